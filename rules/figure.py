@@ -1,0 +1,169 @@
+"""What a combatant brings to the field: figures, copied whole from the tables when the encounter opens.
+
+Everything here is frozen and holds no reference to a table: once an encounter has opened, the referee reads
+only these. Places and lengths are hundredths of a foot, ranges inches in hundredths of an inch, times segments.
+"""
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from rules.terms import CombatantId, Load, Save, SideId
+
+
+@dataclass(frozen=True)
+class Blow:
+    """One attack roll of a routine: what it is called and the dice of damage it does ("1d8", "2d4+1")."""
+
+    name: str
+    damage: str
+    damage_large: str
+
+
+@dataclass(frozen=True)
+class Missile:
+    """A weapon shot or thrown: shots a round, and short, medium and long range in hundredths of an inch."""
+
+    rate: Fraction
+    ranges: tuple[int, int, int]
+    ready: bool = False
+    thrown: bool = False
+
+
+@dataclass(frozen=True)
+class Weapon:
+    """A weapon in hand, or a creature's natural attacks (one routine of several blows).
+
+    ``speed_factor`` is None where the weapon has none. ``length`` is its reach in hundredths of a foot.
+    ``hug`` is extra damage done directly after a paw that hits on a face of 18 or more.
+    ``strikes_first`` marks items that strike first whatever the dice say; ``extra`` blows they add come then;
+    ``surprise_shot`` is the segment of surprise in which a surprised owner may still shoot.
+    """
+
+    id: str
+    name: str
+    blows: tuple[Blow, ...]
+    length: int
+    speed_factor: int | None = None
+    missile: Missile | None = None
+    melee: bool = True
+    natural: bool = False
+    strikes_first: bool = False
+    extra: int = 0
+    surprise_shot: int | None = None
+    settable: bool = False
+    charge_double: bool = False
+    hit_bonus: int = 0
+    damage_bonus: int = 0
+    hug: str | None = None
+    power: bool = False
+    size: str = "M"
+
+
+@dataclass(frozen=True)
+class Spell:
+    """A spell as prepared by one caster. ``casting`` is in segments (10 = a full round, 100 = a turn).
+
+    ``damage`` is a dice expression already worked out for the caster's level, ``heals`` likewise; both None means
+    that no table describes what it does. ``save`` is none, negates, half or special, against ``save_column``.
+    ``range`` is in hundredths of an inch, None where no number is printed (touch is 0).
+    """
+
+    id: str
+    name: str
+    casting: int
+    offensive: bool = False
+    relocation: bool = False
+    cantrip: bool = False
+    range: int | None = None
+    save: str = "none"
+    save_column: Save = Save.SPELL
+    damage: str | None = None
+    heals: str | None = None
+    level: int = 1
+
+
+@dataclass(frozen=True)
+class Device:
+    """A magic device. ``activation`` is in segments, None where none is stated (it then acts in side order)."""
+
+    id: str
+    name: str
+    activation: int | None = None
+    attack: bool = False
+    relocation: bool = False
+    worn: bool = False
+    spell: str | None = None
+    save: str = "none"
+    save_column: Save = Save.ROD_STAFF_WAND
+    damage: str | None = None
+    heals: str | None = None
+    range: int | None = None
+
+
+@dataclass(frozen=True)
+class Psionic:
+    """Psionic strengths (points) and the modes a psionicist commands (ids of the psionic tables)."""
+
+    attack: int
+    defense: int
+    attack_modes: tuple[str, ...]
+    defense_modes: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Figure:
+    """Who fights: the definition that does not change while the encounter lasts.
+
+    ``to_hit`` is the row of the attack table, the number needed against armor class 10, 9, ... -10 in that order.
+    ``armor_class`` is descending as printed and includes ``armor_class_dexterity`` (negative improves).
+    ``reaction`` and ``attacking`` are the two dexterity adjustments. ``movement`` is in inches.
+    ``routines`` is attack routines a round (3/2 = three every two rounds). ``surprised`` and ``surprises`` are
+    chances ("2 in 6", "1 in 10"). ``undead`` names the row of the turning table, ``turns_undead`` the level.
+    """
+
+    id: CombatantId
+    name: str
+    side: SideId
+    kind: str = ""
+    level: int = 0
+    hit_dice: str = ""
+    hit_points: int = 1
+    armor_class: int = 10
+    armor_class_dexterity: int = 0
+    movement: int = 12
+    unencumbered: int = 12
+    load: Load = Load.LIGHT
+    size: str = "M"
+    legs: int = 2
+    reaction: int = 0
+    attacking: int = 0
+    strength_hit: int = 0
+    strength_damage: int = 0
+    routines: Fraction = Fraction(1)
+    to_hit: tuple[int, ...] = ()
+    saves: tuple[tuple[Save, int], ...] = ()
+    weapons: tuple[Weapon, ...] = ()
+    spells: tuple[Spell, ...] = ()
+    devices: tuple[Device, ...] = ()
+    psionic: Psionic | None = None
+    surprised: str = "2 in 6"
+    surprises: str = "2 in 6"
+    initiative_die: int = 6
+    turns_undead: int = 0
+    undead: str = ""
+    natural: bool = False
+    played: bool = False
+    hasted: bool = False
+    morale: int = 50
+    charisma_reaction: int = 0
+    magic_resistance: int = 0
+    mounted: bool = False
+    race: str = ""
+    position: tuple[int, int] | None = None
+    hidden: bool = False
+    mob: str = ""
+
+    @property
+    def is_large(self) -> bool:
+        """Larger than man-sized: damage dice against it are those for large opponents."""
+        return self.size == "L"
