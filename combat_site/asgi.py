@@ -1,0 +1,30 @@
+"""The one door: http to Django, sockets to the encounters."""
+
+import os
+
+from django.core.asgi import get_asgi_application
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "combat_site.settings")
+django_application = get_asgi_application()
+
+# Only now are the apps loaded that these import.
+from channels.auth import AuthMiddlewareStack  # noqa: E402
+from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
+from django.conf import settings  # noqa: E402
+from django.urls import re_path  # noqa: E402
+
+from combat_site.processes import refuse_split_table  # noqa: E402
+from combat_site.sockets import KnownOrigins, nowhere  # noqa: E402
+from encounters.routing import websocket_urlpatterns  # noqa: E402
+
+refuse_split_table()
+
+application = ProtocolTypeRouter(
+    {
+        "http": django_application,
+        "websocket": KnownOrigins(
+            AuthMiddlewareStack(URLRouter([*websocket_urlpatterns, re_path("", nowhere)])),
+            settings.SOCKET_ORIGINS,
+        ),
+    }
+)

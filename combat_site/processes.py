@@ -1,0 +1,46 @@
+"""A table must not be split: several processes need a channel layer that they share."""
+
+import os
+import sys
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.conf import settings
+from django.core.checks import CheckMessage, Error
+from django.core.exceptions import ImproperlyConfigured
+
+IN_MEMORY = "channels.layers.InMemoryChannelLayer"
+
+ADVICE = "Start one process, or give all of them a Redis by REDIS_URL."
+
+
+def processes_asked_for(argv: Sequence[str], environ: Mapping[str, str]) -> int:
+    """How many server processes the command line or WEB_CONCURRENCY asks for; 1 when neither says."""
+    asked = environ.get("WEB_CONCURRENCY", "")
+    for flag, value in zip(argv, [*argv[1:], ""], strict=True):
+        if flag == "--workers":
+            asked = value
+        elif flag.startswith("--workers="):
+            asked = flag.removeprefix("--workers=")
+    return int(asked) if asked.isdigit() else 1
+
+
+def split_table(argv: Sequence[str], environ: Mapping[str, str]) -> str:
+    """Why these processes would not hear one another; empty when they would."""
+    asked = processes_asked_for(argv, environ)
+    if asked <= 1 or settings.CHANNEL_LAYERS["default"]["BACKEND"] != IN_MEMORY:
+        return ""
+    return f"{asked} processes were asked for, and the in-memory channel layer cannot reach from one to another."
+
+
+def check_one_process(**_: Any) -> list[CheckMessage]:
+    """Django system check `combat_site.E001`."""
+    problem = split_table(sys.argv, os.environ)
+    return [Error(problem, hint=ADVICE, id="combat_site.E001")] if problem else []
+
+
+def refuse_split_table() -> None:
+    """Raise ImproperlyConfigured where servers that run no system checks would split the table."""
+    problem = split_table(sys.argv, os.environ)
+    if problem:
+        raise ImproperlyConfigured(f"{problem} {ADVICE}")

@@ -1,0 +1,138 @@
+"""Settings of the site. Everything that differs from table to table is an environment variable: docs/operations.md."""
+
+from pathlib import Path
+
+import environ
+from csp.constants import NONE, SELF
+
+from combat_site import logs, storage
+from combat_site.addresses import reach
+from combat_site.secret_key import kept_in
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+env = environ.Env()
+
+# --- Where it runs ---------------------------------------------------------------------------------------------------
+DEBUG = env.bool("DEBUG", default=False)
+VAR = Path(env.str("VAR_DIR", default="") or BASE_DIR / "var")
+VAR.mkdir(parents=True, exist_ok=True)
+SECRET_KEY = env.str("SECRET_KEY", default="") or kept_in(VAR / "secret-key")
+
+HOST = env.str("HOST", default="0.0.0.0")
+PORT = env.int("PORT", default=8000)
+PUBLIC_URL = env.str("PUBLIC_URL", default="")
+ADDRESSES = reach(HOST, PORT, PUBLIC_URL)
+ALLOWED_HOSTS = list(ADDRESSES.hosts)
+CSRF_TRUSTED_ORIGINS = list(ADDRESSES.origins)
+SOCKET_ORIGINS = list(ADDRESSES.origins)
+ENCRYPTED = PUBLIC_URL.startswith("https://")
+
+# --- What it is made of ----------------------------------------------------------------------------------------------
+INSTALLED_APPS = [
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "bootstrap",
+    "channels",
+    "crispy_bootstrap5",
+    "crispy_forms",
+    "csp",
+    "django_htmx",
+    "combat_site",
+    "encounters",
+    "rules",
+]
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "servestatic.middleware.ServeStaticMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+]
+ROOT_URLCONF = "combat_site.urls"
+ASGI_APPLICATION = "combat_site.asgi.application"
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    },
+]
+CRISPY_ALLOWED_TEMPLATE_PACKS = "bootstrap5"
+CRISPY_TEMPLATE_PACK = "bootstrap5"
+
+# --- What it keeps ---------------------------------------------------------------------------------------------------
+REDIS_URL = env.str("REDIS_URL", default="")
+REDIS_PREFIX = env.str("REDIS_PREFIX", default="ten-segments")
+DATABASES = {"default": storage.database(env.str("DATABASE_URL", default=""), VAR)}
+CHANNEL_LAYERS = {"default": storage.channel_layer(REDIS_URL, REDIS_PREFIX)}
+CACHES = {"default": storage.cache(REDIS_URL, REDIS_PREFIX)}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+# /healthz waits for a fight to play when the table was started with one.
+DEMO = env.bool("TEN_SEGMENTS_DEMO", default=False)
+
+# --- Files -----------------------------------------------------------------------------------------------------------
+STATIC_URL = "/static/"
+STATIC_ROOT = VAR / "static"
+STATICFILES_DIRS = [BASE_DIR / "static"]
+HASHED = "servestatic.storage.CompressedManifestStaticFilesStorage"
+PLAIN = "django.contrib.staticfiles.storage.StaticFilesStorage"
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": PLAIN if DEBUG else HASHED},
+}
+SERVESTATIC_KEEP_ONLY_HASHED_FILES = True
+
+# --- Who may -----------------------------------------------------------------------------------------------------------
+LOGIN_URL = "/sign-in/"
+LOGIN_REDIRECT_URL = "/"
+SESSION_COOKIE_NAME = "ten_segments_session"
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = ENCRYPTED
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")
+]
+# Browsers complain about this header on every page that comes over plain http by an address.
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if ENCRYPTED else None
+SECURE_REFERRER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [NONE],
+        "script-src": [SELF],
+        "style-src": [SELF],
+        "font-src": [SELF],
+        "img-src": [SELF, "data:"],  # Bootstrap's icons are data: images
+        "media-src": [SELF],
+        "manifest-src": [SELF],
+        # Older Safari does not count a page's own WebSocket as 'self'.
+        "connect-src": [SELF, *ADDRESSES.sockets],
+        "form-action": [SELF],
+        "base-uri": [SELF],
+        "object-src": [NONE],
+        "frame-ancestors": [NONE],
+    }
+}
+
+# --- Time, language, logs ------------------------------------------------------------------------------------------------
+LANGUAGE_CODE = "en"
+TIME_ZONE = "UTC"
+USE_TZ = True
+USE_I18N = False
+LOG_FORMAT = env.str("LOG_FORMAT", default="console")
+LOGGING = logs.configure(LOG_FORMAT, env.str("LOG_LEVEL", default="INFO"))

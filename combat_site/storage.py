@@ -1,0 +1,50 @@
+"""Databases, channel layers and caches as settings, from one URL each."""
+
+from pathlib import Path
+from typing import Any
+
+import environ
+
+SQLITE = "django.db.backends.sqlite3"
+POSTGRESQL = "django.db.backends.postgresql"
+
+
+def database(url: str, var: Path) -> dict[str, Any]:
+    """The DATABASES entry for `url`; none means a file in `var`."""
+    entry = dict(environ.Env.db_url_config(url)) if url else {"ENGINE": SQLITE, "NAME": str(var / "combat.sqlite3")}
+    if entry["ENGINE"] == SQLITE:
+        # IMMEDIATE takes the write lock before the first read: deferred transactions that read and then write fail
+        # with "database is locked" whatever the timeout (seconds).
+        entry["OPTIONS"] = {
+            "transaction_mode": "IMMEDIATE",
+            "timeout": 20,
+            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
+        }
+        # A file, since live servers and threads cannot share a database in memory.
+        entry["TEST"] = {"NAME": str(var / "test.sqlite3")}
+    if entry["ENGINE"] == POSTGRESQL:
+        # The pool keeps connections; CONN_MAX_AGE beside it is an error.
+        entry["CONN_MAX_AGE"] = 0
+        entry["OPTIONS"] = {**entry.get("OPTIONS", {}), "pool": {"min_size": 2, "max_size": 8}}
+    return entry
+
+
+def channel_layer(redis_url: str, prefix: str) -> dict[str, Any]:
+    """The CHANNEL_LAYERS entry: Redis publish and subscribe, or this process's memory."""
+    if redis_url:
+        return {
+            "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
+            "CONFIG": {"hosts": [redis_url], "prefix": prefix},
+        }
+    # A message left unread for `expiry` seconds takes its channel out of every group, silently: both are far off.
+    return {
+        "BACKEND": "channels.layers.InMemoryChannelLayer",
+        "CONFIG": {"capacity": 1000, "expiry": 3600, "group_expiry": 10**9},
+    }
+
+
+def cache(redis_url: str, prefix: str) -> dict[str, Any]:
+    """The CACHES entry: shared by all processes where there is Redis, since limits are counted in it."""
+    if redis_url:
+        return {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": redis_url, "KEY_PREFIX": prefix}
+    return {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}

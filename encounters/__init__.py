@@ -1,0 +1,1 @@
+"""People, permission, storage and push; combat is settled in `rules`."""
