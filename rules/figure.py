@@ -9,6 +9,9 @@ from fractions import Fraction
 
 from rules.terms import CombatantId, Load, Save, SideId
 
+FEARLESS = 1000
+"""The morale of those that never check: above any adjusted roll."""
+
 
 @dataclass(frozen=True)
 class Blow:
@@ -37,6 +40,7 @@ class Weapon:
     ``hug`` is extra damage done directly after a paw that hits on a face of 18 or more.
     ``strikes_first`` marks items that strike first whatever the dice say; ``extra`` blows they add come then;
     ``surprise_shot`` is the segment of surprise in which a surprised owner may still shoot.
+    ``rate_step`` steps up its owner's attack routines along 1/1, 3/2, 2/1, 5/2, 3/1.
     """
 
     id: str
@@ -57,6 +61,7 @@ class Weapon:
     hug: str | None = None
     power: bool = False
     size: str = "M"
+    rate_step: int = 0
 
 
 @dataclass(frozen=True)
