@@ -145,14 +145,13 @@ def lookup_base_movement(race: str = "") -> int:
     return int(_encumbrance(Load.LIGHT)["move_in"])
 
 
-def lookup_load_movement(load_: Load, race: str = "") -> int:
-    """Inches a round under a load: 12, 9, 6 and 3, in proportion (rounded down) for small races.
+def lookup_load_movement(load_: Load, unencumbered: int = 12) -> int:
+    """Inches a round under a load: 12, 9, 6 and 3 of 12, and in proportion (rounded down) of another base.
 
     Of the encumbered the table gives a range; the lower end counts.
     """
     row = _encumbrance(load_)
-    inches = int(row.get("move_min_in", row["move_in"]))
-    return inches * lookup_base_movement(race) // lookup_base_movement()
+    return int(row.get("move_min_in", row["move_in"])) * unencumbered // lookup_base_movement()
 
 
 @cache

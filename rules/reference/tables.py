@@ -14,6 +14,7 @@ from typing import Any, Protocol, TypeVar
 Row = Mapping[str, Any]
 T = TypeVar("T")
 
+_FEW = 20
 _FOLDER = Path(__file__).parent.parent / "data"
 
 
@@ -24,7 +25,8 @@ class UnknownId(LookupError):
         self.kind = kind
         self.id = id
         self.near = near(id, known)
-        super().__init__(f'unknown {kind} "{id}"' + did_you_mean(self.near))
+        listed = f" (known: {', '.join(known)})" if 0 < len(known) <= _FEW else ""
+        super().__init__(f'unknown {kind} "{id}"' + (did_you_mean(self.near) or listed))
 
 
 def near(id: str, known: Collection[str]) -> tuple[str, ...]:

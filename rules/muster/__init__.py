@@ -1,0 +1,188 @@
+"""From one ``[[combatant]]`` table of a scenario, or of the DM's form, to the figures that take the field."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from rules.figure import Figure, Psionic
+from rules.muster.arms import arm
+from rules.muster.gear import SIZES, read_devices, read_spells, read_weapons
+from rules.muster.reading import BadEntry, Fields
+from rules.muster.stock import caster_level, from_monster, with_class, with_hit_dice, with_odds, with_race
+from rules.reference import (
+    MonsterEntry,
+    UnknownId,
+    all_undead,
+    attack_modes,
+    defense_modes,
+    lookup_load_movement,
+    lookup_strength,
+    monster,
+)
+from rules.terms import Load, Setting
+
+__all__ = ["COMBATANT_KEYS", "BadEntry", "muster"]
+
+COMBATANT_KEYS = (
+    *("id", "name", "side", "class", "level", "hd", "monster", "natural", "race", "played", "count"),
+    *("hp", "ac", "ac_dexterity", "movement", "size", "legs", "load", "position"),
+    *("reaction", "attacking", "strength", "morale", "hasted", "turns_undead", "undead"),
+    *("initiative_die", "surprised", "surprises", "routines", "weapons", "spells", "devices", "psionic"),
+)
+"""Every key of a combatant. Only ``id`` and ``side`` are required."""
+
+_PSIONIC_KEYS = ("attack", "defense", "attack_modes", "defense_modes")
+_MOST = 100
+
+
+def muster(entry: Mapping[str, object], *, where: str = "", setting: Setting = Setting.INDOORS) -> tuple[Figure, ...]:
+    """The figures of one combatant table: one, or ``count`` of them with ids "orc-1", "orc-2", ... of one mob.
+
+    What is left out comes from the monster table, the hit dice, or the class (level 1 where none is given);
+    with none of these the figure fights and saves as a fighter of its ``level``. A monster with a class as well is a
+    character of that race. All of a count stand at the same ``position``. Inches of ``range_ft`` are those of
+    the setting. Raises BadEntry for whatever is wrong; ``where`` begins its message.
+    """
+    fields = Fields(entry, COMBATANT_KEYS, where or f'combatant "{entry.get("id", "?")}"')
+    listed = _listed(fields)
+    figure = _conditions(fields, _pace(fields, _body(fields, _stock(fields, listed))))
+    given = read_weapons(fields, figure.size, figure.natural) if "weapons" in fields else None
+    spells = read_spells(fields, caster_level(figure), setting)
+    figure = replace(
+        figure,
+        weapons=arm(figure, listed if "class" not in fields else None, given),
+        spells=spells,
+        devices=read_devices(fields, spells),
+        psionic=_psionic(fields, figure.psionic),
+    )
+    return _copies(fields, figure)
+
+
+def _listed(fields: Fields) -> MonsterEntry | None:
+    if "monster" not in fields:
+        return None
+    with fields.at("monster"):
+        return monster(fields.text("monster"))
+
+
+def _stock(fields: Fields, listed: MonsterEntry | None) -> Figure:
+    """Who it is, with what the monster table, hit dice and class bring."""
+    if "class" in fields and "hd" in fields:
+        raise fields.bad("hd", "either a class or hit dice, not both")
+    id = fields.id()
+    name = fields.text("name", listed.name if listed else id.replace("_", " ").capitalize())
+    figure = Figure(id, name, fields.text("side", None))
+    if listed:
+        figure = from_monster(figure, listed)
+    if "hd" in fields:
+        with fields.at("hd"):
+            figure = with_hit_dice(figure, fields.text("hd"), listed is not None and listed.mindless)
+    elif "class" in fields:
+        figure = _character(fields, figure)
+    elif listed is None:
+        figure = with_class(figure, "fighter", fields.whole("level", 1, 0, 100))
+    race = fields.text("race", listed.id if listed and "class" in fields else "")
+    if race:
+        figure = with_race(figure, race, own_pace=listed is not None or figure.kind == "monk")
+    return figure
+
+
+def _character(fields: Fields, figure: Figure) -> Figure:
+    class_ = fields.text("class")
+    level = fields.whole("level", 0 if class_ == "level_0" else 1, 0, 100)
+    with fields.at("class"):
+        figure = with_class(replace(figure, kind=class_), class_, level)
+    return with_odds(figure, class_)
+
+
+def _body(fields: Fields, figure: Figure) -> Figure:
+    return replace(
+        figure,
+        level=fields.whole("level", figure.level, 0, 100),
+        hit_points=fields.whole("hp", figure.hit_points, 1),
+        armor_class=fields.whole("ac", figure.armor_class, -10, 10),
+        armor_class_dexterity=fields.whole("ac_dexterity", 0, -10, 10),
+        size=fields.choice("size", SIZES, figure.size),
+        legs=fields.whole("legs", figure.legs, 0, 1000),
+        natural=fields.flag("natural", figure.natural),
+        played=fields.flag("played"),
+        position=fields.place("position"),
+    )
+
+
+def _pace(fields: Fields, figure: Figure) -> Figure:
+    """Load and movement. The movement given to a creature of no table is also its pace without a load."""
+    load = Load(fields.choice("load", tuple(Load), Load.LIGHT))
+    movement = fields.whole("movement", lookup_load_movement(load, figure.unencumbered), 0, 1000)
+    unencumbered = max(figure.unencumbered, movement)
+    if "movement" in fields and "monster" not in fields and ("hd" in fields or figure.natural):
+        unencumbered = movement
+    return replace(figure, load=load, movement=movement, unencumbered=unencumbered)
+
+
+def _conditions(fields: Fields, figure: Figure) -> Figure:
+    hit, damage = _strength(fields, figure.kind)
+    return replace(
+        figure,
+        reaction=fields.whole("reaction", 0, -10, 10),
+        attacking=fields.whole("attacking", 0, -10, 10),
+        strength_hit=hit,
+        strength_damage=damage,
+        morale=fields.whole("morale", figure.morale, -1000, 1000),
+        hasted=fields.flag("hasted"),
+        turns_undead=fields.whole("turns_undead", figure.turns_undead, 0, 100),
+        undead=_undead(fields, figure.undead),
+        initiative_die=fields.die("initiative_die", figure.initiative_die),
+        surprised=fields.chance("surprised", figure.surprised),
+        surprises=fields.chance("surprises", figure.surprises),
+        routines=fields.number("routines", figure.routines),
+    )
+
+
+def _strength(fields: Fields, kind: str) -> tuple[int, int]:
+    """Adjustments to hit and to damage; a monk has none."""
+    if "strength" not in fields:
+        return 0, 0
+    score = fields.table["strength"]
+    if isinstance(score, bool) or not isinstance(score, (int, str)):
+        raise fields.bad("strength", 'must be a score such as 16 or "18/63"')
+    with fields.at("strength"):
+        found = lookup_strength(score, fields.text("class"))
+    return (0, 0) if kind == "monk" else (found.hit, found.damage)
+
+
+def _undead(fields: Fields, default: str) -> str:
+    kind = fields.text("undead", default)
+    if kind and kind not in all_undead():
+        raise fields.bad("undead", str(UnknownId("undead", kind, all_undead())))
+    return kind
+
+
+def _psionic(fields: Fields, default: Psionic | None) -> Psionic | None:
+    inner = fields.inner("psionic", _PSIONIC_KEYS)
+    if inner is None:
+        return default
+    return Psionic(
+        inner.whole("attack", 0),
+        inner.whole("defense", 0),
+        _modes(inner, "attack_modes", tuple(each.id for each in attack_modes())),
+        _modes(inner, "defense_modes", tuple(each.id for each in defense_modes())),
+    )
+
+
+def _modes(inner: Fields, key: str, known: tuple[str, ...]) -> tuple[str, ...]:
+    modes = []
+    for mode in inner.entries(key):
+        if mode not in known:
+            raise inner.bad(key, str(UnknownId("psionic mode", str(mode), known)))
+        modes.append(str(mode))
+    return tuple(modes)
+
+
+def _copies(fields: Fields, figure: Figure) -> tuple[Figure, ...]:
+    count = fields.whole_or_none("count", 1, _MOST)
+    if count is None:
+        return (figure,)
+    return tuple(
+        replace(figure, id=f"{figure.id}-{number}", name=f"{figure.name} {number}", mob=figure.id)
+        for number in range(1, count + 1)
+    )

@@ -1,0 +1,154 @@
+"""What a combatant carries: weapons, spells and devices, by their ids or as inline tables.
+
+An inline table stands for itself: nothing is taken from the table of the books, whatever its id.
+"""
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from typing import TypeVar
+
+from rules.figure import Blow, Device, Missile, Spell, Weapon
+from rules.muster.reading import Fields
+from rules.reference import device, read_casting, spell, spell_entry, weapon
+from rules.terms import HUNDREDTHS, Setting
+
+T = TypeVar("T")
+
+WEAPON_KEYS = (
+    "id",
+    "speed_factor",
+    "length_ft",
+    "damage",
+    "damage_large",
+    "size",
+    "missile",
+    "natural",
+    "strikes_first",
+    "surprise_shot",
+    "extra",
+    "power",
+)
+SPELL_KEYS = ("id", "casting", "offensive", "relocation", "cantrip", "range_ft", "save", "damage")
+DEVICE_KEYS = ("id", "activation", "attack", "relocation", "worn", "spell")
+SIZES = ("S", "M", "L")
+
+UNLISTED_DAMAGE = "1d6"
+"""What a blow does when nothing says how much."""
+
+UNLISTED_RANGE = 1_000 * HUNDREDTHS
+"""The range of an inline missile in hundredths of an inch: short range, however far."""
+
+_SAVES = ("none", "negates", "half", "special")
+_REACH_FEET = {"S": 1, "M": 2, "L": 4}
+
+
+def natural_reach(size: str) -> int:
+    """The reach of natural attacks, in hundredths of a foot: 1, 2 or 4 feet by size (ADDICT.VII.B.3.b)."""
+    return _REACH_FEET[size] * HUNDREDTHS
+
+
+def read_weapons(fields: Fields, size: str, natural: bool) -> tuple[Weapon, ...]:
+    """The weapons of a figure of this size; the inline ones of a beast are natural unless they say otherwise."""
+    return _read(fields, "weapons", WEAPON_KEYS, weapon, lambda inline: _weapon(inline, size, natural))
+
+
+def read_spells(fields: Fields, level: int, setting: Setting) -> tuple[Spell, ...]:
+    """The spells of a caster of this level; ``range_ft`` is turned into inches of the setting."""
+    return _read(fields, "spells", SPELL_KEYS, lambda id: spell(id, level), lambda inline: _spell(inline, setting))
+
+
+def read_devices(fields: Fields, spells: tuple[Spell, ...]) -> tuple[Device, ...]:
+    """The devices. The ``spell`` of an inline one is a table's, or one of the figure's own."""
+    own = {each.id for each in spells}
+    return _read(fields, "devices", DEVICE_KEYS, device, lambda inline: _device(inline, own))
+
+
+def _read(
+    fields: Fields, key: str, known: tuple[str, ...], listed: Callable[[str], T], inline: Callable[[Fields], T]
+) -> tuple[T, ...]:
+    found = []
+    for entry in fields.entries(key):
+        if isinstance(entry, Mapping):
+            found.append(inline(fields.within(key, entry, known)))
+        else:
+            with fields.at(key):
+                found.append(listed(entry))
+    return tuple(found)
+
+
+def _weapon(inline: Fields, size: str, natural: bool) -> Weapon:
+    id = inline.id()
+    name = _spoken(id)
+    damage = inline.dice("damage", UNLISTED_DAMAGE) or UNLISTED_DAMAGE
+    missile = _missile(inline)
+    in_hand = missile is None or "speed_factor" in inline or "length_ft" in inline
+    return Weapon(
+        id=id,
+        name=name,
+        blows=(Blow(name, damage, inline.dice("damage_large") or damage),),
+        length=inline.feet("length_ft", natural_reach(size) if in_hand else 0),
+        speed_factor=inline.whole_or_none("speed_factor", 0, 20),
+        missile=missile,
+        melee=in_hand,
+        natural=inline.flag("natural", natural),
+        strikes_first=inline.flag("strikes_first"),
+        surprise_shot=inline.whole_or_none("surprise_shot", 1, 10),
+        extra=inline.whole("extra", 0, 0, 10),
+        power=inline.flag("power"),
+        size=inline.choice("size", SIZES, "M"),
+    )
+
+
+def _missile(inline: Fields) -> Missile | None:
+    """Shots a round and whether it is ready. One that also has a length or a speed factor is thrown."""
+    shot = inline.inner("missile", ("rate", "ready"))
+    if shot is None:
+        return None
+    thrown = "speed_factor" in inline or "length_ft" in inline
+    ranges = (UNLISTED_RANGE, UNLISTED_RANGE, UNLISTED_RANGE)
+    return Missile(shot.number("rate", Fraction(1)), ranges, shot.flag("ready"), thrown)
+
+
+def _spell(inline: Fields, setting: Setting) -> Spell:
+    """A cantrip takes 1 segment unless it says otherwise; of other spells the casting time is required."""
+    id = inline.id()
+    cantrip = inline.flag("cantrip")
+    with inline.at("casting"):
+        casting = read_casting(inline.text("casting", "1 segment" if cantrip else None))
+    return Spell(
+        id=id,
+        name=_spoken(id),
+        casting=casting,
+        offensive=inline.flag("offensive"),
+        relocation=inline.flag("relocation"),
+        cantrip=cantrip,
+        range=_inches(inline.feet("range_ft", 0), setting) if "range_ft" in inline else None,
+        save=inline.choice("save", _SAVES, "none"),
+        damage=inline.dice("damage"),
+    )
+
+
+def _inches(feet: int, setting: Setting) -> int:
+    """Hundredths of a foot in hundredths of an inch, rounded up so that the whole range counts."""
+    return -(-feet * HUNDREDTHS // setting.inch)
+
+
+def _device(inline: Fields, own_spells: set[str]) -> Device:
+    id = inline.id()
+    cast = inline.text("spell") or None
+    if cast is not None and cast not in own_spells:
+        with inline.at("spell"):
+            spell_entry(cast)
+    return Device(
+        id=id,
+        name=_spoken(id),
+        activation=inline.whole_or_none("activation", 0, 1000),
+        attack=inline.flag("attack"),
+        relocation=inline.flag("relocation"),
+        worn=inline.flag("worn"),
+        spell=cast,
+    )
+
+
+def _spoken(id: str) -> str:
+    return id.replace("_", " ").capitalize()
