@@ -1,0 +1,393 @@
+"""Events of the fiction: what the figures do and what is done to them."""
+
+from dataclasses import dataclass
+
+from rules.events.base import Event
+from rules.state import Declaration, Place
+from rules.terms import ClauseId
+
+
+@dataclass(slots=True, kw_only=True)
+class ReactionRolled(Event):
+    """How the encountered side reacts: a band of the reaction table. ``face`` is None where notes settle it."""
+
+    side: str
+    face: int | None
+    band: str
+
+
+@dataclass(slots=True, kw_only=True)
+class DistanceRolled(Event):
+    """The distance between the sides, in feet. ``face`` is None where the DM set it."""
+
+    feet: int
+    face: int | None = None
+
+
+@dataclass(slots=True, kw_only=True)
+class SurpriseRolled(Event):
+    """A side's surprise die: chance ("2/6" or "27%"), face, whether it is surprised; ``roller`` is player or dm."""
+
+    side: str
+    chance: str
+    face: int
+    surprised: bool
+    roller: str = "dm"
+    working: str = ""
+
+
+@dataclass(slots=True, kw_only=True)
+class SideSurprised(Event):
+    """Segments a side loses to surprise, after netting; ``rolled`` before it."""
+
+    side: str
+    segments: int
+    rolled: int = 0
+
+
+@dataclass(slots=True, kw_only=True)
+class SegmentsLost(Event):
+    """Segments one figure loses to surprise, after his own reaction adjustment."""
+
+    who: str
+    segments: int
+    working: str = ""
+
+
+@dataclass(slots=True, kw_only=True)
+class Declared(Event):
+    """What a figure is to do. Its author and the DM see it, others see ``Sealed``."""
+
+    who: str
+    declaration: Declaration
+
+
+@dataclass(slots=True, kw_only=True)
+class Sealed(Event):
+    """A figure's order is in."""
+
+    who: str
+
+
+@dataclass(slots=True, kw_only=True)
+class DeclarationsClosed(Event):
+    """No more is declared for the round or the surprise segment."""
+
+
+@dataclass(slots=True, kw_only=True)
+class InitiativeRolled(Event):
+    """A side's initiative die, or a figure's own: ``side`` or ``who``. ``number`` is what its deeds go by."""
+
+    side: str = ""
+    who: str = ""
+    face: int = 0
+    number: int = 0
+    working: str = ""
+    mid: bool = False
+
+
+@dataclass(slots=True, kw_only=True)
+class RatesSettled(Event):
+    """Which rounds bring the odd blow of a fractional routine: odd or even ones."""
+
+    who: str
+    rates: str
+
+
+@dataclass(slots=True, kw_only=True)
+class SegmentBegan(Event):
+    """A column of the clock began; ``clock`` is its number, ``surprise`` where it is a segment of surprise."""
+
+    surprise: bool = False
+
+
+@dataclass(slots=True, kw_only=True)
+class Moved(Event):
+    """A figure moved: to where, how many feet, towards whom it closed."""
+
+    who: str
+    to: Place
+    feet: int
+    closes: str = ""
+
+
+@dataclass(slots=True, kw_only=True)
+class ChargeBegan(Event):
+    """A charge began: at whom, over how many feet. ``worse`` is what its armor class loses for the round."""
+
+    who: str
+    target: str
+    distance_ft: int
+    worse: int = 0
+
+
+@dataclass(slots=True, kw_only=True)
+class ChargeMet(Event):
+    """A charge made contact. ``first`` is who strikes first, or "together"."""
+
+    who: str
+    target: str
+    distance_ft: int
+    first: str
+
+
+@dataclass(slots=True, kw_only=True)
+class Attacked(Event):
+    """One attack roll. ``needed`` is the number on the die after every adjustment; ``mode`` melee, missile, thrown."""
+
+    who: str
+    target: str
+    weapon: str
+    routine: int
+    mode: str
+    needed: int
+    face: int
+    hit: bool
+    routines: int = 1
+    blow: str = ""
+    bonus: int = 0
+    working: str = ""
+
+
+@dataclass(slots=True, kw_only=True)
+class Damaged(Event):
+    """A figure lost hit points: how many, by whom, and what is left."""
+
+    who: str
+    by: str
+    amount: int
+    left: int
+    source: str = ""
+
+
+@dataclass(slots=True, kw_only=True)
+class Healed(Event):
+    """A figure regained hit points: how many, by whom, and what it now has."""
+
+    who: str
+    by: str
+    amount: int
+    left: int
+
+
+@dataclass(slots=True, kw_only=True)
+class SavedOrNot(Event):
+    """A saving throw: against what, the number needed, the face, whether it was made."""
+
+    who: str
+    against: str
+    needed: int
+    face: int
+    saved: bool
+
+
+@dataclass(slots=True, kw_only=True)
+class HelplessMade(Event):
+    """A figure can no longer act: at no hit points or fewer, or by an effect (``cause``)."""
+
+    who: str
+    cause: str = ""
+
+
+@dataclass(slots=True, kw_only=True)
+class Slain(Event):
+    """A figure died."""
+
+    who: str
+    by: str = ""
+
+
+@dataclass(slots=True, kw_only=True)
+class SpellBegan(Event):
+    """A spell began. ``segments`` is what is still to be cast, ``done`` what was cast before."""
+
+    who: str
+    spell: str
+    target: str = ""
+    targets: tuple[str, ...] = ()
+    segments: int = 0
+    done: int = 0
+
+
+@dataclass(slots=True, kw_only=True)
+class SpellContinues(Event):
+    """A spell is not complete at the end of the segment or round: how much of it is done, in segments."""
+
+    who: str
+    spell: str
+    targets: tuple[str, ...] = ()
+    done: int = 0
+
+
+@dataclass(slots=True, kw_only=True)
+class SpellCompleted(Event):
+    """A spell took effect."""
+
+    who: str
+    spell: str
+    target: str = ""
+    targets: tuple[str, ...] = ()
+
+
+@dataclass(slots=True, kw_only=True)
+class SpellSpoiled(Event):
+    """A spell was lost before it was complete: why, and whether it is gone from memory."""
+
+    who: str
+    spell: str
+    target: str = ""
+    targets: tuple[str, ...] = ()
+    cause: str = ""
+    forgotten: bool = True
+    deed: str = ""
+
+
+@dataclass(slots=True, kw_only=True)
+class DeviceUsed(Event):
+    """A device worked. ``discharges`` says how many charges it took."""
+
+    who: str
+    device: str
+    target: str = ""
+    targets: tuple[str, ...] = ()
+    discharges: int = 1
+
+
+@dataclass(slots=True, kw_only=True)
+class DeviceFailed(Event):
+    """A device did not work: why."""
+
+    who: str
+    device: str
+    target: str = ""
+    targets: tuple[str, ...] = ()
+    cause: str = ""
+
+
+@dataclass(slots=True, kw_only=True)
+class UndeadTurned(Event):
+    """A cleric turned undead: the number needed, the face, and the result (turned, destroyed, none)."""
+
+    who: str
+    target: str
+    needed: str
+    face: int
+    result: str
+    affected: tuple[str, ...] = ()
+
+
+@dataclass(slots=True, kw_only=True)
+class EffectBegan(Event):
+    """A figure came under something: what, and until when (round, clock), or none."""
+
+    who: str
+    effect: str
+    until: tuple[int, int] | None = None
+    text: str = ""
+
+
+@dataclass(slots=True, kw_only=True)
+class EffectEnded(Event):
+    """Something a figure was under ended."""
+
+    who: str
+    effect: str
+    until: tuple[int, int] | None = None
+
+
+@dataclass(slots=True, kw_only=True)
+class PsionicExchanged(Event):
+    """One psionicist's part in one exchange: modes, and his strengths after it."""
+
+    who: str
+    target: str
+    attack_mode: str
+    defense_mode: str
+    attack_left: int
+    defense_left: int
+    result: str = ""
+
+
+@dataclass(slots=True, kw_only=True)
+class PsionicsEnded(Event):
+    """Psionic combat ended for this figure this round: why."""
+
+    who: str
+    cause: str
+
+
+@dataclass(slots=True, kw_only=True)
+class MoraleChecked(Event):
+    """A morale check: of a figure or side, number needed, face, result."""
+
+    who: str
+    needed: int
+    face: int
+    result: str
+
+
+@dataclass(slots=True, kw_only=True)
+class Fled(Event):
+    """A figure fled, fell back or disengaged (``manner``): to where, and how far in feet."""
+
+    who: str
+    to: Place | None = None
+    feet: int = 0
+    manner: str = "flee"
+
+
+@dataclass(slots=True, kw_only=True)
+class Surrendered(Event):
+    """A figure gave itself up."""
+
+    who: str
+
+
+@dataclass(slots=True, kw_only=True)
+class Parleyed(Event):
+    """A figure spoke instead of fighting; to whom."""
+
+    who: str
+    target: str = ""
+
+
+@dataclass(slots=True, kw_only=True)
+class Waited(Event):
+    """A figure awaited what others did."""
+
+    who: str
+    target: str = ""
+
+
+@dataclass(slots=True, kw_only=True)
+class WeaponSet(Event):
+    """A figure set its weapon against a charge."""
+
+    who: str
+    weapon: str
+
+
+@dataclass(slots=True, kw_only=True)
+class TaskDone(Event):
+    """A figure finished something that takes no blow: draw a weapon, open a door."""
+
+    who: str
+    task: str
+
+
+@dataclass(slots=True, kw_only=True)
+class TaskContinues(Event):
+    """A task is not finished at the end of the segment or round: segments done so far."""
+
+    who: str
+    task: str
+    done: int
+
+
+@dataclass(slots=True, kw_only=True)
+class MindChanged(Event):
+    """A figure does something other than was declared: why, and what it costs."""
+
+    who: str
+    cost: str = ""
+    clause: ClauseId = ""

@@ -1,0 +1,227 @@
+"""Folding what happens in the fiction."""
+
+from collections.abc import Callable
+from typing import Any
+
+from rules import events as e
+from rules.state import Casting, Condition, SideSurprise, State, evolve, with_combatant
+
+
+def _unchanged(state: State, event: e.Event) -> State:
+    return state
+
+
+def _distance(state: State, event: e.DistanceRolled) -> State:
+    """Sides without positions stand on the line at this distance."""
+    first = "party" if "party" in state.sides else state.sides[0]
+    combatants = {
+        who: each
+        if each.figure.position is not None
+        else evolve(each, place=(0 if each.side == first else event.feet * 100, 0))
+        for who, each in state.combatants.items()
+    }
+    return evolve(state, combatants=combatants, notes={**state.notes, "distance_ft": event.feet})
+
+
+def _reaction(state: State, event: e.ReactionRolled) -> State:
+    return evolve(state, notes={**state.notes, "reaction": event.band})
+
+
+def _surprise_rolled(state: State, event: e.SurpriseRolled) -> State:
+    known = SideSurprise(face=event.face, surprised=event.surprised)
+    return evolve(state, surprise={**state.surprise, event.side: known})
+
+
+def _side_surprised(state: State, event: e.SideSurprised) -> State:
+    before = state.surprise.get(event.side, SideSurprise())
+    known = SideSurprise(before.face, before.surprised, event.rolled, event.segments)
+    return evolve(state, surprise={**state.surprise, event.side: known})
+
+
+def _segments_lost(state: State, event: e.SegmentsLost) -> State:
+    return evolve(state, lost_segments={**state.lost_segments, event.who: event.segments})
+
+
+def _declared(state: State, event: e.Declared) -> State:
+    return evolve(state, declared={**state.declared, event.who: event.declaration})
+
+
+def _initiative(state: State, event: e.InitiativeRolled) -> State:
+    key = event.who or event.side
+    return evolve(state, initiative={**state.initiative, f"mid:{key}" if event.mid else key: event.number})
+
+
+def _segment_began(state: State, event: e.SegmentBegan) -> State:
+    if event.surprise:
+        return evolve(state, clock=event.clock, declared={}, acting=())
+    return evolve(state, clock=event.clock, acting=())
+
+
+def _moved(state: State, event: e.Moved) -> State:
+    if event.closes:
+        state = _engage(state, event.who, event.closes)
+        return with_combatant(state, event.who, place=event.to, closing=event.closes)
+    return with_combatant(state, event.who, place=event.to)
+
+
+def _charge_began(state: State, event: e.ChargeBegan) -> State:
+    return with_combatant(state, event.who, charging=True)
+
+
+def _charge_met(state: State, event: e.ChargeMet) -> State:
+    return _engage(state, event.who, event.target)
+
+
+def _engage(state: State, who: str, target: str) -> State:
+    pair = (who, target) if who < target else (target, who)
+    return state if pair in state.engaged else evolve(state, engaged=(*state.engaged, pair))
+
+
+def _attacked(state: State, event: e.Attacked) -> State:
+    return state if event.mode != "melee" else _engage(state, event.who, event.target)
+
+
+def _damaged(state: State, event: e.Damaged) -> State:
+    return with_combatant(state, event.who, hp=event.left)
+
+
+def _helpless(state: State, event: e.HelplessMade) -> State:
+    return _under(state, event.who, "helpless", None)
+
+
+def _slain(state: State, event: e.Slain) -> State:
+    return _under(state, event.who, "dead", None)
+
+
+def _under(state: State, who: str, name: str, until: tuple[int, int] | None) -> State:
+    each = state.combatants[who]
+    rest = tuple(condition for condition in each.conditions if condition.name != name)
+    return with_combatant(state, who, conditions=(*rest, Condition(name, until)))
+
+
+def _healed(state: State, event: e.Healed) -> State:
+    each = state.combatants[event.who]
+    kept = each.conditions
+    if event.left > 0:
+        kept = tuple(condition for condition in kept if condition.name != "helpless")
+    return with_combatant(state, event.who, hp=event.left, conditions=kept)
+
+
+def _spell_began(state: State, event: e.SpellBegan) -> State:
+    return with_combatant(state, event.who, casting=Casting(event.spell, event.targets, event.done))
+
+
+def _spell_continues(state: State, event: e.SpellContinues) -> State:
+    return with_combatant(state, event.who, casting=Casting(event.spell, event.targets, event.done))
+
+
+def _spell_over(state: State, event: e.SpellCompleted) -> State:
+    return _forget(state, event.who, event.spell, True)
+
+
+def _spell_spoiled(state: State, event: e.SpellSpoiled) -> State:
+    pending = tuple(deed for deed in state.pending if deed.id != event.deed) if event.deed else state.pending
+    return evolve(_forget(state, event.who, event.spell, event.forgotten), pending=pending)
+
+
+def _forget(state: State, who: str, spell: str, forgotten: bool) -> State:
+    each = state.combatants[who]
+    kept = list(each.spells)
+    if forgotten and spell in kept:
+        kept.remove(spell)
+    going_on = each.casting if each.casting is not None and each.casting.what != spell else None
+    return with_combatant(state, who, spells=tuple(kept), casting=going_on)
+
+
+def _task_continues(state: State, event: e.TaskContinues) -> State:
+    return with_combatant(state, event.who, casting=Casting(event.task, (), event.done))
+
+
+def _task_done(state: State, event: e.TaskDone) -> State:
+    each = state.combatants[event.who]
+    over = each.casting is not None and each.casting.what == event.task
+    drawn = next((w.id for w in each.figure.weapons if event.task in (f"draw {w.id}", f"draw {w.name.lower()}")), "")
+    return with_combatant(
+        state, event.who, casting=None if over else each.casting, in_hand=drawn or each.in_hand
+    )
+
+
+def _effect_began(state: State, event: e.EffectBegan) -> State:
+    return _under(state, event.who, event.effect, event.until)
+
+
+def _effect_ended(state: State, event: e.EffectEnded) -> State:
+    each = state.combatants[event.who]
+    kept = tuple(condition for condition in each.conditions if condition.name != event.effect)
+    return with_combatant(state, event.who, conditions=kept)
+
+
+def _psionic(state: State, event: e.PsionicExchanged) -> State:
+    return with_combatant(
+        state, event.who, psionic_attack=event.attack_left, psionic_defense=event.defense_left
+    )
+
+
+def _psionics_ended(state: State, event: e.PsionicsEnded) -> State:
+    left = tuple(deed for deed in state.pending if not (deed.kind == "psionic" and deed.who == event.who))
+    return evolve(state, pending=left)
+
+
+def _fled(state: State, event: e.Fled) -> State:
+    if event.to is not None:
+        state = with_combatant(state, event.who, place=event.to)
+    return _under(state, event.who, "fled", None) if event.manner == "flee" else state
+
+
+def _surrendered(state: State, event: e.Surrendered) -> State:
+    return _under(state, event.who, "surrendered", None)
+
+
+def _turned(state: State, event: e.UndeadTurned) -> State:
+    name = {"turned": "turned", "destroyed": "dead"}.get(event.result)
+    for who in event.affected if name else ():
+        state = _under(state, who, name or "", None)
+    return state
+
+
+HANDLERS: dict[type[e.Event], Callable[[State, Any], State]] = {
+    e.ReactionRolled: _reaction,
+    e.DistanceRolled: _distance,
+    e.SurpriseRolled: _surprise_rolled,
+    e.SideSurprised: _side_surprised,
+    e.SegmentsLost: _segments_lost,
+    e.Declared: _declared,
+    e.Sealed: _unchanged,
+    e.DeclarationsClosed: _unchanged,
+    e.InitiativeRolled: _initiative,
+    e.SegmentBegan: _segment_began,
+    e.Moved: _moved,
+    e.ChargeBegan: _charge_began,
+    e.ChargeMet: _charge_met,
+    e.Attacked: _attacked,
+    e.Damaged: _damaged,
+    e.Healed: _healed,
+    e.SavedOrNot: _unchanged,
+    e.HelplessMade: _helpless,
+    e.Slain: _slain,
+    e.SpellBegan: _spell_began,
+    e.SpellContinues: _spell_continues,
+    e.SpellCompleted: _spell_over,
+    e.SpellSpoiled: _spell_spoiled,
+    e.DeviceUsed: _unchanged,
+    e.DeviceFailed: _unchanged,
+    e.UndeadTurned: _turned,
+    e.EffectBegan: _effect_began,
+    e.EffectEnded: _effect_ended,
+    e.PsionicExchanged: _psionic,
+    e.PsionicsEnded: _psionics_ended,
+    e.MoraleChecked: _unchanged,
+    e.Fled: _fled,
+    e.Surrendered: _surrendered,
+    e.Parleyed: _unchanged,
+    e.Waited: _unchanged,
+    e.WeaponSet: _unchanged,
+    e.TaskDone: _task_done,
+    e.TaskContinues: _task_continues,
+    e.MindChanged: _unchanged,
+}

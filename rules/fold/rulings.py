@@ -1,0 +1,160 @@
+"""Folding rulings: what the DM may change, one small function for each thing.
+
+``old_value`` reads what a ruling will change, ``ruled`` changes it. A ruling on the encounter itself names "dm".
+"""
+
+from collections.abc import Callable
+from typing import cast
+
+from rules import events as e
+from rules.state import GONE, Combatant, Condition, State, evolve, with_combatant
+from rules.terms import DM, HUNDREDTHS
+
+CONDITIONS = (
+    "helpless", "asleep", "held", "stunned", "paralysed", "dead", "vanished", "fled", "surrendered", "turned",
+    "webbed", "prone", "blinded", "charmed", "silenced", "slowed",
+)
+"""Conditions a ruling may set (value yes or nothing) or lift (value no)."""
+
+FIGURE_RULINGS = (
+    "vanishes", "falls", "held", "moved", "hp", "dead", "appears", "drops", "range", "behind", "ac",
+    "hidden", "spells", "types_dice", *CONDITIONS,
+)
+"""What may be ruled of a figure."""
+
+ENCOUNTER_RULINGS = ("option", "setting", "note")
+"""What may be ruled of the encounter; ``option`` takes [key, value]."""
+
+
+def _set_condition(combatant: Combatant, name: str, on: bool, until: tuple[int, int] | None) -> Combatant:
+    rest = tuple(each for each in combatant.conditions if each.name != name)
+    return evolve(combatant, conditions=(*rest, Condition(name, until)) if on else rest)
+
+
+def _on(value: object) -> bool:
+    return value in (None, True, "yes", "", 1)
+
+
+def _vanishes(each: Combatant, value: object, until: tuple[int, int] | None) -> Combatant:
+    return _set_condition(each, "vanished", True, until)
+
+
+def _falls(each: Combatant, value: object, until: tuple[int, int] | None) -> Combatant:
+    return _set_condition(each, "helpless", True, until)
+
+
+def _appears(each: Combatant, value: object, until: tuple[int, int] | None) -> Combatant:
+    kept = tuple(condition for condition in each.conditions if condition.name not in GONE)
+    return evolve(each, hidden=False, conditions=kept)
+
+
+def _moved(each: Combatant, value: object, until: tuple[int, int] | None) -> Combatant:
+    x, y = cast("tuple[float, float]", value)
+    return evolve(each, place=(round(x * HUNDREDTHS), round(y * HUNDREDTHS)))
+
+
+def _hit_points(each: Combatant, value: object, until: tuple[int, int] | None) -> Combatant:
+    hp = int(cast("int", value))
+    kept = tuple(c for c in each.conditions if not (c.name in ("helpless", "dead") and hp > 0))
+    revived = evolve(each, hp=hp, conditions=kept)
+    if hp <= -10:
+        return _set_condition(revived, "dead", True, None)
+    return revived if hp > 0 else _set_condition(revived, "helpless", True, None)
+
+
+def _drops(each: Combatant, value: object, until: tuple[int, int] | None) -> Combatant:
+    return evolve(each, in_hand="" if value in (None, each.in_hand, "") else each.in_hand)
+
+
+def _range(each: Combatant, value: object, until: tuple[int, int] | None) -> Combatant:
+    other, feet = cast("tuple[str, float]", value)
+    return evolve(each, ranges={**each.ranges, other: round(feet * HUNDREDTHS)})
+
+
+def _behind(each: Combatant, value: object, until: tuple[int, int] | None) -> Combatant:
+    return evolve(each, behind=str(value or ""))
+
+
+def _armor_class(each: Combatant, value: object, until: tuple[int, int] | None) -> Combatant:
+    return evolve(each, armor_class=None if value is None else int(cast("int", value)))
+
+
+def _hidden(each: Combatant, value: object, until: tuple[int, int] | None) -> Combatant:
+    return evolve(each, hidden=_on(value))
+
+
+def _spells(each: Combatant, value: object, until: tuple[int, int] | None) -> Combatant:
+    return evolve(each, spells=tuple(cast("list[str]", value or ())))
+
+
+def _types_dice(each: Combatant, value: object, until: tuple[int, int] | None) -> Combatant:
+    return evolve(each, types_dice=_on(value))
+
+
+Change = Callable[[Combatant, object, tuple[int, int] | None], Combatant]
+CHANGES: dict[str, Change] = {
+    "vanishes": _vanishes,
+    "falls": _falls,
+    "appears": _appears,
+    "moved": _moved,
+    "hp": _hit_points,
+    "drops": _drops,
+    "range": _range,
+    "behind": _behind,
+    "ac": _armor_class,
+    "hidden": _hidden,
+    "spells": _spells,
+    "types_dice": _types_dice,
+}
+
+
+def old_value(state: State, who: str, what: str, value: object) -> object:
+    """What a ruling will change, as a plain value."""
+    if who == DM:
+        if what == "option":
+            return state.options.get(cast("tuple[str, object]", value)[0])
+        return state.setting.value if what == "setting" else None
+    each = state.combatants[who]
+    readings: dict[str, Callable[[], object]] = {
+        "hp": lambda: each.hp,
+        "moved": lambda: [each.place[0] / HUNDREDTHS, each.place[1] / HUNDREDTHS],
+        "drops": lambda: each.in_hand,
+        "range": lambda: each.ranges.get(cast("tuple[str, object]", value)[0], 0) / HUNDREDTHS,
+        "behind": lambda: each.behind,
+        "ac": lambda: each.figure.armor_class if each.armor_class is None else each.armor_class,
+        "hidden": lambda: each.hidden,
+        "spells": lambda: list(each.spells),
+        "types_dice": lambda: each.types_dice,
+        "vanishes": lambda: each.has("vanished"),
+        "falls": lambda: each.has("helpless"),
+        "appears": lambda: each.present and not each.hidden,
+    }
+    reading = readings.get(what)
+    return reading() if reading is not None else each.has(what)
+
+
+def ruled(state: State, event: e.Ruled) -> State:
+    """The state after a ruling."""
+    if event.who == DM:
+        return _ruled_encounter(state, event)
+    each = state.combatants[event.who]
+    change = CHANGES.get(event.what)
+    if change is not None:
+        changed = change(each, event.new, event.until)
+    else:
+        changed = _set_condition(each, event.what, _on(event.new), event.until)
+    combatants = dict(state.combatants)
+    combatants[event.who] = changed
+    return evolve(state, combatants=combatants)
+
+
+def _ruled_encounter(state: State, event: e.Ruled) -> State:
+    if event.what == "option":
+        key, value = cast("tuple[str, object]", event.new)
+        return evolve(state, options={**state.options, key: value})
+    if event.what == "setting":
+        return evolve(state, setting=type(state.setting)(cast("str", event.new)))
+    return state
+
+
+__all__ = ["CONDITIONS", "ENCOUNTER_RULINGS", "FIGURE_RULINGS", "old_value", "ruled", "with_combatant"]

@@ -1,0 +1,285 @@
+"""Forms: what may be answered to a question, as a tree of fields.
+
+The same form gives a phone its buttons, an answer its check, a bot its random move and a scenario file its
+meaning. An option that the rules bar stays in the form, with the clause that bars it. Nested fields are computed
+only when somebody descends into their option.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import cast
+
+from rules.effects import Answer
+from rules.terms import ClauseId
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """A well-formed answer that a clause forbids: the clause, and the reason in words this person may read."""
+
+    clause: ClauseId
+    reason: str
+
+
+class BadAnswer(ValueError):
+    """An answer that is not of the form's shape. ``field`` is the name of the field at fault."""
+
+    def __init__(self, field: str, message: str) -> None:
+        super().__init__(message)
+        self.field = field
+
+
+def _no_fields() -> "Sequence[Field]":
+    return ()
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One choice: its value and label, what it costs, whether a clause bars it, and the fields it opens."""
+
+    value: str
+    label: str
+    price: str = ""
+    barred: Refusal | None = None
+    then: "Callable[[], Sequence[Field]]" = _no_fields
+
+
+@dataclass(frozen=True, slots=True)
+class OneOf:
+    """Exactly one of the options. The answer holds its value under ``name`` and its nested fields beside it."""
+
+    name: str
+    label: str
+    options: Sequence[Option]
+    optional: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SomeOf:
+    """Between ``least`` and ``most`` of the options, no option twice. The answer holds a list of values."""
+
+    name: str
+    label: str
+    options: Sequence[Option]
+    least: int = 0
+    most: int = 99
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A whole number from ``least`` to ``most``."""
+
+    name: str
+    label: str
+    least: int
+    most: int
+    optional: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """Words, at most ``most`` characters."""
+
+    name: str
+    label: str
+    most: int = 500
+    optional: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A place on the field: [x, y] in hundredths of a foot."""
+
+    name: str
+    label: str
+    optional: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """Corners of a path: a list of places, at most ``most``."""
+
+    name: str
+    label: str
+    most: int = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """Rulings, as a list of {who, what, value, until}: how the DM says what no table describes."""
+
+    name: str
+    label: str
+    who: Sequence[Option]
+    what: Sequence[Option]
+    optional: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Several:
+    """Up to ``most`` further deeds, each a mapping that answers the nested fields: a list under ``name``."""
+
+    name: str
+    label: str
+    each: "Callable[[], Sequence[Field]]"
+    most: int = 1
+
+
+Field = OneOf | SomeOf | Number | Text | Place | Path | Changes | Several
+FURTHEST = 10_000_000
+"""No place is further from the middle of the field: a thousand hundreds of feet, in hundredths."""
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """The fields of one question, in the order they are asked."""
+
+    fields: tuple[Field, ...]
+
+    def refusal(self, answer: Answer) -> Refusal | None:
+        """The clause that forbids this answer, or None.
+
+        Raises BadAnswer where the answer is not of this form's shape: a field missing or unknown, a value that is
+        no option, a number out of bounds.
+        """
+        left = dict(answer)
+        refusal = _take(self.fields, left)
+        for name in left:
+            raise BadAnswer(name, f"'{name}' is not asked here")
+        return refusal
+
+    def random(self, rng: Random) -> dict[str, object]:
+        """A random answer that this form neither refuses nor rejects. Raises BadAnswer where there is none."""
+        for _ in range(30):
+            answer: dict[str, object] = {}
+            if all(_draw(each, answer, rng) for each in self.fields):
+                return answer
+        raise BadAnswer("", "no answer to this form is allowed")
+
+
+def yes_or_no(label: str, *, yes_price: str = "", barred: Refusal | None = None) -> Form:
+    """A form with one field, ``choice``: yes or no."""
+    options = (Option("yes", "Yes", yes_price, barred), Option("no", "No"))
+    return Form((OneOf("choice", label, options),))
+
+
+def _take(fields: Sequence[Field], left: dict[str, object]) -> Refusal | None:
+    first: Refusal | None = None
+    for each in fields:
+        refusal = _take_one(each, left)
+        first = first or refusal
+    return first
+
+
+def _take_one(field: Field, left: dict[str, object]) -> Refusal | None:
+    if field.name not in left:
+        if isinstance(field, OneOf | Number | Text | Place | Changes) and field.optional:
+            return None
+        if (isinstance(field, SomeOf) and field.least == 0) or isinstance(field, Several):
+            return None
+        raise BadAnswer(field.name, f"'{field.name}' is missing")
+    value = left.pop(field.name)
+    match field:
+        case OneOf():
+            option = _option(field.name, field.options, value)
+            return option.barred or _take(option.then(), left)
+        case SomeOf():
+            return _some(field, value)
+        case Number():
+            if not isinstance(value, int) or isinstance(value, bool):
+                raise BadAnswer(field.name, f"'{field.name}' is a whole number")
+            if not field.least <= value <= field.most:
+                raise BadAnswer(field.name, f"'{field.name}' is from {field.least} to {field.most}")
+        case Text():
+            if not isinstance(value, str) or len(value) > field.most:
+                raise BadAnswer(field.name, f"'{field.name}' is at most {field.most} characters of text")
+        case Place():
+            _check_place(field.name, value)
+        case Path():
+            if not isinstance(value, list | tuple) or not 0 < len(value) <= field.most:
+                raise BadAnswer(field.name, f"'{field.name}' is a list of 1 to {field.most} places")
+            for corner in value:
+                _check_place(field.name, corner)
+        case Changes():
+            return _changes(field, value)
+        case Several():
+            return _several(field, value)
+    return None
+
+
+def _option(name: str, options: Sequence[Option], value: object) -> Option:
+    for option in options:
+        if option.value == value:
+            return option
+    raise BadAnswer(name, f"'{value}' cannot be chosen for '{name}'")
+
+
+def _several(field: Several, value: object) -> Refusal | None:
+    if not isinstance(value, list | tuple) or len(value) > field.most:
+        raise BadAnswer(field.name, f"'{field.name}' takes at most {field.most}")
+    for each in value:
+        if not isinstance(each, dict):
+            raise BadAnswer(field.name, f"'{field.name}' is a list of deeds")
+        if refusal := Form(tuple(field.each())).refusal(each):
+            return refusal
+    return None
+
+
+def _some(field: SomeOf, value: object) -> Refusal | None:
+    if isinstance(value, str):
+        value = [value]
+    if not isinstance(value, list | tuple) or not field.least <= len(value) <= field.most:
+        raise BadAnswer(field.name, f"'{field.name}' takes {field.least} to {field.most} choices")
+    if len(set(value)) != len(value):
+        raise BadAnswer(field.name, f"'{field.name}' names the same choice twice")
+    chosen = [_option(field.name, field.options, each) for each in value]
+    return next((option.barred for option in chosen if option.barred), None)
+
+
+def _check_place(name: str, value: object) -> None:
+    pair = isinstance(value, list | tuple) and len(value) == 2
+    if not pair or not all(isinstance(each, int) and abs(each) <= FURTHEST for each in cast("list[object]", value)):
+        raise BadAnswer(name, f"'{name}' is a place: [x, y] in hundredths of a foot")
+
+
+def _changes(field: Changes, value: object) -> Refusal | None:
+    if not isinstance(value, list | tuple) or len(value) > 100:
+        raise BadAnswer(field.name, f"'{field.name}' is a list of rulings")
+    for change in value:
+        if not isinstance(change, dict) or not {"who", "what"} <= set(change) <= {"who", "what", "value", "until"}:
+            raise BadAnswer(field.name, "a ruling names who and what, and may give a value and until when")
+        _option("who", field.who, change["who"])
+        _option("what", field.what, change["what"])
+    return None
+
+
+def _draw(field: Field, answer: dict[str, object], rng: Random) -> bool:
+    match field:
+        case OneOf():
+            free = [option for option in field.options if option.barred is None]
+            if not free:
+                return field.optional
+            option = rng.choice(free)
+            answer[field.name] = option.value
+            return all(_draw(each, answer, rng) for each in option.then())
+        case SomeOf():
+            free = [option for option in field.options if option.barred is None]
+            if len(free) < field.least:
+                return False
+            count = rng.randint(field.least, min(field.most, len(free)))
+            if count:
+                answer[field.name] = [option.value for option in rng.sample(free, count)]
+        case Number():
+            answer[field.name] = rng.randint(field.least, field.most)
+        case Place():
+            if field.optional:
+                return True
+            answer[field.name] = [rng.randrange(-3000, 3000), rng.randrange(-3000, 3000)]
+        case Path():
+            answer[field.name] = [[rng.randrange(-3000, 3000), rng.randrange(-3000, 3000)]]
+        case Text() | Changes():
+            return field.optional
+        case Several():
+            return True
+    return True

@@ -1,0 +1,315 @@
+"""A whole encounter: its one log of inputs, the events they gave, the state, and the referee of the round in play.
+
+``Game`` is what the site, the scenario runner and the bots hold. Everything in it follows from the opening event,
+the inputs in order, and the dice of each round.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+
+from rules import events as e
+from rules.dice import Dice, DiceError, Key
+from rules.fold import apply, fold, live
+from rules.fold.rulings import ENCOUNTER_RULINGS, FIGURE_RULINGS, old_value
+from rules.forms import BadAnswer, Refusal
+from rules.inputs import (
+    Arrive,
+    BeginRound,
+    CloseQuestions,
+    EndEncounter,
+    GiveAnswer,
+    GiveFaces,
+    Input,
+    Rule,
+    TakeBack,
+)
+from rules.referee import Bot, Referee
+from rules.ruleset import Ruleset, get_ruleset
+from rules.state import State
+from rules.terms import DM, PUBLIC
+
+DiceFor = Callable[[int, int], Dice]
+"""The dice of a round: by its number and attempt."""
+
+
+class BadInput(ValueError):
+    """An input that cannot be taken; it leaves no trace. ``field`` names what is wrong with it."""
+
+    def __init__(self, message: str, field: str = "") -> None:
+        super().__init__(message)
+        self.field = field
+
+
+class Stale(BadInput):
+    """An answer to a question that is no longer open."""
+
+
+class RulesChanged(RuntimeError):
+    """The stored events of a stage are not those its inputs give under the present rules."""
+
+
+@dataclass
+class Record:
+    """One input at its position (from 1), with the events it gave and the refusal it met, if any."""
+
+    position: int
+    input: Input
+    events: list[e.Event] = field(default_factory=list)
+    refusal: Refusal | None = None
+
+
+def _covers(record: Record) -> int | None:
+    return record.input.to if isinstance(record.input, TakeBack) else None
+
+
+class Game:
+    """One encounter in play."""
+
+    def __init__(self, opening: e.EncounterOpened, dice_for: DiceFor, *, quiet: bool = False, bot: Bot | None = None):
+        self.opening = opening
+        self.ruleset: Ruleset = get_ruleset(opening.ruleset)
+        self.records: list[Record] = []
+        self._dice_for = dice_for
+        self._quiet = quiet
+        self._bot = bot
+        self._state = fold([opening])
+        self._referee: Referee | None = None
+        self._shown: dict[tuple[int, Key], tuple[int, str, int]] = {}
+
+    @classmethod
+    def load(cls, opening: e.EncounterOpened, records: Iterable[Record], dice_for: DiceFor) -> "Game":
+        """The game as its stored log left it. Raises RulesChanged where the open stage no longer derives the same."""
+        game = cls(opening, dice_for)
+        for record in records:
+            game._remember(record)
+        game._restore(game.live_records())
+        return game
+
+    @property
+    def state(self) -> State:
+        """The state after the last input."""
+        return self._referee.state if self._referee is not None else self._state
+
+    @property
+    def position(self) -> int:
+        """How many inputs the log has."""
+        return len(self.records)
+
+    def live_records(self) -> list[Record]:
+        """The records that no later take-back covers."""
+        return live(self.records, _covers)
+
+    def live_events(self) -> list[e.Event]:
+        """The events that stand, from the opening on."""
+        return [self.opening, *(event for record in self.live_records() for event in record.events)]
+
+    def submit(self, given: Input) -> Record:
+        """Take one input. Raises BadInput (Stale, BadAnswer's message and field) and then leaves no trace."""
+        record = Record(self.position + 1, given)
+        before = self.state
+        try:
+            self._take(record)
+        except Exception as error:
+            if self.state is not before:
+                self._restore(self.live_records())
+            if isinstance(error, BadAnswer | DiceError):
+                raise BadInput(str(error), getattr(error, "field", "faces")) from error
+            raise
+        if self._quiet:
+            self.records.append(record)
+        else:
+            self._remember(record)
+        return record
+
+    # One function for each kind of input.
+
+    def _take(self, record: Record) -> None:
+        match record.input:
+            case BeginRound():
+                self._begin_round(record)
+            case GiveAnswer():
+                self._answer(record, record.input)
+            case GiveFaces():
+                self._give_faces(record, record.input)
+            case CloseQuestions():
+                self._driven().close(record.input.who)
+                record.events = self._driven().take_events()
+            case Rule():
+                self._rule(record, record.input)
+            case Arrive():
+                self._arrive(record, record.input)
+            case TakeBack():
+                self._take_back(record, record.input)
+            case EndEncounter():
+                self._end(record, record.input)
+        self._settle_round()
+
+    def _driven(self) -> Referee:
+        if self._referee is None:
+            raise BadInput("no round is in play")
+        return self._referee
+
+    def _settle_round(self) -> None:
+        if self._referee is not None and (self._referee.over or self._referee.state.ended):
+            self._state = self._referee.state
+            self._referee = None
+
+    def _begin_round(self, record: Record) -> None:
+        state = self.state
+        if state.ended:
+            raise BadInput("the encounter has ended")
+        if not state.between_rounds:
+            raise BadInput("a round is in play")
+        number = state.round + 1
+        if state.round < 0 and not self.ruleset.begins_with_opening(state):
+            number = 1
+        attempt = 1 + sum(
+            isinstance(event, e.RoundBegan) and event.round == number
+            for earlier in self.records
+            for event in earlier.events[:1]
+        )
+        referee = self._new_referee(state, number, attempt, record.position)
+        referee.begin_round(number, attempt)
+        record.events = referee.take_events()
+        self._referee = referee
+
+    def _new_referee(self, state: State, number: int, attempt: int, position: int) -> Referee:
+        referee = Referee(
+            self.ruleset, state, self._dice_for(number, attempt), quiet=self._quiet, bot=self._bot
+        )
+        self._limit(referee, number, position)
+        return referee
+
+    def _limit(self, referee: Referee, number: int, position: int) -> None:
+        """Faces count as known to the referee if they were shown by an earlier position than this."""
+
+        def known(key: Key) -> tuple[int, str] | None:
+            shown = self._shown.get((number, key))
+            return (shown[0], shown[1]) if shown is not None and shown[2] < position else None
+
+        referee.known = known
+
+    def _answer(self, record: Record, given: GiveAnswer) -> None:
+        question = self.state.question(given.token)
+        if question is None or question.sealed:
+            raise Stale("that question was already answered, or is no longer asked", "token")
+        referee = self._driven()
+        self._limit(referee, referee.state.round, record.position)
+        record.refusal = referee.answer(question, given.answer, given.by)
+        record.events = referee.take_events()
+
+    def _give_faces(self, record: Record, given: GiveFaces) -> None:
+        roll = next((each for each in self.state.open_rolls if each.token == given.token), None)
+        if roll is None:
+            raise Stale("those dice were already given, or are no longer asked for", "token")
+        referee = self._driven()
+        self._limit(referee, referee.state.round, record.position)
+        referee.give_faces(roll.id, given.faces, given.by)
+        record.events = referee.take_events()
+
+    def _rule(self, record: Record, given: Rule) -> None:
+        for change in given.changes:
+            self._check_change(change.who, change.what)
+        perceived = (DM,) if given.secret else (PUBLIC,)
+        for change in given.changes:
+            try:
+                old = old_value(self.state, change.who, change.what, change.value)
+                event = e.Ruled(
+                    who=change.who, what=change.what, old=old, new=change.value, until=change.until,
+                    note=given.note, perceived_by=perceived,
+                )
+                self._note(record, event)
+            except (TypeError, ValueError) as error:
+                raise BadInput(f"'{change.value}' is no value for '{change.what}'", "value") from error
+        if self._referee is not None:
+            self._limit(self._referee, self._referee.state.round, record.position)
+            self._referee.ruled()
+            record.events = [*record.events, *self._referee.take_events()]
+
+    def _check_change(self, who: str, what: str) -> None:
+        if who == DM:
+            if what not in ENCOUNTER_RULINGS:
+                raise BadInput(f"'{what}' cannot be ruled of the encounter", "what")
+        elif who not in self.state.combatants:
+            raise BadInput(f"nobody here is '{who}'", "who")
+        elif what not in FIGURE_RULINGS:
+            raise BadInput(f"'{what}' cannot be ruled", "what")
+
+    def _arrive(self, record: Record, given: Arrive) -> None:
+        for figure in given.figures:
+            if figure.id in self.state.combatants:
+                raise BadInput(f"'{figure.id}' is already here", "id")
+        for figure in given.figures:
+            perceived = (DM,) if figure.hidden else (PUBLIC,)
+            self._note(record, e.Appeared(who=figure.id, figure=figure, perceived_by=perceived))
+
+    def _note(self, record: Record, event: e.Event) -> None:
+        if self._referee is not None:
+            self._referee.note(event)
+            record.events = [*record.events, *self._referee.take_events()]
+        else:
+            event.round = max(self._state.round, 0)
+            self._state = apply(event, self._state)
+            record.events.append(event)
+
+    def _end(self, record: Record, given: EndEncounter) -> None:
+        if self.state.ended:
+            raise BadInput("the encounter has ended")
+        self._note(record, e.EncounterEnded(reason=given.note or "ended by the DM"))
+        if self._referee is not None:
+            self._note(record, e.RoundEnded(seed=self._referee.dice.revealed()))
+
+    # Taking back, and resuming.
+
+    def _take_back(self, record: Record, given: TakeBack) -> None:
+        if not 0 <= given.to < self.position:
+            raise BadInput(f"there is no input {given.to} to go back to", "to")
+        marker = Record(record.position, given)
+        self._restore(live([*self.records, marker], _covers)[:-1])
+        self._note(record, e.TakenBack(to=given.to, epoch=record.position, note=given.note))
+
+    def _restore(self, kept: Sequence[Record]) -> None:
+        """Fold what stands, and let a fresh referee derive the open stage again."""
+        events = [(record, event) for record in kept for event in record.events]
+        start = max((at for at, (_, event) in enumerate(events) if isinstance(event, e.StageBegan)), default=-1)
+        everything = fold([self.opening, *(event for _, event in events)])
+        self._referee = None
+        self._state = everything
+        if everything.between_rounds or everything.ended or start < 0:
+            return
+        state = fold([self.opening, *(event for _, event in events[: start + 1])])
+        record = events[start][0]
+        rest = [event for owner, event in events[start + 1 :] if owner is record]
+        referee = self._new_referee(state, state.round, state.attempt, record.position)
+        referee.resume_stage()
+        self._compare(record, referee.take_events(), rest)
+        self._referee = referee
+        for later in kept:
+            if later.position > record.position:
+                self._derive_again(later)
+
+    def _derive_again(self, stored: Record) -> None:
+        fresh = Record(stored.position, stored.input)
+        if isinstance(stored.input, TakeBack):
+            for event in stored.events:
+                self._driven().note(event)
+            self._driven().take_events()
+            return
+        self._take(fresh)
+        self._compare(stored, fresh.events, stored.events)
+
+    def _compare(self, record: Record, derived: Sequence[e.Event], stored: Sequence[e.Event]) -> None:
+        if list(derived) != list(stored):
+            raise RulesChanged(f"input {record.position} now gives other events than it gave when it was played")
+
+    def _remember(self, record: Record) -> None:
+        """Keep the record, and which faces it showed: the first showing of a face stands, but for a ruling."""
+        self.records.append(record)
+        if isinstance(record.input, TakeBack):
+            for purpose, by, sides, n, face in record.input.faces:
+                self._shown[(record.events[0].round, (purpose, by, sides, n))] = (face, "ruled", record.position)
+        for event in record.events:
+            for rolled in event.rolls:
+                for at, face in enumerate(rolled.faces):
+                    key = (rolled.purpose, rolled.by, rolled.sides, rolled.first + at)
+                    self._shown.setdefault((event.round, key), (face, rolled.source, record.position))

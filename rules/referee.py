@@ -1,0 +1,284 @@
+"""The referee: drives one round's generator, feeds it faces and answers, folds its events, stops for persons."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, cast
+
+from rules import events as e
+from rules.dice import Dice, DiceError, Key, typed
+from rules.effects import Answer, Ask, Roll, Rolled
+from rules.fold import apply
+from rules.forms import Refusal
+from rules.ruleset import Play, Ruleset, Table
+from rules.state import OpenQuestion, State
+from rules.terms import DM, PUBLIC
+
+Known = Callable[[Key], tuple[int, str] | None]
+"""A face that was shown before, with its source: it keeps both through every take-back."""
+
+Bot = Callable[[State, OpenQuestion], Answer | None]
+"""Answers at once, or None to leave the question to a person."""
+
+
+@dataclass
+class Slot:
+    """One effect of the batch that is open: its id, and what came back."""
+
+    effect: Ask | Roll
+    id: str = ""
+    result: object = None
+    done: bool = False
+
+
+class Referee:
+    """Plays one round from a stage's start. ``events`` gathers what was derived since it was last taken."""
+
+    def __init__(
+        self,
+        ruleset: Ruleset,
+        state: State,
+        dice: Dice,
+        *,
+        known: Known = lambda key: None,
+        quiet: bool = False,
+        bot: Bot | None = None,
+    ) -> None:
+        self.table = Table(ruleset, state, quiet)
+        self.dice = dice
+        self.known = known
+        self.bot = bot
+        self.events: list[e.Event] = []
+        self.over = False
+        self._play: Play | None = None
+        self._slots: list[Slot] = []
+        self._several = False
+
+    @property
+    def state(self) -> State:
+        """The state as it stands."""
+        return self.table.state
+
+    def take_events(self) -> list[e.Event]:
+        """The events derived since the last call."""
+        taken, self.events = self.events, []
+        return taken
+
+    # Driving.
+
+    def begin_round(self, number: int, attempt: int) -> None:
+        """Begin a round with its first stage and play until somebody is awaited or the round is over."""
+        open_promise, dm_promise = self.dice.promises()
+        self.note(e.RoundBegan(round=number, attempt=attempt, open_promise=open_promise, dm_promise=dm_promise))
+        self._begin_stage(self.table.ruleset.first_stage(self.state))
+        self._run(None)
+
+    def resume_stage(self) -> None:
+        """Play the state's stage from its start: for one who holds the state but not the generator."""
+        self._play = self.table.ruleset.stages[self.state.stage](self.table)
+        self._run(None)
+
+    def note(self, event: e.Event) -> None:
+        """Stamp an event, fold it and keep it."""
+        state = self.table.state
+        if state.round >= 0 and not isinstance(event, e.RoundBegan):
+            event.round = state.round
+        if event.clock is None:
+            event.clock = state.clock
+        if event.moment is None and state.acting:
+            event.moment = state.moment
+        if event.perceived_by == (PUBLIC,) and self._unseen(event):
+            event.perceived_by = (DM,)
+        self.table.state = apply(event, state)
+        if not self.table.quiet:
+            self.events.append(event)
+
+    def _unseen(self, event: e.Event) -> bool:
+        doer = self.table.state.combatants.get(getattr(event, "who", ""))
+        return doer is not None and doer.hidden and not isinstance(event, e.Ruled)
+
+    def _begin_stage(self, stage: str) -> None:
+        self.note(e.StageBegan(stage=stage))
+        self._play = self.table.ruleset.stages[stage](self.table)
+
+    def _run(self, back: object) -> None:
+        """Send ``back`` into the generator and go on until a person is awaited or the round ends."""
+        assert self._play is not None
+        while True:
+            try:
+                effect = self._play.send(back)
+            except StopIteration as stop:
+                if not self._next_stage(stop.value):
+                    return
+                back = None
+                continue
+            if isinstance(effect, e.Event):
+                self.note(effect)
+                back = None
+                continue
+            self._several = isinstance(effect, list | tuple)
+            batch = effect if isinstance(effect, list | tuple) else [cast("Ask | Roll", effect)]
+            self._slots = [Slot(each) for each in batch]
+            if not self._open():
+                return
+            back = self._results()
+
+    def _next_stage(self, stage: str | None) -> bool:
+        self._play = None
+        if stage is None:
+            self.note(e.RoundEnded(seed=self.dice.revealed()))
+            self.over = True
+            return False
+        self._begin_stage(stage)
+        return True
+
+    def _results(self) -> Any:
+        slots, self._slots = self._slots, []
+        return [slot.result for slot in slots] if self._several else slots[0].result
+
+    # What is open.
+
+    def _open(self) -> bool:
+        """Open the batch: roll what the server rolls, ask what a person must decide. True when all is in."""
+        drawn: dict[tuple[str, str, int], int] = {}
+        for slot in self._slots:
+            if isinstance(slot.effect, Roll):
+                self._open_roll(slot, slot.effect, drawn)
+            else:
+                self._open_ask(slot, slot.effect)
+        for slot in self._slots:
+            if isinstance(slot.effect, Ask) and not slot.done:
+                self._settle(slot)
+        return all(slot.done for slot in self._slots)
+
+    def _open_roll(self, slot: Slot, roll: Roll, drawn: dict[tuple[str, str, int], int]) -> None:
+        kind = (roll.purpose, roll.by, roll.sides)
+        first = self.state.counts.get(kind, 0) + drawn.get(kind, 0)
+        drawn[kind] = drawn.get(kind, 0) + roll.count
+        roller = self.state.combatants.get(roll.by)
+        faces = self._known_faces(roll, first)
+        if faces is not None:
+            slot.result, slot.done = faces, True
+        elif roller is not None and roller.types_dice and not roll.hidden and self.bot is None:
+            slot.id = str(self.state.asked + 1)
+            self.note(
+                e.DiceAsked(
+                    who=roll.by, id=slot.id, epoch=self.state.epoch, purpose=roll.purpose, count=roll.count,
+                    sides=roll.sides, perceived_by=(roll.by,),
+                )
+            )
+            slot.result = first
+        else:
+            slot.result, slot.done = self.dice.draw(roll, first), True
+
+    def _drawn(self, roll: Roll, first: int) -> Rolled:
+        return self._known_faces(roll, first) or self.dice.draw(roll, first)
+
+    def _known_faces(self, roll: Roll, first: int) -> Rolled | None:
+        if self.table.quiet:
+            return None
+        known = [self.known((roll.purpose, roll.by, roll.sides, first + at)) for at in range(roll.count)]
+        if not any(known):
+            return None
+        fallback = self.dice.draw(roll, first)
+        faces = tuple(each[0] if each else fallback.faces[at] for at, each in enumerate(known))
+        sources = dict.fromkeys([each[1] for each in known if each] + ["seed"] * (None in known))
+        return Rolled(roll.purpose, roll.by, roll.count, roll.sides, faces, "+".join(sources), roll.hidden, first)
+
+    def _open_ask(self, slot: Slot, ask: Ask) -> None:
+        slot.id = str(self.state.asked + 1)
+        facts = dict(ask.facts)
+        self.note(
+            e.Asked(
+                who=ask.who, question=ask.question, id=slot.id, epoch=self.state.epoch, facts=facts,
+                clauses=ask.clauses, perceived_by=(ask.who,),
+            )
+        )
+
+    def _settle(self, slot: Slot) -> None:
+        """Withdraw a question that leaves nothing to decide; let the bot answer what it answers."""
+        question = self._question(slot.id)
+        ask = cast("Ask", slot.effect)
+        if self._form(question) is None:
+            self.note(e.Withdrawn(who=ask.who, question=ask.question, id=slot.id, perceived_by=(ask.who,)))
+            slot.result, slot.done = ask.default, True
+            return
+        answer = self.bot(self.state, question) if self.bot is not None else None
+        if answer is not None:
+            self._hear(slot, question, answer, "bot")
+
+    def _question(self, id: str) -> OpenQuestion:
+        return next(each for each in self.state.open if each.id == id)
+
+    def _form(self, question: OpenQuestion) -> Any:
+        return self.table.ruleset.questions[question.question].form(self.state, question)
+
+    def _hear(self, slot: Slot, question: OpenQuestion, answer: Answer, by: str) -> None:
+        heard = self.table.ruleset.questions[question.question].heard
+        for event in heard(self.state, question, answer) if heard is not None else ():
+            self.note(event)
+        self.note(
+            e.Answered(who=question.who, question=question.question, id=question.id, by=by,
+                       perceived_by=(question.who,))
+        )
+        slot.result, slot.done = answer, True
+
+    def _go_on(self) -> None:
+        if self._slots and all(slot.done for slot in self._slots):
+            self._run(self._results())
+
+    # What people say.
+
+    def answer(self, question: OpenQuestion, answer: Answer, by: str) -> Refusal | None:
+        """Take an answer to an open question and go on when everything is in.
+
+        Raises BadAnswer where it is not of the form's shape. A clause that forbids it is noted as Refused, returned,
+        and the question stays open.
+        """
+        form = self._form(question)
+        refusal: Refusal | None = form.refusal(answer) if form is not None else None
+        if refusal is not None:
+            self.note(
+                e.Refused(who=question.who, clause=refusal.clause, reason=refusal.reason, question=question.question,
+                          clauses=(refusal.clause,), perceived_by=(question.who,))
+            )
+            return refusal
+        slot = next(slot for slot in self._slots if slot.id == question.id)
+        self._hear(slot, question, answer, by)
+        self._go_on()
+        return None
+
+    def give_faces(self, id: str, faces: tuple[int, ...] | None, by: str) -> None:
+        """Take typed faces for an open roll, or roll it. Raises DiceError for faces the dice do not have."""
+        slot = next(slot for slot in self._slots if slot.id == id)
+        roll, first = cast("Roll", slot.effect), cast("int", slot.result)
+        rolled = self._drawn(roll, first) if faces is None else typed(roll, faces, first)
+        for at, face in enumerate(rolled.faces):
+            shown = self.known((roll.purpose, roll.by, roll.sides, first + at))
+            if shown is not None and shown[0] != face:
+                raise DiceError(f"this d{roll.sides} has already shown {shown[0]}")
+        self.note(e.DiceGiven(who=roll.by, id=id, by=by, perceived_by=(roll.by,)))
+        slot.result, slot.done = rolled, True
+        self._go_on()
+
+    def close(self, who: str = "") -> None:
+        """Give every missing answer its default and roll every missing die, of one person or of all."""
+        for slot in self._slots:
+            if slot.done or (who and self._asked_of(slot) != who):
+                continue
+            if isinstance(slot.effect, Roll):
+                rolled = self._drawn(slot.effect, cast("int", slot.result))
+                self.note(e.DiceGiven(who=slot.effect.by, id=slot.id, by="default", perceived_by=(slot.effect.by,)))
+                slot.result, slot.done = rolled, True
+            else:
+                self._hear(slot, self._question(slot.id), slot.effect.default, "default")
+        self._go_on()
+
+    def _asked_of(self, slot: Slot) -> str:
+        return slot.effect.by if isinstance(slot.effect, Roll) else slot.effect.who
+
+    def ruled(self) -> None:
+        """After a ruling: ask again what is open. What leaves nothing to decide is withdrawn with its default."""
+        for slot in self._slots:
+            if not slot.done and isinstance(slot.effect, Ask):
+                self._settle(slot)
+        self._go_on()

@@ -1,0 +1,130 @@
+"""What a ruleset provides, and the registry of rulesets.
+
+A ruleset is a frozen record of named procedures; a layer is a function from such a record to another. Nothing
+outside ``rules.rulesets`` asks which ruleset it is.
+"""
+
+from collections.abc import Callable, Generator, Mapping, Sequence
+from dataclasses import dataclass, field
+from importlib import import_module
+from typing import Any
+
+from rules.effects import Answer, Ask, Roll
+from rules.events import Event
+from rules.forms import Form
+from rules.order import Order, Precedence
+from rules.state import Declaration, Deed, OpenQuestion, State
+from rules.terms import ClauseId
+
+Effect = Event | Ask | Roll | Sequence[Ask | Roll]
+Play = Generator[Effect, Any, Any]
+"""A procedure: yields events, asks and rolls."""
+
+
+@dataclass
+class Table:
+    """What procedures see: the state, read afresh after every yield, and the ruleset they are part of.
+
+    ``quiet`` play keeps no explanations: for odds, bots and benchmarks.
+    """
+
+    ruleset: "Ruleset"
+    state: State
+    quiet: bool = False
+
+    def option(self, key: str) -> object:
+        """The value of one of the ruleset's options. Raises KeyError for an option it does not have."""
+        return lookup_option(self.ruleset, self.state, key)
+
+
+@dataclass(frozen=True)
+class OptionSpec:
+    """One of a ruleset's options: its key, default, choices and the clause it belongs to."""
+
+    key: str
+    default: object
+    choices: tuple[object, ...]
+    clause: ClauseId
+
+
+@dataclass(frozen=True)
+class Question:
+    """A kind of question: its form from the state (None: nothing is left to decide), and what hearing it emits."""
+
+    form: Callable[[State, OpenQuestion], Form | None]
+    heard: Callable[[State, OpenQuestion, Answer], Sequence[Event]] | None = None
+
+
+@dataclass(frozen=True)
+class Ruleset:
+    """A procedure of play as named procedures, called by the round that reads like the book.
+
+    ``stages`` are generators by name; each returns the next stage's name, or None when the round is over.
+    ``first_stage`` names the stage a round begins with. ``deeds`` turns a declaration into deeds. ``may_spoil`` says
+    by which clause a successful attack breaks off a spell being cast, or None.
+    """
+
+    id: str
+    title: str
+    prefix: str
+    options: Mapping[str, OptionSpec]
+    stages: Mapping[str, Callable[[Table], Play]]
+    first_stage: Callable[[State], str]
+    questions: Mapping[str, Question]
+    order: Order
+    begins_with_opening: Callable[[State], bool]
+    procedures: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
+
+
+RULESETS = ("addict",)
+"""Rulesets that exist, in the order they are offered."""
+
+_loaded: dict[str, Ruleset] = {}
+
+
+class UnknownRuleset(ValueError):
+    """No ruleset has this id."""
+
+
+def get_ruleset(id: str) -> Ruleset:
+    """The ruleset of this id. Raises UnknownRuleset."""
+    if id not in RULESETS:
+        raise UnknownRuleset(f"no ruleset is called '{id}': there are {', '.join(RULESETS)}")
+    if id not in _loaded:
+        _loaded[id] = import_module(f"rules.rulesets.{id}").RULESET
+    return _loaded[id]
+
+
+def lookup_option(ruleset: Ruleset, state: State, key: str) -> object:
+    """The value of an option in this encounter, or its default. Raises KeyError for an unknown option."""
+    spec = ruleset.options[key]
+    return state.options.get(key, spec.default)
+
+
+def check_options(ruleset: Ruleset, options: Mapping[str, object]) -> None:
+    """Raise ValueError, naming the key, where an option is unknown or has a value it cannot have."""
+    for key, value in options.items():
+        spec = ruleset.options.get(key)
+        if spec is None:
+            raise ValueError(f"'{key}' is no option of {ruleset.id}")
+        if not any(value is choice or (type(value) is type(choice) and value == choice) for choice in spec.choices):
+            choices = ", ".join(str(choice) for choice in spec.choices)
+            raise ValueError(f"'{key}' is one of {choices}; not {value!r}")
+
+
+__all__ = [
+    "Declaration",
+    "Deed",
+    "Effect",
+    "OptionSpec",
+    "Play",
+    "Precedence",
+    "Question",
+    "RULESETS",
+    "Ruleset",
+    "Table",
+    "UnknownRuleset",
+    "check_options",
+    "get_ruleset",
+    "lookup_option",
+]
