@@ -91,7 +91,9 @@ def _split(public_url: str) -> tuple[str, str]:
     """(origin, host) of PUBLIC_URL."""
     parts = urlsplit(public_url.strip())
     if parts.scheme not in DEFAULT_PORTS or not parts.hostname:
-        raise ValueError(f"PUBLIC_URL must look like https://table.example or http://192.168.1.5:8000, not {public_url!r}")
+        raise ValueError(
+            f"PUBLIC_URL must look like https://table.example or http://192.168.1.5:8000, not {public_url!r}"
+        )
     name = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
     return origin_of(parts.scheme, name, parts.port or DEFAULT_PORTS[parts.scheme]), name
 

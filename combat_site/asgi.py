@@ -1,6 +1,7 @@
 """The one door: http to Django, sockets to the encounters."""
 
 import os
+from typing import Any, cast
 
 from django.core.asgi import get_asgi_application
 
@@ -23,7 +24,7 @@ application = ProtocolTypeRouter(
     {
         "http": django_application,
         "websocket": KnownOrigins(
-            AuthMiddlewareStack(URLRouter([*websocket_urlpatterns, re_path("", nowhere)])),
+            AuthMiddlewareStack(URLRouter([*websocket_urlpatterns, re_path("", cast(Any, nowhere))])),
             settings.SOCKET_ORIGINS,
         ),
     }

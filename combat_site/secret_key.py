@@ -8,13 +8,13 @@ from pathlib import Path
 def kept_in(path: Path) -> str:
     """The key in `path`; a first run makes it, readable by its owner only.
 
-    Linking a finished file into place means that two processes starting together agree on one key and neither reads half of it.
+    A finished file is linked into place: two processes starting together agree on one key and neither reads half of it.
     """
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
-        draft = path.with_name(f".{path.name}-{os.getpid()}")
-        with open(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="ascii") as file:
-            file.write(secrets.token_urlsafe(50))
+        draft = path.with_name(f".{path.name}-{secrets.token_hex(8)}")
+        draft.touch(0o600, exist_ok=False)
+        draft.write_text(secrets.token_urlsafe(50), encoding="ascii")
         try:
             os.link(draft, path)
         except FileExistsError:

@@ -12,7 +12,7 @@ from combat_site.secret_key import kept_in
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()
 
-# --- Where it runs ---------------------------------------------------------------------------------------------------
+# --- Where it runs --------------------------------------------------------------------------------
 DEBUG = env.bool("DEBUG", default=False)
 VAR = Path(env.str("VAR_DIR", default="") or BASE_DIR / "var")
 VAR.mkdir(parents=True, exist_ok=True)
@@ -27,7 +27,7 @@ CSRF_TRUSTED_ORIGINS = list(ADDRESSES.origins)
 SOCKET_ORIGINS = list(ADDRESSES.origins)
 ENCRYPTED = PUBLIC_URL.startswith("https://")
 
-# --- What it is made of ----------------------------------------------------------------------------------------------
+# --- What it is made of ---------------------------------------------------------------------------
 INSTALLED_APPS = [
     "django.contrib.admin",
     "django.contrib.auth",
@@ -76,7 +76,7 @@ TEMPLATES = [
 CRISPY_ALLOWED_TEMPLATE_PACKS = "bootstrap5"
 CRISPY_TEMPLATE_PACK = "bootstrap5"
 
-# --- What it keeps ---------------------------------------------------------------------------------------------------
+# --- What it keeps --------------------------------------------------------------------------------
 REDIS_URL = env.str("REDIS_URL", default="")
 REDIS_PREFIX = env.str("REDIS_PREFIX", default="ten-segments")
 DATABASES = {"default": storage.database(env.str("DATABASE_URL", default=""), VAR)}
@@ -86,7 +86,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 # /healthz waits for a fight to play when the table was started with one.
 DEMO = env.bool("TEN_SEGMENTS_DEMO", default=False)
 
-# --- Files -----------------------------------------------------------------------------------------------------------
+# --- Files ----------------------------------------------------------------------------------------
 STATIC_URL = "/static/"
 STATIC_ROOT = VAR / "static"
 STATICFILES_DIRS = [BASE_DIR / "static"]
@@ -98,9 +98,10 @@ STORAGES = {
 }
 SERVESTATIC_KEEP_ONLY_HASHED_FILES = True
 
-# --- Who may -----------------------------------------------------------------------------------------------------------
+# --- Who may --------------------------------------------------------------------------------------
 LOGIN_URL = "/sign-in/"
 LOGIN_REDIRECT_URL = "/"
+LOGOUT_REDIRECT_URL = LOGIN_URL
 SESSION_COOKIE_NAME = "ten_segments_session"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = ENCRYPTED
 AUTH_PASSWORD_VALIDATORS = [
@@ -129,7 +130,7 @@ CONTENT_SECURITY_POLICY = {
     }
 }
 
-# --- Time, language, logs ------------------------------------------------------------------------------------------------
+# --- Time, language, logs -------------------------------------------------------------------------
 LANGUAGE_CODE = "en"
 TIME_ZONE = "UTC"
 USE_TZ = True

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 
 import environ
 
@@ -11,7 +12,9 @@ POSTGRESQL = "django.db.backends.postgresql"
 
 def database(url: str, var: Path) -> dict[str, Any]:
     """The DATABASES entry for `url`; none means a file in `var`."""
-    entry = dict(environ.Env.db_url_config(url)) if url else {"ENGINE": SQLITE, "NAME": str(var / "combat.sqlite3")}
+    entry: dict[str, Any] = {"ENGINE": SQLITE, "NAME": str(var / "combat.sqlite3")}
+    if url:
+        entry = dict(environ.Env.db_url_config(url))
     if entry["ENGINE"] == SQLITE:
         # IMMEDIATE takes the write lock before the first read: deferred transactions that read and then write fail
         # with "database is locked" whatever the timeout (seconds).
@@ -23,6 +26,7 @@ def database(url: str, var: Path) -> dict[str, Any]:
         # A file, since live servers and threads cannot share a database in memory.
         entry["TEST"] = {"NAME": str(var / "test.sqlite3")}
     if entry["ENGINE"] == POSTGRESQL:
+        entry["HOST"] = unquote(entry["HOST"])  # a socket's folder is written with %2F
         # The pool keeps connections; CONN_MAX_AGE beside it is an error.
         entry["CONN_MAX_AGE"] = 0
         entry["OPTIONS"] = {**entry.get("OPTIONS", {}), "pool": {"min_size": 2, "max_size": 8}}

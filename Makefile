@@ -1,0 +1,71 @@
+# Ten Segments: `make play` to play, `make test` before you commit. Needs Python 3.11 or later; everything goes to .venv.
+.DEFAULT_GOAL := help
+.PHONY: help setup play test soak test-soak check format bench typefaces
+
+find_python := for p in python3 python3.11 python3.12 python3.13 python3.14 python; do \
+	if $$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1; then command -v $$p; break; fi; done
+PYTHON ?= $(shell $(find_python))
+BIN := .venv/bin
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-input
+MANAGE := $(BIN)/python manage.py
+
+help: ## what can be made
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' Makefile | awk -F'|' '{ printf "%-18s %s\n", $$1, $$2 }'
+
+setup: .venv/.dev static/vendor/.typefaces ## the environment in .venv, with what tests and checks need
+	@$(BIN)/python --version
+
+play: .venv/.runtime static/vendor/.typefaces ## a demo fight on this machine, for phones on the same network
+	@$(MANAGE) migrate --verbosity 0
+	@$(MANAGE) collectstatic --noinput --verbosity 0
+	@TEN_SEGMENTS_DEMO=1 exec $(MANAGE) play
+
+test: setup ## everything: SQLite, PostgreSQL with Redis, a real Chromium
+	@$(BIN)/python -m tests.run $(PARTS)
+
+soak: setup ## the long random runs, whole
+	@$(BIN)/python -m tests.run --soak
+
+test-soak: soak
+
+check: setup ## format, lint, types, import contracts, conventions, migrations
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(MANAGE) makemigrations --check --dry-run
+	$(BIN)/python -m pytest -q tests/conventions
+
+format: setup ## put the code in order
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+bench: setup ## how fast it is, as ratios
+	@$(BIN)/python -m tests.load.bench
+
+typefaces: ## fetch the typefaces again
+	@sh scripts/fetch_typefaces.sh
+	@touch static/vendor/.typefaces
+
+.venv/bin/pip:
+	@test -n "$(PYTHON)" || { echo "Ten Segments needs Python 3.11 or later, and none was found. On Debian or Ubuntu run:"; \
+		echo; echo "    sudo apt-get install -y python3 python3-venv"; echo; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' >/dev/null 2>&1 || { echo "$(PYTHON) cannot make environments. Run:"; \
+		echo; echo "    sudo apt-get install -y python$$($(PYTHON) -c 'import sys; print("%d.%d" % sys.version_info[:2])')-venv"; \
+		echo; exit 1; }
+	@echo "Making .venv with $(PYTHON) ..."
+	@$(PYTHON) -m venv .venv
+
+.venv/.runtime: requirements.txt | .venv/bin/pip
+	@echo "Installing what the site needs ..."
+	@$(PIP) -r requirements.txt
+	@touch $@
+
+.venv/.dev: requirements-dev.txt .venv/.runtime
+	@echo "Installing what tests and checks need ..."
+	@$(PIP) -r requirements-dev.txt
+	@touch $@
+
+static/vendor/.typefaces: scripts/fetch_typefaces.sh
+	@sh scripts/fetch_typefaces.sh
+	@touch $@

@@ -1,0 +1,1 @@
+"""Procedures that the AD&D family shares."""

@@ -1,0 +1,1 @@
+"""One published procedure each, and only what differs from the others."""

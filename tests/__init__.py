@@ -1,0 +1,1 @@
+"""Everything that proves the table right; `python -m tests.run` runs it all."""

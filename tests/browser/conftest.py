@@ -1,0 +1,72 @@
+"""Chromium as the table sees it: a real browser, a real server, screenshots to look at."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import BrowserContext, ConsoleMessage, Error, Page
+
+from tests.packages import find_chromium
+from tests.server import ROOT, Server
+
+SCREENSHOTS = ROOT / "screenshots"
+
+QUIET = (
+    "--no-sandbox",  # root has no sandbox, and containers run as root
+    "--disable-dev-shm-usage",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-default-apps",
+    "--disable-domain-reliability",
+    "--disable-sync",
+    "--no-pings",
+)
+"""Chromium must open nothing but our own pages."""
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
+    """The system's own Chromium; none is a failure, never a skip."""
+    chromium = find_chromium()
+    assert chromium, "no Chromium on this machine: `make test` installs one or says how"
+    return {**browser_type_launch_args, "executable_path": chromium, "args": list(QUIET)}
+
+
+@pytest.fixture
+def server(serve: Callable[..., Server]) -> Server:
+    """A real server with an empty database, on loopback."""
+    return serve()
+
+
+@pytest.fixture
+def complaints(context: BrowserContext) -> list[str]:
+    """Whatever any page of `context` reports as an error: on the console, uncaught, or refused by its policy."""
+    found: list[str] = []
+
+    def heard(message: ConsoleMessage) -> None:
+        if message.type == "error":
+            found.append(f"{message.page.url if message.page else ''}: {message.text}")
+
+    def thrown(error: Any) -> None:
+        found.append(f"uncaught: {error.error if isinstance(error.error, Error) else error}")
+
+    context.on("console", heard)
+    context.on("weberror", thrown)
+    return found
+
+
+@pytest.fixture
+def screenshot() -> Callable[[Page, str], Path]:
+    """`screenshot(page, "name")` keeps the whole page in screenshots/name.png."""
+
+    def take(page: Page, name: str) -> Path:
+        SCREENSHOTS.mkdir(exist_ok=True)
+        path = SCREENSHOTS / f"{name}.png"
+        page.screenshot(path=path, full_page=True)
+        return path
+
+    return take

@@ -1,0 +1,57 @@
+"""Several processes and a channel layer in memory would split the table."""
+
+from typing import Any
+
+import pytest
+from django.core.exceptions import ImproperlyConfigured
+
+from combat_site import processes
+from combat_site.processes import check_one_process, processes_asked_for, refuse_split_table
+from combat_site.storage import channel_layer
+
+
+@pytest.fixture
+def in_memory(settings: Any) -> None:
+    settings.CHANNEL_LAYERS = {"default": channel_layer("", "keep")}
+
+
+@pytest.fixture
+def two_workers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(processes.sys, "argv", ["uvicorn", "--workers", "2"])
+
+
+@pytest.mark.parametrize(
+    ("argv", "environ", "asked"),
+    [
+        (["uvicorn"], {}, 1),
+        (["uvicorn", "--workers", "4"], {}, 4),
+        (["uvicorn", "--workers=3"], {}, 3),
+        (["uvicorn"], {"WEB_CONCURRENCY": "2"}, 2),
+        (["uvicorn", "--workers", "1"], {"WEB_CONCURRENCY": "2"}, 1),
+        (["uvicorn", "--workers"], {}, 1),
+    ],
+)
+def test_processes_are_counted_as_uvicorn_counts_them(argv: list[str], environ: dict[str, str], asked: int) -> None:
+    assert processes_asked_for(argv, environ) == asked
+
+
+@pytest.mark.usefixtures("in_memory", "two_workers")
+def test_a_split_table_fails_the_check() -> None:
+    assert [error.id for error in check_one_process()] == ["combat_site.E001"]
+
+
+@pytest.mark.usefixtures("in_memory", "two_workers")
+def test_a_split_table_does_not_start() -> None:
+    with pytest.raises(ImproperlyConfigured, match=r"2 processes were asked for.*REDIS_URL"):
+        refuse_split_table()
+
+
+@pytest.mark.usefixtures("in_memory")
+def test_one_process_is_fine() -> None:
+    assert check_one_process() == []
+
+
+@pytest.mark.usefixtures("two_workers")
+def test_processes_that_share_redis_are_fine(settings: Any) -> None:
+    settings.CHANNEL_LAYERS = {"default": channel_layer("redis://cellar", "keep")}
+    assert check_one_process() == []

@@ -1,0 +1,91 @@
+"""One URL each for the database and for Redis; one file for the key."""
+
+import stat
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+from channels.layers import get_channel_layer
+from django.core.cache import cache
+from django.db import connection
+
+from combat_site.secret_key import kept_in
+from combat_site.storage import channel_layer, database
+from tests.server import url_of
+
+VAR = Path("var")
+
+
+def test_no_url_means_a_file_in_var() -> None:
+    assert database("", VAR)["NAME"] == "var/combat.sqlite3"
+
+
+@pytest.mark.parametrize("url", ["", "sqlite:///fight.sqlite3"])
+def test_every_sqlite_takes_the_write_lock_first(url: str) -> None:
+    options = database(url, VAR)["OPTIONS"]
+    assert options["transaction_mode"] == "IMMEDIATE"
+    assert "journal_mode=WAL" in options["init_command"]
+
+
+def test_postgresql_is_pooled() -> None:
+    entry = database("postgres://dora@db.example:5433/fights?sslmode=require", VAR)
+    assert (entry["HOST"], entry["PORT"], entry["NAME"]) == ("db.example", 5433, "fights")
+    assert entry["OPTIONS"] == {"sslmode": "require", "pool": {"min_size": 2, "max_size": 8}}
+    assert entry["CONN_MAX_AGE"] == 0
+
+
+def test_a_postgresql_socket_is_a_folder() -> None:
+    assert database("postgres://dora@%2Fvar%2Frun%2Fpostgresql/fights", VAR)["HOST"] == "/var/run/postgresql"
+
+
+@pytest.mark.parametrize("url", ["postgres://dora:s%40fe@db.example:5433/fights", "sqlite:////var/fight.sqlite3"])
+def test_an_entry_can_be_written_as_its_url_again(url: str) -> None:
+    assert url_of(database(url, VAR)) == url
+
+
+def test_redis_is_used_where_it_is_named_and_under_its_prefix() -> None:
+    layer = channel_layer("redis://cellar:6379/1", "keep")
+    assert layer["CONFIG"] == {"hosts": ["redis://cellar:6379/1"], "prefix": "keep"}
+    assert channel_layer("", "keep")["BACKEND"] == "channels.layers.InMemoryChannelLayer"
+
+
+@pytest.mark.storage
+@pytest.mark.django_db
+def test_the_database_is_as_it_was_asked_for() -> None:
+    with connection.cursor() as cursor:
+        if connection.vendor == "sqlite":
+            assert cursor.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+        else:
+            cursor.execute("SHOW server_encoding")
+            assert cursor.fetchone() == ("UTF8",)
+
+
+@pytest.mark.live
+async def test_a_doorbell_rings_through_the_channel_layer() -> None:
+    layer = get_channel_layer()
+    channel = await layer.new_channel()
+    await layer.group_add("fight", channel)
+    await layer.group_send("fight", {"type": "ring", "at": 3})
+    assert await layer.receive(channel) == {"type": "ring", "at": 3}
+    await layer.group_discard("fight", channel)
+
+
+@pytest.mark.live
+def test_counts_are_kept_in_the_cache() -> None:
+    cache.set("tries", 1, timeout=5)
+    assert cache.incr("tries") == 2
+
+
+def test_the_key_is_made_once_and_for_its_owner_only(tmp_path: Path) -> None:
+    path = tmp_path / "var" / "secret-key"
+    assert kept_in(path) == kept_in(path)
+    assert len(kept_in(path)) >= 50
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+
+
+def test_processes_that_start_together_agree_on_one_key(tmp_path: Path) -> None:
+    path = tmp_path / "secret-key"
+    with ThreadPoolExecutor(8) as pool:
+        keys = set(pool.map(kept_in, [path] * 8))
+    assert len(keys) == 1
+    assert [found.name for found in tmp_path.iterdir()] == ["secret-key"]

@@ -1,0 +1,63 @@
+"""What the tests need from the system: found, installed where that is allowed, or asked for in one line."""
+
+import os
+import shutil
+import subprocess
+from collections.abc import Sequence
+from pathlib import Path
+
+CHROMIUM_NAMES = ("chromium", "google-chrome", "google-chrome-stable", "chromium-browser")
+CHROMIUM_PLACES = (Path("/usr/bin/chromium"), Path("/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"))
+CHROMIUM = ("chromium", "fonts-liberation")
+POSTGRESQL = ("postgresql",)
+REDIS = ("redis-server",)
+
+
+class Missing(SystemExit):
+    """Something is not installed and may not be installed from here. The text holds the one line to run."""
+
+
+def find_chromium() -> str | None:
+    """The Chromium or Chrome of this machine; the variable CHROMIUM names another."""
+    named = os.environ.get("CHROMIUM", "")
+    places = [str(place) for place in CHROMIUM_PLACES if place.is_file()]
+    found = [named, *places, *(shutil.which(name) or "" for name in CHROMIUM_NAMES)]
+    return next((path for path in found if path), None)
+
+
+def postgresql_programs() -> Path | None:
+    """The folder of `initdb` and `pg_ctl`, the newest version's; Debian keeps it off the PATH."""
+    debian = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda path: float(path.parts[-3]))
+    on_path = shutil.which("initdb")
+    found = [*([Path(on_path)] if on_path else []), *debian]
+    return found[-1].parent if found else None
+
+
+def redis_program() -> str | None:
+    """A Redis server, or the Valkey that some systems have instead."""
+    return shutil.which("redis-server") or shutil.which("valkey-server")
+
+
+def install(packages: Sequence[str]) -> None:
+    """Install Debian packages. Raises Missing, with the line to run, where that is not possible or not allowed."""
+    line = f"apt-get install -y --no-install-recommends {' '.join(packages)}"
+    prefix = _privilege()
+    if prefix is None or shutil.which("apt-get") is None:
+        raise Missing(f"Missing: {' '.join(packages)}. Run this, then start again:\n\n    sudo {line}\n")
+    print(f"Installing {' '.join(packages)} ...", flush=True)
+    environ = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+    subprocess.run([*prefix, "apt-get", "update", "-qq"], check=False, env=environ, stdout=subprocess.DEVNULL)
+    if subprocess.run([*prefix, *line.split()], check=False, env=environ, stdout=subprocess.DEVNULL).returncode:
+        raise Missing(f"That failed. Run this, then start again:\n\n    sudo {line}\n")
+
+
+def _privilege() -> list[str] | None:
+    """What to put before a command that only root may run; None when nothing helps."""
+    if os.geteuid() == 0:
+        return []
+    if (
+        shutil.which("sudo")
+        and subprocess.run(["sudo", "-n", "true"], check=False, capture_output=True).returncode == 0
+    ):
+        return ["sudo", "-n"]
+    return None

@@ -1,0 +1,108 @@
+"""`make test`: everything, on every database it is for. `python -m tests.run [--soak] [quick services browser]`.
+
+quick: all but the browser, on SQLite. services: what stores and pushes, on PostgreSQL and Redis. browser: Chromium
+against a real server, in a process of its own since it cannot share one with asyncio tests.
+"""
+
+import argparse
+import os
+import secrets
+import signal
+import subprocess
+import sys
+import tempfile
+from contextlib import ExitStack
+from types import FrameType
+
+from tests import packages, services
+from tests.server import ROOT, clean_environ
+from tests.soak import SOAK
+
+PARTS = ("quick", "services", "browser")
+WORKERS = "2"
+
+
+def main(argv: list[str]) -> int:
+    """0 when every part passed; no tests at all is a failure too."""
+    parser = argparse.ArgumentParser(prog="python -m tests.run", description=__doc__)
+    parser.add_argument("--soak", action="store_true", help="the long random runs only, whole")
+    parser.add_argument("parts", nargs="*", help=f"some of {', '.join(PARTS)}; all when none is named")
+    chosen = parser.parse_args(argv)
+    if unknown := set(chosen.parts) - set(PARTS):
+        parser.error(f"no such part: {', '.join(sorted(unknown))}")
+    signal.signal(signal.SIGTERM, _leave)
+    if chosen.soak:
+        return _soak()
+    parts = chosen.parts or PARTS
+    install_missing(parts)
+    failed = [part for part in PARTS if part in parts and RUN[part]() != 0]
+    if failed:
+        print(f"failed: {', '.join(failed)}", file=sys.stderr)
+    return 1 if failed else 0
+
+
+def install_missing(parts: list[str] | tuple[str, ...]) -> None:
+    """Before the first test: a browser, and a server program where none answers."""
+    wanted: list[str] = []
+    if "browser" in parts and packages.find_chromium() is None:
+        wanted += packages.CHROMIUM
+    if "services" in parts:
+        if not (services.named_postgres(os.environ) or services.postgres_answers(services.LOCAL_POSTGRES)):
+            wanted += [] if packages.postgresql_programs() else packages.POSTGRESQL
+        if not (os.environ.get("REDIS_URL") or services.redis_answers(services.LOCAL_REDIS)):
+            wanted += [] if packages.redis_program() else packages.REDIS
+    if wanted:
+        packages.install(wanted)
+
+
+def _quick() -> int:
+    return _pytest("on SQLite", ["--ignore=tests/browser", "-n", WORKERS])
+
+
+def _services() -> int:
+    mark = secrets.token_hex(4)
+    with ExitStack() as stack:
+        postgres = stack.enter_context(services.postgres(os.environ))
+        redis = stack.enter_context(services.redis_server(os.environ))
+        name = f"ten_segments_{mark}"
+        stack.callback(services.drop_databases, postgres, name)
+        stack.callback(services.drop_keys, redis, name)
+        chosen = ["--ignore=tests/browser", "-m", "storage or service or live"]
+        variables = {"DATABASE_URL": services.database_named(postgres, name), "REDIS_URL": redis, "REDIS_PREFIX": name}
+        return _pytest("on PostgreSQL and Redis", chosen, **variables)
+
+
+def _browser() -> int:
+    return _pytest("in Chromium", ["tests/browser"])
+
+
+def _soak() -> int:
+    os.environ[SOAK] = "1"
+    return _pytest("long random runs", ["--ignore=tests/browser", "-m", "soak", "-n", WORKERS])
+
+
+RUN = {"quick": _quick, "services": _services, "browser": _browser}
+
+
+def _pytest(title: str, arguments: list[str], **variables: str) -> int:
+    """One pytest in a process of its own, with a VAR_DIR of its own; its exit code."""
+    print(f"\n== {title}", flush=True)
+    with tempfile.TemporaryDirectory(prefix="ten-segments-") as var:
+        environ = clean_environ(VAR_DIR=var, **variables)
+        process = subprocess.Popen([sys.executable, "-m", "pytest", "-q", *arguments], cwd=ROOT, env=environ)
+        try:
+            return process.wait()
+        finally:
+            if process.poll() is None:
+                # pytest tidies up on an interrupt, not when it is terminated.
+                process.send_signal(signal.SIGINT)
+                process.wait(30)
+
+
+def _leave(number: int, frame: FrameType | None) -> None:
+    """Let every `finally` run when we are told to stop."""
+    raise SystemExit(128 + number)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,106 @@
+"""The real thing to test against: uvicorn in a process of its own, which can be killed and started again."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+ROOT = Path(__file__).resolve().parent.parent
+
+OURS = ("DATABASE_URL", "REDIS_URL", "REDIS_PREFIX", "HOST", "PORT", "PUBLIC_URL", "DEBUG", "SECRET_KEY", "VAR_DIR",
+        "LOG_FORMAT", "LOG_LEVEL", "TEN_SEGMENTS_DEMO", "WEB_CONCURRENCY", "DJANGO_SETTINGS_MODULE")  # fmt: skip
+"""The variables that settings read: a developer's own must not reach a test."""
+
+PATIENCE = 30
+"""Seconds a server may take to become ready."""
+
+
+def clean_environ(**ours: str) -> dict[str, str]:
+    """This process's environment with exactly these of our variables."""
+    return {**{name: value for name, value in os.environ.items() if name not in OURS}, **ours}
+
+
+def manage(*arguments: str, environ: Mapping[str, str]) -> str:
+    """Run manage.py and return what it printed; raises CalledProcessError with its output."""
+    command = [sys.executable, "manage.py", *arguments]
+    done = subprocess.run(command, check=False, cwd=ROOT, env=dict(environ), capture_output=True, text=True)
+    if done.returncode:
+        raise AssertionError(f"manage.py {' '.join(arguments)} failed:\n{done.stdout}{done.stderr}")
+    return done.stdout
+
+
+def url_of(database: Mapping[str, Any]) -> str:
+    """DATABASE_URL of an entry of Django's DATABASES, so that a server can share the database of a test."""
+    if database["ENGINE"].endswith("sqlite3"):
+        return f"sqlite:///{database['NAME']}"
+    user = quote(str(database["USER"]), safe="")
+    password = f":{quote(str(database['PASSWORD']), safe='')}" if database["PASSWORD"] else ""
+    port = f":{database['PORT']}" if database["PORT"] else ""
+    return f"postgres://{user}{password}@{quote(str(database['HOST']), safe='')}{port}/{database['NAME']}"
+
+
+@dataclass
+class Server:
+    """uvicorn on `host`:`port` with `environ`; what it prints goes to `log`."""
+
+    port: int
+    environ: Mapping[str, str]
+    log: Path
+    host: str = "127.0.0.1"
+    process: subprocess.Popen[bytes] | None = field(default=None, repr=False)
+
+    @property
+    def url(self) -> str:
+        """Its address on this machine."""
+        return self.url_at("127.0.0.1")
+
+    def url_at(self, address: str) -> str:
+        """Its address by another name of this machine."""
+        return f"http://{address}:{self.port}"
+
+    def start(self) -> None:
+        """Start it and wait until /healthz says that one can play."""
+        command = [sys.executable, "-m", "uvicorn", "combat_site.asgi:application", "--host", self.host]
+        command += ["--port", str(self.port), "--ws-max-size", "65536", "--timeout-graceful-shutdown", "3"]
+        with self.log.open("ab") as log:
+            self.process = subprocess.Popen(command, cwd=ROOT, env=dict(self.environ), stdout=log, stderr=log)
+        deadline = time.monotonic() + PATIENCE
+        while not self._ready():
+            if self.process.poll() is not None or time.monotonic() > deadline:
+                self.kill()
+                raise AssertionError(f"the server did not start:\n{self.log.read_text()}")
+            time.sleep(0.05)
+
+    def stop(self) -> None:
+        """End it as an operator would."""
+        self._end(signal.SIGTERM)
+
+    def kill(self) -> None:
+        """End it as a power cut would."""
+        self._end(signal.SIGKILL)
+
+    def restart(self) -> None:
+        """A power cut, then power again: the same port, the same database."""
+        self.kill()
+        self.start()
+
+    def _end(self, how: signal.Signals) -> None:
+        if self.process is not None and self.process.poll() is None:
+            self.process.send_signal(how)
+            self.process.wait(10)
+        self.process = None
+
+    def _ready(self) -> bool:
+        try:
+            with urllib.request.urlopen(f"{self.url}/healthz", timeout=5) as answer:
+                return bool(answer.status == 200)
+        except (urllib.error.URLError, OSError):
+            return False
