@@ -15,7 +15,6 @@ env = environ.Env()
 # --- Where it runs --------------------------------------------------------------------------------
 DEBUG = env.bool("DEBUG", default=False)
 VAR = Path(env.str("VAR_DIR", default="") or BASE_DIR / "var")
-VAR.mkdir(parents=True, exist_ok=True)
 SECRET_KEY = env.str("SECRET_KEY", default="") or kept_in(VAR / "secret-key")
 
 HOST = env.str("HOST", default="0.0.0.0")
@@ -89,6 +88,7 @@ DEMO = env.bool("TEN_SEGMENTS_DEMO", default=False)
 # --- Files ----------------------------------------------------------------------------------------
 STATIC_URL = "/static/"
 STATIC_ROOT = VAR / "static"
+STATIC_ROOT.mkdir(parents=True, exist_ok=True)
 STATICFILES_DIRS = [BASE_DIR / "static"]
 HASHED = "servestatic.storage.CompressedManifestStaticFilesStorage"
 PLAIN = "django.contrib.staticfiles.storage.StaticFilesStorage"
