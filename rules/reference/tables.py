@@ -90,6 +90,9 @@ N = TypeVar("N", bound=Named)
 
 
 def search(entries: Iterable[N], text: str) -> tuple[N, ...]:
-    """The entries whose id and name together contain every word of the text, whatever the case; all for no words."""
-    words = text.casefold().split()
-    return tuple(each for each in entries if all(word in f"{each.id} {each.name}".casefold() for word in words))
+    """The entries whose name contains every word of the text, whatever the case, or whose id contains the text."""
+    wanted = text.casefold().strip()
+    words = wanted.split()
+    return tuple(
+        each for each in entries if all(word in each.name.casefold() for word in words) or wanted in each.id.casefold()
+    )
