@@ -151,10 +151,9 @@ def lookup_turning_dice(undead: str) -> str:
 
 
 def _label_up_to_one(dice: HitDice) -> str:
-    if dice.dice == 0 or dice.plus < -1:
+    """The row of less than two dice. Here a minus is below 1-1, which is a label itself."""
+    if dice.dice == 0 or dice.plus < 0:
         return _BELOW
-    if dice.plus < 0:
-        return "1-1"
     return "1+" if dice.plus else "1"
 
 
