@@ -11,7 +11,9 @@ def main() -> None:
     try:
         from django.core.management import execute_from_command_line
     except ImportError as missing:
-        raise SystemExit("Django is not installed in this Python. Run `make setup`, then .venv/bin/python manage.py") from missing
+        raise SystemExit(
+            "Django is not installed in this Python. Run `make setup`, then .venv/bin/python manage.py"
+        ) from missing
     execute_from_command_line(sys.argv)
 
 
