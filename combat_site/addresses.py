@@ -39,8 +39,11 @@ class Addresses:
 
     @property
     def sockets(self) -> tuple[str, ...]:
-        """The same origins with the scheme that WebSockets use."""
-        return tuple("ws" + origin.removeprefix("http") for origin in self.origins)
+        """The same origins with the scheme that WebSockets use, as far as a page's policy can name them.
+
+        A policy has no way to write an address of version six; browsers complain about it on every page.
+        """
+        return tuple("ws" + origin.removeprefix("http") for origin in self.origins if "[" not in origin)
 
 
 def reach(host: str, port: int, public_url: str = "") -> Addresses:

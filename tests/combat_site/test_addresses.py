@@ -96,6 +96,10 @@ def test_a_public_url_replaces_what_was_found() -> None:
     assert found.sockets[0] == "wss://table.example"
 
 
+def test_sockets_are_named_as_far_as_a_policy_can_name_them() -> None:
+    assert reach("127.0.0.1", 8000).sockets == ("ws://127.0.0.1:8000", "ws://localhost:8000")
+
+
 @pytest.mark.parametrize("url", ["table.example", "ftp://table.example", "https://"])
 def test_a_public_url_that_is_none_is_refused_by_name(url: str) -> None:
     with pytest.raises(ValueError, match="PUBLIC_URL must look like"):
