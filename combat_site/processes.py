@@ -1,6 +1,8 @@
 """A table must not be split: several processes need a channel layer that they share."""
 
+import multiprocessing
 import os
+import signal
 import sys
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -40,7 +42,12 @@ def check_one_process(**_: Any) -> list[CheckMessage]:
 
 
 def refuse_split_table() -> None:
-    """Raise ImproperlyConfigured where servers that run no system checks would split the table."""
+    """Raise ImproperlyConfigured where servers that run no system checks would split the table.
+
+    A supervisor would start its failing workers again for ever, so it is told to stop.
+    """
     problem = split_table(sys.argv, os.environ)
     if problem:
+        if multiprocessing.parent_process():
+            os.kill(os.getppid(), signal.SIGTERM)
         raise ImproperlyConfigured(f"{problem} {ADVICE}")

@@ -31,6 +31,8 @@ def main(argv: list[str]) -> int:
     if unknown := set(chosen.parts) - set(PARTS):
         parser.error(f"no such part: {', '.join(sorted(unknown))}")
     signal.signal(signal.SIGTERM, _leave)
+    # A shell's background jobs ignore interrupts, and would hand that down to pytest, which is stopped by one.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     if chosen.soak:
         return _soak()
     parts = chosen.parts or PARTS

@@ -1,5 +1,8 @@
 """Several processes and a channel layer in memory would split the table."""
 
+import subprocess
+import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -8,6 +11,8 @@ from django.core.exceptions import ImproperlyConfigured
 from combat_site import processes
 from combat_site.processes import check_one_process, processes_asked_for, refuse_split_table
 from combat_site.storage import channel_layer
+from tests.server import ROOT, clean_environ
+from tests.services import free_port
 
 
 @pytest.fixture
@@ -44,6 +49,17 @@ def test_a_split_table_fails_the_check() -> None:
 def test_a_split_table_does_not_start() -> None:
     with pytest.raises(ImproperlyConfigured, match=r"2 processes were asked for.*REDIS_URL"):
         refuse_split_table()
+
+
+@pytest.mark.live
+def test_a_server_with_two_processes_and_no_redis_ends_by_itself(site_folder: Path) -> None:
+    command = [sys.executable, "-m", "uvicorn", "combat_site.asgi:application", "--port", str(free_port())]
+    environ = clean_environ(VAR_DIR=str(site_folder))
+    done = subprocess.run(
+        [*command, "--workers", "2"], check=False, cwd=ROOT, env=environ, capture_output=True, text=True, timeout=30
+    )
+    assert "2 processes were asked for" in done.stderr
+    assert "Application startup complete" not in done.stderr
 
 
 @pytest.mark.usefixtures("in_memory")
