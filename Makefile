@@ -32,7 +32,7 @@ check: setup ## format, lint, types, import contracts, conventions, migrations
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
-	$(BIN)/lint-imports
+	$(BIN)/lint-imports --no-logo
 	$(MANAGE) makemigrations --check --dry-run
 	$(BIN)/python -m pytest -q tests/conventions
 
