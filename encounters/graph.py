@@ -1,0 +1,162 @@
+"""The graph of precedences as data: deeds in boxes, an arrow for each "before", and where they are drawn."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from textwrap import shorten
+
+WIDTH, HEIGHT = 214, 40
+ACROSS, DOWN = 292, 92
+"""Size of a box, and from box to box, in units of the drawing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """A box: whose deed, what it is, a line of detail; ``state`` is now, gone or nothing."""
+
+    key: str
+    title: str
+    detail: str
+    side: str
+    state: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Precedence:
+    """``first`` comes before ``then`` (keys of deeds), by a clause and what was compared.
+
+    ``together`` has no arrow; ``dropped`` was outranked, ``by`` says by what.
+    """
+
+    first: str
+    then: str
+    clause: str
+    words: str = ""
+    together: bool = False
+    dropped: bool = False
+    by: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A deed with its place."""
+
+    deed: Deed
+    x: int
+    y: int
+
+    @property
+    def text_x(self) -> int:
+        return self.x + 11
+
+    @property
+    def title(self) -> str:
+        return shorten(self.deed.title, 31, placeholder=" ...")
+
+    @property
+    def detail(self) -> str:
+        return shorten(self.deed.detail, 34, placeholder=" ...")
+
+
+@dataclass(frozen=True, slots=True)
+class Arrow:
+    """A precedence with its path, and the place of its label (left, baseline of the first line)."""
+
+    precedence: Precedence
+    path: str
+    x: int
+    y: int
+    width: int
+
+
+@dataclass(frozen=True)
+class Graph:
+    """Deeds and the precedences among them; what is drawn is laid out top to bottom."""
+
+    deeds: Sequence[Deed]
+    precedences: Sequence[Precedence]
+
+    @cached_property
+    def boxes(self) -> dict[str, Box]:
+        """By key. A deed stands below those that come before it, and under the first of them where there is room."""
+        columns: dict[str, int] = {}
+        for row in range(max(self._rank.values(), default=0) + 1):
+            taken: set[int] = set()
+            for deed in (each for each in self.deeds if self._rank[each.key] == row):
+                column = self._nearest(deed.key, columns, taken)
+                columns[deed.key] = column
+                taken.add(column)
+        keys = {deed.key: deed for deed in self.deeds}
+        return {key: Box(keys[key], 4 + n * ACROSS, 1 + self._rank[key] * DOWN) for key, n in columns.items()}
+
+    def _nearest(self, key: str, columns: dict[str, int], taken: set[int]) -> int:
+        above = [columns[p.first] for p in self._strict if p.then == key and p.first in columns]
+        wanted = above[0] if above else 0
+        return min((n for n in range(len(self.deeds)) if n not in taken), key=lambda n: (abs(n - wanted), n))
+
+    @cached_property
+    def _strict(self) -> list[Precedence]:
+        """The precedences that put one deed below another."""
+        known = {deed.key for deed in self.deeds}
+        return [p for p in self.precedences if not p.dropped and not p.together and {p.first, p.then} <= known]
+
+    @cached_property
+    def _rank(self) -> dict[str, int]:
+        """The row of each deed, from the top. What nothing precedes stands just above what it precedes."""
+        rank = {deed.key: 0 for deed in self.deeds}
+        for _ in self.deeds:  # a cycle stops growing after as many turns as there are deeds
+            for each in self._strict:
+                rank[each.then] = min(max(rank[each.then], rank[each.first] + 1), len(rank))
+        followers: dict[str, list[int]] = {}
+        for each in self._strict:
+            followers.setdefault(each.first, []).append(rank[each.then])
+        preceded = {each.then for each in self._strict}
+        for key, below in followers.items():
+            if key not in preceded:
+                rank[key] = max(min(below) - 1, 0)
+        rows = {old: new for new, old in enumerate(sorted(set(rank.values())))}
+        return {key: rows[old] for key, old in rank.items()}
+
+    @property
+    def arrows(self) -> list[Arrow]:
+        """The precedences that are drawn: those between deeds that are shown, and not dropped."""
+        known = self.boxes
+        return [self._arrow(p) for p in self.precedences if not p.dropped and {p.first, p.then} <= known.keys()]
+
+    def _arrow(self, precedence: Precedence) -> Arrow:
+        first, then = self.boxes[precedence.first], self.boxes[precedence.then]
+        words = max(len(precedence.clause.partition(".")[2]), len(precedence.words))
+        width = round(words * 6.3) + 8
+        if first.y == then.y:
+            left, right = sorted((first, then), key=lambda box: box.x)
+            path = f"M{left.x + WIDTH} {left.y + HEIGHT // 2}H{right.x}"
+            return Arrow(precedence, path, left.x + WIDTH + 4, left.y + 12, width)
+        x, y = first.x + WIDTH // 2, first.y + HEIGHT
+        to_x, to_y = then.x + WIDTH // 2, then.y - 1
+        bend = f"V{to_y}" if x == to_x else f"C{x} {y + 26} {to_x} {to_y - 28} {to_x} {to_y}"
+        return Arrow(precedence, f"M{x} {y}{bend}", x + 8, (y + to_y) // 2 - 4 if x == to_x else y + 15, width)
+
+    @property
+    def width(self) -> int:
+        right = [box.x + WIDTH for box in self.boxes.values()] + [arrow.x + arrow.width for arrow in self.arrows]
+        return max(right, default=WIDTH) + 4
+
+    @property
+    def height(self) -> int:
+        return max((box.y + HEIGHT for box in self.boxes.values()), default=HEIGHT) + 3
+
+    @property
+    def sentences(self) -> list[tuple[Precedence, str, str]]:
+        """Each precedence with the titles of its two deeds."""
+        names = {deed.key: deed.title for deed in self.deeds}
+        return [(p, names.get(p.first, p.first), names.get(p.then, p.then)) for p in self.precedences]
+
+    @property
+    def dropped(self) -> list[tuple[Precedence, str, str]]:
+        """Those that were outranked."""
+        return [each for each in self.sentences if each[0].dropped]
+
+    @property
+    def kept(self) -> list[tuple[Precedence, str, str]]:
+        """Those that decided."""
+        return [each for each in self.sentences if not each[0].dropped]

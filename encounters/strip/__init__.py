@@ -1,0 +1,12 @@
+"""The segment strip as data: one lane per combatant, one column per segment, and where every mark is drawn.
+
+Places across are percent of the strip's width, places down are pixels, so that the drawing stretches without script
+and its text never scales. The sentences that say the same in words are made from the same marks. Nothing here knows
+Django or the rules; whoever fills a strip has already asked what the viewer may know.
+"""
+
+from encounters.strip.drawing import LAPTOP, TABLE, Size
+from encounters.strip.marks import Column, Kind, Lane, Mark, State, Token, segment_columns
+from encounters.strip.sheet import Strip
+
+__all__ = ["LAPTOP", "TABLE", "Column", "Kind", "Lane", "Mark", "Size", "State", "Strip", "Token", "segment_columns"]

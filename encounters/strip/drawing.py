@@ -1,0 +1,248 @@
+"""Where the marks of a strip are drawn: percent across, pixels down, all as strings for SVG attributes."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from encounters.strip.marks import Column, Kind, Lane, Mark, State
+
+DRAWN_BY = {
+    Kind.SPELL: "spell",
+    Kind.CHARGE: "charge",
+    Kind.MOVE: "charge",
+    Kind.PSIONIC: "psionic",
+    Kind.PREPARED: "prepared",
+    Kind.LATE: "late",
+    Kind.ASKED: "asked",
+    Kind.WORD: "word",
+    Kind.SHIELD: "shield",
+}
+"""The template under components/marks/ of each kind; every other kind is a box."""
+
+ICONS = {Kind.BLOW: "sword", Kind.MISSILE: "arrow", Kind.DEVICE: "spark", Kind.TURNING: "shield", Kind.TASK: "hand"}
+
+
+def percent(value: float) -> str:
+    """A length for SVG: 12.5 becomes "12.5%"."""
+    return f"{round(value, 3):g}%"
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """Height of a lane and of its text, in pixels, and what follows from them. All strings, for SVG attributes."""
+
+    lane: int = 27
+    font: float = 14.5
+
+    def _px(self, value: float) -> str:
+        return f"{round(value, 2):g}"
+
+    @property
+    def pill(self) -> float:
+        """Height of a spell's pill."""
+        return self.lane * 0.72
+
+    @property
+    def mid(self) -> str:
+        return self._px(self.lane / 2)
+
+    @property
+    def text_y(self) -> str:
+        return self._px(self.lane / 2 + 0.5)
+
+    @property
+    def pill_y(self) -> str:
+        return self._px((self.lane - self.pill) / 2)
+
+    @property
+    def pill_h(self) -> str:
+        return self._px(self.pill)
+
+    @property
+    def pill_r(self) -> str:
+        return self._px(self.pill / 2)
+
+    @property
+    def icon_y(self) -> str:
+        return self._px(self.lane / 2 - 8)
+
+    @property
+    def ring_x(self) -> str:
+        return self._px(self.pill / 2 + 1.5)
+
+    @property
+    def text_x(self) -> str:
+        return self._px(self.pill / 2 + 12)
+
+    @property
+    def diamond(self) -> str:
+        return f"M0 {self._px(self.lane / 2 - 9)} 9 {self.mid} 0 {self._px(self.lane / 2 + 9)} -9 {self.mid}z"
+
+    @property
+    def notch(self) -> str:
+        return f"M-5 {self._px(self.lane / 2 - 5)} 0 {self.mid} -5 {self._px(self.lane / 2 + 5)}"
+
+    @property
+    def arrow(self) -> str:
+        return f"M-15 {self._px(self.lane / 2 - 8)} -1 {self.mid} -15 {self._px(self.lane / 2 + 8)}z"
+
+    @property
+    def zigzag(self) -> str:
+        outer, inner = self._px(self.pill * 0.35), self._px(self.pill * 0.375)
+        top = self._px((self.lane - self.pill) / 2 - 4)
+        return f"M-1 {top} l6 {outer} l-8 {inner} l8 {inner} l-6 {outer}"
+
+    def text_width(self, text: str) -> str:
+        """Pixels that a text takes at most, for the paper behind it."""
+        return self._px(len(text) * self.font * 0.49 + 8)
+
+    def pennant(self, text: str) -> str:
+        """The flag behind a question: long enough for its words, swallow-tailed."""
+        tail = self._px(len(text) * self.font * 0.5 + 34)
+        half = self._px(self.lane / 2 - 3.5)
+        return f"M3 3.5 H{tail} l-8 {half} l8 {half} H3z"
+
+
+LAPTOP = Size()
+TABLE = Size(lane=42, font=23.0)
+
+
+@dataclass(frozen=True)
+class Grid:
+    """The columns' edges in percent of the width, and the label of the column being played."""
+
+    columns: tuple[Column, ...]
+    now: str | None = None
+
+    @cached_property
+    def edges(self) -> tuple[float, ...]:
+        """Left edges of the columns, and the right edge of the last."""
+        whole = sum(column.width for column in self.columns) or 1.0
+        done, edges = 0.0, [0.0]
+        for column in self.columns:
+            done += column.width
+            edges.append(100 * done / whole)
+        return tuple(edges)
+
+    @cached_property
+    def index(self) -> dict[str, int]:
+        """Which column bears a label."""
+        return {column.label: n for n, column in enumerate(self.columns)}
+
+    def left(self, label: str) -> float:
+        """Left edge of a column. Raises KeyError for a label that heads no column."""
+        return self.edges[self.index[label]]
+
+    def right(self, label: str) -> float:
+        """Right edge of a column. Raises KeyError for a label that heads no column."""
+        return self.edges[self.index[label] + 1]
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line between lanes at ``y`` pixels; ``sep`` parts two sides."""
+
+    y: int
+    sep: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Bracket:
+    """Deeds of one moment: a bracket at the left of column ``x`` (percent), from lane to lane (pixels)."""
+
+    x: str
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class Notch:
+    """Where a mover is at the end of a segment (percent), and whether that segment has gone by."""
+
+    x: str
+    todo: bool
+
+
+@dataclass(frozen=True)
+class Placed:
+    """A mark with its places: percent across, pixels down."""
+
+    grid: Grid
+    size: Size
+    lane: Lane
+    mark: Mark
+    y: int
+
+    @property
+    def template(self) -> str:
+        return f"components/marks/{DRAWN_BY.get(self.mark.kind, 'deed')}.html"
+
+    @property
+    def icon(self) -> str:
+        return ICONS.get(self.mark.kind, "sword")
+
+    @property
+    def name_width(self) -> str:
+        return self.size.text_width(self.mark.text)
+
+    @property
+    def flag(self) -> str:
+        return self.size.pennant(self.mark.text)
+
+    @cached_property
+    def _from(self) -> float:
+        return self.grid.left(self.mark.begin) if self.mark.begin is not None else 0.0
+
+    @cached_property
+    def _to(self) -> float:
+        return self.grid.right(self.mark.end) if self.mark.end is not None else 100.0
+
+    @cached_property
+    def _gone(self) -> float:
+        """How far it has come: all the way, to where it was cut, or through the column played now."""
+        if self.mark.state is State.DONE:
+            return self._to
+        if self.mark.state in (State.PENDING, State.SUPERSEDED):
+            return self._from
+        reached = self.mark.cut if self.mark.state is State.SPOILED else self.grid.now
+        at = self.grid.right(reached) if reached is not None else self._from
+        return min(max(at, self._from), self._to)
+
+    @property
+    def x(self) -> str:
+        return percent(self._from)
+
+    @property
+    def width(self) -> str:
+        return percent(self._to - self._from)
+
+    @property
+    def end_x(self) -> str:
+        return percent(self._to)
+
+    @property
+    def gone_x(self) -> str:
+        return percent(self._gone)
+
+    @property
+    def gone_width(self) -> str:
+        return percent(self._gone - self._from) if self._gone > self._from else ""
+
+    @property
+    def rest_width(self) -> str:
+        return percent(self._to - self._gone) if self._to > self._gone else ""
+
+    @property
+    def notches(self) -> list[Notch]:
+        """The edges of columns that lie inside the mark."""
+        edges = [edge for edge in self.grid.edges if self._from < edge < self._to]
+        return [Notch(percent(edge), edge > self._gone) for edge in edges]
+
+    @property
+    def starts(self) -> list[str]:
+        """The left edge of each column that the mark spans."""
+        return [percent(edge) for edge in self.grid.edges if self._from <= edge < self._to]
+
+    @property
+    def ticks(self) -> list[str]:
+        """The middle of each column that the mark spans."""
+        pairs = zip(self.grid.edges, self.grid.edges[1:], strict=False)
+        return [percent((a + b) / 2) for a, b in pairs if self._from <= a and b <= self._to]

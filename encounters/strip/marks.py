@@ -1,0 +1,116 @@
+"""What a strip is made of: combatants' lanes, columns of time, and the marks in them."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+SURPRISE_WIDTH = 0.6
+"""Width of a surprise column, in ordinary columns; strip.css gives the head the same share."""
+
+
+class Kind(StrEnum):
+    """What a mark stands for; each kind has its own shape."""
+
+    SPELL = "spell"
+    CHARGE = "charge"
+    MOVE = "move"
+    BLOW = "blow"
+    MISSILE = "missile"
+    DEVICE = "device"
+    TURNING = "turning"
+    TASK = "task"
+    PSIONIC = "psionic"
+    PREPARED = "prepared"
+    LATE = "late"
+    ASKED = "asked"
+    WORD = "word"
+    SHIELD = "shield"
+
+
+class State(StrEnum):
+    """How a mark stands; each state has its own line. FRAYED goes on, and this viewer cannot know until when."""
+
+    PENDING = "pending"
+    RUNNING = "running"
+    DONE = "done"
+    SPOILED = "spoiled"
+    SUPERSEDED = "superseded"
+    FRAYED = "frayed"
+
+
+ASIDE = frozenset({Kind.LATE, Kind.ASKED, Kind.WORD, Kind.SHIELD})
+"""Marks that are no deeds: they are not counted in the head."""
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A combatant's sign: a letter or number in the shape of its side (party, foes, other)."""
+
+    side: str
+    letter: str
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One column: what stands at its head, a word to print there instead of the usual one, and its width."""
+
+    label: str
+    word: str = ""
+    surprise: bool = False
+
+    @property
+    def width(self) -> float:
+        """In ordinary columns."""
+        return SURPRISE_WIDTH if self.surprise else 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """One deed in a lane, from the left edge of column ``begin`` to the right edge of column ``end`` (labels).
+
+    ``begin`` None: it was begun before the first column; ``end`` None: it lasts beyond the last, and ``beyond`` says
+    until when ("round 4, segment 2"). ``cut`` is the column in which a spoiled one was lost. ``order`` counts the
+    moments of one column from 1; marks of one ``moment`` are bracketed. ``own`` is the deed's own segment where it
+    differs from the column in which it is played.
+    """
+
+    kind: Kind
+    state: State
+    begin: str | None
+    end: str | None
+    label: str
+    order: int | None = None
+    moment: str = ""
+    own: str = ""
+    cut: str | None = None
+    word: str = ""
+    beyond: str = ""
+
+    @property
+    def text(self) -> str:
+        """What is written in the mark; its own segment, where it differs, has a place beside it."""
+        return f"{self.label}, to {self.beyond}" if self.beyond else self.label
+
+    @property
+    def told(self) -> str:
+        """What is said of the mark in a sentence."""
+        return f"{self.text} (its own segment {self.own})" if self.own else self.text
+
+
+@dataclass(frozen=True, slots=True)
+class Lane:
+    """One combatant's row. ``code`` is the letter of the action ordered; ``sealed``: None draws no wax at all."""
+
+    name: str
+    token: Token
+    what: str = ""
+    code: str = ""
+    marks: tuple[Mark, ...] = ()
+    acting: bool = False
+    sealed: bool | None = None
+
+
+def segment_columns(surprise: int = 0, last_word: str = "") -> tuple[Column, ...]:
+    """The ten segments of a round, after as many narrow columns S1, S2, ... as there are surprise segments."""
+    before = tuple(Column(f"S{n}", surprise=True) for n in range(1, surprise + 1))
+    ten = tuple(Column(str(n), last_word if n == 10 else "") for n in range(1, 11))
+    return before + ten

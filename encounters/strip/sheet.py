@@ -1,0 +1,147 @@
+"""The whole strip of one viewer: what its templates read."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from encounters.strip.drawing import LAPTOP, Bracket, Grid, Line, Placed, Size, percent
+from encounters.strip.marks import ASIDE, Column, Lane, Mark, State
+from encounters.strip.words import Sentence, tell
+
+SCROLLS_AFTER = 12
+"""Lanes that fit; with more the lanes scroll under a head that stays."""
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """A column's head: label, state (done, now, todo), word, and whether it is a narrow surprise column."""
+
+    label: str
+    state: str
+    word: str
+    surprise: bool
+
+
+@dataclass(frozen=True)
+class Strip:
+    """The whole strip of one viewer. ``now`` is the label of the column being played; ``over``: all have been.
+
+    ``foretells``: the head names the next column and counts what is still to come (never so for who may not know).
+    """
+
+    title: str
+    columns: tuple[Column, ...]
+    lanes: tuple[Lane, ...]
+    now: str | None = None
+    over: bool = False
+    corner: str = ""
+    size: Size = LAPTOP
+    foretells: bool = True
+
+    @cached_property
+    def grid(self) -> Grid:
+        """Where the columns are; when the round is over everything has gone by."""
+        return Grid(self.columns, self.columns[-1].label if self.over else self.now)
+
+    def state_of(self, label: str) -> str:
+        """done, now or todo."""
+        if self.over:
+            return "done"
+        if self.now is None or self.grid.index[label] > self.grid.index[self.now]:
+            return "todo"
+        return "now" if label == self.now else "done"
+
+    @property
+    def heads(self) -> list[Head]:
+        """The columns' heads, from the left."""
+        return [Head(c.label, self.state_of(c.label), self._word(c), c.surprise) for c in self.columns]
+
+    def _word(self, column: Column) -> str:
+        state = self.state_of(column.label)
+        if state != "todo":
+            return state
+        if column.word or not self.foretells:
+            return column.word
+        if self.now is not None and self.grid.index[column.label] == self.grid.index[self.now] + 1:
+            return "next"
+        deeds = sum(_awaited(mark, column.label) for lane in self.lanes for mark in lane.marks)
+        return f"{deeds} deed{'s' if deeds > 1 else ''}" if deeds else ""
+
+    @property
+    def height(self) -> int:
+        """Pixels, without the head."""
+        return self.size.lane * len(self.lanes)
+
+    @property
+    def is_tall(self) -> bool:
+        """More lanes than fit."""
+        return len(self.lanes) > SCROLLS_AFTER
+
+    @property
+    def past_width(self) -> str:
+        """Width of what has gone by, or nothing."""
+        if self.over:
+            return "100%"
+        if self.now is None or self.grid.index[self.now] == 0:
+            return ""
+        return percent(self.grid.left(self.now))
+
+    @property
+    def now_x(self) -> str:
+        """Left edge of the column being played, or nothing."""
+        return percent(self.grid.left(self.now)) if self.now is not None and not self.over else ""
+
+    @property
+    def now_end(self) -> str:
+        """Right edge of the column being played, or nothing."""
+        return percent(self.grid.right(self.now)) if self.now is not None else ""
+
+    @property
+    def now_width(self) -> str:
+        """Width of the column being played, or nothing."""
+        return percent(self.grid.right(self.now) - self.grid.left(self.now)) if self.now is not None else ""
+
+    @property
+    def inner_edges(self) -> list[str]:
+        """The lines between columns."""
+        return [percent(edge) for edge in self.grid.edges[1:-1]]
+
+    @property
+    def rows(self) -> list[tuple[Lane, bool]]:
+        """The lanes, each with whether another side begins with it."""
+        return [(lane, n > 0 and lane.token.side != self.lanes[n - 1].token.side) for n, lane in enumerate(self.lanes)]
+
+    @property
+    def lines(self) -> list[Line]:
+        """The lines between lanes."""
+        return [Line(n * self.size.lane, parts) for n, (_, parts) in enumerate(self.rows) if n]
+
+    @property
+    def placed(self) -> list[Placed]:
+        """Every mark with its places, lane by lane."""
+        rows = enumerate(self.lanes)
+        return [Placed(self.grid, self.size, lane, mark, n * self.size.lane) for n, lane in rows for mark in lane.marks]
+
+    @property
+    def brackets(self) -> list[Bracket]:
+        """One for each moment that holds deeds of several lanes."""
+        found: dict[tuple[str, str], set[int]] = {}
+        for n, lane in enumerate(self.lanes):
+            for mark in lane.marks:
+                if mark.moment and mark.end is not None:
+                    found.setdefault((mark.end, mark.moment), set()).add(n)
+        return [self._bracket(label, rows) for (label, _), rows in found.items() if len(rows) > 1]
+
+    def _bracket(self, label: str, rows: set[int]) -> Bracket:
+        top, foot = min(rows) * self.size.lane + 2, (max(rows) + 1) * self.size.lane - 2
+        return Bracket(percent(self.grid.left(label)), f"M7 {top}H2V{foot}H7")
+
+    @property
+    def sentences(self) -> list[Sentence]:
+        """The columns that hold anything, in words."""
+        told = [(c.label, tell(self.lanes, c.label, first=n == 0)) for n, c in enumerate(self.columns)]
+        words = {"done": "done", "now": "now", "todo": "to come"}
+        return [Sentence(label, words[self.state_of(label)], text) for label, text in told if text]
+
+
+def _awaited(mark: Mark, label: str) -> bool:
+    return mark.end == label and mark.kind not in ASIDE and mark.state in (State.PENDING, State.RUNNING)

@@ -1,0 +1,76 @@
+"""The strip in sentences: the truth of the drawing for those who do not see it, made from the same marks."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from encounters.strip.marks import ASIDE, Kind, Lane, Mark, State
+
+ORDINALS = ("First", "Second", "Third", "Fourth", "Fifth", "Sixth", "Seventh", "Eighth", "Ninth", "Tenth")
+
+ENDINGS = {Kind.SPELL: "complete", Kind.CHARGE: "arrives", Kind.MOVE: "arrives", Kind.PREPARED: "triggered"}
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """What one column holds, in words: its label, how it stands (done, now, to come), and the telling."""
+
+    label: str
+    state: str
+    text: str
+
+
+def tell(lanes: tuple[Lane, ...], label: str, *, first: bool) -> str:
+    """A column in words: first what has an order, in that order, then the rest. Empty where nothing is.
+
+    ``first`` says that this is the strip's first column, where what was begun before it is told as going on.
+    """
+    ordered: dict[int, list[str]] = {}
+    rest: list[str] = []
+    for lane in lanes:
+        for mark in lane.marks:
+            for phrase, ends in phrases(lane, mark, label, first=first):
+                if ends and mark.order is not None:
+                    ordered.setdefault(mark.order, []).append(phrase)
+                else:
+                    rest.append(phrase)
+    told = [f"{_ordinal(n)}, {'; '.join(ordered[n])}." for n in sorted(ordered)]
+    return " ".join(told + [f"{phrase}." for phrase in rest])
+
+
+def phrases(lane: Lane, mark: Mark, label: str, *, first: bool) -> Iterator[tuple[str, bool]]:
+    """What a mark says in a column, each phrase with whether it is the mark's end (which is what has an order)."""
+    about = f"{lane.name}: {mark.told}"
+    if mark.kind in ASIDE:
+        if label == mark.begin:
+            yield _aside(lane, mark), True
+        return
+    if first and mark.begin is None:
+        yield f"{about} goes on", False
+    if label == mark.begin and label not in (mark.end, mark.cut):
+        yield f"{about} begins", False
+    if mark.state is State.SPOILED:
+        if label == mark.cut:
+            yield f"{about}, {mark.word or 'spoiled'}", True
+    elif label == mark.end:
+        yield f"{about}{_ending(mark)}", True
+
+
+def _ordinal(n: int) -> str:
+    return ORDINALS[n - 1] if 0 < n <= len(ORDINALS) else f"Moment {n}"
+
+
+def _aside(lane: Lane, mark: Mark) -> str:
+    if mark.kind is Kind.ASKED:
+        return f"{lane.name} is asked: {mark.text}".rstrip("?")
+    if mark.kind is Kind.SHIELD:
+        return f"{lane.name} may not be targeted"
+    return f"{lane.name}: {mark.text}"
+
+
+def _ending(mark: Mark) -> str:
+    words = {
+        State.DONE: f", {ENDINGS.get(mark.kind, 'done')}",
+        State.SUPERSEDED: f", {mark.word or 'lost'}",
+        State.FRAYED: " goes on",
+    }
+    return words.get(mark.state, ", to come")

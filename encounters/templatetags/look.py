@@ -1,0 +1,132 @@
+"""What templates draw with: icons, tokens, wax, clause links, dice squares, QR codes and the regions of a screen."""
+
+from functools import cache
+
+import segno
+from django import template
+from django.contrib.staticfiles import finders
+from django.template import Context
+from django.templatetags.static import static
+from django.urls import reverse
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString, mark_safe
+
+register = template.Library()
+
+FONTS = "vendor/fonts.css"
+"""Made by set-up beside the woff2 files it names; without it the fallbacks named in tokens.css serve."""
+
+MINI_SEGMENT = 9.6
+"""Width of one segment in a spell's small bar, of ten in 96 units."""
+
+
+@register.simple_tag
+def icon(name: str, css: str = "") -> SafeString:
+    """One of the drawings of components/sprite.html, as large as the text around it."""
+    return format_html('<svg class="i {}" aria-hidden="true"><use href="#i-{}"/></svg>', css, name)
+
+
+@register.inclusion_tag("components/token.html")
+def token(sign: object) -> dict[str, object]:
+    """A combatant's sign (anything with ``side`` and ``letter``): circle party, diamond foes, triangle other."""
+    return {"sign": sign}
+
+
+@register.inclusion_tag("components/seal.html")
+def seal(letter: str = "", css: str = "", label: str = "") -> dict[str, str]:
+    """Wax with a letter pressed in it; with a ``label`` it is told to those who do not see it."""
+    return {"letter": letter, "css": css, "label": label}
+
+
+@register.filter
+def short_clause(clause: str) -> str:
+    """A clause id without its ruleset: ADDICT.VII.D.2.c becomes VII.D.2.c."""
+    return clause.partition(".")[2] or clause
+
+
+@register.simple_tag
+def clauses(ids: object) -> SafeString:
+    """Links to clauses, by id or ids. With script they open a note in place, without it the clause's own page."""
+    listed = [ids] if isinstance(ids, str) else list(ids or ())  # type: ignore[call-overload]
+    links = ((reverse("rule", args=[each]), short_clause(each)) for each in listed if each)
+    return format_html_join(" ", '<a class="clause" href="{}">{}</a>', links)
+
+
+@register.simple_tag(takes_context=True)
+def region(context: Context, name: str) -> SafeString:
+    """The attributes of a part of the screen that is replaced whole: its id, and the cursor it is true for.
+
+    Reads ``at`` and ``epoch`` (the viewer's cursor) and ``oob`` (this is pushed, not part of a page).
+    """
+    parts = [format_html('id="{}"', name)]
+    if context.get("at") is not None:
+        parts.append(format_html('data-at="{}" data-epoch="{}"', context["at"], context.get("epoch", "")))
+    if context.get("oob"):
+        parts.append(mark_safe('hx-swap-oob="true"'))
+    return mark_safe(" ".join(parts))
+
+
+@register.filter
+def field_template(field: object) -> str:
+    """The template that renders a field of a question's form, by the field's kind."""
+    kind = type(field).__name__
+    snake = "".join(f"_{c.lower()}" if c.isupper() else c for c in kind).lstrip("_")
+    return f"components/field_{snake}.html"
+
+
+@register.inclusion_tag("components/mini.html")
+def mini(takes: int, late: int = 0) -> dict[str, object]:
+    """A spell's ten segments as a small bar: ``late`` lost to talk, then ``takes`` until it is complete."""
+    late, takes = min(late, 10), max(min(takes, 10 - late), 0)
+    begin = 0.5 + late * MINI_SEGMENT
+    return {
+        "cells": [f"{0.5 + n * MINI_SEGMENT:.1f}" for n in range(10)],
+        "lost": [f"{0.5 + n * MINI_SEGMENT:.1f}" for n in range(late)],
+        "begin": f"{begin:.1f}",
+        "width": f"{max(takes * MINI_SEGMENT - 1, 0):.1f}",
+        "end": f"{begin + takes * MINI_SEGMENT - 1.5:.1f}",
+    }
+
+
+@register.simple_tag
+def qr(text: str, label: str = "") -> SafeString:
+    """A QR code of ``text`` as one path, dark on white in either theme."""
+    code = segno.make(text, error="m", micro=False)
+    size = code.symbol_size(border=2)[0]
+    svg = '<svg class="qr" viewBox="0 0 {0} {0}" role="img" aria-label="{1}" shape-rendering="crispEdges">{2}</svg>'
+    return format_html(svg, size, label or text, format_html('<path d="{}"/>', _modules(code)))
+
+
+def _modules(code: segno.QRCode) -> str:
+    runs = []
+    for y, row in enumerate(code.matrix_iter(border=2)):
+        start = None
+        for x, dark in enumerate([*row, 0]):
+            if dark and start is None:
+                start = x
+            elif not dark and start is not None:
+                runs.append(f"M{start} {y}h{x - start}v1H{start}z")
+                start = None
+    return "".join(runs)
+
+
+@cache
+def _fonts_found() -> bool:
+    return finders.find(FONTS) is not None
+
+
+@register.simple_tag
+def fonts_css() -> SafeString:
+    """The link to the typefaces' stylesheet, where set-up found the typefaces; else nothing, and fallbacks serve."""
+    if not _fonts_found():
+        return mark_safe("")
+    try:
+        return format_html('<link rel="stylesheet" href="{}">', static(FONTS))
+    except ValueError:  # found, but not among the files that were collected
+        return mark_safe("")
+
+
+@register.filter
+def faces(field: object) -> range:
+    """The faces of a die, for a number field that asks what was rolled."""
+    return range(getattr(field, "least", 1), getattr(field, "most", 0) + 1)

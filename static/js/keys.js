@@ -1,0 +1,59 @@
+// The keys of the DM's laptop. An element names its key in data-key; in the composer its own keys come first.
+(function () {
+  "use strict";
+  var TYPING = "input:not([type=radio]):not([type=checkbox]):not([type=button]):not([type=submit]), select, textarea, [contenteditable=true]";
+  function usable(element) { return !element.disabled && element.getClientRects().length > 0; }
+  function find(key, within) {
+    var all = (within || document).querySelectorAll('[data-key="' + CSS.escape(key) + '"]');
+    return Array.prototype.find.call(all, usable);
+  }
+  function press(element) {
+    if (element.matches(TYPING)) element.focus(); else element.click();
+  }
+  function look(label) {
+    var line = document.querySelector('[data-clock="' + CSS.escape(label) + '"]');
+    if (!line) return false;
+    line.tabIndex = -1;
+    line.scrollIntoView({ block: "start" });
+    line.focus({ preventScroll: true });
+    return true;
+  }
+  function step(by) {
+    var list = document.activeElement.closest("[data-list]") || document.querySelector("[data-list]");
+    var items = list ? Array.prototype.filter.call(list.children, usable) : [];
+    if (!items.length) return;
+    var here = items.findIndex(function (item) { return item.contains(document.activeElement); });
+    var item = items[Math.max(0, Math.min(items.length - 1, here + by))];
+    var inner = item.querySelector("a, button, input");
+    if (!inner) item.tabIndex = -1;
+    (inner || item).focus();
+  }
+  function help() {
+    var keys = document.getElementById("keys");
+    if (keys && !keys.open) keys.showModal();
+  }
+
+  document.addEventListener("click", function (e) {
+    var head = e.target.closest("[data-look]");
+    if (head) look(head.dataset.look);
+  });
+  document.addEventListener("keydown", function (e) {
+    var typing = e.target.matches(TYPING);
+    if ((e.ctrlKey || e.metaKey) && e.key === "Enter") {
+      var form = e.target.closest("form") || document.querySelector("#compose form, #recap form");
+      if (form) { e.preventDefault(); form.requestSubmit(); }
+      return;
+    }
+    if (typing || e.ctrlKey || e.metaKey || e.altKey || document.querySelector("dialog[open]")) return;
+    var key = e.key === " " ? "Space" : e.key.length === 1 ? e.key.toUpperCase() : e.key;
+    if ((key === "Space" || key === "Enter") && e.target.closest("a, button, summary, label, input")) return;
+    var compose = document.getElementById("compose");
+    var element = (compose && compose.contains(document.activeElement) && find(key, compose)) || find(key);
+    if (element) { e.preventDefault(); press(element); return; }
+    if (key === "?") help();
+    else if (key === "J") step(1);
+    else if (key === "K") step(-1);
+    else if (key === "X") document.body.classList.toggle("foes-covered");
+    else if (/^[0-9]$/.test(key) && look(key === "0" ? "10" : key)) e.preventDefault();
+  });
+})();

@@ -1,0 +1,30 @@
+"""One sample of everything that the components draw: the same fight, seen from each screen.
+
+Otis the ranger, Tenser the magic-user and Jaroo the cleric against four orcs and a shaman, round 2, segment 3.
+"""
+
+from tests.encounters.gallery import around, viewers
+from tests.encounters.gallery.dm import BOARD, CONSOLE, LOG, PROMPTS, ROSTER, TOP, WHY
+from tests.encounters.gallery.drawings import KEY, MAP, ORDERS, PLACE_MAP, STRIP, WATCHED
+from tests.encounters.gallery.forms import QUESTIONS, RETALIATE_QUESTION
+
+PARTS: dict[str, object] = {
+    "top": TOP,
+    "strip": STRIP,
+    "roster": ROSTER,
+    "board": BOARD,
+    "prompts": PROMPTS,
+    "map": MAP,
+    "place_map": PLACE_MAP,
+    "log": LOG,
+    "why": WHY,
+    "console": CONSOLE,
+    "question": RETALIATE_QUESTION,
+    "questions": QUESTIONS,
+    "tv": {"title": "Hall of the Broken Pillar", "where": "Round 2, segment 3"},
+    "watched": WATCHED,
+    "orders": ORDERS,
+    "key": KEY,
+    **viewers.PARTS,
+    **around.PARTS,
+}

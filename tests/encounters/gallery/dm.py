@@ -1,0 +1,212 @@
+"""What the gallery shows of the DM's laptop while a round is played."""
+
+from tests.encounters.gallery.drawings import CLAUSE, GRAPH, JAROO, NOW, OTIS, PLACES, SHAMAN, TENSER
+
+
+def act(label: str, **more: object) -> dict[str, object]:
+    """A form button, unless ``href`` makes it a link."""
+    return {"label": label, "action": "" if "href" in more else "/gallery/", **more}
+
+
+def die(face: int, sides: int = 6, *, typed: bool = False) -> dict[str, object]:
+    return {"face": face, "sides": sides, "typed": typed}
+
+
+def _figure(name: str, line: str, hp: int, most: int, *conds: dict[str, str]) -> dict[str, object]:
+    token = PLACES[name][0]
+    low = hp * 3 < most
+    return {
+        "name": name,
+        "token": token,
+        "line": line,
+        "hp": hp,
+        "hp_max": most,
+        "low": low,
+        "conds": conds,
+        "href": "#",
+    }
+
+
+WEBBED = {"words": "webbed", "tone": "bad", "icon": "spark"}
+ROSTER = {
+    "orders": "8 of 8",
+    "sides": [
+        {
+            "label": "Party",
+            "note": "3 standing, dice 4",
+            "figures": [
+                _figure("Otis", "ranger 4, long sword, AC 4", 27, 38, {"words": "asked", "icon": "hand"}),
+                _figure("Tenser", "magic-user 5, staff, AC 7", 9, 14),
+                _figure("Jaroo", "cleric 4, mace, AC 4", 18, 24, {"words": "casting", "tone": "mag", "icon": "spark"}),
+            ],
+        },
+        {
+            "label": "Foes",
+            "note": "5 standing, dice 4",
+            "figures": [
+                _figure("Orc 1", "spear, charging, AC 6", 6, 6),
+                _figure("Orc 2", "spear, charged, AC 6", 4, 5),
+                _figure("Orc 3", "short bow, AC 6", 5, 5, WEBBED),
+                _figure("Orc 4", "battle axe, AC 6", 2, 7),
+                _figure("Shaman", "cleric 3, staff, AC 5", 12, 16, WEBBED),
+            ],
+        },
+    ],
+}
+
+BOARD = {
+    "note": "6 of 8 in. Foes were sealed first, 20:37:58.",
+    "clauses": ["ADDICT.V.A"],
+    "since": NOW,
+    "rows": [
+        {
+            "name": "Otis",
+            "token": OTIS,
+            "seat": "Pip’s phone",
+            "state": "sealed",
+            "words": "sealed at 0:04",
+            "letter": "O",
+            "order": "sword on Orc 4",
+            "covered": True,
+            "acts": [act("Open", href="#", tone="quiet", small=True)],
+        },
+        {
+            "name": "Tenser",
+            "token": TENSER,
+            "seat": "Quill’s phone",
+            "state": "choosing",
+            "words": "choosing",
+            "since": NOW,
+            "silent": "await (C)",
+            "hot": True,
+            "acts": [act("Nudge", icon="bell", small=True)],
+        },
+        {
+            "name": "Jaroo",
+            "token": JAROO,
+            "seat": "no phone",
+            "state": "yours",
+            "words": "yours to give",
+            "silent": "mace on Orc 4 (G)",
+            "acts": [act("Declare", href="#", small=True)],
+        },
+        {
+            "name": "Shaman",
+            "token": SHAMAN,
+            "seat": "you",
+            "state": "sealed",
+            "words": "sealed first",
+            "order": "hold person on Otis, Jaroo",
+            "acts": [act("Open", href="#", tone="quiet", small=True)],
+        },
+    ],
+}
+
+PROMPTS = [
+    {
+        "id": "q-otis",
+        "title": "Otis: retaliate against Orc 2?",
+        "seen": "seen on his phone",
+        "since": NOW,
+        "detail": "Costs his blow on Orc 4.",
+        "clauses": [CLAUSE],
+        "acts": [
+            act("Nudge", icon="bell", small=True),
+            act("Answer for him", href="#", small=True),
+            act("He holds", key="H", small=True),
+        ],
+    }
+]
+
+LOG = {
+    "acts": [{"label": "Why this order?", "href": "#why", "key": "W", "icon": "why", "tone": "quiet", "small": True}],
+    "groups": [
+        {
+            "label": "Orders",
+            "words": "closed 20:38:44",
+            "lines": [
+                {"text": "The foes’ five orders were sealed first.", "side": "foes", "clauses": ["ADDICT.V.A"]},
+                {
+                    "text": "Dice: party 4, foes 4. Tied; nobody wins.",
+                    "dice": [die(4, typed=True), die(4)],
+                    "note": "party typed by Pip",
+                    "clauses": ["ADDICT.VI", "ADDICT.VII.tie"],
+                },
+            ],
+        },
+        {
+            "label": "1",
+            "words": "and 2",
+            "lines": [
+                {"text": "The shaman begins hold person. Orcs 1 and 2 charge, 18 ft a segment.", "side": "foes"},
+                {"text": "Tenser begins web.", "side": "party"},
+                {"text": "Segment 4 began.", "state": "back", "note": "Taken back 20:39:20, pressed twice"},
+            ],
+        },
+        {
+            "label": "3",
+            "words": "now",
+            "lines": [
+                {
+                    "text": "Web is complete. The shaman and Orc 3 are caught.",
+                    "side": "party",
+                    "dice": [die(7, 20), die(4, 20)],
+                    "note": "needed 15, 17",
+                    "clauses": ["ADDICT.VII.C.6"],
+                },
+                {
+                    "text": "Hold person is spoiled.",
+                    "state": "ruled",
+                    "note": "Ruled by the DM: cannot finish the gestures in a web",
+                },
+                {
+                    "text": "Orc 2 reaches Otis, spear (6 ft) against sword (3½ ft).",
+                    "side": "foes",
+                    "state": "now",
+                    "clauses": [CLAUSE, "ADDICT.VII.B.3.c"],
+                },
+            ],
+        },
+    ],
+}
+
+WHY = {
+    "title": "top to bottom",
+    "graph": GRAPH,
+    "close": "#",
+    "focus": {
+        "title": "Orc 2 before Otis",
+        "text": "Both are in segment 3. The charge has arrived, so length decides and speed factors do not.",
+        "clause": CLAUSE,
+        "rule": "Whoever has the longer weapon strikes first as a charge makes contact.",
+        "facts": "spear 6 ft, long sword 3½ ft",
+    },
+}
+
+CONSOLE = {
+    "left": [
+        act("Take back", key="Z", icon="undo", href="#"),
+        act("Ruling", key="R", icon="quill", href="#"),
+    ],
+    "head": "Segment 3",
+    "words": "12 to 18 seconds.",
+    "waits": ["Otis", "Jaroo"],
+    "autoplay": 4,
+    "right": [act("Next segment", key="Space", icon="next", tone="go", next=True, disabled=True)],
+}
+
+TOP = {
+    "title": "Hall of the Broken Pillar",
+    "set": "Round 2, ADDICT",
+    "steps": [
+        {"label": "Orders", "state": "done"},
+        {"label": "Initiative", "state": "done"},
+        {"label": "Segments", "state": "now"},
+        {"label": "Bleeding"},
+        {"label": "Recap"},
+    ],
+    "phones": 3,
+    "screens": 1,
+    "code": "OAK-417",
+    "join_href": "#join",
+}

@@ -1,0 +1,149 @@
+"""The fight that the gallery shows: its strips, its field and its graph of precedences."""
+
+from encounters.field_map import FieldMap, Figure, Trail
+from encounters.graph import Deed, Graph, Precedence
+from encounters.strip import TABLE, Kind, Lane, Mark, State, Strip, Token, segment_columns
+
+OTIS, TENSER, JAROO = Token("party", "O"), Token("party", "T"), Token("party", "J")
+ORCS = [Token("foes", str(n)) for n in range(1, 5)]
+SHAMAN = Token("foes", "SH")
+CLAUSE = "ADDICT.VII.B.3.b"
+NOW = 0
+
+
+def _mark(kind: Kind, state: State, begin: str | None, end: str | None, label: str, **more: object) -> Mark:
+    return Mark(kind, state, begin, end, label, **more)  # type: ignore[arg-type]
+
+
+LANES = (
+    Lane(
+        "Otis",
+        OTIS,
+        "sword on Orc 4",
+        "G",
+        (
+            _mark(Kind.ASKED, State.PENDING, "3", "3", "retaliate?"),
+            _mark(Kind.BLOW, State.PENDING, "5", "5", "sword, Orc 4"),
+        ),
+        acting=True,
+    ),
+    Lane(
+        "Tenser",
+        TENSER,
+        "web",
+        "D",
+        (
+            _mark(Kind.LATE, State.DONE, "1", "1", "1 late"),
+            _mark(Kind.SPELL, State.DONE, "2", "3", "web on shaman, Orc 3", order=1, moment="a"),
+        ),
+    ),
+    Lane("Jaroo", JAROO, "cure Otis", "D", (_mark(Kind.SPELL, State.RUNNING, "1", "5", "cure light wounds on Otis"),)),
+    Lane("Orc 1", ORCS[0], "charge Tenser", "E", (_mark(Kind.CHARGE, State.RUNNING, "1", "4", "charge at Tenser"),)),
+    Lane("Orc 2", ORCS[1], "charge Otis", "E", (_mark(Kind.CHARGE, State.DONE, "1", "3", "charge at Otis", order=2),)),
+    Lane("Orc 3", ORCS[2], "2 arrows", "D", (_mark(Kind.MISSILE, State.SUPERSEDED, "4", "4", "2 arrows"),)),
+    Lane("Orc 4", ORCS[3], "axe on Jaroo", "G", (_mark(Kind.BLOW, State.PENDING, "7", "7", "axe, Jaroo", own="6"),)),
+    Lane(
+        "Shaman",
+        SHAMAN,
+        "hold person",
+        "D",
+        (_mark(Kind.SPELL, State.SPOILED, "1", "5", "hold person on Otis, Jaroo", cut="3"),),
+    ),
+)
+
+STRIP = Strip("Round 2, ten segments", segment_columns(last_word="then bleed"), LANES, now="3")
+
+WATCHED = Strip(
+    "Round 2, what has happened",
+    segment_columns(),
+    (
+        Lane("Otis", OTIS),
+        Lane("Tenser", TENSER, marks=(_mark(Kind.SPELL, State.DONE, "2", "3", "web"),)),
+        Lane("Jaroo", JAROO, marks=(_mark(Kind.SPELL, State.FRAYED, "1", "3", "a prayer"),)),
+        Lane("Orc 1", ORCS[0], marks=(_mark(Kind.CHARGE, State.RUNNING, "1", "3", ""),)),
+        Lane("Orc 2", ORCS[1], marks=(_mark(Kind.CHARGE, State.DONE, "1", "3", ""),)),
+        Lane("Orc 3", ORCS[2], marks=(_mark(Kind.WORD, State.DONE, "3", "3", "webbed"),)),
+        Lane("Orc 4", ORCS[3]),
+        Lane(
+            "Shaman",
+            SHAMAN,
+            marks=(_mark(Kind.SPELL, State.SPOILED, "1", "3", "a prayer", cut="3", word="broken off"),),
+        ),
+    ),
+    now="3",
+    corner="what has happened",
+    size=TABLE,
+    foretells=False,
+)
+
+ORDERS = Strip(
+    "Round 2, orders",
+    segment_columns(),
+    tuple(Lane(lane.name, lane.token, sealed=lane.name != "Tenser") for lane in LANES),
+    corner="7 of 8 orders sealed",
+    size=TABLE,
+    foretells=False,
+)
+
+KEY = Strip(
+    "Every mark of the strip",
+    segment_columns(surprise=2),
+    (
+        Lane("Spell", OTIS, marks=(_mark(Kind.SPELL, State.RUNNING, None, None, "wall of fire", beyond="round 4"),)),
+        Lane("Lost", OTIS, marks=(_mark(Kind.SPELL, State.SUPERSEDED, "1", "4", "sleep"),)),
+        Lane("Moves", OTIS, marks=(_mark(Kind.MOVE, State.PENDING, "2", "5", "to the door"),)),
+        Lane(
+            "Blows",
+            OTIS,
+            marks=(
+                _mark(Kind.BLOW, State.DONE, "2", "2", "1 of 2", order=1, moment="m"),
+                _mark(Kind.BLOW, State.PENDING, "6", "6", "2 of 2", order=1),
+            ),
+        ),
+        Lane("Axe", ORCS[0], marks=(_mark(Kind.BLOW, State.DONE, "2", "2", "axe", order=1, moment="m"),)),
+        Lane("Device", JAROO, marks=(_mark(Kind.DEVICE, State.PENDING, "3", "4", "wand of fear"),)),
+        Lane("Turns", JAROO, marks=(_mark(Kind.TURNING, State.DONE, "1", "1", "turn"),)),
+        Lane("Mind", TENSER, marks=(_mark(Kind.PSIONIC, State.RUNNING, "1", "6", "mind thrust"),)),
+        Lane("Waits", TENSER, marks=(_mark(Kind.PREPARED, State.PENDING, "3", "4", "if it moves"),)),
+        Lane("Safe", Token("other", "Z"), marks=(_mark(Kind.SHIELD, State.DONE, "S1", "S2", ""),)),
+    ),
+    now="2",
+    corner="surprise, then the round",
+)
+
+PLACES = {
+    "Otis": (OTIS, (2500, 2200)),
+    "Tenser": (TENSER, (1500, 2500)),
+    "Jaroo": (JAROO, (2400, 3350)),
+    "Orc 1": (ORCS[0], (2220, 2740)),
+    "Orc 2": (ORCS[1], (3160, 2160)),
+    "Orc 3": (ORCS[2], (3800, 1250)),
+    "Orc 4": (ORCS[3], (2840, 2900)),
+    "Shaman": (SHAMAN, (3300, 1050)),
+}
+
+MAP = FieldMap(
+    [Figure(name, token, at, asked=name == "Otis") for name, (token, at) in PLACES.items()],
+    [Trail("foes", ((7000, 2150), (3160, 2160))), Trail("foes", ((3160, 2160), (2690, 2200)), todo=True)],
+)
+PLACE_MAP = FieldMap(MAP.figures, chosen=(3500, 1120), range_ring=((1500, 2500), 2500))
+
+GRAPH = Graph(
+    [
+        Deed("web", "Tenser: web", "segment 3, complete", "party", "gone"),
+        Deed("spear", "Orc 2: spear on Otis", "segment 3, contact now", "foes", "now"),
+        Deed("orc1", "Orc 1: spear on Tenser", "segment 4, charge arrives", "foes"),
+        Deed("retaliate", "Otis: retaliation", "segment 3, if he says yes", "party", "now"),
+        Deed("cure", "Jaroo: cure light wounds", "segment 5, casting time", "party"),
+        Deed("sword", "Otis: sword on Orc 4", "segment 5, speed factor", "party"),
+        Deed("axe", "Orc 4: axe on Jaroo", "segment 7, speed factor", "foes"),
+    ],
+    [
+        Precedence("web", "orc1", "ADDICT.VII.B.2.a", "web complete in 3, charge arrives in 4"),
+        Precedence("spear", "retaliate", CLAUSE, "spear 6 ft first"),
+        Precedence("retaliate", "sword", "ADDICT.VII.A.2", "spends his one routine"),
+        Precedence("cure", "axe", "ADDICT.VII.C.2.a", "cure 5 before axe 7"),
+        Precedence("sword", "axe", "ADDICT.VII.D.1.a", "sword 5 before axe 7"),
+        Precedence("axe", "cure", "ADDICT.VII", dropped=True, by="ADDICT.VII.C.2.a"),
+    ],
+)

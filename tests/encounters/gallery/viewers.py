@@ -1,0 +1,106 @@
+"""What the gallery shows on a player's phone and on the table screen."""
+
+from tests.encounters.gallery.drawings import NOW, OTIS
+
+TRACK = [
+    {"done": True, "label": "Sent", "time": "20:38:41"},
+    {"done": True, "label": "Received by the table", "time": "20:38:41"},
+    {"done": False, "label": "Locked when the DM closes orders", "time": ""},
+]
+
+RECAP = {
+    "title": "Round 1, told by the DM",
+    "paragraphs": [
+        "For one breath the orcs did not believe their eyes, and in that breath Otis cut the fourth of them."
+    ],
+    "aftermath": "Orc 4 is badly hurt. Nobody has fallen.",
+}
+
+PARTS: dict[str, object] = {
+    "me": {"name": "Otis", "token": OTIS, "hp": 27, "hp_max": 38},
+    "me_plain": {"name": "Otis", "token": OTIS, "hp": 27, "hp_max": 38, "plain": True},
+    "banner": {
+        "tone": "ask",
+        "icon": "hand",
+        "title": "Your choice, segment 3",
+        "small": "The table waits for you.",
+        "since": NOW,
+    },
+    "order": {
+        "letter": "T",
+        "title": "Your order is sealed",
+        "words": "Only you and the DM can read it. It is final.",
+        "clauses": ["ADDICT.V.A"],
+        "track": TRACK,
+        "read": "Web, on the shaman and Orc 3",
+    },
+    "now": {
+        "lines": [
+            {"label": "1", "parts": [{"text": "The shaman begins a prayer. Two orcs charge."}]},
+            {"label": "2", "parts": [{"text": "Tenser begins a spell."}]},
+            {
+                "label": "3",
+                "parts": [
+                    {"text": "Webs burst across the dais; the prayer breaks off. Orc 2 reaches you:"},
+                    {"text": "4 damage to you.", "mine": True},
+                ],
+            },
+            {"label": "4", "state": "now", "parts": [{"text": "Orc 1 reaches Tenser behind you. Its spear misses."}]},
+            {"label": "5", "parts": [{"text": "Your blow on Orc 4.", "mine": True}]},
+        ],
+        "meant": {"said": "“Sword on Orc 4.”", "happened": "Not yet: segment 5."},
+    },
+    "sheet": {
+        "title": "You are seated",
+        "words": "Orders open in a moment. You may lock the screen.",
+        "facts": [("Armor class", "4, plate and no shield"), ("Move", '6", 6 ft a segment'), ("To hit AC 6", "12")],
+        "spells": [
+            {"name": "Cure light wounds", "left": "2 left", "line": "5 segments", "takes": 5},
+            {"name": "Bless", "left": "1 left", "line": "1 round", "takes": 10},
+        ],
+    },
+    "saw": {"rounds": [{"title": "Round 1", "paragraphs": ["Otis cut the fourth orc to the bone."]}], "export": "#"},
+    "tabs": [
+        {"label": "Now", "icon": "clock", "href": "#now", "on": True},
+        {"label": "Sheet", "icon": "shield", "href": "#sheet"},
+        {"label": "What I saw", "icon": "book", "href": "#saw"},
+    ],
+    "told": [
+        {
+            "label": "1",
+            "parts": [{"text": "The shaman", "side": "foes"}, {"text": " begins a prayer. Two orcs charge."}],
+        },
+        {"label": "2", "parts": [{"text": "Tenser", "side": "party"}, {"text": ", a moment late, begins a spell."}]},
+        {
+            "label": "3",
+            "parts": [
+                {"text": "Webs burst across the dais. "},
+                {"text": "The shaman", "side": "foes"},
+                {"text": " and "},
+                {"text": "Orc 3", "side": "foes"},
+                {"text": " hang fast; the prayer breaks off."},
+            ],
+        },
+        {
+            "label": "3",
+            "parts": [
+                {"text": "Spear lowered, "},
+                {"text": "Orc 2", "side": "foes"},
+                {"text": " reaches "},
+                {"text": "Otis", "side": "party"},
+                {"text": ". A choice is being made."},
+            ],
+        },
+    ],
+    "replay": {
+        "at": "Round 2, segment 3",
+        "earlier": "#",
+        "dice": "#",
+        "code": "OAK-417",
+        "url": "http://192.168.1.20:8000/t/OAK417/",
+        "rounds": [
+            {"label": "Round 1", "ticks": [{"state": "d", "href": "#", "label": f"segment {n}"} for n in range(1, 11)]},
+            {"label": "Round 2", "ticks": [{"state": state} for state in ["d", "d", "n", *[""] * 7]]},
+        ],
+    },
+}

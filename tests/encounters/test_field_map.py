@@ -1,0 +1,46 @@
+"""The field from above is drawn in feet and holds only who is given to it."""
+
+from encounters.field_map import FieldMap, Figure, Trail, feet
+from encounters.strip import Token
+
+OTIS = Figure("Otis", Token("party", "O"), (1000, 2050))
+ORC = Figure("Orc", Token("foes", "1"), (9000, 2050))
+
+
+def frame(drawn: FieldMap) -> list[float]:
+    return [float(each) for each in drawn.view_box.split()]
+
+
+def test_places_are_drawn_in_feet() -> None:
+    assert (OTIS.x, OTIS.y) == ("10", "20.5")
+
+
+def test_the_frame_holds_every_figure() -> None:
+    left, top, width, height = frame(FieldMap([OTIS, ORC]))
+    assert left < 10 < 90 < left + width
+    assert top < 20.5 < top + height
+
+
+def test_an_empty_field_is_still_a_field() -> None:
+    assert frame(FieldMap([])) == [-20, -10, 40, 20]
+
+
+def test_the_frame_holds_the_ways_that_were_gone() -> None:
+    left, _, width, _ = frame(FieldMap([OTIS], [Trail("foes", ((20000, 0), (1000, 0)))]))
+    assert left + width > 200
+
+
+def test_a_way_is_one_path() -> None:
+    assert Trail("party", ((0, 0), (150, 200))).path == "M0 0L1.5 2"
+
+
+def test_a_range_is_a_ring_in_feet() -> None:
+    assert FieldMap([OTIS], range_ring=((100, 200), 2500)).ring == ("1", "2", "25")
+
+
+def test_figures_grow_with_the_field_so_that_they_can_be_read() -> None:
+    assert float(FieldMap([OTIS, ORC]).scale) > float(FieldMap([OTIS]).scale)
+
+
+def test_feet_have_no_more_figures_than_they_need() -> None:
+    assert [feet(1250), feet(1200), feet(1)] == ["12.5", "12", "0.01"]
