@@ -59,7 +59,7 @@ class MatrixRow:
     """Who goes first of two deeds of opposing sides, for one state of the initiative.
 
     ``a`` and ``b`` are kinds of deeds; ``initiative`` is a-won, b-won or tied. ``first`` is a, b, same,
-    none (the two cannot meet) or compare: then ``a_number`` and ``b_number`` are compared in the ``sense`` given (the
+    none (nothing to order) or compare: then ``a_number`` and ``b_number`` are compared in the ``sense`` given (the
     lower or the greater goes first), and ``equal`` says what equality means. ``otherwise`` tells what holds where ``b`` is not aimed at.
     """
 

@@ -1,0 +1,265 @@
+"""Reading what a scenario file says of play: declarations, dice, answers and rulings."""
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+
+from rules.effects import PURPOSES
+from rules.figure import Figure
+from rules.fold.rulings import ENCOUNTER_RULINGS, FIGURE_RULINGS
+from rules.muster.reading import Fields
+from rules.reference import (
+    all_devices,
+    all_spells,
+    all_weapons,
+    attack_modes,
+    defense_modes,
+    did_you_mean,
+    near,
+)
+from rules.ruleset import Ruleset, check_options
+from rules.scenario.lines import Spot
+from rules.scenario.script import QUESTIONS, AnswerEntry, DeclareEntry, RollEntry, RulingEntry
+from rules.scenario.short import Roster
+from rules.terms import DM, Action
+
+Raw = Mapping[str, object]
+
+DEED_KEYS = (
+    *("action", "target", "weapon", "spell", "device", "to", "charge", "turn", "attack_mode", "defense_mode"),
+    *("shots", "mode", "avoid", "throw", "throw_segment", "task", "segments", "peek", "wear", "remove", "warn"),
+    *("prepared", "delay_seconds", "segment", "change"),
+)
+DECLARE_KEYS = ("round", "who", "with", *DEED_KEYS)
+MODES = ("strike", "subdue", "grapple", "overbear", "pummel")
+AVOIDING = ("flee", "fall_back", "disengage", "surrender")
+ROLL_KEYS = ("round", "purpose", "by", "faces", "sides")
+ANSWER_KEYS = ("round", "question", "who", "choice")
+RULING_KEYS = ("round", "segment", "who", "what", "value", "to", "note", "until")
+PREPARED_KEYS = ("when", "who", "part")
+
+MOST_FACES = 10_000
+MOST_ROUNDS = 1_000
+
+
+def read_declaration(raw: Raw, spot: Spot, roster: Roster, figures: Sequence[Figure]) -> DeclareEntry:
+    """One [[declare]]. Raises BadEntry, as do all readers here."""
+    fields = Fields(raw, DECLARE_KEYS, spot.name)
+    deed = _deed(fields, roster, figures)
+    deed.update(_further(fields, roster, figures))
+    return DeclareEntry(
+        round=fields.whole("round", 1, 0, MOST_ROUNDS),
+        who=_named(fields, "who", roster),
+        deed=deed,
+        segment=fields.whole_or_none("segment", -100, 100),
+        change=fields.flag("change"),
+        spot=spot,
+    )
+
+
+def _further(fields: Fields, roster: Roster, figures: Sequence[Figure]) -> dict[str, object]:
+    deeds = []
+    for each in fields.entries("with"):
+        if not isinstance(each, Mapping):
+            raise fields.bad("with", 'must be a list of tables such as [{ action = "G", target = "orc" }]')
+        deeds.append(_deed(fields.within("with", each, DEED_KEYS), roster, figures))
+    return {"with": tuple(deeds)} if deeds else {}
+
+
+def _deed(fields: Fields, roster: Roster, figures: Sequence[Figure]) -> dict[str, object]:
+    """The keys of one deed that were given, each of its type."""
+    fields.choice("action", tuple(Action), "C")
+    if "action" not in fields:
+        raise fields.bad("action", "is missing")
+    readers: dict[str, Callable[[str], object]] = {
+        "action": fields.text,
+        "target": lambda key: _targets(fields, key, roster),
+        "weapon": lambda key: _known(fields, key, [each.id for figure in figures for each in figure.weapons], _weapons),
+        "spell": lambda key: _known(fields, key, [each.id for figure in figures for each in figure.spells], _spells),
+        "device": lambda key: _known(fields, key, [each.id for figure in figures for each in figure.devices], _devices),
+        "throw": lambda key: _known(fields, key, [each.id for figure in figures for each in figure.weapons], _weapons),
+        "to": fields.place,
+        "attack_mode": lambda key: _known(fields, key, [each.id for each in attack_modes()], tuple),
+        "defense_mode": lambda key: _known(fields, key, [each.id for each in defense_modes()], tuple),
+        "mode": lambda key: fields.choice(key, MODES, ""),
+        "avoid": lambda key: fields.choice(key, AVOIDING, ""),
+        "task": fields.text,
+        "warn": lambda key: _named(fields, key, roster),
+        "prepared": lambda key: _prepared(fields, key, roster),
+        **dict.fromkeys(("charge", "turn", "peek", "wear", "remove", "change"), fields.flag),
+        **dict.fromkeys(("shots", "throw_segment", "segments"), _whole(fields, 1)),
+        "segment": _whole(fields, -100),
+        "delay_seconds": _whole(fields, 0),
+    }
+    taken = {key: read(key) for key, read in readers.items() if key in fields}
+    return {key: value for key, value in taken.items() if key not in ("segment", "change")}
+
+
+def _whole(fields: Fields, least: int) -> Callable[[str], int]:
+    return lambda key: fields.whole(key, 0, least)
+
+
+def _prepared(fields: Fields, key: str, roster: Roster) -> dict[str, object]:
+    inner = fields.inner(key, PREPARED_KEYS)
+    assert inner is not None
+    prepared: dict[str, object] = {"when": inner.text("when", None)}
+    if "who" in inner:
+        prepared["who"] = _named(inner, "who", roster)
+    if "part" in inner:
+        prepared["part"] = inner.choice("part", ("start", "finish"), "start")
+    return prepared
+
+
+def _targets(fields: Fields, key: str, roster: Roster) -> str | tuple[str, ...]:
+    value = fields.table[key]
+    if isinstance(value, str):
+        return _named(fields, key, roster)
+    for each in fields.entries(key):
+        _check_named(fields, key, each, roster)
+    return tuple(str(each) for each in fields.entries(key))
+
+
+def _named(fields: Fields, key: str, roster: Roster) -> str:
+    """The id of a figure, or of a count of them."""
+    name = fields.text(key, None)
+    _check_named(fields, key, name, roster)
+    return name
+
+
+def _check_named(fields: Fields, key: str, name: object, roster: Roster, others: Collection[str] = ()) -> None:
+    if isinstance(name, str) and (roster.is_figure(name) or name in others):
+        return
+    known = [*roster.mobs, *dict.fromkeys(mob for mob in roster.mobs.values() if mob), *others]
+    raise fields.bad(key, f'nobody here is "{name}"' + did_you_mean(near(str(name), known)))
+
+
+def _anyone(fields: Fields, key: str, roster: Roster) -> str:
+    """A figure, a count, a side, or the DM."""
+    name = fields.text(key, None)
+    _check_named(fields, key, name, roster, (*roster.sides, DM))
+    return name
+
+
+def _weapons() -> list[str]:
+    return [each.id for each in all_weapons()]
+
+
+def _spells() -> list[str]:
+    return [each.id for each in all_spells()]
+
+
+def _devices() -> list[str]:
+    return [each.id for each in all_devices()]
+
+
+def _known(fields: Fields, key: str, own: Sequence[str], table: Callable[[], Sequence[str]]) -> str:
+    """An id that somebody in the file brings, or that the table of the books holds."""
+    id = fields.text(key, None)
+    if id in own or id in table():
+        return id
+    raise fields.bad(key, f'unknown {key.replace("_", " ")} "{id}"' + did_you_mean(near(id, [*own, *table()])))
+
+
+def read_roll(raw: Raw, spot: Spot, roster: Roster) -> RollEntry:
+    """One [[roll]]."""
+    fields = Fields(raw, ROLL_KEYS, spot.name)
+    purpose = fields.text("purpose", None)
+    if purpose not in PURPOSES:
+        raise fields.bad("purpose", f'nothing is rolled for "{purpose}"' + did_you_mean(near(purpose, PURPOSES)))
+    return RollEntry(
+        round=fields.whole("round", 1, 0, MOST_ROUNDS),
+        purpose=purpose,
+        by=_anyone(fields, "by", roster) if "by" in fields else "",
+        faces=_faces(fields),
+        sides=fields.whole("sides", 0, 2, 1000),
+        spot=spot,
+    )
+
+
+def _faces(fields: Fields) -> tuple[int, ...]:
+    faces = fields.table.get("faces")
+    if not isinstance(faces, list) or not 0 < len(faces) <= MOST_FACES:
+        raise fields.bad("faces", "must be a list of what the dice show, such as [4]")
+    for face in faces:
+        if not isinstance(face, int) or isinstance(face, bool) or face < 1:
+            raise fields.bad("faces", f"no die shows {face!r}")
+    return tuple(faces)
+
+
+def read_answer(raw: Raw, spot: Spot, roster: Roster, rules: Ruleset) -> AnswerEntry:
+    """One [[answer]]."""
+    fields = Fields(raw, ANSWER_KEYS, spot.name)
+    question = fields.text("question", None)
+    known = tuple(dict.fromkeys((*QUESTIONS, *rules.questions)))
+    if question in ("declare", "next"):
+        raise fields.bad("question", f'"{question}" is answered by [[declare]] or by itself')
+    if question not in known:
+        raise fields.bad("question", f'nobody asks "{question}"' + did_you_mean(near(question, known)))
+    if "choice" not in fields:
+        raise fields.bad("choice", "is missing")
+    return AnswerEntry(
+        round=fields.whole("round", 1, 0, MOST_ROUNDS),
+        question=question,
+        who=_anyone(fields, "who", roster),
+        choice=_choice(fields),
+        spot=spot,
+    )
+
+
+def _choice(fields: Fields) -> object:
+    value = fields.table["choice"]
+    if isinstance(value, str | Mapping | list) or (isinstance(value, int) and not isinstance(value, bool)):
+        return value
+    raise fields.bad("choice", "must be a word, a whole number or a table")
+
+
+def read_ruling(raw: Raw, spot: Spot, roster: Roster, rules: Ruleset) -> RulingEntry:
+    """One [[ruling]]: of a figure or of the encounter itself (who = "dm")."""
+    fields = Fields(raw, RULING_KEYS, spot.name)
+    who = _anyone(fields, "who", roster)
+    what = fields.text("what", None)
+    known = ENCOUNTER_RULINGS if who == DM else FIGURE_RULINGS
+    if what not in known:
+        raise fields.bad("what", f'"{what}" cannot be ruled' + did_you_mean(near(what, known)))
+    if "value" in fields and "to" in fields:
+        raise fields.bad("to", "either a value or a place, not both")
+    return RulingEntry(
+        round=fields.whole("round", 1, 0, MOST_ROUNDS),
+        segment=fields.whole_or_none("segment", -100, 100),
+        who=who,
+        what=what,
+        value=_value(fields, what, rules),
+        until=_until(fields),
+        note=fields.text("note", ""),
+        spot=spot,
+    )
+
+
+def _value(fields: Fields, what: str, rules: Ruleset) -> object:
+    """The value; a place stays in feet, as rulings take it. An option is [key, value]."""
+    if what == "option":
+        return _option(fields, rules)
+    if "to" in fields:
+        fields.place("to")
+        return list(fields.table["to"])  # type: ignore[call-overload]
+    if what == "moved":
+        if "value" not in fields:
+            raise fields.bad("to", "is missing")
+        fields.place("value")
+    return fields.table.get("value")
+
+
+def _until(fields: Fields) -> tuple[int, int] | None:
+    value = fields.table.get("until")
+    if value is None:
+        return None
+    if not isinstance(value, list) or len(value) != 2 or not all(type(each) is int for each in value):
+        raise fields.bad("until", "must be [round, segment]")
+    return value[0], value[1]
+
+
+def _option(fields: Fields, rules: Ruleset) -> list[object]:
+    value = fields.table.get("value")
+    if not isinstance(value, list) or len(value) != 2 or not isinstance(value[0], str):
+        raise fields.bad("value", "must be [option, value]")
+    with fields.at("value"):
+        check_options(rules, {value[0]: value[1]})
+    return value

@@ -1,0 +1,136 @@
+"""Reading ``[expect]``: short forms, event kinds and clauses are checked, so that a slip cannot pass for a match."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import fields as fields_of
+
+from rules.clauses import all_clauses
+from rules.events import KINDS, Event
+from rules.figure import Figure
+from rules.muster.reading import Fields
+from rules.reference import all_devices, all_spells, did_you_mean, near
+from rules.scenario.lines import Spot
+from rules.scenario.script import Expect, Wanted
+from rules.scenario.short import VERBS, Roster, ShortForm
+
+Raw = Mapping[str, object]
+
+EXPECT_KEYS = ("order", "orders", "together", "count", "refused", "events", "never")
+
+
+def read_expect(raw: Raw, spot: Spot, roster: Roster, figures: Sequence[Figure]) -> Expect:
+    """The whole of [expect]. Raises BadEntry."""
+    return _Reading(Fields(raw, EXPECT_KEYS, spot.name), roster, figures).read()
+
+
+class _Reading:
+    def __init__(self, fields: Fields, roster: Roster, figures: Sequence[Figure]) -> None:
+        self.fields = fields
+        self.roster = roster
+        own_spells = [spell.id for figure in figures for spell in figure.spells]
+        own_devices = [device.id for figure in figures for device in figure.devices]
+        self.things = {
+            "spell": [*own_spells, *(each.id for each in all_spells())],
+            "device": [*own_devices, *(each.id for each in all_devices())],
+        }
+
+    def read(self) -> Expect:
+        return Expect(
+            order=self.forms("order", self.fields.table.get("order", [])),
+            orders=self.chains("orders", 1),
+            together=self.chains("together", 2),
+            count=self.count(),
+            refused=self.clauses("refused", self.fields.table["refused"]) if "refused" in self.fields else None,
+            events=self.wanted("events"),
+            never=self.wanted("never"),
+        )
+
+    def chains(self, key: str, least: int) -> tuple[tuple[ShortForm, ...], ...]:
+        value = self.fields.table.get(key, [])
+        if not isinstance(value, list):
+            raise self.fields.bad(key, "must be a list of lists of short forms")
+        chains = tuple(self.forms(key, each) for each in value)
+        if any(len(chain) < least for chain in chains):
+            raise self.fields.bad(key, f"each list names at least {least} short form{'s' if least > 1 else ''}")
+        return chains
+
+    def forms(self, key: str, value: object) -> tuple[ShortForm, ...]:
+        if not isinstance(value, list) or not all(isinstance(each, str) for each in value):
+            raise self.fields.bad(key, "must be a list of short forms" + (" in lists" if key != "order" else ""))
+        return tuple(self.form(key, each) for each in value)
+
+    def count(self) -> tuple[tuple[ShortForm, int], ...]:
+        value = self.fields.table.get("count", {})
+        if not isinstance(value, Mapping):
+            raise self.fields.bad("count", 'must be a table such as { "a strikes b" = 2 }')
+        counted = []
+        for text, number in value.items():
+            if not isinstance(number, int) or isinstance(number, bool) or number < 0:
+                raise self.fields.bad("count", f'"{text}": must be a whole number, 0 or more')
+            counted.append((self.form("count", text), number))
+        return tuple(counted)
+
+    def form(self, key: str, text: str) -> ShortForm:
+        """One short form: "<id> <verb> [<id or thing>]", or an event kind with its who or side."""
+        words = text.split()
+        if words and words[0] in KINDS and len(words) <= 2:
+            return self.named_kind(key, text, words)
+        if not 2 <= len(words) <= 3:
+            raise self.fields.bad(key, f'"{text}" is no short form such as "a strikes b"')
+        subject, verb = words[0], words[1]
+        if not self.roster.is_figure(subject):
+            raise self.bad_word(key, text, f'nobody here is "{subject}"', subject, [*self.roster.mobs, *KINDS])
+        if verb not in VERBS:
+            raise self.bad_word(key, text, f'"{verb}" is no verb of short forms', verb, list(VERBS))
+        if len(words) == 3:
+            self.check_thing(key, text, verb, words[2])
+        return ShortForm(text, subject, verb, words[2] if len(words) == 3 else "")
+
+    def named_kind(self, key: str, text: str, words: Sequence[str]) -> ShortForm:
+        subject = words[1] if len(words) == 2 else ""
+        known = [*self.roster.mobs, *self.roster.mobs.values(), *self.roster.sides, "dm"]
+        if subject and subject not in known:
+            raise self.bad_word(key, text, f'nobody here is "{subject}"', subject, known)
+        return ShortForm(text, subject, words[0])
+
+    def check_thing(self, key: str, text: str, verb: str, thing: str) -> None:
+        what = VERBS[verb]
+        if not what:
+            raise self.fields.bad(key, f'"{text}": "{verb}" takes no object')
+        if what == "figure" and not self.roster.is_figure(thing):
+            raise self.bad_word(key, text, f'nobody here is "{thing}"', thing, list(self.roster.mobs))
+        if what != "figure" and thing not in self.things[what]:
+            raise self.bad_word(key, text, f'unknown {what} "{thing}"', thing, self.things[what])
+
+    def bad_word(self, key: str, text: str, message: str, word: str, known: Sequence[str]) -> Exception:
+        return self.fields.bad(key, f'"{text}": {message}' + did_you_mean(near(word, known)))
+
+    def clauses(self, key: str, value: object) -> tuple[str, ...]:
+        known = all_clauses()
+        if not isinstance(value, list):
+            raise self.fields.bad(key, "must be a list of clause ids")
+        for id in value:
+            if id not in known:
+                raise self.fields.bad(key, f'unknown clause "{id}"' + did_you_mean(near(str(id), list(known))))
+        return tuple(value)
+
+    def wanted(self, key: str) -> tuple[Wanted, ...]:
+        return tuple(self.one_wanted(key, each) for each in self.fields.entries(key))
+
+    def one_wanted(self, key: str, entry: object) -> Wanted:
+        if not isinstance(entry, Mapping):
+            raise self.fields.bad(key, 'must be a list of tables such as { kind = "Attacked", who = "a" }')
+        kind = entry.get("kind")
+        if not isinstance(kind, str) or kind not in KINDS:
+            raise self.fields.bad(key, f'"{kind}" is no kind of event' + did_you_mean(near(str(kind), list(KINDS))))
+        names = field_names(KINDS[kind])
+        for name in entry:
+            if name != "kind" and name not in names:
+                raise self.fields.bad(key, f'{kind} has no field "{name}"' + did_you_mean(near(name, names)))
+        clauses = self.clauses(key, entry["clauses"]) if "clauses" in entry else ()
+        return Wanted(kind, {name: entry[name] for name in entry if name not in ("kind", "clauses")}, clauses)
+
+
+def field_names(kind: type[Event]) -> tuple[str, ...]:
+    """The fields of an event kind; a kind with several targets also has a ``target``."""
+    names = tuple(each.name for each in fields_of(kind))
+    return (*names, "target") if "targets" in names and "target" not in names else names
