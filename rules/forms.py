@@ -183,7 +183,8 @@ def _take_one(field: Field, left: dict[str, object]) -> Refusal | None:
     match field:
         case OneOf():
             option = _option(field.name, field.options, value)
-            return option.barred or _take(option.then(), left)
+            nested = _take(option.then(), left)  # also of a barred option: its fields are part of the answer
+            return option.barred or nested
         case SomeOf():
             return _some(field, value)
         case Number():
