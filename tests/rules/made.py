@@ -1,0 +1,54 @@
+"""Anything of the rules, made up: a strategy for every type that events, inputs, figures and states hold."""
+
+import types
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass
+from enum import Enum
+from fractions import Fraction
+from typing import Any, Union, get_args, get_origin, get_type_hints
+
+from hypothesis import strategies as st
+from hypothesis.strategies import SearchStrategy
+
+WORDS = st.text(max_size=5)
+PLAIN: SearchStrategy[Any] = st.recursive(
+    st.none() | st.booleans() | st.integers(-999, 999) | WORDS,
+    lambda inner: st.lists(inner, max_size=2) | st.tuples(inner) | st.dictionaries(WORDS, inner, max_size=2),
+    max_leaves=4,
+)
+"""What a field typed ``object`` may be given: plain values, with tuples where JSON has lists."""
+
+SIMPLE: dict[Any, SearchStrategy[Any]] = {
+    str: WORDS,
+    int: st.integers(-(10**6), 10**6),
+    bool: st.booleans(),
+    object: PLAIN,
+    Fraction: st.fractions(-9, 9, max_denominator=12),
+    type(None): st.none(),
+}
+
+
+def anything(kind: type[Any], depth: int = 2) -> SearchStrategy[Any]:
+    """Instances of a dataclass with every field filled in."""
+    hints = get_type_hints(kind)
+    return st.builds(kind, **{each.name: _of(hints[each.name], depth) for each in fields(kind)})
+
+
+def _of(hint: Any, depth: int) -> SearchStrategy[Any]:
+    if hint in SIMPLE:
+        return SIMPLE[hint]
+    origin, inner = get_origin(hint), get_args(hint)
+    if origin in (Union, types.UnionType):
+        return st.one_of([_of(each, depth) for each in inner])
+    if origin is tuple:
+        if len(inner) == 2 and inner[1] is Ellipsis:
+            return st.lists(_of(inner[0], depth - 1), max_size=2).map(tuple) if depth else st.just(())
+        return st.tuples(*(_of(each, depth) for each in inner))
+    if isinstance(origin, type) and issubclass(origin, Mapping):
+        if not depth:
+            return st.just({})
+        return st.dictionaries(_of(inner[0], depth), _of(inner[1], depth - 1), max_size=2)
+    if isinstance(hint, type) and issubclass(hint, Enum):
+        return st.sampled_from(list(hint))
+    assert is_dataclass(hint)
+    return anything(hint, depth - 1) if depth else st.deferred(lambda: anything(hint, 0))

@@ -1,0 +1,111 @@
+"""What is written comes back equal."""
+
+import json
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from rules import events as e
+from rules.codec import (
+    INPUT_TYPES,
+    decode,
+    decode_event,
+    decode_input,
+    dumps,
+    encode,
+    encode_event,
+    encode_input,
+    loads,
+    normal_event,
+    normal_input,
+)
+from rules.codec.shapes import shape_of
+from rules.events import KINDS
+from rules.figure import Figure, Missile, Weapon
+from rules.fold import fold
+from rules.state import Declaration, State
+from rules.terms import Load
+
+from tests.rules.made import anything
+
+quick = settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+
+
+@pytest.mark.parametrize("kind", KINDS.values(), ids=KINDS)
+@quick
+@given(data=st.data())
+def test_every_event_comes_back_equal(kind: type[e.Event], data: st.DataObject) -> None:
+    event = normal_event(data.draw(anything(kind)))
+    assert decode_event(json.loads(dumps(event))) == event
+
+
+@pytest.mark.parametrize("kind", INPUT_TYPES.values(), ids=INPUT_TYPES)
+@quick
+@given(data=st.data())
+def test_every_input_comes_back_equal(kind: type[Any], data: st.DataObject) -> None:
+    given_input = normal_input(data.draw(anything(kind)))
+    assert decode_input(json.loads(dumps(given_input))) == given_input
+
+
+@pytest.mark.parametrize("kind", [Figure, Declaration, State])
+@quick
+@given(data=st.data())
+def test_figures_declarations_and_states_come_back_equal(kind: type[Any], data: st.DataObject) -> None:
+    thing = shape_of(kind).normal(data.draw(anything(kind)))
+    assert loads(kind, dumps(thing)) == thing
+
+
+@quick
+@given(data=st.data())
+def test_normal_events_are_their_own_normal_form(data: st.DataObject) -> None:
+    event = normal_event(data.draw(anything(e.Ruled)))
+    assert normal_event(event) == event
+
+
+def test_a_state_keeps_the_order_of_its_roster() -> None:
+    figures = tuple(Figure(id=name, name=name, side="party") for name in ("tenser", "otis", "jaroo"))
+    state = fold([e.EncounterOpened(ruleset="addict", version="1", figures=figures)])
+    assert list(loads(State, dumps(state)).combatants) == ["tenser", "otis", "jaroo"]
+
+
+def test_a_state_keeps_how_many_faces_of_each_kind_fell() -> None:
+    opened = e.EncounterOpened(ruleset="addict", version="1", figures=(Figure(id="otis", name="Otis", side="party"),))
+    state = fold([opened])
+    counted = State(**{**vars(state), "counts": {("to_hit", "otis", 20): 2}})
+    assert encode(counted)["counts"] == [[["to_hit", "otis", 20], 2]]
+
+
+def test_fractions_enums_and_tuples_are_written_as_text_values_and_lists() -> None:
+    bow = Weapon("bow", "Bow", (), 0, missile=Missile(Fraction(3, 2), (500, 1000, 1500)))
+    data = encode(Figure(id="otis", name="Otis", side="party", load=Load.HEAVY, weapons=(bow,)))
+    assert data["load"] == "heavy"
+    assert data["weapons"][0]["missile"]["rate"] == "3/2"
+    assert data["weapons"][0]["missile"]["ranges"] == [500, 1000, 1500]
+
+
+def test_an_event_says_its_kind_and_version() -> None:
+    data = encode_event(e.Surrendered(who="orc-1"))
+    assert (data["kind"], data["v"], data["who"]) == ("Surrendered", "1", "orc-1")
+
+
+def test_an_input_says_its_type_and_version() -> None:
+    data = encode_input(decode_input({"type": "BeginRound", "v": "1"}))
+    assert data == {"type": "BeginRound", "v": "1"}
+
+
+def test_equal_things_are_the_same_bytes_whatever_the_order_of_their_keys() -> None:
+    one = e.Asked(who="otis", question="effect", id="1", facts={"b": 1, "a": (2,)})
+    other = e.Asked(who="otis", question="effect", id="1", facts={"a": [2], "b": 1})
+    assert dumps(one) == dumps(other)
+
+
+def test_a_field_that_was_added_later_is_read_as_its_default() -> None:
+    data = encode_event(e.Sealed(who="otis"))
+    del data["perceived_by"]
+    assert decode_event(data) == e.Sealed(who="otis")
+
+
+def test_a_kind_can_be_named_instead_of_its_class() -> None:
+    assert decode("Sealed", encode(e.Sealed(who="otis"))) == e.Sealed(who="otis")

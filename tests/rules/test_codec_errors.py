@@ -1,0 +1,127 @@
+"""What cannot be read is refused with its path; what JSON cannot hold is refused when it is written."""
+
+from typing import Any
+
+import pytest
+from rules import events as e
+from rules.codec import BadData, decode, decode_event, decode_input, dumps, encode_event, encode_input, loads, normal
+from rules.figure import Figure
+from rules.inputs import Arrive, Change, GiveFaces, Rule
+from rules.terms import Action
+
+
+def opening() -> dict[str, Any]:
+    figure = Figure(id="otis", name="Otis", side="party", to_hit=(10, 11))
+    return encode_event(e.EncounterOpened(ruleset="addict", version="1", figures=(figure,)))
+
+
+def test_the_path_leads_to_what_is_wrong() -> None:
+    data = opening()
+    data["figures"][0]["to_hit"][1] = "eleven"
+    with pytest.raises(BadData, match="'eleven' is no whole number") as caught:
+        decode_event(data)
+    assert caught.value.path == "figures[0].to_hit[1]"
+
+
+@pytest.mark.parametrize(
+    ("change", "path"),
+    [
+        ({"v": "0"}, "v"),
+        ({"v": None}, "v"),
+        ({"kind": "Levitated"}, "kind"),
+        ({"kind": ["Moved"]}, "kind"),
+        ({"colour": "red"}, "colour"),
+        ({"who": 3}, "who"),
+        ({"to": [1]}, "to"),
+        ({"to": [1, True]}, "to[1]"),
+        ({"to": {"x": 1}}, "to"),
+        ({"clauses": "A.1"}, "clauses"),
+        ({"rolls": [[]]}, "rolls[0]"),
+        ({"rolls": [{"purpose": "to_hit"}]}, "rolls[0].by"),
+        ({"clock": 1.5}, "clock"),
+    ],
+)
+def test_malformed_events_are_refused(change: dict[str, Any], path: str) -> None:
+    data = encode_event(e.Moved(who="otis", to=(0, 0), feet=5)) | change
+    with pytest.raises(BadData) as caught:
+        decode_event(data)
+    assert caught.value.path == path
+
+
+@pytest.mark.parametrize(("field", "value"), [("routines", "1/0"), ("routines", "1e3"), ("load", "feather")])
+def test_malformed_figures_are_refused(field: str, value: str) -> None:
+    data = opening()
+    data["figures"][0][field] = value
+    with pytest.raises(BadData) as caught:
+        decode_event(data)
+    assert caught.value.path == f"figures[0].{field}"
+
+
+def test_a_missing_field_is_named() -> None:
+    data = encode_event(e.Moved(who="otis", to=(0, 0), feet=5))
+    del data["feet"]
+    with pytest.raises(BadData, match="feet: is missing"):
+        decode_event(data)
+
+
+@pytest.mark.parametrize("data", [None, [], "Moved", 7, {}])
+def test_what_is_no_object_is_no_event_and_no_input(data: object) -> None:
+    with pytest.raises(BadData):
+        decode_event(data)
+    with pytest.raises(BadData):
+        decode_input(data)
+
+
+def test_an_input_is_no_event() -> None:
+    with pytest.raises(BadData):
+        decode_event(encode_input(GiveFaces("1~0", (3,))))
+
+
+def test_one_kind_is_not_read_as_another() -> None:
+    with pytest.raises(BadData) as caught:
+        decode(e.Moved, encode_event(e.Sealed(who="otis")))
+    assert caught.value.path == "kind"
+
+
+@pytest.mark.parametrize("text", ["", "{", "[" * 100_000, '{"v": NaN}', "1" * 5000])
+def test_text_that_is_no_json_is_refused(text: str) -> None:
+    with pytest.raises(BadData):
+        loads(Figure, text)
+
+
+@pytest.mark.parametrize("value", [{"a"}, object(), {1: 2}, float("nan"), float("inf"), b"x"])
+def test_what_json_cannot_hold_has_no_normal_form(value: object) -> None:
+    with pytest.raises(BadData):
+        normal(value)
+
+
+def test_the_path_of_what_json_cannot_hold_is_named() -> None:
+    with pytest.raises(BadData) as caught:
+        dumps(Rule((Change("otis", "hp", {"deep": [1, {2}]}),)))
+    assert caught.value.path == "changes[0].value.deep[1]"
+
+
+def test_lists_inside_each_other_have_an_end() -> None:
+    value: object = 1
+    for _ in range(60):
+        value = [value]
+    with pytest.raises(BadData, match="too deep"):
+        normal(value)
+
+
+def test_the_normal_form_of_tuples_is_lists_and_of_enums_their_value() -> None:
+    assert normal({"b": (1, (2,)), "a": Action.STRIKE}) == {"a": "G", "b": [1, [2]]}
+
+
+def test_the_keys_of_a_normal_mapping_are_sorted() -> None:
+    value = normal({"b": 1, "a": 2})
+    assert isinstance(value, dict)
+    assert list(value) == ["a", "b"]
+
+
+def test_figures_of_an_arrival_are_read_whole() -> None:
+    data = encode_input(Arrive((Figure(id="orc", name="Orc", side="foes"),)))
+    data["figures"][0]["side"] = None
+    with pytest.raises(BadData) as caught:
+        decode_input(data)
+    assert caught.value.path == "figures[0].side"
