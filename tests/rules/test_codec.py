@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+
 from rules import events as e
 from rules.codec import (
     INPUT_TYPES,
@@ -27,7 +28,6 @@ from rules.figure import Figure, Missile, Weapon
 from rules.fold import fold
 from rules.state import Declaration, State
 from rules.terms import Load
-
 from tests.rules.made import anything
 
 quick = settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.too_slow])

@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+
 from rules import events as e
 from rules.codec import BadData, decode, decode_event, decode_input, dumps, encode_event, encode_input, loads, normal
 from rules.figure import Figure
