@@ -79,7 +79,8 @@ class Ask:
 
     ``who`` is a combatant (his player answers, or the DM), a side, or "dm". The form is not carried here: it is
     computed from the state by the ruleset's question of that name, for the page, the check, the bot and the file
-    alike. ``default`` is the answer when the DM closes the question.
+    alike. ``default`` is the answer when the DM closes the question. One that is not ``awaited`` holds nobody up: it
+    is withdrawn when every awaited answer is in.
     """
 
     question: str
@@ -87,3 +88,4 @@ class Ask:
     default: Answer
     facts: Facts = field(default_factory=dict)
     clauses: tuple[ClauseId, ...] = ()
+    awaited: bool = True

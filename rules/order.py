@@ -88,6 +88,7 @@ class Agenda:
         self._deeds: list[Deed] = []
         self._index: dict[str, int] = {}
         self._alive = 0
+        self._done = 0
         self._edges: dict[tuple[int, int], Precedence] = {}
         self._before: list[int] = []
         self._after: list[int] = []
@@ -98,12 +99,14 @@ class Agenda:
         if state.pending is self._pending:
             return []
         known = self._index
+        waiting = [deed for deed in state.pending if not deed.standing]
         only_fewer = bool(self._deeds) and all(
-            deed.id in known and self._deeds[known[deed.id]] is deed for deed in state.pending
+            deed.id in known and self._deeds[known[deed.id]] is deed for deed in waiting
         )
         self._pending = state.pending
         if only_fewer:
-            self._alive = sum(1 << known[deed.id] for deed in state.pending)
+            self._alive = sum(1 << known[deed.id] for deed in waiting)
+            self._done = sum(1 << known[deed.id] for deed in state.done if deed.id in known)
             return []
         return self._build(state)
 
@@ -171,9 +174,12 @@ class Agenda:
         return [number for number in numbers if number is not None]
 
     def _because(self, mask: int) -> Iterator[Because]:
+        """Why these deeds are due: what they go before or together with, and what went before them."""
         for at in bits(mask):
-            later = self._after[at] & self._alive & ~(1 << at)
-            for each in bits(later):
+            for each in bits(self._before[at] & self._done):
+                if edge := self._edges.get((each, at)):
+                    yield self._reason(each, at, edge)
+            for each in bits(self._after[at] & self._alive & ~(1 << at)):
                 edge = self._edges.get((at, each))
                 if edge is not None and (not mask >> each & 1 or at < each):
                     yield self._reason(at, each, edge)
@@ -186,9 +192,10 @@ class Agenda:
     # Building: edges, bands, circles.
 
     def _build(self, state: State) -> list[Dropped]:
-        self._deeds = list(state.pending)
+        self._deeds = [*state.done, *(deed for deed in state.pending if not deed.standing)]
         self._index = {deed.id: at for at, deed in enumerate(self._deeds)}
-        self._alive = (1 << len(self._deeds)) - 1
+        self._done = (1 << len(state.done)) - 1
+        self._alive = (1 << len(self._deeds)) - 1 & ~self._done
         self._edges = {}
         self._before = [0] * len(self._deeds)
         self._after = [0] * len(self._deeds)
@@ -292,7 +299,7 @@ class Agenda:
         merged = 0
         for circle in circles:
             merged |= circle
-        units = [1 << at for at in range(len(self._deeds)) if not merged >> at & 1]
+        units = [1 << at for at in bits(self._alive & ~merged)]
         roster = {who: place for place, who in enumerate(state.combatants)}
         self._units = []
         for mask in [*units, *circles]:
@@ -303,7 +310,7 @@ class Agenda:
     def _circles(self, banded: list[int]) -> list[int]:
         """The strongly connected groups of two deeds or more, as masks, in order of their first member."""
         before = [own | band for own, band in zip(self._before, banded, strict=True)]
-        core = _core(before)
+        core = _core(before, self._alive)
         circles: list[int] = []
         while core:
             start = (core & -core).bit_length() - 1
@@ -350,9 +357,8 @@ class Agenda:
         return max(ordering, key=lambda band: band.rank)
 
 
-def _core(before: Sequence[int]) -> int:
+def _core(before: Sequence[int], left: int) -> int:
     """What is left of a graph when deeds that nothing precedes, and deeds that precede nothing, are peeled off."""
-    left = (1 << len(before)) - 1
     changed = True
     while changed and left:
         changed = False

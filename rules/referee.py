@@ -80,12 +80,12 @@ class Referee:
     def note(self, event: e.Event) -> None:
         """Stamp an event, fold it and keep it."""
         state = self.table.state
-        if state.round >= 0 and not isinstance(event, e.RoundBegan):
-            event.round = state.round
-        if event.clock is None:
-            event.clock = state.clock
-        if event.moment is None and state.acting:
-            event.moment = state.moment
+        if not isinstance(event, e.RoundBegan):
+            event.round = max(state.round, 0)
+            if event.clock is None:
+                event.clock = state.clock
+            if event.moment is None and state.acting:
+                event.moment = state.moment
         if event.perceived_by == (PUBLIC,) and self._unseen(event):
             event.perceived_by = (DM,)
         self.table.state = apply(event, state)
@@ -148,7 +148,20 @@ class Referee:
         for slot in self._slots:
             if isinstance(slot.effect, Ask) and not slot.done:
                 self._settle(slot)
-        return all(slot.done for slot in self._slots)
+        return self._all_in()
+
+    def _all_in(self) -> bool:
+        """Whether everything awaited is in; if so, what is not awaited is withdrawn with its default."""
+        missing = [slot for slot in self._slots if not slot.done]
+        if any(isinstance(slot.effect, Roll) or slot.effect.awaited for slot in missing):
+            return False
+        for slot in missing:
+            self._withdraw(slot, cast("Ask", slot.effect))
+        return True
+
+    def _withdraw(self, slot: Slot, ask: Ask) -> None:
+        self.note(e.Withdrawn(who=ask.who, question=ask.question, id=slot.id, perceived_by=(ask.who,)))
+        slot.result, slot.done = ask.default, True
 
     def _open_roll(self, slot: Slot, roll: Roll, drawn: dict[tuple[str, str, int], int]) -> None:
         kind = (roll.purpose, roll.by, roll.sides)
@@ -199,8 +212,7 @@ class Referee:
         question = self._question(slot.id)
         ask = cast("Ask", slot.effect)
         if self._form(question) is None:
-            self.note(e.Withdrawn(who=ask.who, question=ask.question, id=slot.id, perceived_by=(ask.who,)))
-            slot.result, slot.done = ask.default, True
+            self._withdraw(slot, ask)
             return
         answer = self.bot(self.state, question) if self.bot is not None else None
         if answer is not None:
@@ -223,7 +235,7 @@ class Referee:
         slot.result, slot.done = answer, True
 
     def _go_on(self) -> None:
-        if self._slots and all(slot.done for slot in self._slots):
+        if self._slots and self._all_in():
             self._run(self._results())
 
     # What people say.

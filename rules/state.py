@@ -143,7 +143,8 @@ class Deed:
     ``number`` is its own segment. A ``timed`` deed is played no earlier than its number. ``slot`` places routines in
     the round (0 to 1). ``routine`` of ``routines`` counts from 1. ``first`` marks blows of items that strike first,
     ``bonus`` the extra blows of a faster weapon (1, 2, ...), ``part`` the contact or the blow of a charge.
-    ``initiative`` is the number the deed's side order goes by, ``held_for`` the figure it waits on.
+    ``initiative`` is the number the deed's side order goes by, ``held_for`` the figure it waits on. A ``standing`` deed
+    is never due: it goes on by the clock (psionic combat) or past the round (a long spell).
     """
 
     id: str
@@ -168,6 +169,7 @@ class Deed:
     held_for: CombatantId = ""
     shots: int = 1
     cantrip: int = 0
+    standing: bool = False
 
 
 @dataclass(frozen=True)
@@ -242,6 +244,7 @@ class State:
     initiative: Mapping[str, int] = field(default_factory=dict)
     pending: tuple[Deed, ...] = ()
     acting: tuple[Deed, ...] = ()
+    done: tuple[Deed, ...] = ()
     dropped: tuple[tuple[str, str], ...] = ()
     engaged: tuple[tuple[CombatantId, CombatantId], ...] = ()
     open: tuple[OpenQuestion, ...] = ()

@@ -230,6 +230,15 @@ class SpellCompleted(Event):
 
 
 @dataclass(slots=True, kw_only=True)
+class CantripTimed(Event):
+    """When a second cantrip is due: ``later`` segments after the first; ``segment`` is its own."""
+
+    who: str
+    spell: str
+    later: int
+
+
+@dataclass(slots=True, kw_only=True)
 class SpellSpoiled(Event):
     """A spell was lost before it was complete: why, and whether it is gone from memory."""
 

@@ -208,6 +208,7 @@ HANDLERS: dict[type[e.Event], Callable[[State, Any], State]] = {
     e.SpellContinues: _spell_continues,
     e.SpellCompleted: _spell_over,
     e.SpellSpoiled: _spell_spoiled,
+    e.CantripTimed: _unchanged,
     e.DeviceUsed: _unchanged,
     e.DeviceFailed: _unchanged,
     e.UndeadTurned: _turned,

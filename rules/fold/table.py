@@ -82,6 +82,7 @@ def _round_began(state: State, event: e.RoundBegan) -> State:
         initiative={},
         pending=(),
         acting=(),
+        done=(),
         dropped=(),
         counts={},
         combatants=rested,
@@ -96,7 +97,7 @@ def _round_ended(state: State, event: e.RoundEnded) -> State:
     combatants = {
         who: evolve(each, last=state.declared.get(who, each.last)) for who, each in state.combatants.items()
     }
-    return evolve(state, between_rounds=True, stage="", pending=(), acting=(), open=(), open_rolls=(),
+    return evolve(state, between_rounds=True, stage="", pending=(), acting=(), done=(), open=(), open_rolls=(),
                   combatants=combatants)
 
 
@@ -164,7 +165,7 @@ def _agenda_changed(state: State, event: e.AgendaChanged) -> State:
 def _moment_began(state: State, event: e.MomentBegan) -> State:
     acting = tuple(deed for deed in state.pending if deed.id in event.deeds)
     pending = tuple(deed for deed in state.pending if deed.id not in event.deeds)
-    return evolve(state, moment=state.moment + 1, acting=acting, pending=pending)
+    return evolve(state, moment=state.moment + 1, acting=acting, pending=pending, done=(*state.done, *acting))
 
 
 def _precedence_dropped(state: State, event: e.PrecedenceDropped) -> State:

@@ -1,0 +1,102 @@
+"""Blows and missiles: one routine of attacks, from the faces to the harm."""
+
+from rules import events as e
+from rules.adnd.harm import armor_class, damage_roll, dice_of, hurt, lookup_needed, spoil_by_blow
+from rules.adnd.moments import DAMAGE, HIT, Need, Resolving
+from rules.adnd.procedures import cite
+from rules.battlefield import distance, range_band
+from rules.effects import Roll, Rolled
+from rules.figure import Blow, Weapon
+from rules.ruleset import Table
+from rules.state import MOTIONLESS, Combatant, Deed
+from rules.terms import CombatantId
+
+CHARGE_BONUS = 2
+MOTIONLESS_BONUS = 4
+BEHIND_BONUS = 2
+RANGE_PENALTY = (0, -2, -5, -5)
+HUG_FACE = 18
+
+
+def strike(table: Table, deed: Deed, clauses: tuple[str, ...], dodging: bool = False) -> Resolving:
+    """One routine against one target: every attack roll, then the damage of those that hit."""
+    state = table.state
+    me, target = state.combatants[deed.who], deed.targets[0]
+    weapon = me.weapon(deed.weapon)
+    assert weapon is not None
+    needed, working, cited = needed_to_hit(table, me, weapon, deed, target, dodging)
+    faces: list[Rolled] = yield Need(HIT, [Roll("to_hit", me.id, 1, 20) for _ in weapon.blows])
+    hits: list[tuple[Blow, int]] = []
+    for nth, (blow, rolled) in enumerate(zip(weapon.blows, faces, strict=True), 1):
+        face = rolled.faces[0]
+        hit = face >= needed
+        yield e.Attacked(
+            who=me.id, target=target, weapon=weapon.id, routine=deed.routine, routines=deed.routines, mode=deed.mode,
+            needed=needed, face=face, hit=hit, blow=blow.name, bonus=deed.bonus, working=working, rolls=(rolled,),
+            clauses=(*clauses, *cited), segment=deed.number,
+        )
+        if hit:
+            hits.append((blow, face))
+            yield from spoil_by_blow(table, deed, nth, target)
+    if hits:
+        yield from _damage(table, deed, weapon, hits, target)
+
+
+def needed_to_hit(
+    table: Table, me: Combatant, weapon: Weapon, deed: Deed, target: CombatantId, dodging: bool
+) -> tuple[int, str, tuple[str, ...]]:
+    """The number on the die after every adjustment, how it came about, and the clauses that adjusted it."""
+    state = table.state
+    against, cited = armor_class(table, target, dodging)
+    other = state.combatants[target]
+    parts: list[tuple[str, int]] = []
+    if weapon.hit_bonus:
+        parts.append(("weapon", weapon.hit_bonus))
+    if deed.mode == "melee":
+        parts.append(("strength", me.figure.strength_hit))
+    else:
+        parts.append(("dexterity", me.figure.attacking))
+        if weapon.missile is not None:
+            band = range_band(state, distance(state, me.id, target), weapon.missile.ranges)
+            parts.append(("range", RANGE_PENALTY[band]))
+    if deed.part == "blow":
+        parts.append(("charge", CHARGE_BONUS))
+        cited = (*cited, *cite(table, "charge_to_hit"))
+    if other.has(*MOTIONLESS):
+        parts.append(("motionless", MOTIONLESS_BONUS))
+    if me.behind == target:
+        parts.append(("from behind", BEHIND_BONUS))
+    bonus = sum(value for _, value in parts)
+    needed = lookup_needed(me.figure, against) - bonus
+    if table.quiet:
+        return needed, "", cited
+    return needed, f"AC {against}" + "".join(f", {name} {value:+d}" for name, value in parts if value), cited
+
+
+def _damage(table: Table, deed: Deed, weapon: Weapon, hits: list[tuple[Blow, int]], target: CombatantId) -> Resolving:
+    me, other = table.state.combatants[deed.who], table.state.combatants[target]
+    large = other.figure.is_large
+    wanted: list[tuple[str, str]] = []
+    for blow, face in hits:
+        wanted.append((blow.damage_large if large else blow.damage, blow.name))
+        if weapon.hug is not None and face >= HUG_FACE and blow.name in ("claw", "paw"):
+            wanted.append((weapon.hug, "hug"))
+    needs = [damage_roll(me.id, dice) for dice, _ in wanted]
+    given = iter((yield Need(DAMAGE, [need for need in needs if need is not None])))
+    for (dice, name), need in zip(wanted, needs, strict=True):
+        rolls = (next(given),) if need is not None else ()
+        total = sum(rolled.total for rolled in rolls) + dice_of(dice)[2]
+        amount = _worked_out(total, me, weapon, deed, name == "hug")
+        hug = cite(table, "incidental") if name == "hug" else ()
+        yield from hurt(table, target, me.id, amount, rolls, hug, source=name)
+
+
+def _worked_out(total: int, me: Combatant, weapon: Weapon, deed: Deed, incidental: bool) -> int:
+    """Damage after bonuses, at least 1; a weapon set against a charge, or couched in a mounted one, does double."""
+    if incidental:
+        return max(1, total)
+    if deed.mode != "missile":
+        total += me.figure.strength_damage
+    total += weapon.damage_bonus
+    double = deed.part == "set" or (deed.part == "blow" and weapon.charge_double and me.figure.mounted)
+    return max(1, total * 2 if double else total)

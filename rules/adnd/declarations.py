@@ -1,0 +1,299 @@
+"""Declaring: the form that offers a figure's actions, and what hearing the answer makes of it.
+
+The letters stay in their order and in place; what is barred says why. Targets a played figure may choose are those
+in sight: what is hidden and what is absent are alike.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any, cast
+
+from rules import events as e
+from rules.adnd.procedures import of
+from rules.battlefield import distance, feet, range_band
+from rules.effects import Answer, Ask
+from rules.figure import Weapon
+from rules.forms import Field, Form, Number, OneOf, Option, Place, Several, SomeOf, Text
+from rules.ruleset import Play, Ruleset, Table
+from rules.state import Combatant, Declaration, OpenQuestion, State
+from rules.terms import ACTION_NAMES, Action, CombatantId
+
+AVOIDING = (("flee", "Flee"), ("fall_back", "Fall back fighting"), ("disengage", "Disengage"), ("surrender", "Surrender"))
+STRIKING = (("strike", "To hurt"), ("subdue", "To subdue"), ("grapple", "Grapple"), ("overbear", "Overbear"),
+            ("pummel", "Pummel"))
+
+Fields = Sequence[Field]
+
+
+def ask_declarations(table: Table, who: Sequence[CombatantId], needless: Sequence[CombatantId] = ()) -> Play:
+    """Ask these figures, all together, what they will do. ``needless`` ones may say something but hold nobody up."""
+    asks = [Ask("declare", each, {"action": Action.AWAIT.value}, awaited=False) for each in needless]
+    asks += [Ask("declare", each, {"action": Action.AWAIT.value}) for each in who]
+    if asks:
+        yield asks
+
+
+def may_be_asked(state: State) -> list[CombatantId]:
+    """Everyone who can declare: able, in roster order."""
+    return [who for who, each in state.combatants.items() if each.able]
+
+
+class Declaring:
+    """The declare form of one figure, for one ruleset."""
+
+    def __init__(self, ruleset: Callable[[], Ruleset]) -> None:
+        self._ruleset = ruleset
+
+    def form(self, state: State, question: OpenQuestion) -> Form | None:
+        """The form, or None when the figure can no longer act."""
+        me = state.combatants[question.who]
+        if not me.able:
+            return None
+        return Form((OneOf("action", "What will you do?", self.letters(state, me)),))
+
+    def letters(self, state: State, me: Combatant) -> tuple[Option, ...]:
+        """The eight letters in the order of the list."""
+        fields: dict[Action, Callable[[], Fields]] = {
+            Action.PSIONICS: lambda: self._psionics(state, me),
+            Action.AVOID: lambda: self._avoid(state, me),
+            Action.PARLEY: lambda: [_target(self, state, me, "B", "", optional=True)],
+            Action.AWAIT: lambda: self._await(state, me),
+            Action.DISCHARGE: lambda: self._discharge(state, me),
+            Action.MOVE: lambda: self._move(state, me),
+            Action.SET: lambda: self._set(state, me),
+            Action.STRIKE: lambda: self._strike(state, me),
+        }
+        bar = of(self._ruleset()).bar
+        return tuple(
+            Option(letter.value, ACTION_NAMES[letter], barred=bar(state, me.id, letter.value, ""), then=fields[letter])
+            for letter in Action
+        )
+
+    def _way(self, state: State, me: Combatant, letter: str, how: str, label: str, then: Callable[[], Fields]) -> Option:
+        barred = of(self._ruleset()).bar(state, me.id, letter, how)
+        return Option(how, label, barred=barred, then=then)
+
+    def _psionics(self, state: State, me: Combatant) -> Fields:
+        psionic = me.figure.psionic
+        attacks = psionic.attack_modes if psionic else ()
+        defenses = psionic.defense_modes if psionic else ()
+        return [
+            _target(self, state, me, "P", ""),
+            OneOf("attack_mode", "Attack mode", [_plain(mode) for mode in attacks], optional=not attacks),
+            OneOf("defense_mode", "Defense mode", [_plain(mode) for mode in defenses], optional=not defenses),
+        ]
+
+    def _avoid(self, state: State, me: Combatant) -> Fields:
+        ways = [self._way(state, me, "A", value, label, lambda: [Place("to", "To where", optional=True)])
+                for value, label in AVOIDING]
+        return [OneOf("avoid", "How", ways)]
+
+    def _await(self, state: State, me: Combatant) -> Fields:
+        return [
+            _target(self, state, me, "C", "", optional=True, label="Whom do you wait for?"),
+            Several("with", "And then", lambda: [OneOf("action", "Then", self._held(state, me))]),
+        ]
+
+    def _held(self, state: State, me: Combatant) -> tuple[Option, ...]:
+        letters = self.letters(state, me)
+        return tuple(each for each in letters if each.value in ("D", "E", "G"))
+
+    def _discharge(self, state: State, me: Combatant) -> Fields:
+        ways = [
+            self._way(state, me, "D", "spell", "Cast a spell", lambda: self._spells(state, me)),
+            self._way(state, me, "D", "shoot", "Shoot or throw", lambda: self._missiles(state, me)),
+            self._way(state, me, "D", "device", "Use a device", lambda: self._devices(state, me)),
+            self._way(state, me, "D", "turn", "Turn undead", lambda: self._undead(state, me)),
+            self._way(state, me, "D", "wear", "Put on", lambda: self._worn(me)),
+            self._way(state, me, "D", "remove", "Take off", lambda: self._worn(me)),
+        ]
+        return [OneOf("how", "How", ways)]
+
+    def _spells(self, state: State, me: Combatant) -> Fields:
+        options = []
+        for id in dict.fromkeys(me.spells):
+            spell = me.spell(id)
+            if spell is None:
+                continue
+            also = self._second_cantrip(state, me, id) if spell.cantrip else []
+            fields: list[Field] = [self._targets(state, me, "spell"), Place("to", "To where", optional=True), *also]
+            price = f"{spell.casting} segment{'s' if spell.casting != 1 else ''}"
+            options.append(Option(id, spell.name, price, then=_always(fields)))
+        return [OneOf("spell", "Spell", options)]
+
+    def _second_cantrip(self, state: State, me: Combatant, first: str) -> list[Field]:
+        def further() -> Fields:
+            left = list(me.spells)
+            left.remove(first)
+            known = [spell for id in dict.fromkeys(left) if (spell := me.spell(id)) is not None and spell.cantrip]
+            options = [Option(spell.id, spell.name, then=_always([self._targets(state, me, "spell")])) for spell in known]
+            spell_field = OneOf("spell", "Second cantrip", options)
+            how = OneOf("how", "How", [Option("spell", "Cast", then=_always([spell_field]))])
+            return [OneOf("action", "Then", [Option("D", "Discharge", then=_always([how]))])]
+
+        return [Several("with", "A second cantrip", further)]
+
+    def _targets(self, state: State, me: Combatant, how: str) -> SomeOf:
+        bar = of(self._ruleset()).bar_target
+        options = [
+            Option(each.id, each.name, _away(state, me, each), bar(state, me.id, "D", how, each.id))
+            for each in _in_sight(state, me, everyone=True)
+        ]
+        return SomeOf("target", "At whom", options, most=40)
+
+    def _missiles(self, state: State, me: Combatant) -> Fields:
+        options = []
+        for weapon in me.figure.weapons:
+            if weapon.missile is None:
+                continue
+            rate = max(1, of(self._ruleset()).routines(state, me, weapon.missile.rate, max(1, state.round)))
+            fields: list[Field] = [
+                _target(self, state, me, "D", "shoot", weapon=weapon),
+                Number("shots", "Shots", 1, max(rate, 12), optional=True),
+            ]
+            barred = of(self._ruleset()).bar(state, me.id, "D", f"with:{weapon.id}")
+            options.append(Option(weapon.id, weapon.name, f"{rate} a round", barred, _always(fields)))
+        return [OneOf("weapon", "With", options)]
+
+    def _devices(self, state: State, me: Combatant) -> Fields:
+        fields: list[Field] = [self._targets(state, me, "device"), Place("to", "To where", optional=True)]
+        bar = of(self._ruleset()).bar
+        options = [
+            Option(device.id, device.name, _segments(device.activation), bar(state, me.id, "D", f"with:{device.id}"),
+                   _always(fields))
+            for device in me.figure.devices
+        ]
+        return [OneOf("device", "Device", options)]
+
+    def _worn(self, me: Combatant) -> Fields:
+        return [OneOf("device", "Device", [Option(device.id, device.name) for device in me.figure.devices])]
+
+    def _undead(self, state: State, me: Combatant) -> Fields:
+        undead = [each for each in _in_sight(state, me) if each.figure.undead]
+        return [OneOf("target", "Whom", [Option(each.id, each.name) for each in undead])]
+
+    def _move(self, state: State, me: Combatant) -> Fields:
+        weapons = [Option(weapon.id, weapon.name) for weapon in me.figure.weapons if weapon.melee]
+        ways = [
+            self._way(state, me, "E", "close", "Close with", lambda: [_target(self, state, me, "E", "close")]),
+            self._way(state, me, "E", "charge", "Charge", lambda: [
+                _target(self, state, me, "E", "charge"), OneOf("weapon", "With", weapons, optional=True)]),
+            self._way(state, me, "E", "move", "Move", lambda: [Place("to", "To where")]),
+            self._way(state, me, "E", "task", "Do something else", lambda: [
+                Text("task", "What", 80, optional=False), Number("segments", "Segments it takes", 1, 100, optional=True),
+                OneOf("peek", "Duck back", [Option("yes", "Yes"), Option("no", "No")], optional=True)]),
+        ]
+        return [OneOf("how", "How", ways)]
+
+    def _set(self, state: State, me: Combatant) -> Fields:
+        options = [Option(weapon.id, weapon.name) for weapon in me.figure.weapons if weapon.settable]
+        return [OneOf("weapon", "With", options),
+                _target(self, state, me, "F", "", optional=True, label="Against whom")]
+
+    def _strike(self, state: State, me: Combatant) -> Fields:
+        modes = OneOf("mode", "How", [Option(value, label) for value, label in STRIKING], optional=True)
+        options = [
+            Option(weapon.id, weapon.name, _speed(weapon),
+                   then=_always([_target(self, state, me, "G", "", weapon=weapon), modes]))
+            for weapon in me.figure.weapons
+            if weapon.melee
+        ]
+        return [OneOf("weapon", "With", options)]
+
+
+def _target(
+    declaring: Declaring, state: State, me: Combatant, letter: str, how: str, *, optional: bool = False,
+    label: str = "At whom", weapon: Weapon | None = None,
+) -> OneOf:
+    bar = of(declaring._ruleset()).bar_target
+    options = []
+    for each in _in_sight(state, me):
+        price = _away(state, me, each)
+        if letter == "D" and weapon is not None and weapon.missile is not None:
+            band = range_band(state, distance(state, me.id, each.id), weapon.missile.ranges)
+            price += ("", ", medium range", ", long range", ", out of range")[band]
+        options.append(Option(each.id, each.name, price, bar(state, me.id, letter, how, each.id)))
+    return OneOf("target", label, options, optional)
+
+
+def _in_sight(state: State, me: Combatant, *, everyone: bool = False) -> list[Combatant]:
+    """Whom a figure may choose: foes still there, friends too where asked; hidden ones only for those the DM plays."""
+    dm = not me.figure.played and me.side != "party"
+    return [
+        each
+        for each in state.combatants.values()
+        if (everyone or each.side != me.side) and each.present and (dm or not each.hidden or each.side == me.side)
+    ]
+
+
+def _away(state: State, me: Combatant, each: Combatant) -> str:
+    return "himself" if each.id == me.id else f"{feet(distance(state, me.id, each.id))} ft"
+
+
+def _segments(number: int | None) -> str:
+    return "" if number is None else f"{number} segment{'s' if number != 1 else ''}"
+
+
+def _speed(weapon: Weapon) -> str:
+    return "" if weapon.speed_factor is None else f"speed {weapon.speed_factor}"
+
+
+def _plain(id: str) -> Option:
+    return Option(id, id.replace("_", " "))
+
+
+def _always(fields: Fields) -> Callable[[], Fields]:
+    return lambda: fields
+
+
+def heard(state: State, question: OpenQuestion, answer: Answer) -> tuple[e.Event, ...]:
+    """An order is in: its author and the DM learn it, everyone else that it is sealed."""
+    declaration = declaration_from(question.who, cast("dict[str, Any]", answer))
+    return (
+        e.Declared(who=question.who, declaration=declaration, perceived_by=(question.who,)),
+        e.Sealed(who=question.who),
+    )
+
+
+def declaration_from(who: CombatantId, answer: dict[str, Any]) -> Declaration:
+    """The declaration that an answer of the declare form's shape means."""
+    target = answer.get("target", ())
+    targets = (target,) if isinstance(target, str) else tuple(target or ())
+    to = answer.get("to")
+    return Declaration(
+        who=who,
+        action=answer["action"],
+        how=answer.get("how", ""),
+        targets=targets,
+        weapon=answer.get("weapon", ""),
+        spell=answer.get("spell", ""),
+        device=answer.get("device", ""),
+        to=(to[0], to[1]) if to else None,
+        attack_mode=answer.get("attack_mode", ""),
+        defense_mode=answer.get("defense_mode", ""),
+        shots=answer.get("shots", 0) or 0,
+        mode=answer.get("mode", ""),
+        avoid=answer.get("avoid", ""),
+        task=answer.get("task", ""),
+        segments=answer.get("segments", 1) or 1,
+        peek=answer.get("peek") in ("yes", True),
+        then=tuple(declaration_from(who, each) for each in answer.get("with", ())),
+    )
+
+
+def answer_from(declaration: Declaration) -> dict[str, object]:
+    """The answer that means this declaration: for "same as last round"."""
+    answer: dict[str, object] = {"action": declaration.action}
+    texts = ("how", "weapon", "spell", "device", "attack_mode", "defense_mode", "mode", "avoid", "task")
+    answer.update({name: value for name in texts if (value := getattr(declaration, name))})
+    if declaration.targets:
+        many = declaration.how in ("spell", "device")
+        answer["target"] = list(declaration.targets) if many else declaration.targets[0]
+    if declaration.to is not None:
+        answer["to"] = list(declaration.to)
+    if declaration.shots:
+        answer["shots"] = declaration.shots
+    if declaration.task:
+        answer["segments"] = declaration.segments
+    if declaration.then:
+        answer["with"] = [answer_from(each) for each in declaration.then]
+    return answer

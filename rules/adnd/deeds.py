@@ -1,0 +1,271 @@
+"""From declarations to deeds: one for each routine, completion, contact, move, turning.
+
+What a ruleset numbers differently (which initiative a deed goes by, its nominal segment) it hands in.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from rules.adnd.movement import weapon_length
+from rules.adnd.procedures import slot
+from rules.battlefield import arrival, charging_stride, distance, in_melee_distance
+from rules.figure import Weapon
+from rules.state import Combatant, Declaration, Deed, State
+from rules.terms import SEGMENTS, CombatantId
+
+ROUND_OF_CASTING = SEGMENTS
+
+
+@dataclass(frozen=True)
+class Numbering:
+    """How a ruleset numbers deeds.
+
+    ``nominal`` is the segment an ordinary deed of a figure against a target (or nobody) is said to fall in.
+    ``initiative`` is the number its side order goes by, for missiles or not. ``routines`` counts attack routines with
+    a weapon this round, from a rate a round. ``spread`` places routine k of n in the round. ``free_blow`` is whether
+    one who is charged strikes at the charger beside his own deeds.
+    """
+
+    nominal: Callable[[State, CombatantId, CombatantId], int]
+    initiative: Callable[[State, CombatantId, bool], int]
+    routines: Callable[[State, Combatant, Fraction, int], int]
+    spread: Callable[[State, int, int], Fraction] = lambda state, routine, routines: slot(routine, routines)
+    free_blow: Callable[[State], bool] = lambda state: False
+
+
+def chargers_at(state: State, who: CombatantId) -> list[CombatantId]:
+    """Those whose declared charge aims at this figure."""
+    return [
+        declared.who
+        for declared in state.declared.values()
+        if declared.how == "charge" and who in declared.targets and state.combatants[declared.who].able
+    ]
+
+
+def closers_at(state: State, who: CombatantId) -> list[CombatantId]:
+    """Those whose declared closing aims at this figure."""
+    return [each.who for each in state.declared.values() if each.how == "close" and who in each.targets]
+
+
+def is_closing(state: State, who: CombatantId) -> bool:
+    """Whether a figure closes or charges this round."""
+    declared = state.declared.get(who)
+    return declared is not None and (declared.how in ("close", "charge") or declared.becomes == "close")
+
+
+def charge_arrival(state: State, who: CombatantId, target: CombatantId, weapon: str) -> int:
+    """The segment of contact; two who charge each other meet by their combined speed and the longer weapon."""
+    me, other = state.combatants[who], state.combatants[target]
+    gap, length, pace = distance(state, who, target), weapon_length(me, weapon), charging_stride(state, who)
+    against = state.declared.get(target)
+    if against is not None and against.how == "charge" and who in against.targets:
+        pace += charging_stride(state, target)
+        length = max(length, weapon_length(other, against.weapon))
+    return arrival(gap, length, pace)
+
+
+def melee_rate(me: Combatant, weapon: str) -> Fraction:
+    """Attack routines a round with a weapon in hand; some weapons step the rate up (1, 3/2, 2, 5/2, 3)."""
+    chosen = me.weapon(weapon)
+    step = chosen.rate_step if chosen is not None else 0
+    return me.figure.routines + Fraction(step, 2)
+
+
+class DeedBuilder:
+    """Turns declarations into deeds under one numbering."""
+
+    def __init__(self, numbering: Numbering) -> None:
+        self._numbering = numbering
+
+    def all_deeds(self, state: State) -> tuple[Deed, ...]:
+        """The deeds of everyone who declared and is able, in roster order."""
+        deeds: list[Deed] = []
+        for who, each in state.combatants.items():
+            declared = state.declared.get(who)
+            if declared is None:
+                if each.able:
+                    deeds += self._waits(state, Declaration(who, "C"))
+            elif each.able:
+                deeds += self.of(state, declared)
+        if self._numbering.free_blow(state):
+            deeds += self._free_blows(state)
+        return tuple(deeds)
+
+    def of(self, state: State, declared: Declaration) -> Iterator[Deed]:
+        """The deeds of one declaration."""
+        makers = {"P": self._psionics, "A": self._avoids, "B": self._parleys, "C": self._waits, "D": self._discharges,
+                  "E": self._moves, "F": self._sets, "G": self._strikes}
+        yield from makers[declared.action](state, declared)
+
+    def _plain(self, state: State, declared: Declaration, kind: str, *, missile: bool = False) -> Deed:
+        who = declared.who
+        target = declared.targets[0] if declared.targets else ""
+        return Deed(
+            id=f"{who}:{kind}",
+            who=who,
+            kind=kind,
+            targets=declared.targets,
+            number=self._numbering.nominal(state, who, target),
+            initiative=self._numbering.initiative(state, who, missile),
+        )
+
+    def _psionics(self, state: State, declared: Declaration) -> Iterator[Deed]:
+        plain = self._plain(state, declared, "psionic")
+        yield replace(plain, standing=True, weapon=declared.attack_mode, mode=declared.defense_mode)
+
+    def _avoids(self, state: State, declared: Declaration) -> Iterator[Deed]:
+        yield replace(self._plain(state, declared, "flee"), mode=declared.avoid or "flee", to=declared.to)
+
+    def _parleys(self, state: State, declared: Declaration) -> Iterator[Deed]:
+        yield self._plain(state, declared, "parley")
+
+    def _waits(self, state: State, declared: Declaration) -> Iterator[Deed]:
+        if not declared.then or not declared.targets:
+            yield self._plain(state, replace(declared, targets=declared.targets[:1]), "wait")
+            return
+        for held in declared.then:
+            for deed in self.of(state, held):
+                yield replace(deed, held_for=declared.targets[0], slot=None, timed=False)
+
+    def _discharges(self, state: State, declared: Declaration) -> Iterator[Deed]:
+        if declared.how == "shoot":
+            yield from self._shots(state, declared)
+        elif declared.how == "spell":
+            yield from self._spell(state, declared)
+        elif declared.how == "device":
+            yield self._device(state, declared)
+        elif declared.how == "turn":
+            yield self._plain(state, declared, "turning")
+        else:
+            yield replace(self._plain(state, declared, "task"), task=f"{declared.how} {declared.device}")
+
+    def _shots(self, state: State, declared: Declaration) -> Iterator[Deed]:
+        me = state.combatants[declared.who]
+        weapon = me.weapon(declared.weapon)
+        assert weapon is not None and weapon.missile is not None
+        rate = self._numbering.routines(state, me, weapon.missile.rate, state.round)
+        shots = min(rate, declared.shots or rate)
+        mode = "thrown" if weapon.missile.thrown else "missile"
+        yield from self._routines(state, declared, weapon, "missile", shots, mode)
+
+    def _routines(
+        self, state: State, declared: Declaration, weapon: Weapon, kind: str, routines: int, mode: str
+    ) -> Iterator[Deed]:
+        plain = self._plain(state, declared, kind, missile=kind == "missile")
+        plain = replace(plain, targets=declared.targets[:1], weapon=weapon.id, mode=mode, routines=routines)
+        for extra in range(1, weapon.extra + 1 if weapon.strikes_first else 1):
+            yield replace(plain, id=f"{declared.who}:extra{extra}", slot=Fraction(0), first=True, bonus=extra)
+        for routine in range(1, routines + 1):
+            first = weapon.strikes_first and not weapon.extra and routine == 1
+            yield replace(
+                plain,
+                id=f"{declared.who}:{routine}",
+                routine=routine,
+                slot=self._numbering.spread(state, routine, routines),
+                first=first,
+            )
+
+    def _spell(self, state: State, declared: Declaration) -> Iterator[Deed]:
+        me = state.combatants[declared.who]
+        spell = me.spell(declared.spell)
+        assert spell is not None
+        done = me.casting.done if me.casting is not None and me.casting.what == spell.id else 0
+        left = max(1, spell.casting - done)
+        plain = self._plain(state, declared, "spell")
+        if left <= SEGMENTS:
+            pair = 1 if declared.then else 0
+            yield replace(plain, spell=spell.id, number=left, timed=True, to=declared.to, cantrip=pair)
+        else:
+            yield replace(plain, id=f"{declared.who}:casting", spell=spell.id, number=None, standing=True)
+
+    def second_cantrip(self, state: State, declared: Declaration, later: int) -> Deed:
+        """The second cantrip, ``later`` segments after the first; past the tenth it spills to the end of the round."""
+        second = declared.then[0]
+        first = next(self._spell(state, declared))
+        plain = self._plain(state, replace(second, who=declared.who), "spell")
+        number = min(SEGMENTS, (first.number or 1) + later)
+        return replace(plain, id=f"{declared.who}:spell2", spell=second.spell, number=number, timed=True, cantrip=2)
+
+    def _device(self, state: State, declared: Declaration) -> Deed:
+        device = state.combatants[declared.who].device(declared.device)
+        assert device is not None
+        plain = replace(self._plain(state, declared, "device"), device=device.id, to=declared.to)
+        if device.activation is None:
+            return plain
+        return replace(plain, number=max(1, min(SEGMENTS, device.activation)), timed=True)
+
+    def _moves(self, state: State, declared: Declaration) -> Iterator[Deed]:
+        if declared.how == "charge":
+            yield from self._charge(state, declared)
+        elif declared.how == "task":
+            number = min(SEGMENTS, declared.segments)
+            plain = self._plain(state, declared, "task")
+            if declared.segments <= SEGMENTS:
+                yield replace(plain, task=declared.task, number=number, timed=True)
+        else:
+            yield replace(self._plain(state, declared, "move"), to=declared.to if declared.how == "move" else None)
+
+    def _charge(self, state: State, declared: Declaration) -> Iterator[Deed]:
+        me, target = state.combatants[declared.who], declared.targets[0]
+        weapon = declared.weapon or me.in_hand
+        segment = charge_arrival(state, declared.who, target, weapon)
+        plain = replace(
+            self._plain(state, declared, "charge"), targets=declared.targets[:1], weapon=weapon, number=segment,
+            timed=True, mode="melee",
+        )
+        if segment > SEGMENTS:
+            yield replace(plain, id=f"{declared.who}:short", part="short", number=SEGMENTS)
+            return
+        yield replace(plain, id=f"{declared.who}:contact", part="contact")
+        routines = self._numbering.routines(state, me, melee_rate(me, weapon), state.round)
+        yield replace(plain, id=f"{declared.who}:charge", part="blow", routines=routines)
+        for routine in range(2, routines + 1):
+            number = self._numbering.nominal(state, declared.who, target)
+            spread = self._numbering.spread(state, routine, routines)
+            yield replace(plain, id=f"{declared.who}:{routine}", kind="melee", number=max(number, segment),
+                          routine=routine, routines=routines, slot=spread)
+
+    def _sets(self, state: State, declared: Declaration) -> Iterator[Deed]:
+        plain = replace(self._plain(state, declared, "set"), weapon=declared.weapon, mode="melee")
+        coming = [who for who in chargers_at(state, declared.who)
+                  if not declared.targets or who in declared.targets]
+        for charger in coming[:1]:
+            theirs = state.declared[charger]
+            segment = charge_arrival(state, charger, declared.who, theirs.weapon)
+            if segment <= SEGMENTS:
+                plain = replace(plain, part="set", targets=(charger,), number=segment, timed=True)
+        yield plain
+
+    def _strikes(self, state: State, declared: Declaration) -> Iterator[Deed]:
+        me, target = state.combatants[declared.who], declared.targets[0]
+        weapon = me.weapon(declared.weapon)
+        assert weapon is not None
+        routines = self._numbering.routines(state, me, melee_rate(me, weapon.id), state.round)
+        waits_for = target if target in chargers_at(state, declared.who) else ""
+        if not in_melee_distance(state, declared.who, target):
+            if not waits_for:
+                yield from self._too_far(state, declared)
+                return
+            segment = charge_arrival(state, target, declared.who, state.declared[target].weapon)
+            for deed in self._routines(state, declared, weapon, "melee", routines, "melee"):
+                yield replace(deed, number=max(segment, deed.number or 0) if deed.routine > 1 else segment, timed=True)
+            return
+        yield from self._routines(state, declared, weapon, "melee", routines, "melee")
+
+    def _free_blows(self, state: State) -> Iterator[Deed]:
+        """A blow at each who charges, with what is in hand, beside whatever was declared."""
+        for who, me in state.combatants.items():
+            weapon = me.weapon(me.in_hand)
+            if not me.able or weapon is None or not weapon.melee:
+                continue
+            for charger in chargers_at(state, who):
+                segment = charge_arrival(state, charger, who, state.declared[charger].weapon)
+                if segment <= SEGMENTS:
+                    plain = self._plain(state, Declaration(who, "G", targets=(charger,)), "melee")
+                    yield replace(plain, id=f"{who}:free:{charger}", weapon=weapon.id, mode="melee",
+                                  number=segment, timed=True, part="free")
+
+    def _too_far(self, state: State, declared: Declaration) -> Iterator[Deed]:
+        """Opponents too far apart for blows: the one who meant to strike closes instead."""
+        yield replace(self._plain(state, declared, "move"), targets=declared.targets[:1])

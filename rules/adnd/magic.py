@@ -1,0 +1,153 @@
+"""Spells and devices: saves, damage from the tables, and the DM's word for what no table describes."""
+
+from collections.abc import Sequence
+from typing import Any, cast
+
+from rules import events as e
+from rules.adnd.harm import damage_roll, dice_of, heal, hurt, save_needed, spoil_by_effect, stop_psionics
+from rules.adnd.moments import DAMAGE, EFFECT, SAVE, Need, Resolving, Telling
+from rules.adnd.procedures import cite
+from rules.effects import Answer, Ask, Roll, Rolled
+from rules.figure import Device, Spell
+from rules.fold.rulings import CONDITIONS, FIGURE_RULINGS, old_value
+from rules.forms import Changes, Form, Option, Text
+from rules.ruleset import Table
+from rules.state import Deed, OpenQuestion, State
+from rules.terms import DM, CombatantId
+
+Magic = Spell | Device
+
+
+def complete_spell(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
+    """A spell takes effect on those of its targets who are still there."""
+    me = table.state.combatants[deed.who]
+    spell = me.spell(deed.spell)
+    assert spell is not None
+    targets = standing(table, deed.targets)
+    yield e.SpellCompleted(
+        who=me.id, spell=spell.id, target=targets[0] if targets else "", targets=targets, clauses=clauses,
+        segment=deed.number,
+    )
+    yield from work(table, deed.who, spell, targets)
+
+
+def use_device(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
+    """A device works."""
+    me = table.state.combatants[deed.who]
+    device = me.device(deed.device)
+    assert device is not None
+    targets = standing(table, deed.targets)
+    yield e.DeviceUsed(
+        who=me.id, device=device.id, target=targets[0] if targets else "", targets=targets, clauses=clauses,
+        segment=deed.number,
+    )
+    yield from work(table, deed.who, device, targets)
+
+
+def standing(table: Table, targets: Sequence[CombatantId]) -> tuple[CombatantId, ...]:
+    """Those of the targets who are still in the fight (the dead may be healed of nothing)."""
+    return tuple(who for who in targets if table.state.combatants[who].present)
+
+
+def work(table: Table, by: CombatantId, magic: Magic, targets: Sequence[CombatantId]) -> Resolving:
+    """Saves, then damage or healing from the tables; what no table describes is asked of the DM."""
+    saved = yield from _saves(table, magic, targets)
+    if magic.damage is not None:
+        yield from _magic_damage(table, by, magic, targets, saved)
+    elif magic.heals is not None:
+        yield from _healing(table, by, magic, targets)
+    elif not targets or not all(saved.get(who) and magic.save == "negates" for who in targets):
+        yield from ask_effect(table, {"what": magic.name, "by": by, "targets": list(targets),
+                                      "saved": [who for who in targets if saved.get(who)]})
+    for who in targets:
+        if magic.save in ("negates", "half", "special") and saved.get(who) is False:
+            yield from spoil_by_effect(table, who)
+            yield from stop_psionics(table, who, "failed save")
+
+
+def _saves(table: Table, magic: Magic, targets: Sequence[CombatantId]) -> Any:
+    if magic.save not in ("negates", "half"):
+        return {}
+    faces: list[Rolled] = yield Need(SAVE, [Roll("saving_throw", who, 1, 20) for who in targets])
+    saved: dict[CombatantId, bool] = {}
+    for who, rolled in zip(targets, faces, strict=True):
+        needed = save_needed(table.state.combatants[who], magic.save_column)
+        saved[who] = rolled.faces[0] >= needed
+        yield e.SavedOrNot(
+            who=who, against=magic.id, needed=needed, face=rolled.faces[0], saved=saved[who], rolls=(rolled,)
+        )
+    return saved
+
+
+def _magic_damage(
+    table: Table, by: CombatantId, magic: Magic, targets: Sequence[CombatantId], saved: dict[CombatantId, bool]
+) -> Resolving:
+    assert magic.damage is not None
+    struck = [who for who in targets if not (saved.get(who) and magic.save == "negates")]
+    if not struck:
+        return
+    need = damage_roll(by, magic.damage)
+    rolls: tuple[Rolled, ...] = tuple((yield Need(DAMAGE, [need]))) if need is not None else ()
+    total = sum(rolled.total for rolled in rolls) + dice_of(magic.damage)[2]
+    for who in struck:
+        halved = bool(saved.get(who)) and magic.save == "half"
+        amount = max(1, total // 2) if halved else total
+        if _interrupts(table, magic, halved):
+            yield from spoil_by_effect(table, who)
+        yield from hurt(table, who, by, amount, rolls, (), source=magic.id)
+        rolls = ()
+
+
+def _interrupts(table: Table, magic: Magic, halved: bool) -> bool:
+    """Damage without a save is a successful attack; damage halved by one breaks off a spell only by option."""
+    key = f"{table.ruleset.id}.half_damage_interrupts"
+    return bool(table.option(key)) if halved and key in table.ruleset.options else not halved
+
+
+def _healing(table: Table, by: CombatantId, magic: Magic, targets: Sequence[CombatantId]) -> Resolving:
+    assert magic.heals is not None
+    need = damage_roll(by, magic.heals)
+    for who in targets:
+        rolls = tuple((yield Need(DAMAGE, [need]))) if need is not None else ()
+        total = sum(rolled.total for rolled in rolls) + dice_of(magic.heals)[2]
+        yield from heal(table, who, by, total, rolls)
+
+
+# What no table describes.
+
+
+def ask_effect(table: Table, facts: dict[str, object], clauses: tuple[str, ...] = ()) -> Resolving:
+    """Ask the DM what happens; what he answers really changes the state."""
+    answers: list[Answer] = yield Need(EFFECT, [Ask("effect", DM, {}, facts=facts, clauses=clauses)])
+    yield from apply_effect(table, answers[0], str(facts.get("what", "")))
+
+
+def apply_effect(table: Table, answer: Answer, what: str) -> Telling:
+    """Make the DM's rulings happen: conditions begin or end, anything else is ruled."""
+    text = str(answer.get("text", "") or "")
+    changes = cast("Sequence[dict[str, Any]]", answer.get("changes", ()))
+    for change in changes:
+        who, kind, value = change["who"], change["what"], change.get("value")
+        until = cast("tuple[int, int] | None", tuple(change["until"]) if change.get("until") else None)
+        if kind in CONDITIONS and value not in (False, "no"):
+            yield e.EffectBegan(who=who, effect=kind, until=until, text=text or what)
+        elif kind in CONDITIONS:
+            yield e.EffectEnded(who=who, effect=kind)
+        else:
+            old = old_value(table.state, who, kind, value)
+            yield e.Ruled(who=who, what=kind, old=old, new=value, until=until, note=text or what)
+        if who != DM:
+            yield from spoil_by_effect(table, who)
+            yield from stop_psionics(table, who, "affected")
+
+
+def effect_form(state: State, question: OpenQuestion) -> Form:
+    """What the DM may say of an effect: words, and rulings."""
+    who = [Option(each.id, each.name) for each in state.combatants.values()]
+    what = [Option(name, name.replace("_", " ")) for name in dict.fromkeys(FIGURE_RULINGS)]
+    return Form((Text("text", "What happens"), Changes("changes", "What it changes", who, what)))
+
+
+def cited_for(table: Table, magic: Magic) -> tuple[str, ...]:
+    """Clauses that a device's working cites beside those of its order."""
+    return cite(table, "device") if isinstance(magic, Device) else ()

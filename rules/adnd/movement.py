@@ -1,0 +1,118 @@
+"""Moves, closing, charges, flight: where figures go and what contact means."""
+
+from rules import events as e
+from rules.adnd.moments import Telling
+from rules.adnd.procedures import cite
+from rules.battlefield import away, between, charging_stride, distance, feet, stride, toward
+from rules.ruleset import Table
+from rules.state import Combatant, Deed, Place, State
+from rules.terms import HUNDREDTHS, SEGMENTS, CombatantId
+
+BESIDE = 5 * HUNDREDTHS
+"""One who closes stops this far from his opponent."""
+
+
+def weapon_length(me: Combatant, weapon: str) -> int:
+    """The reach of a weapon in hundredths of a foot; of what is in hand where none is named."""
+    chosen = me.weapon(weapon) or me.weapon(me.in_hand)
+    return chosen.length if chosen is not None else 0
+
+
+def move(table: Table, deed: Deed, clauses: tuple[str, ...], segments: int = SEGMENTS) -> Telling:
+    """Move as far as the segments allow: to a place, or beside the one closed with."""
+    state = table.state
+    me = state.combatants[deed.who]
+    far = stride(state, me.figure.movement) * segments
+    if deed.to is not None:
+        goal = toward(me.place, deed.to, far)
+        yield e.Moved(who=me.id, to=goal, feet=feet(between(me.place, goal)), clauses=clauses, segment=deed.number)
+        return
+    target = deed.targets[0]
+    goal, covered = _approach(state, me, target, BESIDE, far)
+    near = distance(state, me.id, target) - covered <= state.setting.inch
+    yield e.Moved(
+        who=me.id, to=goal, feet=feet(covered), closes=target if near else "", clauses=clauses, segment=deed.number
+    )
+    yield from _shorten(state, me, target, covered)
+
+
+def _approach(state: State, me: Combatant, target: CombatantId, stop: int, far: int) -> tuple[Place, int]:
+    """Where one comes who goes up to ``far`` towards the target and stops short of it, and how far that is."""
+    gap = distance(state, me.id, target)
+    covered = min(far, max(0, gap - stop))
+    other = state.combatants[target]
+    return toward(me.place, other.place, covered), covered
+
+
+def _shorten(state: State, me: Combatant, target: CombatantId, covered: int) -> Telling:
+    """A range ruled between two figures shrinks as one goes towards the other."""
+    for one, other in ((me.id, target), (target, me.id)):
+        known = state.combatants[one].ranges.get(other)
+        if known is not None and covered:
+            left = (known - covered) / HUNDREDTHS
+            yield e.Ruled(who=one, what="range", old=known / HUNDREDTHS, new=[other, left])
+
+
+def contact(table: Table, deed: Deed, first: str, clauses: tuple[str, ...]) -> Telling:
+    """A charge reaches its target: the charger stands at his weapon's length. ``first`` strikes first."""
+    state = table.state
+    me, target = state.combatants[deed.who], deed.targets[0]
+    gap = distance(state, me.id, target)
+    goal, covered = _approach(state, me, target, weapon_length(me, deed.weapon), gap)
+    yield e.Moved(who=me.id, to=goal, feet=feet(covered), clauses=clauses, segment=deed.number)
+    yield from _shorten(state, me, target, covered)
+    yield e.ChargeMet(
+        who=me.id, target=target, distance_ft=feet(gap), first=first, clauses=clauses, segment=deed.number
+    )
+
+
+def fall_short(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Telling:
+    """A charge that cannot reach its target this round runs as far as it can."""
+    state = table.state
+    me = state.combatants[deed.who]
+    pace = charging_stride(state, me.id) * SEGMENTS
+    goal, covered = _approach(state, me, deed.targets[0], 0, int(pace))
+    yield e.Moved(who=me.id, to=goal, feet=feet(covered), clauses=clauses, segment=deed.number)
+    for blow in state.pending:
+        if blow.who == me.id and blow.id != deed.id:
+            yield e.DeedLost(who=me.id, deed=blow.id, cause="the charge falls short", clauses=clauses)
+
+
+def run_until_stopped(table: Table, deed: Deed) -> Telling:
+    """A charger who is stopped on the way lies where he has come to by now."""
+    state = table.state
+    me = state.combatants[deed.who]
+    covered = int(charging_stride(state, me.id) * max(0, (state.clock or 1) - 1))
+    goal, gone = _approach(state, me, deed.targets[0], weapon_length(me, deed.weapon), covered)
+    if gone:
+        yield e.Moved(who=me.id, to=goal, feet=feet(gone), segment=deed.number)
+
+
+def avoid(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Telling:
+    """Flee, fall back, disengage (straight away from the nearest foe), or surrender."""
+    state = table.state
+    me = state.combatants[deed.who]
+    if deed.mode == "surrender":
+        yield e.Surrendered(who=me.id, clauses=clauses, segment=deed.number)
+        return
+    far = stride(state, me.figure.movement) * (SEGMENTS if deed.mode == "flee" else SEGMENTS // 2)
+    foes = [each for each in state.foes_of(me.id) if each.present]
+    if deed.to is not None:
+        goal = toward(me.place, deed.to, far)
+    elif foes:
+        goal = away(me.place, min(foes, key=lambda each: between(me.place, each.place)).place, far)
+    else:
+        goal = me.place
+    yield e.Fled(
+        who=me.id, to=goal, feet=feet(between(me.place, goal)), manner=deed.mode, clauses=clauses, segment=deed.number
+    )
+
+
+def charge_penalty(table: Table, who: CombatantId) -> tuple[int, tuple[str, ...]]:
+    """What a charge costs in armor class, and by which clause: the dexterity bonus, else one class, never past 10."""
+    figure = table.state.combatants[who].figure
+    if figure.armor_class_dexterity < 0:
+        return -figure.armor_class_dexterity, cite(table, "charger_no_dexterity")
+    if figure.armor_class >= 10:
+        return 0, cite(table, "charger_worst")
+    return 1, cite(table, "charger_worse")

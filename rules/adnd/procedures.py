@@ -1,0 +1,51 @@
+"""What a ruleset of the AD&D family hands to the shared procedures, and how they reach it."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import cast
+
+from rules.adnd.moments import Resolving, Telling
+from rules.forms import Refusal
+from rules.ruleset import Ruleset, Table
+from rules.state import Combatant, Deed, State
+from rules.terms import ClauseId, CombatantId
+
+Clauses = tuple[ClauseId, ...]
+
+
+@dataclass(frozen=True)
+class Procedures:
+    """The answers that differ between the rulesets of the family.
+
+    ``cites`` gives clause ids by the name under which a shared procedure knows the rule. ``deeds`` turns everyone's
+    declarations into deeds. ``bar`` says which clause forbids an action or way of acting to a figure now, ``bar_target``
+    which forbids it against one target. ``routines`` is how many attack routines a rate gives a figure in a round. ``spoils`` gives the clauses by which this deed, if it hits, breaks off that spell.
+    ``lost`` is why a pending deed cannot be done any more. ``begin`` tells what begins with a deed in the first column.
+    ``resolve`` replaces the shared resolution of a deed's part or kind.
+    """
+
+    cites: Mapping[str, Clauses]
+    deeds: Callable[[State], tuple[Deed, ...]]
+    bar: Callable[[State, CombatantId, str, str], Refusal | None]
+    bar_target: Callable[[State, CombatantId, str, str, CombatantId], Refusal | None]
+    routines: Callable[[State, Combatant, Fraction, int], int]
+    spoils: Callable[[State, Deed, int, Deed | None, CombatantId], Clauses | None]
+    lost: Callable[[State, Deed], tuple[str, Clauses] | None]
+    begin: Callable[[Table, Deed], Telling]
+    resolve: Mapping[str, Callable[[Table, Deed, Clauses], Resolving]]
+
+
+def of(ruleset: Ruleset) -> Procedures:
+    """The family's procedures of a ruleset."""
+    return cast("Procedures", ruleset.procedures["adnd"])
+
+
+def cite(table: Table, name: str) -> Clauses:
+    """The clause ids under which this ruleset has the rule of that name; none where it has no such rule."""
+    return of(table.ruleset).cites.get(name, ())
+
+
+def slot(routine: int, routines: int) -> Fraction:
+    """Where routine k of n sits in the round: (2k-1)/(2n)."""
+    return Fraction(2 * routine - 1, 2 * routines)

@@ -1,0 +1,98 @@
+"""Psionic combat: one exchange at the top of each segment, everybody's at once."""
+
+from collections.abc import Sequence
+
+from rules import events as e
+from rules.adnd.magic import apply_effect
+from rules.adnd.procedures import cite
+from rules.effects import Ask, Roll, Rolled
+from rules.reference import lookup_mode_cost, lookup_psionic_result
+from rules.ruleset import Play, Table
+from rules.state import Deed, State
+from rules.terms import DM, SEGMENTS
+
+
+def exchange(table: Table, segment: int) -> Play:
+    """One exchange of all psionicists in combat: modes matched, strengths of the exchange's beginning, then the loss."""
+    state = table.state
+    fighting = [deed for deed in state.pending if deed.kind == "psionic"]
+    if not fighting:
+        return
+    attack, defense = _strengths(state, fighting)
+    results: list[tuple[Deed, str]] = []
+    deaths: list[Deed] = []
+    for deed in fighting:
+        result = yield from _one_attack(table, state, deed, defense, deaths)
+        results.append((deed, result))
+    for deed, result in results:
+        yield e.PsionicExchanged(
+            who=deed.who, target=deed.targets[0], attack_mode=deed.weapon, defense_mode=deed.mode,
+            attack_left=max(0, attack[deed.who]), defense_left=max(0, defense[deed.who]), result=result,
+            clauses=cite(table, "psionic_exchange"), segment=segment,
+        )
+    for deed in deaths:
+        yield e.Slain(who=deed.targets[0], by=deed.who)
+    yield from _end(table, segment)
+
+
+def _strengths(state: State, fighting: Sequence[Deed]) -> tuple[dict[str, int], dict[str, int]]:
+    """Attack and defense points after this segment's costs, of those who fight."""
+    attack = {deed.who: state.combatants[deed.who].psionic_attack for deed in fighting}
+    defense = {deed.who: state.combatants[deed.who].psionic_defense for deed in fighting}
+    for deed in fighting:
+        if deed.weapon:
+            attack[deed.who] -= lookup_mode_cost(deed.weapon)
+        if deed.mode:
+            defense[deed.who] -= lookup_mode_cost(deed.mode)
+    return attack, defense
+
+
+def _one_attack(table: Table, state: State, deed: Deed, defense: dict[str, int], deaths: list[Deed]) -> Play:
+    """Match one attack mode against the target's defense mode. Returns what it did, in words."""
+    me, target = state.combatants[deed.who], deed.targets[0]
+    if not deed.weapon or me.psionic_attack < lookup_mode_cost(deed.weapon):
+        return "no attack"
+    opposing = next((each for each in state.pending if each.kind == "psionic" and each.who == target), None)
+    found = lookup_psionic_result(
+        me.psionic_attack + me.psionic_defense, deed.weapon, opposing.mode if opposing is not None else ""
+    ) if opposing is not None and opposing.mode else None
+    if found is None:
+        yield from _ask(table, deed)
+        return "as the DM says"
+    kind, value = found
+    if kind == "points_lost":
+        defense[target] = defense.get(target, state.combatants[target].psionic_defense) - value
+        return f"{value} points lost"
+    if value:
+        rolled: Rolled = yield Roll("psionic", deed.who, 1, 100)
+        yield e.SavedOrNot(who=target, against=deed.weapon, needed=value + 1, face=rolled.faces[0],
+                           saved=rolled.faces[0] > value, rolls=(rolled,))
+        if rolled.faces[0] <= value:
+            deaths.append(deed)
+            return "death"
+    return "no effect"
+
+
+def _ask(table: Table, deed: Deed) -> Play:
+    """No table says what happens to one without a defense mode: the DM does."""
+    facts = {"what": deed.weapon.replace("_", " "), "by": deed.who, "targets": list(deed.targets)}
+    answer = yield Ask("effect", DM, {}, facts=facts)
+    yield from apply_effect(table, answer, deed.weapon)
+
+
+def _end(table: Table, segment: int) -> Play:
+    """Psionic combat is over when someone can go on no longer, or ten segments have been played."""
+    for deed in [each for each in table.state.pending if each.kind == "psionic"]:
+        state = table.state
+        if deed not in state.pending:
+            continue
+        me, target = state.combatants[deed.who], state.combatants[deed.targets[0]]
+        cause = ""
+        if segment >= SEGMENTS:
+            cause = "ten segments"
+        elif not me.able or not target.present:
+            cause = "the combat is over"
+        elif me.psionic_attack <= 0 and me.psionic_defense <= 0:
+            cause = "no strength left"
+        if cause:
+            yield e.PsionicsEnded(who=deed.who, cause=cause, clauses=cite(table, "psionics_end"), segment=segment)

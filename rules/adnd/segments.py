@@ -1,0 +1,146 @@
+"""The ten segments: moments in the agenda's order, each in its column of the clock.
+
+Between moments everything is in the state, so this can be entered at any boundary.
+"""
+
+from rules import events as e
+from rules.adnd.acts import RESOLVE
+from rules.adnd.harm import break_off
+from rules.adnd.moments import Resolving, together
+from rules.adnd.movement import run_until_stopped
+from rules.adnd.procedures import cite, of
+from rules.adnd.psionics import exchange
+from rules.effects import Ask
+from rules.order import Agenda, Moment
+from rules.ruleset import Play, Table
+from rules.state import Combatant, Deed, State
+from rules.terms import DM, SEGMENTS
+
+GO = {"choice": "go"}
+
+
+def play_segments(table: Table) -> Play:
+    """Play the pending deeds, column by column, until the tenth is over or the fight is decided."""
+    agenda = Agenda(table.ruleset.order)
+    while True:
+        yield from lapse(table)
+        for dropped in agenda.refresh(table.state):
+            yield e.PrecedenceDropped(
+                first=dropped.first, then=dropped.then, clauses=dropped.clauses, outranked=dropped.outranked,
+                perceived_by=(DM,),
+            )
+        moment = agenda.next(table.state, explain=not table.quiet)
+        clock = table.state.clock or 0
+        if moment is not None and moment.clock <= clock:
+            yield from play_moment(table, moment)
+        elif clock < SEGMENTS and not (moment is None and not table.state.pending and decided(table.state) and clock):
+            yield from next_column(table, clock + 1)
+        else:
+            return
+
+
+def next_column(table: Table, clock: int) -> Play:
+    """Begin the next column: the DM steps, what ends now ends, psionics are exchanged, spells begin in the first."""
+    yield Ask("next", DM, GO, facts={"segment": clock})
+    yield e.SegmentBegan(clock=clock, clauses=cite(table, "segment"))
+    yield from end_effects(table, clock)
+    yield from exchange(table, clock)
+    if clock == 1:
+        yield from begin_round_of_deeds(table)
+
+
+def begin_round_of_deeds(table: Table) -> Play:
+    """In the first column spells begin, and charges."""
+    for deed in table.state.pending:
+        yield from of(table.ruleset).begin(table, deed)
+
+
+def end_effects(table: Table, clock: int) -> Play:
+    """End the conditions whose time has come."""
+    now = (table.state.round, clock)
+    for each in table.state.combatants.values():
+        for condition in each.conditions:
+            if condition.until is not None and tuple(condition.until) <= now:
+                yield e.EffectEnded(who=each.id, effect=condition.name, until=condition.until)
+
+
+def play_moment(table: Table, moment: Moment) -> Play:
+    """Resolve the deeds of a moment together."""
+    yield e.MomentBegan(
+        deeds=tuple(deed.id for deed in moment.deeds), because=moment.because, clock=moment.clock, perceived_by=(DM,)
+    )
+    cited: dict[str, tuple[str, ...]] = {}
+    for because in moment.because:
+        for deed_id in (because.deed, because.other):
+            cited[deed_id] = (*cited.get(deed_id, ()), *because.clauses)
+    resolvings: list[Resolving] = []
+    own = of(table.ruleset).resolve
+    for deed in moment.deeds:
+        clauses = tuple(dict.fromkeys(cited.get(deed.id, ())))
+        resolve = own.get(deed.part) or own.get(deed.kind) or RESOLVE[deed.kind]
+        resolvings.append(resolve(table, deed, clauses))
+    yield from together(resolvings)
+
+
+def lapse(table: Table) -> Play:
+    """What can no longer happen does not: spells of the helpless, blows of the dead, blows at those who are gone."""
+    for deed in table.state.pending:
+        state = table.state
+        if deed not in state.pending:
+            continue
+        me = state.combatants[deed.who]
+        lost = why_lost(table, state, me, deed)
+        if lost is None:
+            continue
+        cause, clauses = lost
+        if deed.part == "contact":
+            yield from run_until_stopped(table, deed)
+        if deed.kind == "spell" and me.casting is not None:
+            yield from break_off(table, me.id, cause, clauses)
+        elif deed.kind == "device":
+            target = deed.targets[0] if deed.targets else ""
+            yield e.DeviceFailed(who=me.id, device=deed.device, target=target, targets=deed.targets, cause=cause,
+                                 clauses=(*clauses, *cite(table, "device_disabled")), segment=deed.number)
+            yield e.DeedLost(who=me.id, deed=deed.id, cause=cause, clauses=clauses, segment=deed.number)
+        else:
+            yield e.DeedLost(who=me.id, deed=deed.id, cause=cause, clauses=clauses, segment=deed.number)
+
+
+def why_lost(table: Table, state: State, me: Combatant, deed: Deed) -> tuple[str, tuple[str, ...]] | None:
+    """Why a pending deed cannot be done any more, with clauses; None if it still can."""
+    if not me.able:
+        return "can no longer act", cite(table, "downed_earlier")
+    if deed.weapon and deed.kind in ("melee", "missile") and me.in_hand == "" and not _natural(me, deed):
+        return "nothing in hand", ()
+    if deed.kind in ("melee", "missile") and not state.combatants[deed.targets[0]].present:
+        return "target gone", ()
+    return of(table.ruleset).lost(state, deed)
+
+
+def _natural(me: Combatant, deed: Deed) -> bool:
+    weapon = me.weapon(deed.weapon)
+    return weapon is not None and (weapon.natural or weapon.id == "fist")
+
+
+def decided(state: State) -> bool:
+    """Whether only one side, or none, has anyone left who can act."""
+    standing = dict.fromkeys(each.side for each in state.combatants.values() if each.able)
+    return len(standing) < 2 <= len(state.sides)
+
+
+def end_round(table: Table) -> Play:
+    """Close the round: what is still being cast goes on, and a decided fight is over."""
+    for each in table.state.combatants.values():
+        casting = each.casting
+        declared = table.state.declared.get(each.id)
+        if casting is None or declared is None or casting.what not in (declared.spell, declared.task):
+            continue
+        spell = each.spell(casting.what)
+        done = casting.done + SEGMENTS
+        if spell is not None and done < spell.casting:
+            yield e.SpellContinues(who=each.id, spell=spell.id, targets=casting.targets, done=done)
+        elif spell is None and done < declared.segments:
+            yield e.TaskContinues(who=each.id, task=casting.what, done=done)
+    if decided(table.state):
+        standing = [each.side for each in table.state.combatants.values() if each.able]
+        yield e.EncounterEnded(reason="one side is left", side=standing[0] if standing else "")

@@ -1,0 +1,165 @@
+"""Surprise: who is surprised, for how many segments, and the segments themselves.
+
+Chances are exact fractions. A d6 is rolled where every chance is in sixths; else everything becomes percent.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import floor
+
+from rules import events as e
+from rules.adnd.procedures import cite
+from rules.effects import Roll, Rolled
+from rules.ruleset import Play, Table
+from rules.state import Combatant, State
+from rules.terms import SideId
+
+STANDARD = Fraction(2, 6)
+SIXTH = Fraction(1, 6)
+
+
+@dataclass(frozen=True)
+class Chance:
+    """A side's chance to be surprised: the fraction, whether it is rolled on a d6, how it came about, its clauses."""
+
+    chance: Fraction
+    sixths: bool
+    working: str
+    clauses: tuple[str, ...]
+
+
+def parse_chance(text: str) -> tuple[int, int]:
+    """ "2 in 6" as (2, 6)."""
+    n, of = text.split(" in ")
+    return int(n), int(of)
+
+
+def side_chance(table: Table, side: SideId, stacks: bool) -> Chance:
+    """The chance of a side: the reduction of its best member serves all; foes who surprise more only if all of them do."""
+    members = [each for each in table.state.combatants.values() if each.side == side and each.present]
+    foes = [each for each in table.state.combatants.values() if each.side != side and each.present]
+    own = [parse_chance(each.figure.surprised) for each in members]
+    theirs = [parse_chance(each.figure.surprises) for each in foes]
+    base, working, clauses = _own_chance(table, own, stacks)
+    bonus = _bonus(theirs)
+    if bonus:
+        working += f", foes surprise {bonus:+} more often"
+        clauses = (*clauses, *cite(table, "surprises_more"))
+    chance = max(Fraction(0), min(Fraction(1), base + bonus))
+    sixths = all(of == 6 for _, of in own) and all(of == 6 for _, of in theirs)
+    return Chance(chance, sixths, working, clauses)
+
+
+def _own_chance(table: Table, own: Sequence[tuple[int, int]], stacks: bool) -> tuple[Fraction, str, tuple[str, ...]]:
+    chances = [Fraction(n, of) for n, of in own] or [STANDARD]
+    reductions = [STANDARD - chance for chance in chances if chance < STANDARD]
+    if not reductions:
+        return min(chances), f"chance {min(chances)}", ()
+    cut = sum(reductions) if stacks else max(reductions)
+    return max(Fraction(0), STANDARD - cut), f"{STANDARD} less {cut}", cite(table, "surprised_less")
+
+
+def _bonus(theirs: Sequence[tuple[int, int]]) -> Fraction:
+    """What every one of the foes has in common above (or below) the standard chance."""
+    if not theirs:
+        return Fraction(0)
+    above = [Fraction(n, of) - STANDARD for n, of in theirs]
+    if min(above) > 0:
+        return min(above)
+    return max(above) if max(above) < 0 else Fraction(0)
+
+
+def percent(chance: Fraction, rounding: str) -> int:
+    """A chance as whole percent: nearest (half up), floor or ceil."""
+    exact = chance * 100
+    if rounding == "floor":
+        return floor(exact)
+    return -floor(-exact) if rounding == "ceil" else floor(exact + Fraction(1, 2))
+
+
+def segments_lost(face: int, sixths: bool) -> int:
+    """Segments of inactivity: the pips of a d6; a percentile roll divided by 16 2/3, fractions up."""
+    return face if sixths else -(-3 * face // 50)
+
+
+def roll_surprise(table: Table, stacks: bool, rounding: str) -> Play:
+    """Roll for every side that can be surprised, and net the results. Nothing else is rolled before."""
+    state = table.state
+    decree = state.notes.get("surprised")
+    aware = state.notes.get("detected_by") or ()
+    rolled: dict[SideId, int] = {}
+    for side in state.sides:
+        if side in aware or (decree is not None and side not in decree):  # type: ignore[operator]
+            continue
+        chance = side_chance(table, side, stacks)
+        rolled[side] = yield from _one_side(table, side, chance, rounding, decree is not None)
+    yield from _net(table, rolled)
+
+
+def _one_side(table: Table, side: SideId, chance: Chance, rounding: str, decreed: bool) -> Play:
+    sides = 6 if chance.sixths else 100
+    threshold = int(chance.chance * 6) if chance.sixths else percent(chance.chance, rounding)
+    dice: Rolled = yield Roll("surprise", side, 1, sides)
+    face = dice.faces[0]
+    if decreed and threshold and face > threshold:
+        face = (face - 1) % threshold + 1
+    surprised = decreed or face <= threshold
+    how = cite(table, "surprise_d6" if chance.sixths else "surprise_percent")
+    yield e.SurpriseRolled(
+        side=side, chance=f"{threshold}/6" if chance.sixths else f"{threshold}%", face=face, surprised=surprised,
+        roller="player" if side == "party" else "dm", working=chance.working, rolls=(dice,),
+        clauses=(*cite(table, "surprise"), *how, *chance.clauses),
+    )
+    return segments_lost(face, chance.sixths) if surprised else 0
+
+
+def _net(table: Table, rolled: dict[SideId, int]) -> Play:
+    """Subtract the lesser result from the greater; only who is more surprised loses segments."""
+    state = table.state
+    least = min((rolled.get(side, 0) for side in state.sides), default=0)
+    nobody = not any(rolled.values())
+    for side in state.sides:
+        lost = rolled.get(side, 0)
+        percentile = state.surprise.get(side) is not None and _was_percent(state, side)
+        clauses: tuple[str, ...]
+        if nobody:
+            clauses = cite(table, "no_surprise")
+        else:
+            length = cite(table, "length_percent" if percentile else "length_d6") if lost else ()
+            netting = cite(table, "both_surprised") if least else cite(table, "one_surprised")
+            clauses = (*cite(table, "surprise_length"), *length, *netting)
+        yield e.SideSurprised(side=side, segments=lost - least, rolled=lost, clauses=clauses)
+
+
+def _was_percent(state: State, side: SideId) -> bool:
+    return state.counts.get(("surprise", side, 100), 0) > 0
+
+
+def individual_losses(table: Table, after_net: bool, light: str) -> Play:
+    """Each figure's own segments: reaction adjustments shorten or lengthen what his side loses, if it loses any."""
+    state = table.state
+    for who, each in state.combatants.items():
+        known = state.surprise.get(each.side)
+        net = known.segments if known is not None else 0
+        rolled = known.rolled if known is not None else 0
+        reaction = each.figure.reaction
+        if (net if after_net else rolled) <= 0:
+            if reaction < 0:
+                yield e.SegmentsLost(who=who, segments=0, working="his side is not surprised",
+                                     clauses=cite(table, "penalty_needs_surprise"))
+            continue
+        kept = reaction if reaction < 0 or light_gear(each, light) else 0
+        lost = max(0, net - kept) if after_net else max(0, max(0, rolled - kept) - (rolled - net))
+        clauses = cite(table, "reaction") if kept else ()
+        if reaction > 0 and not kept:
+            clauses = cite(table, "reaction_gear")
+        if lost > net:
+            clauses = (*clauses, *cite(table, "tail"))
+        yield e.SegmentsLost(who=who, segments=lost, working=f"side {net}, reaction {kept:+d}: {lost}", clauses=clauses)
+
+
+def light_gear(each: Combatant, test: str) -> bool:
+    """Whether no more than light gear is carried: a movement of 12 inches, or that of the unencumbered race."""
+    figure = each.figure
+    return figure.movement >= (figure.unencumbered if test == "unencumbered-for-race" else 12)

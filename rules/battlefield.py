@@ -1,0 +1,85 @@
+"""Plane geometry of the field, in whole hundredths of a foot.
+
+An inch is ten feet indoors and ten yards outdoors. Distances are rounded down to whole hundredths.
+"""
+
+from fractions import Fraction
+from math import isqrt
+
+from rules.state import Place, State
+from rules.terms import HUNDREDTHS, SEGMENTS, CombatantId, Setting
+
+BIPED = Fraction(4, 3)
+QUADRUPED = Fraction(3, 2)
+
+
+def between(one: Place, other: Place) -> int:
+    """The distance between two places, in hundredths of a foot."""
+    x, y = one[0] - other[0], one[1] - other[1]
+    return abs(x) if y == 0 else isqrt(x * x + y * y)
+
+
+def distance(state: State, one: CombatantId, other: CombatantId) -> int:
+    """The distance between two figures, in hundredths of a foot; a ruled range goes before places."""
+    a, b = state.combatants[one], state.combatants[other]
+    if a.ranges and other in a.ranges:
+        return a.ranges[other]
+    if b.ranges and one in b.ranges:
+        return b.ranges[one]
+    return between(a.place, b.place)
+
+
+def in_melee_distance(state: State, one: CombatantId, other: CombatantId) -> bool:
+    """Whether two figures are no more than one inch apart: near enough to fight hand to hand."""
+    return distance(state, one, other) <= state.setting.inch
+
+
+def stride(state: State, movement: int) -> int:
+    """Hundredths of a foot covered in a segment at a movement rate in inches: N feet indoors, N yards outdoors."""
+    return movement * state.setting.inch // SEGMENTS
+
+
+def charging_stride(state: State, who: CombatantId) -> Fraction:
+    """Hundredths of a foot a charge covers in a segment: doubled indoors; outdoors a third more on two legs, half on four."""
+    figure = state.combatants[who].figure
+    pace = Fraction(stride(state, figure.movement))
+    if state.setting is Setting.INDOORS:
+        return pace * 2
+    return pace * (QUADRUPED if figure.legs >= 4 else BIPED)
+
+
+def arrival(gap: int, length: int, pace: Fraction) -> int:
+    """The segment in which a charge over ``gap`` with a weapon of ``length`` makes contact; at least the first."""
+    if pace <= 0:
+        return 10 * SEGMENTS
+    left = Fraction(max(0, gap - length)) / pace
+    return max(1, -(-left.numerator // left.denominator))
+
+
+def toward(start: Place, goal: Place, far: int) -> Place:
+    """The place ``far`` hundredths of a foot from start on the way to the goal, or the goal if that is nearer."""
+    gap = between(start, goal)
+    if far >= gap:
+        return goal
+    return (start[0] + (goal[0] - start[0]) * far // gap, start[1] + (goal[1] - start[1]) * far // gap)
+
+
+def away(start: Place, threat: Place, far: int) -> Place:
+    """The place ``far`` hundredths of a foot further from the threat, straight away from it."""
+    gap = between(start, threat)
+    if gap == 0:
+        return (start[0] - far, start[1])
+    return (start[0] + (start[0] - threat[0]) * far // gap, start[1] + (start[1] - threat[1]) * far // gap)
+
+
+def feet(hundredths: int) -> int:
+    """Whole feet, rounded to the nearest."""
+    return (hundredths + HUNDREDTHS // 2) // HUNDREDTHS
+
+
+def range_band(state: State, gap: int, ranges: tuple[int, int, int]) -> int:
+    """0 short, 1 medium, 2 long, 3 out of range, for ranges in hundredths of an inch."""
+    for band, limit in enumerate(ranges):
+        if gap * 100 <= limit * state.setting.inch:
+            return band
+    return 3

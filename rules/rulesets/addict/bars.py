@@ -1,0 +1,146 @@
+"""What ADDICT forbids, and by which clause: in the ten segments, and in those of surprise."""
+
+from rules.adnd.procedures import Clauses
+from rules.battlefield import distance, in_melee_distance, range_band
+from rules.forms import Refusal
+from rules.rulesets.addict.options import ids, option
+from rules.state import Combatant, Deed, State
+from rules.terms import SEGMENTS, CombatantId, Load
+
+SURPRISE_SEGMENTS = "surprise segments"
+CROSSBOW_SEGMENT = 2
+
+
+def _no(clause: str, reason: str) -> Refusal:
+    return Refusal(f"ADDICT.{clause}", reason)
+
+
+def bar(state: State, who: CombatantId, letter: str, how: str) -> Refusal | None:
+    """Which clause forbids a letter, or a way of doing it, to this figure now."""
+    if state.stage == SURPRISE_SEGMENTS:
+        refusal = _bar_in_surprise(state, who, letter, how)
+        if refusal is not None:
+            return refusal
+    return _bar_always(state, state.combatants[who], letter, how)
+
+
+def _bar_always(state: State, me: Combatant, letter: str, how: str) -> Refusal | None:
+    figure = me.figure
+    match letter, how:
+        case "P", "":
+            return None if figure.psionic is not None else _no("V", "has no psionic powers")
+        case "D", "":
+            means = me.spells or figure.devices or figure.turns_undead or any(w.missile for w in figure.weapons)
+            return None if means else _no("VII.OTHER", "has nothing to discharge")
+        case "D", "spell":
+            return None if me.spells else _no("VII.C", "has no spell in memory")
+        case "D", "shoot":
+            armed = any(weapon.missile is not None for weapon in figure.weapons)
+            return None if armed else _no("VII.A.5", "has nothing to shoot or throw")
+        case "D", "device" | "wear" | "remove":
+            return None if figure.devices else _no("VII.C.7", "has no device")
+        case "D", "turn":
+            undead = any(each.figure.undead and each.present for each in state.foes_of(me.id))
+            return None if figure.turns_undead and undead else _no("VII.OTHER", "has no undead to turn")
+        case "E", "charge":
+            heavy = (Load.ENCUMBERED,)
+            if option(state, "no_charge_load") == "heavy-or-worse":
+                heavy = (Load.ENCUMBERED, Load.HEAVY, Load.VERY_HEAVY)  # type: ignore[assignment]
+            return _no("VII.B.1.c", "is too encumbered to charge") if figure.load in heavy else None
+        case "F", "":
+            settable = any(weapon.settable for weapon in figure.weapons)
+            return None if settable else _no("VII.OTHER", "has no weapon that can be set")
+        case "G", "":
+            return None if any(w.melee for w in figure.weapons) else _no("VII.A.4", "has nothing to strike with")
+    return None
+
+
+def bar_target(state: State, who: CombatantId, letter: str, how: str, target: CombatantId) -> Refusal | None:
+    """Which clause forbids an action against this target."""
+    if state.stage == SURPRISE_SEGMENTS and (letter == "G" or how == "shoot") and not free_to_aim(state, target):
+        return _no("I.F", "is not surprised any more and cannot be aimed at")
+    if state.stage == SURPRISE_SEGMENTS and letter == "G" and not in_melee_distance(state, who, target):
+        return _no("I.D.1", "is not within reach")
+    if how == "shoot" and _out_of_range(state, who, target):
+        return _no("VII.A.5", "is out of range")
+    return None
+
+
+def _out_of_range(state: State, who: CombatantId, target: CombatantId) -> bool:
+    missiles = [weapon.missile for weapon in state.combatants[who].figure.weapons if weapon.missile is not None]
+    gap = distance(state, who, target)
+    return bool(missiles) and all(range_band(state, gap, missile.ranges) == 3 for missile in missiles)
+
+
+# I: segments of surprise.
+
+
+def is_surprised(state: State, who: CombatantId) -> bool:
+    """Whether a figure is surprised in the segment being played."""
+    return (state.clock or 1) <= state.lost_segments.get(who, 0)
+
+
+def side_lost(state: State, who: CombatantId) -> int:
+    """Segments the figure's side loses, after netting."""
+    known = state.surprise.get(state.combatants[who].side)
+    return known.segments if known is not None else 0
+
+
+def is_freed(state: State, who: CombatantId) -> bool:
+    """Of a surprised side, but himself surprised no more."""
+    return side_lost(state, who) > 0 and not is_surprised(state, who)
+
+
+def free_to_aim(state: State, target: CombatantId) -> bool:
+    """I.F: whole rounds of blows and missiles may be aimed only at those still surprised (or never surprised)."""
+    return not is_freed(state, target)
+
+
+def _bar_in_surprise(state: State, who: CombatantId, letter: str, how: str) -> Refusal | None:
+    if is_surprised(state, who):
+        return _bar_surprised(state, who, letter, how)
+    if letter in ("P", "B") or (letter == "A" and how == "surrender"):
+        return _no("I.D", "takes more than a segment of surprise")
+    if is_freed(state, who) and (letter == "G" or (letter, how) == ("D", "shoot")):
+        return _no("I.E", "has only regained this segment: no blows, no missiles")
+    if (letter, how) == ("E", "charge"):
+        return _no("I.D.3", "moves one segment in a segment of surprise")
+    device = state.combatants[who].device(how.removeprefix("with:")) if how.startswith("with:") else None
+    if device is not None and (device.activation or 1) > 1:
+        return _no("I.D.5", "takes more than six seconds to use")
+    return None
+
+
+def _bar_surprised(state: State, who: CombatantId, letter: str, how: str) -> Refusal | None:
+    """The surprised do nothing, but for a crossbow of speed in the second segment (I.C.6)."""
+    me = state.combatants[who]
+    shooters = [w for w in me.figure.weapons if w.surprise_shot is not None and w.surprise_shot == state.clock]
+    may_shoot = bool(shooters) and state.lost_segments.get(who, 0) > 1
+    if letter == "C":
+        return None
+    if may_shoot and letter == "D" and (how in ("", "shoot") or how in [f"with:{w.id}" for w in shooters]):
+        return None
+    return _no("I.C.3", "is surprised")
+
+
+# What stops a deed, and what breaks off a spell.
+
+
+def spoils(state: State, blow: Deed, nth: int, spell: Deed | None, target: CombatantId) -> Clauses | None:
+    """C.6 and C.3: a hit breaks off the spell; of several routines only the first can, unless it takes a whole round."""
+    whole_round = spell is None or (spell.number or SEGMENTS) >= SEGMENTS
+    later = blow.routine > 1 or (blow.bonus > 0 and not blow.first)
+    if later and not whole_round:
+        return None
+    if nth > 1 and not whole_round and option(state, "first_attack_means") == "first-blow":
+        return None
+    return ids("VII.C", "VII.C.6", *(("VII.C.3.full",) if later else ()))
+
+
+def lost(state: State, deed: Deed) -> tuple[str, Clauses] | None:
+    """Why a pending deed cannot be done any more."""
+    if deed.part in ("contact", "blow", "free") and not state.combatants[deed.targets[0]].present:
+        return "target gone", ids("VII")
+    if deed.kind == "melee" and state.combatants[deed.targets[0]].closing == deed.who:
+        return "closing takes the round", ids("VII.B.close")
+    return None

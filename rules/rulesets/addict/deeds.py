@@ -1,0 +1,78 @@
+"""VII.A and VII.D.2: routines in their slots, and the extra blows of the faster weapon."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+from math import ceil, floor
+
+from rules.adnd.deeds import DeedBuilder, Numbering
+from rules.adnd.procedures import slot
+from rules.rulesets.addict.options import option
+from rules.rulesets.addict.order import bonus_blows, initiative, nominal, speed_factor, speeds_decide
+from rules.state import Combatant, Deed, State
+from rules.terms import SEGMENTS
+
+
+def routines(state: State, me: Combatant, rate: Fraction, round: int) -> int:
+    """VII.A.4: attack routines this round. Haste doubles the rate; a fraction counts in odd rounds (by default)."""
+    if me.figure.hasted or me.has("hasted"):
+        rate *= 2
+    phase = me.rates or ("even" if option(state, "fractional_phase") == "even-rounds" else "odd")
+    odd = round % 2 == 1
+    return ceil(rate) if odd == (phase == "odd") else floor(rate)
+
+
+def spread(state: State, routine: int, of: int) -> Fraction:
+    """VII.A.3: where routine k of n sits; by option from end to end of the round."""
+    if option(state, "routine_spread") == "endpoints":
+        return Fraction(1, 2) if of == 1 else Fraction(routine - 1, of - 1)
+    return slot(routine, of)
+
+
+BUILDER = DeedBuilder(
+    Numbering(
+        nominal=nominal,
+        initiative=initiative,
+        routines=routines,
+        spread=spread,
+        free_blow=lambda state: option(state, "charge_defender_attack") == "free",
+    )
+)
+
+
+def deeds(state: State) -> tuple[Deed, ...]:
+    """Everyone's deeds, with the extra blows of faster weapons, and those late from surprise put back."""
+    built = BUILDER.all_deeds(state)
+    return tuple(_late(state, each) for deed in built for each in (deed, *_extra(state, deed, built)))
+
+
+def _extra(state: State, deed: Deed, built: tuple[Deed, ...]) -> Iterator[Deed]:
+    """D.2: one extra blow before the slower weapon's, or two of which the second comes with it, once a round."""
+    if deed.kind != "melee" or deed.bonus or deed.held_for or not option(state, "sf_bonus_attacks"):
+        return
+    meeting = _first_meeting(state, deed.who, built)
+    if meeting is None or meeting[0] is not deed:
+        return
+    mine, theirs = speed_factor(state, deed) or 0, speed_factor(state, meeting[1]) or 0
+    before, together = bonus_blows(mine, theirs) if mine < theirs else (1, 0)
+    for extra in range(1, before + together):
+        yield replace(deed, id=f"{deed.id}+{extra}", bonus=extra, first=False)
+
+
+def _first_meeting(state: State, who: str, built: tuple[Deed, ...]) -> tuple[Deed, Deed] | None:
+    """The first slot in which a figure's blow coincides with a blow of the one it is aimed at."""
+    own = [deed for deed in built if deed.who == who and deed.kind == "melee" and not deed.bonus]
+    for mine in sorted(own, key=lambda deed: deed.slot or Fraction(0)):
+        for theirs in built:
+            if theirs.who in mine.targets and theirs.slot == mine.slot and not theirs.bonus:
+                if speeds_decide(state, mine, theirs):
+                    return mine, theirs
+    return None
+
+
+def _late(state: State, deed: Deed) -> Deed:
+    """By option one whom his own penalty kept surprised cannot act before that many segments of round 1."""
+    late = state.marks.get(f"late:{deed.who}", 0) if state.round == 1 else 0
+    if not late or deed.number is None or deed.number > late:
+        return deed
+    return replace(deed, number=min(SEGMENTS, late + 1), timed=True)

@@ -1,0 +1,320 @@
+"""The round as ADDICT reads: surprise (I), the steps borrowed (II-IV), initiative (VI), the segments (V and VII)."""
+
+from typing import cast
+
+from rules import events as e
+from rules.adnd import declarations, opening, segments, surprise
+from rules.adnd.blows import strike
+from rules.adnd.harm import break_off
+from rules.adnd.magic import apply_effect, complete_spell
+from rules.adnd.moments import HIT, Need, Resolving, Telling
+from rules.adnd.movement import charge_penalty, contact, fall_short, weapon_length
+from rules.adnd.surprise_segments import play_surprise
+from rules.battlefield import charging_stride, distance, feet, in_melee_distance
+from rules.effects import Ask, Roll, Rolled
+from rules.ruleset import Play, Table
+from rules.rulesets.addict.bars import SURPRISE_SEGMENTS
+from rules.rulesets.addict.deeds import BUILDER, deeds
+from rules.rulesets.addict.options import ids, option
+from rules.rulesets.addict.order import initiative
+from rules.state import Combatant, Deed, State
+from rules.terms import DM, SEGMENTS
+
+
+def first_stage(state: State) -> str:
+    """The opening begins with surprise, a round with declarations."""
+    return "surprise" if state.round == 0 else "declare"
+
+
+def surprise_stage(table: Table) -> Play:
+    """I.A to I.C: the surprise dice and what they cost each side and each figure."""
+    state = table.state
+    rounding = cast("str", option(state, "percent_round"))
+    yield from surprise.roll_surprise(table, bool(option(state, "surprise_reduction_stacks")), rounding)
+    yield from surprise.individual_losses(
+        table, bool(option(state, "dex_surprise_after_net")), cast("str", option(state, "light_gear_test"))
+    )
+    return "meeting"
+
+
+def meeting_stage(table: Table) -> Play:
+    """II to IV, which the abridgement drops: distance, reaction and morale, borrowed unless the DM switches them off."""
+    if option(table.state, "borrow_demon_phases"):
+        yield from opening.meet(table)
+    return SURPRISE_SEGMENTS
+
+
+def surprise_segments_stage(table: Table) -> Play:
+    """I.D to I.F: the segments of surprise, one at a time."""
+    yield from play_surprise(table, _surprise_length(table.state), BUILDER)
+    yield from segments.end_round(table)
+    return None
+
+
+def _surprise_length(state: State) -> int:
+    """Segments to play: to the last one lost; by option only those that the sides lose."""
+    if option(state, "individual_tail") == "extra-segments":
+        return max(state.lost_segments.values(), default=0) if any(s.segments for s in state.surprise.values()) else 0
+    return max((known.segments for known in state.surprise.values()), default=0)
+
+
+def declare_stage(table: Table) -> Play:
+    """Orders: foes are sealed first, then all players at once; final when sealed."""
+    yield from _settle_rates(table)
+    everyone = declarations.may_be_asked(table.state)
+    if option(table.state, "borrow_demon_phases"):
+        by_dm = [who for who in everyone if not is_played(table.state.combatants[who])]
+        yield from declarations.ask_declarations(table, by_dm)
+        everyone = [who for who in everyone if who not in by_dm]
+    yield from declarations.ask_declarations(table, everyone)
+    yield e.DeclarationsClosed(clauses=ids("II-IV"))
+    return "initiative"
+
+
+def is_played(each: Combatant) -> bool:
+    """Whether a player declares for this figure (henchmen too, hirelings not)."""
+    return each.figure.played or each.side == "party"
+
+
+def _settle_rates(table: Table) -> Play:
+    """VII.A.4: by option a coin says whether odd or even rounds bring the odd routine."""
+    if option(table.state, "fractional_phase") != "coin":
+        return
+    for each in table.state.combatants.values():
+        if each.figure.routines.denominator > 1 and not each.rates:
+            coin: Rolled = yield Roll("effect", each.id, 1, 2)
+            rates = "odd" if coin.total == 1 else "even"
+            yield e.RatesSettled(who=each.id, rates=rates, rolls=(coin,), clauses=ids("VII.A.4.ex"))
+
+
+def initiative_stage(table: Table) -> Play:
+    """VI: a d6 for each side, the higher has the initiative; missile users adjust it for themselves."""
+    yield from _side_dice(table)
+    yield from _own_numbers(table)
+    yield from _midpoint_dice(table)
+    built = deeds(table.state)
+    built = yield from _second_cantrips(table, built)
+    yield from _both_wait(table, built)
+    yield e.AgendaChanged(deeds=built, why="declared", perceived_by=(DM,))
+    return "segments"
+
+
+def _side_dice(table: Table) -> Play:
+    rolls: list[Roll] = []
+    for side in table.state.sides:
+        members = [each for each in table.state.combatants.values() if each.side == side and each.present]
+        rolls += _dice_of_side(table.state, side, members)
+    rolled: list[Rolled] = (yield rolls) if rolls else []
+    for each in rolled:
+        own = each.by in table.state.combatants
+        clauses = ids("VI", "VI.high", "VI.A", *(("VI.B",) if each.sides == 8 else ()))
+        yield e.InitiativeRolled(
+            side="" if own else each.by, who=each.by if own else "", face=each.total, number=each.total,
+            rolls=(each,), clauses=clauses,
+        )
+
+
+def _dice_of_side(state: State, side: str, members: list[Combatant]) -> list[Roll]:
+    """VI.B: a spectator's d8: its own beside its side's d6, or the whole side's, by option."""
+    special = [each for each in members if each.figure.initiative_die != 6]
+    mixed = option(state, "spectator_mixed")
+    if not special or mixed == "side-d6":
+        return [Roll("initiative", side, 1, 6)]
+    if mixed == "side-d8" or len(special) == len(members):
+        return [Roll("initiative", side, 1, special[0].figure.initiative_die)]
+    own = [Roll("initiative", each.id, 1, each.figure.initiative_die) for each in special]
+    return [Roll("initiative", side, 1, 6), *own]
+
+
+def _own_numbers(table: Table) -> Play:
+    """VI.A: a missile user's number is his side's die and his own attacking adjustment, if his gear allows a bonus."""
+    for declared in table.state.declared.values():
+        me = table.state.combatants[declared.who]
+        shooting = any(each.how == "shoot" for each in (declared, *declared.then))
+        adjustment = me.figure.attacking
+        if not shooting or not adjustment:
+            continue
+        base = initiative(table.state, me.id, False)
+        light = surprise.light_gear(me, cast("str", option(table.state, "light_gear_test")))
+        kept = adjustment if adjustment < 0 or light else 0
+        clause = "VI.A.2" if adjustment < 0 else "VI.A.dex" if kept else "VI.A.1"
+        clauses = ids("VI.A.dex", clause) if clause != "VI.A.dex" else ids(clause)
+        yield e.InitiativeRolled(who=me.id, face=base, number=base + kept, working=f"{base} {kept:+d}", clauses=clauses)
+
+
+def _midpoint_dice(table: Table) -> Play:
+    """VII.A.2: by option the sides dice anew for the mid-point of a round in which someone has three routines."""
+    if not option(table.state, "midpoint_reroll") or not any(d.routines >= 3 for d in deeds(table.state)):
+        return
+    rolled: list[Rolled] = yield [Roll("initiative", side, 1, 6) for side in table.state.sides]
+    for each in rolled:
+        yield e.InitiativeRolled(
+            side=each.by, face=each.total, number=each.total, mid=True, rolls=(each,), clauses=ids("VII.A.2")
+        )
+
+
+def _second_cantrips(table: Table, built: tuple[Deed, ...]) -> Play:
+    """VII.C.4: a second cantrip comes 1-4 segments after the first."""
+    extra: list[Deed] = []
+    for deed in built:
+        declared = table.state.declared.get(deed.who)
+        if deed.kind != "spell" or deed.cantrip != 1 or declared is None:
+            continue
+        rolled: Rolled = yield Roll("second_cantrip", deed.who, 1, 4)
+        second = BUILDER.second_cantrip(table.state, declared, rolled.total)
+        yield e.CantripTimed(who=deed.who, spell=second.spell, segment=second.number, later=rolled.total,
+                             rolls=(rolled,), perceived_by=(deed.who,), clauses=ids("VII.C.4", "VII.C.4.second"))
+        extra.append(second)
+    return (*built, *extra)
+
+
+def _both_wait(table: Table, built: tuple[Deed, ...]) -> Play:
+    """Where each waits for the other nothing happens: the DM says what does."""
+    held = {deed.who: deed.held_for for deed in built if deed.held_for}
+    waiting = [who for who, other in held.items() if held.get(other) == who]
+    if waiting:
+        facts = {"what": "each waits for the other", "targets": waiting}
+        answer = yield Ask("effect", DM, {}, facts=facts, clauses=ids("VII.OTHER"))
+        yield from apply_effect(table, answer, "each waits for the other")
+
+
+def segments_stage(table: Table) -> Play:
+    """V and VII: the ten segments."""
+    yield from segments.play_segments(table)
+    return "end"
+
+
+def end_stage(table: Table) -> Play:
+    """The round is over."""
+    yield from segments.end_round(table)
+    return None
+
+
+# What begins with a deed in the first column, and what ADDICT resolves its own way.
+
+
+def begin(table: Table, deed: Deed) -> Telling:
+    """Spells and charges begin; one who was too far off to strike closes instead."""
+    me = table.state.combatants[deed.who]
+    declared = table.state.declared.get(deed.who)
+    if deed.spell and deed.cantrip < 2:
+        yield _spell_began(me, deed)
+    elif deed.part in ("contact", "short"):
+        worse, clauses = charge_penalty(table, me.id)
+        gap = feet(distance(table.state, me.id, deed.targets[0]))
+        rate = _rate_clause(table.state, me)
+        yield e.ChargeBegan(who=me.id, target=deed.targets[0], distance_ft=gap, worse=worse,
+                            clauses=(*ids("VII.B.charge", rate), *clauses), segment=deed.number)
+    elif deed.kind == "move" and declared is not None and declared.action == "G":
+        yield e.MindChanged(who=me.id, cost="closes instead", clause="ADDICT.VII.B", clauses=ids("VII.B"))
+
+
+def _spell_began(me: Combatant, deed: Deed) -> e.SpellBegan:
+    spell = me.spell(deed.spell)
+    assert spell is not None
+    done = me.casting.done if me.casting is not None and me.casting.what == spell.id else 0
+    return e.SpellBegan(
+        who=me.id, spell=spell.id, target=deed.targets[0] if deed.targets else "", targets=deed.targets,
+        segments=max(1, spell.casting - done), done=done, segment=deed.number, clauses=ids("VII.C"),
+    )
+
+
+def _rate_clause(state: State, me: Combatant) -> str:
+    if state.setting == "indoors":
+        return "VII.B.1.b"
+    return "VII.B.1.a.quad" if me.figure.legs >= 4 else "VII.B.1.a.biped"
+
+
+def resolve_contact(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
+    """A charge arrives, if its target is where it can be reached by now."""
+    state = table.state
+    me, target = state.combatants[deed.who], deed.targets[0]
+    gap = distance(state, me.id, target) - weapon_length(me, deed.weapon)
+    if gap > charging_stride(state, me.id) * SEGMENTS or not _in_time(table, deed, gap):
+        yield from fall_short(table, deed, ids("VII.B.charge"))
+        return
+    yield from contact(table, deed, _strikes_first(state, deed), (*clauses, *ids("VII.B.charge", "VII.B.3.b")))
+
+
+def resolve_short(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
+    """A charge over more ground than the round allows falls short."""
+    yield from fall_short(table, deed, ids("VII.B.charge"))
+
+
+def _in_time(table: Table, deed: Deed, gap: int) -> bool:
+    """Whether the charger has had the segments it takes; a target who charges too comes half the way."""
+    state = table.state
+    pace = charging_stride(state, deed.who)
+    other = state.declared.get(deed.targets[0])
+    if other is not None and other.how == "charge" and deed.who in other.targets:
+        return True
+    return gap <= pace * max(state.clock or 1, deed.number or 1)
+
+
+def _strikes_first(state: State, deed: Deed) -> str:
+    """At contact: the longer weapon of charger and target, or together."""
+    me, target = state.combatants[deed.who], state.combatants[deed.targets[0]]
+    answering = [
+        each for each in state.pending
+        if each.who == target.id and deed.who in each.targets and each.part != "contact"
+        and each.kind in ("melee", "set", "charge") and each.routine == 1
+    ]
+    if not answering:
+        return me.id
+    mine, theirs = weapon_length(me, deed.weapon), weapon_length(target, answering[0].weapon)
+    if mine == theirs:
+        return "together"
+    return me.id if mine > theirs else target.id
+
+
+def resolve_melee(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
+    """A blow, if its target is still within reach; a caster may be offered to dodge it (C.5)."""
+    target = deed.targets[0]
+    if not in_melee_distance(table.state, deed.who, target) and deed.part != "blow":
+        yield e.DeedLost(who=deed.who, deed=deed.id, cause="out of reach", clauses=ids("VII.B"), segment=deed.number)
+        return
+    yield from resolve_attack(table, deed, (*clauses, *_routine_clauses(deed)))
+
+
+def resolve_attack(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
+    """A blow or missile, after the caster it is aimed at has chosen whether to dodge."""
+    target = table.state.combatants[deed.targets[0]]
+    dodging = False
+    if option(table.state, "offer_dodge") and _could_dodge(target):
+        answers = yield Need(HIT - 1, [Ask("dodge", target.id, {"choice": "no"}, facts={"by": deed.who},
+                                           clauses=ids("VII.C.5"))])
+        dodging = answers[0]["choice"] == "yes"
+        if dodging:
+            yield from break_off(table, target.id, "dodged", ids("VII.C.5"))
+    yield from strike(table, deed, clauses, dodging)
+
+
+def _could_dodge(target: Combatant) -> bool:
+    casting = target.casting
+    return target.able and casting is not None and target.spell(casting.what) is not None and (
+        target.figure.armor_class_dexterity < 0
+    )
+
+
+def resolve_missile(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
+    """A shot: several shots a round are ordered like several routines."""
+    several = ids("VII.A.5", "VII.A.5.ex") if deed.routines > 1 else ()
+    yield from resolve_attack(table, deed, tuple(dict.fromkeys((*clauses, *_routine_clauses(deed), *several))))
+
+
+def _routine_clauses(deed: Deed) -> tuple[str, ...]:
+    first = ids("VI.C") if deed.first else ()
+    if deed.routines < 2:
+        return first
+    which = ("VII.A.1",) if deed.routines == 2 else ("VII.A.2",) if deed.routines == 3 else ("VII.A.3",)
+    return (*first, *ids("VII.A", "VII.A.4", "VII.A.4.ex", *which))
+
+
+def resolve_spell(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
+    """A spell takes effect; after the first of two cantrips the second begins."""
+    cantrip = ids("VII.C.4") if deed.cantrip else ()
+    whole = ids("VII.C.3.full") if deed.number == SEGMENTS else ()
+    yield from complete_spell(table, deed, tuple(dict.fromkeys((*clauses, *cantrip, *whole))))
+    second = next((d for d in table.state.pending if d.who == deed.who and d.cantrip == 2), None)
+    if second is not None:
+        yield _spell_began(table.state.combatants[deed.who], second)
