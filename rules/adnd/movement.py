@@ -53,12 +53,15 @@ def _shorten(state: State, me: Combatant, target: CombatantId, covered: int) -> 
             yield e.Ruled(who=one, what="range", old=known / HUNDREDTHS, new=[other, left])
 
 
-def contact(table: Table, deed: Deed, first: str, clauses: tuple[str, ...]) -> Telling:
-    """A charge reaches its target: the charger stands at his weapon's length. ``first`` strikes first."""
+def contact(table: Table, deed: Deed, first: str, clauses: tuple[str, ...], far: int | None = None) -> Telling:
+    """A charge reaches its target: the charger stands at his weapon's length. ``first`` strikes first.
+
+    One whose target charges too comes only as ``far`` as his own pace has brought him.
+    """
     state = table.state
     me, target = state.combatants[deed.who], deed.targets[0]
     gap = distance(state, me.id, target)
-    goal, covered = _approach(state, me, target, weapon_length(me, deed.weapon), gap)
+    goal, covered = _approach(state, me, target, weapon_length(me, deed.weapon), gap if far is None else far)
     yield e.Moved(who=me.id, to=goal, feet=feet(covered), clauses=clauses, segment=deed.number)
     yield from _shorten(state, me, target, covered)
     yield e.ChargeMet(

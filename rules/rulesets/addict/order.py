@@ -205,9 +205,11 @@ def _tie_clauses(state: State, a: Deed, b: Deed) -> tuple[str, ...]:
 
 def _contact(a: Deed, b: Deed) -> Precedence | None:
     """Nothing happens at a contact before it; whoever strikes the charger hand to hand waits for him to come."""
+    if a.part == b.part == "contact":
+        return Precedence("together", SEQUENCE, ids("VII.B.charge"))
     if b.part == "contact":
         return flip(_contact(b, a))
-    if b.part == "contact" or b.kind not in ("melee", "set", "charge") or not (_aims(b, a) or _aims(a, b)):
+    if b.kind not in ("melee", "set", "charge") or not (_aims(b, a) or _aims(a, b)):
         return None
     return Precedence("before", SEQUENCE, ids("VII.B.charge")) if b.timed else None
 

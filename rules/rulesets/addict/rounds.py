@@ -230,10 +230,15 @@ def resolve_contact(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resol
     state = table.state
     me, target = state.combatants[deed.who], deed.targets[0]
     gap = distance(state, me.id, target) - weapon_length(me, deed.weapon)
-    if gap > charging_stride(state, me.id) * SEGMENTS or not _in_time(table, deed, gap):
+    cited = (*clauses, *ids("VII.B.charge", "VII.B.3.a", "VII.B.3.b"))
+    pace = charging_stride(state, me.id)
+    if _charges_back(state, deed):
+        far = int(pace * (deed.number or 1))
+        yield from contact(table, deed, _strikes_first(state, deed), cited, far)
+    elif gap > pace * max(state.clock or 1, deed.number or 1):
         yield from fall_short(table, deed, ids("VII.B.charge"))
-        return
-    yield from contact(table, deed, _strikes_first(state, deed), (*clauses, *ids("VII.B.charge", "VII.B.3.b")))
+    else:
+        yield from contact(table, deed, _strikes_first(state, deed), cited)
 
 
 def resolve_short(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
@@ -241,14 +246,10 @@ def resolve_short(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolvi
     yield from fall_short(table, deed, ids("VII.B.charge"))
 
 
-def _in_time(table: Table, deed: Deed, gap: int) -> bool:
-    """Whether the charger has had the segments it takes; a target who charges too comes half the way."""
-    state = table.state
-    pace = charging_stride(state, deed.who)
+def _charges_back(state: State, deed: Deed) -> bool:
+    """Whether the one charged charges too: the two meet by their combined speed."""
     other = state.declared.get(deed.targets[0])
-    if other is not None and other.how == "charge" and deed.who in other.targets:
-        return True
-    return gap <= pace * max(state.clock or 1, deed.number or 1)
+    return other is not None and other.how == "charge" and deed.who in other.targets
 
 
 def _strikes_first(state: State, deed: Deed) -> str:
