@@ -139,7 +139,7 @@ def test_a_surprise_column_has_the_same_share_in_the_head_and_in_the_drawing() -
 
 def test_a_region_that_is_pushed_says_so_and_carries_its_cursor() -> None:
     html = component("banner", oob=True, at=7, epoch="k")
-    assert '<div id="banner" data-at="7" data-epoch="k" hx-swap-oob="true">' in html
+    assert '<section id="banner" data-at="7" data-epoch="k" hx-swap-oob="true"' in html
 
 
 def test_a_region_of_a_page_is_not_marked_for_pushing() -> None:

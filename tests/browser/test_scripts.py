@@ -1,0 +1,270 @@
+"""The page's own scripts in a real Chromium: socket, regions, taps and keys. The server's part is played here."""
+
+import json
+import mimetypes
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.contrib.staticfiles import finders
+from django.template import engines
+from django.test import override_settings
+from playwright.sync_api import Page, Route, WebSocketRoute, expect
+
+from tests.encounters.gallery import PARTS
+
+ORIGIN = "http://table.test"
+SOURCE = (Path(__file__).parent / "scripts_page.html").read_text()
+FORM = (
+    '<section id="ask" data-at="{at}" data-epoch="a"><h2>Asked</h2><form id="{key}" data-question method="post" '
+    'action="/post/" hx-post="/post/" hx-swap="none"><input type="hidden" name="tap">'
+    '<label>Word <input name="word"></label>'
+    '<button name="go" value="1" data-needs-line>Go</button><p data-sent></p></form><p>{words}</p></section>'
+)
+
+
+class Table:
+    """The server's part: what it was sent, and what it pushes."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.sockets: list[WebSocketRoute] = []
+        self.heard: list[dict[str, Any]] = []
+        self.posts: list[str] = []
+        self.status = 200
+        self.refuses = 0
+        page.route(f"{ORIGIN}/**", self._answer)
+        page.route_web_socket("ws://table.test/**", self._connected)
+
+    def _answer(self, route: Route) -> None:
+        path = route.request.url.removeprefix(ORIGIN).partition("?")[0]
+        if route.request.method == "POST":
+            self.posts.append(route.request.post_data or "")
+            self._posted(route)
+        elif path.startswith("/static/"):
+            found = finders.find(path.removeprefix("/static/"))
+            kind = mimetypes.guess_type(path)[0] or "text/plain"
+            route.fulfill(
+                status=200 if found else 404, content_type=kind, body=Path(found).read_bytes() if found else b""
+            )
+        elif path.startswith("/rule/"):
+            route.fulfill(content_type="text/html", body="<h2>The clause</h2>")
+        else:
+            route.fulfill(
+                content_type="text/html", body=_page(), headers={"Content-Security-Policy": "default-src 'self'"}
+            )
+
+    def _posted(self, route: Route) -> None:
+        if self.status:
+            route.fulfill(status=self.status, content_type="text/html", body="")
+        else:
+            route.abort()
+
+    def _connected(self, socket: WebSocketRoute) -> None:
+        self.sockets.append(socket)
+        socket.on_message(lambda message: self.heard.append(json.loads(message)))
+        if self.refuses:
+            socket.close(code=self.refuses)
+
+    def push(self, html: str, at: int, prev: int | None = None, epoch: str = "a", **more: object) -> None:
+        frame = {"at": at, "prev": at - 1 if prev is None else prev, "epoch": epoch, "html": html, **more}
+        self.sockets[-1].send(json.dumps(frame))
+
+    def taps(self) -> list[str]:
+        return [post.partition("tap=")[2].partition("&")[0] for post in self.posts]
+
+
+def _page() -> str:
+    with override_settings(ROOT_URLCONF="tests.encounters.gallery.urls"):
+        html = engines["django"].from_string(SOURCE).render({**PARTS, "at": 5, "epoch": "a"})
+    return str(html).replace("<!--ask-->", FORM.format(at=5, key="q-1", words="old"))
+
+
+@pytest.fixture
+def table(page: Page) -> Table:
+    playing = Table(page)
+    page.goto(f"{ORIGIN}/")
+    expect(page.locator("#link")).to_have_text("Live")
+    return playing
+
+
+def said(at: int, words: str) -> str:
+    return f'<div id="one" data-at="{at}" data-epoch="a"><h2>One</h2><p>{words}</p></div>'
+
+
+def cursor(page: Page) -> tuple[str, str]:
+    at, epoch = page.evaluate("[document.body.dataset.at, document.body.dataset.epoch]")
+    return at, epoch
+
+
+def test_the_socket_names_the_cursor_the_page_was_made_at(table: Table) -> None:
+    assert table.sockets[0].url == "ws://table.test/ws/?at=5&epoch=a"
+
+
+def test_what_is_pushed_next_is_shown_and_remembered(page: Page, table: Table) -> None:
+    table.push(said(6, "new"), at=6)
+    expect(page.locator("#one")).to_contain_text("new")
+    assert cursor(page) == ("6", "a")
+
+
+def test_what_was_shown_already_is_not_shown_again(page: Page, table: Table) -> None:
+    table.push(said(5, "again"), at=5)
+    table.push(said(6, "new"), at=6)
+    expect(page.locator("#one")).to_contain_text("new")
+    assert "again" not in page.inner_text("#one")
+
+
+def test_a_gap_is_asked_for_and_not_shown(page: Page, table: Table) -> None:
+    table.push(said(9, "too far"), at=9)
+    page.wait_for_timeout(100)
+    assert table.heard == [{"resume": 5, "epoch": "a"}]
+    assert "too far" not in page.inner_text("#one")
+
+
+def test_a_new_epoch_is_taken_whole_though_its_cursor_is_lower(page: Page, table: Table) -> None:
+    table.push('<div id="one" data-at="2" data-epoch="b"><p>whole</p></div>', at=2, epoch="b", full=True)
+    expect(page.locator("#one")).to_contain_text("whole")
+    assert cursor(page) == ("2", "b")
+
+
+def test_what_is_announced_is_spoken_where_readers_listen(page: Page, table: Table) -> None:
+    table.push('<div id="announce">Segment 3.</div>', at=6)
+    expect(page.locator("#announce[aria-live=polite]")).to_have_text("Segment 3.")
+
+
+def test_announcements_that_come_at_once_are_joined(page: Page, table: Table) -> None:
+    for at, words in enumerate(("One.", "Two.", "Three."), 6):
+        table.push(f'<div id="announce">{words}</div>', at=at)
+    expect(page.locator("#announce")).to_have_text("Two. Three.", timeout=3000)
+
+
+def test_a_question_is_not_swapped_while_somebody_types_in_it(page: Page, table: Table) -> None:
+    page.get_by_label("Word").fill("half a w")
+    table.push(FORM.format(at=6, key="q-1", words="fresh"), at=6)
+    page.wait_for_timeout(100)
+    assert page.get_by_label("Word").input_value() == "half a w"
+    page.get_by_role("button", name="Next").focus()
+    expect(page.locator("#ask")).to_contain_text("fresh")
+
+
+def test_a_question_that_is_gone_is_taken_away_and_focus_stays_near(page: Page, table: Table) -> None:
+    page.get_by_label("Word").fill("half a w")
+    table.push(FORM.format(at=6, key="q-2", words="another"), at=6)
+    expect(page.locator("#ask")).to_contain_text("another")
+    expect(page.locator("#ask h2")).to_be_focused()
+    expect(page.locator("#alert")).to_contain_text("no longer asked")
+
+
+def test_who_is_at_the_table_is_shown(page: Page, table: Table) -> None:
+    table.sockets[-1].send(json.dumps({"presence": {"phones": 7}}))
+    expect(page.locator("[data-presence=phones]")).to_have_text("7")
+
+
+def test_a_line_that_breaks_is_taken_up_again(page: Page, table: Table) -> None:
+    table.sockets[0].close(code=1012)
+    expect(page.locator("#link")).to_have_text("Reconnecting")
+    expect(page.locator("#link")).to_have_text("Live")
+    assert len(table.sockets) == 2
+
+
+def test_a_seat_given_away_is_said_and_not_asked_for_again(page: Page, table: Table) -> None:
+    table.sockets[0].close(code=4403)
+    expect(page.locator("#link")).to_contain_text("another device")
+    expect(page.get_by_role("button", name="Go")).to_be_disabled()
+    page.wait_for_timeout(1500)
+    assert len(table.sockets) == 1
+
+
+def test_a_tap_carries_an_id_and_the_button_that_was_pressed(page: Page, table: Table) -> None:
+    page.get_by_role("button", name="Go").click()
+    page.wait_for_timeout(200)
+    assert "go=1" in table.posts[0]
+    assert [len(tap) for tap in table.taps()] == [32]
+
+
+def test_two_taps_at_once_are_one(page: Page, table: Table) -> None:
+    page.evaluate("const f = document.getElementById('q-1'); f.requestSubmit(); f.requestSubmit();")
+    page.wait_for_timeout(200)
+    assert len(table.posts) == 1
+
+
+def test_a_tap_that_was_lost_is_tried_again_under_the_same_id(page: Page, table: Table) -> None:
+    table.status = 0
+    page.get_by_role("button", name="Go").click()
+    expect(page.locator("[data-sent]").first).to_have_text("not sent")
+    table.status = 200
+    page.get_by_role("button", name="Go").click()
+    expect(page.locator("[data-sent]").first).to_have_text("")
+    assert len(table.taps()) == 2
+    assert len(set(table.taps())) == 1
+
+
+def test_an_answered_tap_is_followed_by_another_id(page: Page, table: Table) -> None:
+    for _ in range(2):
+        page.get_by_role("button", name="Go").click()
+        expect(page.get_by_role("button", name="Go")).to_be_enabled()
+        page.wait_for_timeout(100)
+    assert len(set(table.taps())) == 2
+
+
+def test_space_plays_on_but_not_while_typing(page: Page, table: Table) -> None:
+    page.get_by_label("Word").focus()
+    page.keyboard.press("Space")
+    page.wait_for_timeout(100)
+    assert table.posts == []
+    page.get_by_label("Word").blur()
+    page.keyboard.press("Space")
+    page.wait_for_timeout(200)
+    assert "token=t1" in table.posts[0]
+
+
+def test_a_number_looks_at_a_segment(page: Page, table: Table) -> None:
+    page.keyboard.press("3")
+    expect(page.locator("#log [data-clock='3']")).to_be_focused()
+
+
+def test_the_keys_are_listed_under_a_question_mark(page: Page, table: Table) -> None:
+    page.keyboard.press("?")
+    expect(page.locator("#keys")).to_be_visible()
+
+
+def test_covered_orders_open_only_while_alt_is_held(page: Page, table: Table) -> None:
+    order = page.locator(".cover .under").first
+    expect(order).to_be_hidden()
+    page.keyboard.down("Alt")
+    expect(order).to_be_visible()
+    page.keyboard.up("Alt")
+    expect(order).to_be_hidden()
+
+
+def test_autoplay_posts_the_next_step_and_stops_where_there_is_none(page: Page, table: Table) -> None:
+    page.get_by_role("button", name="Autoplay").press("Enter")
+    page.wait_for_timeout(2600)
+    assert "token=t1" in table.posts[0]
+    page.evaluate("document.querySelector('form[data-next]').remove()")
+    expect(page.get_by_role("button", name="Autoplay")).to_have_attribute("aria-pressed", "false")
+
+
+def test_a_clause_opens_where_it_is_cited(page: Page, table: Table) -> None:
+    page.locator("#log a.clause").first.click()
+    expect(page.locator("#note")).to_contain_text("The clause")
+    page.keyboard.press("Escape")
+    expect(page.locator("#note")).to_be_hidden()
+
+
+def test_a_place_may_be_pointed_at(page: Page, table: Table) -> None:
+    page.locator("[data-place] [data-map]").click(position={"x": 60, "y": 60})
+    assert page.get_by_label("feet across").input_value() != ""
+
+
+def test_light_or_dark_is_remembered(page: Page, table: Table) -> None:
+    page.get_by_role("button", name="Light or dark").click()
+    page.reload()
+    expect(page.locator("html[data-bs-theme=dark]")).to_have_count(1)
+
+
+def test_the_scripts_keep_to_the_pages_policy(page: Page, table: Table, complaints: list[str]) -> None:
+    page.reload()
+    table.push(said(6, "new"), at=6)
+    expect(page.locator("#one")).to_contain_text("new")
+    assert complaints == []
