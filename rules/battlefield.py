@@ -40,7 +40,10 @@ def stride(state: State, movement: int) -> int:
 
 
 def charging_stride(state: State, who: CombatantId) -> Fraction:
-    """Hundredths of a foot a charge covers in a segment: doubled indoors; outdoors a third more on two legs, half on four."""
+    """Hundredths of a foot a charge covers in a segment.
+
+    Doubled indoors; outdoors a third more on two legs, half as much again on four.
+    """
     figure = state.combatants[who].figure
     pace = Fraction(stride(state, figure.movement))
     if state.setting is Setting.INDOORS:

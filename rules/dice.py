@@ -73,7 +73,7 @@ class KeyedDice:
 
 
 def typed(roll: Roll, faces: tuple[int, ...], n: int, source: str = "typed") -> Rolled:
-    """A roll whose faces a person gave, the first being the n-th of its kind. Raises DiceError where the dice have no such faces."""
+    """A roll whose faces a person gave, the first the n-th of its kind. Raises DiceError for what no dice show."""
     if len(faces) != roll.count:
         raise DiceError(f"{roll.count} faces are needed, {len(faces)} were given")
     for each in faces:

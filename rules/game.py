@@ -174,9 +174,7 @@ class Game:
         self._referee = referee
 
     def _new_referee(self, state: State, number: int, attempt: int, position: int) -> Referee:
-        referee = Referee(
-            self.ruleset, state, self._dice_for(number, attempt), quiet=self._quiet, bot=self._bot
-        )
+        referee = Referee(self.ruleset, state, self._dice_for(number, attempt), quiet=self._quiet, bot=self._bot)
         self._limit(referee, number, position)
         return referee
 
@@ -215,8 +213,13 @@ class Game:
             try:
                 old = old_value(self.state, change.who, change.what, change.value)
                 event = e.Ruled(
-                    who=change.who, what=change.what, old=old, new=change.value, until=change.until,
-                    note=given.note, perceived_by=perceived,
+                    who=change.who,
+                    what=change.what,
+                    old=old,
+                    new=change.value,
+                    until=change.until,
+                    note=given.note,
+                    perceived_by=perceived,
                 )
                 self._note(record, event)
             except (TypeError, ValueError) as error:

@@ -255,9 +255,7 @@ class Agenda:
             for value, at in values:
                 side = state.combatants[self._deeds[at].who].side
                 for lower, other in values:
-                    if lower < value and not (
-                        band.across and state.combatants[self._deeds[other].who].side == side
-                    ):
+                    if lower < value and not (band.across and state.combatants[self._deeds[other].who].side == side):
                         masks[at] |= 1 << other
                         self._note_band(band, other, at)
         return masks

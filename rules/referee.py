@@ -175,8 +175,13 @@ class Referee:
             slot.id = str(self.state.asked + 1)
             self.note(
                 e.DiceAsked(
-                    who=roll.by, id=slot.id, epoch=self.state.epoch, purpose=roll.purpose, count=roll.count,
-                    sides=roll.sides, perceived_by=(roll.by,),
+                    who=roll.by,
+                    id=slot.id,
+                    epoch=self.state.epoch,
+                    purpose=roll.purpose,
+                    count=roll.count,
+                    sides=roll.sides,
+                    perceived_by=(roll.by,),
                 )
             )
             slot.result = first
@@ -202,8 +207,13 @@ class Referee:
         facts = dict(ask.facts)
         self.note(
             e.Asked(
-                who=ask.who, question=ask.question, id=slot.id, epoch=self.state.epoch, facts=facts,
-                clauses=ask.clauses, perceived_by=(ask.who,),
+                who=ask.who,
+                question=ask.question,
+                id=slot.id,
+                epoch=self.state.epoch,
+                facts=facts,
+                clauses=ask.clauses,
+                perceived_by=(ask.who,),
             )
         )
 
@@ -229,8 +239,9 @@ class Referee:
         for event in heard(self.state, question, answer) if heard is not None else ():
             self.note(event)
         self.note(
-            e.Answered(who=question.who, question=question.question, id=question.id, by=by,
-                       perceived_by=(question.who,))
+            e.Answered(
+                who=question.who, question=question.question, id=question.id, by=by, perceived_by=(question.who,)
+            )
         )
         slot.result, slot.done = answer, True
 
@@ -250,8 +261,14 @@ class Referee:
         refusal: Refusal | None = form.refusal(answer) if form is not None else None
         if refusal is not None:
             self.note(
-                e.Refused(who=question.who, clause=refusal.clause, reason=refusal.reason, question=question.question,
-                          clauses=(refusal.clause,), perceived_by=(question.who,))
+                e.Refused(
+                    who=question.who,
+                    clause=refusal.clause,
+                    reason=refusal.reason,
+                    question=question.question,
+                    clauses=(refusal.clause,),
+                    perceived_by=(question.who,),
+                )
             )
             return refusal
         slot = next(slot for slot in self._slots if slot.id == question.id)

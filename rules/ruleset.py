@@ -60,8 +60,8 @@ class Ruleset:
     """A procedure of play as named procedures, called by the round that reads like the book.
 
     ``stages`` are generators by name; each returns the next stage's name, or None when the round is over.
-    ``first_stage`` names the stage a round begins with. ``deeds`` turns a declaration into deeds. ``may_spoil`` says
-    by which clause a successful attack breaks off a spell being cast, or None.
+    ``first_stage`` names the stage a round begins with. ``begins_with_opening`` is whether round 0 is played.
+    ``procedures`` holds what a family of rulesets hands to the procedures it shares, by the family's name.
     """
 
     id: str
@@ -73,7 +73,7 @@ class Ruleset:
     questions: Mapping[str, Question]
     order: Order
     begins_with_opening: Callable[[State], bool]
-    procedures: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
+    procedures: Mapping[str, object] = field(default_factory=dict)
 
 
 RULESETS = ("addict",)

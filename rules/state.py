@@ -221,9 +221,10 @@ class SideSurprise:
 class State:
     """The whole encounter at one position of its log.
 
-    ``round`` is -1 before the first, 0 in the opening. ``clock`` is the column being played, None before the first. ``stage`` is the engine's. ``counts`` is how many
-    faces of each kind were drawn this round. ``initiative`` holds dice by side, and by figure for those who roll
-    their own. ``dropped`` are precedences given up to break a cycle. ``marks`` are facts a ruleset keeps.
+    ``round`` is -1 before the first, 0 in the opening. ``clock`` is the column being played, None before the first.
+    ``stage`` is the engine's. ``counts`` is how many faces of each kind were drawn this round. ``initiative`` holds
+    dice by side, and by figure for those who have their own. ``done`` are the deeds of the round that were resolved.
+    ``dropped`` are precedences given up to break a circle. ``marks`` are facts a ruleset keeps.
     """
 
     ruleset: str

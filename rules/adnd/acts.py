@@ -6,9 +6,9 @@ from rules import events as e
 from rules.adnd import blows, magic, movement
 from rules.adnd.moments import HIT, Need, Resolving
 from rules.adnd.procedures import cite
+from rules.dice_text import parse
 from rules.effects import Roll, Rolled
 from rules.reference import lookup_turning, lookup_turning_dice
-from rules.dice_text import parse
 from rules.ruleset import Table
 from rules.state import Combatant, Deed
 from rules.terms import CombatantId
@@ -33,8 +33,15 @@ def turn_undead(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving
         rolls += yield Need(HIT, [Roll("turning", me.id, dice.count, dice.sides)])
         affected = _like(table, target)[: rolls[-1].total + dice.plus]
     yield e.UndeadTurned(
-        who=me.id, target=target, needed=needed, face=rolls[0].faces[0] if rolls else 0, result=result,
-        affected=affected, rolls=tuple(rolls), clauses=clauses, segment=deed.number,
+        who=me.id,
+        target=target,
+        needed=needed,
+        face=rolls[0].faces[0] if rolls else 0,
+        result=result,
+        affected=affected,
+        rolls=tuple(rolls),
+        clauses=clauses,
+        segment=deed.number,
     )
 
 

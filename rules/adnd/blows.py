@@ -31,9 +31,21 @@ def strike(table: Table, deed: Deed, clauses: tuple[str, ...], dodging: bool = F
         face = rolled.faces[0]
         hit = face >= needed
         yield e.Attacked(
-            who=me.id, target=target, weapon=weapon.id, routine=deed.routine, routines=deed.routines, mode=deed.mode,
-            needed=needed, face=face, hit=hit, blow=blow.name, bonus=deed.bonus, working=working, rolls=(rolled,),
-            clauses=(*clauses, *cited), segment=deed.number,
+            who=me.id,
+            target=target,
+            weapon=weapon.id,
+            routine=deed.routine,
+            routines=deed.routines,
+            mode=deed.mode,
+            needed=needed,
+            face=face,
+            hit=hit,
+            blow=blow.name,
+            bonus=deed.bonus,
+            working=working,
+            rolls=(rolled,),
+            clauses=(*clauses, *cited),
+            segment=deed.number,
         )
         if hit:
             hits.append((blow, face))

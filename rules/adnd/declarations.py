@@ -17,11 +17,22 @@ from rules.ruleset import Play, Ruleset, Table
 from rules.state import Combatant, Declaration, OpenQuestion, State
 from rules.terms import ACTION_NAMES, Action, CombatantId
 
-AVOIDING = (("flee", "Flee"), ("fall_back", "Fall back fighting"), ("disengage", "Disengage"), ("surrender", "Surrender"))
-STRIKING = (("strike", "To hurt"), ("subdue", "To subdue"), ("grapple", "Grapple"), ("overbear", "Overbear"),
-            ("pummel", "Pummel"))
+AVOIDING = (
+    ("flee", "Flee"),
+    ("fall_back", "Fall back fighting"),
+    ("disengage", "Disengage"),
+    ("surrender", "Surrender"),
+)
+STRIKING = (
+    ("strike", "To hurt"),
+    ("subdue", "To subdue"),
+    ("grapple", "Grapple"),
+    ("overbear", "Overbear"),
+    ("pummel", "Pummel"),
+)
 
 Fields = Sequence[Field]
+Further = Callable[[], Fields]
 
 
 def ask_declarations(table: Table, who: Sequence[CombatantId], needless: Sequence[CombatantId] = ()) -> Play:
@@ -68,7 +79,9 @@ class Declaring:
             for letter in Action
         )
 
-    def _way(self, state: State, me: Combatant, letter: str, how: str, label: str, then: Callable[[], Fields]) -> Option:
+    def _way(
+        self, state: State, me: Combatant, letter: str, how: str, label: str, then: Callable[[], Fields]
+    ) -> Option:
         barred = of(self._ruleset()).bar(state, me.id, letter, how)
         return Option(how, label, barred=barred, then=then)
 
@@ -83,8 +96,10 @@ class Declaring:
         ]
 
     def _avoid(self, state: State, me: Combatant) -> Fields:
-        ways = [self._way(state, me, "A", value, label, lambda: [Place("to", "To where", optional=True)])
-                for value, label in AVOIDING]
+        ways = [
+            self._way(state, me, "A", value, label, lambda: [Place("to", "To where", optional=True)])
+            for value, label in AVOIDING
+        ]
         return [OneOf("avoid", "How", ways)]
 
     def _await(self, state: State, me: Combatant) -> Fields:
@@ -125,7 +140,9 @@ class Declaring:
             left = list(me.spells)
             left.remove(first)
             known = [spell for id in dict.fromkeys(left) if (spell := me.spell(id)) is not None and spell.cantrip]
-            options = [Option(spell.id, spell.name, then=_always([self._targets(state, me, "spell")])) for spell in known]
+            options = [
+                Option(spell.id, spell.name, then=_always([self._targets(state, me, "spell")])) for spell in known
+            ]
             spell_field = OneOf("spell", "Second cantrip", options)
             how = OneOf("how", "How", [Option("spell", "Cast", then=_always([spell_field]))])
             return [OneOf("action", "Then", [Option("D", "Discharge", then=_always([how]))])]
@@ -158,8 +175,13 @@ class Declaring:
         fields: list[Field] = [self._targets(state, me, "device"), Place("to", "To where", optional=True)]
         bar = of(self._ruleset()).bar
         options = [
-            Option(device.id, device.name, _segments(device.activation), bar(state, me.id, "D", f"with:{device.id}"),
-                   _always(fields))
+            Option(
+                device.id,
+                device.name,
+                _segments(device.activation),
+                bar(state, me.id, "D", f"with:{device.id}"),
+                _always(fields),
+            )
             for device in me.figure.devices
         ]
         return [OneOf("device", "Device", options)]
@@ -175,25 +197,46 @@ class Declaring:
         weapons = [Option(weapon.id, weapon.name) for weapon in me.figure.weapons if weapon.melee]
         ways = [
             self._way(state, me, "E", "close", "Close with", lambda: [_target(self, state, me, "E", "close")]),
-            self._way(state, me, "E", "charge", "Charge", lambda: [
-                _target(self, state, me, "E", "charge"), OneOf("weapon", "With", weapons, optional=True)]),
+            self._way(
+                state,
+                me,
+                "E",
+                "charge",
+                "Charge",
+                lambda: [_target(self, state, me, "E", "charge"), OneOf("weapon", "With", weapons, optional=True)],
+            ),
             self._way(state, me, "E", "move", "Move", lambda: [Place("to", "To where")]),
-            self._way(state, me, "E", "task", "Do something else", lambda: [
-                Text("task", "What", 80, optional=False), Number("segments", "Segments it takes", 1, 100, optional=True),
-                OneOf("peek", "Duck back", [Option("yes", "Yes"), Option("no", "No")], optional=True)]),
+            self._way(
+                state,
+                me,
+                "E",
+                "task",
+                "Do something else",
+                lambda: [
+                    Text("task", "What", 80, optional=False),
+                    Number("segments", "Segments it takes", 1, 100, optional=True),
+                    OneOf("peek", "Duck back", [Option("yes", "Yes"), Option("no", "No")], optional=True),
+                ],
+            ),
         ]
         return [OneOf("how", "How", ways)]
 
     def _set(self, state: State, me: Combatant) -> Fields:
         options = [Option(weapon.id, weapon.name) for weapon in me.figure.weapons if weapon.settable]
-        return [OneOf("weapon", "With", options),
-                _target(self, state, me, "F", "", optional=True, label="Against whom")]
+        return [
+            OneOf("weapon", "With", options),
+            _target(self, state, me, "F", "", optional=True, label="Against whom"),
+        ]
 
     def _strike(self, state: State, me: Combatant) -> Fields:
         modes = OneOf("mode", "How", [Option(value, label) for value, label in STRIKING], optional=True)
         options = [
-            Option(weapon.id, weapon.name, _speed(weapon),
-                   then=_always([_target(self, state, me, "G", "", weapon=weapon), modes]))
+            Option(
+                weapon.id,
+                weapon.name,
+                _speed(weapon),
+                then=_always([_target(self, state, me, "G", "", weapon=weapon), modes]),
+            )
             for weapon in me.figure.weapons
             if weapon.melee
         ]
@@ -201,8 +244,15 @@ class Declaring:
 
 
 def _target(
-    declaring: Declaring, state: State, me: Combatant, letter: str, how: str, *, optional: bool = False,
-    label: str = "At whom", weapon: Weapon | None = None,
+    declaring: Declaring,
+    state: State,
+    me: Combatant,
+    letter: str,
+    how: str,
+    *,
+    optional: bool = False,
+    label: str = "At whom",
+    weapon: Weapon | None = None,
 ) -> OneOf:
     bar = of(declaring._ruleset()).bar_target
     options = []

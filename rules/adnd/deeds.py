@@ -94,8 +94,16 @@ class DeedBuilder:
 
     def of(self, state: State, declared: Declaration) -> Iterator[Deed]:
         """The deeds of one declaration."""
-        makers = {"P": self._psionics, "A": self._avoids, "B": self._parleys, "C": self._waits, "D": self._discharges,
-                  "E": self._moves, "F": self._sets, "G": self._strikes}
+        makers = {
+            "P": self._psionics,
+            "A": self._avoids,
+            "B": self._parleys,
+            "C": self._waits,
+            "D": self._discharges,
+            "E": self._moves,
+            "F": self._sets,
+            "G": self._strikes,
+        }
         yield from makers[declared.action](state, declared)
 
     def _plain(self, state: State, declared: Declaration, kind: str, *, missile: bool = False) -> Deed:
@@ -143,7 +151,8 @@ class DeedBuilder:
     def _shots(self, state: State, declared: Declaration) -> Iterator[Deed]:
         me = state.combatants[declared.who]
         weapon = me.weapon(declared.weapon)
-        assert weapon is not None and weapon.missile is not None
+        assert weapon is not None
+        assert weapon.missile is not None
         rate = self._numbering.routines(state, me, weapon.missile.rate, state.round)
         shots = min(rate, declared.shots or rate)
         mode = "thrown" if weapon.missile.thrown else "missile"
@@ -211,8 +220,12 @@ class DeedBuilder:
         weapon = declared.weapon or me.in_hand
         segment = charge_arrival(state, declared.who, target, weapon)
         plain = replace(
-            self._plain(state, declared, "charge"), targets=declared.targets[:1], weapon=weapon, number=segment,
-            timed=True, mode="melee",
+            self._plain(state, declared, "charge"),
+            targets=declared.targets[:1],
+            weapon=weapon,
+            number=segment,
+            timed=True,
+            mode="melee",
         )
         if segment > SEGMENTS:
             yield replace(plain, id=f"{declared.who}:short", part="short", number=SEGMENTS)
@@ -223,13 +236,19 @@ class DeedBuilder:
         for routine in range(2, routines + 1):
             number = self._numbering.nominal(state, declared.who, target)
             spread = self._numbering.spread(state, routine, routines)
-            yield replace(plain, id=f"{declared.who}:{routine}", kind="melee", number=max(number, segment),
-                          routine=routine, routines=routines, slot=spread)
+            yield replace(
+                plain,
+                id=f"{declared.who}:{routine}",
+                kind="melee",
+                number=max(number, segment),
+                routine=routine,
+                routines=routines,
+                slot=spread,
+            )
 
     def _sets(self, state: State, declared: Declaration) -> Iterator[Deed]:
         plain = replace(self._plain(state, declared, "set"), weapon=declared.weapon, mode="melee")
-        coming = [who for who in chargers_at(state, declared.who)
-                  if not declared.targets or who in declared.targets]
+        coming = [who for who in chargers_at(state, declared.who) if not declared.targets or who in declared.targets]
         for charger in coming[:1]:
             theirs = state.declared[charger]
             segment = charge_arrival(state, charger, declared.who, theirs.weapon)
@@ -263,8 +282,15 @@ class DeedBuilder:
                 segment = charge_arrival(state, charger, who, state.declared[charger].weapon)
                 if segment <= SEGMENTS:
                     plain = self._plain(state, Declaration(who, "G", targets=(charger,)), "melee")
-                    yield replace(plain, id=f"{who}:free:{charger}", weapon=weapon.id, mode="melee",
-                                  number=segment, timed=True, part="free")
+                    yield replace(
+                        plain,
+                        id=f"{who}:free:{charger}",
+                        weapon=weapon.id,
+                        mode="melee",
+                        number=segment,
+                        timed=True,
+                        part="free",
+                    )
 
     def _too_far(self, state: State, declared: Declaration) -> Iterator[Deed]:
         """Opponents too far apart for blows: the one who meant to strike closes instead."""

@@ -53,7 +53,12 @@ def damage_roll(by: str, expression: str) -> Roll | None:
 
 
 def hurt(
-    table: Table, who: CombatantId, by: str, amount: int, rolls: tuple[Rolled, ...], clauses: tuple[str, ...],
+    table: Table,
+    who: CombatantId,
+    by: str,
+    amount: int,
+    rolls: tuple[Rolled, ...],
+    clauses: tuple[str, ...],
     source: str = "",
 ) -> Telling:
     """Take hit points from a figure, and say what becomes of it: helpless at 0 or fewer, dead at -10."""
@@ -100,8 +105,14 @@ def break_off(table: Table, who: CombatantId, cause: str, clauses: tuple[str, ..
         return
     targets = deed.targets if deed is not None else (casting.targets if casting is not None else ())
     yield e.SpellSpoiled(
-        who=who, spell=spell, target=targets[0] if targets else "", targets=targets, cause=cause, clauses=clauses,
-        deed=deed.id if deed is not None else "", segment=deed.number if deed is not None else None,
+        who=who,
+        spell=spell,
+        target=targets[0] if targets else "",
+        targets=targets,
+        cause=cause,
+        clauses=clauses,
+        deed=deed.id if deed is not None else "",
+        segment=deed.number if deed is not None else None,
     )
 
 

@@ -25,7 +25,11 @@ def complete_spell(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolv
     assert spell is not None
     targets = standing(table, deed.targets)
     yield e.SpellCompleted(
-        who=me.id, spell=spell.id, target=targets[0] if targets else "", targets=targets, clauses=clauses,
+        who=me.id,
+        spell=spell.id,
+        target=targets[0] if targets else "",
+        targets=targets,
+        clauses=clauses,
         segment=deed.number,
     )
     yield from work(table, deed.who, spell, targets)
@@ -38,7 +42,11 @@ def use_device(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
     assert device is not None
     targets = standing(table, deed.targets)
     yield e.DeviceUsed(
-        who=me.id, device=device.id, target=targets[0] if targets else "", targets=targets, clauses=clauses,
+        who=me.id,
+        device=device.id,
+        target=targets[0] if targets else "",
+        targets=targets,
+        clauses=clauses,
         segment=deed.number,
     )
     yield from work(table, deed.who, device, targets)
@@ -57,8 +65,15 @@ def work(table: Table, by: CombatantId, magic: Magic, targets: Sequence[Combatan
     elif magic.heals is not None:
         yield from _healing(table, by, magic, targets)
     elif not targets or not all(saved.get(who) and magic.save == "negates" for who in targets):
-        yield from ask_effect(table, {"what": magic.name, "by": by, "targets": list(targets),
-                                      "saved": [who for who in targets if saved.get(who)]})
+        yield from ask_effect(
+            table,
+            {
+                "what": magic.name,
+                "by": by,
+                "targets": list(targets),
+                "saved": [who for who in targets if saved.get(who)],
+            },
+        )
     for who in targets:
         if magic.save in ("negates", "half", "special") and saved.get(who) is False:
             yield from spoil_by_effect(table, who)

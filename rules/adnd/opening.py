@@ -10,7 +10,7 @@ from rules.forms import Form, OneOf, Option, yes_or_no
 from rules.reference import lookup_distance, lookup_morale_failure, lookup_reaction
 from rules.ruleset import Play, Table
 from rules.state import OpenQuestion, State
-from rules.terms import DM, HUNDREDTHS, Setting, SideId
+from rules.terms import DM, HUNDREDTHS, SideId
 
 
 def going_on(state: State, question: OpenQuestion) -> Form:
@@ -54,14 +54,16 @@ def settle_reaction(table: Table, side: SideId) -> Play:
     """The reaction in the notes, or a d100 with the best charisma adjustment of the party."""
     noted = table.state.notes.get("reaction")
     if noted:
-        yield e.ReactionRolled(side=side, face=None, band=str(noted), clauses=cite(table, "borrowed"),
-                               perceived_by=(DM,))
+        yield e.ReactionRolled(
+            side=side, face=None, band=str(noted), clauses=cite(table, "borrowed"), perceived_by=(DM,)
+        )
         return
     rolled: Rolled = yield Roll("reaction", side, 1, 100, hidden=True)
     speakers = [c.figure.charisma_reaction for c in table.state.combatants.values() if c.side == "party"]
     band = lookup_reaction(rolled.total, max(speakers, default=0))
-    yield e.ReactionRolled(side=side, face=rolled.total, band=band, rolls=(rolled,), clauses=cite(table, "borrowed"),
-                           perceived_by=(DM,))
+    yield e.ReactionRolled(
+        side=side, face=rolled.total, band=band, rolls=(rolled,), clauses=cite(table, "borrowed"), perceived_by=(DM,)
+    )
 
 
 def opening_morale(table: Table, side: SideId) -> Play:
@@ -77,7 +79,12 @@ def check_morale(table: Table, side: SideId) -> Play:
     needed = min((each.figure.morale for each in members), default=50)
     rolled: Rolled = yield Roll("morale", side, 1, 100, hidden=True)
     result = lookup_morale_failure(rolled.total - needed) or "holds"
-    yield e.MoraleChecked(who=side, needed=needed, face=rolled.total, result=result, rolls=(rolled,),
-                          clauses=cite(table, "borrowed"), perceived_by=(DM,))
-
-
+    yield e.MoraleChecked(
+        who=side,
+        needed=needed,
+        face=rolled.total,
+        result=result,
+        rolls=(rolled,),
+        clauses=cite(table, "borrowed"),
+        perceived_by=(DM,),
+    )

@@ -19,10 +19,11 @@ class Procedures:
     """The answers that differ between the rulesets of the family.
 
     ``cites`` gives clause ids by the name under which a shared procedure knows the rule. ``deeds`` turns everyone's
-    declarations into deeds. ``bar`` says which clause forbids an action or way of acting to a figure now, ``bar_target``
-    which forbids it against one target. ``routines`` is how many attack routines a rate gives a figure in a round. ``spoils`` gives the clauses by which this deed, if it hits, breaks off that spell.
-    ``lost`` is why a pending deed cannot be done any more. ``begin`` tells what begins with a deed in the first column.
-    ``resolve`` replaces the shared resolution of a deed's part or kind.
+    declarations into deeds. ``bar`` says which clause forbids an action, or a way of acting, to a figure now, and
+    ``bar_target`` which forbids it against one target. ``routines`` is how many attack routines a rate gives a figure
+    in a round. ``spoils`` gives the clauses by which this deed, if it hits, breaks off that spell. ``lost`` is why a
+    pending deed cannot be done any more. ``begin`` tells what begins with a deed in the first column. ``resolve``
+    replaces the shared resolution of a deed's part or kind.
     """
 
     cites: Mapping[str, Clauses]

@@ -13,7 +13,7 @@ from rules.terms import DM, SEGMENTS
 
 
 def exchange(table: Table, segment: int) -> Play:
-    """One exchange of all psionicists in combat: modes matched, strengths of the exchange's beginning, then the loss."""
+    """One exchange of all psionicists: modes matched, by the strengths at its beginning, then the loss."""
     state = table.state
     fighting = [deed for deed in state.pending if deed.kind == "psionic"]
     if not fighting:
@@ -26,9 +26,15 @@ def exchange(table: Table, segment: int) -> Play:
         results.append((deed, result))
     for deed, result in results:
         yield e.PsionicExchanged(
-            who=deed.who, target=deed.targets[0], attack_mode=deed.weapon, defense_mode=deed.mode,
-            attack_left=max(0, attack[deed.who]), defense_left=max(0, defense[deed.who]), result=result,
-            clauses=cite(table, "psionic_exchange"), segment=segment,
+            who=deed.who,
+            target=deed.targets[0],
+            attack_mode=deed.weapon,
+            defense_mode=deed.mode,
+            attack_left=max(0, attack[deed.who]),
+            defense_left=max(0, defense[deed.who]),
+            result=result,
+            clauses=cite(table, "psionic_exchange"),
+            segment=segment,
         )
     for deed in deaths:
         yield e.Slain(who=deed.targets[0], by=deed.who)
@@ -53,9 +59,13 @@ def _one_attack(table: Table, state: State, deed: Deed, defense: dict[str, int],
     if not deed.weapon or me.psionic_attack < lookup_mode_cost(deed.weapon):
         return "no attack"
     opposing = next((each for each in state.pending if each.kind == "psionic" and each.who == target), None)
-    found = lookup_psionic_result(
-        me.psionic_attack + me.psionic_defense, deed.weapon, opposing.mode if opposing is not None else ""
-    ) if opposing is not None and opposing.mode else None
+    found = (
+        lookup_psionic_result(
+            me.psionic_attack + me.psionic_defense, deed.weapon, opposing.mode if opposing is not None else ""
+        )
+        if opposing is not None and opposing.mode
+        else None
+    )
     if found is None:
         yield from _ask(table, deed)
         return "as the DM says"
@@ -65,8 +75,14 @@ def _one_attack(table: Table, state: State, deed: Deed, defense: dict[str, int],
         return f"{value} points lost"
     if value:
         rolled: Rolled = yield Roll("psionic", deed.who, 1, 100)
-        yield e.SavedOrNot(who=target, against=deed.weapon, needed=value + 1, face=rolled.faces[0],
-                           saved=rolled.faces[0] > value, rolls=(rolled,))
+        yield e.SavedOrNot(
+            who=target,
+            against=deed.weapon,
+            needed=value + 1,
+            face=rolled.faces[0],
+            saved=rolled.faces[0] > value,
+            rolls=(rolled,),
+        )
         if rolled.faces[0] <= value:
             deaths.append(deed)
             return "death"

@@ -26,7 +26,10 @@ def play_segments(table: Table) -> Play:
         yield from lapse(table)
         for dropped in agenda.refresh(table.state):
             yield e.PrecedenceDropped(
-                first=dropped.first, then=dropped.then, clauses=dropped.clauses, outranked=dropped.outranked,
+                first=dropped.first,
+                then=dropped.then,
+                clauses=dropped.clauses,
+                outranked=dropped.outranked,
                 perceived_by=(DM,),
             )
         moment = agenda.next(table.state, explain=not table.quiet)
@@ -99,8 +102,15 @@ def lapse(table: Table) -> Play:
             yield from break_off(table, me.id, cause, clauses)
         elif deed.kind == "device":
             target = deed.targets[0] if deed.targets else ""
-            yield e.DeviceFailed(who=me.id, device=deed.device, target=target, targets=deed.targets, cause=cause,
-                                 clauses=(*clauses, *cite(table, "device_disabled")), segment=deed.number)
+            yield e.DeviceFailed(
+                who=me.id,
+                device=deed.device,
+                target=target,
+                targets=deed.targets,
+                cause=cause,
+                clauses=(*clauses, *cite(table, "device_disabled")),
+                segment=deed.number,
+            )
             yield e.DeedLost(who=me.id, deed=deed.id, cause=cause, clauses=clauses, segment=deed.number)
         else:
             yield e.DeedLost(who=me.id, deed=deed.id, cause=cause, clauses=clauses, segment=deed.number)

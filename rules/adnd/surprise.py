@@ -36,7 +36,7 @@ def parse_chance(text: str) -> tuple[int, int]:
 
 
 def side_chance(table: Table, side: SideId, stacks: bool) -> Chance:
-    """The chance of a side: the reduction of its best member serves all; foes who surprise more only if all of them do."""
+    """The chance of a side: its best member's reduction serves all; foes surprise more only if all of them do."""
     members = [each for each in table.state.combatants.values() if each.side == side and each.present]
     foes = [each for each in table.state.combatants.values() if each.side != side and each.present]
     own = [parse_chance(each.figure.surprised) for each in members]
@@ -107,8 +107,13 @@ def _one_side(table: Table, side: SideId, chance: Chance, rounding: str, decreed
     surprised = decreed or face <= threshold
     how = cite(table, "surprise_d6" if chance.sixths else "surprise_percent")
     yield e.SurpriseRolled(
-        side=side, chance=f"{threshold}/6" if chance.sixths else f"{threshold}%", face=face, surprised=surprised,
-        roller="player" if side == "party" else "dm", working=chance.working, rolls=(dice,),
+        side=side,
+        chance=f"{threshold}/6" if chance.sixths else f"{threshold}%",
+        face=face,
+        surprised=surprised,
+        roller="player" if side == "party" else "dm",
+        working=chance.working,
+        rolls=(dice,),
         clauses=(*cite(table, "surprise"), *how, *chance.clauses),
     )
     return segments_lost(face, chance.sixths) if surprised else 0
@@ -146,8 +151,12 @@ def individual_losses(table: Table, after_net: bool, light: str) -> Play:
         reaction = each.figure.reaction
         if (net if after_net else rolled) <= 0:
             if reaction < 0:
-                yield e.SegmentsLost(who=who, segments=0, working="his side is not surprised",
-                                     clauses=cite(table, "penalty_needs_surprise"))
+                yield e.SegmentsLost(
+                    who=who,
+                    segments=0,
+                    working="his side is not surprised",
+                    clauses=cite(table, "penalty_needs_surprise"),
+                )
             continue
         kept = reaction if reaction < 0 or light_gear(each, light) else 0
         lost = max(0, net - kept) if after_net else max(0, max(0, rolled - kept) - (rolled - net))

@@ -30,8 +30,11 @@ def play_surprise(table: Table, length: int, builder: DeedBuilder) -> Play:
         everyone = [who for who, each in table.state.combatants.items() if each.able]
         surprised = [who for who in everyone if segment <= table.state.lost_segments.get(who, 0)]
         acting = [who for who in everyone if who not in surprised]
-        yield from ask_declarations(table, [*acting, *_may_still_shoot(table, surprised)],
-                                    [who for who in surprised if who not in _may_still_shoot(table, surprised)])
+        yield from ask_declarations(
+            table,
+            [*acting, *_may_still_shoot(table, surprised)],
+            [who for who in surprised if who not in _may_still_shoot(table, surprised)],
+        )
         yield e.DeclarationsClosed(clauses=cite(table, "surprise_act"))
         for who in _order(table):
             yield from _act(table, who, builder)
@@ -97,8 +100,15 @@ def _deeds(table: Table, me: Combatant, declared: Declaration, builder: DeedBuil
         assert weapon is not None
         routines = of(table.ruleset).routines(state, me, me.figure.routines + Fraction(weapon.rate_step, 2), 1)
         for routine in range(1, routines + 1):
-            yield replace(plain, id=f"{me.id}:s{routine}", kind="melee", weapon=weapon.id, mode="melee",
-                          routine=routine, routines=routines)
+            yield replace(
+                plain,
+                id=f"{me.id}:s{routine}",
+                kind="melee",
+                weapon=weapon.id,
+                mode="melee",
+                routine=routine,
+                routines=routines,
+            )
     elif declared.action != "C":
         yield from builder.of(table.state, declared)
 
@@ -106,7 +116,8 @@ def _deeds(table: Table, me: Combatant, declared: Declaration, builder: DeedBuil
 def _volley(table: Table, me: Combatant, declared: Declaration) -> Iterator[Deed]:
     """A round's rate of shots in one segment; three times that with missiles ready; one bolt from the surprised."""
     weapon = me.weapon(declared.weapon)
-    assert weapon is not None and weapon.missile is not None
+    assert weapon is not None
+    assert weapon.missile is not None
     rate = of(table.ruleset).routines(table.state, me, weapon.missile.rate, 1)
     if _is_ready(table, me, declared):
         rate *= READY_FACTOR
@@ -114,8 +125,16 @@ def _volley(table: Table, me: Combatant, declared: Declaration) -> Iterator[Deed
         rate = 1
     shots = min(rate, declared.shots or rate)
     for shot in range(1, shots + 1):
-        yield Deed(id=f"{me.id}:s{shot}", who=me.id, kind="missile", targets=declared.targets[:1], weapon=weapon.id,
-                   mode="thrown" if weapon.missile.thrown else "missile", routine=shot, routines=shots)
+        yield Deed(
+            id=f"{me.id}:s{shot}",
+            who=me.id,
+            kind="missile",
+            targets=declared.targets[:1],
+            weapon=weapon.id,
+            mode="thrown" if weapon.missile.thrown else "missile",
+            routine=shot,
+            routines=shots,
+        )
 
 
 def _is_ready(table: Table, me: Combatant, declared: Declaration) -> bool:
@@ -161,13 +180,26 @@ def _spell(table: Table, deed: Deed) -> Resolving:
     if done == 1:
         target = deed.targets[0] if deed.targets else ""
         clauses = cite(table, "surprise_spell" if spell.casting <= 1 else "surprise_begin")
-        yield e.SpellBegan(who=me.id, spell=spell.id, target=target, targets=deed.targets, segments=spell.casting,
-                           clauses=clauses, segment=deed.number)
+        yield e.SpellBegan(
+            who=me.id,
+            spell=spell.id,
+            target=target,
+            targets=deed.targets,
+            segments=spell.casting,
+            clauses=clauses,
+            segment=deed.number,
+        )
     if done >= spell.casting:
         yield from complete_spell(table, deed, cite(table, "surprise_spell"))
     else:
-        yield e.SpellContinues(who=me.id, spell=spell.id, targets=deed.targets, done=done,
-                               clauses=cite(table, "surprise_begin"), segment=deed.number)
+        yield e.SpellContinues(
+            who=me.id,
+            spell=spell.id,
+            targets=deed.targets,
+            done=done,
+            clauses=cite(table, "surprise_begin"),
+            segment=deed.number,
+        )
 
 
 def _task(table: Table, deed: Deed, declared: Declaration) -> Telling:
@@ -176,5 +208,6 @@ def _task(table: Table, deed: Deed, declared: Declaration) -> Telling:
     if done >= declared.segments:
         yield e.TaskDone(who=me.id, task=deed.task, clauses=cite(table, "surprise_other"), segment=deed.number)
     else:
-        yield e.TaskContinues(who=me.id, task=deed.task, done=done, clauses=cite(table, "surprise_other"),
-                              segment=deed.number)
+        yield e.TaskContinues(
+            who=me.id, task=deed.task, done=done, clauses=cite(table, "surprise_other"), segment=deed.number
+        )

@@ -141,9 +141,7 @@ def _task_done(state: State, event: e.TaskDone) -> State:
     each = state.combatants[event.who]
     over = each.casting is not None and each.casting.what == event.task
     drawn = next((w.id for w in each.figure.weapons if event.task in (f"draw {w.id}", f"draw {w.name.lower()}")), "")
-    return with_combatant(
-        state, event.who, casting=None if over else each.casting, in_hand=drawn or each.in_hand
-    )
+    return with_combatant(state, event.who, casting=None if over else each.casting, in_hand=drawn or each.in_hand)
 
 
 def _effect_began(state: State, event: e.EffectBegan) -> State:
@@ -157,9 +155,7 @@ def _effect_ended(state: State, event: e.EffectEnded) -> State:
 
 
 def _psionic(state: State, event: e.PsionicExchanged) -> State:
-    return with_combatant(
-        state, event.who, psionic_attack=event.attack_left, psionic_defense=event.defense_left
-    )
+    return with_combatant(state, event.who, psionic_attack=event.attack_left, psionic_defense=event.defense_left)
 
 
 def _psionics_ended(state: State, event: e.PsionicsEnded) -> State:

@@ -11,14 +11,41 @@ from rules.state import GONE, Combatant, Condition, State, evolve, with_combatan
 from rules.terms import DM, HUNDREDTHS
 
 CONDITIONS = (
-    "helpless", "asleep", "held", "stunned", "paralysed", "dead", "vanished", "fled", "surrendered", "turned",
-    "webbed", "prone", "blinded", "charmed", "silenced", "slowed",
+    "helpless",
+    "asleep",
+    "held",
+    "stunned",
+    "paralysed",
+    "dead",
+    "vanished",
+    "fled",
+    "surrendered",
+    "turned",
+    "webbed",
+    "prone",
+    "blinded",
+    "charmed",
+    "silenced",
+    "slowed",
 )
 """Conditions a ruling may set (value yes or nothing) or lift (value no)."""
 
 FIGURE_RULINGS = (
-    "vanishes", "falls", "held", "moved", "hp", "dead", "appears", "drops", "range", "behind", "ac",
-    "hidden", "spells", "types_dice", *CONDITIONS,
+    "vanishes",
+    "falls",
+    "held",
+    "moved",
+    "hp",
+    "dead",
+    "appears",
+    "drops",
+    "range",
+    "behind",
+    "ac",
+    "hidden",
+    "spells",
+    "types_dice",
+    *CONDITIONS,
 )
 """What may be ruled of a figure."""
 

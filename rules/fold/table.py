@@ -16,9 +16,7 @@ def opened(event: e.Event) -> State:
     assert isinstance(event, e.EncounterOpened)
     sides = tuple(dict.fromkeys(figure.side for figure in event.figures))
     feet = cast("int", event.notes.get("distance_ft", 0) or 0)
-    combatants = {
-        figure.id: _combatant(figure, _line_place(figure, sides, feet)) for figure in event.figures
-    }
+    combatants = {figure.id: _combatant(figure, _line_place(figure, sides, feet)) for figure in event.figures}
     return State(
         ruleset=event.ruleset,
         options=dict(event.options),
@@ -94,11 +92,18 @@ def _stage_began(state: State, event: e.StageBegan) -> State:
 
 
 def _round_ended(state: State, event: e.RoundEnded) -> State:
-    combatants = {
-        who: evolve(each, last=state.declared.get(who, each.last)) for who, each in state.combatants.items()
-    }
-    return evolve(state, between_rounds=True, stage="", pending=(), acting=(), done=(), open=(), open_rolls=(),
-                  combatants=combatants)
+    combatants = {who: evolve(each, last=state.declared.get(who, each.last)) for who, each in state.combatants.items()}
+    return evolve(
+        state,
+        between_rounds=True,
+        stage="",
+        pending=(),
+        acting=(),
+        done=(),
+        open=(),
+        open_rolls=(),
+        combatants=combatants,
+    )
 
 
 def _encounter_ended(state: State, event: e.EncounterEnded) -> State:
@@ -113,8 +118,9 @@ def _asked(state: State, event: e.Asked) -> State:
 def _answered(state: State, event: e.Answered) -> State:
     """An answer is in: the question stays until the ruleset goes on, but nobody is awaited for it."""
     still = tuple(
-        each if each.id != event.id else OpenQuestion(each.id, each.epoch, each.question, each.who, each.facts,
-                                                      each.clauses, sealed=True)
+        each
+        if each.id != event.id
+        else OpenQuestion(each.id, each.epoch, each.question, each.who, each.facts, each.clauses, sealed=True)
         for each in state.open
     )
     if all(each.sealed for each in still):
@@ -156,9 +162,7 @@ def _taken_back(state: State, event: e.TakenBack) -> State:
 
 def _agenda_changed(state: State, event: e.AgendaChanged) -> State:
     known = {deed.id: deed for deed in state.pending}
-    deeds: tuple[Deed, ...] = tuple(
-        known[deed.id] if known.get(deed.id) == deed else deed for deed in event.deeds
-    )
+    deeds: tuple[Deed, ...] = tuple(known[deed.id] if known.get(deed.id) == deed else deed for deed in event.deeds)
     return evolve(state, pending=deeds)
 
 

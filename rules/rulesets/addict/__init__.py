@@ -85,7 +85,7 @@ PROCEDURES = Procedures(
     },
 )
 
-RULESET = Ruleset(
+RULESET: Ruleset = Ruleset(
     id="addict",
     title="ADDICT Lite",
     prefix="ADDICT",

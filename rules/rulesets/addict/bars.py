@@ -127,7 +127,7 @@ def _bar_surprised(state: State, who: CombatantId, letter: str, how: str) -> Ref
 
 
 def spoils(state: State, blow: Deed, nth: int, spell: Deed | None, target: CombatantId) -> Clauses | None:
-    """C.6 and C.3: a hit breaks off the spell; of several routines only the first can, unless it takes a whole round."""
+    """C.6, C.3: a hit breaks off the spell; of several routines only the first can, unless it takes a round."""
     whole_round = spell is None or (spell.number or SEGMENTS) >= SEGMENTS
     later = blow.routine > 1 or (blow.bonus > 0 and not blow.first)
     if later and not whole_round:

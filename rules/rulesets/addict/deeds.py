@@ -64,9 +64,9 @@ def _first_meeting(state: State, who: str, built: tuple[Deed, ...]) -> tuple[Dee
     own = [deed for deed in built if deed.who == who and deed.kind == "melee" and not deed.bonus]
     for mine in sorted(own, key=lambda deed: deed.slot or Fraction(0)):
         for theirs in built:
-            if theirs.who in mine.targets and theirs.slot == mine.slot and not theirs.bonus:
-                if speeds_decide(state, mine, theirs):
-                    return mine, theirs
+            meets = theirs.who in mine.targets and theirs.slot == mine.slot and not theirs.bonus
+            if meets and speeds_decide(state, mine, theirs):
+                return mine, theirs
     return None
 
 

@@ -92,9 +92,11 @@ def _aims(one: Deed, other: Deed) -> bool:
 
 def _own_sequence(a: Deed, b: Deed) -> Precedence | None:
     """A figure's own deeds keep their order: contact, then blows, bonus blows with the first, then later routines."""
-    return Precedence("before" if _place(a) < _place(b) else "after", SEQUENCE, ids("VII.A.4")) if (
-        _place(a) != _place(b)
-    ) else None
+    return (
+        Precedence("before" if _place(a) < _place(b) else "after", SEQUENCE, ids("VII.A.4"))
+        if (_place(a) != _place(b))
+        else None
+    )
 
 
 def _place(deed: Deed) -> tuple[int, int, int]:
@@ -112,8 +114,8 @@ def _lower(a: int, b: int, rank: int, clauses: tuple[str, ...]) -> Precedence:
     """The lower number first; equal numbers together."""
     if a == b:
         return Precedence("together", rank, clauses, f"{a} = {b}")
-    return Precedence("before", rank, clauses, f"{a} < {b}") if a < b else Precedence(
-        "after", rank, clauses, f"{b} < {a}"
+    return (
+        Precedence("before", rank, clauses, f"{a} < {b}") if a < b else Precedence("after", rank, clauses, f"{b} < {a}")
     )
 
 
@@ -263,7 +265,7 @@ def _against_magic(state: State, attack: Deed, magic: Deed) -> Precedence | None
         return _lower(attack.number or 0, magic.number or 0, TIME, ids("VII.B.4", *spoils))
     if attack.kind not in (*ATTACKS, "turning"):
         return side_order(attack, magic, SIDE)
-    if attack.routine > 1 or attack.bonus > 0 and not attack.first:
+    if attack.routine > 1 or (attack.bonus > 0 and not attack.first):
         if (magic.number or 0) < SEGMENTS or magic.kind == "device":
             return Precedence("after", TIME, ids("VII.C.3"))
         return Precedence("before", TIME, ids("VII.C.3.full"))
@@ -324,8 +326,8 @@ def _speed(state: State, a: Deed, b: Deed) -> Precedence | None:
     if not speeds_decide(state, a, b):
         return None
     mine, theirs = speed_factor(state, a) or 0, speed_factor(state, b) or 0
-    cited = ("VII.D", "VII.D.1", "VII.D.1.a", "VII.D.1.b", "VII.D.1.c", "VII.D.3.after")
-    if a.bonus == 2 and mine < theirs or b.bonus == 2 and theirs < mine:
+    cited: tuple[str, ...] = ("VII.D", "VII.D.1", "VII.D.1.a", "VII.D.1.b", "VII.D.1.c", "VII.D.3.after")
+    if (a.bonus == 2 and mine < theirs) or (b.bonus == 2 and theirs < mine):
         return Precedence("together", SPEED, ids(*cited, "VII.D.2", "VII.D.2.a", "VII.D.2.c"))
     if a.bonus == 1 or b.bonus == 1:
         ten = "VII.D.2.c" if abs(mine - theirs) >= 10 else "VII.D.2.b"

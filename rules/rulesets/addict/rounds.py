@@ -38,7 +38,7 @@ def surprise_stage(table: Table) -> Play:
 
 
 def meeting_stage(table: Table) -> Play:
-    """II to IV, which the abridgement drops: distance, reaction and morale, borrowed unless the DM switches them off."""
+    """II to IV, which the abridgement drops: distance, reaction, morale, borrowed unless the DM switches them off."""
     if option(table.state, "borrow_demon_phases"):
         yield from opening.meet(table)
     return SURPRISE_SEGMENTS
@@ -109,8 +109,12 @@ def _side_dice(table: Table) -> Play:
         own = each.by in table.state.combatants
         clauses = ids("VI", "VI.high", "VI.A", *(("VI.B",) if each.sides == 8 else ()))
         yield e.InitiativeRolled(
-            side="" if own else each.by, who=each.by if own else "", face=each.total, number=each.total,
-            rolls=(each,), clauses=clauses,
+            side="" if own else each.by,
+            who=each.by if own else "",
+            face=each.total,
+            number=each.total,
+            rolls=(each,),
+            clauses=clauses,
         )
 
 
@@ -162,8 +166,15 @@ def _second_cantrips(table: Table, built: tuple[Deed, ...]) -> Play:
             continue
         rolled: Rolled = yield Roll("second_cantrip", deed.who, 1, 4)
         second = BUILDER.second_cantrip(table.state, declared, rolled.total)
-        yield e.CantripTimed(who=deed.who, spell=second.spell, segment=second.number, later=rolled.total,
-                             rolls=(rolled,), perceived_by=(deed.who,), clauses=ids("VII.C.4", "VII.C.4.second"))
+        yield e.CantripTimed(
+            who=deed.who,
+            spell=second.spell,
+            segment=second.number,
+            later=rolled.total,
+            rolls=(rolled,),
+            perceived_by=(deed.who,),
+            clauses=ids("VII.C.4", "VII.C.4.second"),
+        )
         extra.append(second)
     return (*built, *extra)
 
@@ -203,8 +214,14 @@ def begin(table: Table, deed: Deed) -> Telling:
         worse, clauses = charge_penalty(table, me.id)
         gap = feet(distance(table.state, me.id, deed.targets[0]))
         rate = _rate_clause(table.state, me)
-        yield e.ChargeBegan(who=me.id, target=deed.targets[0], distance_ft=gap, worse=worse,
-                            clauses=(*ids("VII.B.charge", rate), *clauses), segment=deed.number)
+        yield e.ChargeBegan(
+            who=me.id,
+            target=deed.targets[0],
+            distance_ft=gap,
+            worse=worse,
+            clauses=(*ids("VII.B.charge", rate), *clauses),
+            segment=deed.number,
+        )
     elif deed.kind == "move" and declared is not None and declared.action == "G":
         yield e.MindChanged(who=me.id, cost="closes instead", clause="ADDICT.VII.B", clauses=ids("VII.B"))
 
@@ -214,8 +231,14 @@ def _spell_began(me: Combatant, deed: Deed) -> e.SpellBegan:
     assert spell is not None
     done = me.casting.done if me.casting is not None and me.casting.what == spell.id else 0
     return e.SpellBegan(
-        who=me.id, spell=spell.id, target=deed.targets[0] if deed.targets else "", targets=deed.targets,
-        segments=max(1, spell.casting - done), done=done, segment=deed.number, clauses=ids("VII.C"),
+        who=me.id,
+        spell=spell.id,
+        target=deed.targets[0] if deed.targets else "",
+        targets=deed.targets,
+        segments=max(1, spell.casting - done),
+        done=done,
+        segment=deed.number,
+        clauses=ids("VII.C"),
     )
 
 
@@ -256,9 +279,13 @@ def _strikes_first(state: State, deed: Deed) -> str:
     """At contact: the longer weapon of charger and target, or together."""
     me, target = state.combatants[deed.who], state.combatants[deed.targets[0]]
     answering = [
-        each for each in state.pending
-        if each.who == target.id and deed.who in each.targets and each.part != "contact"
-        and each.kind in ("melee", "set", "charge") and each.routine == 1
+        each
+        for each in state.pending
+        if each.who == target.id
+        and deed.who in each.targets
+        and each.part != "contact"
+        and each.kind in ("melee", "set", "charge")
+        and each.routine == 1
     ]
     if not answering:
         return me.id
@@ -282,8 +309,9 @@ def resolve_attack(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolv
     target = table.state.combatants[deed.targets[0]]
     dodging = False
     if option(table.state, "offer_dodge") and _could_dodge(target):
-        answers = yield Need(HIT - 1, [Ask("dodge", target.id, {"choice": "no"}, facts={"by": deed.who},
-                                           clauses=ids("VII.C.5"))])
+        answers = yield Need(
+            HIT - 1, [Ask("dodge", target.id, {"choice": "no"}, facts={"by": deed.who}, clauses=ids("VII.C.5"))]
+        )
         dodging = answers[0]["choice"] == "yes"
         if dodging:
             yield from break_off(table, target.id, "dodged", ids("VII.C.5"))
@@ -292,8 +320,11 @@ def resolve_attack(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolv
 
 def _could_dodge(target: Combatant) -> bool:
     casting = target.casting
-    return target.able and casting is not None and target.spell(casting.what) is not None and (
-        target.figure.armor_class_dexterity < 0
+    return (
+        target.able
+        and casting is not None
+        and target.spell(casting.what) is not None
+        and (target.figure.armor_class_dexterity < 0)
     )
 
 
