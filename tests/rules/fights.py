@@ -1,0 +1,91 @@
+"""A fight that scenario tests start from: Otis the ranger and Tenser the magic-user against two orcs, in melee."""
+
+import pytest
+
+from rules import events as e
+from rules.scenario import Run, ScenarioError, Script, parse, play
+
+FIELD = """\
+ruleset = "addict"
+title = "At the ford"
+unscripted = "low"
+[encounter]
+start = "melee"
+distance_ft = 5
+[[combatant]]
+id = "otis"
+side = "party"
+class = "ranger"
+level = 3
+hp = 20
+weapons = ["sword_long", "bow_long", "dagger"]
+devices = ["ring_invisibility"]
+[[combatant]]
+id = "tenser"
+side = "party"
+class = "magic_user"
+level = 5
+hp = 12
+weapons = ["dagger"]
+spells = ["magic_user_sleep"]
+position = [-30, 0]
+[[combatant]]
+id = "orc"
+side = "foes"
+monster = "orc"
+hp = 5
+weapons = ["axe_battle"]
+count = 2
+"""
+
+FILE = "ford.toml"
+
+
+def fight(*more: str, field: str = FIELD) -> Script:
+    """The fight as read, with more tables written after it."""
+    return parse(field + "".join(f"{each.strip()}\n" for each in more), FILE)
+
+
+def run(*more: str, field: str = FIELD) -> Run:
+    """The fight as played."""
+    return play(fight(*more, field=field))
+
+
+def told(script: Script, *events: e.Event) -> Run:
+    """A run in which just these events happened after the opening: to try expectations on."""
+    played = play(script)
+    return Run(script, (played.events[0], *events), played.state, played.ruleset)
+
+
+def error_of(*more: str, field: str = FIELD, playing: bool = False) -> str:
+    """What is said of the fight when it cannot be read (or played)."""
+    with pytest.raises(ScenarioError) as refused:
+        (run if playing else fight)(*more, field=field)
+    return str(refused.value)
+
+
+def line_of(text: str, *more: str, field: str = FIELD, nth: int = 1) -> int:
+    """The line, from 1, on which this text stands for the n-th time."""
+    lines = (field + "".join(f"{each.strip()}\n" for each in more)).splitlines()
+    return [at for at, line in enumerate(lines, 1) if text in line][nth - 1]
+
+
+def declare(who: str, action: str, target: str = "", *more: str, round: int = 1) -> str:
+    """One [[declare]]; ``more`` are further lines."""
+    keys = [f"round = {round}", f'who = "{who}"', f'action = "{action}"']
+    return "\n".join(["[[declare]]", *keys, *([f'target = "{target}"'] if target else []), *more])
+
+
+def roll(purpose: str, by: str, *faces: int, round: int = 1) -> str:
+    """One [[roll]]."""
+    return f'[[roll]]\nround = {round}\npurpose = "{purpose}"\nby = "{by}"\nfaces = {list(faces)}'
+
+
+def ruling(who: str, what: str, *more: str, round: int = 1) -> str:
+    """One [[ruling]]."""
+    return "\n".join(["[[ruling]]", f"round = {round}", f'who = "{who}"', f'what = "{what}"', *more])
+
+
+def expect(*lines: str) -> str:
+    """The [expect] table."""
+    return "\n".join(["[expect]", *lines])
