@@ -20,7 +20,7 @@ GO = {"choice": "go"}
 
 
 def play_segments(table: Table) -> Play:
-    """Play the pending deeds, column by column, until the tenth is over or the fight is decided."""
+    """Play the pending deeds, column by column, until the tenth is over; every column begins, empty or not."""
     agenda = Agenda(table.ruleset.order)
     while True:
         yield from lapse(table)
@@ -36,7 +36,7 @@ def play_segments(table: Table) -> Play:
         clock = table.state.clock or 0
         if moment is not None and moment.clock <= clock:
             yield from play_moment(table, moment)
-        elif clock < SEGMENTS and not (moment is None and not table.state.pending and decided(table.state) and clock):
+        elif clock < SEGMENTS:
             yield from next_column(table, clock + 1)
         else:
             return
