@@ -94,7 +94,7 @@ def first_left_over(rounds: Sequence[ScriptedDice]) -> ScenarioError | None:
     for dice in rounds:
         for entry, left in dice.left_over():
             plural = "s are" if left > 1 else " is"
-            return entry.spot.about(
-                "faces", f"{left} face{plural} left over: nobody rolls for {entry.purpose} any more"
-            )
+            whose = f"{entry.by} rolls" if entry.by else "nobody rolls"
+            never = "no more dice" if entry.by else "dice"
+            return entry.spot.about("faces", f"{left} face{plural} left over: {whose} {never} for {entry.purpose}")
     return None

@@ -180,7 +180,7 @@ def _forbidden(run: Run) -> Iterator[str]:
     for wanted in run.script.expect.never:
         found = next((event for event in run.events if matches(wanted, event)), None)
         if found is not None:
-            yield f"never: there is a {_described(wanted)}, at {found.round}.{_number(found.clock)}"
+            yield f"never: {_described(wanted)} happens, at {found.round}.{_number(found.clock)}"
 
 
 def _described(wanted: Wanted) -> str:

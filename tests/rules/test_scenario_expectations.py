@@ -1,0 +1,172 @@
+"""What a file expects is compared with what happened, and every difference is said in words."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from rules import events as e
+from rules.scenario import differences
+from tests.rules.fights import expect, fight, told
+
+BLOW = e.Attacked(
+    who="otis",
+    target="orc-1",
+    weapon="sword_long",
+    routine=1,
+    mode="melee",
+    needed=13,
+    face=15,
+    hit=True,
+    round=1,
+    clock=3,
+    segment=4,
+    moment=1,
+    clauses=("ADDICT.VII", "ADDICT.VII.A"),
+)
+BACK = e.Attacked(
+    who="orc-1",
+    target="otis",
+    weapon="axe_battle",
+    routine=1,
+    mode="melee",
+    needed=15,
+    face=2,
+    hit=False,
+    round=1,
+    clock=3,
+    segment=3,
+    moment=1,
+)
+LATER = e.Attacked(
+    who="orc-2",
+    target="otis",
+    weapon="axe_battle",
+    routine=1,
+    mode="melee",
+    needed=15,
+    face=2,
+    hit=False,
+    round=1,
+    clock=5,
+    segment=5,
+    moment=2,
+)
+SLEEP = e.SpellCompleted(who="tenser", spell="magic_user_sleep", targets=("orc-1", "orc-2"), round=1, clock=6, moment=3)
+MOVED = e.Moved(who="tenser", to=(-1050, 0), feet=20, round=1, clock=7, moment=4)
+NO = e.Refused(who="tenser", clause="ADDICT.VII.C", reason="has no spell in memory", round=1)
+HAPPENED = (BLOW, BACK, LATER, SLEEP, MOVED, NO)
+
+
+def found(*lines: str, events: Sequence[e.Event] = HAPPENED) -> list[str]:
+    return differences(told(fight(expect(*lines)), *events))
+
+
+HOLDS = [
+    'order = ["otis strikes orc-1", "orc-2 strikes otis", "tenser moves"]',
+    'order = ["EncounterOpened", "otis strikes", "Refused tenser"]',
+    'orders = [["otis strikes orc", "tenser casts"], ["orc-1 strikes otis", "orc-2 strikes otis"]]',
+    'together = [["otis strikes orc-1", "orc-1 strikes otis"]]',
+    'count = { "orc strikes otis" = 2, "otis flees" = 0 }',
+    'refused = ["ADDICT.VII.C"]',
+    'events = [{ kind = "Attacked", who = "otis", needed = 13, hit = true, segment = 4 }]',
+    'events = [{ kind = "Attacked", clauses = ["ADDICT.VII.A"] }]',
+    'events = [{ kind = "SpellCompleted", target = "orc-2" }]',
+    'events = [{ kind = "SpellCompleted", target = ["orc-1", "orc-2"] }]',
+    'events = [{ kind = "SpellCompleted", targets = ["orc-1", "orc-2"] }]',
+    'events = [{ kind = "Moved", to = [-10.5, 0] }]',
+    'events = [{ kind = "Attacked", perceived_by = ["public"] }]',
+    'never = [{ kind = "Attacked", who = "orc-1", hit = true }, { kind = "Slain" }]',
+    'never = [{ kind = "Attacked", who = "otis", clauses = ["ADDICT.VII.B"] }]',
+]
+
+
+@pytest.mark.parametrize("line", HOLDS)
+def test_an_expectation_that_holds_says_nothing(line: str) -> None:
+    assert found(line) == []
+
+
+DIFFERS = [
+    (
+        'order = ["orc-2 strikes otis", "otis strikes orc-1"]',
+        'order: "otis strikes orc-1" does not come after "orc-2 strikes otis", only before',
+    ),
+    ('order = ["otis strikes orc-2"]', 'order: "otis strikes orc-2" does not come'),
+    (
+        'order = ["otis strikes orc-1", "otis strikes orc-1"]',
+        'order: "otis strikes orc-1" does not come after "otis strikes orc-1", only before',
+    ),
+    (
+        'orders = [["otis strikes orc"], ["tenser moves", "tenser casts"]]',
+        'orders: "tenser casts" does not come after "tenser moves", only before',
+    ),
+    (
+        'together = [["otis strikes orc-1", "orc-2 strikes otis"]]',
+        'together: no moment has "otis strikes orc-1", "orc-2 strikes otis"'
+        ' (by round and moment: "otis strikes orc-1" 1.1; "orc-2 strikes otis" 1.2)',
+    ),
+    (
+        'together = [["otis strikes orc-1", "otis strikes orc"]]',
+        'together: no moment has "otis strikes orc-1", "otis strikes orc"'
+        ' (by round and moment: "otis strikes orc-1" 1.1; "otis strikes orc" 1.1)',
+    ),
+    (
+        'together = [["Refused", "Refused"]]',
+        'together: no moment has "Refused", "Refused" (by round and moment: "Refused" 1.-; "Refused" 1.-)',
+    ),
+    ('count = { "orc strikes otis" = 3 }', 'count: "orc strikes otis" 2 times, not 3'),
+    ("refused = []", "refused: ADDICT.VII.C (tenser: has no spell in memory); not nothing"),
+    (
+        'refused = ["ADDICT.VII.C", "ADDICT.VII.C"]',
+        "refused: ADDICT.VII.C (tenser: has no spell in memory); not ADDICT.VII.C, ADDICT.VII.C",
+    ),
+    (
+        'events = [{ kind = "Attacked", who = "otis", needed = 12, hit = true }]',
+        'events: there is no Attacked with who = "otis", needed = 12, hit = true; the nearest has needed = 13',
+    ),
+    (
+        'events = [{ kind = "Attacked", who = "orc-2", clauses = ["ADDICT.VII"] }]',
+        'events: there is no Attacked with who = "orc-2", clauses = ["ADDICT.VII"]; the nearest has who = "otis"',
+    ),
+    (
+        'events = [{ kind = "Attacked", who = "otis", clauses = ["ADDICT.VII.B"] }]',
+        'events: there is no Attacked with who = "otis", clauses = ["ADDICT.VII.B"];'
+        ' the nearest has clauses = ["ADDICT.VII", "ADDICT.VII.A"]',
+    ),
+    (
+        'events = [{ kind = "SpellCompleted", target = "otis" }]',
+        'events: there is no SpellCompleted with target = "otis"; the nearest has target = ""',
+    ),
+    ('events = [{ kind = "Slain" }]', "events: there is no Slain; there is no Slain at all"),
+    (
+        'events = [{ kind = "Attacked", hit = 1 }]',
+        "events: there is no Attacked with hit = 1; the nearest has hit = true",
+    ),
+    (
+        'never = [{ kind = "Attacked", who = "orc-2" }]',
+        'never: Attacked with who = "orc-2" happens, at 1.5',
+    ),
+]
+
+
+@pytest.mark.parametrize(("line", "said"), DIFFERS, ids=[line for line, _ in DIFFERS])
+def test_an_expectation_that_does_not_hold_says_what_was_instead(line: str, said: str) -> None:
+    assert found(line) == [said]
+
+
+def test_nothing_refused_is_said_as_such() -> None:
+    assert found('refused = ["ADDICT.VII.C"]', events=[BLOW]) == ["refused: nothing; not ADDICT.VII.C"]
+
+
+def test_every_difference_is_told_not_only_the_first() -> None:
+    assert len(found('order = ["otis flees"]', 'count = { "otis flees" = 1 }', "refused = []")) == 3
+
+
+def test_records_within_an_event_are_compared_by_the_fields_that_are_named() -> None:
+    because = e.MomentBegan(because=(e.Because("a:1", "before", "b:1", ("ADDICT.VII",), "2 < 10"),))
+    wanted = 'events = [{ kind = "MomentBegan", because = [{ deed = "a:1", clauses = ["ADDICT.VII"] }] }]'
+    assert found(wanted, events=[because]) == []
+    assert found(wanted.replace("a:1", "b:1"), events=[because]) != []
+
+
+def test_a_fight_that_expects_nothing_is_as_expected() -> None:
+    assert differences(told(fight(), *HAPPENED)) == []
