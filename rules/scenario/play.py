@@ -145,7 +145,8 @@ class _Player:
             try:
                 record = self.game.submit(GiveAnswer(question.token, answer, question.who))
             except BadInput as error:
-                raise spot.about(error.field or "who", str(error)) from error
+                key = "choice" if spot.table == "answer" else error.field or "who"
+                raise spot.about(key, str(error)) from error
             if record.refusal is not None:
                 self.refused.append(question.token)
             return True
