@@ -141,11 +141,11 @@ class Form:
         """The clause that forbids this answer, or None.
 
         Raises BadAnswer where the answer is not of this form's shape: a field missing or unknown, a value that is
-        no option, a number out of bounds.
+        no option, a number out of bounds. Once a clause forbids a choice, what was to follow it is not looked at.
         """
         left = dict(answer)
         refusal = _take(self.fields, left)
-        for name in left:
+        for name in left if refusal is None else ():
             raise BadAnswer(name, f"'{name}' is not asked here")
         return refusal
 
@@ -165,11 +165,11 @@ def yes_or_no(label: str, *, yes_price: str = "", barred: Refusal | None = None)
 
 
 def _take(fields: Sequence[Field], left: dict[str, object]) -> Refusal | None:
-    first: Refusal | None = None
     for each in fields:
         refusal = _take_one(each, left)
-        first = first or refusal
-    return first
+        if refusal is not None:
+            return refusal
+    return None
 
 
 def _take_one(field: Field, left: dict[str, object]) -> Refusal | None:
@@ -183,8 +183,7 @@ def _take_one(field: Field, left: dict[str, object]) -> Refusal | None:
     match field:
         case OneOf():
             option = _option(field.name, field.options, value)
-            nested = _take(option.then(), left)  # also of a barred option: its fields are part of the answer
-            return option.barred or nested
+            return option.barred or _take(option.then(), left)
         case SomeOf():
             return _some(field, value)
         case Number():
