@@ -3,9 +3,10 @@
 import django.db.models.deletion
 import django.db.models.functions.text
 import django.utils.timezone
-import encounters.models
 from django.conf import settings
 from django.db import migrations, models
+
+import encounters.models
 
 
 class Migration(migrations.Migration):

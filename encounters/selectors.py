@@ -1,0 +1,150 @@
+"""What pages read: views folded from the log, open questions with their forms, lists. Readers never run a generator."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db.models import QuerySet
+from django.utils import timezone
+from django.utils.formats import time_format
+
+from encounters.errors import Late
+from encounters.log import live_entries, read_log
+from encounters.models import Encounter, Round, Seat
+from encounters.viewers import Viewer
+from encounters.watching import Hold, Watch, read_tenures
+from rules.events import Event, RoundBegan, RoundEnded
+from rules.forms import Form
+from rules.reveal import Viewing
+from rules.ruleset import get_ruleset
+from rules.state import OpenQuestion, OpenRoll, State
+
+
+@dataclass(frozen=True)
+class Seen:
+    """An encounter as one viewer has been shown it: folded, with the cursor and epoch that the page carries."""
+
+    viewer: Viewer
+    viewing: Viewing
+    at: int
+    epoch: str
+    holds: tuple[Hold, ...]
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """Every event shown, in order, those taken back included; ``viewing.standing`` tells which are not."""
+        return self.viewing.shown
+
+    @property
+    def state(self) -> State:
+        """The state as this viewer knows it."""
+        return self.viewing.state
+
+    @property
+    def characters(self) -> tuple[str, ...]:
+        """Ids, as this viewer was given them, of the figures he plays now, in roster order."""
+        mine = [self.viewing.alias(who) for who in self.viewing.eyes.characters]
+        return tuple(id for id in self.state.combatants if id in mine)
+
+
+@dataclass(frozen=True)
+class OpenForm:
+    """A question that this viewer may answer, and the form it is answered with."""
+
+    question: OpenQuestion
+    form: Form
+
+
+def game_view(viewer: Viewer) -> Seen:
+    """The encounter as this viewer has been shown it. Raises Late before it is opened."""
+    watch = Watch(viewer)
+    watch.catch_up(read_log(viewer.encounter_id), read_tenures(viewer.encounter_id).get(viewer.seat_id or 0))
+    if watch.viewing is None:
+        raise Late("This encounter has not begun.")
+    return Seen(viewer, watch.viewing, watch.at, watch.epoch, watch.holds)
+
+
+def open_forms(seen: Seen) -> list[OpenForm]:
+    """The questions that wait for this viewer, in the order they were asked: all of them for the DM."""
+    questions = get_ruleset(seen.state.ruleset).questions
+    found = []
+    for question in seen.state.open:
+        if question.sealed or not _is_for(seen, question.who):
+            continue
+        form = questions[question.question].form(seen.state, question)
+        if form is not None:
+            found.append(OpenForm(question, form))
+    return found
+
+
+def open_rolls(seen: Seen) -> list[OpenRoll]:
+    """The dice that this viewer is to roll and type: all of them for the DM."""
+    return [roll for roll in seen.state.open_rolls if _is_for(seen, roll.by)]
+
+
+def _is_for(seen: Seen, who: str) -> bool:
+    return seen.viewer.is_dm or who in seen.characters
+
+
+# Lists.
+
+
+def encounters_of(user: Any) -> QuerySet[Encounter]:
+    """A DM's encounters, the newest first."""
+    return Encounter.objects.filter(owner=user)
+
+
+def seats_of(encounter_id: int) -> QuerySet[Seat]:
+    """Who sits at the table, in the order they came."""
+    return Seat.objects.filter(encounter_id=encounter_id, left=None)
+
+
+def players_of(encounter_id: int) -> dict[str, Seat]:
+    """Who plays each figure that somebody plays, by the figure's id."""
+    seats = seats_of(encounter_id).prefetch_related("holds")
+    return {hold.combatant: seat for seat in seats for hold in seat.holds.all() if hold.until_position is None}
+
+
+def presence(encounter_id: int, now: datetime | None = None) -> dict[str, str]:
+    """For the DM, by the number of each seat: "live", or since when its page has not been heard of."""
+    moment = now or timezone.now()
+    return {str(seat.pk): _presence(seat, moment) for seat in seats_of(encounter_id)}
+
+
+def _presence(seat: Seat, now: datetime) -> str:
+    return "live" if seat.here(now) else f"away since {time_format(timezone.localtime(seat.last_seen), 'H:i')}"
+
+
+def recaps(encounter_id: int) -> dict[int, str]:
+    """What is told of each round that stands and has ended, by its number."""
+    ended: dict[int, int] = {}
+    attempt = 1
+    for entry in live_entries(read_log(encounter_id)):
+        if isinstance(entry.event, RoundBegan):
+            attempt = entry.event.attempt
+        elif isinstance(entry.event, RoundEnded):
+            ended[entry.event.round] = attempt
+    rounds = {(each.number, each.attempt): each.recap for each in Round.objects.filter(encounter_id=encounter_id)}
+    return {number: rounds.get((number, attempt), "") for number, attempt in ended.items()}
+
+
+def seeds_shown(viewer: Viewer) -> Iterator[Mapping[str, object]]:
+    """The rounds' commitments, and of their seeds those that this viewer may know, to check dice by."""
+    ended = {
+        (entry.event.round, entry.event.seed)
+        for entry in read_log(viewer.encounter_id)
+        if isinstance(entry.event, RoundEnded)
+    }
+    over = Encounter.objects.filter(pk=viewer.encounter_id, state=Encounter.State.ENDED).exists()
+    for each in Round.objects.filter(encounter_id=viewer.encounter_id):
+        shown = (each.number, each.open_seed) in ended
+        hidden_shown = viewer.is_dm or (over and each.dm_seed_published)
+        yield {
+            "number": each.number,
+            "attempt": each.attempt,
+            "open_promise": each.promises[0],
+            "dm_promise": each.promises[1],
+            "open_seed": each.open_seed if shown else "",
+            "dm_seed": each.dm_seed if shown and hidden_shown else "",
+        }

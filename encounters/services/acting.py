@@ -1,0 +1,157 @@
+"""What the DM and the players do in play, each as the input it is."""
+
+from collections.abc import Mapping, Sequence
+
+from encounters.errors import Bad, Forbidden, Late, Missing
+from encounters.log import live_entries, read_log
+from encounters.models import Encounter, Round, Seat
+from encounters.names import Names
+from encounters.selectors import game_view
+from encounters.services.doorbell import ring
+from encounters.services.playing import Outcome, submit, submit_past_changed_rules
+from encounters.services.preparing import figures_of
+from encounters.viewers import Viewer
+from rules.effects import Answer
+from rules.events import RoundBegan, RoundEnded
+from rules.inputs import (
+    Arrive,
+    BeginRound,
+    Change,
+    CloseQuestions,
+    EndEncounter,
+    GiveAnswer,
+    GiveFaces,
+    Rule,
+    TakeBack,
+)
+
+MOST_AT_ONCE = 100
+"""Answers in one order for a mob."""
+
+
+def begin_round(viewer: Viewer, tap: str) -> Outcome:
+    """Open the next round, with seeds of its own."""
+    return submit(viewer, tap, BeginRound())
+
+
+def answer(viewer: Viewer, tap: str, token: str, given: Answer) -> Outcome:
+    """Answer an open question, in the ids and the token that this viewer was shown."""
+    return answer_all(viewer, tap, [token], given)
+
+
+def answer_all(viewer: Viewer, tap: str, tokens: Sequence[str], given: Answer) -> Outcome:
+    """One answer to several questions, taken together: an order for a mob."""
+    if not 0 < len(tokens) <= MOST_AT_ONCE:
+        raise Bad(f"Choose 1 to {MOST_AT_ONCE} to answer for.", "token")
+    names = Names(viewer)
+    real = names.answer(given)
+    return submit(viewer, tap, *(GiveAnswer(names.token(token), real, viewer.name) for token in tokens))
+
+
+def give_faces(viewer: Viewer, tap: str, token: str, faces: Sequence[int] | None) -> Outcome:
+    """The faces of real dice; None has the server roll them."""
+    given = tuple(faces) if faces is not None else None
+    return submit(viewer, tap, GiveFaces(Names(viewer).token(token), given, viewer.name))
+
+
+def close(viewer: Viewer, tap: str, who: str = "") -> Outcome:
+    """Close what is open, of one person or of all: what is missing becomes its default."""
+    return submit(viewer, tap, CloseQuestions(who))
+
+
+def rule(viewer: Viewer, tap: str, changes: Sequence[Change], note: str = "", secret: bool = False) -> Outcome:
+    """Change something, with a note."""
+    if not changes:
+        raise Bad("Say what the ruling changes.", "what")
+    return submit(viewer, tap, Rule(tuple(changes), note, secret))
+
+
+def set_types_dice(viewer: Viewer, tap: str, who: str, on: bool) -> Outcome:
+    """Whether this figure's dice are rolled at the table and typed in: the DM's to say, and its player's."""
+    return submit(viewer, tap, Rule((Change(Names(viewer).figure(who), "types_dice", on),)))
+
+
+def take_back(
+    viewer: Viewer, tap: str, to: int, note: str = "", faces: Sequence[tuple[str, str, int, int, int]] = ()
+) -> Outcome:
+    """Take back everything after the input at position ``to``, giving what dice show from there, if anything."""
+    return submit(viewer, tap, TakeBack(to, note, tuple(faces)))
+
+
+def add_figures(viewer: Viewer, tap: str, definitions: Sequence[Mapping[str, object]], note: str = "") -> Outcome:
+    """Bring figures into play, written as combatants are when preparing; ``hidden = true`` keeps one unseen."""
+    _dm_only(viewer)
+    if not definitions:
+        raise Bad("Say who comes.", "id")
+    setting = game_view(viewer).state.setting
+    return submit(viewer, tap, Arrive(figures_of(definitions, setting), note))
+
+
+def end(viewer: Viewer, tap: str, note: str = "") -> Outcome:
+    """End the fight."""
+    return submit(viewer, tap, EndEncounter(note))
+
+
+def reopen_round(viewer: Viewer, tap: str, note: str = "") -> Outcome:
+    """Take the round in play back to before it began: what to do when its rules have changed."""
+    _dm_only(viewer)
+    return submit_past_changed_rules(viewer, tap, TakeBack(_before_round(viewer), note))
+
+
+def end_past_changed_rules(viewer: Viewer, tap: str, note: str = "") -> Outcome:
+    """End a fight whose round the present rules no longer derive."""
+    _dm_only(viewer)
+    return submit_past_changed_rules(viewer, tap, EndEncounter(note))
+
+
+def nudge(viewer: Viewer, seat_id: int) -> None:
+    """Remind a person who is awaited. Nothing is recorded; a seat whose alerts the DM has muted hears nothing."""
+    _dm_only(viewer)
+    seat = Seat.objects.filter(encounter_id=viewer.encounter_id, pk=seat_id, left=None).first()
+    if seat is None:
+        raise Missing("Nobody has that seat.", "seat")
+    if not seat.muted:
+        ring(viewer.encounter_id, nudge=seat.pk)
+
+
+def write_recap(viewer: Viewer, number: int, text: str) -> None:
+    """What is told of a round, as the DM edited it."""
+    _dm_only(viewer)
+    if len(text) > 20_000:
+        raise Bad("A recap has at most 20000 letters.", "recap")
+    told = _last_attempt(viewer, number)
+    told.recap = text
+    told.save(update_fields=["recap"])
+
+
+def publish_dm_seed(viewer: Viewer, number: int) -> None:
+    """Show everybody the seed of a round's hidden rolls, once the fight is over."""
+    _dm_only(viewer)
+    if not Encounter.objects.filter(pk=viewer.encounter_id, state=Encounter.State.ENDED).exists():
+        raise Late("The hidden seeds can be published when the fight has ended.")
+    Round.objects.filter(encounter_id=viewer.encounter_id, number=number).update(dm_seed_published=True)
+
+
+def _last_attempt(viewer: Viewer, number: int) -> Round:
+    found = Round.objects.filter(encounter_id=viewer.encounter_id, number=number).order_by("-attempt").first()
+    if found is None:
+        raise Missing("There was no such round.", "round")
+    return found
+
+
+def _before_round(viewer: Viewer) -> int:
+    """The position before the round in play began."""
+    position = 0
+    for entry in live_entries(read_log(viewer.encounter_id)):
+        if isinstance(entry.event, RoundBegan):
+            position = entry.input
+        elif isinstance(entry.event, RoundEnded):
+            position = 0
+    if not position:
+        raise Late("No round is in play.")
+    return position - 1
+
+
+def _dm_only(viewer: Viewer) -> None:
+    if not viewer.is_dm:
+        raise Forbidden("Only the DM may do that.")

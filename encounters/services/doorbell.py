@@ -1,0 +1,33 @@
+"""The doorbell: after a commit, whoever listens to the encounter is told that there is something to read.
+
+It carries nothing secret and may be lost: listeners read the log, and look for themselves every ten seconds.
+"""
+
+from typing import Any
+
+import structlog
+from asgiref.sync import async_to_sync
+from channels.layers import get_channel_layer
+from django.db import transaction
+
+log = structlog.get_logger(__name__)
+
+
+def group(encounter_id: int) -> str:
+    """The group of the channel layer in which an encounter's listeners are."""
+    return f"encounter-{encounter_id}"
+
+
+def ring_after_commit(encounter_id: int, position: int) -> None:
+    """Ring when what was just written is there to be read."""
+    transaction.on_commit(lambda: ring(encounter_id, position=position))
+
+
+def ring(encounter_id: int, **facts: Any) -> None:
+    """Ring now. ``facts``: position of the last input; ``nudge``: a seat to be reminded."""
+    try:
+        layer = get_channel_layer()
+        async_to_sync(layer.group_send)(group(encounter_id), {"type": "doorbell", "encounter": encounter_id, **facts})
+    except Exception as problem:
+        # What was written stands, whether or not the bell could be heard.
+        log.warning("doorbell not rung", encounter=encounter_id, problem=repr(problem))

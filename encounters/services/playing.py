@@ -1,0 +1,243 @@
+"""Taking inputs: one transaction each, in one order for each encounter."""
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from django.db import IntegrityError, transaction
+from django.db.models import Q
+
+from encounters import models
+from encounters.errors import Bad, Forbidden, Late, Missing, NotTaken, RulesHaveChanged
+from encounters.services import games
+from encounters.services.doorbell import ring_after_commit
+from encounters.viewers import Role, Viewer
+from rules import events as e
+from rules.codec import BadData, encode_event, encode_input, normal_input
+from rules.forms import Refusal
+from rules.game import BadInput, Game, Record, RulesChanged
+from rules.game import Stale as StaleInput
+from rules.inputs import EndEncounter, GiveAnswer, GiveFaces, Input, Rule, TakeBack
+
+TAP = re.compile(r"[A-Za-z0-9_-]{1,48}", re.ASCII)
+
+TRIES = 100
+"""Claims lost before giving up. Each one lost means that somebody else's input was taken."""
+
+NOT_YOURS = "That question was already answered, or is no longer asked of you."
+"""Said alike of what is over, what is another's and what never was: which of them it is, is nobody's business."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What became of an input: its position, its events, the clause that refused it, and whether it was a repeat."""
+
+    position: int
+    events: tuple[e.Event, ...]
+    refusal: Refusal | None = None
+    repeated: bool = False
+
+
+class _ClaimLost(Exception):
+    """Somebody else's input took the position."""
+
+
+def submit(viewer: Viewer, tap: str, *given: Input) -> Outcome:
+    """Take one input, or several that are taken together or not at all.
+
+    ``tap`` is made once for each tap: one that comes again is given the first outcome. Raises NotTaken, and then
+    nothing is recorded. Of several inputs the outcome has all the events, and the position and refusal of the first
+    refused one, else of the last.
+    """
+    if not given:
+        raise Bad("Nothing was said.")
+    if not TAP.fullmatch(tap):
+        raise Bad("Every action carries an id of its own: 1 to 48 letters, digits and dashes.", "tap")
+    plain = _as_stored(given)
+    return _in_turn(lambda: _submit_once(viewer, tap, plain, games.take))
+
+
+def submit_past_changed_rules(viewer: Viewer, tap: str, given: TakeBack | EndEncounter) -> Outcome:
+    """Leave a round that the present rules no longer derive: take it back whole, or end the fight."""
+
+    def set_aside(encounter_id: int, position: int) -> Game:
+        return games.load(games.SetAside, encounter_id)
+
+    return _in_turn(lambda: _submit_once(viewer, tap, (given,), set_aside))
+
+
+def _as_stored(given: Sequence[Input]) -> list[Input]:
+    """Inputs as they will be read back, so that playing them again gives the same."""
+    try:
+        return [normal_input(each) for each in given]
+    except BadData as problem:
+        raise Bad(str(problem), problem.path) from problem
+
+
+def _in_turn(attempt: Callable[[], Outcome]) -> Outcome:
+    lost: Exception | None = None
+    for _ in range(TRIES):
+        try:
+            return attempt()
+        except (_ClaimLost, IntegrityError) as problem:
+            lost = problem
+        except RulesChanged as problem:
+            raise RulesHaveChanged(
+                "These rules were updated during the round and give another result. Reopen the round, or end the fight."
+            ) from problem
+        except StaleInput as problem:
+            raise Late(str(problem), problem.field) from problem
+        except BadInput as problem:
+            raise Bad(str(problem), problem.field) from problem
+    raise Late("The table is very busy. Nothing was recorded: try again.") from lost
+
+
+def _submit_once(viewer: Viewer, tap: str, given: Sequence[Input], take: Callable[[int, int], Game]) -> Outcome:
+    with transaction.atomic():
+        encounter = _opened(viewer)
+        first = encounter.position + 1
+        _claim(encounter, len(given))
+        if repeated := _outcome_of(viewer, tap):
+            transaction.set_rollback(True)
+            return repeated
+        game = take(encounter.pk, encounter.position)
+        _check_may(viewer, given, game)
+        records = []
+        for offset, each in enumerate(given):
+            record = game.submit(each)
+            records.append(record)
+            _append(encounter, viewer, record, f"{tap}+{offset}" if offset else tap)
+        _note_state(encounter, game)
+        if type(game) is Game:
+            transaction.on_commit(lambda: games.keep(encounter.pk, game))
+        ring_after_commit(encounter.pk, first + len(given) - 1)
+    return _outcome(records)
+
+
+def _opened(viewer: Viewer) -> models.Encounter:
+    encounter = models.Encounter.objects.filter(pk=viewer.encounter_id).first()
+    if encounter is None:
+        raise Missing("There is no such encounter.")
+    if not encounter.opened:
+        raise Late("This encounter has not begun.")
+    return encounter
+
+
+def _claim(encounter: models.Encounter, count: int) -> None:
+    """Take the next positions. Whoever writes first has them; the other finds that the position has moved on."""
+    here = models.Encounter.objects.filter(pk=encounter.pk, position=encounter.position)
+    if here.update(position=encounter.position + count) != 1:
+        raise _ClaimLost
+
+
+def _outcome_of(viewer: Viewer, tap: str) -> Outcome | None:
+    """What an earlier tap of this id came to."""
+    inputs = models.Input.objects.filter(encounter_id=viewer.encounter_id)
+    rows = list(inputs.filter(Q(tap=tap) | Q(tap__startswith=f"{tap}+")))
+    if not rows:
+        return None
+    if rows[0].seat_id != viewer.seat_id:
+        raise Late("That id was another tap's.", "tap")
+    stored = games.stored_records(viewer.encounter_id, rows[0].position - 1)
+    return _outcome(stored[: len(rows)], repeated=True)
+
+
+def _outcome(records: Sequence[Record], repeated: bool = False) -> Outcome:
+    record = next((each for each in records if _refusal(each)), records[-1])
+    events = tuple(event for each in records for event in each.events)
+    return Outcome(record.position, events, _refusal(record), repeated)
+
+
+def _refusal(record: Record) -> Refusal | None:
+    """The clause that refused an answer. A refused answer gives this one event and nothing goes on."""
+    match record.input, record.events:
+        case GiveAnswer(), [e.Refused(clause=clause, reason=reason)]:
+            return Refusal(clause, reason)
+    return None
+
+
+def _append(encounter: models.Encounter, viewer: Viewer, record: Record, tap: str) -> None:
+    row = models.Input.objects.create(
+        encounter=encounter,
+        position=record.position,
+        seat_id=viewer.seat_id,
+        tap=tap,
+        payload=encode_input(record.input),
+    )
+    if isinstance(record.input, GiveAnswer):
+        declared = next((event for event in record.events if isinstance(event, e.Declared)), None)
+        if declared is not None:
+            models.Declaration.objects.create(
+                input=row, round=declared.round, who=declared.who, action=declared.declaration.action
+            )
+    append_events(encounter, row, record.events)
+
+
+def append_events(encounter: models.Encounter, row: models.Input | None, events: Sequence[e.Event]) -> None:
+    """Store events after the last of the log; those without an input open it."""
+    last = models.Event.objects.filter(encounter=encounter).order_by("-position").values_list("position", flat=True)
+    begin = 0 if row is None else last[0] + 1
+    models.Event.objects.bulk_create(
+        models.Event(
+            encounter=encounter,
+            position=begin + at,
+            input=row,
+            round=event.round,
+            clock=event.clock,
+            kind=event.kind,
+            audience=list(event.perceived_by),
+            data=encode_event(event),
+        )
+        for at, event in enumerate(events)
+    )
+
+
+def _note_state(encounter: models.Encounter, game: Game) -> None:
+    state = models.Encounter.State.ENDED if game.state.ended else models.Encounter.State.PLAYING
+    if encounter.state != state:
+        models.Encounter.objects.filter(pk=encounter.pk).update(state=state)
+
+
+# Who may.
+
+
+def _check_may(viewer: Viewer, given: Sequence[Input], game: Game) -> None:
+    """The DM may do anything; a player may answer, roll and type for the figures he plays; nobody else anything."""
+    if viewer.is_dm:
+        return
+    try:
+        if viewer.role is not Role.PLAYER:
+            raise Forbidden("Spectators watch.")
+        played = _played_by(viewer)
+        for each in given:
+            _check_player_may(each, played, game)
+    except NotTaken:
+        # Nothing was asked of the game: the next one may have it as it is.
+        games.keep(viewer.encounter_id, game)
+        raise
+
+
+def _check_player_may(given: Input, played: set[str], game: Game) -> None:
+    if isinstance(given, GiveAnswer | GiveFaces):
+        if _asked_of(given, game) not in played:
+            raise Late(NOT_YOURS, "token")
+        return
+    of_dice = isinstance(given, Rule) and all(
+        change.what == "types_dice" and change.who in played for change in given.changes
+    )
+    if not of_dice:
+        raise Forbidden("Only the DM may do that.")
+
+
+def _asked_of(given: GiveAnswer | GiveFaces, game: Game) -> str | None:
+    """Whom an open, unanswered question or roll is put to; None where it is neither."""
+    state = game.state
+    if isinstance(given, GiveAnswer):
+        question = state.question(given.token)
+        return question.who if question is not None and not question.sealed else None
+    return next((roll.by for roll in state.open_rolls if roll.token == given.token), None)
+
+
+def _played_by(viewer: Viewer) -> set[str]:
+    holds = models.SeatHold.objects.filter(seat_id=viewer.seat_id or 0, until_position=None, seat__left=None)
+    return set(holds.values_list("combatant", flat=True))

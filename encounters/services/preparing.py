@@ -1,0 +1,204 @@
+"""Preparing an encounter: rules, notes and combatants, until it is opened and the log has the whole of it."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Max
+
+from encounters.errors import Bad, Forbidden, Late, Missing
+from encounters.models import Combatant, Encounter
+from encounters.services.doorbell import ring_after_commit
+from encounters.services.playing import append_events
+from encounters.viewers import Viewer
+from rules.codec import VERSION
+from rules.events import EncounterOpened
+from rules.figure import Figure
+from rules.muster import BadEntry, muster
+from rules.reference import reaction_bands
+from rules.reveal import TABLE_OPTIONS
+from rules.ruleset import UnknownRuleset, check_options, get_ruleset
+from rules.terms import Setting
+
+STARTS = ("encounter", "surprise", "melee")
+
+TABLE = "table."
+"""Options of the table, not of its ruleset, begin so: what players are shown of foes."""
+
+
+def create_encounter(
+    owner: Any,
+    title: str,
+    ruleset: str,
+    options: Mapping[str, object] | None = None,
+    notes: Mapping[str, object] | None = None,
+) -> Encounter:
+    """A new encounter in preparation. Raises Bad, naming the field."""
+    encounter = Encounter(owner=owner)
+    _describe(encounter, title, ruleset, options or {}, notes or {})
+    encounter.save()
+    return encounter
+
+
+def change_encounter(
+    viewer: Viewer, title: str, ruleset: str, options: Mapping[str, object], notes: Mapping[str, object]
+) -> Encounter:
+    """Change what an encounter in preparation is. Raises Bad, naming the field; Late once it has begun."""
+    with _preparing(viewer) as encounter:
+        _describe(encounter, title, ruleset, options, notes)
+        encounter.save()
+    return encounter
+
+
+def put_combatant(viewer: Viewer, definition: Mapping[str, object], combatant_id: int | None = None) -> Combatant:
+    """Add a combatant, or put another definition in a combatant's place. Raises Bad, naming the key at fault."""
+    with _preparing(viewer) as encounter:
+        if combatant_id is None:
+            last = encounter.combatants.aggregate(last=Max("order"))["last"] or 0
+            row = Combatant(encounter=encounter, order=last + 1)
+        else:
+            row = _combatant(encounter, combatant_id)
+        row.definition = dict(definition)
+        others = [each.definition for each in encounter.combatants.exclude(pk=row.pk)]
+        figures_of([*others, row.definition], setting_of(encounter))
+        row.save()
+    return row
+
+
+def remove_combatant(viewer: Viewer, combatant_id: int) -> None:
+    """Take a combatant off the list, and out of the hands of whoever was to play it."""
+    with _preparing(viewer) as encounter:
+        row = _combatant(encounter, combatant_id)
+        gone = [figure.id for figure in figures_of([row.definition], setting_of(encounter))]
+        encounter.holds.filter(combatant__in=gone).delete()
+        row.delete()
+
+
+def order_combatants(viewer: Viewer, combatant_ids: Sequence[int]) -> None:
+    """Put the combatants in this order: the roster's. Raises Bad unless each is named once."""
+    with _preparing(viewer) as encounter:
+        rows = {row.pk: row for row in encounter.combatants.all()}
+        if sorted(combatant_ids) != sorted(rows):
+            raise Bad("Name every combatant once.", "order")
+        # Two steps, since no two may share a place even for a moment.
+        for shift in (len(rows) + max((row.order for row in rows.values()), default=0), 0):
+            for place, pk in enumerate(combatant_ids, 1):
+                encounter.combatants.filter(pk=pk).update(order=place + shift)
+
+
+def open_encounter(viewer: Viewer) -> EncounterOpened:
+    """Begin: everything prepared is copied into the log, and nothing prepared is read again.
+
+    Raises Bad where there are not two sides, or something prepared is at fault; Late where it has begun already.
+    """
+    with _preparing(viewer) as encounter:
+        figures = figures_of([row.definition for row in encounter.combatants.all()], setting_of(encounter))
+        if len({figure.side for figure in figures}) < 2:
+            raise Bad("A fight has two sides: add combatants to both.", "side")
+        notes = {key: value for key, value in encounter.notes.items() if key != "setting"}
+        event = EncounterOpened(
+            ruleset=encounter.ruleset,
+            version=VERSION,
+            title=encounter.title,
+            options=dict(encounter.options),
+            setting=setting_of(encounter).value,
+            notes=notes,
+            figures=figures,
+        )
+        encounter.state = Encounter.State.PLAYING
+        encounter.save()
+        append_events(encounter, None, [event])
+        ring_after_commit(encounter.pk, 0)
+    return event
+
+
+def figures_of(definitions: Sequence[Mapping[str, object]], setting: Setting) -> tuple[Figure, ...]:
+    """The figures of combatants as prepared, in order. ``hidden = true`` keeps one unseen until a ruling shows it.
+
+    Raises Bad, naming the key, for an entry that cannot be, or an id that two of them have.
+    """
+    figures: dict[str, Figure] = {}
+    for definition in definitions:
+        entry = dict(definition)
+        hidden = entry.pop("hidden", False) is True
+        try:
+            mustered = muster(entry, setting=setting)
+        except BadEntry as problem:
+            raise Bad(str(problem), problem.key) from problem
+        for figure in mustered:
+            if figure.id in figures:
+                raise Bad(f"Two combatants are called '{figure.id}'.", "id")
+            figures[figure.id] = replace(figure, hidden=True) if hidden else figure
+    return tuple(figures.values())
+
+
+def setting_of(encounter: Encounter) -> Setting:
+    """Where an encounter in preparation is to be."""
+    return Setting(encounter.notes.get("setting", Setting.INDOORS))
+
+
+@contextmanager
+def _preparing(viewer: Viewer) -> Iterator[Encounter]:
+    """The encounter, locked, if its DM is still preparing it."""
+    if not viewer.is_dm:
+        raise Forbidden("Only the DM prepares an encounter.")
+    with transaction.atomic():
+        encounter = Encounter.objects.select_for_update().filter(pk=viewer.encounter_id).first()
+        if encounter is None:
+            raise Missing("There is no such encounter.")
+        if encounter.opened:
+            raise Late("This encounter has begun: rule a change, or add a figure in play.")
+        yield encounter
+
+
+def _combatant(encounter: Encounter, combatant_id: int) -> Combatant:
+    row = encounter.combatants.filter(pk=combatant_id).first()
+    if row is None:
+        raise Missing("There is no such combatant.", "combatant")
+    return row
+
+
+def _describe(
+    encounter: Encounter, title: str, ruleset: str, options: Mapping[str, object], notes: Mapping[str, object]
+) -> None:
+    if not 0 < len(title.strip()) <= 120:
+        raise Bad("A title has 1 to 120 letters.", "title")
+    try:
+        rules = get_ruleset(ruleset)
+    except UnknownRuleset as problem:
+        raise Bad(str(problem), "ruleset") from problem
+    try:
+        check_options(rules, {key: value for key, value in options.items() if not key.startswith(TABLE)})
+    except ValueError as problem:
+        raise Bad(str(problem), "options") from problem
+    for key, value in options.items():
+        if key.startswith(TABLE) and (key not in TABLE_OPTIONS or value not in TABLE_OPTIONS[key].choices):
+            raise Bad(f"'{value}' is no choice for '{key}'.", "options")
+    for key, value in notes.items():
+        check = _CHECKS.get(key)
+        if check is None or not check(value):
+            raise Bad(f"'{value}' is no '{key}' of an encounter.", key)
+    encounter.title, encounter.ruleset = title.strip(), ruleset
+    encounter.options, encounter.notes = dict(options), dict(notes)
+
+
+def _sides(value: object) -> bool:
+    return isinstance(value, list) and all(isinstance(each, str) for each in value)
+
+
+def _feet(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= 100_000
+
+
+_CHECKS: dict[str, Callable[[object], bool]] = {
+    "setting": lambda value: value in tuple(Setting),
+    "start": lambda value: value in STARTS,
+    "distance_ft": _feet,
+    "surprised": _sides,
+    "detected_by": _sides,
+    "reaction": lambda value: value in {band.id for band in reaction_bands()},
+}
+NOTES = tuple(_CHECKS)
+"""What the DM may note of an encounter before it begins: the keys of a scenario's [encounter]."""

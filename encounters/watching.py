@@ -1,0 +1,113 @@
+"""What one viewer has been shown of an encounter, and kept up to date as its log grows.
+
+The cursor counts the events shown: it has no gaps and tells nothing of what was not shown. An epoch is a stretch in
+which nothing shown is taken away again. It ends when a take-back covers something shown, or the seat's figures change.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from encounters.log import Entry, Log
+from encounters.models import Seat, SeatHold
+from encounters.viewers import Role, Viewer
+from rules.events import Event, TakenBack
+from rules.reveal import Eyes, Viewing
+
+
+@dataclass(frozen=True, slots=True)
+class Hold:
+    """A figure played from an input's position until another's, both counted in."""
+
+    combatant: str
+    begin: int
+    end: int | None
+
+    def covers(self, position: int | None) -> bool:
+        """Whether what the input at this position gave was perceived under this hold; None: whether it still lasts."""
+        if position is None:
+            return self.end is None
+        return self.begin <= position and (self.end is None or position <= self.end)
+
+
+@dataclass(frozen=True, slots=True)
+class Tenure:
+    """A seat as its holders' pages depend on it."""
+
+    changes: int = 0
+    holds: tuple[Hold, ...] = ()
+    token_hash: str = ""
+    left: bool = False
+
+
+def read_tenures(encounter_id: int) -> dict[int, Tenure]:
+    """The tenure of every seat that an encounter has had."""
+    holds: dict[int, list[Hold]] = {}
+    rows = SeatHold.objects.filter(encounter_id=encounter_id).order_by("pk")
+    for seat, combatant, begin, end in rows.values_list("seat_id", "combatant", "from_position", "until_position"):
+        holds.setdefault(seat, []).append(Hold(combatant, begin, end))
+    seats = Seat.objects.filter(encounter_id=encounter_id).values_list("pk", "changes", "token_hash", "left")
+    return {
+        pk: Tenure(changes, tuple(holds.get(pk, ())), token_hash, left is not None)
+        for pk, changes, token_hash, left in seats
+    }
+
+
+class Watch:
+    """One viewer's side of the log. ``viewing`` is None until the encounter is opened."""
+
+    def __init__(self, viewer: Viewer) -> None:
+        self.viewer = viewer
+        self.viewing: Viewing | None = None
+        self.shown: list[Event] = []
+        self._tenure = Tenure()
+        self._read = 0
+        self._backs = 0
+
+    @property
+    def at(self) -> int:
+        """The cursor: how many events this viewer has been shown."""
+        return len(self.shown)
+
+    @property
+    def epoch(self) -> str:
+        """Which stretch this is, by a name that is the same in every process."""
+        return f"{self._tenure.changes}.{self._backs}"
+
+    @property
+    def holds(self) -> tuple[Hold, ...]:
+        """The figures this viewer plays and has played."""
+        return self._tenure.holds
+
+    def catch_up(self, log: Log, tenure: Tenure | None) -> None:
+        """Take in what the log has more than was read. ``tenure``: the viewer's seat, if he has one."""
+        tenure = tenure if tenure is not None and self.viewer.role is Role.PLAYER else Tenure()
+        if tenure.holds != self._tenure.holds:
+            # From the beginning, so that every process comes to the same cursor.
+            self.viewing, self.shown, self._read, self._backs = None, [], 0, 0
+        self._tenure = tenure
+        for entry in log[self._read :]:
+            self._take_in(entry)
+        if self.viewing is not None:
+            self._turn_to(self._eyes(None))
+
+    def _take_in(self, entry: Entry) -> None:
+        eyes = self._eyes(entry.input)
+        if self.viewing is None:
+            self.viewing = Viewing(eyes)
+        self._turn_to(eyes)
+        self._show(self.viewing.see(entry.event, entry.input))
+        self._read = entry.position + 1
+
+    def _turn_to(self, eyes: Eyes) -> None:
+        assert self.viewing is not None
+        if eyes != self.viewing.eyes:
+            self._show(self.viewing.change_characters(eyes))
+
+    def _show(self, events: Sequence[Event]) -> None:
+        self.shown += events
+        self._backs += sum(isinstance(event, TakenBack) for event in events)
+
+    def _eyes(self, position: int | None) -> Eyes:
+        """Whose eyes see what the input at this position gives; None: whose eyes look now."""
+        mine = [hold.combatant for hold in self._tenure.holds if hold.covers(position)]
+        return Eyes(dm=self.viewer.is_dm, characters=tuple(dict.fromkeys(mine)))

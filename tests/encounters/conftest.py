@@ -1,0 +1,170 @@
+"""The cast at their table. Dora is the DM, Pip and Quill play, Sam watches, Rex is nobody.
+
+On the field: Otis the ranger (Pip's), Tenser the magic-user (Quill's), Jaroo the cleric (nobody's yet), two orcs.
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass, field
+from itertools import count
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.core.cache import cache
+
+from encounters import log, seats, services
+from encounters.models import Encounter, Seat
+from encounters.selectors import game_view, open_forms
+from encounters.services import games
+from encounters.viewers import Viewer, dm, seated
+from rules import ruleset
+from rules.fold import fold
+from rules.game import Game
+from tests.encounters.toy import TOY
+
+PARTY = (
+    {"id": "otis", "name": "Otis", "side": "party", "class": "ranger", "hp": 20, "played": True},
+    {"id": "tenser", "name": "Tenser", "side": "party", "class": "magic_user", "hp": 8, "played": True},
+    {"id": "jaroo", "name": "Jaroo", "side": "party", "class": "cleric", "hp": 12, "played": True},
+)
+FOES = ({"id": "orc", "name": "Orc", "side": "foes", "monster": "orc", "hp": 5, "count": 2},)
+
+
+@dataclass
+class Table:
+    """A table: the encounter, who sits at it, and shorthands for what they do."""
+
+    encounter: Encounter
+    dora: Viewer
+    pip: Viewer
+    quill: Viewer
+    sam: Viewer
+    taps: Iterator[int] = field(default_factory=lambda: count(1))
+
+    def tap(self) -> str:
+        """The id of a fresh tap."""
+        return f"tap-{next(self.taps)}"
+
+    def begin(self) -> services.Outcome:
+        """Dora opens the next round."""
+        return services.begin_round(self.dora, self.tap())
+
+    def token(self, viewer: Viewer, who: str | None = None) -> str:
+        """The token of the first question open to this viewer, or of the one put to ``who``."""
+        seen = game_view(viewer)
+        asked = [each.question for each in open_forms(seen)]
+        return next(each.token for each in asked if who in (None, each.who, seen.viewing.real(each.who)))
+
+    def name(self, viewer: Viewer, who: str) -> str:
+        """What this viewer calls the figure."""
+        return game_view(viewer).viewing.alias(who) or ""
+
+    def strike(self, viewer: Viewer, who: str, target: str, tap: str = "") -> services.Outcome:
+        """``who`` is declared to strike ``target``."""
+        given = {"action": "G", "target": self.name(viewer, target)}
+        return services.answer(viewer, tap or self.tap(), self.token(viewer, who), given)
+
+    def wait(self, viewer: Viewer, who: str) -> services.Outcome:
+        """``who`` is declared to wait."""
+        return services.answer(viewer, self.tap(), self.token(viewer, who), {"action": "C"})
+
+    def step(self) -> services.Outcome:
+        """Dora steps to the next moment."""
+        return services.answer(self.dora, self.tap(), self.token(self.dora, "dm"), {})
+
+    def play_round(self) -> None:
+        """A whole round: Otis strikes an orc, everybody else waits."""
+        self.begin()
+        self.strike(self.pip, "otis", "orc-1")
+        services.close(self.dora, self.tap())
+        while not game_view(self.dora).state.between_rounds:
+            self.step()
+
+
+@pytest.fixture(autouse=True)
+def _fresh_process() -> None:
+    """What a process holds is forgotten between tests, whose encounters may have the same numbers."""
+    games.forget_all()
+    log.forget_all()
+    cache.clear()
+
+
+@pytest.fixture(autouse=True)
+def toy(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The toy is a ruleset like another."""
+    monkeypatch.setattr(ruleset, "RULESETS", (*ruleset.RULESETS, "toy"))
+    monkeypatch.setitem(ruleset._loaded, "toy", TOY)
+
+
+@pytest.fixture
+def dora(transactional_db: None) -> User:
+    return User.objects.create_user("dora", password="ten segments")
+
+
+@pytest.fixture
+def prepared(dora: User) -> Encounter:
+    """A fight in preparation."""
+    encounter = services.create_encounter(dora, "The bridge", "toy", {}, {"distance_ft": 10})
+    for definition in (*PARTY, *FOES):
+        services.put_combatant(dm(encounter), definition)
+    return encounter
+
+
+@pytest.fixture
+def join(prepared: Encounter) -> Callable[..., Viewer]:
+    """`join("Pip")`: somebody takes a seat by the code."""
+
+    def join(name: str, kind: str = "player") -> Viewer:
+        return seated(seats.join(prepared.code, name, kind).seat)
+
+    return join
+
+
+@pytest.fixture
+def table(prepared: Encounter, join: Callable[..., Viewer]) -> Table:
+    """A fight that has been opened: Pip plays Otis, Quill Tenser, Sam watches."""
+    pip, quill, sam = join("Pip"), join("Quill"), join("Sam", "spectator")
+    seats.pick(pip, "otis")
+    seats.pick(quill, "tenser")
+    services.open_encounter(dm(prepared))
+    prepared.refresh_from_db()
+    return Table(prepared, dm(prepared), pip, quill, sam)
+
+
+@pytest.fixture
+def proved() -> Callable[[Encounter], AbstractContextManager[None]]:
+    """`with proved(encounter):` - what is done inside is also a proof that the two logs agree with the state."""
+    return prove
+
+
+@contextmanager
+def prove(encounter: Encounter) -> Iterator[None]:
+    """Afterwards: folding the events that stand gives the state, and playing the inputs again gives every event."""
+    yield
+    opening, stored = games.stored_opening(encounter.pk), games.stored_records(encounter.pk)
+    again = Game(opening, games.dice_for(encounter.pk))
+    for record in stored:
+        assert again.submit(record.input).events == record.events, f"input {record.position} plays another way"
+    loaded = games.load(Game, encounter.pk)
+    assert fold(loaded.live_events()) == loaded.state == again.state
+    encounter.refresh_from_db()
+    assert encounter.position == len(stored) == again.position
+    assert game_view(dm(encounter)).state == again.state
+
+
+def seat_of(viewer: Viewer) -> Seat:
+    """The seat of somebody who has one."""
+    return Seat.objects.get(pk=viewer.seat_id)
+
+
+def stored(encounter: Encounter) -> dict[str, Any]:
+    """What is recorded of an encounter, to show that something left no trace."""
+    encounter.refresh_from_db()
+    return {
+        "position": encounter.position,
+        "inputs": encounter.inputs.count(),
+        "events": encounter.events.count(),
+        "rounds": encounter.rounds.count(),
+        "state": encounter.state,
+    }

@@ -1,0 +1,287 @@
+"""Joining, moving, releasing; who plays whom."""
+
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+from django.test import RequestFactory
+from django.utils import timezone
+
+from encounters import seats, services
+from encounters.errors import Bad, Forbidden, Late, Missing, TooMany
+from encounters.models import CODE_SIGNS, Encounter, Seat, SeatHold
+from encounters.selectors import game_view, players_of, presence
+from encounters.viewers import NoSeat, Viewer, cookie_name, cookie_value, dm, find_seat, hashed, seated
+from tests.encounters.conftest import Table, seat_of
+
+Join = Callable[..., Viewer]
+
+
+def test_pip_joins_by_the_code(prepared: Encounter) -> None:
+    joined = seats.join(prepared.code, "  Pip ", "player")
+    assert (joined.seat.name, joined.seat.kind, joined.seat.encounter) == ("Pip", "player", prepared)
+
+
+def test_a_code_may_be_typed_in_small_letters_and_with_a_gap(prepared: Encounter) -> None:
+    typed = f" {prepared.code[:3].lower()}-{prepared.code[3:].lower()} "
+    assert seats.join(typed, "Pip", "player").seat.encounter == prepared
+
+
+def test_a_code_has_six_signs_that_are_not_mistaken(prepared: Encounter) -> None:
+    assert len(prepared.code) == 6
+    assert set(prepared.code) <= set(CODE_SIGNS)
+    assert not set("01ILO") & set(CODE_SIGNS)
+
+
+def test_only_the_hash_of_a_seats_secret_is_kept(prepared: Encounter) -> None:
+    joined = seats.join(prepared.code, "Pip", "player")
+    assert joined.seat.token_hash == hashed(joined.token)
+    assert joined.token not in str(Seat.objects.values())
+
+
+def test_a_wrong_code_is_no_tables(prepared: Encounter) -> None:
+    with pytest.raises(Missing) as refused:
+        seats.join("222222" if prepared.code != "222222" else "333333", "Rex", "player")
+    assert refused.value.field == "code"
+
+
+def test_after_ten_wrong_codes_an_address_waits(prepared: Encounter) -> None:
+    wrong_codes(10, "10.0.0.9")
+    with pytest.raises(TooMany) as refused:
+        seats.join(prepared.code, "Rex", "player", "10.0.0.9")
+    assert refused.value.status == 429
+
+
+def test_another_address_does_not_wait(prepared: Encounter) -> None:
+    wrong_codes(10, "10.0.0.9")
+    assert seats.join(prepared.code, "Pip", "player", "10.0.0.7").seat.name == "Pip"
+
+
+def test_right_codes_are_not_counted(prepared: Encounter) -> None:
+    for number in range(12):
+        seats.join(prepared.code, f"Guest {number}", "spectator", "10.0.0.9")
+    assert Seat.objects.count() == 12
+
+
+def test_a_closed_door_lets_nobody_in(prepared: Encounter) -> None:
+    seats.set_door(dm(prepared), False)
+    with pytest.raises(Forbidden):
+        seats.join(prepared.code, "Pip", "player")
+
+
+def test_a_new_code_ends_the_old_one_and_no_seat(prepared: Encounter, join: Join) -> None:
+    pip, old = join("Pip"), prepared.code
+    code = seats.renew_code(dm(prepared))
+    assert code != old
+    assert seat_of(pip).left is None
+    with pytest.raises(Missing):
+        seats.join(old, "Quill", "player")
+
+
+def test_two_at_a_table_cannot_have_one_name(prepared: Encounter, join: Join) -> None:
+    join("Pip")
+    with pytest.raises(Late) as refused:
+        seats.join(prepared.code, "PIP", "player")
+    assert refused.value.field == "name"
+
+
+@pytest.mark.parametrize("name", ["", "   ", "x" * 41, "DM", "default"])
+def test_a_name_is_ones_own(prepared: Encounter, name: str) -> None:
+    with pytest.raises(Bad):
+        seats.join(prepared.code, name, "player")
+
+
+def test_one_plays_or_watches(prepared: Encounter) -> None:
+    with pytest.raises(Bad):
+        seats.join(prepared.code, "Rex", "dm")
+
+
+# Devices.
+
+
+def test_the_cookie_gives_the_seat_back(prepared: Encounter) -> None:
+    joined = seats.join(prepared.code, "Pip", "player")
+    assert find_seat(prepared, cookies(joined)).seat_id == joined.seat.pk
+
+
+def test_a_forged_cookie_gives_nothing(prepared: Encounter) -> None:
+    joined = seats.join(prepared.code, "Pip", "player")
+    forged = {
+        name: value.replace(f"{joined.seat.pk}.", f"{joined.seat.pk + 1}.") for name, value in cookies(joined).items()
+    }
+    with pytest.raises(NoSeat):
+        find_seat(prepared, forged)
+
+
+def test_without_a_seat_one_is_nobody(prepared: Encounter) -> None:
+    with pytest.raises(NoSeat):
+        find_seat(prepared, {})
+
+
+def test_a_personal_link_moves_the_seat_to_another_device(prepared: Encounter) -> None:
+    joined = seats.join(prepared.code, "Pip", "player")
+    moved = seats.follow_link(seats.make_link(seated(joined.seat)))
+    assert find_seat(prepared, cookies(moved)).seat_id == joined.seat.pk
+    with pytest.raises(Forbidden):
+        find_seat(prepared, cookies(joined))
+
+
+def test_a_personal_link_works_once(prepared: Encounter, join: Join) -> None:
+    link = seats.make_link(dm(prepared), join("Pip").seat_id)
+    seats.follow_link(link)
+    with pytest.raises(Missing):
+        seats.follow_link(link)
+
+
+def test_guessing_links_is_counted_like_guessing_codes(prepared: Encounter) -> None:
+    for _ in range(10):
+        with pytest.raises(Missing):
+            seats.follow_link("guess", "10.0.0.9")
+    with pytest.raises(TooMany):
+        seats.follow_link("guess", "10.0.0.9")
+
+
+def test_nobody_makes_a_link_to_anothers_seat(prepared: Encounter, join: Join) -> None:
+    pip, quill = join("Pip"), join("Quill")
+    with pytest.raises(Forbidden):
+        seats.make_link(quill, pip.seat_id)
+
+
+def test_a_released_seat_is_nobodys_and_its_name_free(prepared: Encounter) -> None:
+    joined = seats.join(prepared.code, "Pip", "player")
+    seats.release(dm(prepared), joined.seat.pk)
+    with pytest.raises(NoSeat):
+        find_seat(prepared, cookies(joined))
+    assert seats.join(prepared.code, "Pip", "player").seat.pk != joined.seat.pk
+
+
+# Who plays whom.
+
+
+def test_one_person_may_play_several(prepared: Encounter, join: Join) -> None:
+    pip = join("Pip")
+    seats.pick(pip, "otis")
+    seats.pick(pip, "jaroo")
+    assert {who: seat.name for who, seat in players_of(prepared.pk).items()} == {"otis": "Pip", "jaroo": "Pip"}
+
+
+def test_a_figure_is_played_by_one(table: Table) -> None:
+    with pytest.raises(Late):
+        seats.pick(table.quill, "otis")
+
+
+def test_picking_ones_own_figure_again_changes_nothing(table: Table) -> None:
+    seats.pick(table.pip, "otis")
+    assert SeatHold.objects.filter(combatant="otis").count() == 1
+
+
+@pytest.mark.parametrize("who", ["orc-1", "nobody"])
+def test_only_players_figures_are_there_to_pick(table: Table, who: str) -> None:
+    with pytest.raises(Missing):
+        seats.pick(table.pip, who)
+
+
+def test_a_spectator_plays_nobody(table: Table) -> None:
+    with pytest.raises(Forbidden):
+        seats.pick(table.sam, "jaroo")
+    with pytest.raises(Bad):
+        seats.give(table.dora, "jaroo", table.sam.seat_id)
+
+
+def test_the_dm_gives_any_figure_to_anyone(table: Table) -> None:
+    seats.give(table.dora, "orc-1", table.pip.seat_id)
+    assert players_of(table.encounter.pk)["orc-1"].name == "Pip"
+
+
+def test_the_dm_takes_a_figure_himself(table: Table) -> None:
+    seats.give(table.dora, "otis", None)
+    assert "otis" not in players_of(table.encounter.pk)
+
+
+def test_a_figure_given_to_another_is_the_first_ones_until_then(table: Table) -> None:
+    position = table.begin().position
+    seats.give(table.dora, "otis", table.quill.seat_id)
+    holds = SeatHold.objects.filter(combatant="otis").order_by("pk")
+    assert [(hold.from_position, hold.until_position) for hold in holds] == [(0, position), (position + 1, None)]
+
+
+def test_who_lost_a_figure_may_no_longer_answer_for_it(table: Table) -> None:
+    table.begin()
+    token = table.token(table.pip, "otis")
+    seats.give(table.dora, "otis", table.quill.seat_id)
+    with pytest.raises(Late):
+        services.answer(table.pip, table.tap(), token, {"action": "C"})
+
+
+def test_who_was_given_a_figure_may_answer_for_it(table: Table) -> None:
+    table.begin()
+    seats.give(table.dora, "jaroo", table.quill.seat_id)
+    seats.give(table.dora, "otis", table.quill.seat_id)
+    services.take_back(table.dora, table.tap(), 0)
+    table.begin()
+    assert table.wait(table.quill, "otis").refusal is None
+
+
+def test_a_released_seats_figure_is_free_again(table: Table) -> None:
+    seats.release(table.pip)
+    seats.pick(table.quill, "otis")
+    assert players_of(table.encounter.pk)["otis"].name == "Quill"
+
+
+def test_putting_down_a_figure_before_anything_happened_leaves_no_trace(prepared: Encounter, join: Join) -> None:
+    pip = join("Pip")
+    seats.pick(pip, "otis")
+    seats.put_down(pip, "otis")
+    assert not SeatHold.objects.exists()
+
+
+def test_one_puts_down_only_what_one_plays(table: Table) -> None:
+    with pytest.raises(Missing):
+        seats.put_down(table.pip, "tenser")
+
+
+def test_a_change_of_figures_begins_a_new_epoch_for_that_seat_alone(table: Table) -> None:
+    before = {viewer.name: game_view(viewer).epoch for viewer in (table.pip, table.quill, table.sam)}
+    seats.pick(table.pip, "jaroo")
+    after = {viewer.name: game_view(viewer).epoch for viewer in (table.pip, table.quill, table.sam)}
+    assert [name for name in before if before[name] != after[name]] == ["Pip"]
+
+
+# Presence and alerts.
+
+
+def test_presence_is_for_the_dm_in_words(table: Table) -> None:
+    Seat.objects.filter(pk=table.quill.seat_id).update(last_seen=timezone.now() - timedelta(minutes=5))
+    seats.seen([table.pip.seat_id or 0])
+    said = presence(table.encounter.pk)
+    assert said[str(table.pip.seat_id)] == "live"
+    assert said[str(table.quill.seat_id)].startswith("away since ")
+
+
+def test_alerts_are_those_that_exist(table: Table) -> None:
+    seats.set_alerts(table.pip, ["nudge", "asked"])
+    assert seat_of(table.pip).alerts == ["asked", "nudge"]
+    with pytest.raises(Bad):
+        seats.set_alerts(table.pip, ["fireworks"])
+
+
+def test_the_dm_mutes_a_seat(table: Table) -> None:
+    seats.mute(table.dora, table.pip.seat_id or 0, True)
+    assert seat_of(table.pip).muted
+
+
+def test_a_page_finds_the_seat_in_its_cookies(prepared: Encounter, rf: RequestFactory) -> None:
+    joined = seats.join(prepared.code, "Sam", "spectator")
+    request = rf.get("/")
+    request.COOKIES.update(cookies(joined))
+    assert find_seat(prepared, request.COOKIES).role == "spectator"
+
+
+def wrong_codes(count: int, address: str) -> None:
+    for _ in range(count):
+        with pytest.raises(Missing):
+            seats.find_table("WRONG", address)
+
+
+def cookies(joined: seats.Joined) -> dict[str, str]:
+    return {cookie_name(joined.seat.encounter_id): cookie_value(joined.seat, joined.token)}

@@ -1,0 +1,88 @@
+"""A toy procedure, just enough of one to play a fight of the table through the services.
+
+Everybody declares (strike or wait), the DM steps, who strikes rolls to hit and does one point of damage; a hidden
+morale check follows, and an armed figure may be asked whether to strike again.
+"""
+
+from collections.abc import Sequence
+
+from rules import events as e
+from rules.effects import Answer, Ask, Roll
+from rules.forms import Form, OneOf, Option, Refusal, yes_or_no
+from rules.order import Order
+from rules.ruleset import OptionSpec, Play, Question, Ruleset, Table
+from rules.state import Declaration, OpenQuestion, State
+from rules.terms import DM
+
+NO_FRIENDS = Refusal("TOY.1", "one does not strike one's own")
+
+
+def declare(table: Table) -> Play:
+    able = [each for each in table.state.combatants.values() if each.able]
+    yield [Ask("declare", each.id, {"action": "C"}) for each in able]
+    return "blows"
+
+
+def blows(table: Table) -> Play:
+    for who, declared in list(table.state.declared.items()):
+        yield Ask("next", DM, {})
+        yield from blow(table, who, declared)
+    return "morale"
+
+
+def blow(table: Table, who: str, declared: Declaration) -> Play:
+    if declared.action != "G" or not table.state.combatants[who].able:
+        return
+    rolled = yield Roll("to_hit", who, 1, 20)
+    target, hit = declared.targets[0], rolled.total > 5
+    yield e.Attacked(
+        who=who, target=target, weapon="fist", routine=1, mode="melee", needed=6, face=rolled.total, hit=hit,
+        rolls=(rolled,), clauses=("TOY.2",),
+    )  # fmt: skip
+    if hit:
+        left = table.state.combatants[target].hp - 1
+        yield e.Damaged(who=target, by=who, amount=1, left=left)
+
+
+def morale(table: Table) -> Play:
+    rolled = yield Roll("morale", DM, 1, 100, hidden=True)
+    yield e.MoraleChecked(who="foes", needed=50, face=rolled.total, result="stand", rolls=(rolled,), perceived_by=(DM,))
+    return None
+
+
+def declare_form(state: State, question: OpenQuestion) -> Form | None:
+    def targets() -> Sequence[OneOf]:
+        side = state.combatants[question.who].side
+        others = [each for each in state.combatants.values() if each.id != question.who]
+        options = [Option(each.id, each.name, barred=NO_FRIENDS if each.side == side else None) for each in others]
+        return [OneOf("target", "Whom?", options)]
+
+    if not state.combatants[question.who].able:
+        return None
+    return Form((OneOf("action", "What?", (Option("C", "Wait"), Option("G", "Strike", then=targets))),))
+
+
+def heard_declare(state: State, question: OpenQuestion, answer: Answer) -> Sequence[e.Event]:
+    targets = (str(answer["target"]),) if "target" in answer else ()
+    declared = Declaration(question.who, str(answer["action"]), targets=targets)
+    return [
+        e.Declared(who=question.who, declaration=declared, perceived_by=(question.who,)),
+        e.Sealed(who=question.who),
+    ]
+
+
+TOY = Ruleset(
+    id="toy",
+    title="A toy",
+    prefix="TOY",
+    options={"toy.loud": OptionSpec("toy.loud", False, (False, True), "TOY.1")},
+    stages={"declare": declare, "blows": blows, "morale": morale},
+    first_stage=lambda state: "declare",
+    questions={
+        "declare": Question(declare_form, heard_declare),
+        "next": Question(lambda state, question: Form(())),
+        "stop": Question(lambda state, question: yes_or_no("Stop?")),
+    },
+    order=Order(precede=lambda state, one, other: None, bands=(), key=lambda state, deed: 0),
+    begins_with_opening=lambda state: False,
+)
