@@ -133,7 +133,8 @@ def _side_clauses(a: Deed, b: Deed) -> tuple[str, ...]:
     cited = ["VII.tie" if a.initiative == b.initiative else "VII"]
     kinds = (a.kind, b.kind)
     if a.kind in ATTACKS and b.kind in ATTACKS:
-        cited += ["VII.A", "VI.A.dex", "VII.A.5"] if "missile" in kinds else ["VII.A"]
+        cited += ["VII.A", *_slot_clauses(a, b)]
+        cited += ["VI.A.dex", "VII.A.5"] if "missile" in kinds else []
     elif "charge" in kinds:
         cited += ["VII.B.charge", "VII.OTHER"]
     elif "move" in kinds and "melee" in kinds:
@@ -144,7 +145,7 @@ def _side_clauses(a: Deed, b: Deed) -> tuple[str, ...]:
         cited.append("VI.A.dex")
     else:
         cited += ["VII.OTHER", "VI.A.dex"] if "missile" in kinds else ["VII.OTHER"]
-    return ids(*cited)
+    return ids(*dict.fromkeys(cited))
 
 
 def _general(state: State, a: Deed, b: Deed) -> Precedence | None:
@@ -173,14 +174,39 @@ def _strike_first(state: State, a: Deed, b: Deed) -> Precedence | None:
 
 
 def _attacks(state: State, a: Deed, b: Deed) -> Precedence | None:
-    """Blows and missiles: slots by their band; in one slot the dice; on a tie speed factors, if D.1 allows."""
+    """Blows and missiles: the earlier slot first; in one slot the dice; on a tie speed factors, if D.1 allows."""
     if a.slot != b.slot and a.slot is not None and b.slot is not None:
-        return None
+        relation = "before" if a.slot < b.slot else "after"
+        cited = ids("VII.A", *_slot_clauses(a, b), *_parity(state, a, b))
+        return Precedence(relation, SLOT, cited, _routine_numbers(a, b))
     if _midpoint(state, a, b):
         return _by_midpoint(state, a, b)
     if a.initiative != b.initiative:
         return side_order(a, b, SIDE)
     return _speed(state, a, b) or side_order(a, b, SIDE, _tie_clauses(state, a, b))
+
+
+def _slot_clauses(a: Deed, b: Deed) -> tuple[str, ...]:
+    """Which part of VII.A puts two attacks in their slots, by the numbers of routines."""
+    most, fewest = max(a.routines, b.routines), min(a.routines, b.routines)
+    shots = ("VII.A.5", "VII.A.5.ex") if "missile" in (a.kind, b.kind) else ()
+    if most <= 1:
+        return ()
+    if most == 2:
+        return ("VII.A.1.a", *shots) if fewest == 2 else ("VII.A.1", "VII.A.1.b", *shots)
+    return ("VII.A.2" if (most, fewest) == (3, 1) else "VII.A.3", *shots)
+
+
+def _parity(state: State, a: Deed, b: Deed) -> tuple[str, ...]:
+    """D.1.c, where it alone keeps speed factors from deciding a tie: the one has an odd, the other an even number."""
+    tied = a.initiative == b.initiative and (a.routines - b.routines) % 2 != 0
+    factors = speed_factor(state, a) is not None and speed_factor(state, b) is not None
+    return ("VII.D.1.c",) if tied and factors else ()
+
+
+def _routine_numbers(a: Deed, b: Deed) -> str:
+    """Two routines as they are written: "1/2 | 1/1"."""
+    return f"{a.routine}/{a.routines} | {b.routine}/{b.routines}"
 
 
 def _midpoint(state: State, a: Deed, b: Deed) -> bool:

@@ -301,7 +301,7 @@ def resolve_melee(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolvi
     if not in_melee_distance(table.state, deed.who, target) and deed.part != "blow":
         yield e.DeedLost(who=deed.who, deed=deed.id, cause="out of reach", clauses=ids("VII.B"), segment=deed.number)
         return
-    yield from resolve_attack(table, deed, (*clauses, *_routine_clauses(deed)))
+    yield from resolve_attack(table, deed, _once(*clauses, *_routine_clauses(table.state, deed)))
 
 
 def resolve_attack(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
@@ -331,22 +331,32 @@ def _could_dodge(target: Combatant) -> bool:
 def resolve_missile(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
     """A shot: several shots a round are ordered like several routines."""
     several = ids("VII.A.5", "VII.A.5.ex") if deed.routines > 1 else ()
-    yield from resolve_attack(table, deed, tuple(dict.fromkeys((*clauses, *_routine_clauses(deed), *several))))
+    yield from resolve_attack(table, deed, _once(*clauses, *_routine_clauses(table.state, deed), *several))
 
 
-def _routine_clauses(deed: Deed) -> tuple[str, ...]:
-    first = ids("VI.C") if deed.first else ()
-    if deed.routines < 2:
-        return first
-    which = ("VII.A.1",) if deed.routines == 2 else ("VII.A.2",) if deed.routines == 3 else ("VII.A.3",)
-    return (*first, *ids("VII.A", "VII.A.4", "VII.A.4.ex", *which))
+def _routine_clauses(state: State, deed: Deed) -> tuple[str, ...]:
+    """What makes a blow one of several: an item that strikes first, a routine of many blows, a rate of many routines."""
+    me = state.combatants[deed.who]
+    weapon = me.weapon(deed.weapon)
+    cited = ["VI.C"] if deed.first else []
+    if deed.routines > 1:
+        cited += ["VII.A", "VII.A.4"]
+    elif weapon is not None and len(weapon.blows) > 1:
+        cited.append("VII.A.4")
+    if me.figure.routines.denominator > 1 or me.figure.hasted or me.has("hasted"):
+        cited.append("VII.A.4.ex")
+    return ids(*cited)
+
+
+def _once(*clauses: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(clauses))
 
 
 def resolve_spell(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
     """A spell takes effect; after the first of two cantrips the second begins."""
     cantrip = ids("VII.C.4") if deed.cantrip else ()
     whole = ids("VII.C.3.full") if deed.number == SEGMENTS else ()
-    yield from complete_spell(table, deed, tuple(dict.fromkeys((*clauses, *cantrip, *whole))))
+    yield from complete_spell(table, deed, _once(*clauses, *cantrip, *whole))
     second = next((d for d in table.state.pending if d.who == deed.who and d.cantrip == 2), None)
     if second is not None:
         yield _spell_began(table.state.combatants[deed.who], second)
