@@ -1,0 +1,67 @@
+"""Questions and answers between the log's ids and a viewer's."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import cast
+
+from rules.effects import Answer
+from rules.forms import Changes, Field, Form, OneOf, Option, Several, SomeOf
+from rules.reveal.knowledge import Knowledge
+
+
+def shown_form(k: Knowledge, form: Form) -> Form:
+    """The form in the viewer's ids and names, without options about figures that he has not met."""
+    return Form(_fields(k, form.fields))
+
+
+def _fields(k: Knowledge, fields: Sequence[Field]) -> tuple[Field, ...]:
+    return tuple(_field(k, each) for each in fields)
+
+
+def _field(k: Knowledge, field: Field) -> Field:
+    if isinstance(field, OneOf | SomeOf):
+        return replace(field, label=k.words(field.label), options=_options(k, field.options))
+    if isinstance(field, Changes):
+        return replace(field, label=k.words(field.label), who=_options(k, field.who))
+    if isinstance(field, Several):
+        each = field.each
+        return replace(field, label=k.words(field.label), each=lambda: _fields(k, each()))
+    return replace(field, label=k.words(field.label))
+
+
+def _options(k: Knowledge, options: Sequence[Option]) -> tuple[Option, ...]:
+    return tuple(_option(k, each) for each in options if _may_choose(k, each.value))
+
+
+def _may_choose(k: Knowledge, value: str) -> bool:
+    return value not in k.truth.combatants or k.knows(value)
+
+
+def _option(k: Knowledge, option: Option) -> Option:
+    then, barred = option.then, option.barred
+    return replace(
+        option,
+        value=cast("str", k.plain(option.value)) if option.value in k.truth.combatants else option.value,
+        label=k.words(option.label),
+        price=k.words(option.price),
+        barred=replace(barred, reason=k.words(barred.reason)) if barred is not None else None,
+        then=lambda: _fields(k, then()),
+    )
+
+
+def real_answer(k: Knowledge, answer: Answer) -> dict[str, object]:
+    """The answer in the log's ids. An id of the log that is none of the viewer's becomes "", which no form takes."""
+    return {key: _real(k, value) for key, value in answer.items()}
+
+
+def _real(k: Knowledge, value: object) -> object:
+    if isinstance(value, str):
+        real = k.names.reals.get(value)
+        if real is not None and k.knows(real):
+            return real
+        return "" if value in k.truth.combatants else value
+    if isinstance(value, Mapping):
+        return {key: _real(k, each) for key, each in value.items()}
+    if isinstance(value, list | tuple):
+        return [_real(k, each) for each in value]
+    return value

@@ -1,0 +1,43 @@
+"""Who looks, and what the table has agreed to show of what others have."""
+
+from dataclasses import dataclass
+
+from rules.state import State
+
+
+@dataclass(frozen=True)
+class Eyes:
+    """One audience: the DM, or whoever plays these characters (ids as in the log). With neither: a spectator."""
+
+    dm: bool = False
+    characters: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class TableOption:
+    """An option of the table, not of its ruleset: its default and its choices, in ``EncounterOpened.options``."""
+
+    key: str
+    default: str
+    choices: tuple[str, ...]
+    meaning: str
+
+
+HP_CHOICES = ("hidden", "words", "numbers")
+
+TABLE_OPTIONS: dict[str, TableOption] = {
+    each.key: each
+    for each in (
+        TableOption("table.foe_hp", "words", HP_CHOICES, "what players see of foes' hit points"),
+        TableOption("table.party_hp", "numbers", HP_CHOICES, "what players see of each other's hit points"),
+        TableOption("table.show_needed", "dm", ("dm", "owner", "all"), "who sees the number a die had to show"),
+    )
+}
+"""Every option of the table by its key."""
+
+
+def lookup_table_option(state: State, key: str) -> str:
+    """What the table has chosen; its default where nothing, or nothing that can be, was chosen."""
+    option = TABLE_OPTIONS[key]
+    chosen = state.options.get(key, option.default)
+    return str(chosen) if chosen in option.choices else option.default

@@ -1,0 +1,55 @@
+"""A figure as others see it: who stands there, what it holds, and how hurt it looks. Nothing else is copied."""
+
+from dataclasses import replace
+
+from rules.figure import Figure, Weapon
+from rules.reveal.names import Called, slug, stem_of
+from rules.state import Combatant
+
+QUARTERS = 4
+CASTERS = ("cleric", "druid", "magic_user", "illusionist")
+"""Classes that show when their spells begin: prayers and spells look different."""
+
+
+def grade(how: str, left: int, most: int) -> int:
+    """Hit points as the table shows them: numbers; words: quarters left, rounded up; hidden: 1 until down, then 0."""
+    if how == "numbers":
+        return left
+    if left <= 0:
+        return 0
+    return 1 if how == "hidden" else min(QUARTERS, -(-QUARTERS * left // max(most, 1)))
+
+
+def whole(each: Combatant, called: Called) -> Figure:
+    """An own character: everything, where it stands now."""
+    return replace(each.figure, id=called.id, name=called.name, position=_place(each))
+
+
+def outside(each: Combatant, called: Called, kind: str, hit_points: int) -> Figure:
+    """Anybody else: what can be seen of him."""
+    return Figure(
+        id=called.id,
+        name=called.name,
+        side=each.side,
+        kind=kind,
+        hit_points=hit_points,
+        size=each.figure.size,
+        weapons=tuple(_seen(weapon) for weapon in each.figure.weapons if weapon.id == each.in_hand),
+        mounted=each.figure.mounted,
+        position=_place(each),
+        mob=called.stem,
+    )
+
+
+def openly(figure: Figure) -> str:
+    """The kind of a figure that its name tells anyway, else the empty text."""
+    return figure.kind if slug(stem_of(figure.name)) == slug(figure.kind) else ""
+
+
+def _place(each: Combatant) -> tuple[int, int] | None:
+    """Where it stands now; None stays, for those whom the distance rolled will place."""
+    return None if each.figure.position is None else each.place
+
+
+def _seen(weapon: Weapon) -> Weapon:
+    return Weapon(weapon.id, weapon.name, (), weapon.length, melee=weapon.melee, natural=weapon.natural)

@@ -1,0 +1,268 @@
+"""The table of secrecy: every kind of event and every field of it, who is shown it, and what others see instead.
+
+A row says who is told of the event at all: *all*; *perceivers* (openly, or by a character of the viewer's); the
+*owner* of the figure (or deed) that it is about; the *DM* alone. The DM is told everything as it is. A field says who
+of those who are told sees it: all, the owner, those whom the table shows what dice needed, the DM. A field goes through
+its mask, which puts it in the viewer's ids. What is not in the table is shown to nobody: ``row_of`` raises.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields
+from typing import Any
+
+from rules import events as e
+from rules.events import Event
+from rules.reveal import masks
+from rules.reveal.masks import Mask
+
+ALL, PERCEIVERS, OWNER, DM_ONLY = "all", "perceivers", "owner", "dm"
+NEEDED, OWN_NEEDED = "needed", "own needed"
+"""As the option table.show_needed has it; the same, and the owner in any case."""
+
+
+def clock(event: Event) -> int | None:
+    """the column in which it is played"""
+    return event.clock
+
+
+@dataclass(frozen=True)
+class Sees:
+    """Who sees a field, through which mask, and what the rest see: a value, or a function of the event."""
+
+    to: str
+    mask: Mask = masks.as_is
+    instead: Any = None
+
+
+@dataclass(frozen=True)
+class Row:
+    """Who is told of an event of this kind, and its fields."""
+
+    to: str
+    fields: Mapping[str, Sees]
+
+
+class Unlisted(LookupError):
+    """An event kind, or a field of one, that the table does not have: nobody may see it."""
+
+
+PLAIN = Sees(ALL)
+DOER = Sees(ALL, masks.doer)
+FIGURE = Sees(ALL, masks.figure)
+FIGURES = Sees(ALL, masks.figures)
+SIDE = Sees(ALL, masks.side)
+WORDS = Sees(ALL, masks.words)
+FACE = Sees(ALL, masks.face)
+LEFT = Sees(ALL, masks.hit_points)
+NO_MOMENT = Sees(DM_ONLY)
+COMMON = {
+    "round": PLAIN,
+    "segment": PLAIN,
+    "clock": PLAIN,
+    "moment": Sees(ALL, masks.moment),
+    "clauses": PLAIN,
+    "rolls": Sees(ALL, masks.rolls),
+    "perceived_by": Sees(ALL, masks.perceived),
+}
+BEGUN = {"segment": Sees(OWNER, instead=clock), "clauses": Sees(OWNER, instead=())}
+"""What began and is not over tells neither when it would be done nor, by its clauses, what it is."""
+
+
+def owner(instead: Any, mask: Mask = masks.as_is) -> Sees:
+    """A field for the owner of the event's figure."""
+    return Sees(OWNER, mask, instead)
+
+
+def needed(instead: Any, mask: Mask = masks.face) -> Sees:
+    """A field for those to whom the table shows what dice needed."""
+    return Sees(NEEDED, mask, instead)
+
+
+def own_needed(instead: Any) -> Sees:
+    """A field for the owner, and for those to whom the table shows what dice needed."""
+    return Sees(OWN_NEEDED, masks.face, instead)
+
+
+def row(to: str, /, **own: Sees) -> Row:
+    """A row: the fields that every event has, and this kind's own."""
+    return Row(to, {**COMMON, **own})
+
+
+def of_table(to: str, /, **own: Sees) -> Row:
+    """A row of an event that is outside any moment, even where the log stamps it with the last one."""
+    return row(to, **{"moment": NO_MOMENT, **own})
+
+
+def private(**own: Sees) -> Row:
+    """A row of an event between the table and one figure's player."""
+    return of_table(OWNER, **{"perceived_by": Sees(ALL, masks.privately), **own})
+
+
+def spell(**own: Sees) -> Row:
+    """A row of a spell that is not complete: its owner knows which, and at whom."""
+    aimed = {"spell": owner(""), "targets": owner((), masks.figures)}
+    return row(PERCEIVERS, who=DOER, **{**BEGUN, **aimed, **own})
+
+
+TABLE: dict[type[Event], Row] = {
+    # The table's own.
+    e.EncounterOpened: of_table(
+        ALL,
+        ruleset=PLAIN,
+        version=PLAIN,
+        title=PLAIN,
+        setting=PLAIN,
+        options=PLAIN,
+        notes=Sees(ALL, masks.notes),
+        figures=Sees(ALL, masks.shown_figures),
+        rolls=Sees(DM_ONLY, instead=()),
+    ),
+    e.RoundBegan: of_table(ALL, attempt=PLAIN, open_promise=PLAIN, dm_promise=PLAIN),
+    e.StageBegan: of_table(DM_ONLY, stage=PLAIN),
+    e.RoundEnded: of_table(ALL, seed=PLAIN),
+    e.EncounterEnded: of_table(ALL, reason=WORDS, side=Sees(ALL, masks.winner)),
+    e.Asked: private(
+        who=DOER,
+        question=PLAIN,
+        id=Sees(ALL, masks.new_question),
+        epoch=Sees(ALL, masks.epoch),
+        facts=Sees(ALL, masks.plain),
+    ),
+    e.Answered: private(who=DOER, question=PLAIN, id=Sees(ALL, masks.question), by=PLAIN),
+    e.Withdrawn: private(who=DOER, question=PLAIN, id=Sees(ALL, masks.question)),
+    e.DiceAsked: private(
+        who=DOER,
+        id=Sees(ALL, masks.new_question),
+        epoch=Sees(ALL, masks.epoch),
+        purpose=PLAIN,
+        count=PLAIN,
+        sides=PLAIN,
+    ),
+    e.DiceGiven: private(who=DOER, id=Sees(ALL, masks.question), by=PLAIN),
+    e.Refused: private(who=DOER, clause=PLAIN, reason=WORDS, question=PLAIN),
+    e.Ruled: of_table(
+        PERCEIVERS,
+        who=DOER,
+        what=PLAIN,
+        old=Sees(ALL, masks.plain),
+        new=Sees(ALL, masks.plain),
+        until=PLAIN,
+        note=WORDS,
+    ),
+    e.Appeared: of_table(PERCEIVERS, who=Sees(ALL, masks.newcomer), figure=Sees(ALL, masks.shown_figure)),
+    e.TakenBack: of_table(ALL, to=Sees(DM_ONLY), epoch=Sees(DM_ONLY), note=WORDS),
+    e.AgendaChanged: private(deeds=Sees(ALL, masks.own_deeds), why=Sees(DM_ONLY, instead="")),
+    e.MomentBegan: private(deeds=Sees(ALL, masks.own_deed_ids), because=Sees(ALL, masks.own_reasons)),
+    e.PrecedenceDropped: private(first=Sees(ALL, masks.own_deed), then=Sees(ALL, masks.own_deed), outranked=PLAIN),
+    e.DeedLost: private(who=DOER, deed=Sees(ALL, masks.own_deed), cause=WORDS),
+    # How a fight opens, and what is declared.
+    e.ReactionRolled: row(PERCEIVERS, side=SIDE, face=FACE, band=PLAIN),
+    e.DistanceRolled: row(PERCEIVERS, feet=PLAIN, face=FACE),
+    e.SurpriseRolled: row(
+        PERCEIVERS, side=SIDE, chance=FACE, face=FACE, surprised=PLAIN, roller=PLAIN, working=needed("", masks.working)
+    ),
+    e.SideSurprised: row(PERCEIVERS, side=SIDE, segments=PLAIN, rolled=Sees(DM_ONLY, instead=0)),
+    e.SegmentsLost: row(PERCEIVERS, who=DOER, segments=PLAIN, working=owner("", masks.words)),
+    e.Declared: private(who=DOER, declaration=Sees(ALL, masks.declaration)),
+    e.Sealed: of_table(PERCEIVERS, who=DOER),
+    e.DeclarationsClosed: of_table(PERCEIVERS),
+    e.InitiativeRolled: row(
+        PERCEIVERS, side=SIDE, who=DOER, face=FACE, number=FACE, working=owner("", masks.words), mid=PLAIN
+    ),
+    e.RatesSettled: private(who=DOER, rates=PLAIN),
+    e.SegmentBegan: of_table(PERCEIVERS, surprise=PLAIN),
+    # Deeds.
+    e.Moved: row(PERCEIVERS, who=DOER, to=PLAIN, feet=PLAIN, closes=FIGURE),
+    e.ChargeBegan: row(PERCEIVERS, who=DOER, target=DOER, distance_ft=PLAIN, worse=owner(0)),
+    e.ChargeMet: row(PERCEIVERS, who=DOER, target=DOER, distance_ft=PLAIN, first=Sees(ALL, masks.first_striker)),
+    e.Attacked: row(
+        PERCEIVERS,
+        who=DOER,
+        target=DOER,
+        weapon=PLAIN,
+        routine=PLAIN,
+        mode=PLAIN,
+        needed=needed(0),
+        face=FACE,
+        hit=PLAIN,
+        routines=PLAIN,
+        blow=PLAIN,
+        bonus=PLAIN,
+        working=needed("", masks.working),
+    ),
+    e.Damaged: row(PERCEIVERS, who=DOER, by=FIGURE, amount=PLAIN, left=LEFT, source=Sees(ALL, masks.source)),
+    e.Healed: row(PERCEIVERS, who=DOER, by=FIGURE, amount=PLAIN, left=LEFT),
+    e.SavedOrNot: row(PERCEIVERS, who=DOER, against=WORDS, needed=own_needed(0), face=FACE, saved=PLAIN),
+    e.HelplessMade: row(PERCEIVERS, who=DOER, cause=WORDS),
+    e.Slain: row(PERCEIVERS, who=DOER, by=FIGURE),
+    e.SpellBegan: spell(target=owner("", masks.figure), segments=owner(0), done=owner(0)),
+    e.SpellContinues: spell(done=owner(0)),
+    e.SpellCompleted: row(PERCEIVERS, who=DOER, spell=PLAIN, target=FIGURE, targets=FIGURES),
+    e.SpellSpoiled: spell(
+        target=owner("", masks.figure), cause=WORDS, forgotten=owner(True), deed=owner("", masks.own_deed)
+    ),
+    e.CantripTimed: private(who=DOER, spell=PLAIN, later=PLAIN),
+    e.DeviceUsed: row(PERCEIVERS, who=DOER, device=PLAIN, target=FIGURE, targets=FIGURES, discharges=owner(1)),
+    e.DeviceFailed: row(
+        PERCEIVERS,
+        who=DOER,
+        device=owner(""),
+        target=owner("", masks.figure),
+        targets=owner((), masks.figures),
+        cause=WORDS,
+        **BEGUN,
+    ),
+    e.UndeadTurned: row(
+        PERCEIVERS, who=DOER, target=FIGURE, needed=own_needed(""), face=FACE, result=PLAIN, affected=FIGURES
+    ),
+    e.EffectBegan: row(PERCEIVERS, who=DOER, effect=PLAIN, until=owner(None), text=WORDS),
+    e.EffectEnded: row(PERCEIVERS, who=DOER, effect=PLAIN, until=owner(None)),
+    e.PsionicExchanged: row(
+        PERCEIVERS,
+        who=DOER,
+        target=FIGURE,
+        attack_mode=PLAIN,
+        defense_mode=PLAIN,
+        attack_left=owner(0),
+        defense_left=owner(0),
+        result=WORDS,
+    ),
+    e.PsionicsEnded: row(PERCEIVERS, who=DOER, cause=WORDS),
+    e.MoraleChecked: row(PERCEIVERS, who=DOER, needed=own_needed(0), face=FACE, result=PLAIN),
+    e.Fled: row(PERCEIVERS, who=DOER, to=PLAIN, feet=PLAIN, manner=PLAIN),
+    e.Surrendered: row(PERCEIVERS, who=DOER),
+    e.Parleyed: row(PERCEIVERS, who=DOER, target=FIGURE),
+    e.Waited: row(PERCEIVERS, who=DOER, target=owner("", masks.figure)),
+    e.WeaponSet: row(PERCEIVERS, who=DOER, weapon=PLAIN),
+    e.TaskDone: row(PERCEIVERS, who=DOER, task=WORDS),
+    e.TaskContinues: row(PERCEIVERS, who=DOER, task=WORDS, done=owner(0), **BEGUN),
+    e.MindChanged: row(PERCEIVERS, who=DOER, cost=owner("", masks.words), clause=PLAIN),
+}
+
+_checked: dict[type[Event], Row] = {}
+
+
+def row_of(kind: type[Event]) -> Row:
+    """The row of a kind of event. Raises Unlisted where the table lacks it or a field of it, or has one too many."""
+    found = _checked.get(kind)
+    if found is None:
+        found = _checked[kind] = _check(kind)
+    return found
+
+
+def _check(kind: type[Event]) -> Row:
+    listed = TABLE.get(kind)
+    if listed is None:
+        raise Unlisted(f"{kind.__name__} is not in the table of secrecy")
+    names = [each.name for each in fields(kind)]
+    different = sorted(set(names) ^ set(listed.fields))
+    if different:
+        raise Unlisted(f"{kind.__name__}: {', '.join(different)}: the table of secrecy and the event differ")
+    return listed
+
+
+def instead_of(sees: Sees, event: Event) -> Any:
+    """What one who does not see a field is shown in its place."""
+    given: Any = sees.instead
+    replacement: Callable[[Event], Any] | None = given if callable(given) else None
+    return replacement(event) if replacement is not None else given

@@ -1,0 +1,341 @@
+"""Every field of every kind of event, before every kind of viewer: who is to see it does, nobody else can find it."""
+
+from collections.abc import Mapping
+from dataclasses import MISSING, fields, replace
+from typing import Any, get_type_hints
+
+import pytest
+
+from rules import events as e
+from rules.effects import Rolled
+from rules.events import KINDS
+from rules.reveal import Eyes, Unlisted, masks
+from rules.reveal.table import TABLE, row_of
+from rules.state import Declaration, Deed
+from tests.rules.watchers import DORA, LURKER, PIP, WATCHERS, figure, last, opened, text, texts, the_last, watch
+
+WORD, NUMBER = "canary", 918273
+
+NEVER = {"StageBegan"}
+"""Kinds for the DM alone."""
+
+PRIVATE = {
+    *("Asked", "Answered", "Withdrawn", "DiceAsked", "DiceGiven", "Refused", "Declared", "RatesSettled"),
+    *("AgendaChanged", "MomentBegan", "PrecedenceDropped", "DeedLost", "CantripTimed"),
+}
+"""Kinds for the DM and the player of the figure they are about."""
+
+OWNERS = {
+    "SegmentsLost": ("working",),
+    "InitiativeRolled": ("working",),
+    "ChargeBegan": ("worse",),
+    "SavedOrNot": ("needed",),
+    "SpellBegan": ("spell", "segments", "done", "segment", "clauses"),
+    "SpellContinues": ("spell", "done", "segment", "clauses"),
+    "SpellSpoiled": ("spell", "segment", "clauses"),
+    "DeviceUsed": ("discharges",),
+    "DeviceFailed": ("device", "segment", "clauses"),
+    "UndeadTurned": ("needed",),
+    "EffectBegan": ("until",),
+    "EffectEnded": ("until",),
+    "PsionicExchanged": ("attack_left", "defense_left"),
+    "MoraleChecked": ("needed",),
+    "TaskContinues": ("done", "segment", "clauses"),
+    "MindChanged": ("cost",),
+}
+"""Fields for the DM and the player of the figure that the event is about."""
+
+DMS = {
+    "EncounterOpened": ("notes", "rolls"),
+    "Asked": ("id", "epoch"),
+    "Answered": ("id",),
+    "Withdrawn": ("id",),
+    "DiceAsked": ("id", "epoch"),
+    "DiceGiven": ("id",),
+    "SideSurprised": ("rolled",),
+    "SurpriseRolled": ("working",),
+    "Attacked": ("needed", "working"),
+    "AgendaChanged": ("why",),
+}
+"""Fields for the DM alone."""
+
+IDS = ("who", "target", "targets", "by", "closes", "affected", "side", "deed", "first", "then", "perceived_by")
+"""Fields that name figures, sides or deeds: they have tests of their own."""
+
+APART = {"EncounterOpened": ("figures", "setting"), "Appeared": ("figure",), "TakenBack": ("to", "epoch")}
+APART |= {"AgendaChanged": ("deeds",), "MomentBegan": ("deeds", "because")}
+
+OWN_DEED = Deed("otis:1", "otis", "melee", ("orc-2",))
+OTHER_DEED = Deed("tenser:1", "tenser", "spell", ("doppelganger",))
+FOE_DEED = Deed("orc-2:1", "orc-2", "melee", ("otis",))
+
+
+def sample(kind: type[e.Event], **given: Any) -> e.Event:
+    """An event of this kind about Otis."""
+    needed = {
+        "who": "otis",
+        "target": "orc-2",
+        "side": "party",
+        "declaration": Declaration("otis", "G"),
+        "to": (3, 4),
+        "first": "otis:1",
+        "then": "otis:2",
+        "deed": "otis:1",
+        "ruleset": "addict",
+        "by": "",
+        "id": "5",
+        "figure": figure("newcomer", "Newcomer", "party"),
+        "deeds": (OWN_DEED,),
+        "hit": True,
+        "saved": True,
+        "surprised": True,
+    }
+    if kind is e.MomentBegan:
+        needed["deeds"] = ("otis:1",)
+    if kind is e.Appeared:
+        needed["who"] = "newcomer"
+    if kind is e.TakenBack:
+        needed["to"] = 0
+    hints = get_type_hints(kind)
+    wanted = [each.name for each in fields(kind) if _is_needed(each) or each.name in ("who", "deeds")]
+    values = {name: needed.get(name, "" if hints[name] is str else 1) for name in wanted}
+    return kind(**{**values, **given})
+
+
+def _is_needed(each: Any) -> bool:
+    return each.default is MISSING and each.default_factory is MISSING
+
+
+def before(kind: type[e.Event], id: str = "5") -> list[e.Event]:
+    """What must have happened before an event of this kind."""
+    deeds = (OWN_DEED, replace(OWN_DEED, id="otis:2"), OTHER_DEED, FOE_DEED)
+    asked: dict[type[e.Event], e.Event] = {
+        e.Answered: e.Asked(who="otis", question="declare", id=id),
+        e.Withdrawn: e.Asked(who="otis", question="declare", id=id),
+        e.DiceGiven: e.DiceAsked(who="otis", id=id),
+    }
+    agenda = [] if kind is e.AgendaChanged else [e.AgendaChanged(deeds=deeds)]
+    return [e.RoundBegan(round=1), *agenda, *([asked[kind]] if kind in asked else [])]
+
+
+def canary(hint: Any) -> Any:
+    """A value of this type that is found nowhere else; None for a truth value, which has none."""
+    words = {"str": WORD, "int": NUMBER, "int | None": NUMBER, "object": WORD}
+    name = getattr(hint, "__name__", "") if isinstance(hint, type) else str(hint)
+    if name in words:
+        return words[name]
+    if name == "bool":
+        return None
+    if name == "tuple[str, ...]":
+        return (WORD,)
+    if "tuple[int, int]" in name:
+        return (NUMBER, 1)
+    if "Mapping" in name:
+        return {"key": WORD}
+    if "Rolled" in name:
+        return (Rolled("to_hit", "otis", 1, 20, (NUMBER,)),)
+    assert name == "Declaration", name
+    return Declaration("otis", "G", task=WORD)
+
+
+def cases(kind: type[e.Event]) -> dict[str, Any]:
+    """The fields of a kind that take a canary, with one."""
+    values = {}
+    for field, hint in get_type_hints(kind).items():
+        apart = field in ("kind", *APART.get(kind.__name__, ())) or field in IDS
+        if not apart or _is_text(kind.__name__, field):
+            values[field] = canary(hint)
+    return {field: value for field, value in values.items() if value is not None}
+
+
+def _is_text(kind: str, field: str) -> bool:
+    return (kind, field) in (("Answered", "by"), ("DiceGiven", "by"))
+
+
+def sees(name: str, kind: str, field: str) -> bool:
+    """Whether Dora, Pip (who plays Otis), Quill or Sam is to see this field of an event about Otis."""
+    if name == "dora":
+        return True
+    # Moments are numbered anew for each viewer.
+    if kind in NEVER or field in DMS.get(kind, ()) or field == "moment":
+        return False
+    return name == "pip" or not (kind in PRIVATE or field in OWNERS.get(kind, ()))
+
+
+def found_in(shown: str) -> bool:
+    return WORD in shown or str(NUMBER) in shown
+
+
+every_kind = pytest.mark.parametrize("kind", KINDS.values(), ids=KINDS)
+
+
+@every_kind
+def test_each_field_is_seen_by_whom_it_is_for_and_by_nobody_else(kind: type[e.Event]) -> None:
+    seen = {(field, name): _sent(kind, field, value, name) for field, value in cases(kind).items() for name in WATCHERS}
+    assert seen == {(field, name): sees(name, kind.__name__, field) for field, name in seen}
+
+
+def _sent(kind: type[e.Event], field: str, value: Any, name: str) -> bool:
+    """Whether the canary is in anything that a viewer was sent, or in the state of his pages."""
+    event = sample(kind, **{field: value})
+    if kind is e.EncounterOpened:
+        return found_in(text(watch(WATCHERS[name], opening=replace(opened(), **{field: value}))))
+    earlier = before(kind, WORD if field == "id" else "5")
+    if name == "dora":
+        return found_in(texts(last(DORA, *earlier, event)))
+    return found_in(text(watch(WATCHERS[name], *earlier, event)))
+
+
+@every_kind
+def test_every_kind_and_field_is_in_the_table(kind: type[e.Event]) -> None:
+    assert set(row_of(kind).fields) == {each.name for each in fields(kind)}
+
+
+def test_the_table_has_no_kind_that_there_is_not() -> None:
+    assert {kind.__name__ for kind in TABLE} == set(KINDS)
+
+
+def test_a_kind_that_the_table_does_not_have_is_shown_to_nobody() -> None:
+    class Whispered(e.Sealed):
+        """A kind made for this test, and unmade after it."""
+
+    del KINDS["Whispered"]
+    for eyes in WATCHERS.values():
+        with pytest.raises(Unlisted, match="Whispered"):
+            watch(eyes, Whispered(who="otis"))
+
+
+def test_a_field_that_the_table_does_not_have_is_shown_to_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    row = TABLE[e.Surrendered]
+    monkeypatch.setitem(TABLE, e.Surrendered, replace(row, fields={"who": row.fields["who"]}))
+    monkeypatch.setattr("rules.reveal.table._checked", {})
+    with pytest.raises(Unlisted, match="clauses"):
+        watch(PIP, e.Surrendered(who="otis"))
+
+
+# Figures that nobody has seen.
+
+SPY_WORDS = ("doppelganger", "Bran")
+
+
+def figure_fields(kind: type[e.Event]) -> Mapping[str, Any]:
+    """Fields that may name a figure, with one that nobody has seen in them."""
+    hints = get_type_hints(kind)
+    named = ["who", "target", "targets", "closes", "affected", "first", "perceived_by"]
+    named += [] if _is_text(kind.__name__, "by") else ["by"]
+    return {
+        each: ("doppelganger",) if "tuple" in str(hints[each]) else "doppelganger" for each in named if each in hints
+    }
+
+
+PLAYERS = ("pip", "quill", "sam")
+
+
+@every_kind
+def test_a_hidden_figure_is_in_no_field(kind: type[e.Event]) -> None:
+    if kind in (e.Appeared, e.EncounterOpened, e.PrecedenceDropped):
+        assert "target" not in get_type_hints(kind)
+        return
+    for field, value in figure_fields(kind).items():
+        given = {"declaration": Declaration("doppelganger", "G")} if kind is e.Declared else {}
+        event = sample(kind, **{field: value, **given})
+        for name in PLAYERS:
+            shown = text(watch(WATCHERS[name], *before(kind), event))
+            assert (field, [word for word in SPY_WORDS if word in shown]) == (field, [])
+
+
+@pytest.mark.parametrize("name", PLAYERS)
+@pytest.mark.parametrize("kind", [kind for kind in KINDS.values() if "who" in get_type_hints(kind)])
+def test_what_a_hidden_figure_does_leaves_nothing(kind: type[e.Event], name: str) -> None:
+    earlier = before(kind)
+    given = {"declaration": Declaration("doppelganger", "G")} if kind is e.Declared else {}
+    if kind is e.Appeared:
+        spy = figure("spy", "Spy", "foes", hidden=True)
+        event: e.Event = e.Appeared(who="spy", figure=spy)
+    else:
+        event = sample(kind, who="doppelganger", **given)
+    viewing = watch(WATCHERS[name], *earlier)
+    state, count = viewing.state, viewing.count
+    viewing.see(event, len(earlier) + 1)
+    assert (viewing.count, viewing.state) == (count, state)
+
+
+CODES = (
+    *(
+        "chance",
+        "needed",
+        "question",
+        "by",
+        "purpose",
+        "clause",
+        "what",
+        "stage",
+        "band",
+        "rates",
+        "weapon",
+        "mode",
+        "blow",
+        "spell",
+    ),
+    *("device", "effect", "attack_mode", "defense_mode", "manner", "result", "roller", "seed", "open_promise"),
+    *("dm_promise", "ruleset", "version", "title", "setting", "options", "notes", "why"),
+)
+"""Texts that are ids of tables, codes or promises, not sentences."""
+
+
+@every_kind
+def test_a_hidden_figure_is_in_no_sentence_that_players_read(kind: type[e.Event]) -> None:
+    for field, value in cases(kind).items():
+        row = TABLE[kind].fields[field]
+        if (value != WORD and value != {"key": WORD}) or field == "id" or row.mask in (masks.as_is, masks.face):
+            assert value != WORD or field in ("id", *CODES), field
+            continue
+        words = "Bran, the doppelganger, waits"
+        facts = {"who": words, "doppelganger": 1, "all": ["doppelganger", 2]}
+        event = sample(kind, **{field: words if value == WORD else facts})
+        if kind is not e.EncounterOpened:
+            shown = text(watch(PIP, *before(kind), event))
+            assert (field, [word for word in SPY_WORDS if word in shown]) == (field, [])
+
+
+def test_a_hidden_die_shows_no_face_anywhere() -> None:
+    rolled = (Rolled("surprise", "foes", 1, 6, (NUMBER,), hidden=True),)
+    event = e.SurpriseRolled(side="foes", chance="2/6", face=NUMBER, surprised=False, rolls=rolled)
+    assert str(NUMBER) not in texts(last(PIP, event))
+    assert "2/6" not in texts(last(PIP, event))
+    assert str(NUMBER) in texts(last(DORA, event))
+
+
+def test_an_open_die_keeps_its_face() -> None:
+    rolled = (Rolled("to_hit", "orc-2", 1, 20, (17,), first=4),)
+    event = e.Attacked(
+        who="orc-2", target="otis", weapon="axe", routine=1, mode="melee", needed=12, face=17, hit=True, rolls=rolled
+    )
+    assert the_last(PIP, event).rolls == (Rolled("to_hit", "orc-1", 1, 20, (17,), first=0),)
+
+
+def test_nobody_learns_of_a_side_of_which_he_met_nobody() -> None:
+    cult = figure("cultist", "Cultist", "cult", hidden=True)
+    opening = opened((*opened().figures, cult))
+    for kind in (e.ReactionRolled, e.SurpriseRolled, e.SideSurprised, e.InitiativeRolled):
+        assert (
+            last(
+                PIP,
+                sample(kind, side="cult", **({"who": ""} if "who" in get_type_hints(kind) else {})),
+                opening=opening,
+            )
+            == ()
+        )
+    assert the_last(PIP, e.EncounterEnded(reason="done", side="cult"), opening=opening).side == ""
+
+
+def test_who_else_perceived_it_is_not_told() -> None:
+    event = e.Parleyed(who="orc-2", perceived_by=("otis", "tenser", "dm"))
+    assert the_last(PIP, event).perceived_by == ("otis",)
+    assert last(Eyes(), event) == ()
+
+
+def test_the_hidden_are_hidden_when_the_fight_begins() -> None:
+    for eyes in (PIP, WATCHERS["quill"], WATCHERS["sam"]):
+        shown = text(watch(eyes))
+        assert not any(word in shown for word in (*SPY_WORDS, str(LURKER.position)[1:5], "orc-3"))

@@ -1,0 +1,76 @@
+"""Those who watch a made fight, and the fight: Pip plays Otis, Quill plays Tenser, Sam only watches, Dora is the DM."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from rules import events as e
+from rules.codec import dumps
+from rules.figure import Blow, Device, Figure, Psionic, Spell, Weapon
+from rules.reveal import Eyes, Viewing, view
+from rules.terms import Save
+
+DORA = Eyes(dm=True)
+PIP = Eyes(characters=("otis",))
+QUILL = Eyes(characters=("tenser",))
+SAM = Eyes()
+WATCHERS = {"dora": DORA, "pip": PIP, "quill": QUILL, "sam": SAM}
+
+SWORD = Weapon("sword", "Long sword", (Blow("sword", "1d8", "1d12"),), 350, speed_factor=5)
+AXE = Weapon("axe", "Battle axe", (Blow("axe", "1d8", "1d8"),), 400, speed_factor=7)
+SLEEP = Spell("sleep", "Sleep", 1)
+BLESS = Spell("bless", "Bless", 10)
+HEX = Spell("withering_hex", "Withering Hex", 6)
+WAND = Device("bone_wand", "Bone Wand")
+
+
+def figure(id: str, name: str, side: str, **more: Any) -> Figure:
+    """A figure standing at a place of its own."""
+    given = {"hit_points": 20, "armor_class": 4, "position": (100, 100), "weapons": (SWORD, AXE), **more}
+    return Figure(id=id, name=name, side=side, **given)
+
+
+OTIS = figure("otis", "Otis", "party", kind="ranger", played=True, spells=(BLESS,), saves=((Save.SPELL, 13),))
+TENSER = figure("tenser", "Tenser", "party", kind="magic_user", played=True, spells=(SLEEP,))
+JAROO = figure("jaroo", "Jaroo", "party", kind="cleric", played=True)
+SHAMAN = figure(
+    "witch", "Shaman", "foes", kind="cleric", spells=(HEX,), devices=(WAND,), psionic=Psionic(71, 73, (), ())
+)
+LURKER = figure("orc-1", "Orc 1", "foes", kind="orc", mob="orc", hidden=True, position=(7771, 7773))
+ORC = figure("orc-2", "Orc 2", "foes", kind="orc", mob="orc", hit_points=27)
+THIRD = figure("orc-3", "Orc 3", "foes", kind="orc", mob="orc")
+SPY = figure("doppelganger", "Bran", "foes", kind="doppelganger", hidden=True)
+FIGURES = (OTIS, TENSER, JAROO, SHAMAN, LURKER, ORC, THIRD, SPY)
+
+
+def opened(figures: Sequence[Figure] = FIGURES, **options: object) -> e.EncounterOpened:
+    """The opening; options of the table by their names after the dot."""
+    chosen = {f"table.{name}": value for name, value in options.items()}
+    return e.EncounterOpened(ruleset="addict", version="1", options=chosen, figures=tuple(figures))
+
+
+def watch(eyes: Eyes, *events: e.Event, opening: e.EncounterOpened | None = None) -> Viewing:
+    """What these eyes see of a log, each event after the opening from an input of its own."""
+    log = [opening or opened(), *events]
+    return view((event, eyes, position) for position, event in enumerate(log))
+
+
+def last(eyes: Eyes, *events: e.Event, opening: e.EncounterOpened | None = None) -> tuple[e.Event, ...]:
+    """What these eyes are shown of the last of the events."""
+    before = watch(eyes, *events[:-1], opening=opening)
+    return before.see(events[-1], len(events))
+
+
+def the_last(eyes: Eyes, *events: e.Event, opening: e.EncounterOpened | None = None) -> Any:
+    """The one event that these eyes are shown of the last of the events."""
+    (shown,) = last(eyes, *events, opening=opening)
+    return shown
+
+
+def text(viewing: Viewing) -> str:
+    """Everything a viewer was sent and knows, as it is sent."""
+    return "\n".join([*map(dumps, viewing.shown), dumps(viewing.state)])
+
+
+def texts(events: Iterable[e.Event]) -> str:
+    """Events as they are sent."""
+    return "\n".join(map(dumps, events))
