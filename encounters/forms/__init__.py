@@ -1,0 +1,1 @@
+"""The forms of the pages: what people type, checked for its shape before any service hears of it."""

@@ -1,0 +1,320 @@
+"""A question's form as HTML fields, and what was posted of them as an answer.
+
+A field is named by its path: ``answer.action``, ``answer.to.x``, ``answer.with.0.target``. ``read_answer`` gives the
+answer, which the form itself then checks. ``next_step`` gives what to ask next: a choice that opens other fields is a
+step of its own, whatever has only one possible answer is taken without asking, and all that is left is asked at the
+end, together. A choice of ways that each open a list ("cast", "shoot") is asked as one list: ``how`` is then posted
+with the value ``spell>sleep``.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from urllib.parse import urlencode
+
+from django.http import QueryDict
+
+from encounters.forms.shown import Choice, Shown, Taken
+from encounters.forms.typed import read_change, read_number, read_path, read_place
+from rules.forms import (
+    BadAnswer,
+    Changes,
+    Field,
+    Form,
+    Number,
+    OneOf,
+    Option,
+    Path,
+    Place,
+    Several,
+    SomeOf,
+)
+
+Data = Mapping[str, Sequence[str]]
+"""What was posted or is in an address: values by name, as ``data_of(request.POST)`` gives them."""
+
+PREFIX = "answer."
+BOTH = ">"
+"""Between the two halves of a choice made in one list."""
+
+MORE = "more"
+"""The name under which one more of a ``Several`` is asked for."""
+
+ROWS = 3
+"""Rows for changes that are offered beyond those filled in."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """What to ask next. ``goes_on``: each option is a button that leads on."""
+
+    taken: tuple[Taken, ...]
+    fields: tuple[Shown, ...]
+    goes_on: bool
+    shape: str = "rows"
+
+    @property
+    def last(self) -> bool:
+        """Whether what is asked now completes the answer."""
+        return not self.goes_on
+
+    @property
+    def possible(self) -> bool:
+        """Whether every field that must be answered can be."""
+        return all(_can_answer(each) for each in self.fields)
+
+    @property
+    def query(self) -> str:
+        """The choices made so far, for an address."""
+        return _query(self.taken)
+
+    @property
+    def back(self) -> str | None:
+        """The choices without the last tap's; None where nothing was chosen yet."""
+        made = max((each.choice for each in self.taken), default=0)
+        return _query(each for each in self.taken if each.choice < made) if made else None
+
+
+def data_of(posted: QueryDict) -> dict[str, list[str]]:
+    """Values by name of what was posted, or is in an address."""
+    return {name: [str(each) for each in values] for name, values in posted.lists()}
+
+
+def read_answer(form: Form, data: Data) -> dict[str, object]:
+    """The answer that was posted, in the ids it was posted in. Raises BadAnswer, naming the field.
+
+    What the form does not ask stays in the answer, for its check to refuse.
+    """
+    reading = _Reading(data)
+    answer = reading.all(form.fields)
+    answer.update({name: values[0] for name, values in reading.given.items() if any(values)})
+    return answer
+
+
+def next_step(form: Form, data: Data) -> Step:
+    """What to ask next, after what was posted so far. Raises BadAnswer for a choice that is none."""
+    reading = _Reading(data, asking=True)
+    reading.all(form.fields)
+    if reading.branch is not None:
+        return Step(
+            tuple(reading.taken), (reading.branch,), True, "letters" if are_letters(reading.branch.options) else "rows"
+        )
+    fields = tuple(_begin_at_first(reading.leaves))
+    return Step(tuple(reading.taken), fields, False, "acts" if is_one_tap(form) else "rows")
+
+
+def is_one_tap(form: Form) -> bool:
+    """Whether the form is one short choice that opens nothing: its options are its buttons."""
+    match form.fields:
+        case (OneOf(optional=False, options=options),):
+            return len(options) <= 3 and not _opens(options)
+    return False
+
+
+@dataclass
+class _Reading:
+    """One way through a form, along what was given. ``given`` keeps what nothing has asked for yet."""
+
+    data: Data
+    asking: bool = False
+    given: dict[str, list[str]] = field(default_factory=dict)
+    taken: list[Taken] = field(default_factory=list)
+    leaves: list[Shown] = field(default_factory=list)
+    branch: Shown | None = None
+    taps: int = 0
+    halves: set[str] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        named = {name: list(values) for name, values in self.data.items() if name.startswith(PREFIX)}
+        self.given = {name.removeprefix(PREFIX): [each.strip() for each in values] for name, values in named.items()}
+
+    def all(self, fields: Iterable[Field], prefix: str = "") -> dict[str, object]:
+        """The answer to these fields, as far as it was given."""
+        answer: dict[str, object] = {}
+        for each in fields:
+            self._one(each, prefix, answer)
+        return answer
+
+    def _one(self, asked: Field, prefix: str, answer: dict[str, object]) -> None:
+        name = prefix + asked.name
+        match asked:
+            case OneOf():
+                self._one_of(asked, name, prefix, answer)
+            case Several():
+                self._several(asked, name, answer)
+            case _:
+                values, found, rows = self._leaf(asked, name)
+                if found is not None:
+                    answer[asked.name] = found
+                self.leaves.append(Shown(asked, name, _choices(asked, values), values, rows=rows))
+
+    # Choices.
+
+    def _one_of(self, asked: OneOf, name: str, prefix: str, answer: dict[str, object]) -> None:
+        branch = _opens(asked.options)
+        value = self._text(name)
+        if not value and not asked.optional:
+            value = self._only(asked, at_root=not prefix and not self.taken)
+            option = _option(asked, value)
+        else:
+            option, value = self._chosen(asked, name, prefix, value, branch)
+        if option is not None:
+            answer[asked.name] = option.value
+        if branch and option is not None:
+            self._take(name, option)
+            answer.update(self.all(option.then(), prefix))
+        elif branch and not asked.optional:
+            self.branch = self.branch or Shown(asked, name, _merged(asked.options))
+        elif option is not None and self._only(asked):
+            self._take(name, option)
+        else:
+            self.leaves.append(Shown(asked, name, _choices(asked, (value,)), (value,) if value else ()))
+
+    def _chosen(self, asked: OneOf, name: str, prefix: str, value: str, branch: bool) -> tuple[Option | None, str]:
+        """The option that a value names; of a value of two halves the second is given to what the first opens."""
+        if not value:
+            return None, ""
+        option = _option(asked, value)
+        if name not in self.halves:
+            self.taps += branch
+        if option is None and BOTH in value:
+            value, _, rest = value.partition(BOTH)
+            option = _option(asked, value)
+            nested = list(option.then()) if option is not None else []
+            if nested:
+                self.given[prefix + nested[0].name] = [rest]
+                self.halves.add(prefix + nested[0].name)
+        if option is None:
+            raise BadAnswer(name, f"'{value}' cannot be chosen for '{asked.label}'")
+        return option, value
+
+    def _only(self, asked: OneOf, at_root: bool = False) -> str:
+        """The one value that is possible, if there is only one; the first choice of all is always shown."""
+        free = [option.value for option in asked.options if option.barred is None]
+        return free[0] if len(free) == 1 and not asked.optional and not at_root else ""
+
+    def _take(self, name: str, option: Option) -> None:
+        letter = option.value if len(option.value) == 1 else ""
+        self.taken.append(Taken(PREFIX + name, option.value, option.label, letter, self.taps))
+
+    def _several(self, asked: Several, name: str, answer: dict[str, object]) -> None:
+        count = 0
+        while count < asked.most and any(each.startswith(f"{name}.{count}.") for each in self.given):
+            count += 1
+        more = self.asking and self.data.get(MORE) == [name] and count < asked.most
+        items: list[dict[str, object]] = []
+        labels: list[str] = []
+        for n in range(count + more):
+            before = len(self.taken)
+            items.append(self.all(asked.each(), f"{name}.{n}."))
+            labels.append(", ".join(each.label for each in self.taken[before:]))
+        if more:
+            self.taps += 1
+            self.taken.append(Taken(MORE, name, choice=self.taps))
+        if items:
+            answer[asked.name] = items
+        if not more:
+            self.leaves.append(Shown(asked, name, done=tuple(labels)))
+
+    # Fields of other kinds: what was typed, what it means, and rows.
+
+    def _leaf(self, asked: Field, name: str) -> tuple[tuple[str, ...], object, tuple[Mapping[str, str], ...]]:
+        match asked:
+            case SomeOf():
+                some = tuple(each for each in self.given.pop(name, []) if each)
+                return some, list(some) or None, ()
+            case Place():
+                pair = (self._text(f"{name}.x"), self._text(f"{name}.y"))
+                return pair, read_place(name, *pair) if any(pair) else None, ()
+            case Changes():
+                rows = self._rows(name)
+                return (), [read_change(name, row) for row in rows if row["who"] or row["what"]] or None, rows
+        text = self._text(name)
+        if not text:
+            return (), None, ()
+        if isinstance(asked, Number):
+            return (text,), read_number(name, text), ()
+        if isinstance(asked, Path):
+            return (text,), read_path(name, text), ()
+        return (text,), text, ()
+
+    def _text(self, name: str) -> str:
+        values = self.given.pop(name, [])
+        if len(values) > 1:
+            raise BadAnswer(name, f"'{name}' was given more than once")
+        return values[0] if values else ""
+
+    def _rows(self, name: str) -> tuple[Mapping[str, str], ...]:
+        numbers = {
+            each.removeprefix(f"{name}.").partition(".")[0] for each in self.given if each.startswith(f"{name}.")
+        }
+        filled = sorted(int(each) for each in numbers if each.isascii() and each.isdigit() and len(each) < 4)
+        rows = [{key: self._text(f"{name}.{n}.{key}") for key in ("who", "what", "value", "until")} for n in filled]
+        kept = [row for row in rows if any(row.values())]
+        return (*kept, *({"who": "", "what": "", "value": "", "until": ""} for _ in range(max(1, ROWS - len(kept)))))
+
+
+def _option(asked: OneOf, value: str) -> Option | None:
+    return next((option for option in asked.options if option.value == value), None) if value else None
+
+
+def _opens(options: Sequence[Option]) -> bool:
+    """Whether choosing one of these asks for more."""
+    return any(option.barred is None and option.then() for option in options)
+
+
+def _merged(options: Sequence[Option]) -> list[Option]:
+    """Ways that open a list each, as one list under their headings; what is barred stays, and says why."""
+    rows: list[Option] = []
+    if are_letters(options):
+        return list(options)
+    for option in options:
+        nested = list(option.then()) if option.barred is None else []
+        first = nested[0] if nested else None
+        if isinstance(first, OneOf) and not first.optional and _opens(first.options):
+            rows += [_under(option, each) for each in first.options]
+        else:
+            rows.append(option)
+    return rows
+
+
+def _under(way: Option, option: Option) -> Choice:
+    value = f"{way.value}{BOTH}{option.value}"
+    return Choice(value, option.label, option.price, option.barred, option.then, group=way.label)
+
+
+def _choices(asked: Field, values: Sequence[str]) -> Sequence[Option]:
+    if not isinstance(asked, OneOf | SomeOf):
+        return ()
+    return [
+        Choice(each.value, each.label, each.price, each.barred, each.then, checked=each.value in values)
+        for each in asked.options
+    ]
+
+
+def _begin_at_first(leaves: Sequence[Shown]) -> Iterable[Shown]:
+    """Of several choices that must be made the first is open, the others begin at what comes first."""
+    asked = 0
+    for each in leaves:
+        if isinstance(each.of, OneOf) and not each.optional:
+            asked += 1
+            free = [option.value for option in each.options if option.barred is None]
+            if asked > 1 and not each.values and free:
+                yield replace(each, options=_choices(each.of, free[:1]), values=(free[0],))
+                continue
+        yield each
+
+
+def _can_answer(shown: Shown) -> bool:
+    if not isinstance(shown.of, OneOf | SomeOf) or shown.optional:
+        return True
+    free = sum(option.barred is None for option in shown.options)
+    return free >= (1 if isinstance(shown.of, OneOf) else shown.of.least)
+
+
+def are_letters(options: Sequence[Option]) -> bool:
+    """Whether these are the letters of the list of actions, which stay as they are."""
+    return all(len(option.value) == 1 for option in options)
+
+
+def _query(taken: Iterable[Taken]) -> str:
+    return urlencode([(each.name, each.value) for each in taken])

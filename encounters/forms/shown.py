@@ -1,0 +1,84 @@
+"""What a step of a form shows: fields with what was given for them, options, and the choices already made."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from rules.forms import Field, Option
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A choice already made: a hidden input and a word in the crumb. ``choice`` counts the taps that made it."""
+
+    name: str
+    value: str
+    label: str = ""
+    letter: str = ""
+    choice: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Choice(Option):
+    """An option as it is shown: chosen or not, under which heading, and what a small bar of ten segments shows."""
+
+    checked: bool = False
+    group: str = ""
+    takes: int = 0
+    late: int = 0
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A field as it is asked: its full name, its options, and what was already given for it."""
+
+    of: Field
+    name: str
+    options: Sequence[Option] = ()
+    values: tuple[str, ...] = ()
+    done: tuple[str, ...] = ()
+    rows: tuple[Mapping[str, str], ...] = ()
+
+    @property
+    def label(self) -> str:
+        """What is asked."""
+        return self.of.label
+
+    @property
+    def optional(self) -> bool:
+        """Whether it may be left empty."""
+        return bool(getattr(self.of, "optional", False))
+
+    @property
+    def least(self) -> int:
+        """The least number, or count of choices."""
+        return int(getattr(self.of, "least", 0))
+
+    @property
+    def most(self) -> int:
+        """The greatest number, or count of choices, letters, corners or deeds."""
+        return int(getattr(self.of, "most", 0))
+
+    @property
+    def value(self) -> str:
+        """What was given for a field of one value."""
+        return self.values[0] if self.values else ""
+
+    @property
+    def x(self) -> str:
+        """Feet across, as given."""
+        return self.value
+
+    @property
+    def y(self) -> str:
+        """Feet down, as given."""
+        return self.values[1] if len(self.values) > 1 else ""
+
+    @property
+    def who(self) -> Sequence[Option]:
+        """Of whom something may be changed."""
+        return getattr(self.of, "who", ())
+
+    @property
+    def what(self) -> Sequence[Option]:
+        """What may be changed."""
+        return getattr(self.of, "what", ())

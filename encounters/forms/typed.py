@@ -1,0 +1,66 @@
+"""Values as they are typed: whole numbers, feet, corners of a path, what is ruled and until when."""
+
+import re
+from collections.abc import Mapping
+from decimal import Decimal
+
+from rules.forms import BadAnswer
+from rules.terms import HUNDREDTHS
+
+FEET = re.compile(r"[+-]?\d{1,7}(\.\d{1,6})?", re.ASCII)
+
+
+def read_number(name: str, text: str) -> int:
+    """A whole number. Raises BadAnswer."""
+    try:
+        return int(text)
+    except ValueError as problem:
+        raise BadAnswer(name, f"'{text}' is no whole number") from problem
+
+
+def _hundredths(name: str, text: str) -> int:
+    if not FEET.fullmatch(text):
+        raise BadAnswer(name, f"'{text}' is no number of feet")
+    return int((Decimal(text) * HUNDREDTHS).to_integral_value())
+
+
+def read_place(name: str, across: str, down: str) -> list[int]:
+    """A place in hundredths of a foot, from feet. Raises BadAnswer."""
+    return [_hundredths(name, across), _hundredths(name, down)]
+
+
+def read_path(name: str, text: str) -> list[list[int]]:
+    """Corners in feet, one a line: "12, 20". Raises BadAnswer."""
+    corners = []
+    for line in text.splitlines():
+        pair = re.split(r"[,;\s]+", line.strip())
+        if line.strip():
+            if len(pair) != 2:
+                raise BadAnswer(name, f"'{line.strip()}' is no corner: write 12, 20")
+            corners.append(read_place(name, *pair))
+    return corners
+
+
+def read_change(name: str, row: Mapping[str, str]) -> dict[str, object]:
+    """One ruling: who, what, and where they were given its value and until when. Raises BadAnswer."""
+    change: dict[str, object] = {"who": row["who"], "what": row["what"]}
+    if row["value"]:
+        change["value"] = read_value(row["value"])
+    if row["until"]:
+        change["until"] = read_until(name, row["until"])
+    return change
+
+
+def read_value(text: str) -> object:
+    """A value as it is typed for a ruling: a whole number, a list ("12, 20"), else words."""
+    parts = [each.strip() for each in text.split(",")]
+    values = [int(each) if re.fullmatch(r"[+-]?\d{1,9}", each, re.ASCII) else each for each in parts]
+    return values if len(values) > 1 else values[0]
+
+
+def read_until(name: str, text: str) -> list[int]:
+    """Until when, as it is typed: "round 3 segment 4", "3.4", or "3" for the end of round 3. Raises BadAnswer."""
+    numbers = [int(each) for each in re.findall(r"\d{1,6}", text, re.ASCII)]
+    if not 1 <= len(numbers) <= 2:
+        raise BadAnswer(name, f"'{text}' is no time: write round 3 segment 4")
+    return [numbers[0], numbers[1] if len(numbers) > 1 else 10]

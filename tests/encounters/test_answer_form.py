@@ -1,0 +1,272 @@
+"""Forms of questions as fields and steps, and what is posted of them as answers."""
+
+from urllib.parse import parse_qs
+
+import pytest
+
+from encounters.forms.answer import MORE, Data, Step, next_step, read_answer
+from encounters.forms.shown import Choice
+from encounters.forms.typed import read_until, read_value
+from rules.forms import (
+    BadAnswer,
+    Changes,
+    Field,
+    Form,
+    Number,
+    OneOf,
+    Option,
+    Path,
+    Place,
+    Refusal,
+    Several,
+    SomeOf,
+    Text,
+    yes_or_no,
+)
+
+FAR = Refusal("ADDICT.VII.A.5", "is out of range")
+ORCS = [Option("orc-1", "Orc 1"), Option("orc-2", "Orc 2", barred=FAR), Option("orc-3", "Orc 3")]
+WHOM = OneOf("target", "At whom", ORCS)
+MODE = OneOf("mode", "How", [Option("strike", "To hurt"), Option("subdue", "To subdue")], optional=True)
+
+
+def weapons(*names: str) -> OneOf:
+    return OneOf("weapon", "With", [Option(each, each.title(), then=lambda: [WHOM, MODE]) for each in names])
+
+
+def spells() -> list[Field]:
+    area: list[Field] = [SomeOf("target", "At whom", ORCS), Place("to", "To where", optional=True)]
+    return [OneOf("spell", "Spell", [Option("sleep", "Sleep", then=lambda: area), Option("light", "Light")])]
+
+
+WAYS = OneOf(
+    "how",
+    "How",
+    [
+        Option("spell", "Cast a spell", then=spells),
+        Option("shoot", "Shoot", then=lambda: [weapons("bow", "dagger")]),
+        Option("turn", "Turn undead", barred=Refusal("ADDICT.VII.OTHER", "has no undead to turn")),
+        Option("close", "Close with", then=lambda: [WHOM]),
+    ],
+)
+
+
+def declare(*swords: str) -> Form:
+    """Wait and then perhaps strike, discharge, or strike with these."""
+    return Form(
+        (
+            OneOf(
+                "action",
+                "What?",
+                [
+                    Option("C", "Await", then=lambda: [Several("with", "And then", lambda: [weapons(*swords)])]),
+                    Option("D", "Discharge", then=lambda: [WAYS]),
+                    Option("F", "Set", barred=Refusal("ADDICT.VII.OTHER", "has no spear")),
+                    Option("G", "Strike", then=lambda: [weapons(*swords)]),
+                ],
+            ),
+        )
+    )
+
+
+def data(**given: str | list[str]) -> Data:
+    """Posted data: ``action="G"`` is answer.action."""
+    named = {f"answer.{name.replace('__', '.')}": value for name, value in given.items()}
+    return {name: [value] if isinstance(value, str) else value for name, value in named.items()}
+
+
+def asked(step: Step) -> list[str]:
+    return [each.name for each in step.fields]
+
+
+def read(field: Field, **given: str | list[str]) -> object:
+    return read_answer(Form((field,)), data(**given)).get(field.name)
+
+
+# Steps.
+
+
+def test_first_the_letters_are_asked_as_buttons_that_go_on() -> None:
+    step = next_step(declare("sword"), {})
+    assert (asked(step), step.goes_on, step.shape, step.back) == (["action"], True, "letters", None)
+
+
+def test_what_is_barred_stays_in_its_place_with_its_reason() -> None:
+    options = next_step(declare("sword"), {}).fields[0].options
+    assert [option.barred.reason if option.barred else "" for option in options] == ["", "", "has no spear", ""]
+
+
+def test_the_only_weapon_is_taken_without_asking() -> None:
+    step = next_step(declare("sword"), data(action="G"))
+    assert ([each.value for each in step.taken], asked(step), step.last) == (["G", "sword"], ["target", "mode"], True)
+
+
+def test_of_two_weapons_one_is_chosen() -> None:
+    step = next_step(declare("sword", "axe"), data(action="G"))
+    assert (asked(step), step.goes_on) == (["weapon"], True)
+
+
+def test_ways_that_open_lists_are_asked_as_one_list_under_headings() -> None:
+    options = next_step(declare("sword"), data(action="D")).fields[0].options
+    shown = [(each.value, each.group if isinstance(each, Choice) else "") for each in options]
+    assert shown == [
+        ("spell>sleep", "Cast a spell"),
+        ("spell>light", "Cast a spell"),
+        ("shoot>bow", "Shoot"),
+        ("shoot>dagger", "Shoot"),
+        ("turn", ""),
+        ("close", ""),
+    ]
+
+
+def test_a_choice_from_such_a_list_answers_both_fields() -> None:
+    step = next_step(declare("sword"), data(action="D", how="shoot>dagger"))
+    assert [(each.name, each.value) for each in step.taken] == [
+        ("answer.action", "D"),
+        ("answer.how", "shoot"),
+        ("answer.weapon", "dagger"),
+    ]
+
+
+def test_going_back_undoes_one_tap_with_all_it_took() -> None:
+    step = next_step(declare("sword"), data(action="D", how="shoot>dagger"))
+    assert step.back == "answer.action=D"
+
+
+def test_an_address_with_the_choices_made_leads_to_the_same_step() -> None:
+    form = declare("sword")
+    step = next_step(form, data(action="D", how="spell>sleep"))
+    again = next_step(form, parse_qs(step.query))
+    assert (asked(again), again.query) == (asked(step), step.query)
+
+
+def test_at_most_four_taps_make_an_order() -> None:
+    answer = read_answer(declare("sword", "axe"), data(action="G", weapon="axe", target="orc-3"))
+    assert answer == {"action": "G", "weapon": "axe", "target": "orc-3"}
+
+
+def test_choices_after_the_first_begin_at_what_comes_first() -> None:
+    modes = [OneOf(name, name, [Option("a", "A"), Option("b", "B")]) for name in ("target", "attack", "defense")]
+    step = next_step(Form(tuple(modes)), {})
+    assert [each.value for each in step.fields] == ["", "a", "a"]
+
+
+def test_where_nobody_can_be_chosen_the_step_is_not_possible() -> None:
+    nobody = OneOf("target", "At whom", [Option("orc-2", "Orc 2", barred=FAR)])
+    assert not next_step(Form((nobody, Text("task", "What"))), {}).possible
+
+
+def test_yes_or_no_is_one_tap() -> None:
+    step = next_step(yes_or_no("Dodge?"), {})
+    assert (step.shape, step.last) == ("acts", True)
+
+
+def test_what_was_given_is_kept_where_it_is_asked_again() -> None:
+    step = next_step(declare("sword"), data(action="G", target="orc-3"))
+    chosen = [each.value for each in step.fields[0].options if isinstance(each, Choice) and each.checked]
+    assert chosen == ["orc-3"]
+
+
+def test_a_choice_that_is_none_is_told_by_its_field() -> None:
+    with pytest.raises(BadAnswer) as bad:
+        next_step(declare("sword"), data(action="Z"))
+    assert bad.value.field == "action"
+
+
+# Deeds after waiting.
+
+
+def test_another_deed_is_asked_for_within_the_same_order() -> None:
+    step = next_step(declare("sword", "axe"), {**data(action="C"), MORE: ["with"]})
+    assert (asked(step), step.goes_on) == (["with.0.weapon"], True)
+
+
+def test_asking_for_another_deed_goes_on_in_the_address() -> None:
+    step = next_step(declare("sword", "axe"), {**data(action="C"), MORE: ["with"]})
+    assert step.query == "answer.action=C&more=with"
+
+
+def test_the_added_deed_is_named_where_more_could_be_added() -> None:
+    step = next_step(declare("sword", "axe"), data(action="C", with__0__weapon="axe"))
+    assert next(each.done for each in step.fields if each.name == "with") == ("Axe",)
+
+
+def test_an_added_deed_is_an_item_of_the_answer() -> None:
+    given = data(action="C", with__0__weapon="axe", with__0__target="orc-1")
+    assert read_answer(declare("sword", "axe"), given) == {
+        "action": "C",
+        "with": [{"weapon": "axe", "target": "orc-1"}],
+    }
+
+
+# Values.
+
+
+def test_a_place_is_typed_in_feet_and_kept_in_hundredths() -> None:
+    assert read(Place("to", "To"), to__x="12.5", to__y="-3") == [1250, -300]
+
+
+@pytest.mark.parametrize("feet", ["far", "1e9", "99999999", "١٢"])
+def test_what_is_no_number_of_feet_is_told_by_its_field(feet: str) -> None:
+    with pytest.raises(BadAnswer) as bad:
+        read(Place("to", "To"), to__x=feet, to__y="0")
+    assert bad.value.field == "to"
+
+
+def test_a_path_is_corners_one_a_line() -> None:
+    assert read(Path("way", "Way"), way="1, 2\n\n3 4.5") == [[100, 200], [300, 450]]
+
+
+def test_half_a_corner_is_told_as_it_was_typed() -> None:
+    with pytest.raises(BadAnswer, match="'12' is no corner"):
+        read(Path("way", "Way"), way="12")
+
+
+def test_a_number_that_is_none_is_told_as_it_was_typed() -> None:
+    with pytest.raises(BadAnswer, match="'two' is no whole number"):
+        read(Number("shots", "Shots", 1, 3), shots="two")
+
+
+def test_several_choices_are_a_list() -> None:
+    assert read(SomeOf("target", "At whom", ORCS), target=["orc-1", "orc-3"]) == ["orc-1", "orc-3"]
+
+
+def test_what_was_left_empty_is_not_in_the_answer() -> None:
+    fields = (Text("text", "What"), Number("shots", "Shots", 1, 3, optional=True), Place("to", "To", optional=True))
+    assert read_answer(Form(fields), data(text=" ", shots="", to__x="", to__y="")) == {}
+
+
+def test_rulings_are_read_row_by_row() -> None:
+    field = Changes("changes", "Changes", [Option("otis", "Otis")], [Option("held", "held"), Option("hp", "hp")])
+    given = {"changes__0__who": "otis", "changes__0__what": "hp", "changes__0__value": "7"}
+    more = {"changes__2__who": "otis", "changes__2__what": "held", "changes__2__until": "round 3, segment 4"}
+    assert read(field, **given, **more) == [
+        {"who": "otis", "what": "hp", "value": 7},
+        {"who": "otis", "what": "held", "until": [3, 4]},
+    ]
+
+
+@pytest.mark.parametrize(("text", "value"), [("7", 7), ("-3", -3), ("12, 20", [12, 20]), ("orc-1, 30", ["orc-1", 30])])
+def test_a_ruled_value_is_read_as_it_looks(text: str, value: object) -> None:
+    assert read_value(text) == value
+
+
+def test_a_round_alone_lasts_to_its_end() -> None:
+    assert read_until("until", "3") == [3, 10]
+
+
+def test_words_that_name_no_time_are_told_so() -> None:
+    with pytest.raises(BadAnswer, match="no time"):
+        read_until("until", "later")
+
+
+def test_what_is_not_asked_stays_for_the_form_to_refuse() -> None:
+    form = yes_or_no("Dodge?")
+    with pytest.raises(BadAnswer) as bad:
+        form.refusal(read_answer(form, data(choice="yes", seed="1")))
+    assert bad.value.field == "seed"
+
+
+def test_one_choice_given_twice_is_refused() -> None:
+    with pytest.raises(BadAnswer, match="more than once"):
+        read_answer(yes_or_no("Dodge?"), data(choice=["yes", "no"]))
