@@ -39,6 +39,6 @@ def _details(event: e.Event) -> list[str]:
 
 
 def _plain(value: object) -> str:
-    if isinstance(value, str) and " " not in value:
+    if isinstance(value, str) and value.split() == [value]:
         return value
     return json.dumps(value, sort_keys=True, ensure_ascii=False, separators=(",", ":"))

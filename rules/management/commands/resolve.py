@@ -1,0 +1,65 @@
+"""`manage.py resolve FILE...`: play scenario files and print what happens, or what differs from what they expect."""
+
+from argparse import ArgumentParser
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from rules.events import Event
+from rules.scenario import Run, ScenarioError, differences, parse, play
+from rules.scenario.telling import json_line, text_line
+from rules.scenario.viewing import BadViewer, seen_by
+
+FORMATS: dict[str, Callable[[Event], str]] = {"text": text_line, "jsonl": json_line}
+
+
+class Command(BaseCommand):
+    """Plays scenario files without a database."""
+
+    help = "Play scenario files and print their events, one a line."
+    requires_system_checks: list[str] = []
+    requires_migrations_checks = False
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("files", nargs="+", metavar="FILE", help="a scenario file (TOML)")
+        parser.add_argument("--ruleset", default="", help="play by this ruleset instead of the file's own")
+        parser.add_argument("--format", choices=list(FORMATS), default="text", help="text, or one JSON object a line")
+        parser.add_argument(
+            "--viewer", default="dm", help="dm, public, a side or a combatant: only what that viewer sees"
+        )
+        parser.add_argument("--check", action="store_true", help="compare with [expect]; exit 1 if anything differs")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Play every file; one that cannot be run does not keep the others from being played."""
+        work = self._check if options["check"] else self._print
+        failed = [file for file in options["files"] if not self._try(work, file, options)]
+        if failed:
+            raise CommandError(f"{len(failed)} of {len(options['files'])} failed: {', '.join(failed)}")
+
+    def _try(self, work: Callable[[Run, dict[str, Any]], bool], file: str, options: dict[str, Any]) -> bool:
+        try:
+            return work(play(parse(Path(file).read_text(encoding="utf-8"), file, ruleset=options["ruleset"])), options)
+        except (ScenarioError, BadViewer) as error:
+            self.stderr.write(str(error))
+        except OSError as error:
+            self.stderr.write(f"{file}: {error.strerror}")
+        except UnicodeError:
+            self.stderr.write(f"{file}: this is not UTF-8 text")
+        return False
+
+    def _print(self, run: Run, options: dict[str, Any]) -> bool:
+        if len(options["files"]) > 1 and options["format"] == "text":
+            self.stdout.write(f"# {run.script.file}: {run.script.title}")
+        for event in seen_by(run, options["viewer"]):
+            self.stdout.write(FORMATS[options["format"]](event))
+        return True
+
+    def _check(self, run: Run, options: dict[str, Any]) -> bool:
+        found = differences(run)
+        for difference in found:
+            self.stdout.write(f"{run.script.file}: {difference}")
+        if not found:
+            self.stdout.write(f"{run.script.file}: as expected")
+        return not found

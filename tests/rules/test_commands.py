@@ -1,0 +1,156 @@
+"""`manage.py resolve` and `manage.py rules coverage`: what they print, how they end, and that no database is needed."""
+
+import io
+import json
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from tests.rules.fights import FIELD, declare, expect, roll
+from tests.server import clean_environ, manage
+
+TIED = (
+    FIELD.replace('title = "At the ford"', 'title = "At the ford"\nclauses = ["ADDICT.VII.D.1"]'),
+    declare("otis", "G", "orc-1", 'weapon = "dagger"'),
+    declare("orc-1", "G", "otis"),
+    roll("initiative", "party", 4),
+    roll("initiative", "foes", 4),
+)
+HOLDS = expect('order = ["otis strikes orc-1", "orc-1 strikes otis"]', 'count = { "otis strikes" = 2 }')
+FAILS = expect('order = ["orc-1 strikes otis", "otis strikes orc-1"]')
+
+
+@pytest.fixture
+def good(tmp_path: Path) -> Path:
+    return written(tmp_path / "good.toml", *TIED, HOLDS)
+
+
+@pytest.fixture
+def bad(tmp_path: Path) -> Path:
+    return written(tmp_path / "bad.toml", *TIED, FAILS)
+
+
+def written(file: Path, *parts: str) -> Path:
+    file.write_text("\n".join(parts) + "\n")
+    return file
+
+
+def called(*words: object) -> tuple[str, str, str]:
+    """What a command printed, what it complained of, and what it failed with (nothing if it did not)."""
+    out, err, failure = io.StringIO(), io.StringIO(), ""
+    try:
+        call_command(*(str(word) for word in words), stdout=out, stderr=err)
+    except CommandError as error:
+        failure = str(error)
+    return out.getvalue(), err.getvalue(), failure
+
+
+# resolve
+
+
+def test_resolve_prints_one_line_an_event(good: Path) -> None:
+    out, err, failure = called("resolve", good)
+    lines = out.splitlines()
+    assert lines[0].startswith("0.- EncounterOpened")
+    assert next(line for line in lines if " strikes " in line).startswith("1.4 otis strikes orc-1 ADDICT.")
+    assert (err, failure) == ("", "")
+
+
+def test_resolve_prints_json_lines(good: Path) -> None:
+    out, _, _ = called("resolve", good, "--format", "jsonl")
+    kinds = [json.loads(line)["kind"] for line in out.splitlines()]
+    assert (kinds[0], kinds[-1], kinds.count("Attacked")) == ("EncounterOpened", "RoundEnded", 3)
+
+
+def test_resolve_prints_what_one_viewer_sees(good: Path) -> None:
+    out, _, _ = called("resolve", good, "--viewer", "public")
+    assert "Sealed otis" in out
+    assert "Declared" not in out
+
+
+def test_several_files_are_told_apart(good: Path, bad: Path) -> None:
+    out, _, _ = called("resolve", good, bad)
+    assert f"# {good}: At the ford" in out
+    assert f"# {bad}: At the ford" in out
+
+
+def test_check_says_that_all_is_as_expected(good: Path) -> None:
+    assert called("resolve", good, "--check") == (f"{good}: as expected\n", "", "")
+
+
+def test_check_says_what_differs_and_fails(good: Path, bad: Path) -> None:
+    out, _, failure = called("resolve", good, bad, "--check")
+    assert out.splitlines()[1] == (
+        f'{bad}: order: "otis strikes orc-1" does not come after "orc-1 strikes otis", only before'
+    )
+    assert failure == f"1 of 2 failed: {bad}"
+
+
+def test_a_file_that_cannot_be_run_does_not_stop_the_others(good: Path, tmp_path: Path) -> None:
+    broken = written(tmp_path / "broken.toml", *TIED, roll("to_hit", "tenser", 3))
+    out, err, failure = called("resolve", broken, good, "--check")
+    assert out == f"{good}: as expected\n"
+    line = len(broken.read_text().splitlines())
+    assert err.startswith(f'{broken}:{line}: [[roll]] 3: "faces": 1 face is left over')
+    assert failure == f"1 of 2 failed: {broken}"
+
+
+def test_a_file_that_is_not_there_is_said_plainly(tmp_path: Path) -> None:
+    _, err, failure = called("resolve", tmp_path / "none.toml")
+    assert err == f"{tmp_path / 'none.toml'}: No such file or directory\n"
+    assert failure.startswith("1 of 1 failed")
+
+
+def test_a_file_that_is_no_text_is_said_plainly(tmp_path: Path) -> None:
+    (tmp_path / "picture.toml").write_bytes(b"\x89PNG\xff")
+    assert called("resolve", tmp_path / "picture.toml")[1].endswith("picture.toml: this is not UTF-8 text\n")
+
+
+def test_a_viewer_who_is_nobody_is_refused(good: Path) -> None:
+    _, err, failure = called("resolve", good, "--viewer", "rex")
+    assert err == f'{good}: no viewer "rex"\n'
+    assert failure != ""
+
+
+def test_a_ruleset_that_is_not_there_is_refused(good: Path) -> None:
+    assert '"dew" is not here yet' in called("resolve", good, "--ruleset", "dew")[1]
+
+
+# rules coverage
+
+
+def test_coverage_prints_every_clause_with_what_shows_it(good: Path, bad: Path) -> None:
+    out, err, failure = called("rules", "coverage", "addict", "--path", good.parent)
+    lines = out.splitlines()
+    assert len(lines) == 99
+    assert "ADDICT.VII.D.1             auto    good.toml: otis:1 before orc-1:1 by it" in lines
+    assert "ADDICT.VII.D.2             auto    UNCOVERED" in lines
+    assert lines[-1] == "ADDICT: 98 clauses, 1 covered (1%)"
+    assert err.startswith("not counted: bad.toml: order: ")
+    assert failure == "addict: 97 uncovered"
+
+
+def test_coverage_of_everything_is_that_of_each_catalogue(good: Path) -> None:
+    assert called("rules", "coverage", "--path", good.parent)[0].splitlines()[-1].startswith("ADDICT: 98 clauses")
+
+
+def test_a_file_that_cannot_be_run_shows_nothing(tmp_path: Path) -> None:
+    written(tmp_path / "broken.toml", "ruleset = 3")
+    assert 'not counted: broken.toml:1: the file: "ruleset"' in called("rules", "coverage", "--path", tmp_path)[1]
+
+
+def test_coverage_needs_a_folder(tmp_path: Path) -> None:
+    assert called("rules", "coverage", "--path", tmp_path / "none")[2] == f"there is no folder {tmp_path / 'none'}"
+
+
+def test_an_unknown_catalogue_is_refused() -> None:
+    assert "invalid choice: 'chess'" in called("rules", "coverage", "chess")[2]
+
+
+# Without a database.
+
+
+def test_neither_needs_a_database(good: Path) -> None:
+    nowhere = clean_environ(DATABASE_URL="postgres://nobody@127.0.0.1:1/none")
+    assert "as expected" in manage("resolve", str(good), "--check", environ=nowhere)
