@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from rules.adnd.movement import weapon_length
 from rules.adnd.procedures import slot
-from rules.battlefield import arrival, charging_stride, distance, in_melee_distance
+from rules.battlefield import arrival, between, charging_stride, distance, in_melee_distance, toward
 from rules.figure import Weapon
 from rules.state import Combatant, Declaration, Deed, State
 from rules.terms import SEGMENTS, CombatantId
@@ -63,6 +63,22 @@ def charge_arrival(state: State, who: CombatantId, target: CombatantId, weapon: 
         pace += charging_stride(state, target)
         length = max(length, weapon_length(other, against.weapon))
     return arrival(gap, length, pace)
+
+
+def charge_brings(state: State, who: CombatantId, near: CombatantId) -> int | None:
+    """The segment in which a figure's charge brings it to another, or beside it on the way to its own target."""
+    me, declared = state.combatants[who], state.declared.get(who)
+    if declared is None or declared.how != "charge" or not me.able:
+        return None
+    target = declared.targets[0]
+    segment = charge_arrival(state, who, target, declared.weapon)
+    if segment > SEGMENTS:
+        return None
+    if target == near:
+        return segment
+    run = distance(state, who, target) - weapon_length(me, declared.weapon)
+    end = toward(me.place, state.combatants[target].place, max(0, run))
+    return segment if between(end, state.combatants[near].place) <= state.setting.inch else None
 
 
 def melee_rate(me: Combatant, weapon: str) -> Fraction:
@@ -261,16 +277,14 @@ class DeedBuilder:
         weapon = me.weapon(declared.weapon)
         assert weapon is not None
         routines = self._numbering.routines(state, me, melee_rate(me, weapon.id), state.round)
-        waits_for = target if target in chargers_at(state, declared.who) else ""
-        if not in_melee_distance(state, declared.who, target):
-            if not waits_for:
-                yield from self._too_far(state, declared)
-                return
-            segment = charge_arrival(state, target, declared.who, state.declared[target].weapon)
+        comes = charge_brings(state, target, declared.who)
+        if in_melee_distance(state, declared.who, target):
+            yield from self._routines(state, declared, weapon, "melee", routines, "melee")
+        elif comes is None:
+            yield from self._too_far(state, declared)
+        else:
             for deed in self._routines(state, declared, weapon, "melee", routines, "melee"):
-                yield replace(deed, number=max(segment, deed.number or 0) if deed.routine > 1 else segment, timed=True)
-            return
-        yield from self._routines(state, declared, weapon, "melee", routines, "melee")
+                yield replace(deed, number=max(comes, deed.number or 0) if deed.routine > 1 else comes, timed=True)
 
     def _free_blows(self, state: State) -> Iterator[Deed]:
         """A blow at each who charges, with what is in hand, beside whatever was declared."""
