@@ -84,7 +84,9 @@ class Referee:
             event.round = max(state.round, 0)
             if event.clock is None:
                 event.clock = state.clock
-            if event.moment is None and state.acting:
+            if isinstance(event, e.MomentBegan):
+                event.moment = state.moment + 1
+            elif event.moment is None and state.acting:
                 event.moment = state.moment
         if event.perceived_by == (PUBLIC,) and self._unseen(event):
             event.perceived_by = (DM,)

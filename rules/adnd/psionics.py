@@ -14,6 +14,7 @@ from rules.terms import DM, SEGMENTS
 
 def exchange(table: Table, segment: int) -> Play:
     """One exchange of all psionicists: modes matched, by the strengths at its beginning, then the loss."""
+    yield from _end(table, segment, over=False)
     state = table.state
     fighting = [deed for deed in state.pending if deed.kind == "psionic"]
     if not fighting:
@@ -38,7 +39,7 @@ def exchange(table: Table, segment: int) -> Play:
         )
     for deed in deaths:
         yield e.Slain(who=deed.targets[0], by=deed.who)
-    yield from _end(table, segment)
+    yield from _end(table, segment, over=segment >= SEGMENTS)
 
 
 def _strengths(state: State, fighting: Sequence[Deed]) -> tuple[dict[str, int], dict[str, int]]:
@@ -96,15 +97,15 @@ def _ask(table: Table, deed: Deed) -> Play:
     yield from apply_effect(table, answer, deed.weapon)
 
 
-def _end(table: Table, segment: int) -> Play:
-    """Psionic combat is over when someone can go on no longer, or ten segments have been played."""
+def _end(table: Table, segment: int, over: bool) -> Play:
+    """Psionic combat is over when someone can go on no longer, or (``over``) when ten segments have been played."""
     for deed in [each for each in table.state.pending if each.kind == "psionic"]:
         state = table.state
         if deed not in state.pending:
             continue
         me, target = state.combatants[deed.who], state.combatants[deed.targets[0]]
         cause = ""
-        if segment >= SEGMENTS:
+        if over:
             cause = "ten segments"
         elif not me.able or not target.present:
             cause = "the combat is over"

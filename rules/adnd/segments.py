@@ -78,8 +78,10 @@ def play_moment(table: Table, moment: Moment) -> Play:
             cited[deed_id] = (*cited.get(deed_id, ()), *because.clauses)
     resolvings: list[Resolving] = []
     own = of(table.ruleset).resolve
+    tied = len({table.state.combatants[deed.who].side for deed in moment.deeds}) > 1
+    general = cite(table, "tied_order" if tied else "order")
     for deed in moment.deeds:
-        clauses = tuple(dict.fromkeys(cited.get(deed.id, ())))
+        clauses = tuple(dict.fromkeys(cited.get(deed.id, general)))
         resolve = own.get(deed.part) or own.get(deed.kind) or RESOLVE[deed.kind]
         resolvings.append(resolve(table, deed, clauses))
     yield from together(resolvings)

@@ -66,6 +66,8 @@ PROCEDURES = Procedures(
         "device_untimed": ids("VII.C.7"),
         "device_disabled": ids("VII.C.7.nodisrupt"),
         "downed_earlier": ids("VII"),
+        "order": ids("VII"),
+        "tied_order": ids("VII.tie"),
     },
     deeds=deeds,
     bar=bars.bar,

@@ -142,5 +142,16 @@ def lost(state: State, deed: Deed) -> tuple[str, Clauses] | None:
     if deed.part in ("contact", "blow", "free") and not state.combatants[deed.targets[0]].present:
         return "target gone", ids("VII")
     if deed.kind == "melee" and state.combatants[deed.targets[0]].closing == deed.who:
-        return "closing takes the round", ids("VII.B.close")
+        return CLOSING
     return None
+
+
+CLOSING = "closing takes the round", ids("VII.B.close")
+
+
+def closes_with(state: State, who: CombatantId, target: CombatantId) -> bool:
+    """Whether a figure is on its way to the target, and means to do no more this round than to close with it."""
+    declared = state.declared.get(who)
+    if declared is None or not state.combatants[who].able or target not in declared.targets:
+        return False
+    return declared.how == "close" or declared.becomes == "close"

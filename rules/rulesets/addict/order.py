@@ -221,7 +221,7 @@ def _by_midpoint(state: State, a: Deed, b: Deed) -> Precedence:
 
 def _tie_clauses(state: State, a: Deed, b: Deed) -> tuple[str, ...]:
     cited = list(_side_clauses(a, b))
-    if a.kind == b.kind == "melee" and (speed_factor(state, a) is None or speed_factor(state, b) is None):
+    if a.kind == b.kind == "melee" and (speed_factor(state, a) is None) != (speed_factor(state, b) is None):
         cited += ids("VII.D.1.b")
     elif a.kind == b.kind == "melee" and (is_closing(state, a.who) or is_closing(state, b.who)):
         cited += ids("VII.D.3")
@@ -393,14 +393,16 @@ def _waiting(state: State, a: Deed, b: Deed) -> Precedence | None:
 def key(state: State, deed: Deed) -> Sortable:
     """Winner's side before loser's, inside a side by own time; spells of a whole round at the very end (C.3.full).
 
-    One who waited and did not lose acts directly after the event awaited.
+    One who waited and did not lose acts directly after the event awaited. A charge arrives just before what else
+    falls in its place, so that its blow is struck together with that.
     """
+    arriving = 0 if deed.part == "contact" else 1
     late = 1 if deed.kind == "spell" and deed.timed and (deed.number or 0) >= SEGMENTS else 0
     if deed.held_for:
         theirs = [each.initiative for each in (*state.pending, *state.done) if each.who == deed.held_for]
         if theirs and deed.initiative >= theirs[0]:
-            return (late, -99, deed.number or 0)
-    return (late, -deed.initiative, deed.number or 0)
+            return (late, -99, deed.number or 0, arriving)
+    return (late, -deed.initiative, deed.number or 0, arriving)
 
 
 ORDER = Order(

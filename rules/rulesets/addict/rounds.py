@@ -1,5 +1,6 @@
 """The round as ADDICT reads: surprise (I), the steps borrowed (II-IV), initiative (VI), the segments (V and VII)."""
 
+from collections.abc import Mapping
 from typing import cast
 
 from rules import events as e
@@ -13,6 +14,7 @@ from rules.adnd.surprise_segments import play_surprise
 from rules.battlefield import charging_stride, distance, feet, in_melee_distance
 from rules.effects import Ask, Roll, Rolled
 from rules.ruleset import Play, Table
+from rules.rulesets.addict import bars
 from rules.rulesets.addict.bars import SURPRISE_SEGMENTS
 from rules.rulesets.addict.deeds import BUILDER, deeds
 from rules.rulesets.addict.options import ids, option
@@ -94,7 +96,7 @@ def initiative_stage(table: Table) -> Play:
     yield from _midpoint_dice(table)
     built = deeds(table.state)
     built = yield from _second_cantrips(table, built)
-    yield from _both_wait(table, built)
+    built = yield from _both_wait(table, built)
     yield e.AgendaChanged(deeds=built, why="declared", perceived_by=(DM,))
     return "segments"
 
@@ -180,13 +182,26 @@ def _second_cantrips(table: Table, built: tuple[Deed, ...]) -> Play:
 
 
 def _both_wait(table: Table, built: tuple[Deed, ...]) -> Play:
-    """Where each waits for the other nothing happens: the DM says what does."""
+    """OTHER: where each waits for the other (or round a circle) nothing happens but what the DM says."""
     held = {deed.who: deed.held_for for deed in built if deed.held_for}
-    waiting = [who for who, other in held.items() if held.get(other) == who]
-    if waiting:
-        facts = {"what": "each waits for the other", "targets": waiting}
-        answer = yield Ask("effect", DM, {}, facts=facts, clauses=ids("VII.OTHER"))
-        yield from apply_effect(table, answer, "each waits for the other")
+    waiting = [who for who in held if _waits_in_a_circle(held, who)]
+    if not waiting:
+        return built
+    facts = {"what": "each waits for the other", "targets": waiting}
+    answer = yield Ask("effect", DM, {}, facts=facts, clauses=ids("VII.OTHER"))
+    yield from apply_effect(table, answer, "each waits for the other")
+    idle = (Deed(f"{who}:wait", who, "wait", (held[who],), number=SEGMENTS, timed=True) for who in waiting)
+    return (*(deed for deed in built if deed.who not in waiting), *idle)
+
+
+def _waits_in_a_circle(held: Mapping[str, str], who: str) -> bool:
+    """Whether following who waits for whom leads back to the one it began with."""
+    waited_for = held.get(who)
+    for _ in held:
+        if waited_for is None or waited_for == who:
+            break
+        waited_for = held.get(waited_for)
+    return waited_for == who
 
 
 def segments_stage(table: Table) -> Play:
@@ -297,9 +312,13 @@ def _strikes_first(state: State, deed: Deed) -> str:
 
 def resolve_melee(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
     """A blow, if its target is still within reach; a caster may be offered to dodge it (C.5)."""
-    target = deed.targets[0]
-    if not in_melee_distance(table.state, deed.who, target) and deed.part != "blow":
+    state, target = table.state, deed.targets[0]
+    if not in_melee_distance(state, deed.who, target) and deed.part != "blow":
         yield e.DeedLost(who=deed.who, deed=deed.id, cause="out of reach", clauses=ids("VII.B"), segment=deed.number)
+        return
+    if bars.closes_with(state, target, deed.who) and not state.combatants[deed.who].charging:
+        cause, cited = bars.CLOSING
+        yield e.DeedLost(who=deed.who, deed=deed.id, cause=cause, clauses=cited, segment=deed.number)
         return
     yield from resolve_attack(table, deed, _once(*clauses, *_routine_clauses(table.state, deed)))
 

@@ -1,0 +1,179 @@
+"""Fights and those who play them: made figures, dice that show what they are told, and a hand at the table."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from rules import events as e
+from rules.dice import typed
+from rules.effects import Answer, Roll, Rolled
+from rules.figure import Blow, Device, Figure, Missile, Psionic, Spell, Weapon
+from rules.game import Game, Record
+from rules.inputs import BeginRound, CloseQuestions, GiveAnswer
+from rules.state import OpenQuestion, State
+from rules.terms import HUNDREDTHS, Save
+
+FACES = Mapping[tuple[str, str], Sequence[int]]
+"""Faces by purpose and by whom, in order; what is not named shows 1."""
+
+TO_HIT = tuple(range(10, 31))
+"""An attack row that needs 10 against armor class 10: the unscripted 1 misses everyone."""
+
+SAVES = tuple((save, 11) for save in Save)
+
+
+def told_dice(faces: FACES) -> "ToldDice":
+    """Dice that show these faces."""
+    return ToldDice(faces)
+
+
+@dataclass(frozen=True)
+class ToldDice:
+    """The dice of a round: the n-th face of a kind is the n-th that was told, then 1."""
+
+    faces: FACES
+
+    def draw(self, roll: Roll, n: int) -> Rolled:
+        told = self.faces.get((roll.purpose, roll.by), ())
+        shown = tuple(told[at] if at < len(told) else 1 for at in range(n, n + roll.count))
+        return typed(roll, shown, n, "scripted")
+
+    def revealed(self) -> str:
+        return ""
+
+    def promises(self) -> tuple[str, str]:
+        return "", ""
+
+
+# What figures hold.
+
+
+def sword(speed_factor: int = 5, length_ft: int = 4, **more: object) -> Weapon:
+    """A weapon with a speed factor."""
+    return weapon("sword", speed_factor=speed_factor, length=length_ft * HUNDREDTHS, **more)
+
+
+def claws(length_ft: int = 2) -> Weapon:
+    """Natural weapons: no speed factor."""
+    return weapon("claws", natural=True, length=length_ft * HUNDREDTHS)
+
+
+def bow(rate: int = 1, **more: object) -> Weapon:
+    """A missile weapon, within short range however far."""
+    missile = Missile(rate=Fraction(rate), ranges=(100_000, 200_000, 300_000))
+    return weapon("bow", melee=False, missile=missile, **more)
+
+
+def spear(length_ft: int = 6, **more: object) -> Weapon:
+    """A weapon that can be set against a charge, and charged with."""
+    return weapon("spear", speed_factor=6, length=length_ft * HUNDREDTHS, settable=True, **more)
+
+
+def weapon(id: str, **more: object) -> Weapon:
+    """A weapon of one blow for 1 hit point."""
+    given: dict[str, object] = {"length": 3 * HUNDREDTHS, "blows": (Blow(id, "1", "1"),), **more}
+    return Weapon(id=id, name=id.capitalize(), **given)  # type: ignore[arg-type]
+
+
+def spell(casting: int = 3, **more: object) -> Spell:
+    """A spell that hurts everyone at whom it is aimed for 1 hit point, unless he saves."""
+    return Spell(id=f"spell_{casting}", name="Spell", casting=casting, damage="1", save="negates", **more)  # type: ignore[arg-type]
+
+
+def wand(activation: int | None = 3) -> Device:
+    """A device that hurts for 1 hit point, unless the target saves."""
+    return Device(id="wand", name="Wand", activation=activation, attack=True, damage="1", save="negates")
+
+
+def mind() -> Psionic:
+    """A mind that only defends itself, for longer than any round."""
+    return Psionic(attack=0, defense=500, attack_modes=(), defense_modes=("mind_blank",))
+
+
+def figure(id: str, side: str, **more: object) -> Figure:
+    """A figure of 50 hit points that needs 10 to hit and to be hit."""
+    given: dict[str, object] = {"hit_points": 50, "to_hit": TO_HIT, "saves": SAVES, "position": (0, 0), **more}
+    return Figure(id=id, name=id.capitalize(), side=side, **given)  # type: ignore[arg-type]
+
+
+# At the table.
+
+
+def opening(
+    figures: Sequence[Figure],
+    *,
+    options: Mapping[str, object] | None = None,
+    setting: str = "indoors",
+    **notes: object,
+) -> e.EncounterOpened:
+    """An encounter that begins with its first round, unless ``start`` says otherwise."""
+    return e.EncounterOpened(
+        ruleset="addict",
+        version="test",
+        setting=setting,
+        options=dict(options or {}),
+        notes={"start": "melee", **notes},
+        figures=tuple(figures),
+    )
+
+
+@dataclass
+class Hand:
+    """Plays a game: declares what it is told, lets everything else take its default."""
+
+    game: Game
+    orders: Mapping[str, Answer] = field(default_factory=dict)
+    answers: Mapping[str, Answer] = field(default_factory=dict)
+
+    @property
+    def state(self) -> State:
+        return self.game.state
+
+    def play_round(self) -> list[e.Event]:
+        """Play one whole round. Returns its events."""
+        first = len(self.game.live_events())
+        self.game.submit(BeginRound())
+        while not self.state.between_rounds and not self.state.ended:
+            self.step()
+        return self.game.live_events()[first:]
+
+    def step(self) -> Record:
+        """Answer the first open question that there is a word for, or close what is open."""
+        for question in self.state.open:
+            answer = self._word(question)
+            if answer is not None and not question.sealed:
+                record = self.game.submit(GiveAnswer(question.token, answer))
+                assert record.refusal is None, record.refusal
+                return record
+        return self.game.submit(CloseQuestions())
+
+    def _word(self, question: OpenQuestion) -> Answer | None:
+        if question.question == "declare":
+            return self.orders.get(question.who)
+        return self.answers.get(question.question)
+
+
+def played(
+    figures: Sequence[Figure],
+    orders: Mapping[str, Answer],
+    faces: FACES,
+    *,
+    answers: Mapping[str, Answer] | None = None,
+    **how: object,
+) -> list[e.Event]:
+    """The events of one round of these figures with these orders and dice."""
+    return hand(figures, orders, faces, answers=answers, **how).play_round()
+
+
+def hand(
+    figures: Sequence[Figure],
+    orders: Mapping[str, Answer],
+    faces: FACES,
+    *,
+    answers: Mapping[str, Answer] | None = None,
+    **how: object,
+) -> Hand:
+    """Somebody to play a fight of these figures."""
+    dice = told_dice(faces)
+    game = Game(opening(figures, **how), lambda number, attempt: dice)  # type: ignore[arg-type]
+    return Hand(game, orders, answers or {})
