@@ -155,7 +155,7 @@ def prove(encounter: Encounter) -> Iterator[None]:
 
 def seat_of(viewer: Viewer) -> Seat:
     """The seat of somebody who has one."""
-    return Seat.objects.get(pk=viewer.seat_id)
+    return Seat.objects.get(pk=viewer.seat_id or 0)
 
 
 def stored(encounter: Encounter) -> dict[str, Any]:

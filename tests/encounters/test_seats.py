@@ -251,7 +251,7 @@ def test_a_change_of_figures_begins_a_new_epoch_for_that_seat_alone(table: Table
 
 
 def test_presence_is_for_the_dm_in_words(table: Table) -> None:
-    Seat.objects.filter(pk=table.quill.seat_id).update(last_seen=timezone.now() - timedelta(minutes=5))
+    Seat.objects.filter(pk=table.quill.seat_id or 0).update(last_seen=timezone.now() - timedelta(minutes=5))
     seats.seen([table.pip.seat_id or 0])
     said = presence(table.encounter.pk)
     assert said[str(table.pip.seat_id)] == "live"

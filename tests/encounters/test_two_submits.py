@@ -12,6 +12,7 @@ from encounters.errors import Late, NotTaken
 from encounters.models import Encounter, Input
 from encounters.selectors import game_view
 from encounters.services import games, playing
+from encounters.viewers import Viewer
 from rules.inputs import Change
 from tests.encounters.conftest import Table
 
@@ -96,14 +97,16 @@ def test_a_table_too_busy_says_so(table: Table, monkeypatch: pytest.MonkeyPatch)
 
 
 def test_players_of_two_processes_take_turns(table: Table, proved: Proved) -> None:
-    """Games held elsewhere are stood for by forgetting ours between every input."""
+    """Games held elsewhere are stood for by forgetting ours before every input."""
+
+    def waits(viewer: Viewer, who: str) -> object:
+        games.forget_all()
+        return table.wait(viewer, who)
+
     with proved(table.encounter):
         for _ in range(2):
             table.begin()
-            at_once(
-                lambda: (games.forget_all(), table.wait(table.pip, "otis")),
-                lambda: (games.forget_all(), table.wait(table.quill, "tenser")),
-            )
+            at_once(lambda: waits(table.pip, "otis"), lambda: waits(table.quill, "tenser"))
             services.close(table.dora, table.tap())
             while not game_view(table.dora).state.between_rounds:
                 games.forget_all()

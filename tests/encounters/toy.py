@@ -83,6 +83,6 @@ TOY = Ruleset(
         "next": Question(lambda state, question: Form(())),
         "stop": Question(lambda state, question: yes_or_no("Stop?")),
     },
-    order=Order(precede=lambda state, one, other: None, bands=(), key=lambda state, deed: 0),
+    order=Order(precede=lambda state, one, other: None, bands=(), key=lambda state, deed: ()),
     begins_with_opening=lambda state: False,
 )

@@ -1,0 +1,142 @@
+"""The sockets: who it is, what he has seen so far, and then the hub's frames. Nothing is decided here.
+
+A socket only shows. What the browser may say on it is where it is: ``{"resume": cursor, "epoch": epoch}``, or the same
+as ``at`` and ``epoch`` in the address. Everything else goes by form posts.
+"""
+
+import json
+from collections.abc import Mapping
+from importlib import import_module
+from typing import Any
+from urllib.parse import parse_qs
+
+import structlog
+from django.conf import settings
+from django.contrib.auth import get_user
+from django.http import HttpRequest
+
+from encounters.errors import NotTaken
+from encounters.hub import Cursor, hub, in_thread
+from encounters.lines import Line
+from encounters.viewers import Viewer, find_dm, find_encounter, find_seat
+
+LONGEST = 256
+"""Signs in a frame from a browser: none that it has to send is longer."""
+
+FURTHEST = 10**9
+"""No cursor is further."""
+
+MALFORMED, FAILED = 4400, 1011
+
+CODES = {401: 4401, 403: 4403, 404: 4404}
+"""Close codes by the status a page would have."""
+
+log = structlog.get_logger(__name__)
+
+
+class Malformed(ValueError):
+    """A frame that no page of ours sends."""
+
+
+async def dm_line(scope: Any, receive: Any, send: Any) -> None:
+    """The DM's socket."""
+    await Socket(scope, receive, send, _find_dm).run()
+
+
+async def seat_line(scope: Any, receive: Any, send: Any) -> None:
+    """The socket of a player or a spectator, known by the seat's cookie."""
+    await Socket(scope, receive, send, _find_seat).run()
+
+
+class Socket:
+    """One socket from its opening to its end."""
+
+    def __init__(self, scope: Any, receive: Any, send: Any, find: Any) -> None:
+        self.scope = scope
+        self._receive, self._base_send, self._find = receive, send, find
+        self._closed = False
+
+    async def run(self) -> None:
+        """Serve it. It is accepted before anything is refused: otherwise no close code would reach the browser."""
+        await self._receive()
+        await self._base_send({"type": "websocket.accept"})
+        try:
+            viewer = await in_thread(self._find, self.scope)
+            start = _cursor_of(parse_qs(self.scope.get("query_string", b"").decode("latin-1")))
+        except (NotTaken, Malformed) as problem:
+            await self._close(_code_of(problem))
+            return
+        line = await hub().join(viewer, self._send, self._close, start)
+        try:
+            await self._serve(viewer, line)
+        finally:
+            await hub().leave(line)
+
+    async def _serve(self, viewer: Viewer, line: Line) -> None:
+        while (message := await self._receive())["type"] != "websocket.disconnect":
+            try:
+                at, epoch = _resume_of(message)
+                # A seat may have been released or moved, a DM signed out, since this socket was opened.
+                if await in_thread(self._find, self.scope) != viewer:
+                    raise Malformed("another viewer's frame")
+                await hub().resume(line, at, epoch)
+            except (NotTaken, Malformed) as problem:
+                line.close(_code_of(problem))
+            except Exception as problem:
+                log.exception("socket failed", audience=viewer.audience, problem=repr(problem))
+                line.close(FAILED)
+
+    async def _send(self, frame: str) -> None:
+        await self._base_send({"type": "websocket.send", "text": frame})
+
+    async def _close(self, code: int) -> None:
+        if not self._closed:
+            self._closed = True
+            await self._base_send({"type": "websocket.close", "code": code})
+
+
+def _code_of(problem: Exception) -> int:
+    return CODES.get(problem.status, MALFORMED) if isinstance(problem, NotTaken) else MALFORMED
+
+
+def _find_dm(scope: Mapping[str, Any]) -> Viewer:
+    return find_dm(find_encounter(scope["url_route"]["kwargs"]["encounter_id"]), _signed_in(scope))
+
+
+def _find_seat(scope: Mapping[str, Any]) -> Viewer:
+    encounter = find_encounter(scope["url_route"]["kwargs"]["encounter_id"])
+    return find_seat(encounter, scope["cookies"], _signed_in(scope))
+
+
+def _signed_in(scope: Mapping[str, Any]) -> Any:
+    """Who is signed in by this socket's session now: signing out ends a session, not the sockets it opened."""
+    request = HttpRequest()
+    request.session = import_module(settings.SESSION_ENGINE).SessionStore(scope["session"].session_key)
+    return get_user(request)
+
+
+def _resume_of(message: Mapping[str, Any]) -> Cursor:
+    """The cursor and epoch of a frame. Raises Malformed for anything else."""
+    text = message.get("text")
+    if not text or len(text) > LONGEST:
+        raise Malformed("a frame is a short text")
+    try:
+        frame = json.loads(text)
+    except (ValueError, RecursionError) as problem:
+        raise Malformed("a frame is JSON") from problem
+    if not isinstance(frame, dict) or set(frame) != {"resume", "epoch"}:
+        raise Malformed("a frame has 'resume' and 'epoch'")
+    return _cursor(frame["resume"], frame["epoch"])
+
+
+def _cursor_of(query: Mapping[str, list[str]]) -> Cursor | None:
+    if "at" not in query:
+        return None
+    at = query["at"][0]
+    return _cursor(int(at) if at.isascii() and at.isdigit() and len(at) < 10 else at, query.get("epoch", [""])[0])
+
+
+def _cursor(at: object, epoch: object) -> Cursor:
+    if isinstance(at, bool) or not isinstance(at, int) or not 0 <= at <= FURTHEST or not isinstance(epoch, str):
+        raise Malformed("a cursor is a count, an epoch a text")
+    return at, epoch

@@ -1,0 +1,331 @@
+"""The hub: one for each process and event loop. It hears of an encounter only while it holds a socket of it.
+
+On a ring, or every ten seconds, it reads what the log has more, folds and renders it once for each audience connected
+here, in a worker thread, and puts the same text on each of the audience's lines. It never runs a generator.
+"""
+
+import asyncio
+import contextlib
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, cast
+from weakref import WeakKeyDictionary
+
+import structlog
+from channels.db import DatabaseSyncToAsync
+from channels.layers import get_channel_layer
+from django.conf import settings
+from django.utils.module_loading import import_string
+
+from encounters import seats
+from encounters.lines import Close, Frames, Line, Send
+from encounters.log import Log, read_log
+from encounters.selectors import presence
+from encounters.services.doorbell import group
+from encounters.viewers import Role, Viewer
+from encounters.watching import Tenure, Watch, read_tenures
+from rules.events import Event
+from rules.reveal import Viewing
+
+TICK_SECONDS = 10.0
+"""How often a line is told that it is alive, and the log is looked at without having been rung for."""
+
+AGAIN_SECONDS = 1.0
+"""How long to wait before listening again after the channel layer failed."""
+
+TAIL = 200
+"""Events a viewer may have missed and still be told them; after more he is sent everything."""
+
+NOT_KNOWN, MOVED = 4401, 4403
+
+Cursor = tuple[int, str]
+"""Where a page is: how many events it shows, and of which epoch."""
+
+Renderer = Callable[[Viewer, Viewing, Sequence[Event] | None], str]
+"""What a viewer's screen shows of the new events; of everything where None is given."""
+
+log = structlog.get_logger(__name__)
+TICK = json.dumps({"tick": True})
+NUDGE = json.dumps({"nudge": True})
+
+
+def renderer() -> Renderer:
+    """The renderer of pages. LIVE_RENDERER names another."""
+    return cast("Renderer", import_string(getattr(settings, "LIVE_RENDERER", "encounters.pages.render_regions")))
+
+
+class Audience:
+    """Those who are shown the same, connected here: one watch, one rendering, many lines."""
+
+    def __init__(self, viewer: Viewer) -> None:
+        self.viewer = viewer
+        self.watch = Watch(viewer)
+        self.frames = Frames()
+        self.lines: list[Line] = []
+        self.at = 0
+        self.epoch = ""
+        self._answers: dict[int | None, str] = {}
+        self._present = ""
+
+    def publish(self, frame: str) -> None:
+        """Put a frame on every line."""
+        self.frames.add(frame)
+        for line in self.lines:
+            line.wake()
+
+    def read(self, entries: Log, tenure: Tenure | None) -> str | None:
+        """In a worker thread: take in the log, and render what is new. None when nothing of it is shown here."""
+        began = self.epoch == ""
+        self.watch.catch_up(entries, tenure)
+        before, self.at, epoch = self.at, self.watch.at, self.watch.epoch
+        whole, self.epoch = epoch != self.epoch, epoch
+        if self.watch.viewing is None or began or (not whole and self.at == before):
+            return None
+        self._answers.clear()
+        # What was before the opening was no page of the fight.
+        return self._frame(None if whole or before == 0 else before)
+
+    def present(self) -> str | None:
+        """In a worker thread, for the DM: who is here, where that changed."""
+        found = json.dumps({"presence": presence(self.viewer.encounter_id)}, sort_keys=True)
+        changed, self._present = found != self._present, found
+        return found if changed else None
+
+    def answer(self, at: int, epoch: str) -> str | None:
+        """In a worker thread: what is missing to whoever was shown ``at`` events: nothing, the tail, or everything."""
+        if self.watch.viewing is None or (epoch == self.epoch and at == self.at):
+            return None
+        known = epoch == self.epoch and 0 < at < self.at and self.at - at <= TAIL
+        begin = at if known else None
+        if begin not in self._answers:
+            self._answers[begin] = self._frame(begin)
+        return self._answers[begin]
+
+    def _frame(self, begin: int | None) -> str:
+        """What came after ``begin`` events, or everything."""
+        assert self.watch.viewing is not None
+        new = None if begin is None else tuple(self.watch.shown[begin:])
+        html = renderer()(self.viewer, self.watch.viewing, new)
+        facts: dict[str, object] = {"at": self.at, "epoch": self.epoch, "html": html}
+        return json.dumps(facts | ({"full": True} if begin is None else {"prev": begin}))
+
+
+@dataclass
+class Room:
+    """One encounter that somebody connected here looks at."""
+
+    encounter_id: int
+    sockets: int = 0
+    audiences: dict[tuple[str, int], Audience] = field(default_factory=dict)
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    _ring: asyncio.Event = field(default_factory=asyncio.Event)
+    _listening: asyncio.Event = field(default_factory=asyncio.Event)
+    _tasks: list[asyncio.Task[None]] = field(default_factory=list)
+
+    def start(self) -> None:
+        """Listen, and look."""
+        self._tasks = [asyncio.create_task(each) for each in (self._listen(), self._look())]
+
+    async def stop(self) -> None:
+        """Nobody looks any more."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def add(self, viewer: Viewer, send: Send, close: Close, start: Cursor | None) -> Line:
+        """One more socket, told what its page has missed since ``start``."""
+        # A layer that is down must not keep anybody out: the look every ten seconds serves him.
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self._listening.wait(), 2)
+        async with self.lock:
+            audience = self.audiences.get(viewer.audience)
+            if audience is None:
+                audience = Audience(viewer)
+                await in_thread(self._read, [audience])
+                self.audiences[viewer.audience] = audience
+            line = Line(viewer, audience.frames, send, close)
+            audience.lines.append(line)
+            if start is not None:
+                await self._answer(line, *start)
+        try:
+            await self._note_presence([line])
+        except Exception as problem:
+            log.warning("presence not noted", encounter=self.encounter_id, problem=repr(problem))
+        return line
+
+    async def drop(self, line: Line) -> None:
+        """A socket is gone."""
+        await line.stop()
+        audience = self.audiences.get(line.viewer.audience)
+        if audience is not None and line in audience.lines:
+            audience.lines.remove(line)
+            if not audience.lines:
+                del self.audiences[line.viewer.audience]
+
+    async def resume(self, line: Line, at: int, epoch: str) -> None:
+        """Tell one socket what it has missed since it was shown ``at`` events."""
+        async with self.lock:
+            await self._answer(line, at, epoch)
+
+    async def _answer(self, line: Line, at: int, epoch: str) -> None:
+        audience = self.audiences[line.viewer.audience]
+        if epoch != audience.epoch or at > audience.at:
+            # Its page was rendered by another process, perhaps from a log longer than ours.
+            await self._look_once()
+        line.skip()
+        frame = await in_thread(audience.answer, at, epoch)
+        if frame is not None:
+            line.tell(frame)
+
+    async def _listen(self) -> None:
+        """Hear the doorbell, for as long as somebody looks, whatever becomes of the channel layer."""
+        layer = get_channel_layer()
+        while True:
+            try:
+                channel = await layer.new_channel()
+                await layer.group_add(group(self.encounter_id), channel)
+                try:
+                    self._listening.set()
+                    self._ring.set()
+                    while True:
+                        self._heard(await layer.receive(channel))
+                finally:
+                    await layer.group_discard(group(self.encounter_id), channel)
+            except Exception as problem:
+                log.warning("listening again", encounter=self.encounter_id, problem=repr(problem))
+                await asyncio.sleep(AGAIN_SECONDS)
+
+    def _heard(self, message: dict[str, Any]) -> None:
+        nudged = message.get("nudge")
+        audience = self.audiences.get((Role.PLAYER.value, nudged)) if nudged else None
+        if audience is not None:
+            audience.publish(NUDGE)
+        self._ring.set()
+
+    async def _look(self) -> None:
+        """Look at the log on every ring; every ten seconds look, and tick."""
+        loop = asyncio.get_running_loop()
+        tick = loop.time() + TICK_SECONDS
+        while True:
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._ring.wait(), max(0.0, tick - loop.time()))
+            self._ring.clear()
+            try:
+                async with self.lock:
+                    await self._look_once()
+                if loop.time() >= tick:
+                    tick = loop.time() + TICK_SECONDS
+                    await self._tick()
+            except Exception as problem:
+                log.exception("looking again", encounter=self.encounter_id, problem=repr(problem))
+                await asyncio.sleep(AGAIN_SECONDS)
+
+    async def _look_once(self) -> None:
+        audiences = list(self.audiences.values())
+        frames, tenures = await in_thread(self._read, audiences)
+        for audience, frame in zip(audiences, frames, strict=True):
+            if frame is not None:
+                audience.publish(frame)
+            for line in audience.lines:
+                _close_if_moved(line, tenures)
+
+    def _read(self, audiences: Sequence[Audience]) -> tuple[list[str | None], dict[int, Tenure]]:
+        """In a worker thread: read the log once, and render it once for each audience."""
+        tenures = read_tenures(self.encounter_id)
+        entries = read_log(self.encounter_id)
+        frames: list[str | None] = []
+        for audience in audiences:
+            try:
+                frames.append(audience.read(entries, tenures.get(audience.viewer.seat_id or 0)))
+            except Exception as problem:
+                # One screen that cannot be drawn keeps no other from being drawn; it begins anew at the next ring.
+                log.exception(
+                    "not rendered",
+                    encounter=self.encounter_id,
+                    audience=audience.viewer.audience,
+                    problem=repr(problem),
+                )
+                audience.watch, audience.epoch = Watch(audience.viewer), "?"
+                frames.append(None)
+        return frames, tenures
+
+    async def _tick(self) -> None:
+        for audience in self.audiences.values():
+            audience.publish(TICK)
+        await self._note_presence([line for each in self.audiences.values() for line in each.lines])
+
+    async def _note_presence(self, lines: Sequence[Line]) -> None:
+        """Note these lines' seats as here, and tell the DM who is."""
+        await in_thread(seats.seen, {line.viewer.seat_id for line in lines if line.viewer.seat_id})
+        directing = self.audiences.get((Role.DM.value, 0))
+        if directing is not None:
+            frame = await in_thread(directing.present)
+            if frame is not None:
+                directing.publish(frame)
+
+
+class Hub:
+    """The encounters that somebody connected to this process looks at."""
+
+    def __init__(self) -> None:
+        self.rooms: dict[int, Room] = {}
+
+    async def join(self, viewer: Viewer, send: Send, close: Close, start: Cursor | None = None) -> Line:
+        """Put a socket on the line: from where its page is, or from now. Raises Exception where nothing can be read."""
+        room = self.rooms.get(viewer.encounter_id)
+        if room is None:
+            room = self.rooms[viewer.encounter_id] = Room(viewer.encounter_id)
+            room.start()
+        room.sockets += 1
+        try:
+            return await room.add(viewer, send, close, start)
+        except BaseException:
+            await self._one_less(room)
+            raise
+
+    async def leave(self, line: Line) -> None:
+        """Take a socket off; the last one of an encounter ends listening to it."""
+        room = self.rooms.get(line.viewer.encounter_id)
+        if room is not None:
+            await room.drop(line)
+            await self._one_less(room)
+
+    async def resume(self, line: Line, at: int, epoch: str) -> None:
+        """Tell a socket what it has missed."""
+        await self.rooms[line.viewer.encounter_id].resume(line, at, epoch)
+
+    async def _one_less(self, room: Room) -> None:
+        room.sockets -= 1
+        if not room.sockets:
+            del self.rooms[room.encounter_id]
+            await room.stop()
+
+
+_hubs: WeakKeyDictionary[asyncio.AbstractEventLoop, Hub] = WeakKeyDictionary()
+
+
+def hub() -> Hub:
+    """The hub of the running event loop."""
+    loop = asyncio.get_running_loop()
+    if loop not in _hubs:
+        _hubs[loop] = Hub()
+    return _hubs[loop]
+
+
+async def in_thread(work: Callable[..., Any], *given: Any) -> Any:
+    """Do what reads the database in a worker thread that gives its connection back."""
+    return await DatabaseSyncToAsync(work, thread_sensitive=False)(*given)
+
+
+def _close_if_moved(line: Line, tenures: dict[int, Tenure]) -> None:
+    if line.viewer.seat_id is None:
+        return
+    tenure = tenures.get(line.viewer.seat_id)
+    if tenure is None or tenure.left:
+        line.close(NOT_KNOWN)
+    elif tenure.token_hash != line.viewer.token_hash:
+        line.close(MOVED)
+
+
+__all__ = ["Audience", "Hub", "Renderer", "Room", "hub", "in_thread", "renderer"]

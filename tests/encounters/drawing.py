@@ -1,0 +1,24 @@
+"""A small renderer, real enough to find secrets in: every event shown, as it was shown, and who stands on the field."""
+
+from collections.abc import Sequence
+
+from encounters.viewers import Viewer
+from rules.codec import dumps
+from rules.events import Event
+from rules.reveal import Viewing
+
+calls: list[tuple[str, int]] = []
+"""The audiences that were drawn for, in order."""
+
+broken: list[tuple[str, int]] = []
+"""Audiences whose screen cannot be drawn."""
+
+
+def render_regions(viewer: Viewer, viewing: Viewing, new_events: Sequence[Event] | None) -> str:
+    """All of what this viewer was shown, or what is new, as text."""
+    calls.append(viewer.audience)
+    if viewer.audience in broken:
+        raise RuntimeError("no ink")
+    events = viewing.shown if new_events is None else new_events
+    drawn = "".join(f"<li>{dumps(event)}</li>" for event in events)
+    return f"<ul id='log'>{drawn}</ul><p id='field'>{', '.join(viewing.state.combatants)}</p>"

@@ -1,0 +1,245 @@
+"""Sockets through the one door: who may come in, what they may say, how they are refused."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+from channels.testing import WebsocketCommunicator
+from django.conf import settings as site
+from django.contrib.auth.models import User
+from django.test import Client
+
+from combat_site.asgi import application
+from encounters import seats, services
+from encounters.hub import hub, in_thread
+from encounters.models import Encounter
+from encounters.selectors import game_view
+from encounters.viewers import cookie_name, cookie_value, seated
+from tests.encounters import drawing
+from tests.encounters.conftest import Table
+
+pytestmark = pytest.mark.live
+OURS = site.SOCKET_ORIGINS[0]
+
+
+@pytest.fixture(autouse=True)
+def _drawing(settings: Any) -> None:
+    settings.LIVE_RENDERER = "tests.encounters.drawing.render_regions"
+    drawing.broken.clear()
+
+
+@pytest.fixture
+def joined(table: Table) -> seats.Joined:
+    """Pip at a phone, who plays Jaroo as well."""
+    joined = seats.follow_link(seats.make_link(table.pip))
+    seats.pick(seated(joined.seat), "jaroo")
+    return joined
+
+
+@asynccontextmanager
+async def socket(path: str, cookies: dict[str, str], origin: str | None = OURS) -> AsyncIterator[WebsocketCommunicator]:
+    """A socket as a browser opens it, closed at the end."""
+    headers = [(b"cookie", "; ".join(f"{name}={value}" for name, value in cookies.items()).encode())]
+    if origin is not None:
+        headers.append((b"origin", origin.encode()))
+    opened = WebsocketCommunicator(application, path, headers=headers)
+    try:
+        yield opened
+    finally:
+        await opened.disconnect()
+
+
+def seat_path(table: Table | Encounter, query: str = "") -> str:
+    return f"/live/{number(table)}/seat{query}"
+
+
+def dm_path(table: Table | Encounter) -> str:
+    return f"/live/{number(table)}/dm"
+
+
+def number(table: Table | Encounter) -> int:
+    return table.encounter.pk if isinstance(table, Table) else table.pk
+
+
+def phone(joined: seats.Joined) -> dict[str, str]:
+    return {cookie_name(joined.seat.encounter_id): cookie_value(joined.seat, joined.token)}
+
+
+def signed_in(name: str) -> dict[str, str]:
+    client = Client()
+    client.force_login(User.objects.get_or_create(username=name)[0])
+    return {site.SESSION_COOKIE_NAME: client.cookies[site.SESSION_COOKIE_NAME].value}
+
+
+async def closed_with(opened: WebsocketCommunicator) -> int:
+    """The code of a socket that is accepted and then closed."""
+    connected, _ = await opened.connect()
+    assert connected
+    message = await opened.receive_output()
+    assert message["type"] == "websocket.close"
+    return int(message["code"])
+
+
+async def listening(opened: WebsocketCommunicator, table: Table) -> None:
+    """Connected, and on the line."""
+    assert (await opened.connect())[0]
+    while not any(room.audiences for room in hub().rooms.values()):
+        await asyncio.sleep(0.01)
+
+
+async def shown(opened: WebsocketCommunicator) -> dict[str, Any]:
+    """The next frame that shows something."""
+    while True:
+        frame = json.loads(await opened.receive_from(5))
+        if "html" in frame:
+            return dict(frame)
+
+
+async def test_a_player_is_pushed_what_happens(table: Table, joined: seats.Joined) -> None:
+    async with socket(seat_path(table), phone(joined)) as opened:
+        await listening(opened, table)
+        await in_thread(table.begin)
+        assert "RoundBegan" in (await shown(opened))["html"]
+
+
+async def test_the_dm_is_pushed_what_happens(table: Table) -> None:
+    async with socket(dm_path(table), await in_thread(signed_in, "dora")) as opened:
+        await listening(opened, table)
+        await in_thread(table.begin)
+        assert "RoundBegan" in (await shown(opened))["html"]
+
+
+async def test_the_address_may_say_where_the_page_is(table: Table, joined: seats.Joined) -> None:
+    was = await in_thread(game_view, seated(joined.seat))
+    await in_thread(table.begin)
+    async with socket(seat_path(table, f"?at={was.at}&epoch={was.epoch}"), phone(joined)) as opened:
+        await opened.connect()
+        assert (await shown(opened))["prev"] == was.at
+
+
+async def test_a_lost_frame_is_asked_for_and_given(table: Table, joined: seats.Joined) -> None:
+    was = await in_thread(game_view, seated(joined.seat))
+    async with socket(seat_path(table, f"?at={was.at}&epoch={was.epoch}"), phone(joined)) as opened:
+        await listening(opened, table)
+        await in_thread(table.begin)
+        lost = await shown(opened)
+        await in_thread(table.strike, table.pip, "otis", "orc-1")
+        late = await shown(opened)
+        assert late["prev"] == lost["at"]
+        await opened.send_to(json.dumps({"resume": was.at, "epoch": was.epoch}))
+        again = await shown(opened)
+    assert (again["prev"], again["at"]) == (was.at, late["at"])
+    assert "RoundBegan" in again["html"]
+
+
+@pytest.mark.parametrize("origin", ["http://rex.example", "null", None, "http://127.0.0.1:1"])
+async def test_a_socket_from_elsewhere_is_denied(table: Table, joined: seats.Joined, origin: str | None) -> None:
+    async with socket(seat_path(table), phone(joined), origin) as opened:
+        assert (await opened.connect())[0] is False
+
+
+async def test_an_encounter_that_is_not_closes_with_4404(table: Table, joined: seats.Joined) -> None:
+    async with socket("/live/999999/seat", phone(joined)) as opened:
+        assert await closed_with(opened) == 4404
+
+
+async def test_nobody_in_particular_closes_with_4401(table: Table) -> None:
+    async with socket(seat_path(table), {}) as opened:
+        assert await closed_with(opened) == 4401
+
+
+async def test_a_seat_at_another_table_is_none_here(table: Table, joined: seats.Joined) -> None:
+    other = await in_thread(lambda: services.create_encounter(table.encounter.owner, "The ford", "toy"))
+    async with socket(seat_path(other), phone(joined)) as opened:
+        assert await closed_with(opened) == 4401
+
+
+async def test_a_seat_that_was_moved_closes_with_4403(table: Table, joined: seats.Joined) -> None:
+    await in_thread(lambda: seats.follow_link(seats.make_link(table.pip)))
+    async with socket(seat_path(table), phone(joined)) as opened:
+        assert await closed_with(opened) == 4403
+
+
+async def test_another_dms_table_closes_with_4403(table: Table) -> None:
+    async with socket(dm_path(table), await in_thread(signed_in, "rex")) as opened:
+        assert await closed_with(opened) == 4403
+
+
+async def test_who_is_not_signed_in_runs_no_table(table: Table, joined: seats.Joined) -> None:
+    async with socket(dm_path(table), phone(joined)) as opened:
+        assert await closed_with(opened) == 4401
+
+
+async def test_the_dms_own_browser_may_watch_without_a_seat(table: Table) -> None:
+    async with socket(seat_path(table), await in_thread(signed_in, "dora")) as opened:
+        await listening(opened, table)
+        assert await opened.receive_nothing(0.1)
+        await in_thread(table.begin)
+        assert '"dm"' not in (await shown(opened))["html"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "not json",
+        "[]",
+        "{}",
+        '{"resume": 1}',
+        '{"resume": "1", "epoch": "0.0"}',
+        '{"resume": -1, "epoch": "0.0"}',
+        '{"resume": true, "epoch": "0.0"}',
+        '{"resume": 1.5, "epoch": "0.0"}',
+        '{"resume": 1, "epoch": 2}',
+        '{"resume": 99999999999, "epoch": ""}',
+        '{"resume": 1, "epoch": "0.0", "as": "dm"}',
+        '{"answer": "yes", "epoch": ""}',
+        "[" * 200,
+        "x" * 5000,
+    ],
+)
+async def test_a_frame_that_no_page_sends_closes_with_4400(table: Table, joined: seats.Joined, text: str) -> None:
+    async with socket(seat_path(table), phone(joined)) as opened:
+        await opened.connect()
+        await opened.send_to(text)
+        assert (await opened.receive_output(5)) == {"type": "websocket.close", "code": 4400}
+
+
+async def test_bytes_close_with_4400(table: Table, joined: seats.Joined) -> None:
+    async with socket(seat_path(table), phone(joined)) as opened:
+        await opened.connect()
+        await opened.send_to(bytes_data=b'{"resume": 1, "epoch": "0.0"}')
+        assert (await opened.receive_output(5)) == {"type": "websocket.close", "code": 4400}
+
+
+@pytest.mark.parametrize("query", ["?at=x&epoch=0.0", "?at=-1", "?at=1.5", "?at=99999999999"])
+async def test_an_address_that_no_page_has_closes_with_4400(table: Table, joined: seats.Joined, query: str) -> None:
+    async with socket(seat_path(table, query), phone(joined)) as opened:
+        assert await closed_with(opened) == 4400
+
+
+async def test_the_seat_is_looked_at_again_on_resuming(table: Table, joined: seats.Joined) -> None:
+    async with socket(dm_path(table), await in_thread(signed_in, "dora")) as opened:
+        await opened.connect()
+        await in_thread(sign_everybody_out)
+        await opened.send_to(json.dumps({"resume": 1, "epoch": "0.0"}))
+        while (message := await opened.receive_output(5))["type"] == "websocket.send":
+            assert "presence" in message["text"]
+        assert message == {"type": "websocket.close", "code": 4401}
+
+
+async def test_the_last_socket_leaves_nothing_behind(table: Table, joined: seats.Joined) -> None:
+    async with socket(seat_path(table), phone(joined)) as opened:
+        await listening(opened, table)
+        await in_thread(table.begin)
+        await shown(opened)
+        assert list(hub().rooms) == [table.encounter.pk]
+    assert hub().rooms == {}
+
+
+def sign_everybody_out() -> None:
+    from django.contrib.sessions.models import Session
+
+    Session.objects.all().delete()
