@@ -13,6 +13,9 @@ from rules.terms import HUNDREDTHS
 _CHANCE = re.compile(r"(\d{1,3}) in (\d{1,3})", re.ASCII)
 _DIE = re.compile(r"d(\d{1,3})", re.ASCII)
 
+MOST_A_ROUND = 20
+"""Attack routines, or shots, in a round: more is a slip of the pen."""
+
 
 class BadEntry(ValueError):
     """An entry that cannot be mustered. ``key`` is the key at fault, dotted within an inline table."""
@@ -91,10 +94,12 @@ class Fields:
         return value
 
     def number(self, key: str, default: Fraction) -> Fraction:
-        """A number greater than 0, such as 1.5."""
+        """A number greater than 0, such as 1.5, and at most ``MOST_A_ROUND``: it counts what is done in a round."""
         value = self._fraction(key, self.table[key]) if key in self.table else default
         if value <= 0:
             raise self.bad(key, "must be greater than 0")
+        if value > MOST_A_ROUND:
+            raise self.bad(key, f"must be at most {MOST_A_ROUND}")
         return value
 
     def feet(self, key: str, default: int) -> int:

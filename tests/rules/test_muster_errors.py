@@ -50,6 +50,7 @@ def refused(entry: dict[str, object]) -> BadEntry:
         ({"surprises": "7 in 6"}, "surprises", 'must be a chance such as "2 in 6"'),
         ({"surprises": "0 in 0"}, "surprises", 'must be a chance such as "2 in 6"'),
         ({"routines": 0}, "routines", "must be greater than 0"),
+        ({"routines": 21}, "routines", "must be at most 20"),
         ({"routines": "two"}, "routines", "must be a number"),
         ({"position": [1]}, "position", "must be [x, y] in feet"),
         ({"position": "here"}, "position", "must be [x, y] in feet"),
