@@ -91,7 +91,7 @@ def _damage(table: Table, deed: Deed, weapon: Weapon, hits: list[tuple[Blow, int
     wanted: list[tuple[str, str]] = []
     for blow, face in hits:
         wanted.append((blow.damage_large if large else blow.damage, blow.name))
-        if weapon.hug is not None and face >= HUG_FACE and blow.name in ("claw", "paw"):
+        if weapon.hug is not None and face >= HUG_FACE and blow.name.lower() in ("claw", "paw"):
             wanted.append((weapon.hug, "hug"))
     needs = [damage_roll(me.id, dice) for dice, _ in wanted]
     given = iter((yield Need(DAMAGE, [need for need in needs if need is not None])))

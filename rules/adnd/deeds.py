@@ -12,7 +12,7 @@ from rules.adnd.procedures import slot
 from rules.battlefield import arrival, between, charging_stride, distance, in_melee_distance, toward
 from rules.figure import Weapon
 from rules.state import Combatant, Declaration, Deed, State
-from rules.terms import SEGMENTS, CombatantId
+from rules.terms import SEGMENTS, Action, CombatantId
 
 ROUND_OF_CASTING = SEGMENTS
 
@@ -79,6 +79,11 @@ def charge_brings(state: State, who: CombatantId, near: CombatantId) -> int | No
     run = distance(state, who, target) - weapon_length(me, declared.weapon)
     end = toward(me.place, state.combatants[target].place, max(0, run))
     return segment if between(end, state.combatants[near].place) <= state.setting.inch else None
+
+
+def already_done(me: Combatant, what: str) -> int:
+    """Segments of a spell or task that were done in earlier segments or rounds."""
+    return me.casting.done if me.casting is not None and me.casting.what == what else 0
 
 
 def melee_rate(me: Combatant, weapon: str) -> Fraction:
@@ -195,8 +200,7 @@ class DeedBuilder:
         me = state.combatants[declared.who]
         spell = me.spell(declared.spell)
         assert spell is not None
-        done = me.casting.done if me.casting is not None and me.casting.what == spell.id else 0
-        left = max(1, spell.casting - done)
+        left = max(1, spell.casting - already_done(me, spell.id))
         plain = self._plain(state, declared, "spell")
         if left <= SEGMENTS:
             pair = 1 if declared.then else 0
@@ -206,8 +210,9 @@ class DeedBuilder:
 
     def second_cantrip(self, state: State, declared: Declaration, later: int) -> Deed:
         """The second cantrip, ``later`` segments after the first; past the tenth it spills to the end of the round."""
-        second = declared.then[0]
-        first = next(self._spell(state, declared))
+        casting = declared.then[0] if declared.action == Action.AWAIT else declared
+        second = casting.then[0]
+        first = next(self._spell(state, casting))
         plain = self._plain(state, replace(second, who=declared.who), "spell")
         number = min(SEGMENTS, (first.number or 1) + later)
         return replace(plain, id=f"{declared.who}:spell2", spell=second.spell, number=number, timed=True, cantrip=2)
@@ -224,10 +229,10 @@ class DeedBuilder:
         if declared.how == "charge":
             yield from self._charge(state, declared)
         elif declared.how == "task":
-            number = min(SEGMENTS, declared.segments)
-            plain = self._plain(state, declared, "task")
-            if declared.segments <= SEGMENTS:
-                yield replace(plain, task=declared.task, number=number, timed=True)
+            left = max(1, declared.segments - already_done(state.combatants[declared.who], declared.task))
+            if left <= SEGMENTS:
+                plain = self._plain(state, declared, "task")
+                yield replace(plain, task=declared.task, number=left, timed=True)
         else:
             yield replace(self._plain(state, declared, "move"), to=declared.to if declared.how == "move" else None)
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any, cast
 
 from rules import events as e
-from rules.adnd.harm import damage_roll, dice_of, heal, hurt, save_needed, spoil_by_effect, stop_psionics
+from rules.adnd.harm import break_off, damage_roll, dice_of, heal, hurt, save_needed, spoil_by_effect, stop_psionics
 from rules.adnd.moments import DAMAGE, EFFECT, SAVE, Need, Resolving, Telling
 from rules.adnd.procedures import cite
 from rules.effects import Answer, Ask, Roll, Rolled
@@ -161,6 +161,18 @@ def effect_form(state: State, question: OpenQuestion) -> Form:
     who = [Option(each.id, each.name) for each in state.combatants.values()]
     what = [Option(name, name.replace("_", " ")) for name in dict.fromkeys(FIGURE_RULINGS)]
     return Form((Text("text", "What happens"), Changes("changes", "What it changes", who, what)))
+
+
+def give_up(table: Table) -> Telling:
+    """A spell begun earlier goes on only if it is declared again; otherwise it is lost."""
+    for who, each in table.state.combatants.items():
+        casting = each.casting
+        if casting is None or each.spell(casting.what) is None:
+            continue
+        declared = table.state.declared.get(who)
+        spells = [declared.spell, *(each.spell for each in declared.then)] if declared is not None else []
+        if casting.what not in spells:
+            yield from break_off(table, who, "given up", cite(table, "given_up"))
 
 
 def cited_for(table: Table, magic: Magic) -> tuple[str, ...]:

@@ -5,6 +5,7 @@ Between moments everything is in the state, so this can be entered at any bounda
 
 from rules import events as e
 from rules.adnd.acts import RESOLVE
+from rules.adnd.deeds import already_done
 from rules.adnd.harm import break_off
 from rules.adnd.moments import Resolving, together
 from rules.adnd.movement import run_until_stopped
@@ -141,18 +142,23 @@ def decided(state: State) -> bool:
 
 
 def end_round(table: Table) -> Play:
-    """Close the round: what is still being cast goes on, and a decided fight is over."""
+    """Close the round: what is still being cast or done goes on, and a decided fight is over."""
     for each in table.state.combatants.values():
-        casting = each.casting
         declared = table.state.declared.get(each.id)
-        if casting is None or declared is None or casting.what not in (declared.spell, declared.task):
+        if declared is None or not each.able:
             continue
-        spell = each.spell(casting.what)
-        done = casting.done + SEGMENTS
-        if spell is not None and done < spell.casting:
+        casting = each.casting
+        spell = each.spell(declared.spell)
+        done = SEGMENTS + already_done(each, declared.spell or declared.task)
+        if spell is not None and casting is not None and casting.what == spell.id and done < spell.casting:
             yield e.SpellContinues(who=each.id, spell=spell.id, targets=casting.targets, done=done)
-        elif spell is None and done < declared.segments:
-            yield e.TaskContinues(who=each.id, task=casting.what, done=done)
+        elif declared.task and done < declared.segments:
+            yield e.TaskContinues(who=each.id, task=declared.task, done=done)
+    yield from end_fight(table)
+
+
+def end_fight(table: Table) -> Play:
+    """A decided fight is over."""
     if decided(table.state):
         standing = [each.side for each in table.state.combatants.values() if each.able]
         yield e.EncounterEnded(reason="one side is left", side=standing[0] if standing else "")

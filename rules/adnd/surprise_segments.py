@@ -8,14 +8,14 @@ from rules import events as e
 from rules.adnd.acts import RESOLVE
 from rules.adnd.blows import strike
 from rules.adnd.declarations import ask_declarations
-from rules.adnd.deeds import DeedBuilder
-from rules.adnd.magic import complete_spell
+from rules.adnd.deeds import DeedBuilder, already_done
+from rules.adnd.magic import complete_spell, give_up
 from rules.adnd.moments import Resolving, Telling, together
 from rules.adnd.movement import move
 from rules.adnd.procedures import cite, of
 from rules.effects import Ask
 from rules.ruleset import Play, Table, lookup_option
-from rules.state import Casting, Combatant, Declaration, Deed, State
+from rules.state import Combatant, Declaration, Deed, State
 from rules.terms import DM
 
 READY_FACTOR = 3
@@ -36,6 +36,7 @@ def play_surprise(table: Table, length: int, builder: DeedBuilder) -> Play:
             [who for who in surprised if who not in _may_still_shoot(table, surprised)],
         )
         yield e.DeclarationsClosed(clauses=cite(table, "surprise_act"))
+        yield from give_up(table)
         for who in _order(table):
             yield from _act(table, who, builder)
 
@@ -166,17 +167,12 @@ def _missile_clauses(table: Table, deed: Deed, declared: Declaration) -> tuple[s
     return cite(table, "surprise_ready" if ready else "surprise_missile")
 
 
-def _done(me: Combatant, what: str) -> int:
-    casting: Casting | None = me.casting
-    return casting.done if casting is not None and casting.what == what else 0
-
-
 def _spell(table: Table, deed: Deed) -> Resolving:
     """A spell of one segment takes effect; a longer one is begun, and gone on with in later segments."""
     me = table.state.combatants[deed.who]
     spell = me.spell(deed.spell)
     assert spell is not None
-    done = _done(me, spell.id) + 1
+    done = already_done(me, spell.id) + 1
     if done == 1:
         target = deed.targets[0] if deed.targets else ""
         clauses = cite(table, "surprise_spell" if spell.casting <= 1 else "surprise_begin")
@@ -204,7 +200,7 @@ def _spell(table: Table, deed: Deed) -> Resolving:
 
 def _task(table: Table, deed: Deed, declared: Declaration) -> Telling:
     me = table.state.combatants[deed.who]
-    done = _done(me, deed.task) + 1
+    done = already_done(me, deed.task) + 1
     if done >= declared.segments:
         yield e.TaskDone(who=me.id, task=deed.task, clauses=cite(table, "surprise_other"), segment=deed.number)
     else:

@@ -1,7 +1,7 @@
 """ADDICT Lite: surprise by segments; side initiative on one d6, the higher first; special cases pair by pair.
 
-Read it beside the text: ``rounds`` follows its steps I to VII in order, ``bars`` says what it forbids, ``deeds`` what
-a declaration comes to, ``order`` who goes before whom.
+Read it beside the text: ``opening`` follows its step I, ``rounds`` its steps V to VII, ``bars`` says what it forbids,
+``deeds`` what a declaration comes to, ``order`` who goes before whom.
 """
 
 from rules.adnd.declarations import Declaring
@@ -10,7 +10,7 @@ from rules.adnd.opening import going_on, opening_morale_form
 from rules.adnd.procedures import Procedures
 from rules.forms import Form, yes_or_no
 from rules.ruleset import Question, Ruleset
-from rules.rulesets.addict import bars, rounds
+from rules.rulesets.addict import bars, opening, rounds
 from rules.rulesets.addict.deeds import deeds, routines
 from rules.rulesets.addict.heard import heard
 from rules.rulesets.addict.options import OPTIONS, ids
@@ -51,6 +51,7 @@ PROCEDURES = Procedures(
         "surprise_spell": ids("I.D.4"),
         "surprise_begin": ids("I.D.4.begin"),
         "surprise_other": ids("I.D.5"),
+        "given_up": ids("I.D.4.begin"),
         "regained": ids("I.E"),
         "borrowed": ids("II-IV"),
         "psionic_exchange": ids("V", "V.A", "V.A.sim", "V.B"),
@@ -93,9 +94,9 @@ RULESET: Ruleset = Ruleset(
     prefix="ADDICT",
     options=OPTIONS,
     stages={
-        "surprise": rounds.surprise_stage,
-        "meeting": rounds.meeting_stage,
-        bars.SURPRISE_SEGMENTS: rounds.surprise_segments_stage,
+        "surprise": opening.surprise_stage,
+        "meeting": opening.meeting_stage,
+        bars.SURPRISE_SEGMENTS: opening.surprise_segments_stage,
         "declare": rounds.declare_stage,
         "initiative": rounds.initiative_stage,
         "segments": rounds.segments_stage,

@@ -75,6 +75,20 @@ def _out_of_range(state: State, who: CombatantId, target: CombatantId) -> bool:
 # I: segments of surprise.
 
 
+def segments_of_surprise(state: State) -> int:
+    """Segments to play: to the last one that anybody loses; by option only those that the sides lose."""
+    if option(state, "individual_tail") == "extra-segments":
+        return max(state.lost_segments.values(), default=0)
+    return max((known.segments for known in state.surprise.values()), default=0)
+
+
+def late_by(state: State, who: CombatantId) -> int:
+    """I.C.5.tail, by option: how many segments of round 1 a figure loses whom his penalty still keeps surprised."""
+    if state.round != 1 or who not in state.lost_segments:
+        return 0
+    return max(0, state.lost_segments[who] - segments_of_surprise(state))
+
+
 def is_surprised(state: State, who: CombatantId) -> bool:
     """Whether a figure is surprised in the segment being played."""
     return (state.clock or 1) <= state.lost_segments.get(who, 0)

@@ -7,6 +7,7 @@ from math import ceil, floor
 
 from rules.adnd.deeds import DeedBuilder, Numbering
 from rules.adnd.procedures import slot
+from rules.rulesets.addict.bars import late_by
 from rules.rulesets.addict.options import option
 from rules.rulesets.addict.order import bonus_blows, initiative, nominal, speed_factor, speeds_decide
 from rules.state import Combatant, Deed, State
@@ -71,8 +72,9 @@ def _first_meeting(state: State, who: str, built: tuple[Deed, ...]) -> tuple[Dee
 
 
 def _late(state: State, deed: Deed) -> Deed:
-    """By option one whom his own penalty kept surprised cannot act before that many segments of round 1."""
-    late = state.marks.get(f"late:{deed.who}", 0) if state.round == 1 else 0
-    if not late or deed.number is None or deed.number > late:
+    """I.C.5.tail: one whom his own penalty kept surprised does nothing in so many segments of round 1."""
+    late = late_by(state, deed.who)
+    if not late or deed.number is None:
         return deed
-    return replace(deed, number=min(SEGMENTS, late + 1), timed=True)
+    own = deed.number + late if deed.timed else max(deed.number, late + 1)
+    return replace(deed, number=min(SEGMENTS, own), timed=True)

@@ -8,6 +8,7 @@ from rules.adnd.deeds import is_closing
 from rules.adnd.movement import weapon_length
 from rules.figure import Weapon
 from rules.order import Band, Order, Precedence, Sortable
+from rules.rulesets.addict.bars import late_by
 from rules.rulesets.addict.options import ids, option
 from rules.state import Deed, State
 from rules.terms import SEGMENTS, CombatantId
@@ -49,6 +50,8 @@ def precede(state: State, a: Deed, b: Deed) -> Precedence | None:
         return None
     if a.part == "contact" or b.part == "contact":
         return _contact(a, b)
+    if state.round == 1 and state.lost_segments and (answer := _late(state, a, b)) is not None:
+        return answer
     return _special(state, a, b) or _general(state, a, b)
 
 
@@ -67,6 +70,18 @@ def _special(state: State, a: Deed, b: Deed) -> Precedence | None:
         return _charging(state, a, b)
     if a.kind in ATTACKS and b.kind in ATTACKS:
         return _attacks(state, a, b)
+    return None
+
+
+def _late(state: State, a: Deed, b: Deed) -> Precedence | None:
+    """I.C.5.tail: who is still surprised when the round begins comes after what falls in the segments he loses."""
+    if a.number is None or b.number is None:
+        return None
+    one, other = late_by(state, a.who), late_by(state, b.who)
+    if other < one and b.number <= one:
+        return Precedence("after", TIME, ids("I.C.5.tail"), f"{b.number} <= {one}")
+    if one < other and a.number <= other:
+        return Precedence("before", TIME, ids("I.C.5.tail"), f"{a.number} <= {other}")
     return None
 
 

@@ -1,21 +1,20 @@
-"""The round as ADDICT reads: surprise (I), the steps borrowed (II-IV), initiative (VI), the segments (V and VII)."""
+"""The round as ADDICT reads: declarations (II-IV, borrowed), initiative (VI), the segments (V and VII)."""
 
 from collections.abc import Mapping
 from typing import cast
 
 from rules import events as e
-from rules.adnd import declarations, opening, segments, surprise
+from rules.adnd import declarations, segments, surprise
 from rules.adnd.blows import strike
+from rules.adnd.deeds import already_done
 from rules.adnd.harm import break_off
-from rules.adnd.magic import apply_effect, complete_spell
+from rules.adnd.magic import apply_effect, complete_spell, give_up
 from rules.adnd.moments import HIT, Need, Resolving, Telling
 from rules.adnd.movement import charge_penalty, contact, fall_short, weapon_length
-from rules.adnd.surprise_segments import play_surprise
 from rules.battlefield import charging_stride, distance, feet, in_melee_distance
 from rules.effects import Ask, Roll, Rolled
 from rules.ruleset import Play, Table
 from rules.rulesets.addict import bars
-from rules.rulesets.addict.bars import SURPRISE_SEGMENTS
 from rules.rulesets.addict.deeds import BUILDER, deeds
 from rules.rulesets.addict.options import ids, option
 from rules.rulesets.addict.order import initiative
@@ -28,38 +27,6 @@ def first_stage(state: State) -> str:
     return "surprise" if state.round == 0 else "declare"
 
 
-def surprise_stage(table: Table) -> Play:
-    """I.A to I.C: the surprise dice and what they cost each side and each figure."""
-    state = table.state
-    rounding = cast("str", option(state, "percent_round"))
-    yield from surprise.roll_surprise(table, bool(option(state, "surprise_reduction_stacks")), rounding)
-    yield from surprise.individual_losses(
-        table, bool(option(state, "dex_surprise_after_net")), cast("str", option(state, "light_gear_test"))
-    )
-    return "meeting"
-
-
-def meeting_stage(table: Table) -> Play:
-    """II to IV, which the abridgement drops: distance, reaction, morale, borrowed unless the DM switches them off."""
-    if option(table.state, "borrow_demon_phases"):
-        yield from opening.meet(table)
-    return SURPRISE_SEGMENTS
-
-
-def surprise_segments_stage(table: Table) -> Play:
-    """I.D to I.F: the segments of surprise, one at a time."""
-    yield from play_surprise(table, _surprise_length(table.state), BUILDER)
-    yield from segments.end_round(table)
-    return None
-
-
-def _surprise_length(state: State) -> int:
-    """Segments to play: to the last one lost; by option only those that the sides lose."""
-    if option(state, "individual_tail") == "extra-segments":
-        return max(state.lost_segments.values(), default=0) if any(s.segments for s in state.surprise.values()) else 0
-    return max((known.segments for known in state.surprise.values()), default=0)
-
-
 def declare_stage(table: Table) -> Play:
     """Orders: foes are sealed first, then all players at once; final when sealed."""
     yield from _settle_rates(table)
@@ -70,6 +37,7 @@ def declare_stage(table: Table) -> Play:
         everyone = [who for who in everyone if who not in by_dm]
     yield from declarations.ask_declarations(table, everyone)
     yield e.DeclarationsClosed(clauses=ids("II-IV"))
+    yield from give_up(table)
     return "initiative"
 
 
@@ -244,7 +212,7 @@ def begin(table: Table, deed: Deed) -> Telling:
 def _spell_began(me: Combatant, deed: Deed) -> e.SpellBegan:
     spell = me.spell(deed.spell)
     assert spell is not None
-    done = me.casting.done if me.casting is not None and me.casting.what == spell.id else 0
+    done = already_done(me, spell.id)
     return e.SpellBegan(
         who=me.id,
         spell=spell.id,
@@ -354,7 +322,7 @@ def resolve_missile(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resol
 
 
 def _routine_clauses(state: State, deed: Deed) -> tuple[str, ...]:
-    """What makes a blow one of several: an item that strikes first, a routine of many blows, a rate of many routines."""
+    """What makes a blow one of several: an item that strikes first, a routine of many blows, a rate of many."""
     me = state.combatants[deed.who]
     weapon = me.weapon(deed.weapon)
     cited = ["VI.C"] if deed.first else []
