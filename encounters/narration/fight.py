@@ -1,0 +1,167 @@
+"""Sentences about meeting, moving and blows."""
+
+from collections.abc import Callable
+from typing import Any
+
+from encounters.narration.voice import Voice
+from encounters.pages.wording import thing
+from rules import events as e
+
+MANNERS = {
+    "flee": ("flees", "flee"),
+    "fall_back": ("falls back", "fall back"),
+    "disengage": ("disengages", "disengage"),
+}
+
+
+def _reaction(t: Voice, event: e.ReactionRolled) -> str:
+    return f"{t.side(event.side)}, as they look: {event.band.replace('_', ' ')}."
+
+
+def _distance(t: Voice, event: e.DistanceRolled) -> str:
+    return f"Between them lie {event.feet} feet."
+
+
+def _surprise(t: Voice, event: e.SurpriseRolled) -> str:
+    is_ = "is" if event.side == "party" else "are"
+    return f"{t.side(event.side)} {is_} {'' if event.surprised else 'not '}surprised."
+
+
+def _surprised(t: Voice, event: e.SideSurprised) -> str:
+    lose = "loses" if event.side == "party" else "lose"
+    return f"{t.side(event.side)} {lose} {_segments(event.segments)} to surprise." if event.segments else ""
+
+
+def _lost(t: Voice, event: e.SegmentsLost) -> str:
+    if not event.segments:
+        return f"{t.does(event.who, 'is', 'are')} ready at once."
+    return f"{t.does(event.who, 'loses')} {_segments(event.segments)}."
+
+
+def _segments(number: int) -> str:
+    return f"{number} segment{'s' if number != 1 else ''}"
+
+
+def _initiative(t: Voice, event: e.InitiativeRolled) -> str:
+    anew = " for the middle of the round" if event.mid else ""
+    if event.who:
+        return f"{t.does(event.who, 'goes', 'go')} by {event.number}{anew}."
+    rolls = "rolls" if event.side == "party" else "roll"
+    return f"{t.side(event.side)} {rolls} {event.face} for initiative{anew}."
+
+
+def _rates(t: Voice, event: e.RatesSettled) -> str:
+    return f"{t.whose(event.who)} odd blow comes in {event.rates} rounds."
+
+
+def _moved(t: Voice, event: e.Moved) -> str:
+    if event.closes:
+        return f"{t.does(event.who, 'closes')} with {t.name(event.closes)}."
+    return f"{t.does(event.who, 'moves')} {event.feet} feet." if event.feet else ""
+
+
+def _charged(t: Voice, event: e.ChargeBegan) -> str:
+    return f"{t.does(event.who, 'charges')} at {t.name(event.target)}."
+
+
+def _met(t: Voice, event: e.ChargeMet) -> str:
+    first = "both strike at once" if event.first == "together" else f"{t.does(event.first, 'strikes')} first"
+    return f"{t.whose(event.who)} charge reaches {t.name(event.target)}; {first}."
+
+
+def _attacked(t: Voice, event: e.Attacked) -> str:
+    weapon = thing(event.blow) if event.blow else t.weapon(event.who, event.weapon)
+    if event.hit:
+        return f"{t.does(event.who, 'hits')} {t.name(event.target)} with the {weapon}."
+    return f"{t.whose(event.who)} {weapon} misses {t.name(event.target)}."
+
+
+def _damaged(t: Voice, event: e.Damaged) -> str:
+    if not event.amount:
+        return ""
+    left = f", {event.left} left" if event.who in t.own else ""
+    return f"{t.does(event.who, 'takes')} {event.amount} damage{left}."
+
+
+def _healed(t: Voice, event: e.Healed) -> str:
+    return f"{t.does(event.who, 'regains')} {event.amount} hit point{'s' if event.amount != 1 else ''}."
+
+
+def _helpless(t: Voice, event: e.HelplessMade) -> str:
+    if event.cause in ("", "hit points"):
+        return f"{t.does(event.who, 'falls')}."
+    return f"{t.does(event.who, 'is', 'are')} helpless: {event.cause}."
+
+
+def _slain(t: Voice, event: e.Slain) -> str:
+    return f"{t.does(event.who, 'dies', 'die')}."
+
+
+def _morale(t: Voice, event: e.MoraleChecked) -> str:
+    who = t.name(event.who) if event.who in t.state.combatants else t.side(event.who)
+    return f"The nerve of {who} is tried: {event.result.replace('_', ' ')}."
+
+
+def _fled(t: Voice, event: e.Fled) -> str:
+    third, second = MANNERS.get(event.manner, ("gives way", "give way"))
+    far = f", {event.feet} feet" if event.feet else ""
+    return f"{t.does(event.who, third, second)}{far}."
+
+
+def _surrendered(t: Voice, event: e.Surrendered) -> str:
+    return f"{t.does(event.who, 'surrenders')}."
+
+
+def _parleyed(t: Voice, event: e.Parleyed) -> str:
+    to = f" to {t.name(event.target)}" if event.target else ""
+    return f"{t.does(event.who, 'speaks')}{to} instead of fighting."
+
+
+def _waited(t: Voice, event: e.Waited) -> str:
+    return f"{t.does(event.who, 'waits')}{f' for {t.name(event.target)}' if event.target else ''}."
+
+
+def _set(t: Voice, event: e.WeaponSet) -> str:
+    return f"{t.does(event.who, 'sets')} the {t.weapon(event.who, event.weapon)} against a charge."
+
+
+def _task(t: Voice, event: e.TaskDone) -> str:
+    if event.task.startswith("draw "):
+        return f"{t.does(event.who, 'draws')} the {t.weapon(event.who, event.task.removeprefix('draw '))}."
+    return f"{t.does(event.who, 'is', 'are')} done: {event.task.replace('_', ' ')}."
+
+
+def _task_continues(t: Voice, event: e.TaskContinues) -> str:
+    return f"{t.does(event.who, 'is', 'are')} not done yet: {event.task.replace('_', ' ')}."
+
+
+def _mind(t: Voice, event: e.MindChanged) -> str:
+    return f"{t.does(event.who, 'does', 'do')} other than was meant{f': {event.cost}' if event.cost else ''}."
+
+
+TOLD: dict[type[e.Event], Callable[[Voice, Any], str]] = {
+    e.ReactionRolled: _reaction,
+    e.DistanceRolled: _distance,
+    e.SurpriseRolled: _surprise,
+    e.SideSurprised: _surprised,
+    e.SegmentsLost: _lost,
+    e.InitiativeRolled: _initiative,
+    e.RatesSettled: _rates,
+    e.Moved: _moved,
+    e.ChargeBegan: _charged,
+    e.ChargeMet: _met,
+    e.Attacked: _attacked,
+    e.Damaged: _damaged,
+    e.Healed: _healed,
+    e.HelplessMade: _helpless,
+    e.Slain: _slain,
+    e.MoraleChecked: _morale,
+    e.Fled: _fled,
+    e.Surrendered: _surrendered,
+    e.Parleyed: _parleyed,
+    e.Waited: _waited,
+    e.WeaponSet: _set,
+    e.TaskDone: _task,
+    e.TaskContinues: _task_continues,
+    e.MindChanged: _mind,
+}

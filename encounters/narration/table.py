@@ -1,0 +1,101 @@
+"""Sentences about the table: rounds, orders, answers, rulings."""
+
+from collections.abc import Callable
+from typing import Any
+
+from encounters.narration.voice import Voice, noted
+from encounters.pages.wording import order_words
+from rules import events as e
+from rules.terms import DM
+
+QUIETLY_RULED = ("range", "behind", "types_dice")
+"""What changes by the way, in a ruling's form: told only where the DM notes why."""
+
+
+def _opened(t: Voice, event: e.EncounterOpened) -> str:
+    return f"{event.title or 'The fight'}: the table is set."
+
+
+def _round_began(t: Voice, event: e.RoundBegan) -> str:
+    if event.round == 0:
+        return "The sides meet."
+    return f"Round {event.round} begins{' again' if event.attempt > 1 else ''}."
+
+
+def _round_ended(t: Voice, event: e.RoundEnded) -> str:
+    return "The opening is over." if event.round == 0 else f"Round {event.round} is over."
+
+
+def _ended(t: Voice, event: e.EncounterEnded) -> str:
+    return f"The fight is over: {event.reason}." if event.reason else "The fight is over."
+
+
+def _answered(t: Voice, event: e.Answered) -> str:
+    if event.by != "default" or event.question == "next":
+        return ""
+    return f"No answer from {t.name(event.who)}: the default stands." if event.who != DM else ""
+
+
+def _refused(t: Voice, event: e.Refused) -> str:
+    return f"Not possible: {t.name(event.who)} {event.reason}." if event.who != DM else f"Not possible: {event.reason}."
+
+
+def _declared(t: Voice, event: e.Declared) -> str:
+    return f"{t.whose(event.who)} order: {order_words(t.state, event.declaration)}."
+
+
+def _closed(t: Voice, event: e.DeclarationsClosed) -> str:
+    return "Orders are closed."
+
+
+def _ruled(t: Voice, event: e.Ruled) -> str:
+    if event.what in QUIETLY_RULED and not event.note:
+        return ""
+    return f"The DM rules: {_ruling(t, event)}.{noted(event.note)}"
+
+
+def _ruling(t: Voice, event: e.Ruled) -> str:
+    what = event.what.replace("_", " ")
+    if event.who == DM:
+        return f"{what} {_value(t, event.new)}".strip()
+    if event.what == "hp" and event.new is not None:
+        return f"{t.name(event.who)}, hit points {event.new}"
+    return f"{t.name(event.who)}, {what} {_value(t, event.new)}".rstrip()
+
+
+def _value(t: Voice, value: object) -> str:
+    if value is None or value is True:
+        return ""
+    if isinstance(value, list | tuple):
+        return " ".join(_value(t, each) for each in value)
+    text = "no" if value is False else str(value)
+    return t.name(text) if text in t.state.combatants else text.replace("_", " ")
+
+
+def _appeared(t: Voice, event: e.Appeared) -> str:
+    return f"{t.does(event.who, 'appears')}."
+
+
+def _taken_back(t: Voice, event: e.TakenBack) -> str:
+    where = f"segment {event.clock}" if event.clock else f"round {event.round}" if event.round else "the beginning"
+    return f"The DM took back to {where}.{noted(event.note)}"
+
+
+def _deed_lost(t: Voice, event: e.DeedLost) -> str:
+    return f"{t.does(event.who, 'loses')} a deed: {event.cause}."
+
+
+TOLD: dict[type[e.Event], Callable[[Voice, Any], str]] = {
+    e.EncounterOpened: _opened,
+    e.RoundBegan: _round_began,
+    e.RoundEnded: _round_ended,
+    e.EncounterEnded: _ended,
+    e.Answered: _answered,
+    e.Refused: _refused,
+    e.Declared: _declared,
+    e.DeclarationsClosed: _closed,
+    e.Ruled: _ruled,
+    e.Appeared: _appeared,
+    e.TakenBack: _taken_back,
+    e.DeedLost: _deed_lost,
+}

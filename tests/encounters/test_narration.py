@@ -1,0 +1,182 @@
+"""Events as sentences: every kind is told or deliberately not, names before rules, own characters as "you"."""
+
+from collections.abc import Sequence
+from dataclasses import MISSING, fields
+from typing import Any
+
+import pytest
+
+from encounters.narration import TOLD, UNTOLD, tell, tell_columns
+from rules import events as e
+from rules.events import KINDS, Event
+from rules.figure import Blow, Figure, Spell, Weapon
+from rules.fold import fold
+from rules.state import Declaration, State
+
+SWORD = Weapon("sword_long", "Sword, long", (Blow("sword", "1d8", "1d12"),), 350)
+SLEEP = Spell("magic_user_sleep", "Sleep", 1)
+
+
+def table(title: str = "The bridge") -> State:
+    """Otis, Tenser and two orcs."""
+    figures = (
+        Figure("otis", "Otis", "party", kind="ranger", weapons=(SWORD,), hit_points=20),
+        Figure("tenser", "Tenser", "party", kind="magic_user", spells=(SLEEP,), hit_points=8),
+        Figure("jaroo", "Jaroo", "party", kind="cleric", hit_points=12),
+        Figure("orc-1", "Orc 1", "foes", hit_points=5),
+        Figure("orc-2", "Orc 2", "foes", hit_points=5),
+    )
+    return fold([e.EncounterOpened(ruleset="addict", version="1", title=title, figures=figures)])
+
+
+STATE = table()
+BLOW: dict[str, Any] = {"routine": 1, "mode": "melee", "needed": 12, "face": 14}
+
+
+def said(event: Event, *own: str) -> str:
+    told = tell(event, STATE, own)
+    return told.text if told is not None else ""
+
+
+def test_every_kind_of_event_is_told_or_deliberately_not() -> None:
+    assert set(KINDS.values()) == set(TOLD) | UNTOLD
+
+
+def test_no_kind_is_both_told_and_not() -> None:
+    assert not set(TOLD) & UNTOLD
+
+
+FILLED: dict[str, Any] = {
+    "str": "otis",
+    "int": 2,
+    "bool": True,
+    "tuple[str, ...]": ("orc-1", "orc-2"),
+    "Figure": STATE.combatants["jaroo"].figure,
+    "Declaration": Declaration("otis", "G", targets=("orc-1",), weapon="sword_long"),
+    "object": 3,
+}
+"""A value for a field of each type that has no default."""
+
+
+def made(kind: type[Event]) -> Event:
+    """An event of this kind about Otis and the orcs."""
+    required = [each for each in fields(kind) if each.default is MISSING and each.default_factory is MISSING]
+    return kind(**{each.name: _filled(str(getattr(each.type, "__name__", each.type))) for each in required})
+
+
+def _filled(kind: str) -> Any:
+    optional = kind.removesuffix(" | None")
+    return FILLED.get(optional, (0, 0))
+
+
+@pytest.mark.parametrize("own", [(), ("otis",), ("otis", "tenser")])
+@pytest.mark.parametrize("kind", list(TOLD), ids=lambda kind: kind.__name__)
+def test_every_kind_is_told_as_a_sentence(kind: type[Event], own: tuple[str, ...]) -> None:
+    event = made(kind)
+    event.clock, event.round = 3, 1
+    if kind is e.Answered:
+        event.by = "default"  # type: ignore[attr-defined]
+    told = tell(event, STATE, own)
+    assert told is not None
+    assert told.text[0].isupper()
+    assert told.text.endswith(".")
+    assert "\x02" not in told.text
+
+
+SENTENCES: Sequence[tuple[Event, str]] = [
+    (
+        e.Attacked(who="otis", target="orc-1", weapon="sword_long", hit=True, **BLOW),
+        "Otis hits Orc 1 with the long sword.",
+    ),
+    (
+        e.Attacked(who="otis", target="orc-1", weapon="sword_long", hit=False, **BLOW),
+        "Otis’s long sword misses Orc 1.",
+    ),
+    (e.Damaged(who="orc-1", by="otis", amount=4, left=1), "Orc 1 takes 4 damage."),
+    (e.ChargeBegan(who="orc-2", target="otis", distance_ft=40), "Orc 2 charges at Otis."),
+    (
+        e.ChargeMet(who="orc-2", target="otis", distance_ft=40, first="orc-2"),
+        "Orc 2’s charge reaches Otis; Orc 2 strikes first.",
+    ),
+    (e.SpellBegan(who="tenser", spell="magic_user_sleep", targets=("orc-1",)), "Tenser begins sleep on Orc 1."),
+    (e.SpellBegan(who="tenser", spell=""), "Tenser begins a spell."),
+    (e.SpellBegan(who="jaroo", spell=""), "Jaroo begins a prayer."),
+    (e.SpellSpoiled(who="jaroo", spell=""), "Jaroo’s prayer is broken off."),
+    (
+        e.SpellCompleted(who="tenser", spell="magic_user_sleep", targets=("orc-1", "orc-2")),
+        "Tenser’s sleep takes effect on Orc 1 and Orc 2.",
+    ),
+    (e.EffectBegan(who="orc-1", effect="held"), "Orc 1 is held."),
+    (e.EffectBegan(who="orc-1", effect="vanished", text="into the dark"), "Orc 1 vanishes (into the dark)."),
+    (e.Slain(who="orc-1"), "Orc 1 dies."),
+    (e.InitiativeRolled(side="foes", face=4, number=4), "The foes roll 4 for initiative."),
+    (e.Moved(who="otis", to=(0, 0), feet=0), ""),
+    (e.TakenBack(to=3, epoch=1, round=2, clock=3, note="wrong orc"), "The DM took back to segment 3. Wrong orc."),
+    (e.Ruled(who="otis", what="hp", old=3, new=7, note="a draught"), "The DM rules: Otis, hit points 7. A draught."),
+    (e.Ruled(who="otis", what="range", new=["orc-1", 10]), ""),
+    (e.Refused(who="otis", clause="ADDICT.V", reason="has no psionics"), "Not possible: Otis has no psionics."),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("event", "sentence"), SENTENCES, ids=[sentence or "nothing" for _, sentence in SENTENCES])
+def test_it_says(event: Event, sentence: str) -> None:
+    assert said(event) == sentence
+
+
+OWN: Sequence[tuple[Event, str]] = [
+    (
+        e.Attacked(who="otis", target="orc-1", weapon="sword_long", hit=True, **BLOW),
+        "You hit Orc 1 with the long sword.",
+    ),
+    (
+        e.Attacked(who="orc-1", target="otis", weapon="axe", hit=False, **BLOW),
+        "Orc 1’s axe misses you.",
+    ),
+    (e.Damaged(who="otis", by="orc-1", amount=4, left=16), "You take 4 damage, 16 left."),
+    (e.Slain(who="otis"), "You die."),
+    (e.HelplessMade(who="otis", cause="hit points"), "You fall."),
+    (
+        e.ChargeMet(who="orc-2", target="otis", distance_ft=4, first="otis"),
+        "Orc 2’s charge reaches you; you strike first.",
+    ),
+    (e.TaskDone(who="otis", task="draw sword_long"), "You draw the long sword."),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("event", "sentence"), OWN, ids=[sentence for _, sentence in OWN])
+def test_it_says_to_its_player(event: Event, sentence: str) -> None:
+    assert said(event, "otis") == sentence
+
+
+def test_a_player_of_several_is_told_them_by_name() -> None:
+    assert (
+        said(e.Damaged(who="otis", by="orc-1", amount=4, left=16), "otis", "jaroo") == "Otis takes 4 damage, 16 left."
+    )
+
+
+def test_names_bear_the_shape_of_their_side() -> None:
+    told = tell(e.Damaged(who="orc-1", by="otis", amount=4, left=1), STATE)
+    assert told is not None
+    assert [(part.text, part.side) for part in told.parts] == [("Orc 1", "foes"), (" takes 4 damage.", "")]
+
+
+def test_what_was_only_brought_up_to_date_is_not_told() -> None:
+    assert said(e.Damaged(who="orc-1", by="", amount=3, left=1, perceived_by=())) == ""
+
+
+def test_a_round_is_told_column_by_column() -> None:
+    events = [
+        e.SegmentBegan(round=1, clock=1),
+        e.Moved(who="otis", to=(0, 0), feet=6, round=1, clock=1),
+        e.SegmentBegan(round=1, clock=2),
+        e.SegmentBegan(round=1, clock=3),
+        e.Slain(who="orc-1", round=1, clock=3),
+    ]
+    assert [(column.label, column.text) for column in tell_columns(events, STATE)] == [
+        ("1", "Otis moves 6 feet."),
+        ("3", "Orc 1 dies."),
+    ]
+
+
+def test_segments_of_surprise_have_labels_of_their_own() -> None:
+    assert [column.label for column in tell_columns([e.Slain(who="orc-1", clock=2)], STATE)] == ["S2"]
