@@ -76,10 +76,11 @@ def _out_of_range(state: State, who: CombatantId, target: CombatantId) -> bool:
 
 
 def segments_of_surprise(state: State) -> int:
-    """Segments to play: to the last one that anybody loses; by option only those that the sides lose."""
+    """Segments to play: to the last one that a side or anybody loses; by option only those that the sides lose."""
+    sides = max((known.segments for known in state.surprise.values()), default=0)
     if option(state, "individual_tail") == "extra-segments":
-        return max(state.lost_segments.values(), default=0)
-    return max((known.segments for known in state.surprise.values()), default=0)
+        return max(sides, *state.lost_segments.values(), 0)
+    return sides
 
 
 def late_by(state: State, who: CombatantId) -> int:
@@ -95,14 +96,16 @@ def is_surprised(state: State, who: CombatantId) -> bool:
 
 
 def side_lost(state: State, who: CombatantId) -> int:
-    """Segments the figure's side loses, after netting."""
-    known = state.surprise.get(state.combatants[who].side)
-    return known.segments if known is not None else 0
+    """The last segment in which the figure's side, or anybody on it, is surprised."""
+    side = state.combatants[who].side
+    known = state.surprise.get(side)
+    own = [lost for each, lost in state.lost_segments.items() if state.combatants[each].side == side]
+    return max(known.segments if known is not None else 0, *own, 0)
 
 
 def is_freed(state: State, who: CombatantId) -> bool:
-    """Of a surprised side, but himself surprised no more."""
-    return side_lost(state, who) > 0 and not is_surprised(state, who)
+    """Surprised no more, while his side or another on it still is."""
+    return (state.clock or 1) <= side_lost(state, who) and not is_surprised(state, who)
 
 
 def free_to_aim(state: State, target: CombatantId) -> bool:
