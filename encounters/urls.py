@@ -1,5 +1,32 @@
-"""Addresses of the fights."""
+"""Addresses of the fights: the DM's here, those of players and spectators in table_urls."""
 
-from django.urls import URLPattern, URLResolver
+from django.urls import URLPattern, URLResolver, include, path
 
-urlpatterns: list[URLPattern | URLResolver] = []
+from encounters.table_urls import urlpatterns as table
+from encounters.views import accounts, clauses, run
+from encounters.views import encounters as fights
+
+DM: list[URLPattern | URLResolver] = [
+    path("", run.run, name="run"),
+    path("round/", run.begin_round, name="begin-round"),
+    path("next/", run.step, name="next-step"),
+    path("answer/", run.answer, name="answer"),
+    path("answer/step/", run.answer_step, name="answer-step"),
+    path("faces/", run.faces, name="faces"),
+    path("nudge/", run.nudge, name="nudge"),
+    path("round/<int:number>/recap/", run.recap, name="recap"),
+    path("figure/<str:who>/types/", run.types_dice, name="types-dice"),
+    path("copy/", fights.copy, name="copy"),
+    path("export/", fights.export, name="export"),
+    path("delete/", fights.delete, name="delete"),
+]
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("", fights.index, name="encounters"),
+    path("new/", fights.new, name="new-encounter"),
+    path("import/", fights.bring_in, name="import"),
+    path("sign-in/<str:token>/", accounts.by_link, name="sign-in-link"),
+    path("rule/<str:clause>", clauses.rule, name="rule"),
+    path("e/<int:encounter_id>/", include(DM)),
+    *table,
+]

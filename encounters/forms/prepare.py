@@ -1,0 +1,52 @@
+"""The forms of preparing: a new encounter, a scenario file to import."""
+
+from typing import Any
+
+from django import forms
+
+from encounters.forms.base import DmForm
+from rules.ruleset import RULESETS, get_ruleset
+
+MOST_BYTES = 200_000
+"""A scenario file is not larger."""
+
+
+class NewForm(DmForm):
+    """Title and ruleset of a new encounter."""
+
+    title = forms.CharField(max_length=120)
+    ruleset = forms.ChoiceField()
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["ruleset"].choices = [(id, get_ruleset(id).title) for id in RULESETS]  # type: ignore[attr-defined]
+
+
+class ImportForm(DmForm):
+    """A scenario file, chosen or pasted."""
+
+    file = forms.FileField(required=False, label="File", help_text="A scenario file, in TOML.")
+    paste = forms.CharField(required=False, label="Or paste it", widget=forms.Textarea(attrs={"rows": 10}), strip=False)
+
+    def clean(self) -> dict[str, Any]:
+        """Exactly one of the two; the text is under ``text``, what errors call it under ``name``."""
+        given: dict[str, Any] = super().clean() or {}
+        file, paste = given.get("file"), given.get("paste")
+        if bool(file) == bool(paste) and not self.errors:
+            self.add_error("file", "Choose a file, or paste one.")
+        elif file:
+            given["name"] = file.name
+            given["text"] = self._read(file)
+        else:
+            given["name"], given["text"] = "the file", paste or ""
+        return given
+
+    def _read(self, file: Any) -> str:
+        if file.size > MOST_BYTES:
+            self.add_error("file", f"A scenario file has at most {MOST_BYTES} bytes.")
+            return ""
+        try:
+            return str(file.read().decode())
+        except UnicodeDecodeError:
+            self.add_error("file", "This is not a text in UTF-8.")
+            return ""

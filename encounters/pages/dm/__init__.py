@@ -1,0 +1,17 @@
+"""The DM's screen: what a run page shows, and what is pushed to it."""
+
+from collections.abc import Sequence
+
+from encounters.pages.dm.desk import Desk
+from encounters.pages.dm.regions import context, names_for, render
+from encounters.viewers import Viewer
+from rules.events import Event
+from rules.reveal import Viewing
+
+__all__ = ["Desk", "context", "names_for", "render", "render_regions"]
+
+
+def render_regions(viewer: Viewer, viewing: Viewing, new_events: Sequence[Event] | None) -> str:
+    """The fragments of the DM's screen that the new events touch; all of them where None is given."""
+    desk = Desk(viewer, viewing.state)
+    return render(desk, names_for(desk, new_events))

@@ -1,0 +1,135 @@
+"""What the DM's screen is drawn from: the encounter, its state, and its whole log, read once for all regions."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from encounters import models
+from encounters.log import Entry, live_entries, read_log
+from encounters.pages.lanes import round_events
+from encounters.selectors import OpenForm, Seen, players_of
+from encounters.viewers import Viewer
+from rules import events as e
+from rules.forms import Form
+from rules.ruleset import Ruleset, get_ruleset
+from rules.state import OpenQuestion, OpenRoll, State
+from rules.terms import DM
+
+DECLARE, NEXT = "declare", "next"
+"""The two questions that have places of their own: the board, and the console."""
+
+BETWEEN, ORDERS, SEGMENTS = "between", "orders", "segments"
+"""How the work area is laid out."""
+
+
+@dataclass(frozen=True)
+class Desk:
+    """One encounter on the DM's desk. ``at`` and ``epoch`` are the cursor that the page is rendered at."""
+
+    viewer: Viewer
+    state: State
+    at: int | None = None
+    epoch: str = ""
+
+    @classmethod
+    def of(cls, seen: Seen) -> "Desk":
+        """The desk as a page shows it."""
+        return cls(seen.viewer, seen.state, seen.at, seen.epoch)
+
+    @cached_property
+    def encounter(self) -> models.Encounter:
+        """The encounter's row."""
+        return models.Encounter.objects.get(pk=self.viewer.encounter_id)
+
+    @cached_property
+    def ruleset(self) -> Ruleset:
+        """The ruleset it is played by."""
+        return get_ruleset(self.state.ruleset)
+
+    @cached_property
+    def log(self) -> tuple[Entry, ...]:
+        """Every event with its input's position, those taken back included."""
+        return read_log(self.viewer.encounter_id)
+
+    @cached_property
+    def standing(self) -> list[Entry]:
+        """The entries that no take-back covers."""
+        return live_entries(self.log)
+
+    @cached_property
+    def events(self) -> list[e.Event]:
+        """The events of the round in play, or of the last one, that stand."""
+        return round_events([entry.event for entry in self.standing], max(self.state.round, 0))
+
+    @cached_property
+    def round_begin(self) -> int:
+        """Position of the input with which the round in play, or the last one, began; 0 before the first."""
+        began = [entry.input for entry in self.standing if isinstance(entry.event, e.RoundBegan)]
+        return began[-1] if began else 0
+
+    @cached_property
+    def times(self) -> dict[int, Any]:
+        """When each input of the round was made, by its position."""
+        rows = models.Input.objects.filter(encounter_id=self.viewer.encounter_id, position__gte=self.round_begin)
+        return dict(rows.values_list("position", "made_at"))
+
+    @cached_property
+    def players(self) -> dict[str, models.Seat]:
+        """Who plays each figure that somebody plays."""
+        return players_of(self.viewer.encounter_id)
+
+    @cached_property
+    def seats(self) -> list[models.Seat]:
+        """Who sits at the table."""
+        return list(models.Seat.objects.filter(encounter_id=self.viewer.encounter_id, left=None))
+
+    @property
+    def layout(self) -> str:
+        """between, orders or segments."""
+        if self.state.between_rounds or self.state.ended:
+            return BETWEEN
+        return ORDERS if any(each.question == DECLARE for each in self.state.open) else SEGMENTS
+
+    # What is open.
+
+    @property
+    def awaited(self) -> list[OpenQuestion]:
+        """Questions that wait for an answer, but for the DM's own step."""
+        return [each for each in self.state.open if not each.sealed and each.question != NEXT]
+
+    @property
+    def step(self) -> OpenQuestion | None:
+        """The DM's own step, if it is his to take."""
+        return next((each for each in self.state.open if each.question == NEXT and not each.sealed), None)
+
+    @property
+    def rolls(self) -> tuple[OpenRoll, ...]:
+        """Real dice that are awaited."""
+        return self.state.open_rolls
+
+    def form(self, question: OpenQuestion) -> Form | None:
+        """The form of an open question, None where nothing is left to decide."""
+        return self.ruleset.questions[question.question].form(self.state, question)
+
+    def open_form(self, token: str) -> OpenForm | None:
+        """The open question of this token with its form."""
+        question = self.state.question(token)
+        form = self.form(question) if question is not None and not question.sealed else None
+        return OpenForm(question, form) if question is not None and form is not None else None
+
+    def is_mine(self, who: str) -> bool:
+        """Whether the DM gives this one's orders: nobody at the table plays it."""
+        return who == DM or who not in self.players
+
+    def asked_at(self, id: str) -> Any:
+        """When the open question or roll of this id was asked, if it was in this round."""
+        for entry in reversed(self.standing):
+            if isinstance(entry.event, e.Asked | e.DiceAsked) and entry.event.id == id:
+                return self.times.get(entry.input)
+        return None
+
+    # Addresses.
+
+    def url(self, rest: str = "") -> str:
+        """An address of this encounter."""
+        return f"/e/{self.viewer.encounter_id}/{rest}"

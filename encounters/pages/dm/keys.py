@@ -1,0 +1,19 @@
+"""The keys of the DM's laptop, as they are listed under "?"."""
+
+KEYS = (
+    ("Space", "next step; never answers a person's question"),
+    ("A", "autoplay on or off"),
+    ("Z", "take back"),
+    ("R", "ruling"),
+    ("W", "why this order?"),
+    ("1 to 9, 0", "look at segment 1 to 10"),
+    ("J K", "next and previous in a list"),
+    ("C", "close with defaults"),
+    ("H", "the open question's default"),
+    ("P A B C D E F G", "in the composer: that action"),
+    ("X", "cover the foes' orders"),
+    ("Alt", "held: read the players' orders"),
+    ("Ctrl Enter", "send the form"),
+    ("Esc", "back to the round"),
+    ("?", "this list"),
+)

@@ -1,0 +1,212 @@
+"""The roster, the orders board, and the questions that are open."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from encounters.pages.acts import Act, link, post
+from encounters.pages.dm.compose import dice_question, prompt_question, title_of
+from encounters.pages.dm.desk import DECLARE, NEXT, ORDERS, Desk
+from encounters.pages.wording import kind_line, name_of, order_words, thing, token_of
+from rules.state import Combatant, Condition, OpenQuestion
+from rules.terms import DM, HUNDREDTHS
+
+BAD = ("dead", "helpless", "held", "stunned", "asleep", "paralysed", "webbed", "blinded", "prone", "charmed")
+"""Conditions that are shown as harm."""
+
+
+def roster(desk: Desk) -> dict[str, Any]:
+    """Everybody, side by side of the fight, with hit points and what they are under."""
+    state = desk.state
+    sides = []
+    for side in state.sides:
+        members = [each for each in state.combatants.values() if each.side == side]
+        standing = sum(each.able for each in members)
+        dice = state.initiative.get(side)
+        note = f"{standing} standing" + (f", dice {dice}" if dice else "")
+        sides.append({"label": side.capitalize(), "note": note, "figures": [_figure(desk, each) for each in members]})
+    asked = [each for each in state.open if each.question == DECLARE]
+    orders = f"{sum(each.sealed for each in asked)} of {len(asked)}" if asked else ""
+    return {"orders": orders, "sides": sides}
+
+
+def _figure(desk: Desk, each: Combatant) -> dict[str, Any]:
+    held = each.weapon(each.in_hand)
+    armor = each.figure.armor_class if each.armor_class is None else each.armor_class
+    line = ", ".join(word for word in (kind_line(each.figure), thing(held.name) if held else "", f"AC {armor}") if word)
+    return {
+        "name": each.name,
+        "token": token_of(each),
+        "line": line,
+        "hp": each.hp,
+        "hp_max": each.figure.hit_points,
+        "low": each.hp * 3 < each.figure.hit_points,
+        "conds": conditions(desk, each),
+        "href": desk.url(f"figure/{each.id}/"),
+    }
+
+
+def conditions(desk: Desk, each: Combatant) -> list[dict[str, str]]:
+    """What a figure is under, in words, with when it ends."""
+    found = [_condition(condition) for condition in each.conditions]
+    if each.hidden:
+        found.append({"words": "hidden", "icon": "eye"})
+    if each.casting is not None:
+        found.append({"words": "casting", "tone": "mag", "icon": "spark"})
+    if any(question.who == each.id and not question.sealed for question in desk.state.open):
+        found.append({"words": "asked", "icon": "hand"})
+    if any(roll.by == each.id for roll in desk.rolls):
+        found.append({"words": "rolling", "icon": "die"})
+    return found
+
+
+def _condition(condition: Condition) -> dict[str, str]:
+    found = {"words": condition.name.replace("_", " "), "tone": "bad" if condition.name in BAD else ""}
+    if condition.until is not None:
+        found["until"] = f"round {condition.until[0]}, segment {condition.until[1]}"
+    return found
+
+
+# The orders board.
+
+
+def board(desk: Desk) -> dict[str, Any]:
+    """A row for each figure that declares: who gives its order, how it stands, what is used if nothing is said."""
+    asked = [each for each in desk.state.open if each.question == DECLARE]
+    open_now = {question.who for question in asked}
+    rows = [_row(desk, question) for question in asked]
+    earlier = [who for who in desk.state.declared if who not in open_now]
+    rows += [_sealed_row(desk, who) for who in earlier]
+    since = min((at for each in asked if (at := desk.asked_at(each.id))), default=None)
+    sealed = len(earlier) + sum(each.sealed for each in asked)
+    return {
+        "note": f"{sealed} of {len(rows)} in." + (" Foes were sealed first." if earlier else ""),
+        "clauses": asked[0].clauses if asked else (),
+        "since": int(since.timestamp()) if since else None,
+        "rows": rows,
+    }
+
+
+def _row(desk: Desk, question: OpenQuestion) -> dict[str, Any]:
+    if question.sealed:
+        return _sealed_row(desk, question.who)
+    each = desk.state.combatants[question.who]
+    mine = desk.is_mine(question.who)
+    since = desk.asked_at(question.id)
+    compose = link("Declare", desk.url(f"?for={question.token}"), small=True, name=f"Declare for {each.name}")
+    acts: list[Act] = [compose]
+    if not mine:
+        acts.insert(0, nudge(desk, question.who))
+    return {
+        "name": each.name,
+        "token": token_of(each),
+        "seat": seat_words(desk, question.who),
+        "state": "yours" if mine else "choosing",
+        "words": "yours to give" if mine else "choosing",
+        "since": None if mine or since is None else int(since.timestamp()),
+        "hot": not mine,
+        "silent": "await (C)",
+        "acts": acts,
+    }
+
+
+def _sealed_row(desk: Desk, who: str) -> dict[str, Any]:
+    each = desk.state.combatants[who]
+    order = desk.state.declared.get(who)
+    return {
+        "name": each.name,
+        "token": token_of(each),
+        "seat": seat_words(desk, who),
+        "state": "sealed",
+        "words": "sealed",
+        "letter": each.name[:1] if each.figure.played else "",
+        "order": order_words(desk.state, order) if order is not None else "",
+        "covered": not desk.is_mine(who),
+        "acts": [],
+    }
+
+
+def seat_words(desk: Desk, who: str) -> str:
+    """Who gives this one's orders."""
+    seat = desk.players.get(who)
+    if seat is not None:
+        return f"{seat.name}’s phone"
+    return "no phone" if desk.state.combatants[who].figure.played else "you"
+
+
+def nudge(desk: Desk, who: str) -> Act:
+    """Remind whoever plays a figure."""
+    name = name_of(desk.state, who)
+    hidden = {"seat": str(desk.players[who].pk)}
+    return post("Nudge", desk.url("nudge/"), hidden=hidden, icon="bell", small=True, name=f"Nudge for {name}")
+
+
+# Questions that are not orders.
+
+
+def prompts(desk: Desk) -> list[dict[str, Any]]:
+    """Each open question but the step, and dice to be typed. While orders are given the board has those."""
+    found = [_prompt(desk, each) for each in desk.awaited if each.question not in (DECLARE, NEXT)]
+    if desk.layout != ORDERS:
+        found += [_prompt(desk, each) for each in desk.awaited if each.question == DECLARE]
+    found += [_dice_prompt(desk, roll) for roll in desk.rolls]
+    return found
+
+
+def _prompt(desk: Desk, question: OpenQuestion) -> dict[str, Any]:
+    form = desk.form(question)
+    since = desk.asked_at(question.id)
+    acts: list[Act] = []
+    if question.who in desk.players:
+        acts.append(nudge(desk, question.who))
+    if question.who != DM:
+        hidden = {"who": question.who}
+        acts.append(post("Use the default", desk.url("close/"), hidden=hidden, small=True, key="H"))
+    prompt = {
+        "id": f"q-{question.id}",
+        "title": title_of(desk.state, question),
+        "since": int(since.timestamp()) if since else None,
+        "detail": detail(desk, question),
+        "clauses": question.clauses,
+        "acts": acts,
+    }
+    if form is not None:
+        prompt["form"] = prompt_question(desk, question, form)
+    return prompt
+
+
+def detail(desk: Desk, question: OpenQuestion) -> str:
+    """What a question is about, from its facts."""
+    facts = question.facts
+    said: list[str] = []
+    if facts.get("what"):
+        said.append(f"{facts['what']} by {name_of(desk.state, str(facts.get('by', '')))}.")
+    if facts.get("targets"):
+        said.append(f"On {_names(desk, facts['targets'])}.")
+    if facts.get("saved"):
+        said.append(f"Saved: {_names(desk, facts['saved'])}.")
+    if facts.get("side"):
+        said.append(f"Of the {facts['side']}.")
+    return " ".join(said)
+
+
+def _names(desk: Desk, who: object) -> str:
+    return ", ".join(name_of(desk.state, str(each)) for each in who) if isinstance(who, Sequence) else ""
+
+
+def _dice_prompt(desk: Desk, roll: Any) -> dict[str, Any]:
+    acts = [nudge(desk, roll.by)] if roll.by in desk.players else []
+    return {
+        "id": f"r-{roll.id}",
+        "title": f"{name_of(desk.state, roll.by)}: {roll.count}d{roll.sides} for {roll.purpose.replace('_', ' ')}",
+        "detail": "Real dice, typed in.",
+        "acts": acts,
+        "form": dice_question(desk, roll),
+    }
+
+
+def places(desk: Desk) -> dict[str, str]:
+    """Where each figure stands, in feet."""
+    return {
+        each.id: f"{each.place[0] / HUNDREDTHS:g}, {each.place[1] / HUNDREDTHS:g} ft"
+        for each in desk.state.combatants.values()
+    }

@@ -1,0 +1,41 @@
+"""What is to be told of a round: drafted from what the table saw, edited by the DM."""
+
+from typing import Any
+
+from encounters.models import Round
+from encounters.pages.dm.desk import Desk
+from encounters.pages.dm.said import said
+from encounters.pages.lanes import round_events
+from encounters.selectors import game_view
+from encounters.viewers import Role, Viewer
+from rules import events as e
+
+UNTOLD = (e.RoundBegan, e.RoundEnded, e.SegmentBegan, e.DeclarationsClosed, e.InitiativeRolled, e.EncounterOpened)
+
+
+def recap(desk: Desk, text: str | None = None) -> dict[str, Any] | None:
+    """The editor for the round that is over; None before the first has been played."""
+    number = desk.state.round
+    if number < 0:
+        return None
+    told = Round.objects.filter(
+        encounter_id=desk.viewer.encounter_id, number=number, attempt=desk.state.attempt
+    ).first()
+    stored = told.recap if told is not None else ""
+    return {
+        "number": number,
+        "action": desk.url(f"round/{number}/recap/"),
+        "text": text if text is not None else stored or draft(desk, number),
+        "token": str(number),
+        "hidden": [each.name for each in desk.state.combatants.values() if each.hidden],
+        "submit": "Tell it" if desk.state.ended else f"Tell it, open round {number + 1}",
+        "again": desk.url("?draft=again") if stored else "",
+    }
+
+
+def draft(desk: Desk, number: int) -> str:
+    """A first draft: what everybody at the table perceived, sentence by sentence. Nothing hidden can be in it."""
+    seen = game_view(Viewer(desk.viewer.encounter_id, Role.SPECTATOR))
+    standing = [seen.events[cursor - 1] for cursor in seen.viewing.standing]
+    told = [said(seen.state, event) for event in round_events(standing, number) if not isinstance(event, UNTOLD)]
+    return " ".join(sentence for sentence in told if sentence)

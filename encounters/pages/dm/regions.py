@@ -1,0 +1,102 @@
+"""Which parts of the DM's screen an event touches, and how each part is rendered."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+from django.template.loader import render_to_string
+
+from encounters.pages.dm import recap, telling, top
+from encounters.pages.dm.compose import compose
+from encounters.pages.dm.desk import BETWEEN, ORDERS, SEGMENTS, Desk
+from encounters.pages.dm.field import field
+from encounters.pages.dm.join import join
+from encounters.pages.dm.people import board, prompts, roster
+from rules import events as e
+
+TEMPLATES = {
+    "topbar": "components/topbar.html",
+    "strip": "components/strip.html",
+    "console": "components/console.html",
+    "work": "encounters/dm/work.html",
+    "roster": "components/roster.html",
+    "board": "components/board.html",
+    "compose": "encounters/dm/compose.html",
+    "prompts": "components/prompts.html",
+    "field": "components/field.html",
+    "log": "components/log.html",
+    "announce": "encounters/dm/announce.html",
+    "said": "encounters/dm/said.html",
+}
+
+WITHIN = {
+    BETWEEN: ("roster", "field", "log"),
+    ORDERS: ("board", "prompts"),
+    SEGMENTS: ("roster", "prompts", "field", "log"),
+}
+"""The parts of the work area that are replaced by themselves, by its layout."""
+
+TURNS = (e.EncounterOpened, e.EncounterEnded, e.RoundBegan, e.RoundEnded, e.DeclarationsClosed, e.TakenBack)
+"""Events after which the work area is another: it is replaced whole."""
+
+
+def touched(events: Iterable[e.Event]) -> tuple[str, ...]:
+    """The regions that these events touch, in the order of the page."""
+    names = {"topbar": False, "strip": False, "console": False, "roster": False, "board": False, "prompts": False,
+             "field": False, "log": False, "announce": False}  # fmt: skip
+    for event in events:
+        for name in _touched_by(event):
+            names[name] = True
+    return tuple(name for name, on in names.items() if on)
+
+
+def _touched_by(event: e.Event) -> tuple[str, ...]:
+    match event:
+        case e.Ruled() | e.Appeared():
+            return ("topbar", "strip", "console", "roster", "board", "prompts", "field", "log")
+        case e.AgendaChanged() | e.MomentBegan() | e.PrecedenceDropped():
+            return ("strip",)
+        case e.Asked() | e.Answered() | e.Withdrawn() | e.DiceAsked() | e.DiceGiven():
+            return ("strip", "console", "roster", "board", "prompts", "field")
+        case e.Declared() | e.Sealed():
+            return ("strip", "console", "board")
+        case e.SegmentBegan():
+            return ("strip", "console", "log", "announce")
+        case e.StageBegan():
+            return ("topbar", "strip", "console")
+    return ("strip", "roster", "field", "log")
+
+
+def context(
+    desk: Desk, *, oob: bool = False, composing: str = "", chosen: Any = None, error: str = "", said: str = ""
+) -> dict[str, Any]:
+    """What the templates of the run page read. Each part is made only where a template asks for it."""
+    made: dict[str, Callable[[], Any]] = {
+        "top": lambda: top.topbar(desk),
+        "strip": lambda: top.strip(desk),
+        "console": lambda: top.console(desk),
+        "roster": lambda: roster(desk),
+        "board": lambda: board(desk),
+        "compose": lambda: compose(desk, composing, chosen, error),
+        "prompts": lambda: prompts(desk),
+        "map": lambda: field(desk),
+        "log": lambda: telling.log(desk),
+        "recap": lambda: recap.recap(desk),
+        "join": lambda: join(desk),
+        "announced": lambda: telling.announced(desk),
+    }
+    return {**made, "desk": desk, "layout": desk.layout, "at": desk.at, "epoch": desk.epoch, "oob": oob, "said": said}
+
+
+def render(desk: Desk, names: Sequence[str], request: Any = None, **more: Any) -> str:
+    """These regions as fragments that replace those on the page."""
+    given = context(desk, oob=True, **more)
+    return "".join(render_to_string(TEMPLATES[name], given, request) for name in names)
+
+
+def names_for(desk: Desk, events: Sequence[e.Event] | None) -> tuple[str, ...]:
+    """The regions to replace after these events; all of them where None is given."""
+    if events is None or any(isinstance(event, TURNS) for event in events):
+        return ("topbar", "strip", "work", "console", "announce")
+    within: Mapping[str, tuple[str, ...]] = WITHIN
+    fixed = ("topbar", "strip", "console", "announce")
+    return tuple(name for name in touched(events) if name in fixed or name in within[desk.layout])

@@ -1,0 +1,11 @@
+"""Events in the DM's words."""
+
+from encounters.narration import tell
+from rules.events import Event
+from rules.state import State
+
+
+def said(state: State, event: Event) -> str:
+    """What an event says in a log; nothing for those that tell nothing."""
+    told = tell(event, state)
+    return told.text if told is not None else ""

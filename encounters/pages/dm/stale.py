@@ -1,0 +1,14 @@
+"""What is said to a tap that came too late."""
+
+from encounters.pages.dm.desk import Desk
+from encounters.pages.dm.telling import clock
+from rules import events as e
+
+
+def stale_words(desk: Desk, token: str) -> str:
+    """When the question of this token was answered, if it was, and that the next one is here."""
+    id = token.partition("~")[0]
+    for entry in reversed(desk.standing):
+        if isinstance(entry.event, e.Answered | e.DiceGiven) and entry.event.id == id:
+            return f"That question was already answered ({clock(desk, entry)}). Here is the next."
+    return "That question is no longer asked. Here is the next."

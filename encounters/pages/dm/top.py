@@ -1,0 +1,135 @@
+"""The top bar, the strip and the console: where the round stands, and the next step."""
+
+from dataclasses import replace
+from typing import Any
+
+from encounters.pages.acts import Act, link, post
+from encounters.pages.dm.desk import BETWEEN, DECLARE, ORDERS, Desk
+from encounters.pages.lanes import strip_of
+from encounters.pages.wording import name_of
+from encounters.strip import Strip
+from rules.state import evolve
+from rules.terms import DM
+
+AUTOPLAY_SECONDS = 4
+
+WORDS = {
+    "declare": "Orders",
+    "surprise": "Surprise",
+    "meeting": "Meeting",
+    "surprise_segments": "Segments of surprise",
+    "initiative": "Initiative",
+    "segments": "Segments",
+    "end": "End",
+}
+
+
+def topbar(desk: Desk) -> dict[str, Any]:
+    """Title, round, steps of the round, who is here, the join code."""
+    encounter, seats = desk.encounter, desk.seats
+    players = sum(seat.kind == seat.Kind.PLAYER for seat in seats)
+    return {
+        "title": encounter.title,
+        "set": f"{_round_words(desk)}, {desk.ruleset.title}",
+        "steps": steps(desk),
+        "phones": players,
+        "screens": len(seats) - players,
+        "code": f"{encounter.code[:3]}-{encounter.code[3:]}",
+        "join_href": desk.url("join/"),
+    }
+
+
+def _round_words(desk: Desk) -> str:
+    state = desk.state
+    if state.round < 0:
+        return "before the first round"
+    return "The opening" if state.round == 0 else f"Round {state.round}"
+
+
+def steps(desk: Desk) -> list[dict[str, str]]:
+    """The stages of the round in play, as the ruleset orders them, and the recap."""
+    state, stages = desk.state, list(desk.ruleset.stages)
+    first = stages.index(desk.ruleset.first_stage(evolve(state, round=1)))
+    mine = stages[:first] if state.round == 0 else stages[first:]
+    here = mine.index(state.stage) if state.stage in mine else (-1 if state.round < 0 else len(mine))
+    if state.ended:
+        here = len(mine) + 1
+    labels = [WORDS.get(stage, stage.replace("_", " ").capitalize()) for stage in mine]
+    return [
+        {"label": label, "state": "done" if n < here else "now" if n == here else ""}
+        for n, label in enumerate([*labels, "Recap"])
+    ]
+
+
+def strip(desk: Desk) -> Strip:
+    """The strip of the round; while orders are given, players' orders are covered."""
+    drawn = strip_of(desk.state, desk.events, orders=desk.layout == ORDERS)
+    return replace(drawn, title=f"{drawn.title}, {desk.encounter.title}")
+
+
+def console(desk: Desk) -> dict[str, Any]:
+    """What the DM may always do, where things stand in words, and the next step."""
+    state = desk.state
+    left: list[Act] = []
+    if desk.log[-1].input:
+        left.append(link("Take back", desk.url("take-back/"), key="Z", icon="undo"))
+    if not state.ended:
+        left.append(link("Ruling", desk.url("ruling/"), key="R", icon="quill"))
+    head, words = _where(desk)
+    return {
+        "left": left,
+        "head": head,
+        "words": words,
+        "waits": _waits(desk),
+        "autoplay": AUTOPLAY_SECONDS if not state.between_rounds else None,
+        "right": _right(desk),
+    }
+
+
+def _where(desk: Desk) -> tuple[str, str]:
+    state = desk.state
+    if state.ended:
+        return "The fight is over", f"{state.ended}."
+    if state.round < 0:
+        return "All is set", "open the first round when everyone is seated."
+    if state.between_rounds:
+        return ("The opening" if state.round == 0 else f"Round {state.round}"), "is over."
+    if desk.layout == ORDERS:
+        sealed = sum(each.sealed for each in state.open if each.question == DECLARE)
+        return "Orders", f"{sealed} of {sum(each.question == DECLARE for each in state.open)} sealed."
+    if state.clock:
+        name = "Surprise segment" if state.round == 0 else "Segment"
+        return f"{name} {state.clock}", f"{(state.clock - 1) * 6} to {state.clock * 6} seconds."
+    return WORDS.get(state.stage, state.stage.capitalize()), "the first segment has not begun."
+
+
+def _waits(desk: Desk) -> list[str]:
+    """Who is awaited, each once."""
+    asked = [each.who for each in desk.awaited] + [each.by for each in desk.rolls]
+    names = [name_of(desk.state, who) for who in asked if who != DM]
+    return list(dict.fromkeys([*names, *(["you"] if DM in asked else [])]))
+
+
+def _right(desk: Desk) -> list[Act]:
+    state = desk.state
+    if state.ended:
+        return [link("Replay", desk.url(f"round/{max(state.round, 0)}/"), icon="play", tone="go")]
+    if desk.layout == BETWEEN:
+        first = state.round < 0
+        number = 1 if first else state.round + 1
+        opening = first and desk.ruleset.begins_with_opening(state)
+        label = "Begin" if opening else f"Open round {number}"
+        hidden = {"after": str(state.round)}
+        begin = post(label, desk.url("round/"), hidden=hidden, key="Space", icon="next", tone="go")
+        return [link("End the fight", desk.url("end/"), tone="quiet"), begin]
+    acts: list[Act] = []
+    if desk.awaited or desk.rolls:
+        acts.append(link("Close with defaults", desk.url("close/"), key="C"))
+    step = desk.step
+    hidden = {"token": step.token} if step is not None else {}
+    label = "Close and roll" if desk.layout == ORDERS else "Next segment"
+    icon = "die" if desk.layout == ORDERS else "next"
+    acts.append(
+        post(label, desk.url("next/"), hidden=hidden, key="Space", icon=icon, tone="go", next=True, disabled=not step)
+    )
+    return acts

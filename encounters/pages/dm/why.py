@@ -1,0 +1,116 @@
+"""Why this order: the deeds at hand as a graph of precedences, each with its clause and the numbers compared.
+
+The rules are asked about each pair again, from the state alone: nothing is resolved and nothing rolled.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from typing import Any
+
+from encounters.graph import Deed as Box
+from encounters.graph import Graph, Precedence
+from encounters.pages.dm.desk import Desk
+from encounters.pages.wording import deed_words, name_of, side_shape
+from rules import events as e
+from rules.clauses import lookup_clause
+from rules.reference import UnknownId
+from rules.state import Deed
+
+MOST = 12
+"""Deeds that are drawn: those of the moment just played and the next ones to come."""
+
+
+def why(desk: Desk) -> dict[str, Any]:
+    """The panel: graph, and the precedence that decided the moment at hand."""
+    deeds = at_hand(desk)
+    graph = Graph([_box(desk, deed) for deed in deeds], list(precedences(desk, deeds)))
+    return {
+        "title": "top to bottom" if deeds else "nothing is pending",
+        "graph": graph,
+        "close": desk.url(),
+        "focus": focus(desk, graph),
+    }
+
+
+def at_hand(desk: Desk) -> list[Deed]:
+    """The deeds of the moment at hand, then those still to come, the earliest first."""
+    pending = [deed for deed in desk.state.pending if not deed.standing and deed.kind != "wait"]
+    pending.sort(key=lambda deed: deed.number or 0)
+    return [*desk.state.acting, *pending][:MOST]
+
+
+def precedences(desk: Desk, deeds: Sequence[Deed]) -> Iterator[Precedence]:
+    """What is said of each pair: by the round's log of the moment played, by the rules of those to come, and dropped."""
+    known = {deed.id for deed in deeds}
+    seen: set[tuple[str, str]] = set()
+    for each in _played(desk):
+        if {each.first, each.then} <= known and (each.first, each.then) not in seen:
+            seen.add((each.first, each.then))
+            yield each
+    for each in _pending(desk, deeds):
+        if (each.first, each.then) not in seen and (each.then, each.first) not in seen:
+            yield each
+    yield from _dropped(desk)
+
+
+def _played(desk: Desk) -> Iterator[Precedence]:
+    for event in reversed(desk.events):
+        if isinstance(event, e.MomentBegan):
+            for each in event.because:
+                clause = each.clauses[0] if each.clauses else ""
+                yield Precedence(each.deed, each.other, clause, each.numbers, together=each.relation == "together")
+            return
+
+
+def _pending(desk: Desk, deeds: Sequence[Deed]) -> Iterator[Precedence]:
+    dropped = set(desk.state.dropped)
+    for one, other in combinations([deed for deed in deeds if deed in desk.state.pending], 2):
+        found = desk.ruleset.order.precede(desk.state, one, other)
+        if found is None:
+            continue
+        first, then = (other, one) if found.relation == "after" else (one, other)
+        if (first.id, then.id) in dropped:
+            continue
+        clause = found.clauses[0] if found.clauses else ""
+        yield Precedence(first.id, then.id, clause, found.numbers, together=found.relation == "together")
+
+
+def _dropped(desk: Desk) -> Iterator[Precedence]:
+    for event in desk.events:
+        if isinstance(event, e.PrecedenceDropped):
+            clause = event.clauses[0] if event.clauses else ""
+            by = event.outranked[0] if event.outranked else ""
+            yield Precedence(event.first, event.then, clause, dropped=True, by=by)
+
+
+def _box(desk: Desk, deed: Deed) -> Box:
+    state = desk.state
+    title = f"{name_of(state, deed.who)}: {deed_words(state, deed)}"
+    number = deed.number if deed.number is not None else "?"
+    now = deed in state.acting
+    detail = f"segment {state.clock}, now" if now else f"segment {number}{', ' + deed.part if deed.part else ''}"
+    return Box(deed.id, title, detail, side_shape(state.combatants[deed.who].side), "now" if now else "")
+
+
+def focus(desk: Desk, graph: Graph) -> dict[str, str] | None:
+    """The first precedence that decided, with its clause in full."""
+    kept = graph.kept
+    if not kept:
+        return None
+    precedence, first, then = kept[0]
+    relation = "together with" if precedence.together else "before"
+    return {
+        "title": f"{first} {relation} {then}",
+        "text": "What the clause says, and the numbers that were compared:",
+        "clause": precedence.clause,
+        "rule": clause_text(precedence.clause),
+        "facts": precedence.words,
+    }
+
+
+def clause_text(clause: str) -> str:
+    """What a clause says; nothing for one that no catalogue has."""
+    try:
+        return lookup_clause(clause).says
+    except UnknownId:
+        return ""

@@ -1,0 +1,185 @@
+"""Short words for what figures have and do: what stands in a lane, on a mark, in a row of the board.
+
+Everything is read from one viewer's state, so that nothing is named that the viewer was not shown.
+"""
+
+from collections.abc import Sequence
+
+from encounters.strip import Token
+from rules.figure import Figure
+from rules.state import Combatant, Declaration, Deed, State
+from rules.terms import ACTION_NAMES, Action
+
+PARTY = "party"
+SHAPES = (PARTY, "foes")
+"""Sides with a sign of their own; every other has the third."""
+
+PRAYING = ("cleric", "druid")
+
+ENCOUNTERED = ("asleep", "held", "stunned", "paralysed", "turned", "charmed", "blinded")
+
+
+def side_shape(side: str) -> str:
+    """The shape of a side's sign: party, foes, or other."""
+    return side if side in SHAPES else "other"
+
+
+def name_of(state: State, who: str) -> str:
+    """What the viewer calls a figure; a side or the DM by its own word."""
+    if who in state.combatants:
+        return state.combatants[who].name
+    return "the DM" if who == "dm" else who.replace("_", " ")
+
+
+def names_of(state: State, who: Sequence[str]) -> str:
+    """Several names: "Otis, Serten"."""
+    return ", ".join(name_of(state, each) for each in who)
+
+
+def token_of(each: Combatant) -> Token:
+    """A figure's sign: the number of one among many, else the first letter or two of the name."""
+    return Token(side_shape(each.side), letter_of(each.name))
+
+
+def letter_of(name: str) -> str:
+    """What stands in the sign of this name: "Orc 3" 3, "Otis" O, "Orc shaman" OS."""
+    words = name.split() or ["?"]
+    if words[-1].isdigit():
+        return words[-1]
+    return "".join(word[0] for word in words[:2]).upper()
+
+
+def thing(name: str) -> str:
+    """A listed name as it is spoken: "Sword, long" is a long sword."""
+    head, comma, rest = name.partition(", ")
+    return (f"{rest} {head}" if comma else name).lower()
+
+
+def weapon_word(state: State, who: str, id: str) -> str:
+    """A figure's weapon in words."""
+    each = state.combatants.get(who)
+    found = each.weapon(id) if each is not None else None
+    return thing(found.name) if found is not None else id.replace("_", " ") or "weapon"
+
+
+def spell_word(state: State, who: str, id: str) -> str:
+    """A figure's spell in words; one whose name was not shown is a prayer, or a spell."""
+    each = state.combatants.get(who)
+    if not id:
+        return "a prayer" if each is not None and each.figure.kind in PRAYING else "a spell"
+    found = each.spell(id) if each is not None else None
+    return thing(found.name) if found is not None else bare(id)
+
+
+def device_word(state: State, who: str, id: str) -> str:
+    """A figure's device in words."""
+    each = state.combatants.get(who)
+    found = each.device(id) if each is not None else None
+    return thing(found.name) if found is not None else id.replace("_", " ") or "a device"
+
+
+def bare(spell: str) -> str:
+    """A spell's id without its class: magic_user_web is web."""
+    plain = spell.partition(".")[0]
+    for class_ in ("magic_user_", "illusionist_", "cleric_", "druid_"):
+        plain = plain.removeprefix(class_)
+    return plain.replace("_", " ")
+
+
+def kind_line(figure: Figure) -> str:
+    """What somebody is: "ranger 4", "orc, HD 1"."""
+    kind = figure.kind.replace("_", "-")
+    if figure.level and kind:
+        return f"{kind} {figure.level}"
+    return kind or (f"HD {figure.hit_dice}" if figure.hit_dice else "")
+
+
+def order_words(state: State, order: Declaration) -> str:
+    """An order in a few words: "long sword on Orc 4"."""
+    said = _SAID[Action(order.action)](state, order)
+    then = "".join(f", then {order_words(state, each)}" for each in order.then)
+    return said + then
+
+
+def _at(state: State, order: Declaration, word: str = "on") -> str:
+    return f" {word} {names_of(state, order.targets)}" if order.targets else ""
+
+
+def _psionics(state: State, order: Declaration) -> str:
+    modes = " and ".join(mode.replace("_", " ") for mode in (order.attack_mode, order.defense_mode) if mode)
+    return (modes or "psionics") + _at(state, order)
+
+
+def _avoids(state: State, order: Declaration) -> str:
+    return (order.avoid or "avoid").replace("_", " ")
+
+
+def _parleys(state: State, order: Declaration) -> str:
+    return "parley" + _at(state, order, "with")
+
+
+def _waits(state: State, order: Declaration) -> str:
+    return "await" + (f" {names_of(state, order.targets)}" if order.targets else "")
+
+
+def _discharges(state: State, order: Declaration) -> str:
+    if order.how == "spell":
+        return spell_word(state, order.who, order.spell) + _at(state, order)
+    if order.how == "shoot":
+        return weapon_word(state, order.who, order.weapon) + _at(state, order, "at")
+    if order.how == "turn":
+        return "turn" + _at(state, order, "")
+    return device_word(state, order.who, order.device) + _at(state, order)
+
+
+def _moves(state: State, order: Declaration) -> str:
+    if order.how == "task":
+        return order.task
+    if order.how == "move":
+        return "move" + (f" to {order.to[0] // 100}, {order.to[1] // 100} ft" if order.to else "")
+    return ("charge" if order.how == "charge" else "close with") + _at(state, order, "")
+
+
+def _sets(state: State, order: Declaration) -> str:
+    return f"set {weapon_word(state, order.who, order.weapon)}" + _at(state, order, "against")
+
+
+def _strikes(state: State, order: Declaration) -> str:
+    how = f"{order.mode} with " if order.mode not in ("", "strike") else ""
+    return how + weapon_word(state, order.who, order.weapon) + _at(state, order)
+
+
+_SAID = {
+    Action.PSIONICS: _psionics,
+    Action.AVOID: _avoids,
+    Action.PARLEY: _parleys,
+    Action.AWAIT: _waits,
+    Action.DISCHARGE: _discharges,
+    Action.MOVE: _moves,
+    Action.SET: _sets,
+    Action.STRIKE: _strikes,
+}
+
+
+def action_name(letter: str) -> str:
+    """The name of an action's letter."""
+    return ACTION_NAMES[Action(letter)]
+
+
+def deed_words(state: State, deed: Deed) -> str:
+    """A deed in a few words: what stands on its mark."""
+    at = f", {names_of(state, deed.targets)}" if deed.targets else ""
+    if deed.kind == "spell":
+        return spell_word(state, deed.who, deed.spell) + (f" on {names_of(state, deed.targets)}" if at else "")
+    if deed.kind == "charge":
+        return f"charge at {names_of(state, deed.targets)}"
+    if deed.kind == "device":
+        return device_word(state, deed.who, deed.device) + at
+    if deed.kind in ("melee", "missile", "set"):
+        several = f", {deed.routine} of {deed.routines}" if deed.routines > 1 else ""
+        return weapon_word(state, deed.who, deed.weapon) + at + several
+    if deed.kind == "task":
+        return deed.task.replace("_", " ")
+    if deed.kind == "move":
+        return f"close with {names_of(state, deed.targets)}" if deed.targets else "move"
+    return {"wait": "await", "flee": (deed.mode or "flee").replace("_", " ")}.get(deed.kind, deed.kind) + at

@@ -1,0 +1,72 @@
+"""Encounters as scenario files: what is prepared, written and read in the one format that is shared."""
+
+import json
+import tomllib
+from collections.abc import Mapping, Sequence
+from pathlib import PurePath
+from typing import Any
+
+from django.db import transaction
+
+from encounters import services
+from encounters.errors import Bad
+from encounters.models import Encounter
+from encounters.services.preparing import TABLE
+from encounters.viewers import dm
+from rules.scenario import ScenarioError, parse
+
+HEAD = ("setting", "start", "distance_ft", "surprised", "detected_by", "reaction")
+
+
+def import_text(owner: Any, text: str, name: str) -> Encounter:
+    """An encounter in preparation, of a scenario file's text. Raises Bad, with the file's own line and key."""
+    try:
+        script = parse(text, name)
+    except ScenarioError as problem:
+        raise Bad(str(problem), "file") from problem
+    table = tomllib.loads(text)
+    title = script.title or PurePath(name).stem or "A scenario"
+    notes = dict(table.get("encounter", {}))
+    if "distance_ft" in notes:
+        notes["distance_ft"] = int(notes["distance_ft"])
+    with transaction.atomic():
+        made = services.create_encounter(owner, title[:120], script.ruleset, table.get("options", {}), notes)
+        for definition in table["combatant"]:
+            services.put_combatant(dm(made), definition)
+    return made
+
+
+def copy_encounter(owner: Any, encounter: Encounter) -> Encounter:
+    """The same encounter, to be prepared again: title, rules, notes and combatants."""
+    title = f"{encounter.title[:112]}, again"
+    with transaction.atomic():
+        made = services.create_encounter(owner, title, encounter.ruleset, encounter.options, encounter.notes)
+        for row in encounter.combatants.all():
+            services.put_combatant(dm(made), row.definition)
+    return made
+
+
+def export_text(encounter: Encounter) -> str:
+    """The encounter as prepared, as the text of a scenario file. Who is hidden is there; the file has no word for it."""
+    lines = [f"ruleset = {value_text(encounter.ruleset)}", f"title = {value_text(encounter.title)}"]
+    options = {key: value for key, value in encounter.options.items() if not key.startswith(TABLE)}
+    if options:
+        lines += ["", "[options]", *(f"{value_text(key)} = {value_text(value)}" for key, value in options.items())]
+    notes = {key: encounter.notes[key] for key in HEAD if key in encounter.notes}
+    if notes:
+        lines += ["", "[encounter]", *(f"{key} = {value_text(value)}" for key, value in notes.items())]
+    for row in encounter.combatants.all():
+        entry = {key: value for key, value in row.definition.items() if key != "hidden"}
+        lines += ["", "[[combatant]]", *(f"{key} = {value_text(value)}" for key, value in entry.items())]
+    return "\n".join(lines) + "\n"
+
+
+def value_text(value: object) -> str:
+    """A plain value as TOML writes it."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, Mapping):
+        return "{ " + ", ".join(f"{key} = {value_text(each)}" for key, each in value.items()) + " }"
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return "[" + ", ".join(value_text(each) for each in value) + "]"
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")

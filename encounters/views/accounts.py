@@ -1,0 +1,24 @@
+"""Signing in by the one-time link that the window prints where the table was started."""
+
+from django.contrib.auth import login
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from encounters.sign_in import LinkSpent, redeem
+from encounters.views.doors import see
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def by_link(request: HttpRequest, token: str) -> HttpResponse:
+    """GET shows a button, so that no preview of the link spends it; POST signs in, once."""
+    if request.method == "GET":
+        return render(request, "encounters/dm/sign_in_link.html", {"token": token})
+    try:
+        user = redeem(token)
+    except LinkSpent:
+        return render(request, "registration/link_spent.html", status=410)
+    login(request, user, backend="django.contrib.auth.backends.ModelBackend")
+    return see("encounters")

@@ -1,0 +1,55 @@
+"""Who may enter, and how an error of a service is told: the same for every page of the DM."""
+
+import secrets
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec
+
+from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import resolve_url
+from django.views.decorators.cache import never_cache
+
+from encounters.errors import Forbidden, Missing
+from encounters.viewers import NoSeat, Viewer, find_dm, find_encounter
+
+P = ParamSpec("P")
+View = Callable[..., HttpResponse]
+DmView = Callable[Concatenate[HttpRequest, Viewer, P], HttpResponse]
+
+
+def for_dm(view: DmView[P]) -> View:
+    """A view of one encounter that only its DM enters: it is given the viewer. Others are sent to sign in, or away."""
+
+    @wraps(view)
+    @never_cache
+    def entered(request: HttpRequest, encounter_id: int, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        try:
+            viewer = find_dm(find_encounter(encounter_id), request.user)
+        except NoSeat:
+            return redirect_to_login(request.get_full_path())
+        except Forbidden as problem:
+            raise PermissionDenied(problem.message) from problem
+        except Missing as problem:
+            raise Http404(problem.message) from problem
+        return view(request, viewer, *args, **kwargs)
+
+    return entered
+
+
+def tap_of(request: HttpRequest) -> str:
+    """The id of this tap; a page without script sends none and is given one."""
+    return request.POST.get("tap", "").strip() or secrets.token_urlsafe(16)
+
+
+def is_htmx(request: Any) -> bool:
+    """Whether the page wants fragments."""
+    return bool(request.htmx)
+
+
+def see(to: str, *args: Any) -> HttpResponse:
+    """Send a browser that has posted on to a page, by name or address: 303, so that loading it again posts nothing."""
+    response = HttpResponseRedirect(resolve_url(to, *args))
+    response.status_code = 303
+    return response

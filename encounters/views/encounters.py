@@ -1,0 +1,99 @@
+"""The DM's encounters: the list, making, copying, importing, exporting and deleting them."""
+
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from encounters import services
+from encounters.errors import NotTaken
+from encounters.forms.prepare import ImportForm, NewForm
+from encounters.models import Encounter
+from encounters.pages.listing import listing
+from encounters.scenario_files import copy_encounter, export_text, import_text
+from encounters.selectors import encounters_of
+from encounters.viewers import Viewer
+from encounters.views.doors import for_dm, see
+
+
+@require_safe
+@never_cache
+@login_required
+def index(request: HttpRequest) -> HttpResponse:
+    """The list."""
+    shown = {"list": listing(encounters_of(request.user)), "top": {"title": "Ten Segments", "plain": True, "set": ""}}
+    return render(request, "encounters/dm/list.html", shown)
+
+
+@require_http_methods(["GET", "POST"])
+@never_cache
+@login_required
+def new(request: HttpRequest) -> HttpResponse:
+    """A new encounter: title and ruleset, the rest is prepared afterwards."""
+    form = NewForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            made = services.create_encounter(request.user, form.cleaned_data["title"], form.cleaned_data["ruleset"])
+        except NotTaken as problem:
+            form.tell(problem)
+        else:
+            return see("prepare", made.pk)
+    return _form_page(request, "New encounter", form)
+
+
+@require_http_methods(["GET", "POST"])
+@never_cache
+@login_required
+def bring_in(request: HttpRequest) -> HttpResponse:
+    """Import a scenario file: its ruleset, options, place and combatants become an encounter in preparation."""
+    form = ImportForm(request.POST or None, request.FILES or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            made = import_text(request.user, form.cleaned_data["text"], form.cleaned_data["name"])
+        except NotTaken as problem:
+            form.tell(problem)
+        else:
+            return see("prepare", made.pk)
+    return _form_page(request, "Import a scenario file", form)
+
+
+@require_POST
+@for_dm
+def copy(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """The same fight again, to be prepared."""
+    made = copy_encounter(request.user, get_object_or_404(Encounter, pk=viewer.encounter_id))
+    return see("prepare", made.pk)
+
+
+@require_safe
+@for_dm
+def export(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """The encounter as a scenario file."""
+    encounter = get_object_or_404(Encounter, pk=viewer.encounter_id)
+    response = HttpResponse(export_text(encounter), content_type="application/toml; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="encounter-{encounter.pk}.toml"'
+    return response
+
+
+@require_http_methods(["GET", "POST"])
+@for_dm
+def delete(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """Delete an encounter with everything that happened in it, once it is confirmed."""
+    encounter = get_object_or_404(Encounter, pk=viewer.encounter_id)
+    if request.method == "POST":
+        encounter.delete()
+        return see("encounters")
+    return render(request, "encounters/dm/delete.html", {"encounter": encounter, "top": _top(encounter.title)})
+
+
+def _form_page(request: HttpRequest, title: str, form: Any) -> HttpResponse:
+    status = form.status if form.is_bound else 200
+    shown = {"title": title, "form": form, "top": _top(title)}
+    return render(request, "encounters/dm/form_page.html", shown, status=status)
+
+
+def _top(title: str) -> dict[str, Any]:
+    return {"title": title, "plain": True, "set": ""}

@@ -1,0 +1,219 @@
+"""The DM runs a fight: the page, and every act on it, each by plain form post or by htmx."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_POST, require_safe
+
+from encounters import services
+from encounters.errors import Bad, Late, NotTaken
+from encounters.forms.answer import data_of, next_step, read_answer
+from encounters.pages.dm import Desk, context, names_for
+from encounters.pages.dm import render as render_fragments
+from encounters.pages.dm.keys import KEYS
+from encounters.pages.dm.mob import mates
+from encounters.pages.dm.stale import stale_words
+from encounters.selectors import OpenForm, game_view
+from encounters.services import Outcome
+from encounters.viewers import Viewer
+from encounters.views.doors import for_dm, is_htmx, see, tap_of
+from rules.forms import BadAnswer, Form, OneOf
+
+Act = Callable[..., Outcome | None]
+
+
+def desk_of(viewer: Viewer) -> Desk:
+    """The desk as it is now. Raises Late before the encounter is opened."""
+    return Desk.of(game_view(viewer))
+
+
+@require_safe
+@for_dm
+def run(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """The run page. ``for`` is the token of the question being composed, ``answer.*`` what was chosen so far."""
+    try:
+        desk = desk_of(viewer)
+    except Late:
+        return see("prepare", viewer.encounter_id)
+    return run_page(request, desk)
+
+
+def run_page(request: HttpRequest, desk: Desk, *, status: int = 200, **more: Any) -> HttpResponse:
+    """The whole page; ``more`` as for the regions' context."""
+    if "composing" not in more and is_htmx(request) and "for" in request.GET:
+        more |= {"composing": request.GET["for"], "chosen": data_of(request.GET)}
+        return HttpResponse(render_fragments(desk, ("compose",), request, **more))
+    if "composing" not in more:
+        more |= {"composing": request.GET.get("for", ""), "chosen": data_of(request.GET)}
+    shown = context(desk, **more) | {"keys": KEYS, "live": f"/live/{desk.viewer.encounter_id}/dm"}
+    return render(request, "encounters/dm/run.html", shown, status=status)
+
+
+def act(do: Act) -> Callable[..., HttpResponse]:
+    """A view of a post that does one thing: it answers with fragments or sends back to the page, whatever came of it."""
+
+    @wraps(do)
+    @require_POST
+    @for_dm
+    def view(request: HttpRequest, viewer: Viewer, **kwargs: Any) -> HttpResponse:
+        try:
+            outcome = do(request, viewer, **kwargs)
+        except NotTaken as problem:
+            return not_taken(request, viewer, problem)
+        return taken(request, viewer, outcome)
+
+    return view
+
+
+def taken(request: HttpRequest, viewer: Viewer, outcome: Outcome | None) -> HttpResponse:
+    """What was done: the regions it touches; without htmx back to the page."""
+    refusal = outcome.refusal if outcome is not None else None
+    words = f"Not possible: {refusal.reason}. {refusal.clause}" if refusal is not None else ""
+    if not is_htmx(request):
+        if words:
+            desk = desk_of(viewer)
+            return run_page(request, desk, composing=request.POST.get("token", ""), chosen=data_of(request.POST),
+                            error=words, said=words)  # fmt: skip
+        return see("run", viewer.encounter_id)
+    desk = desk_of(viewer)
+    if refusal is not None:
+        more = {"composing": request.POST.get("token", ""), "chosen": data_of(request.POST), "error": words}
+        names = ("said", "console", "log") + (("compose",) if desk.layout == "orders" else ())
+        return HttpResponse(render_fragments(desk, _present(desk, names), request, said=words, **more))
+    names = ("said", *names_for(desk, outcome.events if outcome is not None else ()))
+    composed = () if "work" in names or desk.layout != "orders" else ("compose",)
+    return HttpResponse(render_fragments(desk, (*names, *composed), request))
+
+
+def _present(desk: Desk, names: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(name for name in names if name != "log" or desk.layout != "orders")
+
+
+def not_taken(request: HttpRequest, viewer: Viewer, problem: NotTaken) -> HttpResponse:
+    """What could not be taken, in words, with the page as it is now; what was typed stays."""
+    try:
+        desk = desk_of(viewer)
+    except Late:
+        messages.error(request, problem.message)
+        return see("prepare", viewer.encounter_id)
+    stale = isinstance(problem, Late) and problem.field == "token"
+    words = stale_words(desk, request.POST.get("token", "")) if stale else problem.message
+    more: dict[str, Any] = {"said": words}
+    if not stale:
+        more |= {"composing": request.POST.get("token", ""), "chosen": data_of(request.POST), "error": words}
+    if not is_htmx(request):
+        return run_page(request, desk, status=problem.status, **({"composing": "", "chosen": {}} | more))
+    names: tuple[str, ...] = ("said",)
+    if stale:
+        names = ("said", "topbar", "strip", "work", "console")
+    elif desk.layout == "orders" and "token" in request.POST:
+        names = ("said", "compose")
+    return HttpResponse(render_fragments(desk, names, request, **more), status=problem.status)
+
+
+def found(desk: Desk, request: HttpRequest) -> OpenForm:
+    """The open question that was answered. Raises Late where it is open no more."""
+    question = desk.open_form(request.POST.get("token", ""))
+    if question is None:
+        raise Late("That question was already answered, or is no longer asked.", "token")
+    return question
+
+
+# What is done.
+
+
+@act
+def begin_round(request: HttpRequest, viewer: Viewer) -> Outcome:
+    """Open the next round, if the page has seen the last one end."""
+    desk = desk_of(viewer)
+    if request.POST.get("after", str(desk.state.round)) != str(desk.state.round):
+        raise Late("That round is open already. Here it is.", "after")
+    return services.begin_round(viewer, tap_of(request))
+
+
+@act
+def step(request: HttpRequest, viewer: Viewer) -> Outcome:
+    """The next step: answer the question that is the DM's own."""
+    question = found(desk_of(viewer), request)
+    return services.answer(viewer, tap_of(request), question.question.token, only_answer(question.form))
+
+
+def only_answer(form: Form) -> dict[str, object]:
+    """The answer to a form that offers nothing to choose."""
+    return {field.name: field.options[0].value for field in form.fields if isinstance(field, OneOf)}
+
+
+@act
+def answer(request: HttpRequest, viewer: Viewer) -> Outcome:
+    """Answer any open question for whoever was asked; with ``all`` for the whole mob."""
+    desk = desk_of(viewer)
+    question = found(desk, request)
+    try:
+        given = read_answer(question.form, data_of(request.POST))
+    except BadAnswer as problem:
+        raise Bad(str(problem), problem.field) from problem
+    tokens = [question.question.token]
+    if "all" in request.POST:
+        tokens += [each.token for each in mates(desk, question.question)]
+    return services.answer_all(viewer, tap_of(request), tokens, given)
+
+
+@require_POST
+@for_dm
+def answer_step(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """One choice on the way to an answer: nothing is recorded, the next step is shown."""
+    try:
+        desk = desk_of(viewer)
+        question = found(desk, request)
+        made = next_step(question.form, data_of(request.POST))
+    except BadAnswer as problem:
+        return not_taken(request, viewer, Bad(str(problem), problem.field))
+    except NotTaken as problem:
+        return not_taken(request, viewer, problem)
+    if not is_htmx(request):
+        query = f"for={question.question.token}" + (f"&{made.query}" if made.query else "")
+        return see(f"{desk.url()}?{query}")
+    chosen = data_of(request.POST)
+    return HttpResponse(render_fragments(desk, ("compose",), request, composing=question.question.token, chosen=chosen))
+
+
+@act
+def faces(request: HttpRequest, viewer: Viewer) -> Outcome:
+    """The faces of real dice; or the server rolls."""
+    if "roll" in request.POST:
+        return services.give_faces(viewer, tap_of(request), request.POST.get("token", ""), None)
+    named = sorted((name, value) for name, value in request.POST.items() if name.startswith("answer.face."))
+    try:
+        given = [int(value) for _, value in named]
+    except ValueError as problem:
+        raise Bad("A face is a whole number.", "faces") from problem
+    return services.give_faces(viewer, tap_of(request), request.POST.get("token", ""), given)
+
+
+@act
+def nudge(request: HttpRequest, viewer: Viewer) -> None:
+    """Remind somebody who is awaited."""
+    seat = request.POST.get("seat", "")
+    if not seat.isascii() or not seat.isdigit():
+        raise Bad("Say whom to remind.", "seat")
+    services.nudge(viewer, int(seat))
+
+
+@act
+def types_dice(request: HttpRequest, viewer: Viewer, who: str) -> Outcome:
+    """Whether this figure's dice are rolled at the table and typed in."""
+    return services.set_types_dice(viewer, tap_of(request), who, bool(request.POST.get("on")))
+
+
+@act
+def recap(request: HttpRequest, viewer: Viewer, number: int) -> Outcome | None:
+    """What is told of a round; and, unless the fight is over, the next round is opened."""
+    desk = desk_of(viewer)
+    services.write_recap(viewer, number, request.POST.get("text", "").strip())
+    if desk.state.ended or not desk.state.between_rounds or desk.state.round != number:
+        return None
+    return services.begin_round(viewer, tap_of(request))
