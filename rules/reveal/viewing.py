@@ -156,7 +156,9 @@ class Viewing:
         """What the log calls the token of a question or roll that the viewer was asked; None if it is not open."""
         k = self._knowledge
         state = self.state
-        given = {each.token: each.id for each in state.open} | {each.token: each.id for each in state.open_rolls}
+        given = {each.token: each.id for each in state.open if not each.sealed} | {
+            each.token: each.id for each in state.open_rolls
+        }
         id = given.get(alias_token)
         real = id if self.eyes.dm or id is None else k.now.questions.get(id)
         tokens = {each.id: each.token for each in k.truth.open} | {each.id: each.token for each in k.truth.open_rolls}

@@ -50,5 +50,6 @@ def _of(hint: Any, depth: int) -> SearchStrategy[Any]:
         return st.dictionaries(_of(inner[0], depth), _of(inner[1], depth - 1), max_size=2)
     if isinstance(hint, type) and issubclass(hint, Enum):
         return st.sampled_from(list(hint))
-    assert isinstance(hint, type) and is_dataclass(hint)
+    assert isinstance(hint, type)
+    assert is_dataclass(hint)
     return anything(hint, depth - 1) if depth else st.deferred(lambda: anything(hint, 0))

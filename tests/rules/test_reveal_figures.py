@@ -1,0 +1,352 @@
+"""Figures before viewers: what is seen of them, what they are called, how they come into sight and go out of it."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from rules import events as e
+from rules.effects import Rolled
+from rules.figure import Figure
+from rules.reveal import Eyes, Viewing
+from tests.rules.watchers import (
+    DORA,
+    FIGURES,
+    HEX,
+    JAROO,
+    LURKER,
+    ORC,
+    OTIS,
+    PIP,
+    QUILL,
+    SAM,
+    SHAMAN,
+    figure,
+    last,
+    opened,
+    text,
+    the_last,
+    watch,
+)
+
+SHOW = e.Ruled(who="orc-1", what="appears", old=False, new="yes", note="out of the bushes")
+
+
+def hit(who: str = "orc-2", left: int = 20, amount: int = 7) -> e.Damaged:
+    return e.Damaged(who=who, by="otis", amount=amount, left=left)
+
+
+def names(viewing: Viewing) -> list[str]:
+    """The ids of everybody whom the viewer knows of, in his order."""
+    return list(viewing.state.combatants)
+
+
+# What is seen of a figure.
+
+
+def test_dora_sees_every_event_as_it_is() -> None:
+    events = (SHOW, hit(), e.Moved(who="orc-1", to=(5, 5), feet=3))
+    assert watch(DORA, *events).shown == (opened(), *events)
+
+
+def test_a_player_sees_his_own_character_whole() -> None:
+    assert watch(PIP).state.combatants["otis"].figure == OTIS
+
+
+def test_of_his_friends_a_player_sees_class_hit_points_and_what_is_in_hand() -> None:
+    seen = watch(PIP).state.combatants["jaroo"].figure
+    assert (seen.name, seen.kind, seen.hit_points, seen.side) == ("Jaroo", "cleric", 20, "party")
+    assert [(weapon.name, weapon.length, weapon.blows) for weapon in seen.weapons] == [("Long sword", 350, ())]
+
+
+@pytest.mark.parametrize("whom", [JAROO, SHAMAN, ORC])
+def test_nothing_else_of_another_figure_is_copied(whom: Figure) -> None:
+    seen = next(each.figure for each in watch(PIP).state.combatants.values() if each.name[:3] == whom.name[:3])
+    told = {"id", "name", "side", "kind", "hit_points", "size", "weapons", "mounted", "position", "mob"}
+    plain = Figure(id="", name="", side="")
+    untold = [name for name in vars(plain) if name not in told]
+    assert {name: getattr(seen, name) for name in untold} == {name: getattr(plain, name) for name in untold}
+
+
+def test_the_kind_of_a_foe_is_told_only_where_its_name_tells_it() -> None:
+    spy = figure("doppelganger", "Bran", "foes", kind="doppelganger")
+    viewing = watch(PIP, opening=opened((*FIGURES[:-1], spy)))
+    kinds = {each.name: each.figure.kind for each in viewing.state.combatants.values()}
+    assert (kinds["Orc 1"], kinds["Bran"], kinds["Shaman"]) == ("orc", "", "")
+    assert "doppelganger" not in text(viewing)
+
+
+def test_a_foe_who_begins_a_spell_shows_his_class_and_nothing_of_the_spell() -> None:
+    begun = e.SpellBegan(who="witch", spell="withering_hex", target="otis", targets=("otis",), segments=6, segment=6)
+    viewing = watch(PIP, begun)
+    assert viewing.state.combatants["shaman"].figure.kind == "cleric"
+    assert viewing.shown[-1] == e.SpellBegan(who="shaman", spell="")
+    assert "hex" not in text(viewing).lower()
+
+
+def test_a_completed_spell_is_named_and_is_no_longer_being_cast() -> None:
+    begun = e.SpellBegan(who="witch", spell="withering_hex", segments=6)
+    viewing = watch(PIP, begun, e.SpellCompleted(who="witch", spell="withering_hex", target="otis"))
+    assert any(isinstance(each, e.SpellCompleted) and each.spell == "withering_hex" for each in viewing.shown)
+    assert viewing.state.combatants["shaman"].casting is None
+
+
+def test_a_spoiled_spell_stays_unnamed_and_is_no_longer_being_cast() -> None:
+    begun = e.SpellBegan(who="witch", spell="withering_hex", segments=6)
+    spoiled = e.SpellSpoiled(who="witch", spell="withering_hex", cause="hit", segment=6)
+    viewing = watch(PIP, begun, spoiled)
+    assert viewing.state.combatants["shaman"].casting is None
+    assert HEX.id not in text(viewing)
+
+
+def test_a_weapon_that_is_drawn_is_seen_from_then_on() -> None:
+    viewing = watch(PIP, e.TaskDone(who="jaroo", task="draw axe"))
+    assert viewing.state.combatants["jaroo"].in_hand == "axe"
+
+
+def test_what_only_a_hidden_figure_can_cast_is_not_named_by_what_it_does() -> None:
+    hidden = replace(SHAMAN, hidden=True)
+    opening = opened((OTIS, ORC, hidden))
+    saved = e.SavedOrNot(who="otis", against="withering_hex", needed=13, face=3, saved=False)
+    harmed = e.Damaged(who="otis", by="witch", amount=3, left=17, source="withering_hex")
+    told = e.EffectBegan(who="otis", effect="held", text="Withering Hex")
+    viewing = watch(PIP, saved, harmed, told, opening=opening)
+    assert viewing.state.combatants["otis"].hp == 17
+    assert "ithering" not in text(viewing)
+
+
+# Hit points.
+
+
+@pytest.mark.parametrize(
+    ("left", "quarters"), [(27, 4), (26, 4), (21, 4), (20, 3), (14, 3), (13, 2), (6, 1), (1, 1), (0, 0), (-9, 0)]
+)
+def test_a_foes_hit_points_are_words_of_quarters(left: int, quarters: int) -> None:
+    assert the_last(PIP, hit(left=left)).left == quarters
+
+
+def test_a_foe_is_as_big_as_his_words() -> None:
+    assert watch(PIP).state.combatants["orc-1"].figure.hit_points == 4
+
+
+@pytest.mark.parametrize(("how", "most", "left", "down"), [("hidden", 1, 1, 0), ("numbers", 27, 20, -3)])
+def test_the_table_may_show_foes_hit_points_otherwise(how: str, most: int, left: int, down: int) -> None:
+    opening = opened(foe_hp=how)
+    assert watch(PIP, opening=opening).state.combatants["orc-1"].figure.hit_points == most
+    assert the_last(PIP, hit(left=20), opening=opening).left == left
+    assert the_last(PIP, hit(left=-3), opening=opening).left == down
+
+
+def test_friends_hit_points_are_numbers_unless_the_table_wants_words() -> None:
+    wound = hit("jaroo", left=9)
+    assert the_last(PIP, wound).left == 9
+    assert the_last(PIP, wound, opening=opened(party_hp="words")).left == 2
+    assert the_last(QUILL, hit("tenser", left=9), opening=opened(party_hp="words")).left == 9
+
+
+def test_a_choice_the_table_cannot_make_is_the_default() -> None:
+    assert the_last(PIP, hit(left=20), opening=opened(foe_hp="everything")).left == 3
+
+
+def test_a_change_of_what_the_table_shows_shows_everybody_afresh() -> None:
+    change = e.Ruled(who="dm", what="option", old=None, new=["table.foe_hp", "numbers"])
+    orc = watch(PIP, hit(left=20), change).state.combatants["orc-1"]
+    assert (orc.figure.hit_points, orc.hp) == (27, 20)
+
+
+@pytest.mark.parametrize(("who", "pip", "quill"), [("dm", 0, 0), ("owner", 12, 0), ("all", 12, 12)])
+def test_the_table_says_who_sees_what_a_blow_needed(who: str, pip: int, quill: int) -> None:
+    blow = e.Attacked(who="otis", target="orc-2", weapon="sword", routine=1, mode="melee", needed=12, face=3, hit=False)
+    opening = opened(show_needed=who)
+    assert (the_last(PIP, blow, opening=opening).needed, the_last(QUILL, blow, opening=opening).needed) == (pip, quill)
+
+
+# What they are called.
+
+
+def test_like_foes_are_numbered_as_they_are_met_so_that_the_hidden_leave_no_gap() -> None:
+    assert names(watch(PIP)) == ["otis", "tenser", "jaroo", "shaman", "orc-1", "orc-2"]
+    assert names(watch(PIP, SHOW))[-1] == "orc-3"
+
+
+def test_a_foe_alone_of_his_kind_keeps_his_name_and_not_his_id() -> None:
+    viewing = watch(PIP)
+    assert (viewing.alias("witch"), viewing.state.combatants["shaman"].name) == ("shaman", "Shaman")
+    assert "witch" not in text(viewing)
+
+
+def test_foes_numbered_by_hand_are_numbered_anew() -> None:
+    band = [figure(f"x{at}", f"Bandit {at}", "foes", hidden=at == 2) for at in (1, 2, 3)]
+    viewing = watch(PIP, opening=opened((OTIS, *band)))
+    assert [viewing.alias(each.id) for each in band] == ["bandit-1", None, "bandit-2"]
+
+
+def test_an_id_that_a_friend_has_is_not_given_to_a_foe() -> None:
+    pet = figure("orc-1", "Grom", "party")
+    foes = [figure(f"orc-{at}", f"Orc {at}", "foes", mob="orc") for at in (2, 3)]
+    viewing = watch(PIP, opening=opened((OTIS, pet, *foes)))
+    assert [viewing.alias(each.id) for each in foes] == ["orc-2", "orc-3"]
+
+
+def test_a_friend_who_comes_late_is_called_otherwise_if_a_foe_has_his_id() -> None:
+    pet = figure("orc-1b", "Grom", "party")
+    clash = replace(pet, id="shaman")
+    viewing = watch(PIP, e.Appeared(who="shaman", figure=clash))
+    assert (viewing.alias("shaman"), viewing.real("grom")) == ("grom", "shaman")
+
+
+def test_ids_lead_back_only_for_those_whom_the_viewer_has_met() -> None:
+    viewing = watch(PIP)
+    assert (viewing.real("orc-1"), viewing.real("orc-2")) == ("orc-2", "orc-3")
+    assert (viewing.real("orc-3"), viewing.real("bran"), viewing.real("nobody")) == (None, None, None)
+    assert (viewing.alias("orc-1"), viewing.alias("doppelganger"), viewing.alias("nobody")) == (None, None, None)
+
+
+def test_texts_use_the_viewers_names() -> None:
+    fell = e.HelplessMade(who="orc-2", cause="Orc 2 trips over Orc 3 and Bran; orc-2 is down")
+    assert the_last(PIP, fell).cause == "Orc 1 trips over Orc 2 and someone; orc-1 is down"
+
+
+def test_moments_are_counted_among_those_of_which_something_was_seen() -> None:
+    seen = [
+        e.RoundBegan(round=1),
+        e.Waited(who="jaroo", round=1, moment=2),
+        e.Waited(who="orc-1", round=1, moment=3, perceived_by=("dm",)),
+        e.Waited(who="orc-2", round=1, moment=4),
+        e.Waited(who="tenser", round=1, moment=4),
+        e.RoundBegan(round=2),
+        e.Waited(who="jaroo", round=2, moment=5),
+    ]
+    moments = [each.moment for each in watch(SAM, *seen).shown if isinstance(each, e.Waited)]
+    assert moments == [1, 2, 2, 1]
+
+
+def test_rolls_are_counted_among_those_that_were_seen() -> None:
+    def blow(first: int, hidden: bool) -> e.Event:
+        rolled = Rolled("to_hit", "orc-2", 1, 20, (9,), hidden=hidden, first=first)
+        return e.Waited(who="orc-2", rolls=(rolled,))
+
+    viewing = watch(PIP, blow(0, False), blow(1, True), blow(2, False))
+    assert [each.first for event in viewing.shown for each in event.rolls] == [0, 1]
+
+
+# Into sight and out of it.
+
+
+def test_a_hidden_figure_that_is_made_to_appear_is_shown_first_as_it_is_now() -> None:
+    events = [
+        e.Moved(who="orc-1", to=(40, 50), feet=3, perceived_by=("dm",)),
+        e.Damaged(who="orc-1", by="", amount=13, left=7, perceived_by=("dm",)),
+        e.EffectBegan(who="orc-1", effect="prone", until=(3, 4), perceived_by=("dm",)),
+        SHOW,
+    ]
+    shown = last(PIP, *events)
+    assert [each.kind for each in shown] == ["Appeared", "Damaged", "EffectBegan", "Ruled"]
+    seen = watch(PIP, *events).state.combatants["orc-3"]
+    assert (seen.place, seen.hp, seen.figure.hit_points) == ((40, 50), 2, 4)
+    assert [(each.name, each.until) for each in seen.conditions] == [("prone", None)]
+    assert str(LURKER.position) not in str(shown)
+
+
+def test_a_figure_on_the_line_of_its_side_stands_where_it_has_walked() -> None:
+    lined = [replace(each, position=None) for each in FIGURES]
+    events = [e.DistanceRolled(feet=30), e.Moved(who="orc-1", to=(900, 70), feet=20, perceived_by=("dm",)), SHOW]
+    viewing = watch(PIP, *events, opening=opened(lined))
+    assert viewing.state.combatants["orc-3"].place == (900, 70)
+    assert viewing.state.combatants["orc-1"].place == (3000, 0)
+
+
+def test_only_the_coming_itself_is_told() -> None:
+    hurt = e.Damaged(who="orc-1", by="", amount=13, left=7, perceived_by=("dm",))
+    shown = last(PIP, hurt, SHOW)
+    assert [each.perceived_by for each in shown] == [("public",), (), ("public",)]
+
+
+@pytest.mark.parametrize("eyes", [PIP, SAM])
+@pytest.mark.parametrize("what", ["hp", "ac", "held", "moved", "hidden", "spells"])
+def test_a_ruling_on_a_hidden_figure_tells_nothing(eyes: Eyes, what: str) -> None:
+    value: Any = {"hp": 3, "ac": 2, "moved": [1, 2], "spells": []}.get(what, "yes")
+    assert last(eyes, e.Ruled(who="orc-1", what=what, new=value, note="rustling")) == ()
+
+
+def test_a_secret_ruling_is_told_to_nobody() -> None:
+    secret = e.Ruled(who="orc-2", what="hp", old=27, new=3, perceived_by=("dm",))
+    assert last(PIP, secret) == ()
+
+
+@pytest.mark.parametrize("what", ["ac", "spells"])
+def test_a_public_ruling_on_what_is_secret_tells_its_note_only(what: str) -> None:
+    value: Any = 2 if what == "ac" else ["bless"]
+    ruled = e.Ruled(who="orc-2", what=what, old=value, new=value, note="The shield is gone")
+    told = the_last(PIP, ruled)
+    assert (told.old, told.new, told.note) == (None, None, "The shield is gone")
+
+
+def test_a_ruling_on_his_own_character_is_told_whole() -> None:
+    told = the_last(PIP, e.Ruled(who="otis", what="ac", old=4, new=2))
+    assert (told.old, told.new) == (4, 2)
+
+
+def test_a_ruling_on_a_foes_hit_points_is_told_in_words() -> None:
+    told = the_last(PIP, e.Ruled(who="orc-2", what="hp", old=27, new=5))
+    assert (told.old, told.new) == (4, 1)
+
+
+def test_the_dead_are_seen_to_be_dead_by_ruling_too() -> None:
+    viewing = watch(PIP, e.Ruled(who="orc-2", what="hp", old=27, new=-12))
+    assert viewing.state.combatants["orc-1"].has("dead")
+    assert "-12" not in text(viewing)
+
+
+@pytest.mark.parametrize("what", ["range", "behind"])
+def test_range_and_cover_in_regard_of_the_hidden_are_not_told(what: str) -> None:
+    value: Any = ["orc-1", 30] if what == "range" else "orc-1"
+    assert last(PIP, e.Ruled(who="otis", what="ac", new=1), e.Ruled(who="jaroo", what=what, new=value)) == ()
+
+
+def test_one_who_was_shown_in_secret_is_met_when_he_acts() -> None:
+    secret = e.Ruled(who="orc-1", what="appears", new="yes", perceived_by=("dm",))
+    shown = last(PIP, secret, e.Parleyed(who="orc-1"))
+    assert [(each.kind, getattr(each, "who", "")) for each in shown] == [("Appeared", "orc-3"), ("Parleyed", "orc-3")]
+
+
+def test_a_figure_that_goes_out_of_sight_keeps_its_name_when_it_comes_back() -> None:
+    events = [
+        e.Ruled(who="orc-2", what="hidden", old=False, new="yes"),
+        e.Moved(who="orc-2", to=(9, 9), feet=5, perceived_by=("dm",)),
+        SHOW,
+        e.Ruled(who="orc-2", what="appears", old=False, new="yes"),
+    ]
+    gone = watch(PIP, *events[:2]).state.combatants["orc-1"]
+    assert (gone.hidden, gone.place) == (True, (100, 100))
+    back = watch(PIP, *events).state.combatants["orc-1"]
+    assert (back.hidden, back.place, back.name) == (False, (9, 9), "Orc 1")
+
+
+def test_a_victim_sees_his_wound_and_not_who_dealt_it() -> None:
+    wound = e.Damaged(who="otis", by="orc-1", amount=4, left=16, source="axe")
+    told = the_last(PIP, wound)
+    assert (told.by, told.source, told.left) == ("", "", 16)
+
+
+def test_a_figure_that_one_character_alone_perceives_is_shown_to_his_player_only() -> None:
+    seen = e.Parleyed(who="doppelganger", perceived_by=("otis",))
+    assert [each.kind for each in last(PIP, seen)] == ["Appeared", "Parleyed"]
+    assert last(QUILL, seen) == ()
+    assert last(SAM, seen) == ()
+    wound = e.Damaged(who="otis", by="doppelganger", amount=4, left=16)
+    assert (the_last(PIP, seen, wound).by, the_last(QUILL, seen, wound).by) == ("bran", "")
+
+
+def test_reinforcements_are_masked_and_hidden_ones_wait() -> None:
+    chief = figure("boss", "Chief", "foes", kind="orc", armor_class=-3)
+    shown = the_last(PIP, e.Appeared(who="boss", figure=chief))
+    assert (shown.who, shown.figure.armor_class, shown.figure.hit_points) == ("chief", 10, 4)
+    assert last(PIP, e.Appeared(who="boss", figure=replace(chief, hidden=True))) == ()
+
+
+def test_a_hidden_character_is_known_to_his_own_player() -> None:
+    thief = replace(OTIS, hidden=True)
+    opening = opened((thief, *FIGURES[1:]))
+    assert "otis" in names(watch(PIP, opening=opening))
+    assert "otis" not in text(watch(QUILL, opening=opening))

@@ -1,0 +1,186 @@
+"""Whole games before viewers: played at random through what players are shown, with rulings and take-backs."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import pytest
+
+from rules import events as e
+from rules.codec import dumps, normal_input
+from rules.dice import KeyedDice
+from rules.effects import Answer
+from rules.figure import Figure
+from rules.fold import fold
+from rules.forms import BadAnswer
+from rules.game import BadInput, Game
+from rules.inputs import BeginRound, Change, CloseQuestions, GiveAnswer, Input, Rule, TakeBack
+from rules.muster import muster
+from rules.reveal import Eyes, Viewing
+from rules.state import OpenQuestion
+from tests.rules.watchers import text
+from tests.soak import runs
+
+SEATS = {"dora": Eyes(dm=True), "pip": Eyes(characters=("otis",)), "quill": Eyes(characters=("tenser", "jaroo"))}
+SEATS["sam"] = Eyes()
+PLAYERS = ("pip", "quill", "sam")
+HIDDEN = ("orc-1", "orc-3", "lurker")
+SHOWN = ("appears", "hidden", "hp", "held", "ac", "moved", "dead")
+
+
+def roster() -> tuple[Figure, ...]:
+    """Three of the party; four orcs, two of them hidden; a shaman whose id is not his name; one who stays hidden."""
+    entries: list[dict[str, Any]] = [
+        {"id": "otis", "side": "party", "class": "ranger", "level": 3, "weapons": ["sword_long", "bow_long"]},
+        {"id": "tenser", "side": "party", "class": "magic_user", "level": 5, "spells": ["magic_user_sleep"]},
+        {"id": "jaroo", "side": "party", "class": "cleric", "level": 5, "spells": ["cleric_bless"]},
+        {"id": "orc", "side": "foes", "monster": "orc", "hp": 5, "weapons": ["axe_battle"], "count": 4},
+        {"id": "witch", "name": "Shaman", "side": "foes", "class": "cleric", "spells": ["cleric_hold_person"]},
+        {"id": "lurker", "name": "Skulk", "side": "foes", "class": "thief", "weapons": ["dagger"]},
+    ]
+    places = ([0, 0], [-5, 0], [0, 5], [8, 0], [20, 0], [9, 9])
+    figures = [each for entry, at in zip(entries, places, strict=True) for each in muster({**entry, "position": at})]
+    return tuple(replace(each, hidden=True) if each.id in HIDDEN else each for each in figures)
+
+
+class Sitting:
+    """A game and everybody who watches it; players answer by what they are shown."""
+
+    def __init__(self, seed: int, start: str) -> None:
+        self.rng = Random(seed)
+        opening = e.EncounterOpened(
+            ruleset="addict", version="1", figures=roster(), notes={"start": start, "distance_ft": 20}
+        )
+        self.game = Game(
+            opening, lambda number, attempt: KeyedDice(f"{seed} {number} {attempt}", f"dm {seed} {number}")
+        )
+        self.viewings = {name: Viewing(eyes) for name, eyes in SEATS.items()}
+        self.log: list[tuple[e.Event, int]] = []
+        self._show(opening, 0)
+
+    def _show(self, event: e.Event, position: int) -> None:
+        self.log.append((event, position))
+        for viewing in self.viewings.values():
+            viewing.see(event, position)
+
+    def take(self, given: Input) -> None:
+        """One input; what the rules do not take changes nothing."""
+        try:
+            record = self.game.submit(normal_input(given))
+        except BadInput:
+            assert not isinstance(given, GiveAnswer)
+            return
+        for event in record.events:
+            self._show(event, record.position)
+
+    def play(self, inputs: int, rulings: bool = True) -> None:
+        """This many inputs at random."""
+        for _ in range(inputs):
+            if not self.game.state.ended:
+                self.take(self._next(self.rng.random() if rulings else 1))
+
+    def _next(self, chance: float) -> Input:
+        if chance < 0.03 and self.game.position:
+            return TakeBack(self.rng.randrange(max(0, self.game.position - 8), self.game.position), "Skulk was here")
+        if chance < 0.08:
+            return self._ruling()
+        if self.game.state.between_rounds:
+            return BeginRound()
+        asked = [each for each in self.game.state.open if not each.sealed and each.question != "next"]
+        return self._answer(self.rng.choice(asked)) if asked else CloseQuestions()
+
+    def _ruling(self) -> Input:
+        who, what = (
+            self.rng.choice([each for each in self.game.state.combatants if each != "lurker"]),
+            self.rng.choice(SHOWN),
+        )
+        values: dict[str, Any] = {"hp": self.rng.randrange(-11, 9), "moved": [self.rng.randrange(30), 5], "ac": 3}
+        value = values.get(what, self.rng.choice(["yes", "no"]))
+        return Rule((Change(who, what, value),), "Skulk and Orc 1", secret=self.rng.random() < 0.3)
+
+    def _answer(self, question: OpenQuestion) -> Input:
+        form = self.game.ruleset.questions[question.question].form(self.game.state, question)
+        assert form is not None
+        viewing = next((each for each in self.viewings.values() if question.who in each.eyes.characters), None)
+        try:
+            if viewing is None:
+                return GiveAnswer(question.token, form.random(self.rng))
+            given = viewing.form(form).random(self.rng)
+        except BadAnswer:
+            return CloseQuestions(question.who)
+        token = next(each.token for each in viewing.state.open if viewing.real_token(each.token) == question.token)
+        real: Answer = viewing.real_answer(given)
+        assert form.refusal(real) is None
+        return GiveAnswer(str(viewing.real_token(token)), real)
+
+
+STARTS = ("melee", "encounter")
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("start", STARTS)
+def test_what_is_shown_can_be_folded_and_gives_the_state(start: str) -> None:
+    for seed in range(runs(100)):
+        sitting = Sitting(seed, start)
+        sitting.play(120)
+        assert sitting.viewings["dora"].state == sitting.game.state
+        for viewing in sitting.viewings.values():
+            assert fold([viewing.shown[number - 1] for number in viewing.standing]) == viewing.state
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("start", STARTS)
+def test_one_who_stays_hidden_is_in_nothing_that_is_sent(start: str) -> None:
+    for seed in range(runs(100)):
+        sitting = Sitting(seed + 1000, start)
+        sitting.play(120)
+        for name in PLAYERS:
+            shown = text(sitting.viewings[name])
+            assert [word for word in ("lurker", "Skulk", "witch") if word in shown] == []
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("start", STARTS)
+def test_a_log_without_the_hidden_shows_the_same_bytes(start: str) -> None:
+    for seed in range(runs(100)):
+        sitting = Sitting(seed + 2000, start)
+        sitting.play(80, rulings=False)
+        for name in PLAYERS:
+            without = Viewing(SEATS[name])
+            for event, position in without_the_hidden(sitting.log):
+                without.see(event, position)
+            assert [*map(dumps, without.shown)] == [*map(dumps, sitting.viewings[name].shown)]
+
+
+def without_the_hidden(log: list[tuple[e.Event, int]]) -> Iterator[tuple[e.Event, int]]:
+    """The log of a fight in which those who stayed hidden all along were not there: questions closed up, too."""
+    numbers: dict[str, str] = {}
+    for event, position in log:
+        if isinstance(event, e.EncounterOpened):
+            yield replace(event, figures=tuple(each for each in event.figures if each.id not in HIDDEN)), position
+        elif getattr(event, "who", "") not in HIDDEN:
+            yield _closed_up(_fewer(event), numbers), position
+
+
+def _fewer(event: e.Event) -> e.Event:
+    if isinstance(event, e.AgendaChanged):
+        return replace(event, deeds=tuple(deed for deed in event.deeds if deed.who not in HIDDEN))
+    if isinstance(event, e.MomentBegan):
+        return replace(event, deeds=tuple(id for id in event.deeds if id.split(":")[0] not in HIDDEN))
+    names: dict[str, Any] = {name: "" for name in ("target", "by", "closes") if getattr(event, name, "") in HIDDEN}
+    if "by" in names and isinstance(event, e.Damaged):
+        names["source"] = ""
+    if "target" in names and isinstance(event, e.Attacked | e.ChargeBegan | e.ChargeMet):
+        return e.StageBegan(stage="nothing")
+    some = {name: getattr(event, name) for name in ("targets", "affected") if getattr(event, name, ())}
+    kept: dict[str, Any] = {name: tuple(who for who in each if who not in HIDDEN) for name, each in some.items()}
+    return replace(event, **names, **kept)
+
+
+def _closed_up(event: e.Event, numbers: dict[str, str]) -> e.Event:
+    if isinstance(event, e.Asked | e.DiceAsked):
+        numbers[event.id] = str(len(numbers) + 1)
+    if isinstance(event, e.Asked | e.Answered | e.Withdrawn | e.DiceAsked | e.DiceGiven):
+        return replace(event, id=numbers[event.id])
+    return event

@@ -1,0 +1,314 @@
+"""What a seat is asked, what is taken back from it, and what becomes of it when it plays somebody else."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from rules import events as e
+from rules.fold import fold
+from rules.forms import BadAnswer, Form, OneOf, Option, Refusal, Several, SomeOf
+from rules.reveal import Eyes, Viewing, view
+from rules.state import Declaration, Deed
+from tests.rules.watchers import DORA, OTIS, PIP, QUILL, SAM, opened, text, watch
+
+
+def asked(who: str, id: str, epoch: int = 0, **facts: object) -> e.Asked:
+    return e.Asked(who=who, question="declare", id=id, epoch=epoch, facts=facts, perceived_by=(who,))
+
+
+def strike(who: str, number: int, *targets: str) -> Deed:
+    return Deed(f"{who}:{number}", who, "melee", targets)
+
+
+def agenda(*deeds: Deed) -> e.AgendaChanged:
+    return e.AgendaChanged(deeds=deeds, why="Bran moved", perceived_by=("dm",))
+
+
+def kinds(viewing: Viewing) -> list[str]:
+    return [event.kind for event in viewing.shown]
+
+
+# Questions.
+
+
+def test_questions_are_numbered_for_each_who_is_asked() -> None:
+    viewing = watch(PIP, asked("doppelganger", "1"), asked("orc-1", "2"), asked("otis", "3"), asked("tenser", "4"))
+    assert [(each.id, each.who) for each in viewing.state.open] == [("1", "otis")]
+
+
+def test_the_one_who_was_asked_answers_by_the_token_he_was_given() -> None:
+    viewing = watch(PIP, asked("orc-1", "1"), asked("otis", "2"))
+    assert viewing.real_token(viewing.state.open[0].token) == "2~0"
+
+
+@pytest.mark.parametrize("token", ["2~0", "3~0", "1~1", "", "x"])
+def test_no_other_token_leads_anywhere(token: str) -> None:
+    viewing = watch(PIP, asked("orc-1", "1"), asked("otis", "2"), asked("tenser", "3"))
+    assert viewing.real_token(token) is None
+
+
+def test_a_token_is_worth_nothing_once_the_answer_is_in() -> None:
+    answered = e.Answered(who="otis", question="declare", id="2", by="Pip")
+    viewing = watch(PIP, asked("otis", "2"), asked("tenser", "3"), answered)
+    assert (viewing.state.open, viewing.real_token("1~0")) == ((), None)
+
+
+def test_dice_to_be_typed_have_tokens_too() -> None:
+    dice = e.DiceAsked(who="otis", id="9", purpose="to_hit", sides=20)
+    viewing = watch(PIP, dice)
+    assert viewing.real_token(viewing.state.open_rolls[0].token) == "9~0"
+    viewing.see(e.DiceGiven(who="otis", id="9", by="Pip"), 2)
+    assert viewing.state.open_rolls == ()
+
+
+def test_what_a_question_is_about_is_told_in_the_viewers_ids() -> None:
+    facts: dict[str, Any] = {"attacker": "orc-3", "others": ["orc-2", "doppelganger"], "deed": "orc-3:1", "doppelganger": 1}
+    viewing = watch(PIP, agenda(strike("orc-3", 1)), asked("otis", "1", **facts))
+    assert viewing.state.open[0].facts == {"attacker": "orc-2", "others": ["orc-1"], "deed": ""}
+
+
+def test_nobody_else_is_told_that_somebody_was_asked() -> None:
+    for eyes in (QUILL, SAM):
+        viewing = watch(eyes, asked("otis", "1"), e.Answered(who="otis", question="declare", id="1"))
+        assert viewing.count == 1
+
+
+def test_a_refusal_is_for_the_one_who_was_refused() -> None:
+    refused = e.Refused(who="otis", clause="ADDICT.I", reason="Bran stands before Orc 3")
+    assert watch(PIP, refused).shown[-1] == replace(
+        refused, reason="someone stands before Orc 2", perceived_by=("otis",)
+    )
+    assert watch(QUILL, refused).count == 1
+
+
+def test_an_order_is_seen_by_its_author_and_others_see_the_seal() -> None:
+    order = e.Declared(who="otis", declaration=Declaration("otis", "G", targets=("orc-3", "orc-1")))
+    sealed = e.Sealed(who="otis")
+    assert watch(PIP, order, sealed).state.declared["otis"].targets == ("orc-2",)
+    assert kinds(watch(QUILL, order, sealed)) == ["EncounterOpened", "Sealed"]
+
+
+# Deeds.
+
+
+def test_only_own_deeds_are_pending_and_their_ids_tell_nothing() -> None:
+    viewing = watch(PIP, agenda(strike("orc-2", 1, "otis"), strike("otis", 7, "orc-3", "doppelganger")))
+    (deed,) = viewing.state.pending
+    assert (deed.id, deed.who, deed.targets) == ("deed-1", "otis", ("orc-2",))
+
+
+def test_a_change_among_others_deeds_is_not_sent() -> None:
+    own = strike("otis", 1, "orc-2")
+    viewing = watch(PIP, agenda(own, strike("orc-2", 1)), agenda(own), agenda(own, strike("doppelganger", 1)))
+    assert kinds(viewing) == ["EncounterOpened", "AgendaChanged"]
+
+
+def test_own_deeds_that_are_no_longer_pending_go() -> None:
+    viewing = watch(PIP, agenda(strike("otis", 1), strike("orc-2", 1)), agenda(strike("orc-2", 1)))
+    assert viewing.state.pending == ()
+
+
+def test_a_moment_is_told_to_those_who_act_in_it_with_their_own_reasons() -> None:
+    deeds = (strike("otis", 1), strike("otis", 2), strike("orc-2", 1))
+    because = (
+        e.Because("otis:1", "before", "otis:2", ("A.1",), "1 < 2"),
+        e.Because("otis:1", "before", "orc-2:1", ("A.2",), "3 < 5"),
+    )
+    moment = e.MomentBegan(deeds=("otis:1", "orc-2:1"), because=because)
+    told = watch(PIP, agenda(*deeds), moment).shown[-1]
+    assert isinstance(told, e.MomentBegan)
+    assert (told.deeds, [each.clauses for each in told.because]) == (("deed-1",), [("A.1",)])
+    assert kinds(watch(QUILL, agenda(*deeds), moment)) == ["EncounterOpened"]
+
+
+def test_a_precedence_that_was_dropped_is_told_where_both_deeds_are_ones_own() -> None:
+    deeds = agenda(strike("otis", 1), strike("otis", 2), strike("orc-2", 1))
+    own = e.PrecedenceDropped(first="otis:1", then="otis:2", outranked=("A.1",))
+    mixed = e.PrecedenceDropped(first="otis:1", then="orc-2:1")
+    assert kinds(watch(PIP, deeds, own, mixed)) == ["EncounterOpened", "AgendaChanged", "PrecedenceDropped"]
+
+
+def test_a_lost_deed_is_its_owners() -> None:
+    deeds = agenda(strike("otis", 1), strike("orc-2", 1))
+    lost = [e.DeedLost(who=who, deed=f"{who}:1", cause="Bran is gone") for who in ("otis", "orc-2")]
+    viewing = watch(PIP, deeds, *lost)
+    assert viewing.shown[-1] == e.DeedLost(who="otis", deed="deed-1", cause="someone is gone", perceived_by=("otis",))
+    assert kinds(viewing).count("DeedLost") == 1
+
+
+# Taking back.
+
+
+def waited(who: str, *by: str) -> e.Waited:
+    return e.Waited(who=who, perceived_by=by or ("public",))
+
+
+def test_a_take_back_returns_to_what_was_known_then() -> None:
+    hit = e.Damaged(who="orc-2", by="otis", amount=20, left=7)
+    viewing = watch(PIP, waited("jaroo"), hit, e.TakenBack(to=1, epoch=3, note="Bran says no"))
+    assert viewing.state.combatants["orc-1"].hp == 4
+    assert viewing.shown[-1] == e.TakenBack(to=2, epoch=1, note="someone says no")
+    assert (viewing.count, viewing.standing) == (4, (1, 2, 4))
+
+
+def test_the_standing_events_give_the_state() -> None:
+    hit = e.Damaged(who="orc-2", by="otis", amount=20, left=7)
+    viewing = watch(PIP, hit, waited("jaroo"), e.TakenBack(to=1, epoch=3), waited("orc-3"), e.TakenBack(to=2, epoch=5))
+    assert fold([viewing.shown[number - 1] for number in viewing.standing]) == viewing.state
+
+
+def test_one_who_saw_nothing_of_what_is_taken_back_is_not_told() -> None:
+    hidden = waited("orc-1", "dm")
+    viewing = watch(PIP, waited("jaroo"), hidden, e.TakenBack(to=1, epoch=3))
+    assert kinds(viewing) == ["EncounterOpened", "Waited"]
+
+
+def test_his_token_stays_good_where_he_was_not_told() -> None:
+    viewing = watch(PIP, asked("otis", "1"), waited("orc-1", "dm"), e.TakenBack(to=1, epoch=3))
+    assert viewing.real_token("1~0") == "1~3"
+
+
+def test_a_take_back_that_he_was_told_of_makes_his_tokens_stale() -> None:
+    viewing = watch(PIP, asked("otis", "1"), waited("jaroo"), e.TakenBack(to=1, epoch=3))
+    assert (viewing.real_token("1~0"), viewing.real_token("1~1")) == (None, "1~3")
+
+
+def test_a_take_back_can_be_taken_back() -> None:
+    hit = e.Damaged(who="orc-2", by="otis", amount=20, left=7)
+    viewing = watch(PIP, hit, e.TakenBack(to=0, epoch=2), waited("jaroo"), e.TakenBack(to=1, epoch=4))
+    assert viewing.state.combatants["orc-1"].hp == 2
+    assert viewing.standing == (1, 2, 5)
+
+
+def test_a_name_once_given_is_kept_when_the_meeting_is_taken_back() -> None:
+    show = [e.Ruled(who=who, what="appears", new="yes") for who in ("orc-1", "doppelganger")]
+    viewing = watch(PIP, show[0], e.TakenBack(to=0, epoch=2))
+    assert (viewing.alias("orc-1"), viewing.real("orc-3")) == (None, None)
+    viewing.see(show[0], 3)
+    assert viewing.alias("orc-1") == "orc-3"
+
+
+def test_dora_is_told_of_every_take_back_as_it_is() -> None:
+    back = e.TakenBack(to=0, epoch=2)
+    viewing = watch(DORA, waited("orc-1", "dm"), back)
+    assert viewing.shown[-1] == back
+    assert viewing.state.epoch == 2
+
+
+# Other characters.
+
+BOTH = Eyes(characters=("otis", "tenser"))
+
+
+def test_a_seat_sees_what_its_characters_perceived_while_they_were_its_own() -> None:
+    private = [e.Parleyed(who="jaroo", perceived_by=(who,)) for who in ("otis", "tenser", "otis", "tenser")]
+    log = [
+        (opened(), PIP, 0),
+        (private[0], PIP, 1),
+        (private[1], PIP, 2),
+        (private[2], QUILL, 3),
+        (private[3], QUILL, 4),
+    ]
+    viewing = view(log)
+    assert [each.perceived_by for each in viewing.shown if isinstance(each, e.Parleyed)] == [("otis",), ("tenser",)]
+
+
+def test_a_character_that_is_gained_is_seen_whole_and_as_he_is() -> None:
+    wound = e.Damaged(who="otis", by="orc-2", amount=13, left=7)
+    cast = e.SpellCompleted(who="otis", spell="bless")
+    ruled = e.Ruled(who="otis", what="ac", old=4, new=1)
+    viewing = watch(SAM, wound, cast, ruled, e.EffectBegan(who="otis", effect="prone", until=(2, 3)))
+    viewing.change_characters(PIP)
+    otis = viewing.state.combatants["otis"]
+    assert otis.figure == OTIS
+    assert (otis.hp, otis.spells, otis.armor_class) == (7, (), 1)
+    assert [(each.name, each.until) for each in otis.conditions] == [("prone", (2, 3))]
+
+
+def test_a_character_that_is_gained_brings_his_questions_orders_and_deeds() -> None:
+    order = e.Declared(who="otis", declaration=Declaration("otis", "G", targets=("orc-3",)))
+    viewing = watch(SAM, asked("orc-1", "1"), asked("otis", "2"), order, agenda(strike("otis", 1, "orc-3")))
+    made = viewing.change_characters(PIP)
+    assert viewing.real_token("1~0") == "2~0"
+    assert viewing.state.declared["otis"].targets == ("orc-2",)
+    assert [each.targets for each in viewing.state.pending] == [("orc-2",)]
+    assert {each.perceived_by for each in made} == {()}
+
+
+def test_a_character_that_is_lost_is_seen_from_outside_and_asked_no_more() -> None:
+    viewing = watch(BOTH, asked("otis", "1"), asked("tenser", "2"), agenda(strike("otis", 1)))
+    viewing.change_characters(QUILL)
+    assert viewing.state.combatants["otis"].figure.spells == ()
+    assert [each.who for each in viewing.state.open if not each.sealed] == ["tenser"]
+    assert (viewing.state.pending, viewing.real_token("1~0")) == ((), None)
+
+
+def test_what_was_taken_back_does_not_give_a_character_back() -> None:
+    log = [(opened(), PIP, 0), (waited("jaroo"), PIP, 1), (waited("orc-2"), QUILL, 2)]
+    viewing = view([*log, (e.TakenBack(to=1, epoch=3), QUILL, 3)])
+    assert viewing.state.combatants["otis"].figure.spells == ()
+    assert viewing.state.combatants["tenser"].figure.spells != ()
+
+
+def test_dora_stays_dora() -> None:
+    with pytest.raises(ValueError, match="the DM"):
+        watch(PIP).change_characters(DORA)
+
+
+# Forms and answers.
+
+
+def form() -> Form:
+    targets = [Option(each, f"Strike {name}") for each, name in (("orc-1", "Orc 1"), ("orc-3", "Orc 3"))]
+    barred = Refusal("A.1", "Orc 3 is behind Bran")
+    return Form(
+        (
+            OneOf("action", "What?", [Option("G", "Strike", then=lambda: [SomeOf("target", "Whom?", targets, 1, 1)])]),
+            Several("with", "And", lambda: [OneOf("who", "Whom?", [Option("orc-3", "Orc 3", barred=barred)])]),
+        )
+    )
+
+
+def test_a_form_offers_whom_the_viewer_has_met_by_his_names() -> None:
+    shown = watch(PIP).form(form())
+    action, further = shown.fields
+    assert isinstance(action, OneOf)
+    (target,) = action.options[0].then()
+    assert isinstance(target, SomeOf)
+    assert [(each.value, each.label) for each in target.options] == [("orc-2", "Strike Orc 2")]
+    assert isinstance(further, Several)
+    (who,) = further.each()
+    assert isinstance(who, OneOf)
+    assert who.options[0].barred == Refusal("A.1", "Orc 2 is behind someone")
+
+
+def test_an_answer_goes_back_in_the_ids_of_the_log() -> None:
+    viewing = watch(PIP)
+    answer = {"action": "G", "target": ["orc-2"], "with": [{"who": "orc-2"}]}
+    assert viewing.real_answer(answer) == {"action": "G", "target": ["orc-3"], "with": [{"who": "orc-3"}]}
+
+
+def test_the_hidden_and_the_absent_are_refused_alike() -> None:
+    shown = watch(PIP).form(form())
+    messages = []
+    for target in ("orc-3", "orc-9"):
+        with pytest.raises(BadAnswer) as refused:
+            shown.refusal({"action": "G", "target": [target]})
+        messages.append(str(refused.value).replace(target, "?"))
+    assert messages[0] == messages[1]
+    assert watch(PIP).real_answer({"target": ["orc-3", "doppelganger"]}) == {"target": ["", ""]}
+
+
+def test_doras_forms_and_answers_are_those_of_the_log() -> None:
+    viewing = watch(DORA, asked("otis", "1"))
+    given = form()
+    assert viewing.form(given) is given
+    assert viewing.real_answer({"target": "orc-1"}) == {"target": "orc-1"}
+    assert (viewing.real_token("1~0"), viewing.real("orc-1"), viewing.real("nobody")) == ("1~0", "orc-1", None)
+
+
+def test_nothing_of_the_hidden_is_anywhere_after_all_this() -> None:
+    events = [asked("doppelganger", "1"), agenda(strike("doppelganger", 1, "otis"), strike("otis", 1, "doppelganger"))]
+    viewing = watch(PIP, *events, e.TakenBack(to=1, epoch=3))
+    assert not any(word in text(viewing) for word in ("doppelganger", "Bran"))
