@@ -109,7 +109,7 @@ class _Reading:
         if not isinstance(value, list):
             raise self.fields.bad(key, "must be a list of clause ids")
         for id in value:
-            if id not in known:
+            if not isinstance(id, str) or id not in known:
                 raise self.fields.bad(key, f'unknown clause "{id}"' + did_you_mean(near(str(id), list(known))))
         return tuple(value)
 

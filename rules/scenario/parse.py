@@ -120,7 +120,7 @@ def _clauses(head: Fields) -> tuple[str, ...]:
     known = all_clauses()
     listed = head.entries("clauses")
     for id in listed:
-        if id not in known:
+        if not isinstance(id, str) or id not in known:
             raise head.bad("clauses", f'unknown clause "{id}"' + did_you_mean(near(str(id), list(known))))
     return tuple(str(id) for id in listed)
 
