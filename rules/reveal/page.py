@@ -34,8 +34,8 @@ of secrecy (`rules/reveal/table.py`); a test keeps it so. Change those, not this
 The DM is told every event as it is. Everybody else is told what the table says, in ids of his own: foes are named and
 numbered as he first perceives them, moments, questions and rolls are counted among those he saw. *Owner* is the player
 of the figure in `who`. An event is perceived openly (`public`) or by the figures in `perceived_by`; what a hidden
-figure does is not told to those who do not perceive it. In what a viewer is sent, an event whose `perceived_by` is empty only
-brings a figure up to date: it is folded, and nothing is told of it.
+figure does is not told to those who do not perceive it. In what a viewer is sent, an event whose `perceived_by` is
+empty only brings a figure up to date: it is folded, and nothing is told of it.
 """
 
 

@@ -63,7 +63,12 @@ def test_dice_to_be_typed_have_tokens_too() -> None:
 
 
 def test_what_a_question_is_about_is_told_in_the_viewers_ids() -> None:
-    facts: dict[str, Any] = {"attacker": "orc-3", "others": ["orc-2", "doppelganger"], "deed": "orc-3:1", "doppelganger": 1}
+    facts: dict[str, Any] = {
+        "attacker": "orc-3",
+        "others": ["orc-2", "doppelganger"],
+        "deed": "orc-3:1",
+        "doppelganger": 1,
+    }
     viewing = watch(PIP, agenda(strike("orc-3", 1)), asked("otis", "1", **facts))
     assert viewing.state.open[0].facts == {"attacker": "orc-2", "others": ["orc-1"], "deed": ""}
 
