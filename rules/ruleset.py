@@ -49,10 +49,14 @@ class OptionSpec:
 
 @dataclass(frozen=True)
 class Question:
-    """A kind of question: its form from the state (None: nothing is left to decide), and what hearing it emits."""
+    """A kind of question: its form from the state (None: nothing is left to decide), and what hearing it emits.
+
+    ``again`` is the answer that would repeat what this one did in the last round; None where there was nothing.
+    """
 
     form: Callable[[State, OpenQuestion], Form | None]
     heard: Callable[[State, OpenQuestion, Answer], Sequence[Event]] | None = None
+    again: Callable[[State, OpenQuestion], Answer | None] | None = None
 
 
 @dataclass(frozen=True)

@@ -330,6 +330,12 @@ def declaration_from(who: CombatantId, answer: dict[str, Any]) -> Declaration:
     )
 
 
+def again(state: State, question: OpenQuestion) -> Answer | None:
+    """The answer that repeats the figure's last declaration, if it has one."""
+    last = state.combatants[question.who].last
+    return answer_from(last) if last is not None else None
+
+
 def answer_from(declaration: Declaration) -> dict[str, object]:
     """The answer that means this declaration: for "same as last round"."""
     answer: dict[str, object] = {"action": declaration.action}

@@ -93,8 +93,9 @@
   window.swapRegions = function (html, all) {
     var box = document.createElement("template");
     box.innerHTML = html;
-    Array.prototype.forEach.call(box.content.children, function (each) {
-      if (each.id && !each.hasAttribute("hx-swap-oob")) each.setAttribute("hx-swap-oob", "true");
+    Array.prototype.slice.call(box.content.children).forEach(function (each) {
+      if (each.id && !document.getElementById(each.id)) each.remove();  // of another screen of the same viewer
+      else if (each.id && !each.hasAttribute("hx-swap-oob")) each.setAttribute("hx-swap-oob", "true");
     });
     whole = !!all;
     try { htmx.swap(document.body, box.innerHTML, { swapStyle: "none" }); } finally { whole = false; }

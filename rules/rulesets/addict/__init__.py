@@ -4,7 +4,7 @@ Read it beside the text: ``opening`` follows its step I, ``rounds`` its steps V 
 ``deeds`` what a declaration comes to, ``order`` who goes before whom.
 """
 
-from rules.adnd.declarations import Declaring
+from rules.adnd.declarations import Declaring, again
 from rules.adnd.magic import effect_form
 from rules.adnd.opening import going_on, opening_morale_form
 from rules.adnd.procedures import Procedures
@@ -104,7 +104,7 @@ RULESET: Ruleset = Ruleset(
     },
     first_stage=rounds.first_stage,
     questions={
-        "declare": Question(Declaring(lambda: RULESET).form, heard),
+        "declare": Question(Declaring(lambda: RULESET).form, heard, again),
         "next": Question(going_on),
         "effect": Question(effect_form),
         "dodge": Question(_dodge),
