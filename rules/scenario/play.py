@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from rules import events as e
+from rules.codec import VERSION
 from rules.game import BadInput, Game
 from rules.inputs import Arrive, BeginRound, Change, CloseQuestions, GiveAnswer, Rule
 from rules.ruleset import Ruleset
@@ -12,9 +13,6 @@ from rules.scenario.dice import ScriptedDice, first_left_over
 from rules.scenario.lines import Spot
 from rules.scenario.script import AnswerEntry, DeclareEntry, RulingEntry, Script
 from rules.state import OpenQuestion, State
-
-VERSION = "1"
-"""The version of the rules that an opening made from a file carries."""
 
 
 @dataclass(frozen=True)

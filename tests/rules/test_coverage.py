@@ -212,9 +212,7 @@ def test_a_spell_spoiled_by_it_is_shown_where_it_never_completes() -> None:
 
 
 def test_a_real_round_shows_what_ordered_it() -> None:
-    field = LISTING.replace(
-        'weapons = ["axe_battle"]', 'weapons = ["sword_two_handed"]'
-    )
+    field = LISTING.replace('weapons = ["axe_battle"]', 'weapons = ["sword_two_handed"]')
     tied = (roll("initiative", "party", 4), roll("initiative", "foes", 4))
     blows = (declare("otis", "G", "orc-1", 'weapon = "dagger"'), declare("orc-1", "G", "otis"))
     played = run(*blows, *tied, expect('order = ["otis strikes orc-1", "orc-1 strikes otis"]'), field=field)
