@@ -13,6 +13,7 @@ from rules.reveal.knowledge import Knowledge, Memory
 from rules.reveal.showing import masked, shown
 from rules.reveal.sight import turn
 from rules.reveal.table import row_of
+from rules.ruleset import get_ruleset
 from rules.state import State
 
 
@@ -164,9 +165,28 @@ class Viewing:
         tokens = {each.id: each.token for each in k.truth.open} | {each.id: each.token for each in k.truth.open_rolls}
         return None if real is None else tokens.get(real)
 
-    def real_answer(self, answer: Answer) -> dict[str, object]:
-        """An answer in the viewer's ids, as the log has it. It should have passed ``form`` before."""
-        return dict(answer) if self.eyes.dm else real_answer(self._knowledge, answer)
+    def real_answer(self, answer: Answer, token: str = "") -> dict[str, object]:
+        """An answer in the viewer's ids, as the log has it.
+
+        With the ``token`` that he was given it is first held against the question's form as he is shown it: raises
+        BadAnswer, in the same words for whom he has not met, for who is not there, and for the log's own ids.
+        """
+        if self.eyes.dm:
+            return dict(answer)
+        form = self.question_form(token)
+        if form is not None:
+            form.refusal(answer)
+        return real_answer(self._knowledge, answer)
+
+    def question_form(self, token: str) -> Form | None:
+        """The form of the open question with this token, as the viewer is shown it; None if there is none."""
+        truth = self._knowledge.truth
+        real = self.real_token(token)
+        question = truth.question(real) if real is not None else None
+        if question is None:
+            return None
+        form = get_ruleset(truth.ruleset).questions[question.question].form(truth, question)
+        return self.form(form) if form is not None else None
 
     def form(self, form: Form) -> Form:
         """The form of a question as this viewer is shown it: in his ids and names, without whom he has not met."""

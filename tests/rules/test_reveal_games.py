@@ -110,7 +110,7 @@ class Sitting:
         except BadAnswer:
             return CloseQuestions(question.who)
         token = next(each.token for each in viewing.state.open if viewing.real_token(each.token) == question.token)
-        real: Answer = viewing.real_answer(given)
+        real: Answer = viewing.real_answer(given, token)
         assert form.refusal(real) is None
         return GiveAnswer(str(viewing.real_token(token)), real)
 
@@ -138,6 +138,20 @@ def test_one_who_stays_hidden_is_in_nothing_that_is_sent(start: str) -> None:
         for name in PLAYERS:
             shown = text(sitting.viewings[name])
             assert [word for word in ("lurker", "Skulk", "witch") if word in shown] == []
+
+
+@pytest.mark.parametrize("target", ["orc-3", "orc-4", "lurker", "nobody"])
+def test_the_hidden_the_absent_and_ids_of_the_log_are_refused_alike(target: str) -> None:
+    sitting = Sitting(1, "melee")
+    sitting.take(BeginRound())
+    sitting.take(CloseQuestions())
+    pip = sitting.viewings["pip"]
+    (question,) = pip.state.open
+    order = {"action": "G", "weapon": "sword_long", "target": pip.alias("orc-4")}
+    assert pip.real_answer(order, question.token)["target"] == "orc-4"
+    with pytest.raises(BadAnswer) as refused:
+        pip.real_answer({**order, "target": target}, question.token)
+    assert str(refused.value) == f"'{target}' cannot be chosen for 'target'"
 
 
 @pytest.mark.soak
