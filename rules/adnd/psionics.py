@@ -47,26 +47,32 @@ def _strengths(state: State, fighting: Sequence[Deed]) -> tuple[dict[str, int], 
     attack = {deed.who: state.combatants[deed.who].psionic_attack for deed in fighting}
     defense = {deed.who: state.combatants[deed.who].psionic_defense for deed in fighting}
     for deed in fighting:
-        if deed.weapon:
+        if attacks(state, deed):
             attack[deed.who] -= lookup_mode_cost(deed.weapon)
-        if deed.mode:
+        if defends(state, deed):
             defense[deed.who] -= lookup_mode_cost(deed.mode)
     return attack, defense
+
+
+def attacks(state: State, deed: Deed) -> bool:
+    """Whether a psionicist has chosen an attack mode, and the attack points that it costs."""
+    return bool(deed.weapon) and state.combatants[deed.who].psionic_attack >= lookup_mode_cost(deed.weapon)
+
+
+def defends(state: State, deed: Deed) -> bool:
+    """Whether a psionicist has chosen a defense mode, and the defense points that it costs."""
+    return bool(deed.mode) and state.combatants[deed.who].psionic_defense >= lookup_mode_cost(deed.mode)
 
 
 def _one_attack(table: Table, state: State, deed: Deed, defense: dict[str, int], deaths: list[Deed]) -> Play:
     """Match one attack mode against the target's defense mode. Returns what it did, in words."""
     me, target = state.combatants[deed.who], deed.targets[0]
-    if not deed.weapon or me.psionic_attack < lookup_mode_cost(deed.weapon):
+    if not attacks(state, deed):
         return "no attack"
+    strength = me.psionic_attack + me.psionic_defense
     opposing = next((each for each in state.pending if each.kind == "psionic" and each.who == target), None)
-    found = (
-        lookup_psionic_result(
-            me.psionic_attack + me.psionic_defense, deed.weapon, opposing.mode if opposing is not None else ""
-        )
-        if opposing is not None and opposing.mode
-        else None
-    )
+    mode = opposing.mode if opposing is not None and defends(state, opposing) else None
+    found = lookup_psionic_result(strength, deed.weapon, mode)
     if found is None:
         yield from _ask(table, deed)
         return "as the DM says"
@@ -91,7 +97,7 @@ def _one_attack(table: Table, state: State, deed: Deed, defense: dict[str, int],
 
 
 def _ask(table: Table, deed: Deed) -> Play:
-    """No table says what happens to one without a defense mode: the DM does."""
+    """No table says what happens to one without a defense mode, or the points for it: the DM does."""
     facts = {"what": deed.weapon.replace("_", " "), "by": deed.who, "targets": list(deed.targets)}
     answer = yield Ask("effect", DM, {}, facts=facts)
     yield from apply_effect(table, answer, deed.weapon)
@@ -109,7 +115,7 @@ def _end(table: Table, segment: int, over: bool) -> Play:
             cause = "ten segments"
         elif not me.able or not target.present:
             cause = "the combat is over"
-        elif me.psionic_attack <= 0 and me.psionic_defense <= 0:
+        elif not attacks(state, deed) and not defends(state, deed):
             cause = "no strength left"
         if cause:
             yield e.PsionicsEnded(who=deed.who, cause=cause, clauses=cite(table, "psionics_end"), segment=segment)

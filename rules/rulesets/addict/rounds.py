@@ -92,10 +92,11 @@ def _dice_of_side(state: State, side: str, members: list[Combatant]) -> list[Rol
     """VI.B: a spectator's d8: its own beside its side's d6, or the whole side's, by option."""
     special = [each for each in members if each.figure.initiative_die != 6]
     mixed = option(state, "spectator_mixed")
+    alone = len(special) == len(members)
+    if special and (alone or mixed == "side-d8"):
+        return [Roll("initiative", side, 1, special[0].figure.initiative_die)]
     if not special or mixed == "side-d6":
         return [Roll("initiative", side, 1, 6)]
-    if mixed == "side-d8" or len(special) == len(members):
-        return [Roll("initiative", side, 1, special[0].figure.initiative_die)]
     own = [Roll("initiative", each.id, 1, each.figure.initiative_die) for each in special]
     return [Roll("initiative", side, 1, 6), *own]
 
