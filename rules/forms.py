@@ -273,13 +273,21 @@ def _draw(field: Field, answer: dict[str, object], rng: Random) -> bool:
         case Number():
             answer[field.name] = rng.randint(field.least, field.most)
         case Place():
-            if field.optional:
-                return True
-            answer[field.name] = [rng.randrange(-3000, 3000), rng.randrange(-3000, 3000)]
+            if not field.optional or not rng.randrange(3):
+                answer[field.name] = _somewhere(rng)
         case Path():
-            answer[field.name] = [[rng.randrange(-3000, 3000), rng.randrange(-3000, 3000)]]
-        case Text() | Changes():
+            answer[field.name] = [_somewhere(rng)]
+        case Text():
+            if not field.optional:
+                answer[field.name] = "something"
+        case Changes():
             return field.optional
         case Several():
-            return True
+            further: dict[str, object] = {}
+            if not rng.randrange(2) and all(_draw(each, further, rng) for each in field.each()):
+                answer[field.name] = [further]
     return True
+
+
+def _somewhere(rng: Random) -> list[int]:
+    return [rng.randrange(-3000, 3000), rng.randrange(-3000, 3000)]

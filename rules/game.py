@@ -74,7 +74,7 @@ class Game:
         self._bot = bot
         self._state = fold([opening])
         self._referee: Referee | None = None
-        self._shown: dict[tuple[int, Key], tuple[int, str, int]] = {}
+        self._shown: dict[tuple[int, Key], list[tuple[int, str, int]]] = {}
 
     @classmethod
     def load(cls, opening: e.EncounterOpened, records: Iterable[Record], dice_for: DiceFor) -> "Game":
@@ -132,8 +132,7 @@ class Game:
             case GiveFaces():
                 self._give_faces(record, record.input)
             case CloseQuestions():
-                self._driven().close(record.input.who)
-                record.events = self._driven().take_events()
+                self._close(record, record.input)
             case Rule():
                 self._rule(record, record.input)
             case Arrive():
@@ -179,11 +178,13 @@ class Game:
         return referee
 
     def _limit(self, referee: Referee, number: int, position: int) -> None:
-        """Faces count as known to the referee if they were shown by an earlier position than this."""
+        """A face is known to the referee as it was first shown, or last ruled, before this position."""
 
         def known(key: Key) -> tuple[int, str] | None:
-            shown = self._shown.get((number, key))
-            return (shown[0], shown[1]) if shown is not None and shown[2] < position else None
+            for face, source, at in reversed(self._shown.get((number, key), ())):
+                if at < position:
+                    return face, source
+            return None
 
         referee.known = known
 
@@ -203,6 +204,12 @@ class Game:
         referee = self._driven()
         self._limit(referee, referee.state.round, record.position)
         referee.give_faces(roll.id, given.faces, given.by)
+        record.events = referee.take_events()
+
+    def _close(self, record: Record, given: CloseQuestions) -> None:
+        referee = self._driven()
+        self._limit(referee, referee.state.round, record.position)
+        referee.close(given.who)
         record.events = referee.take_events()
 
     def _rule(self, record: Record, given: Rule) -> None:
@@ -310,9 +317,10 @@ class Game:
         self.records.append(record)
         if isinstance(record.input, TakeBack):
             for purpose, by, sides, n, face in record.input.faces:
-                self._shown[(record.events[0].round, (purpose, by, sides, n))] = (face, "ruled", record.position)
+                key = (record.events[0].round, (purpose, by, sides, n))
+                self._shown.setdefault(key, []).append((face, "ruled", record.position))
         for event in record.events:
             for rolled in event.rolls:
                 for at, face in enumerate(rolled.faces):
-                    key = (rolled.purpose, rolled.by, rolled.sides, rolled.first + at)
-                    self._shown.setdefault((event.round, key), (face, rolled.source, record.position))
+                    key = (event.round, (rolled.purpose, rolled.by, rolled.sides, rolled.first + at))
+                    self._shown.setdefault(key, [(face, rolled.source, record.position)])

@@ -107,7 +107,8 @@ class Agenda:
         if only_fewer:
             self._alive = sum(1 << known[deed.id] for deed in waiting)
             self._done = sum(1 << known[deed.id] for deed in state.done if deed.id in known)
-            return []
+            if not any(mask & self._alive not in (0, mask) for _, _, mask in self._units):
+                return []
         return self._build(state)
 
     def next(self, state: State, *, explain: bool = True) -> Moment | None:
@@ -192,10 +193,12 @@ class Agenda:
     # Building: edges, bands, circles.
 
     def _build(self, state: State) -> list[Dropped]:
-        self._deeds = [*state.done, *(deed for deed in state.pending if not deed.standing)]
+        roster = {who: place for place, who in enumerate(state.combatants)}
+        waiting = [deed for deed in state.pending if not deed.standing]
+        self._deeds = sorted([*state.done, *waiting], key=lambda deed: (roster[deed.who], deed.id))
         self._index = {deed.id: at for at, deed in enumerate(self._deeds)}
-        self._done = (1 << len(state.done)) - 1
-        self._alive = (1 << len(self._deeds)) - 1 & ~self._done
+        self._done = sum(1 << self._index[deed.id] for deed in state.done)
+        self._alive = sum(1 << self._index[deed.id] for deed in waiting)
         self._edges = {}
         self._before = [0] * len(self._deeds)
         self._after = [0] * len(self._deeds)

@@ -22,11 +22,16 @@ Bot = Callable[[State, OpenQuestion], Answer | None]
 
 @dataclass
 class Slot:
-    """One effect of the batch that is open: its id, and what came back."""
+    """One effect of the batch that is open: its id, the answer or the faces that were typed, and whether it is in.
+
+    ``first`` is which of its kind this round the first face of a roll is.
+    """
 
     effect: Ask | Roll
     id: str = ""
-    result: object = None
+    answer: Answer | None = None
+    typed: Rolled | None = None
+    first: int = 0
     done: bool = False
 
 
@@ -134,8 +139,15 @@ class Referee:
         return True
 
     def _results(self) -> Any:
+        """What came back. Dice fall only now: a face may be ruled as long as nobody has seen it."""
         slots, self._slots = self._slots, []
-        return [slot.result for slot in slots] if self._several else slots[0].result
+        results = [self._fallen(slot, slot.effect) if isinstance(slot.effect, Roll) else slot.answer for slot in slots]
+        return results if self._several else results[0]
+
+    def _fallen(self, slot: Slot, roll: Roll) -> Rolled:
+        if self.table.quiet:
+            return self.dice.draw(roll, slot.first)
+        return self._shown_before(slot, roll) or slot.typed or self.dice.draw(roll, slot.first)
 
     # What is open.
 
@@ -163,17 +175,16 @@ class Referee:
 
     def _withdraw(self, slot: Slot, ask: Ask) -> None:
         self.note(e.Withdrawn(who=ask.who, question=ask.question, id=slot.id, perceived_by=(ask.who,)))
-        slot.result, slot.done = ask.default, True
+        slot.answer, slot.done = ask.default, True
 
     def _open_roll(self, slot: Slot, roll: Roll, drawn: dict[tuple[str, str, int], int]) -> None:
         kind = (roll.purpose, roll.by, roll.sides)
-        first = self.state.counts.get(kind, 0) + drawn.get(kind, 0)
+        slot.first = self.state.counts.get(kind, 0) + drawn.get(kind, 0)
         drawn[kind] = drawn.get(kind, 0) + roll.count
         roller = self.state.combatants.get(roll.by)
-        faces = self._known_faces(roll, first)
-        if faces is not None:
-            slot.result, slot.done = faces, True
-        elif roller is not None and roller.types_dice and not roll.hidden and self.bot is None:
+        by_hand = roller is not None and roller.types_dice and not roll.hidden and self.bot is None
+        slot.done = not by_hand or self._shown_before(slot, roll) is not None
+        if not slot.done:
             slot.id = str(self.state.asked + 1)
             self.note(
                 e.DiceAsked(
@@ -186,23 +197,16 @@ class Referee:
                     perceived_by=(roll.by,),
                 )
             )
-            slot.result = first
-        else:
-            slot.result, slot.done = self.dice.draw(roll, first), True
 
-    def _drawn(self, roll: Roll, first: int) -> Rolled:
-        return self._known_faces(roll, first) or self.dice.draw(roll, first)
-
-    def _known_faces(self, roll: Roll, first: int) -> Rolled | None:
-        if self.table.quiet:
-            return None
-        known = [self.known((roll.purpose, roll.by, roll.sides, first + at)) for at in range(roll.count)]
+    def _shown_before(self, slot: Slot, roll: Roll) -> Rolled | None:
+        """The roll, where any of its faces was shown before: those that were keep value and source. Else None."""
+        known = [self.known((roll.purpose, roll.by, roll.sides, slot.first + at)) for at in range(roll.count)]
         if not any(known):
             return None
-        fallback = self.dice.draw(roll, first)
-        faces = tuple(each[0] if each else fallback.faces[at] for at, each in enumerate(known))
-        sources = dict.fromkeys([each[1] for each in known if each] + ["seed"] * (None in known))
-        return Rolled(roll.purpose, roll.by, roll.count, roll.sides, faces, "+".join(sources), roll.hidden, first)
+        others = slot.typed or self.dice.draw(roll, slot.first)
+        faces = tuple(each[0] if each else others.faces[at] for at, each in enumerate(known))
+        sources = dict.fromkeys([each[1] for each in known if each] + [others.source] * (None in known))
+        return Rolled(roll.purpose, roll.by, roll.count, roll.sides, faces, "+".join(sources), roll.hidden, slot.first)
 
     def _open_ask(self, slot: Slot, ask: Ask) -> None:
         slot.id = str(self.state.asked + 1)
@@ -245,7 +249,7 @@ class Referee:
                 who=question.who, question=question.question, id=question.id, by=by, perceived_by=(question.who,)
             )
         )
-        slot.result, slot.done = answer, True
+        slot.answer, slot.done = answer, True
 
     def _go_on(self) -> None:
         if self._slots and self._all_in():
@@ -281,15 +285,21 @@ class Referee:
     def give_faces(self, id: str, faces: tuple[int, ...] | None, by: str) -> None:
         """Take typed faces for an open roll, or roll it. Raises DiceError for faces the dice do not have."""
         slot = next(slot for slot in self._slots if slot.id == id)
-        roll, first = cast("Roll", slot.effect), cast("int", slot.result)
-        rolled = self._drawn(roll, first) if faces is None else typed(roll, faces, first)
-        for at, face in enumerate(rolled.faces):
-            shown = self.known((roll.purpose, roll.by, roll.sides, first + at))
+        roll = cast("Roll", slot.effect)
+        if faces is not None:
+            self._type(slot, roll, faces)
+        self.note(e.DiceGiven(who=roll.by, id=id, by=by, perceived_by=(roll.by,)))
+        slot.done = True
+        self._go_on()
+
+    def _type(self, slot: Slot, roll: Roll, faces: tuple[int, ...]) -> None:
+        """Keep what a person typed, if it does not deny what these dice have already shown."""
+        given = typed(roll, faces, slot.first)
+        for at, face in enumerate(faces):
+            shown = self.known((roll.purpose, roll.by, roll.sides, slot.first + at))
             if shown is not None and shown[0] != face:
                 raise DiceError(f"this d{roll.sides} has already shown {shown[0]}")
-        self.note(e.DiceGiven(who=roll.by, id=id, by=by, perceived_by=(roll.by,)))
-        slot.result, slot.done = rolled, True
-        self._go_on()
+        slot.typed = given
 
     def close(self, who: str = "") -> None:
         """Give every missing answer its default and roll every missing die, of one person or of all."""
@@ -297,9 +307,8 @@ class Referee:
             if slot.done or (who and self._asked_of(slot) != who):
                 continue
             if isinstance(slot.effect, Roll):
-                rolled = self._drawn(slot.effect, cast("int", slot.result))
                 self.note(e.DiceGiven(who=slot.effect.by, id=slot.id, by="default", perceived_by=(slot.effect.by,)))
-                slot.result, slot.done = rolled, True
+                slot.done = True
             else:
                 self._hear(slot, self._question(slot.id), slot.effect.default, "default")
         self._go_on()

@@ -44,7 +44,7 @@ def side_chance(table: Table, side: SideId, stacks: bool) -> Chance:
     base, working, clauses = _own_chance(table, own, stacks)
     bonus = _bonus(theirs)
     if bonus:
-        working += f", foes surprise {bonus:+} more often"
+        working += f", foes surprise {abs(bonus)} {'more' if bonus > 0 else 'less'} often"
         clauses = (*clauses, *cite(table, "surprises_more"))
     chance = max(Fraction(0), min(Fraction(1), base + bonus))
     sixths = all(of == 6 for _, of in own) and all(of == 6 for _, of in theirs)

@@ -1,0 +1,75 @@
+"""What must hold of every game: what its log proves, whoever reads it, wherever it is taken up again."""
+
+from collections.abc import Iterator, Sequence
+
+from rules import codec
+from rules import events as e
+from rules.dice import Key
+from rules.fold import fold
+from rules.game import DiceFor, Game, Record
+from rules.inputs import TakeBack
+
+
+def assert_folds(game: Game) -> None:
+    """Folding the live log gives the state: the same, down to the order of everybody in it."""
+    folded = fold(game.live_events())
+    assert folded == game.state
+    assert codec.dumps(folded) == codec.dumps(game.state)
+
+
+def assert_replays(game: Game, dice_for: DiceFor) -> None:
+    """The inputs and the seeds give the log again."""
+    again = Game(game.opening, dice_for)
+    submit_all(again, game.records)
+    assert again.state == game.state
+
+
+def assert_resumes(game: Game, dice_for: DiceFor, at: int, further: int) -> None:
+    """One who loads the log after ``at`` inputs is where it left off, and derives the same ``further`` ones."""
+    whole = Game(game.opening, dice_for)
+    submit_all(whole, game.records[:at])
+    loaded = Game.load(game.opening, [copied(record) for record in game.records[:at]], dice_for)
+    assert loaded.state == whole.state
+    submit_all(loaded, game.records[at : at + further])
+
+
+def submit_all(game: Game, records: Sequence[Record]) -> None:
+    """Submit the inputs of these records, which must give their events."""
+    for record in records:
+        given = game.submit(record.input)
+        assert given.refusal == record.refusal, record.position
+        assert given.events == record.events, record.position
+
+
+def copied(record: Record) -> Record:
+    """A record as it is read back from where it was stored."""
+    events = [codec.decode_event(codec.encode_event(event)) for event in record.events]
+    return Record(record.position, codec.decode_input(codec.encode_input(record.input)), events, record.refusal)
+
+
+def assert_faces_stand(records: Sequence[Record]) -> None:
+    """A face once shown keeps its value and source, through every take-back, until a ruling changes it."""
+    standing: dict[tuple[int, Key], tuple[int, str]] = {}
+    for record in records:
+        if isinstance(record.input, TakeBack):
+            for purpose, by, sides, n, face in record.input.faces:
+                standing[(record.events[0].round, (purpose, by, sides, n))] = (face, "ruled")
+        for round, key, face, sources in faces_shown(record):
+            known, source = standing.setdefault((round, key), (face, sources))
+            assert face == known, (record.position, key)
+            assert source in sources, (record.position, key)
+
+
+def faces_shown(record: Record) -> Iterator[tuple[int, Key, int, str]]:
+    """Round, key, face and source of every face that a record shows."""
+    for event in record.events:
+        for rolled in event.rolls:
+            for at, face in enumerate(rolled.faces):
+                yield event.round, (rolled.purpose, rolled.by, rolled.sides, rolled.first + at), face, rolled.source
+
+
+def boundaries(records: Sequence[Record]) -> Iterator[int]:
+    """Positions at which a stage or a moment began, or the round ended: where a round may be taken up again."""
+    for record in records:
+        if any(isinstance(event, e.StageBegan | e.MomentBegan | e.RoundEnded) for event in record.events):
+            yield record.position

@@ -1,0 +1,264 @@
+"""Fights at random, and a table that says anything: orders, refusals, nonsense, rulings, dice, take-backs."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from rules import events as e
+from rules.dice import KeyedDice
+from rules.fold.rulings import CONDITIONS
+from rules.forms import BadAnswer
+from rules.game import BadInput, Game, Record
+from rules.inputs import (
+    Arrive,
+    BeginRound,
+    Change,
+    CloseQuestions,
+    EndEncounter,
+    GiveAnswer,
+    GiveFaces,
+    Input,
+    Rule,
+    TakeBack,
+)
+from rules.muster import muster
+from rules.reference import all_monsters, all_weapons
+from rules.ruleset import get_ruleset
+from rules.state import OpenQuestion
+from rules.terms import Setting
+
+Entry = dict[str, Any]
+
+ROUNDS = 4
+PATIENCE = 350
+"""Inputs after which the table only closes what is open: every fight comes to an end."""
+
+PSIONIC: Entry = {
+    "attack": 40, "defense": 90,
+    "attack_modes": ["mind_thrust", "id_insinuation"], "defense_modes": ["mind_blank", "thought_shield"],
+}  # fmt: skip
+CANTRIP: Entry = {"casting": "1 segment", "cantrip": True, "offensive": True, "damage": "1"}
+KINDS: tuple[Entry, ...] = (
+    {"class": "fighter", "level": 7, "weapons": ["sword_long", "bow_long", "spear"], "attacking": 1, "reaction": 2},
+    {"class": "fighter", "level": 13, "weapons": ["sword_two_handed", "dart"], "hasted": True, "strength": 18},
+    {"class": "fighter", "level": 3, "weapons": ["short_sword_quickness", "crossbow_speed"], "ac_dexterity": -2},
+    {"class": "ranger", "level": 5, "weapons": ["scimitar_speed", "bow_short"], "attacking": -1, "reaction": -1},
+    {"class": "paladin", "level": 6, "weapons": ["lance_heavy", "sword_long"], "turns_undead": 4, "load": "heavy"},
+    {"class": "fighter", "level": 2, "weapons": ["dagger"], "load": "encumbered"},
+    {"class": "thief", "level": 4, "weapons": ["dagger", "sling_bullet"], "ac": 7, "ac_dexterity": -3, "race": "halfling"},
+    {"class": "cleric", "level": 7, "weapons": ["mace_foot"], "devices": ["staff_curing"],
+     "spells": ["cleric_bless", "cleric_cure_light_wounds", "cleric_hold_person", "cleric_flame_strike"]},
+    {"class": "magic_user", "level": 9, "weapons": ["dagger"], "devices": ["wand_fire.fireball", "ring_invisibility"],
+     "spells": ["magic_user_sleep", "magic_user_magic_missile", "magic_user_fireball",
+                {**CANTRIP, "id": "sting"}, {**CANTRIP, "id": "snap"},
+                {"id": "long", "casting": "1 round"}, {"id": "longest", "casting": "1 turn"}]},
+    {"class": "fighter", "level": 4, "weapons": ["sword_short"], "psionic": PSIONIC},
+    {"class": "fighter", "level": 1, "weapons": ["sword_short"], "psionic": {**PSIONIC, "attack_modes": []}},
+    {"class": "monk", "level": 5, "weapons": ["staff_quarter"], "psionic": PSIONIC},
+    {"hd": "3", "natural": True, "legs": 4, "movement": 18,
+     "weapons": [{"id": "claws", "natural": True, "length_ft": 2, "damage": "1d4"}]},
+    {"hd": "4", "weapons": [{"id": "whip", "speed_factor": 0, "strikes_first": True, "extra": 2}],
+     "devices": [{"id": "rod", "activation": 4, "attack": True}, {"id": "gem"}], "routines": 3},
+    {"hd": "2", "surprised": "1 in 8", "surprises": "3 in 8", "initiative_die": "d8"},
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class SeededDice:
+    """The dice of a random fight: every round and attempt has its own two seeds."""
+
+    seed: int
+
+    def __call__(self, round: int, attempt: int) -> KeyedDice:
+        return KeyedDice(f"{self.seed}|{round}|{attempt}|open", f"{self.seed}|{round}|{attempt}|dm")
+
+
+# Fights.
+
+
+def random_opening(rng: Random) -> e.EncounterOpened:
+    """Up to four against four of all kinds, sometimes with a third side, anywhere, by any options."""
+    setting = rng.choice(list(Setting))
+    sides = ["party", "foes", *(["others"] if rng.random() < 0.15 else [])]
+    figures = [
+        figure
+        for side in sides
+        for number in range(rng.randint(1, 4 if len(sides) == 2 else 2))
+        for figure in muster(random_entry(rng, side, f"{side}_{number}"), setting=setting)
+    ]
+    ruleset = get_ruleset("addict")
+    options = {key: rng.choice(spec.choices) for key, spec in ruleset.options.items() if rng.random() < 0.3}
+    return e.EncounterOpened(
+        ruleset="addict", version="test", setting=setting.value, options=options, notes=random_notes(rng, sides),
+        figures=tuple(figures),
+    )  # fmt: skip
+
+
+def random_notes(rng: Random, sides: list[str]) -> dict[str, object]:
+    notes: dict[str, object] = {"start": rng.choice(["encounter", "surprise", "melee"])}
+    if notes["start"] == "melee" or rng.random() < 0.5:
+        notes["distance_ft"] = rng.choice([5, 5, 5, 8, 30, 60, 200])
+    if rng.random() < 0.3:
+        notes["surprised"] = [rng.choice(sides)]
+    elif rng.random() < 0.3:
+        notes["detected_by"] = [rng.choice(sides)]
+    if rng.random() < 0.3:
+        notes["reaction"] = "hostile"
+    return notes
+
+
+def random_entry(rng: Random, side: str, id: str) -> Entry:
+    """A combatant's table: one of the kinds above, or a monster with whatever weapon."""
+    casters = [kind for kind in KINDS if "spells" in kind]
+    entry: Entry = dict(rng.choice(casters if rng.random() < 0.3 else KINDS))
+    if rng.random() < (0.15 if side == "party" else 0.5):
+        listed = rng.choice(all_monsters())
+        entry = {"monster": listed.id}
+        if not listed.natural:
+            entry["weapons"] = [rng.choice(all_weapons()).id for _ in range(2)]
+    entry.update(id=id, side=side, played=side == "party" and rng.random() < 0.8)
+    if rng.random() < 0.25:
+        entry["position"] = [rng.randrange(-40, 40), rng.randrange(-40, 40)]
+    return entry
+
+
+# The table.
+
+
+class Chatter:
+    """Everybody at a table, saying things at random. ``said`` keeps what was taken, in order."""
+
+    def __init__(self, rng: Random, opening: e.EncounterOpened, dice: SeededDice) -> None:
+        self.rng = rng
+        self.game = Game(opening, dice)
+        self.refusals = 0
+        self.nonsense = 0
+
+    def play(self) -> Game:
+        """Play until four rounds are over or the encounter is; nothing may raise but BadInput."""
+        game, inputs = self.game, 0
+        for who in game.state.combatants:
+            if self.rng.random() < 0.15:
+                self.say(Rule((Change(who, "types_dice", "yes"),)))
+        while not game.state.ended and not (game.state.between_rounds and game.state.round >= ROUNDS):
+            inputs += 1
+            assert inputs < 4 * PATIENCE, "a round does not end"
+            self.say(self._closing() if inputs > PATIENCE else self._something())
+        return game
+
+    def say(self, given: Input) -> Record | None:
+        """Submit an input; one that cannot be taken must leave no trace."""
+        before, positions, events = self.game.state, self.game.position, self.game.live_events()
+        try:
+            record = self.game.submit(given)
+        except BadInput:
+            self.nonsense += 1
+            assert self.game.state == before, given
+            assert self.game.position == positions
+            assert self.game.live_events() == events
+            return None
+        if record.refusal is not None:
+            self.refusals += 1
+            assert any(isinstance(event, e.Refused) for event in record.events)
+        return record
+
+    def _closing(self) -> Input:
+        return BeginRound() if self.game.state.between_rounds else CloseQuestions()
+
+    def _something(self) -> Input:
+        roll = self.rng.random()
+        if roll < 0.03:
+            return Rule(tuple(self._changes()), "so be it", secret=self.rng.random() < 0.3)
+        if roll < 0.06 and self.game.position > 1:
+            return self._take_back()
+        if roll < 0.07:
+            return self._nonsense()
+        if roll < 0.08 and len(self.game.state.combatants) < 10:
+            side, number = self.rng.choice(self.game.state.sides), self.game.position
+            return Arrive(muster(random_entry(self.rng, side, f"late_{number}"), setting=self.game.state.setting))
+        if roll < 0.0805:
+            return EndEncounter("enough")
+        if self.game.state.between_rounds:
+            return BeginRound()
+        return self._answer() or self._dice() or CloseQuestions()
+
+    def _answer(self) -> Input | None:
+        waiting = [question for question in self.game.state.open if not question.sealed]
+        if not waiting or self.rng.random() < 0.08:
+            return None
+        question = self.rng.choice(waiting)
+        if self.rng.random() < 0.03:
+            return CloseQuestions(question.who)
+        return GiveAnswer(question.token, self._word(question), question.who)
+
+    def _word(self, question: OpenQuestion) -> Mapping[str, object]:
+        form = self.game.ruleset.questions[question.question].form(self.game.state, question)
+        assert form is not None
+        if question.question == "effect":
+            return {"text": "as I say", "changes": [change_of(each) for each in self._changes(sound=True)]}
+        if question.question == "declare" and self.rng.random() < 0.1:
+            return {"action": self.rng.choice("PABCDEFG")}  # often barred, often too short
+        eager = question.question == "declare" and self.rng.random() < 0.8
+        try:
+            answers = [form.random(self.rng) for _ in range(8 if eager else 1)]
+        except BadAnswer:
+            return {"action": "C"}
+        return next((answer for answer in answers if answer.get("action") in ("D", "G")), answers[0])
+
+    def _dice(self) -> Input | None:
+        rolls = self.game.state.open_rolls
+        if not rolls:
+            return None
+        roll = self.rng.choice(rolls)
+        highest = roll.sides if self.rng.random() < 0.9 else roll.sides + 5
+        faces = tuple(self.rng.randint(1, highest) for _ in range(roll.count))
+        return GiveFaces(roll.token, faces if self.rng.random() < 0.8 else None)
+
+    def _changes(self, *, sound: bool = False) -> Iterator[Change]:
+        """One or two rulings; those that are not ``sound`` may be of nobody, of nothing, to no value at all."""
+        who = self.rng.choice(list(self.game.state.combatants))
+        other = self.rng.choice(list(self.game.state.combatants))
+        now = (self.game.state.round, (self.game.state.clock or 0) + self.rng.randint(1, 12))
+        good = [
+            Change(who, self.rng.choice(CONDITIONS), "yes", self.rng.choice([None, now])),
+            Change(who, self.rng.choice(CONDITIONS), "no"),
+            Change(who, "hp", self.rng.randint(-12, 20)), Change(who, "moved", [self.rng.randint(-30, 30), 4]),
+            Change(who, "falls"), Change(who, "vanishes"), Change(who, "appears"), Change(who, "drops"),
+            Change(who, "range", [other, self.rng.randint(0, 90)]), Change(who, "behind", other),
+            Change(who, "ac", self.rng.randint(-5, 10)), Change(who, "hidden", self.rng.choice(["yes", "no"])),
+            Change(who, "types_dice", self.rng.choice(["yes", "no"])),
+        ]  # fmt: skip
+        bad = [
+            Change("nobody", "hp", 3), Change(who, "wings", 2), Change(who, "hp", "many"), Change(who, "moved", "there"),
+            Change("dm", "setting", "at sea"), Change("dm", "option", ["addict.nothing", 1]),
+        ]  # fmt: skip
+        yield self.rng.choice(good if sound or self.rng.random() < 0.7 else [*good, *bad])
+        if self.rng.random() < 0.3:
+            yield self.rng.choice(good)
+
+    def _take_back(self) -> Input:
+        last = self.game.position
+        to = self.rng.randrange(last) if self.rng.random() < 0.2 else max(0, last - self.rng.randint(1, 8))
+        shown = [rolled for record in self.game.records[to:] for event in record.events for rolled in event.rolls]
+        faces: tuple[tuple[str, str, int, int, int], ...] = ()
+        if shown and self.rng.random() < 0.3:
+            rolled = self.rng.choice(shown)
+            faces = ((rolled.purpose, rolled.by, rolled.sides, rolled.first, self.rng.randint(1, rolled.sides)),)
+        return TakeBack(to, "no", faces)
+
+    def _nonsense(self) -> Input:
+        tokens = [question.token for question in self.game.state.open]
+        return self.rng.choice(
+            [
+                BeginRound(), CloseQuestions("nobody"), GiveAnswer("7~99", {}), GiveAnswer("", {"action": "C"}),
+                *(GiveAnswer(token, {"nothing": 1}) for token in tokens), GiveFaces("1~0", (3,)), TakeBack(10_000),
+                TakeBack(-1), *(GiveAnswer(token, {"action": ["G"]}) for token in tokens),
+            ]
+        )  # fmt: skip
+
+
+def change_of(change: Change) -> dict[str, object]:
+    """A ruling as the ``effect`` form takes it."""
+    until = {"until": list(change.until)} if change.until else {}
+    return {"who": change.who, "what": change.what, "value": change.value, **until}

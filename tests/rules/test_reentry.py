@@ -1,0 +1,101 @@
+"""Taking a round up again: whoever holds the state at a boundary, and nothing else, plays the same rest."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from random import Random
+
+import pytest
+
+from rules import events as e
+from rules.effects import Answer
+from rules.fold import fold
+from rules.forms import BadAnswer
+from rules.game import Game, RulesChanged
+from rules.inputs import BeginRound, CloseQuestions
+from rules.referee import Referee
+from rules.ruleset import get_ruleset
+from rules.state import OpenQuestion, State
+from tests.rules.proofs import assert_resumes, copied
+from tests.rules.random_play import Chatter, SeededDice, random_opening
+from tests.soak import runs
+
+ADDICT = get_ruleset("addict")
+EVERYWHERE = range(runs(40))
+
+
+@dataclass(frozen=True)
+class Bot:
+    """Answers every question at random, and the same question always the same."""
+
+    seed: int
+
+    def __call__(self, state: State, question: OpenQuestion) -> Answer | None:
+        form = ADDICT.questions[question.question].form(state, question)
+        assert form is not None
+        try:
+            return form.random(Random(f"{self.seed}|{state.round}|{question.id}"))
+        except BadAnswer:
+            return {"action": "C"}
+
+
+def fight(seed: int, rounds: int = 3) -> Game:
+    """A fight in which nobody is awaited: every round is one input."""
+    game = Game(random_opening(Random(seed)), SeededDice(seed), bot=Bot(seed))
+    while not game.state.ended and game.state.round < rounds:
+        game.submit(BeginRound())
+    return game
+
+
+def boundaries(events: Sequence[e.Event]) -> Iterator[int]:
+    """Where a round may be taken up: after a stage began, and between moments and columns of the ten segments."""
+    stage = ""
+    for at, event in enumerate(events):
+        if isinstance(event, e.StageBegan):
+            stage = event.stage
+            yield at + 1
+        elif isinstance(event, e.MomentBegan) and stage == "segments":
+            yield at
+        elif isinstance(event, e.Asked) and event.question == "next":
+            yield at
+
+
+def rest_of_the_round(events: Sequence[e.Event], at: int) -> list[e.Event]:
+    end = next(i for i in range(at, len(events)) if isinstance(events[i], e.RoundEnded))
+    return list(events[at : end + 1])
+
+
+def taken_up(seed: int, events: Sequence[e.Event]) -> list[e.Event]:
+    """What a fresh referee derives from the state that these events fold to."""
+    state = fold(events)
+    referee = Referee(ADDICT, state, SeededDice(seed)(state.round, state.attempt), bot=Bot(seed))
+    referee.resume_stage()
+    return referee.take_events()
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("seed", EVERYWHERE)
+def test_the_same_rest_follows_from_every_stage_and_every_moment(seed: int) -> None:
+    events = fight(seed).live_events()
+    places = list(boundaries(events))
+    assert places
+    for at in places:
+        assert taken_up(seed, events[:at]) == rest_of_the_round(events, at)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("seed", range(runs(20)))
+def test_the_log_can_be_loaded_after_every_input(seed: int) -> None:
+    rng = Random(seed)
+    game = Chatter(rng, random_opening(rng), SeededDice(seed)).play()
+    for at in range(game.position):
+        assert_resumes(game, SeededDice(seed), at, 2)
+
+
+def test_a_log_that_the_rules_no_longer_derive_is_said_to_be_so() -> None:
+    game = Game(random_opening(Random(1)), SeededDice(1))
+    game.submit(BeginRound())
+    game.submit(CloseQuestions())
+    stored = [copied(record) for record in game.records]
+    stored[-1].events = stored[-1].events[:-1]
+    with pytest.raises(RulesChanged, match="input 2 now gives other events"):
+        Game.load(game.opening, stored, SeededDice(1))
