@@ -2,10 +2,11 @@
 
 from functools import cached_property
 
-from encounters.errors import Missing
+from encounters.errors import Bad, Missing
 from encounters.selectors import game_view
 from encounters.viewers import Viewer
 from rules.effects import Answer
+from rules.forms import BadAnswer
 from rules.reveal import Viewing
 
 NOBODYS = "none"
@@ -26,9 +27,14 @@ class Names:
         """The token of an open question or roll, by the one this viewer was shown."""
         return token if self._viewer.is_dm else self._viewing.real_token(token) or NOBODYS
 
-    def answer(self, answer: Answer) -> Answer:
-        """An answer in which every id is the log's own."""
-        return answer if self._viewer.is_dm else self._viewing.real_answer(answer)
+    def answer(self, answer: Answer, token: str) -> Answer:
+        """The answer to the question of this token, with every id the log's own. Raises Bad for what is none of it."""
+        if self._viewer.is_dm:
+            return answer
+        try:
+            return self._viewing.real_answer(answer, token)
+        except BadAnswer as problem:
+            raise Bad(str(problem), problem.field) from problem
 
     def figure(self, who: str) -> str:
         """A figure. Raises Missing alike for one that is not there and one that this viewer has not met."""

@@ -250,7 +250,7 @@ class Game:
             if figure.id in self.state.combatants:
                 raise BadInput(f"'{figure.id}' is already here", "id")
         for figure in given.figures:
-            perceived = (DM,) if figure.hidden else (PUBLIC,)
+            perceived = (figure.id,) if figure.hidden else (PUBLIC,)
             self._note(record, e.Appeared(who=figure.id, figure=figure, perceived_by=perceived))
 
     def _note(self, record: Record, event: e.Event) -> None:

@@ -91,10 +91,11 @@ class Referee:
                 event.clock = state.clock
             if isinstance(event, e.MomentBegan):
                 event.moment = state.moment + 1
-            elif event.moment is None and state.acting:
+                self.table.in_moment = True
+            elif event.moment is None and self.table.in_moment:
                 event.moment = state.moment
         if event.perceived_by == (PUBLIC,) and self._unseen(event):
-            event.perceived_by = (DM,)
+            event.perceived_by = (getattr(event, "who", DM),)
         self.table.state = apply(event, state)
         if not self.table.quiet:
             self.events.append(event)
@@ -105,6 +106,7 @@ class Referee:
 
     def _begin_stage(self, stage: str) -> None:
         self.note(e.StageBegan(stage=stage))
+        self.table.in_moment = False
         self._play = self.table.ruleset.stages[stage](self.table)
 
     def _run(self, back: object) -> None:

@@ -25,12 +25,14 @@ Play = Generator[Effect, Any, Any]
 class Table:
     """What procedures see: the state, read afresh after every yield, and the ruleset they are part of.
 
-    ``quiet`` play keeps no explanations: for odds, bots and benchmarks.
+    ``quiet`` play keeps no explanations: for odds, bots and benchmarks. ``in_moment`` is whether a moment is being
+    resolved, which its events are then part of.
     """
 
     ruleset: "Ruleset"
     state: State
     quiet: bool = False
+    in_moment: bool = False
 
     def option(self, key: str) -> object:
         """The value of one of the ruleset's options. Raises KeyError for an option it does not have."""

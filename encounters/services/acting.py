@@ -44,8 +44,8 @@ def answer_all(viewer: Viewer, tap: str, tokens: Sequence[str], given: Answer) -
     if not 0 < len(tokens) <= MOST_AT_ONCE:
         raise Bad(f"Choose 1 to {MOST_AT_ONCE} to answer for.", "token")
     names = Names(viewer)
-    real = names.answer(given)
-    return submit(viewer, tap, *(GiveAnswer(names.token(token), real, viewer.name) for token in tokens))
+    answers = [GiveAnswer(names.token(token), names.answer(given, token), viewer.name) for token in tokens]
+    return submit(viewer, tap, *answers)
 
 
 def give_faces(viewer: Viewer, tap: str, token: str, faces: Sequence[int] | None) -> Outcome:

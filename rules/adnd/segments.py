@@ -73,19 +73,38 @@ def play_moment(table: Table, moment: Moment) -> Play:
     yield e.MomentBegan(
         deeds=tuple(deed.id for deed in moment.deeds), because=moment.because, clock=moment.clock, perceived_by=(DM,)
     )
-    cited: dict[str, tuple[str, ...]] = {}
-    for because in moment.because:
-        for deed_id in (because.deed, because.other):
-            cited[deed_id] = (*cited.get(deed_id, ()), *because.clauses)
+    cited = _cited(table, moment)
     resolvings: list[Resolving] = []
     own = of(table.ruleset).resolve
-    tied = len({table.state.combatants[deed.who].side for deed in moment.deeds}) > 1
-    general = cite(table, "tied_order" if tied else "order")
     for deed in moment.deeds:
-        clauses = tuple(dict.fromkeys(cited.get(deed.id, general)))
+        clauses = tuple(dict.fromkeys(cited.get(deed.id) or _general(table, moment, deed)))
         resolve = own.get(deed.part) or own.get(deed.kind) or RESOLVE[deed.kind]
         resolvings.append(resolve(table, deed, clauses))
     yield from together(resolvings)
+    table.in_moment = False
+
+
+def _cited(table: Table, moment: Moment) -> dict[str, tuple[str, ...]]:
+    """The clauses that put each deed where it is. What a hidden figure's deed did to the order, only its own cites."""
+    state = table.state
+    hidden = {
+        deed.id for deed in (*moment.deeds, *state.pending, *state.done) if state.combatants[deed.who].hidden
+    }
+    cited: dict[str, tuple[str, ...]] = {}
+    for because in moment.because:
+        for deed, other in ((because.deed, because.other), (because.other, because.deed)):
+            if other not in hidden or deed in hidden:
+                cited[deed] = (*cited.get(deed, ()), *because.clauses)
+    return cited
+
+
+def _general(table: Table, moment: Moment, deed: Deed) -> tuple[str, ...]:
+    """The clause of the general order: tied where sides share the moment, as far as the deed's doer may know."""
+    known = [table.state.combatants[each.who] for each in moment.deeds]
+    if not table.state.combatants[deed.who].hidden:
+        known = [each for each in known if not each.hidden]
+    tied = len(dict.fromkeys(each.side for each in known)) > 1
+    return cite(table, "tied_order" if tied else "order")
 
 
 def lapse(table: Table) -> Play:

@@ -78,6 +78,7 @@ def _act(table: Table, who: str, builder: DeedBuilder) -> Play:
             continue
         yield e.MomentBegan(deeds=(deed.id,), perceived_by=(DM,))
         yield from together([_resolve(table, deed, declared)])
+        table.in_moment = False
 
 
 def _target_gone(state: State, deed: Deed) -> bool:
