@@ -3,7 +3,7 @@
 from django.urls import URLPattern, URLResolver, include, path
 
 from encounters.table_urls import urlpatterns as table
-from encounters.views import accounts, clauses, run
+from encounters.views import accounts, clauses, panels, run
 from encounters.views import encounters as fights
 
 DM: list[URLPattern | URLResolver] = [
@@ -15,7 +15,16 @@ DM: list[URLPattern | URLResolver] = [
     path("faces/", run.faces, name="faces"),
     path("nudge/", run.nudge, name="nudge"),
     path("round/<int:number>/recap/", run.recap, name="recap"),
+    path("round/<int:number>/", panels.round_played, name="round"),
+    path("dice/<int:number>/", panels.dice, name="dice"),
+    path("ruling/", panels.ruling, name="ruling"),
+    path("take-back/", panels.take_back, name="take-back"),
+    path("close/", panels.close, name="close"),
+    path("end/", panels.end, name="end"),
+    path("why/", panels.why, name="why"),
+    path("figure/<str:who>/", panels.figure, name="figure"),
     path("figure/<str:who>/types/", run.types_dice, name="types-dice"),
+    path("figure/<str:who>/plays/", panels.plays, name="plays"),
     path("copy/", fights.copy, name="copy"),
     path("export/", fights.export, name="export"),
     path("delete/", fights.delete, name="delete"),

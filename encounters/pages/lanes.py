@@ -7,7 +7,7 @@ own figures (the DM of all): nobody else's lane holds anything to the right of n
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
-from encounters.pages.wording import deed_words, device_word, names_of, order_words, spell_word, token_of, weapon_word
+from encounters.pages.wording import deed_words, device_word, names_of, order_words, spell_word, token_of, weapon_short
 from encounters.strip import LAPTOP, Column, Kind, Lane, Mark, Size, State, Strip, segment_columns
 from rules import events as e
 from rules.state import Combatant, Deed
@@ -112,7 +112,23 @@ def _lane(drawing: Drawing, each: Combatant, orders: bool) -> Lane:
         sealed = None if asked is None and declared is None else declared is not None
         return Lane(each.name, token_of(each), _choosing(asked is not None, declared is not None), sealed=sealed)
     code = declared.action if declared is not None else ""
-    return Lane(each.name, token_of(each), what, code, tuple(drawing.marks.get(each.id, ())), acting)
+    return Lane(each.name, token_of(each), what, code, tuple(_joined(drawing.marks.get(each.id, ()))), acting)
+
+
+def _joined(marks: Sequence[Mark]) -> list[Mark]:
+    """Blows of one lane that fall in one column are one box: "2 × bow, Otis"."""
+    boxes: dict[tuple[object, ...], list[Mark]] = {}
+    for n, mark in enumerate(marks):
+        same = (mark.kind, mark.state, mark.begin) if mark.kind in (Kind.BLOW, Kind.MISSILE) else (n,)
+        boxes.setdefault(same, []).append(mark)
+    return [box[0] if len(box) == 1 else _one_box(box) for box in boxes.values()]
+
+
+def _one_box(box: Sequence[Mark]) -> Mark:
+    labels = dict.fromkeys(mark.label.partition(", ")[0] if len(box) > 1 else mark.label for mark in box)
+    targets = dict.fromkeys(mark.label.split(", ")[1] for mark in box if ", " in mark.label)
+    at = f", {next(iter(targets))}" if len(targets) == 1 else ""
+    return replace(box[-1], label=f"{len(box)} × {next(iter(labels))}{at}")
 
 
 def _choosing(asked: bool, declared: bool) -> str:
@@ -177,11 +193,9 @@ def _charge_met(drawing: Drawing, event: e.ChargeMet) -> None:
 def _attacked(drawing: Drawing, event: e.Attacked) -> None:
     at = drawing.label(event.clock)
     kind = Kind.BLOW if event.mode == "melee" else Kind.MISSILE
-    weapon = weapon_word(drawing.table, event.who, event.weapon)
+    weapon = weapon_short(drawing.table, event.who, event.weapon)
     label = f"{weapon}, {names_of(drawing.table, (event.target,))}"
-    mark = drawing.place(event, Mark(kind, State.DONE, at, at, label))
-    if mark not in drawing.marks.get(event.who, ()):
-        drawing.add(event.who, mark)
+    drawing.add(event.who, drawing.place(event, Mark(kind, State.DONE, at, at, label)))
 
 
 def _device(drawing: Drawing, event: e.DeviceUsed) -> None:

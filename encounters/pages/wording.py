@@ -16,8 +16,6 @@ SHAPES = (PARTY, "foes")
 
 PRAYING = ("cleric", "druid")
 
-ENCOUNTERED = ("asleep", "held", "stunned", "paralysed", "turned", "charmed", "blinded")
-
 
 def side_shape(side: str) -> str:
     """The shape of a side's sign: party, foes, or other."""
@@ -60,6 +58,11 @@ def weapon_word(state: State, who: str, id: str) -> str:
     each = state.combatants.get(who)
     found = each.weapon(id) if each is not None else None
     return thing(found.name) if found is not None else id.replace("_", " ") or "weapon"
+
+
+def weapon_short(state: State, who: str, id: str) -> str:
+    """A figure's weapon in one word, where there is little room: a long sword is a sword."""
+    return (weapon_word(state, who, id).split() or [""])[-1]
 
 
 def spell_word(state: State, who: str, id: str) -> str:
@@ -177,7 +180,7 @@ def deed_words(state: State, deed: Deed) -> str:
         return device_word(state, deed.who, deed.device) + at
     if deed.kind in ("melee", "missile", "set"):
         several = f", {deed.routine} of {deed.routines}" if deed.routines > 1 else ""
-        return weapon_word(state, deed.who, deed.weapon) + at + several
+        return weapon_short(state, deed.who, deed.weapon) + at + several
     if deed.kind == "task":
         return deed.task.replace("_", " ")
     if deed.kind == "move":

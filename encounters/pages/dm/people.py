@@ -6,7 +6,7 @@ from typing import Any
 from encounters.pages.acts import Act, link, post
 from encounters.pages.dm.compose import dice_question, prompt_question, title_of
 from encounters.pages.dm.desk import DECLARE, NEXT, ORDERS, Desk
-from encounters.pages.wording import kind_line, name_of, order_words, thing, token_of
+from encounters.pages.wording import kind_line, name_of, order_words, token_of, weapon_short
 from rules.state import Combatant, Condition, OpenQuestion
 from rules.terms import DM, HUNDREDTHS
 
@@ -30,9 +30,9 @@ def roster(desk: Desk) -> dict[str, Any]:
 
 
 def _figure(desk: Desk, each: Combatant) -> dict[str, Any]:
-    held = each.weapon(each.in_hand)
+    held = weapon_short(desk.state, each.id, each.in_hand) if each.in_hand else ""
     armor = each.figure.armor_class if each.armor_class is None else each.armor_class
-    line = ", ".join(word for word in (kind_line(each.figure), thing(held.name) if held else "", f"AC {armor}") if word)
+    line = ", ".join(word for word in (kind_line(each.figure), held, f"AC {armor}") if word)
     return {
         "name": each.name,
         "token": token_of(each),

@@ -23,7 +23,7 @@ MOST = 12
 def why(desk: Desk) -> dict[str, Any]:
     """The panel: graph, and the precedence that decided the moment at hand."""
     deeds = at_hand(desk)
-    graph = Graph([_box(desk, deed) for deed in deeds], list(precedences(desk, deeds)))
+    graph = Graph([_box(desk, deed) for deed in deeds], needed(list(precedences(desk, deeds))))
     return {
         "title": "top to bottom" if deeds else "nothing is pending",
         "graph": graph,
@@ -51,6 +51,31 @@ def precedences(desk: Desk, deeds: Sequence[Deed]) -> Iterator[Precedence]:
         if (each.first, each.then) not in seen and (each.then, each.first) not in seen:
             yield each
     yield from _dropped(desk)
+
+
+def needed(all_: Sequence[Precedence]) -> list[Precedence]:
+    """Without those that follow from others: if one goes before two and two before three, one goes before three."""
+    after: dict[str, set[str]] = {}
+    for each in all_:
+        if not each.dropped and not each.together:
+            after.setdefault(each.first, set()).add(each.then)
+    return [each for each in all_ if each.dropped or each.together or not _follows(after, each.first, each.then)]
+
+
+def _follows(after: dict[str, set[str]], first: str, then: str) -> bool:
+    """Whether ``then`` is reached from ``first`` by way of a third."""
+    seen: set[str] = set()
+    ahead = sorted(after.get(first, set()) - {then})
+    while ahead:
+        each = ahead.pop()
+        if each in seen or each == first:
+            continue
+        seen.add(each)
+        onward = after.get(each, set())
+        if then in onward:
+            return True
+        ahead += sorted(onward)
+    return False
 
 
 def _played(desk: Desk) -> Iterator[Precedence]:

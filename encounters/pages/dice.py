@@ -1,0 +1,92 @@
+"""The dice of a round: the promise, the seed once it is shown, and each roll beside the face that the seed gives."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from encounters.pages.wording import name_of
+from encounters.selectors import Seen, seeds_shown
+from rules.dice import commitment, face
+from rules.effects import Rolled
+from rules.events import Event, RoundBegan
+
+SOURCES = {"seed": "server", "typed": "typed", "ruled": "ruled by the DM", "scripted": "scripted"}
+
+
+def dice_tables(seen: Seen, number: int) -> list[dict[str, Any]]:
+    """For each attempt of a round that was begun: the rolls everybody perceives, and for the DM the hidden ones."""
+    tables = []
+    for seeds in seeds_shown(seen.viewer):
+        if seeds["number"] != number:
+            continue
+        events = list(_of_attempt(seen.events, number, int(str(seeds["attempt"]))))
+        rolls = list(_rolls(events))
+        tables.append(_table(seen, seeds, rolls, hidden=False))
+        if seen.viewer.is_dm or seeds["dm_seed"]:
+            tables.append(_table(seen, seeds, rolls, hidden=True))
+    return tables
+
+
+def _of_attempt(events: Iterable[Event], number: int, attempt: int) -> Iterator[Event]:
+    """The events of one attempt at a round, those taken back included: a die once shown stays shown."""
+    now = 1
+    for event in events:
+        if isinstance(event, RoundBegan) and event.round == number:
+            now = event.attempt
+        if event.round == number and now == attempt:
+            yield event
+
+
+def _rolls(events: Iterable[Event]) -> Iterator[Rolled]:
+    """Each roll once: damage to several tells of the same dice, and so does what is played again after a take-back."""
+    seen: set[tuple[object, ...]] = set()
+    for event in events:
+        for rolled in event.rolls:
+            key = (rolled.purpose, rolled.by, rolled.sides, rolled.first, rolled.faces)
+            if key not in seen:
+                seen.add(key)
+                yield rolled
+
+
+def _table(seen: Seen, seeds: Any, rolls: Iterable[Rolled], *, hidden: bool) -> dict[str, Any]:
+    promise = seeds["dm_promise" if hidden else "open_promise"]
+    seed = seeds["dm_seed" if hidden else "open_seed"]
+    of = "the opening" if seeds["number"] == 0 else f"round {seeds['number']}"
+    again = f", attempt {seeds['attempt']}" if seeds["attempt"] != 1 else ""
+    rows = [_row(seen, n, rolled, seed) for n, rolled in enumerate((r for r in rolls if r.hidden == hidden), 1)]
+    return {
+        "title": f"{'The hidden dice' if hidden else 'The dice'} of {of}{again}",
+        "note": "the promise was given when the round began; the seed is shown when it has ended",
+        "promise": promise,
+        "seed": seed,
+        "verdict": _verdict(promise, seed),
+        "rows": rows,
+    }
+
+
+def _verdict(promise: str, seed: str) -> str:
+    if not seed:
+        return ""
+    return "the seed keeps the promise" if commitment(seed) == promise else "the seed is not the one promised"
+
+
+def _row(seen: Seen, number: int, rolled: Rolled, seed: str) -> dict[str, Any]:
+    sources = rolled.source.split("+")
+    typed = "typed" in sources
+    return {
+        "number": number,
+        "purpose": rolled.purpose.replace("_", " "),
+        "who": name_of(seen.state, rolled.by),
+        "faces": [{"face": each, "sides": rolled.sides, "typed": typed} for each in rolled.faces],
+        "from": ", ".join(SOURCES.get(source, source) for source in sources),
+        "check": _check(seen, rolled, seed, typed=typed),
+    }
+
+
+def _check(seen: Seen, rolled: Rolled, seed: str, *, typed: bool) -> str:
+    if "ruled" in rolled.source:
+        return "changed"
+    if typed or not seed:
+        return "typed" if typed else ""
+    by = seen.viewing.real(rolled.by) or rolled.by
+    keys = [(rolled.purpose, by, rolled.sides, rolled.first + at) for at in range(rolled.count)]
+    return "matches" if tuple(face(seed, key) for key in keys) == rolled.faces else "does not match"

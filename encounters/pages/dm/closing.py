@@ -1,0 +1,25 @@
+"""What closing would make of each open question."""
+
+from encounters.pages.dm.compose import title_of
+from encounters.pages.dm.desk import DECLARE, Desk
+from encounters.pages.wording import name_of
+from rules.terms import DM
+
+DEFAULTS = {DECLARE: "await (C)", "effect": "nothing", "observation": "0"}
+
+
+def closing(desk: Desk) -> list[dict[str, str]]:
+    """Who, what is asked, what it becomes: each question and each die that is awaited."""
+    rows = [
+        {
+            "who": "you" if each.who == DM else name_of(desk.state, each.who),
+            "asked": title_of(desk.state, each).rpartition(": ")[2],
+            "default": DEFAULTS.get(each.question, "no"),
+        }
+        for each in desk.awaited
+    ]
+    rolls = [
+        {"who": name_of(desk.state, roll.by), "asked": f"{roll.count}d{roll.sides}", "default": "rolled here"}
+        for roll in desk.rolls
+    ]
+    return rows + rolls

@@ -1,0 +1,81 @@
+"""What was said this round, in words: the list from which something is taken back."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils import timezone
+from django.utils.formats import time_format
+
+from encounters.models import Input
+from encounters.pages.dm.desk import Desk
+from encounters.pages.dm.said import said
+from encounters.pages.wording import name_of, order_words
+from rules import events as e
+from rules.codec import decode_input
+from rules.inputs import Arrive, BeginRound, CloseQuestions, EndEncounter, GiveAnswer, GiveFaces, Rule, TakeBack
+from rules.terms import DM
+
+
+@dataclass(frozen=True)
+class Said:
+    """An input: its position, who said it, when, in words; ``undoes`` is how many go if it is taken back."""
+
+    position: int
+    by: str
+    at: str
+    words: str
+    undoes: int
+
+
+def inputs(desk: Desk) -> list[Said]:
+    """The inputs that stand, of the round in play or the last one, the newest first; then those before it."""
+    events: dict[int, list[e.Event]] = {}
+    for entry in desk.standing:
+        if entry.input:
+            events.setdefault(entry.input, []).append(entry.event)
+    rows = Input.objects.filter(encounter_id=desk.viewer.encounter_id, position__in=events).select_related("seat")
+    begin = desk.round_begin
+    found = []
+    for undoes, row in enumerate(rows.order_by("-position"), 1):
+        if row.position < begin and not any(isinstance(each, e.RoundBegan) for each in events[row.position]):
+            continue
+        by = row.seat.name if row.seat else "you"
+        at = time_format(timezone.localtime(row.made_at), "H:i:s")
+        found.append(Said(row.position, by, at, input_words(desk, row, events[row.position]), undoes))
+    return found
+
+
+def input_words(desk: Desk, row: Any, events: list[e.Event]) -> str:
+    """One input in words, by what it was and what it gave."""
+    match decode_input(row.payload):
+        case BeginRound():
+            return f"Round {events[0].round} opened" if events[0].round else "The opening begun"
+        case GiveAnswer():
+            return _answer_words(desk, events)
+        case GiveFaces(faces=faces):
+            return f"Dice typed: {', '.join(map(str, faces))}" if faces else "Dice rolled here"
+        case CloseQuestions(who=who):
+            return f"Closed for {name_of(desk.state, who)}" if who else "Closed with defaults"
+        case Rule():
+            return " ".join(said(desk.state, event) for event in events if isinstance(event, e.Ruled)) or "A ruling"
+        case Arrive(figures=figures):
+            return f"{', '.join(figure.name for figure in figures)} came"
+        case TakeBack():
+            return "Taken back"
+        case EndEncounter():
+            return "The fight ended"
+    return "Something said"
+
+
+def _answer_words(desk: Desk, events: list[e.Event]) -> str:
+    for event in events:
+        if isinstance(event, e.Declared):
+            covered = event.who in desk.players and desk.layout == "orders"
+            order = "an order, sealed" if covered else order_words(desk.state, event.declaration)
+            return f"{name_of(desk.state, event.who)}: {order}"
+        if isinstance(event, e.SegmentBegan):
+            return f"{'Surprise segment' if event.surprise else 'Segment'} {event.clock}"
+        if isinstance(event, e.Answered) and event.question != "next":
+            who = "You" if event.who == DM else name_of(desk.state, event.who)
+            return f"{who}: {event.question.replace('_', ' ')}"
+    return "Next step"

@@ -1,0 +1,193 @@
+"""The DM's panels in play: rulings, taking back, closing, ending, a figure, why, the dice, a round played before."""
+
+import secrets
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from encounters import seats, services
+from encounters.errors import Late, NotTaken
+from encounters.forms.run import EndForm, PlaysForm, RulingForm, TakeBackForm
+from encounters.pages.dice import dice_tables
+from encounters.pages.dm import Desk, context
+from encounters.pages.dm.closing import closing
+from encounters.pages.dm.figure import facts, old_words
+from encounters.pages.dm.inputs import inputs
+from encounters.pages.dm.keys import KEYS
+from encounters.pages.dm.replay import replay, rounds_of
+from encounters.pages.dm.why import why as why_panel
+from encounters.pages.wording import kind_line
+from encounters.selectors import game_view
+from encounters.viewers import Viewer
+from encounters.views.doors import for_dm, see, tap_of
+from encounters.views.run import desk_of, not_taken
+
+READ, BOTH = require_safe, require_http_methods(["GET", "POST"])
+
+
+def panel_page(request: HttpRequest, desk: Desk, template: str, status: int = 200, **more: Any) -> HttpResponse:
+    """A panel in the place of field and log, under the same strip and beside the same roster."""
+    fixed = {"keys": KEYS, "live": f"/live/{desk.viewer.encounter_id}/dm", "tap": secrets.token_urlsafe(16)}
+    return render(request, f"encounters/dm/{template}.html", context(desk) | fixed | more, status=status)
+
+
+def opened(viewer: Viewer) -> Desk:
+    """The desk. Raises Http404 before the encounter is opened."""
+    try:
+        return desk_of(viewer)
+    except Late as problem:
+        raise Http404(problem.message) from problem
+
+
+def panel(desk: Desk, title: str, submit: str, line: str = "", **more: Any) -> dict[str, Any]:
+    """A panel's heading, the words on its button, and the way back."""
+    return {"title": title, "line": line, "submit": submit, "close": desk.url(), **more}
+
+
+@BOTH
+@for_dm
+def ruling(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """Change something, with a note."""
+    desk = opened(viewer)
+    who, what = request.GET.get("who", ""), request.GET.get("what", "")
+    old = old_words(desk, who, what) if what else ""
+    form = RulingForm(request.POST or None, state=desk.state, initial={"who": who, "what": what, "value": old})
+    if request.method == "POST" and form.is_valid():
+        given = form.cleaned_data
+        try:
+            services.rule(viewer, tap_of(request), [given["change"]], given["note"], given["secret"])
+        except NotTaken as problem:
+            form.tell(problem)
+        else:
+            return see("run", viewer.encounter_id)
+    heading = panel(desk, "Ruling", "So it is", f"now: {old}" if old else "what the DM says, goes into the log")
+    return panel_page(request, desk, "panel", form.status, form=form, panel=heading)
+
+
+@BOTH
+@for_dm
+def take_back(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """Take something back: everything said since goes with it, and stays readable in the log, struck through."""
+    desk = opened(viewer)
+    said = inputs(desk)
+    choices = [(each.position - 1, _undone(each)) for each in said]
+    form = TakeBackForm(request.POST or None, choices=choices, initial={"to": choices[0][0]} if choices else {})
+    if request.method == "POST" and form.is_valid():
+        try:
+            services.take_back(viewer, tap_of(request), form.cleaned_data["to"], form.cleaned_data["note"])
+        except NotTaken as problem:
+            form.tell(problem)
+        else:
+            return see("run", viewer.encounter_id)
+    heading = panel(desk, "Take back", "Take it back", "the newest first; what came after goes with it")
+    return panel_page(request, desk, "panel", form.status, form=form, panel=heading)
+
+
+def _undone(each: Any) -> str:
+    others = f", and the {each.undoes - 1} after it" if each.undoes > 1 else ""
+    return f"{each.at}, {each.by}: {each.words}{others}"
+
+
+@BOTH
+@for_dm
+def close(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """Close what is open with its defaults, of one or of all: GET lists them, POST does it."""
+    desk = opened(viewer)
+    if request.method == "POST":
+        try:
+            services.close(viewer, tap_of(request), request.POST.get("who", ""))
+        except NotTaken as problem:
+            return not_taken(request, viewer, problem)
+        return see("run", viewer.encounter_id)
+    heading = panel(desk, "Close with defaults", "", "nothing has been closed yet")
+    return panel_page(request, desk, "close", closing=closing(desk), panel=heading)
+
+
+@BOTH
+@for_dm
+def end(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """End the fight."""
+    desk = opened(viewer)
+    form = EndForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            services.end(viewer, tap_of(request), form.cleaned_data["note"])
+        except NotTaken as problem:
+            form.tell(problem)
+        else:
+            return see("run", viewer.encounter_id)
+    heading = panel(desk, "End the fight", "End it", "recap, dice and replay stay for everyone")
+    return panel_page(request, desk, "panel", form.status, form=form, panel=heading)
+
+
+@READ
+@for_dm
+def why(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """Why this order?"""
+    desk = opened(viewer)
+    return panel_page(request, desk, "why", why=why_panel(desk))
+
+
+@READ
+@for_dm
+def figure(request: HttpRequest, viewer: Viewer, who: str) -> HttpResponse:
+    """One figure in full: every fact with its ruling, typed dice, who plays it."""
+    desk = opened(viewer)
+    each = desk.state.combatants.get(who)
+    if each is None:
+        raise Http404("There is nobody of that name here.")
+    on = each.types_dice
+    types = {
+        "action": desk.url(f"figure/{who}/types/"),
+        "on": "" if on else "1",
+        "label": "Roll its dice here again" if on else "Its dice are real, and typed in",
+    }
+    seat = desk.players.get(who)
+    form = PlaysForm(seats=desk.seats, initial={"seat": seat.pk if seat else ""})
+    plays = {"action": desk.url(f"figure/{who}/plays/"), "form": form}
+    heading = panel(desk, each.name, "", kind_line(each.figure))
+    return panel_page(request, desk, "figure", facts=facts(desk, each), types=types, plays=plays, panel=heading)
+
+
+@require_POST
+@for_dm
+def plays(request: HttpRequest, viewer: Viewer, who: str) -> HttpResponse:
+    """Give a figure to a seat, or take it."""
+    desk = opened(viewer)
+    form = PlaysForm(request.POST, seats=desk.seats)
+    try:
+        if not form.is_valid():
+            raise Late("That seat is not at the table any more.", "seat")
+        seats.give(viewer, who, form.cleaned_data["seat"])
+    except NotTaken as problem:
+        return not_taken(request, viewer, problem)
+    return see("figure", viewer.encounter_id, who)
+
+
+@READ
+@for_dm
+def dice(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
+    """The dice of a round."""
+    desk = opened(viewer)
+    if number not in rounds_of(desk):
+        raise Http404("There was no such round.")
+    tables = dice_tables(game_view(viewer), number)
+    return render(request, "encounters/dm/dice.html", {"tables": tables, "back": desk.url(), "number": number})
+
+
+@READ
+@for_dm
+def round_played(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
+    """A round played before, whole or up to a segment."""
+    desk = opened(viewer)
+    if number not in rounds_of(desk):
+        standing = rounds_of(desk)
+        if not standing or number != 0:
+            raise Http404("There was no such round.")
+        return see("round", viewer.encounter_id, standing[0])
+    at = request.GET.get("at", "")
+    clock = int(at) if at.isascii() and at.isdigit() and len(at) < 4 else None
+    shown = replay(desk, number, clock)
+    return render(request, "encounters/dm/replay.html", {"replay": shown, "desk": desk, "back": desk.url()} | shown)
