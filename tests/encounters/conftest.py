@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 from django.core.cache import cache
+from django.db import connection
 
 from encounters import log, seats, services
 from encounters.models import Encounter, Seat
@@ -80,6 +81,16 @@ class Table:
         services.close(self.dora, self.tap())
         while not game_view(self.dora).state.between_rounds:
             self.step()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _no_connection_is_left(django_db_setup: None) -> Iterator[None]:
+    """A pool keeps connections open, and a database that somebody is connected to cannot be removed."""
+    yield
+    close_pool = getattr(connection, "close_pool", None)
+    if close_pool is not None:
+        connection.close()
+        close_pool()
 
 
 @pytest.fixture(autouse=True)
