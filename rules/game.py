@@ -162,15 +162,18 @@ class Game:
         number = state.round + 1
         if state.round < 0 and not self.ruleset.begins_with_opening(state):
             number = 1
-        attempt = 1 + sum(
-            isinstance(event, e.RoundBegan) and event.round == number
-            for earlier in self.records
-            for event in earlier.events[:1]
-        )
+        attempt = self._next_attempt(number)
         referee = self._new_referee(state, number, attempt, record.position)
         referee.begin_round(number, attempt)
         record.events = referee.take_events()
         self._referee = referee
+
+    def _next_attempt(self, number: int) -> int:
+        """Every attempt at a round has its own two seeds."""
+        began = e.RoundBegan | e.DiceRenewed
+        return 1 + sum(
+            isinstance(event, began) and event.round == number for earlier in self.records for event in earlier.events
+        )
 
     def _new_referee(self, state: State, number: int, attempt: int, position: int) -> Referee:
         referee = Referee(self.ruleset, state, self._dice_for(number, attempt), quiet=self._quiet, bot=self._bot)
@@ -277,6 +280,21 @@ class Game:
         marker = Record(record.position, given)
         self._restore(live([*self.records, marker], _covers)[:-1])
         self._note(record, e.TakenBack(to=given.to, epoch=record.position, note=given.note))
+        if self._referee is not None and self._seed_was_shown(self._referee):
+            number = self._referee.state.round
+            attempt = self._next_attempt(number)
+            self._referee.dice = self._dice_for(number, attempt)
+            promises = self._referee.dice.promises()
+            self._note(record, e.DiceRenewed(attempt=attempt, open_promise=promises[0], dm_promise=promises[1]))
+
+    def _seed_was_shown(self, referee: Referee) -> bool:
+        """Whether the round in play had been closed, so that everybody could work out its dice."""
+        seed, number = referee.dice.revealed(), referee.state.round
+        return bool(seed) and any(
+            isinstance(event, e.RoundEnded) and (event.round, event.seed) == (number, seed)
+            for record in self.records
+            for event in record.events
+        )
 
     def _restore(self, kept: Sequence[Record]) -> None:
         """Fold what stands, and let a fresh referee derive the open stage again."""
@@ -301,12 +319,18 @@ class Game:
     def _derive_again(self, stored: Record) -> None:
         fresh = Record(stored.position, stored.input)
         if isinstance(stored.input, TakeBack):
-            for event in stored.events:
-                self._driven().note(event)
-            self._driven().take_events()
+            self._take_back_again(stored)
             return
         self._take(fresh)
         self._compare(stored, fresh.events, stored.events)
+
+    def _take_back_again(self, stored: Record) -> None:
+        referee = self._driven()
+        for event in stored.events:
+            referee.note(event)
+            if isinstance(event, e.DiceRenewed):
+                referee.dice = self._dice_for(event.round, event.attempt)
+        referee.take_events()
 
     def _compare(self, record: Record, derived: Sequence[e.Event], stored: Sequence[e.Event]) -> None:
         if list(derived) != list(stored):

@@ -81,6 +81,10 @@ def _taken_back(t: Voice, event: e.TakenBack) -> str:
     return f"The DM took back to {where}.{noted(event.note)}"
 
 
+def _dice_renewed(t: Voice, event: e.DiceRenewed) -> str:
+    return "What is yet to be rolled comes from new dice."
+
+
 def _deed_lost(t: Voice, event: e.DeedLost) -> str:
     return f"{t.does(event.who, 'loses')} a deed: {event.cause}."
 
@@ -97,5 +101,6 @@ TOLD: dict[type[e.Event], Callable[[Voice, Any], str]] = {
     e.Ruled: _ruled,
     e.Appeared: _appeared,
     e.TakenBack: _taken_back,
+    e.DiceRenewed: _dice_renewed,
     e.DeedLost: _deed_lost,
 }

@@ -145,6 +145,18 @@ class TakenBack(Event):
 
 
 @dataclass(slots=True, kw_only=True)
+class DiceRenewed(Event):
+    """A round that had been closed, its open seed shown, goes on with two new seeds: these commit them.
+
+    Faces that were shown keep their value; only what was never shown is drawn from the new seeds.
+    """
+
+    attempt: int
+    open_promise: str = ""
+    dm_promise: str = ""
+
+
+@dataclass(slots=True, kw_only=True)
 class AgendaChanged(Event):
     """The pending deeds are now these; ``why`` says what changed them."""
 

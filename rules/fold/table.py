@@ -160,6 +160,10 @@ def _taken_back(state: State, event: e.TakenBack) -> State:
     return evolve(state, epoch=event.epoch, open=again, open_rolls=rolls)
 
 
+def _dice_renewed(state: State, event: e.DiceRenewed) -> State:
+    return evolve(state, attempt=event.attempt)
+
+
 def _agenda_changed(state: State, event: e.AgendaChanged) -> State:
     known = {deed.id: deed for deed in state.pending}
     deeds: tuple[Deed, ...] = tuple(known[deed.id] if known.get(deed.id) == deed else deed for deed in event.deeds)
@@ -203,6 +207,7 @@ HANDLERS: dict[type[e.Event], Callable[[State, Any], State]] = {
     e.Ruled: ruled,
     e.Appeared: _appeared,
     e.TakenBack: _taken_back,
+    e.DiceRenewed: _dice_renewed,
     e.AgendaChanged: _agenda_changed,
     e.MomentBegan: _moment_began,
     e.PrecedenceDropped: _precedence_dropped,

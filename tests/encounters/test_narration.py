@@ -112,6 +112,7 @@ SENTENCES: Sequence[tuple[Event, str]] = [
     (e.InitiativeRolled(side="foes", face=4, number=4), "The foes roll 4 for initiative."),
     (e.Moved(who="otis", to=(0, 0), feet=0), ""),
     (e.TakenBack(to=3, epoch=1, round=2, clock=3, note="wrong orc"), "The DM took back to segment 3. Wrong orc."),
+    (e.DiceRenewed(attempt=2), "What is yet to be rolled comes from new dice."),
     (e.Ruled(who="otis", what="hp", old=3, new=7, note="a draught"), "The DM rules: Otis, hit points 7. A draught."),
     (e.Ruled(who="otis", what="range", new=["orc-1", 10]), ""),
     (e.Refused(who="otis", clause="ADDICT.V", reason="has no psionics"), "Not possible: Otis has no psionics."),
