@@ -275,8 +275,11 @@ class Game:
     # Taking back, and resuming.
 
     def _take_back(self, record: Record, given: TakeBack) -> None:
-        if not 0 <= given.to < self.position:
+        if not 0 <= given.to < self.position + bool(given.faces):
             raise BadInput(f"there is no input {given.to} to go back to", "to")
+        for *_, sides, _, face in given.faces:
+            if not 1 <= face <= sides:
+                raise BadInput(f"a d{sides} has no face {face}", "faces")
         marker = Record(record.position, given)
         self._restore(live([*self.records, marker], _covers)[:-1])
         self._note(record, e.TakenBack(to=given.to, epoch=record.position, note=given.note))

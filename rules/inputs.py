@@ -73,7 +73,8 @@ class Arrive:
 class TakeBack:
     """Everything after the input at position ``to`` is taken back. ``note`` says why.
 
-    ``faces`` rules what dice show from here on: purpose, by, sides, n-th of its kind this round (from 0), face.
+    ``faces`` rules what dice show from here on: purpose, by, sides, n-th of its kind this round (from 0), face. With
+    faces ``to`` may be the last input: then nothing is taken back, and only what is yet to fall is ruled.
     """
 
     to: int
