@@ -15,6 +15,7 @@ from encounters.models import Encounter, Round, Seat
 from encounters.viewers import Viewer
 from encounters.watching import Hold, Watch, read_tenures
 from rules.events import Event, RoundBegan, RoundEnded
+from rules.fold import fold
 from rules.forms import Form
 from rules.reveal import Viewing
 from rules.ruleset import get_ruleset
@@ -67,15 +68,24 @@ def game_view(viewer: Viewer) -> Seen:
 
 def open_forms(seen: Seen) -> list[OpenForm]:
     """The questions that wait for this viewer, in the order they were asked: all of them for the DM."""
-    questions = get_ruleset(seen.state.ruleset).questions
-    found = []
-    for question in seen.state.open:
-        if question.sealed or not _is_for(seen, question.who):
-            continue
-        form = questions[question.question].form(seen.state, question)
-        if form is not None:
-            found.append(OpenForm(question, form))
-    return found
+    waiting = [each for each in seen.state.open if not each.sealed and _is_for(seen, each.who)]
+    forms = [(question, form_of(seen.viewer, seen.viewing, question)) for question in waiting]
+    return [OpenForm(question, form) for question, form in forms if form is not None]
+
+
+def form_of(viewer: Viewer, viewing: Viewing, question: OpenQuestion) -> Form | None:
+    """The form of a question that this viewer was asked, in his ids; None where nothing is left to decide.
+
+    It is computed where the answer will be checked, from the encounter as it is: what a character can do may hang on
+    what only the DM knows, such as whom a cleric can turn. Only then is it put as this viewer may see it.
+    """
+    asked = get_ruleset(viewing.state.ruleset).questions[question.question]
+    if viewer.is_dm:
+        return asked.form(viewing.state, question)
+    truth = fold(entry.event for entry in live_entries(read_log(viewer.encounter_id)))
+    real = truth.question(viewing.real_token(question.token) or "")
+    form = asked.form(truth, real) if real is not None else None
+    return viewing.form(form) if form is not None else None
 
 
 def open_rolls(seen: Seen) -> list[OpenRoll]:
