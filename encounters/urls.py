@@ -3,7 +3,7 @@
 from django.urls import URLPattern, URLResolver, include, path
 
 from encounters.table_urls import urlpatterns as table
-from encounters.views import accounts, clauses, panels, run
+from encounters.views import accounts, clauses, panels, prepare, run, table_side
 from encounters.views import encounters as fights
 
 DM: list[URLPattern | URLResolver] = [
@@ -25,6 +25,19 @@ DM: list[URLPattern | URLResolver] = [
     path("figure/<str:who>/", panels.figure, name="figure"),
     path("figure/<str:who>/types/", run.types_dice, name="types-dice"),
     path("figure/<str:who>/plays/", panels.plays, name="plays"),
+    path("prepare/", prepare.prepare, name="prepare"),
+    path("prepare/new/", prepare.combatant, name="new-combatant"),
+    path("prepare/add/", prepare.add, name="add-monster"),
+    path("prepare/places/", prepare.places, name="places"),
+    path("prepare/<int:pk>/", prepare.combatant, name="combatant"),
+    path("prepare/<int:pk>/remove/", prepare.remove, name="remove-combatant"),
+    path("prepare/<int:pk>/move/", prepare.move, name="move-combatant"),
+    path("prepare/<int:pk>/plays/", prepare.plays, name="combatant-plays"),
+    path("open/", prepare.open_table, name="open"),
+    path("join/", table_side.join, name="dm-join"),
+    path("door/", table_side.door, name="door"),
+    path("code/", table_side.code, name="code"),
+    path("seat/<int:pk>/<str:do>/", table_side.seat, name="seat"),
     path("copy/", fights.copy, name="copy"),
     path("export/", fights.export, name="export"),
     path("delete/", fights.delete, name="delete"),

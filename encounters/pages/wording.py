@@ -53,6 +53,11 @@ def thing(name: str) -> str:
     return (f"{rest} {head}" if comma else name).lower()
 
 
+def sentence(words: str) -> str:
+    """Words as a sentence: "web on Orc 3" is "Web on Orc 3."."""
+    return f"{words[:1].upper()}{words[1:]}."
+
+
 def weapon_word(state: State, who: str, id: str) -> str:
     """A figure's weapon in words."""
     each = state.combatants.get(who)

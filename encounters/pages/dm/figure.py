@@ -1,6 +1,5 @@
 """One figure in full: what it has and is, each with the way to rule it."""
 
-from typing import Any
 from urllib.parse import urlencode
 
 from encounters.pages.dm.desk import Desk

@@ -1,0 +1,237 @@
+"""A combatant by hand: every key of a ``[[combatant]]`` table as a field, and back."""
+
+import tomllib
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from crispy_forms.layout import HTML, Column, Div, Field, Layout, Row
+from django import forms
+
+from encounters.forms.base import DmForm
+from encounters.forms.offered import CLASSES, MODES_A, MODES_D, MONSTERS, UNDEAD, offers, resolve
+from encounters.scenario_files import value_text
+from rules.terms import Load
+
+SIZES = (("", "by the table"), ("S", "small"), ("M", "man-sized"), ("L", "large"))
+LOADS = (("", "light"), *((load.value, load.value.replace("_", " ")) for load in Load if load is not Load.LIGHT))
+BLANK = ("", "none")
+
+TEXTS = (
+    "id",
+    "name",
+    "side",
+    "monster",
+    "hd",
+    "race",
+    "size",
+    "load",
+    "undead",
+    "initiative_die",
+    "surprised",
+    "surprises",
+)
+WHOLES = (
+    "level",
+    "count",
+    "hp",
+    "ac",
+    "ac_dexterity",
+    "movement",
+    "legs",
+    "reaction",
+    "attacking",
+    "morale",
+    "turns_undead",
+)
+FLAGS = ("played", "natural", "hasted", "hidden")
+LISTS = ("weapons", "spells", "devices")
+PSIONIC = ("attack", "defense", "attack_modes", "defense_modes")
+
+
+def _whole(label: str, help_text: str = "", least: int | None = None) -> forms.IntegerField:
+    return forms.IntegerField(label=label, help_text=help_text, min_value=least, required=False)
+
+
+def _lines(label: str) -> forms.CharField:
+    return forms.CharField(label=label, required=False, widget=forms.Textarea(attrs={"rows": 3}))
+
+
+def _offered(kind: str) -> forms.MultipleChoiceField:
+    label = f"Add {kind} of the tables"
+    widget = forms.SelectMultiple(attrs={"size": 5})
+    return forms.MultipleChoiceField(label=label, choices=lambda: offers(kind), required=False, widget=widget)
+
+
+def _choice(label: str, choices: Iterable[tuple[str, str]]) -> forms.ChoiceField:
+    return forms.ChoiceField(label=label, choices=list(choices), required=False)
+
+
+class CombatantForm(DmForm):
+    """One combatant table. What is left empty comes from the monster table, the hit dice, or the class."""
+
+    id = forms.SlugField(label="Id", max_length=40, help_text="short, without spaces: otis")
+    name = forms.CharField(label="Name", max_length=60, required=False)
+    side = forms.CharField(label="Side", max_length=40, help_text="party, foes, or another")
+    monster = _choice("Monster", (BLANK, *MONSTERS))
+    class_ = _choice("Class", (BLANK, *CLASSES))
+    level = _whole("Level", least=0)
+    hd = forms.CharField(label="Hit dice", max_length=12, required=False, help_text="such as 4+1, where no table says")
+    race = forms.CharField(label="Race", max_length=20, required=False, help_text="elf, halfling, ...")
+    count = _whole("How many", "alike, as a mob", least=1)
+    played = forms.BooleanField(label="A player’s character", required=False)
+    hidden = forms.BooleanField(label="Hidden until a ruling shows it", required=False)
+    hp = _whole("Hit points", least=1)
+    ac = _whole("Armor class", "descending, dexterity included")
+    ac_dexterity = _whole("of it dexterity", "negative improves")
+    movement = _whole("Movement", "inches", least=0)
+    load = _choice("Load", LOADS)
+    size = _choice("Size", SIZES)
+    legs = _whole("Legs", least=0)
+    natural = forms.BooleanField(label="Fights as beasts do", required=False)
+    strength = forms.CharField(label="Strength", max_length=6, required=False, help_text="16, or 18/63")
+    reaction = _whole("Reaction adjustment", "of dexterity, for surprise")
+    attacking = _whole("Attacking adjustment", "of dexterity, for missiles")
+    morale = _whole("Morale", "percent")
+    routines = forms.DecimalField(label="Attack routines", required=False, help_text="1.5 is three in two rounds")
+    hasted = forms.BooleanField(label="Hasted", required=False)
+    surprised = forms.CharField(label="Is surprised", max_length=10, required=False, help_text="2 in 6")
+    surprises = forms.CharField(label="Surprises", max_length=10, required=False, help_text="2 in 6")
+    initiative_die = forms.CharField(label="Initiative die", max_length=4, required=False, help_text="d6")
+    turns_undead = _whole("Turns undead as level", least=0)
+    undead = _choice("Is turned as", (BLANK, *UNDEAD))
+    weapons = _lines("Weapons")
+    spells = _lines("Spells")
+    devices = _lines("Devices")
+    add_weapons = _offered("weapons")
+    add_spells = _offered("spells")
+    add_devices = _offered("devices")
+    attack = _whole("Psionic attack", "points", least=0)
+    defense = _whole("Psionic defense", "points", least=0)
+    attack_modes = forms.MultipleChoiceField(label="Attack modes", choices=MODES_A, required=False)
+    defense_modes = forms.MultipleChoiceField(label="Defense modes", choices=MODES_D, required=False)
+    x = forms.DecimalField(label="Feet across", required=False, max_digits=8, decimal_places=2)
+    y = forms.DecimalField(label="Feet down", required=False, max_digits=8, decimal_places=2)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.helper.layout = layout()
+        for name in LISTS:
+            self.fields[name].help_text = "one a line, by name or id; “web x2” for two"
+
+    def tell(self, problem: Any) -> None:
+        """An error of a key stands at that key's field."""
+        names = {"class": "class_", "position": "x"}
+        head = problem.field.partition(".")[0]
+        if head == "psionic":
+            head = problem.field.rpartition(".")[2] if "." in problem.field else "attack"
+        self._status = problem.status
+        name = names.get(head, head)
+        self.add_error(name if name in self.fields else None, problem.message.rpartition('": ')[2] or problem.message)
+
+    def clean(self) -> dict[str, Any]:
+        """The table is under ``definition``."""
+        given: dict[str, Any] = super().clean() or {}
+        for name in LISTS:
+            try:
+                given[name] = read_lines(name, given.get(name, ""), given.get("class_", ""))
+            except ValueError as problem:
+                self.add_error(name, str(problem))
+            else:
+                given[name] += given.get(f"add_{name}", [])
+        if (given.get("x") is None) != (given.get("y") is None):
+            self.add_error("x", "A place has two numbers, or none.")
+        if not self.errors:
+            given["definition"] = definition_of(given)
+        return given
+
+
+def layout() -> Layout:
+    """What is asked of everybody first; the rest under headings that open."""
+    return Layout(
+        _row("id", "name", "side"),
+        _row("monster", "class_", "level", "count"),
+        _row("hp", "ac", "movement", "load"),
+        _row("played", "hidden"),
+        _row("weapons", "spells", "devices"),
+        _row("add_weapons", "add_spells", "add_devices"),
+        _row("x", "y"),
+        _more("Dexterity, strength, morale", ("ac_dexterity", "reaction", "attacking"), ("strength", "morale", "routines")),
+        _more("Race, hit dice, size", ("race", "hd", "size"), ("legs", "natural", "hasted")),
+        _more("Surprise, initiative, undead", ("surprised", "surprises", "initiative_die"), ("turns_undead", "undead")),
+        _more("Psionics", ("attack", "defense"), ("attack_modes", "defense_modes")),
+    )  # fmt: skip
+
+
+def _row(*names: str) -> Row:
+    return Row(*(Column(Field(name)) for name in names))
+
+
+def _more(title: str, *rows: tuple[str, ...]) -> Div:
+    return Div(
+        HTML(f'<details class="more-fields"><summary class="b small quiet">{title}</summary>'),
+        *(_row(*names) for names in rows),
+        HTML("</details>"),
+    )
+
+
+# From the table to the form, and back.
+
+
+def initial_of(definition: Mapping[str, Any]) -> dict[str, Any]:
+    """What the form shows of a combatant table."""
+    shown = {key: definition[key] for key in (*TEXTS, *WHOLES, *FLAGS, "strength", "routines") if key in definition}
+    shown["class_"] = definition.get("class", "")
+    for name in LISTS:
+        shown[name] = "\n".join(_line(each) for each in definition.get(name, ()))
+    psionic = definition.get("psionic") or {}
+    shown |= {key: psionic[key] for key in PSIONIC if key in psionic}
+    place = definition.get("position")
+    return shown | ({"x": place[0], "y": place[1]} if place else {})
+
+
+def _line(entry: object) -> str:
+    return entry if isinstance(entry, str) else value_text(entry)
+
+
+def definition_of(given: Mapping[str, Any]) -> dict[str, Any]:
+    """The combatant table of what was typed: only the keys that were given."""
+    table: dict[str, Any] = {key: given[key] for key in TEXTS if given.get(key)}
+    if given.get("class_"):
+        table["class"] = given["class_"]
+    table |= {key: given[key] for key in WHOLES if given.get(key) is not None}
+    table |= {key: True for key in FLAGS if given.get(key)}
+    table |= {key: given[key] for key in LISTS if given.get(key)}
+    if given.get("strength"):
+        table["strength"] = int(given["strength"]) if given["strength"].isdigit() else given["strength"]
+    if given.get("routines") is not None:
+        table["routines"] = _number(given["routines"])
+    psionic = {key: given[key] for key in PSIONIC if given.get(key) not in (None, [])}
+    if psionic:
+        table["psionic"] = psionic
+    if given.get("x") is not None:
+        table["position"] = [_number(given["x"]), _number(given["y"])]
+    return table
+
+
+def _number(value: Any) -> int | float:
+    return int(value) if value == int(value) else float(value)
+
+
+def read_lines(kind: str, text: str, class_: str) -> list[Any]:
+    """Weapons, spells or devices, one a line: an id, a name, a name and how often, or an inline table. Raises ValueError."""
+    found: list[Any] = []
+    for line in filter(None, (each.strip() for each in text.splitlines())):
+        if line.startswith("{"):
+            found.append(_inline(line))
+            continue
+        name, _, times = line.rpartition(" x")
+        often = int(times) if name and times.isascii() and times.isdigit() and 0 < int(times) <= 9 else 0
+        found += [resolve(kind, name if often else line, class_)] * max(often, 1)
+    return found
+
+
+def _inline(line: str) -> Any:
+    try:
+        return tomllib.loads(f"x = {line}")["x"]
+    except tomllib.TOMLDecodeError as problem:
+        raise ValueError(f"'{line}' is no table such as {{ id = \"...\" }}") from problem

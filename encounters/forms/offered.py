@@ -1,0 +1,71 @@
+"""What the tables offer for a combatant: choices of fields, and names as people type them."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from rules.reference import (
+    all_classes,
+    all_devices,
+    all_monsters,
+    all_spells,
+    all_undead,
+    all_weapons,
+    attack_modes,
+    defense_modes,
+    did_you_mean,
+    near,
+    search,
+)
+
+
+def _words(id: str) -> str:
+    return id.replace("_", " ")
+
+
+CLASSES = tuple((each, _words(each)) for each in all_classes())
+MONSTERS = tuple((each.id, each.name) for each in sorted(all_monsters(), key=lambda each: each.name))
+UNDEAD = tuple((each, _words(each)) for each in all_undead())
+MODES_A = tuple((each.id, _words(each.id)) for each in attack_modes())
+MODES_D = tuple((each.id, _words(each.id)) for each in defense_modes())
+
+TABLES: dict[str, Callable[[], Sequence[Any]]] = {
+    "weapons": all_weapons,
+    "spells": all_spells,
+    "devices": all_devices,
+}
+
+
+def resolve(kind: str, typed: str, class_: str = "") -> str:
+    """The id of a weapon, spell or device, by its id or its name; of spells the class's own goes before others.
+
+    Raises ValueError with what is near where there is none, and with the ids where there are several.
+    """
+    table = TABLES[kind]()
+    known = {each.id for each in table}
+    if typed in known:
+        return typed
+    named = [each for each in table if _plain(each.name) == _plain(typed)] or list(search(table, typed))
+    own = [each for each in named if getattr(each, "class_", class_) == class_] if class_ else []
+    found = [each.id for each in (own or named)]
+    if len(found) == 1:
+        return str(found[0])
+    if found:
+        raise ValueError(f"'{typed}' may be {', '.join(found[:6])}: write which")
+    ids = [each.id for each in table]
+    raise ValueError(f"there is no '{typed}' among the {kind}{did_you_mean(near(typed.replace(' ', '_'), ids))}")
+
+
+def _plain(name: str) -> str:
+    """A name as it is compared: "Sword, long" and "long sword" are the same."""
+    head, comma, rest = name.casefold().partition(",")
+    return " ".join(f"{rest} {head}".split()) if comma else " ".join(head.split())
+
+
+def offers(kind: str) -> list[Any]:
+    """What a table offers, as choices of a field: spells under their class."""
+    if kind != "spells":
+        return sorted(((each.id, each.name) for each in TABLES[kind]()), key=lambda pair: pair[1])
+    groups: dict[str, list[tuple[str, str]]] = {}
+    for each in all_spells():
+        groups.setdefault(_words(each.class_), []).append((each.id, f"{each.name}, level {each.level}"))
+    return list(groups.items())

@@ -1,0 +1,164 @@
+"""The rules of a fight in preparation: ruleset, options, place, start, and what is known beforehand."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from crispy_forms.layout import Field, Layout, LayoutObject
+from django import forms
+from django.template.loader import render_to_string
+
+from encounters.forms.base import DmForm
+from encounters.models import Encounter
+from encounters.services.preparing import STARTS
+from rules.reference import reaction_bands
+from rules.reveal import TABLE_OPTIONS
+from rules.ruleset import RULESETS, OptionSpec, get_ruleset
+from rules.terms import Setting
+
+ROLLED = ("", "by the dice")
+LINES = {"addict": "one d6 a side, high wins, special cases by pair"}
+"""What a ruleset is, in a line."""
+
+
+class Part(LayoutObject):  # type: ignore[misc]
+    """A part of a form that one of our components draws."""
+
+    def __init__(self, template: str, **given: Any) -> None:
+        self.template, self.given = template, given
+
+    def render(self, form: Any, context: Any, template_pack: Any = None, **kwargs: Any) -> str:
+        """The component."""
+        return render_to_string(self.template, self.given)
+
+
+class RulesForm(DmForm):
+    """Title, ruleset, each option of it, and the notes of the encounter. Options keep their catalogue keys as names."""
+
+    title = forms.CharField(max_length=120)
+    ruleset = forms.ChoiceField()
+    setting = forms.ChoiceField(label="Place", choices=[(each.value, each.value) for each in Setting])
+    start = forms.ChoiceField(label="Begins at", choices=[(each, each) for each in STARTS])
+    distance_ft = forms.IntegerField(
+        label="Distance in feet", min_value=0, max_value=100_000, required=False, help_text="where nobody has a place"
+    )
+    reaction = forms.ChoiceField(
+        label="Reaction", required=False,
+        choices=[ROLLED, *((band.id, band.id.replace("_", " ")) for band in reaction_bands())],
+    )  # fmt: skip
+    surprised = forms.MultipleChoiceField(label="Surprised, by your word", required=False)
+    detected_by = forms.MultipleChoiceField(label="Noticed the others beforehand", required=False)
+
+    def __init__(self, *args: Any, encounter: Encounter, sides: Iterable[str], **kwargs: Any) -> None:
+        super().__init__(*args, initial=initial_of(encounter), **kwargs)
+        self.encounter = encounter
+        self.fields["ruleset"].choices = [(id, get_ruleset(id).title) for id in RULESETS]  # type: ignore[attr-defined]
+        for name in ("surprised", "detected_by"):
+            self.fields[name].choices = [(side, side) for side in sides]  # type: ignore[attr-defined]
+        self.specs = all_specs(self.data.get("ruleset") or encounter.ruleset)
+        for spec in self.specs.values():
+            self.fields[spec.key] = field_of(spec)
+            self.initial.setdefault(spec.key, encounter.options.get(spec.key, spec.default))
+        self.helper.layout = self._layout()
+
+    def _layout(self) -> Layout:
+        now = {name: self._now(name) for name in self.fields}
+        return Layout(
+            Field("title"),
+            Part("components/rulesets.html", rulesets=rulesets(str(now["ruleset"]))),
+            Part("encounters/dm/place.html", options=[_seg(self, "setting", now), _seg(self, "start", now)]),
+            Field("distance_ft"),
+            Field("reaction"),
+            Field("surprised"),
+            Field("detected_by"),
+            Part("encounters/dm/options.html", options=[option_context(spec, now) for spec in self.specs.values()]),
+        )
+
+    def _now(self, name: str) -> Any:
+        if not self.is_bound:
+            return self.initial.get(name)
+        if isinstance(self.fields[name], forms.BooleanField):
+            return name in self.data
+        return self.data.get(name)
+
+    def clean(self) -> dict[str, Any]:
+        """Options and notes, as services take them, are under ``options`` and ``notes``: only what differs or is said."""
+        given: dict[str, Any] = super().clean() or {}
+        if self.errors:
+            return given
+        values = {spec.key: value_of(spec, given[spec.key]) for spec in self.specs.values()}
+        given["options"] = {key: value for key, value in values.items() if value != self.specs[key].default}
+        notes = {"setting": given["setting"], "start": given["start"]}
+        given["notes"] = notes | {key: given[key] for key in ("reaction", "surprised", "detected_by") if given[key]}
+        if given["distance_ft"] is not None:
+            given["notes"]["distance_ft"] = given["distance_ft"]
+        return given
+
+
+def initial_of(encounter: Encounter) -> dict[str, Any]:
+    """What the form shows of an encounter."""
+    notes = encounter.notes
+    return {"title": encounter.title, "ruleset": encounter.ruleset, "setting": "indoors", "start": "melee", **notes}
+
+
+def all_specs(ruleset: str) -> Mapping[str, OptionSpec]:
+    """The options of a ruleset, then those of the table."""
+    specs = dict(get_ruleset(ruleset).options) if ruleset in RULESETS else {}
+    tables = {each.key: OptionSpec(each.key, each.default, each.choices, "") for each in TABLE_OPTIONS.values()}
+    return {**specs, **tables}
+
+
+def field_of(spec: OptionSpec) -> forms.Field:
+    """A switch for what is on or off, else a choice."""
+    if isinstance(spec.default, bool):
+        return forms.BooleanField(required=False)
+    return forms.ChoiceField(choices=[(str(choice), str(choice)) for choice in spec.choices])
+
+
+def value_of(spec: OptionSpec, given: Any) -> object:
+    """The option's own value of what the field gave."""
+    if isinstance(spec.default, bool):
+        return bool(given)
+    return next(choice for choice in spec.choices if str(choice) == str(given))
+
+
+def option_context(spec: OptionSpec, now: Mapping[str, Any]) -> dict[str, Any]:
+    """An option as components/options.html reads it, its default in words."""
+    label = option_words(spec.key)
+    value = now.get(spec.key, spec.default)
+    if isinstance(spec.default, bool):
+        default = "on" if spec.default else "off"
+        return {"name": spec.key, "label": f"{label} ({default})", "clauses": _clauses(spec), "kind": "switch",
+                "on": bool(value)}  # fmt: skip
+    choices = [
+        {"value": str(each), "label": str(each).replace("_", " ").replace("-", " "), "on": str(each) == str(value)}
+        for each in spec.choices
+    ]
+    default = str(spec.default).replace("_", " ").replace("-", " ")
+    return {"name": spec.key, "label": f"{label} ({default})", "clauses": _clauses(spec), "choices": choices}
+
+
+def _clauses(spec: OptionSpec) -> tuple[str, ...]:
+    return (spec.clause,) if spec.clause else ()
+
+
+def option_words(key: str) -> str:
+    """An option's key in words: addict.strike_first_beats_spell is "Strike first beats spell"."""
+    prefix, _, name = key.partition(".")
+    words = (name or prefix).replace("_", " ")
+    return words[:1].upper() + words[1:]
+
+
+def rulesets(chosen: str) -> list[dict[str, Any]]:
+    """The rulesets that are here, as components/rulesets.html reads them."""
+    return [
+        {"value": id, "name": get_ruleset(id).title, "line": LINES.get(id, ""), "on": id == chosen} for id in RULESETS
+    ]
+
+
+def _seg(form: RulesForm, name: str, now: Mapping[str, Any]) -> dict[str, Any]:
+    field = form.fields[name]
+    choices = [
+        {"value": value, "label": str(label).capitalize(), "on": value == now[name]}
+        for value, label in field.choices  # type: ignore[attr-defined]
+    ]
+    return {"name": name, "label": field.label, "choices": choices}

@@ -1,0 +1,78 @@
+"""`manage.py play`: the demo fight, the ways in, and the server."""
+
+import os
+import shutil
+import sys
+from typing import Any
+
+import segno
+from django.conf import settings
+from django.core.management.base import BaseCommand
+
+from encounters.demo import make_demo
+from encounters.pages.dm.join import join_url
+from encounters.sign_in import make_token
+
+
+class Command(BaseCommand):
+    """Make the demo fight, print how to get in, and become the server."""
+
+    help = "Make the demo fight, print the ways in, and serve it on HOST and PORT until Ctrl-C."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        user, encounter = make_demo()
+        self.stdout.write(ways_in(user, encounter))
+        self.stdout.flush()
+        serve()
+
+
+def ways_in(user: Any, encounter: Any) -> str:
+    """What is printed: the DM's one-time link, the join address in words and as a square, every address."""
+    urls, join = settings.ADDRESSES.urls, join_url(encounter)
+    # The window is on this machine: its own loopback serves, whatever network it is on.
+    own = settings.PUBLIC_URL.rstrip("/") or f"http://{_local_host()}:{settings.PORT}"
+    code = f"{encounter.code[:3]}-{encounter.code[3:]}"
+    lines = [
+        "",
+        f"Ten Segments: “{encounter.title}” is on the table.",
+        "",
+        "The DM signs in on this machine, once, by",
+        f"  {own}/sign-in/{make_token(user)}/",
+        "",
+        f"Players and spectators join by code {code} at",
+        f"  {join}",
+        "",
+        square(join),
+        "Every address of this table:",
+        *(f"  {url}/" for url in urls),
+        "",
+        "Ctrl-C stops it; `make play` goes on where it stopped.",
+        "",
+    ]
+    return "\n".join(lines)
+
+
+def _local_host() -> str:
+    """The name by which this machine reaches its own server."""
+    return "127.0.0.1" if settings.HOST in ("", "0.0.0.0", "::") else settings.HOST
+
+
+def square(text: str) -> str:
+    """A QR code in half blocks, dark on light whatever the terminal's colours."""
+    rows = [[bool(cell) for cell in row] for row in segno.make(text, error="l", micro=False).matrix_iter(border=2)]
+    if len(rows) % 2:
+        rows.append([False] * len(rows[0]))
+    blocks = {(True, True): " ", (True, False): "▄", (False, True): "▀", (False, False): "█"}
+    pairs = zip(rows[::2], rows[1::2], strict=True)
+    lines = ["  " + "".join(blocks[pair] for pair in zip(upper, lower, strict=True)) for upper, lower in pairs]
+    plain = "\n".join(lines) + "\n"
+    return plain if shutil.get_terminal_size().columns >= len(lines[0]) else ""
+
+
+def serve() -> None:
+    """Become uvicorn, so that Ctrl-C and signals reach it and nothing stands between."""
+    command = [sys.executable, "-m", "uvicorn", "combat_site.asgi:application"]
+    command += ["--host", settings.HOST, "--port", str(settings.PORT), "--ws-max-size", "65536"]
+    command += ["--timeout-graceful-shutdown", "3", "--no-access-log", "--log-level", "warning"]
+    os.environ["TEN_SEGMENTS_DEMO"] = "1"
+    os.execv(sys.executable, command)

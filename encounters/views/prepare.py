@@ -1,0 +1,242 @@
+"""Preparing an encounter: its rules, its combatants, their places, and opening it."""
+
+import re
+from typing import Any
+
+from django.db import transaction
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_http_methods, require_POST
+
+from encounters import seats, services
+from encounters.demo import PARTY
+from encounters.errors import Bad, Late, NotTaken
+from encounters.forms.combatant import CombatantForm, initial_of
+from encounters.forms.rules import RulesForm
+from encounters.models import Combatant, Encounter
+from encounters.pages import preparing
+from encounters.pages.acts import link, post
+from encounters.pages.preparing import Bench
+from encounters.viewers import Viewer
+from encounters.views.doors import for_dm, see
+from rules.reference import UnknownId, monster
+
+BOTH = require_http_methods(["GET", "POST"])
+
+
+def bench_of(viewer: Viewer) -> Bench:
+    """The encounter on the bench. Raises Http404 once it has begun."""
+    encounter = Encounter.objects.get(pk=viewer.encounter_id)
+    if encounter.opened:
+        raise Http404("This encounter has begun.")
+    return Bench(encounter)
+
+
+@BOTH
+@for_dm
+def prepare(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """The page; a post changes title, ruleset, options and notes."""
+    encounter = Encounter.objects.get(pk=viewer.encounter_id)
+    if encounter.opened:
+        return see("run", encounter.pk)
+    bench = Bench(encounter)
+    form = RulesForm(request.POST or None, encounter=encounter, sides=bench.sides)
+    if request.method == "POST" and form.is_valid():
+        given = form.cleaned_data
+        try:
+            services.change_encounter(viewer, given["title"], given["ruleset"], given["options"], given["notes"])
+        except NotTaken as problem:
+            form.tell(problem)
+        else:
+            return see("prepare", encounter.pk)
+    return page(request, bench, form=form, status=form.status)
+
+
+def page(request: HttpRequest, bench: Bench, *, form: Any = None, said: str = "", status: int = 200) -> HttpResponse:
+    """The bench: rules, field, sides, and what is missing."""
+    found = request.GET.get("q", "")
+    shown = {
+        "top": top(bench),
+        "form": form or RulesForm(encounter=bench.encounter, sides=bench.sides),
+        "map": preparing.field_of(bench),
+        "reach": preparing.reach(bench),
+        "sides": preparing.sides(bench),
+        "q": found,
+        "beasts": preparing.beasts(found),
+        "missing": preparing.missing(bench),
+        "remarks": preparing.remarks(bench),
+        "bench": bench,
+        "said": said,
+    }
+    return render(request, "encounters/dm/prepare.html", shown, status=status)
+
+
+def top(bench: Bench) -> dict[str, Any]:
+    """The top bar of preparing."""
+    ready = not preparing.missing(bench)
+    code = bench.encounter.code
+    return {
+        "title": bench.encounter.title,
+        "set": "draft",
+        "plain": True,
+        "acts": [
+            link("All encounters", "/", icon="back", tone="quiet"),
+            link("Export", bench.url("export/"), tone="quiet"),
+            post("Open the table", bench.url("open/"), icon="code", tone="go", disabled=not ready, plain=True),
+        ],
+        "code": f"{code[:3]}-{code[3:]}",
+        "join_href": bench.url("join/"),
+    }
+
+
+@require_POST
+@for_dm
+def open_table(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """Begin: everything prepared goes into the log."""
+    try:
+        services.open_encounter(viewer)
+    except Late:
+        return see("run", viewer.encounter_id)
+    except NotTaken as problem:
+        return page(request, bench_of(viewer), said=problem.message, status=problem.status)
+    return see("run", viewer.encounter_id)
+
+
+@BOTH
+@for_dm
+def combatant(request: HttpRequest, viewer: Viewer, pk: int | None = None) -> HttpResponse:
+    """One combatant, by hand: a new one, or one that is there."""
+    bench = bench_of(viewer)
+    row = next((each for each in bench.rows if each.pk == pk), None)
+    if pk is not None and row is None:
+        raise Http404("There is no such combatant.")
+    initial = initial_of(row.definition) if row is not None else {"side": request.GET.get("side", "party")}
+    form = CombatantForm(request.POST or None, initial=initial)
+    if request.method == "POST" and form.is_valid():
+        try:
+            services.put_combatant(viewer, form.cleaned_data["definition"], pk)
+        except NotTaken as problem:
+            form.tell(problem)
+        else:
+            return see("prepare", viewer.encounter_id)
+    shown = {"bench": bench, "form": form, "row": row, "map": preparing.field_of(bench, pk), "top": top(bench)}
+    shown |= {"plays": plays_rows(bench, row) if row is not None else []}
+    return render(request, "encounters/dm/combatant.html", shown, status=form.status)
+
+
+def plays_rows(bench: Bench, row: Combatant) -> list[dict[str, Any]]:
+    """Each figure of a combatant, who plays it, and who could."""
+    return [
+        {"id": figure.id, "name": figure.name, "seat": getattr(bench.players.get(figure.id), "pk", None)}
+        for figure in bench.figures[row.pk]
+    ]
+
+
+@require_POST
+@for_dm
+def add(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """Add monsters of the table: one, or four as a mob; or the party of the demo."""
+    bench = bench_of(viewer)
+    try:
+        with transaction.atomic():
+            for definition in _wanted(request, bench):
+                services.put_combatant(viewer, definition)
+    except NotTaken as problem:
+        return page(request, bench_of(viewer), said=problem.message, status=problem.status)
+    query = f"?q={request.POST['q']}" if request.POST.get("q", "").isalnum() else ""
+    return see(f"{bench.url('prepare/')}{query}")
+
+
+def _wanted(request: HttpRequest, bench: Bench) -> list[dict[str, Any]]:
+    if "party" in request.POST:
+        taken = {figure.id for figure in bench.everyone}
+        return [dict(each) for each in PARTY if each["id"] not in taken]
+    try:
+        found = monster(request.POST.get("monster", ""))
+    except UnknownId as problem:
+        raise Bad(str(problem), "monster") from problem
+    count = request.POST.get("count", "1")
+    if count not in ("1", "4"):
+        raise Bad("Add one, or four.", "count")
+    id, name = free_name(bench, found.id, found.name)
+    entry: dict[str, Any] = {"id": id, "name": name, "side": "foes", "monster": found.id}
+    return [entry | ({"count": 4} if count == "4" else {})]
+
+
+def free_name(bench: Bench, id: str, name: str) -> tuple[str, str]:
+    """An id and a name that nobody here has: "orc", then "orc-b" and "Orc B", ..."""
+    taken = {str(row.definition.get("id")) for row in bench.rows}
+    stem = re.sub(r"[^a-z0-9_]+", "_", id)
+    if stem not in taken:
+        return stem, name
+    letter = next(each for each in "bcdefghijklmnopqrstuvwxyz" if f"{stem}-{each}" not in taken)
+    return f"{stem}-{letter}", f"{name} {letter.upper()}"
+
+
+@require_POST
+@for_dm
+def remove(request: HttpRequest, viewer: Viewer, pk: int) -> HttpResponse:
+    """Take a combatant off the list."""
+    return _done(request, viewer, lambda: services.remove_combatant(viewer, pk))
+
+
+@require_POST
+@for_dm
+def move(request: HttpRequest, viewer: Viewer, pk: int) -> HttpResponse:
+    """Put a combatant one place up or down in the roster."""
+    order = [row.pk for row in bench_of(viewer).rows]
+    if pk not in order:
+        raise Http404("There is no such combatant.")
+    here = order.index(pk)
+    there = max(0, min(len(order) - 1, here + (-1 if request.POST.get("way") == "up" else 1)))
+    order[here], order[there] = order[there], order[here]
+    return _done(request, viewer, lambda: services.order_combatants(viewer, order))
+
+
+@require_POST
+@for_dm
+def places(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """The places of everybody, in feet, in one form; what is left empty has none."""
+    bench = bench_of(viewer)
+
+    def put() -> None:
+        with transaction.atomic():
+            for row in bench.rows:
+                definition = {key: value for key, value in row.definition.items() if key != "position"}
+                place = _place(request, row.pk)
+                services.put_combatant(viewer, definition | ({"position": place} if place else {}), row.pk)
+
+    return _done(request, viewer, put)
+
+
+def _place(request: HttpRequest, pk: int) -> list[float] | None:
+    texts = [request.POST.get(f"{axis}.{pk}", "").strip() for axis in "xy"]
+    if not any(texts):
+        return None
+    try:
+        place = [float(text) for text in texts]
+    except ValueError as problem:
+        raise Bad(f"'{', '.join(texts)}' is no place: two numbers of feet.", "position") from problem
+    return [int(each) if each == int(each) else round(each, 2) for each in place]
+
+
+@require_POST
+@for_dm
+def plays(request: HttpRequest, viewer: Viewer, pk: int) -> HttpResponse:
+    """Who plays whom: each figure of a combatant to a seat, or to nobody."""
+    bench = bench_of(viewer)
+
+    def give() -> None:
+        for figure in bench.figures.get(pk, ()):
+            seat = request.POST.get(f"seat.{figure.id}", "")
+            seats.give(viewer, figure.id, int(seat) if seat.isascii() and seat.isdigit() else None)
+
+    return _done(request, viewer, give)
+
+
+def _done(request: HttpRequest, viewer: Viewer, do: Any) -> HttpResponse:
+    try:
+        do()
+    except NotTaken as problem:
+        return page(request, bench_of(viewer), said=problem.message, status=problem.status)
+    return see("prepare", viewer.encounter_id)

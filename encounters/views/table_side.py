@@ -1,0 +1,84 @@
+"""The DM's side of the table: the door, the code, the seats."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_POST, require_safe
+
+from encounters import seats
+from encounters.errors import Bad, NotTaken
+from encounters.models import Encounter, Seat
+from encounters.pages.dm.join import join_panel, join_url
+from encounters.pages.preparing import address
+from encounters.selectors import seats_of
+from encounters.viewers import Viewer
+from encounters.views.doors import for_dm, see
+
+
+@require_safe
+@for_dm
+def join(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """Code, square, address, and every seat with what may be done about it."""
+    return join_page(request, viewer)
+
+
+def join_page(
+    request: HttpRequest, viewer: Viewer, *, said: str = "", link: str = "", status: int = 200
+) -> HttpResponse:
+    """The page of joining. ``link`` is a personal link that was just made."""
+    encounter = Encounter.objects.get(pk=viewer.encounter_id)
+    people = list(seats_of(encounter.pk).prefetch_related("holds"))
+    back = f"/e/{encounter.pk}/" + ("" if encounter.opened else "prepare/")
+    shown = {
+        "join": join_panel(encounter, people, f"/e/{encounter.pk}/"),
+        "seats": people,
+        "title": encounter.title,
+        "back": back,
+        "base": f"/e/{encounter.pk}/seat/",
+        "watch": f"{join_url(encounter)}watch/",
+        "said": said,
+        "link": link,
+    }
+    return render(request, "encounters/dm/join.html", shown, status=status)
+
+
+@require_POST
+@for_dm
+def door(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """Open or close the door."""
+    seats.set_door(viewer, bool(request.POST.get("open")))
+    return see("dm-join", viewer.encounter_id)
+
+
+@require_POST
+@for_dm
+def code(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """Another join code."""
+    seats.renew_code(viewer)
+    return see("dm-join", viewer.encounter_id)
+
+
+@require_POST
+@for_dm
+def seat(request: HttpRequest, viewer: Viewer, pk: int, do: str) -> HttpResponse:
+    """Release a seat, mute it or let it sound again, or make its personal link."""
+    try:
+        if do == "release":
+            seats.release(viewer, pk)
+        elif do == "mute":
+            seats.mute(viewer, pk, bool(request.POST.get("on")))
+        elif do == "link":
+            return join_page(request, viewer, link=_link(viewer, pk))
+        else:
+            raise Bad("A seat is released, muted or linked.", "do")
+    except NotTaken as problem:
+        return join_page(request, viewer, said=problem.message, status=problem.status)
+    return see("dm-join", viewer.encounter_id)
+
+
+def _link(viewer: Viewer, pk: int) -> str:
+    secret = seats.make_link(viewer, pk)
+    found: Any = Seat.objects.get(pk=pk)
+    return f"{found.name}: {address()}{reverse('take-seat', args=[found.encounter.code, secret])}"
