@@ -1,0 +1,127 @@
+"""What the database itself holds to, whoever writes."""
+
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+from django.contrib import admin
+from django.db import IntegrityError
+from django.test import Client
+from django.utils import timezone
+
+from encounters.models import Combatant, Encounter, Event, Input, Round, Seat, SeatHold
+from rules.dice import commitment
+from tests.encounters.conftest import Table
+
+
+def refused(write: Callable[[], object]) -> bool:
+    try:
+        write()
+    except IntegrityError:
+        return True
+    return False
+
+
+def test_no_two_inputs_have_one_position(table: Table) -> None:
+    table.begin()
+    assert refused(lambda: Input.objects.create(encounter=table.encounter, position=1, tap="x", payload={}))
+
+
+def test_no_two_inputs_have_one_tap(table: Table) -> None:
+    table.begin()
+    assert refused(lambda: Input.objects.create(encounter=table.encounter, position=2, tap="tap-1", payload={}))
+
+
+def test_no_two_events_have_one_position(table: Table) -> None:
+    row = Event.objects.get(encounter=table.encounter, position=0)
+    row.pk = None
+    assert refused(row.save)
+
+
+def test_only_the_opening_comes_of_no_input(table: Table) -> None:
+    given = {"round": 0, "kind": "RoundBegan", "audience": [], "data": {}}
+    assert refused(lambda: Event.objects.create(encounter=table.encounter, position=1, **given))
+
+
+def test_a_round_is_attempted_once_by_each_number(table: Table) -> None:
+    table.begin()
+    assert refused(lambda: Round.objects.create(encounter=table.encounter, number=1, attempt=1))
+
+
+def test_a_figure_is_held_by_one_seat_at_a_time(table: Table) -> None:
+    hold = {"encounter": table.encounter, "seat_id": table.quill.seat_id, "combatant": "otis", "from_position": 1}
+    assert refused(lambda: SeatHold.objects.create(**hold))
+    assert not refused(lambda: SeatHold.objects.create(**hold, until_position=2))
+
+
+def test_a_hold_does_not_end_before_it_begins(table: Table) -> None:
+    hold = {"encounter": table.encounter, "seat_id": table.quill.seat_id, "combatant": "jaroo", "from_position": 3}
+    assert refused(lambda: SeatHold.objects.create(**hold, until_position=2))
+
+
+def test_two_combatants_do_not_share_a_place_in_the_order(prepared: Encounter) -> None:
+    assert refused(lambda: Combatant.objects.create(encounter=prepared, order=1, definition={}))
+
+
+def test_no_two_tables_have_one_code(prepared: Encounter) -> None:
+    copy = Encounter(owner=prepared.owner, title="Another", ruleset="toy", code=prepared.code)
+    assert refused(copy.save)
+
+
+def test_an_encounter_is_in_a_state_that_exists(prepared: Encounter) -> None:
+    assert refused(lambda: Encounter.objects.filter(pk=prepared.pk).update(state="paused"))
+
+
+def test_what_is_being_prepared_has_no_inputs(prepared: Encounter) -> None:
+    assert refused(lambda: Encounter.objects.filter(pk=prepared.pk).update(position=1))
+
+
+def test_names_at_a_table_differ_by_more_than_capitals(table: Table) -> None:
+    twin = {"encounter": table.encounter, "kind": "player", "name": "PIP", "token_hash": "0" * 64}
+    assert refused(lambda: Seat.objects.create(**twin))
+    assert not refused(lambda: Seat.objects.create(**twin, left=timezone.now()))
+
+
+def test_a_rounds_promises_are_of_its_seeds(table: Table) -> None:
+    table.begin()
+    row = Round.objects.get()
+    assert row.promises == (commitment(row.open_seed), commitment(row.dm_seed))
+
+
+def test_seeds_are_never_the_same_twice() -> None:
+    rounds = [Round(number=number, attempt=1) for number in range(20)]
+    assert len({seed for each in rounds for seed in (each.open_seed, each.dm_seed)}) == 40
+
+
+def test_a_seat_is_here_while_it_is_heard_of(table: Table) -> None:
+    seat, now = Seat.objects.get(pk=table.pip.seat_id or 0), timezone.now()
+    seat.last_seen = now - timedelta(seconds=15)
+    assert seat.here(now)
+    assert not seat.here(now + timedelta(seconds=15))
+
+
+def test_an_encounter_is_deleted_with_all_of_it(table: Table) -> None:
+    table.play_round()
+    table.encounter.delete()
+    assert not any(model.objects.exists() for model in (Input, Event, Round, Seat, SeatHold, Combatant))
+
+
+@pytest.mark.parametrize("model", [Input, Event, Round, Seat, SeatHold, Combatant])
+def test_nobody_changes_the_log_in_the_admin(admin_client: Client, table: Table, model: type) -> None:
+    page = f"/admin/encounters/{model.__name__.lower()}/"
+    assert admin_client.get(page).status_code == 200
+    assert admin_client.get(f"{page}add/").status_code == 403
+
+
+def test_the_admin_shows_no_seed_and_no_hash(admin_client: Client, table: Table) -> None:
+    table.begin()
+    for row, page in ((Round.objects.get(), "round"), (Seat.objects.first(), "seat")):
+        assert row is not None
+        shown = admin_client.get(f"/admin/encounters/{page}/{row.pk}/change/").content.decode()
+        secrets = ("open_seed", "dm_seed") if page == "round" else ("token_hash",)
+        assert not any(getattr(row, name) in shown for name in secrets)
+
+
+def test_every_model_of_ours_can_be_looked_at() -> None:
+    ours = [model for model in admin.site._registry if model._meta.app_label == "encounters"]
+    assert len(ours) == 8

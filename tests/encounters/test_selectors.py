@@ -1,0 +1,144 @@
+"""What pages read: each viewer's own view, its forms, and what may be known of the dice."""
+
+import pytest
+
+from encounters import seats, services
+from encounters.errors import Bad, Late
+from encounters.models import Encounter
+from encounters.selectors import encounters_of, game_view, open_forms, players_of, recaps, seats_of, seeds_shown
+from encounters.viewers import dm
+from rules import events as e
+from rules.inputs import Change
+from tests.encounters.conftest import Table
+
+pytestmark = pytest.mark.service
+
+
+def test_the_dm_sees_every_event(table: Table) -> None:
+    table.play_round()
+    kinds = [event.kind for event in game_view(table.dora).events]
+    assert len(kinds) == table.encounter.events.count()
+    assert "MoraleChecked" in kinds
+
+
+def test_a_player_sees_his_own_declaration_and_the_others_seals(table: Table) -> None:
+    table.begin()
+    table.strike(table.pip, "otis", "orc-1")
+    pips = [event.kind for event in game_view(table.pip).events]
+    quills = [event.kind for event in game_view(table.quill).events]
+    assert ("Declared" in pips, "Declared" in quills, "Sealed" in quills) == (True, False, True)
+
+
+def test_a_cursor_counts_only_what_was_shown(table: Table) -> None:
+    before = game_view(table.sam).at
+    services.rule(table.dora, table.tap(), [Change("otis", "hp", 3)], secret=True)
+    assert game_view(table.sam).at == before
+
+
+def test_a_player_has_the_forms_of_his_own_figures(table: Table) -> None:
+    table.begin()
+    assert [each.question.who for each in open_forms(game_view(table.pip))] == ["otis"]
+
+
+def test_a_spectator_has_no_forms(table: Table) -> None:
+    table.begin()
+    assert open_forms(game_view(table.sam)) == []
+
+
+def test_the_dm_has_everybodys_forms(table: Table) -> None:
+    table.begin()
+    asked = [each.question.who for each in open_forms(game_view(table.dora))]
+    assert asked == ["otis", "tenser", "jaroo", "orc-1", "orc-2"]
+
+
+def test_a_form_answered_is_no_longer_offered(table: Table) -> None:
+    table.begin()
+    table.strike(table.pip, "otis", "orc-1")
+    assert open_forms(game_view(table.pip)) == []
+
+
+def test_a_form_never_offers_whom_the_player_has_not_met(table: Table) -> None:
+    lurker = {"id": "lurker", "side": "foes", "hidden": True}
+    services.add_figures(table.dora, table.tap(), [lurker])
+    table.begin()
+    form = open_forms(game_view(table.pip))[0].form
+    assert "lurker" not in targets(form)
+    assert "lurker" in targets(next(each.form for each in open_forms(game_view(table.dora))))
+
+
+def test_whom_one_has_not_met_is_refused_like_whom_there_is_not(table: Table) -> None:
+    services.add_figures(table.dora, table.tap(), [{"id": "lurker", "side": "foes", "hidden": True}])
+    table.begin()
+    said = []
+    for target in ("lurker", "nobody"):
+        with pytest.raises(Bad) as refused:
+            services.answer(table.pip, table.tap(), table.token(table.pip), {"action": "G", "target": target})
+        said.append((refused.value.message.replace(target, "..."), refused.value.field))
+    assert said[0] == said[1]
+
+
+def test_a_player_knows_his_figures_by_name(table: Table) -> None:
+    seats.pick(table.pip, "jaroo")
+    assert game_view(table.pip).characters == ("otis", "jaroo")
+
+
+def test_who_comes_to_play_a_figure_sees_it_whole(table: Table) -> None:
+    table.play_round()
+    assert game_view(table.pip).state.combatants["jaroo"].figure.to_hit == ()
+    seats.pick(table.pip, "jaroo")
+    assert game_view(table.pip).state.combatants["jaroo"].figure.to_hit != ()
+
+
+def test_who_comes_later_does_not_learn_what_was_declared_before(table: Table) -> None:
+    table.play_round()
+    seats.give(table.dora, "otis", table.quill.seat_id)
+    declared = [event.who for event in game_view(table.quill).events if isinstance(event, e.Declared)]
+    assert declared == ["tenser"]
+
+
+def test_before_the_opening_there_is_nothing_to_see(prepared: Encounter) -> None:
+    with pytest.raises(Late):
+        game_view(dm(prepared))
+
+
+def test_a_dm_has_his_own_encounters(table: Table) -> None:
+    assert list(encounters_of(table.encounter.owner)) == [table.encounter]
+
+
+def test_seats_are_listed_as_people_came(table: Table) -> None:
+    assert [seat.name for seat in seats_of(table.encounter.pk)] == ["Pip", "Quill", "Sam"]
+    assert sorted(players_of(table.encounter.pk)) == ["otis", "tenser"]
+
+
+def test_a_recap_is_of_a_round_that_has_ended_and_stands(table: Table) -> None:
+    table.play_round()
+    services.write_recap(table.dora, 1, "Otis held the bridge.")
+    assert recaps(table.encounter.pk) == {1: "Otis held the bridge."}
+    services.take_back(table.dora, table.tap(), 0)
+    assert recaps(table.encounter.pk) == {}
+
+
+def test_the_open_seed_is_shown_when_its_round_is_over(table: Table) -> None:
+    table.begin()
+    assert [each["open_seed"] for each in seeds_shown(table.sam)] == [""]
+    services.take_back(table.dora, table.tap(), 0)
+    table.play_round()
+    shown = list(seeds_shown(table.sam))
+    assert (shown[0]["open_seed"], bool(shown[1]["open_seed"])) == ("", True)
+
+
+def test_the_hidden_seed_is_the_dms_until_he_publishes_it(table: Table) -> None:
+    table.play_round()
+    assert all(each["dm_seed"] for each in seeds_shown(table.dora))
+    assert not any(each["dm_seed"] for each in seeds_shown(table.sam))
+    with pytest.raises(Late):
+        services.publish_dm_seed(table.dora, 1)
+    services.end(table.dora, table.tap())
+    services.publish_dm_seed(table.dora, 1)
+    assert all(each["dm_seed"] for each in seeds_shown(table.sam))
+
+
+def targets(form: object) -> list[str]:
+    """Whom a declaration may be aimed at."""
+    strike = next(option for option in form.fields[0].options if option.value == "G")  # type: ignore[attr-defined]
+    return [option.value for option in strike.then()[0].options]
