@@ -89,11 +89,13 @@ def test_who_comes_to_play_a_figure_sees_it_whole(table: Table) -> None:
     assert game_view(table.pip).state.combatants["jaroo"].figure.to_hit != ()
 
 
-def test_who_comes_later_does_not_learn_what_was_declared_before(table: Table) -> None:
+def test_who_comes_later_learns_what_a_figure_does_now_and_not_what_it_did_before(table: Table) -> None:
     table.play_round()
+    table.begin()
+    table.wait(table.pip, "otis")
     seats.give(table.dora, "otis", table.quill.seat_id)
-    declared = [event.who for event in game_view(table.quill).events if isinstance(event, e.Declared)]
-    assert declared == ["tenser"]
+    declared = [event for event in game_view(table.quill).events if isinstance(event, e.Declared)]
+    assert [each.declaration.action for each in declared if each.who == "otis"] == ["C"]
 
 
 def test_before_the_opening_there_is_nothing_to_see(prepared: Encounter) -> None:
