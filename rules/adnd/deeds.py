@@ -155,7 +155,7 @@ class DeedBuilder:
             return
         for held in declared.then:
             for deed in self.of(state, held):
-                yield replace(deed, held_for=declared.targets[0], slot=None, timed=False)
+                yield replace(deed, held_for=declared.targets[0], slot=None)
 
     def _discharges(self, state: State, declared: Declaration) -> Iterator[Deed]:
         if declared.how == "shoot":

@@ -1,0 +1,328 @@
+"""Order: precedences, circles, bands and the general order, read off as moments; and the clock they are played by."""
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from random import Random
+
+import pytest
+
+from rules import events as e
+from rules.fold import fold
+from rules.order import Agenda, Band, Dropped, Order, Precedence
+from rules.state import Deed, State, evolve
+from tests.rules.players import bow, claws, figure, opening, played, spell, sword
+from tests.rules.test_reentry import fight
+
+Edges = Mapping[tuple[str, str], tuple[str, int]]
+"""For two deeds: the relation of the first to the second, and its rank."""
+
+PARTY, FOES = ("otis", "tenser", "jaroo"), ("orc", "ogre", "gnoll")
+
+
+def order(edges: Edges, asked: list[tuple[str, str]] | None = None, bands: tuple[Band, ...] = ()) -> Order:
+    """An order of made precedences. The general order is by number."""
+
+    def precede(state: State, a: Deed, b: Deed) -> Precedence | None:
+        if asked is not None:
+            asked.append((a.id, b.id))
+        for (first, then), (relation, rank) in edges.items():
+            if (a.id, b.id) == (first, then):
+                return Precedence(relation, rank, (f"{relation} {rank}",))
+            if (b.id, a.id) == (first, then):
+                turned = {"before": "after", "after": "before"}.get(relation, relation)
+                return Precedence(turned, rank, (f"{relation} {rank}",))
+        return None
+
+    return Order(precede, bands, lambda state, deed: (deed.number or 0,))
+
+
+def deed(who: str, number: int = 1, *targets: str, **more: object) -> Deed:
+    return Deed(who, who, "made", targets or EVERYBODY, number, **more)  # type: ignore[arg-type]
+
+
+EVERYBODY = (*PARTY, *FOES)
+
+
+def state(*deeds: Deed) -> State:
+    figures = [figure(who, "party") for who in PARTY] + [figure(who, "foes") for who in FOES]
+    return evolve(fold([opening(figures)]), pending=deeds)
+
+
+def moments(by: Order, *deeds: Deed) -> list[list[str]]:
+    """The deeds of each moment, in order."""
+    return [list(ids) for ids, _ in clocked(by, *deeds)]
+
+
+def clocked(by: Order, *deeds: Deed) -> Iterator[tuple[tuple[str, ...], int]]:
+    """The deeds of each moment, and the column it is played in."""
+    agenda, now = Agenda(by), state(*deeds)
+    agenda.refresh(now)
+    while moment := agenda.next(now):
+        ids = tuple(each.id for each in moment.deeds)
+        yield ids, moment.clock
+        left = tuple(each for each in now.pending if each.id not in ids)
+        now = evolve(now, pending=left, done=(*now.done, *moment.deeds), clock=moment.clock)
+        agenda.refresh(now)
+
+
+def dropped(by: Order, *deeds: Deed) -> list[Dropped]:
+    return Agenda(by).refresh(state(*deeds))
+
+
+# Without precedences.
+
+
+def test_the_general_order_is_by_its_key() -> None:
+    assert moments(order({}), deed("otis", 3), deed("orc", 1), deed("ogre", 2)) == [["orc"], ["ogre"], ["otis"]]
+
+
+def test_ties_across_sides_share_a_moment() -> None:
+    assert moments(order({}), deed("orc", 2), deed("otis", 2)) == [["otis", "orc"]]
+
+
+def test_ties_within_a_side_go_in_roster_order() -> None:
+    assert moments(order({}), deed("jaroo", 2), deed("otis", 2)) == [["otis"], ["jaroo"]]
+
+
+def test_a_moment_is_in_roster_order() -> None:
+    ids = [["otis", "tenser", "orc", "ogre"]]
+    assert moments(order({}), deed("ogre"), deed("tenser"), deed("orc"), deed("otis")) == ids
+
+
+def test_what_stands_is_never_due() -> None:
+    assert moments(order({}), deed("otis", 3, standing=True), deed("orc", 4)) == [["orc"]]
+
+
+# With them.
+
+
+def test_a_precedence_goes_before_the_general_order() -> None:
+    edges = {("otis", "orc"): ("before", 20)}
+    assert moments(order(edges), deed("otis", 5), deed("orc", 1)) == [["otis"], ["orc"]]
+
+
+def test_after_is_before_the_other_way() -> None:
+    edges = {("otis", "orc"): ("after", 20)}
+    assert moments(order(edges), deed("otis", 1), deed("orc", 5)) == [["orc"], ["otis"]]
+
+
+def test_together_shares_a_moment_whatever_the_numbers() -> None:
+    edges = {("otis", "orc"): ("together", 20)}
+    assert moments(order(edges), deed("otis", 1), deed("orc", 5)) == [["otis", "orc"]]
+
+
+def test_a_stronger_before_breaks_together() -> None:
+    edges = {("otis", "orc"): ("together", 20), ("orc", "tenser"): ("before", 60), ("tenser", "otis"): ("before", 60)}
+    assert moments(order(edges), deed("otis"), deed("tenser"), deed("orc")) == [["orc"], ["tenser"], ["otis"]]
+
+
+def test_of_those_that_do_not_reach_each_other_nothing_is_asked() -> None:
+    asked: list[tuple[str, str]] = []
+    moments(order({}, asked), deed("otis", 1, "orc"), deed("orc", 1, "otis"), deed("ogre", 1, "jaroo"))
+    assert asked == [("otis", "orc")]
+
+
+# Circles.
+
+CIRCLE: Edges = {("otis", "orc"): ("before", 20), ("orc", "tenser"): ("before", 40), ("tenser", "otis"): ("before", 60)}
+
+
+def test_a_circle_gives_up_its_weakest_edge() -> None:
+    assert moments(order(CIRCLE), deed("otis"), deed("tenser"), deed("orc")) == [["orc"], ["tenser"], ["otis"]]
+
+
+def test_what_was_given_up_is_told_with_its_clauses_and_those_that_outranked_it() -> None:
+    given_up = dropped(order(CIRCLE), deed("otis"), deed("tenser"), deed("orc"))
+    assert [(each.first, each.then, each.clauses) for each in given_up] == [("otis", "orc", ("before 20",))]
+    assert sorted(given_up[0].outranked) == ["before 40", "before 60"]
+
+
+def test_of_edges_equally_weak_the_one_whose_first_deed_is_latest_goes() -> None:
+    edges = {("otis", "orc"): ("before", 20), ("orc", "tenser"): ("before", 20), ("tenser", "otis"): ("before", 60)}
+    given_up = dropped(order(edges), deed("otis", 2), deed("tenser", 3), deed("orc", 6))
+    assert [(each.first, each.then) for each in given_up] == [("orc", "tenser")]
+
+
+def test_a_circle_of_one_rank_resolves_together() -> None:
+    edges = dict.fromkeys(CIRCLE, ("before", 20))
+    assert moments(order(edges), deed("otis"), deed("tenser", 9), deed("orc"), deed("ogre", 4)) == [
+        ["otis", "tenser", "orc"], ["ogre"],
+    ]  # fmt: skip
+    assert dropped(order(edges), deed("otis"), deed("tenser"), deed("orc")) == []
+
+
+def test_a_circle_that_has_lost_a_deed_holds_the_others_together_no_longer() -> None:
+    edges = dict.fromkeys(CIRCLE, ("before", 20))
+    agenda, now = Agenda(order(edges)), state(deed("otis"), deed("tenser"), deed("orc"))
+    agenda.refresh(now)
+    now = evolve(now, pending=tuple(each for each in now.pending if each.id != "tenser"))
+    agenda.refresh(now)
+    first = agenda.next(now)
+    assert first is not None
+    assert [each.id for each in first.deeds] == ["otis"]
+
+
+def test_what_was_given_up_stays_given_up_when_something_is_added() -> None:
+    agenda, now = Agenda(order(CIRCLE)), state(deed("otis"), deed("tenser"), deed("orc"))
+    pair = [(each.first, each.then) for each in agenda.refresh(now)]
+    now = evolve(now, pending=(*now.pending, deed("jaroo")), dropped=tuple(pair))
+    assert agenda.refresh(now) == []
+
+
+# Bands.
+
+
+def slots(**values: str) -> Band:
+    return Band("slot", 40, ("slot",), lambda each: Fraction(values[each.id]) if each.id in values else None)
+
+
+def test_a_band_orders_everybody_who_has_a_value_in_it() -> None:
+    by = order({}, bands=(slots(otis="3/4", orc="1/4", ogre="1/2"),))
+    assert moments(by, deed("otis", 1), deed("orc", 5), deed("ogre", 9)) == [["orc"], ["ogre"], ["otis"]]
+
+
+def test_a_band_goes_before_weaker_precedences_and_after_stronger_ones() -> None:
+    weak: Edges = {("otis", "orc"): ("before", 20)}
+    strong: Edges = {("otis", "orc"): ("before", 60)}
+    band = (slots(otis="3/4", orc="1/4"),)
+    assert moments(order(weak, bands=band), deed("otis"), deed("orc")) == [["orc"], ["otis"]]
+    assert moments(order(strong, bands=band), deed("otis"), deed("orc")) == [["otis"], ["orc"]]
+
+
+def test_a_band_across_says_nothing_within_a_side() -> None:
+    band = Band("first", 80, (), lambda each: 0 if each.who == "tenser" else 1, across=True)
+    assert moments(order({}, bands=(band,)), deed("otis", 1), deed("tenser", 5), deed("orc", 3)) == [
+        ["otis"], ["tenser"], ["orc"],
+    ]  # fmt: skip
+
+
+# The clock.
+
+
+def test_a_deed_held_up_by_nothing_is_played_on_its_own_number() -> None:
+    assert list(clocked(order({}), deed("otis", 2), deed("orc", 5))) == [(("otis",), 2), (("orc",), 5)]
+
+
+def test_what_must_come_before_a_smaller_number_is_played_no_later_than_that() -> None:
+    edges = {("otis", "orc"): ("before", 20)}
+    assert list(clocked(order(edges), deed("otis", 7), deed("orc", 2))) == [(("otis",), 2), (("orc",), 2)]
+
+
+def test_a_timed_deed_is_never_early_and_the_clock_never_runs_back() -> None:
+    edges = {("otis", "orc"): ("before", 20)}
+    assert list(clocked(order(edges), deed("otis", 7, timed=True), deed("orc", 2))) == [(("otis",), 7), (("orc",), 7)]
+
+
+# Caching.
+
+
+def test_a_pair_is_asked_about_once_however_often_deeds_are_done_and_added() -> None:
+    asked: list[tuple[str, str]] = []
+    agenda = Agenda(order({}, asked))
+    now = state(deed("otis", 1), deed("orc", 2), deed("ogre", 3))
+    agenda.refresh(now)
+    now = evolve(now, pending=now.pending[1:], done=now.pending[:1])
+    agenda.refresh(now)
+    assert len(asked) == 3
+    agenda.refresh(evolve(now, pending=(*now.pending, deed("jaroo", 1))))
+    assert len(asked) == 6
+    assert len(set(asked)) == 6
+
+
+# Any graph at all.
+
+
+@pytest.mark.parametrize("seed", range(200))
+def test_every_deed_has_one_turn_and_every_precedence_kept_is_honoured(seed: int) -> None:
+    rng = Random(seed)
+    deeds = [deed(who, rng.randint(1, 10), timed=rng.random() < 0.3) for who in EVERYBODY]
+    edges: dict[tuple[str, str], tuple[str, int]] = {
+        (a.id, b.id): (rng.choice(["before", "after", "together"]), rng.choice([20, 40, 60]))
+        for at, a in enumerate(deeds)
+        for b in deeds[at + 1 :]
+        if rng.random() < 0.5
+    }
+    by = order(edges)
+    given_up = {(each.first, each.then) for each in dropped(by, *deeds)}
+    turn = {id: at for at, ids in enumerate(moments(by, *deeds)) for id in ids}
+    clock = [at for _, at in clocked(by, *deeds)]
+    assert sorted(turn) == sorted(EVERYBODY)
+    assert clock == sorted(clock)
+    for (one, other), (relation, _) in edges.items():
+        first, then = (other, one) if relation == "after" else (one, other)
+        if not {(first, then), (then, first)} & given_up:
+            assert turn[first] <= turn[then]
+
+
+# In ADDICT.
+
+
+def test_the_circle_of_the_catalogue_gives_up_the_mages_precedence() -> None:
+    events = played(
+        [
+            figure("hero", "party", weapons=(sword(),), routines=Fraction(2)),
+            figure("clawed", "party", weapons=(claws(),)),
+            figure("orc", "foes", weapons=(sword(),)),
+            figure("mage", "foes", spells=(spell(6),)),
+        ],
+        {
+            "hero": {"action": "G", "weapon": "sword", "target": "orc"},
+            "orc": {"action": "G", "weapon": "sword", "target": "clawed"},
+            "clawed": {"action": "G", "weapon": "claws", "target": "mage"},
+            "mage": {"action": "D", "how": "spell", "spell": "spell_6", "target": ["hero"]},
+        },
+        {("initiative", "party"): [2], ("initiative", "foes"): [5]},
+    )
+    given_up = [event for event in events if isinstance(event, e.PrecedenceDropped)]
+    assert [(each.first, each.then) for each in given_up] == [("mage:spell", "hero:1")]
+    assert given_up[0].clauses == ("ADDICT.VII", "ADDICT.VII.OTHER")
+    assert "ADDICT.VII.A.1" in given_up[0].outranked
+    turns = [id for event in events if isinstance(event, e.MomentBegan) for id in event.deeds]
+    assert turns == ["hero:1", "orc:1", "clawed:1", "mage:spell", "hero:2"]
+
+
+def test_a_round_runs_against_the_segment_numbers_and_the_clock_does_not() -> None:
+    events = played(
+        [
+            figure("archer", "party", weapons=(bow(),), attacking=2),
+            figure("orc", "foes", weapons=(sword(),)),
+        ],
+        {
+            "archer": {"action": "D", "how": "shoot", "weapon": "bow", "target": "orc"},
+            "orc": {"action": "G", "weapon": "sword", "target": "archer"},
+        },
+        {("initiative", "party"): [4], ("initiative", "foes"): [5]},
+    )
+    blows = [(event.who, event.segment, event.clock) for event in events if isinstance(event, e.Attacked)]
+    assert blows == [("archer", 5, 4), ("orc", 4, 4)]
+
+
+def test_a_blow_that_beats_a_spell_is_played_in_the_spells_column() -> None:
+    events = played(
+        [figure("otis", "party", weapons=(sword(),)), figure("mage", "foes", spells=(spell(2),))],
+        {
+            "otis": {"action": "G", "weapon": "sword", "target": "mage"},
+            "mage": {"action": "D", "how": "spell", "spell": "spell_2", "target": ["otis"]},
+        },
+        {("initiative", "party"): [6], ("initiative", "foes"): [5]},
+    )
+    told = [
+        (event.kind, event.segment, event.clock) for event in events if event.kind in ("Attacked", "SpellCompleted")
+    ]
+    assert told == [("Attacked", 5, 2), ("SpellCompleted", 2, 2)]
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_the_clock_of_a_round_never_runs_back(seed: int) -> None:
+    clock = (0, 0)
+    for event in fight(seed).live_events():
+        now = (event.round, event.clock or (0 if isinstance(event, e.RoundBegan) else clock[1]))
+        assert now >= clock
+        clock = now
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_no_timed_deed_comes_before_its_segment(seed: int) -> None:
+    completed = (e.SpellCompleted, e.ChargeMet)
+    timed = [event for event in fight(seed).live_events() if isinstance(event, completed)]
+    assert [event for event in timed if (event.clock or 0) < (event.segment or 0)] == []
