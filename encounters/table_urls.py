@@ -1,5 +1,28 @@
-"""Addresses of players and spectators, under /t/<code>/."""
+"""Addresses of players and spectators."""
 
-from django.urls import URLPattern, URLResolver
+from django.urls import URLPattern, URLResolver, include, path
 
-urlpatterns: list[URLPattern | URLResolver] = []
+from encounters.views import join, phone, watch
+
+TABLE: list[URLPattern | URLResolver] = [
+    path("", join.table, name="table"),
+    path("seat/<str:token>/", join.follow_link, name="take-seat"),
+    path("me/", phone.me, name="me"),
+    path("me/sheet/", phone.me, {"tab": "sheet"}, name="my-sheet"),
+    path("me/saw/", phone.me, {"tab": "saw"}, name="what-i-saw"),
+    path("me/saw.txt", phone.saw_text, name="what-i-saw-text"),
+    path("me/answer/", phone.answer, name="my-answer"),
+    path("me/dice/", phone.dice, name="my-dice"),
+    path("me/types/", phone.types_dice, name="my-types-dice"),
+    path("me/characters/", join.characters, name="my-characters"),
+    path("me/link/", join.make_link, name="my-link"),
+    path("watch/", watch.watch, name="watch"),
+    path("round/<int:number>/", watch.replay, name="watch-round"),
+    path("dice/", watch.dice, name="watch-dice"),
+    path("dice/<int:number>/", watch.dice, name="watch-dice-of-round"),
+]
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("join/", join.join, name="join"),
+    path("t/<str:code>/", include(TABLE)),
+]

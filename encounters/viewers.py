@@ -114,6 +114,12 @@ def cookie_name(encounter_id: int) -> str:
     return f"seat-{encounter_id}"
 
 
+def seat_cookies(cookies: Mapping[str, str]) -> list[int]:
+    """Numbers of the encounters at which this browser says that it has a seat; whether it has is not looked at."""
+    numbers = [name.removeprefix("seat-") for name in cookies if name.startswith("seat-")]
+    return [int(number) for number in numbers if number.isascii() and number.isdigit() and len(number) < 18]
+
+
 def cookie_value(seat: Seat, token: str) -> str:
     """What the cookie holds: the seat and its secret, signed."""
     return signing.Signer(salt=COOKIE_SALT).sign(f"{seat.pk}.{token}")

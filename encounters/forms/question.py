@@ -8,8 +8,8 @@ from encounters.forms.answer import Step
 from encounters.forms.shown import Choice, Shown, Taken
 from rules.forms import Option
 
-Takes = Callable[[str, str], int]
-"""From a field's name and an option's value: in how many segments it would be complete; 0 draws no small bar."""
+Dress = Callable[[str, Option], Choice]
+"""From a field's name and an option: the option with what is drawn beside it."""
 
 
 def question_of(
@@ -22,11 +22,11 @@ def question_of(
     submit: str = "Send it",
     tone: str = "",
     back: str = "",
-    takes: Takes | None = None,
+    dress: Dress | None = None,
     more: Mapping[str, Any] | None = None,
 ) -> dict[str, Any]:
     """A step of a question put to ``action``. ``back`` is the address that the choices of one tap less are added to."""
-    shown = [_with_bars(each, takes) for each in step.fields] if takes else list(step.fields)
+    shown = [_dressed(each, dress) for each in step.fields] if dress else list(step.fields)
     return {
         "id": f"q-{token.replace('~', '-')}",
         "token": token,
@@ -54,13 +54,12 @@ def _joined(address: str, query: str | None) -> str:
     return f"{address}{'&' if '?' in address else '?'}{query}" if query else address
 
 
-def _with_bars(shown: Shown, takes: Takes) -> Shown:
-    return replace(shown, options=[_with_bar(shown.name, option, takes) for option in shown.options])
+def _dressed(shown: Shown, dress: Dress) -> Shown:
+    return replace(shown, options=[dress(shown.name, option) for option in shown.options])
 
 
-def _with_bar(name: str, option: Option, takes: Takes) -> Option:
-    segments = takes(name, option.value)
-    if not segments:
+def choice_of(option: Option) -> Choice:
+    """The option as one that can be dressed."""
+    if isinstance(option, Choice):
         return option
-    group, checked = (option.group, option.checked) if isinstance(option, Choice) else ("", False)
-    return Choice(option.value, option.label, option.price, option.barred, option.then, checked, group, takes=segments)
+    return Choice(option.value, option.label, option.price, option.barred, option.then)

@@ -19,12 +19,16 @@ class Taken:
 
 @dataclass(frozen=True, slots=True)
 class Choice(Option):
-    """An option as it is shown: chosen or not, under which heading, and what a small bar of ten segments shows."""
+    """An option as it is shown: chosen or not, under which heading, what a small bar of ten segments shows.
+
+    ``sign`` is a combatant's token.
+    """
 
     checked: bool = False
     group: str = ""
     takes: int = 0
     late: int = 0
+    sign: object = None
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 // older parts are dropped, a part in which somebody types waits until he leaves it, focus is never taken.
 (function () {
   "use strict";
-  var held = new Map(), whole = false, lost = null;
+  var held = new Map(), whole = false, pushed = false, lost = null;
   var TYPED = "input:not([type=hidden]), select, textarea, [contenteditable=true]";
 
   function older(fresh, shown) {
@@ -37,6 +37,11 @@
       return;
     }
     if (older(fresh, shown)) { e.detail.shouldSwap = false; return; }
+    if (pushed && shown.querySelector("form[data-busy]")) {  // the answer to what was just sent comes first
+      e.detail.shouldSwap = false;
+      hold(shown, fresh);
+      return;
+    }
     var active = typedIn(shown);
     if (active && !questionGone(active, fresh)) {
       e.detail.shouldSwap = false;
@@ -62,14 +67,16 @@
     });
   }
 
-  document.addEventListener("focusout", function (e) {
+  function releaseFree() {
     setTimeout(function () {
       held.forEach(function (_, id) {
         var region = document.getElementById(id);
-        if (!region || !typedIn(region)) release(id);
+        if (!region || !(typedIn(region) || region.querySelector("form[data-busy]"))) release(id);
       });
     });
-  });
+  }
+  document.addEventListener("focusout", releaseFree);
+  document.addEventListener("htmx:afterRequest", releaseFree);
 
   function settle() {
     if (lost && (!document.activeElement || document.activeElement === document.body)) {
@@ -98,7 +105,8 @@
       else if (each.id && !each.hasAttribute("hx-swap-oob")) each.setAttribute("hx-swap-oob", "true");
     });
     whole = !!all;
-    try { htmx.swap(document.body, box.innerHTML, { swapStyle: "none" }); } finally { whole = false; }
+    pushed = true;
+    try { htmx.swap(document.body, box.innerHTML, { swapStyle: "none" }); } finally { whole = pushed = false; }
     settle();
   };
   function toFoot() {

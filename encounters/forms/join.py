@@ -1,0 +1,62 @@
+"""The forms of joining: the code, then who one is."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from crispy_forms.helper import FormHelper
+from django import forms
+
+from encounters.errors import NotTaken
+
+
+class TableForm(forms.Form):
+    """A form laid out by crispy-forms inside a page's own form tag."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        kwargs.setdefault("label_suffix", "")
+        super().__init__(*args, **kwargs)
+        self.helper = FormHelper()
+        self.helper.form_tag = False
+        self.helper.disable_csrf = True
+
+    def tell(self, problem: NotTaken) -> None:
+        """Show what a service could not take, at the field it is about."""
+        self.add_error(problem.field if problem.field in self.fields else None, problem.message)
+
+
+class CodeForm(TableForm):
+    """The six signs of a table."""
+
+    code = forms.CharField(
+        label="Code of the table",
+        max_length=12,
+        error_messages={"required": "Type the six signs from the DM’s screen."},
+        widget=forms.TextInput(
+            attrs={"class": "joinbox", "autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false"}
+        ),
+    )
+
+
+class SitForm(TableForm):
+    """Who one is: a name, and the characters one plays, or nobody's to watch."""
+
+    name = forms.CharField(
+        label="Your name at this table", max_length=40, widget=forms.TextInput(attrs={"autocomplete": "nickname"})
+    )
+    characters = forms.MultipleChoiceField(required=False)
+    watch = forms.BooleanField(required=False)
+
+    def __init__(self, free: Sequence[str], *args: Any, named: bool = True, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        chosen: Any = self.fields["characters"]
+        chosen.choices = [(id, id) for id in free]
+        chosen.error_messages["invalid_choice"] = "That character is taken, or is not here to play."
+        if not named:
+            del self.fields["name"]
+
+    def clean(self) -> dict[str, Any]:
+        """Either characters or watching."""
+        given: dict[str, Any] = super().clean() or {}
+        if not self.errors and bool(given.get("characters")) == bool(given.get("watch")):
+            self.add_error("characters", "Pick a character, or choose to watch; not both.")
+        return given

@@ -1,0 +1,21 @@
+"""A player's phone: what is asked of a character, what it saw, its sheet; and what is pushed of them."""
+
+from collections.abc import Sequence
+
+from encounters.pages.phone.hand import Hand
+from encounters.pages.phone.regions import context, names_for, render
+from encounters.viewers import Viewer
+from rules.events import Event
+from rules.reveal import Viewing
+
+__all__ = ["Hand", "context", "names_for", "render", "render_regions"]
+
+
+def render_regions(viewer: Viewer, viewing: Viewing, new_events: Sequence[Event] | None) -> str:
+    """The fragments of this phone that the new events touch, for each character on it; all of them where None is given.
+
+    A phone shows one character at a time: fragments of those that it does not show find no place on it.
+    """
+    first = Hand(viewer, viewing)
+    hands = [Hand(viewer, viewing, who=who) for who in first.own] or [first]
+    return "".join(render(hand, names_for(hand, new_events), new=new_events) for hand in hands)

@@ -1,0 +1,171 @@
+"""What a character perceives as it happens, what it saw in earlier rounds, and its sheet."""
+
+from typing import Any
+
+from encounters.narration import Column, tell_columns
+from encounters.pages.phone.hand import Hand
+from encounters.pages.wording import deed_words, kind_line, order_words, sentence, thing
+from encounters.selectors import recaps
+from rules import events as e
+from rules.figure import Figure, Spell
+from rules.state import Combatant
+from rules.terms import SEGMENTS
+
+HEADINGS = (e.RoundBegan, e.RoundEnded, e.EncounterOpened, e.DeclarationsClosed, e.Declared)
+"""What the screen says by itself, and need not be told."""
+
+
+def following(hand: Hand) -> dict[str, Any]:
+    """This round, segment by segment downward, own deeds to come below; what was meant beside what happened."""
+    if hand.viewing is None:
+        return {"empty": "You are seated. Orders open in a moment. You may lock the screen."}
+    if hand.question is not None or hand.roll is not None or hand.is_sealed:
+        return {}
+    lines = [_line(hand, column) for column in columns(hand, max(hand.state.round, 0))]
+    return {"lines": [*lines, *_to_come(hand)], "meant": _meant(hand), "empty": _nothing_yet(hand)}
+
+
+def columns(hand: Hand, number: int) -> list[Column]:
+    """What was perceived in a round, column by column."""
+    told = [event for event in hand.round(number) if not isinstance(event, HEADINGS)]
+    return tell_columns(told, hand.state, hand.own)
+
+
+def _line(hand: Hand, column: Column) -> dict[str, Any]:
+    now = str(hand.state.clock or "") == column.label.removeprefix("S") and not hand.state.between_rounds
+    parts = [{"text": each.text, "mine": each.mine} for each in column.told]
+    return {"label": column.label, "state": "now" if now else "", "parts": parts}
+
+
+def _to_come(hand: Hand) -> list[dict[str, Any]]:
+    """The character's own deeds that are pending."""
+    clock = hand.state.clock or 0
+    deeds = [deed for deed in hand.state.pending if deed.who == hand.shown and deed.number and not deed.standing]
+    due = sorted(deeds, key=lambda deed: max(deed.number or 0, clock))
+    return [
+        {
+            "label": str(max(deed.number or 0, clock or 1)),
+            "parts": [{"text": f"To come: {deed_words(hand.state, deed)}.", "mine": True}],
+        }
+        for deed in due
+    ]
+
+
+def _meant(hand: Hand) -> dict[str, str] | None:
+    """The order, once orders are closed, and how it stands."""
+    order = hand.order
+    if order is None or hand.orders.open:
+        return None
+    waits = any(deed.who == hand.shown for deed in hand.state.pending)
+    happened = "Not yet." if waits else "It is done, or can be done no more."
+    return {"said": f"“{sentence(order_words(hand.state, order))}”", "happened": happened}
+
+
+def _nothing_yet(hand: Hand) -> str:
+    if hand.state.round < 0:
+        return "You are seated. Orders open in a moment. You may lock the screen."
+    return "Nothing has happened yet that you perceive."
+
+
+# What I saw.
+
+
+def saw(hand: Hand) -> dict[str, Any]:
+    """Each round as this player's characters saw it, the latest first, with what the DM told of it."""
+    if hand.viewing is None:
+        return {"rounds": []}
+    told = recaps(hand.viewer.encounter_id)
+    rounds = [_round(hand, number, told.get(number, "")) for number in reversed(hand.numbers)]
+    return {"rounds": rounds, "export": hand.url("me/saw.txt") if rounds else ""}
+
+
+def _round(hand: Hand, number: int, recap: str) -> dict[str, Any]:
+    paragraphs = [f"Told by the DM: {each}" for each in recap.splitlines() if each.strip()]
+    paragraphs += [f"{_heading(column.label)}{column.text}" for column in columns(hand, number)]
+    replay = {"href": hand.url(f"round/{number}/"), "label": "Replay"}
+    return {"title": title_of(number), "paragraphs": paragraphs or ["Nothing that you perceived."], "replay": replay}
+
+
+def title_of(number: int) -> str:
+    """A round's name."""
+    return f"Round {number}" if number else "The opening"
+
+
+def _heading(label: str) -> str:
+    if not label:
+        return ""
+    return f"Surprise segment {label[1:]}. " if label.startswith("S") else f"Segment {label}. "
+
+
+def export(hand: Hand) -> str:
+    """All that was seen, as plain text."""
+    names = ", ".join(hand.state.combatants[who].name for who in hand.own) if hand.viewing is not None else ""
+    lines = [hand.encounter.title, f"As seen by {names or hand.viewer.name}", ""]
+    for told in reversed(saw(hand)["rounds"]):
+        lines += [told["title"], *told["paragraphs"], ""]
+    return "\n".join(lines)
+
+
+# The sheet.
+
+
+def sheet(hand: Hand) -> dict[str, Any]:
+    """The character's figures, and the spells it has left."""
+    if hand.viewing is None or hand.me is None:
+        return {"title": "You are seated", "words": "Your sheet is here when the fight begins.", "facts": []}
+    me = hand.me
+    return {"title": me.name, "words": kind_line(me.figure), "facts": _facts(hand, me), "spells": _spells(me)}
+
+
+def _facts(hand: Hand, me: Combatant) -> list[tuple[str, str]]:
+    figure = me.figure
+    facts = [
+        ("Hit points", f"{me.hp} of {figure.hit_points}"),
+        ("Armor class", str(figure.armor_class if me.armor_class is None else me.armor_class)),
+        ("Move", f'{figure.movement}"'),
+    ]
+    weapon = me.weapon(me.in_hand)
+    if weapon is not None:
+        speed = f", speed factor {weapon.speed_factor}" if weapon.speed_factor is not None else ""
+        facts.append(("In hand", thing(weapon.name) + speed))
+    others = [thing(each.name) for each in figure.weapons if each.id != me.in_hand and not each.natural]
+    if others:
+        facts.append(("Also has", ", ".join(dict.fromkeys(others))))
+    if len(figure.to_hit) > 10:
+        facts.append(("To hit AC 10, 5, 0", f"{figure.to_hit[0]}, {figure.to_hit[5]}, {figure.to_hit[10]}"))
+    if figure.routines != 1:
+        facts.append(("Attacks", f"{figure.routines} a round"))
+    facts += [(_save(name), str(needed)) for name, needed in figure.saves]
+    facts += _afflictions(me)
+    return facts
+
+
+def _save(name: str) -> str:
+    return f"Save, {name.replace('_', ' ')}"
+
+
+def _afflictions(me: Combatant) -> list[tuple[str, str]]:
+    conditions = [each.name.replace("_", " ") for each in me.conditions]
+    devices = [thing(each.name) for each in me.figure.devices]
+    return ([("Now", ", ".join(conditions))] if conditions else []) + (
+        [("Devices", ", ".join(devices))] if devices else []
+    )
+
+
+def _spells(me: Combatant) -> list[dict[str, Any]]:
+    return [_spell(me, each) for each in _known(me.figure)]
+
+
+def _known(figure: Figure) -> list[Spell]:
+    return list({each.id: each for each in figure.spells}.values())
+
+
+def _spell(me: Combatant, spell: Spell) -> dict[str, Any]:
+    left = me.spells.count(spell.id)
+    takes = f"{spell.casting} segment{'s' if spell.casting != 1 else ''}"
+    return {
+        "name": thing(spell.name).capitalize(),
+        "left": f"{left} left" if left else "spent",
+        "line": takes if spell.casting != SEGMENTS else "1 round",
+        "takes": min(spell.casting, SEGMENTS) if left else 0,
+    }

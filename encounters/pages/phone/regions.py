@@ -1,0 +1,155 @@
+"""Which parts of a phone an event touches, and how each part is rendered."""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from django.template.loader import render_to_string
+
+from encounters.narration import tell
+from encounters.pages.acts import post
+from encounters.pages.phone.asking import Wrong, asking, banner, order
+from encounters.pages.phone.following import following, saw, sheet
+from encounters.pages.phone.hand import Hand
+from encounters.pages.wording import token_of
+from rules import events as e
+
+TEMPLATES = {
+    "me": "components/me.html",
+    "people": "encounters/table/people.html",
+    "banner": "components/banner.html",
+    "ask": "components/ask.html",
+    "order": "components/order.html",
+    "now": "components/now.html",
+    "sheet": "components/sheet.html",
+    "saw": "encounters/table/saw_rounds.html",
+    "tabbar": "components/tabbar.html",
+    "announce": "encounters/table/announce.html",
+}
+
+ALL = tuple(TEMPLATES)
+TURNS = (
+    e.EncounterOpened, e.EncounterEnded, e.RoundBegan, e.RoundEnded, e.DeclarationsClosed, e.TakenBack, e.Ruled,
+    e.Appeared,
+)  # fmt: skip
+"""Events after which every part may be another."""
+
+ASKING = (e.Asked, e.Answered, e.Withdrawn, e.DiceAsked, e.DiceGiven)
+
+
+def touched(hand: Hand, events: Iterable[e.Event]) -> tuple[str, ...]:
+    """The regions of one character's screens that these events touch, in the order of the page."""
+    names: set[str] = set()
+    for event in events:
+        names.update(_touched_by(hand, event))
+    return tuple(name for name in ALL if name in names)
+
+
+def _touched_by(hand: Hand, event: e.Event) -> tuple[str, ...]:
+    mine = getattr(event, "who", "") == hand.shown
+    if isinstance(event, TURNS):
+        return ALL
+    if isinstance(event, ASKING):
+        return ("people", "banner", "ask", "order", "now") if mine else ("people", "banner")
+    if isinstance(event, e.Declared):
+        return ("people", "banner", "order", "now") if mine else ("people", "banner")
+    if isinstance(event, e.Sealed | e.Refused):
+        return ("banner",)  # whoever was refused is told so where he answered
+    return ("me", "banner", "now", "sheet", "announce") if mine else ("banner", "now", "announce")
+
+
+def names_for(hand: Hand, events: Sequence[e.Event] | None) -> tuple[str, ...]:
+    """The regions to replace after these events; all of them where None is given."""
+    return ALL if events is None else touched(hand, events)
+
+
+def context(
+    hand: Hand,
+    tab: str = "now",
+    *,
+    oob: bool = False,
+    given: Any = None,
+    wrong: Wrong = ("", ()),
+    fresh: bool = False,
+    new: Sequence[e.Event] | None = None,
+) -> dict[str, Any]:
+    """What the phone's templates read. Each part is made only where a template asks for it."""
+    made: dict[str, Callable[[], Any]] = {
+        "me": lambda: me(hand),
+        "people": lambda: people(hand),
+        "banner": lambda: banner(hand),
+        "order": lambda: order(hand, fresh),
+        "now": lambda: following(hand),
+        "sheet": lambda: sheet(hand),
+        "saw": lambda: saw(hand),
+        "tabs": lambda: tabs(hand, tab),
+        "announced": lambda: announced(hand, new or ()),
+    }
+    question = asking(hand, given or {}, wrong) if hand.viewing is not None and hand.shown else None
+    given_map = question.get("map") if question is not None else None
+    return {**made, "hand": hand, "question": question, "map": given_map, "tab": tab, "seat": seat_acts(hand),
+            "at": hand.at, "epoch": hand.epoch, "nth": hand.nth if hand.viewing is not None else "", "oob": oob,
+            "title": hand.encounter.title}  # fmt: skip
+
+
+def render(hand: Hand, names: Sequence[str], request: Any = None, **more: Any) -> str:
+    """These regions as fragments that replace those on the page."""
+    if not names:
+        return ""
+    shown = context(hand, oob=True, **more)
+    return "".join(render_to_string(TEMPLATES[name], shown, request) for name in names)
+
+
+def me(hand: Hand) -> dict[str, Any]:
+    """The head of the phone: sign, name, own hit points."""
+    each = hand.me if hand.viewing is not None else None
+    if each is None:
+        return {"name": hand.encounter.title}
+    return {"name": each.name, "token": token_of(each), "hp": each.hp, "hp_max": each.figure.hit_points}
+
+
+def people(hand: Hand) -> list[dict[str, Any]]:
+    """The characters of one who plays several, to switch between."""
+    if hand.viewing is None or len(hand.own) < 2:
+        return []
+    return [
+        {
+            "name": hand.state.combatants[who].name,
+            "token": token_of(hand.state.combatants[who]),
+            "href": hand.url(f"me/?who={who}"),
+            "on": who == hand.shown,
+            "asked": hand.is_asked(who),
+            "sealed": hand.orders.open and who in hand.orders.declared,
+        }
+        for who in hand.own
+    ]
+
+
+def tabs(hand: Hand, tab: str) -> list[dict[str, Any]]:
+    """Now, the sheet, what I saw."""
+    rows = (("now", "Now", "clock", ""), ("sheet", "Sheet", "shield", "sheet/"), ("saw", "What I saw", "book", "saw/"))
+    return [
+        {"label": label, "icon": icon, "href": hand.screen(rest), "on": tab == name} for name, label, icon, rest in rows
+    ]
+
+
+def seat_acts(hand: Hand) -> list[dict[str, Any]]:
+    """What a person may do about the seat, at the foot of the sheet."""
+    acts = [post("Move this seat to another device", hand.url("me/link/"), icon="phone", tone="quiet", hx=False)]
+    each = hand.me if hand.viewing is not None else None
+    if each is not None:
+        words = "Let the table roll my dice" if each.types_dice else "I roll my own dice"
+        hidden = {"who": hand.shown, "on": "" if each.types_dice else "1"}
+        acts.insert(0, post(words, hand.screen("types/"), icon="d20", hidden=hidden))
+    return acts
+
+
+def announced(hand: Hand, new: Sequence[e.Event]) -> str:
+    """What is spoken of the new events: the segment that began, and what happened."""
+    said: list[str] = []
+    for event in new:
+        told = tell(event, hand.state, hand.own)
+        if isinstance(event, e.SegmentBegan):
+            said.append(f"Segment {event.clock}.")
+        elif told is not None and not isinstance(event, e.Declared):
+            said.append(told.text)
+    return " ".join(said)

@@ -1,0 +1,48 @@
+"""The places at a table: the characters that players may pick, and who has them. Foes are not among them."""
+
+from dataclasses import dataclass
+
+from encounters.models import Encounter, Seat
+from encounters.pages.wording import kind_line, letter_of, side_shape
+from encounters.seats import pickable
+from encounters.selectors import game_view, players_of
+from encounters.services.preparing import figures_of, setting_of
+from encounters.strip import Token
+from encounters.viewers import Role, Viewer
+from rules.figure import Figure
+
+
+@dataclass(frozen=True)
+class Place:
+    """A character: whose it is (nobody's: free), and what it is."""
+
+    id: str
+    name: str
+    line: str
+    token: Token
+    taken_by: str = ""
+    mine: bool = False
+
+
+def places(encounter: Encounter, viewer: Viewer | None = None) -> list[Place]:
+    """The characters that may be played, in roster order."""
+    held = players_of(encounter.pk)
+    figures = _figures(encounter)
+    return [_place(figures[id], held, viewer) for id in pickable(encounter) if id in figures]
+
+
+def _place(figure: Figure, held: dict[str, Seat], viewer: Viewer | None) -> Place:
+    seat = held.get(figure.id)
+    mine = viewer is not None and seat is not None and seat.pk == viewer.seat_id
+    sign = Token(side_shape(figure.side), letter_of(figure.name))
+    return Place(figure.id, figure.name, kind_line(figure), sign, str(seat) if seat else "", mine)
+
+
+def _figures(encounter: Encounter) -> dict[str, Figure]:
+    """By the log's ids: as prepared, or once the fight has begun as everybody can see them."""
+    if not encounter.opened:
+        figures = figures_of([row.definition for row in encounter.combatants.all()], setting_of(encounter))
+        return {figure.id: figure for figure in figures}
+    viewing = game_view(Viewer(encounter.pk, Role.SPECTATOR)).viewing
+    known = {id: viewing.alias(id) for id in pickable(encounter)}
+    return {id: viewing.state.combatants[alias].figure for id, alias in known.items() if alias is not None}

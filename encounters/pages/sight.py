@@ -1,0 +1,187 @@
+"""What a player's or a spectator's screen is drawn from: only what that viewer was shown, folded.
+
+Nothing here reads the full state. Of the log's own rows only the time is read at which something was said to or by this
+viewer.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from encounters.errors import Late
+from encounters.field_map import FieldMap, Figure, Trail
+from encounters.models import Encounter
+from encounters.pages.lanes import round_events
+from encounters.pages.wording import side_shape, token_of
+from encounters.selectors import Seen, game_view
+from encounters.viewers import Viewer
+from rules import events as e
+from rules.reveal import Viewing
+from rules.ruleset import Ruleset, get_ruleset
+from rules.state import Place, State
+
+DECLARE = "declare"
+
+
+@dataclass(frozen=True)
+class Sight:
+    """One viewer's sight of one encounter. ``viewing`` is None until the encounter is opened."""
+
+    viewer: Viewer
+    viewing: Viewing | None
+    at: int | None = None
+    epoch: str = ""
+
+    @cached_property
+    def encounter(self) -> Encounter:
+        """The encounter's row: its title, code and state."""
+        return Encounter.objects.get(pk=self.viewer.encounter_id)
+
+    @property
+    def state(self) -> State:
+        """The state as this viewer knows it."""
+        assert self.viewing is not None, "nothing is to be seen before the encounter is opened"
+        return self.viewing.state
+
+    @cached_property
+    def ruleset(self) -> Ruleset:
+        """The ruleset that is played."""
+        return get_ruleset(self.state.ruleset)
+
+    @cached_property
+    def own(self) -> tuple[str, ...]:
+        """The figures that this viewer plays now, as he calls them, in roster order."""
+        if self.viewing is None:
+            return ()
+        mine = [self.viewing.alias(who) for who in self.viewing.eyes.characters]
+        return tuple(who for who in self.state.combatants if who in mine)
+
+    @cached_property
+    def standing(self) -> list[e.Event]:
+        """Every event shown that was not taken back, in order."""
+        if self.viewing is None:
+            return []
+        return [self.viewing.shown[cursor - 1] for cursor in self.viewing.standing]
+
+    def round(self, number: int) -> list[e.Event]:
+        """Those of one round."""
+        return round_events(self.standing, number)
+
+    @cached_property
+    def events(self) -> list[e.Event]:
+        """Those of the round in play, or of the last one."""
+        return self.round(max(self.state.round, 0)) if self.viewing is not None else []
+
+    @cached_property
+    def numbers(self) -> list[int]:
+        """The rounds of which something was seen, in order; 0 is the opening."""
+        return list(dict.fromkeys(event.round for event in self.standing if isinstance(event, e.RoundBegan)))
+
+    @cached_property
+    def orders(self) -> "Orders":
+        """How far the giving of orders is."""
+        return Orders.of(self.events)
+
+    @property
+    def orders_in(self) -> tuple[int, int]:
+        """How many of those whom this viewer knows have sealed an order, and of how many."""
+        able = [who for who, each in self.state.combatants.items() if each.able]
+        return sum(who in self.orders.sealed for who in able), len(able)
+
+    def url(self, rest: str = "") -> str:
+        """An address of this table."""
+        return f"/t/{self.encounter.code}/{rest}"
+
+    def where(self) -> str:
+        """How far the fight is: "Round 2, segment 3"."""
+        if self.viewing is None:
+            return "Not begun"
+        return where(self.state, self.orders.open)
+
+
+def where(state: State, orders_open: bool = False) -> str:
+    """How far a fight is, in words."""
+    if state.ended:
+        return "The fight is over"
+    if state.round < 0:
+        return "Before the first round"
+    name = "The opening" if state.round == 0 else f"Round {state.round}"
+    if state.between_rounds:
+        return f"{name}, over"
+    if orders_open:
+        return f"{name}, orders"
+    if not state.clock:
+        return name
+    return f"Surprise segment {state.clock}" if state.round == 0 else f"{name}, segment {state.clock}"
+
+
+@dataclass(frozen=True)
+class Orders:
+    """Whether orders are being given, who has sealed one, and which of one's own were declared."""
+
+    open: bool
+    sealed: tuple[str, ...]
+    declared: tuple[str, ...]
+
+    @classmethod
+    def of(cls, events: Sequence[e.Event]) -> "Orders":
+        """As the events of a round tell it: every closing ends one giving of orders."""
+        open_, sealed, declared = False, list[str](), list[str]()
+        for event in events:
+            if isinstance(event, e.DeclarationsClosed | e.RoundEnded):
+                open_, sealed, declared = False, [], []
+            elif isinstance(event, e.RoundBegan):
+                open_, sealed, declared = event.round > 0, [], []
+            elif isinstance(event, e.Sealed):
+                open_ = open_ or bool(event.perceived_by)
+                sealed.append(event.who)
+            elif isinstance(event, e.Declared):
+                declared.append(event.who)
+            elif isinstance(event, e.Asked) and event.question == DECLARE:
+                open_ = True
+        return cls(open_, tuple(sealed), tuple(declared))
+
+
+def sight_of(viewer: Viewer) -> Sight:
+    """What this viewer sees now, also before the encounter is opened."""
+    try:
+        return Sight(viewer, *_shown(game_view(viewer)))
+    except Late:
+        return Sight(viewer, None, 0, "0.0")
+
+
+def _shown(seen: Seen) -> tuple[Viewing, int, str]:
+    return seen.viewing, seen.at, seen.epoch
+
+
+# The field.
+
+
+def field(sight: Sight, asked: Sequence[str] = (), **more: object) -> FieldMap:
+    """Everybody whom the viewer sees on the field, with the ways they have gone this round."""
+    state = sight.state
+    figures = [
+        Figure(each.name, token_of(each), each.place, asked=each.id in asked, down=not each.able)
+        for each in state.combatants.values()
+        if each.present and not each.hidden
+    ]
+    return FieldMap(figures, trails(sight.standing, state), **more)  # type: ignore[arg-type]
+
+
+def trails(events: Sequence[e.Event], state: State) -> list[Trail]:
+    """The way of each figure that was seen to move in this round, from where it was seen before."""
+    at: dict[str, Place] = {}
+    ways: dict[str, list[Place]] = {}
+    for event in events:
+        if isinstance(event, e.EncounterOpened):
+            at.update({each.id: each.position for each in event.figures if each.position is not None})
+        elif isinstance(event, e.Appeared) and event.figure.position is not None:
+            at[event.who] = event.figure.position
+        elif isinstance(event, e.RoundBegan):
+            ways.clear()
+        elif isinstance(event, e.Moved):
+            if event.who in at and event.feet:
+                ways.setdefault(event.who, [at[event.who]]).append(event.to)
+            at[event.who] = event.to
+    sides = {each.id: side_shape(each.side) for each in state.combatants.values()}
+    return [Trail(sides.get(who, "other"), tuple(corners)) for who, corners in ways.items()]

@@ -1,0 +1,17 @@
+"""The table screen and a spectator's phone: what has happened, as everybody perceives it."""
+
+from collections.abc import Sequence
+
+from encounters.pages.sight import Sight
+from encounters.pages.watch.regions import context, names_for, render
+from encounters.viewers import Viewer
+from rules.events import Event
+from rules.reveal import Viewing
+
+__all__ = ["context", "names_for", "render", "render_regions"]
+
+
+def render_regions(viewer: Viewer, viewing: Viewing, new_events: Sequence[Event] | None) -> str:
+    """The fragments of the table screen that the new events touch; all of them where None is given."""
+    sight = Sight(viewer, viewing)
+    return render(sight, names_for(new_events), new=new_events)

@@ -1,0 +1,105 @@
+"""Which parts of the table screen an event touches, and how each part is rendered."""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from django.template.loader import render_to_string
+
+from encounters.narration import tell
+from encounters.pages.sight import Sight, field, where
+from encounters.pages.watch.screen import footer, lanes_of, moment_of, recap, told
+from rules import events as e
+
+TEMPLATES = {
+    "title": "components/tv_top.html",
+    "strip": "components/strip.html",
+    "told": "components/told.html",
+    "recap": "components/recap.html",
+    "field": "encounters/table/tv_field.html",
+    "replay": "components/replay.html",
+    "announce": "encounters/table/announce.html",
+}
+ALL = tuple(TEMPLATES)
+TURNS = (
+    e.EncounterOpened, e.EncounterEnded, e.RoundBegan, e.RoundEnded, e.DeclarationsClosed, e.TakenBack, e.Ruled,
+    e.Appeared,
+)  # fmt: skip
+"""Events after which every part may be another."""
+
+STANDING = (e.Moved, e.Fled, e.ChargeMet, e.Damaged, e.Slain, e.HelplessMade, e.EffectBegan, e.EffectEnded,
+            e.Surrendered, e.Healed)  # fmt: skip
+"""Events that change where and how somebody stands on the field."""
+
+
+def touched(events: Iterable[e.Event]) -> tuple[str, ...]:
+    """The regions that these events touch, in the order of the page."""
+    names: set[str] = set()
+    for event in events:
+        names.update(_touched_by(event))
+    return tuple(name for name in ALL if name in names)
+
+
+def _touched_by(event: e.Event) -> tuple[str, ...]:
+    if isinstance(event, TURNS):
+        return ALL
+    if isinstance(event, e.Sealed):
+        return ("title", "strip")
+    if isinstance(event, e.SegmentBegan):
+        return ("title", "strip", "told", "replay", "announce")
+    return ("strip", "told", "announce", *(("field",) if isinstance(event, STANDING) else ()))
+
+
+def names_for(events: Sequence[e.Event] | None) -> tuple[str, ...]:
+    """The regions to replace after these events; all of them where None is given."""
+    return ALL if events is None else touched(events)
+
+
+def context(
+    sight: Sight,
+    *,
+    number: int | None = None,
+    clock: int | None = None,
+    oob: bool = False,
+    new: Sequence[e.Event] | None = None,
+) -> dict[str, Any]:
+    """What the templates of the table screen read: live, or of round ``number`` up to column ``clock``."""
+    moment = moment_of(sight, number, clock) if sight.viewing is not None else None
+    made: dict[str, Callable[[], Any]] = {
+        "top": lambda: {
+            "title": sight.encounter.title,
+            "where": _where(sight, moment),
+            "replaying": number is not None,
+        },
+        "strip": lambda: lanes_of(sight, moment),
+        "told": lambda: told(moment),
+        "recap": lambda: recap(sight, moment),
+        "map": lambda: field(sight) if moment is not None else None,
+        "replay": lambda: footer(sight, moment),
+        "announced": lambda: _announced(sight, new or ()),
+    }
+    return {**made, "sight": sight, "moment": moment, "at": sight.at, "epoch": sight.epoch, "oob": oob}
+
+
+def _where(sight: Sight, moment: Any) -> str:
+    if moment is None:
+        return "Not begun"
+    return where(moment.state, moment.orders.open)
+
+
+def render(sight: Sight, names: Sequence[str], request: Any = None, **more: Any) -> str:
+    """These regions as fragments that replace those on the page."""
+    if not names:
+        return ""
+    shown = context(sight, oob=True, **more)
+    return "".join(render_to_string(TEMPLATES[name], shown, request) for name in names)
+
+
+def _announced(sight: Sight, new: Sequence[e.Event]) -> str:
+    said: list[str] = []
+    for event in new:
+        sentence = tell(event, sight.state)
+        if isinstance(event, e.SegmentBegan):
+            said.append(f"Segment {event.clock}.")
+        elif sentence is not None:
+            said.append(sentence.text)
+    return " ".join(said)

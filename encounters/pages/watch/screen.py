@@ -1,0 +1,206 @@
+"""The parts of the table screen: the strip of what has happened, the telling, the recap, the rounds to go back to."""
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.conf import settings
+
+from encounters.narration import Column, tell_columns
+from encounters.pages.lanes import round_events, strip_of
+from encounters.pages.sight import Orders, Sight
+from encounters.selectors import recaps
+from encounters.strip import TABLE, Lane, Strip, segment_columns
+from encounters.viewers import Role
+from rules import events as e
+from rules.fold import fold
+from rules.state import State
+from rules.terms import SEGMENTS
+
+UNTOLD = (e.RoundBegan, e.RoundEnded, e.EncounterOpened, e.DeclarationsClosed)
+"""What the screen's title says by itself."""
+
+LATEST = 7
+"""Sentences that the table screen shows at once."""
+
+
+@dataclass(frozen=True)
+class Moment:
+    """What is shown: the state as it was then, the events of its round up to then, and whether it is a replay."""
+
+    state: State
+    events: tuple[e.Event, ...]
+    number: int | None
+    clock: int | None
+
+    @property
+    def orders(self) -> Orders:
+        """How far the giving of orders was."""
+        return Orders.of(self.events)
+
+    @property
+    def is_live(self) -> bool:
+        """Whether it is what happens now."""
+        return self.number is None
+
+
+def moment_of(sight: Sight, number: int | None = None, clock: int | None = None) -> Moment:
+    """Now; or a round as it stood when column ``clock`` was played (its end, where none is given)."""
+    if number is None:
+        return Moment(sight.state, tuple(sight.events), None, None)
+    shown = sight.standing
+    last = max(at for at, event in enumerate(shown) if event.round == number and _until(event, clock))
+    until = shown[: last + 1]
+    return Moment(fold(until), tuple(round_events(until, number)), number, clock)
+
+
+def _until(event: e.Event, clock: int | None) -> bool:
+    if clock is None:
+        return True
+    return (event.clock or 0) <= clock and not isinstance(event, e.RoundEnded | e.EncounterEnded)
+
+
+# The strip.
+
+
+def lanes_of(sight: Sight, moment: Moment | None) -> Strip:
+    """The strip of what has happened: to the right of now there is nothing. While orders are given, wax."""
+    if moment is None:
+        return Strip("The table is being set", segment_columns(), (), corner="the table is being set", size=TABLE)
+    orders = moment.orders
+    drawn = strip_of(moment.state, moment.events, size=TABLE, foretells=sight.viewer.role is Role.PLAYER)
+    if not orders.open:
+        return replace(drawn, corner="what has happened")
+    able = [each for each in moment.state.combatants.values() if each.able]
+    sealed = sum(each.id in orders.sealed for each in able)
+    lanes = tuple(
+        _waxed(lane, each.able, each.id in orders.sealed)
+        for lane, each in zip(drawn.lanes, moment.state.combatants.values(), strict=True)
+    )
+    return replace(drawn, lanes=lanes, corner=f"{sealed} of {len(able)} orders sealed")
+
+
+def _waxed(lane: Lane, able: bool, sealed: bool) -> Lane:
+    """A lane while orders are given: wax, or the glass of one who is choosing."""
+    return replace(lane, what="", code="", marks=(), sealed=sealed if able else None)
+
+
+# What is told.
+
+
+def told(moment: Moment | None) -> list[dict[str, Any]]:
+    """The latest sentences, each under its segment; nothing where a recap is shown instead."""
+    if moment is None or (moment.is_live and _is_between(moment)):
+        return []
+    columns = columns_of(moment)
+    lines = [_line(column.label, each) for column in columns for each in column.told]
+    return lines[-LATEST:] if moment.is_live else lines
+
+
+def columns_of(moment: Moment) -> list[Column]:
+    """What happened in the round, column by column."""
+    return tell_columns([each for each in moment.events if not isinstance(each, UNTOLD)], moment.state)
+
+
+def _line(label: str, each: Any) -> dict[str, Any]:
+    return {"label": label, "parts": [{"text": part.text, "side": part.side} for part in each.parts]}
+
+
+def _is_between(moment: Moment) -> bool:
+    return moment.state.between_rounds or bool(moment.state.ended) or moment.orders.open
+
+
+def recap(sight: Sight, moment: Moment | None) -> dict[str, Any] | None:
+    """What the DM told of the last round that is over, large, and how everybody stands; only between rounds."""
+    if moment is None:
+        return {"title": sight.encounter.title, "paragraphs": ["The table is being set."]}
+    if not moment.is_live:
+        text = recaps(sight.viewer.encounter_id).get(moment.number or 0, "")
+        return {"title": "Told by the DM", "paragraphs": _paragraphs(text)} if text else None
+    if not _is_between(moment):
+        return None
+    texts = recaps(sight.viewer.encounter_id)
+    ended = [number for number in sight.numbers if number in texts]
+    if not ended:
+        return {"title": "Before the first round", "paragraphs": ["Nothing has happened yet."]}
+    return _recap(sight, moment, ended[-1], texts[ended[-1]])
+
+
+def _recap(sight: Sight, moment: Moment, number: int, text: str) -> dict[str, Any]:
+    title = f"Round {number}" if number else "The opening"
+    if text:
+        title, paragraphs = f"{title}, told by the DM", _paragraphs(text)
+    else:
+        columns = columns_of(moment_of(sight, number))
+        paragraphs = [" ".join(column.text for column in columns)] if columns else ["Nothing was to be seen."]
+    return {"title": title, "paragraphs": paragraphs, "aftermath": aftermath(moment.state)}
+
+
+def _paragraphs(text: str) -> list[str]:
+    return [each.strip() for each in text.splitlines() if each.strip()]
+
+
+def aftermath(state: State) -> str:
+    """Who is out of the fight, as everybody can see."""
+    words = {"dead": "dead", "fled": "gone", "surrendered": "a prisoner", "vanished": "gone", "helpless": "down"}
+    fallen = [f"{each.name} is {words[name]}" for each in state.combatants.values() for name in words if each.has(name)]
+    once = list(dict.fromkeys(fallen))
+    return ". ".join(once) + "." if once else "Nobody has fallen."
+
+
+# Going back.
+
+
+def footer(sight: Sight, moment: Moment | None) -> dict[str, Any]:
+    """The rounds as rows of ticks, a way back to now, the dice, and how to watch on one's phone."""
+    code = sight.encounter.code
+    live = sight.url("me/saw/" if sight.viewer.role is Role.PLAYER else "watch/")
+    rounds = [_ticks(sight, moment, number) for number in sight.numbers] if moment is not None else []
+    return {
+        "at": sight.where(),
+        "rounds": rounds,
+        "earlier": _earlier(sight, moment),
+        "live": live if moment is not None and not moment.is_live else "",
+        "dice": sight.url("dice/") if rounds else "",
+        "code": f"{code[:3]}-{code[3:]}",
+        "url": f"{settings.ADDRESSES.urls[0]}/t/{code}/",
+    }
+
+
+def _ticks(sight: Sight, moment: Moment | None, number: int) -> dict[str, Any]:
+    clocks = sorted({event.clock for event in sight.round(number) if event.clock and event.clock > 0})
+    last = SEGMENTS if number else max(clocks, default=1)
+    ticks = [_tick(sight, moment, number, clock, clock in clocks) for clock in range(1, max(last, 1) + 1)]
+    return {"label": f"Round {number}" if number else "Opening", "ticks": ticks}
+
+
+def _tick(sight: Sight, moment: Moment | None, number: int, clock: int, gone: bool) -> dict[str, Any]:
+    if not gone:
+        return {"state": ""}
+    here = moment is not None and _is_here(sight, moment, number, clock)
+    href = sight.url(f"round/{number}/?at={clock}")
+    return {"state": "n" if here else "d", "href": href, "label": f"segment {clock}"}
+
+
+def _is_here(sight: Sight, moment: Moment, number: int, clock: int) -> bool:
+    if moment.is_live:
+        return number == sight.state.round and clock == sight.state.clock and not sight.state.between_rounds
+    return number == moment.number and clock == (moment.clock or max(e.clock or 0 for e in moment.events))
+
+
+def _earlier(sight: Sight, moment: Moment | None) -> str:
+    """The segment before the one that is shown."""
+    stops = [
+        (number, clock)
+        for number in sight.numbers
+        for clock in sorted({event.clock for event in sight.round(number) if event.clock and event.clock > 0})
+    ]
+    if moment is None or not stops:
+        return ""
+    if moment.is_live:
+        now = (sight.state.round, sight.state.clock or 0)
+        playing = not sight.state.between_rounds and sight.state.clock is not None
+        before = [stop for stop in stops if not playing or stop < now]
+    else:
+        shown = (moment.number or 0, moment.clock or SEGMENTS + 1)
+        before = [stop for stop in stops if stop < shown]
+    return sight.url(f"round/{before[-1][0]}/?at={before[-1][1]}") if before else ""

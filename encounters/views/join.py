@@ -1,0 +1,174 @@
+"""Joining a table: the code, a name, characters or watching; and moving a seat to another device."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from encounters import seats
+from encounters.errors import Forbidden, Missing, NotTaken, TooMany
+from encounters.forms.join import CodeForm, SitForm
+from encounters.models import Encounter, Seat
+from encounters.pages.places import places
+from encounters.viewers import NoSeat, Role, Viewer, find_seat, seated, set_seat_cookie
+from encounters.views.table import address_of, for_seat, plain, see, too_many
+
+WATCH, ME = "watch", "me"
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def join(request: HttpRequest) -> HttpResponse:
+    """The code is typed here; the square on the table screen leads past this page."""
+    form = CodeForm(request.POST or None)
+    status = 200
+    if request.method == "POST":
+        status = 400
+        if form.is_valid():
+            try:
+                return redirect("table", seats.find_table(form.cleaned_data["code"], address_of(request)).code)
+            except TooMany as problem:
+                return too_many(request, problem)
+            except NotTaken as problem:
+                form.tell(problem)
+                status = problem.status
+    return render(request, "encounters/table/join.html", {"form": form}, status=status)
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def table(request: HttpRequest, code: str) -> HttpResponse:
+    """Who are you? Whoever has a seat at this table is led to it."""
+    try:
+        encounter = seats.find_table(code, address_of(request))
+    except TooMany as problem:
+        return too_many(request, problem)
+    except Missing as problem:
+        form = CodeForm({"code": code})
+        form.is_valid()
+        form.tell(problem)
+        return render(request, "encounters/table/join.html", {"form": form}, status=problem.status)
+    if (viewer := _seat_here(request, encounter)) is not None:
+        return _to_seat(encounter, viewer)
+    if request.method == "POST":
+        return _sit(request, encounter)
+    return _pick_page(request, encounter, SitForm(_free(encounter)), 200 if encounter.door_open else 403)
+
+
+def _seat_here(request: HttpRequest, encounter: Encounter) -> Viewer | None:
+    try:
+        return find_seat(encounter, request.COOKIES)
+    except (NoSeat, Forbidden):
+        return None
+
+
+def _to_seat(encounter: Encounter, viewer: Viewer) -> HttpResponse:
+    return redirect(ME if viewer.role is Role.PLAYER else WATCH, encounter.code)
+
+
+def _free(encounter: Encounter) -> list[str]:
+    return [place.id for place in places(encounter) if not place.taken_by]
+
+
+def _sit(request: HttpRequest, encounter: Encounter) -> HttpResponse:
+    form = SitForm(_free(encounter), request.POST)
+    if not form.is_valid():
+        return _pick_page(request, encounter, form, 400)
+    kind = Seat.Kind.SPECTATOR if form.cleaned_data["watch"] else Seat.Kind.PLAYER
+    try:
+        joined = seats.join(encounter.code, form.cleaned_data["name"], kind, address_of(request))
+        viewer = seated(joined.seat)
+        missed = _pick(viewer, form.cleaned_data["characters"])
+    except TooMany as problem:
+        return too_many(request, problem)
+    except NotTaken as problem:
+        form.tell(problem)
+        return _pick_page(request, encounter, form, problem.status)
+    # He is seated although somebody was quicker: then he picks again.
+    response = see(request, f"/t/{encounter.code}/{'me/characters/' if missed else ''}")
+    set_seat_cookie(response, joined.seat, joined.token)
+    return response
+
+
+def _pick(viewer: Viewer, characters: list[str]) -> list[NotTaken]:
+    missed = []
+    for each in characters:
+        try:
+            seats.pick(viewer, each)
+        except NotTaken as problem:
+            missed.append(problem)
+    return missed
+
+
+def _pick_page(
+    request: HttpRequest, encounter: Encounter, form: SitForm, status: int, viewer: Viewer | None = None
+) -> HttpResponse:
+    chosen = form.data.getlist("characters") if form.is_bound else []  # type: ignore[attr-defined]
+    shown: dict[str, Any] = {
+        "encounter": encounter,
+        "form": form,
+        "places": places(encounter, viewer),
+        "chosen": chosen,
+        "watching": form.is_bound and bool(form.data.get("watch")),
+        "seated": viewer is not None,
+        "me": {"name": encounter.title, "plain": True},
+    }
+    return render(request, "encounters/table/pick.html", shown, status=status)
+
+
+@require_http_methods(["GET", "POST"])
+@for_seat
+def characters(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """Another character, a henchman perhaps; or one put down again."""
+    encounter = Encounter.objects.get(pk=viewer.encounter_id)
+    if viewer.role is not Role.PLAYER:
+        return redirect(WATCH, encounter.code)
+    form = SitForm(_free(encounter), request.POST or None, named=False)
+    if request.method == "POST":
+        try:
+            if "down" in request.POST:
+                seats.put_down(viewer, request.POST["down"])
+                return see(request, f"/t/{encounter.code}/me/characters/")
+            if form.is_valid():
+                for each in form.cleaned_data["characters"]:
+                    seats.pick(viewer, each)
+                return see(request, f"/t/{encounter.code}/me/")
+        except NotTaken as problem:
+            form.tell(problem)
+            return _pick_page(request, encounter, form, problem.status, viewer)
+    return _pick_page(request, encounter, form, 400 if form.errors else 200, viewer)
+
+
+# Another device.
+
+
+@require_http_methods(["POST"])
+@for_seat
+def make_link(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """A personal link: it is shown once, and moves the seat to the device that opens it."""
+    encounter = Encounter.objects.get(pk=viewer.encounter_id)
+    if viewer.seat_id is None:
+        return see(request, f"/t/{encounter.code}/watch/")
+    address = request.build_absolute_uri(f"/t/{encounter.code}/seat/{seats.make_link(viewer)}/")
+    shown = {"encounter": encounter, "address": address, "me": {"name": encounter.title, "plain": True}}
+    return render(request, "encounters/table/seat_link.html", shown)
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def follow_link(request: HttpRequest, code: str, token: str) -> HttpResponse:
+    """GET shows a button, so that no preview of the link spends it; POST takes the seat here."""
+    shown: dict[str, Any] = {"code": plain(code), "token": token, "me": {"name": "Ten Segments", "plain": True}}
+    if request.method == "GET":
+        return render(request, "encounters/table/take_seat.html", shown)
+    try:
+        joined = seats.follow_link(token, address_of(request))
+    except TooMany as problem:
+        return too_many(request, problem)
+    except NotTaken as problem:
+        return render(request, "encounters/table/take_seat.html", {**shown, "problem": problem}, status=problem.status)
+    response = see(request, f"/t/{joined.seat.encounter.code}/")
+    set_seat_cookie(response, joined.seat, joined.token)
+    return response

@@ -1,0 +1,181 @@
+"""A player's phone: its three screens, and what is posted from it: answers step by step, dice, the seat's settings."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_GET, require_POST
+
+from encounters import services
+from encounters.errors import Late, NotTaken
+from encounters.forms.answer import Step, data_of, is_one_tap, next_step, read_answer
+from encounters.pages.phone.asking import Wrong, faces_of
+from encounters.pages.phone.following import export
+from encounters.pages.phone.hand import Hand, hand_of
+from encounters.pages.phone.regions import context
+from encounters.pages.phone.regions import render as render_fragments
+from encounters.services import Outcome
+from encounters.viewers import Role, Viewer
+from encounters.views.doors import is_htmx, tap_of
+from encounters.views.table import for_seat, fragments, see, words_of
+from rules.effects import Answer
+from rules.forms import BadAnswer, Form
+from rules.state import OpenQuestion
+
+NOW = ("me", "people", "banner", "ask", "order", "now", "tabbar")
+"""What the first screen is made of."""
+
+REFUSED = 422
+
+
+def for_player(view: Any) -> Any:
+    """A view for players; those who watch are led to the table screen."""
+
+    @for_seat
+    def entered(request: HttpRequest, viewer: Viewer, *args: Any, **kwargs: Any) -> HttpResponse:
+        hand = hand_of(viewer, request.GET.get("who", ""))
+        if viewer.role is not Role.PLAYER:
+            return redirect("watch", hand.encounter.code)
+        answered: HttpResponse = view(request, hand, *args, **kwargs)
+        return answered
+
+    return entered
+
+
+@require_GET
+@for_player
+def me(request: HttpRequest, hand: Hand, tab: str = "now") -> HttpResponse:
+    """One of the three screens. ``answer.*`` in the address are the choices of an order made so far."""
+    if is_htmx(request):
+        return fragments(render_fragments(hand, NOW, request, given=data_of(request.GET)))
+    return phone(request, hand, tab, given=data_of(request.GET))
+
+
+def phone(request: HttpRequest, hand: Hand, tab: str = "now", status: int = 200, **more: Any) -> HttpResponse:
+    """A whole screen."""
+    shown = {**context(hand, tab, **more), "live": f"/live/{hand.viewer.encounter_id}/seat"}
+    return render(request, "encounters/table/phone.html", shown, status=status)
+
+
+@require_GET
+@for_player
+def saw_text(request: HttpRequest, hand: Hand) -> HttpResponse:
+    """What was seen, to keep."""
+    response = HttpResponse(export(hand), content_type="text/plain; charset=utf-8")
+    response["Content-Disposition"] = 'attachment; filename="what-i-saw.txt"'
+    return response
+
+
+# Answers.
+
+
+@require_POST
+@for_player
+def answer(request: HttpRequest, hand: Hand) -> HttpResponse:
+    """A step of an answer, or the whole of it: then it is sent to the table."""
+    given = data_of(request.POST)
+    try:
+        question, form = _asked(hand, request.POST.get("token", ""))
+        if not _is_whole(request, form):
+            return _go_on(request, hand, next_step(form, given))
+        outcome = services.answer(hand.viewer, tap_of(request), question.token, _answer(request, hand, question, form))
+    except BadAnswer as problem:
+        return _again(request, hand, 400, (str(problem), ()))
+    except NotTaken as problem:
+        return _not_taken(request, hand, problem)
+    return _taken(request, hand, outcome)
+
+
+def _asked(hand: Hand, token: str) -> tuple[OpenQuestion, Form]:
+    """The open question of this token, put to one of this player's own. Raises Late for any other."""
+    question = hand.state.question(token) if hand.viewing is not None else None
+    if question is not None and question.who in hand.own and not question.sealed:
+        form = hand.form_of(question)
+        if form is not None:
+            return question, form
+    raise Late("That question was already answered.", "token")
+
+
+def _is_whole(request: HttpRequest, form: Form) -> bool:
+    return "done" in request.POST or "again" in request.POST or is_one_tap(form) or not form.fields
+
+
+def _answer(request: HttpRequest, hand: Hand, question: OpenQuestion, form: Form) -> Answer:
+    if "again" in request.POST:
+        repeated = hand.again(question, form)
+        if repeated is None:
+            raise BadAnswer("action", "What you did last round cannot be done again now.")
+        return repeated
+    read = read_answer(form, data_of(request.POST))
+    form.refusal(read)  # that it is of the form's shape; what a clause forbids the table says, and records
+    return read
+
+
+def _go_on(request: HttpRequest, hand: Hand, step: Step) -> HttpResponse:
+    """The next step, at its own address."""
+    address = hand.screen()
+    address += f"{'&' if '?' in address else '?'}{step.query}" if step.query else ""
+    if not is_htmx(request):
+        return see(request, address)
+    html = render_fragments(hand, ("ask",), request, given=data_of(request.POST))
+    return fragments(html, headers={"HX-Push-Url": address})
+
+
+def _taken(request: HttpRequest, hand: Hand, outcome: Outcome) -> HttpResponse:
+    if outcome.refusal is not None:
+        wrong = (
+            f"Not possible: {hand.me.name if hand.me else ''} {outcome.refusal.reason}.",
+            (outcome.refusal.clause,),
+        )
+        return _again(request, hand_of(hand.viewer, hand.who), REFUSED, wrong)
+    now = hand_of(hand.viewer, hand.shown)
+    if not is_htmx(request):
+        return see(request, now.screen())
+    return fragments(render_fragments(now, NOW, request, fresh=True), headers={"HX-Push-Url": now.screen()})
+
+
+def _not_taken(request: HttpRequest, hand: Hand, problem: NotTaken) -> HttpResponse:
+    """What could not be taken, in words, beside what was given; a question that is over makes way for the next."""
+    if isinstance(problem, Late) and problem.field == "token":
+        fresh = hand_of(hand.viewer, hand.who)
+        words = "That question was already answered, or is no longer asked of you. Here is what is open now."
+        return _again(request, fresh, problem.status, (words, ()), keep=False)
+    return _again(request, hand, problem.status, (words_of(problem), ()))
+
+
+def _again(request: HttpRequest, hand: Hand, status: int, wrong: Wrong, keep: bool = True) -> HttpResponse:
+    given = data_of(request.POST) if keep else {}
+    if is_htmx(request):
+        return fragments(render_fragments(hand, NOW, request, given=given, wrong=wrong), status)
+    return phone(request, hand, status=status, given=given, wrong=wrong)
+
+
+# Dice, and the seat.
+
+
+@require_POST
+@for_player
+def dice(request: HttpRequest, hand: Hand) -> HttpResponse:
+    """The faces of real dice, or that the table rolls them."""
+    try:
+        roll = next((each for each in hand.state.open_rolls if each.token == request.POST.get("token", "")), None)
+        if roll is None or roll.by not in hand.own:
+            raise Late("Those dice were already given.", "token")
+        faces = None if "mine" in request.POST else faces_of(roll, data_of(request.POST))
+        outcome = services.give_faces(hand.viewer, tap_of(request), roll.token, faces)
+    except BadAnswer as problem:
+        return _again(request, hand, 400, (str(problem), ()))
+    except NotTaken as problem:
+        return _not_taken(request, hand, problem)
+    return _taken(request, hand, outcome)
+
+
+@require_POST
+@for_player
+def types_dice(request: HttpRequest, hand: Hand) -> HttpResponse:
+    """Whether one's dice are rolled at the table and typed in."""
+    try:
+        services.set_types_dice(hand.viewer, tap_of(request), request.POST.get("who", ""), bool(request.POST.get("on")))
+    except NotTaken as problem:
+        return _again(request, hand, problem.status, (words_of(problem), ()))
+    return see(request, hand.screen("sheet/"))

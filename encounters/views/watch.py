@@ -1,0 +1,63 @@
+"""The table screen, live and of earlier rounds, and the dice page: for spectators, and for players as they saw it."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_safe
+
+from encounters.errors import Late
+from encounters.pages.dice import dice_tables
+from encounters.pages.sight import Sight, sight_of
+from encounters.pages.watch.regions import context
+from encounters.selectors import game_view
+from encounters.viewers import Role, Viewer
+from encounters.views.table import for_seat
+
+
+@require_safe
+@for_seat
+def watch(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """What happens, as everybody sees it. A player has a phone of his own."""
+    sight = sight_of(viewer)
+    if viewer.role is Role.PLAYER:
+        return redirect("me", sight.encounter.code)
+    shown = {**context(sight), "live": f"/live/{viewer.encounter_id}/seat"}
+    return render(request, "encounters/table/watch.html", shown)
+
+
+@require_safe
+@for_seat
+def replay(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
+    """A round as this viewer saw it, up to a segment or to its end."""
+    sight = sight_of(viewer)
+    if sight.viewing is None or number not in sight.numbers:
+        raise Http404("Of such a round nothing was seen.")
+    at = request.GET.get("at", "")
+    clock = int(at) if at.isascii() and at.isdigit() and len(at) < 5 else None
+    return render(request, "encounters/table/round.html", context(sight, number=number, clock=clock))
+
+
+@require_safe
+@for_seat
+def dice(request: HttpRequest, viewer: Viewer, number: int | None = None) -> HttpResponse:
+    """The dice of a round, to check: those that this viewer perceived."""
+    sight = sight_of(viewer)
+    numbers = _numbers(sight)
+    if number is not None and number not in numbers:
+        raise Http404("Of such a round nothing was seen.")
+    chosen = number if number is not None else next(reversed(numbers), None)
+    try:
+        tables = dice_tables(game_view(viewer), chosen) if chosen is not None else []
+    except Late:
+        tables = []
+    rounds = [{"label": f"Round {each}" if each else "The opening", "number": each, "on": each == chosen}
+              for each in numbers]  # fmt: skip
+    shown = {"sight": sight, "tables": tables, "rounds": rounds, "back": _back(sight)}
+    return render(request, "encounters/table/dice.html", shown)
+
+
+def _numbers(sight: Sight) -> list[int]:
+    return sight.numbers if sight.viewing is not None else []
+
+
+def _back(sight: Sight) -> str:
+    return sight.url("me/" if sight.viewer.role is Role.PLAYER else "watch/")
