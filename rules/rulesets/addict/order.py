@@ -46,7 +46,7 @@ def precede(state: State, a: Deed, b: Deed) -> Precedence | None:
         return _own_sequence(a, b)
     if a.held_for == b.who or b.held_for == a.who:
         return _waiting(state, a, b)
-    if state.combatants[a.who].side == state.combatants[b.who].side:
+    if state.combatants[a.who].side == state.combatants[b.who].side or "wait" in (a.kind, b.kind):
         return None
     if a.part == "contact" or b.part == "contact":
         return _contact(a, b)
