@@ -5,7 +5,7 @@ meaning. An option that the rules bar stays in the form, with the clause that ba
 only when somebody descends into their option.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import cast
@@ -32,6 +32,10 @@ class BadAnswer(ValueError):
 
 def _no_fields() -> "Sequence[Field]":
     return ()
+
+
+def _anything(change: Mapping[str, object]) -> None:
+    return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,13 +111,17 @@ class Path:
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """Rulings, as a list of {who, what, value, until}: how the DM says what no table describes."""
+    """Rulings, as a list of {who, what, value, until}: how the DM says what no table describes.
+
+    ``check`` raises ValueError for one that names whom and what, but to no value that this can have.
+    """
 
     name: str
     label: str
     who: Sequence[Option]
     what: Sequence[Option]
     optional: bool = True
+    check: "Callable[[Mapping[str, object]], None]" = _anything
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,9 +239,9 @@ def _some(field: SomeOf, value: object) -> Refusal | None:
         value = [value]
     if not isinstance(value, list | tuple) or not field.least <= len(value) <= field.most:
         raise BadAnswer(field.name, f"'{field.name}' takes {field.least} to {field.most} choices")
-    if len(set(value)) != len(value):
-        raise BadAnswer(field.name, f"'{field.name}' names the same choice twice")
     chosen = [_option(field.name, field.options, each) for each in value]
+    if len(dict.fromkeys(value)) != len(value):
+        raise BadAnswer(field.name, f"'{field.name}' names the same choice twice")
     return next((option.barred for option in chosen if option.barred), None)
 
 
@@ -251,6 +259,10 @@ def _changes(field: Changes, value: object) -> Refusal | None:
             raise BadAnswer(field.name, "a ruling names who and what, and may give a value and until when")
         _option("who", field.who, change["who"])
         _option("what", field.what, change["what"])
+        try:
+            field.check(change)
+        except ValueError as error:
+            raise BadAnswer(field.name, str(error)) from error
     return None
 
 

@@ -6,15 +6,17 @@ the inputs in order, and the dice of each round.
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import cast
 
 from rules import events as e
 from rules.dice import Dice, DiceError, Key
 from rules.fold import apply, fold, live
-from rules.fold.rulings import ENCOUNTER_RULINGS, FIGURE_RULINGS, old_value
+from rules.fold.rulings import ENCOUNTER_RULINGS, FIGURE_RULINGS, check_ruling, old_value
 from rules.forms import BadAnswer, Refusal
 from rules.inputs import (
     Arrive,
     BeginRound,
+    Change,
     CloseQuestions,
     EndEncounter,
     GiveAnswer,
@@ -24,7 +26,8 @@ from rules.inputs import (
     TakeBack,
 )
 from rules.referee import Bot, Referee
-from rules.ruleset import Ruleset, get_ruleset
+from rules.reveal.eyes import TABLE_OPTIONS
+from rules.ruleset import Ruleset, check_options, get_ruleset
 from rules.state import State
 from rules.terms import DM, PUBLIC
 
@@ -217,29 +220,26 @@ class Game:
 
     def _rule(self, record: Record, given: Rule) -> None:
         for change in given.changes:
-            self._check_change(change.who, change.what)
+            self._check_change(change)
         perceived = (DM,) if given.secret else (PUBLIC,)
         for change in given.changes:
-            try:
-                old = old_value(self.state, change.who, change.what, change.value)
-                event = e.Ruled(
-                    who=change.who,
-                    what=change.what,
-                    old=old,
-                    new=change.value,
-                    until=change.until,
-                    note=given.note,
-                    perceived_by=perceived,
-                )
-                self._note(record, event)
-            except (TypeError, ValueError) as error:
-                raise BadInput(f"'{change.value}' is no value for '{change.what}'", "value") from error
+            event = e.Ruled(
+                who=change.who,
+                what=change.what,
+                old=old_value(self.state, change.who, change.what, change.value),
+                new=change.value,
+                until=change.until,
+                note=given.note,
+                perceived_by=perceived,
+            )
+            self._note(record, event)
         if self._referee is not None:
             self._limit(self._referee, self._referee.state.round, record.position)
             self._referee.ruled()
             record.events = [*record.events, *self._referee.take_events()]
 
-    def _check_change(self, who: str, what: str) -> None:
+    def _check_change(self, change: Change) -> None:
+        who, what = change.who, change.what
         if who == DM:
             if what not in ENCOUNTER_RULINGS:
                 raise BadInput(f"'{what}' cannot be ruled of the encounter", "what")
@@ -247,6 +247,19 @@ class Game:
             raise BadInput(f"nobody here is '{who}'", "who")
         elif what not in FIGURE_RULINGS:
             raise BadInput(f"'{what}' cannot be ruled", "what")
+        try:
+            check_ruling(self.state, who, what, change.value, change.until)
+            if what == "option":
+                self._check_option(*cast("tuple[str, object]", change.value))
+        except ValueError as error:
+            raise BadInput(str(error), "value") from error
+
+    def _check_option(self, key: str, value: object) -> None:
+        table = TABLE_OPTIONS.get(key)
+        if table is None:
+            check_options(self.ruleset, {key: value})
+        elif value not in table.choices:
+            raise ValueError(f"'{key}' is one of {', '.join(table.choices)}; not {value!r}")
 
     def _arrive(self, record: Record, given: Arrive) -> None:
         for figure in given.figures:

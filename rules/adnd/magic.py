@@ -1,6 +1,6 @@
 """Spells and devices: saves, damage from the tables, and the DM's word for what no table describes."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
 from rules import events as e
@@ -9,7 +9,7 @@ from rules.adnd.moments import DAMAGE, EFFECT, SAVE, Need, Resolving, Telling
 from rules.adnd.procedures import cite
 from rules.effects import Answer, Ask, Roll, Rolled
 from rules.figure import Device, Spell
-from rules.fold.rulings import CONDITIONS, FIGURE_RULINGS, old_value
+from rules.fold.rulings import CONDITIONS, FIGURE_RULINGS, check_ruling, old_value
 from rules.forms import Changes, Form, Option, Text
 from rules.ruleset import Table
 from rules.state import Deed, OpenQuestion, State
@@ -160,7 +160,11 @@ def effect_form(state: State, question: OpenQuestion) -> Form:
     """What the DM may say of an effect: words, and rulings."""
     who = [Option(each.id, each.name) for each in state.combatants.values()]
     what = [Option(name, name.replace("_", " ")) for name in dict.fromkeys(FIGURE_RULINGS)]
-    return Form((Text("text", "What happens"), Changes("changes", "What it changes", who, what)))
+
+    def check(change: Mapping[str, object]) -> None:
+        check_ruling(state, str(change["who"]), str(change["what"]), change.get("value"), change.get("until"))
+
+    return Form((Text("text", "What happens"), Changes("changes", "What it changes", who, what, check=check)))
 
 
 def give_up(table: Table) -> Telling:

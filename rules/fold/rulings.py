@@ -160,6 +160,22 @@ def old_value(state: State, who: str, what: str, value: object) -> object:
     return reading() if reading is not None else each.has(what)
 
 
+def check_ruling(state: State, who: str, what: str, value: object, until: object = None) -> None:
+    """Raise ValueError where a thing that may be ruled cannot have this value, or not until then."""
+    if until is not None and not _is_moment(until):
+        raise ValueError(f"'{until}' is no round and segment")
+    try:
+        old = old_value(state, who, what, value)
+        ruled(state, e.Ruled(who=who, what=what, old=old, new=value))
+    except (TypeError, ValueError, ArithmeticError, LookupError) as error:
+        raise ValueError(f"'{value}' is no value for '{what}'") from error
+
+
+def _is_moment(until: object) -> bool:
+    pair = isinstance(until, list | tuple) and len(until) == 2
+    return pair and all(isinstance(each, int) and not isinstance(each, bool) for each in cast("list[object]", until))
+
+
 def ruled(state: State, event: e.Ruled) -> State:
     """The state after a ruling."""
     if event.who == DM:
@@ -184,4 +200,4 @@ def _ruled_encounter(state: State, event: e.Ruled) -> State:
     return state
 
 
-__all__ = ["CONDITIONS", "ENCOUNTER_RULINGS", "FIGURE_RULINGS", "old_value", "ruled", "with_combatant"]
+__all__ = ["CONDITIONS", "ENCOUNTER_RULINGS", "FIGURE_RULINGS", "check_ruling", "old_value", "ruled", "with_combatant"]

@@ -196,7 +196,7 @@ class Chatter:
         form = self.game.ruleset.questions[question.question].form(self.game.state, question)
         assert form is not None
         if question.question == "effect":
-            return {"text": "as I say", "changes": [change_of(each) for each in self._changes(sound=True)]}
+            return {"text": "as I say", "changes": [change_of(each) for each in self._changes(sound=self.rng.random() < 0.8)]}
         if question.question == "declare" and self.rng.random() < 0.1:
             return {"action": self.rng.choice("PABCDEFG")}  # often barred, often too short
         eager = question.question == "declare" and self.rng.random() < 0.8

@@ -1,5 +1,7 @@
 """A game and its two kinds of no: bad input leaves no trace, a refusal leaves one."""
 
+from dataclasses import replace
+
 import pytest
 
 from rules import codec
@@ -148,11 +150,36 @@ def typing() -> Game:
         (Change("otis", "moved", "there"), "no value for 'moved'"),
         (Change("otis", "range", 3), "no value for 'range'"),
         (Change("dm", "hp", 3), "cannot be ruled of the encounter"),
+        (Change("otis", "moved", [float("inf"), 0]), "no value for 'moved'"),
+        (Change("otis", "held", "yes", "forever"), "no round and segment"),  # type: ignore[arg-type]
+        (Change("dm", "option", "addict.wait_mode"), "no value for 'option'"),
+        (Change("dm", "option", ["addict.nothing", 1]), "is no option of addict"),
+        (Change("dm", "option", ["addict.wait_mode", "never"]), "one of after-event, interrupt"),
+        (Change("dm", "option", ["table.foe_hp", "never"]), "one of hidden, words, numbers"),
         (Change("dm", "setting", "at sea"), "no value for 'setting'"),
     ],
 )
 def test_a_ruling_that_cannot_be_leaves_no_trace(change: Change, message: str) -> None:
     assert_no_trace(begun(), Rule((Change("otis", "hp", 7), change)), message)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"who": "orc", "what": "hp", "value": "many"},
+        {"who": "orc", "what": "held", "until": "supper"},
+        {"who": "elf", "what": "held"},
+    ],
+)
+def test_what_an_effect_changes_must_be_possible(change: dict[str, object]) -> None:
+    table = Game(opening([replace(TENSER, spells=(replace(spell(3), damage=None, save="none"),)), ORC]), SeededDice(3))
+    table.submit(BeginRound())
+    table.submit(CloseQuestions())
+    cast = {"action": "D", "how": "spell", "spell": "spell_3", "target": ["orc"]}
+    table.submit(GiveAnswer(asked(table, "tenser"), cast))
+    while "effect" not in [each.question for each in table.state.open]:
+        table.submit(CloseQuestions())
+    assert_no_trace(table, GiveAnswer(asked(table, "dm"), {"changes": [change]}), "")
 
 
 def test_nobody_arrives_who_is_already_here() -> None:

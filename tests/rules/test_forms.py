@@ -1,0 +1,181 @@
+"""Forms: one tree of fields that offers, checks, refuses and draws."""
+
+from random import Random
+
+import pytest
+
+from rules.forms import (
+    BadAnswer,
+    Changes,
+    Field,
+    Form,
+    Number,
+    OneOf,
+    Option,
+    Path,
+    Place,
+    Refusal,
+    Several,
+    SomeOf,
+    Text,
+    yes_or_no,
+)
+
+TOO_HEAVY = Refusal("ADDICT.VII.B.1.c", "is too encumbered")
+TARGETS = (Option("orc", "Orc"), Option("ogre", "Ogre", barred=Refusal("ADDICT.I.F", "is not surprised")))
+HOW = OneOf(
+    "how",
+    "How",
+    (
+        Option("strike", "Strike", then=lambda: [OneOf("target", "Whom", TARGETS)]),
+        Option("charge", "Charge", "the round", TOO_HEAVY, then=lambda: [OneOf("target", "Whom", TARGETS)]),
+        Option("wait", "Wait"),
+    ),
+)
+WHO = (Option("orc", "Orc"),)
+
+
+def form(*fields: Field) -> Form:
+    return Form(fields)
+
+
+# What is asked.
+
+
+def test_an_option_opens_its_own_fields() -> None:
+    assert form(HOW).refusal({"how": "strike", "target": "orc"}) is None
+    assert form(HOW).refusal({"how": "wait"}) is None
+
+
+@pytest.mark.parametrize(
+    ("answer", "field"),
+    [
+        ({}, "how"),
+        ({"how": "sing"}, "how"),
+        ({"how": ["strike"]}, "how"),
+        ({"how": "strike"}, "target"),
+        ({"how": "strike", "target": "dragon"}, "target"),
+        ({"how": "wait", "target": "orc"}, "target"),
+        ({"how": "wait", "loudly": True}, "loudly"),
+    ],
+)
+def test_an_answer_of_another_shape_names_the_field_at_fault(answer: dict[str, object], field: str) -> None:
+    with pytest.raises(BadAnswer) as error:
+        form(HOW).refusal(answer)
+    assert error.value.field == field
+
+
+def test_what_is_barred_is_refused_with_its_clause() -> None:
+    assert form(HOW).refusal({"how": "strike", "target": "ogre"}) == TARGETS[1].barred
+
+
+def test_the_outer_bar_is_named_before_the_inner() -> None:
+    assert form(HOW).refusal({"how": "charge", "target": "ogre"}) == TOO_HEAVY
+
+
+def test_the_answer_itself_is_left_alone() -> None:
+    answer: dict[str, object] = {"how": "strike", "target": "orc"}
+    form(HOW).refusal(answer)
+    assert answer == {"how": "strike", "target": "orc"}
+
+
+def test_nested_fields_are_made_only_when_somebody_descends() -> None:
+    asked: list[str] = []
+
+    def further() -> list[Field]:
+        asked.append("further")
+        return []
+
+    options = (Option("a", "A", then=further), Option("b", "B"))
+    form(OneOf("choice", "Choose", options)).refusal({"choice": "b"})
+    assert asked == []
+
+
+# Every kind of field.
+
+
+@pytest.mark.parametrize(
+    ("field", "good", "bad"),
+    [
+        (Number("n", "N", 1, 10), [1, 10], [0, 11, "3", 2.0, True, None]),
+        (Text("n", "N", 4), ["", "four"], ["fifth", 3, None]),
+        (Place("n", "N"), [[0, 0], (3, -4)], [[1], [1, 2, 3], "12", [1.5, 2], [1, 10**9], None]),
+        (Path("n", "N", 2), [[[0, 0]], [[0, 0], [5, 5]]], [[], [[0, 0]] * 3, [[0]], "here"]),
+        (SomeOf("n", "N", WHO, 1, 1), [["orc"], "orc"], [[], ["orc", "orc"], ["ogre"], 7, [{}]]),
+        (Changes("n", "N", WHO, (Option("hp", "hp"),)), [[], [{"who": "orc", "what": "hp", "value": 3}]],
+         [{}, "no", [3], [{"who": "orc"}], [{"who": "elf", "what": "hp"}], [{"who": "orc", "what": "wings"}],
+          [{"who": "orc", "what": "hp", "how": "so"}]]),
+        (Several("n", "N", lambda: [Number("k", "K", 1, 2)], 1), [[], [{"k": 2}]], [[{"k": 3}], [{}], [3], [{"k": 1}] * 2, {}]),
+    ],
+    ids=lambda value: type(value).__name__ if not isinstance(value, list) else "",
+)  # fmt: skip
+def test_a_field_takes_what_fits_and_rejects_the_rest(field: Field, good: list[object], bad: list[object]) -> None:
+    for value in good:
+        assert form(field).refusal({"n": value}) is None
+    for value in bad:
+        with pytest.raises(BadAnswer):
+            form(field).refusal({"n": value})
+
+
+@pytest.mark.parametrize(
+    "field",
+    [
+        OneOf("n", "N", WHO, optional=True), Number("n", "N", 1, 2, optional=True), Text("n", "N"),
+        Place("n", "N", optional=True), Changes("n", "N", WHO, WHO), SomeOf("n", "N", WHO), Several("n", "N", list),
+    ],
+)  # fmt: skip
+def test_what_is_optional_may_be_left_out(field: Field) -> None:
+    assert form(field).refusal({}) is None
+
+
+@pytest.mark.parametrize(
+    "field",
+    [OneOf("n", "N", WHO), Number("n", "N", 1, 2), Text("n", "N", optional=False), Place("n", "N"), Path("n", "N"),
+     SomeOf("n", "N", WHO, 1)],
+)  # fmt: skip
+def test_what_is_not_optional_may_not(field: Field) -> None:
+    with pytest.raises(BadAnswer, match="missing"):
+        form(field).refusal({})
+
+
+def test_of_several_choices_one_that_is_barred_refuses_all() -> None:
+    assert form(SomeOf("target", "At whom", TARGETS)).refusal({"target": ["orc", "ogre"]}) == TARGETS[1].barred
+
+
+def test_a_further_deed_that_is_barred_is_refused() -> None:
+    further = Several("with", "And then", lambda: [HOW])
+    assert form(further).refusal({"with": [{"how": "charge", "target": "orc"}]}) == TOO_HEAVY
+
+
+def test_yes_or_no() -> None:
+    assert yes_or_no("Dodge?").refusal({"choice": "yes"}) is None
+    assert yes_or_no("Dodge?", barred=TOO_HEAVY).refusal({"choice": "yes"}) == TOO_HEAVY
+    assert yes_or_no("Dodge?", barred=TOO_HEAVY).refusal({"choice": "no"}) is None
+
+
+# Random answers.
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_a_random_answer_is_neither_refused_nor_rejected(seed: int) -> None:
+    whole = form(
+        HOW, SomeOf("some", "Some", TARGETS, 1), Number("number", "N", 3, 5), Text("text", "T", optional=False),
+        Place("place", "P", optional=True), Path("path", "P"), Several("with", "W", lambda: [HOW]),
+        OneOf("none", "None", TARGETS[1:], optional=True),
+    )  # fmt: skip
+    assert whole.refusal(whole.random(Random(seed))) is None
+
+
+def test_random_answers_reach_every_free_option_and_no_barred_one() -> None:
+    drawn = [form(HOW).random(Random(seed)) for seed in range(60)]
+    assert {answer["how"] for answer in drawn} == {"strike", "wait"}
+    assert {answer["target"] for answer in drawn if "target" in answer} == {"orc"}
+
+
+def test_the_same_seed_draws_the_same_answer() -> None:
+    assert form(HOW).random(Random(5)) == form(HOW).random(Random(5))
+
+
+def test_where_everything_is_barred_there_is_no_random_answer() -> None:
+    with pytest.raises(BadAnswer, match="no answer"):
+        form(OneOf("target", "Whom", TARGETS[1:])).random(Random(1))
