@@ -158,6 +158,8 @@ def lost(state: State, deed: Deed) -> tuple[str, Clauses] | None:
     """Why a pending deed cannot be done any more."""
     if deed.part in ("contact", "blow", "free") and not state.combatants[deed.targets[0]].present:
         return "target gone", ids("VII")
+    if deed.kind == "melee" and deed.bonus == 2 and not deed.first and not state.combatants[deed.targets[0]].able:
+        return "the slower weapon strikes no more", ids("VII.D.2.c")
     if deed.kind == "melee" and state.combatants[deed.targets[0]].closing == deed.who:
         return CLOSING
     return None
