@@ -46,7 +46,8 @@ KINDS: tuple[Entry, ...] = (
     {"class": "ranger", "level": 5, "weapons": ["scimitar_speed", "bow_short"], "attacking": -1, "reaction": -1},
     {"class": "paladin", "level": 6, "weapons": ["lance_heavy", "sword_long"], "turns_undead": 4, "load": "heavy"},
     {"class": "fighter", "level": 2, "weapons": ["dagger"], "load": "encumbered"},
-    {"class": "thief", "level": 4, "weapons": ["dagger", "sling_bullet"], "ac": 7, "ac_dexterity": -3, "race": "halfling"},
+    {"class": "thief", "level": 4, "weapons": ["dagger", "sling_bullet"], "ac": 7, "ac_dexterity": -3,
+     "race": "halfling"},
     {"class": "cleric", "level": 7, "weapons": ["mace_foot"], "devices": ["staff_curing"],
      "spells": ["cleric_bless", "cleric_cure_light_wounds", "cleric_hold_person", "cleric_flame_strike"]},
     {"class": "magic_user", "level": 9, "weapons": ["dagger"], "devices": ["wand_fire.fireball", "ring_invisibility"],
@@ -196,7 +197,8 @@ class Chatter:
         form = self.game.ruleset.questions[question.question].form(self.game.state, question)
         assert form is not None
         if question.question == "effect":
-            return {"text": "as I say", "changes": [change_of(each) for each in self._changes(sound=self.rng.random() < 0.8)]}
+            sound = self.rng.random() < 0.8
+            return {"text": "as I say", "changes": [change_of(each) for each in self._changes(sound=sound)]}
         if question.question == "declare" and self.rng.random() < 0.1:
             return {"action": self.rng.choice("PABCDEFG")}  # often barred, often too short
         eager = question.question == "declare" and self.rng.random() < 0.8
@@ -230,8 +232,9 @@ class Chatter:
             Change(who, "types_dice", self.rng.choice(["yes", "no"])),
         ]  # fmt: skip
         bad = [
-            Change("nobody", "hp", 3), Change(who, "wings", 2), Change(who, "hp", "many"), Change(who, "moved", "there"),
-            Change("dm", "setting", "at sea"), Change("dm", "option", ["addict.nothing", 1]),
+            Change("nobody", "hp", 3), Change(who, "wings", 2), Change(who, "hp", "many"),
+            Change(who, "moved", "there"), Change("dm", "setting", "at sea"),
+            Change("dm", "option", ["addict.nothing", 1]),
         ]  # fmt: skip
         yield self.rng.choice(good if sound or self.rng.random() < 0.7 else [*good, *bad])
         if self.rng.random() < 0.3:

@@ -105,7 +105,8 @@ def test_nested_fields_are_made_only_when_somebody_descends() -> None:
         (Changes("n", "N", WHO, (Option("hp", "hp"),)), [[], [{"who": "orc", "what": "hp", "value": 3}]],
          [{}, "no", [3], [{"who": "orc"}], [{"who": "elf", "what": "hp"}], [{"who": "orc", "what": "wings"}],
           [{"who": "orc", "what": "hp", "how": "so"}]]),
-        (Several("n", "N", lambda: [Number("k", "K", 1, 2)], 1), [[], [{"k": 2}]], [[{"k": 3}], [{}], [3], [{"k": 1}] * 2, {}]),
+        (Several("n", "N", lambda: [Number("k", "K", 1, 2)], 1), [[], [{"k": 2}]],
+         [[{"k": 3}], [{}], [3], [{"k": 1}] * 2, {}]),
     ],
     ids=lambda value: type(value).__name__ if not isinstance(value, list) else "",
 )  # fmt: skip

@@ -18,7 +18,6 @@ from rules.inputs import (
     GiveFaces,
     Input,
     Rule,
-    TakeBack,
 )
 from tests.rules.players import Hand, bow, figure, opening, played, spell, sword
 from tests.rules.proofs import assert_folds, assert_replays
@@ -164,14 +163,14 @@ def test_a_ruling_that_cannot_be_leaves_no_trace(change: Change, message: str) -
 
 
 @pytest.mark.parametrize(
-    "change",
+    ("change", "message"),
     [
-        {"who": "orc", "what": "hp", "value": "many"},
-        {"who": "orc", "what": "held", "until": "supper"},
-        {"who": "elf", "what": "held"},
+        ({"who": "orc", "what": "hp", "value": "many"}, "'many' is no value for 'hp'"),
+        ({"who": "orc", "what": "held", "until": "supper"}, "no round and segment"),
+        ({"who": "elf", "what": "held"}, "'elf' cannot be chosen"),
     ],
 )
-def test_what_an_effect_changes_must_be_possible(change: dict[str, object]) -> None:
+def test_what_an_effect_changes_must_be_possible(change: dict[str, object], message: str) -> None:
     table = Game(opening([replace(TENSER, spells=(replace(spell(3), damage=None, save="none"),)), ORC]), SeededDice(3))
     table.submit(BeginRound())
     table.submit(CloseQuestions())
@@ -179,7 +178,7 @@ def test_what_an_effect_changes_must_be_possible(change: dict[str, object]) -> N
     table.submit(GiveAnswer(asked(table, "tenser"), cast))
     while "effect" not in [each.question for each in table.state.open]:
         table.submit(CloseQuestions())
-    assert_no_trace(table, GiveAnswer(asked(table, "dm"), {"changes": [change]}), "")
+    assert_no_trace(table, GiveAnswer(asked(table, "dm"), {"changes": [change]}), message)
 
 
 def test_nobody_arrives_who_is_already_here() -> None:

@@ -53,9 +53,8 @@ def boundaries(events: Sequence[e.Event]) -> Iterator[int]:
         if isinstance(event, e.StageBegan):
             stage = event.stage
             yield at + 1
-        elif isinstance(event, e.MomentBegan) and stage == "segments":
-            yield at
-        elif isinstance(event, e.Asked) and event.question == "next":
+        between_moments = isinstance(event, e.MomentBegan) and stage == "segments"
+        if between_moments or (isinstance(event, e.Asked) and event.question == "next"):
             yield at
 
 

@@ -1,0 +1,31 @@
+"""The golden log: one whole fight as text, every event and every die in order.
+
+`python -m tests.rules.golden_log > tests/rules/golden/addict.txt` writes it anew, after a change that is meant.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from rules.events import Event
+from rules.scenario import parse, play
+from rules.scenario.telling import text_line
+
+GOLDEN = Path(__file__).with_name("golden")
+
+
+def golden_lines(ruleset: str) -> Iterator[str]:
+    """The log of the ruleset's golden fight, a line an event, with the dice that it shows."""
+    file = GOLDEN / f"{ruleset}.toml"
+    run = play(parse(file.read_text(encoding="utf-8"), file.name))
+    yield f"# {run.script.title}, round by round"
+    for event in run.events:
+        yield f"{text_line(event)}{_dice(event)}"
+
+
+def _dice(event: Event) -> str:
+    told = [f"{rolled.purpose} {rolled.by} {rolled.dice} {list(rolled.faces)}" for rolled in event.rolls]
+    return f" <{'; '.join(told)}>" if told else ""
+
+
+if __name__ == "__main__":
+    print("\n".join(golden_lines("addict")))  # noqa: T201
