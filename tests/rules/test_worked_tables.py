@@ -10,7 +10,7 @@ from rules.adnd.procedures import slot
 from rules.adnd.surprise import segments_lost
 from rules.battlefield import BIPED, QUADRUPED, arrival
 from rules.clauses import catalogue
-from rules.rulesets.addict.order import bonus_blows
+from rules.rulesets.addict.numbers import bonus_blows
 from rules.terms import HUNDREDTHS
 
 WORKED = catalogue("addict").worked

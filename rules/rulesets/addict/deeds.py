@@ -8,8 +8,8 @@ from math import ceil, floor
 from rules.adnd.deeds import DeedBuilder, Numbering
 from rules.adnd.procedures import slot
 from rules.rulesets.addict.bars import late_by
+from rules.rulesets.addict.numbers import bonus_blows, initiative, nominal, speed_factor, speeds_decide
 from rules.rulesets.addict.options import option
-from rules.rulesets.addict.order import bonus_blows, initiative, nominal, speed_factor, speeds_decide
 from rules.state import Combatant, Deed, State
 from rules.terms import SEGMENTS
 

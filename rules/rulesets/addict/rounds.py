@@ -16,8 +16,8 @@ from rules.effects import Ask, Roll, Rolled
 from rules.ruleset import Play, Table
 from rules.rulesets.addict import bars
 from rules.rulesets.addict.deeds import BUILDER, deeds
+from rules.rulesets.addict.numbers import initiative
 from rules.rulesets.addict.options import ids, option
-from rules.rulesets.addict.order import initiative
 from rules.state import Combatant, Deed, State
 from rules.terms import DM, SEGMENTS
 

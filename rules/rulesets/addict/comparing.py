@@ -1,0 +1,86 @@
+"""What pairs of deeds are compared by, from strong to weak, and the comparisons that every special case is made of.
+
+Ranks: a figure's own sequence, items that strike first, time against casting, length at the contact of a charge,
+routine slots, speed factors, side order.
+"""
+
+from rules.order import Precedence
+from rules.rulesets.addict.options import ids
+from rules.state import Deed
+
+SEQUENCE, STRIKE_FIRST, TIME, LENGTH, SLOT, SPEED, SIDE = 90, 80, 60, 50, 40, 30, 20
+
+ATTACKS = ("melee", "missile")
+
+
+def flip(answer: Precedence | None) -> Precedence | None:
+    """The same answer, seen from the other deed."""
+    if answer is None or answer.relation == "together":
+        return answer
+    other = "after" if answer.relation == "before" else "before"
+    return Precedence(other, answer.rank, answer.clauses, answer.numbers)
+
+
+def is_magic(deed: Deed) -> bool:
+    """Whether a deed is a spell or device that takes a stated time."""
+    return deed.timed and deed.kind in ("spell", "device")
+
+
+def is_charge(deed: Deed) -> bool:
+    """Whether a deed is part of a charge: the contact, its blow, or the run that falls short."""
+    return deed.kind == "charge"
+
+
+def aims(one: Deed, other: Deed) -> bool:
+    """Whether one deed is aimed at whoever does the other."""
+    return other.who in one.targets
+
+
+def lower_first(a: int, b: int, rank: int, clauses: tuple[str, ...]) -> Precedence:
+    """The lower number first; equal numbers together."""
+    if a == b:
+        return Precedence("together", rank, clauses, f"{a} = {b}")
+    return (
+        Precedence("before", rank, clauses, f"{a} < {b}") if a < b else Precedence("after", rank, clauses, f"{b} < {a}")
+    )
+
+
+def side_order(a: Deed, b: Deed, rank: int, clauses: tuple[str, ...] | None = None) -> Precedence:
+    """VII: the side with initiative first; tied dice together."""
+    cited = side_clauses(a, b) if clauses is None else clauses
+    if a.initiative == b.initiative:
+        return Precedence("together", rank, cited, f"{a.initiative} = {b.initiative}")
+    if a.initiative > b.initiative:
+        return Precedence("before", rank, cited, f"{a.initiative} > {b.initiative}")
+    return Precedence("after", rank, cited, f"{b.initiative} > {a.initiative}")
+
+
+def side_clauses(a: Deed, b: Deed) -> tuple[str, ...]:
+    """What side order cites for two deeds of these kinds."""
+    cited = ["VII.tie" if a.initiative == b.initiative else "VII"]
+    kinds = (a.kind, b.kind)
+    if a.kind in ATTACKS and b.kind in ATTACKS:
+        cited += ["VII.A", *slot_clauses(a, b)]
+        cited += ["VI.A.dex", "VII.A.5"] if "missile" in kinds else []
+    elif "charge" in kinds:
+        cited += ["VII.B.charge", "VII.OTHER"]
+    elif "move" in kinds and "melee" in kinds:
+        cited.append("VII.B.close")
+    elif kinds == ("move", "move"):
+        pass
+    elif "missile" in kinds and "move" in kinds:
+        cited.append("VI.A.dex")
+    else:
+        cited += ["VII.OTHER", "VI.A.dex"] if "missile" in kinds else ["VII.OTHER"]
+    return ids(*dict.fromkeys(cited))
+
+
+def slot_clauses(a: Deed, b: Deed) -> tuple[str, ...]:
+    """Which part of VII.A puts two attacks in their slots, by the numbers of routines."""
+    most, fewest = max(a.routines, b.routines), min(a.routines, b.routines)
+    shots = ("VII.A.5", "VII.A.5.ex") if "missile" in (a.kind, b.kind) else ()
+    if most <= 1:
+        return ()
+    if most == 2:
+        return ("VII.A.1.a", *shots) if fewest == 2 else ("VII.A.1", "VII.A.1.b", *shots)
+    return ("VII.A.2" if (most, fewest) == (3, 1) else "VII.A.3", *shots)
