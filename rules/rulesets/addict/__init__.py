@@ -1,7 +1,8 @@
 """ADDICT Lite: surprise by segments; side initiative on one d6, the higher first; special cases pair by pair.
 
 Read it beside the text: ``opening`` follows its step I, ``rounds`` its steps V to VII, ``bars`` says what it forbids,
-``deeds`` what a declaration comes to, ``order`` (with ``comparing``, ``numbers``, ``against_magic``) who goes before whom.
+``deeds`` what a declaration comes to, ``order`` who goes before whom, by way of ``comparing``, ``numbers`` and
+``against_magic``.
 """
 
 from rules.adnd.declarations import Declaring, again
