@@ -87,9 +87,7 @@ def play_moment(table: Table, moment: Moment) -> Play:
 def _cited(table: Table, moment: Moment) -> dict[str, tuple[str, ...]]:
     """The clauses that put each deed where it is. What a hidden figure's deed did to the order, only its own cites."""
     state = table.state
-    hidden = {
-        deed.id for deed in (*moment.deeds, *state.pending, *state.done) if state.combatants[deed.who].hidden
-    }
+    hidden = {deed.id for deed in (*moment.deeds, *state.pending, *state.done) if state.combatants[deed.who].hidden}
     cited: dict[str, tuple[str, ...]] = {}
     for because in moment.because:
         for deed, other in ((because.deed, because.other), (because.other, because.deed)):
@@ -109,9 +107,10 @@ def _general(table: Table, moment: Moment, deed: Deed) -> tuple[str, ...]:
 
 def lapse(table: Table) -> Play:
     """What can no longer happen does not: spells of the helpless, blows of the dead, blows at those who are gone."""
-    for deed in table.state.pending:
+    pending = table.state.pending
+    for deed in pending:
         state = table.state
-        if deed not in state.pending:
+        if state.pending is not pending and deed not in state.pending:
             continue
         me = state.combatants[deed.who]
         lost = why_lost(table, state, me, deed)
