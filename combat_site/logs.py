@@ -11,7 +11,11 @@ SHARED: list[Any] = [
     structlog.processors.TimeStamper(fmt="iso", utc=True),
 ]
 
-RENDERERS = {"console": structlog.dev.ConsoleRenderer, "json": structlog.processors.JSONRenderer}
+# A traceback with the values of every variable takes seconds to draw, and would write secrets into the log.
+RENDERERS: dict[str, Any] = {
+    "console": lambda: structlog.dev.ConsoleRenderer(exception_formatter=structlog.dev.plain_traceback),
+    "json": structlog.processors.JSONRenderer,
+}
 
 
 def configure(log_format: str, level: str) -> dict[str, Any]:

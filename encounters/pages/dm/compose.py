@@ -1,10 +1,11 @@
 """The composer: the form of any open question, step by step, and the keys for typed dice."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from encounters.forms.answer import Step, is_one_tap, next_step
-from encounters.forms.question import question_of
+from encounters.forms.question import choice_of, question_of
 from encounters.pages.dm.desk import DECLARE, Desk
 from encounters.pages.dm.mob import mob_of
 from encounters.pages.wording import kind_line, name_of
@@ -78,7 +79,9 @@ def question_context(desk: Desk, question: OpenQuestion, form: Form, data: Data)
         submit="Seal this order" if declaring else "So it is",
         tone="seal" if declaring else "go",
         back=desk.url(f"?for={question.token}"),
-        takes=lambda name, value: segments(desk.state, question.who, name, value),
+        dress=lambda name, option: replace(
+            choice_of(option), takes=segments(desk.state, question.who, name, option.value)
+        ),
         more={"others": _for_all(desk, question, step)},
     )
     return shown, problem
