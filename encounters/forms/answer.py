@@ -151,50 +151,45 @@ class _Reading:
 
     def _one_of(self, asked: OneOf, name: str, prefix: str, answer: dict[str, object]) -> None:
         branch = _opens(asked.options)
-        value = self._text(name)
-        if not value and not asked.optional:
-            value = self._only(asked, at_root=not prefix and not self.taken)
-            option = _option(asked, value)
-        else:
-            option, value = self._chosen(asked, name, prefix, value, branch)
+        only = self._only(asked, at_root=not prefix and not self.taken)
+        value = self._text(name) or only
+        option, rest = _chosen(asked, name, value)
         if option is not None:
             answer[asked.name] = option.value
         if branch and option is not None:
-            self._take(name, option)
+            self._branch_taken(asked, name, prefix, option, rest, value == only)
             answer.update(self.all(option.then(), prefix))
         elif branch and not asked.optional:
             self.branch = self.branch or Shown(asked, name, _merged(asked.options))
-        elif option is not None and self._only(asked):
-            self._take(name, option)
+        elif option is not None and value == only:
+            self._take(name, value, option.label)
         else:
             self.leaves.append(Shown(asked, name, _choices(asked, (value,)), (value,) if value else ()))
 
-    def _chosen(self, asked: OneOf, name: str, prefix: str, value: str, branch: bool) -> tuple[Option | None, str]:
-        """The option that a value names; of a value of two halves the second is given to what the first opens."""
-        if not value:
-            return None, ""
-        option = _option(asked, value)
-        if name not in self.halves:
-            self.taps += branch
-        if option is None and BOTH in value:
-            value, _, rest = value.partition(BOTH)
-            option = _option(asked, value)
-            nested = list(option.then()) if option is not None else []
-            if nested:
-                self.given[prefix + nested[0].name] = [rest]
-                self.halves.add(prefix + nested[0].name)
-        if option is None:
-            raise BadAnswer(name, f"'{value}' cannot be chosen for '{asked.label}'")
-        return option, value
-
-    def _only(self, asked: OneOf, at_root: bool = False) -> str:
+    def _only(self, asked: OneOf, at_root: bool) -> str:
         """The one value that is possible, if there is only one; the first choice of all is always shown."""
         free = [option.value for option in asked.options if option.barred is None]
         return free[0] if len(free) == 1 and not asked.optional and not at_root else ""
 
-    def _take(self, name: str, option: Option) -> None:
-        letter = option.value if len(option.value) == 1 else ""
-        self.taken.append(Taken(PREFIX + name, option.value, option.label, letter, self.taps))
+    def _branch_taken(self, asked: OneOf, name: str, prefix: str, option: Option, rest: str, untapped: bool) -> None:
+        """A way was chosen: with ``rest`` also what it opens, in the same tap."""
+        second = name in self.halves
+        self.taps += not (untapped or second)
+        if not rest:
+            if not second:
+                self._take(name, option.value, option.label)
+            return
+        nested = next(iter(option.then()), None)
+        label = ""
+        if isinstance(nested, OneOf):
+            self.given[prefix + nested.name] = [rest]
+            self.halves.add(prefix + nested.name)
+            label = next((each.label for each in nested.options if each.value == rest), "")
+        self._take(name, f"{option.value}{BOTH}{rest}", label)
+
+    def _take(self, name: str, value: str, label: str) -> None:
+        letter = value if len(value) == 1 else ""
+        self.taken.append(Taken(PREFIX + name, value, label, letter, self.taps))
 
     def _several(self, asked: Several, name: str, answer: dict[str, object]) -> None:
         count = 0
@@ -253,8 +248,15 @@ class _Reading:
         return (*kept, *({"who": "", "what": "", "value": "", "until": ""} for _ in range(max(1, ROWS - len(kept)))))
 
 
-def _option(asked: OneOf, value: str) -> Option | None:
-    return next((option for option in asked.options if option.value == value), None) if value else None
+def _chosen(asked: OneOf, name: str, value: str) -> tuple[Option | None, str]:
+    """The option that a value names, and the second half of a value of two. Raises BadAnswer for one that is none."""
+    if not value:
+        return None, ""
+    for given, rest in ((value, ""), (value.partition(BOTH)[0], value.partition(BOTH)[2])):
+        for option in asked.options:
+            if option.value == given:
+                return option, rest
+    raise BadAnswer(name, f"'{value}' cannot be chosen for '{asked.label}'")
 
 
 def _opens(options: Sequence[Option]) -> bool:

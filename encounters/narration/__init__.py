@@ -5,7 +5,7 @@ are "you" where there is only one. ``TOLD`` holds every kind that is told, ``UNT
 not: it is drawn, asked or counted instead.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -77,14 +77,61 @@ def tell(event: Event, state: State, own: Sequence[str] = ()) -> Told | None:
 
 def tell_columns(events: Iterable[Event], state: State, own: Sequence[str] = ()) -> list[Column]:
     """The events of one round told column by column, those columns that hold anything."""
-    found: dict[str, list[Told]] = {}
+    found: dict[str, list[Event]] = {}
     for event in events:
-        told = tell(event, state, own)
-        column = found.setdefault(label_of(event), [])
-        if told is not None:
-            column.append(told)
-    round_ = max(state.round, 0)
-    return [Column(label, tuple(told), round_) for label, told in found.items() if told]
+        found.setdefault(label_of(event), []).append(event)
+    columns = [Column(label, tuple(tell_all(each, state, own)), max(state.round, 0)) for label, each in found.items()]
+    return [column for column in columns if column.told]
+
+
+def tell_all(events: Iterable[Event], state: State, own: Sequence[str] = ()) -> Iterator[Told]:
+    """Events one after the other; what several do alike, one after the other, is told of them together."""
+    alike: list[Event] = []
+    for event in _without_the_way(events):
+        if alike and not _does_the_same(event, alike, state, own):
+            yield from _together(alike, state, own)
+            alike = []
+        alike.append(event)
+    yield from _together(alike, state, own)
+
+
+def _without_the_way(events: Iterable[Event]) -> Iterator[Event]:
+    """A charge that arrives is told by whom it reaches, not also by how far it ran."""
+    waiting: Event | None = None
+    for event in events:
+        arrives = isinstance(event, e.ChargeMet) and isinstance(waiting, e.Moved) and waiting.who == event.who
+        if waiting is not None and not arrives:
+            yield waiting
+        waiting = event
+    if waiting is not None:
+        yield waiting
+
+
+def _does_the_same(event: Event, alike: Sequence[Event], state: State, own: Sequence[str]) -> bool:
+    if type(event) is not type(alike[0]) or any(getattr(event, "who", 0) == getattr(each, "who", 1) for each in alike):
+        return False
+    rest = _rest(event, state, own)
+    return bool(rest) and rest == _rest(alike[0], state, own)
+
+
+def _rest(event: Event, state: State, own: Sequence[str]) -> str:
+    """What is told of an event after its doer, as of several; nothing where it does not begin with the doer."""
+    said = TOLD.get(type(event))
+    text = said(Voice(state, tuple(own), several=True), event) if said is not None and event.perceived_by else ""
+    doer = Voice(state).name(str(getattr(event, "who", "")))
+    return text.removeprefix(doer) if text.startswith(f"{doer} ") else ""
+
+
+def _together(alike: Sequence[Event], state: State, own: Sequence[str]) -> Iterator[Told]:
+    if len(alike) < 2:
+        told = [tell(event, state, own) for event in alike]
+        yield from (each for each in told if each is not None)
+        return
+    voice = Voice(state, tuple(own), several=True)
+    who = [str(getattr(event, "who", "")) for event in alike]
+    parts = voice.parts(f"{voice.names(who)}{_rest(alike[0], state, own)}")
+    clauses = tuple(dict.fromkeys(clause for event in alike for clause in event.clauses))
+    yield Told(parts, clauses, who[0], any(each in own for each in who))
 
 
 def label_of(event: Event) -> str:
@@ -94,4 +141,4 @@ def label_of(event: Event) -> str:
     return f"S{event.clock}" if event.round == 0 else str(min(event.clock, SEGMENTS))
 
 
-__all__ = ["TOLD", "UNTOLD", "Column", "Part", "Told", "label_of", "tell", "tell_columns"]
+__all__ = ["TOLD", "UNTOLD", "Column", "Part", "Told", "label_of", "tell", "tell_all", "tell_columns"]

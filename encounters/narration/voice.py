@@ -27,10 +27,14 @@ class Part:
 
 @dataclass(frozen=True)
 class Voice:
-    """One viewer's way of telling. His own character is "you", where he has one; several are told apart by name."""
+    """One viewer's way of telling. His own character is "you", where he has one; several are told apart by name.
+
+    ``several``: the verb is that of more than one doer.
+    """
 
     state: State
     own: tuple[str, ...] = ()
+    several: bool = False
 
     def is_you(self, who: str) -> bool:
         """Whether this one is spoken to."""
@@ -51,7 +55,8 @@ class Voice:
 
     def does(self, who: str, third: str, second: str = "") -> str:
         """Subject and verb: ("otis", "hits") is "Otis hits" or "you hit"."""
-        return f"{self.name(who)} {(second or third.removesuffix('s')) if self.is_you(who) else third}"
+        plural = self.several or self.is_you(who)
+        return f"{self.name(who)} {(second or third.removesuffix('s')) if plural else third}"
 
     def on(self, targets: Sequence[str], word: str = "on") -> str:
         """ " on Orc 1 and Orc 2", or nothing."""

@@ -157,15 +157,14 @@ def _shown(seen: Seen) -> tuple[Viewing, int, str]:
 # The field.
 
 
-def field(sight: Sight, asked: Sequence[str] = (), **more: object) -> FieldMap:
-    """Everybody whom the viewer sees on the field, with the ways they have gone this round."""
-    state = sight.state
+def field(state: State, events: Sequence[e.Event], **more: object) -> FieldMap:
+    """Everybody whom the viewer sees on the field, with the ways they have gone this round: by all he was shown."""
     figures = [
-        Figure(each.name, token_of(each), each.place, asked=each.id in asked, down=not each.able)
+        Figure(each.name, token_of(each), each.place, down=not each.able)
         for each in state.combatants.values()
         if each.present and not each.hidden
     ]
-    return FieldMap(figures, trails(sight.standing, state), **more)  # type: ignore[arg-type]
+    return FieldMap(figures, trails(events, state), **more)  # type: ignore[arg-type]
 
 
 def trails(events: Sequence[e.Event], state: State) -> list[Trail]:

@@ -121,16 +121,24 @@ def test_ways_that_open_lists_are_asked_as_one_list_under_headings() -> None:
 
 def test_a_choice_from_such_a_list_answers_both_fields() -> None:
     step = next_step(declare("sword"), data(action="D", how="shoot>dagger"))
-    assert [(each.name, each.value) for each in step.taken] == [
-        ("answer.action", "D"),
-        ("answer.how", "shoot"),
-        ("answer.weapon", "dagger"),
-    ]
+    assert [(each.name, each.value) for each in step.taken] == [("answer.action", "D"), ("answer.how", "shoot>dagger")]
+    given = data(action="D", how="shoot>dagger", target="orc-1")
+    assert read_answer(declare("sword"), given) == {
+        "action": "D",
+        "how": "shoot",
+        "weapon": "dagger",
+        "target": "orc-1",
+    }
 
 
 def test_going_back_undoes_one_tap_with_all_it_took() -> None:
     step = next_step(declare("sword"), data(action="D", how="shoot>dagger"))
     assert step.back == "answer.action=D"
+
+
+def test_going_back_does_not_stop_at_what_was_taken_without_asking() -> None:
+    step = next_step(declare("sword"), data(action="G", weapon="sword"))
+    assert step.back == ""
 
 
 def test_an_address_with_the_choices_made_leads_to_the_same_step() -> None:

@@ -1,4 +1,4 @@
-"""What is asked of a character: its order step by step, a question, dice to be typed; and the banner that says so."""
+"""What is asked of a character: its order step by step, a question, dice to be typed."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -6,12 +6,13 @@ from typing import Any
 
 from encounters.forms.answer import Data, Step, next_step
 from encounters.forms.question import choice_of, question_of
-from encounters.forms.shown import Choice
+from encounters.forms.shown import Choice, Shown
 from encounters.pages.phone.hand import Hand
 from encounters.pages.sight import DECLARE, field
-from encounters.pages.wording import deed_words, letter_of, order_words, sentence, token_of
-from rules.forms import BadAnswer, Form, Number, OneOf, Option, Place
-from rules.state import Deed, OpenQuestion, OpenRoll
+from encounters.pages.wording import order_words, token_of
+from rules.figure import Spell
+from rules.forms import BadAnswer, Form, Number, OneOf, Option, Place, SomeOf
+from rules.state import OpenQuestion, OpenRoll
 from rules.terms import SEGMENTS, Action
 
 HINTS: dict[str, str] = {
@@ -28,15 +29,6 @@ HINTS: dict[str, str] = {
 
 MOST_KEYS = 20
 """Faces that are shown as keys; a d100 is two rows of ten."""
-
-PURPOSES = {
-    "to_hit": "to hit",
-    "damage": "for damage",
-    "saving_throw": "to save",
-    "initiative": "for initiative",
-    "surprise": "for surprise",
-    "turning": "to turn undead",
-}
 
 Wrong = tuple[str, Sequence[str]]
 """What was wrong with what was sent, in words, and the clauses that forbid it."""
@@ -70,6 +62,7 @@ def _question(hand: Hand, question: OpenQuestion, form: Form, given: Data, wrong
     )
     asked["clauses"] = question.clauses
     asked["alert"] = f"{_name(hand)}: {'your order' if declaring else _title(form).lower()}"
+    asked["fields"] = [_foes_first(hand, step, each) for each in asked["fields"]]
     asked["map"] = _map(hand, step)
     if declaring and not step.taken:
         asked["others"] = _same_again(hand, question, form)
@@ -100,6 +93,24 @@ def _dressed(hand: Hand, name: str, option: Option) -> Choice:
     return replace(choice, price=price, takes=_takes(hand, name, option.value))
 
 
+def _foes_first(hand: Hand, step: Step, shown: Shown) -> Shown:
+    """Those whom something is meant to hurt stand before friends."""
+    spell = _spell_of(hand, step)
+    if not isinstance(shown.of, SomeOf) or (spell is not None and spell.heals is not None):
+        return shown
+
+    def friendly(option: Option) -> bool:
+        each = hand.state.combatants.get(option.value)
+        return each is not None and hand.me is not None and each.side == hand.me.side
+
+    return replace(shown, options=sorted(shown.options, key=friendly))
+
+
+def _spell_of(hand: Hand, step: Step) -> Spell | None:
+    chosen = {each.name.rpartition(".")[2]: each.value for each in step.taken}
+    return hand.me.spell(chosen.get("spell", "")) if hand.me is not None else None
+
+
 def _takes(hand: Hand, name: str, value: str) -> int:
     """Segments that a spell takes to cast, for its small bar of ten."""
     way, _, spell = value.rpartition(">")
@@ -110,8 +121,7 @@ def _takes(hand: Hand, name: str, value: str) -> int:
 
 
 def _facts(hand: Hand, step: Step) -> list[tuple[str, str]]:
-    chosen = {each.name.rpartition(".")[2]: each.value for each in step.taken}
-    spell = hand.me.spell(chosen["spell"]) if hand.me is not None and "spell" in chosen else None
+    spell = _spell_of(hand, step)
     if not step.last or spell is None:
         return []
     takes = f"{spell.casting} segment{'s' if spell.casting != 1 else ''}"
@@ -124,13 +134,11 @@ def _map(hand: Hand, step: Step) -> Any:
     """The field, where a place is asked; with a ring as far as the spell reaches."""
     if not any(isinstance(each.of, Place) for each in step.fields):
         return None
-    chosen = {each.name.rpartition(".")[2]: each.value for each in step.taken}
-    me = hand.me
-    spell = me.spell(chosen.get("spell", "")) if me is not None else None
+    me, spell = hand.me, _spell_of(hand, step)
     ring = None
     if me is not None and spell is not None and spell.range:
         ring = (me.place, spell.range * hand.state.setting.inch // 100)
-    return field(hand, range_ring=ring)
+    return field(hand.state, hand.standing, range_ring=ring)
 
 
 # Dice.
@@ -186,80 +194,5 @@ def faces_of(roll: OpenRoll, given: Mapping[str, Sequence[str]]) -> list[int]:
     return [number(f"face.{n}") for n in range(roll.count)]
 
 
-# The banner.
-
-
-def banner(hand: Hand) -> dict[str, Any] | None:
-    """One notice at most: you are asked, else you are next, else where the fight stands."""
-    if hand.viewing is None or not hand.shown:
-        return None
-    if hand.question is not None or hand.roll is not None:
-        return _asked_banner(hand)
-    other = next((who for who in hand.own if who != hand.shown and hand.is_asked(who)), None)
-    if other is not None:
-        name = hand.state.combatants[other].name
-        return {"tone": "ask", "icon": "hand", "title": f"{name} is asked", "small": f"Tap {name} to answer."}
-    deed = _next_deed(hand)
-    if deed is not None:
-        return {"tone": "next", "icon": "bell", "title": f"You are next: segment {deed.number}",
-                "small": deed_words(hand.state, deed)}  # fmt: skip
-    return {"tone": "line", "icon": "clock", "title": hand.where(), "small": _progress(hand)}
-
-
-def _asked_banner(hand: Hand) -> dict[str, Any]:
-    clock = hand.state.clock
-    since = hand.asked_at.timestamp() if hand.asked_at else None
-    when = f", segment {clock}" if clock else f", round {hand.state.round}" if hand.state.round > 0 else ""
-    if hand.question is None and hand.roll is not None:
-        purpose = PURPOSES.get(hand.roll.purpose, hand.roll.purpose.replace("_", " "))
-        title, icon = f"Roll {dice_words(hand.roll)} {purpose}{when}", "d20"
-    else:
-        title, icon = ("Your order" if hand.is_declaring else "Your choice") + when, "hand"
-    return {"tone": "ask", "icon": icon, "title": title, "small": "The table waits for you.",
-            "since": int(since) if since else None}  # fmt: skip
-
-
-def _next_deed(hand: Hand) -> Deed | None:
-    """The character's next deed, where it is due in this segment or the next."""
-    clock = hand.state.clock
-    due = [deed for deed in hand.state.pending if deed.who == hand.shown and deed.number is not None]
-    first = min(due, key=lambda deed: deed.number or 0, default=None)
-    return first if first is not None and clock and (first.number or 0) <= clock + 1 and not first.standing else None
-
-
-def _progress(hand: Hand) -> str:
-    if hand.state.ended:
-        return "What you saw is yours to keep."
-    if hand.orders.open:
-        done, of = hand.orders_in
-        return f"{done} of {of} orders are in."
-    if hand.state.between_rounds:
-        return "Orders open in a moment."
-    return ""
-
-
 def _name(hand: Hand) -> str:
     return hand.me.name if hand.me is not None else ""
-
-
-def order(hand: Hand, fresh: bool = False) -> dict[str, Any] | None:
-    """The sealed order: sent, received, locked; covered until it is held."""
-    if hand.viewing is None or not hand.is_sealed or hand.order is None or hand.me is None:
-        return None
-    received = hand.received_at
-    when = {"at": int(received.timestamp()), "time": f"{received:%H:%M:%S} UTC"} if received else {}
-    return {
-        "letter": letter_of(hand.me.name)[:1],
-        "title": "Your order is sealed",
-        "words": "Only you and the DM can read it. It is final.",
-        "track": [
-            {"done": True, "label": "Sent", **when},
-            {"done": True, "label": "Received by the table", **when},
-            {"done": False, "label": "Locked when the DM closes orders"},
-        ],
-        "read": sentence(order_words(hand.state, hand.order)),
-        "fresh": fresh,
-    }
-
-
-__all__ = ["Wrong", "asking", "banner", "dice_fields", "dice_words", "faces_of", "order"]

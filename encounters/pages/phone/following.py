@@ -4,25 +4,35 @@ from typing import Any
 
 from encounters.narration import Column, tell_columns
 from encounters.pages.phone.hand import Hand
+from encounters.pages.places import places
 from encounters.pages.wording import deed_words, kind_line, order_words, sentence, thing
 from encounters.selectors import recaps
 from rules import events as e
 from rules.figure import Figure, Spell
 from rules.state import Combatant
-from rules.terms import SEGMENTS
+from rules.terms import SEGMENTS, Save
 
 HEADINGS = (e.RoundBegan, e.RoundEnded, e.EncounterOpened, e.DeclarationsClosed, e.Declared)
 """What the screen says by itself, and need not be told."""
+
+SOON = "Orders open in a moment. You may lock the screen."
 
 
 def following(hand: Hand) -> dict[str, Any]:
     """This round, segment by segment downward, own deeds to come below; what was meant beside what happened."""
     if hand.viewing is None:
-        return {"empty": "You are seated. Orders open in a moment. You may lock the screen."}
+        mine = [place.name for place in places(hand.encounter, hand.viewer) if place.mine]
+        return {"empty": f"You are seated{f' as {_and(mine)}' if mine else ''}. {SOON}"}
+    if not hand.own:
+        return {"empty": "You play nobody now. Pick a character at the foot of your sheet."}
     if hand.question is not None or hand.roll is not None or hand.is_sealed:
         return {}
     lines = [_line(hand, column) for column in columns(hand, max(hand.state.round, 0))]
     return {"lines": [*lines, *_to_come(hand)], "meant": _meant(hand), "empty": _nothing_yet(hand)}
+
+
+def _and(names: list[str]) -> str:
+    return " and ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else names[0]
 
 
 def columns(hand: Hand, number: int) -> list[Column]:
@@ -63,7 +73,7 @@ def _meant(hand: Hand) -> dict[str, str] | None:
 
 def _nothing_yet(hand: Hand) -> str:
     if hand.state.round < 0:
-        return "You are seated. Orders open in a moment. You may lock the screen."
+        return f"You are seated. {SOON}"
     return "Nothing has happened yet that you perceive."
 
 
@@ -135,13 +145,18 @@ def _facts(hand: Hand, me: Combatant) -> list[tuple[str, str]]:
         facts.append(("To hit AC 10, 5, 0", f"{figure.to_hit[0]}, {figure.to_hit[5]}, {figure.to_hit[10]}"))
     if figure.routines != 1:
         facts.append(("Attacks", f"{figure.routines} a round"))
-    facts += [(_save(name), str(needed)) for name, needed in figure.saves]
+    facts += [(SAVES[name], str(needed)) for name, needed in figure.saves]
     facts += _afflictions(me)
     return facts
 
 
-def _save(name: str) -> str:
-    return f"Save, {name.replace('_', ' ')}"
+SAVES = {
+    Save.PARALYSIS_POISON_DEATH: "Save: poison, death",
+    Save.PETRIFICATION_POLYMORPH: "Save: petrification",
+    Save.ROD_STAFF_WAND: "Save: wands",
+    Save.BREATH: "Save: breath",
+    Save.SPELL: "Save: spells",
+}
 
 
 def _afflictions(me: Combatant) -> list[tuple[str, str]]:

@@ -6,10 +6,11 @@ from typing import Any
 from django.template.loader import render_to_string
 
 from encounters.narration import tell
-from encounters.pages.acts import post
-from encounters.pages.phone.asking import Wrong, asking, banner, order
+from encounters.pages.acts import link, post
+from encounters.pages.phone.asking import Wrong, asking
 from encounters.pages.phone.following import following, saw, sheet
 from encounters.pages.phone.hand import Hand
+from encounters.pages.phone.notice import banner, order
 from encounters.pages.wording import token_of
 from rules import events as e
 
@@ -17,7 +18,7 @@ TEMPLATES = {
     "me": "components/me.html",
     "people": "encounters/table/people.html",
     "banner": "components/banner.html",
-    "ask": "components/ask.html",
+    "ask": "encounters/table/ask.html",
     "order": "components/order.html",
     "now": "components/now.html",
     "sheet": "components/sheet.html",
@@ -86,7 +87,7 @@ def context(
     }
     question = asking(hand, given or {}, wrong) if hand.viewing is not None and hand.shown else None
     given_map = question.get("map") if question is not None else None
-    return {**made, "hand": hand, "question": question, "map": given_map, "tab": tab, "seat": seat_acts(hand),
+    return {**made, "hand": hand, "question": question, "wrong": wrong, "map": given_map, "tab": tab, "seat": seat_acts(hand),
             "at": hand.at, "epoch": hand.epoch, "nth": hand.nth if hand.viewing is not None else "", "oob": oob,
             "title": hand.encounter.title}  # fmt: skip
 
@@ -134,7 +135,8 @@ def tabs(hand: Hand, tab: str) -> list[dict[str, Any]]:
 
 def seat_acts(hand: Hand) -> list[dict[str, Any]]:
     """What a person may do about the seat, at the foot of the sheet."""
-    acts = [post("Move this seat to another device", hand.url("me/link/"), icon="phone", tone="quiet", hx=False)]
+    acts = [link("Play another character too", hand.url("me/characters/"), icon="plus", tone="quiet")]
+    acts.append(post("Move this seat to another device", hand.url("me/link/"), icon="phone", tone="quiet", plain=True))
     each = hand.me if hand.viewing is not None else None
     if each is not None:
         words = "Let the table roll my dice" if each.types_dice else "I roll my own dice"

@@ -71,9 +71,9 @@ def context(
             "replaying": number is not None,
         },
         "strip": lambda: lanes_of(sight, moment),
-        "told": lambda: told(moment),
+        "told": lambda: told(sight, moment),
         "recap": lambda: recap(sight, moment),
-        "map": lambda: field(sight) if moment is not None else None,
+        "map": lambda: field(moment.state, moment.before) if moment is not None else None,
         "replay": lambda: footer(sight, moment),
         "announced": lambda: _announced(sight, new or ()),
     }

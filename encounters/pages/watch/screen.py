@@ -1,11 +1,12 @@
 """The parts of the table screen: the strip of what has happened, the telling, the recap, the rounds to go back to."""
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from django.conf import settings
 
-from encounters.narration import Column, tell_columns
+from encounters.narration import Column, Told, tell_columns
 from encounters.pages.lanes import round_events, strip_of
 from encounters.pages.sight import Orders, Sight
 from encounters.selectors import recaps
@@ -25,10 +26,14 @@ LATEST = 7
 
 @dataclass(frozen=True)
 class Moment:
-    """What is shown: the state as it was then, the events of its round up to then, and whether it is a replay."""
+    """What is shown: the state as it was then, the events of its round up to then, and which round is replayed.
+
+    ``before``: every event up to then, from the beginning on.
+    """
 
     state: State
     events: tuple[e.Event, ...]
+    before: tuple[e.Event, ...]
     number: int | None
     clock: int | None
 
@@ -46,11 +51,11 @@ class Moment:
 def moment_of(sight: Sight, number: int | None = None, clock: int | None = None) -> Moment:
     """Now; or a round as it stood when column ``clock`` was played (its end, where none is given)."""
     if number is None:
-        return Moment(sight.state, tuple(sight.events), None, None)
+        return Moment(sight.state, tuple(sight.events), tuple(sight.standing), None, None)
     shown = sight.standing
     last = max(at for at, event in enumerate(shown) if event.round == number and _until(event, clock))
     until = shown[: last + 1]
-    return Moment(fold(until), tuple(round_events(until, number)), number, clock)
+    return Moment(fold(until), tuple(round_events(until, number)), tuple(until), number, clock)
 
 
 def _until(event: e.Event, clock: int | None) -> bool:
@@ -87,13 +92,28 @@ def _waxed(lane: Lane, able: bool, sealed: bool) -> Lane:
 # What is told.
 
 
-def told(moment: Moment | None) -> list[dict[str, Any]]:
-    """The latest sentences, each under its segment; nothing where a recap is shown instead."""
-    if moment is None or (moment.is_live and _is_between(moment)):
+def told(sight: Sight, moment: Moment | None) -> list[dict[str, Any]]:
+    """What happened, segment by segment, the latest sentence by itself; nothing where a recap is shown instead."""
+    if moment is None:
         return []
-    columns = columns_of(moment)
-    lines = [_line(column.label, each) for column in columns for each in column.told]
-    return lines[-LATEST:] if moment.is_live else lines
+    if moment.is_live and _is_between(moment):
+        number, text = _last_told(sight)
+        if text or number is None:
+            return []
+        moment = moment_of(sight, number)
+    lines = list(_lines(columns_of(moment)))
+    return lines[-LATEST:] if moment.clock is None else lines
+
+
+def _lines(columns: Sequence[Column]) -> Iterator[dict[str, Any]]:
+    """A line for each column, but the last sentence of all has its own."""
+    for column in columns:
+        ends = column is columns[-1]
+        first = column.told[:-1] if ends else column.told
+        if first:
+            yield _line(column.label, first)
+        if ends:
+            yield _line(column.label, column.told[-1:])
 
 
 def columns_of(moment: Moment) -> list[Column]:
@@ -101,8 +121,12 @@ def columns_of(moment: Moment) -> list[Column]:
     return tell_columns([each for each in moment.events if not isinstance(each, UNTOLD)], moment.state)
 
 
-def _line(label: str, each: Any) -> dict[str, Any]:
-    return {"label": label, "parts": [{"text": part.text, "side": part.side} for part in each.parts]}
+def _line(label: str, told: Sequence[Told]) -> dict[str, Any]:
+    parts: list[dict[str, str]] = []
+    for each in told:
+        parts += [{"text": " ", "side": ""}] if parts else []
+        parts += [{"text": part.text, "side": part.side} for part in each.parts]
+    return {"label": label, "parts": parts}
 
 
 def _is_between(moment: Moment) -> bool:
@@ -118,21 +142,20 @@ def recap(sight: Sight, moment: Moment | None) -> dict[str, Any] | None:
         return {"title": "Told by the DM", "paragraphs": _paragraphs(text)} if text else None
     if not _is_between(moment):
         return None
+    number, text = _last_told(sight)
+    if number is None:
+        return {"title": "Before the first round", "paragraphs": ["Nothing has happened yet."]}
+    if not text:
+        return None
+    title = f"Round {number}" if number else "The opening"
+    return {"title": f"{title}, told by the DM", "paragraphs": _paragraphs(text), "aftermath": aftermath(moment.state)}
+
+
+def _last_told(sight: Sight) -> tuple[int | None, str]:
+    """The last round that is over, and what the DM told of it."""
     texts = recaps(sight.viewer.encounter_id)
     ended = [number for number in sight.numbers if number in texts]
-    if not ended:
-        return {"title": "Before the first round", "paragraphs": ["Nothing has happened yet."]}
-    return _recap(sight, moment, ended[-1], texts[ended[-1]])
-
-
-def _recap(sight: Sight, moment: Moment, number: int, text: str) -> dict[str, Any]:
-    title = f"Round {number}" if number else "The opening"
-    if text:
-        title, paragraphs = f"{title}, told by the DM", _paragraphs(text)
-    else:
-        columns = columns_of(moment_of(sight, number))
-        paragraphs = [" ".join(column.text for column in columns)] if columns else ["Nothing was to be seen."]
-    return {"title": title, "paragraphs": paragraphs, "aftermath": aftermath(moment.state)}
+    return (ended[-1], texts[ended[-1]]) if ended else (None, "")
 
 
 def _paragraphs(text: str) -> list[str]:

@@ -1,0 +1,87 @@
+"""How a character stands: the one banner, and the seal on its order."""
+
+from typing import Any
+
+from encounters.pages.phone.asking import dice_words
+from encounters.pages.phone.hand import Hand
+from encounters.pages.wording import deed_words, letter_of, order_words, sentence
+from rules.state import Deed
+
+PURPOSES = {
+    "to_hit": "to hit",
+    "damage": "for damage",
+    "saving_throw": "to save",
+    "initiative": "for initiative",
+    "surprise": "for surprise",
+    "turning": "to turn undead",
+}
+
+
+def banner(hand: Hand) -> dict[str, Any] | None:
+    """One notice at most: you are asked, else you are next, else where the fight stands."""
+    if hand.viewing is None or not hand.shown:
+        return None
+    if hand.question is not None or hand.roll is not None:
+        return _asked_banner(hand)
+    other = next((who for who in hand.own if who != hand.shown and hand.is_asked(who)), None)
+    if other is not None:
+        name = hand.state.combatants[other].name
+        return {"tone": "ask", "icon": "hand", "title": f"{name} is asked", "small": f"Tap {name} to answer."}
+    deed = _next_deed(hand)
+    if deed is not None:
+        segment = max(deed.number or 0, hand.state.clock or 0)
+        title = f"You are next: segment {segment}"
+        return {"tone": "next", "icon": "bell", "title": title, "small": deed_words(hand.state, deed)}
+    return {"tone": "line", "icon": "clock", "title": hand.where(), "small": _progress(hand)}
+
+
+def _asked_banner(hand: Hand) -> dict[str, Any]:
+    clock = hand.state.clock
+    since = hand.asked_at.timestamp() if hand.asked_at else None
+    when = f", segment {clock}" if clock else f", round {hand.state.round}" if hand.state.round > 0 else ""
+    if hand.question is None and hand.roll is not None:
+        purpose = PURPOSES.get(hand.roll.purpose, hand.roll.purpose.replace("_", " "))
+        title, icon = f"Roll {dice_words(hand.roll)} {purpose}{when}", "d20"
+    else:
+        title, icon = ("Your order" if hand.is_declaring else "Your choice") + when, "hand"
+    return {"tone": "ask", "icon": icon, "title": title, "small": "The table waits for you.",
+            "since": int(since) if since else None}  # fmt: skip
+
+
+def _next_deed(hand: Hand) -> Deed | None:
+    """The character's next deed, where it is due in this segment or the next."""
+    clock = hand.state.clock
+    due = [deed for deed in hand.state.pending if deed.who == hand.shown and deed.number is not None]
+    first = min(due, key=lambda deed: deed.number or 0, default=None)
+    return first if first is not None and clock and (first.number or 0) <= clock + 1 and not first.standing else None
+
+
+def _progress(hand: Hand) -> str:
+    if hand.state.ended:
+        return "What you saw is yours to keep."
+    if hand.orders.open:
+        done, of = hand.orders_in
+        return f"{done} of {of} orders are in."
+    if hand.state.between_rounds:
+        return "Orders open in a moment."
+    return ""
+
+
+def order(hand: Hand, fresh: bool = False) -> dict[str, Any] | None:
+    """The sealed order: sent, received, locked; covered until it is held."""
+    if hand.viewing is None or not hand.is_sealed or hand.order is None or hand.me is None:
+        return None
+    received = hand.received_at
+    when = {"at": int(received.timestamp()), "time": f"{received:%H:%M:%S} UTC"} if received else {}
+    return {
+        "letter": letter_of(hand.me.name)[:1],
+        "title": "Your order is sealed",
+        "words": "Only you and the DM can read it. It is final.",
+        "track": [
+            {"done": True, "label": "Sent", **when},
+            {"done": True, "label": "Received by the table", **when},
+            {"done": False, "label": "Locked when the DM closes orders"},
+        ],
+        "read": sentence(order_words(hand.state, hand.order)),
+        "fresh": fresh,
+    }

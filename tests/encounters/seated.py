@@ -1,0 +1,175 @@
+"""A table under ADDICT as browsers meet it: Pip has Otis and Jaroo, Quill Tenser, Sam watches; Dora runs it.
+
+On the other side two orcs, a shaman, and one who is hidden. What nobody but the DM may read is spelled CANARY.
+"""
+
+import re
+from dataclasses import dataclass, field
+from itertools import count
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.test import Client
+
+from encounters import services
+from encounters.errors import NotTaken
+from encounters.models import Encounter
+from encounters.selectors import game_view
+from encounters.viewers import Viewer, dm
+from rules.forms import Refusal
+from rules.state import State
+
+PARTY: tuple[dict[str, Any], ...] = (
+    {
+        "id": "otis", "name": "Otis", "side": "party", "class": "ranger", "level": 4, "hp": 38, "played": True,
+        "weapons": ["sword_long", "bow_long"], "position": [0, 0],
+    },
+    {
+        "id": "tenser", "name": "Tenser", "side": "party", "class": "magic_user", "level": 5, "hp": 14, "played": True,
+        "weapons": ["dagger"], "spells": ["magic_user_sleep", "magic_user_web"], "position": [-6, 4],
+    },
+    {
+        "id": "jaroo", "name": "Jaroo", "side": "party", "class": "cleric", "level": 4, "hp": 24, "played": True,
+        "weapons": ["mace_foot"], "spells": ["cleric_cure_light_wounds"], "position": [-4, 8],
+    },
+)  # fmt: skip
+FOES: tuple[dict[str, Any], ...] = (
+    {"id": "orc", "name": "Orc", "side": "foes", "monster": "orc", "hp": 5, "ac": 6, "count": 2, "position": [6, 0]},
+    {
+        "id": "shaman", "name": "Shaman", "side": "foes", "class": "cleric", "level": 3, "hp": 13,
+        "weapons": ["club"], "spells": ["cleric_hold_person"], "position": [12, 4],
+    },
+    {
+        "id": "canary", "name": "Canaryhidden", "side": "foes", "monster": "bugbear", "hp": 17, "hidden": True,
+        "position": [40, 0],
+    },
+)  # fmt: skip
+
+
+@dataclass
+class At:
+    """The table, and shorthands for what people do there in their browsers."""
+
+    encounter: Encounter
+    dora: Viewer
+    pip: Client = field(default_factory=Client)
+    quill: Client = field(default_factory=Client)
+    sam: Client = field(default_factory=Client)
+    taps: "count[int]" = field(default_factory=lambda: count(1))
+
+    def tap(self) -> str:
+        """The id of a fresh tap of Dora's."""
+        return f"dora-{next(self.taps)}"
+
+    def url(self, rest: str = "") -> str:
+        """An address of the table."""
+        return f"/t/{self.encounter.code}/{rest}"
+
+    @property
+    def state(self) -> State:
+        """The whole truth, which no page may tell."""
+        return game_view(self.dora).state
+
+    def sit(self) -> None:
+        """Everybody takes a seat."""
+        self.pip.post(self.url(), {"name": "Pip", "characters": ["otis", "jaroo"]})
+        self.quill.post(self.url(), {"name": "Quill", "characters": ["tenser"]})
+        self.sam.post(self.url(), {"name": "Sam", "watch": "1"})
+
+    def begin(self) -> None:
+        """The fight is opened, round 1 begins, and the foes' orders are sealed: the players are asked."""
+        if not Encounter.objects.get(pk=self.encounter.pk).opened:
+            services.open_encounter(self.dora)
+        services.begin_round(self.dora, self.tap())
+        orders: dict[str, dict[str, Any]] = {
+            "orc-1": {"action": "E", "how": "task", "task": "CANARY of the orc"},
+            "orc-2": {"action": "E", "how": "charge", "target": "otis"},
+            "shaman": {"action": "D", "how": "spell", "spell": "cleric_hold_person", "target": ["otis"]},
+            "canary": {"action": "C"},
+        }
+        for question in self.state.open:
+            if question.who in orders and not question.sealed:
+                self._order_a_foe(question.token, orders[question.who])
+
+    def _order_a_foe(self, token: str, given: dict[str, Any]) -> None:
+        """As he was told, or else he waits: in a later round the spell may be cast and its target out of sight."""
+        try:
+            refusal = services.answer(self.dora, self.tap(), token, given).refusal
+        except NotTaken:
+            refusal = Refusal("", "not of the form's shape")
+        if refusal is not None:
+            services.answer(self.dora, self.tap(), token, {"action": "C"})
+
+    def order(self, who: str, **given: Any) -> None:
+        """Dora gives an order for somebody."""
+        question = next(each for each in self.state.open if each.who == who and not each.sealed)
+        services.answer(self.dora, self.tap(), question.token, given)
+
+    def step(self) -> None:
+        """Dora steps, or says that something has no effect that would need ruling."""
+        question = next(each for each in self.state.open if each.who == "dm" and not each.sealed)
+        services.answer(self.dora, self.tap(), question.token, {"choice": "go"} if question.question == "next" else {})
+
+    def step_to(self, clock: int) -> None:
+        """Dora steps until this segment is played."""
+        while (self.state.clock or 0) < clock:
+            self.step()
+
+    def finish(self) -> None:
+        """The round is played to its end; what is asked of players takes its default."""
+        while not self.state.between_rounds:
+            if any(each.who == "dm" and not each.sealed for each in self.state.open):
+                self.step()
+            else:
+                services.close(self.dora, self.tap())
+
+    # In a browser.
+
+    def token(self, client: Client, who: str = "") -> str:
+        """The token of the question on somebody's phone."""
+        page = text(client.get(self.url("me/"), {"who": who} if who else {}))
+        found = re.search(r'name="token" value="([^"]+)"', page)
+        assert found, "nothing is asked on this phone"
+        return found[1]
+
+    def answer(self, client: Client, who: str = "", *, tap: str = "", htmx: bool = False, **given: Any) -> Any:
+        """An answer is posted whole from the phone: ``target="orc-1"`` is answer.target."""
+        posted = {f"answer.{name}": value for name, value in given.items()}
+        address = self.url("me/answer/") + (f"?who={who}" if who else "")
+        return client.post(
+            address,
+            {"token": self.token(client, who), "tap": tap or f"tap-{next(self.taps)}", "done": "1", **posted},
+            headers=HTMX if htmx else {},
+        )
+
+
+HTMX = {"HX-Request": "true"}
+
+
+def prepared_addict() -> At:
+    """The fight, prepared; nobody is seated."""
+    dora = User.objects.create_user("dora", password="ten segments")
+    notes = {"start": "melee", "distance_ft": 10}
+    encounter = services.create_encounter(dora, "Hall of the Broken Pillar", "addict", {}, notes)
+    for definition in (*PARTY, *FOES):
+        services.put_combatant(dm(encounter), definition)
+    return At(encounter, dm(encounter))
+
+
+def text(response: Any) -> str:
+    """A page as text."""
+    return response.content.decode()
+
+
+def words(response: Any) -> str:
+    """What is to be read on a page."""
+    plain = re.sub(r"<(style|script|svg)\b.*?</\1>", " ", text(response), flags=re.S)
+    return " ".join(re.sub(r"<[^>]+>", " ", plain).split())
+
+
+def buttons(response: Any) -> list[str]:
+    """The choices offered as buttons: "action=G"."""
+    return [
+        f"{name}={value}"
+        for name, value in re.findall(r'<button[^>]* name="answer\.([^"]+)" value="([^"]*)"', text(response))
+    ]

@@ -1,0 +1,242 @@
+"""Joining a table: by its code, as somebody's character or to watch, and moving a seat to another device."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from encounters import seats, services
+from encounters.models import Encounter, Seat
+from tests.encounters.seated import HTMX, At, prepared_addict, text, words
+
+
+@pytest.fixture
+def at(transactional_db: None) -> At:
+    return prepared_addict()
+
+
+def names() -> list[str]:
+    return [seat.name for seat in Seat.objects.filter(left=None)]
+
+
+# The code.
+
+
+def test_the_code_is_typed_as_it_stands_on_the_screen(at: At) -> None:
+    code = at.encounter.code.lower()
+    answered = at.pip.post("/join/", {"code": f" {code[:3]}-{code[3:]} "})
+    assert (answered.status_code, answered["Location"]) == (302, at.url())
+
+
+def test_a_wrong_code_is_told_at_its_field_and_kept(at: At) -> None:
+    answered = at.pip.post("/join/", {"code": "AAAAAA"})
+    assert answered.status_code == 404
+    assert "No table has this code." in words(answered)
+    assert 'value="AAAAAA"' in text(answered)
+
+
+def test_an_empty_code_is_asked_for(at: At) -> None:
+    answered = at.pip.post("/join/", {"code": ""})
+    assert (answered.status_code, "Type the six signs" in words(answered)) == (400, True)
+
+
+@pytest.mark.parametrize("address", ["/join/", "/t/AAAAAA/", "/t/AAAAAA/me/answer/"])
+def test_ten_wrong_codes_in_a_minute_are_enough(at: At, address: str) -> None:
+    for _ in range(10):
+        at.pip.post("/join/", {"code": "AAAAAA"})
+    answered = at.pip.post(address, {"code": "AAAAAA"})
+    assert (answered.status_code, answered["Retry-After"]) == (429, "60")
+
+
+def test_who_is_seated_is_not_shut_out_by_others_wrong_codes(at: At) -> None:
+    at.sit()
+    for _ in range(11):
+        Client().post("/join/", {"code": "AAAAAA"})
+    assert at.pip.get(at.url("me/")).status_code == 200
+
+
+def test_a_wrong_code_in_an_address_leads_to_typing_it(at: At) -> None:
+    answered = at.pip.get("/t/AAAAAA/")
+    assert (answered.status_code, "No table has this code." in words(answered)) == (404, True)
+
+
+# Who are you?
+
+
+def test_free_characters_are_shown_and_foes_are_not(at: At) -> None:
+    page = at.pip.get(at.url())
+    assert all(name in words(page) for name in ("Otis", "Tenser", "Jaroo"))
+    assert "Orc" not in words(page)
+    assert "Canaryhidden" not in text(page)
+
+
+def test_a_character_is_picked_without_an_account(at: At) -> None:
+    answered = at.pip.post(at.url(), {"name": "Pip", "characters": ["otis"]})
+    assert (answered.status_code, answered["Location"]) == (303, at.url())
+    assert at.pip.get(at.url())["Location"] == at.url("me/")
+
+
+def test_somebody_may_play_several(at: At) -> None:
+    at.pip.post(at.url(), {"name": "Pip", "characters": ["otis", "jaroo"]})
+    assert sorted(hold.combatant for hold in Seat.objects.get().holds.all()) == ["jaroo", "otis"]
+
+
+def test_who_only_watches_is_led_to_the_table_screen(at: At) -> None:
+    at.sam.post(at.url(), {"name": "Sam", "watch": "1"})
+    assert at.sam.get(at.url())["Location"] == at.url("watch/")
+
+
+def test_the_seats_secret_is_kept_from_scripts(at: At) -> None:
+    at.pip.post(at.url(), {"name": "Pip", "characters": ["otis"]})
+    cookie = at.pip.cookies[f"seat-{at.encounter.pk}"]
+    assert cookie["httponly"]
+    assert Seat.objects.get().token_hash not in cookie.value
+
+
+def test_a_taken_character_is_shown_with_who_has_it(at: At) -> None:
+    at.sit()
+    page = words(Client().get(at.url()))
+    assert re.search(r"Otis ranger 4 Pip", page)
+
+
+def test_a_taken_character_is_not_given_twice(at: At) -> None:
+    at.sit()
+    answered = Client().post(at.url(), {"name": "Rex", "characters": ["otis"]})
+    assert (answered.status_code, "That character is taken" in words(answered)) == (400, True)
+    assert "Rex" not in names()
+
+
+def test_a_foe_cannot_be_picked(at: At) -> None:
+    answered = Client().post(at.url(), {"name": "Rex", "characters": ["shaman"]})
+    assert answered.status_code == 400
+    assert names() == []
+
+
+def test_a_name_that_is_taken_is_told_and_nothing_typed_is_lost(at: At) -> None:
+    at.sit()
+    services.put_combatant(at.dora, {"id": "zed", "name": "Zed", "side": "party", "class": "fighter", "played": True})
+    answered = Client().post(at.url(), {"name": "pip", "characters": ["zed"]})
+    assert (answered.status_code, "Somebody here is already called pip" in words(answered)) == (409, True)
+    assert re.search(r'value="zed" checked', text(answered))
+
+
+@pytest.mark.parametrize("given", [{}, {"characters": ["otis"], "watch": "1"}])
+def test_one_plays_or_watches(at: At, given: dict[str, object]) -> None:
+    answered = at.pip.post(at.url(), {"name": "Pip", **given})
+    assert (answered.status_code, "Pick a character, or choose to watch" in words(answered)) == (400, True)
+
+
+def test_a_closed_door_says_so(at: At) -> None:
+    seats.set_door(at.dora, False)
+    page = Client().get(at.url())
+    assert (page.status_code, "The DM has closed the door." in words(page)) == (403, True)
+
+
+def test_nobody_sits_down_behind_a_closed_door(at: At) -> None:
+    seats.set_door(at.dora, False)
+    answered = Client().post(at.url(), {"name": "Rex", "characters": ["otis"]})
+    assert (answered.status_code, names()) == (403, [])
+
+
+def test_a_character_picked_twice_at_once_leaves_the_slower_with_a_seat_and_a_choice(
+    at: At, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("encounters.views.join._free", lambda encounter: ["otis", "tenser", "jaroo"])
+    at.pip.post(at.url(), {"name": "Pip", "characters": ["otis"]})
+    answered = at.quill.post(at.url(), {"name": "Quill", "characters": ["otis"]})
+    assert answered["Location"] == at.url("me/characters/")
+
+
+# One's seat.
+
+
+def test_whoever_has_no_seat_is_sent_to_the_door(at: At) -> None:
+    assert Client().get(at.url("me/"))["Location"] == at.url()
+
+
+def test_without_a_seat_nothing_is_posted(at: At) -> None:
+    assert Client().post(at.url("me/answer/"), {"token": "1~0"}).status_code == 401
+
+
+def test_a_page_without_a_seat_is_led_away_by_htmx(at: At) -> None:
+    assert Client().post(at.url("me/answer/"), {}, headers=HTMX)["HX-Redirect"] == at.url()
+
+
+def test_a_released_seat_leads_to_the_door(at: At) -> None:
+    at.sit()
+    seats.release(at.dora, Seat.objects.get(name="Pip").pk)
+    assert at.pip.get(at.url("me/"))["Location"] == at.url()
+
+
+def test_another_character_is_picked_later(at: At) -> None:
+    at.quill.post(at.url(), {"name": "Quill", "characters": ["tenser"]})
+    at.quill.post(at.url("me/characters/"), {"characters": ["jaroo"]})
+    assert [hold.combatant for hold in Seat.objects.get().holds.all()] == ["tenser", "jaroo"]
+
+
+def test_a_character_is_put_down_again(at: At) -> None:
+    at.sit()
+    at.pip.post(at.url("me/characters/"), {"down": "jaroo"})
+    assert [hold.combatant for hold in Seat.objects.get(name="Pip").holds.all()] == ["otis"]
+
+
+def test_somebody_elses_character_is_not_put_down(at: At) -> None:
+    at.sit()
+    answered = at.pip.post(at.url("me/characters/"), {"down": "tenser"})
+    assert (answered.status_code, Seat.objects.get(name="Quill").holds.count()) == (404, 1)
+
+
+def test_a_new_code_ends_nobodys_seat(at: At) -> None:
+    at.sit()
+    code = seats.renew_code(at.dora)
+    answered = at.pip.get(at.url("me/"))
+    assert (answered.status_code, answered["Location"]) == (302, f"/t/{code}/me/")
+
+
+# Another device.
+
+
+def link_of(at: At, client: Client) -> str:
+    page = text(client.post(at.url("me/link/")))
+    found = re.search(r"<code>http://testserver(/t/[^<]+)</code>", page)
+    assert found
+    return found[1]
+
+
+def test_a_personal_link_moves_the_seat(at: At) -> None:
+    at.sit()
+    other = Client()
+    other.post(link_of(at, at.pip))
+    assert other.get(at.url("me/")).status_code == 200
+    assert at.pip.get(at.url("me/")).status_code == 403
+
+
+def test_looking_at_a_personal_link_does_not_spend_it(at: At) -> None:
+    at.sit()
+    link = link_of(at, at.pip)
+    assert Client().get(link).status_code == 200
+    assert at.pip.get(at.url("me/")).status_code == 200
+
+
+def test_a_personal_link_works_once(at: At) -> None:
+    at.sit()
+    link = link_of(at, at.pip)
+    Client().post(link)
+    answered = Client().post(link)
+    assert (answered.status_code, "This link has been used" in words(answered)) == (404, True)
+
+
+def test_the_links_secret_is_not_stored(at: At) -> None:
+    at.sit()
+    secret = link_of(at, at.pip).rstrip("/").rpartition("/")[2]
+    assert secret not in str(list(Seat.objects.values()))
+
+
+def test_before_the_fight_the_seated_are_told_to_wait(at: At) -> None:
+    at.sit()
+    assert "You are seated as Otis and Jaroo. Orders open in a moment." in words(at.pip.get(at.url("me/")))
+
+
+def test_the_encounter_itself_is_never_named_by_its_number(at: At) -> None:
+    assert Encounter.objects.count() == 1
+    assert f"/e/{at.encounter.pk}/" not in text(at.pip.get(at.url()))

@@ -1,0 +1,397 @@
+"""A player's phone: orders in at most four taps, questions, dice, what was seen; by plain posts and by htmx."""
+
+import re
+from typing import Any
+from urllib.parse import parse_qsl, urlsplit
+
+import pytest
+from django.test import Client
+
+from encounters import services
+from encounters.models import Declaration, Input
+from encounters.selectors import game_view
+from encounters.viewers import Role, Viewer
+from rules.inputs import Change
+from tests.encounters.seated import HTMX, At, buttons, prepared_addict, text, words
+
+
+@pytest.fixture
+def at(transactional_db: None) -> At:
+    """Round 1 has begun, the foes' orders are sealed, the players are asked."""
+    at = prepared_addict()
+    at.sit()
+    at.begin()
+    return at
+
+
+def tap_through(at: At, client: Client, *taps: tuple[str, str], who: str = "") -> str:
+    """Post each choice as its button does, and follow; the address of the last step."""
+    address = at.url("me/") + (f"?who={who}" if who else "")
+    for name, value in taps:
+        page = client.get(address)
+        hidden = re.findall(r'<input type="hidden" name="(answer\.[^"]+|more|token)" value="([^"]*)"', text(page))
+        answered = client.post(at.url("me/answer/") + (f"?who={who}" if who else ""), {**dict(hidden), name: value})
+        assert answered.status_code == 303, words(answered)
+        address = answered["Location"]
+    return address
+
+
+def declared(who: str) -> list[str]:
+    return [each.action for each in Declaration.objects.filter(who=who)]
+
+
+# Declaring.
+
+
+def test_the_letters_stand_in_their_order(at: At) -> None:
+    assert [each[-1] for each in buttons(at.quill.get(at.url("me/")))] == ["A", "B", "C", "D", "E", "G"]
+
+
+def test_an_impossible_letter_stays_with_its_reason_and_clause(at: At) -> None:
+    page = at.quill.get(at.url("me/"))
+    assert re.search(r"P Psionics has no psionic powers V A Avoid", words(page))
+    assert 'href="/rule/ADDICT.V"' in text(page)
+
+
+def test_three_taps_and_the_seal_make_a_spell(at: At) -> None:
+    step = tap_through(at, at.quill, ("answer.action", "D"), ("answer.how", "spell>magic_user_sleep"))
+    given = dict(parse_qsl(urlsplit(step).query))
+    posted = {**given, "token": at.token(at.quill), "tap": "t1", "answer.target": "orc-1", "done": "1"}
+    answered = at.quill.post(at.url("me/answer/"), posted)
+    assert (answered.status_code, answered["Location"], declared("tenser")) == (303, at.url("me/"), ["D"])
+
+
+def test_what_was_tapped_stands_in_the_address(at: At) -> None:
+    step = tap_through(at, at.quill, ("answer.action", "D"), ("answer.how", "spell>magic_user_web"))
+    assert parse_qsl(urlsplit(step).query) == [
+        ("answer.action", "D"),
+        ("answer.how", "spell>magic_user_web"),
+    ]
+
+
+def test_reloading_lands_on_the_same_step(at: At) -> None:
+    step = tap_through(at, at.quill, ("answer.action", "D"))
+    assert buttons(at.quill.get(step)) == buttons(at.quill.get(step))
+    assert "spell>magic_user_sleep" in text(at.quill.get(step)).replace("&gt;", ">")
+
+
+def test_the_only_weapon_is_not_asked_for(at: At) -> None:
+    step = tap_through(at, at.pip, ("answer.action", "G"), who="jaroo")
+    assert "Seal this order" in words(at.pip.get(step))
+
+
+def test_a_spells_row_draws_its_segments(at: At) -> None:
+    step = tap_through(at, at.quill, ("answer.action", "D"))
+    assert 'class="mini"' in text(at.quill.get(step))
+
+
+def test_going_back_leads_to_the_step_before(at: At) -> None:
+    step = tap_through(at, at.quill, ("answer.action", "D"), ("answer.how", "spell>magic_user_web"))
+    back = re.search(r'class="b quiet" href="([^"]+)"', text(at.quill.get(step)))
+    assert back
+    assert back[1].endswith("/me/?answer.action=D")
+
+
+def test_foes_stand_before_friends_where_a_spell_harms(at: At) -> None:
+    step = tap_through(at, at.quill, ("answer.action", "D"), ("answer.how", "spell>magic_user_sleep"))
+    order = re.findall(r'name="answer.target" value="([^"]+)"', text(at.quill.get(step)))
+    assert order == ["orc-1", "orc-2", "shaman", "otis", "tenser", "jaroo"]
+
+
+def test_nobody_hidden_can_be_chosen(at: At) -> None:
+    step = tap_through(at, at.quill, ("answer.action", "D"), ("answer.how", "spell>magic_user_sleep"))
+    assert "canary" not in text(at.quill.get(step)).lower()
+
+
+def test_the_step_is_a_fragment_where_htmx_asks(at: At) -> None:
+    answered = at.quill.post(at.url("me/answer/"), {"token": at.token(at.quill), "answer.action": "D"}, headers=HTMX)
+    assert (answered.status_code, answered["HX-Push-Url"]) == (200, at.url("me/?answer.action=D"))
+    assert text(answered).lstrip().startswith('<section id="ask"')
+
+
+def test_several_characters_have_an_order_each(at: At) -> None:
+    at.answer(at.pip, "otis", action="G", weapon="sword_long", target="orc-1")
+    at.answer(at.pip, "jaroo", action="C")
+    assert (declared("otis"), declared("jaroo")) == (["G"], ["C"])
+
+
+def test_the_character_that_is_awaited_is_shown_first(at: At) -> None:
+    at.answer(at.pip, "otis", action="C")
+    assert 'aria-current="true"' in text(at.pip.get(at.url("me/")))
+    assert re.search(r'who=jaroo" class="on"', text(at.pip.get(at.url("me/"))))
+
+
+def test_the_second_characters_regions_have_ids_of_their_own(at: At) -> None:
+    page = text(at.pip.get(at.url("me/"), {"who": "jaroo"}))
+    assert 'id="ask-2"' in page
+    assert 'id="ask"' not in page
+
+
+# Sealed.
+
+
+def test_a_sealed_order_says_sent_and_received(at: At) -> None:
+    at.answer(at.quill, action="G", target="orc-1")
+    page = words(at.quill.get(at.url("me/")))
+    assert "Your order is sealed" in page
+    assert "Locked when the DM closes orders" in page
+
+
+def test_a_sealed_order_is_read_only_while_it_is_held(at: At) -> None:
+    at.answer(at.quill, action="G", target="orc-1")
+    page = text(at.quill.get(at.url("me/")))
+    assert re.search(r"<details[^>]*data-hold><summary[^>]*>.*?Hold to read it</summary>.*Dagger on Orc 1\.", page)
+
+
+def test_the_wax_bears_the_characters_initial_and_not_the_letter(at: At) -> None:
+    at.answer(at.quill, action="G", target="orc-1")
+    wax = re.search(r'id="order".*?<text[^>]*>(.)</text>', text(at.quill.get(at.url("me/"))), re.S)
+    assert wax
+    assert wax[1] == "T"
+
+
+def test_how_many_orders_are_in_counts_those_one_knows_of(at: At) -> None:
+    at.answer(at.quill, action="C")
+    assert "4 of 6 orders are in." in words(at.quill.get(at.url("me/")))
+
+
+def test_htmx_is_given_every_part_of_the_first_screen(at: At) -> None:
+    answered = at.answer(at.quill, htmx=True, action="C")
+    ids = re.findall(r'<\w+ id="(\w+)"[^>]*data-at="\d+" data-epoch="[\d.]+" hx-swap-oob="true"', text(answered))
+    assert ids == ["me", "people", "banner", "ask", "order", "now", "tabbar"]
+
+
+# Twice, late, refused, malformed.
+
+
+def test_a_double_tap_gives_one_input(at: At) -> None:
+    token = at.token(at.quill)
+    given = {"token": token, "tap": "one", "answer.action": "C", "done": "1"}
+    first, second = (at.quill.post(at.url("me/answer/"), given) for _ in range(2))
+    assert first.status_code == 303
+    assert second.status_code in (303, 409)
+    assert Input.objects.filter(seat__name="Quill").count() == 1
+
+
+def test_a_late_tap_is_told_in_words(at: At) -> None:
+    token = at.token(at.quill)
+    at.answer(at.quill, action="C")
+    answered = at.quill.post(at.url("me/answer/"), {"token": token, "tap": "x", "answer.action": "C", "done": "1"})
+    assert (answered.status_code, "That question was already answered" in words(answered)) == (409, True)
+
+
+def test_somebody_elses_question_is_no_question(at: At) -> None:
+    real = next(each.token for each in at.state.open if each.who == "tenser")
+    answered = at.pip.post(at.url("me/answer/"), {"token": real + "9", "answer.action": "C", "done": "1"})
+    assert answered.status_code == 409
+
+
+def test_what_a_clause_forbids_is_refused_with_the_clause_and_stays_open(at: At) -> None:
+    answered = at.answer(at.quill, action="P", target="orc-1")
+    assert answered.status_code == 422
+    assert re.search(r"Not possible: Tenser has no psionic powers\. V", words(answered))
+    assert at.token(at.quill)
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"action": "Z"},
+        {"action": "G", "target": "nobody"},
+        {"action": "G", "target": "canary"},
+        {"action": "G", "weapon": "sword_vorpal", "target": "orc-1"},
+        {"action": "C", "seed": "1"},
+        {"action": "E", "how": "move", "to.x": "far", "to.y": "1"},
+    ],
+)
+def test_what_is_not_of_the_forms_shape_is_a_clear_message_and_no_input(at: At, given: dict[str, Any]) -> None:
+    answered = at.answer(at.quill, **given)
+    assert answered.status_code == 400
+    assert 'role="alert"' in text(answered)
+    assert not Input.objects.filter(seat__name="Quill").exists()
+
+
+def test_a_hidden_target_and_a_missing_one_are_refused_alike(at: At) -> None:
+    pages = [text(at.answer(at.quill, action="G", target=who)) for who in ("canary", "nobody")]
+    plain = [re.sub(r"data-since=\"\d+\"|value=\"[\w-]{32,}\"|nobody|canary|'[^']*'", "", page) for page in pages]
+    assert re.sub(r"&#x27;.*?&#x27;", "", plain[0]) == re.sub(r"&#x27;.*?&#x27;", "", plain[1])
+
+
+def test_what_was_chosen_stays_where_something_was_wrong(at: At) -> None:
+    step = {"answer.action": "E", "answer.how": "move", "answer.to.x": "far", "answer.to.y": "7"}
+    answered = at.quill.post(at.url("me/answer/"), {"token": at.token(at.quill), "done": "1", **step})
+    assert answered.status_code == 400
+    assert 'name="answer.action" value="E"' in text(answered)
+
+
+def test_spectators_have_no_phone(at: At) -> None:
+    assert at.sam.get(at.url("me/"))["Location"] == at.url("watch/")
+    assert at.sam.post(at.url("me/answer/"), {"token": "1~0", "answer.action": "C", "done": "1"}).status_code == 302
+
+
+# Following.
+
+
+def close(at: At) -> None:
+    """Orders are closed with what is missing at its default."""
+    services.close(at.dora, at.tap())
+
+
+def test_the_same_as_last_round_is_one_tap(at: At) -> None:
+    at.answer(at.quill, action="G", target="orc-1")
+    close(at)
+    at.finish()
+    at.begin()
+    assert "Same as last round: dagger on Orc 1" in words(at.quill.get(at.url("me/")))
+    at.quill.post(at.url("me/answer/"), {"token": at.token(at.quill), "tap": "again", "again": "1"})
+    assert declared("tenser") == ["G", "G"]
+
+
+def test_the_same_as_last_round_is_not_offered_where_it_is_forbidden(at: At) -> None:
+    at.answer(at.quill, action="D", how="spell", spell="magic_user_sleep", target="orc-1")
+    close(at)
+    at.finish()
+    at.begin()
+    assert "Same as last round" not in words(at.quill.get(at.url("me/")))
+
+
+def test_what_happens_is_told_segment_by_segment(at: At) -> None:
+    at.answer(at.quill, action="D", how="spell", spell="magic_user_web", target="orc-1")
+    close(at)
+    at.step_to(2)
+    page = words(at.quill.get(at.url("me/")))
+    assert "You begin web on Orc 1." in page
+    assert "Shaman begins a prayer." in page
+
+
+def test_the_player_of_several_is_told_them_by_name(at: At) -> None:
+    at.answer(at.pip, "jaroo", action="D", how="spell", spell="cleric_cure_light_wounds", target="otis")
+    close(at)
+    at.step_to(1)
+    assert "Jaroo begins cure light wounds on Otis." in words(at.pip.get(at.url("me/")))
+
+
+def test_own_deeds_to_come_are_shown_below(at: At) -> None:
+    at.answer(at.quill, action="G", target="orc-1")
+    close(at)
+    at.step_to(1)
+    page = words(at.quill.get(at.url("me/")))
+    assert "You meant, it happened “Dagger on Orc 1.”" in page
+
+
+def test_a_question_in_mid_round_is_answered_with_one_tap(at: At) -> None:
+    at.answer(at.pip, "otis", action="C")
+    services.rule(at.dora, at.tap(), [Change("otis", "types_dice", True)])
+    close(at)
+    assert "Your choice" not in words(at.pip.get(at.url("me/")))
+
+
+def test_the_sheet_shows_figures_and_spells_left(at: At) -> None:
+    page = words(at.quill.get(at.url("me/sheet/")))
+    assert "Hit points 14 of 14" in page
+    assert re.search(r"Sleep 1 left 1 segment", page)
+
+
+def test_what_i_saw_can_be_kept_as_text(at: At) -> None:
+    close(at)
+    at.finish()
+    kept = at.quill.get(at.url("me/saw.txt"))
+    assert kept["Content-Disposition"] == 'attachment; filename="what-i-saw.txt"'
+    assert text(kept).startswith("Hall of the Broken Pillar\nAs seen by Tenser\n\nRound 1\n")
+
+
+def test_what_the_dm_told_stands_in_what_i_saw(at: At) -> None:
+    close(at)
+    at.finish()
+    services.write_recap(at.dora, 1, "For one breath the orcs stood still.")
+    assert "Told by the DM: For one breath the orcs stood still." in words(at.quill.get(at.url("me/saw/")))
+
+
+def test_taking_back_asks_again(at: At) -> None:
+    at.answer(at.quill, action="C")
+    position = Input.objects.order_by("-position").values_list("position", flat=True)[0]
+    services.take_back(at.dora, at.tap(), position - 1, "wrong orc")
+    assert at.token(at.quill)
+
+
+def test_when_the_fight_is_over_what_was_seen_stays(at: At) -> None:
+    services.end(at.dora, at.tap())
+    page = words(at.quill.get(at.url("me/")))
+    assert "The fight is over What you saw is yours to keep." in page
+
+
+# Dice.
+
+
+@pytest.fixture
+def dicing(at: At) -> At:
+    """Tenser strikes an orc beside him, and Quill rolls real dice."""
+    services.rule(at.dora, at.tap(), [Change("tenser", "moved", [3, 0])])
+    at.quill.post(at.url("me/types/"), {"who": "tenser", "on": "1", "tap": "dice"})
+    at.answer(at.quill, action="G", target="orc-1")
+    close(at)
+    while not at.state.open_rolls:
+        at.step()
+    return at
+
+
+def roll_token(at: At) -> str:
+    found = re.search(r'id="d-[^"]+".*?name="token" value="([^"]+)"', text(at.quill.get(at.url("me/"))), re.S)
+    assert found
+    return found[1]
+
+
+def test_real_dice_are_asked_for_with_faces_as_keys(dicing: At) -> None:
+    page = at_words = words(dicing.quill.get(dicing.url("me/")))
+    assert "What does your d20 show?" in page
+    assert "Roll it for me" in at_words
+    assert len(re.findall(r'name="answer.face.0"', text(dicing.quill.get(dicing.url("me/"))))) == 20
+
+
+def test_a_typed_face_goes_to_the_table_as_typed(dicing: At) -> None:
+    given = {"token": roll_token(dicing), "tap": "f", "answer.face.0": "14", "done": "1"}
+    assert dicing.quill.post(dicing.url("me/dice/"), given).status_code == 303
+    events = game_view(dicing.dora).events
+    rolled = [roll for event in events for roll in event.rolls if roll.purpose == "to_hit" and roll.by == "tenser"]
+    assert [(roll.faces, roll.source) for roll in rolled] == [((14,), "typed")]
+
+
+def test_the_table_may_roll_instead(dicing: At) -> None:
+    given = {"token": roll_token(dicing), "tap": "f", "mine": "server"}
+    dicing.quill.post(dicing.url("me/dice/"), given)
+    rolled = [
+        roll for event in game_view(dicing.dora).events for roll in event.rolls
+        if roll.purpose == "to_hit" and roll.by == "tenser"
+    ]  # fmt: skip
+    assert [roll.source for roll in rolled] == ["seed"]
+
+
+@pytest.mark.parametrize("face", ["", "21", "0", "many"])
+def test_a_face_that_no_die_has_is_a_clear_message(dicing: At, face: str) -> None:
+    given = {"token": roll_token(dicing), "tap": "f", "answer.face.0": face, "done": "1"}
+    answered = dicing.quill.post(dicing.url("me/dice/"), given)
+    assert (answered.status_code, 'role="alert"' in text(answered)) == (400, True)
+
+
+def test_dice_already_given_are_told_so(dicing: At) -> None:
+    token = roll_token(dicing)
+    dicing.quill.post(dicing.url("me/dice/"), {"token": token, "tap": "a", "mine": "server"})
+    answered = dicing.quill.post(dicing.url("me/dice/"), {"token": token, "tap": "b", "mine": "server"})
+    assert answered.status_code == 409
+
+
+# What is pushed.
+
+
+def test_an_order_being_composed_is_not_disturbed_by_others_orders(at: At) -> None:
+    from encounters.pages.phone import Hand, names_for
+
+    seen = game_view(Viewer(at.encounter.pk, Role.PLAYER, _seat(at), "Quill"))
+    before = seen.at
+    at.answer(at.pip, "otis", action="C")
+    now = game_view(seen.viewer)
+    assert names_for(Hand(now.viewer, now.viewing), now.events[before:]) == ("banner",)
+
+
+def _seat(at: At) -> int:
+    return next(seat.pk for seat in at.encounter.seats.all() if seat.name == "Quill")
