@@ -77,6 +77,7 @@ class Game:
         self._bot = bot
         self._state = fold([opening])
         self._referee: Referee | None = None
+        self._attempts: dict[int, int] = {}
         self._shown: dict[tuple[int, Key], list[tuple[int, str, int]]] = {}
 
     @classmethod
@@ -173,10 +174,7 @@ class Game:
 
     def _next_attempt(self, number: int) -> int:
         """Every attempt at a round has its own two seeds."""
-        began = e.RoundBegan | e.DiceRenewed
-        return 1 + sum(
-            isinstance(event, began) and event.round == number for earlier in self.records for event in earlier.events
-        )
+        return 1 + self._attempts.get(number, 0)
 
     def _new_referee(self, state: State, number: int, attempt: int, position: int) -> Referee:
         referee = Referee(self.ruleset, state, self._dice_for(number, attempt), quiet=self._quiet, bot=self._bot)
@@ -360,6 +358,8 @@ class Game:
                 key = (record.events[0].round, (purpose, by, sides, n))
                 self._shown.setdefault(key, []).append((face, "ruled", record.position))
         for event in record.events:
+            if isinstance(event, e.RoundBegan | e.DiceRenewed):
+                self._attempts[event.round] = event.attempt
             for rolled in event.rolls:
                 for at, face in enumerate(rolled.faces):
                     key = (event.round, (rolled.purpose, rolled.by, rolled.sides, rolled.first + at))

@@ -6,12 +6,13 @@ group-wide (routine slots). "Together" is an edge both ways. A circle of mixed r
 circle of one rank resolves together. Deeds that nothing holds back are taken by the general order's sort key.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 from rules.events import Because
+from rules.graph import bits, circles
 from rules.state import Deed, State
 from rules.terms import ClauseId
 
@@ -70,12 +71,12 @@ class Moment:
     because: tuple[Because, ...] = ()
 
 
-def bits(mask: int) -> Iterator[int]:
-    """The places of the ones in a mask, lowest first."""
-    while mask:
-        low = mask & -mask
-        yield low.bit_length() - 1
-        mask ^= low
+class Unit(NamedTuple):
+    """Deeds that are due together: one, or a circle. By the general order's key, then by the roster."""
+
+    key: Sortable
+    place: int
+    mask: int
 
 
 class Agenda:
@@ -92,43 +93,49 @@ class Agenda:
         self._edges: dict[tuple[int, int], Precedence] = {}
         self._before: list[int] = []
         self._after: list[int] = []
-        self._units: list[tuple[Sortable, int, int]] = []
+        self._taken = 0
+        self._units: list[Unit] = []
 
     def refresh(self, state: State) -> list[Dropped]:
         """Take up the state's pending deeds. Returns the edges newly given up to break circles."""
         if state.pending is self._pending:
             return []
-        known = self._index
-        waiting = [deed for deed in state.pending if not deed.standing]
-        only_fewer = bool(self._deeds) and all(
-            deed.id in known and self._deeds[known[deed.id]] is deed for deed in waiting
-        )
         self._pending = state.pending
-        if only_fewer:
-            self._alive = sum(1 << known[deed.id] for deed in waiting)
-            self._done = sum(1 << known[deed.id] for deed in state.done if deed.id in known)
-            if not any(mask & self._alive not in (0, mask) for _, _, mask in self._units):
-                return []
-        return self._build(state)
+        waiting = self._mask(deed for deed in state.pending if not deed.standing)
+        if waiting is None:
+            return self._build(state)
+        self._alive = waiting
+        self._done |= self._mask(state.done[self._taken :]) or 0
+        self._taken = len(state.done)
+        self._units = [unit for unit in self._units if unit.mask & waiting]
+        if any(unit.mask & ~waiting for unit in self._units):
+            return self._build(state)  # a circle has lost a deed: it may hold the others together no longer
+        return []
+
+    def _mask(self, deeds: Iterable[Deed]) -> int | None:
+        """These deeds as a mask; None where one of them is new."""
+        mask = 0
+        for deed in deeds:
+            at = self._index.get(deed.id)
+            if at is None or self._deeds[at] is not deed:
+                return None
+            mask |= 1 << at
+        return mask
 
     def next(self, state: State, *, explain: bool = True) -> Moment | None:
         """The deeds that nothing pending precedes and that come first in the general order; None when none is left."""
-        due = [
-            (key, rank, mask & self._alive)
-            for key, rank, mask in self._units
-            if mask & self._alive and not self._held(mask)
-        ]
-        if not due:
+        units = iter(self._units)
+        first = next((unit for unit in units if not self._held(unit.mask)), None)
+        if first is None:
             return None
-        first = min(due)
-        same = [unit for unit in due if unit[0] == first[0]]
-        mask = first[2]
-        if len(same) > 1:
-            together = 0
-            for _, _, more in same:
-                together |= more
-            if len(self._sides(state, together)) > 1:
-                mask = together
+        mask = first.mask
+        for unit in units:
+            if unit.key != first.key:
+                break
+            if not self._held(unit.mask):
+                mask |= unit.mask
+        if mask != first.mask and len(self._sides(state, mask)) < 2:
+            mask = first.mask
         roster = {who: place for place, who in enumerate(state.combatants)}
         deeds = tuple(sorted((self._deeds[at] for at in bits(mask)), key=lambda deed: roster[deed.who]))
         because = tuple(self._because(mask)) if explain else ()
@@ -198,6 +205,7 @@ class Agenda:
         self._deeds = sorted([*state.done, *waiting], key=lambda deed: (roster[deed.who], deed.id))
         self._index = {deed.id: at for at, deed in enumerate(self._deeds)}
         self._done = sum(1 << self._index[deed.id] for deed in state.done)
+        self._taken = len(state.done)
         self._alive = sum(1 << self._index[deed.id] for deed in waiting)
         self._edges = {}
         self._before = [0] * len(self._deeds)
@@ -249,51 +257,81 @@ class Agenda:
         self._after[first] |= 1 << then
 
     def _band_masks(self, state: State) -> list[int]:
-        """For each deed the deeds that a band puts before it, without those a pairwise edge already orders."""
-        masks = [0] * len(self._deeds)
-        for band in self._order.bands:
-            values = [(value, at) for at, deed in enumerate(self._deeds) if (value := band.value(deed)) is not None]
-            if len({value for value, _ in values}) < 2:
+        """For each deed the deeds that a band puts before it, but for those that something stronger orders."""
+        before, after = [0] * len(self._deeds), [0] * len(self._deeds)
+        for band in sorted(self._order.bands, key=lambda band: -band.rank):
+            places = self._places(band)
+            last = max(places.values(), default=0)
+            lower, upper = [0] * (last + 1), [0] * (last + 1)
+            for at, place in places.items():
+                for each in range(place + 1, last + 1):
+                    lower[each] |= 1 << at
+                for each in range(place):
+                    upper[each] |= 1 << at
+            mates = self._mates(state) if band.across else {}
+            stronger = list(zip(before, after, strict=True))
+            for at, place in places.items():
+                others = ~mates.get(self._deeds[at].who, 0)
+                before[at] |= lower[place] & others & ~stronger[at][1]
+                after[at] |= upper[place] & others & ~stronger[at][0]
+            self._settle_with(band, places, before)
+        return before
+
+    def _places(self, band: Band) -> dict[int, int]:
+        """The deeds that have a value in the band, and which of its values, from 0."""
+        values = {at: value for at, deed in enumerate(self._deeds) if (value := band.value(deed)) is not None}
+        order = {value: place for place, value in enumerate(sorted(dict.fromkeys(values.values())))}
+        return {at: order[value] for at, value in values.items()}
+
+    def _mates(self, state: State) -> dict[str, int]:
+        """For each doer the deeds of his side."""
+        sides: dict[str, int] = {}
+        for at, deed in enumerate(self._deeds):
+            side = state.combatants[deed.who].side
+            sides[side] = sides.get(side, 0) | 1 << at
+        return {deed.who: sides[state.combatants[deed.who].side] for deed in self._deeds}
+
+    def _settle_with(self, band: Band, places: Mapping[int, int], before: list[int]) -> None:
+        """Between deeds that interact a stronger precedence stands against the band; a weaker one gives way, and the
+        band is cited."""
+        for (first, then), edge in list(self._edges.items()):
+            if (first, then) not in self._edges or places.get(first, 0) == places.get(then, 0):
                 continue
-            for value, at in values:
-                side = state.combatants[self._deeds[at].who].side
-                for lower, other in values:
-                    if lower < value and not (band.across and state.combatants[self._deeds[other].who].side == side):
-                        masks[at] |= 1 << other
-                        self._note_band(band, other, at)
-        return masks
+            if first not in places or then not in places:
+                continue
+            low, high = (first, then) if places[first] < places[then] else (then, first)
+            if not before[high] >> low & 1:
+                continue
+            if edge.rank < band.rank:
+                self._unedge(first, then)
+                self._unedge(then, first)
+                self._edge(low, high, Precedence("before", band.rank, band.clauses, band.name))
+            elif edge.rank > band.rank:
+                before[high] &= ~(1 << low)
 
-    def _note_band(self, band: Band, first: int, then: int) -> None:
-        """A band says nothing of a pair that a stronger pairwise edge orders; between interacting deeds it is cited."""
-        edge = self._edges.get((first, then))
-        back = self._edges.get((then, first))
-        if (edge is not None and edge.rank < band.rank) or (back is not None and back.rank < band.rank):
-            self._edges.pop((then, first), None)
-            self._before[first] &= ~(1 << then)
-            self._after[then] &= ~(1 << first)
-            self._edge(first, then, Precedence("before", band.rank, band.clauses, band.name))
-
-    def _drop(self, first: int, then: int, banded: list[int]) -> None:
-        edge = self._edges.pop((first, then), None)
+    def _unedge(self, first: int, then: int) -> None:
+        self._edges.pop((first, then), None)
         self._before[then] &= ~(1 << first)
         self._after[first] &= ~(1 << then)
+
+    def _drop(self, first: int, then: int, banded: list[int]) -> None:
+        edge = self._edges.get((first, then))
+        self._unedge(first, then)
         banded[then] &= ~(1 << first)
         if edge is not None and edge.relation == "together":
-            self._edges.pop((then, first), None)
-            self._before[first] &= ~(1 << then)
-            self._after[then] &= ~(1 << first)
+            self._unedge(then, first)
 
     def _break_circles(self, state: State, banded: list[int]) -> list[Dropped]:
         dropped: list[Dropped] = []
         while True:
-            circles = self._circles(banded)
-            weakest = next((found for circle in circles if (found := self._weakest(state, circle, banded))), None)
+            left = self._circles(banded)
+            weakest = next((found for circle in left if (found := self._weakest(state, circle, banded))), None)
             if weakest is None:
                 break
             first, then, dropping = weakest
             self._drop(first, then, banded)
             dropped.append(dropping)
-        self._set_units(state, circles)
+        self._set_units(state, left)
         return dropped
 
     def _set_units(self, state: State, circles: Sequence[int]) -> None:
@@ -306,20 +344,11 @@ class Agenda:
         for mask in [*units, *circles]:
             members = [self._deeds[at] for at in bits(mask)]
             key = min(self._order.key(state, deed) for deed in members)
-            self._units.append((key, min(roster[deed.who] for deed in members), mask))
+            self._units.append(Unit(key, min(roster[deed.who] for deed in members), mask))
+        self._units.sort()
 
     def _circles(self, banded: list[int]) -> list[int]:
-        """The strongly connected groups of two deeds or more, as masks, in order of their first member."""
-        before = [own | band for own, band in zip(self._before, banded, strict=True)]
-        core = _core(before, self._alive)
-        circles: list[int] = []
-        while core:
-            start = (core & -core).bit_length() - 1
-            circle = _reach(before, start, core) & _reach_back(before, start, core)
-            if circle & (circle - 1):
-                circles.append(circle)
-            core &= ~(circle | 1 << start)
-        return circles
+        return circles([own | band for own, band in zip(self._before, banded, strict=True)], self._alive)
 
     def _weakest(self, state: State, circle: int, banded: list[int]) -> tuple[int, int, Dropped] | None:
         """The edge to give up in a circle of mixed ranks; None where all are of one rank."""
@@ -356,44 +385,3 @@ class Agenda:
             if low is not None and high is not None and low < high:
                 ordering.append(band)
         return max(ordering, key=lambda band: band.rank)
-
-
-def _core(before: Sequence[int], left: int) -> int:
-    """What is left of a graph when deeds that nothing precedes, and deeds that precede nothing, are peeled off."""
-    changed = True
-    while changed and left:
-        changed = False
-        needed = 0
-        for at in bits(left):
-            if before[at] & left:
-                needed |= before[at]
-            else:
-                left &= ~(1 << at)
-                changed = True
-        if left & ~needed:
-            left &= needed
-            changed = True
-    return left
-
-
-def _reach_back(before: Sequence[int], start: int, within: int) -> int:
-    seen, front = 1 << start, 1 << start
-    while front:
-        further = 0
-        for at in bits(front):
-            further |= before[at]
-        front = further & within & ~seen
-        seen |= front
-    return seen
-
-
-def _reach(before: Sequence[int], start: int, within: int) -> int:
-    seen = 1 << start
-    grown = True
-    while grown:
-        grown = False
-        for at in bits(within & ~seen):
-            if before[at] & seen:
-                seen |= 1 << at
-                grown = True
-    return seen

@@ -1,6 +1,7 @@
 """The golden log: a whole fight, every event and every die in order, the same under any hash seed.
 
-After a change that is meant: `python -m tests.rules.golden_log > tests/rules/golden/addict.txt`, and read the difference.
+After a change that is meant run `python -m tests.rules.golden_log > tests/rules/golden/addict.txt`, and read the
+difference.
 """
 
 import os
