@@ -20,6 +20,7 @@ DM: list[URLPattern | URLResolver] = [
     path("ruling/", panels.ruling, name="ruling"),
     path("take-back/", panels.take_back, name="take-back"),
     path("close/", panels.close, name="close"),
+    path("add/", panels.add, name="add-figure"),
     path("end/", panels.end, name="end"),
     path("why/", panels.why, name="why"),
     path("figure/<str:who>/", panels.figure, name="figure"),

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from crispy_forms.layout import Field, Layout, LayoutObject
+from crispy_forms.layout import Column, Div, Field, Layout, LayoutObject, Row
 from django import forms
 from django.template.loader import render_to_string
 
@@ -38,22 +38,25 @@ class RulesForm(DmForm):
     ruleset = forms.ChoiceField()
     setting = forms.ChoiceField(label="Place", choices=[(each.value, each.value) for each in Setting])
     start = forms.ChoiceField(label="Begins at", choices=[(each, each) for each in STARTS])
-    distance_ft = forms.IntegerField(
-        label="Distance in feet", min_value=0, max_value=100_000, required=False, help_text="where nobody has a place"
-    )
+    distance_ft = forms.IntegerField(label="Distance, feet", min_value=0, max_value=100_000, required=False)
     reaction = forms.ChoiceField(
         label="Reaction", required=False,
         choices=[ROLLED, *((band.id, band.id.replace("_", " ")) for band in reaction_bands())],
     )  # fmt: skip
-    surprised = forms.MultipleChoiceField(label="Surprised, by your word", required=False)
-    detected_by = forms.MultipleChoiceField(label="Noticed the others beforehand", required=False)
+    surprised = forms.MultipleChoiceField(
+        label="Surprised, by your word", required=False, widget=forms.CheckboxSelectMultiple
+    )
+    detected_by = forms.MultipleChoiceField(
+        label="Noticed the others beforehand", required=False, widget=forms.CheckboxSelectMultiple
+    )
 
     def __init__(self, *args: Any, encounter: Encounter, sides: Iterable[str], **kwargs: Any) -> None:
         super().__init__(*args, initial=initial_of(encounter), **kwargs)
         self.encounter = encounter
         self.fields["ruleset"].choices = [(id, get_ruleset(id).title) for id in RULESETS]  # type: ignore[attr-defined]
+        self.sides = list(sides)
         for name in ("surprised", "detected_by"):
-            self.fields[name].choices = [(side, side) for side in sides]  # type: ignore[attr-defined]
+            self.fields[name].choices = [(side, side) for side in self.sides]  # type: ignore[attr-defined]
         self.specs = all_specs(self.data.get("ruleset") or encounter.ruleset)
         for spec in self.specs.values():
             self.fields[spec.key] = field_of(spec)
@@ -66,10 +69,8 @@ class RulesForm(DmForm):
             Field("title"),
             Part("components/rulesets.html", rulesets=rulesets(str(now["ruleset"]))),
             Part("encounters/dm/place.html", options=[_seg(self, "setting", now), _seg(self, "start", now)]),
-            Field("distance_ft"),
-            Field("reaction"),
-            Field("surprised"),
-            Field("detected_by"),
+            Row(Column(Field("distance_ft")), Column(Field("reaction"))),
+            Row(Column(Field("surprised")), Column(Field("detected_by"))) if self.sides else Div(),
             Part("encounters/dm/options.html", options=[option_context(spec, now) for spec in self.specs.values()]),
         )
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import Any, cast
 
+from crispy_forms.layout import Column, Layout, Row
 from django import forms
 
 from encounters.errors import Bad
@@ -43,6 +44,9 @@ class RulingForm(DmForm):
 
     def __init__(self, *args: Any, state: State, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.helper.layout = Layout(
+            Row(Column("who"), Column("what")), Row(Column("value"), Column("until")), "note", "secret"
+        )
         people = [(each.id, each.name) for each in state.combatants.values()]
         who = cast("forms.ChoiceField", self.fields["who"])
         who.choices = [*people, (DM, "the encounter itself")]

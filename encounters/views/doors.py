@@ -7,7 +7,7 @@ from typing import Any, Concatenate, ParamSpec
 
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.shortcuts import resolve_url
 from django.views.decorators.cache import never_cache
 
@@ -41,6 +41,11 @@ def for_dm(view: DmView[P]) -> View:
 def tap_of(request: HttpRequest) -> str:
     """The id of this tap; a page without script sends none and is given one."""
     return request.POST.get("tap", "").strip() or secrets.token_urlsafe(16)
+
+
+def posted(request: HttpRequest) -> QueryDict | None:
+    """What was posted, though it be nothing; None for a page that is only looked at."""
+    return request.POST if request.method == "POST" else None
 
 
 def is_htmx(request: Any) -> bool:

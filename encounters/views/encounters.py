@@ -16,7 +16,7 @@ from encounters.pages.listing import listing
 from encounters.scenario_files import copy_encounter, export_text, import_text
 from encounters.selectors import encounters_of
 from encounters.viewers import Viewer
-from encounters.views.doors import for_dm, see
+from encounters.views.doors import for_dm, posted, see
 
 
 @require_safe
@@ -33,7 +33,7 @@ def index(request: HttpRequest) -> HttpResponse:
 @login_required
 def new(request: HttpRequest) -> HttpResponse:
     """A new encounter: title and ruleset, the rest is prepared afterwards."""
-    form = NewForm(request.POST or None)
+    form = NewForm(posted(request))
     if request.method == "POST" and form.is_valid():
         try:
             made = services.create_encounter(request.user, form.cleaned_data["title"], form.cleaned_data["ruleset"])
@@ -49,7 +49,7 @@ def new(request: HttpRequest) -> HttpResponse:
 @login_required
 def bring_in(request: HttpRequest) -> HttpResponse:
     """Import a scenario file: its ruleset, options, place and combatants become an encounter in preparation."""
-    form = ImportForm(request.POST or None, request.FILES or None)
+    form = ImportForm(posted(request), request.FILES or None)
     if request.method == "POST" and form.is_valid():
         try:
             made = import_text(request.user, form.cleaned_data["text"], form.cleaned_data["name"])

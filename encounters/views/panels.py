@@ -9,6 +9,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from encounters import seats, services
 from encounters.errors import Late, NotTaken
+from encounters.forms.combatant import CombatantForm
 from encounters.forms.run import EndForm, PlaysForm, RulingForm, TakeBackForm
 from encounters.pages.dice import dice_tables
 from encounters.pages.dm import Desk, context
@@ -21,7 +22,7 @@ from encounters.pages.dm.why import why as why_panel
 from encounters.pages.wording import kind_line
 from encounters.selectors import game_view
 from encounters.viewers import Viewer
-from encounters.views.doors import for_dm, see, tap_of
+from encounters.views.doors import for_dm, posted, see, tap_of
 from encounters.views.run import desk_of, not_taken
 
 READ, BOTH = require_safe, require_http_methods(["GET", "POST"])
@@ -53,7 +54,7 @@ def ruling(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     desk = opened(viewer)
     who, what = request.GET.get("who", ""), request.GET.get("what", "")
     old = old_words(desk, who, what) if what else ""
-    form = RulingForm(request.POST or None, state=desk.state, initial={"who": who, "what": what, "value": old})
+    form = RulingForm(posted(request), state=desk.state, initial={"who": who, "what": what, "value": old})
     if request.method == "POST" and form.is_valid():
         given = form.cleaned_data
         try:
@@ -73,7 +74,7 @@ def take_back(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     desk = opened(viewer)
     said = inputs(desk)
     choices = [(each.position - 1, _undone(each)) for each in said]
-    form = TakeBackForm(request.POST or None, choices=choices, initial={"to": choices[0][0]} if choices else {})
+    form = TakeBackForm(posted(request), choices=choices, initial={"to": choices[0][0]} if choices else {})
     if request.method == "POST" and form.is_valid():
         try:
             services.take_back(viewer, tap_of(request), form.cleaned_data["to"], form.cleaned_data["note"])
@@ -110,7 +111,7 @@ def close(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 def end(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """End the fight."""
     desk = opened(viewer)
-    form = EndForm(request.POST or None)
+    form = EndForm(posted(request))
     if request.method == "POST" and form.is_valid():
         try:
             services.end(viewer, tap_of(request), form.cleaned_data["note"])
@@ -119,6 +120,23 @@ def end(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         else:
             return see("run", viewer.encounter_id)
     heading = panel(desk, "End the fight", "End it", "recap, dice and replay stay for everyone")
+    return panel_page(request, desk, "panel", form.status, form=form, panel=heading)
+
+
+@BOTH
+@for_dm
+def add(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """Bring a figure into play, from the monster table or by hand, hidden or not."""
+    desk = opened(viewer)
+    form = CombatantForm(posted(request), initial={"side": "foes"})
+    if request.method == "POST" and form.is_valid():
+        try:
+            services.add_figures(viewer, tap_of(request), [form.cleaned_data["definition"]])
+        except NotTaken as problem:
+            form.tell(problem)
+        else:
+            return see("run", viewer.encounter_id)
+    heading = panel(desk, "Add a figure", "Let it come", "it declares from the next round on")
     return panel_page(request, desk, "panel", form.status, form=form, panel=heading)
 
 

@@ -18,8 +18,10 @@ from encounters.pages import preparing
 from encounters.pages.acts import link, post
 from encounters.pages.preparing import Bench
 from encounters.viewers import Viewer
-from encounters.views.doors import for_dm, see
+from encounters.views.doors import for_dm, posted, see
 from rules.reference import UnknownId, monster
+
+FEET = re.compile(r"[+-]?\d{1,6}(\.\d{1,2})?", re.ASCII)
 
 BOTH = require_http_methods(["GET", "POST"])
 
@@ -40,7 +42,7 @@ def prepare(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     if encounter.opened:
         return see("run", encounter.pk)
     bench = Bench(encounter)
-    form = RulesForm(request.POST or None, encounter=encounter, sides=bench.sides)
+    form = RulesForm(posted(request), encounter=encounter, sides=bench.sides)
     if request.method == "POST" and form.is_valid():
         given = form.cleaned_data
         try:
@@ -111,7 +113,7 @@ def combatant(request: HttpRequest, viewer: Viewer, pk: int | None = None) -> Ht
     if pk is not None and row is None:
         raise Http404("There is no such combatant.")
     initial = initial_of(row.definition) if row is not None else {"side": request.GET.get("side", "party")}
-    form = CombatantForm(request.POST or None, initial=initial)
+    form = CombatantForm(posted(request), initial=initial)
     if request.method == "POST" and form.is_valid():
         try:
             services.put_combatant(viewer, form.cleaned_data["definition"], pk)
@@ -213,11 +215,9 @@ def _place(request: HttpRequest, pk: int) -> list[float] | None:
     texts = [request.POST.get(f"{axis}.{pk}", "").strip() for axis in "xy"]
     if not any(texts):
         return None
-    try:
-        place = [float(text) for text in texts]
-    except ValueError as problem:
-        raise Bad(f"'{', '.join(texts)}' is no place: two numbers of feet.", "position") from problem
-    return [int(each) if each == int(each) else round(each, 2) for each in place]
+    if not all(FEET.fullmatch(text) for text in texts):
+        raise Bad(f"'{', '.join(texts)}' is no place: two numbers of feet.", "position")
+    return [float(text) if "." in text else int(text) for text in texts]
 
 
 @require_POST

@@ -196,11 +196,18 @@ def faces(request: HttpRequest, viewer: Viewer) -> Outcome:
 
 @act
 def nudge(request: HttpRequest, viewer: Viewer) -> None:
-    """Remind somebody who is awaited."""
+    """Remind somebody who is awaited; everybody, where nobody is named."""
     seat = request.POST.get("seat", "")
-    if not seat.isascii() or not seat.isdigit():
+    if seat and not (seat.isascii() and seat.isdigit() and len(seat) < 10):
         raise Bad("Say whom to remind.", "seat")
-    services.nudge(viewer, int(seat))
+    for pk in [int(seat)] if seat else awaited_seats(desk_of(viewer)):
+        services.nudge(viewer, pk)
+
+
+def awaited_seats(desk: Desk) -> list[int]:
+    """The seats of all who are awaited, each once."""
+    asked = [each.who for each in desk.awaited] + [each.by for each in desk.rolls]
+    return list(dict.fromkeys(desk.players[who].pk for who in asked if who in desk.players))
 
 
 @act

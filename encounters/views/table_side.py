@@ -14,7 +14,7 @@ from encounters.pages.dm.join import join_panel, join_url
 from encounters.pages.preparing import address
 from encounters.selectors import seats_of
 from encounters.viewers import Viewer
-from encounters.views.doors import for_dm, see
+from encounters.views.doors import for_dm, is_htmx, see
 
 
 @require_safe
@@ -49,7 +49,7 @@ def join_page(
 def door(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Open or close the door."""
     seats.set_door(viewer, bool(request.POST.get("open")))
-    return see("dm-join", viewer.encounter_id)
+    return joined(request, viewer)
 
 
 @require_POST
@@ -57,7 +57,16 @@ def door(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 def code(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Another join code."""
     seats.renew_code(viewer)
-    return see("dm-join", viewer.encounter_id)
+    return joined(request, viewer)
+
+
+def joined(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """The join panel as it is now: by itself for htmx, else on its page."""
+    if not is_htmx(request):
+        return see("dm-join", viewer.encounter_id)
+    encounter = Encounter.objects.get(pk=viewer.encounter_id)
+    panel = join_panel(encounter, list(seats_of(encounter.pk)), f"/e/{encounter.pk}/")
+    return render(request, "components/join.html", {"join": panel, "oob": True})
 
 
 @require_POST

@@ -88,7 +88,7 @@ def question_context(desk: Desk, question: OpenQuestion, form: Form, data: Data)
 
 
 def segments(state: State, who: str, name: str, value: str) -> int:
-    """In how many segments a spell or device would be complete: for the small bar beside it; 0 for anything else."""
+    """In how many segments a spell or device would be complete; 0 for anything else, which has no bar."""
     each = state.combatants.get(who)
     value = value.rpartition(">")[2]
     if each is None or name.rpartition(".")[2] not in ("spell", "device", "how"):

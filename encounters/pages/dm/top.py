@@ -36,7 +36,16 @@ def topbar(desk: Desk) -> dict[str, Any]:
         "screens": len(seats) - players,
         "code": f"{encounter.code[:3]}-{encounter.code[3:]}",
         "join_href": desk.url("join/"),
+        "acts": _acts(desk),
     }
+
+
+def _acts(desk: Desk) -> list[Act]:
+    """What is seldom done."""
+    if desk.state.ended:
+        return []
+    add = link("Add a figure", desk.url("add/"), icon="plus", tone="quiet", small=True)
+    return [add, link("End", desk.url("end/"), tone="quiet", small=True, name="End the fight")]
 
 
 def _round_words(desk: Desk) -> str:
@@ -75,6 +84,8 @@ def console(desk: Desk) -> dict[str, Any]:
         left.append(link("Take back", desk.url("take-back/"), key="Z", icon="undo"))
     if not state.ended:
         left.append(link("Ruling", desk.url("ruling/"), key="R", icon="quill"))
+    if any(each.who in desk.players for each in desk.awaited):
+        left.append(post("Nudge all", desk.url("nudge/"), key="N", icon="bell", tone="quiet"))
     head, words = _where(desk)
     return {
         "left": left,
@@ -121,7 +132,7 @@ def _right(desk: Desk) -> list[Act]:
         label = "Begin" if opening else f"Open round {number}"
         hidden = {"after": str(state.round)}
         begin = post(label, desk.url("round/"), hidden=hidden, key="Space", icon="next", tone="go")
-        return [link("End the fight", desk.url("end/"), tone="quiet"), begin]
+        return [begin]
     acts: list[Act] = []
     if desk.awaited or desk.rolls:
         acts.append(link("Close with defaults", desk.url("close/"), key="C"))

@@ -1,0 +1,87 @@
+"""The demo fight, and what `manage.py play` prints before it serves."""
+
+import re
+from io import StringIO
+
+import pytest
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.core.management import call_command
+from django.test import Client
+
+from encounters.demo import TITLE, make_demo
+from encounters.management.commands import play
+from encounters.models import Encounter
+from encounters.selectors import game_view, open_forms
+from encounters.viewers import dm
+
+pytestmark = pytest.mark.usefixtures("transactional_db")
+
+
+def test_the_demo_is_made_once() -> None:
+    for _ in range(2):
+        call_command("demo", stdout=StringIO())
+    assert Encounter.objects.get().title == TITLE
+    assert User.objects.get().username == "dora"
+
+
+def test_the_demo_is_ready_to_run() -> None:
+    _, encounter = make_demo()
+    seen = game_view(dm(encounter))
+    assert [each.name for each in seen.state.combatants.values()] == [
+        *("Otis", "Tenser", "Serten"),
+        *("Orc 1", "Orc 2", "Orc 3", "Orc 4", "Shaman"),
+    ]
+    assert seen.state.ruleset == "addict"
+
+
+def test_dora_has_no_password_that_could_be_guessed() -> None:
+    user, _ = make_demo()
+    assert not user.has_usable_password()
+
+
+def test_dora_plays_a_whole_round_of_the_demo_by_defaults() -> None:
+    user, encounter = make_demo()
+    client, url = Client(), f"/e/{encounter.pk}/"
+    client.force_login(user)
+    client.post(f"{url}round/", {"after": "-1"})
+    for _ in range(40):
+        seen = game_view(dm(encounter))
+        if seen.state.between_rounds:
+            break
+        step = next((each.question for each in open_forms(seen) if each.question.question == "next"), None)
+        answer = client.post(f"{url}next/", {"token": step.token}) if step else client.post(f"{url}close/")
+        assert answer.status_code == 303
+        assert client.get(url).status_code == 200
+        assert client.get(f"{url}why/").status_code == 200
+    assert game_view(dm(encounter)).state.between_rounds
+    assert "Round 1, to be told" in client.get(url).content.decode()
+
+
+def test_play_prints_the_ways_in() -> None:
+    user, encounter = make_demo()
+    text = play.ways_in(user, encounter)
+    link = re.search(r"http://[^/]+(/sign-in/\S+)", text)
+    assert link is not None
+    assert Client().post(link[1]).headers["Location"] == "/"
+    assert f"/t/{encounter.code}/" in text
+    assert all(url in text for url in settings.ADDRESSES.urls)
+
+
+def test_a_square_is_drawn_dark_on_light(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "120")
+    rows = play.square("http://192.168.1.20:8000/t/OAKQ47/").splitlines()
+    assert len({len(row) for row in rows}) == 1
+    assert set("".join(rows)) <= set(" ▄▀█")
+    monkeypatch.setenv("COLUMNS", "20")
+    assert play.square("http://192.168.1.20:8000/t/OAKQ47/") == ""
+
+
+def test_play_becomes_the_server(monkeypatch: pytest.MonkeyPatch) -> None:
+    became: list[list[str]] = []
+    monkeypatch.setattr(play.os, "execv", lambda program, command: became.append(command))
+    call_command("play", stdout=StringIO())
+    words = " ".join(became[0])
+    assert "combat_site.asgi:application" in words
+    assert f"--port {settings.PORT}" in words
+    assert "--ws-max-size 65536 --timeout-graceful-shutdown 3 --no-access-log" in words

@@ -1,0 +1,321 @@
+"""Dora prepares a fight: rules and options, combatants from the table and by hand, places, who plays whom."""
+
+from collections.abc import Callable
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+
+from encounters import services
+from encounters.models import Encounter, SeatHold
+from encounters.viewers import Viewer, dm
+from tests.encounters.conftest import FOES
+
+RULES = {"title": "The bridge", "ruleset": "addict", "setting": "outdoors", "start": "surprise"}
+
+
+@pytest.fixture
+def hers(dora: User) -> Client:
+    client = Client()
+    client.force_login(dora)
+    return client
+
+
+@pytest.fixture
+def draft(dora: User) -> Encounter:
+    """A fight under ADDICT of which nothing is prepared yet."""
+    return services.create_encounter(dora, "A draft", "addict")
+
+
+def choices(encounter: Encounter, hers: Client) -> dict[str, str]:
+    """What the page's form posts when nothing is changed: every option as it stands."""
+    from encounters.forms.rules import RulesForm
+
+    form = RulesForm(encounter=encounter, sides=())
+    given = {name: form.initial.get(name) for name in form.fields}
+    return {name: "on" if value is True else str(value) for name, value in given.items() if value not in (None, False)}
+
+
+def ids(encounter: Encounter) -> list[object]:
+    return [row.definition["id"] for row in encounter.combatants.all()]
+
+
+# Rules.
+
+
+def test_every_option_is_offered_with_its_default_and_clause(hers: Client, draft: Encounter) -> None:
+    text = hers.get(f"/e/{draft.pk}/prepare/").content.decode()
+    assert 'name="addict.melee_sf_vs_spell"' in text
+    assert "Melee sf vs spell (dmg66)" in text
+    assert "/rule/ADDICT.VII.C.GAP-SF" in text
+    assert 'name="table.foe_hp"' in text
+
+
+def test_rules_options_and_place_are_saved(hers: Client, draft: Encounter) -> None:
+    given = {**choices(draft, hers), **RULES, "addict.offer_dodge": "on", "table.foe_hp": "hidden", "distance_ft": "90"}
+    assert hers.post(f"/e/{draft.pk}/prepare/", given).status_code == 303
+    draft.refresh_from_db()
+    assert draft.options == {"addict.offer_dodge": True, "table.foe_hp": "hidden"}
+    assert draft.notes == {"setting": "outdoors", "start": "surprise", "distance_ft": 90}
+
+
+def test_what_stays_at_its_default_is_not_written_down(hers: Client, draft: Encounter) -> None:
+    hers.post(f"/e/{draft.pk}/prepare/", {**choices(draft, hers), **RULES})
+    draft.refresh_from_db()
+    assert draft.options == {}
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"title": ""},
+        {"ruleset": "chess"},
+        {"setting": "under water"},
+        {"distance_ft": "-3"},
+        {"reaction": "amused"},
+        {"addict.melee_sf_vs_spell": "coin"},
+        {"surprised": "nobody"},
+    ],
+)
+def test_rules_that_cannot_be_are_shown_again(hers: Client, draft: Encounter, wrong: dict[str, str]) -> None:
+    answer = hers.post(f"/e/{draft.pk}/prepare/", {**choices(draft, hers), **RULES, "distance_ft": "77", **wrong})
+    assert answer.status_code == 400
+    assert b'role="alert"' in answer.content
+    if "distance_ft" not in wrong:
+        assert b'value="77"' in answer.content
+    draft.refresh_from_db()
+    assert draft.title == "A draft"
+
+
+# Combatants.
+
+
+def test_the_bestiary_is_searched(hers: Client, draft: Encounter) -> None:
+    text = hers.get(f"/e/{draft.pk}/prepare/", {"q": "orc"}).content.decode()
+    assert "HD 1, AC 6, move 9" in text
+
+
+def test_one_or_four_monsters_are_added(hers: Client, draft: Encounter) -> None:
+    hers.post(f"/e/{draft.pk}/prepare/add/", {"monster": "orc", "count": "4"})
+    hers.post(f"/e/{draft.pk}/prepare/add/", {"monster": "orc", "count": "1"})
+    assert ids(draft) == ["orc", "orc-b"]
+    assert draft.combatants.all()[0].definition["count"] == 4
+
+
+def test_the_default_party_comes_once(hers: Client, draft: Encounter) -> None:
+    for _ in range(2):
+        hers.post(f"/e/{draft.pk}/prepare/add/", {"party": "1"})
+    assert ids(draft) == ["otis", "tenser", "serten"]
+
+
+@pytest.mark.parametrize("given", [{"monster": "ork"}, {"monster": "orc", "count": "9"}, {}])
+def test_what_no_table_has_is_not_added(hers: Client, draft: Encounter, given: dict[str, str]) -> None:
+    assert hers.post(f"/e/{draft.pk}/prepare/add/", given).status_code == 400
+    assert ids(draft) == []
+
+
+HAND = {"id": "jaroo", "name": "Jaroo", "side": "party", "class_": "cleric", "level": "4", "played": "on"}
+
+
+def test_a_combatant_is_written_by_hand(hers: Client, draft: Encounter) -> None:
+    given = {
+        **HAND,
+        "hp": "24",
+        "ac": "4",
+        "ac_dexterity": "-1",
+        "reaction": "1",
+        "strength": "18/63",
+        "routines": "1.5",
+        "weapons": "footman's mace",
+        "spells": "cure light wounds x2\nbless",
+        "add_devices": ["ring_invisibility"],
+        "attack": "60",
+        "defense": "50",
+        "attack_modes": ["mind_thrust"],
+        "x": "8.5",
+        "y": "20",
+        "hidden": "on",
+    }
+    assert hers.post(f"/e/{draft.pk}/prepare/new/", given).status_code == 303
+    assert draft.combatants.get().definition == {
+        "id": "jaroo",
+        "name": "Jaroo",
+        "side": "party",
+        "class": "cleric",
+        "level": 4,
+        "hp": 24,
+        "ac": 4,
+        "ac_dexterity": -1,
+        "reaction": 1,
+        "played": True,
+        "hidden": True,
+        "weapons": ["mace_foot"],
+        "spells": ["cleric_cure_light_wounds", "cleric_cure_light_wounds", "cleric_bless"],
+        "devices": ["ring_invisibility"],
+        "strength": "18/63",
+        "routines": 1.5,
+        "psionic": {"attack": 60, "defense": 50, "attack_modes": ["mind_thrust"]},
+        "position": [8.5, 20],
+    }
+
+
+def test_a_combatant_is_changed_in_its_place(hers: Client, prepared: Encounter) -> None:
+    row = prepared.combatants.first()
+    assert row is not None
+    text = hers.get(f"/e/{prepared.pk}/prepare/{row.pk}/").content.decode()
+    assert 'value="otis"' in text
+    hers.post(f"/e/{prepared.pk}/prepare/{row.pk}/", {"id": "otis", "side": "party", "class_": "ranger", "hp": "31"})
+    row.refresh_from_db()
+    assert row.definition == {"id": "otis", "side": "party", "class": "ranger", "hp": 31}
+
+
+@pytest.mark.parametrize(
+    ("wrong", "words"),
+    [
+        ({"id": ""}, "required"),
+        ({"id": "two words"}, "slug"),
+        ({"side": ""}, "required"),
+        ({"hp": "many"}, "whole number"),
+        ({"hp": "0"}, "greater than or equal to 1"),
+        ({"ac": "20"}, "from -10 to 10"),
+        ({"class_": "ninja"}, "not one of the available choices"),
+        ({"weapons": "lightsaber"}, "there is no"),
+        ({"spells": "purr"}, "there is no"),
+        ({"spells": "light", "class_": ""}, "write which"),
+        ({"weapons": "{ id = "}, "is no table"),
+        ({"weapons": "{ id = 'oar', speed = 3 }"}, "unknown key"),
+        ({"strength": "mighty"}, "strength"),
+        ({"routines": "0"}, "greater than 0"),
+        ({"surprised": "often"}, "chance"),
+        ({"initiative_die": "six"}, "die"),
+        ({"x": "4"}, "two numbers"),
+        ({"id": "otis"}, "Two combatants are called"),
+    ],
+)
+def test_a_combatant_that_cannot_be_says_why(
+    hers: Client, prepared: Encounter, wrong: dict[str, str], words: str
+) -> None:
+    before = ids(prepared)
+    answer = hers.post(f"/e/{prepared.pk}/prepare/new/", {**HAND, "id": "boot", "name": "Boot", **wrong})
+    assert answer.status_code == 400
+    assert words in answer.content.decode()
+    assert 'value="Boot"' in answer.content.decode()
+    assert ids(prepared) == before
+
+
+def test_combatants_are_put_in_order_and_removed(hers: Client, prepared: Encounter) -> None:
+    rows = list(prepared.combatants.all())
+    hers.post(f"/e/{prepared.pk}/prepare/{rows[0].pk}/move/", {"way": "down"})
+    assert ids(prepared)[:2] == ["tenser", "otis"]
+    hers.post(f"/e/{prepared.pk}/prepare/{rows[0].pk}/move/", {"way": "up"})
+    hers.post(f"/e/{prepared.pk}/prepare/{rows[2].pk}/remove/")
+    assert ids(prepared) == ["otis", "tenser", "orc"]
+
+
+def test_a_combatant_that_is_not_there_is_404(hers: Client, prepared: Encounter) -> None:
+    assert hers.get(f"/e/{prepared.pk}/prepare/9999/").status_code == 404
+    assert hers.post(f"/e/{prepared.pk}/prepare/9999/remove/").status_code == 404
+
+
+def test_everybody_is_given_a_place(hers: Client, prepared: Encounter) -> None:
+    first, second, *_ = prepared.combatants.all()
+    given = {f"x.{first.pk}": "12", f"y.{first.pk}": "20.5"}
+    assert hers.post(f"/e/{prepared.pk}/prepare/places/", given).status_code == 303
+    first.refresh_from_db()
+    second.refresh_from_db()
+    assert first.definition["position"] == [12, 20.5]
+    assert "position" not in second.definition
+
+
+@pytest.mark.parametrize("place", [("12", ""), ("far", "20"), ("1", "nan")])
+def test_a_place_is_two_numbers(hers: Client, prepared: Encounter, place: tuple[str, str]) -> None:
+    first = prepared.combatants.first()
+    assert first is not None
+    given = {f"x.{first.pk}": place[0], f"y.{first.pk}": place[1]}
+    assert hers.post(f"/e/{prepared.pk}/prepare/places/", given).status_code == 400
+    first.refresh_from_db()
+    assert "position" not in first.definition
+
+
+# Who plays whom, what is missing, opening.
+
+
+def test_dora_says_who_plays_whom(hers: Client, prepared: Encounter, join: Callable[..., Viewer]) -> None:
+    pip, row = join("Pip"), prepared.combatants.first()
+    assert row is not None
+    hers.post(f"/e/{prepared.pk}/prepare/{row.pk}/plays/", {"seat.otis": str(pip.seat_id)})
+    assert SeatHold.objects.get().combatant == "otis"
+    hers.post(f"/e/{prepared.pk}/prepare/{row.pk}/plays/", {"seat.otis": ""})
+    assert not SeatHold.objects.exists()
+
+
+def test_what_is_missing_is_said_in_words(hers: Client, draft: Encounter) -> None:
+    page = f"/e/{draft.pk}/prepare/"
+    assert "No combatants yet." in hers.get(page).content.decode()
+    services.put_combatant(dm(draft), FOES[0])
+    assert "One side is empty" in hers.get(page).content.decode()
+    hers.post(f"{page}add/", {"party": "1"})
+    assert "Otis, Tenser, Serten: you declare" in hers.get(page).content.decode()
+
+
+def test_the_table_is_opened(hers: Client, prepared: Encounter) -> None:
+    assert hers.post(f"/e/{prepared.pk}/open/").headers["Location"] == f"/e/{prepared.pk}/"
+    prepared.refresh_from_db()
+    assert prepared.opened
+    assert hers.get(f"/e/{prepared.pk}/prepare/").headers["Location"] == f"/e/{prepared.pk}/"
+
+
+def test_a_fight_of_one_side_is_not_opened(hers: Client, draft: Encounter) -> None:
+    services.put_combatant(dm(draft), FOES[0])
+    answer = hers.post(f"/e/{draft.pk}/open/")
+    assert answer.status_code == 400
+    assert "A fight has two sides" in answer.content.decode()
+
+
+def test_opening_twice_shows_the_fight(hers: Client, prepared: Encounter) -> None:
+    hers.post(f"/e/{prepared.pk}/open/")
+    assert hers.post(f"/e/{prepared.pk}/open/").headers["Location"] == f"/e/{prepared.pk}/"
+
+
+def test_what_has_begun_is_not_prepared(hers: Client, prepared: Encounter) -> None:
+    services.open_encounter(dm(prepared))
+    row = prepared.combatants.first()
+    assert row is not None
+    assert hers.get(f"/e/{prepared.pk}/prepare/{row.pk}/").status_code == 404
+    assert hers.post(f"/e/{prepared.pk}/prepare/add/", {"party": "1"}).status_code == 404
+
+
+# Joining, as the DM sees it.
+
+
+def test_the_join_page_has_code_square_and_address(hers: Client, prepared: Encounter) -> None:
+    text = hers.get(f"/e/{prepared.pk}/join/").content.decode()
+    assert f"{prepared.code[:3]}-{prepared.code[3:]}" in text
+    assert 'class="qr"' in text
+    assert "point a camera" in text
+
+
+def test_the_door_is_closed_and_the_code_renewed(hers: Client, prepared: Encounter) -> None:
+    before = prepared.code
+    hers.post(f"/e/{prepared.pk}/door/", {"open": ""})
+    hers.post(f"/e/{prepared.pk}/code/")
+    prepared.refresh_from_db()
+    assert not prepared.door_open
+    assert prepared.code != before
+
+
+def test_a_seat_is_muted_linked_and_released(hers: Client, prepared: Encounter, join: Callable[..., Viewer]) -> None:
+    pip = join("Pip")
+    seat = f"/e/{prepared.pk}/seat/{pip.seat_id}/"
+    hers.post(f"{seat}mute/", {"on": "1"})
+    row = prepared.seats.get()
+    assert row.muted
+    assert f"/t/{prepared.code}/seat/" in hers.post(f"{seat}link/").content.decode()
+    hers.post(f"{seat}release/")
+    row.refresh_from_db()
+    assert row.left is not None
+
+
+@pytest.mark.parametrize(("do", "status"), [("dance", 400), ("release", 404)])
+def test_a_seat_that_is_not_there_is_told(hers: Client, prepared: Encounter, do: str, status: int) -> None:
+    assert hers.post(f"/e/{prepared.pk}/seat/999/{do}/").status_code == status
