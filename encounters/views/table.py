@@ -36,7 +36,7 @@ def for_seat(view: View) -> View:
             return too_many(request, problem)
         except Missing as problem:
             raise Http404(problem.message) from problem
-        if encounter.code != plain(code) and request.method == "GET":
+        if encounter.code != code and request.method == "GET":
             return redirect(request.get_full_path().replace(f"/t/{code}/", f"/t/{encounter.code}/", 1))
         return view(request, viewer, *args, **kwargs)
 

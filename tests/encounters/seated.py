@@ -82,7 +82,7 @@ class At:
             services.open_encounter(self.dora)
         services.begin_round(self.dora, self.tap())
         orders: dict[str, dict[str, Any]] = {
-            "orc-1": {"action": "E", "how": "task", "task": "CANARY of the orc"},
+            "orc-1": {"action": "E", "how": "task", "task": "CANARY of the orc", "segments": 10},
             "orc-2": {"action": "E", "how": "charge", "target": "otis"},
             "shaman": {"action": "D", "how": "spell", "spell": "cleric_hold_person", "target": ["otis"]},
             "canary": {"action": "C"},

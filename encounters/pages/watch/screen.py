@@ -101,7 +101,7 @@ def told(sight: Sight, moment: Moment | None) -> list[dict[str, Any]]:
         if text or number is None:
             return []
         moment = moment_of(sight, number)
-    lines = list(_lines(columns_of(moment)))
+    lines = list(_lines(columns_of(moment, sight.own)))
     return lines[-LATEST:] if moment.clock is None else lines
 
 
@@ -116,9 +116,9 @@ def _lines(columns: Sequence[Column]) -> Iterator[dict[str, Any]]:
             yield _line(column.label, column.told[-1:])
 
 
-def columns_of(moment: Moment) -> list[Column]:
+def columns_of(moment: Moment, own: Sequence[str] = ()) -> list[Column]:
     """What happened in the round, column by column."""
-    return tell_columns([each for each in moment.events if not isinstance(each, UNTOLD)], moment.state)
+    return tell_columns([each for each in moment.events if not isinstance(each, UNTOLD)], moment.state, own)
 
 
 def _line(label: str, told: Sequence[Told]) -> dict[str, Any]:

@@ -1,0 +1,347 @@
+"""The table screen: what has happened, wax while orders are given, the recap, the rounds before, the dice.
+
+And of every page of players and spectators: what is secret is not in its bytes.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from encounters import services
+from encounters.models import Encounter, Seat
+from encounters.pages import render_regions
+from encounters.selectors import game_view
+from encounters.viewers import Role, Viewer
+from encounters.views.table import plain
+from rules.inputs import Change
+from tests.encounters.seated import At, prepared_addict, text, words
+
+
+@pytest.fixture
+def at(transactional_db: None) -> At:
+    """Everybody is seated; the fight has not begun."""
+    at = prepared_addict()
+    at.sit()
+    return at
+
+
+def watched(at: At) -> str:
+    return words(at.sam.get(at.url("watch/")))
+
+
+def close(at: At) -> None:
+    """Orders are closed with what is missing at its default."""
+    services.close(at.dora, at.tap())
+
+
+def test_before_the_fight_the_table_is_being_set(at: At) -> None:
+    assert "The table is being set." in watched(at)
+
+
+def test_while_orders_are_given_wax_shows_who_has_sealed(at: At) -> None:
+    at.begin()
+    page = text(at.sam.get(at.url("watch/")))
+    lanes = re.findall(r"<li[^>]*><svg class=\"tok.*?<b>([^<]+)</b>(.*?)</li>", page, re.S)
+    assert {name: "sealed" in rest for name, rest in lanes} == {
+        "Otis": False, "Tenser": False, "Jaroo": False, "Orc 1": True, "Orc 2": True, "Shaman": True,
+    }  # fmt: skip
+
+
+def test_only_orders_of_those_who_are_known_are_counted(at: At) -> None:
+    at.begin()
+    assert "3 of 6 orders sealed" in watched(at)
+
+
+def test_to_the_right_of_now_there_is_nothing(at: At) -> None:
+    at.begin()
+    at.answer(at.quill, action="D", how="spell", spell="magic_user_web", target="orc-1")
+    close(at)
+    at.step_to(1)
+    page = text(at.sam.get(at.url("watch/")))
+    assert "pending" not in page
+    assert "2 deeds" not in page
+
+
+def test_a_spell_is_a_spell_until_it_is_complete(at: At) -> None:
+    at.begin()
+    at.answer(at.quill, action="D", how="spell", spell="magic_user_web", target="orc-1")
+    close(at)
+    at.step_to(1)
+    assert "Tenser begins a spell." in watched(at)
+    assert "web" not in watched(at).lower()
+    at.step_to(3)
+    assert "Tenser’s web takes effect on Orc 1 ." in watched(at)
+
+
+def test_what_happens_is_told_under_its_segment(at: At) -> None:
+    at.begin()
+    close(at)
+    at.step_to(1)
+    found = re.findall(r'<li[^>]*data-clock="(\d*)"', text(at.sam.get(at.url("watch/"))))
+    assert found[-1] == "1"
+
+
+def test_what_several_do_alike_is_told_together(at: At) -> None:
+    at.begin()
+    at.answer(at.pip, "otis", action="E", how="charge", target="shaman")
+    at.answer(at.pip, "jaroo", action="E", how="charge", target="shaman")
+    close(at)
+    at.step_to(1)
+    assert "Otis and Jaroo charge at Shaman ." in watched(at)
+
+
+def test_between_rounds_the_dms_recap_is_large(at: At) -> None:
+    at.begin()
+    close(at)
+    at.finish()
+    services.write_recap(at.dora, 1, "For one breath the orcs stood still.\nThen the shaman raised his staff.")
+    page = watched(at)
+    assert "Round 1, told by the DM For one breath the orcs stood still. Then the shaman raised his staff." in page
+
+
+def test_without_a_recap_what_happened_stays(at: At) -> None:
+    at.begin()
+    close(at)
+    at.finish()
+    assert "Shaman" in re.sub(r".*Live", "", watched(at))
+    assert "told by the DM" not in watched(at)
+
+
+def test_who_fell_is_told_with_the_recap(at: At) -> None:
+    at.begin()
+    services.rule(at.dora, at.tap(), [Change("orc-1", "dead", None)])
+    close(at)
+    at.finish()
+    services.write_recap(at.dora, 1, "One orc less.")
+    assert "Orc 1 is dead." in watched(at)
+
+
+def test_the_join_code_and_square_stand_at_the_foot(at: At) -> None:
+    code = at.encounter.code
+    assert f"{code[:3]}-{code[3:]}" in watched(at)
+    assert f'aria-label="Watch at http' in text(at.sam.get(at.url("watch/")))  # noqa: F541
+
+
+def test_the_page_carries_where_live_pushes_go_on(at: At) -> None:
+    at.begin()
+    page = text(at.sam.get(at.url("watch/")))
+    seen = game_view(viewer_of(at, "Sam"))
+    assert f'data-live="/live/{at.encounter.pk}/seat" data-at="{seen.at}" data-epoch="{seen.epoch}"' in page
+
+
+def test_a_player_who_watches_is_led_to_his_phone(at: At) -> None:
+    assert at.pip.get(at.url("watch/"))["Location"] == at.url("me/")
+
+
+def test_the_dm_watches_without_a_seat(at: At) -> None:
+    browser = Client()
+    browser.force_login(Encounter.objects.get().owner)
+    assert browser.get(at.url("watch/")).status_code == 200
+
+
+def test_a_code_may_be_written_with_its_dash(at: At) -> None:
+    code = at.encounter.code.lower()
+    answered = at.sam.get(f"/t/{code[:3]}-{code[3:]}/watch/")
+    assert (answered.status_code, answered["Location"]) == (302, at.url("watch/"))
+    assert plain("oak-417") == "OAK417"
+
+
+# Rounds before.
+
+
+@pytest.fixture
+def played(at: At) -> At:
+    """Round 1 was played: Tenser cast web."""
+    at.begin()
+    at.answer(at.quill, action="D", how="spell", spell="magic_user_web", target="orc-1")
+    close(at)
+    at.finish()
+    return at
+
+
+def test_a_round_can_be_replayed_to_a_segment(played: At) -> None:
+    page = words(played.sam.get(played.url("round/1/?at=1")))
+    assert "Replay: Round 1, segment 1" in page
+    assert "Tenser begins a spell." in page
+    assert "web" not in page.lower()
+
+
+def test_a_replay_is_that_viewers_own(played: At) -> None:
+    assert "You begin web on Orc 1 ." in words(played.quill.get(played.url("round/1/?at=1")))
+
+
+def test_new_events_drag_nobody_out_of_a_replay(played: At) -> None:
+    assert "data-live" not in text(played.sam.get(played.url("round/1/")))
+
+
+def test_from_a_replay_one_goes_back_to_now(played: At) -> None:
+    assert f'href="{played.url("watch/")}"' in text(played.sam.get(played.url("round/1/?at=2")))
+
+
+@pytest.mark.parametrize("number", [0, 7])
+def test_a_round_of_which_nothing_was_seen_is_not_there(played: At, number: int) -> None:
+    assert played.sam.get(played.url(f"round/{number}/")).status_code == 404
+
+
+def test_a_round_taken_back_is_not_there(at: At) -> None:
+    at.begin()
+    services.take_back(at.dora, at.tap(), 0)
+    assert at.sam.get(at.url("round/1/")).status_code == 404
+
+
+def test_every_segment_played_has_its_address(played: At) -> None:
+    page = text(played.sam.get(played.url("watch/")))
+    assert [played.url(f"round/1/?at={n}") in page for n in range(1, 11)] == [True] * 10
+
+
+# The dice.
+
+
+def test_the_dice_page_shows_the_promise_and_then_the_seed(played: At) -> None:
+    row = Encounter.objects.get().rounds.get(number=1)
+    page = text(played.sam.get(played.url("dice/")))
+    assert row.promises[0] in page
+    assert row.open_seed in page
+    assert row.dm_seed not in page
+
+
+def test_the_seed_is_not_shown_while_the_round_is_played(at: At) -> None:
+    at.begin()
+    row = Encounter.objects.get().rounds.get(number=1)
+    page = text(at.sam.get(at.url("dice/1/")))
+    assert row.promises[0] in page
+    assert row.open_seed not in page
+
+
+def test_each_die_is_checked_against_the_seed(played: At) -> None:
+    page = words(played.sam.get(played.url("dice/1/")))
+    assert "matches" in page
+    assert "does not match" not in page
+
+
+def test_dice_of_a_round_that_was_not_are_not_there(played: At) -> None:
+    assert played.sam.get(played.url("dice/9/")).status_code == 404
+
+
+# What is secret.
+
+PAGES = ("", "me/", "me/?who=jaroo", "me/sheet/", "me/saw/", "me/saw.txt", "watch/", "round/1/", "round/1/?at=2",
+         "dice/", "me/characters/")  # fmt: skip
+
+
+def viewer_of(at: At, name: str) -> Viewer:
+    seat = Seat.objects.get(encounter=at.encounter, name=name)
+    return Viewer(at.encounter.pk, Role(seat.kind), seat.pk, seat.name)
+
+
+def everything(at: At) -> Iterator[tuple[str, str]]:
+    """Every page and every push of Pip, Quill, Sam and of somebody at the door, with whose and where."""
+    for name, client in (("Pip", at.pip), ("Quill", at.quill), ("Sam", at.sam), ("Rex", Client())):
+        for page in PAGES:
+            yield f"{name} {page}", text(client.get(at.url(page), follow=True))
+    for name in ("Pip", "Quill", "Sam"):
+        if not Encounter.objects.get(pk=at.encounter.pk).opened:
+            continue
+        seen = game_view(viewer_of(at, name))
+        yield f"{name} pushed whole", render_regions(seen.viewer, seen.viewing, None)
+        for n, event in enumerate(seen.events):
+            yield f"{name} pushed {n}", render_regions(seen.viewer, seen.viewing, [event])
+
+
+def leaks(at: At, *secrets: str, of: str = "") -> list[str]:
+    """Where these are to be read by others than ``of``."""
+    pattern = re.compile("|".join(secrets), re.I)
+    return [where for where, html in everything(at) if not (of and where.startswith(of)) and pattern.search(html)]
+
+
+@pytest.fixture
+def secretive(at: At) -> At:
+    """Orders are sealed: Quill's bears a word of its own, and so does one foe's."""
+    services.rule(at.dora, at.tap(), [Change("orc-1", "hp", 4711)], "CANARY note", secret=True)
+    at.begin()
+    at.answer(at.quill, action="E", how="task", task="QUILLS own plan", segments="10")
+    at.answer(at.pip, "jaroo", action="D", how="spell", spell="cleric_cure_light_wounds", target="otis")
+    return at
+
+
+@pytest.fixture
+def _opened(at: At) -> At:
+    services.open_encounter(at.dora)
+    return at
+
+
+def test_nothing_secret_is_in_any_page_before_the_fight(at: At) -> None:
+    assert leaks(at, "canary") == []
+
+
+@pytest.mark.usefixtures("_opened")
+def test_nothing_secret_is_in_any_page_while_orders_are_sealed(secretive: At) -> None:
+    assert leaks(secretive, "canary", "hold.person", "4711", "bugbear") == []
+    assert leaks(secretive, "QUILLS own plan", of="Quill") == []
+    assert leaks(secretive, "cure_light", "cure light", of="Pip") == []
+
+
+@pytest.mark.usefixtures("_opened")
+def test_nothing_secret_is_in_any_page_while_segments_are_played(secretive: At) -> None:
+    close(secretive)
+    secretive.step_to(2)
+    assert leaks(secretive, "canary", "hold.person", "4711", "bugbear") == []
+    assert leaks(secretive, "cure_light", "cure light", of="Pip") == []
+
+
+@pytest.mark.usefixtures("_opened")
+def test_what_was_completed_is_no_secret_and_the_rest_still_is(secretive: At) -> None:
+    close(secretive)
+    secretive.finish()
+    assert leaks(secretive, "canaryhidden", "4711", "bugbear", "CANARY note") == []
+    assert "hold person" in watched_round(secretive)
+
+
+def watched_round(at: At) -> str:
+    return words(at.sam.get(at.url("round/1/"))).lower()
+
+
+@pytest.mark.usefixtures("_opened")
+def test_foes_armor_and_hit_points_are_on_no_page(secretive: At) -> None:
+    shaman = secretive.state.combatants["shaman"].figure
+    for where, html in everything(secretive):
+        assert not re.search(rf"Shaman[^.]{{0,40}}\b{shaman.hit_points}\b", html), where
+
+
+def test_fragments_are_marked_to_be_swapped_in_place(at: At) -> None:
+    at.begin()
+    seen = game_view(viewer_of(at, "Sam"))
+    html = render_regions(seen.viewer, seen.viewing, None)
+    ids = re.findall(r'<\w+ id="(\w+)"[^>]*hx-swap-oob="true"', html)
+    assert ids == ["title", "strip", "told", "recap", "field", "replay", "announce"]
+
+
+def test_a_sealed_order_pushes_only_the_strip_and_the_title(at: At) -> None:
+    at.begin()
+    seen = game_view(viewer_of(at, "Sam"))
+    at.answer(at.quill, action="C")
+    now = game_view(seen.viewer)
+    html = render_regions(now.viewer, now.viewing, now.events[seen.at :])
+    assert re.findall(r'<\w+ id="(\w+)"[^>]*hx-swap-oob', html) == ["title", "strip"]
+
+
+def test_what_shows_a_viewer_nothing_pushes_nothing(at: At) -> None:
+    at.begin()
+    seen = game_view(viewer_of(at, "Sam"))
+    assert render_regions(seen.viewer, seen.viewing, []) == ""
+
+
+def test_every_page_is_free_of_inline_style_and_script(at: At) -> None:
+    at.begin()
+    for where, html in everything(at):
+        assert not re.search(r"\sstyle=|<style|<script(?![^>]*\bsrc=)|\son\w+=", html), where
+
+
+def test_ids_are_unique_on_every_page(at: At) -> None:
+    at.begin()
+    for page, client in (("watch/", at.sam), ("me/", at.pip), ("me/sheet/", at.quill), ("me/saw/", at.quill)):
+        ids: list[Any] = re.findall(r'\sid="([^"]+)"', text(client.get(at.url(page))))
+        assert sorted(ids) == sorted(set(ids)), page
