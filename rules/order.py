@@ -93,6 +93,8 @@ class Agenda:
         self._edges: dict[tuple[int, int], Precedence] = {}
         self._before: list[int] = []
         self._after: list[int] = []
+        self._near: list[int] = []
+        self._banded: list[tuple[Band, Mapping[int, int]]] = []
         self._taken = 0
         self._units: list[Unit] = []
 
@@ -148,8 +150,9 @@ class Agenda:
                 yield self._reason(first, then, edge)
 
     def _held(self, mask: int) -> bool:
-        alive = self._alive
-        return any(self._before[at] & alive & ~mask for at in bits(mask & alive))
+        if not mask & (mask - 1):
+            return self._before[mask.bit_length() - 1] & self._alive != 0
+        return any(self._before[at] & self._alive & ~mask for at in bits(mask))
 
     def _sides(self, state: State, mask: int) -> list[str]:
         found: list[str] = []
@@ -184,10 +187,11 @@ class Agenda:
     def _because(self, mask: int) -> Iterator[Because]:
         """Why these deeds are due: what they go before or together with, and what went before them."""
         for at in bits(mask):
-            for each in bits(self._before[at] & self._done):
+            near = self._near[at]
+            for each in bits(self._before[at] & self._done & near):
                 if edge := self._edges.get((each, at)):
                     yield self._reason(each, at, edge)
-            for each in bits(self._after[at] & self._alive & ~(1 << at)):
+            for each in bits(self._after[at] & self._alive & near):
                 edge = self._edges.get((at, each))
                 if edge is not None and (not mask >> each & 1 or at < each):
                     yield self._reason(at, each, edge)
@@ -210,6 +214,7 @@ class Agenda:
         self._edges = {}
         self._before = [0] * len(self._deeds)
         self._after = [0] * len(self._deeds)
+        self._near = [0] * len(self._deeds)
         for first, then in self._pairs(state):
             self._ask(state, first, then)
         banded = self._band_masks(state)
@@ -255,12 +260,15 @@ class Agenda:
         self._edges[(first, then)] = precedence
         self._before[then] |= 1 << first
         self._after[first] |= 1 << then
+        self._near[first] |= 1 << then
+        self._near[then] |= 1 << first
 
     def _band_masks(self, state: State) -> list[int]:
         """For each deed the deeds that a band puts before it, but for those that something stronger orders."""
         before, after = [0] * len(self._deeds), [0] * len(self._deeds)
-        for band in sorted(self._order.bands, key=lambda band: -band.rank):
-            places = self._places(band)
+        strongest_first = sorted(self._order.bands, key=lambda band: -band.rank)
+        self._banded = [(band, self._places(band)) for band in strongest_first]
+        for band, places in self._banded:
             last = max(places.values(), default=0)
             lower, upper = [0] * (last + 1), [0] * (last + 1)
             for at, place in places.items():
@@ -378,10 +386,7 @@ class Agenda:
         return edge.clauses if edge is not None else self._band_of(first, then).clauses
 
     def _band_of(self, first: int, then: int) -> Band:
-        one, other = self._deeds[first], self._deeds[then]
-        ordering = []
-        for band in self._order.bands:
-            low, high = band.value(one), band.value(other)
-            if low is not None and high is not None and low < high:
-                ordering.append(band)
-        return max(ordering, key=lambda band: band.rank)
+        """The strongest band that puts one deed before the other."""
+        return next(
+            band for band, places in self._banded if first in places and then in places and places[first] < places[then]
+        )

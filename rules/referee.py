@@ -229,12 +229,11 @@ class Referee:
         """Withdraw a question that leaves nothing to decide; let the bot answer what it answers."""
         question = self._question(slot.id)
         ask = cast("Ask", slot.effect)
-        if self._form(question) is None:
-            self._withdraw(slot, ask)
-            return
         answer = self.bot(self.state, question) if self.bot is not None else None
         if answer is not None:
             self._hear(slot, question, answer, "bot")
+        elif self._form(question) is None:
+            self._withdraw(slot, ask)
 
     def _question(self, id: str) -> OpenQuestion:
         return next(each for each in self.state.open if each.id == id)

@@ -266,7 +266,7 @@ class State:
         return next((each for each in self.open if each.token == token), None)
 
 
-Frozen = TypeVar("Frozen", State, Combatant)
+Frozen = TypeVar("Frozen", State, Combatant, Deed, Declaration)
 
 
 def evolve(thing: Frozen, **changes: Any) -> Frozen:

@@ -4,14 +4,14 @@ What a ruleset numbers differently (which initiative a deed goes by, its nominal
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 
 from rules.adnd.movement import weapon_length
 from rules.adnd.procedures import slot
 from rules.battlefield import arrival, between, charging_stride, distance, in_melee_distance, toward
 from rules.figure import Weapon
-from rules.state import Combatant, Declaration, Deed, State
+from rules.state import Combatant, Declaration, Deed, State, evolve
 from rules.terms import SEGMENTS, Action, CombatantId
 
 ROUND_OF_CASTING = SEGMENTS
@@ -89,8 +89,9 @@ def already_done(me: Combatant, what: str) -> int:
 def melee_rate(me: Combatant, weapon: str) -> Fraction:
     """Attack routines a round with a weapon in hand; some weapons step the rate up (1, 3/2, 2, 5/2, 3)."""
     chosen = me.weapon(weapon)
-    step = chosen.rate_step if chosen is not None else 0
-    return me.figure.routines + Fraction(step, 2)
+    if chosen is None or not chosen.rate_step:
+        return me.figure.routines
+    return me.figure.routines + Fraction(chosen.rate_step, 2)
 
 
 class DeedBuilder:
@@ -141,21 +142,21 @@ class DeedBuilder:
 
     def _psionics(self, state: State, declared: Declaration) -> Iterator[Deed]:
         plain = self._plain(state, declared, "psionic")
-        yield replace(plain, standing=True, weapon=declared.attack_mode, mode=declared.defense_mode)
+        yield evolve(plain, standing=True, weapon=declared.attack_mode, mode=declared.defense_mode)
 
     def _avoids(self, state: State, declared: Declaration) -> Iterator[Deed]:
-        yield replace(self._plain(state, declared, "flee"), mode=declared.avoid or "flee", to=declared.to)
+        yield evolve(self._plain(state, declared, "flee"), mode=declared.avoid or "flee", to=declared.to)
 
     def _parleys(self, state: State, declared: Declaration) -> Iterator[Deed]:
         yield self._plain(state, declared, "parley")
 
     def _waits(self, state: State, declared: Declaration) -> Iterator[Deed]:
         if not declared.then or not declared.targets:
-            yield self._plain(state, replace(declared, targets=declared.targets[:1]), "wait")
+            yield self._plain(state, evolve(declared, targets=declared.targets[:1]), "wait")
             return
         for held in declared.then:
             for deed in self.of(state, held):
-                yield replace(deed, held_for=declared.targets[0], slot=None)
+                yield evolve(deed, held_for=declared.targets[0], slot=None)
 
     def _discharges(self, state: State, declared: Declaration) -> Iterator[Deed]:
         if declared.how == "shoot":
@@ -167,7 +168,7 @@ class DeedBuilder:
         elif declared.how == "turn":
             yield self._plain(state, declared, "turning")
         else:
-            yield replace(self._plain(state, declared, "task"), task=f"{declared.how} {declared.device}")
+            yield evolve(self._plain(state, declared, "task"), task=f"{declared.how} {declared.device}")
 
     def _shots(self, state: State, declared: Declaration) -> Iterator[Deed]:
         me = state.combatants[declared.who]
@@ -183,12 +184,12 @@ class DeedBuilder:
         self, state: State, declared: Declaration, weapon: Weapon, kind: str, routines: int, mode: str
     ) -> Iterator[Deed]:
         plain = self._plain(state, declared, kind, missile=kind == "missile")
-        plain = replace(plain, targets=declared.targets[:1], weapon=weapon.id, mode=mode, routines=routines)
+        plain = evolve(plain, targets=declared.targets[:1], weapon=weapon.id, mode=mode, routines=routines)
         for extra in range(1, weapon.extra + 1 if weapon.strikes_first else 1):
-            yield replace(plain, id=f"{declared.who}:extra{extra}", slot=Fraction(0), first=True, bonus=extra)
+            yield evolve(plain, id=f"{declared.who}:extra{extra}", slot=Fraction(0), first=True, bonus=extra)
         for routine in range(1, routines + 1):
             first = weapon.strikes_first and not weapon.extra and routine == 1
-            yield replace(
+            yield evolve(
                 plain,
                 id=f"{declared.who}:{routine}",
                 routine=routine,
@@ -204,26 +205,26 @@ class DeedBuilder:
         plain = self._plain(state, declared, "spell")
         if left <= SEGMENTS:
             pair = 1 if declared.then else 0
-            yield replace(plain, spell=spell.id, number=left, timed=True, to=declared.to, cantrip=pair)
+            yield evolve(plain, spell=spell.id, number=left, timed=True, to=declared.to, cantrip=pair)
         else:
-            yield replace(plain, id=f"{declared.who}:casting", spell=spell.id, number=None, standing=True)
+            yield evolve(plain, id=f"{declared.who}:casting", spell=spell.id, number=None, standing=True)
 
     def second_cantrip(self, state: State, declared: Declaration, later: int) -> Deed:
         """The second cantrip, ``later`` segments after the first; past the tenth it spills to the end of the round."""
         casting = declared.then[0] if declared.action == Action.AWAIT else declared
         second = casting.then[0]
         first = next(self._spell(state, casting))
-        plain = self._plain(state, replace(second, who=declared.who), "spell")
+        plain = self._plain(state, evolve(second, who=declared.who), "spell")
         number = min(SEGMENTS, (first.number or 1) + later)
-        return replace(plain, id=f"{declared.who}:spell2", spell=second.spell, number=number, timed=True, cantrip=2)
+        return evolve(plain, id=f"{declared.who}:spell2", spell=second.spell, number=number, timed=True, cantrip=2)
 
     def _device(self, state: State, declared: Declaration) -> Deed:
         device = state.combatants[declared.who].device(declared.device)
         assert device is not None
-        plain = replace(self._plain(state, declared, "device"), device=device.id, to=declared.to)
+        plain = evolve(self._plain(state, declared, "device"), device=device.id, to=declared.to)
         if device.activation is None:
             return plain
-        return replace(plain, number=max(1, min(SEGMENTS, device.activation)), timed=True)
+        return evolve(plain, number=max(1, min(SEGMENTS, device.activation)), timed=True)
 
     def _moves(self, state: State, declared: Declaration) -> Iterator[Deed]:
         if declared.how == "charge":
@@ -232,15 +233,15 @@ class DeedBuilder:
             left = max(1, declared.segments - already_done(state.combatants[declared.who], declared.task))
             if left <= SEGMENTS:
                 plain = self._plain(state, declared, "task")
-                yield replace(plain, task=declared.task, number=left, timed=True)
+                yield evolve(plain, task=declared.task, number=left, timed=True)
         else:
-            yield replace(self._plain(state, declared, "move"), to=declared.to if declared.how == "move" else None)
+            yield evolve(self._plain(state, declared, "move"), to=declared.to if declared.how == "move" else None)
 
     def _charge(self, state: State, declared: Declaration) -> Iterator[Deed]:
         me, target = state.combatants[declared.who], declared.targets[0]
         weapon = declared.weapon or me.in_hand
         segment = charge_arrival(state, declared.who, target, weapon)
-        plain = replace(
+        plain = evolve(
             self._plain(state, declared, "charge"),
             targets=declared.targets[:1],
             weapon=weapon,
@@ -249,15 +250,15 @@ class DeedBuilder:
             mode="melee",
         )
         if segment > SEGMENTS:
-            yield replace(plain, id=f"{declared.who}:short", part="short", number=SEGMENTS)
+            yield evolve(plain, id=f"{declared.who}:short", part="short", number=SEGMENTS)
             return
-        yield replace(plain, id=f"{declared.who}:contact", part="contact")
+        yield evolve(plain, id=f"{declared.who}:contact", part="contact")
         routines = self._numbering.routines(state, me, melee_rate(me, weapon), state.round)
-        yield replace(plain, id=f"{declared.who}:charge", part="blow", routines=routines)
+        yield evolve(plain, id=f"{declared.who}:charge", part="blow", routines=routines)
         for routine in range(2, routines + 1):
             number = self._numbering.nominal(state, declared.who, target)
             spread = self._numbering.spread(state, routine, routines)
-            yield replace(
+            yield evolve(
                 plain,
                 id=f"{declared.who}:{routine}",
                 kind="melee",
@@ -268,13 +269,13 @@ class DeedBuilder:
             )
 
     def _sets(self, state: State, declared: Declaration) -> Iterator[Deed]:
-        plain = replace(self._plain(state, declared, "set"), weapon=declared.weapon, mode="melee")
+        plain = evolve(self._plain(state, declared, "set"), weapon=declared.weapon, mode="melee")
         coming = [who for who in chargers_at(state, declared.who) if not declared.targets or who in declared.targets]
         for charger in coming[:1]:
             theirs = state.declared[charger]
             segment = charge_arrival(state, charger, declared.who, theirs.weapon)
             if segment <= SEGMENTS:
-                plain = replace(plain, part="set", targets=(charger,), number=segment, timed=True)
+                plain = evolve(plain, part="set", targets=(charger,), number=segment, timed=True)
         yield plain
 
     def _strikes(self, state: State, declared: Declaration) -> Iterator[Deed]:
@@ -289,7 +290,7 @@ class DeedBuilder:
             yield from self._too_far(state, declared)
         else:
             for deed in self._routines(state, declared, weapon, "melee", routines, "melee"):
-                yield replace(deed, number=max(comes, deed.number or 0) if deed.routine > 1 else comes, timed=True)
+                yield evolve(deed, number=max(comes, deed.number or 0) if deed.routine > 1 else comes, timed=True)
 
     def _free_blows(self, state: State) -> Iterator[Deed]:
         """A blow at each who charges, with what is in hand, beside whatever was declared."""
@@ -301,7 +302,7 @@ class DeedBuilder:
                 segment = charge_arrival(state, charger, who, state.declared[charger].weapon)
                 if segment <= SEGMENTS:
                     plain = self._plain(state, Declaration(who, "G", targets=(charger,)), "melee")
-                    yield replace(
+                    yield evolve(
                         plain,
                         id=f"{who}:free:{charger}",
                         weapon=weapon.id,
@@ -313,4 +314,4 @@ class DeedBuilder:
 
     def _too_far(self, state: State, declared: Declaration) -> Iterator[Deed]:
         """Opponents too far apart for blows: the one who meant to strike closes instead."""
-        yield replace(self._plain(state, declared, "move"), targets=declared.targets[:1])
+        yield evolve(self._plain(state, declared, "move"), targets=declared.targets[:1])

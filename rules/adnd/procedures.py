@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from typing import cast
 
 from rules.adnd.moments import Resolving, Telling
@@ -47,6 +48,7 @@ def cite(table: Table, name: str) -> Clauses:
     return of(table.ruleset).cites.get(name, ())
 
 
+@cache
 def slot(routine: int, routines: int) -> Fraction:
     """Where routine k of n sits in the round: (2k-1)/(2n)."""
     return Fraction(2 * routine - 1, 2 * routines)

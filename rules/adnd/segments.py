@@ -3,6 +3,8 @@
 Between moments everything is in the state, so this can be entered at any boundary.
 """
 
+from collections.abc import Mapping
+
 from rules import events as e
 from rules.adnd.acts import RESOLVE
 from rules.adnd.deeds import already_done
@@ -23,8 +25,11 @@ GO = {"choice": "go"}
 def play_segments(table: Table) -> Play:
     """Play the pending deeds, column by column, until the tenth is over; every column begins, empty or not."""
     agenda = Agenda(table.ruleset.order)
+    looked_at: Mapping[str, Combatant] | None = None
     while True:
-        yield from lapse(table)
+        if table.state.combatants is not looked_at:  # only what becomes of figures makes their deeds lapse
+            looked_at = table.state.combatants
+            yield from lapse(table)
         for dropped in agenda.refresh(table.state):
             yield e.PrecedenceDropped(
                 first=dropped.first,

@@ -1,7 +1,6 @@
 """VII.A and VII.D.2: routines in their slots, and the extra blows of the faster weapon."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from fractions import Fraction
 from math import ceil, floor
 
@@ -10,7 +9,7 @@ from rules.adnd.procedures import slot
 from rules.rulesets.addict.bars import late_by
 from rules.rulesets.addict.numbers import bonus_blows, initiative, nominal, speed_factor, speeds_decide
 from rules.rulesets.addict.options import option
-from rules.state import Combatant, Deed, State
+from rules.state import Combatant, Deed, State, evolve
 from rules.terms import SEGMENTS
 
 
@@ -57,7 +56,7 @@ def _extra(state: State, deed: Deed, built: tuple[Deed, ...]) -> Iterator[Deed]:
     mine, theirs = speed_factor(state, deed) or 0, speed_factor(state, meeting[1]) or 0
     before, together = bonus_blows(mine, theirs) if mine < theirs else (1, 0)
     for extra in range(1, before + together):
-        yield replace(deed, id=f"{deed.id}+{extra}", bonus=extra, first=False)
+        yield evolve(deed, id=f"{deed.id}+{extra}", bonus=extra, first=False)
 
 
 def _first_meeting(state: State, who: str, built: tuple[Deed, ...]) -> tuple[Deed, Deed] | None:
@@ -77,4 +76,4 @@ def _late(state: State, deed: Deed) -> Deed:
     if not late or deed.number is None:
         return deed
     own = deed.number + late if deed.timed else max(deed.number, late + 1)
-    return replace(deed, number=min(SEGMENTS, own), timed=True)
+    return evolve(deed, number=min(SEGMENTS, own), timed=True)
