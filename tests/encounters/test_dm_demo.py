@@ -68,13 +68,18 @@ def test_play_prints_the_ways_in() -> None:
     assert all(url in text for url in settings.ADDRESSES.urls)
 
 
-def test_a_square_is_drawn_dark_on_light(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_square_names_its_colours_where_it_can(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "120")
-    rows = play.square("http://192.168.1.20:8000/t/OAKQ47/").splitlines()
-    assert len({len(row) for row in rows}) == 1
-    assert set("".join(rows)) <= set(" ▄▀█")
+    address = "http://192.168.1.20:8000/t/OAKQ47/"
+    plain, coloured = play.square(address, coloured=False), play.square(address, coloured=True)
+    assert len({len(row) for row in plain.splitlines()}) == 1
+    assert set(plain) <= set(" ▄▀█\n")
+    assert all(row.strip().startswith(play.BLACK_ON_WHITE) for row in coloured.splitlines())
+
+
+def test_the_square_is_left_out_of_a_narrow_window(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "20")
-    assert play.square("http://192.168.1.20:8000/t/OAKQ47/") == ""
+    assert play.square("http://192.168.1.20:8000/t/OAKQ47/", coloured=False) == ""
 
 
 def test_play_becomes_the_server(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -42,7 +42,7 @@ def ways_in(user: Any, encounter: Any) -> str:
         f"Players and spectators join by code {code} at",
         f"  {join}",
         "",
-        square(join),
+        square(join, coloured=sys.stdout.isatty()),
         "Every address of this table:",
         *(f"  {url}/" for url in urls),
         "",
@@ -57,16 +57,24 @@ def _local_host() -> str:
     return "127.0.0.1" if settings.HOST in ("", "0.0.0.0", "::") else settings.HOST
 
 
-def square(text: str) -> str:
-    """A QR code in half blocks, dark on light whatever the terminal's colours."""
+BLACK_ON_WHITE, PLAIN = "\033[38;5;16;48;5;231m", "\033[0m"
+
+
+def square(text: str, *, coloured: bool) -> str:
+    """A QR code in half blocks; nothing where the window is too narrow.
+
+    ``coloured`` names its colours, so that it is dark on light in every terminal; without, light text on a dark
+    ground is taken for granted.
+    """
     rows = [[bool(cell) for cell in row] for row in segno.make(text, error="l", micro=False).matrix_iter(border=2)]
     if len(rows) % 2:
         rows.append([False] * len(rows[0]))
-    blocks = {(True, True): " ", (True, False): "▄", (False, True): "▀", (False, False): "█"}
+    signs = " ▄▀█" if coloured else "█▀▄ "
     pairs = zip(rows[::2], rows[1::2], strict=True)
-    lines = ["  " + "".join(blocks[pair] for pair in zip(upper, lower, strict=True)) for upper, lower in pairs]
-    plain = "\n".join(lines) + "\n"
-    return plain if shutil.get_terminal_size().columns >= len(lines[0]) else ""
+    lines = ["".join(signs[2 * up + down] for up, down in zip(upper, lower, strict=True)) for upper, lower in pairs]
+    if shutil.get_terminal_size().columns < len(lines[0]) + 2:
+        return ""
+    return "".join(f"  {BLACK_ON_WHITE}{line}{PLAIN}\n" if coloured else f"  {line}\n" for line in lines)
 
 
 def serve() -> None:
