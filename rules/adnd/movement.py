@@ -98,17 +98,30 @@ def avoid(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Telling:
     if deed.mode == "surrender":
         yield e.Surrendered(who=me.id, clauses=clauses, segment=deed.number)
         return
-    far = stride(state, me.figure.movement) * (SEGMENTS if deed.mode == "flee" else SEGMENTS // 2)
-    foes = [each for each in state.foes_of(me.id) if each.present]
-    if deed.to is not None:
-        goal = toward(me.place, deed.to, far)
-    elif foes:
-        goal = away(me.place, min(foes, key=lambda each: between(me.place, each.place)).place, far)
-    else:
-        goal = me.place
+    segments = SEGMENTS if deed.mode == "flee" else SEGMENTS // 2
+    goal = _away_from_foes(state, deed, segments)
     yield e.Fled(
         who=me.id, to=goal, feet=feet(between(me.place, goal)), manner=deed.mode, clauses=clauses, segment=deed.number
     )
+
+
+def step_away(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Telling:
+    """One segment of flight: he is not out of reach by that."""
+    me = table.state.combatants[deed.who]
+    goal = _away_from_foes(table.state, deed, 1)
+    yield e.Moved(who=me.id, to=goal, feet=feet(between(me.place, goal)), clauses=clauses, segment=deed.number)
+
+
+def _away_from_foes(state: State, deed: Deed, segments: int) -> Place:
+    """Where so many segments of flight lead: to the place named, else straight away from the nearest foe."""
+    me = state.combatants[deed.who]
+    far = stride(state, me.figure.movement) * segments
+    foes = [each for each in state.foes_of(me.id) if each.present]
+    if deed.to is not None:
+        return toward(me.place, deed.to, far)
+    if not foes:
+        return me.place
+    return away(me.place, min(foes, key=lambda each: between(me.place, each.place)).place, far)
 
 
 def charge_penalty(table: Table, who: CombatantId) -> tuple[int, tuple[str, ...]]:

@@ -11,7 +11,7 @@ from rules.adnd.declarations import ask_declarations
 from rules.adnd.deeds import DeedBuilder, already_done
 from rules.adnd.magic import complete_spell, give_up
 from rules.adnd.moments import Resolving, Telling, together
-from rules.adnd.movement import move
+from rules.adnd.movement import move, step_away
 from rules.adnd.procedures import cite, of
 from rules.effects import Ask
 from rules.ruleset import Play, Table, lookup_option
@@ -153,6 +153,8 @@ def _resolve(table: Table, deed: Deed, declared: Declaration) -> Resolving:
         yield from strike(table, deed, _missile_clauses(table, deed, declared))
     elif deed.kind == "move":
         yield from move(table, deed, cite(table, "surprise_move"), segments=1)
+    elif deed.kind == "flee":
+        yield from step_away(table, deed, cite(table, "surprise_move"))
     elif deed.kind == "spell":
         yield from _spell(table, deed)
     elif deed.kind == "task":
