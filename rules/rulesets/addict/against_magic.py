@@ -11,10 +11,9 @@ from rules.terms import SEGMENTS
 def magic_against_magic(a: Deed, b: Deed) -> Precedence:
     """C.1: the shorter time first; equal times by initiative; equal dice together."""
     devices = ("VII.C.7",) if "device" in (a.kind, b.kind) else ()
-    clauses = ids("VII.C.1", "VII.C.1.tie", *devices)
     if a.number != b.number:
-        return lower_first(a.number or 0, b.number or 0, TIME, clauses)
-    return side_order(a, b, TIME, clauses)
+        return lower_first(a.number or 0, b.number or 0, TIME, ids("VII.C.1", *devices))
+    return side_order(a, b, TIME, ids("VII.C.1", "VII.C.1.tie", *devices))
 
 
 def against_magic(state: State, attack: Deed, magic: Deed) -> Precedence | None:
@@ -49,7 +48,8 @@ def _first_attack(state: State, attack: Deed, magic: Deed, device: tuple[str, ..
         number = _gap_number(state, attack, magic, factor)
         return lower_first(number, magic.number or 0, TIME, ids(rule, *common))
     die = die_of(state, magic.who)
-    return lower_first(die, magic.number or 0, TIME, ids(rule, *common, *extra, "VII.C.2.b", "VII.C.2.b.sim"))
+    same = ("VII.C.2.b.sim",) if die == magic.number else ()
+    return lower_first(die, magic.number or 0, TIME, ids(rule, *common, *extra, "VII.C.2.b", *same))
 
 
 def _gap_number(state: State, attack: Deed, magic: Deed, factor: int) -> int:
