@@ -138,8 +138,7 @@ class Agenda:
                 mask |= unit.mask
         if mask != first.mask and len(self._sides(state, mask)) < 2:
             mask = first.mask
-        roster = {who: place for place, who in enumerate(state.combatants)}
-        deeds = tuple(sorted((self._deeds[at] for at in bits(mask)), key=lambda deed: roster[deed.who]))
+        deeds = tuple(self._deeds[at] for at in bits(mask))  # they stand in roster order
         because = tuple(self._because(mask)) if explain else ()
         return Moment(deeds, self._clock(state, mask), because)
 

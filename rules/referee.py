@@ -94,14 +94,15 @@ class Referee:
                 self.table.in_moment = True
             elif event.moment is None and self.table.in_moment:
                 event.moment = state.moment
-        if event.perceived_by == (PUBLIC,) and self._unseen(event):
-            event.perceived_by = (getattr(event, "who", DM),)
         self.table.state = apply(event, state)
-        if not self.table.quiet:
-            self.events.append(event)
+        if self.table.quiet:
+            return
+        if event.perceived_by == (PUBLIC,) and self._unseen(event, state):
+            event.perceived_by = (getattr(event, "who", DM),)
+        self.events.append(event)
 
-    def _unseen(self, event: e.Event) -> bool:
-        doer = self.table.state.combatants.get(getattr(event, "who", ""))
+    def _unseen(self, event: e.Event, before: State) -> bool:
+        doer = before.combatants.get(getattr(event, "who", ""))
         return doer is not None and doer.hidden and not isinstance(event, e.Ruled)
 
     def _begin_stage(self, stage: str) -> None:
@@ -159,7 +160,7 @@ class Referee:
         for slot in self._slots:
             if isinstance(slot.effect, Roll):
                 self._open_roll(slot, slot.effect, drawn)
-            else:
+            elif not (self.table.quiet and self._ask_bot(slot, slot.effect)):
                 self._open_ask(slot, slot.effect)
         for slot in self._slots:
             if isinstance(slot.effect, Ask) and not slot.done:
@@ -224,6 +225,18 @@ class Referee:
                 perceived_by=(ask.who,),
             )
         )
+
+    def _ask_bot(self, slot: Slot, ask: Ask) -> bool:
+        """Ask the bot and nobody else, leaving no trace of it but what the answer means."""
+        question = OpenQuestion("", self.state.epoch, ask.question, ask.who, ask.facts, ask.clauses)
+        answer = self.bot(self.state, question) if self.bot is not None else None
+        if answer is None:
+            return False
+        heard = self.table.ruleset.questions[ask.question].heard
+        for event in heard(self.state, question, answer) if heard is not None else ():
+            self.note(event)
+        slot.answer, slot.done = answer, True
+        return True
 
     def _settle(self, slot: Slot) -> None:
         """Withdraw a question that leaves nothing to decide; let the bot answer what it answers."""

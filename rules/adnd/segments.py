@@ -50,7 +50,8 @@ def play_segments(table: Table) -> Play:
 
 def next_column(table: Table, clock: int) -> Play:
     """Begin the next column: the DM steps, what ends now ends, psionics are exchanged, spells begin in the first."""
-    yield Ask("next", DM, GO, facts={"segment": clock})
+    if not table.quiet:
+        yield Ask("next", DM, GO, facts={"segment": clock})
     yield e.SegmentBegan(clock=clock, clauses=cite(table, "segment"))
     yield from end_effects(table, clock)
     yield from exchange(table, clock)
@@ -91,6 +92,8 @@ def play_moment(table: Table, moment: Moment) -> Play:
 
 def _cited(table: Table, moment: Moment) -> dict[str, tuple[str, ...]]:
     """The clauses that put each deed where it is. What a hidden figure's deed did to the order, only its own cites."""
+    if not moment.because:
+        return {}
     state = table.state
     hidden = {deed.id for deed in (*moment.deeds, *state.pending, *state.done) if state.combatants[deed.who].hidden}
     cited: dict[str, tuple[str, ...]] = {}
