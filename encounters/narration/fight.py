@@ -7,6 +7,9 @@ from encounters.narration.voice import Voice
 from encounters.pages.wording import thing
 from rules import events as e
 
+UNNAMED = "weapon"
+"""The attack of a monster of which the tables say only that it has a weapon."""
+
 MANNERS = {
     "flee": ("flees", "flee"),
     "fall_back": ("falls back", "fall back"),
@@ -71,6 +74,8 @@ def _met(t: Voice, event: e.ChargeMet) -> str:
 
 def _attacked(t: Voice, event: e.Attacked) -> str:
     weapon = thing(event.blow) if event.blow else t.weapon(event.who, event.weapon)
+    if weapon == UNNAMED:
+        return f"{t.does(event.who, *(('hits', 'hit') if event.hit else ('misses', 'miss')))} {t.name(event.target)}."
     if event.hit:
         return f"{t.does(event.who, 'hits')} {t.name(event.target)} with the {weapon}."
     return f"{t.whose(event.who)} {weapon} misses {t.name(event.target)}."

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from encounters.narration import TOLD, UNTOLD, tell, tell_columns
+from encounters.narration import TOLD, UNTOLD, tell, tell_all, tell_columns
 from rules import events as e
 from rules.events import KINDS, Event
 from rules.figure import Blow, Figure, Spell, Weapon
@@ -92,6 +92,7 @@ SENTENCES: Sequence[tuple[Event, str]] = [
         e.Attacked(who="otis", target="orc-1", weapon="sword_long", hit=False, **BLOW),
         "Otis’s long sword misses Orc 1.",
     ),
+    (e.Attacked(who="orc-1", target="otis", weapon="weapon", hit=False, **BLOW), "Orc 1 misses Otis."),
     (e.Damaged(who="orc-1", by="otis", amount=4, left=1), "Orc 1 takes 4 damage."),
     (e.ChargeBegan(who="orc-2", target="otis", distance_ft=40), "Orc 2 charges at Otis."),
     (
@@ -181,3 +182,26 @@ def test_a_round_is_told_column_by_column() -> None:
 
 def test_segments_of_surprise_have_labels_of_their_own() -> None:
     assert [column.label for column in tell_columns([e.Slain(who="orc-1", clock=2)], STATE)] == ["S2"]
+
+
+def test_what_several_do_alike_is_told_together() -> None:
+    charges = [e.ChargeBegan(who=who, target="otis", distance_ft=40) for who in ("orc-1", "orc-2")]
+    assert [told.text for told in tell_all(charges, STATE)] == ["Orc 1 and Orc 2 charge at Otis."]
+
+
+def test_you_are_told_of_together_with_others() -> None:
+    waits = [e.Waited(who=who) for who in ("otis", "tenser", "jaroo")]
+    assert [told.text for told in tell_all(waits, STATE, ("otis",))] == ["You, Tenser and Jaroo wait."]
+
+
+def test_what_one_does_twice_is_told_twice() -> None:
+    blows = [e.Attacked(who="otis", target="orc-1", weapon="sword_long", hit=True, **BLOW) for _ in range(2)]
+    assert len(list(tell_all(blows, STATE))) == 2
+
+
+def test_a_charge_that_arrives_is_not_also_told_by_its_feet() -> None:
+    events = [
+        e.Moved(who="orc-1", to=(0, 0), feet=14),
+        e.ChargeMet(who="orc-1", target="otis", distance_ft=14, first="together"),
+    ]
+    assert [told.text for told in tell_all(events, STATE)] == ["Orc 1’s charge reaches Otis; both strike at once."]

@@ -72,8 +72,8 @@ def test_a_spell_is_a_spell_until_it_is_complete(at: At) -> None:
     at.step_to(1)
     assert "Tenser begins a spell." in watched(at)
     assert "web" not in watched(at).lower()
-    at.step_to(3)
-    assert "Tenser’s web takes effect on Orc 1 ." in watched(at)
+    at.finish()
+    assert "Tenser’s web takes effect on Orc 1 ." in words(at.sam.get(at.url("round/1/")))
 
 
 def test_what_happens_is_told_under_its_segment(at: At) -> None:
