@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from rules import codec
 from rules import events as e
+from rules.clauses import catalogue
 from rules.dice import Key
 from rules.fold import fold
 from rules.game import DiceFor, Game, Record
@@ -58,6 +59,25 @@ def assert_faces_stand(records: Sequence[Record]) -> None:
             known, source = standing.setdefault((round, key), (face, sources))
             assert face == known, (record.position, key)
             assert source in sources, (record.position, key)
+
+
+def assert_believable(game: Game) -> None:
+    """Nobody acts who could not as the moment began; harm adds up; what is cited is in the book."""
+    known = catalogue(game.opening.ruleset).clauses
+    state = fold([game.opening])
+    for event in game.live_events()[1:]:
+        assert [clause for clause in event.clauses if clause not in known] == []
+        if isinstance(event, e.MomentBegan):
+            doers = [deed.who for deed in state.pending if deed.id in event.deeds]
+            assert len(doers) == len(event.deeds)
+            assert [who for who in doers if not state.combatants[who].able] == []
+        if isinstance(event, e.Attacked | e.SpellCompleted | e.DeviceUsed | e.UndeadTurned | e.Fled):
+            assert event.who in [deed.who for deed in state.acting]
+        if isinstance(event, e.Damaged):
+            assert event.left == state.combatants[event.who].hp - event.amount
+        if isinstance(event, e.SpellCompleted):
+            assert event.spell in state.combatants[event.who].spells
+        state = fold([event], state)
 
 
 def faces_shown(record: Record) -> Iterator[tuple[int, Key, int, str]]:

@@ -251,14 +251,13 @@ class Chatter:
         return TakeBack(to, "no", faces)
 
     def _nonsense(self) -> Input:
-        tokens = [question.token for question in self.game.state.open]
-        return self.rng.choice(
-            [
-                BeginRound(), CloseQuestions("nobody"), GiveAnswer("7~99", {}), GiveAnswer("", {"action": "C"}),
-                *(GiveAnswer(token, {"nothing": 1}) for token in tokens), GiveFaces("1~0", (3,)), TakeBack(10_000),
-                TakeBack(-1), *(GiveAnswer(token, {"action": ["G"]}) for token in tokens),
-            ]
-        )  # fmt: skip
+        nonsense: list[Input] = [
+            BeginRound(), CloseQuestions("nobody"), GiveAnswer("7~99", {}), GiveAnswer("", {"action": "C"}),
+            GiveFaces("1~0", (3,)), TakeBack(10_000), TakeBack(-1),
+        ]  # fmt: skip
+        for question in self.game.state.open:
+            nonsense += [GiveAnswer(question.token, {"nothing": 1}), GiveAnswer(question.token, {"action": ["G"]})]
+        return self.rng.choice(nonsense)
 
 
 def change_of(change: Change) -> dict[str, object]:

@@ -6,6 +6,7 @@ import pytest
 
 from rules.game import Game
 from tests.rules.proofs import (
+    assert_believable,
     assert_faces_stand,
     assert_folds,
     assert_replays,
@@ -31,6 +32,7 @@ def test_a_fight_at_random_proves_itself(seed: int) -> None:
     table = chatter(seed)
     game = table.play()
     assert_folds(game)
+    assert_believable(game)
     assert_replays(game, SeededDice(seed))
     assert_faces_stand(game.records)
     assert_taken_up(game, SeededDice(seed), table.rng)
