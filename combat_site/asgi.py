@@ -9,8 +9,8 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "combat_site.settings")
 django_application = get_asgi_application()
 
 # Only now are the apps loaded that these import.
-from channels.auth import AuthMiddlewareStack  # noqa: E402
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
+from channels.sessions import CookieMiddleware  # noqa: E402
 from django.conf import settings  # noqa: E402
 from django.urls import re_path  # noqa: E402
 
@@ -24,7 +24,8 @@ application = ProtocolTypeRouter(
     {
         "http": django_application,
         "websocket": KnownOrigins(
-            AuthMiddlewareStack(URLRouter([*websocket_urlpatterns, re_path("", cast(Any, nowhere))])),
+            # Cookies only: sockets look their session up themselves, again at every resume, and change nothing in it.
+            CookieMiddleware(URLRouter([*websocket_urlpatterns, re_path("", cast(Any, nowhere))])),
             settings.SOCKET_ORIGINS,
         ),
     }

@@ -111,7 +111,8 @@ def _find_seat(scope: Mapping[str, Any]) -> Viewer:
 def _signed_in(scope: Mapping[str, Any]) -> Any:
     """Who is signed in by this socket's session now: signing out ends a session, not the sockets it opened."""
     request = HttpRequest()
-    request.session = import_module(settings.SESSION_ENGINE).SessionStore(scope["session"].session_key)
+    key = scope["cookies"].get(settings.SESSION_COOKIE_NAME)
+    request.session = import_module(settings.SESSION_ENGINE).SessionStore(key)
     return get_user(request)
 
 
