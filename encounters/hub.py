@@ -119,6 +119,7 @@ class Room:
     sockets: int = 0
     audiences: dict[tuple[str, int], Audience] = field(default_factory=dict)
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    _came: list[Line] = field(default_factory=list)
     _ring: asyncio.Event = field(default_factory=asyncio.Event)
     _listening: asyncio.Event = field(default_factory=asyncio.Event)
     _tasks: list[asyncio.Task[None]] = field(default_factory=list)
@@ -148,10 +149,8 @@ class Room:
             audience.lines.append(line)
             if start is not None:
                 await self._answer(line, *start)
-        try:
-            await self._note_presence([line])
-        except Exception as problem:
-            log.warning("presence not noted", encounter=self.encounter_id, problem=repr(problem))
+        self._came.append(line)
+        self._ring.set()
         return line
 
     async def drop(self, line: Line) -> None:
@@ -216,7 +215,10 @@ class Room:
                     await self._look_once()
                 if loop.time() >= tick:
                     tick = loop.time() + TICK_SECONDS
-                    await self._tick()
+                    self._tick()
+                came, self._came = self._came, []
+                if came:
+                    await self._note_presence(came)
             except Exception as problem:
                 log.exception("looking again", encounter=self.encounter_id, problem=repr(problem))
                 await asyncio.sleep(AGAIN_SECONDS)
@@ -250,10 +252,10 @@ class Room:
                 frames.append(None)
         return frames, tenures
 
-    async def _tick(self) -> None:
+    def _tick(self) -> None:
         for audience in self.audiences.values():
             audience.publish(TICK)
-        await self._note_presence([line for each in self.audiences.values() for line in each.lines])
+            self._came += audience.lines
 
     async def _note_presence(self, lines: Sequence[Line]) -> None:
         """Note these lines' seats as here, and tell the DM who is."""

@@ -359,6 +359,7 @@ async def test_the_dm_and_nobody_else_is_told_who_is_here(table: Table, live: Hu
 async def test_a_page_keeps_its_seat_seen(table: Table, live: Hub) -> None:
     before = (await in_thread(seat_of, table.pip)).last_seen
     await look(live, table.pip)
+    await looked_again(live, table)
     assert (await in_thread(seat_of, table.pip)).last_seen > before
 
 

@@ -1,0 +1,26 @@
+"""`make bench`: how fast it is on this machine, in one run. Read the ratios; nothing here fails for being slow."""
+
+import argparse
+
+from tests.load import rules_speed, sockets_speed
+
+PARTS = ("rules", "sockets")
+
+
+def main() -> None:
+    """Print what was asked for; everything when nothing was named."""
+    parser = argparse.ArgumentParser(prog="python -m tests.load.bench", description=__doc__)
+    parser.add_argument("parts", nargs="*", help=f"some of {', '.join(PARTS)}")
+    parser.add_argument("--seconds", type=float, default=3.0, help="how long each measure of the rules takes")
+    chosen = parser.parse_args()
+    if unknown := set(chosen.parts) - set(PARTS):
+        parser.error(f"no such part: {', '.join(sorted(unknown))}")
+    parts = chosen.parts or PARTS
+    if "rules" in parts:
+        rules_speed.report(chosen.seconds)
+    if "sockets" in parts:
+        sockets_speed.report()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,84 @@
+"""What pushes, in a process of its own: `hub` is the site, `bare` a broadcast of `websockets`. A line on stdin pushes.
+
+Frames carry the system's monotonic clock at the moment they were made, so that another process can tell their age.
+"""
+
+import asyncio
+import sys
+import time
+from collections.abc import Awaitable, Callable
+from itertools import count
+
+import uvloop
+
+WORDS = "x" * 270
+"""A push of about three hundred bytes."""
+
+
+def drawn(*_: object) -> str:
+    """A renderer's work, as little of it as there can be."""
+    return f"made {time.monotonic_ns()} {WORDS}"
+
+
+async def bare(port: int) -> None:
+    """The floor: nothing but a broadcast."""
+    from websockets.asyncio.server import ServerConnection, broadcast, serve
+
+    open_: list[ServerConnection] = []
+
+    async def served(connection: ServerConnection) -> None:
+        open_.append(connection)
+        await connection.wait_closed()
+
+    async def push() -> None:
+        broadcast(open_, drawn())
+
+    async with serve(served, "127.0.0.1", port, ping_interval=None):
+        await on_every_line(push)
+
+
+async def hub(port: int, encounter_id: int) -> None:
+    """The site, one process: an input is taken, the bell rung, the log read, drawn once, and sent."""
+    import uvicorn
+
+    from combat_site.asgi import application
+    from encounters import services
+    from encounters.hub import in_thread
+    from encounters.viewers import dm, find_encounter
+    from rules.inputs import Change
+
+    taps = count()
+
+    def rule() -> None:
+        change = Change("otis", "hp", 1 + next(taps) % 2)
+        services.rule(dm(find_encounter(encounter_id)), f"push-{next(taps)}", [change])
+
+    async def push() -> None:
+        await in_thread(rule)
+
+    config = uvicorn.Config(
+        application, "127.0.0.1", port, log_level="warning", ws_max_size=65536, timeout_graceful_shutdown=3
+    )
+    server = uvicorn.Server(config)
+    serving = asyncio.create_task(server.serve())
+    while not server.started:
+        await asyncio.sleep(0.01)
+    try:
+        await on_every_line(push)
+    finally:
+        server.should_exit = True
+        await serving
+
+
+async def on_every_line(push: Callable[[], Awaitable[None]]) -> None:
+    """Say that the server is up, then push once for every line until there are no more."""
+    print("up", flush=True)
+    lines = asyncio.StreamReader()
+    await asyncio.get_running_loop().connect_read_pipe(lambda: asyncio.StreamReaderProtocol(lines), sys.stdin)
+    while await lines.readline():
+        await push()
+
+
+if __name__ == "__main__":
+    # The loop that uvicorn takes where it is free to choose; the floor stands on the same.
+    uvloop.run(bare(int(sys.argv[2])) if sys.argv[1] == "bare" else hub(int(sys.argv[2]), int(sys.argv[3])))
