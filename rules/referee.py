@@ -222,6 +222,7 @@ class Referee:
                 epoch=self.state.epoch,
                 facts=facts,
                 clauses=ask.clauses,
+                awaited=ask.awaited,
                 perceived_by=(ask.who,),
             )
         )

@@ -174,7 +174,10 @@ class Deed:
 
 @dataclass(frozen=True)
 class OpenQuestion:
-    """A question that a person has been asked. ``sealed``: the answer is in, and what it was is nobody's yet."""
+    """A question that a person has been asked.
+
+    ``sealed``: the answer is in, and what it was is nobody's yet. One not ``awaited`` may be left unanswered.
+    """
 
     id: str
     epoch: int
@@ -183,6 +186,7 @@ class OpenQuestion:
     facts: Facts
     clauses: tuple[ClauseId, ...] = ()
     sealed: bool = False
+    awaited: bool = True
 
     @property
     def token(self) -> str:
@@ -224,7 +228,7 @@ class State:
     ``round`` is -1 before the first, 0 in the opening. ``clock`` is the column being played, None before the first.
     ``stage`` is the engine's. ``counts`` is how many faces of each kind were drawn this round. ``initiative`` holds
     dice by side, and by figure for those who have their own. ``done`` are the deeds of the round that were resolved.
-    ``dropped`` are precedences given up to break a circle. ``marks`` are facts a ruleset keeps.
+    ``dropped`` are precedences given up to break a circle.
     """
 
     ruleset: str
@@ -253,7 +257,6 @@ class State:
     asked: int = 0
     epoch: int = 0
     counts: Mapping[tuple[str, str, int], int] = field(default_factory=dict)
-    marks: Mapping[str, int] = field(default_factory=dict)
     ended: str = ""
 
     def foes_of(self, who: CombatantId) -> tuple[Combatant, ...]:

@@ -1,15 +1,19 @@
 """Psionic combat: one exchange at the top of each segment, everybody's at once."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from rules import events as e
 from rules.adnd.magic import apply_effect
 from rules.adnd.procedures import cite
-from rules.effects import Ask, Roll, Rolled
+from rules.effects import Answer, Ask, Roll, Rolled
+from rules.forms import Form, OneOf, Option
 from rules.reference import lookup_mode_cost, lookup_psionic_result
 from rules.ruleset import Play, Table
-from rules.state import Deed, State
+from rules.state import Deed, OpenQuestion, State
 from rules.terms import DM, SEGMENTS
+
+KEEP: Answer = {"choice": "keep"}
 
 
 def exchange(table: Table, segment: int) -> Play:
@@ -40,6 +44,51 @@ def exchange(table: Table, segment: int) -> Play:
     for deed in deaths:
         yield e.Slain(who=deed.targets[0], by=deed.who)
     yield from _end(table, segment, over=segment >= SEGMENTS)
+
+
+def mode_offers(state: State) -> list[Ask]:
+    """Each psionicist with other modes may change them before the next exchange; the last choice repeats."""
+    return [
+        Ask("change", deed.who, KEEP, facts={"attack_mode": deed.weapon, "defense_mode": deed.mode}, awaited=False)
+        for deed in state.pending
+        if deed.kind == "psionic" and state.clock and _has_other_modes(state, deed)
+    ]
+
+
+def _has_other_modes(state: State, deed: Deed) -> bool:
+    psionic = state.combatants[deed.who].figure.psionic
+    return psionic is not None and (len(psionic.attack_modes) > 1 or len(psionic.defense_modes) > 1)
+
+
+def mode_form(state: State, question: OpenQuestion) -> Form | None:
+    """Keep the modes, or choose others; None once the figure is no longer in psionic combat."""
+    psionic = state.combatants[question.who].figure.psionic
+    if psionic is None or not any(deed.kind == "psionic" and deed.who == question.who for deed in state.pending):
+        return None
+    attack = [Option(mode, mode.replace("_", " ")) for mode in psionic.attack_modes]
+    defense = [Option(mode, mode.replace("_", " ")) for mode in psionic.defense_modes]
+    fields = [
+        OneOf("attack_mode", "Attack mode", attack, optional=True),
+        OneOf("defense_mode", "Defense mode", defense, optional=True),
+    ]
+    options = (Option("keep", "Keep the modes"), Option("modes", "Change them", then=lambda: fields))
+    return Form((OneOf("choice", "Change the modes for the next exchange?", options),))
+
+
+def take_modes(table: Table, offers: Sequence[Ask], answers: Sequence[Answer]) -> Play:
+    """Make the changes of mode that were answered."""
+    chosen = {ask.who: given for ask, given in zip(offers, answers, strict=False) if given["choice"] == "modes"}
+    if chosen:
+        deeds = tuple(
+            _with_modes(deed, chosen[deed.who]) if deed.kind == "psionic" and deed.who in chosen else deed
+            for deed in table.state.pending
+        )
+        yield e.AgendaChanged(deeds=deeds, why="modes", clauses=cite(table, "psionic_exchange"), perceived_by=(DM,))
+
+
+def _with_modes(deed: Deed, given: Answer) -> Deed:
+    weapon, mode = given.get("attack_mode") or deed.weapon, given.get("defense_mode") or deed.mode
+    return replace(deed, weapon=str(weapon), mode=str(mode))
 
 
 def _strengths(state: State, fighting: Sequence[Deed]) -> tuple[dict[str, int], dict[str, int]]:

@@ -12,7 +12,7 @@ from rules.adnd.harm import break_off
 from rules.adnd.moments import Resolving, together
 from rules.adnd.movement import run_until_stopped
 from rules.adnd.procedures import cite, of
-from rules.adnd.psionics import exchange
+from rules.adnd.psionics import exchange, mode_offers, take_modes
 from rules.effects import Ask
 from rules.order import Agenda, Moment
 from rules.ruleset import Play, Table
@@ -49,9 +49,14 @@ def play_segments(table: Table) -> Play:
 
 
 def next_column(table: Table, clock: int) -> Play:
-    """Begin the next column: the DM steps, what ends now ends, psionics are exchanged, spells begin in the first."""
-    if not table.quiet:
-        yield Ask("next", DM, GO, facts={"segment": clock})
+    """Begin the next column: the DM steps, what ends now ends, psionics are exchanged, spells begin in the first.
+
+    Until he steps psionicists may change their modes.
+    """
+    offers = [] if table.quiet else mode_offers(table.state)
+    steps = [] if table.quiet else [Ask("next", DM, GO, facts={"segment": clock})]
+    if answers := ((yield [*offers, *steps]) if steps else []):
+        yield from take_modes(table, offers, answers)
     yield e.SegmentBegan(clock=clock, clauses=cite(table, "segment"))
     yield from end_effects(table, clock)
     yield from exchange(table, clock)

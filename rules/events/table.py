@@ -56,13 +56,14 @@ class EncounterEnded(Event):
 
 @dataclass(slots=True, kw_only=True)
 class Asked(Event):
-    """A person was asked. ``facts`` are what the form is about."""
+    """A person was asked. ``facts`` are what the form is about; one who is not ``awaited`` holds nobody up."""
 
     who: str
     question: str
     id: str
     epoch: int = 0
     facts: Facts = field(default_factory=dict)
+    awaited: bool = True
 
 
 @dataclass(slots=True, kw_only=True)

@@ -1,6 +1,7 @@
 """Folding the table's own events: opening, rounds, questions, rulings, take-backs, the agenda."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, cast
 
 from rules import events as e
@@ -111,18 +112,15 @@ def _encounter_ended(state: State, event: e.EncounterEnded) -> State:
 
 
 def _asked(state: State, event: e.Asked) -> State:
-    question = OpenQuestion(event.id, event.epoch, event.question, event.who, event.facts, event.clauses)
+    question = OpenQuestion(
+        event.id, event.epoch, event.question, event.who, event.facts, event.clauses, awaited=event.awaited
+    )
     return evolve(state, open=(*state.open, question), asked=state.asked + 1)
 
 
 def _answered(state: State, event: e.Answered) -> State:
     """An answer is in: the question stays until the ruleset goes on, but nobody is awaited for it."""
-    still = tuple(
-        each
-        if each.id != event.id
-        else OpenQuestion(each.id, each.epoch, each.question, each.who, each.facts, each.clauses, sealed=True)
-        for each in state.open
-    )
+    still = tuple(each if each.id != event.id else replace(each, sealed=True) for each in state.open)
     if all(each.sealed for each in still):
         still = ()
     return evolve(state, open=still)
@@ -150,10 +148,7 @@ def _appeared(state: State, event: e.Appeared) -> State:
 
 
 def _taken_back(state: State, event: e.TakenBack) -> State:
-    again = tuple(
-        OpenQuestion(each.id, event.epoch, each.question, each.who, each.facts, each.clauses, each.sealed)
-        for each in state.open
-    )
+    again = tuple(replace(each, epoch=event.epoch) for each in state.open)
     rolls = tuple(
         OpenRoll(each.id, event.epoch, each.purpose, each.by, each.count, each.sides) for each in state.open_rolls
     )

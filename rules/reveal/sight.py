@@ -122,7 +122,9 @@ def _asked(k: Knowledge, who: str) -> Iterator[e.Event]:
         yield e.Declared(who=called, declaration=k.declaration(truth.declared[who]), perceived_by=SILENT)
     for question in truth.open:
         if question.who == who and not question.sealed:
-            event = e.Asked(who=who, question=question.question, id=question.id, facts=question.facts)
+            event = e.Asked(
+                who=who, question=question.question, id=question.id, facts=question.facts, awaited=question.awaited
+            )
             yield replace(
                 event,
                 who=called,

@@ -127,6 +127,7 @@ TABLE: dict[type[Event], Row] = {
         id=Sees(ALL, masks.new_question),
         epoch=Sees(ALL, masks.epoch),
         facts=Sees(ALL, masks.plain),
+        awaited=PLAIN,
     ),
     e.Answered: private(who=DOER, question=PLAIN, id=Sees(ALL, masks.question), by=PLAIN),
     e.Withdrawn: private(who=DOER, question=PLAIN, id=Sees(ALL, masks.question)),

@@ -9,6 +9,7 @@ from rules.adnd.declarations import Declaring, again
 from rules.adnd.magic import effect_form
 from rules.adnd.opening import going_on, opening_morale_form
 from rules.adnd.procedures import Procedures
+from rules.adnd.psionics import mode_form
 from rules.forms import Form, yes_or_no
 from rules.ruleset import Question, Ruleset
 from rules.rulesets.addict import bars, opening, rounds
@@ -109,6 +110,7 @@ RULESET: Ruleset = Ruleset(
         "next": Question(going_on),
         "effect": Question(effect_form),
         "dodge": Question(_dodge),
+        "change": Question(mode_form),
         "opening_morale": Question(opening_morale_form),
     },
     order=ORDER,
