@@ -1,0 +1,228 @@
+"""A phone of 360 by 740 and one thumb, a table screen of 1920 by 1080: joining, an order in four taps, following."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from tests.server import Server, manage
+
+Screenshot = Callable[[Page, str], Path]
+
+MAKE = """
+from tests.encounters.seated import prepared_addict
+print(prepared_addict().encounter.code)
+"""
+BEGIN = """
+from encounters.models import Encounter
+from encounters.viewers import dm
+from tests.encounters.seated import At
+encounter = Encounter.objects.get()
+At(encounter, dm(encounter)).begin()
+"""
+PLAY = """
+from itertools import count
+from encounters import services
+from encounters.models import Encounter
+from encounters.viewers import dm
+from tests.encounters.seated import At
+encounter = Encounter.objects.get()
+at = At(encounter, dm(encounter), taps=count(1000))
+services.close(at.dora, at.tap())
+at.step_to(2)
+"""
+
+THUMB, LEAST = 56, 44
+
+
+def run(server: Server, code: str) -> str:
+    """Do something at the server's table."""
+    return manage("shell", "--no-imports", "-c", code, environ=server.environ).strip()
+
+
+@pytest.fixture
+def code(server: Server) -> str:
+    """The code of a prepared fight."""
+    return run(server, MAKE)
+
+
+@pytest.fixture
+def phone(browser: Browser, request: pytest.FixtureRequest) -> Iterator[BrowserContext]:
+    """A phone, by day or by lamplight."""
+    scheme = getattr(request, "param", "light")
+    context = browser.new_context(
+        viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True, color_scheme=scheme
+    )
+    yield context
+    context.close()
+
+
+@pytest.fixture
+def screen(browser: Browser) -> Iterator[BrowserContext]:
+    """The table screen."""
+    context = browser.new_context(viewport={"width": 1920, "height": 1080})
+    yield context
+    context.close()
+
+
+def sit(page: Page, server: Server, code: str, name: str, *characters: str) -> None:
+    """Somebody types the code, picks who he is, and sits down."""
+    page.goto(f"{server.url}/join/")
+    page.get_by_label("Code of the table").fill(code)
+    page.get_by_role("button", name="Join").click()
+    for character in characters or ("I only watch",):
+        page.locator(".seats label", has_text=character).tap() if characters else page.locator("[name=watch]").check()
+    page.get_by_label("Your name at this table").fill(name)
+    page.get_by_role("button", name="Sit down").click()
+    expect(page).to_have_url(f"{server.url}/t/{code}/{'me' if characters else 'watch'}/")
+
+
+def violations(page: Page) -> list[str]:
+    """What axe finds wrong with the page, in words."""
+    found = Axe().run(page).response["violations"]
+    return [f"{each['id']}: {node['target']}" for each in found for node in each["nodes"]]
+
+
+def small(page: Page, least: int, selector: str) -> list[str]:
+    """What is to be tapped and is less high than this."""
+    found = page.locator(selector)
+    boxes = [(each.bounding_box(), each.inner_text()) for each in found.all() if each.is_visible()]
+    return [f"{words}: {box['height']}" for box, words in boxes if box is not None and box["height"] < least - 0.5]
+
+
+@pytest.mark.parametrize("phone", ["light", "dark"], indirect=True)
+def test_quill_gives_an_order_in_four_taps(
+    server: Server, code: str, phone: BrowserContext, screenshot: Screenshot, request: pytest.FixtureRequest
+) -> None:
+    light = request.node.callspec.params["phone"]
+    page = phone.new_page()
+    sit(page, server, code, "Quill", "Tenser")
+    assert violations(page) == []
+    run(server, BEGIN)
+    page.reload()
+    assert violations(page) == []
+    assert small(page, THUMB, ".codes button, .ph-foot .b, .tabbar a") == []
+    screenshot(page, f"phone-letters-{light}")
+
+    page.locator(".codes button", has_text="Discharge").tap()
+    expect(page.get_by_text("Cast a spell")).to_be_visible()
+    assert violations(page) == []
+    screenshot(page, f"phone-what-{light}")
+    page.locator(".pick button", has_text="Web").tap()
+    page.locator(".pick label", has_text="Orc 2").tap()
+    assert small(page, THUMB, ".pick label, .ph-foot .b") == []
+    assert violations(page) == []
+    screenshot(page, f"phone-whom-{light}")
+    page.get_by_role("button", name="Seal this order").tap()
+
+    expect(page.get_by_role("heading", name="Your order is sealed")).to_be_visible()
+    expect(page.get_by_text("Received by the table")).to_be_visible()
+    assert violations(page) == []
+    screenshot(page, f"phone-sealed-{light}")
+
+
+def test_a_sealed_order_is_read_only_while_it_is_held(server: Server, code: str, phone: BrowserContext) -> None:
+    page = phone.new_page()
+    sit(page, server, code, "Quill", "Tenser")
+    run(server, BEGIN)
+    page.reload()
+    page.locator(".codes button", has_text="Await").tap()
+    page.get_by_role("button", name="Seal this order").tap()
+    held, read = page.get_by_text("Hold to read it"), page.locator("#order .held .stake")
+    expect(read).to_be_hidden()
+    held.dispatch_event("pointerdown")
+    expect(read).to_be_visible()
+    held.dispatch_event("pointerup")
+    expect(read).to_be_hidden()
+
+
+def test_what_was_not_sent_says_so_and_is_sent_again_once(server: Server, code: str, phone: BrowserContext) -> None:
+    page = phone.new_page()
+    sit(page, server, code, "Quill", "Tenser")
+    run(server, BEGIN)
+    page.reload()
+    page.locator(".codes button", has_text="Await").tap()
+    seal = page.get_by_role("button", name="Seal this order")
+    expect(seal).to_be_visible()
+    page.route("**/me/answer/", lambda route: route.abort())
+    seal.tap()
+    expect(page.locator("[data-sent]")).to_have_text("not sent")
+    page.unroute("**/me/answer/")
+    seal.tap()
+    expect(page.get_by_role("heading", name="Your order is sealed")).to_be_visible()
+
+
+def test_pip_switches_between_two_characters(server: Server, code: str, phone: BrowserContext) -> None:
+    page = phone.new_page()
+    sit(page, server, code, "Pip", "Otis", "Jaroo")
+    run(server, BEGIN)
+    page.reload()
+    page.get_by_role("navigation", name="Your characters").get_by_text("Jaroo").tap()
+    page.locator(".codes button", has_text="Await").tap()
+    page.get_by_role("button", name="Seal this order").tap()
+    expect(page.get_by_role("heading", name="Your order is sealed")).to_be_visible()
+    expect(page.locator("#banner-2")).to_contain_text("Otis is asked")
+    assert violations(page) == []
+    page.get_by_role("navigation", name="Your characters").get_by_text("Otis").tap()
+    expect(page.locator(".codes")).to_be_visible()
+
+
+def test_what_happens_is_followed_on_three_screens(
+    server: Server, code: str, phone: BrowserContext, screen: BrowserContext, screenshot: Screenshot
+) -> None:
+    page, table = phone.new_page(), screen.new_page()
+    sit(page, server, code, "Quill", "Tenser")
+    sit(table, server, code, "Sam")
+    assert violations(table) == []
+    run(server, BEGIN)
+    table.reload()
+    assert violations(table) == []
+    screenshot(table, "table-orders")
+    run(server, PLAY)
+    page.goto(f"{server.url}/t/{code}/me/")
+    for tab in ("Sheet", "What I saw", "Now"):
+        page.get_by_role("link", name=tab, exact=True).tap()
+        expect(page.locator(".tabbar .on")).to_have_text(tab)
+        page.wait_for_load_state()
+        assert violations(page) == []
+        screenshot(page, f"phone-{tab.lower().replace(' ', '-')}")
+    table.reload()
+    expect(table.locator("#strip")).to_contain_text("now")
+    assert violations(table) == []
+    screenshot(table, "table-live")
+    table.goto(f"{server.url}/t/{code}/round/1/?at=1")
+    assert violations(table) == []
+    table.goto(f"{server.url}/t/{code}/dice/")
+    assert violations(table) == []
+
+
+def test_a_spectators_phone_is_the_same_page_made_narrow(
+    server: Server, code: str, phone: BrowserContext, screenshot: Screenshot
+) -> None:
+    page = phone.new_page()
+    sit(page, server, code, "Sam")
+    run(server, BEGIN)
+    run(server, PLAY)
+    page.reload()
+    expect(page.locator("#told li.latest")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    assert violations(page) == []
+    screenshot(page, "table-on-a-phone")
+
+
+def test_an_order_is_given_without_any_script(server: Server, code: str, browser: Browser) -> None:
+    plain = browser.new_context(viewport={"width": 360, "height": 740}, java_script_enabled=False)
+    page = plain.new_page()
+    page.goto(f"{server.url}/t/{code}/")
+    page.locator("[value=tenser]").check()
+    page.get_by_label("Your name at this table").fill("Quill")
+    page.get_by_role("button", name="Sit down").click()
+    run(server, BEGIN)
+    page.reload()
+    page.locator(".codes button", has_text="Strike").click()
+    page.locator("[value=orc-1]").check()
+    page.get_by_role("button", name="Seal this order").click()
+    expect(page.get_by_role("heading", name="Your order is sealed")).to_be_visible()
+    plain.close()
