@@ -54,8 +54,15 @@ def boundaries(events: Sequence[e.Event]) -> Iterator[int]:
             stage = event.stage
             yield at + 1
         between_moments = isinstance(event, e.MomentBegan) and stage == "segments"
-        if between_moments or (isinstance(event, e.Asked) and event.question == "next"):
+        if between_moments or (isinstance(event, e.Asked) and _steps(events, at)):
             yield at
+
+
+def _steps(events: Sequence[e.Event], at: int) -> bool:
+    """Whether here begins what is asked between two columns: psionic modes, and the DM's step."""
+    before, event = events[at - 1], events[at]
+    first = not (isinstance(before, e.Asked) and before.question == "change")
+    return first and isinstance(event, e.Asked) and event.question in ("change", "next")
 
 
 def rest_of_the_round(events: Sequence[e.Event], at: int) -> list[e.Event]:
