@@ -9,6 +9,8 @@ from encounters.views import encounters as fights
 DM: list[URLPattern | URLResolver] = [
     path("", run.run, name="run"),
     path("round/", run.begin_round, name="begin-round"),
+    path("reopen/", run.reopen, name="reopen"),
+    path("end-anyway/", run.end_anyway, name="end-anyway"),
     path("next/", run.step, name="next-step"),
     path("answer/", run.answer, name="answer"),
     path("answer/step/", run.answer_step, name="answer-step"),

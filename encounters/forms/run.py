@@ -29,7 +29,10 @@ HELP = {
 }
 """What the value of a ruling looks like; conditions take yes or no."""
 
-WHATS = tuple(dict.fromkeys((*FIGURE_RULINGS, *ENCOUNTER_RULINGS)))
+OFTEN = ("hp", "moved", "hidden", "appears", "ac")
+"""What is ruled most stands first."""
+
+WHATS = tuple(dict.fromkeys((*OFTEN, *FIGURE_RULINGS, *ENCOUNTER_RULINGS)))
 
 
 class RulingForm(DmForm):
@@ -51,7 +54,7 @@ class RulingForm(DmForm):
         who = cast("forms.ChoiceField", self.fields["who"])
         who.choices = [*people, (DM, "the encounter itself")]
         what = str(self.data.get("what") or self.initial.get("what") or "")
-        self.fields["value"].help_text = HELP.get(what, "yes or no" if what in CONDITIONS else "; ".join(_hints()))
+        self.fields["value"].help_text = HELP.get(what, "yes or no" if what in CONDITIONS else "")
 
     def clean(self) -> dict[str, Any]:
         """The change is under ``change``."""
@@ -69,8 +72,9 @@ class RulingForm(DmForm):
         return given
 
 
-def _hints() -> Iterable[str]:
-    return (f"{what}: {words}" for what, words in HELP.items())
+def hints() -> list[tuple[str, str]]:
+    """What each kind of ruling takes as its value."""
+    return [*((what.replace("_", " "), words) for what, words in HELP.items()), ("everything else", "yes or no")]
 
 
 def read_ruling(what: str, text: str) -> object:

@@ -1,11 +1,11 @@
 """The dice of a round: the promise, the seed once it is shown, and each roll beside the face that the seed gives."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from encounters.pages.wording import name_of
 from encounters.selectors import Seen, seeds_shown
-from rules.dice import commitment, face
+from rules.dice import Key, commitment, face
 from rules.effects import Rolled
 from rules.events import Event, RoundBegan
 
@@ -15,14 +15,18 @@ SOURCES = {"seed": "server", "typed": "typed", "ruled": "ruled by the DM", "scri
 def dice_tables(seen: Seen, number: int) -> list[dict[str, Any]]:
     """For each attempt of a round that was begun: the rolls everybody perceives, and for the DM the hidden ones."""
     tables = []
+    shown: dict[Key, int] = {}
     for seeds in seeds_shown(seen.viewer):
         if seeds["number"] != number:
             continue
         events = list(_of_attempt(seen.events, number, int(str(seeds["attempt"]))))
         rolls = list(_rolls(events))
-        tables.append(_table(seen, seeds, rolls, hidden=False))
+        tables.append(_table(seen, seeds, rolls, dict(shown), hidden=False))
         if seen.viewer.is_dm or seeds["dm_seed"]:
-            tables.append(_table(seen, seeds, rolls, hidden=True))
+            tables.append(_table(seen, seeds, rolls, dict(shown), hidden=True))
+        for rolled in rolls:
+            for key, each in zip(_keys(seen, rolled), rolled.faces, strict=True):
+                shown.setdefault(key, each)
     return tables
 
 
@@ -47,12 +51,22 @@ def _rolls(events: Iterable[Event]) -> Iterator[Rolled]:
                 yield rolled
 
 
-def _table(seen: Seen, seeds: Any, rolls: Iterable[Rolled], *, hidden: bool) -> dict[str, Any]:
+def _keys(seen: Seen, rolled: Rolled) -> list[Key]:
+    """The key of each face of a roll, as the log has it."""
+    by = seen.viewing.real(rolled.by) or rolled.by
+    return [(rolled.purpose, by, rolled.sides, rolled.first + at) for at in range(rolled.count)]
+
+
+def _table(
+    seen: Seen, seeds: Any, rolls: Iterable[Rolled], earlier: Mapping[Key, int], *, hidden: bool
+) -> dict[str, Any]:
     promise = seeds["dm_promise" if hidden else "open_promise"]
     seed = seeds["dm_seed" if hidden else "open_seed"]
     of = "the opening" if seeds["number"] == 0 else f"round {seeds['number']}"
     again = f", attempt {seeds['attempt']}" if seeds["attempt"] != 1 else ""
-    rows = [_row(seen, n, rolled, seed) for n, rolled in enumerate((r for r in rolls if r.hidden == hidden), 1)]
+    rows = [
+        _row(seen, n, rolled, seed, earlier) for n, rolled in enumerate((r for r in rolls if r.hidden == hidden), 1)
+    ]
     return {
         "title": f"{'The hidden dice' if hidden else 'The dice'} of {of}{again}",
         "note": "the promise was given when the round began; the seed is shown when it has ended",
@@ -69,7 +83,7 @@ def _verdict(promise: str, seed: str) -> str:
     return "the seed keeps the promise" if commitment(seed) == promise else "the seed is not the one promised"
 
 
-def _row(seen: Seen, number: int, rolled: Rolled, seed: str) -> dict[str, Any]:
+def _row(seen: Seen, number: int, rolled: Rolled, seed: str, earlier: Mapping[Key, int]) -> dict[str, Any]:
     sources = rolled.source.split("+")
     typed = "typed" in sources
     return {
@@ -78,15 +92,17 @@ def _row(seen: Seen, number: int, rolled: Rolled, seed: str) -> dict[str, Any]:
         "who": name_of(seen.state, rolled.by),
         "faces": [{"face": each, "sides": rolled.sides, "typed": typed} for each in rolled.faces],
         "from": ", ".join(SOURCES.get(source, source) for source in sources),
-        "check": _check(seen, rolled, seed, typed=typed),
+        "check": _check(seen, rolled, seed, earlier, typed=typed),
     }
 
 
-def _check(seen: Seen, rolled: Rolled, seed: str, *, typed: bool) -> str:
+def _check(seen: Seen, rolled: Rolled, seed: str, earlier: Mapping[Key, int], *, typed: bool) -> str:
+    """How a roll compares with its seed. A face that an earlier attempt at the round showed keeps its value."""
     if "ruled" in rolled.source:
         return "changed"
     if typed or not seed:
         return "typed" if typed else ""
-    by = seen.viewing.real(rolled.by) or rolled.by
-    keys = [(rolled.purpose, by, rolled.sides, rolled.first + at) for at in range(rolled.count)]
+    keys = _keys(seen, rolled)
+    if any(key in earlier for key in keys):
+        return "as first shown" if all(earlier.get(k, f) == f for k, f in zip(keys, rolled.faces, strict=True)) else "?"
     return "matches" if tuple(face(seed, key) for key in keys) == rolled.faces else "does not match"

@@ -28,6 +28,9 @@ KINDS = {
 }
 """The mark of each kind of deed; every other is a task."""
 
+ROOM = 11
+"""Letters that a box of one column has room for on a laptop."""
+
 UNMARKED = ("wait",)
 """Deeds that draw no mark: nothing is to be seen of them."""
 
@@ -112,23 +115,38 @@ def _lane(drawing: Drawing, each: Combatant, orders: bool) -> Lane:
         sealed = None if asked is None and declared is None else declared is not None
         return Lane(each.name, token_of(each), _choosing(asked is not None, declared is not None), sealed=sealed)
     code = declared.action if declared is not None else ""
-    return Lane(each.name, token_of(each), what, code, tuple(_joined(drawing.marks.get(each.id, ()))), acting)
+    marks = _unhidden(drawing, _joined(drawing.marks.get(each.id, ())))
+    return Lane(each.name, token_of(each), what, code, tuple(marks), acting)
+
+
+def _unhidden(drawing: Drawing, marks: Sequence[Mark]) -> list[Mark]:
+    """Without the words that another mark of the lane would be drawn over; the roster and the log have them too."""
+    place = {column.label: n for n, column in enumerate(_columns(drawing, drawing.table))}
+    shapes = [mark for mark in marks if mark.kind is not Kind.WORD]
+
+    def covered(word: Mark) -> bool:
+        at = place.get(word.begin or "", 0)
+        return any(place.get(m.begin or "", 0) <= at <= place.get(m.end or "", len(place)) for m in shapes)
+
+    return [mark for mark in marks if mark.kind is not Kind.WORD or not covered(mark)]
 
 
 def _joined(marks: Sequence[Mark]) -> list[Mark]:
-    """Blows of one lane that fall in one column are one box: "2 × bow, Otis"."""
+    """Blows of one lane that fall in one column are one box: "2 × bow". That of a charge is its arrow's head."""
     boxes: dict[tuple[object, ...], list[Mark]] = {}
+    heads = {mark.end for mark in marks if mark.kind is Kind.CHARGE and mark.state is State.DONE}
     for n, mark in enumerate(marks):
+        if mark.kind is Kind.BLOW and mark.begin in heads:
+            heads.discard(mark.begin)
+            continue
         same = (mark.kind, mark.state, mark.begin) if mark.kind in (Kind.BLOW, Kind.MISSILE) else (n,)
         boxes.setdefault(same, []).append(mark)
     return [box[0] if len(box) == 1 else _one_box(box) for box in boxes.values()]
 
 
 def _one_box(box: Sequence[Mark]) -> Mark:
-    labels = dict.fromkeys(mark.label.partition(", ")[0] if len(box) > 1 else mark.label for mark in box)
-    targets = dict.fromkeys(mark.label.split(", ")[1] for mark in box if ", " in mark.label)
-    at = f", {next(iter(targets))}" if len(targets) == 1 else ""
-    return replace(box[-1], label=f"{len(box)} × {next(iter(labels))}{at}")
+    weapon = box[0].label.partition(", ")[0]
+    return replace(box[-1], label=f"{len(box)} × {weapon}")
 
 
 def _choosing(asked: bool, declared: bool) -> str:
@@ -194,8 +212,14 @@ def _attacked(drawing: Drawing, event: e.Attacked) -> None:
     at = drawing.label(event.clock)
     kind = Kind.BLOW if event.mode == "melee" else Kind.MISSILE
     weapon = weapon_short(drawing.table, event.who, event.weapon)
-    label = f"{weapon}, {names_of(drawing.table, (event.target,))}"
+    label = fitting(weapon, names_of(drawing.table, (event.target,)))
     drawing.add(event.who, drawing.place(event, Mark(kind, State.DONE, at, at, label)))
+
+
+def fitting(weapon: str, target: str) -> str:
+    """What goes into a box of one column: weapon and target where both have room."""
+    both = f"{weapon}, {target}"
+    return both if len(both) <= ROOM else weapon
 
 
 def _device(drawing: Drawing, event: e.DeviceUsed) -> None:
@@ -295,8 +319,14 @@ def _to_come(drawing: Drawing) -> None:
         if deed.kind in ("spell", "charge") and _goes_on(drawing, deed):
             continue
         at = drawing.label(max(drawing.table.clock or 1, deed.number or 1))
-        mark = Mark(KINDS.get(deed.kind, Kind.TASK), State.PENDING, at, at, deed_words(drawing.table, deed))
+        mark = Mark(KINDS.get(deed.kind, Kind.TASK), State.PENDING, at, at, _deed_label(drawing, deed))
         drawing.add(deed.who, _spanning(drawing, deed, mark))
+
+
+def _deed_label(drawing: Drawing, deed: Deed) -> str:
+    words = deed_words(drawing.table, deed)
+    boxed = KINDS.get(deed.kind) in (Kind.BLOW, Kind.MISSILE) and len(words) > ROOM
+    return words.partition(", ")[0] if boxed else words
 
 
 def _goes_on(drawing: Drawing, deed: Deed) -> bool:

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from encounters import seats, services
 from encounters.errors import Late, NotTaken
 from encounters.forms.combatant import CombatantForm
-from encounters.forms.run import EndForm, PlaysForm, RulingForm, TakeBackForm
+from encounters.forms.run import EndForm, PlaysForm, RulingForm, TakeBackForm, hints
 from encounters.pages.dice import dice_tables
 from encounters.pages.dm import Desk, context
 from encounters.pages.dm.closing import closing
@@ -64,7 +64,7 @@ def ruling(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         else:
             return see("run", viewer.encounter_id)
     heading = panel(desk, "Ruling", "So it is", f"now: {old}" if old else "what the DM says, goes into the log")
-    return panel_page(request, desk, "panel", form.status, form=form, panel=heading)
+    return panel_page(request, desk, "panel", form.status, form=form, panel=heading, hints=hints())
 
 
 @BOTH

@@ -10,8 +10,9 @@ from django.shortcuts import render
 from django.views.decorators.http import require_POST, require_safe
 
 from encounters import services
-from encounters.errors import Bad, Late, NotTaken
+from encounters.errors import Bad, Late, NotTaken, RulesHaveChanged
 from encounters.forms.answer import data_of, next_step, read_answer
+from encounters.pages.acts import post
 from encounters.pages.dm import Desk, context, names_for
 from encounters.pages.dm import render as render_fragments
 from encounters.pages.dm.keys import KEYS
@@ -103,7 +104,9 @@ def not_taken(request: HttpRequest, viewer: Viewer, problem: NotTaken) -> HttpRe
     stale = isinstance(problem, Late) and problem.field == "token"
     words = stale_words(desk, request.POST.get("token", "")) if stale else problem.message
     more: dict[str, Any] = {"said": words}
-    if not stale:
+    if isinstance(problem, RulesHaveChanged):
+        more["ways"] = [post("Reopen the round", desk.url("reopen/")), post("End the fight", desk.url("end-anyway/"))]
+    elif not stale:
         more |= {"composing": request.POST.get("token", ""), "chosen": data_of(request.POST), "error": words}
     if not is_htmx(request):
         return run_page(request, desk, status=problem.status, **({"composing": "", "chosen": {}} | more))
@@ -133,6 +136,18 @@ def begin_round(request: HttpRequest, viewer: Viewer) -> Outcome:
     if request.POST.get("after", str(desk.state.round)) != str(desk.state.round):
         raise Late("That round is open already. Here it is.", "after")
     return services.begin_round(viewer, tap_of(request))
+
+
+@act
+def reopen(request: HttpRequest, viewer: Viewer) -> Outcome:
+    """The way on when the rules have changed in mid-round: it is played again from its beginning."""
+    return services.reopen_round(viewer, tap_of(request), "The rules were updated during the round.")
+
+
+@act
+def end_anyway(request: HttpRequest, viewer: Viewer) -> Outcome:
+    """The way out when the rules have changed in mid-round."""
+    return services.end_past_changed_rules(viewer, tap_of(request), "The rules were updated during the round.")
 
 
 @act

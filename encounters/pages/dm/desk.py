@@ -69,9 +69,10 @@ class Desk:
 
     @cached_property
     def times(self) -> dict[int, Any]:
-        """When each input of the round was made, by its position."""
-        rows = models.Input.objects.filter(encounter_id=self.viewer.encounter_id, position__gte=self.round_begin)
-        return dict(rows.values_list("position", "made_at"))
+        """When each input was made, by its position."""
+        return dict(
+            models.Input.objects.filter(encounter_id=self.viewer.encounter_id).values_list("position", "made_at")
+        )
 
     @cached_property
     def players(self) -> dict[str, models.Seat]:
@@ -122,7 +123,7 @@ class Desk:
         return who == DM or who not in self.players
 
     def asked_at(self, id: str) -> Any:
-        """When the open question or roll of this id was asked, if it was in this round."""
+        """When the open question or roll of this id was asked."""
         for entry in reversed(self.standing):
             if isinstance(entry.event, e.Asked | e.DiceAsked) and entry.event.id == id:
                 return self.times.get(entry.input)

@@ -67,9 +67,20 @@ def _touched_by(event: e.Event) -> tuple[str, ...]:
 
 
 def context(
-    desk: Desk, *, oob: bool = False, composing: str = "", chosen: Any = None, error: str = "", said: str = ""
+    desk: Desk,
+    *,
+    oob: bool = False,
+    composing: str = "",
+    chosen: Any = None,
+    error: str = "",
+    said: str = "",
+    ways: Sequence[Any] = (),
 ) -> dict[str, Any]:
-    """What the templates of the run page read. Each part is made only where a template asks for it."""
+    """What the templates of the run page read. Each part is made only where a template asks for it.
+
+    ``composing`` is the token of the question being composed, ``chosen`` what was chosen of it, ``error`` what was
+    wrong with that. ``said`` is told above the work area, with the ``ways`` out of it.
+    """
     made: dict[str, Callable[[], Any]] = {
         "top": lambda: top.topbar(desk),
         "strip": lambda: top.strip(desk),
@@ -84,7 +95,8 @@ def context(
         "join": lambda: join(desk),
         "announced": lambda: telling.announced(desk),
     }
-    return {**made, "desk": desk, "layout": desk.layout, "at": desk.at, "epoch": desk.epoch, "oob": oob, "said": said}
+    told = {"oob": oob, "said": said, "ways": ways}
+    return {**made, **told, "desk": desk, "layout": desk.layout, "at": desk.at, "epoch": desk.epoch}
 
 
 def render(desk: Desk, names: Sequence[str], request: Any = None, **more: Any) -> str:

@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 from encounters.pages.acts import Act, link, post
-from encounters.pages.dm.desk import BETWEEN, DECLARE, ORDERS, Desk
+from encounters.pages.dm.desk import BETWEEN, ORDERS, SEGMENTS, Desk
 from encounters.pages.lanes import strip_of
 from encounters.pages.wording import name_of
 from encounters.strip import Strip
@@ -92,7 +92,7 @@ def console(desk: Desk) -> dict[str, Any]:
         "head": head,
         "words": words,
         "waits": _waits(desk),
-        "autoplay": AUTOPLAY_SECONDS if not state.between_rounds else None,
+        "autoplay": AUTOPLAY_SECONDS if desk.layout == SEGMENTS else None,
         "right": _right(desk),
     }
 
@@ -100,14 +100,13 @@ def console(desk: Desk) -> dict[str, Any]:
 def _where(desk: Desk) -> tuple[str, str]:
     state = desk.state
     if state.ended:
-        return "The fight is over", f"{state.ended}."
+        return "The fight is over", f"{state.ended.rstrip('.')}."
     if state.round < 0:
         return "All is set", "open the first round when everyone is seated."
     if state.between_rounds:
-        return ("The opening" if state.round == 0 else f"Round {state.round}"), "is over."
+        return ("The opening is over." if state.round == 0 else f"Round {state.round} is over."), ""
     if desk.layout == ORDERS:
-        sealed = sum(each.sealed for each in state.open if each.question == DECLARE)
-        return "Orders", f"{sealed} of {sum(each.question == DECLARE for each in state.open)} sealed."
+        return "", ""
     if state.clock:
         name = "Surprise segment" if state.round == 0 else "Segment"
         return f"{name} {state.clock}", f"{(state.clock - 1) * 6} to {state.clock * 6} seconds."

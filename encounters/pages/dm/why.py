@@ -4,6 +4,7 @@ The rules are asked about each pair again, from the state alone: nothing is reso
 """
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import combinations
 from typing import Any
 
@@ -23,7 +24,9 @@ MOST = 12
 def why(desk: Desk) -> dict[str, Any]:
     """The panel: graph, and the precedence that decided the moment at hand."""
     deeds = at_hand(desk)
-    graph = Graph([_box(desk, deed) for deed in deeds], needed(list(precedences(desk, deeds))))
+    said = as_charges(deeds, list(precedences(desk, deeds)))
+    deeds = concerned(deeds, said)
+    graph = Graph([_box(desk, deed) for deed in deeds], needed(said))
     return {
         "title": "top to bottom" if deeds else "nothing is pending",
         "graph": graph,
@@ -51,6 +54,21 @@ def precedences(desk: Desk, deeds: Sequence[Deed]) -> Iterator[Precedence]:
         if (each.first, each.then) not in seen and (each.then, each.first) not in seen:
             yield each
     yield from _dropped(desk)
+
+
+def as_charges(deeds: Sequence[Deed], said: Sequence[Precedence]) -> list[Precedence]:
+    """A charge is one box: what is said of its blow is said of its contact, where both are at hand."""
+    contact = {deed.who: deed.id for deed in deeds if deed.part == "contact"}
+    one = {deed.id: contact[deed.who] for deed in deeds if deed.part == "blow" and deed.who in contact}
+    joined = [replace(p, first=one.get(p.first, p.first), then=one.get(p.then, p.then)) for p in said]
+    return list(dict.fromkeys(each for each in joined if each.first != each.then))
+
+
+def concerned(deeds: Sequence[Deed], said: Sequence[Precedence]) -> list[Deed]:
+    """The deeds of the moment at hand and those that anything is said of; all of them where nothing is."""
+    named = {id for each in said for id in (each.first, each.then)}
+    found = [deed for deed in deeds if deed.id in named]
+    return found or [deed for deed in deeds if deed.part != "blow"]
 
 
 def needed(all_: Sequence[Precedence]) -> list[Precedence]:
