@@ -47,7 +47,7 @@ def copy_encounter(owner: Any, encounter: Encounter) -> Encounter:
 
 
 def export_text(encounter: Encounter) -> str:
-    """The encounter as prepared, as the text of a scenario file. Who is hidden is there; the file has no word for it."""
+    """The encounter as prepared, as a scenario file's text. Who is hidden is there: the file has no word for it."""
     lines = [f"ruleset = {value_text(encounter.ruleset)}", f"title = {value_text(encounter.title)}"]
     options = {key: value for key, value in encounter.options.items() if not key.startswith(TABLE)}
     if options:

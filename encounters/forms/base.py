@@ -9,7 +9,7 @@ from encounters.errors import NotTaken
 
 
 class DmForm(forms.Form):
-    """A form laid out by crispy-forms within a page's own <form>. ``status`` is that of the page it is shown again on."""
+    """A form laid out by crispy-forms within a page's own <form>. ``status`` is that of the page that shows it."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         kwargs.setdefault("label_suffix", "")

@@ -155,7 +155,11 @@ def layout() -> Layout:
         _row("weapons", "spells", "devices"),
         _row("add_weapons", "add_spells", "add_devices"),
         _row("x", "y"),
-        _more("Dexterity, strength, morale", ("ac_dexterity", "reaction", "attacking"), ("strength", "morale", "routines")),
+        _more(
+            "Dexterity, strength, morale",
+            ("ac_dexterity", "reaction", "attacking"),
+            ("strength", "morale", "routines"),
+        ),
         _more("Race, hit dice, size", ("race", "hd", "size"), ("legs", "natural", "hasted")),
         _more("Surprise, initiative, undead", ("surprised", "surprises", "initiative_die"), ("turns_undead", "undead")),
         _more("Psionics", ("attack", "defense"), ("attack_modes", "defense_modes")),
@@ -218,7 +222,10 @@ def _number(value: Any) -> int | float:
 
 
 def read_lines(kind: str, text: str, class_: str) -> list[Any]:
-    """Weapons, spells or devices, one a line: an id, a name, a name and how often, or an inline table. Raises ValueError."""
+    """Weapons, spells or devices, one a line: an id, a name (and how often), or an inline table.
+
+    Raises ValueError, in words for whoever typed it.
+    """
     found: list[Any] = []
     for line in filter(None, (each.strip() for each in text.splitlines())):
         if line.startswith("{"):

@@ -20,7 +20,7 @@ LINES = {"addict": "one d6 a side, high wins, special cases by pair"}
 """What a ruleset is, in a line."""
 
 
-class Part(LayoutObject):  # type: ignore[misc]
+class Part(LayoutObject):
     """A part of a form that one of our components draws."""
 
     def __init__(self, template: str, **given: Any) -> None:
@@ -82,7 +82,7 @@ class RulesForm(DmForm):
         return self.data.get(name)
 
     def clean(self) -> dict[str, Any]:
-        """Options and notes, as services take them, are under ``options`` and ``notes``: only what differs or is said."""
+        """``options`` and ``notes`` are what services take: of options what differs, of notes what is said."""
         given: dict[str, Any] = super().clean() or {}
         if self.errors:
             return given

@@ -55,7 +55,7 @@ def run_page(request: HttpRequest, desk: Desk, *, status: int = 200, **more: Any
 
 
 def act(do: Act) -> Callable[..., HttpResponse]:
-    """A view of a post that does one thing: it answers with fragments or sends back to the page, whatever came of it."""
+    """A view of a post that does one thing: it answers with fragments, or sends back to the page."""
 
     @wraps(do)
     @require_POST
@@ -203,7 +203,7 @@ def faces(request: HttpRequest, viewer: Viewer) -> Outcome:
         return services.give_faces(viewer, tap_of(request), request.POST.get("token", ""), None)
     named = sorted((name, value) for name, value in request.POST.items() if name.startswith("answer.face."))
     try:
-        given = [int(value) for _, value in named]
+        given = [int(str(value)) for _, value in named]
     except ValueError as problem:
         raise Bad("A face is a whole number.", "faces") from problem
     return services.give_faces(viewer, tap_of(request), request.POST.get("token", ""), given)

@@ -58,6 +58,29 @@ def test_dora_plays_a_whole_round_of_the_demo_by_defaults() -> None:
     assert "Round 1, to be told" in client.get(url).content.decode()
 
 
+def test_what_no_table_describes_is_the_doms_word_and_changes_the_fight() -> None:
+    user, encounter = make_demo()
+    client, url = Client(), f"/e/{encounter.pk}/"
+    client.force_login(user)
+    client.post(f"{url}round/", {"after": "-1"})
+    client.post(f"{url}close/")
+    web = {"answer.action": "D", "answer.how": "spell>magic_user_web", "answer.target": ["shaman", "orc-3"]}
+    client.post(f"{url}answer/", {"token": _token(encounter, "tenser"), **web})
+    client.post(f"{url}close/")
+    for _ in range(2):
+        client.post(f"{url}next/", {"token": _token(encounter, "dm")})
+    text = client.get(url).content.decode()
+    assert "Web: what happens?" in text
+    assert "Web by Tenser. On Shaman, Orc 3." in text
+    said = {"answer.text": "They hang fast", "answer.changes.0.who": "shaman", "answer.changes.0.what": "webbed"}
+    client.post(f"{url}answer/", {"token": _token(encounter, "dm"), **said})
+    assert game_view(dm(encounter)).state.combatants["shaman"].has("webbed")
+
+
+def _token(encounter: Encounter, who: str) -> str:
+    return next(each.token for each in game_view(dm(encounter)).state.open if each.who == who)
+
+
 def test_play_prints_the_ways_in() -> None:
     user, encounter = make_demo()
     text = play.ways_in(user, encounter)

@@ -64,7 +64,6 @@ def input_words(desk: Desk, row: Any, events: list[e.Event]) -> str:
             return "Taken back"
         case EndEncounter():
             return "The fight ended"
-    return "Something said"
 
 
 def _answer_words(desk: Desk, events: list[e.Event]) -> str:

@@ -161,7 +161,7 @@ def _prompt(desk: Desk, question: OpenQuestion) -> dict[str, Any]:
     if question.who != DM:
         hidden = {"who": question.who}
         acts.append(post("Use the default", desk.url("close/"), hidden=hidden, small=True, key="H"))
-    prompt = {
+    prompt: dict[str, Any] = {
         "id": f"q-{question.id}",
         "title": title_of(desk.state, question),
         "since": int(since.timestamp()) if since else None,

@@ -1,4 +1,4 @@
-"""The log, read downward: what happened, segment by segment, with dice and clauses; what was taken back stays, struck."""
+"""The log, read downward: what happened, by segment, with dice and clauses; what was taken back stays, struck."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field

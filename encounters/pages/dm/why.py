@@ -43,7 +43,7 @@ def at_hand(desk: Desk) -> list[Deed]:
 
 
 def precedences(desk: Desk, deeds: Sequence[Deed]) -> Iterator[Precedence]:
-    """What is said of each pair: by the round's log of the moment played, by the rules of those to come, and dropped."""
+    """What is said of each pair: by the log of the moment played, by the rules of those to come; and what dropped."""
     known = {deed.id for deed in deeds}
     seen: set[tuple[str, str]] = set()
     for each in _played(desk):

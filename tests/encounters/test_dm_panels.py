@@ -1,0 +1,246 @@
+"""Dora's panels: rulings, taking back, figures, typed dice, why, the dice, a round played before, clauses."""
+
+from collections.abc import Callable
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+
+from encounters import seats, services
+from encounters.models import Input, Round
+from encounters.pages.dm import Desk
+from encounters.selectors import game_view
+from rules.state import State
+from tests.encounters.conftest import Table, stored
+from tests.encounters.dm_browser import Hers
+
+
+@pytest.fixture
+def hers(table: Table, dora: User) -> Hers:
+    return Hers(table, dora)
+
+
+# Rulings, taking back, figures.
+
+
+def test_a_ruling_is_made_with_a_note(hers: Hers) -> None:
+    assert "now: 20" in hers.page("ruling/?who=otis&what=hp")
+    given = {"who": "otis", "what": "hp", "value": "7", "note": "the floor gave way", "until": ""}
+    assert hers.post("ruling/", given)[0] == 303
+    assert hers.state.combatants["otis"].hp == 7
+    assert "the floor gave way" in hers.page()
+
+
+@pytest.mark.parametrize(
+    ("what", "value", "read"),
+    [
+        ("moved", "12.5, 20", lambda state: state.combatants["otis"].place == (1250, 2000)),
+        ("held", "", lambda state: state.combatants["otis"].has("held")),
+        ("ac", "2", lambda state: state.combatants["otis"].armor_class == 2),
+        ("hidden", "yes", lambda state: state.combatants["otis"].hidden),
+        ("behind", "tenser", lambda state: state.combatants["otis"].behind == "tenser"),
+        ("range", "orc-1, 30", lambda state: state.combatants["otis"].ranges["orc-1"] == 3000),
+        ("drops", "", lambda state: state.combatants["otis"].in_hand == ""),
+    ],
+)
+def test_any_field_is_ruled(hers: Hers, what: str, value: str, read: Callable[[State], bool]) -> None:
+    hers.post("ruling/", {"who": "otis", "what": what, "value": value, "note": "so it is"})
+    assert read(hers.state)
+
+
+def test_the_encounter_itself_is_ruled(hers: Hers) -> None:
+    hers.post("ruling/", {"who": "dm", "what": "setting", "value": "outdoors", "note": "into the yard"})
+    assert hers.state.setting.value == "outdoors"
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"note": ""},
+        {"who": "ghost"},
+        {"what": "purrs"},
+        {"value": "many"},
+        {"until": "soon"},
+        {"what": "moved", "value": "12"},
+        {"what": "held", "value": "perhaps"},
+        {"what": "setting", "value": "moon", "who": "dm"},
+        {"what": "setting", "value": "outdoors"},
+    ],
+)
+def test_a_ruling_that_cannot_be_is_shown_again(hers: Hers, wrong: dict[str, str]) -> None:
+    before = stored(hers.table.encounter)
+    given = {"who": "otis", "what": "hp", "value": "7", "note": "my reasons", **wrong}
+    status, text = hers.post("ruling/", dict(given))
+    assert status == 400
+    assert given["note"] in text
+    assert stored(hers.table.encounter) == before
+
+
+def test_a_secret_ruling_is_the_doms_alone(hers: Hers) -> None:
+    hers.post("ruling/", {"who": "orc-1", "what": "hp", "value": "3", "note": "softly", "secret": "on"})
+    assert hers.state.combatants["orc-1"].hp == 3
+    assert not any(event.kind == "Ruled" for event in game_view(hers.table.pip).events)
+
+
+def test_taking_back_lists_what_was_said_newest_first(hers: Hers) -> None:
+    hers.begin()
+    hers.order("jaroo")
+    hers.table.wait(hers.table.pip, "otis")
+    text = hers.page("take-back/")
+    assert text.index("Pip: Otis: an order, sealed") < text.index("you: Jaroo:") < text.index("Round 1 opened")
+    assert "and the 1 after it" in text
+
+
+def test_what_is_taken_back_stays_in_the_log_struck_through(hers: Hers) -> None:
+    hers.begin()
+    hers.order("otis")
+    hers.close()
+    hers.step()
+    position = Input.objects.latest("position").position
+    assert hers.post("take-back/", {"to": str(position - 1), "note": "pressed twice"})[0] == 303
+    text = hers.page()
+    assert "<s>" in text
+    assert "pressed twice" in text
+
+
+@pytest.mark.parametrize("to", ["", "999", "x"])
+def test_nothing_is_taken_back_to_nowhere(hers: Hers, to: str) -> None:
+    hers.begin()
+    before = stored(hers.table.encounter)
+    assert hers.post("take-back/", {"to": to})[0] == 400
+    assert stored(hers.table.encounter) == before
+
+
+def test_a_figure_comes_into_play_hidden(hers: Hers) -> None:
+    hers.begin()
+    given = {"id": "ogre", "side": "foes", "monster": "ogre", "hidden": "on"}
+    assert hers.post("add/", given)[0] == 303
+    assert hers.state.combatants["ogre"].hidden
+    assert "ogre" not in game_view(hers.table.pip).state.combatants
+
+
+@pytest.mark.parametrize("wrong", [{"id": "otis"}, {"monster": "ogr"}, {"side": ""}])
+def test_a_figure_that_cannot_come_says_why(hers: Hers, wrong: dict[str, str]) -> None:
+    before = stored(hers.table.encounter)
+    status, text = hers.post("add/", {"id": "ogre", "name": "Grub", "side": "foes", "monster": "ogre", **wrong})
+    assert status == 400
+    assert "Grub" in text
+    assert stored(hers.table.encounter) == before
+
+
+def test_a_figure_is_shown_in_full_with_its_rulings(hers: Hers) -> None:
+    text = hers.page("figure/otis/")
+    assert "20 of 20" in text
+    assert "ruling/?who=otis&amp;what=hp" in text
+    assert hers.client.get(f"{hers.url}figure/ghost/").status_code == 404
+
+
+def test_dice_are_typed_from_now_on(hers: Hers) -> None:
+    hers.post("figure/otis/types/", {"on": "1"})
+    hers.begin()
+    hers.order("otis")
+    hers.close()
+    hers.step()
+    roll = hers.state.open_rolls[0]
+    assert "Otis: 1d20 for to hit" in hers.page()
+    assert hers.post("faces/", {"token": roll.token, "answer.face.0": "17"})[0] == 303
+    attacked = next(event for event in game_view(hers.table.dora).events if event.kind == "Attacked")
+    assert (attacked.face, attacked.rolls[0].source) == (17, "typed")  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("face", ["21", "0", "six", ""])
+def test_a_face_the_die_does_not_have_is_not_taken(hers: Hers, face: str) -> None:
+    hers.post("figure/otis/types/", {"on": "1"})
+    hers.begin()
+    hers.order("otis")
+    hers.close()
+    hers.step()
+    token = hers.state.open_rolls[0].token
+    before = stored(hers.table.encounter)
+    assert hers.post("faces/", {"token": token, "answer.face.0": face})[0] == 400
+    assert stored(hers.table.encounter) == before
+
+
+def test_the_server_rolls_for_whoever_has_no_dice(hers: Hers) -> None:
+    hers.post("figure/otis/types/", {"on": "1"})
+    hers.begin()
+    hers.order("otis")
+    hers.close()
+    hers.step()
+    hers.post("faces/", {"token": hers.state.open_rolls[0].token, "roll": "server"})
+    assert not hers.state.open_rolls
+
+
+def test_a_figure_is_given_to_a_seat_and_taken_again(hers: Hers) -> None:
+    hers.post("figure/jaroo/plays/", {"seat": str(hers.table.pip.seat_id)})
+    assert "jaroo" in game_view(hers.table.pip).viewing.eyes.characters
+    hers.post("figure/jaroo/plays/", {"seat": ""})
+    assert "jaroo" not in game_view(hers.table.pip).viewing.eyes.characters
+    assert hers.post("figure/jaroo/plays/", {"seat": "999"})[0] == 409
+
+
+def test_whoever_is_awaited_is_nudged(hers: Hers, monkeypatch: pytest.MonkeyPatch) -> None:
+    nudged: list[int] = []
+    monkeypatch.setattr(services, "nudge", lambda viewer, pk: nudged.append(pk))
+    hers.begin()
+    assert hers.post("nudge/", {"seat": str(hers.table.pip.seat_id)})[0] == 303
+    hers.post("nudge/")
+    assert nudged == [hers.table.pip.seat_id, hers.table.pip.seat_id, hers.table.quill.seat_id]
+    assert hers.post("nudge/", {"seat": "Pip"})[0] == 400
+
+
+# Reading: why, the dice, replay, clauses.
+
+
+def test_why_this_order_can_be_asked_at_any_time(hers: Hers) -> None:
+    assert "nothing is pending" in hers.page("why/")
+    hers.play_round()
+    assert "Why this order?" in hers.page("why/")
+
+
+def test_the_dice_page_has_promise_and_seed_and_checks_each_face(hers: Hers) -> None:
+    hers.play_round()
+    row = Round.objects.get(number=1)
+    text = hers.page("dice/1/")
+    assert row.promises[0] in text
+    assert row.open_seed in text
+    assert row.dm_seed in text
+    assert "matches" in text
+    assert "the seed keeps the promise" in text
+
+
+def test_no_seed_is_shown_while_its_round_is_played(hers: Hers) -> None:
+    hers.begin()
+    row = Round.objects.get(number=1)
+    assert row.open_seed not in hers.page("dice/1/")
+
+
+def test_a_round_played_before_is_read_again(hers: Hers) -> None:
+    hers.play_round()
+    services.write_recap(hers.table.dora, 1, "They met at the bridge.")
+    hers.begin()
+    text = hers.page("round/1/")
+    assert "They met at the bridge." in text
+    assert "Round 1" in text
+    assert hers.page("round/1/?at=1")
+
+
+@pytest.mark.parametrize("page", ["round/7/", "dice/7/"])
+def test_a_round_that_was_not_played_is_404(hers: Hers, page: str) -> None:
+    hers.play_round()
+    assert hers.client.get(hers.url + page).status_code == 404
+
+
+def test_a_clause_has_a_page_and_a_note() -> None:
+    page = Client().get("/rule/ADDICT.VII.D.2.c").content.decode()
+    assert "VII.D.2.c" in page
+    assert "<html" in page
+    note = Client().get("/rule/ADDICT.VII.D.2.c", headers={"hx-request": "true"}).content.decode()
+    assert "<html" not in note
+    assert Client().get("/rule/ADDICT.NOWHERE").status_code == 404
+
+
+def test_a_seat_that_is_released_is_the_doms_again(hers: Hers) -> None:
+    hers.begin()
+    seats.release(hers.table.dora, hers.table.pip.seat_id)
+    assert Desk.of(game_view(hers.table.dora)).is_mine("otis")
