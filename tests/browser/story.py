@@ -1,0 +1,319 @@
+"""One round of ADDICT played in four browsers, once, for all who tell of it: what each was sent and showed, when.
+
+Pip's Otis strikes Snagga; Quill's Tenser casts for eight segments; Gash, whose order was sealed before either was
+asked, strikes Tenser in the fifth. Quill's phone loses its line before segment 2; the server is killed after it.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+from playwright.sync_api import Browser, expect
+
+from tests.browser import table
+from tests.browser.table import LAPTOP, PHONE, SCREEN, Device, choose, declare, open_device, tap
+from tests.server import Server
+
+DM_SEED = "nightshade-under-the-weir"
+RECAP = "A claw tears the darkness from Tenser’s hands."
+
+REGIONS = {
+    "dora": ("strip", "roster", "log", "console", "field"),
+    "pip": ("me", "banner", "ask", "order", "now"),
+    "quill": ("me", "banner", "ask", "order", "now"),
+    "sam": ("title", "strip", "told", "field", "replay"),
+}
+"""What of each page is compared with the same page, loaded afresh."""
+
+
+@dataclass(frozen=True)
+class Moment:
+    """One person's browser at a moment: all it was sent so far, the frames it had, what it shows, and its line."""
+
+    sent: str
+    frames: int
+    shown: str
+    cursor: tuple[str, str]
+    line: str
+
+
+@dataclass
+class Story:
+    """The round: who sat where, and each moment by its name and whose browser it was."""
+
+    server: Server
+    devices: dict[str, Device]
+    encounter: str = ""
+    code: str = ""
+    moments: dict[str, dict[str, Moment]] = field(default_factory=dict)
+    afresh: dict[str, dict[str, dict[str, str]]] = field(default_factory=dict)
+    facts: dict[str, Any] = field(default_factory=dict)
+
+    def __getattr__(self, name: str) -> Device:
+        """Somebody's browser: ``story.pip``."""
+        try:
+            return self.__dict__["devices"][name]
+        except KeyError as problem:
+            raise AttributeError(name) from problem
+
+    def note(self, moment: str) -> None:
+        """Remember this moment, and keep its pictures."""
+        step = f"{len(self.moments) + 1:02}-{moment.replace(' ', '-')}"
+        self.moments[moment] = {name: self._now(device) for name, device in self.devices.items()}
+        for device in self.devices.values():
+            device.screenshot(step)
+
+    def _now(self, device: Device) -> Moment:
+        body = device.page.locator("body")
+        shown = table.plain(body.inner_text())
+        line = body.get_attribute("data-line") or ""
+        return Moment(device.everything(), len(device.pushed), shown, device.cursor, line)
+
+    def compare(self, moment: str) -> None:
+        """What each page shows beside what it would show if it were loaded afresh."""
+        self.afresh[moment] = {name: compared(device) for name, device in self.devices.items()}
+
+    def settle(self) -> None:
+        """Wait until everybody's page shows as much as there is for it to see."""
+        for device in self.devices.values():
+            for _ in range(TRIES):
+                if device.page.evaluate(LOAD_AFRESH, [])[0] == device.cursor[0]:
+                    break
+                device.page.wait_for_timeout(50)
+            else:
+                raise AssertionError(f"{device.name}'s page stays behind")
+
+
+TRIES = 100
+"""How often a page is compared with one loaded afresh, before it counts as one that stays behind."""
+
+LOAD_AFRESH = """async ids => {
+    const answer = await fetch(location.href);
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const words = of => ids.map(id => (of.getElementById(id)?.textContent ?? "nothing").replace(/\\s+/g, " ").trim());
+    return [page.body.dataset.at, words(document), words(page)];
+}"""
+
+
+def compared(device: Device) -> dict[str, str]:
+    """The regions that differ from the same page loaded afresh, with both texts."""
+    ids = list(REGIONS[device.name])
+    _, here, there = device.page.evaluate(LOAD_AFRESH, ids)
+    return {id: f"{one}\n{two}" for id, one, two in zip(ids, here, there, strict=True) if one != two}
+
+
+@contextmanager
+def played(browser: Browser, server: Server) -> Iterator[Story]:
+    """The round, played; the browsers stay open while it is told."""
+    screens = {"dora": LAPTOP, "pip": PHONE, "quill": PHONE, "sam": SCREEN}
+    devices = {name: open_device(browser, name, size, touch=size == PHONE) for name, size in screens.items()}
+    story = Story(server, devices)
+    try:
+        prepare(story)
+        give_orders(story)
+        play(story)
+        yield story
+    finally:
+        for device in devices.values():
+            device.page.context.close()
+
+
+def prepare(story: Story) -> None:
+    """Dora imports the fight, hides one more in it, opens the table; the others join by its code."""
+    table.make_dora(story.server)
+    table.number_rows_from(story.server)
+    dora = story.dora.page
+    table.sign_in(dora, story.server)
+    story.encounter = table.bring_in(dora, story.server)
+    table.hide(dora, story.encounter, table.LURKER)
+    story.code = table.open_table(dora, story.encounter)
+    for name, character in (("pip", "Otis"), ("quill", "Tenser"), ("sam", "")):
+        table.join(story.devices[name].page, story.server, story.code, name.capitalize(), character)
+    roll_real_dice(story)
+    for device in story.devices.values():
+        device.await_live()
+    story.note("seated")
+
+
+def roll_real_dice(story: Story) -> None:
+    """Dora types what Gash's dice show, Pip what his own show; the other dice are the table's."""
+    dora, pip = story.dora.page, story.pip.page
+    dora.goto(f"{story.encounter}figure/vexgrin/")
+    dora.get_by_role("button", name="Its dice are real, and typed in").click()
+    expect(dora).to_have_url(story.encounter)
+    tap(pip.get_by_role("link", name="Sheet"))
+    tap(pip.get_by_role("button", name="I roll my own dice"))
+    expect(pip.get_by_role("button", name="Let the table roll my dice")).to_be_visible()
+    tap(pip.get_by_role("link", name="Now"))
+    expect(pip.locator("#now")).to_be_visible()
+
+
+# Orders.
+
+
+def give_orders(story: Story) -> None:
+    """The foes' first, by Dora; then Quill's and Pip's, by tapping."""
+    dora = story.dora.page
+    table.commit_seeds(story.server, table.seed_giving(party=5, foes=1), DM_SEED)
+    dora.get_by_role("button", name="Open round 1").click()
+    expect(dora.locator("#board")).to_be_visible()
+    story.settle()
+    story.note("orders open")
+    dora.get_by_role("link", name="Declare for Ixquaril").click()
+    dora.locator("#compose h2").filter(has_text="Ixquaril").wait_for()
+    declare(dora, "Await")
+    expect(dora.locator("#board")).to_contain_text("1 of 3 in")
+    story.note("the hidden one waits")
+    for who, words in (("Gash", ("Strike", "Tenser")), ("Snagga", ("Strike", "Otis"))):
+        dora.locator("#compose h2").filter(has_text=who).wait_for()
+        declare(dora, *words)
+    for phone in (story.quill, story.pip):
+        expect(phone.page.locator("#ask form")).to_be_visible()
+    story.settle()
+    story.note("the foes are sealed")
+    order_by_tapping(story)
+
+
+def order_by_tapping(story: Story) -> None:
+    """Four taps each at most; Pip's finger slips and seals twice."""
+    quill, pip = story.quill.page, story.pip.page
+    declare(quill, "Discharge", "Umbrafall", "Gash")
+    expect(quill.locator("#order")).to_contain_text("Received by the table")
+    story.settle()
+    story.note("Tenser is sealed")
+    before = table.count_inputs(story.server)
+    choose(pip, "Strike", "Zornblade", "Snagga")
+    pip.screenshot(path=table.SCREENSHOTS / "round" / "05-almost-sealed-pip.png", caret="initial")
+    pip.get_by_role("button", name="Seal this order").evaluate("button => { button.click(); button.click(); }")
+    expect(story.dora.page.locator("#console")).to_contain_text("Next segment")
+    story.settle()
+    story.facts["inputs of a double tap"] = table.count_inputs(story.server) - before
+    story.note("all are sealed")
+
+
+# Segments.
+
+
+def play(story: Story) -> None:
+    """Segment by segment, through a tunnel and a power cut, to the end of the round and its recap."""
+    step_to(story, 1)
+    lose_a_line(story)
+    cut_the_power(story)
+    step_to(story, 5)
+    story.settle()
+    story.note("the blow")
+    finish(story)
+    tell(story)
+
+
+def step_to(story: Story, segment: int) -> None:
+    """Dora steps until this segment is played; whoever rolls real dice types them."""
+    now = story.dora.page.locator("#console .say")
+    while f"Segment {segment}," not in table.plain(now.text_content() or ""):
+        step(story)
+    type_dice(story)
+
+
+def step(story: Story) -> None:
+    """What is awaited is typed; then Dora plays the next segment."""
+    type_dice(story)
+    before = story.dora.cursor
+    story.dora.page.locator("#console form[data-next] button").click()
+    await_answer(story.dora, before)
+
+
+def await_answer(device: Device, before: tuple[str, str]) -> None:
+    """Wait until what was sent is answered, and the page shows more than before."""
+    expect(device.page.locator("body")).not_to_have_attribute("data-at", before[0])
+    expect(device.page.locator("form[data-busy]")).to_have_count(0)
+
+
+def type_dice(story: Story) -> None:
+    """Gash rolls 20 and then 3; Otis rolls 2, which hits nobody."""
+    dora, pip = story.dora.page, story.pip.page
+    while (wanted := awaited(story)) != "":
+        before = story.dora.cursor
+        if "Gash" in wanted:
+            if "to hit" in wanted:
+                story.settle()
+                story.note("Gash rolls")
+            dora.locator("#prompts input[type=number]").fill("20" if "to hit" in wanted else "3")
+            dora.get_by_role("button", name="Give these faces").click()
+        else:
+            expect(pip.locator("#banner")).to_contain_text("Roll d20 to hit")
+            story.note("Otis rolls")
+            tap(pip.locator("#ask .keys label").filter(has_text="2").first)
+            tap(pip.get_by_role("button", name="Send 2"))
+        await_answer(story.dora, before)
+
+
+def awaited(story: Story) -> str:
+    """Whose dice are awaited, in Dora's words."""
+    prompts = story.dora.page.locator("#prompts .prompt h2")
+    return table.plain(prompts.first.text_content() or "") if prompts.count() else ""
+
+
+def lose_a_line(story: Story) -> None:
+    """Quill goes through a tunnel while segment 2 is played, and comes out of it."""
+    quill = story.quill
+    story.settle()
+    story.facts["cursor before the tunnel"] = quill.cursor
+    quill.page.context.set_offline(True)
+    expect(quill.page.locator("body")).not_to_have_attribute("data-line", "live")
+    step_to(story, 2)
+    expect(story.sam.page.locator("#title")).to_contain_text("segment 2")
+    story.facts["frames before the tunnel's end"] = len(quill.pushed)
+    story.note("Quill has no line")
+    quill.page.context.set_offline(False)
+    quill.await_live()
+    story.settle()
+    story.facts["frames after the tunnel"] = quill.pushed[story.facts["frames before the tunnel's end"] :]
+    story.note("Quill is back")
+
+
+def cut_the_power(story: Story) -> None:
+    """Between segments 2 and 3 the server is killed, and started again."""
+    for device in story.devices.values():
+        device.page.evaluate("window.neverLoadedAgain = true")
+    story.server.kill()
+    for device in story.devices.values():
+        expect(device.page.locator("body")).to_have_attribute("data-line", "down")
+    story.note("the power is cut")
+    story.facts["next is disabled"] = story.dora.page.locator("#console form[data-next] button").is_disabled()
+    story.server.start()
+    for device in story.devices.values():
+        if device.page.locator("[data-retry]").is_visible():
+            tap(device.page.locator("[data-retry]"))
+        device.await_live()
+    story.note("the power is back")
+    step_to(story, 3)
+    story.settle()
+    story.note("segment 3")
+    story.compare("segment 3")
+
+
+def finish(story: Story) -> None:
+    """The rest of the round."""
+    while story.dora.page.locator("#console form[data-next]").count():
+        step(story)
+    story.settle()
+    story.note("the round is over")
+    story.compare("the round is over")
+
+
+def tell(story: Story) -> None:
+    """Dora tells the round in her own words, and opens the next."""
+    dora = story.dora.page
+    dora.get_by_label("What is told of round 1").fill(RECAP)
+    dora.get_by_role("button", name="Tell it").click()
+    expect(dora.locator("#board")).to_be_visible()
+    expect(story.sam.page.locator("#recap")).to_contain_text(RECAP)
+    story.settle()
+    story.note("the recap")
+    marked = "window.neverLoadedAgain === true"
+    story.facts["never loaded again"] = {name: each.page.evaluate(marked) for name, each in story.devices.items()}
+    sam = story.sam.page
+    sam.goto(f"{story.server.url}/t/{story.code}/round/1/")
+    story.facts["replayed"] = table.plain(sam.locator("main").inner_text())
+    story.sam.screenshot("20-the-replay")

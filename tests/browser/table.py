@@ -1,0 +1,313 @@
+"""A table of real browsers: Dora's laptop, the phones of Pip and Quill, Sam's screen, and what each was sent."""
+
+import json
+import re
+import sqlite3
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Locator, Page, Request, expect
+
+from rules.dice import face
+from tests.server import ROOT, Server, manage
+
+SCREENSHOTS = ROOT / "screenshots"
+LAPTOP, SCREEN, PHONE = (1366, 768), (1920, 1080), (360, 740)
+PASSWORD = "ten segments, six seconds"
+
+FIGHT = """
+ruleset = "addict"
+title = "The weir at Hommlet"
+[encounter]
+setting = "indoors"
+start = "melee"
+reaction = "hostile"
+[[combatant]]
+id = "otis"
+name = "Otis"
+side = "party"
+class = "ranger"
+level = 4
+played = true
+hp = 38
+ac = 4
+position = [10, 20]
+weapons = [{ id = "zornblade", speed_factor = 5, length_ft = 4, damage = "1d8" }, "dagger"]
+[[combatant]]
+id = "tenser"
+name = "Tenser"
+side = "party"
+class = "magic_user"
+level = 5
+played = true
+hp = 30
+ac = 10
+position = [10, 10]
+weapons = ["dagger"]
+spells = [{ id = "umbrafall", casting = "8 segments", offensive = true, range_ft = 60, damage = "2d6" }]
+[[combatant]]
+id = "vexgrin"
+name = "Gash"
+side = "foes"
+monster = "orc"
+hp = 4937
+ac = -9
+position = [13, 10]
+weapons = [{ id = "moonclaw", natural = true, damage = "1d4" }]
+[[combatant]]
+id = "quorl"
+name = "Snagga"
+side = "foes"
+monster = "orc"
+hp = 4871
+ac = 9
+position = [13, 20]
+weapons = [{ id = "frostfang", natural = true, damage = "1d4" }]
+"""
+"""Gash stands by Tenser, whose spell takes eight segments. A natural weapon strikes a caster before he is done or on
+the segment of his side's initiative die, six at the latest: whatever the dice, the blow comes first."""
+
+LURKER = {"id": "ixquaril", "name": "Ixquaril", "side": "foes", "monster": "ghoul", "x": "40", "y": "41"}
+"""Waits unseen, and is added by hand: the scenario file has no word for it."""
+
+ROWS_FROM = 7_300_000
+"""Numbers of the database's rows begin here, so that none can be mistaken for anything else."""
+
+
+EMPTY = (204, 301, 302, 303, 304)
+"""Responses without a body."""
+
+
+@dataclass(frozen=True)
+class Heard:
+    """Something a browser was sent: a frame or a body, from where, and whole."""
+
+    kind: str
+    url: str
+    text: str
+
+
+@dataclass
+class Device:
+    """One person's browser, with everything that it was sent and every error that it reported.
+
+    ``unread`` are bodies that were gone before they could be read: of a page that was left at once.
+    """
+
+    name: str
+    page: Page
+    heard: list[Heard] = field(default_factory=list)
+    unread: list[str] = field(default_factory=list)
+    complaints: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.page.on("websocket", lambda socket: socket.on("framereceived", lambda data: self._frame(socket.url, data)))
+        self.page.on("requestfinished", self._body)
+        self.page.context.on("console", self._console)
+        self.page.context.on("weberror", lambda error: self.complaints.append(f"uncaught: {_words(error.error)}"))
+
+    def _frame(self, url: str, data: str | bytes) -> None:
+        self.heard.append(Heard("frame", url, data if isinstance(data, str) else data.decode()))
+
+    def _body(self, request: Request) -> None:
+        if request.resource_type not in ("document", "xhr", "fetch"):
+            return
+        try:
+            response = request.response()
+            if response is not None and response.status not in EMPTY:
+                self.heard.append(Heard("body", request.url, response.text()))
+        except Error:
+            self.unread.append(request.url)
+
+    def _console(self, message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning"):
+            self.complaints.append(f"{message.page.url if message.page else ''}: {message.text}")
+
+    # What it was sent.
+
+    @property
+    def frames(self) -> list[dict[str, Any]]:
+        """The frames of its sockets, in order."""
+        return [json.loads(each.text) for each in self.heard if each.kind == "frame"]
+
+    @property
+    def pushed(self) -> list[dict[str, Any]]:
+        """The frames that changed the page."""
+        return [each for each in self.frames if "html" in each]
+
+    def everything(self) -> str:
+        """All that it was sent so far."""
+        return "\n".join(each.text for each in self.heard)
+
+    # What it shows.
+
+    @property
+    def cursor(self) -> tuple[str, str]:
+        """How many events the page shows, and of which epoch."""
+        body = self.page.locator("body")
+        return body.get_attribute("data-at") or "", body.get_attribute("data-epoch") or ""
+
+    def text(self, region: str) -> str:
+        """The words of a region, in one line."""
+        return plain(self.page.locator(f"#{region}").text_content() or "")
+
+    def await_live(self) -> None:
+        """Wait until its socket is open."""
+        expect(self.page.locator("body")).to_have_attribute("data-line", "live", timeout=20_000)
+
+    def screenshot(self, step: str) -> Path:
+        """Keep what is on the screen as screenshots/round/STEP-NAME.png."""
+        folder = SCREENSHOTS / "round"
+        folder.mkdir(parents=True, exist_ok=True)
+        path = folder / f"{step}-{self.name}.png"
+        # Hiding the caret would write a style into the page, which its policy forbids and its console reports.
+        self.page.screenshot(path=path, caret="initial")
+        return path
+
+
+def plain(text: str) -> str:
+    """A text with every run of spaces as one."""
+    return " ".join(text.split())
+
+
+def _words(error: Any) -> str:
+    return error.message if isinstance(error, Error) else str(error)
+
+
+def open_device(
+    browser: Browser, name: str, size: tuple[int, int], *, touch: bool = False, dark: bool = False
+) -> Device:
+    """A browser of somebody's own, on a screen of this size."""
+    context: BrowserContext = browser.new_context(
+        viewport={"width": size[0], "height": size[1]},
+        has_touch=touch,
+        is_mobile=touch,
+        color_scheme="dark" if dark else "light",
+        reduced_motion="reduce",
+    )
+    context.set_default_timeout(10_000)
+    return Device(name, context.new_page())
+
+
+# What people do.
+
+
+def make_dora(server: Server) -> None:
+    """Dora may sign in."""
+    environ = {**server.environ, "DJANGO_SUPERUSER_PASSWORD": PASSWORD}
+    manage("createsuperuser", "--noinput", "--username=dora", "--email=dora@example.org", environ=environ)
+
+
+def sign_in(page: Page, server: Server) -> None:
+    """Dora signs in and sees her list."""
+    page.goto(f"{server.url}/")
+    page.get_by_label("Username").fill("dora")
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Sign in").click()
+    expect(page).to_have_url(f"{server.url}/")
+
+
+def bring_in(page: Page, server: Server, text: str = FIGHT) -> str:
+    """Dora imports a scenario file. The address of the encounter."""
+    page.goto(f"{server.url}/import/")
+    page.get_by_label("Or paste it").fill(text)
+    page.locator("form button.go").click()
+    expect(page).to_have_url(re.compile(r"/prepare/$"))
+    return page.url.removesuffix("prepare/")
+
+
+def hide(page: Page, encounter: str, figure: dict[str, str]) -> None:
+    """Dora adds a figure that waits unseen."""
+    page.goto(f"{encounter}prepare/new/")
+    page.locator("details").evaluate_all("all => all.forEach(each => { each.open = true; })")
+    for name, value in figure.items():
+        control = page.locator(f"[name={name}]")
+        if name == "monster":
+            control.select_option(value)
+        else:
+            control.fill(value)
+    page.locator("[name=hidden]").check()
+    page.locator("form button.go").click()
+    expect(page).to_have_url(re.compile(r"/prepare/$"))
+
+
+def open_table(page: Page, encounter: str) -> str:
+    """Dora opens the table. Its code."""
+    page.goto(f"{encounter}prepare/")
+    page.get_by_role("button", name="Open the table").click()
+    expect(page).to_have_url(encounter)
+    return plain(page.locator(".joinchip").text_content() or "").replace("-", "")
+
+
+def join(page: Page, server: Server, code: str, name: str, character: str) -> None:
+    """Somebody types the code, says who he is, and sits down; without a character he watches."""
+    page.goto(f"{server.url}/join/")
+    page.get_by_label("Code of the table").fill(code)
+    page.get_by_role("button", name="Join").click()
+    tap(page.locator("label").filter(has_text=character or "I only watch"))
+    page.get_by_label("Your name at this table").fill(name)
+    page.get_by_role("button", name="Sit down").click()
+    expect(page).to_have_url(re.compile(r"/me/$" if character else r"/watch/$"))
+
+
+def tap(target: Locator) -> None:
+    """Tap with a finger on a phone, else click."""
+    if (target.page.viewport_size or {"width": 0})["width"] == PHONE[0]:
+        target.tap()
+    else:
+        target.click()
+
+
+def choose(page: Page, *words: str) -> None:
+    """Choose these options of the question on the screen, one after the other."""
+    for each in words:
+        tap(page.locator("form.question .ask-body").locator("button, label").filter(has_text=each).first)
+
+
+def declare(page: Page, *words: str) -> None:
+    """Choose, and seal the order."""
+    choose(page, *words)
+    tap(page.get_by_role("button", name="Seal this order"))
+
+
+# What the table keeps.
+
+
+def database(server: Server) -> sqlite3.Connection:
+    """The server's own file."""
+    return sqlite3.connect(server.environ["DATABASE_URL"].removeprefix("sqlite:///"))
+
+
+def seed_giving(**initiative: int) -> str:
+    """A seed for a round's open dice by which the sides roll these faces for initiative."""
+    for n in range(10_000):
+        seed = f"weir-{n}"
+        if all(face(seed, ("initiative", side, 6, 0)) == wanted for side, wanted in initiative.items()):
+            return seed
+    raise AssertionError(f"no seed gives {initiative}")
+
+
+def commit_seeds(server: Server, open_seed: str, dm_seed: str) -> None:
+    """Have these be the seeds of the first round of the only encounter, before it is opened."""
+    with database(server) as open_:
+        open_.execute(
+            "INSERT INTO encounters_round (encounter_id, number, attempt, open_seed, dm_seed, dm_seed_published, recap)"
+            " SELECT id, 1, 1, ?, ?, 0, '' FROM encounters_encounter",
+            (open_seed, dm_seed),
+        )
+
+
+def count_inputs(server: Server) -> int:
+    """How many inputs were recorded."""
+    with database(server) as open_:
+        return int(open_.execute("SELECT count(*) FROM encounters_input").fetchone()[0])
+
+
+def number_rows_from(server: Server, first: int = ROWS_FROM) -> None:
+    """Have every table but the encounters' count its rows from ``first``."""
+    tables = ("seat", "seathold", "round", "input", "event", "declaration", "combatant")
+    with database(server) as open_:
+        for each in tables:
+            open_.execute("DELETE FROM sqlite_sequence WHERE name = ?", (f"encounters_{each}",))
+            open_.execute("INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)", (f"encounters_{each}", first))
