@@ -118,7 +118,7 @@ TABLE: dict[type[Event], Row] = {
         rolls=Sees(DM_ONLY, instead=()),
     ),
     e.RoundBegan: of_table(ALL, attempt=PLAIN, open_promise=PLAIN, dm_promise=PLAIN),
-    e.StageBegan: of_table(DM_ONLY, stage=PLAIN),
+    e.StageBegan: of_table(ALL, stage=PLAIN),
     e.RoundEnded: of_table(ALL, seed=PLAIN),
     e.EncounterEnded: of_table(ALL, reason=WORDS, side=Sees(ALL, masks.winner)),
     e.Asked: private(

@@ -51,9 +51,12 @@ def code(server: Server) -> str:
 @pytest.fixture
 def phone(browser: Browser, request: pytest.FixtureRequest) -> Iterator[BrowserContext]:
     """A phone, by day or by lamplight."""
-    scheme = getattr(request, "param", "light")
+    dark = getattr(request, "param", "light") == "dark"
     context = browser.new_context(
-        viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True, color_scheme=scheme
+        viewport={"width": 360, "height": 740},
+        has_touch=True,
+        is_mobile=True,
+        color_scheme="dark" if dark else "light",
     )
     yield context
     context.close()

@@ -26,7 +26,8 @@ PARTY: tuple[dict[str, Any], ...] = (
     },
     {
         "id": "tenser", "name": "Tenser", "side": "party", "class": "magic_user", "level": 5, "hp": 14, "played": True,
-        "weapons": ["dagger"], "spells": ["magic_user_sleep", "magic_user_web"], "position": [-6, 4],
+        "ac_dexterity": -3, "position": [-6, 4], "weapons": ["dagger"],
+        "spells": ["magic_user_sleep", "magic_user_web", {"id": "long_words", "casting": "8 segments"}],
     },
     {
         "id": "jaroo", "name": "Jaroo", "side": "party", "class": "cleric", "level": 4, "hp": 24, "played": True,
@@ -146,11 +147,17 @@ class At:
 HTMX = {"HX-Request": "true"}
 
 
-def prepared_addict() -> At:
-    """The fight, prepared; nobody is seated."""
+def prepared_addict(start: str = "melee", **options: object) -> At:
+    """The fight, prepared; nobody is seated. With ``start="surprise"`` the foes are surprised.
+
+    ``offer_dodge=True`` is the option addict.offer_dodge.
+    """
     dora = User.objects.create_user("dora", password="ten segments")
-    notes = {"start": "melee", "distance_ft": 10}
-    encounter = services.create_encounter(dora, "Hall of the Broken Pillar", "addict", {}, notes)
+    notes: dict[str, object] = {"start": start, "distance_ft": 10, "reaction": "hostile"}
+    if start == "surprise":
+        notes["surprised"] = ["foes"]
+    chosen = {f"addict.{name}": value for name, value in options.items()}
+    encounter = services.create_encounter(dora, "Hall of the Broken Pillar", "addict", chosen, notes)
     for definition in (*PARTY, *FOES):
         services.put_combatant(dm(encounter), definition)
     return At(encounter, dm(encounter))

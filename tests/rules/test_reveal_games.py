@@ -186,7 +186,7 @@ def _fewer(event: e.Event) -> e.Event:
     if "by" in names and isinstance(event, e.Damaged):
         names["source"] = ""
     if "target" in names and isinstance(event, e.Attacked | e.ChargeBegan | e.ChargeMet):
-        return e.StageBegan(stage="nothing")
+        return e.MomentBegan()
     some = {name: getattr(event, name) for name in ("targets", "affected") if getattr(event, name, ())}
     kept: dict[str, Any] = {name: tuple(who for who in each if who not in HIDDEN) for name, each in some.items()}
     return replace(event, **names, **kept)

@@ -16,9 +16,6 @@ from tests.rules.watchers import DORA, LURKER, PIP, WATCHERS, figure, last, open
 
 WORD, NUMBER = "canary", 918273
 
-NEVER = {"StageBegan"}
-"""Kinds for the DM alone."""
-
 PRIVATE = {
     *("Asked", "Answered", "Withdrawn", "DiceAsked", "DiceGiven", "Refused", "Declared", "RatesSettled"),
     *("AgendaChanged", "MomentBegan", "PrecedenceDropped", "DeedLost", "CantripTimed"),
@@ -157,7 +154,7 @@ def sees(name: str, kind: str, field: str) -> bool:
     if name == "dora":
         return True
     # Moments are numbered anew for each viewer.
-    if kind in NEVER or field in DMS.get(kind, ()) or field == "moment":
+    if field in DMS.get(kind, ()) or field == "moment":
         return False
     return name == "pip" or not (kind in PRIVATE or field in OWNERS.get(kind, ()))
 

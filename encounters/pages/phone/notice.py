@@ -44,6 +44,8 @@ def _asked_banner(hand: Hand) -> dict[str, Any]:
         title, icon = f"Roll {dice_words(hand.roll)} {purpose}{when}", "d20"
     else:
         title, icon = ("Your order" if hand.is_declaring else "Your choice") + when, "hand"
+    if hand.question is not None and not hand.question.awaited:
+        return {"tone": "line", "icon": icon, "title": title, "small": "You may say something; nobody waits for it."}
     return {"tone": "ask", "icon": icon, "title": title, "small": "The table waits for you.",
             "since": int(since) if since else None}  # fmt: skip
 
