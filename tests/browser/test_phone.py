@@ -194,6 +194,7 @@ def test_what_happens_is_followed_on_three_screens(
     table.reload()
     expect(table.locator("#strip")).to_contain_text("now")
     assert violations(table) == []
+    assert table.evaluate("[document.documentElement.scrollHeight, innerHeight]") == [1080, 1080]
     screenshot(table, "table-live")
     table.goto(f"{server.url}/t/{code}/round/1/?at=1")
     assert violations(table) == []
