@@ -75,6 +75,10 @@ def _effect(t: Voice, event: e.EffectBegan) -> str:
     return f"{t.does(event.who, third.replace('_', ' '), second.replace('_', ' '))}{why}."
 
 
+def _described(t: Voice, event: e.EffectDescribed) -> str:
+    return f"{event.text.rstrip('.')}."
+
+
 def _effect_ended(t: Voice, event: e.EffectEnded) -> str:
     return f"{t.does(event.who, 'is', 'are')} no longer {event.effect.replace('_', ' ')}."
 
@@ -107,6 +111,7 @@ TOLD: dict[type[e.Event], Callable[[Voice, Any], str]] = {
     e.DeviceFailed: _failed,
     e.UndeadTurned: _turned,
     e.EffectBegan: _effect,
+    e.EffectDescribed: _described,
     e.EffectEnded: _effect_ended,
     e.PsionicExchanged: _psionic,
     e.PsionicsEnded: _psionics_ended,

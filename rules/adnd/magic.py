@@ -134,13 +134,15 @@ def _healing(table: Table, by: CombatantId, magic: Magic, targets: Sequence[Comb
 def ask_effect(table: Table, facts: dict[str, object], clauses: tuple[str, ...] = ()) -> Resolving:
     """Ask the DM what happens; what he answers really changes the state."""
     answers: list[Answer] = yield Need(EFFECT, [Ask("effect", DM, {}, facts=facts, clauses=clauses)])
-    yield from apply_effect(table, answers[0], str(facts.get("what", "")))
+    yield from apply_effect(table, answers[0], str(facts.get("what", "")), str(facts.get("by", "")))
 
 
-def apply_effect(table: Table, answer: Answer, what: str) -> Telling:
-    """Make the DM's rulings happen: conditions begin or end, anything else is ruled."""
+def apply_effect(table: Table, answer: Answer, what: str, by: str = "") -> Telling:
+    """Make the DM's rulings happen: conditions begin or end, anything else is ruled. Words alone are told."""
     text = str(answer.get("text", "") or "")
     changes = cast("Sequence[dict[str, Any]]", answer.get("changes", ()))
+    if text and not changes:
+        yield e.EffectDescribed(who=by, what=what, text=text)
     for change in changes:
         who, kind, value = change["who"], change["what"], change.get("value")
         until = cast("tuple[int, int] | None", tuple(change["until"]) if change.get("until") else None)

@@ -115,6 +115,15 @@ class EffectBegan(Event):
 
 
 @dataclass(slots=True, kw_only=True)
+class EffectDescribed(Event):
+    """What no table describes, in the DM's words: of whose doing, and what it was. It changes nothing by itself."""
+
+    who: str
+    what: str
+    text: str
+
+
+@dataclass(slots=True, kw_only=True)
 class EffectEnded(Event):
     """Something a figure was under ended."""
 

@@ -209,6 +209,7 @@ HANDLERS: dict[type[e.Event], Callable[[State, Any], State]] = {
     e.DeviceFailed: _unchanged,
     e.UndeadTurned: _turned,
     e.EffectBegan: _effect_began,
+    e.EffectDescribed: _unchanged,
     e.EffectEnded: _effect_ended,
     e.PsionicExchanged: _psionic,
     e.PsionicsEnded: _psionics_ended,

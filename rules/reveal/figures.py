@@ -10,6 +10,9 @@ QUARTERS = 4
 CASTERS = ("cleric", "druid", "magic_user", "illusionist")
 """Classes that show when their spells begin: prayers and spells look different."""
 
+UNDEAD = "undead"
+"""That a figure is undead can be seen; of which kind it is cannot."""
+
 
 def grade(how: str, left: int, most: int) -> int:
     """Hit points as the table shows them: numbers; words: quarters left, rounded up; hidden: 1 until down, then 0."""
@@ -34,6 +37,7 @@ def outside(each: Combatant, called: Called, kind: str, hit_points: int) -> Figu
         kind=kind,
         hit_points=hit_points,
         size=each.figure.size,
+        undead=UNDEAD if each.figure.undead else "",
         weapons=tuple(_seen(weapon) for weapon in each.figure.weapons if weapon.id == each.in_hand),
         mounted=each.figure.mounted,
         position=_place(each),

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from copy import copy
 from dataclasses import dataclass, field, replace
 
 from rules.events import Event
@@ -64,6 +65,12 @@ class Knowledge:
         self.names = Names()
         self.after: State | None = None
         self._words: tuple[object, re.Pattern[str], dict[str, str]] | None = None
+
+    def copy(self) -> "Knowledge":
+        """A copy that can be changed by itself; states are frozen and shared."""
+        made = copy(self)
+        made.now, made.names = self.now.copy(), self.names.copy()
+        return made
 
     @property
     def truth(self) -> State:

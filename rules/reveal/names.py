@@ -38,6 +38,10 @@ class Names:
     reals: dict[str, str] = field(default_factory=dict)
     counts: dict[str, int] = field(default_factory=dict)
 
+    def copy(self) -> "Names":
+        """A copy that can be added to by itself."""
+        return Names(dict(self.given), dict(self.reals), dict(self.counts))
+
     def give(self, figure: Figure, keep: bool) -> Called:
         """The figure's name for this viewer, given now if it has none. ``keep``: its own, if that is still free."""
         called = self.given.get(figure.id)

@@ -218,6 +218,7 @@ TABLE: dict[type[Event], Row] = {
         PERCEIVERS, who=DOER, target=FIGURE, needed=own_needed(""), face=FACE, result=PLAIN, affected=FIGURES
     ),
     e.EffectBegan: row(PERCEIVERS, who=DOER, effect=PLAIN, until=owner(None), text=WORDS),
+    e.EffectDescribed: row(PERCEIVERS, who=DOER, what=WORDS, text=WORDS),
     e.EffectEnded: row(PERCEIVERS, who=DOER, effect=PLAIN, until=owner(None)),
     e.PsionicExchanged: row(
         PERCEIVERS,

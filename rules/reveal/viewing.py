@@ -2,6 +2,7 @@
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
+from copy import copy
 
 from rules import events as e
 from rules.effects import Answer
@@ -32,6 +33,14 @@ class Viewing:
         self._marks: list[int] = []
         self._memories: list[Memory] = []
         self._backs = 0
+
+    def copy(self) -> "Viewing":
+        """As it is now, to be read, and read on, by itself: events and states are shared, for nobody changes them."""
+        made = copy(self)
+        made._knowledge = self._knowledge.copy()
+        made._shown, made._after = self._shown.copy(), self._after.copy()
+        made._marks, made._memories = self._marks.copy(), self._memories.copy()
+        return made
 
     # What the viewer sees.
 
