@@ -15,6 +15,7 @@ from encounters.pages.dice import dice_tables
 from encounters.pages.dm import Desk, context
 from encounters.pages.dm.closing import closing
 from encounters.pages.dm.figure import facts, old_words
+from encounters.pages.dm.held import desk_of
 from encounters.pages.dm.inputs import inputs
 from encounters.pages.dm.keys import KEYS
 from encounters.pages.dm.replay import replay, rounds_of
@@ -23,7 +24,7 @@ from encounters.pages.wording import kind_line
 from encounters.selectors import game_view
 from encounters.viewers import Viewer
 from encounters.views.doors import for_dm, posted, see, tap_of
-from encounters.views.run import desk_of, not_taken
+from encounters.views.run import not_taken
 
 READ, BOTH = require_safe, require_http_methods(["GET", "POST"])
 

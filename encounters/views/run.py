@@ -15,21 +15,17 @@ from encounters.forms.answer import data_of, next_step, read_answer
 from encounters.pages.acts import post
 from encounters.pages.dm import Desk, context, names_for
 from encounters.pages.dm import render as render_fragments
+from encounters.pages.dm.held import desk_of
 from encounters.pages.dm.keys import KEYS
 from encounters.pages.dm.mob import mates
 from encounters.pages.dm.stale import stale_words
-from encounters.selectors import OpenForm, game_view
+from encounters.selectors import OpenForm
 from encounters.services import Outcome
 from encounters.viewers import Viewer
 from encounters.views.doors import for_dm, is_htmx, see, tap_of
 from rules.forms import BadAnswer, Form, OneOf
 
 Act = Callable[..., Outcome | None]
-
-
-def desk_of(viewer: Viewer) -> Desk:
-    """The desk as it is now. Raises Late before the encounter is opened."""
-    return Desk.of(game_view(viewer))
 
 
 @require_safe

@@ -6,7 +6,7 @@ from io import StringIO
 import pytest
 from django.conf import settings
 from django.contrib.auth.models import User
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
 from django.test import Client
 
 from encounters.demo import TITLE, make_demo
@@ -113,3 +113,17 @@ def test_play_becomes_the_server(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "combat_site.asgi:application" in words
     assert f"--port {settings.PORT}" in words
     assert "--ws-max-size 65536 --timeout-graceful-shutdown 3 --no-access-log" in words
+
+
+def test_another_link_is_printed_for_whoever_lost_the_first() -> None:
+    make_demo()
+    out = StringIO()
+    call_command("sign_in_link", stdout=out)
+    path = re.search(r"/sign-in/\S+", out.getvalue())
+    assert path is not None
+    assert Client().post(path[0]).headers["Location"] == "/"
+
+
+def test_nobody_is_signed_in_who_is_not_there() -> None:
+    with pytest.raises(CommandError, match="nobody is called rex"):
+        call_command("sign_in_link", "rex")

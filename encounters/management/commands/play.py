@@ -10,8 +10,8 @@ from django.conf import settings
 from django.core.management.base import BaseCommand
 
 from encounters.demo import make_demo
+from encounters.management.commands.sign_in_link import link_for
 from encounters.pages.dm.join import join_url
-from encounters.sign_in import make_token
 
 
 class Command(BaseCommand):
@@ -29,15 +29,13 @@ class Command(BaseCommand):
 def ways_in(user: Any, encounter: Any) -> str:
     """What is printed: the DM's one-time link, the join address in words and as a square, every address."""
     urls, join = settings.ADDRESSES.urls, join_url(encounter)
-    # The window is on this machine: its own loopback serves, whatever network it is on.
-    own = settings.PUBLIC_URL.rstrip("/") or f"http://{_local_host()}:{settings.PORT}"
     code = f"{encounter.code[:3]}-{encounter.code[3:]}"
     lines = [
         "",
         f"Ten Segments: “{encounter.title}” is on the table.",
         "",
         "The DM signs in on this machine, once, by",
-        f"  {own}/sign-in/{make_token(user)}/",
+        f"  {link_for(user)}",
         "",
         f"Players and spectators join by code {code} at",
         f"  {join}",
@@ -50,11 +48,6 @@ def ways_in(user: Any, encounter: Any) -> str:
         "",
     ]
     return "\n".join(lines)
-
-
-def _local_host() -> str:
-    """The name by which this machine reaches its own server."""
-    return "127.0.0.1" if settings.HOST in ("", "0.0.0.0", "::") else settings.HOST
 
 
 BLACK_ON_WHITE, PLAIN = "\033[38;5;16;48;5;231m", "\033[0m"

@@ -94,9 +94,14 @@ class Desk:
     # What is open.
 
     @property
-    def awaited(self) -> list[OpenQuestion]:
-        """Questions that wait for an answer, but for the DM's own step."""
+    def questions(self) -> list[OpenQuestion]:
+        """Questions that may be answered, but for the DM's own step."""
         return [each for each in self.state.open if not each.sealed and each.question != NEXT]
+
+    @property
+    def awaited(self) -> list[OpenQuestion]:
+        """Those of them that hold the table up."""
+        return [each for each in self.questions if each.awaited]
 
     @property
     def step(self) -> OpenQuestion | None:

@@ -145,9 +145,9 @@ def nudge(desk: Desk, who: str) -> Act:
 
 def prompts(desk: Desk) -> list[dict[str, Any]]:
     """Each open question but the step, and dice to be typed. While orders are given the board has those."""
-    found = [_prompt(desk, each) for each in desk.awaited if each.question not in (DECLARE, NEXT)]
+    found = [_prompt(desk, each) for each in desk.questions if each.question not in (DECLARE, NEXT)]
     if desk.layout != ORDERS:
-        found += [_prompt(desk, each) for each in desk.awaited if each.question == DECLARE]
+        found += [_prompt(desk, each) for each in desk.questions if each.question == DECLARE]
     found += [_dice_prompt(desk, roll) for roll in desk.rolls]
     return found
 

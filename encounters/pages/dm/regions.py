@@ -1,6 +1,7 @@
 """Which parts of the DM's screen an event touches, and how each part is rendered."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
 from typing import Any
 
 from django.template.loader import render_to_string
@@ -95,8 +96,10 @@ def context(
         "join": lambda: join(desk),
         "announced": lambda: telling.announced(desk),
     }
+    # A template asks for a part as often as it names it: it is made at the first time of asking.
+    parts = {name: cache(make) for name, make in made.items()}
     told = {"oob": oob, "said": said, "ways": ways}
-    return {**made, **told, "desk": desk, "layout": desk.layout, "at": desk.at, "epoch": desk.epoch}
+    return {**parts, **told, "desk": desk, "layout": desk.layout, "at": desk.at, "epoch": desk.epoch}
 
 
 def render(desk: Desk, names: Sequence[str], request: Any = None, **more: Any) -> str:

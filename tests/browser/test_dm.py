@@ -1,0 +1,202 @@
+"""Dora at her laptop, in a real Chromium: she signs in, prepares, runs a round, and asks why."""
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import BrowserContext, Page, expect
+
+from tests.server import Server, manage
+
+Screenshot = Callable[[Page, str], Path]
+
+LAPTOP = {"width": 1366, "height": 768}
+
+
+@pytest.fixture
+def browser_context_args(browser_context_args: dict[str, object]) -> dict[str, object]:
+    return {**browser_context_args, "viewport": LAPTOP}
+
+
+@pytest.fixture
+def table(server: Server) -> Server:
+    """A server with the demo fight."""
+    manage("demo", environ=server.environ)
+    return server
+
+
+@pytest.fixture
+def dora(page: Page, table: Server, complaints: list[str]) -> Iterator[Page]:
+    """Dora's browser, signed in by her link and at the list. Nothing may complain until the test is over."""
+    link = re.search(r"/sign-in/\S+", manage("sign_in_link", environ=table.environ))
+    assert link is not None
+    page.goto(table.url + link[0])
+    page.get_by_role("button", name="Sign in").click()
+    expect(page.get_by_role("heading", name="Encounters")).to_be_visible()
+    yield page
+    assert complaints == []
+
+
+def fight(page: Page) -> None:
+    page.get_by_role("link", name="Return to Hall of the Broken Pillar").click()
+    expect(page.get_by_text("Open round 1")).to_be_visible()
+
+
+def begin(page: Page) -> None:
+    """Open the round by its key, and wait for the answer: the push may come before it."""
+    with page.expect_response(re.compile(r"/round/$")):
+        page.keyboard.press("Space")
+    expect(page.locator("#board")).to_be_visible()
+
+
+def close_orders(page: Page) -> None:
+    """Close foes' and then players' orders with their defaults."""
+    for _ in range(2):
+        expect(page.locator("#board")).to_be_visible()
+        page.keyboard.press("c")
+        page.get_by_role("button", name="Close with these defaults").click()
+    expect(page.locator("#log")).to_be_visible()
+
+
+def order(page: Page, *taps: str) -> None:
+    """One order, by its letter and the names of what follows."""
+    compose = page.locator("#compose")
+    for tap in taps:
+        compose.get_by_role("button", name=re.compile(tap)).first.click()
+    compose.get_by_role("button", name="Seal this order").click()
+
+
+def test_dora_runs_a_round_from_orders_to_recap(dora: Page, screenshot: Screenshot) -> None:
+    fight(dora)
+    dora.keyboard.press("Space")
+    expect(dora.locator("#compose h2")).to_have_text("Orc 1")
+    screenshot(dora, "dm-orders")
+    for who in ("Orc 1", "Orc 2", "Orc 3", "Orc 4", "Shaman", "Otis", "Tenser", "Serten"):
+        expect(dora.locator("#compose h2")).to_have_text(who)
+        dora.locator("#compose").get_by_role("button", name=re.compile("Await")).click()
+        dora.locator("#compose").get_by_role("button", name="Seal this order").click()
+    expect(dora.locator("#log")).to_be_visible()
+    for segment in range(1, 11):
+        expect(dora.get_by_role("button", name="Next segment")).to_be_enabled()
+        dora.keyboard.press("Space")
+        if segment < 10:
+            expect(dora.locator(".strip-head .now b")).to_have_text(str(segment))
+        if segment == 3:
+            screenshot(dora, "dm-segments")
+    expect(dora.get_by_text("Round 1, to be told")).to_be_visible()
+    screenshot(dora, "dm-recap")
+
+
+def test_dora_orders_by_keys_and_a_mob_at_once(dora: Page) -> None:
+    fight(dora)
+    begin(dora)
+    compose = dora.locator("#compose")
+    compose.get_by_role("button", name="Avoid").focus()
+    dora.keyboard.press("e")
+    expect(compose).to_contain_text("Do something else")
+    compose.get_by_role("button", name=re.compile("^Charge")).click()
+    compose.get_by_text("Tenser").first.click()
+    dora.get_by_role("button", name="The same for all 2").click()
+    expect(dora.locator("#board")).to_contain_text("charge Tenser")
+    expect(dora.locator("#compose h2")).to_have_text("Orc 3")
+
+
+def test_dora_asks_why_and_opens_a_clause(dora: Page, screenshot: Screenshot) -> None:
+    fight(dora)
+    begin(dora)
+    close_orders(dora)
+    dora.locator("#log a.clause").first.click()
+    expect(dora.locator("#note")).to_be_visible()
+    dora.keyboard.press("Escape")
+    dora.keyboard.press("w")
+    expect(dora.locator("#why")).to_be_visible()
+    screenshot(dora, "dm-why")
+    dora.keyboard.press("Escape")
+    expect(dora.locator("#log")).to_be_visible()
+
+
+def test_what_dora_does_in_one_window_shows_in_the_other(dora: Page, context: BrowserContext, table: Server) -> None:
+    fight(dora)
+    other = context.new_page()
+    other.goto(dora.url)
+    expect(other.get_by_text("Open round 1")).to_be_visible()
+    dora.keyboard.press("Space")
+    expect(other.locator("#board")).to_be_visible()
+    order(dora, "Await")
+    expect(other.locator("#board")).to_contain_text("1 of 5 in.")
+
+
+def test_the_fight_goes_on_after_the_server_was_killed(dora: Page, table: Server, complaints: list[str]) -> None:
+    fight(dora)
+    begin(dora)
+    table.restart()
+    expect(dora.locator("#link")).to_have_attribute("data-state", "live", timeout=20_000)
+    order(dora, "Await")
+    expect(dora.locator("#board")).to_contain_text("1 of 5 in.")
+    complaints[:] = [each for each in complaints if "WebSocket" not in each and "ERR_CONNECTION" not in each]
+
+
+def test_autoplay_steps_by_itself(dora: Page) -> None:
+    fight(dora)
+    begin(dora)
+    close_orders(dora)
+    dora.get_by_role("button", name=re.compile("Autoplay")).click()
+    expect(dora.locator(".strip-head .now b")).to_have_text("1", timeout=8_000)
+
+
+def test_a_ruling_is_made_without_a_mouse(dora: Page) -> None:
+    fight(dora)
+    dora.keyboard.press("r")
+    dora.get_by_label("Of whom").select_option("otis")
+    dora.get_by_label("What").select_option("hp")
+    dora.get_by_label("New value").fill("7")
+    dora.get_by_label("Note").fill("The floor gives way")
+    dora.keyboard.press("Control+Enter")
+    expect(dora.locator("#roster")).to_contain_text("7 of 38")
+
+
+def test_every_act_works_without_script(browser: object, table: Server) -> None:
+    context = browser.new_context(java_script_enabled=False, viewport=LAPTOP)  # type: ignore[attr-defined]
+    page = context.new_page()
+    link = re.search(r"/sign-in/\S+", manage("sign_in_link", environ=table.environ))
+    assert link is not None
+    page.goto(table.url + link[0])
+    page.get_by_role("button", name="Sign in").click()
+    page.get_by_role("link", name="Return to Hall of the Broken Pillar").click()
+    page.get_by_role("button", name=re.compile("Open round 1")).click()
+    page.locator("#compose").get_by_role("button", name=re.compile("Await")).click()
+    page.locator("#compose").get_by_role("button", name="Seal this order").click()
+    expect(page.locator("#board")).to_contain_text("1 of 5 in.")
+    context.close()
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_no_page_of_doras_breaks_a_rule_of_access(dora: Page, theme: str, screenshot: Screenshot) -> None:
+    dora.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
+    found = {}
+    dora.get_by_role("link", name=re.compile("New encounter")).click()
+    dora.get_by_label("Title").fill("The toll bridge")
+    dora.get_by_role("button", name="Go on").click()
+    dora.get_by_role("button", name="Default party").click()
+    dora.get_by_label("Search the bestiary").fill("orc")
+    dora.keyboard.press("Enter")
+    dora.get_by_role("button", name="Add four Orc").click()
+    expect(dora.get_by_text("ready to open")).to_be_visible()
+    screenshot(dora, f"dm-prepare-{theme}")
+    draft = dora.url.partition("prepare/")[0]
+    fights = draft.rpartition("/e/")[0]
+    demo = f"{fights}/e/1/"
+    pages = [f"{fights}/", f"{fights}/new/", f"{fights}/import/", f"{draft}prepare/", f"{draft}prepare/new/"]
+    pages += [f"{draft}join/", f"{draft}delete/", demo, f"{fights}/rule/ADDICT.VII.D.2"]
+    dora.goto(demo)
+    begin(dora)
+    pages += [demo + rest for rest in ("ruling/", "take-back/", "close/", "end/", "add/", "why/", "figure/otis/")]
+    pages += [demo + rest for rest in ("dice/1/", "round/1/")]
+    for address in pages:
+        dora.goto(address)
+        results = Axe().run(dora)
+        if results.violations_count:
+            found[address] = results.generate_report()
+    assert found == {}
