@@ -3,9 +3,9 @@
   "use strict";
   var TYPING = "input:not([type=radio]):not([type=checkbox]):not([type=button]):not([type=submit]), select, textarea, [contenteditable=true]";
   function usable(element) { return !element.disabled && element.getClientRects().length > 0; }
-  function find(key, within) {
+  function find(key, within, without) {
     var all = (within || document).querySelectorAll('[data-key="' + CSS.escape(key) + '"]');
-    return Array.prototype.find.call(all, usable);
+    return Array.prototype.find.call(all, function (each) { return usable(each) && !(without && without.contains(each)); });
   }
   function press(element) {
     if (element.matches(TYPING)) element.focus(); else element.click();
@@ -48,7 +48,8 @@
     var key = e.key === " " ? "Space" : e.key.length === 1 ? e.key.toUpperCase() : e.key;
     if ((key === "Space" || key === "Enter") && e.target.closest("a, button, summary, label, input")) return;
     var compose = document.getElementById("compose");
-    var element = (compose && compose.contains(document.activeElement) && find(key, compose)) || find(key);
+    var inside = compose && compose.contains(document.activeElement);
+    var element = (inside && find(key, compose)) || find(key, null, compose);
     if (element) { e.preventDefault(); press(element); return; }
     if (key === "?") help();
     else if (key === "J") step(1);
