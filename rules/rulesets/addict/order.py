@@ -237,9 +237,11 @@ def key(state: State, deed: Deed) -> Sortable:
     """Winner's side before loser's, inside a side by own time; spells of a whole round at the very end (C.3.full).
 
     One who waited and did not lose acts directly after the event awaited. A charge arrives just before what else
-    falls in its place, so that its blow is struck together with that.
+    falls in its place, so that its blow is struck together with that. Who only awaits is done when the others are.
     """
     arriving = 0 if deed.part == "contact" else 1
+    if deed.kind == "wait":
+        return (2, -deed.initiative, deed.number or 0, arriving)
     late = 1 if deed.kind == "spell" and deed.timed and (deed.number or 0) >= SEGMENTS else 0
     if deed.held_for:
         theirs = [each.initiative for each in (*state.pending, *state.done) if each.who == deed.held_for]
