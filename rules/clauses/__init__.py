@@ -60,7 +60,8 @@ class MatrixRow:
 
     ``a`` and ``b`` are kinds of deeds; ``initiative`` is a-won, b-won or tied. ``first`` is a, b, same,
     none (nothing to order) or compare: then ``a_number`` and ``b_number`` are compared in the ``sense`` given (the
-    lower or the greater goes first), and ``equal`` says what equality means. ``otherwise`` tells what holds where ``b`` is not aimed at.
+    lower or the greater goes first), and ``equal`` says what equality means. ``otherwise`` tells what holds where ``b``
+    is not aimed at.
     """
 
     id: str
