@@ -1,0 +1,336 @@
+"""The bytes that leave for players and spectators: pages, pushed frames, answers to a resume.
+
+Every kind of event and every field of it, with a mark that is found nowhere else, goes through the stored log, the
+hub's audiences and the pages: Pip plays Otis, whom the event is about; Quill plays Tenser, Sam watches. What the table
+of secrecy keeps from one of them is in none of his bytes.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from itertools import count
+from typing import Any, get_type_hints
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+
+from encounters import seats, services
+from encounters.hub import Audience
+from encounters.log import read_log
+from encounters.models import Encounter, Input, Round, SeatHold
+from encounters.services.playing import append_events
+from encounters.viewers import cookie_name, cookie_value, seated
+from encounters.watching import read_tenures
+from rules import events as e
+from rules.codec import encode_input
+from rules.effects import Rolled
+from rules.events import KINDS
+from rules.inputs import BeginRound, Change
+from rules.state import Declaration
+from tests.encounters.seated import At, prepared_addict, text
+from tests.rules.test_reveal_table import PRIVATE, before, cases, figure_fields, sample, sees
+from tests.rules.watchers import opened
+
+PLAYERS = {"pip": "otis", "quill": "tenser", "sam": ""}
+HIDDEN = "doppelganger"
+"""One who is there and whom nobody has seen."""
+
+PAGES = ("me/", "me/sheet/", "me/saw/", "me/saw.txt", "watch/", "round/1/", "dice/1/")
+DM_SEED = "canary-nightshade"
+
+DRAWN_BY = {
+    "ruleset": "pages are drawn by the rules of the ruleset",
+    "setting": "distances are drawn by the inches of the setting",
+    "question": "a question is put by the form of its name",
+    "count": "dice are asked for one by one",
+    "round": "rounds and columns are drawn one by one, up to the last",
+    "segment": "likewise",
+    "clock": "likewise",
+    "perceived_by": "whether it is told at all hangs on it",
+}
+"""Fields that cannot have any value, and why."""
+
+
+@dataclass
+class Onlooker:
+    """Somebody at the table: the browser, and the hub's audience of it with the frames it published."""
+
+    name: str
+    client: Client
+    audience: Audience
+    frames: list[str] = field(default_factory=list)
+
+    def look(self, encounter: Encounter) -> str | None:
+        """The frame that goes out now, if any does."""
+        tenure = read_tenures(encounter.pk).get(self.audience.viewer.seat_id or 0)
+        frame = self.audience.read(read_log(encounter.pk), tenure)
+        if frame is not None:
+            self.frames.append(frame)
+        return frame
+
+    def resumes(self) -> Iterator[str]:
+        """What the hub answers to whoever comes back: from the beginning, from a little before, from another epoch."""
+        epoch = self.audience.epoch
+        for at, of in ((0, epoch), (1, epoch), (self.audience.at - 1, epoch), (self.audience.at, "9.9")):
+            yield self.audience.answer(at, of) or ""
+
+    def pages(self, encounter: Encounter) -> Iterator[str]:
+        """Every page at the table, as it is now."""
+        for page in PAGES:
+            yield text(self.client.get(f"/t/{encounter.code}/{page}"))
+
+    def everything(self, encounter: Encounter) -> str:
+        """All bytes that this person was, or could be, sent."""
+        return "\n".join([*self.frames, *self.resumes(), *self.pages(encounter)])
+
+
+@dataclass
+class Wire:
+    """An encounter whose log is written here, and those who look on."""
+
+    encounter: Encounter
+    onlookers: dict[str, Onlooker] = field(default_factory=dict)
+
+    def seat(self, name: str, who: str) -> None:
+        """Somebody sits down, and plays this figure from the beginning."""
+        kind = "player" if who else "spectator"
+        joined = seats.join(self.encounter.code, name, kind)
+        if who:
+            SeatHold.objects.create(encounter=self.encounter, seat=joined.seat, combatant=who, from_position=0)
+        client = Client()
+        client.cookies[cookie_name(self.encounter.pk)] = cookie_value(joined.seat, joined.token)
+        self.onlookers[name] = Onlooker(name, client, Audience(seated(joined.seat)))
+
+    def store(self, event: e.Event) -> dict[str, str | None]:
+        """The event is in the log, by an input of its own; the frame that goes to each who looks on."""
+        if isinstance(event, e.EncounterOpened):
+            append_events(self.encounter, None, [event])
+        else:
+            self.encounter.position += 1
+            at = self.encounter.position
+            row = Input.objects.create(
+                encounter=self.encounter, position=at, tap=f"tap-{at}", payload=encode_input(BeginRound())
+            )
+            append_events(self.encounter, row, [event])
+            self.encounter.save()
+        return {name: each.look(self.encounter) for name, each in self.onlookers.items()}
+
+
+@pytest.fixture
+def wire(db: None) -> Callable[..., Wire]:
+    """`wire(opening)`: an encounter of which only the opening has happened."""
+    dora = User.objects.create(username="dora")
+    numbers = count(1)
+
+    def make(opening: e.EncounterOpened | None = None) -> Wire:
+        encounter = Encounter.objects.create(
+            owner=dora, title=f"The weir {next(numbers)}", ruleset="addict", state=Encounter.State.PLAYING
+        )
+        Round.objects.create(encounter=encounter, number=1, attempt=1, dm_seed=DM_SEED)
+        made = Wire(encounter)
+        for name, who in PLAYERS.items():
+            made.seat(name, who)
+        made.store(opening or opened())
+        return made
+
+    return make
+
+
+# Marks.
+
+
+def marked(value: Any, n: int) -> tuple[Any, str]:
+    """The value with its canary made one that no other field has, and the canary as it would be read."""
+    word, number = f"canary{n}x", 918_273_000 + n
+
+    def put(each: Any) -> Any:
+        match each:
+            case str():
+                return word
+            case bool():
+                return each
+            case int():
+                return number if each > 1 else each
+            case tuple():
+                return tuple(put(inner) for inner in each)
+            case dict():
+                return {key: put(inner) for key, inner in each.items()}
+            case Rolled():
+                return replace(each, faces=put(each.faces))
+            case Declaration():
+                return replace(each, task=word)
+        raise AssertionError(f"no mark for {each!r}")
+
+    made = put(value)
+    return made, word if word in repr(made) else str(number)
+
+
+def marks(kind: type[e.Event]) -> dict[str, tuple[Any, str]]:
+    """A value and its mark for every field of this kind that can have any value."""
+    fields = {name: value for name, value in cases(kind).items() if name not in DRAWN_BY}
+    return {name: marked(value, n) for n, (name, value) in enumerate(fields.items())}
+
+
+every_kind = pytest.mark.parametrize("kind", KINDS.values(), ids=KINDS)
+
+
+@every_kind
+def test_what_is_not_for_somebody_is_in_none_of_his_bytes(kind: type[e.Event], wire: Callable[..., Wire]) -> None:
+    given = marks(kind)
+    values = {name: value for name, (value, _) in given.items()}
+    if kind is e.EncounterOpened:
+        table = wire(replace(opened(), **values))
+    else:
+        values |= {"question": "declare"} if "question" in get_type_hints(kind) else {}
+        table = wire()
+        for event in (*before(kind, values.get("id", "5")), sample(kind, **values)):
+            table.store(event)
+    for name, each in table.onlookers.items():
+        sent = each.everything(table.encounter)
+        leaked = [one for one, (_, mark) in given.items() if mark in sent and not sees(name, kind.__name__, one)]
+        assert (name, leaked) == (name, [])
+        assert DM_SEED not in sent
+
+
+@pytest.mark.parametrize("kind", [KINDS[name] for name in sorted(PRIVATE)], ids=sorted(PRIVATE))
+def test_what_is_between_the_table_and_one_player_sends_the_others_nothing(
+    kind: type[e.Event], wire: Callable[..., Wire]
+) -> None:
+    table = wire()
+    for event in before(kind):
+        table.store(event)
+    asked = {"question": "declare"} if "question" in get_type_hints(kind) else {}
+    frames = table.store(sample(kind, **asked))
+    assert (frames["quill"], frames["sam"]) == (None, None)
+
+
+def deeds_of_the_hidden() -> Iterator[e.Event]:
+    """Every kind of event, done by one whom nobody has seen; and he, in every field that may name a figure."""
+    for kind in KINDS.values():
+        hints = get_type_hints(kind)
+        if kind in (e.EncounterOpened, e.Appeared, e.TakenBack) or "who" not in hints:
+            continue
+        given: dict[str, Any] = {"declaration": Declaration(HIDDEN, "G")} if kind is e.Declared else {}
+        given |= {"question": "declare"} if "question" in hints else {}
+        yield sample(kind, **{**given, "who": HIDDEN})
+
+
+def test_what_a_hidden_figure_does_sends_nothing_and_changes_no_page(wire: Callable[..., Wire]) -> None:
+    table = wire()
+    for event in before(e.Attacked):
+        table.store(event)
+    shown = {name: steady(each.everything(table.encounter)) for name, each in table.onlookers.items()}
+    sent = {event.kind: frames for event in deeds_of_the_hidden() if any((frames := table.store(event)).values())}
+    assert sent == {}
+    assert {name: steady(each.everything(table.encounter)) for name, each in table.onlookers.items()} == shown
+
+
+def steady(html: str) -> str:
+    """A page without what is made anew each time it is asked for."""
+    return re.sub(r"(csrfmiddlewaretoken\W+value=.|X-CSRFToken\W+)\w+", r"\1", html)
+
+
+def test_a_hidden_figure_that_others_act_on_is_in_no_byte(wire: Callable[..., Wire]) -> None:
+    table = wire()
+    for event in before(e.Attacked):
+        table.store(event)
+    for kind in KINDS.values():
+        if kind not in (e.EncounterOpened, e.Appeared, e.PrecedenceDropped, e.TakenBack):
+            for name, value in figure_fields(kind).items():
+                if name != "who":
+                    asked = {"question": "declare"} if "question" in get_type_hints(kind) else {}
+                    table.store(sample(kind, **{**asked, name: value}))
+    for each in table.onlookers.values():
+        sent = each.everything(table.encounter)
+        assert [word for word in (HIDDEN, "Bran") if word in sent] == []
+
+
+# A fight through the services.
+
+
+@dataclass
+class Fight:
+    """A table in play, and what its services' work sends to those who look on."""
+
+    at: At
+    onlookers: dict[str, Onlooker]
+
+    def look(self) -> dict[str, str | None]:
+        """The frame that goes to each after what was just done."""
+        return {name: each.look(self.at.encounter) for name, each in self.onlookers.items()}
+
+    def sent(self, name: str) -> str:
+        """All that somebody was pushed, and would be answered to a resume."""
+        return "\n".join([*self.onlookers[name].frames, *self.onlookers[name].resumes()]).lower()
+
+
+@pytest.fixture
+def fight(transactional_db: None) -> Fight:
+    """The first round has begun; nothing is ordered yet."""
+    at = prepared_addict()
+    at.sit()
+    services.open_encounter(at.dora)
+    clients = {"pip": at.pip, "quill": at.quill, "sam": at.sam}
+    people = {seat.name.lower(): seat for seat in at.encounter.seats.all()}
+    fight = Fight(at, {name: Onlooker(name, clients[name], Audience(seated(seat))) for name, seat in people.items()})
+    fight.look()
+    services.begin_round(at.dora, at.tap())
+    fight.look()
+    return fight
+
+
+def test_the_order_of_one_who_is_hidden_sends_nothing(fight: Fight) -> None:
+    fight.at.order("canary", action="C")
+    assert fight.look() == {"pip": None, "quill": None, "sam": None}
+
+
+def test_the_order_of_one_in_sight_sends_wax_to_everybody(fight: Fight) -> None:
+    fight.at.order("orc-1", action="E", how="task", task="CANARY of the orc", segments=10)
+    frames = fight.look()
+    assert all(frame is not None for frame in frames.values())
+    assert [name for name, frame in frames.items() if "canary" in str(frame).lower()] == []
+
+
+def test_a_secret_ruling_sends_nothing(fight: Fight) -> None:
+    services.rule(fight.at.dora, fight.at.tap(), [Change("orc-1", "hp", 4711)], "canary", secret=True)
+    assert fight.look() == {"pip": None, "quill": None, "sam": None}
+
+
+def test_orders_are_in_no_frame_but_their_authors(fight: Fight) -> None:
+    give_orders(fight)
+    assert all("canary" not in fight.sent(name) for name in fight.onlookers)
+    assert "own plan" in fight.sent("quill")
+    assert "own plan" not in fight.sent("pip") + fight.sent("sam")
+    assert "cure light" in fight.sent("pip")
+    assert "cure_light" not in fight.sent("quill") + fight.sent("sam")
+    assert "cure light" not in fight.sent("quill") + fight.sent("sam")
+
+
+def test_what_goes_on_is_in_no_frame_but_its_doers(fight: Fight) -> None:
+    give_orders(fight)
+    services.close(fight.at.dora, fight.at.tap())
+    fight.look()
+    while (fight.at.state.clock or 0) < 3:
+        fight.at.step()
+        fight.look()
+    others = fight.sent("quill") + fight.sent("sam")
+    assert [word for word in ("canary", "cure light", "cure_light", "hold person", "bugbear") if word in others] == []
+
+
+def give_orders(fight: Fight) -> None:
+    """A foe's task bears a word of its own, and so does Quill's; Pip's Jaroo casts, and so does the shaman."""
+    at = fight.at
+    orders: dict[str, dict[str, Any]] = {
+        "orc-1": {"action": "E", "how": "task", "task": "CANARY of the orc", "segments": 10},
+        "orc-2": {"action": "C"},
+        "shaman": {"action": "D", "how": "spell", "spell": "cleric_hold_person", "target": ["otis"]},
+        "canary": {"action": "C"},
+    }
+    for who, given in orders.items():
+        at.order(who, **given)
+        fight.look()
+    at.answer(at.quill, action="E", how="task", task="QUILLS own plan", segments="10")
+    fight.look()
+    at.answer(at.pip, "jaroo", action="D", how="spell", spell="cleric_cure_light_wounds", target="otis")
+    fight.look()
