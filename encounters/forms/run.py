@@ -131,6 +131,17 @@ class EndForm(DmForm):
     note = forms.CharField(label="Why", required=False, max_length=200, help_text="as the log will have it")
 
 
+class FaceForm(DmForm):
+    """What a die shows instead, and why."""
+
+    face = forms.IntegerField(label="It shows", min_value=1)
+    note = forms.CharField(label="Note", max_length=500, help_text="why, for the log")
+
+    def __init__(self, *args: Any, sides: int, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["face"] = forms.IntegerField(label="It shows", min_value=1, max_value=sides)
+
+
 class PlaysForm(DmForm):
     """Who plays whom: one figure, one seat."""
 

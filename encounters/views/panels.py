@@ -10,10 +10,12 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from encounters import seats, services
 from encounters.errors import Late, NotTaken
 from encounters.forms.combatant import CombatantForm
-from encounters.forms.run import EndForm, PlaysForm, RulingForm, TakeBackForm, hints
+from encounters.forms.run import EndForm, FaceForm, PlaysForm, RulingForm, TakeBackForm, hints
+from encounters.models import Round
 from encounters.pages.dice import dice_tables
 from encounters.pages.dm import Desk, context
 from encounters.pages.dm.closing import closing
+from encounters.pages.dm.faces import dice_of_round, shown_die
 from encounters.pages.dm.figure import facts, old_words
 from encounters.pages.dm.held import desk_of
 from encounters.pages.dm.inputs import inputs
@@ -192,8 +194,44 @@ def dice(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
     desk = opened(viewer)
     if number not in rounds_of(desk):
         raise Http404("There was no such round.")
-    tables = dice_tables(game_view(viewer), number)
-    return render(request, "encounters/dm/dice.html", {"tables": tables, "back": desk.url(), "number": number})
+    shown = {"tables": dice_tables(game_view(viewer), number), "back": desk.url(), "number": number}
+    if number == desk.state.round and not desk.state.ended:
+        shown["ruled"] = [(die, desk.url(f"face/?{die.query}")) for die in dice_of_round(desk)]
+    last = Round.objects.filter(encounter_id=viewer.encounter_id, number=number).last()
+    shown["publish"] = bool(desk.state.ended and last is not None and not last.dm_seed_published)
+    return render(request, "encounters/dm/dice.html", shown)
+
+
+@require_POST
+@for_dm
+def publish(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
+    """Show everybody the seed of a round's hidden rolls, once the fight is over."""
+    try:
+        services.publish_dm_seed(viewer, number)
+    except NotTaken as problem:
+        return not_taken(request, viewer, problem)
+    return see("dice", viewer.encounter_id, number)
+
+
+@BOTH
+@for_dm
+def rule_face(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """Rule what a die shows: what came since is taken back, and it shows that face when it falls again."""
+    desk = opened(viewer)
+    die = shown_die(desk, request.GET)
+    if die is None:
+        raise Http404("No such die has fallen in this round.")
+    form = FaceForm(posted(request), sides=die.sides, initial={"face": die.face})
+    if request.method == "POST" and form.is_valid():
+        key = (die.purpose, die.by, die.sides, die.n, form.cleaned_data["face"])
+        try:
+            services.take_back(viewer, tap_of(request), die.input - 1, form.cleaned_data["note"], [key])
+        except NotTaken as problem:
+            form.tell(problem)
+        else:
+            return see("run", viewer.encounter_id)
+    heading = panel(desk, "Rule a die", "It shows that", f"{die.words}: it showed {die.face}; what came since goes")
+    return panel_page(request, desk, "panel", form.status, form=form, panel=heading)
 
 
 @READ

@@ -46,6 +46,7 @@ def run_page(request: HttpRequest, desk: Desk, *, status: int = 200, **more: Any
         return HttpResponse(render_fragments(desk, ("compose",), request, **more))
     if "composing" not in more:
         more |= {"composing": request.GET.get("for", ""), "chosen": data_of(request.GET)}
+    more.setdefault("told", "" if request.GET.get("draft") == "again" else None)
     shown = context(desk, **more) | {"keys": KEYS, "live": f"/live/{desk.viewer.encounter_id}/dm"}
     return render(request, "encounters/dm/run.html", shown, status=status)
 
@@ -70,6 +71,8 @@ def taken(request: HttpRequest, viewer: Viewer, outcome: Outcome | None) -> Http
     """What was done: the regions it touches; without htmx back to the page."""
     refusal = outcome.refusal if outcome is not None else None
     words = f"Not possible: {refusal.reason}. {refusal.clause}" if refusal is not None else ""
+    if elsewhere(request, viewer):
+        return sent_back(request, viewer, words)
     if not is_htmx(request):
         if words:
             desk = desk_of(viewer)
@@ -86,6 +89,23 @@ def taken(request: HttpRequest, viewer: Viewer, outcome: Outcome | None) -> Http
     return HttpResponse(render_fragments(desk, (*names, *composed), request))
 
 
+def elsewhere(request: Any, viewer: Viewer) -> str:
+    """The page this came from by htmx, if that is one of the panels: it has not the regions of the run page."""
+    here = request.htmx.current_url_abs_path if is_htmx(request) else ""
+    path = str(here or "").partition("?")[0]
+    return path if path.startswith(f"/e/{viewer.encounter_id}/") and path != f"/e/{viewer.encounter_id}/" else ""
+
+
+def sent_back(request: HttpRequest, viewer: Viewer, words: str, status: int = 200) -> HttpResponse:
+    """From a panel back to the fight, with what is to be said; why the order is as it is stays open, drawn afresh."""
+    if words:
+        messages.error(request, words)
+    response = HttpResponse(status=status)
+    at = elsewhere(request, viewer)
+    response["HX-Redirect"] = at if at.endswith("/why/") and not words else f"/e/{viewer.encounter_id}/"
+    return response
+
+
 def _present(desk: Desk, names: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(name for name in names if name != "log" or desk.layout != "orders")
 
@@ -99,7 +119,9 @@ def not_taken(request: HttpRequest, viewer: Viewer, problem: NotTaken) -> HttpRe
         return see("prepare", viewer.encounter_id)
     stale = isinstance(problem, Late) and problem.field == "token"
     words = stale_words(desk, request.POST.get("token", "")) if stale else problem.message
-    more: dict[str, Any] = {"said": words}
+    if elsewhere(request, viewer):
+        return sent_back(request, viewer, words, problem.status)
+    more: dict[str, Any] = {"said": words, "told": request.POST.get("text")}
     if isinstance(problem, RulesHaveChanged):
         more["ways"] = [post("Reopen the round", desk.url("reopen/")), post("End the fight", desk.url("end-anyway/"))]
     elif not stale:

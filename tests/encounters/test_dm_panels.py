@@ -7,6 +7,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from encounters import seats, services
+from encounters.errors import RulesHaveChanged
 from encounters.models import Input, Round
 from encounters.pages.dm import Desk
 from encounters.selectors import game_view
@@ -244,3 +245,97 @@ def test_a_seat_that_is_released_is_the_doms_again(hers: Hers) -> None:
     hers.begin()
     seats.release(hers.table.dora, hers.table.pip.seat_id)
     assert Desk.of(game_view(hers.table.dora)).is_mine("otis")
+
+
+# When things go wrong.
+
+
+def test_a_ruled_face_falls_when_the_die_falls_again(hers: Hers) -> None:
+    hers.begin()
+    hers.order("otis")
+    hers.close()
+    hers.step()
+    assert "Rule what a die shows" in hers.page("dice/1/")
+    before = next(event for event in game_view(hers.table.dora).events if event.kind == "Attacked")
+    face = 20 if before.face != 20 else 19  # type: ignore[attr-defined]
+    die = "face/?purpose=to_hit&by=otis&sides=20&n=0"
+    assert f"it showed {before.face}" in hers.page(die)  # type: ignore[attr-defined]
+    assert hers.post(die, {"face": str(face), "note": "it fell off the table"})[0] == 303
+    hers.step()
+    attacked = [event for event in Desk.of(game_view(hers.table.dora)).events if event.kind == "Attacked"]
+    assert (attacked[-1].face, attacked[-1].rolls[0].source) == (face, "ruled")  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("given", [{"face": "21", "note": "x"}, {"face": "5", "note": ""}, {}])
+def test_a_face_is_ruled_within_its_die_and_with_a_note(hers: Hers, given: dict[str, str]) -> None:
+    hers.begin()
+    hers.order("otis")
+    hers.close()
+    hers.step()
+    before = stored(hers.table.encounter)
+    assert hers.post("face/?purpose=to_hit&by=otis&sides=20&n=0", given)[0] == 400
+    assert stored(hers.table.encounter) == before
+
+
+def test_a_die_that_has_not_fallen_is_404(hers: Hers) -> None:
+    hers.begin()
+    assert hers.post("face/?purpose=to_hit&by=otis&sides=20&n=0")[0] == 404
+
+
+def test_the_hidden_seed_is_published_after_the_fight(hers: Hers) -> None:
+    hers.play_round()
+    assert hers.post("dice/1/publish/")[0] == 409
+    hers.post("end/", {"note": ""})
+    assert "Show everybody the hidden seed" in hers.page("dice/1/")
+    hers.post("dice/1/publish/")
+    assert Round.objects.get(number=1).dm_seed_published
+
+
+def test_a_round_whose_rules_have_changed_is_reopened(hers: Hers, monkeypatch: pytest.MonkeyPatch) -> None:
+    hers.begin()
+    hers.close()
+    token = hers.token("dm")
+
+    def changed(*given: object) -> None:
+        raise RulesHaveChanged("These rules were updated during the round and give another result.")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(services, "answer", changed)
+        status, text = hers.post("next/", {"token": token})
+    assert status == 409
+    assert "Reopen the round" in text
+    assert hers.post("reopen/")[0] == 303
+    assert hers.state.between_rounds
+    assert hers.state.round == -1
+
+
+def test_a_fight_whose_rules_have_changed_can_be_ended(hers: Hers) -> None:
+    hers.begin()
+    assert hers.post("end-anyway/")[0] == 303
+    assert hers.state.ended
+
+
+def test_from_a_panel_htmx_is_sent_back_to_the_fight(hers: Hers) -> None:
+    hers.begin()
+    hers.close()
+    why, ruling = (f"http://testserver{hers.url}{rest}" for rest in ("why/", "ruling/"))
+    step = {"token": hers.token("dm")}
+    first = hers.client.post(f"{hers.url}next/", step, headers={"hx-request": "true", "hx-current-url": why})
+    assert first.headers["HX-Redirect"] == f"{hers.url}why/"
+    again = hers.client.post(f"{hers.url}next/", step, headers={"hx-request": "true", "hx-current-url": ruling})
+    assert (again.status_code, again.headers["HX-Redirect"]) == (409, hers.url)
+    assert "already answered" in hers.page()
+
+
+def test_a_recap_that_is_too_long_is_not_lost(hers: Hers) -> None:
+    hers.play_round()
+    status, text = hers.post("round/1/recap/", {"text": "They met. " * 2500})
+    assert status == 400
+    assert text.count("They met.") >= 2500
+
+
+def test_a_recap_is_drafted_again(hers: Hers) -> None:
+    hers.play_round()
+    services.write_recap(hers.table.dora, 1, "They met at the bridge.")
+    assert "They met at the bridge." in hers.page()
+    assert "They met at the bridge." not in hers.page("?draft=again")

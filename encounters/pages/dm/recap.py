@@ -13,8 +13,11 @@ from rules import events as e
 UNTOLD = (e.RoundBegan, e.RoundEnded, e.SegmentBegan, e.DeclarationsClosed, e.InitiativeRolled, e.EncounterOpened)
 
 
-def recap(desk: Desk, text: str | None = None) -> dict[str, Any] | None:
-    """The editor for the round that is over; None before the first has been played."""
+def recap(desk: Desk, typed: str | None = None) -> dict[str, Any] | None:
+    """The editor for the round that is over; None before the first has been played.
+
+    ``typed`` goes before what is stored; the empty text has it drafted again.
+    """
     number = desk.state.round
     if number < 0:
         return None
@@ -22,10 +25,11 @@ def recap(desk: Desk, text: str | None = None) -> dict[str, Any] | None:
         encounter_id=desk.viewer.encounter_id, number=number, attempt=desk.state.attempt
     ).first()
     stored = told.recap if told is not None else ""
+    kept = stored if typed is None else typed
     return {
         "number": number,
         "action": desk.url(f"round/{number}/recap/"),
-        "text": text if text is not None else stored or draft(desk, number),
+        "text": kept or draft(desk, number),
         "token": str(number),
         "hidden": [each.name for each in desk.state.combatants.values() if each.hidden],
         "submit": "Tell it" if desk.state.ended else f"Tell it, open round {number + 1}",

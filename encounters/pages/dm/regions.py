@@ -76,11 +76,13 @@ def context(
     error: str = "",
     said: str = "",
     ways: Sequence[Any] = (),
+    told: str | None = None,
 ) -> dict[str, Any]:
     """What the templates of the run page read. Each part is made only where a template asks for it.
 
     ``composing`` is the token of the question being composed, ``chosen`` what was chosen of it, ``error`` what was
     wrong with that. ``said`` is told above the work area, with the ``ways`` out of it.
+    ``told`` is what was typed of a recap; the empty text has it drafted again.
     """
     made: dict[str, Callable[[], Any]] = {
         "top": lambda: top.topbar(desk),
@@ -92,14 +94,14 @@ def context(
         "prompts": lambda: prompts(desk),
         "map": lambda: field(desk),
         "log": lambda: telling.log(desk),
-        "recap": lambda: recap.recap(desk),
+        "recap": lambda: recap.recap(desk, told),
         "join": lambda: join(desk),
         "announced": lambda: telling.announced(desk),
     }
     # A template asks for a part as often as it names it: it is made at the first time of asking.
     parts = {name: cache(make) for name, make in made.items()}
-    told = {"oob": oob, "said": said, "ways": ways}
-    return {**parts, **told, "desk": desk, "layout": desk.layout, "at": desk.at, "epoch": desk.epoch}
+    given = {"oob": oob, "said": said, "ways": ways}
+    return {**parts, **given, "desk": desk, "layout": desk.layout, "at": desk.at, "epoch": desk.epoch}
 
 
 def render(desk: Desk, names: Sequence[str], request: Any = None, **more: Any) -> str:
