@@ -56,8 +56,8 @@ def clauses(ids: object) -> SafeString:
 def region(context: Context, name: str) -> SafeString:
     """The attributes of a part of the screen that is replaced whole: its id, and the cursor it is true for.
 
-    Reads ``at`` and ``epoch`` (the viewer's cursor), ``oob`` (this is pushed, not part of a page), and ``nth`` ("-2": the
-    second of several characters on one phone, each of which has regions of its own).
+    Reads ``at`` and ``epoch`` (the viewer's cursor), ``oob`` (this is pushed, not part of a page), and ``nth`` ("-2":
+    the second of several characters on one phone, each of which has regions of its own).
     """
     parts = [format_html('id="{}{}"', name, context.get("nth", ""))]
     if context.get("at") is not None:

@@ -87,9 +87,20 @@ def context(
     }
     question = asking(hand, given or {}, wrong) if hand.viewing is not None and hand.shown else None
     given_map = question.get("map") if question is not None else None
-    return {**made, "hand": hand, "question": question, "wrong": wrong, "map": given_map, "tab": tab, "seat": seat_acts(hand),
-            "at": hand.at, "epoch": hand.epoch, "nth": hand.nth if hand.viewing is not None else "", "oob": oob,
-            "title": hand.encounter.title}  # fmt: skip
+    return {
+        **made,
+        "hand": hand,
+        "question": question,
+        "wrong": wrong,
+        "map": given_map,
+        "tab": tab,
+        "seat": seat_acts(hand),
+        "at": hand.at,
+        "epoch": hand.epoch,
+        "nth": hand.nth if hand.viewing is not None else "",
+        "oob": oob,
+        "title": hand.encounter.title,
+    }
 
 
 def render(hand: Hand, names: Sequence[str], request: Any = None, **more: Any) -> str:
