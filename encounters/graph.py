@@ -1,7 +1,7 @@
 """The graph of precedences as data: deeds in boxes, an arrow for each "before", and where they are drawn."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from textwrap import shorten
 
@@ -60,39 +60,55 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Arrow:
-    """A precedence with its path, and the place of its label (left, baseline of the first line)."""
+    """A precedence with its path, and the place of its label (left, baseline of the first line).
+
+    ``said``: its label is drawn; of arrows that leave one deed for the same reason only the first says it.
+    """
 
     precedence: Precedence
     path: str
     x: int
     y: int
     width: int
+    said: bool = True
 
 
 @dataclass(frozen=True)
 class Graph:
-    """Deeds and the precedences among them; what is drawn is laid out top to bottom."""
+    """Deeds and the precedences among them; what is drawn is laid out top to bottom.
+
+    ``across`` boxes have room side by side; more of them stand in a row below.
+    """
 
     deeds: Sequence[Deed]
     precedences: Sequence[Precedence]
+    across: int = 99
 
     @cached_property
     def boxes(self) -> dict[str, Box]:
         """By key. A deed stands below those that come before it, and under the first of them where there is room."""
         columns: dict[str, int] = {}
-        for row in range(max(self._rank.values(), default=0) + 1):
+        found: dict[str, Box] = {}
+        for row, deeds in enumerate(self._rows):
             taken: set[int] = set()
-            for deed in (each for each in self.deeds if self._rank[each.key] == row):
+            for deed in deeds:
                 column = self._nearest(deed.key, columns, taken)
                 columns[deed.key] = column
                 taken.add(column)
-        keys = {deed.key: deed for deed in self.deeds}
-        return {key: Box(keys[key], 4 + n * ACROSS, 1 + self._rank[key] * DOWN) for key, n in columns.items()}
+                found[deed.key] = Box(deed, 4 + column * ACROSS, 1 + row * DOWN)
+        return found
+
+    @property
+    def _rows(self) -> list[list[Deed]]:
+        """The deeds of each row, from the top."""
+        ranks = [[deed for deed in self.deeds if self._rank[deed.key] == n] for n in sorted(set(self._rank.values()))]
+        return [rank[at : at + self.across] for rank in ranks for at in range(0, len(rank), self.across)]
 
     def _nearest(self, key: str, columns: dict[str, int], taken: set[int]) -> int:
         above = [columns[p.first] for p in self._strict if p.then == key and p.first in columns]
         wanted = above[0] if above else 0
-        return min((n for n in range(len(self.deeds)) if n not in taken), key=lambda n: (abs(n - wanted), n))
+        free = [n for n in range(min(self.across, len(self.deeds))) if n not in taken]
+        return min(free, key=lambda n: (abs(n - wanted), n))
 
     @cached_property
     def _strict(self) -> list[Precedence]:
@@ -121,9 +137,18 @@ class Graph:
     def arrows(self) -> list[Arrow]:
         """The precedences that are drawn: those between deeds that are shown, and not dropped."""
         known = self.boxes
-        return [self._arrow(p) for p in self.precedences if not p.dropped and {p.first, p.then} <= known.keys()]
+        drawn = [p for p in self.precedences if not p.dropped and {p.first, p.then} <= known.keys()]
+        reasons: set[tuple[str, str, str]] = set()
+        arrows = []
+        for each in drawn:
+            reason = (each.first, each.clause, each.words)
+            several = sum(other.first == each.first for other in drawn) > 1
+            arrows.append(replace(self._arrow(each, several), said=reason not in reasons))
+            reasons.add(reason)
+        return arrows
 
-    def _arrow(self, precedence: Precedence) -> Arrow:
+    def _arrow(self, precedence: Precedence, several: bool) -> Arrow:
+        """The arrow; its label stands by the deed it leaves, or by that it reaches where ``several`` leave there."""
         first, then = self.boxes[precedence.first], self.boxes[precedence.then]
         words = max(len(precedence.clause.partition(".")[2]), len(precedence.words))
         width = round(words * 6.3) + 8
@@ -133,8 +158,10 @@ class Graph:
             return Arrow(precedence, path, left.x + WIDTH + 4, left.y + 12, width)
         x, y = first.x + WIDTH // 2, first.y + HEIGHT
         to_x, to_y = then.x + WIDTH // 2, then.y - 1
-        bend = f"V{to_y}" if x == to_x else f"C{x} {y + 26} {to_x} {to_y - 28} {to_x} {to_y}"
-        return Arrow(precedence, f"M{x} {y}{bend}", x + 8, (y + to_y) // 2 - 4 if x == to_x else y + 15, width)
+        path = f"M{x} {y}{_way(x, y, to_x, to_y)}"
+        if several:
+            return Arrow(precedence, path, to_x + 8, to_y - 26, width)
+        return Arrow(precedence, path, x + 8, (y + to_y) // 2 - 4 if x == to_x else y + 15, width)
 
     @property
     def width(self) -> int:
@@ -160,3 +187,13 @@ class Graph:
     def kept(self) -> list[tuple[Precedence, str, str]]:
         """Those that decided."""
         return [each for each in self.sentences if not each[0].dropped]
+
+
+def _way(x: int, y: int, to_x: int, to_y: int) -> str:
+    """From under one box to the top of another: straight, bent, or round the boxes that stand between."""
+    if x != to_x:
+        return f"C{x} {y + 26} {to_x} {to_y - 28} {to_x} {to_y}"
+    if to_y - y < DOWN:
+        return f"V{to_y}"
+    aside = x + WIDTH // 2 + 80
+    return f"C{aside} {y + 24} {aside} {to_y - 30} {to_x + 60} {to_y}"

@@ -64,3 +64,14 @@ def test_a_precedence_of_a_deed_that_is_not_shown_is_left_out() -> None:
 
 def test_nothing_to_order_is_an_empty_drawing() -> None:
     assert Graph([], []).width > 0
+
+
+def test_what_has_no_room_stands_in_a_row_below() -> None:
+    found = [Precedence("a", key, "ADDICT.VII") for key in "bcd"]
+    drawn = Graph([deed(key) for key in "abcd"], found, across=2)
+    assert rows(drawn) == {"a": 0, "b": 1, "c": 1, "d": 2}
+    assert drawn.width <= 4 + 292 + 214 + 60
+
+
+def test_a_reason_is_said_once_of_all_that_leave_one_deed() -> None:
+    assert [arrow.said for arrow in graph("ab", "ac").arrows] == [True, False]
