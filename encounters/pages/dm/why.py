@@ -21,12 +21,16 @@ MOST = 12
 """Deeds that are drawn: those of the moment just played and the next ones to come."""
 
 
+ACROSS = 2
+"""Boxes that have room side by side on a laptop."""
+
+
 def why(desk: Desk) -> dict[str, Any]:
     """The panel: graph, and the precedence that decided the moment at hand."""
     deeds = at_hand(desk)
     said = as_charges(deeds, list(precedences(desk, deeds)))
     deeds = concerned(deeds, said)
-    graph = Graph([_box(desk, deed) for deed in deeds], needed(said))
+    graph = Graph([_box(desk, deed) for deed in deeds], needed(said), ACROSS)
     return {
         "title": "top to bottom" if deeds else "nothing is pending",
         "graph": graph,
