@@ -123,6 +123,7 @@ class Room:
     _ring: asyncio.Event = field(default_factory=asyncio.Event)
     _listening: asyncio.Event = field(default_factory=asyncio.Event)
     _tasks: list[asyncio.Task[None]] = field(default_factory=list)
+    _over: bool = False
 
     def start(self) -> None:
         """Listen, and look."""
@@ -130,6 +131,7 @@ class Room:
 
     async def stop(self) -> None:
         """Nobody looks any more."""
+        self._over = True
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -138,7 +140,8 @@ class Room:
         """One more socket, told what its page has missed since ``start``."""
         # A layer that is down must not keep anybody out: the look every ten seconds serves him.
         with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(self._listening.wait(), 2)
+            async with asyncio.timeout(2):
+                await self._listening.wait()
         async with self.lock:
             audience = self.audiences.get(viewer.audience)
             if audience is None:
@@ -180,7 +183,7 @@ class Room:
     async def _listen(self) -> None:
         """Hear the doorbell, for as long as somebody looks, whatever becomes of the channel layer."""
         layer = get_channel_layer()
-        while True:
+        while not self._over:
             try:
                 channel = await layer.new_channel()
                 await layer.group_add(group(self.encounter_id), channel)
@@ -206,9 +209,11 @@ class Room:
         """Look at the log on every ring; every ten seconds look, and tick."""
         loop = asyncio.get_running_loop()
         tick = loop.time() + TICK_SECONDS
-        while True:
+        while not self._over:
+            # Not wait_for: before Python 3.12 it may swallow the cancelling of this task.
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._ring.wait(), max(0.0, tick - loop.time()))
+                async with asyncio.timeout_at(tick):
+                    await self._ring.wait()
             self._ring.clear()
             try:
                 async with self.lock:

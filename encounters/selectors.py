@@ -12,10 +12,9 @@ from django.utils.formats import time_format
 from encounters.errors import Late
 from encounters.log import live_entries, read_log
 from encounters.models import Encounter, Round, Seat
-from encounters.viewers import Viewer
-from encounters.watching import Hold, Watch, read_tenures
+from encounters.viewers import Role, Viewer
+from encounters.watching import Hold, look
 from rules.events import Event, RoundBegan, RoundEnded
-from rules.fold import fold
 from rules.forms import Form
 from rules.reveal import Viewing
 from rules.ruleset import get_ruleset
@@ -59,11 +58,10 @@ class OpenForm:
 
 def game_view(viewer: Viewer) -> Seen:
     """The encounter as this viewer has been shown it. Raises Late before it is opened."""
-    watch = Watch(viewer)
-    watch.catch_up(read_log(viewer.encounter_id), read_tenures(viewer.encounter_id).get(viewer.seat_id or 0))
-    if watch.viewing is None:
+    shown = look(viewer)
+    if shown.viewing is None:
         raise Late("This encounter has not begun.")
-    return Seen(viewer, watch.viewing, watch.at, watch.epoch, watch.holds)
+    return Seen(viewer, shown.viewing, shown.at, shown.epoch, shown.holds)
 
 
 def open_forms(seen: Seen) -> list[OpenForm]:
@@ -82,7 +80,7 @@ def form_of(viewer: Viewer, viewing: Viewing, question: OpenQuestion) -> Form | 
     asked = get_ruleset(viewing.state.ruleset).questions[question.question]
     if viewer.is_dm:
         return asked.form(viewing.state, question)
-    truth = fold(entry.event for entry in live_entries(read_log(viewer.encounter_id)))
+    truth = game_view(Viewer(viewer.encounter_id, Role.DM)).state
     real = truth.question(viewing.real_token(question.token) or "")
     form = asked.form(truth, real) if real is not None else None
     return viewing.form(form) if form is not None else None

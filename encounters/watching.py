@@ -4,14 +4,21 @@ The cursor counts the events shown: it has no gaps and tells nothing of what was
 which nothing shown is taken away again. It ends when a take-back covers something shown, or the seat's figures change.
 """
 
+from collections import OrderedDict
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from threading import Lock
 
-from encounters.log import Entry, Log
+from django.db import connection
+
+from encounters.log import Entry, Log, read_log
 from encounters.models import Seat, SeatHold
 from encounters.viewers import Role, Viewer
 from rules.events import Event, TakenBack
 from rules.reveal import Eyes, Viewing
+
+HELD = 256
+"""Watches a process holds at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,3 +118,63 @@ class Watch:
         """Whose eyes see what the input at this position gives; None: whose eyes look now."""
         mine = [hold.combatant for hold in self._tenure.holds if hold.covers(position)]
         return Eyes(dm=self.viewer.is_dm, characters=tuple(dict.fromkeys(mine)))
+
+
+@dataclass
+class _Held:
+    """A watch that pages share: who reads on does it alone."""
+
+    watch: Watch
+    lock: Lock = field(default_factory=Lock)
+
+
+@dataclass(frozen=True)
+class Shown:
+    """What a viewer has been shown, to keep: nothing that happens later changes it."""
+
+    viewing: Viewing | None
+    at: int
+    epoch: str
+    holds: tuple[Hold, ...]
+
+
+_held: OrderedDict[tuple[int, tuple[str, int]], _Held] = OrderedDict()
+_lock = Lock()
+
+
+def look(viewer: Viewer) -> Shown:
+    """What this viewer has been shown up to now. Pages read on where the last one stopped."""
+    log = read_log(viewer.encounter_id)
+    tenure = read_tenures(viewer.encounter_id).get(viewer.seat_id or 0)
+    if connection.in_atomic_block:
+        # What a transaction reads of its own writing may yet be rolled back.
+        return _look(Watch(viewer), log, tenure)
+    held = _hold(viewer)
+    with held.lock:
+        try:
+            return _look(held.watch, log, tenure)
+        except BaseException:
+            held.watch = Watch(viewer)
+            raise
+
+
+def forget_all() -> None:
+    """Hold nothing."""
+    with _lock:
+        _held.clear()
+
+
+def _look(watch: Watch, log: Log, tenure: Tenure | None) -> Shown:
+    watch.catch_up(log, tenure)
+    viewing = watch.viewing.copy() if watch.viewing is not None else None
+    return Shown(viewing, watch.at, watch.epoch, watch.holds)
+
+
+def _hold(viewer: Viewer) -> _Held:
+    key = (viewer.encounter_id, viewer.audience)
+    with _lock:
+        held = _held.setdefault(key, _Held(Watch(viewer)))
+        _held.move_to_end(key)
+        while len(_held) > HELD:
+            _held.popitem(last=False)
+    return held

@@ -14,7 +14,7 @@ from django.contrib.auth.models import User
 from django.core.cache import cache
 from django.db import connection
 
-from encounters import log, seats, services
+from encounters import log, seats, services, watching
 from encounters.models import Encounter, Seat
 from encounters.selectors import game_view, open_forms
 from encounters.services import games
@@ -98,6 +98,7 @@ def _fresh_process() -> None:
     """What a process holds is forgotten between tests, whose encounters may have the same numbers."""
     games.forget_all()
     log.forget_all()
+    watching.forget_all()
     cache.clear()
 
 

@@ -387,6 +387,20 @@ async def test_a_listener_that_left_is_not_rung(table: Table, live: Hub) -> None
     assert pip.raw == []
 
 
+@pytest.mark.parametrize("steps", range(12))
+async def test_a_room_that_is_rung_while_its_last_socket_leaves_is_left(table: Table, live: Hub, steps: int) -> None:
+    pip = await look(live, table.pip)
+    room = live.rooms[table.encounter.pk]
+    await looked_again(live, table)
+    room._ring.set()
+    for _ in range(steps):
+        await asyncio.sleep(0)
+    async with asyncio.timeout(SOON):
+        await room.stop()
+        await live.leave(pip.line)
+    assert live.rooms == {}
+
+
 def with_no_bell(hub: Hub, table: Table) -> None:
     """The room hears nothing any more."""
     for task in hub.rooms[table.encounter.pk]._tasks:

@@ -2,9 +2,9 @@
 
 import argparse
 
-from tests.load import rules_speed, sockets_speed
+from tests.load import http_speed, rules_speed, sockets_speed
 
-PARTS = ("rules", "sockets")
+PARTS = ("rules", "http", "sockets")
 
 
 def main() -> None:
@@ -18,6 +18,8 @@ def main() -> None:
     parts = chosen.parts or PARTS
     if "rules" in parts:
         rules_speed.report(chosen.seconds)
+    if "http" in parts:
+        http_speed.report()
     if "sockets" in parts:
         sockets_speed.report()
 

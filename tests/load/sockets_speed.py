@@ -4,7 +4,6 @@ import asyncio
 import base64
 import os
 import re
-import subprocess
 import sys
 import tempfile
 import time
@@ -14,6 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median
 
+from tests.load.programs import run_python
 from tests.server import ROOT, clean_environ, manage
 from tests.services import free_port
 
@@ -96,14 +96,6 @@ async def measure() -> tuple[Push, Push]:
         ):
             ages = [(await bare(), await hub()) for _ in range(PUSHES + WARM)][WARM:]
         return Push.of([age for age, _ in ages]), Push.of([age for _, age in ages])
-
-
-def run_python(code: str, environ: Mapping[str, str]) -> str:
-    """What a little program prints."""
-    done = subprocess.run(
-        [sys.executable, "-c", code], check=True, cwd=ROOT, env=dict(environ), capture_output=True, text=True
-    )
-    return done.stdout.splitlines()[-1]
 
 
 def handshake(path: str, port: int, cookie: str = "") -> bytes:

@@ -1,0 +1,100 @@
+"""Pages read on where the last one stopped, and what one was given stays as it was."""
+
+from collections.abc import Callable
+from threading import Thread
+
+import pytest
+from django.db import connections, transaction
+
+from encounters import seats, services, watching
+from encounters.log import read_log
+from encounters.selectors import game_view
+from encounters.viewers import Viewer
+from encounters.watching import Watch, look, read_tenures
+from rules.inputs import Change
+from tests.encounters.conftest import Table
+
+pytestmark = pytest.mark.service
+
+
+def afresh(viewer: Viewer) -> Watch:
+    """The log as somebody reads it who has not read it before."""
+    watch = Watch(viewer)
+    watch.catch_up(read_log(viewer.encounter_id), read_tenures(viewer.encounter_id).get(viewer.seat_id or 0))
+    return watch
+
+
+def test_reading_on_comes_to_the_same_as_reading_it_all(table: Table) -> None:
+    viewers = (table.dora, table.pip, table.quill, table.sam)
+    happenings: list[Callable[[], object]] = [
+        table.begin,
+        lambda: table.strike(table.pip, "otis", "orc-1"),
+        lambda: seats.pick(table.pip, "jaroo"),
+        lambda: services.rule(table.dora, table.tap(), [Change("otis", "hp", 3)], secret=True),
+        lambda: services.take_back(table.dora, table.tap(), 1),
+        lambda: seats.give(table.dora, "otis", table.quill.seat_id),
+        lambda: services.take_back(table.dora, table.tap(), 0),
+        table.begin,
+    ]
+    for happens in happenings:
+        happens()
+        for viewer in viewers:
+            shown, fresh = look(viewer), afresh(viewer)
+            assert (shown.at, shown.epoch, shown.holds) == (fresh.at, fresh.epoch, fresh.holds)
+            assert shown.viewing is not None
+            assert fresh.viewing is not None
+            assert shown.viewing.shown == fresh.viewing.shown
+            assert shown.viewing.state == fresh.viewing.state
+
+
+def test_what_a_page_was_given_stays_as_it_was(table: Table) -> None:
+    before = game_view(table.pip)
+    state, count = before.state, len(before.events)
+    table.play_round()
+    assert (before.state, len(before.events)) == (state, count)
+    assert game_view(table.pip).at > count
+
+
+def test_pages_of_one_seat_do_not_disturb_one_another(table: Table) -> None:
+    table.begin()
+    cursors: list[int] = []
+
+    def page() -> None:
+        cursors.append(game_view(table.pip).at)
+        connections.close_all()
+
+    threads = [Thread(target=page) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(20)
+    assert cursors == [afresh(table.pip).at] * 8
+
+
+def test_what_is_rolled_back_is_not_remembered(table: Table) -> None:
+    before = game_view(table.dora).at
+    with transaction.atomic():
+        table.begin()
+        assert game_view(table.dora).at > before
+        transaction.set_rollback(True)
+    assert game_view(table.dora).at == before
+
+
+def test_a_watch_that_failed_begins_anew(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(*given: object) -> None:
+        raise RuntimeError("unreadable")
+
+    game_view(table.pip)
+    with monkeypatch.context() as patch:
+        patch.setattr(Watch, "_take_in", fails)
+        table.begin()
+        with pytest.raises(RuntimeError):
+            game_view(table.pip)
+    assert game_view(table.pip).at == afresh(table.pip).at
+
+
+def test_no_more_watches_are_held_than_a_process_should(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(watching, "HELD", 2)
+    for viewer in (table.dora, table.pip, table.quill, table.sam):
+        game_view(viewer)
+    assert [audience[0] for _, audience in watching._held] == ["player", "spectator"]

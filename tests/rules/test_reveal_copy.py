@@ -1,0 +1,32 @@
+"""A copy of a view is read, and read on, by itself."""
+
+from rules import events as e
+from rules.state import Declaration
+from tests.rules.watchers import PIP, watch
+
+
+def declared(action: str) -> e.Declared:
+    return e.Declared(who="otis", declaration=Declaration("otis", action), perceived_by=("otis",))
+
+
+def test_what_is_read_later_is_not_in_a_copy() -> None:
+    viewing = watch(PIP, declared("C"))
+    kept = viewing.copy()
+    viewing.see(declared("G"), 2)
+    assert kept.state.declared["otis"].action == "C"
+    assert (kept.count, viewing.count) == (kept.count, kept.count + 1)
+
+
+def test_what_a_copy_reads_is_not_in_the_original() -> None:
+    viewing = watch(PIP, declared("C"))
+    viewing.copy().see(declared("G"), 2)
+    assert viewing.state.declared["otis"].action == "C"
+
+
+def test_a_copy_takes_back_like_the_original() -> None:
+    viewing = watch(PIP, declared("C"), declared("G"))
+    kept = viewing.copy()
+    for each in (viewing, kept):
+        each.see(e.TakenBack(to=1, epoch=3), 3)
+    assert kept.state == viewing.state
+    assert (kept.shown, kept.standing) == (viewing.shown, viewing.standing)
