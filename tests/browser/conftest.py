@@ -1,6 +1,7 @@
 """Chromium as the table sees it: a real browser, a real server, screenshots to look at."""
 
-from collections.abc import Callable
+import shutil
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -8,7 +9,8 @@ import pytest
 from playwright.sync_api import BrowserContext, ConsoleMessage, Error, Page
 
 from tests.packages import find_chromium
-from tests.server import ROOT, Server
+from tests.server import ROOT, Server, clean_environ
+from tests.services import free_port
 
 SCREENSHOTS = ROOT / "screenshots"
 
@@ -40,6 +42,19 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
 def server(serve: Callable[..., Server]) -> Server:
     """A real server with an empty database, on loopback."""
     return serve()
+
+
+@pytest.fixture(scope="module")
+def module_server(site_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A real server with a file of its own, for a story that several tests tell of."""
+    folder = tmp_path_factory.mktemp("story")
+    file, port = folder / "story.sqlite3", free_port()
+    shutil.copy(site_folder / "empty.sqlite3", file)
+    given = {"DATABASE_URL": f"sqlite:///{file}", "VAR_DIR": str(site_folder), "HOST": "127.0.0.1", "PORT": str(port)}
+    server = Server(port, clean_environ(**given), folder / "log")
+    server.start()
+    yield server
+    server.stop()
 
 
 @pytest.fixture

@@ -5,7 +5,6 @@ The round is played once; each test tells one thing of it. What happened when is
 
 import json
 import re
-import shutil
 from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
@@ -17,8 +16,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from tests.browser.story import DM_SEED, RECAP, Story, played
 from tests.browser.table import ROWS_FROM, database
-from tests.server import Server, clean_environ
-from tests.services import free_port
+from tests.server import Server
 
 PLAYERS = ("pip", "quill", "sam")
 EVERYBODY = ("dora", *PLAYERS)
@@ -42,24 +40,9 @@ CUT_OFF = re.compile(r"WebSocket connection to .* failed|ERR_CONNECTION_REFUSED|
 
 
 @pytest.fixture(scope="module")
-def server(site_folder: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A real server with a file of its own, for the whole story."""
-    folder = tmp_path_factory.mktemp("round")
-    file, port = folder / "round.sqlite3", free_port()
-    shutil.copy(site_folder / "empty.sqlite3", file)
-    environ = clean_environ(
-        DATABASE_URL=f"sqlite:///{file}", VAR_DIR=str(site_folder), HOST="127.0.0.1", PORT=str(port)
-    )
-    server = Server(port, environ, folder / "log")
-    server.start()
-    yield server
-    server.stop()
-
-
-@pytest.fixture(scope="module")
-def story(browser: Browser, server: Server) -> Iterator[Story]:
+def story(browser: Browser, module_server: Server) -> Iterator[Story]:
     """The round, as it was played."""
-    with played(browser, server) as story:
+    with played(browser, module_server) as story:
         yield story
 
 
@@ -203,8 +186,8 @@ def test_what_is_secret_is_really_in_the_fight(story: Story) -> None:
     assert missing == ["the DM's seed"]
 
 
-def test_the_dms_seed_is_really_the_rounds(story: Story, server: Server) -> None:
-    with database(server) as open_:
+def test_the_dms_seed_is_really_the_rounds(story: Story, module_server: Server) -> None:
+    with database(module_server) as open_:
         seeds = open_.execute("SELECT dm_seed FROM encounters_round WHERE number = 1").fetchall()
     assert seeds == [(DM_SEED,)]
 
@@ -212,24 +195,24 @@ def test_the_dms_seed_is_really_the_rounds(story: Story, server: Server) -> None
 # Strangers.
 
 
-def line_of(story: Story, server: Server, origin: str | None) -> ClientConnection:
+def line_of(story: Story, module_server: Server, origin: str | None) -> ClientConnection:
     """Pip's own socket, opened by a page of this origin."""
     cookies = story.pip.page.context.cookies()
     mine = "; ".join(f"{each['name']}={each['value']}" for each in cookies)
-    address = f"ws://127.0.0.1:{server.port}/live/1/seat?at=1&epoch=1.0"
+    address = f"ws://127.0.0.1:{module_server.port}/live/1/seat?at=1&epoch=1.0"
     given: Any = {"origin": origin, "additional_headers": {"Cookie": mine}, "proxy": None}
     return connect(address, **given)
 
 
 @pytest.mark.parametrize("origin", ["http://rex.example", "null", None])
-def test_a_page_of_another_site_opens_no_socket(story: Story, server: Server, origin: str | None) -> None:
+def test_a_page_of_another_site_opens_no_socket(story: Story, module_server: Server, origin: str | None) -> None:
     with pytest.raises(InvalidStatus) as refused:
-        line_of(story, server, origin)
+        line_of(story, module_server, origin)
     assert refused.value.response.status_code == 403
 
 
-def test_our_own_page_opens_it_and_goes_on_from_its_cursor(story: Story, server: Server) -> None:
-    with line_of(story, server, server.url) as line:
+def test_our_own_page_opens_it_and_goes_on_from_its_cursor(story: Story, module_server: Server) -> None:
+    with line_of(story, module_server, module_server.url) as line:
         frame = json.loads(line.recv(5))
     assert frame["prev"] == 1
     assert str(frame["at"]) == story.moments["the recap"]["pip"].cursor[0]

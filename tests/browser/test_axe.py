@@ -1,0 +1,277 @@
+"""Every page of the product, at every stage of a fight: no rule of access is broken, by day or by lamplight.
+
+The pages are looked at once, in the order in which a fight comes to them; each test tells one thing of all of them.
+"""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from django.urls import URLPattern, get_resolver
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser import table
+from tests.browser.inspection import Inspection
+from tests.browser.table import LAPTOP, PHONE, SCREEN, Device, choose, declare, open_device, plain, tap
+from tests.server import Server, manage
+
+NO_PAGES = {
+    *("healthz", "export", "what-i-saw-text"),
+    *(
+        "begin-round",
+        "reopen",
+        "end-anyway",
+        "next-step",
+        "answer",
+        "answer-step",
+        "faces",
+        "nudge",
+        "recap",
+        "publish",
+    ),
+    *("types-dice", "plays", "add-monster", "places", "remove-combatant", "move-combatant", "combatant-plays", "open"),
+    *("door", "code", "seat", "copy", "my-answer", "my-dice", "my-types-dice", "sign-out"),
+}
+"""Routes that show nothing of their own: what is posted to them leads to a page, or they are files."""
+
+PANELS = ("ruling/?who=otis&what=hp", "take-back/", "end/", "add/", "why/", "figure/vexgrin/", "dice/1/", "round/1/")
+"""Dora's panels in play, each at its own address."""
+
+
+@pytest.fixture(scope="module")
+def seen(browser: Browser, module_server: Server) -> Iterator[Inspection]:
+    """Every page, looked at."""
+    devices = {
+        "dora": open_device(browser, "dora", LAPTOP),
+        "quill": open_device(browser, "quill", PHONE, touch=True),
+        "sam": open_device(browser, "sam", SCREEN),
+    }
+    walk = Walk(module_server, Inspection(), **devices)
+    try:
+        walk.prepare()
+        walk.sit_down()
+        walk.give_orders()
+        walk.play()
+        walk.look_back()
+        walk.leave()
+        yield walk.seen
+    finally:
+        for device in devices.values():
+            device.page.context.close()
+
+
+class Walk:
+    """A fight of Dora's from signing in to signing out, with Quill at a phone and Sam at the table screen."""
+
+    def __init__(self, server: Server, seen: Inspection, dora: Device, quill: Device, sam: Device) -> None:
+        self.server, self.seen = server, seen
+        self.dora, self.quill, self.sam = dora, quill, sam
+        self.fight = self.code = ""
+
+    def at(self, device: Device, address: str, where: str, status: int = 200) -> None:
+        """Open an address and look at it."""
+        answer = device.page.goto(address if "://" in address else self.server.url + address)
+        assert answer is not None
+        assert answer.status == status, f"{address}: {answer.status}"
+        self.seen.look(device, where, status)
+
+    def prepare(self) -> None:
+        """Signing in, the list, importing, preparing."""
+        table.make_dora(self.server)
+        dora = self.dora.page
+        self.at(self.dora, "/sign-in/", "sign in")
+        link = re.search(r"/sign-in/\S+", manage("sign_in_link", environ=self.server.environ))
+        assert link is not None
+        self.at(self.dora, link[0], "sign in by link")
+        table.sign_in(dora, self.server)
+        self.seen.look(self.dora, "no encounters yet")
+        self.at(self.dora, "/new/", "new")
+        self.at(self.dora, "/import/", "import")
+        dora.get_by_label("Or paste it").fill("nonsense = ")
+        dora.locator("form button.go").click()
+        expect(dora.locator(".invalid-feedback, .errs, [role=alert]").first).to_be_visible()
+        self.seen.look(self.dora, "import of nonsense", 400)
+        self.fight = table.bring_in(dora, self.server)
+        table.hide(dora, self.fight, table.LURKER)
+        self.at(self.dora, f"{self.fight}prepare/?q=orc", "prepare")
+        self.at(self.dora, f"{self.fight}prepare/new/", "a combatant by hand")
+        self.at(self.dora, f"{self.fight}prepare/1/", "a combatant changed")
+        self.at(self.dora, f"{self.fight}delete/", "delete")
+        self.at(self.dora, f"{self.fight}join/", "join before the fight")
+        self.at(self.dora, "/", "the list")
+        self.at(self.dora, "/rule/ADDICT.VII.C.6", "a rule")
+        self.at(self.dora, "/e/999/", "not found", 404)
+
+    def sit_down(self) -> None:
+        """The table is opened; Quill takes Tenser and then Otis, too."""
+        self.code = table.open_table(self.dora.page, self.fight)
+        quill = self.quill.page
+        self.at(self.quill, "/join/", "join")
+        quill.get_by_label("Code of the table").fill("WRONG1")
+        quill.get_by_role("button", name="Join").click()
+        expect(quill.get_by_text("No table has this code.")).to_be_visible()
+        self.seen.look(self.quill, "join with a wrong code", 404)
+        self.at(self.quill, f"/t/{self.code}/", "who are you")
+        table.join(quill, self.server, self.code, "Quill", "Tenser")
+        self.seen.look(self.quill, "seated")
+        table.join(self.sam.page, self.server, self.code, "Sam", "")
+        self.seen.look(self.sam, "before the fight")
+        self.at(self.quill, f"/t/{self.code}/me/characters/", "characters")
+        tap(quill.locator("label").filter(has_text="Otis"))
+        tap(quill.get_by_role("button", name="Take them too"))
+        expect(quill).to_have_url(re.compile("/me/$"))
+        self.at(self.quill, f"/t/{self.code}/me/sheet/?who=otis", "sheet")
+        tap(quill.get_by_role("button", name="I roll my own dice"))
+        expect(quill.get_by_role("button", name="Let the table roll my dice")).to_be_visible()
+        self.at(self.dora, self.fight, "before the first round")
+        self.at(self.dora, f"{self.fight}join/", "seats")
+
+    def give_orders(self) -> None:
+        """The foes' by default, the players' by tapping."""
+        dora, quill, url = self.dora.page, self.quill.page, f"/t/{self.code}/me/"
+        dora.goto(self.fight)
+        dora.get_by_role("button", name="Open round 1").click()
+        expect(dora.locator("#board")).to_be_visible()
+        self.seen.look(self.dora, "orders")
+        choose(dora, "Strike")
+        expect(dora.locator("#compose .crumb")).to_be_visible()
+        self.seen.look(self.dora, "an order composed")
+        self.at(self.dora, f"{self.fight}close/", "close with defaults")
+        dora.get_by_role("button", name="Close with these defaults").click()
+        expect(dora.locator("#board")).to_contain_text("Tenser")
+        self.seen.look(self.dora, "players choosing")
+        self.at(self.quill, f"{url}?who=tenser", "letters")
+        choose(quill, "Discharge")
+        expect(quill.locator("#ask .crumb, #ask-2 .crumb")).to_be_visible()
+        self.seen.look(self.quill, "a spell")
+        choose(quill, "Umbrafall")
+        expect(quill.get_by_text("At whom")).to_be_visible()
+        self.seen.look(self.quill, "at whom")
+        choose(quill, "Gash")
+        tap(quill.get_by_role("button", name="Seal this order"))
+        expect(quill.get_by_text("Received by the table")).to_be_visible()
+        self.seen.look(self.quill, "sealed")
+        self.at(self.sam, f"/t/{self.code}/watch/", "orders")
+        quill.goto(f"{self.server.url}{url}?who=otis")
+        declare(quill, "Strike", "Zornblade", "Snagga")
+
+    def play(self) -> None:
+        """The round, with Otis's dice on the phone, and every panel of Dora's."""
+        dora, quill, url = self.dora.page, self.quill.page, f"/t/{self.code}/me/"
+        expect(dora.locator("#log")).to_be_visible()
+        while not quill.locator("#banner, #banner-2").get_by_text("to hit").count():
+            self.step()
+            quill.goto(f"{self.server.url}{url}?who=otis")
+        self.seen.look(self.quill, "dice")
+        self.at(self.quill, f"{url}?who=tenser", "following")
+        self.seen.look(self.dora, "dice awaited")
+        self.at(self.sam, f"/t/{self.code}/watch/", "live")
+        for rest in PANELS:
+            self.at(self.dora, self.fight + rest, rest.partition("/")[0])
+        dora.goto(f"{self.fight}dice/1/")
+        self.at(self.dora, dora.locator("a[href*='/face/']").first.evaluate("link => link.href"), "a face ruled")
+        dora.goto(self.fight)
+        dora.locator("#log a.clause").first.click()
+        expect(dora.locator("#note")).to_be_visible()
+        self.seen.look(self.dora, "a rule noted")
+        dora.goto(self.fight)
+        while dora.locator("#console form[data-next]").count():
+            self.step()
+
+    def step(self) -> None:
+        """The next segment; what is still asked takes its default."""
+        dora = self.dora.page
+        button = dora.locator("#console form[data-next] button")
+        if button.is_enabled():
+            button.click()
+            expect(dora.locator("form[data-busy]")).to_have_count(0)
+        else:
+            self.seen.look(self.dora, plain(dora.locator("#prompts h2").first.inner_text()))
+            dora.goto(f"{self.fight}close/")
+            dora.get_by_role("button", name="Close with these defaults").click()
+            expect(dora).to_have_url(self.fight)
+        # The push and the answer come in either order.
+        dora.reload()
+
+    def look_back(self) -> None:
+        """The recap, what was seen, replays, dice, and the end."""
+        dora, url = self.dora.page, f"/t/{self.code}/"
+        self.seen.look(self.dora, "recap to be told")
+        self.at(self.sam, f"{url}watch/", "round over")
+        dora.get_by_role("button", name="Tell it").click()
+        expect(dora.locator("#board")).to_be_visible()
+        self.at(self.sam, f"{url}watch/", "told")
+        for device in (self.quill, self.sam):
+            self.at(device, f"{url}round/1/", "replay")
+            self.at(device, f"{url}round/1/?at=1", "replay of a segment")
+            self.at(device, f"{url}dice/", "dice")
+            self.at(device, f"{url}dice/1/", "dice of a round")
+        self.at(self.quill, f"{url}me/saw/", "what I saw")
+        dora.goto(f"{self.fight}end/")
+        dora.get_by_role("button", name="End it").click()
+        expect(dora).to_have_url(self.fight)
+        self.seen.look(self.dora, "ended")
+        self.at(self.quill, f"{url}me/", "ended")
+        self.at(self.sam, f"{url}watch/", "ended")
+        self.at(self.dora, "/", "the list after")
+
+    def leave(self) -> None:
+        """Another device, and signing out."""
+        quill, dora = self.quill.page, self.dora.page
+        quill.goto(f"{self.server.url}/t/{self.code}/me/sheet/")
+        tap(quill.get_by_role("button", name="Move this seat to another device"))
+        expect(quill.get_by_role("heading", name="Your personal link")).to_be_visible()
+        self.seen.look(self.quill, "link", 405)
+        self.at(self.quill, quill.locator(".seat-address code").inner_text(), "take the seat")
+        self.at(self.quill, f"/t/{self.code}/seat/nothing/", "take no seat")
+        dora.get_by_role("button", name="Sign out").click()
+        expect(dora).to_have_url(re.compile("/sign-in/$"))
+
+
+WRONG = """() => {
+    document.body.innerHTML = "<main><h1>Wrong</h1><p>wide</p><form><button>x</button></form></main>";
+    const p = document.querySelector("p");
+    Object.assign(p.style, {width: "3000px", color: "#999", background: "#aaa"});
+}"""
+
+
+def test_an_inspection_finds_what_is_wrong(page: Page, server: Server) -> None:
+    page.goto(f"{server.url}/sign-in/")
+    page.evaluate(WRONG)
+    found = Inspection()
+    found.look(Device("rex", page), "wrong")
+    assert all([found.access, found.lamplight, found.wide, found.styled, found.small])
+    assert found.pages == {"sign-in"}
+
+
+def names(patterns: object) -> Iterator[str]:
+    """The names of all routes of the site but the administration's."""
+    for each in patterns:  # type: ignore[attr-defined]
+        if isinstance(each, URLPattern):
+            yield str(each.name)
+        elif getattr(each, "namespace", None) != "admin":
+            yield from names(each.url_patterns)
+
+
+def test_every_page_was_looked_at(seen: Inspection) -> None:
+    assert sorted(set(names(get_resolver().url_patterns)) - NO_PAGES - seen.pages) == []
+
+
+def test_no_page_breaks_a_rule_of_access(seen: Inspection) -> None:
+    assert seen.access == []
+
+
+def test_by_lamplight_all_can_be_read(seen: Inspection) -> None:
+    assert seen.lamplight == []
+
+
+def test_no_page_is_wider_than_its_screen(seen: Inspection) -> None:
+    assert seen.wide == []
+
+
+def test_no_page_has_a_style_of_its_own(seen: Inspection) -> None:
+    assert seen.styled == []
+
+
+def test_what_commits_is_large_enough_for_a_thumb(seen: Inspection) -> None:
+    assert seen.small == []
