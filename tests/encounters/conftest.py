@@ -22,6 +22,7 @@ from encounters.viewers import Viewer, dm, seated
 from rules import ruleset
 from rules.fold import fold
 from rules.game import Game
+from tests.encounters.seated import At, prepared_addict
 from tests.encounters.toy import TOY
 
 PARTY = (
@@ -180,3 +181,12 @@ def stored(encounter: Encounter) -> dict[str, Any]:
         "rounds": encounter.rounds.count(),
         "state": encounter.state,
     }
+
+
+@pytest.fixture
+def at(transactional_db: None) -> At:
+    """A fight under ADDICT: round 1 has begun, the foes' orders are sealed, the players are asked."""
+    at = prepared_addict()
+    at.sit()
+    at.begin()
+    return at

@@ -1,0 +1,208 @@
+"""A player's phone while the round is played: what is told, questions, the sheet, what was seen, real dice."""
+
+import re
+
+import pytest
+
+from encounters import services
+from encounters.models import Input
+from encounters.selectors import game_view
+from rules.inputs import Change
+from tests.encounters.seated import At, buttons, prepared_addict, text, words
+from tests.encounters.test_phone import declared
+
+# Following.
+
+
+def close(at: At) -> None:
+    """Orders are closed with what is missing at its default."""
+    services.close(at.dora, at.tap())
+
+
+def test_the_same_as_last_round_is_one_tap(at: At) -> None:
+    at.answer(at.quill, action="G", target="orc-1")
+    close(at)
+    at.finish()
+    at.begin()
+    assert "Same as last round: dagger on Orc 1" in words(at.quill.get(at.url("me/")))
+    at.quill.post(at.url("me/answer/"), {"token": at.token(at.quill), "tap": "again", "again": "1"})
+    assert declared("tenser") == ["G", "G"]
+
+
+def test_the_same_as_last_round_is_not_offered_where_it_is_forbidden(at: At) -> None:
+    at.answer(at.quill, action="D", how="spell", spell="magic_user_sleep", target="orc-1")
+    close(at)
+    at.finish()
+    at.begin()
+    assert "Same as last round" not in words(at.quill.get(at.url("me/")))
+
+
+def test_what_happens_is_told_segment_by_segment(at: At) -> None:
+    at.answer(at.quill, action="D", how="spell", spell="magic_user_web", target="orc-1")
+    close(at)
+    at.step_to(2)
+    page = words(at.quill.get(at.url("me/")))
+    assert "You begin web on Orc 1." in page
+    assert "Shaman begins a prayer." in page
+
+
+def test_the_player_of_several_is_told_them_by_name(at: At) -> None:
+    at.answer(at.pip, "jaroo", action="D", how="spell", spell="cleric_cure_light_wounds", target="otis")
+    close(at)
+    at.step_to(1)
+    assert "Jaroo begins cure light wounds on Otis." in words(at.pip.get(at.url("me/")))
+
+
+def test_own_deeds_to_come_are_shown_below(at: At) -> None:
+    at.answer(at.quill, action="G", target="orc-1")
+    close(at)
+    at.step_to(1)
+    page = words(at.quill.get(at.url("me/")))
+    assert "You meant, it happened “Dagger on Orc 1.”" in page
+
+
+@pytest.fixture
+def dodging(transactional_db: None) -> At:
+    """An orc strikes at Tenser while he casts, and the table plays that he may dodge."""
+    at = prepared_addict(offer_dodge=True)
+    at.sit()
+    services.open_encounter(at.dora)
+    services.rule(at.dora, at.tap(), [Change("orc-1", "moved", [-4, 4])])
+    services.begin_round(at.dora, at.tap())
+    at.order("orc-1", action="G", weapon="weapon", target="tenser")
+    close_foes(at)
+    at.answer(at.quill, action="D", how="spell", spell="long_words", target="orc-1")
+    close(at)
+    while not any(each.question == "dodge" for each in at.state.open):
+        at.step()
+    return at
+
+
+def close_foes(at: At) -> None:
+    """The other foes wait."""
+    for question in at.state.open:
+        if question.who in ("orc-2", "shaman", "canary"):
+            at.order(question.who, action="C")
+
+
+def test_a_question_in_mid_round_says_who_is_awaited(dodging: At) -> None:
+    page = words(dodging.quill.get(dodging.url("me/")))
+    assert "Your choice, segment" in page
+    assert "Dodge the blow, and lose the spell?" in page
+    assert buttons(dodging.quill.get(dodging.url("me/"))) == ["choice=yes", "choice=no"]
+
+
+def test_a_question_in_mid_round_is_answered_with_one_tap(dodging: At) -> None:
+    given = {"token": dodging.token(dodging.quill), "tap": "d", "answer.choice": "yes"}
+    assert dodging.quill.post(dodging.url("me/answer/"), given).status_code == 303
+    assert "Your long words is broken off" in words(dodging.quill.get(dodging.url("me/")))
+
+
+def test_nobody_else_is_told_of_the_question(dodging: At) -> None:
+    assert all("Dodge" not in text(each.get(dodging.url("me/"), follow=True)) for each in (dodging.pip, dodging.sam))
+
+
+def test_what_a_segment_of_surprise_forbids_stays_in_its_place(transactional_db: None) -> None:
+    at = prepared_addict("surprise")
+    at.sit()
+    services.open_encounter(at.dora)
+    services.begin_round(at.dora, at.tap())
+    while not at.state.clock:
+        at.step()
+    page = words(at.quill.get(at.url("me/")))
+    assert "B Parley takes more than a segment of surprise I.D" in page
+    assert "Your order, segment 1" in page
+
+
+def test_the_sheet_shows_figures_and_spells_left(at: At) -> None:
+    page = words(at.quill.get(at.url("me/sheet/")))
+    assert "Hit points 14 of 14" in page
+    assert re.search(r"Sleep 1 left 1 segment", page)
+
+
+def test_what_i_saw_can_be_kept_as_text(at: At) -> None:
+    close(at)
+    at.finish()
+    kept = at.quill.get(at.url("me/saw.txt"))
+    assert kept["Content-Disposition"] == 'attachment; filename="what-i-saw.txt"'
+    assert text(kept).startswith("Hall of the Broken Pillar\nAs seen by Tenser\n\nRound 1\n")
+
+
+def test_what_the_dm_told_stands_in_what_i_saw(at: At) -> None:
+    close(at)
+    at.finish()
+    services.write_recap(at.dora, 1, "For one breath the orcs stood still.")
+    assert "Told by the DM: For one breath the orcs stood still." in words(at.quill.get(at.url("me/saw/")))
+
+
+def test_taking_back_asks_again(at: At) -> None:
+    at.answer(at.quill, action="C")
+    position = Input.objects.order_by("-position").values_list("position", flat=True)[0]
+    services.take_back(at.dora, at.tap(), position - 1, "wrong orc")
+    assert at.token(at.quill)
+
+
+def test_when_the_fight_is_over_what_was_seen_stays(at: At) -> None:
+    services.end(at.dora, at.tap())
+    page = words(at.quill.get(at.url("me/")))
+    assert "The fight is over What you saw is yours to keep." in page
+
+
+# Dice.
+
+
+@pytest.fixture
+def dicing(at: At) -> At:
+    """Tenser strikes an orc beside him, and Quill rolls real dice."""
+    services.rule(at.dora, at.tap(), [Change("tenser", "moved", [3, 0])])
+    at.quill.post(at.url("me/types/"), {"who": "tenser", "on": "1", "tap": "dice"})
+    at.answer(at.quill, action="G", target="orc-1")
+    close(at)
+    while not at.state.open_rolls:
+        at.step()
+    return at
+
+
+def roll_token(at: At) -> str:
+    found = re.search(r'id="d-[^"]+".*?name="token" value="([^"]+)"', text(at.quill.get(at.url("me/"))), re.S)
+    assert found
+    return found[1]
+
+
+def test_real_dice_are_asked_for_with_faces_as_keys(dicing: At) -> None:
+    page = at_words = words(dicing.quill.get(dicing.url("me/")))
+    assert "What does your d20 show?" in page
+    assert "Roll it for me" in at_words
+    assert len(re.findall(r'name="answer.face.0"', text(dicing.quill.get(dicing.url("me/"))))) == 20
+
+
+def test_a_typed_face_goes_to_the_table_as_typed(dicing: At) -> None:
+    given = {"token": roll_token(dicing), "tap": "f", "answer.face.0": "14", "done": "1"}
+    assert dicing.quill.post(dicing.url("me/dice/"), given).status_code == 303
+    events = game_view(dicing.dora).events
+    rolled = [roll for event in events for roll in event.rolls if roll.purpose == "to_hit" and roll.by == "tenser"]
+    assert [(roll.faces, roll.source) for roll in rolled] == [((14,), "typed")]
+
+
+def test_the_table_may_roll_instead(dicing: At) -> None:
+    given = {"token": roll_token(dicing), "tap": "f", "mine": "server"}
+    dicing.quill.post(dicing.url("me/dice/"), given)
+    rolled = [
+        roll for event in game_view(dicing.dora).events for roll in event.rolls
+        if roll.purpose == "to_hit" and roll.by == "tenser"
+    ]  # fmt: skip
+    assert [roll.source for roll in rolled] == ["seed"]
+
+
+@pytest.mark.parametrize("face", ["", "21", "0", "many"])
+def test_a_face_that_no_die_has_is_a_clear_message(dicing: At, face: str) -> None:
+    given = {"token": roll_token(dicing), "tap": "f", "answer.face.0": face, "done": "1"}
+    answered = dicing.quill.post(dicing.url("me/dice/"), given)
+    assert (answered.status_code, 'role="alert"' in text(answered)) == (400, True)
+
+
+def test_dice_already_given_are_told_so(dicing: At) -> None:
+    token = roll_token(dicing)
+    dicing.quill.post(dicing.url("me/dice/"), {"token": token, "tap": "a", "mine": "server"})
+    answered = dicing.quill.post(dicing.url("me/dice/"), {"token": token, "tap": "b", "mine": "server"})
+    assert answered.status_code == 409
