@@ -92,7 +92,10 @@
     needLine(down);
     banner();
     if (down && was !== state) window.say(state === "ended" ? words : "Your line is down. Nothing is sent until it is back.", true);
-    if (state === "live" && (was === "down" || was === "trying")) window.say("Back.");
+    if (state === "live" && (was === "down" || was === "trying")) {
+      document.getElementById("alert").textContent = "";  // it says that the line is down
+      window.say("Back.");
+    }
   }
   function needLine(down) {
     document.querySelectorAll("[data-needs-line]").forEach(function (button) {

@@ -73,9 +73,11 @@ class Inspection:
         keep(page, name)
         _note(self.access, name, violations(page))
         page.emulate_media(color_scheme="dark")
+        page.wait_for_selector("html[data-bs-theme=dark]")
         _note(self.lamplight, name, violations(page, CONTRAST))
         keep(page, f"{name} by lamplight")
         page.emulate_media(color_scheme="light")
+        page.wait_for_selector("html[data-bs-theme=light]")
 
 
 def _note(found: list[str], where: str, what: list[str]) -> None:
