@@ -3,7 +3,7 @@
 On the field: Otis the ranger (Pip's), Tenser the magic-user (Quill's), Jaroo the cleric (nobody's yet), two orcs.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
 from itertools import count
@@ -15,6 +15,7 @@ from django.core.cache import cache
 from django.db import connection
 
 from encounters import log, seats, services, watching
+from encounters.hub import Hub
 from encounters.models import Encounter, Seat
 from encounters.selectors import game_view, open_forms
 from encounters.services import games
@@ -22,6 +23,7 @@ from encounters.viewers import Viewer, dm, seated
 from rules import ruleset
 from rules.fold import fold
 from rules.game import Game
+from tests.encounters import drawing
 from tests.encounters.seated import At, prepared_addict
 from tests.encounters.toy import TOY
 
@@ -149,6 +151,26 @@ def table(prepared: Encounter, join: Callable[..., Viewer]) -> Table:
 def proved() -> Callable[[Encounter], AbstractContextManager[None]]:
     """`with proved(encounter):` - what is done inside is also a proof that the two logs agree with the state."""
     return prove
+
+
+@pytest.fixture
+def drawn(settings: Any) -> None:
+    """Screens are drawn by a small renderer that hides nothing it is given."""
+    settings.LIVE_RENDERER = "tests.encounters.drawing.render_regions"
+    drawing.calls.clear()
+    drawing.broken.clear()
+
+
+@pytest.fixture
+async def live(table: Table) -> AsyncIterator[Hub]:
+    """A hub that has nobody left at the end."""
+    hub = Hub()
+    yield hub
+    for room in list(hub.rooms.values()):
+        for audience in list(room.audiences.values()):
+            for line in list(audience.lines):
+                await hub.leave(line)
+    assert hub.rooms == {}
 
 
 @contextmanager

@@ -18,17 +18,13 @@ from encounters.hub import hub, in_thread
 from encounters.models import Encounter
 from encounters.selectors import game_view
 from encounters.viewers import cookie_name, cookie_value, seated
-from tests.encounters import drawing
 from tests.encounters.conftest import Table
 
-pytestmark = pytest.mark.live
+pytestmark = [pytest.mark.live, pytest.mark.usefixtures("drawn")]
+PATIENCE = 60
+"""Seconds to wait for what will come: machines that run tests are busy."""
+
 OURS = site.SOCKET_ORIGINS[0]
-
-
-@pytest.fixture(autouse=True)
-def _drawing(settings: Any) -> None:
-    settings.LIVE_RENDERER = "tests.encounters.drawing.render_regions"
-    drawing.broken.clear()
 
 
 @pytest.fixture
@@ -49,7 +45,7 @@ async def socket(path: str, cookies: dict[str, str], origin: str | None = OURS) 
     try:
         yield opened
     finally:
-        await opened.disconnect()
+        await opened.disconnect(timeout=PATIENCE)
 
 
 def seat_path(table: Table | Encounter, query: str = "") -> str:
@@ -76,16 +72,16 @@ def signed_in(name: str) -> dict[str, str]:
 
 async def closed_with(opened: WebsocketCommunicator) -> int:
     """The code of a socket that is accepted and then closed."""
-    connected, _ = await opened.connect()
+    connected, _ = await opened.connect(PATIENCE)
     assert connected
-    message = await opened.receive_output()
+    message = await opened.receive_output(PATIENCE)
     assert message["type"] == "websocket.close"
     return int(message["code"])
 
 
 async def listening(opened: WebsocketCommunicator, table: Table) -> None:
     """Connected, and on the line."""
-    assert (await opened.connect())[0]
+    assert (await opened.connect(PATIENCE))[0]
     while not any(room.audiences for room in hub().rooms.values()):
         await asyncio.sleep(0.01)
 
@@ -93,7 +89,7 @@ async def listening(opened: WebsocketCommunicator, table: Table) -> None:
 async def shown(opened: WebsocketCommunicator) -> dict[str, Any]:
     """The next frame that shows something."""
     while True:
-        frame = json.loads(await opened.receive_from(5))
+        frame = json.loads(await opened.receive_from(PATIENCE))
         if "html" in frame:
             return dict(frame)
 
@@ -116,7 +112,7 @@ async def test_the_address_may_say_where_the_page_is(table: Table, joined: seats
     was = await in_thread(game_view, seated(joined.seat))
     await in_thread(table.begin)
     async with socket(seat_path(table, f"?at={was.at}&epoch={was.epoch}"), phone(joined)) as opened:
-        await opened.connect()
+        await opened.connect(PATIENCE)
         assert (await shown(opened))["prev"] == was.at
 
 
@@ -138,7 +134,7 @@ async def test_a_lost_frame_is_asked_for_and_given(table: Table, joined: seats.J
 @pytest.mark.parametrize("origin", ["http://rex.example", "null", None, "http://127.0.0.1:1"])
 async def test_a_socket_from_elsewhere_is_denied(table: Table, joined: seats.Joined, origin: str | None) -> None:
     async with socket(seat_path(table), phone(joined), origin) as opened:
-        assert (await opened.connect())[0] is False
+        assert (await opened.connect(PATIENCE))[0] is False
 
 
 async def test_an_encounter_that_is_not_closes_with_4404(table: Table, joined: seats.Joined) -> None:
@@ -202,16 +198,16 @@ async def test_the_dms_own_browser_may_watch_without_a_seat(table: Table) -> Non
 )
 async def test_a_frame_that_no_page_sends_closes_with_4400(table: Table, joined: seats.Joined, text: str) -> None:
     async with socket(seat_path(table), phone(joined)) as opened:
-        await opened.connect()
+        await opened.connect(PATIENCE)
         await opened.send_to(text)
-        assert (await opened.receive_output(5)) == {"type": "websocket.close", "code": 4400}
+        assert (await opened.receive_output(PATIENCE)) == {"type": "websocket.close", "code": 4400}
 
 
 async def test_bytes_close_with_4400(table: Table, joined: seats.Joined) -> None:
     async with socket(seat_path(table), phone(joined)) as opened:
-        await opened.connect()
+        await opened.connect(PATIENCE)
         await opened.send_to(bytes_data=b'{"resume": 1, "epoch": "0.0"}')
-        assert (await opened.receive_output(5)) == {"type": "websocket.close", "code": 4400}
+        assert (await opened.receive_output(PATIENCE)) == {"type": "websocket.close", "code": 4400}
 
 
 @pytest.mark.parametrize("query", ["?at=x&epoch=0.0", "?at=-1", "?at=1.5", "?at=99999999999"])
@@ -222,10 +218,10 @@ async def test_an_address_that_no_page_has_closes_with_4400(table: Table, joined
 
 async def test_the_seat_is_looked_at_again_on_resuming(table: Table, joined: seats.Joined) -> None:
     async with socket(dm_path(table), await in_thread(signed_in, "dora")) as opened:
-        await opened.connect()
+        await opened.connect(PATIENCE)
         await in_thread(sign_everybody_out)
         await opened.send_to(json.dumps({"resume": 1, "epoch": "0.0"}))
-        while (message := await opened.receive_output(5))["type"] == "websocket.send":
+        while (message := await opened.receive_output(PATIENCE))["type"] == "websocket.send":
             assert "presence" in message["text"]
         assert message == {"type": "websocket.close", "code": 4401}
 

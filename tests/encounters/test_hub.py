@@ -1,83 +1,22 @@
 """The hub: rendered once for each audience, pushed to each of its sockets, nothing to whom nothing is shown."""
 
-import asyncio
 import json
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
 from typing import Any
 
 import pytest
-from channels.layers import get_channel_layer
 
 from encounters import hub as hubs
 from encounters import seats, services
 from encounters.hub import Hub, in_thread
-from encounters.lines import Line
-from encounters.models import Seat
 from encounters.selectors import game_view
-from encounters.services.doorbell import group
-from encounters.viewers import Viewer, dm, seated
+from encounters.viewers import Viewer, dm
 from rules.inputs import Change
 from tests.encounters import drawing
-from tests.encounters.conftest import Table, seat_of
+from tests.encounters.browsing import look, looked_again, with_no_bell
+from tests.encounters.conftest import Table
 
-pytestmark = pytest.mark.live
-SOON = 5.0
-
-
-class Page:
-    """A page as live.js keeps it: takes frames in order, and knows where it is."""
-
-    def __init__(self, viewer: Viewer) -> None:
-        self.viewer = viewer
-        self.frames: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
-        self.raw: list[str] = []
-        self.code: asyncio.Future[int] = asyncio.get_running_loop().create_future()
-        self.line: Line
-
-    async def send(self, text: str) -> None:
-        self.raw.append(text)
-        self.frames.put_nowait(json.loads(text))
-
-    async def close(self, code: int) -> None:
-        self.code.set_result(code)
-
-    async def next(self) -> dict[str, Any]:
-        """The next frame that shows something."""
-        while True:
-            frame = await asyncio.wait_for(self.frames.get(), SOON)
-            if "html" in frame:
-                return frame
-
-    def nothing(self) -> bool:
-        """Whether nothing that shows something is waiting."""
-        waiting = [self.frames.get_nowait() for _ in range(self.frames.qsize())]
-        return not any("html" in frame for frame in waiting)
-
-
-@pytest.fixture(autouse=True)
-def _drawing(settings: Any) -> None:
-    settings.LIVE_RENDERER = "tests.encounters.drawing.render_regions"
-    drawing.calls.clear()
-    drawing.broken.clear()
-
-
-@pytest.fixture
-async def live(table: Table) -> AsyncIterator[Hub]:
-    """A hub that has nobody left at the end."""
-    hub = Hub()
-    yield hub
-    for room in list(hub.rooms.values()):
-        for audience in list(room.audiences.values()):
-            for line in list(audience.lines):
-                await hub.leave(line)
-    assert hub.rooms == {}
-
-
-async def look(hub: Hub, viewer: Viewer) -> Page:
-    """Somebody's page, connected."""
-    page = Page(viewer)
-    page.line = await hub.join(viewer, page.send, page.close)
-    return page
+pytestmark = [pytest.mark.live, pytest.mark.usefixtures("drawn")]
 
 
 async def test_what_happens_is_pushed_to_everyone_who_is_shown_it(table: Table, live: Hub) -> None:
@@ -262,156 +201,3 @@ async def test_many_who_come_back_from_one_place_are_drawn_once(table: Table, li
         await live.resume(page.line, was.at, was.epoch)
     assert len({json.dumps(await page.next()) for page in pages}) == 1
     assert drawing.calls == [table.sam.audience]
-
-
-# What can go wrong.
-
-
-async def test_a_ring_that_was_lost_is_made_up_for(table: Table, live: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hubs, "TICK_SECONDS", 0.1)
-    pip = await look(live, table.pip)
-    monkeypatch.setattr("encounters.services.doorbell.get_channel_layer", lambda: None)
-    await in_thread(table.begin)
-    assert "RoundBegan" in (await pip.next())["html"]
-
-
-async def test_the_hub_listens_again_when_the_layer_failed(
-    table: Table, live: Hub, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(hubs, "AGAIN_SECONDS", 0.01)
-    layer = get_channel_layer()
-    failures: list[str] = []
-
-    class Failing:
-        def __getattr__(self, name: str) -> Any:
-            if name == "receive" and len(failures) < 2:
-                failures.append(name)
-                raise ConnectionError("the layer went away")
-            return getattr(layer, name)
-
-    monkeypatch.setattr(hubs, "get_channel_layer", Failing)
-    pip = await look(live, table.pip)
-    while len(failures) < 2:
-        await asyncio.sleep(0.01)
-    await in_thread(table.begin)
-    assert "RoundBegan" in (await pip.next())["html"]
-
-
-async def test_one_screen_that_cannot_be_drawn_keeps_no_other_waiting(table: Table, live: Hub) -> None:
-    pip, sam = await look(live, table.pip), await look(live, table.sam)
-    drawing.broken.append(table.pip.audience)
-    await in_thread(table.begin)
-    await sam.next()
-    drawing.broken.clear()
-    await in_thread(table.strike, table.pip, "otis", "orc-1")
-    assert (await pip.next())["full"] is True
-
-
-async def test_a_released_seat_is_closed(table: Table, live: Hub) -> None:
-    pip = await look(live, table.pip)
-    await in_thread(seats.release, table.dora, table.pip.seat_id)
-    assert await asyncio.wait_for(pip.code, SOON) == 4401
-
-
-async def test_a_seat_moved_to_another_device_is_closed_on_the_old_one(table: Table, live: Hub) -> None:
-    old = await look(live, table.pip)
-    moved = await in_thread(lambda: seats.follow_link(seats.make_link(table.pip)))
-    new = await look(live, seated(moved.seat))
-    assert await asyncio.wait_for(old.code, SOON) == 4403
-    assert not new.code.done()
-
-
-# Ticks, nudges, presence.
-
-
-async def test_every_line_is_ticked(table: Table, live: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hubs, "TICK_SECONDS", 0.05)
-    sam = await look(live, table.sam)
-    assert await asyncio.wait_for(sam.frames.get(), SOON) == {"tick": True}
-
-
-async def test_a_nudge_reaches_its_seat_alone(table: Table, live: Hub) -> None:
-    pip, quill = await look(live, table.pip), await look(live, table.quill)
-    await in_thread(services.nudge, table.dora, table.pip.seat_id)
-    assert await asyncio.wait_for(pip.frames.get(), SOON) == {"nudge": True}
-    assert quill.frames.empty()
-
-
-async def test_a_muted_seat_is_not_nudged(table: Table, live: Hub) -> None:
-    pip = await look(live, table.pip)
-    await in_thread(seats.mute, table.dora, table.pip.seat_id, True)
-    await in_thread(services.nudge, table.dora, table.pip.seat_id)
-    await looked_again(live, table)
-    assert pip.frames.empty()
-
-
-async def test_the_dm_and_nobody_else_is_told_who_is_here(table: Table, live: Hub) -> None:
-    await in_thread(lambda: Seat.objects.update(last_seen="2026-01-01T20:00Z"))
-    dora, sam = await look(live, table.dora), await look(live, table.sam)
-    while not dora.raw or '"live"' not in dora.raw[-1]:
-        await asyncio.sleep(0.01)
-    presence = json.loads(dora.raw[-1])["presence"]
-    assert presence[str(table.sam.seat_id)] == "live"
-    assert presence[str(table.pip.seat_id)].startswith("away since")
-    assert not any("presence" in raw for raw in sam.raw)
-
-
-async def test_a_page_keeps_its_seat_seen(table: Table, live: Hub) -> None:
-    before = (await in_thread(seat_of, table.pip)).last_seen
-    await look(live, table.pip)
-    await looked_again(live, table)
-    assert (await in_thread(seat_of, table.pip)).last_seen > before
-
-
-# Listening only while somebody looks.
-
-
-async def test_the_hub_listens_only_while_somebody_looks(table: Table, live: Hub) -> None:
-    assert live.rooms == {}
-    pip = await look(live, table.pip)
-    assert list(live.rooms) == [table.encounter.pk]
-    await live.leave(pip.line)
-    assert live.rooms == {}
-
-
-async def test_an_audience_is_forgotten_with_its_last_socket(table: Table, live: Hub) -> None:
-    pip, sam = await look(live, table.pip), await look(live, table.sam)
-    await live.leave(pip.line)
-    assert list(live.rooms[table.encounter.pk].audiences) == [sam.viewer.audience]
-
-
-async def test_a_listener_that_left_is_not_rung(table: Table, live: Hub) -> None:
-    pip = await look(live, table.pip)
-    await live.leave(pip.line)
-    await in_thread(table.begin)
-    assert pip.raw == []
-
-
-@pytest.mark.parametrize("steps", range(12))
-async def test_a_room_that_is_rung_while_its_last_socket_leaves_is_left(table: Table, live: Hub, steps: int) -> None:
-    pip = await look(live, table.pip)
-    room = live.rooms[table.encounter.pk]
-    await looked_again(live, table)
-    room._ring.set()
-    for _ in range(steps):
-        await asyncio.sleep(0)
-    async with asyncio.timeout(SOON):
-        await room.stop()
-        await live.leave(pip.line)
-    assert live.rooms == {}
-
-
-def with_no_bell(hub: Hub, table: Table) -> None:
-    """The room hears nothing any more."""
-    for task in hub.rooms[table.encounter.pk]._tasks:
-        task.cancel()
-
-
-async def looked_again(hub: Hub, table: Table) -> None:
-    """A ring has been heard, and all it brought has been sent."""
-    await get_channel_layer().group_send(group(table.encounter.pk), {"type": "doorbell"})
-    await asyncio.sleep(0.1)
-    room = hub.rooms[table.encounter.pk]
-    async with room.lock:
-        await room._look_once()
-    await asyncio.sleep(0.05)

@@ -1,0 +1,154 @@
+"""The hub when things go wrong around it, what it tells beside the fight, and when it listens at all."""
+
+import asyncio
+import json
+from typing import Any
+
+import pytest
+from channels.layers import get_channel_layer
+
+from encounters import hub as hubs
+from encounters import seats, services
+from encounters.hub import Hub, in_thread
+from encounters.models import Seat
+from encounters.viewers import seated
+from tests.encounters import drawing
+from tests.encounters.browsing import SOON, look, looked_again
+from tests.encounters.conftest import Table, seat_of
+
+pytestmark = [pytest.mark.live, pytest.mark.usefixtures("drawn")]
+
+
+async def test_a_ring_that_was_lost_is_made_up_for(table: Table, live: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hubs, "TICK_SECONDS", 0.1)
+    pip = await look(live, table.pip)
+    monkeypatch.setattr("encounters.services.doorbell.get_channel_layer", lambda: None)
+    await in_thread(table.begin)
+    assert "RoundBegan" in (await pip.next())["html"]
+
+
+async def test_the_hub_listens_again_when_the_layer_failed(
+    table: Table, live: Hub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hubs, "AGAIN_SECONDS", 0.01)
+    layer = get_channel_layer()
+    failures: list[str] = []
+
+    class Failing:
+        def __getattr__(self, name: str) -> Any:
+            if name == "receive" and len(failures) < 2:
+                failures.append(name)
+                raise ConnectionError("the layer went away")
+            return getattr(layer, name)
+
+    monkeypatch.setattr(hubs, "get_channel_layer", Failing)
+    pip = await look(live, table.pip)
+    while len(failures) < 2:
+        await asyncio.sleep(0.01)
+    await in_thread(table.begin)
+    assert "RoundBegan" in (await pip.next())["html"]
+
+
+async def test_one_screen_that_cannot_be_drawn_keeps_no_other_waiting(table: Table, live: Hub) -> None:
+    pip, sam = await look(live, table.pip), await look(live, table.sam)
+    drawing.broken.append(table.pip.audience)
+    await in_thread(table.begin)
+    await sam.next()
+    drawing.broken.clear()
+    await in_thread(table.strike, table.pip, "otis", "orc-1")
+    assert (await pip.next())["full"] is True
+
+
+async def test_a_released_seat_is_closed(table: Table, live: Hub) -> None:
+    pip = await look(live, table.pip)
+    await in_thread(seats.release, table.dora, table.pip.seat_id)
+    assert await asyncio.wait_for(pip.code, SOON) == 4401
+
+
+async def test_a_seat_moved_to_another_device_is_closed_on_the_old_one(table: Table, live: Hub) -> None:
+    old = await look(live, table.pip)
+    moved = await in_thread(lambda: seats.follow_link(seats.make_link(table.pip)))
+    new = await look(live, seated(moved.seat))
+    assert await asyncio.wait_for(old.code, SOON) == 4403
+    assert not new.code.done()
+
+
+# Ticks, nudges, presence.
+
+
+async def test_every_line_is_ticked(table: Table, live: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hubs, "TICK_SECONDS", 0.05)
+    sam = await look(live, table.sam)
+    assert await asyncio.wait_for(sam.frames.get(), SOON) == {"tick": True}
+
+
+async def test_a_nudge_reaches_its_seat_alone(table: Table, live: Hub) -> None:
+    pip, quill = await look(live, table.pip), await look(live, table.quill)
+    await in_thread(services.nudge, table.dora, table.pip.seat_id)
+    assert await asyncio.wait_for(pip.frames.get(), SOON) == {"nudge": True}
+    assert quill.frames.empty()
+
+
+async def test_a_muted_seat_is_not_nudged(table: Table, live: Hub) -> None:
+    pip = await look(live, table.pip)
+    await in_thread(seats.mute, table.dora, table.pip.seat_id, True)
+    await in_thread(services.nudge, table.dora, table.pip.seat_id)
+    await looked_again(live, table)
+    assert pip.frames.empty()
+
+
+async def test_the_dm_and_nobody_else_is_told_who_is_here(table: Table, live: Hub) -> None:
+    await in_thread(lambda: Seat.objects.update(last_seen="2026-01-01T20:00Z"))
+    dora, sam = await look(live, table.dora), await look(live, table.sam)
+    while not dora.raw or '"live"' not in dora.raw[-1]:
+        await asyncio.sleep(0.01)
+    presence = json.loads(dora.raw[-1])["presence"]
+    assert presence[str(table.sam.seat_id)] == "live"
+    assert presence[str(table.pip.seat_id)].startswith("away since")
+    assert not any("presence" in raw for raw in sam.raw)
+
+
+async def test_a_page_keeps_its_seat_seen(table: Table, live: Hub) -> None:
+    before = (await in_thread(seat_of, table.pip)).last_seen
+    await look(live, table.pip)
+    async with asyncio.timeout(SOON):
+        while (await in_thread(seat_of, table.pip)).last_seen <= before:
+            await asyncio.sleep(0.01)
+
+
+# Listening only while somebody looks.
+
+
+async def test_the_hub_listens_only_while_somebody_looks(table: Table, live: Hub) -> None:
+    assert live.rooms == {}
+    pip = await look(live, table.pip)
+    assert list(live.rooms) == [table.encounter.pk]
+    await live.leave(pip.line)
+    assert live.rooms == {}
+
+
+async def test_an_audience_is_forgotten_with_its_last_socket(table: Table, live: Hub) -> None:
+    pip, sam = await look(live, table.pip), await look(live, table.sam)
+    await live.leave(pip.line)
+    assert list(live.rooms[table.encounter.pk].audiences) == [sam.viewer.audience]
+
+
+async def test_a_listener_that_left_is_not_rung(table: Table, live: Hub) -> None:
+    pip = await look(live, table.pip)
+    await live.leave(pip.line)
+    await in_thread(table.begin)
+    assert pip.raw == []
+
+
+@pytest.mark.parametrize("steps", range(12))
+async def test_a_room_that_is_rung_while_its_last_socket_leaves_is_left(table: Table, live: Hub, steps: int) -> None:
+    pip = await look(live, table.pip)
+    room = live.rooms[table.encounter.pk]
+    await looked_again(live, table)
+    room._ring.set()
+    for _ in range(steps):
+        await asyncio.sleep(0)
+    async with asyncio.timeout(SOON):
+        await room.stop()
+        await live.leave(pip.line)
+    assert live.rooms == {}
