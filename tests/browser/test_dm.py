@@ -41,7 +41,15 @@ def dora(page: Page, table: Server, complaints: list[str]) -> Iterator[Page]:
 
 def fight(page: Page) -> None:
     page.get_by_role("link", name="Return to Hall of the Broken Pillar").click()
+    page.wait_for_url(re.compile(r"/e/\d+/$"))
+    ready(page)
     expect(page.get_by_text("Open round 1")).to_be_visible()
+
+
+def ready(page: Page) -> None:
+    """Keys act when the scripts have come; before that a press is nobody's."""
+    page.wait_for_load_state("load")
+    expect(page.locator("body")).to_have_attribute("data-line", "live", timeout=20_000)
 
 
 def begin(page: Page) -> None:
@@ -55,6 +63,7 @@ def close_orders(page: Page) -> None:
     """Close foes' and then players' orders with their defaults."""
     for _ in range(2):
         expect(page.locator("#board")).to_be_visible()
+        ready(page)
         page.keyboard.press("c")
         page.get_by_role("button", name="Close with these defaults").click()
     expect(page.locator("#log")).to_be_visible()
@@ -70,7 +79,7 @@ def order(page: Page, *taps: str) -> None:
 
 def test_dora_runs_a_round_from_orders_to_recap(dora: Page, screenshot: Screenshot) -> None:
     fight(dora)
-    dora.keyboard.press("Space")
+    begin(dora)
     expect(dora.locator("#compose h2")).to_have_text("Orc 1")
     screenshot(dora, "dm-orders")
     for who in ("Orc 1", "Orc 2", "Orc 3", "Orc 4", "Shaman", "Otis", "Tenser", "Serten"):
@@ -121,8 +130,8 @@ def test_what_dora_does_in_one_window_shows_in_the_other(dora: Page, context: Br
     fight(dora)
     other = context.new_page()
     other.goto(dora.url)
-    expect(other.get_by_text("Open round 1")).to_be_visible()
-    dora.keyboard.press("Space")
+    ready(other)
+    begin(dora)
     expect(other.locator("#board")).to_be_visible()
     order(dora, "Await")
     expect(other.locator("#board")).to_contain_text("1 of 5 in.")
@@ -191,6 +200,7 @@ def test_no_page_of_doras_breaks_a_rule_of_access(dora: Page, theme: str, screen
     pages = [f"{fights}/", f"{fights}/new/", f"{fights}/import/", f"{draft}prepare/", f"{draft}prepare/new/"]
     pages += [f"{draft}join/", f"{draft}delete/", demo, f"{fights}/rule/ADDICT.VII.D.2"]
     dora.goto(demo)
+    ready(dora)
     begin(dora)
     pages += [demo + rest for rest in ("ruling/", "take-back/", "close/", "end/", "add/", "why/", "figure/otis/")]
     pages += [demo + rest for rest in ("dice/1/", "round/1/")]
