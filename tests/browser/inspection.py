@@ -75,7 +75,6 @@ class Inspection:
         page.emulate_media(color_scheme="dark")
         page.wait_for_selector("html[data-bs-theme=dark]")
         _note(self.lamplight, name, violations(page, CONTRAST))
-        keep(page, f"{name} by lamplight")
         page.emulate_media(color_scheme="light")
         page.wait_for_selector("html[data-bs-theme=light]")
 

@@ -12,6 +12,8 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, 
 from rules.dice import face
 from tests.server import ROOT, Server, manage
 
+expect.set_options(timeout=15_000)  # four browsers and a server share a machine
+
 SCREENSHOTS = ROOT / "screenshots"
 LAPTOP, SCREEN, PHONE = (1366, 768), (1920, 1080), (360, 740)
 PASSWORD = "ten segments, six seconds"

@@ -162,7 +162,7 @@ class Walk:
         while not quill.locator("#banner, #banner-2").get_by_text("to hit").count():
             self.step()
             quill.goto(f"{self.server.url}{url}?who=otis")
-        self.seen.look(self.quill, "dice")
+        self.seen.look(self.quill, "dice to be typed")
         self.at(self.quill, f"{url}?who=tenser", "following")
         self.seen.look(self.dora, "dice awaited")
         self.at(self.sam, f"/t/{self.code}/watch/", "live")
