@@ -13,9 +13,10 @@ from typing import Any, cast
 from weakref import WeakKeyDictionary
 
 import structlog
-from channels.db import DatabaseSyncToAsync
+from asgiref.sync import sync_to_async
 from channels.layers import get_channel_layer
 from django.conf import settings
+from django.db import close_old_connections
 from django.utils.module_loading import import_string
 
 from encounters import seats
@@ -322,7 +323,15 @@ def hub() -> Hub:
 
 async def in_thread(work: Callable[..., Any], *given: Any) -> Any:
     """Do what reads the database in a worker thread that gives its connection back."""
-    return await DatabaseSyncToAsync(work, thread_sensitive=False)(*given)
+
+    def done() -> Any:
+        close_old_connections()
+        try:
+            return work(*given)
+        finally:
+            close_old_connections()
+
+    return await sync_to_async(done, thread_sensitive=False)()
 
 
 def _close_if_moved(line: Line, tenures: dict[int, Tenure]) -> None:
