@@ -14,7 +14,7 @@ POSTGRESQL = "django.db.backends.postgresql"
 
 
 def database(url: str, var: Path) -> dict[str, Any]:
-    """The DATABASES entry for `url`; none means a file in `var`."""
+    """The DATABASES entry for `url`; none means a file in `var`. PostgreSQL is pooled, but for `?pool=off`."""
     entry: dict[str, Any] = {"ENGINE": SQLITE, "NAME": str(var / "combat.sqlite3")}
     if url:
         entry = dict(environ.Env.db_url_config(url))
@@ -30,9 +30,11 @@ def database(url: str, var: Path) -> dict[str, Any]:
         entry["TEST"] = {"NAME": str(var / "test.sqlite3")}
     if entry["ENGINE"] == POSTGRESQL:
         entry["HOST"] = unquote(entry["HOST"])  # a socket's folder is written with %2F
+        options = dict(entry.get("OPTIONS", {}))
+        pooled = str(options.pop("pool", "on")) not in ("off", "False")
         # The pool keeps connections; CONN_MAX_AGE beside it is an error.
         entry["CONN_MAX_AGE"] = 0
-        entry["OPTIONS"] = {**entry.get("OPTIONS", {}), "pool": {"min_size": 2, "max_size": 8}}
+        entry["OPTIONS"] = options | ({"pool": {"min_size": 2, "max_size": 8}} if pooled else {})
     return entry
 
 

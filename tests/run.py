@@ -70,7 +70,9 @@ def _services() -> int:
         stack.callback(services.drop_databases, postgres, name)
         stack.callback(services.drop_keys, redis, name)
         chosen = ["--ignore=tests/browser", "-m", "storage or service or live"]
-        variables = {"DATABASE_URL": services.database_named(postgres, name), "REDIS_URL": redis, "REDIS_PREFIX": name}
+        # Each test of sockets has an event loop and threads of its own: a pool for a whole process suits none of them.
+        url = services.database_named(postgres, name, "pool=off")
+        variables = {"DATABASE_URL": url, "REDIS_URL": redis, "REDIS_PREFIX": name}
         return _pytest("on PostgreSQL and Redis", chosen, **variables)
 
 

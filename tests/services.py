@@ -142,9 +142,10 @@ def private_redis() -> Iterator[str]:
             process.wait(10)
 
 
-def database_named(url: str, name: str) -> str:
-    """The same server, another database."""
-    return urlunsplit(urlsplit(url)._replace(path=f"/{name}"))
+def database_named(url: str, name: str, *more: str) -> str:
+    """The same server, another database; ``more`` are options as they stand in an address ("pool=off")."""
+    parts = urlsplit(url)
+    return urlunsplit(parts._replace(path=f"/{name}", query="&".join(filter(None, (parts.query, *more)))))
 
 
 def drop_databases(url: str, mark: str) -> list[str]:

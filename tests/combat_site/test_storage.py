@@ -27,6 +27,11 @@ def test_every_sqlite_takes_the_write_lock_first(url: str) -> None:
     assert "journal_mode=WAL" in options["init_command"]
 
 
+def test_the_pool_can_be_switched_off() -> None:
+    entry = database("postgres://dora@db.example:5432/table?pool=off&sslmode=require", Path("var"))
+    assert entry["OPTIONS"] == {"sslmode": "require"}
+
+
 def test_postgresql_is_pooled() -> None:
     entry = database("postgres://dora@db.example:5433/fights?sslmode=require", VAR)
     assert (entry["HOST"], entry["PORT"], entry["NAME"]) == ("db.example", 5433, "fights")
