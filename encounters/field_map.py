@@ -38,6 +38,19 @@ class Figure:
 
 
 @dataclass(frozen=True, slots=True)
+class Label:
+    """Where a figure's name stands beside its sign, in the sign's own units, and which way it is written from there."""
+
+    x: str
+    y: str
+    anchor: str = "middle"
+
+
+NEAR_ACROSS, NEAR_DOWN = 11, 5
+"""How near, in units of a sign, another figure is in the way of a name written beneath."""
+
+
+@dataclass(frozen=True, slots=True)
 class Trail:
     """A way gone, or (``todo``) still to go."""
 
@@ -83,9 +96,29 @@ class FieldMap:
         return {name: feet(each) for name, each in edges.items()}
 
     @property
+    def _scale(self) -> float:
+        return max(self._frame[2], 2 * self._frame[3]) / 8500
+
+    @property
     def scale(self) -> str:
         """How much larger than one foot a foot's worth of a figure is drawn, so that figures can be read."""
-        return f"{max(self._frame[2], 2 * self._frame[3]) / 8500:.2f}"
+        return f"{self._scale:.2f}"
+
+    @property
+    def labelled(self) -> list[tuple[Figure, Label]]:
+        """Each figure with where its name stands: beneath it, or on the side where nobody is near."""
+        return [(figure, self._label(figure)) for figure in self.figures]
+
+    def _label(self, figure: Figure) -> Label:
+        unit = 100 * self._scale
+        apart = [(each.at[0] - figure.at[0], each.at[1] - figure.at[1]) for each in self.figures if each is not figure]
+        across = [x for x, y in apart if abs(x) < NEAR_ACROSS * unit and abs(y) < NEAR_DOWN * unit]
+        aside = 4.0 if figure.asked else 2.9
+        if across and min(across) > 0:
+            return Label(f"{-aside}", "1", "end")
+        if across and max(across) < 0:
+            return Label(f"{aside}", "1", "start")
+        return Label("0", "-4.2" if figure.asked else "4.8")
 
     @property
     def ruler(self) -> str:

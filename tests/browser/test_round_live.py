@@ -146,6 +146,10 @@ def test_everybody_reads_that_the_line_is_down(story: Story) -> None:
         assert "No signal for" in shown(story, "the power is cut", name)
 
 
+def test_the_foot_of_every_screen_stays_in_sight(story: Story) -> None:
+    assert story.facts["feet in sight"] == dict.fromkeys(EVERYBODY, True)
+
+
 def test_nothing_can_be_sent_while_the_line_is_down(story: Story) -> None:
     assert story.facts["next is disabled"]
 
