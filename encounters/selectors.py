@@ -12,7 +12,7 @@ from django.utils.formats import time_format
 from encounters.errors import Late
 from encounters.log import live_entries, read_log
 from encounters.models import Encounter, Round, Seat
-from encounters.viewers import Role, Viewer
+from encounters.viewers import Viewer
 from encounters.watching import Hold, look
 from rules.events import Event, RoundBegan, RoundEnded
 from rules.forms import Form
@@ -67,23 +67,13 @@ def game_view(viewer: Viewer) -> Seen:
 def open_forms(seen: Seen) -> list[OpenForm]:
     """The questions that wait for this viewer, in the order they were asked: all of them for the DM."""
     waiting = [each for each in seen.state.open if not each.sealed and _is_for(seen, each.who)]
-    forms = [(question, form_of(seen.viewer, seen.viewing, question)) for question in waiting]
+    forms = [(question, form_of(seen.state, question)) for question in waiting]
     return [OpenForm(question, form) for question, form in forms if form is not None]
 
 
-def form_of(viewer: Viewer, viewing: Viewing, question: OpenQuestion) -> Form | None:
-    """The form of a question that this viewer was asked, in his ids; None where nothing is left to decide.
-
-    It is computed where the answer will be checked, from the encounter as it is: what a character can do may hang on
-    what only the DM knows, such as whom a cleric can turn. Only then is it put as this viewer may see it.
-    """
-    asked = get_ruleset(viewing.state.ruleset).questions[question.question]
-    if viewer.is_dm:
-        return asked.form(viewing.state, question)
-    truth = game_view(Viewer(viewer.encounter_id, Role.DM)).state
-    real = truth.question(viewing.real_token(question.token) or "")
-    form = asked.form(truth, real) if real is not None else None
-    return viewing.form(form) if form is not None else None
+def form_of(state: State, question: OpenQuestion) -> Form | None:
+    """The form of an open question, on the fold of what its viewer was shown; None where nothing is left to decide."""
+    return get_ruleset(state.ruleset).questions[question.question].form(state, question)
 
 
 def open_rolls(seen: Seen) -> list[OpenRoll]:
