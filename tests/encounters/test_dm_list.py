@@ -84,7 +84,10 @@ def test_an_old_link_signs_nobody_in(dora: User, monkeypatch: pytest.MonkeyPatch
         sign_in.redeem(token)
 
 
-@pytest.mark.parametrize("token", ["", "nonsense", signing.dumps(["x"], salt=sign_in.SALT), signing.dumps([1, ""])])
+NEVER_MADE = ["", "nonsense", signing.dumps(["x"], salt=sign_in.SALT), signing.dumps([1, ""])]
+
+
+@pytest.mark.parametrize("token", NEVER_MADE, ids=["empty", "nonsense", "not ours", "of another salt"])
 def test_a_link_that_was_never_made_signs_nobody_in(dora: User, token: str) -> None:
     with pytest.raises(sign_in.LinkSpent):
         sign_in.redeem(token)
