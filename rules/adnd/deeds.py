@@ -86,6 +86,12 @@ def already_done(me: Combatant, what: str) -> int:
     return me.casting.done if me.casting is not None and me.casting.what == what else 0
 
 
+def hand_weapon(me: Combatant) -> str:
+    """The weapon a figure strikes with where none is named: what is in hand, else its first for hand to hand."""
+    fit = [weapon.id for weapon in me.figure.weapons if weapon.melee]
+    return me.in_hand if me.in_hand in fit or not fit else fit[0]
+
+
 def melee_rate(me: Combatant, weapon: str) -> Fraction:
     """Attack routines a round with a weapon in hand; some weapons step the rate up (1, 3/2, 2, 5/2, 3)."""
     chosen = me.weapon(weapon)
@@ -239,7 +245,7 @@ class DeedBuilder:
 
     def _charge(self, state: State, declared: Declaration) -> Iterator[Deed]:
         me, target = state.combatants[declared.who], declared.targets[0]
-        weapon = declared.weapon or me.in_hand
+        weapon = declared.weapon or hand_weapon(me)
         segment = charge_arrival(state, declared.who, target, weapon)
         plain = evolve(
             self._plain(state, declared, "charge"),

@@ -43,6 +43,8 @@ def _bar_always(state: State, me: Combatant, letter: str, how: str) -> Refusal |
             undead = any(each.figure.undead and each.present for each in state.foes_of(me.id))
             return None if figure.turns_undead and undead else _no("VII.OTHER", "has no undead to turn")
         case "E", "charge":
+            if not any(weapon.melee for weapon in figure.weapons):
+                return _no("VII.A.4", "has nothing to strike with")
             heavy = (Load.ENCUMBERED,)
             if option(state, "no_charge_load") == "heavy-or-worse":
                 heavy = (Load.ENCUMBERED, Load.HEAVY, Load.VERY_HEAVY)  # type: ignore[assignment]
