@@ -148,7 +148,7 @@ def _delayed(t: Voice, event: e.Delayed) -> str:
 
 
 def _cases(t: Voice, event: e.CasesNoted) -> str:
-    return f"Out of sequence: {'; '.join(event.cases)}." if event.cases else ""
+    return f"Out of sequence: {'; '.join(event.cases) or 'nothing'}."
 
 
 def _prepared(t: Voice, event: e.Prepared) -> str:
@@ -181,7 +181,7 @@ def _recovered(t: Voice, event: e.Recovered) -> str:
 
 
 def _turn(t: Voice, event: e.TurnPassed) -> str:
-    return f"{event.minutes} minutes pass."
+    return f"Then {event.minutes} minutes pass."
 
 
 TOLD: dict[type[e.Event], Callable[[Voice, Any], str]] = {
