@@ -198,7 +198,7 @@ class Game:
             raise Stale("that question was already answered, or is no longer asked", "token")
         referee = self._driven()
         self._limit(referee, referee.state.round, record.position)
-        record.refusal = referee.answer(question, given.answer, given.by)
+        record.refusal = referee.answer(question, given)
         record.events = referee.take_events()
 
     def _give_faces(self, record: Record, given: GiveFaces) -> None:

@@ -8,6 +8,13 @@ from dataclasses import dataclass
 
 from rules.figure import Figure
 
+SECONDS_IN_A_SEGMENT = 6
+
+
+def segments_of_delay(seconds: int, paused: int = 0) -> int:
+    """Whole segments that somebody hesitated in so many seconds; those of an open question to the DM do not count."""
+    return max(0, seconds - paused) // SECONDS_IN_A_SEGMENT
+
 
 @dataclass(frozen=True)
 class BeginRound:
@@ -16,11 +23,17 @@ class BeginRound:
 
 @dataclass(frozen=True)
 class GiveAnswer:
-    """A person's answer to the question with this token. ``by`` is who gave it ("dm", or a seat's name)."""
+    """A person's answer to the question with this token. ``by`` is who gave it ("dm", or a seat's name).
+
+    ``delay`` is whole segments that he hesitated, where the table counts that; ``paused`` whether the count stood still
+    meanwhile for a question to the DM.
+    """
 
     token: str
     answer: Mapping[str, object]
     by: str = ""
+    delay: int = 0
+    paused: bool = False
 
 
 @dataclass(frozen=True)

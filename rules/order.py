@@ -45,11 +45,15 @@ class Band:
 
 @dataclass(frozen=True)
 class Order:
-    """What a ruleset gives the agenda: the opinion on a pair, the bands, and the general order's sort key."""
+    """What a ruleset gives the agenda: the opinion on a pair, the bands, and the general order's sort key.
+
+    ``shared`` is whether deeds of one side that have the same key share a moment.
+    """
 
     precede: Callable[[State, Deed, Deed], Precedence | None]
     bands: tuple[Band, ...]
     key: Callable[[State, Deed], Sortable]
+    shared: Callable[[State, Deed], bool] = lambda state, deed: False
 
 
 @dataclass(frozen=True)
@@ -134,9 +138,8 @@ class Agenda:
         for unit in units:
             if unit.key != first.key:
                 break
-            if not self._held(unit.mask):
-                mask |= unit.mask
-        if mask != first.mask and len(self._sides(state, mask)) < 2:
+            mask |= 0 if self._held(unit.mask) else unit.mask
+        if mask != first.mask and not self._share(state, first.mask, mask):
             mask = first.mask
         deeds = tuple(self._deeds[at] for at in bits(mask))  # they stand in roster order
         because = tuple(self._because(mask)) if explain else ()
@@ -152,6 +155,11 @@ class Agenda:
         if not mask & (mask - 1):
             return self._before[mask.bit_length() - 1] & self._alive != 0
         return any(self._before[at] & self._alive & ~mask for at in bits(mask))
+
+    def _share(self, state: State, first: int, mask: int) -> bool:
+        """Whether deeds of one key resolve together: several sides' do, one side's where the ruleset says so."""
+        alike = all(self._order.shared(state, self._deeds[at]) for at in bits(first))
+        return alike or len(self._sides(state, mask)) > 1
 
     def _sides(self, state: State, mask: int) -> list[str]:
         found: list[str] = []

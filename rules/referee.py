@@ -9,6 +9,7 @@ from rules.dice import Dice, DiceError, Key, typed
 from rules.effects import Answer, Ask, Roll, Rolled
 from rules.fold import apply
 from rules.forms import Refusal
+from rules.inputs import GiveAnswer
 from rules.ruleset import Play, Ruleset, Table
 from rules.state import OpenQuestion, State
 from rules.terms import DM, PUBLIC
@@ -18,6 +19,13 @@ Known = Callable[[Key], tuple[int, str] | None]
 
 Bot = Callable[[State, OpenQuestion], Answer | None]
 """Answers at once, or None to leave the question to a person."""
+
+
+def timed_answer(given: GiveAnswer) -> Answer:
+    """The answer with the segments that giving it took, where it took any: ``delay``, and ``paused``."""
+    if not (given.delay or given.paused):
+        return given.answer
+    return {**given.answer, "delay": given.delay, "paused": given.paused}
 
 
 @dataclass
@@ -255,9 +263,12 @@ class Referee:
     def _form(self, question: OpenQuestion) -> Any:
         return self.table.ruleset.questions[question.question].form(self.state, question)
 
-    def _hear(self, slot: Slot, question: OpenQuestion, answer: Answer, by: str) -> None:
+    def _hear(
+        self, slot: Slot, question: OpenQuestion, answer: Answer, by: str, given: GiveAnswer | None = None
+    ) -> None:
         heard = self.table.ruleset.questions[question.question].heard
-        for event in heard(self.state, question, answer) if heard is not None else ():
+        told = answer if given is None else timed_answer(given)
+        for event in heard(self.state, question, told) if heard is not None else ():
             self.note(event)
         self.note(
             e.Answered(
@@ -272,14 +283,14 @@ class Referee:
 
     # What people say.
 
-    def answer(self, question: OpenQuestion, answer: Answer, by: str) -> Refusal | None:
+    def answer(self, question: OpenQuestion, given: GiveAnswer) -> Refusal | None:
         """Take an answer to an open question and go on when everything is in.
 
         Raises BadAnswer where it is not of the form's shape. A clause that forbids it is noted as Refused, returned,
         and the question stays open.
         """
         form = self._form(question)
-        refusal: Refusal | None = form.refusal(answer) if form is not None else None
+        refusal: Refusal | None = form.refusal(given.answer) if form is not None else None
         if refusal is not None:
             self.note(
                 e.Refused(
@@ -293,7 +304,7 @@ class Referee:
             )
             return refusal
         slot = next(slot for slot in self._slots if slot.id == question.id)
-        self._hear(slot, question, answer, by)
+        self._hear(slot, question, given.answer, given.by, given)
         self._go_on()
         return None
 

@@ -35,7 +35,11 @@ class Condition:
 
 @dataclass(frozen=True)
 class Declaration:
-    """What a figure was declared to do this round. Keys are those of the scenario format."""
+    """What a figure was declared to do this round. Keys are those of the scenario format.
+
+    A prepared act has a ``when``: what sets it off, of ``watch`` or of anybody. ``delay`` is segments lost in
+    declaring. ``letter`` is the DM's, where he put a deed under another letter than its own.
+    """
 
     who: CombatantId
     action: str
@@ -55,6 +59,10 @@ class Declaration:
     peek: bool = False
     then: "tuple[Declaration, ...]" = ()
     becomes: str = ""
+    when: str = ""
+    watch: CombatantId = ""
+    delay: int = 0
+    letter: str = ""
 
 
 @dataclass(frozen=True)
@@ -144,7 +152,10 @@ class Deed:
     the round (0 to 1). ``routine`` of ``routines`` counts from 1. ``first`` marks blows of items that strike first,
     ``bonus`` the extra blows of a faster weapon (1, 2, ...), ``part`` the contact or the blow of a charge.
     ``initiative`` is the number the deed's side order goes by, ``held_for`` the figure it waits on. A ``standing`` deed
-    is never due: it goes on by the clock (psionic combat) or past the round (a long spell).
+    is never due: it goes on by the clock (psionic combat) or past the round (a long spell), or when something sets it
+    off (``when``, of ``held_for`` or of anybody); one that is also ``timed`` comes when its column does. ``begins`` is
+    the column in which it begins, 0 for none. ``place`` is where the general order puts it, in a ruleset that works
+    that out once.
     """
 
     id: str
@@ -170,6 +181,9 @@ class Deed:
     shots: int = 1
     cantrip: int = 0
     standing: bool = False
+    when: str = ""
+    begins: int = 1
+    place: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -228,7 +242,8 @@ class State:
     ``round`` is -1 before the first, 0 in the opening. ``clock`` is the column being played, None before the first.
     ``stage`` is the engine's. ``counts`` is how many faces of each kind were drawn this round. ``initiative`` holds
     dice by side, and by figure for those who have their own. ``done`` are the deeds of the round that were resolved.
-    ``dropped`` are precedences given up to break a circle.
+    ``dropped`` are precedences given up to break a circle. ``marks`` are facts a ruleset keeps. ``bleeding`` are those
+    who had fewer than no hit points when the round began.
     """
 
     ruleset: str
@@ -257,6 +272,8 @@ class State:
     asked: int = 0
     epoch: int = 0
     counts: Mapping[tuple[str, str, int], int] = field(default_factory=dict)
+    marks: Mapping[str, int] = field(default_factory=dict)
+    bleeding: tuple[CombatantId, ...] = ()
     ended: str = ""
 
     def foes_of(self, who: CombatantId) -> tuple[Combatant, ...]:

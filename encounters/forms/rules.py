@@ -16,7 +16,10 @@ from rules.ruleset import RULESETS, OptionSpec, get_ruleset
 from rules.terms import Setting
 
 ROLLED = ("", "by the dice")
-LINES = {"addict": "one d6 a side, high wins, special cases by pair"}
+LINES = {
+    "addict": "one d6 a side, high wins, special cases by pair",
+    "demon_idol": "eleven phases; the winner's whole list of letters, then the loser's",
+}
 """What a ruleset is, in a line."""
 
 

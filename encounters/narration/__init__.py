@@ -22,6 +22,7 @@ TOLD: dict[type[Event], Callable[[Voice, Any], str]] = {**table.TOLD, **fight.TO
 UNTOLD: frozenset[type[Event]] = frozenset(
     (
         e.StageBegan,  # the engine's
+        e.PhaseBegan,
         e.SegmentBegan,  # heads what follows
         e.Sealed,  # wax
         e.Asked,  # the banner, the question

@@ -144,6 +144,51 @@ def _mind(t: Voice, event: e.MindChanged) -> str:
     return f"{t.does(event.who, 'does', 'do')} other than was meant{f': {event.cost}' if event.cost else ''}."
 
 
+def _roster(t: Voice, event: e.RosterRolled) -> str:
+    return f"{t.does(event.who, 'declares')} first."
+
+
+def _delayed(t: Voice, event: e.Delayed) -> str:
+    return f"{t.does(event.who, 'hesitates')}: {_segments(event.segments)} lost."
+
+
+def _cases(t: Voice, event: e.CasesNoted) -> str:
+    return f"Out of sequence: {'; '.join(event.cases) or 'nothing'}."
+
+
+def _prepared(t: Voice, event: e.Prepared) -> str:
+    return f"{t.does(event.who, 'is', 'are')} prepared."
+
+
+def _triggered(t: Voice, event: e.Triggered) -> str:
+    if not event.fires:
+        return ""
+    return f"{t.does(event.who, 'does', 'do')} what was prepared{f': {t.name(event.by)}' if event.by else ''}."
+
+
+def _retaliated(t: Voice, event: e.Retaliated) -> str:
+    return f"{t.does(event.who, 'turns')} on {t.name(event.target)}."
+
+
+def _called(t: Voice, event: e.MoraleCalled) -> str:
+    who = t.name(event.who) if event.who in t.state.combatants else t.side(event.who)
+    return f"The nerve of {who}: {event.needed} or less." if event.due else ""
+
+
+def _bled(t: Voice, event: e.Bled) -> str:
+    return f"{t.does(event.who, 'bleeds')}."
+
+
+def _recovered(t: Voice, event: e.Recovered) -> str:
+    what = {"tend": "tends", "bind": "ties up", "cast": "casts", "rest": "rests"}.get(event.how, "is busy")
+    second = "are busy" if what == "is busy" else ""
+    return f"{t.does(event.who, what, second)}{f' {t.name(event.target)}' if event.target else ''}."
+
+
+def _turn(t: Voice, event: e.TurnPassed) -> str:
+    return f"Then {event.minutes} minutes pass."
+
+
 TOLD: dict[type[e.Event], Callable[[Voice, Any], str]] = {
     e.ReactionRolled: _reaction,
     e.DistanceRolled: _distance,
@@ -169,4 +214,14 @@ TOLD: dict[type[e.Event], Callable[[Voice, Any], str]] = {
     e.TaskDone: _task,
     e.TaskContinues: _task_continues,
     e.MindChanged: _mind,
+    e.RosterRolled: _roster,
+    e.Delayed: _delayed,
+    e.CasesNoted: _cases,
+    e.Prepared: _prepared,
+    e.Triggered: _triggered,
+    e.Retaliated: _retaliated,
+    e.MoraleCalled: _called,
+    e.Bled: _bled,
+    e.Recovered: _recovered,
+    e.TurnPassed: _turn,
 }

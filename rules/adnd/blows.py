@@ -18,13 +18,18 @@ RANGE_PENALTY = (0, -2, -5, -5)
 HUG_FACE = 18
 
 
-def strike(table: Table, deed: Deed, clauses: tuple[str, ...], dodging: bool = False) -> Resolving:
-    """One routine against one target: every attack roll, then the damage of those that hit."""
+def strike(
+    table: Table, deed: Deed, clauses: tuple[str, ...], dodging: bool = False, gap: int | None = None
+) -> Resolving:
+    """One routine against one target: every attack roll, then the damage of those that hit.
+
+    ``gap`` is the distance at which a missile is shot, where that is not the one at which the two stand.
+    """
     state = table.state
     me, target = state.combatants[deed.who], deed.targets[0]
     weapon = me.weapon(deed.weapon)
     assert weapon is not None
-    needed, working, cited = needed_to_hit(table, me, weapon, deed, target, dodging)
+    needed, working, cited = needed_to_hit(table, me, weapon, deed, target, dodging, gap)
     faces: list[Rolled] = yield Need(HIT, [Roll("to_hit", me.id, 1, 20) for _ in weapon.blows])
     hits: list[tuple[Blow, int]] = []
     for nth, (blow, rolled) in enumerate(zip(weapon.blows, faces, strict=True), 1):
@@ -55,7 +60,13 @@ def strike(table: Table, deed: Deed, clauses: tuple[str, ...], dodging: bool = F
 
 
 def needed_to_hit(
-    table: Table, me: Combatant, weapon: Weapon, deed: Deed, target: CombatantId, dodging: bool
+    table: Table,
+    me: Combatant,
+    weapon: Weapon,
+    deed: Deed,
+    target: CombatantId,
+    dodging: bool = False,
+    gap: int | None = None,
 ) -> tuple[int, str, tuple[str, ...]]:
     """The number on the die after every adjustment, how it came about, and the clauses that adjusted it."""
     state = table.state
@@ -69,7 +80,8 @@ def needed_to_hit(
     else:
         parts.append(("dexterity", me.figure.attacking))
         if weapon.missile is not None:
-            band = range_band(state, distance(state, me.id, target), weapon.missile.ranges)
+            far = distance(state, me.id, target) if gap is None else gap
+            band = range_band(state, far, weapon.missile.ranges)
             parts.append(("range", RANGE_PENALTY[band]))
     if deed.part == "blow":
         parts.append(("charge", CHARGE_BONUS))

@@ -73,9 +73,18 @@ class Declaring:
             Action.SET: lambda: self._set(state, me),
             Action.STRIKE: lambda: self._strike(state, me),
         }
-        bar = of(self._ruleset()).bar
+        own = of(self._ruleset())
+
+        def all_fields(letter: Action) -> Callable[[], Fields]:
+            return lambda: [*fields[letter](), *own.further(state, me, letter.value)]
+
         return tuple(
-            Option(letter.value, ACTION_NAMES[letter], barred=bar(state, me.id, letter.value, ""), then=fields[letter])
+            Option(
+                letter.value,
+                ACTION_NAMES[letter],
+                barred=own.bar(state, me.id, letter.value, ""),
+                then=all_fields(letter),
+            )
             for letter in Action
         )
 
@@ -230,13 +239,14 @@ class Declaring:
 
     def _strike(self, state: State, me: Combatant) -> Fields:
         modes = OneOf("mode", "How", [Option(value, label) for value, label in STRIKING], optional=True)
+        most = of(self._ruleset()).sweeps(state, me)
+
+        def whom(weapon: Weapon) -> Field:
+            one = _target(self, state, me, "G", "", weapon=weapon)
+            return one if most < 2 else SomeOf("target", one.label, one.options, 1, most)
+
         options = [
-            Option(
-                weapon.id,
-                weapon.name,
-                _speed(weapon),
-                then=_always([_target(self, state, me, "G", "", weapon=weapon), modes]),
-            )
+            Option(weapon.id, weapon.name, _speed(weapon), then=_always([whom(weapon), modes]))
             for weapon in me.figure.weapons
             if weapon.melee
         ]
@@ -327,6 +337,9 @@ def declaration_from(who: CombatantId, answer: dict[str, Any]) -> Declaration:
         segments=answer.get("segments", 1) or 1,
         peek=answer.get("peek") in ("yes", True),
         then=tuple(declaration_from(who, each) for each in answer.get("with", ())),
+        when=answer.get("when", ""),
+        watch=answer.get("watch", ""),
+        delay=answer.get("delay", 0),
     )
 
 
@@ -350,6 +363,9 @@ def answer_from(declaration: Declaration) -> dict[str, object]:
         answer["shots"] = declaration.shots
     if declaration.task:
         answer["segments"] = declaration.segments
+    if declaration.when:
+        watch = {"watch": declaration.watch} if declaration.watch else {}
+        answer.update(prepared="yes", when=declaration.when, **watch)
     if declaration.then:
         answer["with"] = [answer_from(each) for each in declaration.then]
     return answer

@@ -15,6 +15,7 @@ from rules.state import Combatant, Declaration, Deed, State, evolve
 from rules.terms import SEGMENTS, Action, CombatantId
 
 ROUND_OF_CASTING = SEGMENTS
+Pace = Callable[[State, CombatantId], Fraction]
 
 
 @dataclass(frozen=True)
@@ -24,7 +25,7 @@ class Numbering:
     ``nominal`` is the segment an ordinary deed of a figure against a target (or nobody) is said to fall in.
     ``initiative`` is the number its side order goes by, for missiles or not. ``routines`` counts attack routines with
     a weapon this round, from a rate a round. ``spread`` places routine k of n in the round. ``free_blow`` is whether
-    one who is charged strikes at the charger beside his own deeds.
+    one who is charged strikes at the charger beside his own deeds. ``pace`` is what a charge covers in a segment.
     """
 
     nominal: Callable[[State, CombatantId, CombatantId], int]
@@ -32,6 +33,7 @@ class Numbering:
     routines: Callable[[State, Combatant, Fraction, int], int]
     spread: Callable[[State, int, int], Fraction] = lambda state, routine, routines: slot(routine, routines)
     free_blow: Callable[[State], bool] = lambda state: False
+    pace: Pace = charging_stride
 
 
 def chargers_at(state: State, who: CombatantId) -> list[CombatantId]:
@@ -54,24 +56,26 @@ def is_closing(state: State, who: CombatantId) -> bool:
     return declared is not None and (declared.how in ("close", "charge") or declared.becomes == "close")
 
 
-def charge_arrival(state: State, who: CombatantId, target: CombatantId, weapon: str) -> int:
+def charge_arrival(
+    state: State, who: CombatantId, target: CombatantId, weapon: str, pace_of: Pace = charging_stride
+) -> int:
     """The segment of contact; two who charge each other meet by their combined speed and the longer weapon."""
     me, other = state.combatants[who], state.combatants[target]
-    gap, length, pace = distance(state, who, target), weapon_length(me, weapon), charging_stride(state, who)
+    gap, length, pace = distance(state, who, target), weapon_length(me, weapon), pace_of(state, who)
     against = state.declared.get(target)
     if against is not None and against.how == "charge" and who in against.targets:
-        pace += charging_stride(state, target)
+        pace += pace_of(state, target)
         length = max(length, weapon_length(other, against.weapon))
     return arrival(gap, length, pace)
 
 
-def charge_brings(state: State, who: CombatantId, near: CombatantId) -> int | None:
+def charge_brings(state: State, who: CombatantId, near: CombatantId, pace_of: Pace = charging_stride) -> int | None:
     """The segment in which a figure's charge brings it to another, or beside it on the way to its own target."""
     me, declared = state.combatants[who], state.declared.get(who)
     if declared is None or declared.how != "charge" or not me.able:
         return None
     target = declared.targets[0]
-    segment = charge_arrival(state, who, target, declared.weapon)
+    segment = charge_arrival(state, who, target, declared.weapon, pace_of)
     if segment > SEGMENTS:
         return None
     if target == near:
@@ -191,6 +195,7 @@ class DeedBuilder:
     ) -> Iterator[Deed]:
         plain = self._plain(state, declared, kind, missile=kind == "missile")
         plain = evolve(plain, targets=declared.targets[:1], weapon=weapon.id, mode=mode, routines=routines)
+        swept = declared.targets if len(declared.targets) > 1 else ()
         for extra in range(1, weapon.extra + 1 if weapon.strikes_first else 1):
             yield evolve(plain, id=f"{declared.who}:extra{extra}", slot=Fraction(0), first=True, bonus=extra)
         for routine in range(1, routines + 1):
@@ -199,6 +204,7 @@ class DeedBuilder:
                 plain,
                 id=f"{declared.who}:{routine}",
                 routine=routine,
+                targets=swept[routine - 1 : routine] or plain.targets,
                 slot=self._numbering.spread(state, routine, routines),
                 first=first,
             )
@@ -225,12 +231,14 @@ class DeedBuilder:
         return evolve(plain, id=f"{declared.who}:spell2", spell=second.spell, number=number, timed=True, cantrip=2)
 
     def _device(self, state: State, declared: Declaration) -> Deed:
-        device = state.combatants[declared.who].device(declared.device)
+        me = state.combatants[declared.who]
+        device = me.device(declared.device)
         assert device is not None
         plain = evolve(self._plain(state, declared, "device"), device=device.id, to=declared.to)
         if device.activation is None:
             return plain
-        return evolve(plain, number=max(1, min(SEGMENTS, device.activation)), timed=True)
+        left = device.activation - already_done(me, device.id)
+        return evolve(plain, number=max(1, min(SEGMENTS, left)), timed=True)
 
     def _moves(self, state: State, declared: Declaration) -> Iterator[Deed]:
         if declared.how == "charge":
@@ -246,7 +254,7 @@ class DeedBuilder:
     def _charge(self, state: State, declared: Declaration) -> Iterator[Deed]:
         me, target = state.combatants[declared.who], declared.targets[0]
         weapon = declared.weapon or hand_weapon(me)
-        segment = charge_arrival(state, declared.who, target, weapon)
+        segment = charge_arrival(state, declared.who, target, weapon, self._numbering.pace)
         plain = evolve(
             self._plain(state, declared, "charge"),
             targets=declared.targets[:1],
@@ -279,7 +287,7 @@ class DeedBuilder:
         coming = [who for who in chargers_at(state, declared.who) if not declared.targets or who in declared.targets]
         for charger in coming[:1]:
             theirs = state.declared[charger]
-            segment = charge_arrival(state, charger, declared.who, theirs.weapon)
+            segment = charge_arrival(state, charger, declared.who, theirs.weapon, self._numbering.pace)
             if segment <= SEGMENTS:
                 plain = evolve(plain, part="set", targets=(charger,), number=segment, timed=True)
         yield plain
@@ -289,7 +297,8 @@ class DeedBuilder:
         weapon = me.weapon(declared.weapon)
         assert weapon is not None
         routines = self._numbering.routines(state, me, melee_rate(me, weapon.id), state.round)
-        comes = charge_brings(state, target, declared.who)
+        routines = max(routines, len(declared.targets))
+        comes = charge_brings(state, target, declared.who, self._numbering.pace)
         if in_melee_distance(state, declared.who, target):
             yield from self._routines(state, declared, weapon, "melee", routines, "melee")
         elif comes is None:
@@ -305,7 +314,8 @@ class DeedBuilder:
             if not me.able or weapon is None or not weapon.melee:
                 continue
             for charger in chargers_at(state, who):
-                segment = charge_arrival(state, charger, who, state.declared[charger].weapon)
+                weapon_of = state.declared[charger].weapon
+                segment = charge_arrival(state, charger, who, weapon_of, self._numbering.pace)
                 if segment <= SEGMENTS:
                     plain = self._plain(state, Declaration(who, "G", targets=(charger,)), "melee")
                     yield evolve(

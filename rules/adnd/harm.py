@@ -95,6 +95,12 @@ def being_cast(state: State, who: CombatantId) -> bool:
     return not any(deed.who == who and deed.kind == "spell" for deed in state.acting)
 
 
+def may_lose(table: Table, who: CombatantId) -> bool:
+    """Whether harm done to a figure now may cost it a spell."""
+    casts = of(table.ruleset).casts
+    return being_cast(table.state, who) if casts is None else casts(table.state, who)
+
+
 def break_off(table: Table, who: CombatantId, cause: str, clauses: tuple[str, ...]) -> Telling:
     """The spell a figure is casting is lost."""
     state = table.state
@@ -118,7 +124,7 @@ def break_off(table: Table, who: CombatantId, cause: str, clauses: tuple[str, ..
 
 def spoil_by_blow(table: Table, blow: Deed, nth: int, target: CombatantId) -> Telling:
     """A successful attack breaks off the spell its target is casting, where the ruleset says that this one can."""
-    if not being_cast(table.state, target):
+    if not may_lose(table, target):
         return
     spell = pending_magic(table.state, target, "spell")
     clauses = of(table.ruleset).spoils(table.state, blow, nth, spell, target)
@@ -128,7 +134,7 @@ def spoil_by_blow(table: Table, blow: Deed, nth: int, target: CombatantId) -> Te
 
 def spoil_by_effect(table: Table, target: CombatantId) -> Telling:
     """An attack form that was not saved against breaks off the spell its target is casting."""
-    if being_cast(table.state, target):
+    if may_lose(table, target):
         yield from break_off(table, target, "failed save", cite(table, "spoiled"))
 
 

@@ -6,7 +6,7 @@ from typing import Any, cast
 from rules import events as e
 from rules.adnd.harm import break_off, damage_roll, dice_of, heal, hurt, save_needed, spoil_by_effect, stop_psionics
 from rules.adnd.moments import DAMAGE, EFFECT, SAVE, Need, Resolving, Telling
-from rules.adnd.procedures import cite
+from rules.adnd.procedures import cite, of
 from rules.effects import Answer, Ask, Roll, Rolled
 from rules.figure import Device, Spell
 from rules.fold.rulings import CONDITIONS, FIGURE_RULINGS, check_ruling, old_value
@@ -115,8 +115,7 @@ def _magic_damage(
 
 def _interrupts(table: Table, magic: Magic, halved: bool) -> bool:
     """Damage without a save is a successful attack; damage halved by one breaks off a spell only by option."""
-    key = f"{table.ruleset.id}.half_damage_interrupts"
-    return bool(table.option(key)) if halved and key in table.ruleset.options else not halved
+    return not halved or of(table.ruleset).halved_interrupts(table.state)
 
 
 def _healing(table: Table, by: CombatantId, magic: Magic, targets: Sequence[CombatantId]) -> Resolving:

@@ -2,8 +2,8 @@
 
 from rules import events as e
 from rules.adnd.moments import Telling
-from rules.adnd.procedures import cite
-from rules.battlefield import away, between, charging_stride, distance, feet, stride, toward
+from rules.adnd.procedures import cite, of
+from rules.battlefield import away, between, distance, feet, stride, toward
 from rules.ruleset import Table
 from rules.state import Combatant, Deed, Place, State
 from rules.terms import HUNDREDTHS, SEGMENTS, CombatantId
@@ -73,7 +73,7 @@ def fall_short(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Telling:
     """A charge that cannot reach its target this round runs as far as it can."""
     state = table.state
     me = state.combatants[deed.who]
-    pace = charging_stride(state, me.id) * SEGMENTS
+    pace = of(table.ruleset).pace(state, me.id) * SEGMENTS
     goal, covered = _approach(state, me, deed.targets[0], 0, int(pace))
     yield e.Moved(who=me.id, to=goal, feet=feet(covered), clauses=clauses, segment=deed.number)
     for blow in state.pending:
@@ -85,7 +85,7 @@ def run_until_stopped(table: Table, deed: Deed) -> Telling:
     """A charger who is stopped on the way lies where he has come to by now."""
     state = table.state
     me = state.combatants[deed.who]
-    covered = int(charging_stride(state, me.id) * max(0, (state.clock or 1) - 1))
+    covered = int(of(table.ruleset).pace(state, me.id) * max(0, (state.clock or 1) - 1))
     goal, gone = _approach(state, me, deed.targets[0], weapon_length(me, deed.weapon), covered)
     if gone:
         yield e.Moved(who=me.id, to=goal, feet=feet(gone), segment=deed.number)

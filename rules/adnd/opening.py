@@ -39,7 +39,7 @@ def settle_distance(table: Table) -> Play:
     known = notes.get("distance_ft")
     placed = all(each.figure.position is not None for each in table.state.combatants.values())
     if known is not None or placed:
-        yield e.DistanceRolled(feet=cast("int", known or 0), clauses=cite(table, "borrowed"))
+        yield e.DistanceRolled(feet=cast("int", known or 0), clauses=cite(table, "distance_set"))
         return
     distance = lookup_distance(table.state.setting)
     surprised = any(known.segments for known in table.state.surprise.values())
@@ -47,7 +47,7 @@ def settle_distance(table: Table) -> Play:
     rolled: Rolled = yield Roll("distance", DM, dice.count, dice.sides)
     inches = max(1, rolled.total + dice.plus)
     feet = inches * table.state.setting.inch // HUNDREDTHS
-    yield e.DistanceRolled(feet=feet, face=rolled.total, rolls=(rolled,), clauses=cite(table, "borrowed"))
+    yield e.DistanceRolled(feet=feet, face=rolled.total, rolls=(rolled,), clauses=cite(table, "distance_rolled"))
 
 
 def settle_reaction(table: Table, side: SideId) -> Play:

@@ -1,18 +1,35 @@
 """What a ruleset of the AD&D family hands to the shared procedures, and how they reach it."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache
 from typing import cast
 
 from rules.adnd.moments import Resolving, Telling
-from rules.forms import Refusal
-from rules.ruleset import Ruleset, Table
-from rules.state import Combatant, Deed, State
+from rules.battlefield import charging_stride
+from rules.effects import Answer, Ask
+from rules.forms import Field, Refusal
+from rules.order import Moment
+from rules.ruleset import Play, Ruleset, Table
+from rules.state import Combatant, Declaration, Deed, State
 from rules.terms import ClauseId, CombatantId
 
 Clauses = tuple[ClauseId, ...]
+
+
+@dataclass(frozen=True)
+class SurpriseSegments:
+    """What a ruleset allows in a segment of surprise.
+
+    ``shooters_first`` is whether a surprised figure's crossbow of speed goes before everybody. ``triples`` is whether
+    ready missiles have three times their rate in the segment being played. ``resolve`` replaces the shared resolution
+    of a deed's part or kind; it is told the declaration as well.
+    """
+
+    shooters_first: Callable[[State], bool] = lambda state: False
+    triples: Callable[[State], bool] = lambda state: False
+    resolve: Mapping[str, Callable[[Table, Deed, Declaration], Resolving]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -25,6 +42,13 @@ class Procedures:
     in a round. ``spoils`` gives the clauses by which this deed, if it hits, breaks off that spell. ``lost`` is why a
     pending deed cannot be done any more. ``begin`` tells what begins with a deed in the first column. ``resolve``
     replaces the shared resolution of a deed's part or kind.
+
+    ``general`` gives the clauses of the general order for a deed, tied or not; without it ``order`` and ``tied_order``
+    are cited. ``pace`` is what a charge covers in a segment. ``casts`` is whether a hit may cost a figure a spell.
+    ``halved_interrupts`` is whether damage halved by a save breaks off a spell. ``further`` are fields after those
+    of a letter in the declare form. ``sweeps`` is how many foes too weak to stand up to a figure it may strike.
+    ``between`` comes before each moment (None after the last of a column); where it returns True, the moment is chosen
+    anew. ``at_stop`` is what is asked, beside the DM, before a column begins, ``stopped`` what the answers do.
     """
 
     cites: Mapping[str, Clauses]
@@ -36,6 +60,16 @@ class Procedures:
     lost: Callable[[State, Deed], tuple[str, Clauses] | None]
     begin: Callable[[Table, Deed], Telling]
     resolve: Mapping[str, Callable[[Table, Deed, Clauses], Resolving]]
+    general: Callable[[Table, Deed, bool], Clauses] | None = None
+    pace: Callable[[State, CombatantId], Fraction] = charging_stride
+    casts: Callable[[State, CombatantId], bool] | None = None
+    halved_interrupts: Callable[[State], bool] = lambda state: False
+    further: Callable[[State, Combatant, str], Sequence[Field]] = lambda state, me, letter: ()
+    sweeps: Callable[[State, Combatant], int] = lambda state, me: 1
+    between: Callable[[Table, Moment | None], Play] | None = None
+    at_stop: Callable[[State, Moment | None, int], Sequence[Ask]] = lambda state, moment, clock: ()
+    stopped: Callable[[Table, Sequence[Ask], Sequence[Answer]], Play] | None = None
+    surprise: SurpriseSegments = SurpriseSegments()
 
 
 def of(ruleset: Ruleset) -> Procedures:

@@ -38,36 +38,50 @@ def play_segments(table: Table) -> Play:
                 outranked=dropped.outranked,
                 perceived_by=(DM,),
             )
-        moment = agenda.next(table.state, explain=not table.quiet)
         clock = table.state.clock or 0
+        timely = due_by_the_clock(table.state, clock)
+        if timely is not None:
+            yield from play_moment(table, timely)
+            continue
+        moment = agenda.next(table.state, explain=not table.quiet)
+        between = of(table.ruleset).between
+        if between is not None and (yield from between(table, moment)):
+            continue
         if moment is not None and moment.clock <= clock:
             yield from play_moment(table, moment)
         elif clock < SEGMENTS:
-            yield from next_column(table, clock + 1)
+            yield from next_column(table, clock + 1, moment)
         else:
             return
 
 
-def next_column(table: Table, clock: int) -> Play:
-    """Begin the next column: the DM steps, what ends now ends, psionics are exchanged, spells begin in the first.
+def due_by_the_clock(state: State, clock: int) -> Moment | None:
+    """A deed that waits for its column alone, and whose column has come."""
+    for deed in state.pending:
+        if deed.standing and deed.timed and deed.number is not None and deed.number <= clock:
+            return Moment((deed,), clock)
+    return None
 
-    Until he steps psionicists may change their modes.
+
+def next_column(table: Table, clock: int, moment: Moment | None = None) -> Play:
+    """Begin the next column: the DM steps, what ends now ends, psionics are exchanged, what begins now begins.
+
+    Until he steps psionicists may change their modes, and whoever the ruleset asks may answer.
     """
+    own = of(table.ruleset)
     offers = [] if table.quiet else mode_offers(table.state)
+    asks = [] if table.quiet else list(own.at_stop(table.state, moment, clock))
     steps = [] if table.quiet else [Ask("next", DM, GO, facts={"segment": clock})]
-    if answers := ((yield [*offers, *steps]) if steps else []):
+    if answers := ((yield [*offers, *steps, *asks]) if steps else []):
         yield from take_modes(table, offers, answers)
+        if asks and own.stopped is not None:
+            yield from own.stopped(table, asks, answers[len(offers) + 1 :])
     yield e.SegmentBegan(clock=clock, clauses=cite(table, "segment"))
     yield from end_effects(table, clock)
     yield from exchange(table, clock)
-    if clock == 1:
-        yield from begin_round_of_deeds(table)
-
-
-def begin_round_of_deeds(table: Table) -> Play:
-    """In the first column spells begin, and charges."""
     for deed in table.state.pending:
-        yield from of(table.ruleset).begin(table, deed)
+        if deed.begins == clock:
+            yield from of(table.ruleset).begin(table, deed)
 
 
 def end_effects(table: Table, clock: int) -> Play:
@@ -115,6 +129,9 @@ def _general(table: Table, moment: Moment, deed: Deed) -> tuple[str, ...]:
     if not table.state.combatants[deed.who].hidden:
         known = [each for each in known if not each.hidden]
     tied = len(dict.fromkeys(each.side for each in known)) > 1
+    general = of(table.ruleset).general
+    if general is not None:
+        return general(table, deed, tied)
     return cite(table, "tied_order" if tied else "order")
 
 
@@ -174,6 +191,12 @@ def decided(state: State) -> bool:
 
 def end_round(table: Table) -> Play:
     """Close the round: what is still being cast or done goes on, and a decided fight is over."""
+    yield from carry_on(table)
+    yield from end_fight(table)
+
+
+def carry_on(table: Table) -> Play:
+    """What is still being cast or done goes on in the next round."""
     for each in table.state.combatants.values():
         declared = table.state.declared.get(each.id)
         if declared is None or not each.able:
@@ -185,7 +208,6 @@ def end_round(table: Table) -> Play:
             yield e.SpellContinues(who=each.id, spell=spell.id, targets=casting.targets, done=done)
         elif declared.task and done < declared.segments:
             yield e.TaskContinues(who=each.id, task=declared.task, done=done)
-    yield from end_fight(table)
 
 
 def end_fight(table: Table) -> Play:

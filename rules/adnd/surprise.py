@@ -3,7 +3,7 @@
 Chances are exact fractions. A d6 is rolled where every chance is in sixths; else everything becomes percent.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import floor
@@ -13,7 +13,7 @@ from rules.adnd.procedures import cite
 from rules.effects import Roll, Rolled
 from rules.ruleset import Play, Table
 from rules.state import Combatant, State
-from rules.terms import SideId
+from rules.terms import DM, PUBLIC, SideId
 
 STANDARD = Fraction(2, 6)
 SIXTH = Fraction(1, 6)
@@ -83,8 +83,10 @@ def segments_lost(face: int, sixths: bool) -> int:
     return face if sixths else -(-3 * face // 50)
 
 
-def roll_surprise(table: Table, stacks: bool, rounding: str) -> Play:
-    """Roll for every side that can be surprised, and net the results. Nothing else is rolled before."""
+def roll_surprise(
+    table: Table, stacks: bool, rounding: str, hidden: Callable[[SideId], bool] = lambda side: False
+) -> Play:
+    """Roll for every side that can be surprised, and net the results; ``hidden`` sides' dice only the DM sees."""
     state = table.state
     decree = state.notes.get("surprised")
     aware = state.notes.get("detected_by") or ()
@@ -93,28 +95,30 @@ def roll_surprise(table: Table, stacks: bool, rounding: str) -> Play:
         if side in aware or (decree is not None and side not in decree):  # type: ignore[operator]
             continue
         chance = side_chance(table, side, stacks)
-        rolled[side] = yield from _one_side(table, side, chance, rounding, decree is not None)
+        rolled[side] = yield from _one_side(table, side, chance, rounding, decree is not None, hidden(side))
     yield from _net(table, rolled)
 
 
-def _one_side(table: Table, side: SideId, chance: Chance, rounding: str, decreed: bool) -> Play:
+def _one_side(table: Table, side: SideId, chance: Chance, rounding: str, decreed: bool, hidden: bool = False) -> Play:
     sides = 6 if chance.sixths else 100
     threshold = int(chance.chance * 6) if chance.sixths else percent(chance.chance, rounding)
-    dice: Rolled = yield Roll("surprise", side, 1, sides)
+    dice: Rolled = yield Roll("surprise", side, 1, sides, hidden)
     face = dice.faces[0]
     if decreed and threshold and face > threshold:
         face = (face - 1) % threshold + 1
     surprised = decreed or face <= threshold
+    by_dm = side != "party"
     how = cite(table, "surprise_d6" if chance.sixths else "surprise_percent")
     yield e.SurpriseRolled(
         side=side,
         chance=f"{threshold}/6" if chance.sixths else f"{threshold}%",
         face=face,
         surprised=surprised,
-        roller="player" if side == "party" else "dm",
+        roller="dm" if by_dm else "player",
         working=chance.working,
         rolls=(dice,),
-        clauses=(*cite(table, "surprise"), *how, *chance.clauses),
+        clauses=(*cite(table, "surprise"), *how, *chance.clauses, *(cite(table, "dm_surprise") if by_dm else ())),
+        perceived_by=(DM,) if hidden else (PUBLIC,),
     )
     return segments_lost(face, chance.sixths) if surprised else 0
 

@@ -14,7 +14,7 @@ from rules.adnd.moments import Resolving, Telling, together
 from rules.adnd.movement import move, step_away
 from rules.adnd.procedures import cite, of
 from rules.effects import Ask
-from rules.ruleset import Play, Table, lookup_option
+from rules.ruleset import Play, Table
 from rules.state import Combatant, Declaration, Deed, State
 from rules.terms import DM
 
@@ -54,7 +54,7 @@ def _may_still_shoot(table: Table, surprised: list[str]) -> list[str]:
 def _order(table: Table) -> list[str]:
     """Roster order; a crossbow of speed first, unless the option puts it in its place."""
     declared = [who for who in table.state.combatants if who in table.state.declared]
-    if not lookup_option(table.ruleset, table.state, f"{table.ruleset.id}.crossbow_surprise_first"):
+    if not of(table.ruleset).surprise.shooters_first(table.state):
         return declared
     first = _may_still_shoot(table, declared)
     return [*first, *(who for who in declared if who not in first)]
@@ -95,7 +95,10 @@ def _deeds(table: Table, me: Combatant, declared: Declaration, builder: DeedBuil
     elif declared.action == "E" and declared.how == "task":
         yield replace(plain, kind="task", task=declared.task)
     elif declared.action in ("E", "A"):
-        yield replace(plain, kind="flee" if declared.action == "A" else "move", to=declared.to, mode=declared.avoid)
+        kind, part = "flee" if declared.action == "A" else "move", "run" if declared.how == "charge" else ""
+        yield replace(
+            plain, kind=kind, to=declared.to, mode=declared.avoid, part=part, weapon=declared.weapon or me.in_hand
+        )
     elif declared.action == "G":
         state = table.state
         weapon = me.weapon(declared.weapon)
@@ -141,13 +144,16 @@ def _volley(table: Table, me: Combatant, declared: Declaration) -> Iterator[Deed
 
 def _is_ready(table: Table, me: Combatant, declared: Declaration) -> bool:
     weapon = me.weapon(declared.weapon)
-    how = lookup_option(table.ruleset, table.state, f"{table.ruleset.id}.ready_missiles_triple")
     ready = weapon is not None and weapon.missile is not None and weapon.missile.ready
-    return ready and (how == "every-segment" or (how == "first-segment" and table.state.clock == 1))
+    return ready and of(table.ruleset).surprise.triples(table.state)
 
 
 def _resolve(table: Table, deed: Deed, declared: Declaration) -> Resolving:
-    if deed.kind == "melee":
+    own = of(table.ruleset).surprise.resolve
+    special = own.get(deed.part) or own.get(deed.kind)
+    if special is not None:
+        yield from special(table, deed, declared)
+    elif deed.kind == "melee":
         yield from strike(table, deed, cite(table, "surprise_melee"))
     elif deed.kind == "missile":
         yield from strike(table, deed, _missile_clauses(table, deed, declared))

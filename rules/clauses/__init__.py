@@ -25,7 +25,7 @@ __all__ = [
     "lookup_clause",
 ]
 
-CATALOGUES = ("addict",)
+CATALOGUES = ("addict", "demon_idol")
 """Catalogues that exist, by the id of the ruleset they describe."""
 
 _FOLDER = Path(__file__).parent
@@ -61,7 +61,7 @@ class MatrixRow:
     ``a`` and ``b`` are kinds of deeds; ``initiative`` is a-won, b-won or tied. ``first`` is a, b, same,
     none (nothing to order) or compare: then ``a_number`` and ``b_number`` are compared in the ``sense`` given (the
     lower or the greater goes first), and ``equal`` says what equality means. ``otherwise`` tells what holds where ``b``
-    is not aimed at.
+    is not aimed at, ``vs_addict`` how the row differs from ADDICT's of the same pair.
     """
 
     id: str
@@ -78,6 +78,7 @@ class MatrixRow:
     example: str
     note: str = ""
     otherwise: str = ""
+    vs_addict: str = ""
 
 
 @dataclass(frozen=True)
@@ -92,7 +93,10 @@ class WorkedScenario:
 
 @dataclass(frozen=True)
 class Catalogue:
-    """Everything a catalogue holds. ``worked`` are its worked tables by name, each a tuple of rows."""
+    """Everything a catalogue holds. ``worked`` are its worked tables by name, each a tuple of rows.
+
+    ``differences`` are rows that say where the ruleset differs from ADDICT: pair, each one's rule, an example.
+    """
 
     id: str
     title: str
@@ -103,6 +107,7 @@ class Catalogue:
     matrix: tuple[MatrixRow, ...]
     worked: Mapping[str, tuple[Mapping[str, Any], ...]]
     scenarios: tuple[WorkedScenario, ...]
+    differences: tuple[Mapping[str, str], ...] = ()
 
 
 @cache
@@ -140,6 +145,7 @@ def _read(id: str, table: Mapping[str, Any]) -> Catalogue:
         matrix=tuple(MatrixRow(**{**row, "clauses": tuple(row["clauses"])}) for row in table["matrix"]),
         worked=worked,
         scenarios=tuple(_scenario(row) for row in table["scenario"]),
+        differences=tuple(table.get("difference", ())),
     )
 
 

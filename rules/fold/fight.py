@@ -180,6 +180,23 @@ def _turned(state: State, event: e.UndeadTurned) -> State:
     return state
 
 
+def _triggered(state: State, event: e.Triggered) -> State:
+    marks = {**state.marks, f"{event.prepared}|{event.deed}": 1 if event.fires else 0}
+    return evolve(state, marks={**marks, f"fired:{event.who}": event.round} if event.fires else marks)
+
+
+def _morale_called(state: State, event: e.MoraleCalled) -> State:
+    return evolve(state, marks={**state.marks, f"morale:{event.who}": event.losses})
+
+
+def _bled(state: State, event: e.Bled) -> State:
+    return with_combatant(state, event.who, hp=event.left)
+
+
+def _recovered(state: State, event: e.Recovered) -> State:
+    return _under(state, event.target, "tended", None) if event.how == "tend" and event.target else state
+
+
 HANDLERS: dict[type[e.Event], Callable[[State, Any], State]] = {
     e.ReactionRolled: _reaction,
     e.DistanceRolled: _distance,
@@ -222,4 +239,15 @@ HANDLERS: dict[type[e.Event], Callable[[State, Any], State]] = {
     e.TaskDone: _task_done,
     e.TaskContinues: _task_continues,
     e.MindChanged: _unchanged,
+    e.PhaseBegan: _unchanged,
+    e.RosterRolled: _unchanged,
+    e.Delayed: _unchanged,
+    e.CasesNoted: _unchanged,
+    e.Prepared: _unchanged,
+    e.Triggered: _triggered,
+    e.Retaliated: _unchanged,
+    e.MoraleCalled: _morale_called,
+    e.Bled: _bled,
+    e.Recovered: _recovered,
+    e.TurnPassed: _unchanged,
 }

@@ -84,7 +84,9 @@ def _round_began(state: State, event: e.RoundBegan) -> State:
         done=(),
         dropped=(),
         counts={},
+        marks={name: value for name, value in state.marks.items() if "|" not in name},
         combatants=rested,
+        bleeding=tuple(who for who, each in state.combatants.items() if each.hp < 0 and not each.has("dead")),
     )
 
 

@@ -196,6 +196,7 @@ class Knowledge:
             who=self.called(declared.who) or "",
             targets=self.seen(declared.targets),
             task=self.words(declared.task),
+            watch=self.either(declared.watch),
             becomes=self.words(declared.becomes),
             then=tuple(self.declaration(each) for each in declared.then),
         )

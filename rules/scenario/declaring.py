@@ -37,9 +37,16 @@ def answer_of(deed: Deed, me: Combatant) -> dict[str, object]:
     if "target" in deed:
         answer["target"] = _target(deed["target"], how)
     _arm(answer, action, how, me)
+    if "prepared" in deed:
+        answer.update(_prepared(cast("Mapping[str, object]", deed["prepared"])))
     if "with" in deed:
         answer["with"] = [answer_of(each, me) for each in cast("tuple[Deed, ...]", deed["with"])]
     return answer
+
+
+def _prepared(prepared: Mapping[str, object]) -> dict[str, object]:
+    names = {"when": "when", "who": "watch", "part": "part"}
+    return {"prepared": "yes", **{names[key]: value for key, value in prepared.items()}}
 
 
 def way_of(deed: Deed) -> str:

@@ -26,7 +26,7 @@ Raw = Mapping[str, object]
 DEED_KEYS = (
     *("action", "target", "weapon", "spell", "device", "to", "charge", "turn", "attack_mode", "defense_mode"),
     *("shots", "mode", "avoid", "throw", "throw_segment", "task", "segments", "peek", "wear", "remove", "warn"),
-    *("prepared", "delay_seconds", "segment", "change"),
+    *("prepared", "delay_seconds", "paused_seconds", "segment", "change"),
 )
 DECLARE_KEYS = ("round", "who", "with", *DEED_KEYS)
 MODES = ("strike", "subdue", "grapple", "overbear", "pummel")
@@ -88,6 +88,7 @@ def _deed(fields: Fields, roster: Roster, figures: Sequence[Figure]) -> dict[str
         **dict.fromkeys(("shots", "throw_segment", "segments"), _whole(fields, 1)),
         "segment": _whole(fields, -100),
         "delay_seconds": _whole(fields, 0),
+        "paused_seconds": _whole(fields, 0),
     }
     taken = {key: read(key) for key, read in readers.items() if key in fields}
     return {key: value for key, value in taken.items() if key not in ("segment", "change")}

@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import cast
 
 from rules import events as e
 from rules.codec import VERSION
 from rules.game import BadInput, Game
-from rules.inputs import Arrive, BeginRound, Change, CloseQuestions, GiveAnswer, Rule
+from rules.inputs import Arrive, BeginRound, Change, CloseQuestions, GiveAnswer, Rule, segments_of_delay
 from rules.ruleset import Ruleset
 from rules.scenario.declaring import answer_of
 from rules.scenario.dice import ScriptedDice, first_left_over
@@ -141,7 +142,7 @@ class _Player:
         for spot, subject, answer in self.scripted(question):
             self.used.append((spot, subject))
             try:
-                record = self.game.submit(GiveAnswer(question.token, answer, question.who))
+                record = self.game.submit(self.given(question, spot, answer))
             except BadInput as error:
                 key = "choice" if spot.table == "answer" else error.field or "who"
                 raise spot.about(key, str(error)) from error
@@ -150,12 +151,30 @@ class _Player:
             return True
         return False
 
+    def given(self, question: OpenQuestion, spot: Spot, answer: Mapping[str, object]) -> GiveAnswer:
+        """The answer, with the segments that were lost while it was thought over."""
+        entry = next((each for each in self.script.declarations if each.spot == spot), None)
+        seconds = cast("int", entry.deed.get("delay_seconds", 0)) if entry is not None else 0
+        paused = cast("int", entry.deed.get("paused_seconds", 0)) if entry is not None else 0
+        delay = segments_of_delay(seconds, paused)
+        return GiveAnswer(question.token, answer, question.who, delay, paused > 0)
+
     def scripted(self, question: OpenQuestion) -> Iterator[tuple[Spot, str, Mapping[str, object]]]:
         """The entries not used yet that answer this question, best first."""
         if question.question == "declare":
             yield from self.declarations(question)
         else:
             yield from self.answers(question)
+        if question.question == "cancel":
+            yield from self.changes(question)
+
+    def changes(self, question: OpenQuestion) -> Iterator[tuple[Spot, str, Mapping[str, object]]]:
+        """Later attempts to declare something else, while the round is being resolved."""
+        me = self.state.combatants[question.who]
+        for entry in self.script.declarations:
+            mine = entry.change and entry.round == self.state.round and self.script.roster.means(entry.who, me.id)
+            if mine and (entry.spot, question.who) not in self.used:
+                yield entry.spot, question.who, {"choice": "change", **answer_of(entry.deed, me)}
 
     def declarations(self, question: OpenQuestion) -> Iterator[tuple[Spot, str, Mapping[str, object]]]:
         """His own entry before that of his count; once refused, only what is marked as a change."""

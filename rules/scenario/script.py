@@ -25,6 +25,10 @@ QUESTIONS = {
     "effect": "",
     "dodge": "no",
     "follow": "no",
+    "letter": "E",
+    "range": "",
+    "symbol": "yes",
+    "recover": "rest",
 }
 """Every question a file may answer, with what happens otherwise; "" where that is not one word or number."""
 

@@ -102,13 +102,14 @@ def figure(id: str, side: str, **more: object) -> Figure:
 def opening(
     figures: Sequence[Figure],
     *,
+    ruleset: str = "addict",
     options: Mapping[str, object] | None = None,
     setting: str = "indoors",
     **notes: object,
 ) -> e.EncounterOpened:
     """An encounter that begins with its first round, unless ``start`` says otherwise."""
     return e.EncounterOpened(
-        ruleset="addict",
+        ruleset=ruleset,
         version="test",
         setting=setting,
         options=dict(options or {}),

@@ -78,8 +78,8 @@ class SeededDice:
 # Fights.
 
 
-def random_opening(rng: Random) -> e.EncounterOpened:
-    """Up to four against four of all kinds, sometimes with a third side, anywhere, by any options."""
+def random_opening(rng: Random, id: str = "addict") -> e.EncounterOpened:
+    """Up to four against four of all kinds, sometimes with a third side, anywhere, by any options of a ruleset."""
     setting = rng.choice(list(Setting))
     sides = ["party", "foes", *(["others"] if rng.random() < 0.15 else [])]
     figures = [
@@ -88,10 +88,10 @@ def random_opening(rng: Random) -> e.EncounterOpened:
         for number in range(rng.randint(1, 4 if len(sides) == 2 else 2))
         for figure in muster(random_entry(rng, side, f"{side}_{number}"), setting=setting)
     ]
-    ruleset = get_ruleset("addict")
+    ruleset = get_ruleset(id)
     options = {key: rng.choice(spec.choices) for key, spec in ruleset.options.items() if rng.random() < 0.3}
     return e.EncounterOpened(
-        ruleset="addict", version="test", setting=setting.value, options=options, notes=random_notes(rng, sides),
+        ruleset=id, version="test", setting=setting.value, options=options, notes=random_notes(rng, sides),
         figures=tuple(figures),
     )  # fmt: skip
 
@@ -191,7 +191,13 @@ class Chatter:
         question = self.rng.choice(waiting)
         if self.rng.random() < 0.03:
             return CloseQuestions(question.who)
-        return GiveAnswer(question.token, self._word(question), question.who)
+        return GiveAnswer(question.token, self._word(question), question.who, *self._hesitation(question))
+
+    def _hesitation(self, question: OpenQuestion) -> tuple[int, bool]:
+        """Segments lost in declaring, which only some rulesets count."""
+        if question.question != "declare" or self.rng.random() < 0.8:
+            return 0, False
+        return self.rng.choice([1, 1, 2, 3, 11]), self.rng.random() < 0.3
 
     def _word(self, question: OpenQuestion) -> Mapping[str, object]:
         form = self.game.ruleset.questions[question.question].form(self.game.state, question)
@@ -201,12 +207,17 @@ class Chatter:
             return {"text": "as I say", "changes": [change_of(each) for each in self._changes(sound=sound)]}
         if question.question == "declare" and self.rng.random() < 0.1:
             return {"action": self.rng.choice("PABCDEFG")}  # often barred, often too short
+        if question.question == "cancel" and self.rng.random() < 0.9:
+            return {"choice": "no"}
         eager = question.question == "declare" and self.rng.random() < 0.8
         try:
             answers = [form.random(self.rng) for _ in range(8 if eager else 1)]
         except BadAnswer:
             return {"action": "C"}
-        return next((answer for answer in answers if answer.get("action") in ("D", "G")), answers[0])
+        answer = next((answer for answer in answers if answer.get("action") in ("D", "G")), answers[0])
+        if answer.get("prepared") and self.rng.random() < 0.6:
+            return {key: value for key, value in answer.items() if key not in ("prepared", "when", "watch", "part")}
+        return answer
 
     def _dice(self) -> Input | None:
         rolls = self.game.state.open_rolls

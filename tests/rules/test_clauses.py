@@ -4,9 +4,10 @@ import pytest
 
 from rules.clauses import CATALOGUES, all_clauses, catalogue, lookup_clause
 from rules.reference import UnknownId
-from rules.ruleset import RULESETS, OptionSpec
+from rules.ruleset import RULESETS, OptionSpec, get_ruleset
 
 ADDICT = catalogue("addict")
+DEMON = catalogue("demon_idol")
 
 
 def test_every_ruleset_has_a_catalogue() -> None:
@@ -15,6 +16,18 @@ def test_every_ruleset_has_a_catalogue() -> None:
 
 def test_addict_has_its_98_clauses_273_matrix_rows_and_ten_scenarios() -> None:
     assert (len(ADDICT.clauses), len(ADDICT.matrix), len(ADDICT.scenarios)) == (98, 273, 10)
+
+
+def test_demon_idol_has_its_115_clauses_273_matrix_rows_ten_scenarios_and_22_differences() -> None:
+    sizes = (len(DEMON.clauses), len(DEMON.matrix), len(DEMON.scenarios), len(DEMON.differences))
+    assert sizes == (115, 273, 10, 22)
+
+
+@pytest.mark.parametrize("id", RULESETS)
+def test_the_options_of_a_ruleset_are_those_of_its_catalogue(id: str) -> None:
+    assert get_ruleset(id).options == catalogue(id).options
+    named = {clause.option: clause.id for clause in catalogue(id).clauses.values() if clause.option}
+    assert {key: option.clause for key, option in catalogue(id).options.items()} == named
 
 
 def test_a_clause_keeps_its_wording_its_mode_and_its_reading() -> None:

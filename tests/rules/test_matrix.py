@@ -1,89 +1,34 @@
 """Every row of ADDICT's matrix, each played as a real round of two figures with the dice the row speaks of."""
 
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import pytest
 
 from rules import events as e
 from rules.clauses import MatrixRow, catalogue
 from rules.effects import Answer
-from rules.figure import Figure
-from rules.terms import HUNDREDTHS
-from tests.rules.players import FACES, Hand, bow, claws, figure, hand, mind, spear, spell, sword, wand
+from tests.rules.matrix import (
+    ARRIVAL,
+    NUMBER,
+    Case,
+    Part,
+    Setup,
+    cases,
+    cites,
+    deed_of,
+    exchanges,
+    fight,
+    fight_past_each_other,
+    general_reasons,
+    happened,
+    is_the_deed,
+    reasons,
+    stands_by,
+    who_was_first,
+)
 
 MATRIX = catalogue("addict").matrix
-CHARGE_FT, MOVE_FT, MELEE_FT = 60, 8, 5
-ARRIVAL = 3
-"""A charge over 60 feet at 24 feet a segment makes contact in the third."""
-
-NUMBER = 3
-"""The number of a's that b's is set beside, where the dice do not give one."""
-
-STEPS = {"lower": 1, "equal": 0, "higher": -1}
-"""How b's number differs from a's in the three plays of a ``compare`` row: a's is lower, equal, higher."""
-
-HAPPENED = {
-    "melee-sf": e.Attacked, "melee-nosf": e.Attacked, "missile": e.Attacked, "charge": e.Attacked, "move": e.Moved,
-    "set": e.WeaponSet, "spell": e.SpellCompleted, "device": e.DeviceUsed, "turning": e.UndeadTurned, "flee": e.Fled,
-    "parley": e.Parleyed, "wait": e.Attacked,
-}  # fmt: skip
-DEEDS = {
-    "melee-sf": "1", "melee-nosf": "1", "missile": "1", "charge": "charge", "move": "move", "set": "set",
-    "spell": "spell", "device": "device", "turning": "turning", "flee": "flee", "parley": "parley", "wait": "1",
-}  # fmt: skip
-
-
-@dataclass(frozen=True)
-class Part:
-    """One of the two: what he does, his side's die, his own adjustment, and the numbers of his deed."""
-
-    kind: str
-    die: int
-    adjustment: int = 0
-    speed: int = 5
-    length: int = 4
-    time: int = NUMBER
-
-
-@dataclass(frozen=True)
-class Case:
-    """A row as it is played: for a ``compare`` row with a's number lower, equal or higher."""
-
-    row: MatrixRow
-    step: str
-    a: Part
-    b: Part
-
-    @property
-    def id(self) -> str:
-        return f"{self.row.id}/{self.step}" if self.step else self.row.id
-
-    @property
-    def first(self) -> str:
-        """Who the row says goes first: a, b or same."""
-        row = self.row
-        if row.first != "compare":
-            return row.first
-        if self.step == "equal":
-            named = re.search(r"\b([ab]) first", row.equal)
-            return named.group(1) if named else "same"
-        assert row.sense in ("lower-first", "greater-first")
-        return "a" if (self.step == "lower") == (row.sense == "lower-first") else "b"
-
-
-# From rows to cases.
-
-
-def cases(rows: tuple[MatrixRow, ...]) -> Iterator[Case]:
-    for row in rows:
-        a, b = parts(row)
-        if row.first == "compare":
-            for step in STEPS:
-                yield Case(row, step, *compared(row, a, b, STEPS[step]))
-        else:
-            yield Case(row, "", a, b)
 
 
 def parts(row: MatrixRow) -> tuple[Part, Part]:
@@ -120,127 +65,12 @@ def compared(row: MatrixRow, a: Part, b: Part, step: int) -> tuple[Part, Part]:
     raise AssertionError(f"{row.id} compares {row.a_number} with {row.b_number}")
 
 
-# From cases to fights.
+def waits(target: str, strike: Answer) -> Answer:
+    """To wait for a figure, and then strike."""
+    return {"action": "C", "target": target, "with": [strike]}
 
 
-def gap(*kinds: str) -> int:
-    return CHARGE_FT if "charge" in kinds else MOVE_FT if "move" in kinds else MELEE_FT
-
-
-def armed(id: str, side: str, part: Part, at_ft: int, against: str) -> Figure:
-    """Somebody who can do the part, and on whom the other's part can be done."""
-    kind = part.kind
-    weapons = {"melee-nosf": (claws(part.length),), "missile": (bow(),), "set": (spear(part.length),)}
-    return figure(
-        id, side, position=(at_ft * HUNDREDTHS, 0), attacking=part.adjustment,
-        weapons=weapons.get(kind, (sword(part.speed, part.length),)),
-        spells=(spell(part.time),) if kind == "spell" else (),
-        devices=(wand(part.time),) if kind == "device" else (),
-        turns_undead=1 if kind == "turning" else 0, undead="skeleton" if against == "turning" else "",
-        psionic=mind() if kind == "psionic" else None,
-    )  # fmt: skip
-
-
-def order(part: Part, target: str) -> Answer:
-    """The declaration of the part, aimed at this figure."""
-    strike = {"action": "G", "weapon": "sword", "target": target}
-    orders: Mapping[str, Answer] = {
-        "melee-sf": strike,
-        "melee-nosf": {**strike, "weapon": "claws"},
-        "missile": {"action": "D", "how": "shoot", "weapon": "bow", "target": target},
-        "charge": {"action": "E", "how": "charge", "weapon": "sword", "target": target},
-        "move": {"action": "E", "how": "close", "target": target},
-        "set": {"action": "F", "weapon": "spear", "target": target},
-        "spell": {"action": "D", "how": "spell", "spell": f"spell_{part.time}", "target": [target]},
-        "device": {"action": "D", "how": "device", "device": "wand", "target": [target]},
-        "turning": {"action": "D", "how": "turn", "target": target},
-        "flee": {"action": "A", "avoid": "flee"},
-        "parley": {"action": "B", "target": target},
-        "psionic": {"action": "P", "target": target, "defense_mode": "mind_blank"},
-        "wait": {"action": "C", "target": target, "with": [strike]},
-    }
-    return orders[part.kind]
-
-
-def fight(a: Part, b: Part, faces: FACES | None = None) -> Hand:
-    """The two against each other."""
-    figures = [armed("a", "party", a, 0, b.kind), armed("b", "foes", b, gap(a.kind, b.kind), a.kind)]
-    return hand(figures, {"a": order(a, "b"), "b": order(b, "a")}, {**dice(a, b), **(faces or {})})
-
-
-def dice(a: Part, b: Part) -> FACES:
-    """The two sides' dice; blows miss and saves are made, so that nobody's deed is spoiled."""
-    saves = {("saving_throw", who): [20] for who in ("a", "b", "c", "d")}
-    return {("initiative", "party"): [a.die], ("initiative", "foes"): [b.die], **saves}
-
-
-# What came of them.
-
-
-def place(events: list[e.Event], deed: str) -> tuple[int, int]:
-    """When a deed had its turn: its moment; or, lost without one, just after the last."""
-    moment = 0
-    for event in events:
-        if isinstance(event, e.MomentBegan):
-            moment = event.moment or 0
-            if deed in event.deeds:
-                return moment, 0
-        if isinstance(event, e.DeedLost) and event.deed == deed:
-            return moment, 1
-    raise AssertionError(f"{deed} never had its turn")
-
-
-def who_was_first(events: list[e.Event], a: str, b: str) -> str:
-    one, other = place(events, a), place(events, b)
-    return "same" if one == other else "a" if one < other else "b"
-
-
-def deed_of(part: Part, who: str) -> str:
-    return f"{who}:{DEEDS[part.kind]}"
-
-
-def reasons(events: list[e.Event], a: str, b: str) -> list[str]:
-    """The clauses cited for the order of these two deeds."""
-    cited = [
-        because.clauses
-        for event in events
-        if isinstance(event, e.MomentBegan)
-        for because in event.because
-        if {because.deed, because.other} == {a, b}
-    ]
-    return [clause for clauses in cited for clause in clauses]
-
-
-def stands_by(row: MatrixRow, clause: str) -> bool:
-    """Whether a clause is one of the row's, a part of one, or what one is part of."""
-    return any(f"{each}.".startswith(f"{clause}.") or f"{clause}.".startswith(f"{each}.") for each in row.clauses)
-
-
-def general_reasons(events: list[e.Event], case: Case) -> list[str]:
-    """The clauses of the deeds themselves, where neither reaches the other and the general order decides."""
-    return [*cites(events, HAPPENED[case.a.kind]), *cites(events, HAPPENED[case.b.kind])]
-
-
-def cites(events: list[e.Event], kind: type[e.Event]) -> list[str]:
-    """Every clause that events of a kind cite, once."""
-    return list(dict.fromkeys(clause for event in events if type(event) is kind for clause in event.clauses))
-
-
-def is_the_deed(event: e.Event, who: str, part: Part) -> bool:
-    return type(event) is HAPPENED[part.kind] and getattr(event, "who", "") == who
-
-
-def happened(events: list[e.Event], who: str, part: Part, other: Part) -> bool:
-    """Whether the deed was done in its moment; one whose target fled or closed may be lost."""
-    deed = deed_of(part, who)
-    if any(isinstance(event, e.DeedLost) and event.deed == deed for event in events):
-        return other.kind in ("flee", "move")
-    moments = [event.moment for event in events if is_the_deed(event, who, part)]
-    return place(events, deed) == (moments[0], 0)
-
-
-def exchanges(events: list[e.Event]) -> list[tuple[str, int | None]]:
-    return [(event.who, event.segment) for event in events if isinstance(event, e.PsionicExchanged)]
+SETUP = Setup("addict", parts, compared, waits, {})
 
 
 # What the rows say in words.
@@ -252,19 +82,6 @@ def unaimed(case: Case) -> tuple[Part, Part]:
         return case.a, case.b
     a, b = (replace(part, die=ARRIVAL, adjustment=0, time=ARRIVAL) for part in (case.a, case.b))
     return a, b
-
-
-def fight_past_each_other(a: Part, b: Part) -> Hand:
-    """Each with a friend, of whom the attacks are aimed at; only spells and devices are aimed at the other."""
-    far = gap(a.kind, b.kind)
-    figures = [
-        armed("a", "party", a, 0, b.kind), armed("b", "foes", b, far, a.kind),
-        armed("d", "party", Part("melee-sf", 0), 0 if b.kind == "charge" else far - MELEE_FT, b.kind),
-        armed("c", "foes", Part("melee-sf", 0), far if a.kind == "charge" else MELEE_FT, a.kind),
-    ]  # fmt: skip
-    aims = {who: {"a": "b", "b": "a"}[who] if part.kind in ("spell", "device") else {"a": "c", "b": "d"}[who]
-            for who, part in (("a", a), ("b", b))}  # fmt: skip
-    return hand(figures, {"a": order(a, aims["a"]), "b": order(b, aims["b"])}, dice(a, b))
 
 
 def as_in_the_example(case: Case) -> tuple[Part, Part]:
@@ -283,7 +100,7 @@ def last_exchange_before(case: Case) -> int:
     return int(found.group(1)) if found is not None else 0
 
 
-ALL = tuple(cases(MATRIX))
+ALL = tuple(cases(MATRIX, SETUP))
 WAITING = [case for case in ALL if case.row.first == "none"]
 PSIONIC = [case for case in ALL if "psionic" in (case.row.a, case.row.b)]
 ORDERED = [case for case in ALL if case not in WAITING and case not in PSIONIC]
@@ -306,7 +123,7 @@ def test_rows_that_compare_are_played_lower_equal_and_higher() -> None:
 
 @each(ORDERED)
 def test_who_goes_first(case: Case) -> None:
-    events = fight(case.a, case.b).play_round()
+    events = fight(SETUP, case.a, case.b).play_round()
     a, b = deed_of(case.a, "a"), deed_of(case.b, "b")
     assert who_was_first(events, a, b) == case.first
     assert happened(events, "a", case.a, case.b)
@@ -315,14 +132,14 @@ def test_who_goes_first(case: Case) -> None:
 
 @each([case for case in ORDERED if {case.a.kind, case.b.kind} in ({"melee-sf", "move"}, {"melee-nosf", "move"})])
 def test_no_blow_falls_between_one_who_closes_and_his_target(case: Case) -> None:
-    events = fight(case.a, case.b).play_round()
+    events = fight(SETUP, case.a, case.b).play_round()
     assert [event for event in events if isinstance(event, e.Attacked)] == []
     assert "ADDICT.VII.B.close" in cites(events, e.DeedLost)
 
 
 @each(ORDERED)
 def test_the_order_cites_the_row_and_nothing_else(case: Case) -> None:
-    events = fight(case.a, case.b).play_round()
+    events = fight(SETUP, case.a, case.b).play_round()
     a, b = deed_of(case.a, "a"), deed_of(case.b, "b")
     cited = reasons(events, a, b) or general_reasons(events, case)
     assert set(cited) & set(case.row.clauses)
@@ -332,7 +149,7 @@ def test_the_order_cites_the_row_and_nothing_else(case: Case) -> None:
 @each(OTHERWISE)
 def test_deeds_that_are_not_aimed_follow_side_order(case: Case) -> None:
     a, b = unaimed(case)
-    events = fight_past_each_other(a, b).play_round()
+    events = fight_past_each_other(SETUP, a, b).play_round()
     first = {"a-won": "a", "b-won": "b", "tied": "same"}[case.row.initiative]
     assert who_was_first(events, deed_of(a, "a"), deed_of(b, "b")) == first
 
@@ -340,7 +157,7 @@ def test_deeds_that_are_not_aimed_follow_side_order(case: Case) -> None:
 @each(PSIONIC)
 def test_exchanges_come_at_the_top_of_their_segments(case: Case) -> None:
     a, b = as_in_the_example(case)
-    events = fight(a, b).play_round()
+    events = fight(SETUP, a, b).play_round()
     if a.kind == b.kind == "psionic":
         assert exchanges(events) == [(who, segment) for segment in range(1, 11) for who in ("a", "b")]
         return
@@ -356,21 +173,21 @@ def test_exchanges_come_at_the_top_of_their_segments(case: Case) -> None:
 def test_no_exchange_follows_a_blow_that_hits_the_psionicist(case: Case) -> None:
     a, b = as_in_the_example(case)
     striker = "a" if b.kind == "psionic" else "b"
-    events = fight(a, b, {("to_hit", striker): [20]}).play_round()
+    events = fight(SETUP, a, b, {("to_hit", striker): [20]}).play_round()
     assert [segment for _, segment in exchanges(events)] == list(range(1, last_exchange_before(case) + 1))
     assert cites(events, e.PsionicsEnded) == ["ADDICT.V.C"]
 
 
 @each(PSIONIC)
 def test_exchanges_cite_the_row(case: Case) -> None:
-    events = fight(*as_in_the_example(case)).play_round()
+    events = fight(SETUP, *as_in_the_example(case)).play_round()
     cited = [*cites(events, e.PsionicExchanged), *cites(events, e.PsionicsEnded)]
     assert set(cited) & set(case.row.clauses)
 
 
 @each(WAITING)
 def test_where_each_waits_for_the_other_the_dm_says_what_happens(case: Case) -> None:
-    events = fight(case.a, case.b).play_round()
+    events = fight(SETUP, case.a, case.b).play_round()
     asked = [event for event in events if isinstance(event, e.Asked) and event.question == "effect"]
     assert [(event.who, event.clauses) for event in asked] == [("dm", case.row.clauses)]
     assert [type(event) for event in events if getattr(event, "who", "") in ("a", "b") and event.moment] == [

@@ -5,6 +5,7 @@ from random import Random
 import pytest
 
 from rules.game import Game
+from rules.ruleset import RULESETS
 from tests.rules.proofs import (
     assert_believable,
     assert_faces_stand,
@@ -22,14 +23,15 @@ BROAD = range(40)
 pytestmark = pytest.mark.soak
 
 
-def chatter(seed: int) -> Chatter:
+def chatter(seed: int, ruleset: str = "addict") -> Chatter:
     rng = Random(seed)
-    return Chatter(rng, random_opening(rng), SeededDice(seed))
+    return Chatter(rng, random_opening(rng, ruleset), SeededDice(seed))
 
 
+@pytest.mark.parametrize("ruleset", RULESETS)
 @pytest.mark.parametrize("seed", FIGHTS)
-def test_a_fight_at_random_proves_itself(seed: int) -> None:
-    table = chatter(seed)
+def test_a_fight_at_random_proves_itself(seed: int, ruleset: str) -> None:
+    table = chatter(seed, ruleset)
     game = table.play()
     assert_folds(game)
     assert_believable(game)
@@ -45,13 +47,24 @@ def assert_taken_up(game: Game, dice: SeededDice, rng: Random) -> None:
         assert_resumes(game, dice, at, 8)
 
 
-def test_the_fights_show_nearly_everything_that_can_happen() -> None:
-    seen = {event.kind for seed in BROAD for record in chatter(seed).play().records for event in record.events}
-    assert {
-        "Attacked", "Slain", "SpellBegan", "SpellCompleted", "SpellSpoiled", "SavedOrNot", "DeviceUsed",
-        "ChargeMet", "PsionicExchanged", "Refused", "Ruled", "TakenBack", "Appeared", "DiceGiven", "PrecedenceDropped",
-        "SurpriseRolled", "SegmentsLost", "MoraleChecked", "EncounterEnded", "EffectEnded", "Withdrawn", "Fled",
-    } - seen == set()  # fmt: skip
+OF_ALL = {
+    "Attacked", "Slain", "SpellBegan", "SpellCompleted", "SpellSpoiled", "SavedOrNot", "DeviceUsed",
+    "ChargeMet", "PsionicExchanged", "Refused", "Ruled", "TakenBack", "Appeared", "DiceGiven", "PrecedenceDropped",
+    "SurpriseRolled", "SegmentsLost", "MoraleChecked", "EncounterEnded", "EffectEnded", "Withdrawn", "Fled",
+}  # fmt: skip
+OF_SOME = {
+    "addict": set[str](),
+    "demon_idol": {
+        "PhaseBegan", "RosterRolled", "Delayed", "CasesNoted", "Prepared", "Triggered", "Retaliated", "MoraleCalled",
+        "Bled", "Recovered", "TurnPassed", "MindChanged",
+    },
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_the_fights_show_nearly_everything_that_can_happen(ruleset: str) -> None:
+    seen = {event.kind for seed in BROAD for record in chatter(seed, ruleset).play().records for event in record.events}
+    assert (OF_ALL | OF_SOME[ruleset]) - seen == set()
 
 
 def test_tables_are_refused_and_talk_nonsense() -> None:

@@ -13,13 +13,12 @@ from rules.forms import BadAnswer
 from rules.game import Game, RulesChanged
 from rules.inputs import BeginRound, CloseQuestions
 from rules.referee import Referee
-from rules.ruleset import get_ruleset
+from rules.ruleset import RULESETS, get_ruleset
 from rules.state import OpenQuestion, State
 from tests.rules.proofs import assert_resumes, copied
 from tests.rules.random_play import Chatter, SeededDice, random_opening
 from tests.soak import runs
 
-ADDICT = get_ruleset("addict")
 EVERYWHERE = range(runs(40))
 
 
@@ -30,17 +29,20 @@ class Bot:
     seed: int
 
     def __call__(self, state: State, question: OpenQuestion) -> Answer | None:
-        form = ADDICT.questions[question.question].form(state, question)
-        assert form is not None
+        form = get_ruleset(state.ruleset).questions[question.question].form(state, question)
+        if form is None:
+            return None
+        if question.question == "cancel" and Random(f"{self.seed}|{question.id}").random() < 0.9:
+            return {"choice": "no"}
         try:
             return form.random(Random(f"{self.seed}|{state.round}|{question.id}"))
         except BadAnswer:
             return {"action": "C"}
 
 
-def fight(seed: int, rounds: int = 3) -> Game:
+def fight(seed: int, rounds: int = 3, ruleset: str = "addict") -> Game:
     """A fight in which nobody is awaited: every round is one input."""
-    game = Game(random_opening(Random(seed)), SeededDice(seed), bot=Bot(seed))
+    game = Game(random_opening(Random(seed), ruleset), SeededDice(seed), bot=Bot(seed))
     while not game.state.ended and game.state.round < rounds:
         game.submit(BeginRound())
     return game
@@ -73,15 +75,16 @@ def rest_of_the_round(events: Sequence[e.Event], at: int) -> list[e.Event]:
 def taken_up(seed: int, events: Sequence[e.Event]) -> list[e.Event]:
     """What a fresh referee derives from the state that these events fold to."""
     state = fold(events)
-    referee = Referee(ADDICT, state, SeededDice(seed)(state.round, state.attempt), bot=Bot(seed))
+    referee = Referee(get_ruleset(state.ruleset), state, SeededDice(seed)(state.round, state.attempt), bot=Bot(seed))
     referee.resume_stage()
     return referee.take_events()
 
 
 @pytest.mark.soak
+@pytest.mark.parametrize("ruleset", RULESETS)
 @pytest.mark.parametrize("seed", EVERYWHERE)
-def test_the_same_rest_follows_from_every_stage_and_every_moment(seed: int) -> None:
-    events = fight(seed).live_events()
+def test_the_same_rest_follows_from_every_stage_and_every_moment(seed: int, ruleset: str) -> None:
+    events = fight(seed, ruleset=ruleset).live_events()
     places = list(boundaries(events))
     assert places
     for at in places:
@@ -89,10 +92,11 @@ def test_the_same_rest_follows_from_every_stage_and_every_moment(seed: int) -> N
 
 
 @pytest.mark.soak
+@pytest.mark.parametrize("ruleset", RULESETS)
 @pytest.mark.parametrize("seed", range(runs(20)))
-def test_the_log_can_be_loaded_after_every_input(seed: int) -> None:
+def test_the_log_can_be_loaded_after_every_input(seed: int, ruleset: str) -> None:
     rng = Random(seed)
-    game = Chatter(rng, random_opening(rng), SeededDice(seed)).play()
+    game = Chatter(rng, random_opening(rng, ruleset), SeededDice(seed)).play()
     for at in range(game.position):
         assert_resumes(game, SeededDice(seed), at, 2)
 

@@ -16,6 +16,9 @@ from tests.rules.watchers import DORA, LURKER, PIP, WATCHERS, figure, last, open
 
 WORD, NUMBER = "canary", 918273
 
+NEVER = {"StageBegan", "CasesNoted", "MoraleCalled"}
+"""Kinds for the DM alone."""
+
 PRIVATE = {
     *("Asked", "Answered", "Withdrawn", "DiceAsked", "DiceGiven", "Refused", "Declared", "RatesSettled"),
     *("AgendaChanged", "MomentBegan", "PrecedenceDropped", "DeedLost", "CantripTimed"),
@@ -39,6 +42,9 @@ OWNERS = {
     "MoraleChecked": ("needed",),
     "TaskContinues": ("done", "segment", "clauses"),
     "MindChanged": ("cost",),
+    "Prepared": ("when", "watch"),
+    "Triggered": ("prepared",),
+    "Retaliated": ("left",),
 }
 """Fields for the DM and the player of the figure that the event is about."""
 
@@ -56,7 +62,23 @@ DMS = {
 }
 """Fields for the DM alone."""
 
-IDS = ("who", "target", "targets", "by", "closes", "affected", "side", "deed", "first", "then", "perceived_by")
+IDS = (
+    "who",
+    "target",
+    "targets",
+    "by",
+    "closes",
+    "affected",
+    "side",
+    "deed",
+    "first",
+    "then",
+    "perceived_by",
+    "order",
+    "watch",
+    "prepared",
+    "cases",
+)
 """Fields that name figures, sides or deeds: they have tests of their own."""
 
 APART = {"EncounterOpened": ("figures", "setting"), "Appeared": ("figure",), "TakenBack": ("to", "epoch")}
@@ -275,7 +297,7 @@ CODES = (
         "spell",
     ),
     *("device", "effect", "attack_mode", "defense_mode", "manner", "result", "roller", "seed", "open_promise"),
-    *("dm_promise", "ruleset", "version", "title", "setting", "options", "notes", "why"),
+    *("dm_promise", "ruleset", "version", "title", "setting", "options", "notes", "why", "phase", "when", "how"),
 )
 """Texts that are ids of tables, codes or promises, not sentences."""
 

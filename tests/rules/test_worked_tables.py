@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
+from rules.adnd.numbers import bonus_blows
 from rules.adnd.procedures import slot
 from rules.adnd.surprise import segments_lost
 from rules.battlefield import BIPED, QUADRUPED, arrival
 from rules.clauses import catalogue
-from rules.rulesets.addict.numbers import bonus_blows
 from rules.terms import HUNDREDTHS
 
 WORKED = catalogue("addict").worked

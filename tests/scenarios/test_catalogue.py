@@ -8,7 +8,7 @@ import pytest
 
 from rules.clauses import Catalogue, WorkedScenario, catalogue
 from rules.coverage import evidence, report
-from rules.ruleset import RULESETS, OptionSpec
+from rules.ruleset import RULESETS, OptionSpec, get_ruleset
 from rules.scenario import Run, Script, differences, parse, play
 
 FOLDER = Path(__file__).parent
@@ -17,10 +17,13 @@ SCENARIOS = [scenario for each in CATALOGUES for scenario in each.scenarios]
 OPTIONS = [option for each in CATALOGUES for option in each.options.values()]
 
 
+FOLDERS = {get_ruleset(id).prefix: id for id in RULESETS}
+
+
 def file_of(id: str) -> Path:
     """The file of a catalogue's scenario: "ADDICT.S.1" stands in addict/S.1.toml."""
     prefix, _, name = id.partition(".")
-    return FOLDER / prefix.lower() / f"{name}.toml"
+    return FOLDER / FOLDERS[prefix] / f"{name}.toml"
 
 
 @cache
@@ -78,5 +81,6 @@ def test_a_file_lists_no_clause_that_it_does_not_show(each: Catalogue) -> None:
 
 @pytest.mark.parametrize("option", OPTIONS, ids=[each.key for each in OPTIONS])
 def test_every_choice_of_an_option_is_played_in_some_file(option: OptionSpec) -> None:
-    played = [value for script in scripts(option.key.partition(".")[0]) for value in values(script, option.key)]
+    ruleset = FOLDERS[option.clause.partition(".")[0]]
+    played = [value for script in scripts(ruleset) for value in values(script, option.key)]
     assert [choice for choice in option.choices if choice not in played] == []

@@ -8,14 +8,14 @@ Read it beside the text: ``opening`` follows its step I, ``rounds`` its steps V 
 from rules.adnd.declarations import Declaring, again
 from rules.adnd.magic import effect_form
 from rules.adnd.opening import going_on, opening_morale_form
-from rules.adnd.procedures import Procedures
+from rules.adnd.procedures import Procedures, SurpriseSegments
 from rules.adnd.psionics import mode_form
 from rules.forms import Form, yes_or_no
 from rules.ruleset import Question, Ruleset
 from rules.rulesets.addict import bars, opening, rounds
 from rules.rulesets.addict.deeds import deeds, routines
 from rules.rulesets.addict.heard import heard
-from rules.rulesets.addict.options import OPTIONS, ids
+from rules.rulesets.addict.options import OPTIONS, ids, option
 from rules.rulesets.addict.order import ORDER
 from rules.state import OpenQuestion, State
 
@@ -56,6 +56,8 @@ PROCEDURES = Procedures(
         "given_up": ids("I.D.4.begin"),
         "regained": ids("I.E"),
         "borrowed": ids("II-IV"),
+        "distance_set": ids("II-IV"),
+        "distance_rolled": ids("II-IV"),
         "psionic_exchange": ids("V", "V.A", "V.A.sim", "V.B"),
         "psionics_end": ids("V.C"),
         "charger_no_dexterity": ids("VII.B.2.a"),
@@ -88,6 +90,11 @@ PROCEDURES = Procedures(
         "missile": rounds.resolve_missile,
         "spell": rounds.resolve_spell,
     },
+    halved_interrupts=lambda state: bool(option(state, "half_damage_interrupts")),
+    surprise=SurpriseSegments(
+        shooters_first=lambda state: bool(option(state, "crossbow_surprise_first")),
+        triples=opening.ready_missiles_triple,
+    ),
 )
 
 RULESET: Ruleset = Ruleset(

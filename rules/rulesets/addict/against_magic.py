@@ -1,8 +1,9 @@
 """VII.B.4 and VII.C: spells and timed devices, against each other and against attacks on those who use them."""
 
+from rules.adnd.comparing import ATTACKS, aims, is_charge, lower_first
+from rules.adnd.numbers import die_of, speed_factor
 from rules.order import Precedence
-from rules.rulesets.addict.comparing import ATTACKS, SIDE, TIME, aims, is_charge, lower_first, side_order
-from rules.rulesets.addict.numbers import die_of, speed_factor
+from rules.rulesets.addict.comparing import SIDE, TIME, side_order
 from rules.rulesets.addict.options import ids, option
 from rules.state import Deed, State
 from rules.terms import SEGMENTS

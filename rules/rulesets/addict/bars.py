@@ -1,14 +1,19 @@
 """What ADDICT forbids, and by which clause: in the ten segments, and in those of surprise."""
 
+from rules.adnd.barring import bar_without_means, out_of_range
 from rules.adnd.procedures import Clauses
-from rules.battlefield import distance, in_melee_distance, range_band
+from rules.battlefield import in_melee_distance
 from rules.forms import Refusal
 from rules.rulesets.addict.options import ids, option
 from rules.state import Combatant, Deed, State
 from rules.terms import SEGMENTS, CombatantId, Load
 
 SURPRISE_SEGMENTS = "surprise segments"
-CROSSBOW_SEGMENT = 2
+LACKING = {
+    "psionics": "V", "discharge": "VII.OTHER", "spell": "VII.C", "shoot": "VII.A.5", "device": "VII.C.7",
+    "turn": "VII.OTHER", "set": "VII.OTHER", "strike": "VII.A.4",
+}  # fmt: skip
+"""The clause that a deed rests on for which somebody lacks the means."""
 
 
 def _no(clause: str, reason: str) -> Refusal:
@@ -25,36 +30,13 @@ def bar(state: State, who: CombatantId, letter: str, how: str) -> Refusal | None
 
 
 def _bar_always(state: State, me: Combatant, letter: str, how: str) -> Refusal | None:
-    figure = me.figure
-    match letter, how:
-        case "P", "":
-            return None if figure.psionic is not None else _no("V", "has no psionic powers")
-        case "D", "":
-            means = me.spells or figure.devices or figure.turns_undead or any(w.missile for w in figure.weapons)
-            return None if means else _no("VII.OTHER", "has nothing to discharge")
-        case "D", "spell":
-            return None if me.spells else _no("VII.C", "has no spell in memory")
-        case "D", "shoot":
-            armed = any(weapon.missile is not None for weapon in figure.weapons)
-            return None if armed else _no("VII.A.5", "has nothing to shoot or throw")
-        case "D", "device" | "wear" | "remove":
-            return None if figure.devices else _no("VII.C.7", "has no device")
-        case "D", "turn":
-            undead = any(each.figure.undead and each.present for each in state.foes_of(me.id))
-            return None if figure.turns_undead and undead else _no("VII.OTHER", "has no undead to turn")
-        case "E", "charge":
-            if not any(weapon.melee for weapon in figure.weapons):
-                return _no("VII.A.4", "has nothing to strike with")
-            heavy = (Load.ENCUMBERED,)
-            if option(state, "no_charge_load") == "heavy-or-worse":
-                heavy = (Load.ENCUMBERED, Load.HEAVY, Load.VERY_HEAVY)  # type: ignore[assignment]
-            return _no("VII.B.1.c", "is too encumbered to charge") if figure.load in heavy else None
-        case "F", "":
-            settable = any(weapon.settable for weapon in figure.weapons)
-            return None if settable else _no("VII.OTHER", "has no weapon that can be set")
-        case "G", "":
-            return None if any(w.melee for w in figure.weapons) else _no("VII.A.4", "has nothing to strike with")
-    return None
+    if (letter, how) == ("E", "charge"):
+        heavy: tuple[Load, ...] = (Load.ENCUMBERED,)
+        if option(state, "no_charge_load") == "heavy-or-worse":
+            heavy = (Load.ENCUMBERED, Load.HEAVY, Load.VERY_HEAVY)
+        if me.figure.load in heavy:
+            return _no("VII.B.1.c", "is too encumbered to charge")
+    return bar_without_means(state, me.id, letter, how, lambda lack, reason: _no(LACKING[lack], reason))
 
 
 def bar_target(state: State, who: CombatantId, letter: str, how: str, target: CombatantId) -> Refusal | None:
@@ -63,15 +45,9 @@ def bar_target(state: State, who: CombatantId, letter: str, how: str, target: Co
         return _no("I.F", "is not surprised any more and cannot be aimed at")
     if state.stage == SURPRISE_SEGMENTS and letter == "G" and not in_melee_distance(state, who, target):
         return _no("I.D.1", "is not within reach")
-    if how == "shoot" and _out_of_range(state, who, target):
+    if how == "shoot" and out_of_range(state, who, target):
         return _no("VII.A.5", "is out of range")
     return None
-
-
-def _out_of_range(state: State, who: CombatantId, target: CombatantId) -> bool:
-    missiles = [weapon.missile for weapon in state.combatants[who].figure.weapons if weapon.missile is not None]
-    gap = distance(state, who, target)
-    return bool(missiles) and all(range_band(state, gap, missile.ranges) == 3 for missile in missiles)
 
 
 # I: segments of surprise.
@@ -168,11 +144,3 @@ def lost(state: State, deed: Deed) -> tuple[str, Clauses] | None:
 
 
 CLOSING = "closing takes the round", ids("VII.B.close")
-
-
-def closes_with(state: State, who: CombatantId, target: CombatantId) -> bool:
-    """Whether a figure is on its way to the target, and means to do no more this round than to close with it."""
-    declared = state.declared.get(who)
-    if declared is None or not state.combatants[who].able or target not in declared.targets:
-        return False
-    return declared.how == "close" or declared.becomes == "close"

@@ -4,45 +4,12 @@ Ranks: a figure's own sequence, items that strike first, time against casting, l
 routine slots, speed factors, side order.
 """
 
+from rules.adnd.comparing import ATTACKS
 from rules.order import Precedence
 from rules.rulesets.addict.options import ids
 from rules.state import Deed
 
 SEQUENCE, STRIKE_FIRST, TIME, LENGTH, SLOT, SPEED, SIDE = 90, 80, 60, 50, 40, 30, 20
-
-ATTACKS = ("melee", "missile")
-
-
-def flip(answer: Precedence | None) -> Precedence | None:
-    """The same answer, seen from the other deed."""
-    if answer is None or answer.relation == "together":
-        return answer
-    other = "after" if answer.relation == "before" else "before"
-    return Precedence(other, answer.rank, answer.clauses, answer.numbers)
-
-
-def is_magic(deed: Deed) -> bool:
-    """Whether a deed is a spell or device that takes a stated time."""
-    return deed.timed and deed.kind in ("spell", "device")
-
-
-def is_charge(deed: Deed) -> bool:
-    """Whether a deed is part of a charge: the contact, its blow, or the run that falls short."""
-    return deed.kind == "charge"
-
-
-def aims(one: Deed, other: Deed) -> bool:
-    """Whether one deed is aimed at whoever does the other."""
-    return other.who in one.targets
-
-
-def lower_first(a: int, b: int, rank: int, clauses: tuple[str, ...]) -> Precedence:
-    """The lower number first; equal numbers together."""
-    if a == b:
-        return Precedence("together", rank, clauses, f"{a} = {b}")
-    return (
-        Precedence("before", rank, clauses, f"{a} < {b}") if a < b else Precedence("after", rank, clauses, f"{b} < {a}")
-    )
 
 
 def side_order(a: Deed, b: Deed, rank: int, clauses: tuple[str, ...] | None = None) -> Precedence:

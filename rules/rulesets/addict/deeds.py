@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
-from math import ceil, floor
 
 from rules.adnd.deeds import DeedBuilder, Numbering
+from rules.adnd.numbers import bonus_blows, nominal, routines_in, speed_factor
 from rules.adnd.procedures import slot
 from rules.rulesets.addict.bars import late_by
-from rules.rulesets.addict.numbers import bonus_blows, initiative, nominal, speed_factor, speeds_decide
+from rules.rulesets.addict.numbers import initiative, speeds_decide
 from rules.rulesets.addict.options import option
 from rules.state import Combatant, Deed, State, evolve
 from rules.terms import SEGMENTS
@@ -15,11 +15,8 @@ from rules.terms import SEGMENTS
 
 def routines(state: State, me: Combatant, rate: Fraction, round: int) -> int:
     """VII.A.4: attack routines this round. Haste doubles the rate; a fraction counts in odd rounds (by default)."""
-    if me.figure.hasted or me.has("hasted"):
-        rate *= 2
     phase = me.rates or ("even" if option(state, "fractional_phase") == "even-rounds" else "odd")
-    odd = round % 2 == 1
-    return ceil(rate) if odd == (phase == "odd") else floor(rate)
+    return routines_in(me, rate, round, phase)
 
 
 def spread(state: State, routine: int, of: int) -> Fraction:

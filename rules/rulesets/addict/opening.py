@@ -10,6 +10,7 @@ from rules.ruleset import Play, Table
 from rules.rulesets.addict.bars import SURPRISE_SEGMENTS, segments_of_surprise
 from rules.rulesets.addict.deeds import BUILDER
 from rules.rulesets.addict.options import ids, option
+from rules.state import State
 
 
 def surprise_stage(table: Table) -> Play:
@@ -37,6 +38,12 @@ def surprise_segments_stage(table: Table) -> Play:
         yield from _begin_anew(table)
     yield from end_fight(table)
     return None
+
+
+def ready_missiles_triple(state: State) -> bool:
+    """I.D.2.ready: three times the rate with missiles ready: in every segment, or by option in the first, or never."""
+    how = option(state, "ready_missiles_triple")
+    return how == "every-segment" or (how == "first-segment" and state.clock == 1)
 
 
 def _begin_anew(table: Table) -> Play:

@@ -1,12 +1,13 @@
 """VI and VII: who goes before whom, with the clause. The general order, then each special case."""
 
+from rules.adnd.comparing import ATTACKS, aims, flip, is_charge, is_magic, lower_first, own_place
 from rules.adnd.deeds import is_closing
 from rules.adnd.movement import weapon_length
+from rules.adnd.numbers import speed_factor
 from rules.order import Band, Order, Precedence, Sortable
 from rules.rulesets.addict.against_magic import against_magic, magic_against_magic
 from rules.rulesets.addict.bars import late_by
 from rules.rulesets.addict.comparing import (
-    ATTACKS,
     LENGTH,
     SEQUENCE,
     SIDE,
@@ -14,16 +15,11 @@ from rules.rulesets.addict.comparing import (
     SPEED,
     STRIKE_FIRST,
     TIME,
-    aims,
-    flip,
-    is_charge,
-    is_magic,
-    lower_first,
     side_clauses,
     side_order,
     slot_clauses,
 )
-from rules.rulesets.addict.numbers import speed_factor, speeds_decide
+from rules.rulesets.addict.numbers import speeds_decide
 from rules.rulesets.addict.options import ids, option
 from rules.state import Deed, State
 from rules.terms import SEGMENTS
@@ -76,19 +72,11 @@ def _late(state: State, a: Deed, b: Deed) -> Precedence | None:
 
 def _own_sequence(a: Deed, b: Deed) -> Precedence | None:
     """A figure's own deeds keep their order: contact, then blows, bonus blows with the first, then later routines."""
-    one, other = _place(a), _place(b)
+    one, other = own_place(a), own_place(b)
     if one == other:
         return None
     clause = "VII.C.4.second" if a.cantrip else "VII.B.charge" if "contact" in (a.part, b.part) else "VII.A.4"
     return Precedence("before" if one < other else "after", SEQUENCE, ids(clause))
-
-
-def _place(deed: Deed) -> tuple[int, int, int]:
-    if deed.part == "contact":
-        return (0, 0, 0)
-    if deed.part == "free":
-        return (1, 0, 0)
-    return (1, deed.routine + (1 if deed.cantrip == 2 else 0), deed.bonus if not deed.first else -1)
 
 
 def _general(state: State, a: Deed, b: Deed) -> Precedence | None:

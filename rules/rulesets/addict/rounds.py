@@ -1,17 +1,18 @@
 """The round as ADDICT reads: declarations (II-IV, borrowed), initiative (VI), the segments (V and VII)."""
 
-from collections.abc import Mapping
 from typing import cast
 
 from rules import events as e
 from rules.adnd import declarations, segments, surprise
 from rules.adnd.blows import strike
+from rules.adnd.charges import arrive, closes_with
 from rules.adnd.deeds import already_done
 from rules.adnd.harm import break_off
-from rules.adnd.magic import apply_effect, complete_spell, give_up
+from rules.adnd.magic import complete_spell, give_up
 from rules.adnd.moments import HIT, Need, Resolving, Telling
-from rules.adnd.movement import charge_penalty, contact, fall_short, weapon_length
-from rules.battlefield import charging_stride, distance, feet, in_melee_distance
+from rules.adnd.movement import charge_penalty, fall_short
+from rules.adnd.waiting import settle_circles
+from rules.battlefield import distance, feet, in_melee_distance
 from rules.effects import Ask, Roll, Rolled
 from rules.ruleset import Play, Table
 from rules.rulesets.addict import bars
@@ -64,7 +65,7 @@ def initiative_stage(table: Table) -> Play:
     yield from _midpoint_dice(table)
     built = deeds(table.state)
     built = yield from _second_cantrips(table, built)
-    built = yield from _both_wait(table, built)
+    built = yield from settle_circles(table, built, ids("VII.OTHER"))
     yield e.AgendaChanged(deeds=built, why="declared", perceived_by=(DM,))
     return "segments"
 
@@ -150,29 +151,6 @@ def _second_cantrips(table: Table, built: tuple[Deed, ...]) -> Play:
     return (*built, *extra)
 
 
-def _both_wait(table: Table, built: tuple[Deed, ...]) -> Play:
-    """OTHER: where each waits for the other (or round a circle) nothing happens but what the DM says."""
-    held = {deed.who: deed.held_for for deed in built if deed.held_for}
-    waiting = [who for who in held if _waits_in_a_circle(held, who)]
-    if not waiting:
-        return built
-    facts = {"what": "each waits for the other", "targets": waiting}
-    answer = yield Ask("effect", DM, {}, facts=facts, clauses=ids("VII.OTHER"))
-    yield from apply_effect(table, answer, "each waits for the other")
-    idle = (Deed(f"{who}:wait", who, "wait", (held[who],), number=SEGMENTS, timed=True) for who in waiting)
-    return (*(deed for deed in built if deed.who not in waiting), *idle)
-
-
-def _waits_in_a_circle(held: Mapping[str, str], who: str) -> bool:
-    """Whether following who waits for whom leads back to the one it began with."""
-    waited_for = held.get(who)
-    for _ in held:
-        if waited_for is None or waited_for == who:
-            break
-        waited_for = held.get(waited_for)
-    return waited_for == who
-
-
 def segments_stage(table: Table) -> Play:
     """V and VII: the ten segments."""
     yield from segments.play_segments(table)
@@ -234,49 +212,13 @@ def _rate_clause(state: State, me: Combatant) -> str:
 
 def resolve_contact(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
     """A charge arrives, if its target is where it can be reached by now."""
-    state = table.state
-    me, target = state.combatants[deed.who], deed.targets[0]
-    gap = distance(state, me.id, target) - weapon_length(me, deed.weapon)
     cited = (*clauses, *ids("VII.B.charge", "VII.B.3.a", "VII.B.3.b"))
-    pace = charging_stride(state, me.id)
-    if _charges_back(state, deed):
-        far = int(pace * (deed.number or 1))
-        yield from contact(table, deed, _strikes_first(state, deed), cited, far)
-    elif gap > pace * max(state.clock or 1, deed.number or 1):
-        yield from fall_short(table, deed, ids("VII.B.charge"))
-    else:
-        yield from contact(table, deed, _strikes_first(state, deed), cited)
+    yield from arrive(table, deed, cited, ids("VII.B.charge"))
 
 
 def resolve_short(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
     """A charge over more ground than the round allows falls short."""
     yield from fall_short(table, deed, ids("VII.B.charge"))
-
-
-def _charges_back(state: State, deed: Deed) -> bool:
-    """Whether the one charged charges too: the two meet by their combined speed."""
-    other = state.declared.get(deed.targets[0])
-    return other is not None and other.how == "charge" and deed.who in other.targets
-
-
-def _strikes_first(state: State, deed: Deed) -> str:
-    """At contact: the longer weapon of charger and target, or together."""
-    me, target = state.combatants[deed.who], state.combatants[deed.targets[0]]
-    answering = [
-        each
-        for each in state.pending
-        if each.who == target.id
-        and deed.who in each.targets
-        and each.part != "contact"
-        and each.kind in ("melee", "set", "charge")
-        and each.routine == 1
-    ]
-    if not answering:
-        return me.id
-    mine, theirs = weapon_length(me, deed.weapon), weapon_length(target, answering[0].weapon)
-    if mine == theirs:
-        return "together"
-    return me.id if mine > theirs else target.id
 
 
 def resolve_melee(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
@@ -285,7 +227,7 @@ def resolve_melee(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolvi
     if not in_melee_distance(state, deed.who, target) and deed.part != "blow":
         yield e.DeedLost(who=deed.who, deed=deed.id, cause="out of reach", clauses=ids("VII.B"), segment=deed.number)
         return
-    if bars.closes_with(state, target, deed.who) and not state.combatants[deed.who].charging:
+    if closes_with(state, target, deed.who) and not state.combatants[deed.who].charging:
         cause, cited = bars.CLOSING
         yield e.DeedLost(who=deed.who, deed=deed.id, cause=cause, clauses=cited, segment=deed.number)
         return

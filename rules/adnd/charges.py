@@ -1,0 +1,58 @@
+"""Contact: whether a charge arrives, who then has the longer weapon, and blows that need somebody within reach."""
+
+from rules.adnd.moments import Telling
+from rules.adnd.movement import contact, fall_short, weapon_length
+from rules.adnd.procedures import of
+from rules.battlefield import distance
+from rules.ruleset import Table
+from rules.state import Deed, State
+from rules.terms import CombatantId
+
+
+def arrive(table: Table, deed: Deed, clauses: tuple[str, ...], short: tuple[str, ...]) -> Telling:
+    """A charge arrives, if its target is where it can be reached by now; else it falls short."""
+    state = table.state
+    me, target = state.combatants[deed.who], deed.targets[0]
+    gap = distance(state, me.id, target) - weapon_length(me, deed.weapon)
+    pace = of(table.ruleset).pace(state, me.id)
+    if charges_back(state, deed):
+        far = int(pace * (deed.number or 1))
+        yield from contact(table, deed, strikes_first(state, deed), clauses, far)
+    elif gap > pace * max(state.clock or 1, deed.number or 1):
+        yield from fall_short(table, deed, short)
+    else:
+        yield from contact(table, deed, strikes_first(state, deed), clauses)
+
+
+def charges_back(state: State, deed: Deed) -> bool:
+    """Whether the one charged charges too: the two meet by their combined speed."""
+    other = state.declared.get(deed.targets[0])
+    return other is not None and other.how == "charge" and deed.who in other.targets
+
+
+def strikes_first(state: State, deed: Deed) -> str:
+    """At contact: the longer weapon of charger and target, or together."""
+    me, target = state.combatants[deed.who], state.combatants[deed.targets[0]]
+    answering = [
+        each
+        for each in state.pending
+        if each.who == target.id
+        and deed.who in each.targets
+        and each.part != "contact"
+        and each.kind in ("melee", "set", "charge")
+        and each.routine == 1
+    ]
+    if not answering:
+        return me.id
+    mine, theirs = weapon_length(me, deed.weapon), weapon_length(target, answering[0].weapon)
+    if mine == theirs:
+        return "together"
+    return me.id if mine > theirs else target.id
+
+
+def closes_with(state: State, who: CombatantId, target: CombatantId) -> bool:
+    """Whether a figure is on its way to the target, and means to do no more this round than to close with it."""
+    declared = state.declared.get(who)
+    if declared is None or not state.combatants[who].able or target not in declared.targets:
+        return False
+    return declared.how == "close" or declared.becomes == "close"

@@ -1,0 +1,49 @@
+"""Numbers that deeds of the family go by: a side's die, nominal segments, routines in a round, speed factors."""
+
+from fractions import Fraction
+from math import ceil, floor
+
+from rules.figure import Weapon
+from rules.state import Combatant, Deed, State
+from rules.terms import CombatantId
+
+
+def die_of(state: State, who: CombatantId) -> int:
+    """The initiative die a figure's side (or one with a die of its own) rolled, unadjusted."""
+    each = state.combatants[who]
+    if each.figure.initiative_die != 6 and who in state.initiative:
+        return state.initiative[who]
+    return state.initiative.get(each.side, 0)
+
+
+def nominal(state: State, who: CombatantId, target: CombatantId) -> int:
+    """The segment an ordinary deed is said to fall in: the die of its target's side, else the highest opposing one."""
+    side = state.combatants[who].side
+    if target and state.combatants[target].side != side:
+        return die_of(state, target)
+    opposing = [state.initiative.get(other, 0) for other in state.sides if other != side]
+    return max(opposing, default=1) or 1
+
+
+def speed_factor(state: State, deed: Deed) -> int | None:
+    """The speed factor of the weapon a blow is struck with, if it has one."""
+    weapon: Weapon | None = state.combatants[deed.who].weapon(deed.weapon)
+    return weapon.speed_factor if weapon is not None and deed.kind == "melee" else None
+
+
+def routines_in(me: Combatant, rate: Fraction, round: int, phase: str = "odd") -> int:
+    """Attack routines in a round at a rate: haste doubles it, and a fraction counts in odd (or even) rounds."""
+    if me.figure.hasted or me.has("hasted"):
+        rate *= 2
+    odd = round % 2 == 1
+    return ceil(rate) if odd == (phase == "odd") else floor(rate)
+
+
+def bonus_blows(lower: int, higher: int) -> tuple[int, int]:
+    """How often the faster weapon strikes before the slower, and how often more together with it (DMG 66)."""
+    difference = higher - lower
+    if difference >= 10:
+        return 2, 1
+    if difference > 0 and (difference >= 2 * lower or difference >= 5):
+        return 2, 0
+    return 1, 0

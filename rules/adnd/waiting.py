@@ -1,0 +1,32 @@
+"""Waiting for one another."""
+
+from collections.abc import Mapping
+
+from rules.adnd.magic import apply_effect
+from rules.effects import Ask
+from rules.ruleset import Play, Table
+from rules.state import Deed
+from rules.terms import DM, SEGMENTS
+
+
+def settle_circles(table: Table, built: tuple[Deed, ...], clauses: tuple[str, ...]) -> Play:
+    """Where each waits for the other (or round a circle) nothing happens but what the DM says. Returns the deeds."""
+    held = {deed.who: deed.held_for for deed in built if deed.held_for}
+    waiting = [who for who in held if waits_in_a_circle(held, who)]
+    if not waiting:
+        return built
+    facts = {"what": "each waits for the other", "targets": waiting}
+    answer = yield Ask("effect", DM, {}, facts=facts, clauses=clauses)
+    yield from apply_effect(table, answer, "each waits for the other")
+    idle = (Deed(f"{who}:wait", who, "wait", (held[who],), number=SEGMENTS, timed=True) for who in waiting)
+    return (*(deed for deed in built if deed.who not in waiting), *idle)
+
+
+def waits_in_a_circle(held: Mapping[str, str], who: str) -> bool:
+    """Whether following who waits for whom leads back to the one it began with."""
+    waited_for = held.get(who)
+    for _ in held:
+        if waited_for is None or waited_for == who:
+            break
+        waited_for = held.get(waited_for)
+    return waited_for == who

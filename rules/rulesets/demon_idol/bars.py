@@ -1,0 +1,116 @@
+"""What Demon Idol forbids, and by which clause: in the round, and in the segments of surprise."""
+
+from rules.adnd.barring import bar_without_means, out_of_range
+from rules.adnd.charges import closes_with
+from rules.adnd.harm import being_cast
+from rules.adnd.procedures import Clauses
+from rules.battlefield import in_melee_distance
+from rules.forms import Refusal
+from rules.rulesets.demon_idol.letters import dice_tied
+from rules.rulesets.demon_idol.options import ids, option
+from rules.state import Deed, State
+from rules.terms import CombatantId
+
+SURPRISE_SEGMENTS = "surprise segments"
+LACKING = {
+    "psionics": "LIST.P", "discharge": "LIST.D", "spell": "LIST.D", "shoot": "LIST.D", "device": "LIST.D",
+    "turn": "LIST.D", "set": "LIST.F", "strike": "LIST.G",
+}  # fmt: skip
+CLOSING = "closing takes the round", ids("LIST.E")
+
+
+def no(clause: str, reason: str) -> Refusal:
+    """A refusal by a clause of this text."""
+    return Refusal(f"DEMON.{clause}", reason)
+
+
+def bar(state: State, who: CombatantId, letter: str, how: str) -> Refusal | None:
+    """Which clause forbids a letter, or a way of doing it, to this figure now."""
+    if state.stage == SURPRISE_SEGMENTS and letter != "C":
+        if is_surprised(state, who):
+            return no("5.1", "is surprised")
+        if letter in ("P", "B") or (letter == "A" and how == "surrender"):
+            return no("5.1", "takes more than a segment of surprise")
+    return bar_without_means(state, who, letter, how, lambda lack, reason: no(LACKING[lack], reason))
+
+
+def bar_target(state: State, who: CombatantId, letter: str, how: str, target: CombatantId) -> Refusal | None:
+    """Which clause forbids an action against this target."""
+    harmful = letter in ("F", "G") or (letter == "D" and how != "turn")
+    if state.stage == SURPRISE_SEGMENTS:
+        hostile = state.combatants[who].side != state.combatants[target].side
+        if harmful and hostile and is_untargetable(state, target):
+            return no("5.DFG.target", "is too quick to be aimed at in this segment")
+        if letter == "G" and not in_melee_distance(state, who, target):
+            return no("5.DFG", "is not within reach")
+    if how == "shoot" and out_of_range(state, who, target):
+        return no("LIST.D", "is out of range")
+    return None
+
+
+def segments_of_surprise(state: State) -> int:
+    """Segments to play: those that the most surprised side loses."""
+    return max((known.segments for known in state.surprise.values()), default=0)
+
+
+def is_surprised(state: State, who: CombatantId) -> bool:
+    """Whether a figure is surprised in the segment being played."""
+    return (state.clock or 1) <= state.lost_segments.get(who, 0)
+
+
+def is_untargetable(state: State, who: CombatantId) -> bool:
+    """5.DFG.target: a reaction bonus of at least the number of the segment; by option of those that remain."""
+    lost, now = state.lost_segments.get(who, 0), state.clock or 1
+    if not is_surprised(state, who):
+        return False
+    number = now if option(state, "surprise_index") == "ordinal" else lost - now + 1
+    return state.combatants[who].figure.reaction >= number
+
+
+# What stops a deed, and what breaks off a spell.
+
+
+def casts(state: State, who: CombatantId) -> bool:
+    """FN.11: a spell is lost by a hit from its declaration on, whether it has been begun or not."""
+    if being_cast(state, who):
+        return True
+    if any(deed.who == who and deed.kind == "spell" for deed in state.acting):
+        return False
+    return any(deed.who == who and deed.kind == "spell" for deed in state.pending)
+
+
+def spoils(state: State, blow: Deed, nth: int, spell: Deed | None, target: CombatantId) -> Clauses | None:
+    """FN.20: a hit loses the spell; by option on a tie only that of a first routine does."""
+    if blow.routine > 1 and dice_tied(state, blow.who, target) and not option(state, "tie_mar_all_disrupt"):
+        return None
+    cited = ["NOTE.interrupt", "FN.20"]
+    if spell is not None and not being_cast(state, target):
+        cited.append("8.PREP.damage" if spell.when else "FN.11")
+    if blow.routine > 1:
+        cited.append("TIE.MAR")
+    return ids(*cited)
+
+
+def lost(state: State, deed: Deed) -> tuple[str, Clauses] | None:
+    """Why a pending deed cannot be done any more."""
+    if deed.part in ("contact", "blow", "answer") and deed.targets:
+        if not state.combatants[deed.targets[0]].present:
+            return "target gone", ids("8.2")
+        if deed.part == "answer" and deed.who in state.declared and _will_not_come(state, deed):
+            return "the charge does not come", ids("8.E.retaliate")
+    if deed.kind == "melee" and state.combatants[deed.targets[0]].closing == deed.who:
+        return CLOSING
+    return None
+
+
+def _will_not_come(state: State, answer: Deed) -> bool:
+    """Whether the charge that a blow was to answer is over without having come within reach."""
+    charger = answer.targets[0]
+    runs = [each for each in state.pending if each.who == charger and each.kind == "charge"]
+    acting = any(each.who == charger and each.kind == "charge" for each in state.acting)
+    return not runs and not acting and not in_melee_distance(state, answer.who, charger)
+
+
+def is_closing_with(state: State, who: CombatantId, target: CombatantId) -> bool:
+    """Whether a figure is on its way to the target, and means to do no more this round."""
+    return closes_with(state, who, target)

@@ -1,0 +1,96 @@
+"""6.3: a declaration cannot be changed, but it can be cancelled when it comes up."""
+
+from collections.abc import Callable, Sequence
+from typing import cast
+
+from rules import events as e
+from rules.adnd.declarations import Declaring, declaration_from
+from rules.adnd.magic import give_up
+from rules.effects import Answer, Ask
+from rules.forms import Form, OneOf, Option
+from rules.order import Moment
+from rules.ruleset import Play, Table
+from rules.rulesets.demon_idol.bars import no
+from rules.rulesets.demon_idol.deeds import deeds
+from rules.rulesets.demon_idol.options import ids, option
+from rules.state import Deed, OpenQuestion, State, evolve
+from rules.terms import CombatantId
+
+
+def cancel_form(declaring: Declaring) -> Callable[[State, OpenQuestion], Form | None]:
+    """The form: go on, cancel, or (where declarations are not locked) do something else."""
+
+    def form(state: State, question: OpenQuestion) -> Form | None:
+        me = state.combatants[question.who]
+        if not me.able or not undone(state, me.id):
+            return None
+        locked = no("6.3.lock", "has declared") if option(state, "lock_declarations") else None
+        letters = OneOf("action", "What instead?", declaring.letters(state, me))
+        choices = (
+            Option("no", "Go on"),
+            Option("yes", "Cancel"),
+            Option("change", "Something else", "", locked, lambda: (letters,)),
+        )
+        return Form((OneOf("choice", "Do you go on with it?", choices),))
+
+    return form
+
+
+def undone(state: State, who: CombatantId) -> list[Deed]:
+    """What a figure has still to do this round."""
+    return [deed for deed in state.pending if deed.who == who and deed.kind not in ("wait", "psionic")]
+
+
+def may_cancel(state: State, moment: Moment | None, clock: int) -> Sequence[Ask]:
+    """Whose declarations may come up in the column that is about to begin, or have not begun. Nobody is waited for."""
+    if clock > 1 and (moment is None or moment.clock > clock):
+        return ()
+    return [
+        Ask("cancel", who, {"choice": "no"}, clauses=ids("6.3.cancel"), awaited=False)
+        for who, each in state.combatants.items()
+        if each.able and undone(state, who)
+    ]
+
+
+def cancelled(table: Table, asks: Sequence[Ask], answers: Sequence[Answer]) -> Play:
+    """What was cancelled or changed."""
+    for ask, answer in zip(asks, answers, strict=True):
+        if answer["choice"] == "no" or not undone(table.state, ask.who):
+            continue
+        yield e.MindChanged(who=ask.who, cost="cancelled", clause="DEMON.6.3.cancel", clauses=ids("6.3.cancel"))
+        yield from _let_go(table, ask.who)
+        if answer["choice"] == "change":
+            yield from _declare_anew(table, ask.who, answer)
+
+
+def _let_go(table: Table, who: CombatantId) -> Play:
+    """No deed of his is left; a spell is kept in memory unless it was begun (or as the option has it)."""
+    kept = option(table.state, "cancelled_spell_kept")
+    for deed in undone(table.state, who):
+        if deed.kind == "spell":
+            begun = table.state.combatants[who].casting is not None
+            yield e.SpellSpoiled(
+                who=who,
+                spell=deed.spell,
+                target=deed.targets[0] if deed.targets else "",
+                targets=deed.targets,
+                cause="cancelled",
+                forgotten=kept == "never" or (kept == "if-not-begun" and begun),
+                deed=deed.id,
+                clauses=ids("6.3.cancel"),
+                segment=deed.number,
+            )
+        else:
+            yield e.DeedLost(who=who, deed=deed.id, cause="cancelled", clauses=ids("6.3.cancel"), segment=deed.number)
+
+
+def _declare_anew(table: Table, who: CombatantId, answer: Answer) -> Play:
+    """By option another action takes its place, from now on."""
+    changed = declaration_from(who, cast("dict[str, object]", {k: v for k, v in answer.items() if k != "choice"}))
+    changed = evolve(changed, when="", delay=max(0, table.state.clock or 0))
+    yield e.Declared(who=who, declaration=changed, clauses=ids("6.3.lock"), perceived_by=(who,))
+    yield from give_up(table)
+    own = tuple(
+        evolve(deed, id=f"{deed.id}'{table.state.clock or 0}") for deed in deeds(table.state) if deed.who == who
+    )
+    yield e.AgendaChanged(deeds=(*table.state.pending, *own), why="changed", perceived_by=(who,))

@@ -1,0 +1,194 @@
+"""8.E: a charge is resolved: it arrives, and everyone within an inch may spend a routine on the charger."""
+
+from collections.abc import Iterator
+
+from rules import events as e
+from rules.adnd.blows import strike
+from rules.adnd.charges import arrive, closes_with
+from rules.adnd.comparing import ATTACKS
+from rules.adnd.deeds import melee_rate
+from rules.adnd.moments import HIT, Need, Resolving
+from rules.adnd.movement import fall_short
+from rules.adnd.numbers import speed_factor
+from rules.battlefield import distance, in_melee_distance
+from rules.effects import Ask
+from rules.forms import Form, Number, yes_or_no
+from rules.ruleset import Table
+from rules.rulesets.demon_idol.bars import CLOSING
+from rules.rulesets.demon_idol.deeds import contact_place, initiative, pace, routines
+from rules.rulesets.demon_idol.letters import dice_tied, tied_with_anyone
+from rules.rulesets.demon_idol.options import ids, option
+from rules.state import Combatant, Deed, OpenQuestion, State, evolve
+from rules.terms import HUNDREDTHS, CombatantId
+
+ACTS = (*ATTACKS, "charge", "set")
+
+
+def retaliate_form(state: State, question: OpenQuestion) -> Form | None:
+    """Whether a figure spends a routine on one who charges."""
+    me = state.combatants[question.who]
+    return yes_or_no("Strike at the one who charges?", yes_price="an attack routine") if me.able else None
+
+
+def range_form(state: State, question: OpenQuestion) -> Form | None:
+    """FN.14: at what distance to shoot at one who comes charging."""
+    most = question.facts.get("feet")
+    if not state.combatants[question.who].able or not isinstance(most, int):
+        return None
+    return Form((Number("choice", "At how many feet do you shoot?", 0, most),))
+
+
+def resolve_contact(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
+    """The charge arrives; whoever stands within an inch and has a routine left is asked."""
+    yield from arrive(table, deed, (*clauses, *ids("8.E.length", "FN.9", "FN.19")), ids("FN.19"))
+    if not in_melee_distance(table.state, deed.who, deed.targets[0]):
+        return
+    able = [*may_retaliate(table.state, deed)]
+    asks = [
+        Ask("retaliate", who, {"choice": "no"}, facts={"by": deed.who}, clauses=ids("8.E.retaliate")) for who in able
+    ]
+    answers = (yield Need(HIT - 1, asks)) if asks else []
+    for who, answer in zip(able, answers, strict=True):
+        if answer["choice"] == "yes" and table.state.combatants[who].able:
+            yield from _spend(table, who, deed)
+
+
+def may_retaliate(state: State, contact: Deed) -> Iterator[CombatantId]:
+    """Opponents within an inch of the charger with something to strike with, and a routine left to spend."""
+    side = state.combatants[contact.who].side
+    for who, each in state.combatants.items():
+        if each.side == side or not each.able or not in_melee_distance(state, who, contact.who):
+            continue
+        if _answers_already(state, who, contact.who) or is_casting(state, who):
+            continue
+        if armed(each) is not None and routines_left(state, each) > 0:
+            yield who
+
+
+def _answers_already(state: State, who: CombatantId, charger: CombatantId) -> bool:
+    """Whether a figure has a blow at the charger coming anyway, at his arrival."""
+    return any(
+        deed.who == who and charger in deed.targets and (deed.part in ("answer", "set") or deed.kind == "charge")
+        for deed in (*state.pending, *state.acting)
+    )
+
+
+def is_casting(state: State, who: CombatantId) -> bool:
+    """Whether a figure has given its round to a spell."""
+    declared = state.declared.get(who)
+    return state.combatants[who].casting is not None or (declared is not None and declared.how == "spell")
+
+
+def armed(each: Combatant) -> str | None:
+    """The weapon in hand that a figure can strike with."""
+    weapon = each.weapon(each.in_hand)
+    return weapon.id if weapon is not None and weapon.melee else None
+
+
+def routines_left(state: State, each: Combatant) -> int:
+    """Attack routines of this round that a figure has not used, or set aside for another who charges."""
+    declared = state.declared.get(each.id)
+    if declared is not None and declared.action == "A":
+        return 0
+    total = routines(state, each, melee_rate(each, each.in_hand), max(1, state.round))
+    used = [deed for deed in (*state.done, *state.acting) if deed.who == each.id and deed.kind in ACTS]
+    spent = len(dict.fromkeys(deed.id for deed in used if deed.part not in ("contact", "short")))
+    aside = [deed for deed in state.pending if deed.who == each.id and deed.part in ("answer", "blow")]
+    return total - spent - len(aside)
+
+
+def _spend(table: Table, who: CombatantId, contact: Deed) -> Resolving:
+    """8.E.retaliate: the routine is spent now; the last of those still to come is given up for it."""
+    state = table.state
+    me, charge = state.combatants[who], state.declared.get(contact.who)
+    left = routines_left(state, me) - 1
+    yield e.Retaliated(who=who, target=contact.who, left=left, clauses=ids("8.E.retaliate"), segment=contact.number)
+    own = [deed for deed in state.pending if deed.who == who and deed.kind in ATTACKS and not deed.part]
+    if len(own) > left:
+        cause = "spent on one who charges"
+        yield e.DeedLost(who=who, deed=own[-1].id, cause=cause, clauses=ids("8.E.retaliate"), segment=own[-1].number)
+    blow = Deed(
+        id=f"{who}:against:{contact.who}",
+        who=who,
+        kind="melee",
+        targets=(contact.who,),
+        number=contact.number,
+        timed=True,
+        initiative=initiative(state, who, False),
+        weapon=armed(me) or "",
+        mode="melee",
+        part="answer",
+        place=contact_place(state, charge) if charge is not None else contact.place,
+    )
+    yield e.AgendaChanged(deeds=(*table.state.pending, blow), why="retaliation", perceived_by=(who,))
+
+
+def resolve_short(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
+    """A charge over more ground than the round allows falls short."""
+    yield from fall_short(table, deed, ids("FN.19"))
+
+
+def resolve_set(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
+    """F: a weapon that was set in time does double; one that lost only retaliates."""
+    if deed.part != "set":
+        yield e.WeaponSet(who=deed.who, weapon=deed.weapon, clauses=(*clauses, *ids("LIST.F")), segment=deed.number)
+        return
+    in_time = counts_as_set(table.state, deed)
+    cited = (*clauses, *ids(*(("OPT.set-on-tie",) if dice_tied(table.state, deed.who, deed.targets[0]) else ())))
+    if in_time:
+        yield e.WeaponSet(who=deed.who, weapon=deed.weapon, clauses=(*cited, *ids("LIST.F")), segment=deed.number)
+    yield from strike(table, deed if in_time else evolve(deed, part="answer"), cited)
+    if not in_time:
+        yield e.WeaponSet(who=deed.who, weapon=deed.weapon, clauses=(*cited, *ids("LIST.F")), segment=deed.number)
+
+
+def counts_as_set(state: State, deed: Deed) -> bool:
+    """Whether the weapon was set before the charge came: his side won, or by option tied."""
+    charger = deed.targets[0]
+    if dice_tied(state, deed.who, charger):
+        return bool(option(state, "set_on_tie"))
+    return deed.initiative > initiative(state, charger, False)
+
+
+def resolve_melee(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
+    """A blow, if its target is still within reach and not on the way to close."""
+    state, target = table.state, deed.targets[0]
+    if not in_melee_distance(state, deed.who, target) and deed.part != "blow":
+        yield e.DeedLost(who=deed.who, deed=deed.id, cause="out of reach", clauses=ids("LIST.E"), segment=deed.number)
+        return
+    if closes_with(state, target, deed.who) and not state.combatants[deed.who].charging:
+        cause, cited = CLOSING
+        yield e.DeedLost(who=deed.who, deed=deed.id, cause=cause, clauses=cited, segment=deed.number)
+        return
+    swept = state.declared.get(deed.who)
+    sweep = ids("NOTE.sweep") if swept is not None and len(swept.targets) > 1 and deed.kind == "melee" else ()
+    ladder = tied_with_anyone(state, deed.who) and deed.part not in ("answer", "blow", "fired")
+    rung = ids("FN.16" if speed_factor(state, deed) is None else "TIE.SF") if ladder else ()
+    yield from strike(table, deed, tuple(dict.fromkeys((*clauses, *rung, *sweep))))
+
+
+def resolve_missile(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
+    """A shot; at one who comes charging, from whatever distance of his run the shooter chooses."""
+    target = deed.targets[0]
+    run = next((d for d in table.state.pending if d.who == target and d.part == "contact"), None)
+    if run is None or deed.mode == "thrown":
+        yield from strike(table, deed, clauses)
+        return
+    most = distance(table.state, deed.who, target) // HUNDREDTHS
+    best = min(most, _short_range(table.state, deed))
+    default = {"choice": best}
+    facts = {"by": target, "feet": most}
+    answers = yield Need(HIT - 1, [Ask("range", deed.who, default, facts=facts, clauses=ids("FN.14"))])
+    gap = int(answers[0]["choice"]) * HUNDREDTHS
+    state = table.state
+    covered = max(0, distance(state, deed.who, target) - gap)
+    segment = max(1, -(-covered // max(1, int(pace(state, target)))))
+    yield from strike(table, evolve(deed, number=segment), (*clauses, *ids("FN.14")), gap=gap)
+
+
+def _short_range(state: State, deed: Deed) -> int:
+    """The furthest feet without a penalty."""
+    weapon = state.combatants[deed.who].weapon(deed.weapon)
+    assert weapon is not None
+    assert weapon.missile is not None
+    return weapon.missile.ranges[0] * state.setting.inch // (100 * HUNDREDTHS)

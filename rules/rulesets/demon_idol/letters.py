@@ -1,0 +1,61 @@
+"""The action list: which letter a deed is under, and where its letter and its side's die put it in the round."""
+
+from rules.adnd.numbers import die_of
+from rules.state import Deed, State
+from rules.terms import CombatantId
+
+LETTERS = "PABCDEFG"
+_OF_KIND = {
+    "psionic": "P",
+    "flee": "A",
+    "parley": "B",
+    "wait": "C",
+    "missile": "D",
+    "spell": "D",
+    "device": "D",
+    "turning": "D",
+    "move": "E",
+    "charge": "E",
+    "set": "F",
+    "melee": "G",
+}
+FIRST_OF_ALL = -99
+"""The place of an act that has just been set off, or that was prepared in the round before."""
+
+CARRIED = "still prepared"
+"""What becomes of a declaration that was carried over from the round before."""
+
+DISCHARGED = ("missile", "spell", "device", "turning")
+"""The kinds of deeds under D."""
+
+
+def letter_of(state: State, deed: Deed) -> str:
+    """The letter of a deed; of what takes no blow, the letter it was declared under or the DM put it under."""
+    if deed.kind in _OF_KIND:
+        return _OF_KIND[deed.kind]
+    declared = state.declared.get(deed.who)
+    if declared is None:
+        return "E"
+    return declared.letter or (declared.action if declared.action in "DE" else "E")
+
+
+def delay_of(deed: Deed) -> int:
+    """Segments that were lost in declaring a deed."""
+    return max(0, deed.begins - 1)
+
+
+def place_of(state: State, deed: Deed, sub: int = 0) -> tuple[int, ...]:
+    """Winner's side before loser's, within a side by letter; one who hesitated comes after those he is tied with."""
+    late = 1 if delay_of(deed) else 0
+    return (-deed.initiative, late, LETTERS.index(letter_of(state, deed)), sub)
+
+
+def dice_tied(state: State, one: CombatantId, other: CombatantId) -> bool:
+    """Whether the sides of two figures rolled the same."""
+    return die_of(state, one) == die_of(state, other)
+
+
+def tied_with_anyone(state: State, who: CombatantId) -> bool:
+    """Whether another side rolled the same as this figure's."""
+    side = state.combatants[who].side
+    return any(state.initiative.get(other) == state.initiative.get(side) for other in state.sides if other != side)

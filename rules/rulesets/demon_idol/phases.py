@@ -1,0 +1,132 @@
+"""Phases 1 to 5: reaction, surprise, distance, opening morale, and the segments of surprise."""
+
+from rules import events as e
+from rules.adnd.opening import settle_distance
+from rules.adnd.segments import decided
+from rules.adnd.surprise import roll_surprise
+from rules.adnd.surprise_segments import play_surprise
+from rules.effects import Ask, Roll, Rolled
+from rules.reference import lookup_morale_failure, lookup_reaction, reaction_bands
+from rules.ruleset import Play, Table
+from rules.rulesets.demon_idol.bars import SURPRISE_SEGMENTS, segments_of_surprise
+from rules.rulesets.demon_idol.deeds import BUILDER
+from rules.rulesets.demon_idol.morale import groups, opening_groups
+from rules.rulesets.demon_idol.options import ids, option
+from rules.rulesets.demon_idol.recovery import finish
+from rules.state import State
+from rules.terms import DM, PUBLIC, SideId
+
+ROUNDING = "nearest"
+
+
+def begin(name: str, *clauses: str) -> e.PhaseBegan:
+    """A phase begins."""
+    return e.PhaseBegan(phase=name, clauses=ids(*clauses))
+
+
+def reaction_stage(table: Table) -> Play:
+    """Phase 1: the reaction that is noted, or a roll for each side that is met."""
+    yield begin("reaction")
+    for side in table.state.sides:
+        if side != "party":
+            yield from _reaction(table, side)
+    return "surprise"
+
+
+def _reaction(table: Table, side: SideId) -> Play:
+    noted = table.state.notes.get("reaction")
+    if noted:
+        yield e.ReactionRolled(side=side, face=None, band=str(noted), clauses=ids("1.1"), perceived_by=(DM,))
+        return
+    hidden = rolls_privately(table.state, side)
+    rolled: Rolled = yield Roll("reaction", side, 1, 100, hidden=hidden)
+    speakers = [c.figure.charisma_reaction for c in table.state.combatants.values() if c.side == "party"]
+    band = lookup_reaction(rolled.total, max(speakers, default=0))
+    yield e.ReactionRolled(
+        side=side,
+        face=rolled.total,
+        band=band,
+        rolls=(rolled,),
+        clauses=ids("1.2", "FN.3"),
+        perceived_by=(DM,) if hidden else (PUBLIC,),
+    )
+
+
+def rolls_privately(state: State, side: SideId) -> bool:
+    """FN.3: private where the alignment is unknown (characters, not monsters), unless the DM always does it one way."""
+    style = option(state, "reaction_roll")
+    if style != "auto":
+        return style == "private"
+    return any(each.side == side and not each.figure.hit_dice for each in state.combatants.values())
+
+
+def surprise_stage(table: Table) -> Play:
+    """Phase 2: who may be surprised at all, the dice, and the segments that each side loses (ADDICT.I)."""
+    yield begin("surprise")
+    yield from roll_surprise(table, False, ROUNDING, lambda side: _hides_surprise(table.state, side))
+    state = table.state
+    for who, each in state.combatants.items():
+        known = state.surprise.get(each.side)
+        if known is not None and known.segments:
+            yield e.SegmentsLost(who=who, segments=known.segments, working=f"side {known.segments}", clauses=ids("5.1"))
+    return "distance"
+
+
+def _hides_surprise(state: State, side: SideId) -> bool:
+    return side != "party" and not option(state, "public_surprise")
+
+
+def distance_stage(table: Table) -> Play:
+    """Phase 3: the distance that the DM has set, or its dice."""
+    yield begin("distance")
+    yield from settle_distance(table)
+    return "morale"
+
+
+def morale_stage(table: Table) -> Play:
+    """Phase 4: some reactions call for a check at once, and so does a hopeless fight."""
+    yield begin("morale")
+    if table.state.notes.get("start") == "encounter":
+        yield from _opening_morale(table)
+    if segments_of_surprise(table.state):
+        yield begin("surprise_segments", "5.1")
+    return SURPRISE_SEGMENTS
+
+
+def _opening_morale(table: Table) -> Play:
+    called = [each.id for each in reaction_bands() if each.checks_morale]
+    for name in opening_groups(table.state):
+        side = groups(table.state)[name][0].side
+        if side != "party" and table.state.notes.get("reaction") in called:
+            yield from _check(table, name, "4.1")
+            continue
+        answer = yield Ask(
+            "opening_morale", DM, {"choice": "no"}, facts={"side": side, "who": name}, clauses=ids("4.2")
+        )
+        if answer["choice"] == "yes":
+            yield from _check(table, name, "4.2", *(("4.2.ex",) if side == "party" else ()))
+
+
+def _check(table: Table, name: str, *clauses: str) -> Play:
+    needed = min((each.figure.morale for each in groups(table.state)[name]), default=50)
+    rolled: Rolled = yield Roll("morale", name, 1, 100, hidden=True)
+    yield e.MoraleChecked(
+        who=name,
+        needed=needed,
+        face=rolled.total,
+        result=lookup_morale_failure(rolled.total - needed) or "holds",
+        rolls=(rolled,),
+        clauses=ids(*clauses),
+        perceived_by=(DM,),
+    )
+
+
+def surprise_segments_stage(table: Table) -> Play:
+    """Phase 5: phases 6 and 8 for the side that surprises, one segment after the other; no initiative."""
+    length = segments_of_surprise(table.state)
+    if length:
+        yield from play_surprise(table, length, BUILDER)
+    if decided(table.state):
+        return "recovery"
+    yield from finish(table)
+    return None

@@ -1,0 +1,96 @@
+"""Phases 9 to 11: bleeding, the recap, and the turn in which survivors recover."""
+
+from rules import events as e
+from rules.adnd.segments import decided
+from rules.effects import Ask
+from rules.forms import Form, OneOf, Option, Text
+from rules.ruleset import Play, Table
+from rules.rulesets.demon_idol.bars import no
+from rules.rulesets.demon_idol.options import ids, option
+from rules.state import OpenQuestion, State
+from rules.terms import CombatantId
+
+ROUNDS_IN_A_TURN = 10
+DEATH = -10
+
+
+def bleeding_stage(table: Table) -> Play:
+    """Phase 9: who had fewer than no hit points when the round began loses one more."""
+    yield e.PhaseBegan(phase="bleeding")
+    for who in table.state.bleeding:
+        if table.state.combatants[who].hp < 0:
+            yield from bleed(table, who, "9.1")
+    yield e.PhaseBegan(phase="recap", clauses=ids("10.1"))
+    if decided(table.state):
+        return "recovery"
+    yield e.PhaseBegan(phase="reset", clauses=ids("11.1"))
+    return None
+
+
+def bleed(table: Table, who: CombatantId, clause: str) -> Play:
+    """One hit point less; at -10 it is over."""
+    each = table.state.combatants[who]
+    if each.has("dead", "tended"):
+        return
+    yield e.Bled(who=who, left=each.hp - 1, clauses=ids(clause))
+    if each.hp - 1 <= DEATH:
+        yield e.Slain(who=who, clauses=ids("9.1.death"))
+
+
+def recovery_stage(table: Table) -> Play:
+    """Phase 11: one turn passes; nobody travels or explores, but wounds are bound, spells cast, prisoners tied up."""
+    yield e.PhaseBegan(phase="recovery", clauses=ids("11.2"))
+    able = [who for who, each in table.state.combatants.items() if each.able]
+    asks = [Ask("recover", who, {"choice": "rest"}, clauses=ids("11.2.limits")) for who in able]
+    answers = (yield asks) if asks else []
+    for who, answer in zip(able, answers, strict=True):
+        yield e.Recovered(
+            who=who,
+            how=str(answer["choice"]),
+            target=str(answer.get("target", "")),
+            text=str(answer.get("text", "")),
+            clauses=ids("11.2.limits"),
+        )
+    if option(table.state, "bleed_in_recovery"):
+        for _ in range(ROUNDS_IN_A_TURN):
+            for who, each in table.state.combatants.items():
+                if each.hp < 0:
+                    yield from bleed(table, who, "11.2.limits")
+    yield e.TurnPassed(minutes=10, clauses=ids("11.2"))
+    yield from finish(table)
+    return None
+
+
+def finish(table: Table) -> Play:
+    """A decided combat is over."""
+    if decided(table.state) and not table.state.ended:
+        standing = [each.side for each in table.state.combatants.values() if each.able]
+        yield e.EncounterEnded(reason="one side is left", side=standing[0] if standing else "", clauses=ids("11.2"))
+
+
+def recover_form(state: State, question: OpenQuestion) -> Form | None:
+    """11.2.limits: what a survivor does in the turn of recovery."""
+    me = state.combatants[question.who]
+    if not me.able:
+        return None
+    wounded = [Option(each.id, each.name) for each in state.combatants.values() if each.hp <= 0 and each.present]
+    others = [Option(each.id, each.name) for each in state.combatants.values() if each.id != me.id]
+    what = (Text("text", "What"),)
+    travel, explore = (no("11.2.limits", f"takes no turn to {how}") for how in ("travel", "explore"))
+    return Form(
+        (
+            OneOf(
+                "choice",
+                "What do you do in this turn?",
+                (
+                    Option("rest", "Rest"),
+                    Option("tend", "Bind wounds", then=lambda: (OneOf("target", "Whose", wounded),)),
+                    Option("cast", "Cast a spell", then=lambda: what),
+                    Option("bind", "Tie up", then=lambda: (OneOf("target", "Whom", others),)),
+                    Option("other", "Something else", then=lambda: what),
+                    Option("travel", "Travel", "", travel),
+                    Option("explore", "Explore", "", explore),
+                ),
+            ),
+        )
+    )

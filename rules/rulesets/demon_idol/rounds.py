@@ -1,0 +1,248 @@
+"""Phases 6 to 8: declarations, initiative, resolution."""
+
+from rules import events as e
+from rules.adnd import declarations, segments
+from rules.adnd.acts import turn_undead
+from rules.adnd.blows import strike
+from rules.adnd.deeds import already_done
+from rules.adnd.magic import complete_spell, give_up
+from rules.adnd.moments import HIT, Need, Resolving, Telling
+from rules.adnd.movement import charge_penalty
+from rules.adnd.numbers import die_of
+from rules.adnd.surprise import light_gear
+from rules.adnd.waiting import settle_circles
+from rules.battlefield import distance, feet
+from rules.effects import Ask, Roll, Rolled
+from rules.forms import Form, OneOf, Option, yes_or_no
+from rules.ruleset import Play, Table
+from rules.rulesets.demon_idol.cases import cases_of
+from rules.rulesets.demon_idol.deeds import WHOLE_ROUND, deeds
+from rules.rulesets.demon_idol.options import ids, option
+from rules.rulesets.demon_idol.phases import begin
+from rules.rulesets.demon_idol.prepared import carry_over, lapse_prepared
+from rules.state import Combatant, Declaration, Deed, OpenQuestion, State, evolve
+from rules.terms import ACTION_NAMES, DM, Action, CombatantId
+
+KNOWN_TASKS = ("draw ", "sheathe ", "drop ", "wear ", "remove ", "switch ", "fetch ", "open ", "close ", "pick up ")
+"""How deeds begin that are plainly of the letter they were declared under."""
+
+
+def first_stage(state: State) -> str:
+    """The opening begins with reaction (or surprise), a round with declarations."""
+    if state.round > 0:
+        return "declare"
+    return "reaction" if state.notes.get("start") == "encounter" else "surprise"
+
+
+# Phase 6.
+
+
+def declare_stage(table: Table) -> Play:
+    """The DM notes his own first; then the players, from the one whom the die names."""
+    yield begin("declarations", *(("11.1",) if table.state.round > 1 else ()))
+    everyone = declarations.may_be_asked(table.state)
+    by_dm = [who for who in everyone if is_dms(table.state.combatants[who])]
+    yield from declarations.ask_declarations(table, by_dm)
+    yield e.DeclarationsClosed(clauses=ids("6.1"), perceived_by=(DM,))
+    players = [who for who in everyone if who not in by_dm]
+    if players:
+        players = yield from _roster(table, players)
+    if option(table.state, "declare_in_turn"):
+        for who in players:
+            yield from declarations.ask_declarations(table, [who] if table.state.combatants[who].able else [])
+    else:
+        yield from declarations.ask_declarations(table, players)
+    yield from carry_over(table)
+    yield from _categorize(table)
+    yield e.DeclarationsClosed(clauses=ids("6.3"))
+    yield from give_up(table)
+    return "initiative"
+
+
+def is_dms(each: Combatant) -> bool:
+    """6.1: the DM declares for others than the party and for its hirelings, not for henchmen."""
+    return not each.figure.played and (each.side != "party" or each.figure.kind == "level_0")
+
+
+def _roster(table: Table, players: list[CombatantId]) -> Play:
+    """6.2: a die says who is first; the others follow in roster order."""
+    rolled: Rolled = yield Roll("roster", DM, 1, len(players))
+    first = rolled.total - 1
+    order = [*players[first:], *players[:first]]
+    yield e.RosterRolled(
+        face=rolled.total, who=order[0], order=tuple(order), rolls=(rolled,), clauses=ids("6.2", "6.3")
+    )
+    return order
+
+
+def _categorize(table: Table) -> Play:
+    """6.cat: the DM puts what no letter plainly covers under one of them."""
+    odd = [
+        declared
+        for declared in table.state.declared.values()
+        if declared.how == "task" and not declared.letter and not declared.task.startswith(KNOWN_TASKS)
+    ]
+    if not odd:
+        return
+    answers = yield [
+        Ask("letter", DM, {"choice": "E"}, facts={"who": each.who, "task": each.task}, clauses=ids("6.cat"))
+        for each in odd
+    ]
+    for declared, answer in zip(odd, answers, strict=True):
+        put = evolve(declared, letter=str(answer["choice"]))
+        yield e.Declared(who=declared.who, declaration=put, clauses=ids("6.cat"), perceived_by=(declared.who,))
+
+
+def letter_form(state: State, question: OpenQuestion) -> Form | None:
+    """Which letter a declaration is resolved under."""
+    if str(question.facts.get("who", "")) not in state.combatants:
+        return None
+    letters = [Option(each.value, ACTION_NAMES[each]) for each in Action if each is not Action.PSIONICS]
+    return Form((OneOf("choice", f"Under which letter: {question.facts.get('task', '')}?", letters),))
+
+
+# Phase 7.
+
+
+def initiative_stage(table: Table) -> Play:
+    """A d6 for each party, the higher wins; equal dice are no win for anybody."""
+    yield begin("initiative")
+    state = table.state
+    sides = [side for side in state.sides if any(c.side == side and c.present for c in state.combatants.values())]
+    rolled: list[Rolled] = (yield [Roll("initiative", side, 1, 6) for side in sides]) if sides else []
+    tied = len(dict.fromkeys(each.total for each in rolled)) < len(rolled)
+    for each in rolled:
+        yield e.InitiativeRolled(
+            side=each.by,
+            face=each.total,
+            number=each.total,
+            rolls=(each,),
+            clauses=ids("7.1", "7.2", "7.4" if tied else "7.3"),
+        )
+    yield from _own_numbers(table)
+    built = yield from settle_circles(table, deeds(table.state), ids("LIST.C", "8.PREP.lost"))
+    for declared in table.state.declared.values():
+        if declared.delay >= WHOLE_ROUND:
+            yield e.Waited(who=declared.who, clauses=ids("6.3.delay"))
+    yield e.AgendaChanged(deeds=built, why="declared", perceived_by=(DM,))
+    yield begin("resolution", "8.3" if tied else "8.2")
+    cases, clauses = cases_of(table.state)
+    yield e.CasesNoted(cases=cases, clauses=ids("8.OOS", *clauses), perceived_by=(DM,))
+    return "segments"
+
+
+def _own_numbers(table: Table) -> Play:
+    """8.REACT and 6.3.delay: whose reaction or hesitation gives him a number of his own."""
+    for declared in table.state.declared.values():
+        me = table.state.combatants[declared.who]
+        reaction, clause = _reaction_of(table.state, me, declared)
+        if not reaction and not declared.delay:
+            continue
+        base = die_of(table.state, me.id)
+        number = base + reaction - declared.delay
+        cited = [clause] if clause else []
+        cited += ["6.3.delay"] if declared.delay else []
+        working = f"{base} {reaction:+d}" if not declared.delay else f"{base} {reaction:+d} -{declared.delay}"
+        yield e.InitiativeRolled(who=me.id, face=base, number=number, working=working, clauses=ids(*cited))
+
+
+def _reaction_of(state: State, me: Combatant, declared: Declaration) -> tuple[int, str]:
+    """The reaction modifier that counts for what was declared; a bonus only with light gear, as ADDICT.VI.A.1."""
+    deeds_of = (declared, *declared.then)
+    counts = any(each.how == "shoot" for each in deeds_of)
+    if option(state, "reaction_applies") == "all-D":
+        counts = any(each.action == "D" for each in deeds_of)
+    reaction = me.figure.reaction if counts else 0
+    if reaction > 0 and not light_gear(me, "movement-12"):
+        reaction = 0
+    return reaction, "8.REACT.plus" if reaction > 0 else "8.REACT.minus" if reaction < 0 else ""
+
+
+# Phase 8.
+
+
+def segments_stage(table: Table) -> Play:
+    """The winner's list, then the loser's, or on a tie one list for both, in ten segments."""
+    yield from segments.play_segments(table)
+    return "end"
+
+
+def end_stage(table: Table) -> Play:
+    """What was prepared in vain lapses, what takes longer goes on; then bleeding."""
+    yield from lapse_prepared(table)
+    yield from segments.carry_on(table)
+    return "bleeding"
+
+
+def begin_deed(table: Table, deed: Deed) -> Telling:
+    """Spells and charges begin; one who was too far off to strike closes instead."""
+    me = table.state.combatants[deed.who]
+    declared = table.state.declared.get(deed.who)
+    if deed.spell and not deed.when:
+        yield _spell_began(me, deed)
+    elif deed.part in ("contact", "short"):
+        worse, clauses = charge_penalty(table, me.id)
+        gap = feet(distance(table.state, me.id, deed.targets[0]))
+        yield e.ChargeBegan(
+            who=me.id,
+            target=deed.targets[0],
+            distance_ft=gap,
+            worse=worse,
+            clauses=(*ids("FN.9"), *clauses),
+            segment=deed.number,
+        )
+    elif deed.kind == "move" and declared is not None and declared.action == "G":
+        yield e.MindChanged(who=me.id, cost="closes instead", clause="DEMON.LIST.E", clauses=ids("LIST.E"))
+
+
+def _spell_began(me: Combatant, deed: Deed) -> e.SpellBegan:
+    spell = me.spell(deed.spell)
+    assert spell is not None
+    done = already_done(me, spell.id)
+    return e.SpellBegan(
+        who=me.id,
+        spell=spell.id,
+        target=deed.targets[0] if deed.targets else "",
+        targets=deed.targets,
+        segments=max(1, spell.casting - done),
+        done=done,
+        segment=deed.number,
+        clauses=ids("LIST.D", *(("5.D.spell",) if done and done < 10 else ())),
+    )
+
+
+def resolve_spell(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
+    """A spell takes effect, whatever else happens in the same segment."""
+    together = ids("NOTE.same-segment") if len(table.state.acting) > 1 else ()
+    prepared = ids("8.PREP.start") if deed.standing else ()
+    yield from complete_spell(table, deed, (*clauses, *together, *prepared))
+
+
+def resolve_turning(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
+    """FN.15: only what can see the holy symbol is turned; the DM says so where it is not plain."""
+    answers = yield Need(
+        HIT - 1,
+        [Ask("symbol", DM, {"choice": "yes"}, facts={"by": deed.who, "who": deed.targets[0]}, clauses=ids("FN.15"))],
+    )
+    if answers[0]["choice"] == "yes":
+        yield from turn_undead(table, deed, (*clauses, *ids("FN.15")))
+        return
+    yield e.UndeadTurned(
+        who=deed.who,
+        target=deed.targets[0],
+        needed="",
+        face=0,
+        result="none",
+        clauses=(*clauses, *ids("FN.15")),
+        segment=deed.number,
+    )
+
+
+def symbol_form(state: State, question: OpenQuestion) -> Form | None:
+    """Whether the holy symbol can be seen."""
+    return yes_or_no("Can it see the holy symbol?")
+
+
+def resolve_other_blow(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
+    """A blow that is struck wherever the two now stand."""
+    yield from strike(table, deed, clauses)
