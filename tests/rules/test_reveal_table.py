@@ -16,7 +16,7 @@ from tests.rules.watchers import DORA, LURKER, PIP, WATCHERS, figure, last, open
 
 WORD, NUMBER = "canary", 918273
 
-NEVER = {"StageBegan", "CasesNoted", "MoraleCalled"}
+NEVER = {"CasesNoted", "MoraleCalled"}
 """Kinds for the DM alone."""
 
 PRIVATE = {
@@ -176,7 +176,7 @@ def sees(name: str, kind: str, field: str) -> bool:
     if name == "dora":
         return True
     # Moments are numbered anew for each viewer.
-    if field in DMS.get(kind, ()) or field == "moment":
+    if kind in NEVER or field in DMS.get(kind, ()) or field == "moment":
         return False
     return name == "pip" or not (kind in PRIVATE or field in OWNERS.get(kind, ()))
 

@@ -10,6 +10,7 @@ from rules.adnd.declarations import Declaring, again
 from rules.adnd.magic import effect_form
 from rules.adnd.opening import going_on, opening_morale_form
 from rules.adnd.procedures import Clauses, Procedures
+from rules.adnd.psionics import mode_form
 from rules.order import Moment
 from rules.ruleset import Play, Question, Ruleset, Table
 from rules.rulesets.demon_idol import bars, cancelling, charges, morale, phases, prepared, recovery, rounds
@@ -118,6 +119,7 @@ RULESET: Ruleset = Ruleset(
         "declare": Question(DECLARING.form, heard, again),
         "next": Question(going_on),
         "effect": Question(effect_form),
+        "change": Question(mode_form),
         "opening_morale": Question(opening_morale_form),
         "letter": Question(rounds.letter_form),
         "cancel": Question(cancelling.cancel_form(DECLARING)),
