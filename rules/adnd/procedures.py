@@ -24,7 +24,8 @@ class Procedures:
     ``bar_target`` which forbids it against one target. ``routines`` is how many attack routines a rate gives a figure
     in a round. ``spoils`` gives the clauses by which this deed, if it hits, breaks off that spell. ``lost`` is why a
     pending deed cannot be done any more. ``begin`` tells what begins with a deed in the first column. ``resolve``
-    replaces the shared resolution of a deed's part or kind.
+    replaces the shared resolution of a deed's part or kind. ``harmed`` is what losing hit points means to a figure by
+    the clauses, ``charge_exposes`` whether a charge costs armor class.
     """
 
     cites: Mapping[str, Clauses]
@@ -36,6 +37,8 @@ class Procedures:
     lost: Callable[[State, Deed], tuple[str, Clauses] | None]
     begin: Callable[[Table, Deed], Telling]
     resolve: Mapping[str, Callable[[Table, Deed, Clauses], Resolving]]
+    harmed: Callable[[State, CombatantId], Clauses] = lambda state, who: ()
+    charge_exposes: bool = True
 
 
 def of(ruleset: Ruleset) -> Procedures:

@@ -16,12 +16,12 @@ from tests.rules.watchers import DORA, LURKER, PIP, WATCHERS, figure, last, open
 
 WORD, NUMBER = "canary", 918273
 
-NEVER = {"StageBegan"}
+NEVER = {"StageBegan", "Engaged"}
 """Kinds for the DM alone."""
 
 PRIVATE = {
     *("Asked", "Answered", "Withdrawn", "DiceAsked", "DiceGiven", "Refused", "Declared", "RatesSettled"),
-    *("AgendaChanged", "MomentBegan", "PrecedenceDropped", "DeedLost", "CantripTimed"),
+    *("AgendaChanged", "MomentBegan", "PrecedenceDropped", "DeedLost", "CantripTimed", "Warned"),
 }
 """Kinds for the DM and the player of the figure they are about."""
 
@@ -42,6 +42,7 @@ OWNERS = {
     "MoraleChecked": ("needed",),
     "TaskContinues": ("done", "segment", "clauses"),
     "MindChanged": ("cost",),
+    "Parried": ("bonus",),
 }
 """Fields for the DM and the player of the figure that the event is about."""
 
@@ -59,7 +60,20 @@ DMS = {
 }
 """Fields for the DM alone."""
 
-IDS = ("who", "target", "targets", "by", "closes", "affected", "side", "deed", "first", "then", "perceived_by")
+IDS = (
+    "who",
+    "target",
+    "targets",
+    "by",
+    "against",
+    "closes",
+    "affected",
+    "side",
+    "deed",
+    "first",
+    "then",
+    "perceived_by",
+)
 """Fields that name figures, sides or deeds: they have tests of their own."""
 
 APART = {"EncounterOpened": ("figures", "setting"), "Appeared": ("figure",), "TakenBack": ("to", "epoch")}
