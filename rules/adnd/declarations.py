@@ -85,6 +85,14 @@ class Declaring:
         barred = of(self._ruleset()).bar(state, me.id, letter, how)
         return Option(how, label, barred=barred, then=then)
 
+    def further(self, state: State, me: Combatant, letter: str, how: str) -> Fields:
+        """What else may be said with a letter or a way of acting: nothing, unless a ruleset says more."""
+        return ()
+
+    def may_choose(self, state: State, other: Combatant, letter: str) -> bool:
+        """Whether another figure can be named as a target at all: it must still be in the fight."""
+        return other.present
+
     def _psionics(self, state: State, me: Combatant) -> Fields:
         psionic = me.figure.psionic
         attacks = psionic.attack_modes if psionic else ()
@@ -97,7 +105,14 @@ class Declaring:
 
     def _avoid(self, state: State, me: Combatant) -> Fields:
         ways = [
-            self._way(state, me, "A", value, label, lambda: [Place("to", "To where", optional=True)])
+            self._way(
+                state,
+                me,
+                "A",
+                value,
+                label,
+                _also(self, state, me, "A", value, [Place("to", "To where", optional=True)]),
+            )
             for value, label in AVOIDING
         ]
         return [OneOf("avoid", "How", ways)]
@@ -131,6 +146,7 @@ class Declaring:
                 continue
             also = self._second_cantrip(state, me, id) if spell.cantrip else []
             fields: list[Field] = [self._targets(state, me, "spell"), Place("to", "To where", optional=True), *also]
+            fields += self.further(state, me, "D", "spell") if not also else ()
             price = f"{spell.casting} segment{'s' if spell.casting != 1 else ''}"
             options.append(Option(id, spell.name, price, then=_always(fields)))
         return [OneOf("spell", "Spell", options)]
@@ -166,6 +182,7 @@ class Declaring:
             fields: list[Field] = [
                 _target(self, state, me, "D", "shoot", weapon=weapon),
                 Number("shots", "Shots", 1, max(rate, 12), optional=True),
+                *self.further(state, me, "D", "shoot"),
             ]
             barred = of(self._ruleset()).bar(state, me.id, "D", f"with:{weapon.id}")
             options.append(Option(weapon.id, weapon.name, f"{rate} a round", barred, _always(fields)))
@@ -205,7 +222,7 @@ class Declaring:
                 "Charge",
                 lambda: [_target(self, state, me, "E", "charge"), OneOf("weapon", "With", weapons, optional=True)],
             ),
-            self._way(state, me, "E", "move", "Move", lambda: [Place("to", "To where")]),
+            self._way(state, me, "E", "move", "Move", _also(self, state, me, "E", "move", [Place("to", "To where")])),
             self._way(
                 state,
                 me,
@@ -235,7 +252,7 @@ class Declaring:
                 weapon.id,
                 weapon.name,
                 _speed(weapon),
-                then=_always([_target(self, state, me, "G", "", weapon=weapon), modes]),
+                then=_also(self, state, me, "G", "", [_target(self, state, me, "G", "", weapon=weapon), modes]),
             )
             for weapon in me.figure.weapons
             if weapon.melee
@@ -256,7 +273,7 @@ def _target(
 ) -> OneOf:
     bar = of(declaring._ruleset()).bar_target
     options = []
-    for each in _in_sight(state, me):
+    for each in _in_sight(state, me, lambda each: declaring.may_choose(state, each, letter)):
         price = _away(state, me, each)
         if letter == "D" and weapon is not None and weapon.missile is not None:
             band = range_band(state, distance(state, me.id, each.id), weapon.missile.ranges)
@@ -265,13 +282,26 @@ def _target(
     return OneOf("target", label, options, optional)
 
 
-def _in_sight(state: State, me: Combatant, *, everyone: bool = False) -> list[Combatant]:
+def _also(
+    declaring: Declaring, state: State, me: Combatant, letter: str, how: str, fields: Fields
+) -> Callable[[], Fields]:
+    """These fields, and what the ruleset adds to them."""
+    return lambda: [*fields, *declaring.further(state, me, letter, how)]
+
+
+def _in_sight(
+    state: State,
+    me: Combatant,
+    there: Callable[[Combatant], bool] = lambda each: each.present,
+    *,
+    everyone: bool = False,
+) -> list[Combatant]:
     """Whom a figure may choose: foes still there, friends too where asked; hidden ones only for those the DM plays."""
     dm = not me.figure.played and me.side != "party"
     return [
         each
         for each in state.combatants.values()
-        if (everyone or each.side != me.side) and each.present and (dm or not each.hidden or each.side == me.side)
+        if (everyone or each.side != me.side) and there(each) and (dm or not each.hidden or each.side == me.side)
     ]
 
 

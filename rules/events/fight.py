@@ -273,10 +273,11 @@ class MindChanged(Event):
 
 @dataclass(slots=True, kw_only=True)
 class TurnBegan(Event):
-    """A figure's turn: its count has come."""
+    """A figure's turn: its count has come. ``anew``: it may attack once more."""
 
     who: str
     count: int
+    anew: bool = False
 
 
 @dataclass(slots=True, kw_only=True)

@@ -81,7 +81,8 @@ def _attacked(state: State, event: e.Attacked) -> State:
     state = state if event.mode != "melee" else _engage(state, event.who, event.target)
     if event.opportunity:
         return _turn(state, event.who, seized=(*state.combatants[event.who].turn.seized, event.target))
-    return state if state.combatants[event.who].turn.attacked else _turn(state, event.who, attacked=True)
+    used = event.bonus or state.combatants[event.who].turn.attacked
+    return state if used else _turn(state, event.who, attacked=True)
 
 
 def _turn(state: State, who: str, **changes: Any) -> State:
@@ -191,6 +192,8 @@ def _turned(state: State, event: e.UndeadTurned) -> State:
 
 
 def _turn_began(state: State, event: e.TurnBegan) -> State:
+    if event.anew:
+        return _turn(state, event.who, taken=True, attacked=False)
     return _turn(state, event.who, taken=True)
 
 

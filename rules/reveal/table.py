@@ -246,7 +246,7 @@ TABLE: dict[type[Event], Row] = {
     e.TaskDone: row(PERCEIVERS, who=DOER, task=WORDS),
     e.TaskContinues: row(PERCEIVERS, who=DOER, task=WORDS, done=owner(0), **BEGUN),
     e.MindChanged: row(PERCEIVERS, who=DOER, cost=owner("", masks.words), clause=PLAIN),
-    e.TurnBegan: of_table(PERCEIVERS, who=DOER, count=PLAIN),
+    e.TurnBegan: of_table(PERCEIVERS, who=DOER, count=PLAIN, anew=PLAIN),
     e.Warned: private(who=DOER, target=FIGURE, cost=WORDS),
     e.Engaged: of_table(DM_ONLY, who=PLAIN, target=PLAIN, apart=PLAIN),
     e.MissileHeld: row(PERCEIVERS, who=DOER, weapon=PLAIN, lost=PLAIN),

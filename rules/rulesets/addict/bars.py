@@ -1,5 +1,6 @@
 """What ADDICT forbids, and by which clause: in the ten segments, and in those of surprise."""
 
+from rules.adnd.means import lacking
 from rules.adnd.procedures import Clauses
 from rules.battlefield import distance, in_melee_distance, range_band
 from rules.forms import Refusal
@@ -24,35 +25,27 @@ def bar(state: State, who: CombatantId, letter: str, how: str) -> Refusal | None
     return _bar_always(state, state.combatants[who], letter, how)
 
 
+LACKING = {
+    "psionics": "V",
+    "means": "VII.OTHER",
+    "spell": "VII.C",
+    "missile": "VII.A.5",
+    "device": "VII.C.7",
+    "undead": "VII.OTHER",
+    "settable": "VII.OTHER",
+    "weapon": "VII.A.4",
+}
+"""The clause of what somebody lacks the means for."""
+
+
 def _bar_always(state: State, me: Combatant, letter: str, how: str) -> Refusal | None:
-    figure = me.figure
-    match letter, how:
-        case "P", "":
-            return None if figure.psionic is not None else _no("V", "has no psionic powers")
-        case "D", "":
-            means = me.spells or figure.devices or figure.turns_undead or any(w.missile for w in figure.weapons)
-            return None if means else _no("VII.OTHER", "has nothing to discharge")
-        case "D", "spell":
-            return None if me.spells else _no("VII.C", "has no spell in memory")
-        case "D", "shoot":
-            armed = any(weapon.missile is not None for weapon in figure.weapons)
-            return None if armed else _no("VII.A.5", "has nothing to shoot or throw")
-        case "D", "device" | "wear" | "remove":
-            return None if figure.devices else _no("VII.C.7", "has no device")
-        case "D", "turn":
-            undead = any(each.figure.undead and each.present for each in state.foes_of(me.id))
-            return None if figure.turns_undead and undead else _no("VII.OTHER", "has no undead to turn")
-        case "E", "charge":
-            heavy = (Load.ENCUMBERED,)
-            if option(state, "no_charge_load") == "heavy-or-worse":
-                heavy = (Load.ENCUMBERED, Load.HEAVY, Load.VERY_HEAVY)  # type: ignore[assignment]
-            return _no("VII.B.1.c", "is too encumbered to charge") if figure.load in heavy else None
-        case "F", "":
-            settable = any(weapon.settable for weapon in figure.weapons)
-            return None if settable else _no("VII.OTHER", "has no weapon that can be set")
-        case "G", "":
-            return None if any(w.melee for w in figure.weapons) else _no("VII.A.4", "has nothing to strike with")
-    return None
+    if (letter, how) == ("E", "charge"):
+        heavy: tuple[Load, ...] = (Load.ENCUMBERED,)
+        if option(state, "no_charge_load") == "heavy-or-worse":
+            heavy = (Load.ENCUMBERED, Load.HEAVY, Load.VERY_HEAVY)
+        return _no("VII.B.1.c", "is too encumbered to charge") if me.figure.load in heavy else None
+    missing = lacking(state, me, letter, how)
+    return _no(LACKING[missing[0]], missing[1]) if missing is not None else None
 
 
 def bar_target(state: State, who: CombatantId, letter: str, how: str, target: CombatantId) -> Refusal | None:
