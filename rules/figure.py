@@ -124,7 +124,8 @@ class Figure:
     ``reaction`` and ``attacking`` are the two dexterity adjustments. ``movement`` is in inches.
     ``routines`` is attack routines a round (3/2 = three every two rounds). ``surprised`` and ``surprises`` are
     chances ("2 in 6", "1 in 10"). ``paced``: its movement was given, and comes of no load. ``carried`` is the weight it
-    carries in pounds, where that is known, ``allowance`` what strength adds to every limit of load. ``undead`` names the row of the turning table, ``turns_undead`` the level.
+    carries in pounds, where that is known, ``allowance`` what strength adds to every limit of load.
+    ``undead`` names the row of the turning table, ``turns_undead`` the level.
     """
 
     id: CombatantId

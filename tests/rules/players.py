@@ -104,11 +104,12 @@ def opening(
     *,
     options: Mapping[str, object] | None = None,
     setting: str = "indoors",
+    ruleset: str = "addict",
     **notes: object,
 ) -> e.EncounterOpened:
     """An encounter that begins with its first round, unless ``start`` says otherwise."""
     return e.EncounterOpened(
-        ruleset="addict",
+        ruleset=ruleset,
         version="test",
         setting=setting,
         options=dict(options or {}),

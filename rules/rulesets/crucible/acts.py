@@ -22,6 +22,7 @@ from rules.rulesets.crucible.numbers import (
     rate_clauses,
 )
 from rules.rulesets.crucible.options import ids, option
+from rules.rulesets.crucible.order import ENTERING
 from rules.state import Deed, Place, State, evolve
 from rules.terms import DM, CombatantId
 
@@ -59,7 +60,7 @@ def _goal(state: State, deed: Deed) -> tuple[Place, CombatantId]:
     far = SQUARE if deed.part == "limited" else pace(state, me.id) * (1 if deed.part == "approach" else 2)
     if _meets(state, deed):
         gap = max(0, distance(state, me.id, target) - SQUARE)
-        far = min(far, gap // 2)
+        far = min(far, gap if state.combatants[target].closing == me.id else gap // 2)
         return approach(state, me, target, SQUARE, far)[0], target
     goal, covered = approach(state, me, target, SQUARE, far)
     near = distance(state, me.id, target) - covered <= SQUARE
@@ -175,7 +176,7 @@ def _attack_clauses(state: State, deed: Deed) -> tuple[str, ...]:
     cited = ["III.B", "TURN.1"]
     moved = any(each.who == me.id and each.kind in ("move", "charge") for each in state.done)
     cited += ["III.D"] if moved else []
-    cited += ["II.E"] if deed.part in ("entry", "set") else []
+    cited += ["II.E"] if deed.part in ENTERING else []
     cited += ["CAST.2"] if me.figure.spells and me.turn.hurt else []
     if deed.number is None:
         cited += ["III.A", "READY.1", "READY.4"]

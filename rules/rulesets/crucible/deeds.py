@@ -242,6 +242,6 @@ def blow_brought_forward(state: State, declared: Declaration, target: CombatantI
         routines=max(1, rate),
         weapon=weapon.id,
         mode="melee",
-        part="set" if set_before else "entry",
+        part="braced" if set_before else "entry",
         bonus=1 if bonus else 0,
     )

@@ -14,7 +14,10 @@ ATTACKS = ("melee", "missile")
 UNTREATED = ("device", "turning", "parley", "psionic", "wait")
 """Kinds of deeds of which the text does not speak (GAP.1)."""
 
-ENTERING = ("entry", "set")
+ENTERING = ("entry", "braced")
+"""Parts of a blow at the moment of entering: of who enters, or of who meets him with a weapon set."""
+
+COMING = ("move", "charge")
 
 
 def flip(answer: Precedence | None) -> Precedence | None:
@@ -42,6 +45,8 @@ def precede(state: State, a: Deed, b: Deed) -> Precedence | None:
         return _waiting(a, b)
     if state.combatants[a.who].side == state.combatants[b.who].side:
         return None
+    if (coming := _coming(a, b)) is not None:
+        return coming
     if a.part in ENTERING or b.part in ENTERING:
         answer = _entering(state, a, b)
         if answer is not None:
@@ -73,9 +78,18 @@ def _waiting(a: Deed, b: Deed) -> Precedence | None:
 # II.E
 
 
+def _coming(a: Deed, b: Deed) -> Precedence | None:
+    """A blow at one who is coming waits until he is there."""
+    if a.kind in COMING and b.kind == "melee" and b.part in ENTERING and _aims(a, b) and _aims(b, a):
+        return Precedence("before", SEQUENCE, ids("II.E"))
+    if b.kind in COMING and a.kind == "melee" and a.part in ENTERING and _aims(a, b) and _aims(b, a):
+        return Precedence("after", SEQUENCE, ids("II.E"))
+    return None
+
+
 def _entering(state: State, a: Deed, b: Deed) -> Precedence | None:
     """II.E: between who enters and whom he enters upon the longer weapon strikes first; equal lengths by count."""
-    if a.kind not in ("melee", "set") or b.kind not in ("melee", "set") or not (_aims(a, b) and _aims(b, a)):
+    if not (a.kind == b.kind == "melee" and _aims(a, b) and _aims(b, a)):
         return None
     mine, theirs = (weapon_length(state.combatants[each.who], each.weapon) for each in (a, b))
     if mine == theirs:
@@ -108,7 +122,17 @@ def _by_count(state: State, a: Deed, b: Deed) -> Precedence | None:
         return Precedence("after" if is_last(a) else "before", COUNT, clauses)
     if a.number == b.number and (answer := _tied(state, a, b)) is not None:
         return answer
+    if a.number == b.number and (_comes_later(state, a) or _comes_later(state, b)):
+        return None
     return lower_first(a.number, b.number, COUNT, _clauses(state, a, b, a.number == b.number))
+
+
+def _comes_later(state: State, deed: Deed) -> bool:
+    """Whether something of the same turn comes before this on the same count."""
+    return any(
+        other.who == deed.who and other.number == deed.number and (other.slot or 0) < (deed.slot or 0)
+        for other in (*state.pending, *state.done)
+    )
 
 
 def _clauses(state: State, a: Deed, b: Deed, tied: bool) -> tuple[str, ...]:
@@ -117,6 +141,8 @@ def _clauses(state: State, a: Deed, b: Deed, tied: bool) -> tuple[str, ...]:
     if "spell" in kinds:
         cited = ["II.C.casting", "II.D"]
         cited += ["II.F"] if tied else []
+    elif "set" in kinds and any(each.part in ENTERING or each.kind in COMING for each in (a, b)):
+        cited = ["II.E"]
     else:
         cited = ["II.F", "II.A.sim"] if tied else ["II.A.order"]
         cited += _adjusted(state, a, b)
@@ -125,7 +151,7 @@ def _clauses(state: State, a: Deed, b: Deed, tied: bool) -> tuple[str, ...]:
         cited += ["TURN.2"] if a.routines != b.routines else []
     if any(kind in UNTREATED for kind in kinds):
         cited.append("GAP.1")
-    if "flee" in kinds:
+    if "flee" in kinds and "spell" not in kinds:
         cited.append("WD.FLEE.1")
     return ids(*cited)
 

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from rules import events as e
+from rules.adnd.declarations import answer_from
 from rules.adnd.magic import apply_effect
 from rules.adnd.movement import weapon_length
 from rules.battlefield import toward
@@ -13,7 +14,7 @@ from rules.rulesets.crucible import opportunity
 from rules.rulesets.crucible.deeds import COMING, blow_brought_forward, is_limited, turn_deeds
 from rules.rulesets.crucible.numbers import count, in_hand, in_reach, is_armed, is_played, is_surprised, pace
 from rules.rulesets.crucible.options import ids, option
-from rules.rulesets.crucible.order import is_last
+from rules.rulesets.crucible.order import ENTERING, is_last
 from rules.rulesets.crucible.withdrawal import hold_to_course
 from rules.state import Combatant, Declaration, Deed, State, evolve, with_combatant
 from rules.terms import DM, CombatantId
@@ -103,7 +104,7 @@ def _begin_turn(table: Table, who: CombatantId) -> Play:
 
 def _may_attack_again(table: Table, who: CombatantId) -> Play:
     """READY.3: whoever shot before the dice may attack again on his turn, as the option or the DM has it."""
-    if not any(deed.who == who and deed.number is None for deed in table.state.done):
+    if not shot_first(table.state, who):
         return False
     how = option(table.state, "ready_extra_attack")
     if how == "ask":
@@ -127,8 +128,15 @@ def _ask(table: Table, due: Sequence[CombatantId]) -> Play:
     asks = [Ask("declare", who, AWAIT, facts=facts, awaited=False) for who in needless]
     asks += [Ask("declare", who, AWAIT, facts=facts) for who in asked]
     asks += [Ask("declare", who, AWAIT, facts={**facts, "spent": True}) for who in spent]
-    if asked or spent:
+    anew = [who for who in due if who in spoken and who not in spent and shot_first(table.state, who)]
+    asks += [Ask("declare", who, answer_from(spoken[who]), facts=facts, clauses=ids("READY.3")) for who in anew]
+    if asked or spent or anew:
         yield asks
+
+
+def shot_first(state: State, who: CombatantId) -> bool:
+    """Whether a figure shot before initiative was rolled."""
+    return any(deed.who == who and deed.number is None and deed.kind == "missile" for deed in state.done)
 
 
 def is_spent(state: State, who: CombatantId) -> bool:
@@ -292,7 +300,8 @@ def _could_strike(state: State, other: Combatant, deed: Deed) -> bool:
         return False
     if other.turn.missile == "held" or in_hand(other) is None or not in_reach(state, other.id, deed.who):
         return False
-    return not any(each.who == other.id and not each.held_for for each in state.pending)
+    met = any(each.who == other.id and each.part in ENTERING and deed.who in each.targets for each in state.done)
+    return not met and not any(each.who == other.id and not each.held_for for each in state.pending)
 
 
 def _goes_first(state: State, other: Combatant, deed: Deed) -> bool:
