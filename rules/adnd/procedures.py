@@ -25,7 +25,8 @@ class Procedures:
     in a round. ``spoils`` gives the clauses by which this deed, if it hits, breaks off that spell. ``lost`` is why a
     pending deed cannot be done any more. ``begin`` tells what begins with a deed in the first column. ``resolve``
     replaces the shared resolution of a deed's part or kind. ``harmed`` is what losing hit points means to a figure by
-    the clauses, ``charge_exposes`` whether a charge costs armor class.
+    the clauses, ``charge_exposes`` whether a charge costs armor class. ``lasting`` reads a duration in words,
+    where a ruleset has any: until when, and by which clauses.
     """
 
     cites: Mapping[str, Clauses]
@@ -39,6 +40,7 @@ class Procedures:
     resolve: Mapping[str, Callable[[Table, Deed, Clauses], Resolving]]
     harmed: Callable[[State, CombatantId], Clauses] = lambda state, who: ()
     charge_exposes: bool = True
+    lasting: Callable[[State, str], tuple[tuple[int, int] | None, Clauses]] = lambda state, text: (None, ())
 
 
 def of(ruleset: Ruleset) -> Procedures:

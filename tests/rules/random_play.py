@@ -78,7 +78,7 @@ class SeededDice:
 # Fights.
 
 
-def random_opening(rng: Random) -> e.EncounterOpened:
+def random_opening(rng: Random, id: str = "addict") -> e.EncounterOpened:
     """Up to four against four of all kinds, sometimes with a third side, anywhere, by any options."""
     setting = rng.choice(list(Setting))
     sides = ["party", "foes", *(["others"] if rng.random() < 0.15 else [])]
@@ -88,10 +88,10 @@ def random_opening(rng: Random) -> e.EncounterOpened:
         for number in range(rng.randint(1, 4 if len(sides) == 2 else 2))
         for figure in muster(random_entry(rng, side, f"{side}_{number}"), setting=setting)
     ]
-    ruleset = get_ruleset("addict")
+    ruleset = get_ruleset(id)
     options = {key: rng.choice(spec.choices) for key, spec in ruleset.options.items() if rng.random() < 0.3}
     return e.EncounterOpened(
-        ruleset="addict", version="test", setting=setting.value, options=options, notes=random_notes(rng, sides),
+        ruleset=id, version="test", setting=setting.value, options=options, notes=random_notes(rng, sides),
         figures=tuple(figures),
     )  # fmt: skip
 

@@ -6,12 +6,11 @@ on a count, ``opportunity`` the attacks out of turn, ``withdrawal`` the tactics 
 """
 
 from rules.adnd.declarations import again
-from rules.adnd.magic import effect_form
 from rules.adnd.opening import going_on
 from rules.adnd.procedures import Procedures
 from rules.forms import yes_or_no
 from rules.ruleset import Question, Ruleset
-from rules.rulesets.crucible import acts, bars, declaring, opening, opportunity, rounds, withdrawal
+from rules.rulesets.crucible import acts, bars, declaring, durations, opening, opportunity, rounds, withdrawal
 from rules.rulesets.crucible.deeds import deeds
 from rules.rulesets.crucible.numbers import attacks
 from rules.rulesets.crucible.options import OPTIONS, ids
@@ -48,9 +47,15 @@ PROCEDURES = Procedures(
         "set": acts.resolve_set,
         "flee": withdrawal.resolve_avoid,
         "psionic": acts.resolve_psionic,
+        "turning": acts.resolve_untreated,
+        "parley": acts.resolve_untreated,
+        "wait": acts.resolve_untreated,
+        "device": acts.resolve_untreated,
+        "task": acts.resolve_untreated,
     },
     harmed=bars.harmed,
     charge_exposes=False,
+    lasting=durations.lasting,
 )
 
 TURNS = declaring.Turns(lambda: RULESET)
@@ -73,7 +78,7 @@ RULESET: Ruleset = Ruleset(
         "declare": Question(TURNS.form, declaring.heard, again),
         "change": Question(TURNS.change, declaring.heard_change),
         "next": Question(going_on),
-        "effect": Question(effect_form),
+        "effect": Question(durations.form),
         "circumstances": Question(opening.circumstances_form),
         "distance": Question(opening.distance_form),
         "shoot_first": Question(declaring.shoot_first_form),

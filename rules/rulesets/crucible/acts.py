@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from rules import events as e
+from rules.adnd.acts import RESOLVE
 from rules.adnd.blows import strike
 from rules.adnd.magic import complete_spell
 from rules.adnd.moments import HIT, Need, Resolving, Telling
@@ -15,7 +16,6 @@ from rules.ruleset import Table
 from rules.rulesets.crucible import opportunity
 from rules.rulesets.crucible.numbers import (
     SQUARE,
-    engaged,
     in_reach,
     pace,
     pace_clauses,
@@ -43,8 +43,9 @@ def resolve_move(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolvin
             clauses=ids("II.E", "III.D"),
             segment=deed.number,
         )
-    drawn = opportunity.drawn_by_moving(state, me.id, goal, limited=limited)
-    why = ids("III.F", *(("STEP.4",) if limited else ()), *_split(state, deed))
+    again = opportunity.moved_before(state, deed)
+    drawn = opportunity.drawn_by_moving(state, me.id, goal, limited=limited, again=again)
+    why = ids("III.F", *(("STEP.4",) if limited else ()), *(("STEP.2",) if again else ()))
     yield from opportunity.seize(table, me.id, drawn, "moving", why)
     if not table.state.combatants[me.id].able:
         return
@@ -73,12 +74,6 @@ def _meets(state: State, deed: Deed) -> bool:
         other.who in deed.targets and deed.who in other.targets and other.kind in ("move", "charge")
         for other in state.acting
     )
-
-
-def _split(state: State, deed: Deed) -> tuple[str, ...]:
-    """STEP.2: the whole movement of a turn is judged together."""
-    before = any(other.who == deed.who and other.kind == "move" for other in state.done if other.id != deed.id)
-    return ("STEP.2",) if before else ()
 
 
 def _move_clauses(state: State, deed: Deed, goal: Place, undrawn: bool) -> tuple[str, ...]:
@@ -129,16 +124,8 @@ def _longer(state: State, deed: Deed, target: CombatantId) -> CombatantId:
 
 def leave(table: Table, who: CombatantId, clauses: tuple[str, ...] = ()) -> Telling:
     """End the fights with those who are out of each other's reach by now."""
-    state = table.state
-    for foe in state.foes_of(who):
-        if not engaged(state, who, foe.id):
-            continue
-        if distance(state, who, foe.id) > max(_bare_reach(state, who), _bare_reach(state, foe.id)):
-            yield e.Engaged(who=who, target=foe.id, apart=True, clauses=clauses)
-
-
-def _bare_reach(state: State, who: CombatantId) -> int:
-    return max(SQUARE, weapon_length(state.combatants[who], state.combatants[who].in_hand))
+    for foe in opportunity.parted(table.state, who):
+        yield e.Engaged(who=who, target=foe.id, apart=True, clauses=clauses)
 
 
 # Attacks.
@@ -177,6 +164,9 @@ def _attack_clauses(state: State, deed: Deed) -> tuple[str, ...]:
     moved = any(each.who == me.id and each.kind in ("move", "charge") for each in state.done)
     cited += ["III.D"] if moved else []
     cited += ["II.E"] if deed.part in ENTERING else []
+    weapon = me.weapon(deed.weapon)
+    bare = weapon is not None and (weapon.natural or weapon.id == "fist")
+    cited += ["II.E.monk"] if bare and me.figure.kind == "monk" else []
     cited += ["CAST.2"] if me.figure.spells and me.turn.hurt else []
     if deed.number is None:
         cited += ["III.A", "READY.1", "READY.4"]
@@ -261,6 +251,11 @@ def resolve_spell(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolvi
 def resolve_set(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
     """A weapon is set on the count; whoever then enters upon it meets it by its length."""
     yield e.WeaponSet(who=deed.who, weapon=deed.weapon, clauses=clauses, segment=deed.number)
+
+
+def resolve_untreated(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
+    """GAP.1: what the text does not treat happens on one's own count."""
+    yield from RESOLVE[deed.kind](table, deed, tuple(dict.fromkeys((*clauses, *ids("GAP.1")))))
 
 
 def resolve_psionic(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:

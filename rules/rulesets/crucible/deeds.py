@@ -8,8 +8,9 @@ from rules.adnd.deeds import already_done, melee_rate
 from rules.battlefield import between, distance, toward
 from rules.figure import Weapon
 from rules.rulesets.crucible.numbers import SQUARE, attacks, count, in_hand, in_reach, is_surprised, pace
+from rules.rulesets.crucible.opportunity import moved_to
 from rules.rulesets.crucible.options import option
-from rules.state import Combatant, Declaration, Deed, State, evolve, with_combatant
+from rules.state import Combatant, Declaration, Deed, State, evolve
 from rules.terms import SEGMENTS, CombatantId
 
 COMING = ("charge", "close")
@@ -66,6 +67,8 @@ class _Turn:
         steps = [evolve(step, who=self.who) for step in self._in_order(steps)]
         limited = is_limited(self.state, self.who, steps)
         found = [deed for step in steps for deed in self._of(step, limited)]
+        if any(step.avoid == "disengage" for step in steps):
+            found = [evolve(deed, part="last") if deed.kind == "melee" else deed for deed in found]
         if self._too_fast(steps):
             found = [
                 evolve(deed, part="fast") if deed.kind in ("melee", "missile", "begin") else deed for deed in found
@@ -166,7 +169,7 @@ class _Turn:
     def _goes(self, plain: Deed, goal: tuple[int, int], limited: bool) -> Deed:
         """A move to a place; the last of a turn after a full round's casting is made when that is complete."""
         self.moved += between(self.me.place, goal)
-        self.state = with_combatant(self.state, self.who, place=goal)
+        self.state = moved_to(self.state, self.who, goal)
         part = "limited" if limited else ""
         return evolve(plain, kind="move", to=goal, number=self.at, part=part)
 
@@ -223,7 +226,9 @@ def _id(deed: Deed, earlier: Sequence[Deed]) -> str:
     return f"{deed.who}:{deed.kind}{nth + 1 if nth else ''}"
 
 
-def blow_brought_forward(state: State, declared: Declaration, target: CombatantId, bonus: bool) -> Deed:
+def blow_brought_forward(
+    state: State, declared: Declaration, target: CombatantId, *, entered: bool, bonus: bool = False
+) -> Deed:
     """The blow of one who strikes out of his turn at whoever enters upon him, or attacks him unarmed."""
     who = declared.who
     me = state.combatants[who]
@@ -242,6 +247,6 @@ def blow_brought_forward(state: State, declared: Declaration, target: CombatantI
         routines=max(1, rate),
         weapon=weapon.id,
         mode="melee",
-        part="braced" if set_before else "entry",
+        part="braced" if set_before else "entry" if entered else "",
         bonus=1 if bonus else 0,
     )

@@ -181,6 +181,11 @@ def is_armed(state: State, who: CombatantId, weapon: Weapon | None) -> bool:
     return not weapon.natural or bool(option(state, "natural_weapons_armed"))
 
 
+def length(state: State, who: CombatantId, weapon: Weapon | None) -> int:
+    """II.E: the length that decides at the moment of entering; bare hands have none."""
+    return weapon.length if weapon is not None and is_armed(state, who, weapon) else 0
+
+
 # Who is who.
 
 

@@ -1,8 +1,7 @@
 """Who goes before whom: lower counts first, what entering and arms do to that, and the options for ties."""
 
-from rules.adnd.movement import weapon_length
 from rules.order import Order, Precedence, Sortable
-from rules.rulesets.crucible.numbers import die_of, is_armed
+from rules.rulesets.crucible.numbers import die_of, is_armed, length
 from rules.rulesets.crucible.options import ids, option
 from rules.state import Deed, State
 from rules.terms import SEGMENTS
@@ -91,7 +90,7 @@ def _entering(state: State, a: Deed, b: Deed) -> Precedence | None:
     """II.E: between who enters and whom he enters upon the longer weapon strikes first; equal lengths by count."""
     if not (a.kind == b.kind == "melee" and _aims(a, b) and _aims(b, a)):
         return None
-    mine, theirs = (weapon_length(state.combatants[each.who], each.weapon) for each in (a, b))
+    mine, theirs = (length(state, each.who, state.combatants[each.who].weapon(each.weapon)) for each in (a, b))
     if mine == theirs:
         return lower_first(a.initiative, b.initiative, LENGTH, ids("II.E"))
     return lower_first(theirs, mine, LENGTH, ids("II.E"))

@@ -5,18 +5,17 @@ from collections.abc import Sequence
 from rules import events as e
 from rules.adnd.declarations import answer_from
 from rules.adnd.magic import apply_effect
-from rules.adnd.movement import weapon_length
 from rules.battlefield import toward
 from rules.effects import Answer, Ask
 from rules.order import Moment
 from rules.ruleset import Play, Table
 from rules.rulesets.crucible import opportunity
 from rules.rulesets.crucible.deeds import COMING, blow_brought_forward, is_limited, turn_deeds
-from rules.rulesets.crucible.numbers import count, in_hand, in_reach, is_armed, is_played, is_surprised, pace
+from rules.rulesets.crucible.numbers import count, in_hand, in_reach, is_armed, is_played, is_surprised, length, pace
 from rules.rulesets.crucible.options import ids, option
 from rules.rulesets.crucible.order import ENTERING, is_last
 from rules.rulesets.crucible.withdrawal import hold_to_course
-from rules.state import Combatant, Declaration, Deed, State, evolve, with_combatant
+from rules.state import Combatant, Declaration, Deed, State, evolve
 from rules.terms import DM, CombatantId
 
 GO: Answer = {"choice": "go"}
@@ -181,13 +180,15 @@ def provoked(state: State, declared: Declaration) -> list[tuple[CombatantId, str
     found: list[tuple[CombatantId, str]] = []
     steps = (declared, *declared.then) if declared.action != "C" else ()
     limited = is_limited(state, declared.who, steps)
+    again = False
     for step in steps:
-        foes, what, state = _drawn(state, evolve(step, who=declared.who), limited)
+        foes, what, state = _drawn(state, evolve(step, who=declared.who), limited, again)
+        again = again or step.how == "move"
         found += [(foe.id, what) for foe in foes if opportunity.has_one_left(state, foe)]
     return list(dict.fromkeys(found))
 
 
-def _drawn(state: State, step: Declaration, limited: bool) -> tuple[list[Combatant], str, State]:
+def _drawn(state: State, step: Declaration, limited: bool, again: bool) -> tuple[list[Combatant], str, State]:
     """The foes one step gives an attack, for what, and the state with the figure where that step leads."""
     who = step.who
     if step.how == "spell":
@@ -198,8 +199,8 @@ def _drawn(state: State, step: Declaration, limited: bool) -> tuple[list[Combata
         return opportunity.threatening(state, who), "flight", state
     if step.action == "E" and step.how == "move" and step.to is not None:
         goal = toward(state.combatants[who].place, step.to, 2 * pace(state, who))
-        drawn = opportunity.drawn_by_moving(state, who, goal, limited=limited)
-        return drawn, "moving", with_combatant(state, who, place=goal)
+        drawn = opportunity.drawn_by_moving(state, who, goal, limited=limited, again=again)
+        return drawn, "moving", opportunity.moved_to(state, who, goal)
     return [], "", state
 
 
@@ -284,12 +285,14 @@ def _forestall(table: Table, deed: Deed) -> Play:
     if option(state, "length_attack") == "bonus" and deed.part == "entry" and not other.turn.taken:
         if any(each.who == other.id and each.bonus for each in state.done):
             return False
-        first = blow_brought_forward(state, Declaration(other.id, "G", targets=(deed.who,)), deed.who, bonus=True)
+        first = blow_brought_forward(
+            state, Declaration(other.id, "G", targets=(deed.who,)), deed.who, entered=True, bonus=True
+        )
     else:
         declared = yield from _said_out_of_turn(table, other, deed)
         if declared is None or not _strikes_at(declared, deed.who):
             return False
-        first = blow_brought_forward(table.state, declared, deed.who, bonus=False)
+        first = blow_brought_forward(table.state, declared, deed.who, entered=deed.part == "entry")
     yield e.AgendaChanged(deeds=(*table.state.pending, first), why="brought forward", perceived_by=(DM,))
     return True
 
@@ -311,8 +314,7 @@ def _goes_first(state: State, other: Combatant, deed: Deed) -> bool:
     weapon = other.weapon(declared.weapon) if declared is not None and declared.weapon else in_hand(other)
     spent = other.turn.taken
     if deed.part == "entry":
-        mine, theirs = weapon_length(me, deed.weapon), weapon.length if weapon is not None else 0
-        return theirs > mine or spent
+        return spent or length(state, other.id, weapon) > length(state, me.id, me.weapon(deed.weapon))
     return not is_armed(state, me.id, me.weapon(deed.weapon)) and is_armed(state, other.id, weapon)
 
 
@@ -344,11 +346,15 @@ def release(table: Table) -> Play:
     free = [deed.id for deed in state.pending if deed.standing and deed.held_for and is_over(state, deed.held_for)]
     if free:
         clock = state.clock or 0
-        deeds = tuple(
-            evolve(deed, standing=False, number=max(deed.number or clock, clock)) if deed.id in free else deed
-            for deed in state.pending
-        )
+        deeds = tuple(_freed(deed, clock) if deed.id in free else deed for deed in state.pending)
         yield e.AgendaChanged(deeds=deeds, why="what was awaited is done", perceived_by=(DM,))
+
+
+def _freed(deed: Deed, clock: int) -> Deed:
+    """A deed that waits no more; casting that outlasts the round only goes on."""
+    if deed.kind == "casting":
+        return evolve(deed, held_for="")
+    return evolve(deed, standing=False, number=max(deed.number if deed.number is not None else clock, clock))
 
 
 def is_over(state: State, who: CombatantId) -> bool:
