@@ -73,7 +73,8 @@ class Turn:
     ``taken``: its count has come. ``attacked``: the attacks of its turn are used. ``hurt``: it has been damaged.
     ``seized`` are those at whom it made an attack of opportunity, one entry each. ``parrying`` is what a blow at it
     loses. ``missile`` is what became of a missile it had ready: "shot" before the dice, "held", or "lost".
-    ``rested``: no missile is ready, because it let its last one go to waste.
+    ``rested``: no missile is ready, because it let its last one go to waste. ``absent``: it was out of the fight before
+    the round began.
     """
 
     taken: bool = False
@@ -84,6 +85,7 @@ class Turn:
     missile: str = ""
     rested: bool = False
     held_to_course: bool = False
+    absent: bool = False
 
 
 @dataclass(frozen=True)

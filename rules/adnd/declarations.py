@@ -169,7 +169,7 @@ class Declaring:
         bar = of(self._ruleset()).bar_target
         options = [
             Option(each.id, each.name, _away(state, me, each), bar(state, me.id, "D", how, each.id))
-            for each in _in_sight(state, me, everyone=True)
+            for each in _in_sight(state, me, lambda each: self.may_choose(state, each, "D"), everyone=True)
         ]
         return SomeOf("target", "At whom", options, most=40)
 
@@ -207,7 +207,8 @@ class Declaring:
         return [OneOf("device", "Device", [Option(device.id, device.name) for device in me.figure.devices])]
 
     def _undead(self, state: State, me: Combatant) -> Fields:
-        undead = [each for each in _in_sight(state, me) if each.figure.undead]
+        there = _in_sight(state, me, lambda each: self.may_choose(state, each, "D"))
+        undead = [each for each in there if each.figure.undead]
         return [OneOf("target", "Whom", [Option(each.id, each.name) for each in undead])]
 
     def _move(self, state: State, me: Combatant) -> Fields:
@@ -306,6 +307,8 @@ def _in_sight(
 
 
 def _away(state: State, me: Combatant, each: Combatant) -> str:
+    if not each.present:
+        return "gone"
     return "himself" if each.id == me.id else f"{feet(distance(state, me.id, each.id))} ft"
 
 

@@ -88,9 +88,10 @@ def _round_began(state: State, event: e.RoundBegan) -> State:
 
 def _rested(each: Combatant) -> Combatant:
     """A figure as a round begins: nothing is left of its last turn but a missile that went to waste."""
-    if not (each.charging or each.closing) and each.turn == UNTAKEN:
+    if not (each.charging or each.closing) and each.turn == UNTAKEN and each.present:
         return each
-    return evolve(each, charging=False, closing="", turn=Turn(rested=each.turn.missile == "lost"))
+    turn = Turn(rested=each.turn.missile == "lost", absent=not each.present)
+    return evolve(each, charging=False, closing="", turn=turn)
 
 
 def _stage_began(state: State, event: e.StageBegan) -> State:

@@ -1,8 +1,9 @@
 """The golden log: one whole fight as text, every event and every die in order.
 
-`python -m tests.rules.golden_log > tests/rules/golden/addict.txt` writes it anew, after a change that is meant.
+`python -m tests.rules.golden_log addict > tests/rules/golden/addict.txt` writes one anew, after a change that is meant.
 """
 
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -28,4 +29,4 @@ def _dice(event: Event) -> str:
 
 
 if __name__ == "__main__":
-    print("\n".join(golden_lines("addict")))  # noqa: T201
+    print("\n".join(golden_lines(sys.argv[1])))  # noqa: T201

@@ -315,7 +315,7 @@ def test_a_blow_that_beats_a_spell_is_played_in_the_spells_column() -> None:
 @pytest.mark.parametrize("seed", range(30))
 def test_the_clock_of_a_round_never_runs_back(seed: int) -> None:
     clock = (0, 0)
-    for event in fight(seed).live_events():
+    for event in fight(seed, "addict").live_events():
         now = (event.round, event.clock or (0 if isinstance(event, e.RoundBegan) else clock[1]))
         assert now >= clock
         clock = now
@@ -324,5 +324,5 @@ def test_the_clock_of_a_round_never_runs_back(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(30))
 def test_no_timed_deed_comes_before_its_segment(seed: int) -> None:
     completed = (e.SpellCompleted, e.ChargeMet)
-    timed = [event for event in fight(seed).live_events() if isinstance(event, completed)]
+    timed = [event for event in fight(seed, "addict").live_events() if isinstance(event, completed)]
     assert [event for event in timed if (event.clock or 0) < (event.segment or 0)] == []

@@ -5,6 +5,7 @@ from random import Random
 import pytest
 
 from rules.game import Game
+from rules.ruleset import RULESETS
 from tests.rules.proofs import (
     assert_faces_stand,
     assert_folds,
@@ -21,14 +22,18 @@ BROAD = range(40)
 pytestmark = pytest.mark.soak
 
 
-def chatter(seed: int) -> Chatter:
+each_ruleset = pytest.mark.parametrize("id", RULESETS)
+
+
+def chatter(seed: int, id: str) -> Chatter:
     rng = Random(seed)
-    return Chatter(rng, random_opening(rng), SeededDice(seed))
+    return Chatter(rng, random_opening(rng, id), SeededDice(seed))
 
 
+@each_ruleset
 @pytest.mark.parametrize("seed", FIGHTS)
-def test_a_fight_at_random_proves_itself(seed: int) -> None:
-    table = chatter(seed)
+def test_a_fight_at_random_proves_itself(seed: int, id: str) -> None:
+    table = chatter(seed, id)
     game = table.play()
     assert_folds(game)
     assert_replays(game, SeededDice(seed))
@@ -43,17 +48,27 @@ def assert_taken_up(game: Game, dice: SeededDice, rng: Random) -> None:
         assert_resumes(game, dice, at, 8)
 
 
-def test_the_fights_show_nearly_everything_that_can_happen() -> None:
-    seen = {event.kind for seed in BROAD for record in chatter(seed).play().records for event in record.events}
-    assert {
-        "Attacked", "Slain", "SpellBegan", "SpellCompleted", "SpellSpoiled", "SavedOrNot", "DeviceUsed",
-        "ChargeMet", "PsionicExchanged", "Refused", "Ruled", "TakenBack", "Appeared", "DiceGiven", "PrecedenceDropped",
-        "SurpriseRolled", "SegmentsLost", "MoraleChecked", "EncounterEnded", "EffectEnded", "Withdrawn", "Fled",
-    } - seen == set()  # fmt: skip
+COMMON = (
+    "Attacked", "Slain", "SpellBegan", "SpellCompleted", "SpellSpoiled", "SavedOrNot", "DeviceUsed", "ChargeMet",
+    "PsionicExchanged", "Refused", "Ruled", "TakenBack", "Appeared", "DiceGiven", "PrecedenceDropped",
+    "SurpriseRolled", "SegmentsLost", "MoraleChecked", "EncounterEnded", "EffectEnded", "Withdrawn", "Fled",
+)  # fmt: skip
+OWN = {
+    "addict": ("CantripTimed",),
+    "crucible": ("TurnBegan", "Warned", "Engaged", "Parried", "Dropped", "HeldToCourse"),
+}
+"""Kinds of events that only some rulesets have."""
 
 
-def test_tables_are_refused_and_talk_nonsense() -> None:
-    tables = [chatter(seed) for seed in BROAD]
+@each_ruleset
+def test_the_fights_show_nearly_everything_that_can_happen(id: str) -> None:
+    seen = {event.kind for seed in BROAD for record in chatter(seed, id).play().records for event in record.events}
+    assert {*COMMON, *OWN.get(id, ())} - seen == set()
+
+
+@each_ruleset
+def test_tables_are_refused_and_talk_nonsense(id: str) -> None:
+    tables = [chatter(seed, id) for seed in BROAD]
     for table in tables:
         table.play()
     assert sum(table.refusals for table in tables) > 10

@@ -13,13 +13,15 @@ from rules.forms import BadAnswer
 from rules.game import Game, RulesChanged
 from rules.inputs import BeginRound, CloseQuestions
 from rules.referee import Referee
-from rules.ruleset import get_ruleset
+from rules.ruleset import RULESETS, get_ruleset
 from rules.state import OpenQuestion, State
 from tests.rules.proofs import assert_resumes, copied
 from tests.rules.random_play import Chatter, SeededDice, random_opening
 from tests.soak import runs
 
-ADDICT = get_ruleset("addict")
+STEPPED = ("segments", "counts")
+"""Stages that can be taken up between any two moments."""
+
 EVERYWHERE = range(runs(40))
 
 
@@ -28,9 +30,10 @@ class Bot:
     """Answers every question at random, and the same question always the same."""
 
     seed: int
+    id: str
 
     def __call__(self, state: State, question: OpenQuestion) -> Answer | None:
-        form = ADDICT.questions[question.question].form(state, question)
+        form = get_ruleset(self.id).questions[question.question].form(state, question)
         assert form is not None
         try:
             return form.random(Random(f"{self.seed}|{state.round}|{question.id}"))
@@ -38,9 +41,9 @@ class Bot:
             return {"action": "C"}
 
 
-def fight(seed: int, rounds: int = 3) -> Game:
+def fight(seed: int, id: str, rounds: int = 3) -> Game:
     """A fight in which nobody is awaited: every round is one input."""
-    game = Game(random_opening(Random(seed)), SeededDice(seed), bot=Bot(seed))
+    game = Game(random_opening(Random(seed), id), SeededDice(seed), bot=Bot(seed, id))
     while not game.state.ended and game.state.round < rounds:
         game.submit(BeginRound())
     return game
@@ -53,7 +56,7 @@ def boundaries(events: Sequence[e.Event]) -> Iterator[int]:
         if isinstance(event, e.StageBegan):
             stage = event.stage
             yield at + 1
-        between_moments = isinstance(event, e.MomentBegan) and stage == "segments"
+        between_moments = isinstance(event, e.MomentBegan) and stage in STEPPED
         if between_moments or (isinstance(event, e.Asked) and event.question == "next"):
             yield at
 
@@ -63,29 +66,32 @@ def rest_of_the_round(events: Sequence[e.Event], at: int) -> list[e.Event]:
     return list(events[at : end + 1])
 
 
-def taken_up(seed: int, events: Sequence[e.Event]) -> list[e.Event]:
+def taken_up(seed: int, id: str, events: Sequence[e.Event]) -> list[e.Event]:
     """What a fresh referee derives from the state that these events fold to."""
     state = fold(events)
-    referee = Referee(ADDICT, state, SeededDice(seed)(state.round, state.attempt), bot=Bot(seed))
+    dice = SeededDice(seed)(state.round, state.attempt)
+    referee = Referee(get_ruleset(id), state, dice, bot=Bot(seed, id))
     referee.resume_stage()
     return referee.take_events()
 
 
 @pytest.mark.soak
+@pytest.mark.parametrize("id", RULESETS)
 @pytest.mark.parametrize("seed", EVERYWHERE)
-def test_the_same_rest_follows_from_every_stage_and_every_moment(seed: int) -> None:
-    events = fight(seed).live_events()
+def test_the_same_rest_follows_from_every_stage_and_every_moment(seed: int, id: str) -> None:
+    events = fight(seed, id).live_events()
     places = list(boundaries(events))
     assert places
     for at in places:
-        assert taken_up(seed, events[:at]) == rest_of_the_round(events, at)
+        assert taken_up(seed, id, events[:at]) == rest_of_the_round(events, at)
 
 
 @pytest.mark.soak
+@pytest.mark.parametrize("id", RULESETS)
 @pytest.mark.parametrize("seed", range(runs(20)))
-def test_the_log_can_be_loaded_after_every_input(seed: int) -> None:
+def test_the_log_can_be_loaded_after_every_input(seed: int, id: str) -> None:
     rng = Random(seed)
-    game = Chatter(rng, random_opening(rng), SeededDice(seed)).play()
+    game = Chatter(rng, random_opening(rng, id), SeededDice(seed)).play()
     for at in range(game.position):
         assert_resumes(game, SeededDice(seed), at, 2)
 

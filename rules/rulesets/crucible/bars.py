@@ -88,6 +88,8 @@ def spoils(state: State, blow: Deed, nth: int, spell: Deed | None, target: Comba
 
 def lost(state: State, deed: Deed) -> tuple[str, Clauses] | None:
     """Why a pending deed cannot be done any more."""
+    if deed.kind in ("turning", "psionic", "parley") and deed.targets and not state.combatants[deed.targets[0]].present:
+        return "target gone", ids("GAP.1")
     if deed.kind in ("charge", "move") and deed.targets and not _can_be_followed(state, deed.targets[0]):
         return "target gone", ids("III.D")
     return None

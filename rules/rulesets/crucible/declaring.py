@@ -43,8 +43,8 @@ class Turns(Declaring):
         return [Several("with", "And then", steps, most=DEEPEST)]
 
     def may_choose(self, state: State, other: Combatant, letter: str) -> bool:
-        """Whoever is in the fight; one who has fled can still be pursued."""
-        return other.present or (letter == "E" and other.has("fled") and not other.has("dead"))
+        """Whoever was in the fight when the round began, though he may be gone; one who has fled can be pursued."""
+        return other.present or not other.turn.absent or (letter == "E" and other.has("fled"))
 
     def change(self, state: State, question: OpenQuestion) -> Form | None:
         """Keep to what was said in spite of the warning, or say something else."""

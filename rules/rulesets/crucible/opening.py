@@ -4,7 +4,7 @@ from typing import cast
 
 from rules import events as e
 from rules.adnd.surprise import parse_chance
-from rules.effects import Ask, Roll, Rolled
+from rules.effects import Answer, Ask, Roll, Rolled
 from rules.forms import Form, Number, OneOf, Option
 from rules.ruleset import Play, Table
 from rules.rulesets.crucible.numbers import is_played
@@ -195,7 +195,8 @@ def meeting_stage(table: Table) -> Play:
     if notes.get("distance_ft") is None and not placed:
         usual = VISIBLE[table.state.setting] // (2 if surprise else 1)
         clauses = ids("I.E", *(("I.E.surprise",) if surprise else ()))
-        answer = yield Ask("distance", DM, {"feet": usual}, facts={"usual": usual}, clauses=clauses)
+        offered: Answer = {"feet": usual}
+        answer = yield Ask("distance", DM, offered, facts={"usual": usual}, clauses=clauses)
         yield e.DistanceRolled(feet=cast("int", answer["feet"]), clauses=clauses)
     else:
         yield e.DistanceRolled(feet=cast("int", notes.get("distance_ft") or 0), clauses=ids("I.E"))
