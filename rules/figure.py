@@ -123,7 +123,9 @@ class Figure:
     ``armor_class`` is descending as printed and includes ``armor_class_dexterity`` (negative improves).
     ``reaction`` and ``attacking`` are the two dexterity adjustments. ``movement`` is in inches.
     ``routines`` is attack routines a round (3/2 = three every two rounds). ``surprised`` and ``surprises`` are
-    chances ("2 in 6", "1 in 10"). ``undead`` names the row of the turning table, ``turns_undead`` the level.
+    chances ("2 in 6", "1 in 10"). ``paced``: its movement was given, and comes of no load. ``carried`` is the weight it
+    carries in pounds, where that is known, ``allowance`` what strength adds to every limit of load.
+    ``undead`` names the row of the turning table, ``turns_undead`` the level.
     """
 
     id: CombatantId
@@ -167,6 +169,9 @@ class Figure:
     position: tuple[int, int] | None = None
     hidden: bool = False
     mob: str = ""
+    paced: bool = False
+    carried: int | None = None
+    allowance: int = 0
 
     @property
     def is_large(self) -> bool:

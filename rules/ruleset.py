@@ -82,7 +82,7 @@ class Ruleset:
     procedures: Mapping[str, object] = field(default_factory=dict)
 
 
-RULESETS = ("addict", "demon_idol")
+RULESETS = ("addict", "demon_idol", "crucible")
 """Rulesets that exist, in the order they are offered."""
 
 _loaded: dict[str, Ruleset] = {}

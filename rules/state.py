@@ -75,6 +75,28 @@ class Casting:
 
 
 @dataclass(frozen=True)
+class Turn:
+    """What a figure has done of its turn this round, where a procedure goes turn by turn.
+
+    ``taken``: its count has come. ``attacked``: the attacks of its turn are used. ``hurt``: it has been damaged.
+    ``seized`` are those at whom it made an attack of opportunity, one entry each. ``parrying`` is what a blow at it
+    loses. ``missile`` is what became of a missile it had ready: "shot" before the dice, "held", or "lost".
+    ``rested``: no missile is ready, because it let its last one go to waste. ``absent``: it was out of the fight before
+    the round began.
+    """
+
+    taken: bool = False
+    attacked: bool = False
+    hurt: bool = False
+    seized: tuple[CombatantId, ...] = ()
+    parrying: int = 0
+    missile: str = ""
+    rested: bool = False
+    held_to_course: bool = False
+    absent: bool = False
+
+
+@dataclass(frozen=True)
 class Combatant:
     """A figure in play: its definition and everything about it that changes.
 
@@ -101,6 +123,7 @@ class Combatant:
     rates: str = ""
     last: Declaration | None = None
     ranges: Mapping[CombatantId, int] = field(default_factory=dict)
+    turn: Turn = Turn()
 
     @property
     def id(self) -> CombatantId:
@@ -286,7 +309,7 @@ class State:
         return next((each for each in self.open if each.token == token), None)
 
 
-Frozen = TypeVar("Frozen", State, Combatant, Deed, Declaration)
+Frozen = TypeVar("Frozen", State, Combatant, Deed, Declaration, Turn)
 
 
 def evolve(thing: Frozen, **changes: Any) -> Frozen:

@@ -32,6 +32,7 @@ UNTOLD: frozenset[type[Event]] = frozenset(
         e.AgendaChanged,  # the strip, the graph
         e.MomentBegan,
         e.PrecedenceDropped,
+        e.Engaged,  # who stands beside whom is seen on the field
     )
 )
 

@@ -26,6 +26,8 @@ def _distance(t: Voice, event: e.DistanceRolled) -> str:
 
 
 def _surprise(t: Voice, event: e.SurpriseRolled) -> str:
+    if event.who:
+        return f"{t.does(event.who, 'is', 'are')} {'' if event.surprised else 'not '}surprised."
     is_ = "is" if event.side == "party" else "are"
     return f"{t.side(event.side)} {is_} {'' if event.surprised else 'not '}surprised."
 
@@ -185,8 +187,39 @@ def _recovered(t: Voice, event: e.Recovered) -> str:
     return f"{t.does(event.who, what, second)}{f' {t.name(event.target)}' if event.target else ''}."
 
 
-def _turn(t: Voice, event: e.TurnPassed) -> str:
+def _turn_passed(t: Voice, event: e.TurnPassed) -> str:
     return f"Then {event.minutes} minutes pass."
+
+
+def _turn(t: Voice, event: e.TurnBegan) -> str:
+    return f"{t.whose(event.who)} turn comes on {event.count}."
+
+
+def _warned(t: Voice, event: e.Warned) -> str:
+    by = f" by {t.name(event.target)}" if event.target else ""
+    return f"{t.does(event.who, 'is', 'are')} warned: {event.cost}{by}."
+
+
+def _held(t: Voice, event: e.MissileHeld) -> str:
+    if event.lost:
+        return f"{t.does(event.who, 'has', 'have')} waited too long to shoot."
+    return f"{t.does(event.who, 'holds')} the {t.weapon(event.who, event.weapon)} ready."
+
+
+def _parried(t: Voice, event: e.Parried) -> str:
+    return f"{t.does(event.who, 'parries', 'parry')}{'' if event.works else ' in vain'}."
+
+
+def _course(t: Voice, event: e.HeldToCourse) -> str:
+    return (
+        f"{t.does(event.who, 'cannot', 'cannot')} turn back."
+        if event.held
+        else f"{t.does(event.who, 'rallies', 'rally')}."
+    )
+
+
+def _dropped(t: Voice, event: e.Dropped) -> str:
+    return f"{t.does(event.who, 'drops')} the {t.weapon(event.who, event.weapon)}."
 
 
 TOLD: dict[type[e.Event], Callable[[Voice, Any], str]] = {
@@ -223,5 +256,11 @@ TOLD: dict[type[e.Event], Callable[[Voice, Any], str]] = {
     e.MoraleCalled: _called,
     e.Bled: _bled,
     e.Recovered: _recovered,
-    e.TurnPassed: _turn,
+    e.TurnPassed: _turn_passed,
+    e.TurnBegan: _turn,
+    e.Warned: _warned,
+    e.MissileHeld: _held,
+    e.Parried: _parried,
+    e.HeldToCourse: _course,
+    e.Dropped: _dropped,
 }

@@ -16,6 +16,8 @@ MOTIONLESS_BONUS = 4
 BEHIND_BONUS = 2
 RANGE_PENALTY = (0, -2, -5, -5)
 HUG_FACE = 18
+OPPORTUNITIES = ("opportunity", "back")
+"""Parts of an attack of opportunity: a single blow, out of turn; the second at the back of one who flees."""
 
 
 def strike(
@@ -30,9 +32,10 @@ def strike(
     weapon = me.weapon(deed.weapon)
     assert weapon is not None
     needed, working, cited = needed_to_hit(table, me, weapon, deed, target, dodging, gap)
-    faces: list[Rolled] = yield Need(HIT, [Roll("to_hit", me.id, 1, 20) for _ in weapon.blows])
+    blows = weapon.blows[:1] if deed.part in OPPORTUNITIES else weapon.blows
+    faces: list[Rolled] = yield Need(HIT, [Roll("to_hit", me.id, 1, 20) for _ in blows])
     hits: list[tuple[Blow, int]] = []
-    for nth, (blow, rolled) in enumerate(zip(weapon.blows, faces, strict=True), 1):
+    for nth, (blow, rolled) in enumerate(zip(blows, faces, strict=True), 1):
         face = rolled.faces[0]
         hit = face >= needed
         yield e.Attacked(
@@ -48,6 +51,7 @@ def strike(
             blow=blow.name,
             bonus=deed.bonus,
             working=working,
+            opportunity=deed.task if deed.part in OPPORTUNITIES else "",
             rolls=(rolled,),
             clauses=(*clauses, *cited),
             segment=deed.number,
@@ -88,7 +92,9 @@ def needed_to_hit(
         cited = (*cited, *cite(table, "charge_to_hit"))
     if other.has(*MOTIONLESS):
         parts.append(("motionless", MOTIONLESS_BONUS))
-    if me.behind == target:
+    if other.turn.parrying and deed.mode == "melee":
+        parts.append(("parry", -other.turn.parrying))
+    if me.behind == target or deed.part == "back":
         parts.append(("from behind", BEHIND_BONUS))
     bonus = sum(value for _, value in parts)
     needed = lookup_needed(me.figure, against) - bonus

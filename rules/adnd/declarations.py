@@ -1,20 +1,18 @@
-"""Declaring: the form that offers a figure's actions, and what hearing the answer makes of it.
+"""Declaring: the form that offers a figure's actions.
 
 The letters stay in their order and in place; what is barred says why. Targets a played figure may choose are those
 in sight: what is hidden and what is absent are alike.
 """
 
 from collections.abc import Callable, Sequence
-from typing import Any, cast
 
-from rules import events as e
 from rules.adnd.procedures import of
 from rules.battlefield import distance, feet, range_band
-from rules.effects import Answer, Ask
+from rules.effects import Ask
 from rules.figure import Weapon
 from rules.forms import Field, Form, Number, OneOf, Option, Place, Several, SomeOf, Text
 from rules.ruleset import Play, Ruleset, Table
-from rules.state import Combatant, Declaration, OpenQuestion, State
+from rules.state import Combatant, OpenQuestion, State
 from rules.terms import ACTION_NAMES, Action, CombatantId
 
 AVOIDING = (
@@ -94,6 +92,14 @@ class Declaring:
         barred = of(self._ruleset()).bar(state, me.id, letter, how)
         return Option(how, label, barred=barred, then=then)
 
+    def rest(self, state: State, me: Combatant, letter: str, how: str) -> Fields:
+        """The rest of a turn that is split between actions: nothing, unless a ruleset has such turns."""
+        return ()
+
+    def may_choose(self, state: State, other: Combatant, letter: str) -> bool:
+        """Whether another figure can be named as a target at all: it must still be in the fight."""
+        return other.present
+
     def _psionics(self, state: State, me: Combatant) -> Fields:
         psionic = me.figure.psionic
         attacks = psionic.attack_modes if psionic else ()
@@ -106,7 +112,14 @@ class Declaring:
 
     def _avoid(self, state: State, me: Combatant) -> Fields:
         ways = [
-            self._way(state, me, "A", value, label, lambda: [Place("to", "To where", optional=True)])
+            self._way(
+                state,
+                me,
+                "A",
+                value,
+                label,
+                _also(self, state, me, "A", value, [Place("to", "To where", optional=True)]),
+            )
             for value, label in AVOIDING
         ]
         return [OneOf("avoid", "How", ways)]
@@ -140,6 +153,7 @@ class Declaring:
                 continue
             also = self._second_cantrip(state, me, id) if spell.cantrip else []
             fields: list[Field] = [self._targets(state, me, "spell"), Place("to", "To where", optional=True), *also]
+            fields += self.rest(state, me, "D", "spell") if not also else ()
             price = f"{spell.casting} segment{'s' if spell.casting != 1 else ''}"
             options.append(Option(id, spell.name, price, then=_always(fields)))
         return [OneOf("spell", "Spell", options)]
@@ -162,7 +176,7 @@ class Declaring:
         bar = of(self._ruleset()).bar_target
         options = [
             Option(each.id, each.name, _away(state, me, each), bar(state, me.id, "D", how, each.id))
-            for each in _in_sight(state, me, everyone=True)
+            for each in _in_sight(state, me, lambda each: self.may_choose(state, each, "D"), everyone=True)
         ]
         return SomeOf("target", "At whom", options, most=40)
 
@@ -175,6 +189,7 @@ class Declaring:
             fields: list[Field] = [
                 _target(self, state, me, "D", "shoot", weapon=weapon),
                 Number("shots", "Shots", 1, max(rate, 12), optional=True),
+                *self.rest(state, me, "D", "shoot"),
             ]
             barred = of(self._ruleset()).bar(state, me.id, "D", f"with:{weapon.id}")
             options.append(Option(weapon.id, weapon.name, f"{rate} a round", barred, _always(fields)))
@@ -199,7 +214,8 @@ class Declaring:
         return [OneOf("device", "Device", [Option(device.id, device.name) for device in me.figure.devices])]
 
     def _undead(self, state: State, me: Combatant) -> Fields:
-        undead = [each for each in _in_sight(state, me) if each.figure.undead]
+        there = _in_sight(state, me, lambda each: self.may_choose(state, each, "D"))
+        undead = [each for each in there if each.figure.undead]
         return [OneOf("target", "Whom", [Option(each.id, each.name) for each in undead])]
 
     def _move(self, state: State, me: Combatant) -> Fields:
@@ -214,7 +230,7 @@ class Declaring:
                 "Charge",
                 lambda: [_target(self, state, me, "E", "charge"), OneOf("weapon", "With", weapons, optional=True)],
             ),
-            self._way(state, me, "E", "move", "Move", lambda: [Place("to", "To where")]),
+            self._way(state, me, "E", "move", "Move", _also(self, state, me, "E", "move", [Place("to", "To where")])),
             self._way(
                 state,
                 me,
@@ -246,7 +262,12 @@ class Declaring:
             return one if most < 2 else SomeOf("target", one.label, one.options, 1, most)
 
         options = [
-            Option(weapon.id, weapon.name, _speed(weapon), then=_always([whom(weapon), modes]))
+            Option(
+                weapon.id,
+                weapon.name,
+                _speed(weapon),
+                then=_also(self, state, me, "G", "", [whom(weapon), modes]),
+            )
             for weapon in me.figure.weapons
             if weapon.melee
         ]
@@ -266,7 +287,7 @@ def _target(
 ) -> OneOf:
     bar = of(declaring._ruleset()).bar_target
     options = []
-    for each in _in_sight(state, me):
+    for each in _in_sight(state, me, lambda each: declaring.may_choose(state, each, letter)):
         price = _away(state, me, each)
         if letter == "D" and weapon is not None and weapon.missile is not None:
             band = range_band(state, distance(state, me.id, each.id), weapon.missile.ranges)
@@ -275,17 +296,32 @@ def _target(
     return OneOf("target", label, options, optional)
 
 
-def _in_sight(state: State, me: Combatant, *, everyone: bool = False) -> list[Combatant]:
+def _also(
+    declaring: Declaring, state: State, me: Combatant, letter: str, how: str, fields: Fields
+) -> Callable[[], Fields]:
+    """These fields, and what the ruleset adds to them."""
+    return lambda: [*fields, *declaring.rest(state, me, letter, how)]
+
+
+def _in_sight(
+    state: State,
+    me: Combatant,
+    there: Callable[[Combatant], bool] = lambda each: each.present,
+    *,
+    everyone: bool = False,
+) -> list[Combatant]:
     """Whom a figure may choose: foes still there, friends too where asked; hidden ones only for those the DM plays."""
     dm = not me.figure.played and me.side != "party"
     return [
         each
         for each in state.combatants.values()
-        if (everyone or each.side != me.side) and each.present and (dm or not each.hidden or each.side == me.side)
+        if (everyone or each.side != me.side) and there(each) and (dm or not each.hidden or each.side == me.side)
     ]
 
 
 def _away(state: State, me: Combatant, each: Combatant) -> str:
+    if not each.present:
+        return "gone"
     return "himself" if each.id == me.id else f"{feet(distance(state, me.id, each.id))} ft"
 
 
@@ -303,69 +339,3 @@ def _plain(id: str) -> Option:
 
 def _always(fields: Fields) -> Callable[[], Fields]:
     return lambda: fields
-
-
-def heard(state: State, question: OpenQuestion, answer: Answer) -> tuple[e.Event, ...]:
-    """An order is in: its author and the DM learn it, everyone else that it is sealed."""
-    declaration = declaration_from(question.who, cast("dict[str, Any]", answer))
-    return (
-        e.Declared(who=question.who, declaration=declaration, perceived_by=(question.who,)),
-        e.Sealed(who=question.who),
-    )
-
-
-def declaration_from(who: CombatantId, answer: dict[str, Any]) -> Declaration:
-    """The declaration that an answer of the declare form's shape means."""
-    target = answer.get("target", ())
-    targets = (target,) if isinstance(target, str) else tuple(target or ())
-    to = answer.get("to")
-    return Declaration(
-        who=who,
-        action=answer["action"],
-        how=answer.get("how", ""),
-        targets=targets,
-        weapon=answer.get("weapon", ""),
-        spell=answer.get("spell", ""),
-        device=answer.get("device", ""),
-        to=(to[0], to[1]) if to else None,
-        attack_mode=answer.get("attack_mode", ""),
-        defense_mode=answer.get("defense_mode", ""),
-        shots=answer.get("shots", 0) or 0,
-        mode=answer.get("mode", ""),
-        avoid=answer.get("avoid", ""),
-        task=answer.get("task", ""),
-        segments=answer.get("segments", 1) or 1,
-        peek=answer.get("peek") in ("yes", True),
-        then=tuple(declaration_from(who, each) for each in answer.get("with", ())),
-        when=answer.get("when", ""),
-        watch=answer.get("watch", ""),
-        delay=answer.get("delay", 0),
-    )
-
-
-def again(state: State, question: OpenQuestion) -> Answer | None:
-    """The answer that repeats the figure's last declaration, if it has one."""
-    last = state.combatants[question.who].last
-    return answer_from(last) if last is not None else None
-
-
-def answer_from(declaration: Declaration) -> dict[str, object]:
-    """The answer that means this declaration: for "same as last round"."""
-    answer: dict[str, object] = {"action": declaration.action}
-    texts = ("how", "weapon", "spell", "device", "attack_mode", "defense_mode", "mode", "avoid", "task")
-    answer.update({name: value for name in texts if (value := getattr(declaration, name))})
-    if declaration.targets:
-        many = declaration.how in ("spell", "device")
-        answer["target"] = list(declaration.targets) if many else declaration.targets[0]
-    if declaration.to is not None:
-        answer["to"] = list(declaration.to)
-    if declaration.shots:
-        answer["shots"] = declaration.shots
-    if declaration.task:
-        answer["segments"] = declaration.segments
-    if declaration.when:
-        watch = {"watch": declaration.watch} if declaration.watch else {}
-        answer.update(prepared="yes", when=declaration.when, **watch)
-    if declaration.then:
-        answer["with"] = [answer_from(each) for each in declaration.then]
-    return answer

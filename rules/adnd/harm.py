@@ -20,7 +20,7 @@ def armor_class(table: Table, target: CombatantId, dodging: bool = False) -> tup
     figure = each.figure
     best = figure.armor_class if each.armor_class is None else each.armor_class
     bonus = min(0, figure.armor_class_dexterity)
-    if each.charging:
+    if each.charging and of(table.ruleset).charge_exposes:
         if bonus:
             return best - bonus, cite(table, "charger_no_dexterity")
         if best >= WORST:
@@ -64,7 +64,11 @@ def hurt(
     """Take hit points from a figure, and say what becomes of it: helpless at 0 or fewer, dead at -10."""
     each = table.state.combatants[who]
     left = each.hp - amount
+    if amount:
+        clauses = (*clauses, *of(table.ruleset).harmed(table.state, who))
     yield e.Damaged(who=who, by=by, amount=amount, left=left, source=source, rolls=rolls, clauses=clauses)
+    if amount and being_cast(table.state, who) and cite(table, "spoiled_by_harm"):
+        yield from break_off(table, who, "hit", cite(table, "spoiled_by_harm"))
     yield from stop_psionics(table, who, "hurt")
     if left <= DEATH and not each.has("dead"):
         yield e.Slain(who=who, by=by)

@@ -1,6 +1,6 @@
 """Spells and devices: saves, damage from the tables, and the DM's word for what no table describes."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, cast
 
 from rules import events as e
@@ -16,6 +16,9 @@ from rules.state import Deed, OpenQuestion, State
 from rules.terms import DM, CombatantId
 
 Magic = Spell | Device
+
+FORCING = ("fled", "surrendered", "charmed")
+"""Conditions that are behaviour forced on a figure."""
 
 
 def complete_spell(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
@@ -144,9 +147,10 @@ def apply_effect(table: Table, answer: Answer, what: str, by: str = "") -> Telli
         yield e.EffectDescribed(who=by, what=what, text=text)
     for change in changes:
         who, kind, value = change["who"], change["what"], change.get("value")
-        until = cast("tuple[int, int] | None", tuple(change["until"]) if change.get("until") else None)
+        until, lasting = _until(table, change.get("until"))
         if kind in CONDITIONS and value not in (False, "no"):
-            yield e.EffectBegan(who=who, effect=kind, until=until, text=text or what)
+            forced = cite(table, "forced") if kind in FORCING else ()
+            yield e.EffectBegan(who=who, effect=kind, until=until, text=text or what, clauses=(*lasting, *forced))
         elif kind in CONDITIONS:
             yield e.EffectEnded(who=who, effect=kind)
         else:
@@ -157,13 +161,23 @@ def apply_effect(table: Table, answer: Answer, what: str, by: str = "") -> Telli
             yield from stop_psionics(table, who, "affected")
 
 
-def effect_form(state: State, question: OpenQuestion) -> Form:
-    """What the DM may say of an effect: words, and rulings."""
+def _until(table: Table, given: object) -> tuple[tuple[int, int] | None, tuple[str, ...]]:
+    """The moment until which an effect lasts, and the clauses that make one of a duration in words."""
+    if isinstance(given, str):
+        return of(table.ruleset).lasting(table.state, given)
+    return cast("tuple[int, int] | None", tuple(cast("Sequence[int]", given)) if given else None), ()
+
+
+def effect_form(
+    state: State, question: OpenQuestion, is_duration: Callable[[object], bool] = lambda until: False
+) -> Form:
+    """What the DM may say of an effect: words, and rulings. Some rulesets also take a duration in words."""
     who = [Option(each.id, each.name) for each in state.combatants.values()]
     what = [Option(name, name.replace("_", " ")) for name in dict.fromkeys(FIGURE_RULINGS)]
 
     def check(change: Mapping[str, object]) -> None:
-        check_ruling(state, str(change["who"]), str(change["what"]), change.get("value"), change.get("until"))
+        until = None if is_duration(change.get("until")) else change.get("until")
+        check_ruling(state, str(change["who"]), str(change["what"]), change.get("value"), until)
 
     return Form((Text("text", "What happens"), Changes("changes", "What it changes", who, what, check=check)))
 

@@ -28,15 +28,15 @@ def move(table: Table, deed: Deed, clauses: tuple[str, ...], segments: int = SEG
         yield e.Moved(who=me.id, to=goal, feet=feet(between(me.place, goal)), clauses=clauses, segment=deed.number)
         return
     target = deed.targets[0]
-    goal, covered = _approach(state, me, target, BESIDE, far)
+    goal, covered = approach(state, me, target, BESIDE, far)
     near = distance(state, me.id, target) - covered <= state.setting.inch
     yield e.Moved(
         who=me.id, to=goal, feet=feet(covered), closes=target if near else "", clauses=clauses, segment=deed.number
     )
-    yield from _shorten(state, me, target, covered)
+    yield from shorten(state, me, target, covered)
 
 
-def _approach(state: State, me: Combatant, target: CombatantId, stop: int, far: int) -> tuple[Place, int]:
+def approach(state: State, me: Combatant, target: CombatantId, stop: int, far: int) -> tuple[Place, int]:
     """Where one comes who goes up to ``far`` towards the target and stops short of it, and how far that is."""
     gap = distance(state, me.id, target)
     covered = min(far, max(0, gap - stop))
@@ -44,7 +44,7 @@ def _approach(state: State, me: Combatant, target: CombatantId, stop: int, far: 
     return toward(me.place, other.place, covered), covered
 
 
-def _shorten(state: State, me: Combatant, target: CombatantId, covered: int) -> Telling:
+def shorten(state: State, me: Combatant, target: CombatantId, covered: int) -> Telling:
     """A range ruled between two figures shrinks as one goes towards the other."""
     for one, other in ((me.id, target), (target, me.id)):
         known = state.combatants[one].ranges.get(other)
@@ -61,9 +61,9 @@ def contact(table: Table, deed: Deed, first: str, clauses: tuple[str, ...], far:
     state = table.state
     me, target = state.combatants[deed.who], deed.targets[0]
     gap = distance(state, me.id, target)
-    goal, covered = _approach(state, me, target, weapon_length(me, deed.weapon), gap if far is None else far)
+    goal, covered = approach(state, me, target, weapon_length(me, deed.weapon), gap if far is None else far)
     yield e.Moved(who=me.id, to=goal, feet=feet(covered), clauses=clauses, segment=deed.number)
-    yield from _shorten(state, me, target, covered)
+    yield from shorten(state, me, target, covered)
     yield e.ChargeMet(
         who=me.id, target=target, distance_ft=feet(gap), first=first, clauses=clauses, segment=deed.number
     )
@@ -74,7 +74,7 @@ def fall_short(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Telling:
     state = table.state
     me = state.combatants[deed.who]
     pace = of(table.ruleset).pace(state, me.id) * SEGMENTS
-    goal, covered = _approach(state, me, deed.targets[0], 0, int(pace))
+    goal, covered = approach(state, me, deed.targets[0], 0, int(pace))
     yield e.Moved(who=me.id, to=goal, feet=feet(covered), clauses=clauses, segment=deed.number)
     for blow in state.pending:
         if blow.who == me.id and blow.id != deed.id:
@@ -86,7 +86,7 @@ def run_until_stopped(table: Table, deed: Deed) -> Telling:
     state = table.state
     me = state.combatants[deed.who]
     covered = int(of(table.ruleset).pace(state, me.id) * max(0, (state.clock or 1) - 1))
-    goal, gone = _approach(state, me, deed.targets[0], weapon_length(me, deed.weapon), covered)
+    goal, gone = approach(state, me, deed.targets[0], weapon_length(me, deed.weapon), covered)
     if gone:
         yield e.Moved(who=me.id, to=goal, feet=feet(gone), segment=deed.number)
 

@@ -49,6 +49,8 @@ class Procedures:
     of a letter in the declare form. ``sweeps`` is how many foes too weak to stand up to a figure it may strike.
     ``between`` comes before each moment (None after the last of a column); where it returns True, the moment is chosen
     anew. ``at_stop`` is what is asked, beside the DM, before a column begins, ``stopped`` what the answers do.
+    ``harmed`` is what losing hit points means to a figure by the clauses, ``charge_exposes`` whether a charge costs
+    armor class. ``lasting`` reads a duration in words, where a ruleset has any: until when, and by which clauses.
     """
 
     cites: Mapping[str, Clauses]
@@ -70,6 +72,9 @@ class Procedures:
     at_stop: Callable[[State, Moment | None, int], Sequence[Ask]] = lambda state, moment, clock: ()
     stopped: Callable[[Table, Sequence[Ask], Sequence[Answer]], Play] | None = None
     surprise: SurpriseSegments = SurpriseSegments()
+    harmed: Callable[[State, CombatantId], Clauses] = lambda state, who: ()
+    charge_exposes: bool = True
+    lasting: Callable[[State, str], tuple[tuple[int, int] | None, Clauses]] = lambda state, text: (None, ())
 
 
 def of(ruleset: Ruleset) -> Procedures:

@@ -2,9 +2,11 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 from rules import events as e
-from rules.adnd.magic import apply_effect
+from rules.adnd.magic import apply_effect, ask_effect
+from rules.adnd.moments import SAVE, Need, Resolving
 from rules.adnd.procedures import cite
 from rules.effects import Answer, Ask, Roll, Rolled
 from rules.forms import Form, OneOf, Option
@@ -168,3 +170,64 @@ def _end(table: Table, segment: int, over: bool) -> Play:
             cause = "no strength left"
         if cause:
             yield e.PsionicsEnded(who=deed.who, cause=cause, clauses=cite(table, "psionics_end"), segment=segment)
+
+
+def exchange_once(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
+    """One psionicist's part in an exchange on his own time: his mode against that which the other has chosen."""
+    state = table.state
+    me, target = state.combatants[deed.who], deed.targets[0]
+    attack, defense = _strengths(state, [deed])
+    opposing = state.declared.get(target)
+    mode = opposing.defense_mode if opposing is not None and opposing.action == "P" else ""
+    result = "no attack"
+    if attacks(state, deed):
+        found = lookup_psionic_result(me.psionic_attack + me.psionic_defense, deed.weapon, mode or None)
+        result = yield from _result_once(table, deed, found)
+    yield e.PsionicExchanged(
+        who=me.id,
+        target=target,
+        attack_mode=deed.weapon,
+        defense_mode=deed.mode,
+        attack_left=max(0, attack[me.id]),
+        defense_left=max(0, defense[me.id]),
+        result=result,
+        clauses=clauses,
+        segment=deed.number,
+    )
+    if result == "death":
+        yield e.Slain(who=target, by=me.id)
+    elif result.endswith("points lost"):
+        other = table.state.combatants[target]
+        yield e.PsionicExchanged(
+            who=target,
+            target=me.id,
+            attack_mode="",
+            defense_mode=mode,
+            attack_left=other.psionic_attack,
+            defense_left=max(0, other.psionic_defense - int(result.split()[0])),
+            result=result,
+            clauses=clauses,
+            segment=deed.number,
+        )
+
+
+def _result_once(table: Table, deed: Deed, found: tuple[str, int] | None) -> Any:
+    if found is None:
+        facts: dict[str, object] = {
+            "what": deed.weapon.replace("_", " "),
+            "by": deed.who,
+            "targets": list(deed.targets),
+        }
+        yield from ask_effect(table, facts)
+        return "as the DM says"
+    kind, value = found
+    if kind == "points_lost":
+        return f"{value} points lost"
+    if not value:
+        return "no effect"
+    rolled: list[Rolled] = yield Need(SAVE, [Roll("psionic", deed.who, 1, 100)])
+    face = rolled[0].faces[0]
+    yield e.SavedOrNot(
+        who=deed.targets[0], against=deed.weapon, needed=value + 1, face=face, saved=face > value, rolls=tuple(rolled)
+    )
+    return "death" if face <= value else "no effect"

@@ -174,7 +174,7 @@ def why_lost(table: Table, state: State, me: Combatant, deed: Deed) -> tuple[str
     if deed.weapon and deed.kind in ("melee", "missile") and me.in_hand == "" and not _natural(me, deed):
         return "nothing in hand", ()
     if deed.kind in ("melee", "missile") and not state.combatants[deed.targets[0]].present:
-        return "target gone", ()
+        return "target gone", cite(table, "awaited_gone") if deed.held_for else ()
     return of(table.ruleset).lost(state, deed)
 
 

@@ -25,7 +25,7 @@ __all__ = [
     "lookup_clause",
 ]
 
-CATALOGUES = ("addict", "demon_idol")
+CATALOGUES = ("addict", "demon_idol", "crucible")
 """Catalogues that exist, by the id of the ruleset they describe."""
 
 _FOLDER = Path(__file__).parent

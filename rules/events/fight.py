@@ -26,7 +26,10 @@ class DistanceRolled(Event):
 
 @dataclass(slots=True, kw_only=True)
 class SurpriseRolled(Event):
-    """A side's surprise die: chance ("2/6" or "27%"), face, whether it is surprised; ``roller`` is player or dm."""
+    """A side's surprise die, or that of one of it (``who``): chance ("2/6" or "27%"), face, whether it is surprised.
+
+    ``roller`` is player or dm.
+    """
 
     side: str
     chance: str
@@ -34,6 +37,7 @@ class SurpriseRolled(Event):
     surprised: bool
     roller: str = "dm"
     working: str = ""
+    who: str = ""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -133,7 +137,10 @@ class ChargeMet(Event):
 
 @dataclass(slots=True, kw_only=True)
 class Attacked(Event):
-    """One attack roll. ``needed`` is the number on the die after every adjustment; ``mode`` melee, missile, thrown."""
+    """One attack roll. ``needed`` is the number on the die after every adjustment; ``mode`` melee, missile, thrown.
+
+    ``opportunity`` is what gave an attack of opportunity, out of turn: casting, shooting, moving, flight.
+    """
 
     who: str
     target: str
@@ -147,6 +154,7 @@ class Attacked(Event):
     blow: str = ""
     bonus: int = 0
     working: str = ""
+    opportunity: str = ""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -261,3 +269,65 @@ class MindChanged(Event):
     who: str
     cost: str = ""
     clause: ClauseId = ""
+
+
+@dataclass(slots=True, kw_only=True)
+class TurnBegan(Event):
+    """A figure's turn: its count has come. ``anew``: it may attack once more."""
+
+    who: str
+    count: int
+    anew: bool = False
+
+
+@dataclass(slots=True, kw_only=True)
+class Warned(Event):
+    """A figure was told beforehand what its act would bring: from whom, and what."""
+
+    who: str
+    target: str = ""
+    cost: str = ""
+
+
+@dataclass(slots=True, kw_only=True)
+class Engaged(Event):
+    """Two figures stand in each other's melee range; ``apart``: they no longer do."""
+
+    who: str
+    target: str
+    apart: bool = False
+
+
+@dataclass(slots=True, kw_only=True)
+class MissileHeld(Event):
+    """A missile that was ready is held for later; ``lost``: its time has passed."""
+
+    who: str
+    weapon: str
+    lost: bool = False
+
+
+@dataclass(slots=True, kw_only=True)
+class Parried(Event):
+    """A figure parries: against whom (nobody: everyone), what a blow at it loses, and whether it works."""
+
+    who: str
+    against: str = ""
+    bonus: int = 0
+    works: bool = True
+
+
+@dataclass(slots=True, kw_only=True)
+class HeldToCourse(Event):
+    """A figure that wants to turn back from its retreat: whether it is held to it."""
+
+    who: str
+    held: bool
+
+
+@dataclass(slots=True, kw_only=True)
+class Dropped(Event):
+    """A figure dropped what it had in hand."""
+
+    who: str
+    weapon: str

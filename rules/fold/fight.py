@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from rules import events as e
-from rules.state import Casting, Condition, SideSurprise, State, evolve, with_combatant
+from rules.state import Casting, Condition, SideSurprise, State, Turn, evolve, with_combatant
 
 
 def _unchanged(state: State, event: e.Event) -> State:
@@ -29,7 +29,7 @@ def _reaction(state: State, event: e.ReactionRolled) -> State:
 
 def _surprise_rolled(state: State, event: e.SurpriseRolled) -> State:
     known = SideSurprise(face=event.face, surprised=event.surprised)
-    return evolve(state, surprise={**state.surprise, event.side: known})
+    return evolve(state, surprise={**state.surprise, event.who or event.side: known})
 
 
 def _side_surprised(state: State, event: e.SideSurprised) -> State:
@@ -78,11 +78,22 @@ def _engage(state: State, who: str, target: str) -> State:
 
 
 def _attacked(state: State, event: e.Attacked) -> State:
-    return state if event.mode != "melee" else _engage(state, event.who, event.target)
+    state = state if event.mode != "melee" else _engage(state, event.who, event.target)
+    if event.opportunity:
+        return _turn(state, event.who, seized=(*state.combatants[event.who].turn.seized, event.target))
+    used = event.bonus or state.combatants[event.who].turn.attacked
+    return state if used else _turn(state, event.who, attacked=True)
+
+
+def _turn(state: State, who: str, **changes: Any) -> State:
+    turn: Turn = evolve(state.combatants[who].turn, **changes)
+    return with_combatant(state, who, turn=turn)
 
 
 def _damaged(state: State, event: e.Damaged) -> State:
-    return with_combatant(state, event.who, hp=event.left)
+    each = state.combatants[event.who]
+    hurt = each.turn if each.turn.hurt or not event.amount else evolve(each.turn, hurt=True)
+    return with_combatant(state, event.who, hp=event.left, turn=hurt)
 
 
 def _helpless(state: State, event: e.HelplessMade) -> State:
@@ -197,6 +208,35 @@ def _recovered(state: State, event: e.Recovered) -> State:
     return _under(state, event.target, "tended", None) if event.how == "tend" and event.target else state
 
 
+def _turn_began(state: State, event: e.TurnBegan) -> State:
+    if event.anew:
+        return _turn(state, event.who, taken=True, attacked=False)
+    return _turn(state, event.who, taken=True)
+
+
+def _engaged(state: State, event: e.Engaged) -> State:
+    if not event.apart:
+        return _engage(state, event.who, event.target)
+    pair = {event.who, event.target}
+    return evolve(state, engaged=tuple(each for each in state.engaged if set(each) != pair))
+
+
+def _missile_held(state: State, event: e.MissileHeld) -> State:
+    return _turn(state, event.who, missile="lost" if event.lost else "held")
+
+
+def _parried(state: State, event: e.Parried) -> State:
+    return _turn(state, event.who, parrying=event.bonus if event.works else 0)
+
+
+def _held_to_course(state: State, event: e.HeldToCourse) -> State:
+    return _turn(state, event.who, held_to_course=event.held)
+
+
+def _dropped(state: State, event: e.Dropped) -> State:
+    return with_combatant(state, event.who, in_hand="")
+
+
 HANDLERS: dict[type[e.Event], Callable[[State, Any], State]] = {
     e.ReactionRolled: _reaction,
     e.DistanceRolled: _distance,
@@ -250,4 +290,11 @@ HANDLERS: dict[type[e.Event], Callable[[State, Any], State]] = {
     e.Bled: _bled,
     e.Recovered: _recovered,
     e.TurnPassed: _unchanged,
+    e.TurnBegan: _turn_began,
+    e.Warned: _unchanged,
+    e.Engaged: _engaged,
+    e.MissileHeld: _missile_held,
+    e.Parried: _parried,
+    e.HeldToCourse: _held_to_course,
+    e.Dropped: _dropped,
 }

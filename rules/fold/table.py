@@ -8,8 +8,10 @@ from rules import events as e
 from rules.effects import Rolled
 from rules.figure import Figure
 from rules.fold.rulings import ruled
-from rules.state import Combatant, Deed, OpenQuestion, OpenRoll, Place, State, evolve, with_combatant
+from rules.state import Combatant, Deed, OpenQuestion, OpenRoll, Place, State, Turn, evolve, with_combatant
 from rules.terms import HUNDREDTHS, Setting
+
+UNTAKEN = Turn()
 
 
 def opened(event: e.Event) -> State:
@@ -66,10 +68,7 @@ def _encounter_opened(state: State, event: e.EncounterOpened) -> State:
 
 
 def _round_began(state: State, event: e.RoundBegan) -> State:
-    rested = {
-        who: each if not (each.charging or each.closing) else evolve(each, charging=False, closing="")
-        for who, each in state.combatants.items()
-    }
+    rested = {who: _rested(each) for who, each in state.combatants.items()}
     return evolve(
         state,
         round=event.round,
@@ -88,6 +87,14 @@ def _round_began(state: State, event: e.RoundBegan) -> State:
         combatants=rested,
         bleeding=tuple(who for who, each in state.combatants.items() if each.hp < 0 and not each.has("dead")),
     )
+
+
+def _rested(each: Combatant) -> Combatant:
+    """A figure as a round begins: nothing is left of its last turn but a missile that went to waste."""
+    if not (each.charging or each.closing) and each.turn == UNTAKEN and each.present:
+        return each
+    turn = Turn(rested=each.turn.missile == "lost", absent=not each.present)
+    return evolve(each, charging=False, closing="", turn=turn)
 
 
 def _stage_began(state: State, event: e.StageBegan) -> State:

@@ -14,6 +14,7 @@ from rules.reference import (
     all_undead,
     attack_modes,
     defense_modes,
+    lookup_allowance,
     lookup_load_movement,
     lookup_strength,
     monster,
@@ -24,7 +25,7 @@ __all__ = ["COMBATANT_KEYS", "BadEntry", "muster"]
 
 COMBATANT_KEYS = (
     *("id", "name", "side", "class", "level", "hd", "monster", "natural", "race", "played", "count"),
-    *("hp", "ac", "ac_dexterity", "movement", "size", "legs", "load", "position"),
+    *("hp", "ac", "ac_dexterity", "movement", "size", "legs", "load", "carries_lb", "position"),
     *("reaction", "attacking", "strength", "morale", "hasted", "turns_undead", "undead"),
     *("initiative_die", "surprised", "surprises", "routines", "weapons", "spells", "devices", "psionic"),
 )
@@ -116,17 +117,20 @@ def _pace(fields: Fields, figure: Figure) -> Figure:
     unencumbered = max(figure.unencumbered, movement)
     if "movement" in fields and "monster" not in fields and ("hd" in fields or figure.natural):
         unencumbered = movement
-    return replace(figure, load=load, movement=movement, unencumbered=unencumbered)
+    paced = "movement" in fields or ("monster" in fields and "class" not in fields)
+    carried = fields.whole_or_none("carries_lb", 0, 10_000)
+    return replace(figure, load=load, movement=movement, unencumbered=unencumbered, paced=paced, carried=carried)
 
 
 def _conditions(fields: Fields, figure: Figure) -> Figure:
-    hit, damage = _strength(fields, figure.kind)
+    hit, damage, allowance = _strength(fields, figure.kind)
     return replace(
         figure,
         reaction=fields.whole("reaction", 0, -10, 10),
         attacking=fields.whole("attacking", 0, -10, 10),
         strength_hit=hit,
         strength_damage=damage,
+        allowance=allowance,
         morale=fields.whole("morale", figure.morale, -1000, 1000),
         hasted=fields.flag("hasted"),
         turns_undead=fields.whole("turns_undead", figure.turns_undead, 0, 100),
@@ -138,16 +142,18 @@ def _conditions(fields: Fields, figure: Figure) -> Figure:
     )
 
 
-def _strength(fields: Fields, kind: str) -> tuple[int, int]:
-    """Adjustments to hit and to damage; a monk has none."""
+def _strength(fields: Fields, kind: str) -> tuple[int, int, int]:
+    """Adjustments to hit and to damage, of which a monk has none, and the pounds that may be carried beside."""
     if "strength" not in fields:
-        return 0, 0
+        return 0, 0, 0
     score = fields.table["strength"]
     if isinstance(score, bool) or not isinstance(score, (int, str)):
         raise fields.bad("strength", 'must be a score such as 16 or "18/63"')
     with fields.at("strength"):
         found = lookup_strength(score, fields.text("class"))
-    return (0, 0) if kind == "monk" else (found.hit, found.damage)
+        allowance = lookup_allowance(score, fields.text("class"))
+    hit, damage = (0, 0) if kind == "monk" else (found.hit, found.damage)
+    return hit, damage, allowance
 
 
 def _undead(fields: Fields, default: str) -> str:

@@ -7,6 +7,7 @@ movements inches a round. An id that a table does not hold raises UnknownId.
 from rules.reference.abilities import (
     Dexterity,
     Strength,
+    lookup_allowance,
     lookup_charisma_reaction,
     lookup_dexterity,
     lookup_strength,
@@ -121,6 +122,7 @@ __all__ = [
     "lookup_range_modifier",
     "lookup_reaction",
     "lookup_saves",
+    "lookup_allowance",
     "lookup_strength",
     "lookup_surprise",
     "lookup_turning",

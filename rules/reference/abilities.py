@@ -17,6 +17,9 @@ class Dexterity:
     armor_class: int
 
 
+COINS_TO_THE_POUND = 10
+
+
 @dataclass(frozen=True)
 class Strength:
     """Adjustments to hit and to damage."""
@@ -42,6 +45,16 @@ def lookup_strength(score: int | str, class_: str = "") -> Strength:
     Exceptional strength counts for fighters, paladins and rangers only; to any other class it is 18, to a figure
     without class it counts. Raises ValueError outside the table.
     """
+    row = _of_strength(score, class_)
+    return Strength(int(row["hit"]), int(row["damage"]))
+
+
+def lookup_allowance(score: int | str, class_: str = "") -> int:
+    """The pounds that a strength adds to what may be carried, at ten coins to the pound. Raises as lookup_strength."""
+    return int(_of_strength(score, class_)["weight_allowance_gp"]) // COINS_TO_THE_POUND
+
+
+def _of_strength(score: int | str, class_: str) -> Row:
     match = _STRENGTH.fullmatch(str(score))
     value, percent = (int(match["score"]), match["percent"]) if match else (0, None)
     if percent is not None and value != 18:
@@ -49,7 +62,7 @@ def lookup_strength(score: int | str, class_: str = "") -> Strength:
     hundredths = None if percent is None else int(percent) or 100
     for row in reversed(rows("abilities", "strength")):
         if row["score_min"] <= value <= row["score_max"] and _counts(row, hundredths, class_):
-            return Strength(int(row["hit"]), int(row["damage"]))
+            return row
     raise ValueError(f'"{score}" is not a strength of 3 to 18 or 18/01 to 18/00')
 
 

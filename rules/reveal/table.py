@@ -161,7 +161,14 @@ TABLE: dict[type[Event], Row] = {
     e.ReactionRolled: row(PERCEIVERS, side=SIDE, face=FACE, band=PLAIN),
     e.DistanceRolled: row(PERCEIVERS, feet=PLAIN, face=FACE),
     e.SurpriseRolled: row(
-        PERCEIVERS, side=SIDE, chance=FACE, face=FACE, surprised=PLAIN, roller=PLAIN, working=needed("", masks.working)
+        PERCEIVERS,
+        side=SIDE,
+        who=DOER,
+        chance=FACE,
+        face=FACE,
+        surprised=PLAIN,
+        roller=PLAIN,
+        working=needed("", masks.working),
     ),
     e.SideSurprised: row(PERCEIVERS, side=SIDE, segments=PLAIN, rolled=Sees(DM_ONLY, instead=0)),
     e.SegmentsLost: row(PERCEIVERS, who=DOER, segments=PLAIN, working=owner("", masks.words)),
@@ -191,6 +198,7 @@ TABLE: dict[type[Event], Row] = {
         blow=PLAIN,
         bonus=PLAIN,
         working=needed("", masks.working),
+        opportunity=WORDS,
     ),
     e.Damaged: row(PERCEIVERS, who=DOER, by=FIGURE, amount=PLAIN, left=LEFT, source=Sees(ALL, masks.source)),
     e.Healed: row(PERCEIVERS, who=DOER, by=FIGURE, amount=PLAIN, left=LEFT),
@@ -258,6 +266,13 @@ TABLE: dict[type[Event], Row] = {
     e.Recovered: of_table(PERCEIVERS, who=DOER, how=PLAIN, target=FIGURE, text=WORDS),
     e.TurnPassed: of_table(ALL, minutes=PLAIN),
     e.MindChanged: row(PERCEIVERS, who=DOER, cost=owner("", masks.words), clause=PLAIN),
+    e.TurnBegan: of_table(PERCEIVERS, who=DOER, count=PLAIN, anew=PLAIN),
+    e.Warned: private(who=DOER, target=FIGURE, cost=WORDS),
+    e.Engaged: of_table(DM_ONLY, who=PLAIN, target=PLAIN, apart=PLAIN),
+    e.MissileHeld: row(PERCEIVERS, who=DOER, weapon=PLAIN, lost=PLAIN),
+    e.Parried: row(PERCEIVERS, who=DOER, against=FIGURE, bonus=owner(0), works=PLAIN),
+    e.HeldToCourse: row(PERCEIVERS, who=DOER, held=PLAIN),
+    e.Dropped: row(PERCEIVERS, who=DOER, weapon=PLAIN),
 }
 
 _checked: dict[type[Event], Row] = {}

@@ -25,7 +25,7 @@ FILE_KEYS = (
     *("combatant", "declare", "roll", "answer", "ruling", "expect"),
 )
 ENCOUNTER_KEYS = ("setting", "start", "distance_ft", "surprised", "detected_by", "reaction")
-PROMISED = ("lakofka", "crucible", "dew")
+PROMISED = ("lakofka", "dew")
 """Rulesets that files may name although they are not here yet."""
 
 STARTS = ("encounter", "surprise", "melee")

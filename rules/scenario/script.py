@@ -29,6 +29,12 @@ QUESTIONS = {
     "range": "",
     "symbol": "yes",
     "recover": "rest",
+    "circumstances": "roll",
+    "distance": "",
+    "extra_attack": "no",
+    "group_roll": "no",
+    "let_fight": "no",
+    "rally": "allow",
 }
 """Every question a file may answer, with what happens otherwise; "" where that is not one word or number."""
 

@@ -7,6 +7,8 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
+import pytest
+
 from rules import events as e
 from rules.clauses import MatrixRow
 from rules.effects import Answer
@@ -242,3 +244,7 @@ def fight_past_each_other(setup: Setup, a: Part, b: Part) -> Hand:
             for who, part in (("a", a), ("b", b))}  # fmt: skip
     orders = {"a": order(a, aims["a"], setup.waits), "b": order(b, aims["b"], setup.waits)}
     return hand(figures, orders, dice(a, b), answers=setup.answers, ruleset=setup.ruleset)
+
+
+def each(chosen: list[Case]) -> pytest.MarkDecorator:
+    return pytest.mark.parametrize("case", chosen, ids=lambda case: case.id)

@@ -72,7 +72,9 @@ def assert_believable(game: Game) -> None:
             assert len(doers) == len(event.deeds)
             assert [who for who in doers if not state.combatants[who].able] == []
         if isinstance(event, e.Attacked | e.SpellCompleted | e.DeviceUsed | e.UndeadTurned | e.Fled):
-            assert event.who in [deed.who for deed in state.acting]
+            out_of_turn = isinstance(event, e.Attacked) and event.opportunity
+            assert event.who in [deed.who for deed in state.acting] or out_of_turn
+            assert state.combatants[event.who].present
         if isinstance(event, e.Damaged):
             assert event.left == state.combatants[event.who].hp - event.amount
         if isinstance(event, e.SpellCompleted):

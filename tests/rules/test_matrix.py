@@ -3,8 +3,6 @@
 import re
 from dataclasses import replace
 
-import pytest
-
 from rules import events as e
 from rules.clauses import MatrixRow, catalogue
 from rules.effects import Answer
@@ -17,6 +15,7 @@ from tests.rules.matrix import (
     cases,
     cites,
     deed_of,
+    each,
     exchanges,
     fight,
     fight_past_each_other,
@@ -105,10 +104,6 @@ WAITING = [case for case in ALL if case.row.first == "none"]
 PSIONIC = [case for case in ALL if "psionic" in (case.row.a, case.row.b)]
 ORDERED = [case for case in ALL if case not in WAITING and case not in PSIONIC]
 OTHERWISE = [case for case in ALL if case.row.otherwise and case.step in ("", "higher")]
-
-
-def each(chosen: list[Case]) -> pytest.MarkDecorator:
-    return pytest.mark.parametrize("case", chosen, ids=lambda case: case.id)
 
 
 def test_all_273_rows_are_played() -> None:

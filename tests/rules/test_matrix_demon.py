@@ -20,6 +20,7 @@ from tests.rules.matrix import (
     cases,
     cites,
     deed_of,
+    each,
     exchanges,
     fight,
     fight_past_each_other,
@@ -92,10 +93,6 @@ PREPARED = [case for case in ALL if case.row.b == "wait" and case not in [*PSION
 TIED = [case for case in PREPARED if case.row.first == "compare" and case.step == "equal"]
 ORDERED = [case for case in ALL if case not in [*WAITING, *PSIONIC, *PREPARED]]
 OTHERWISE = [case for case in ORDERED if case.row.otherwise and case.step in ("", "higher")]
-
-
-def each(chosen: list[Case]) -> pytest.MarkDecorator:
-    return pytest.mark.parametrize("case", chosen, ids=lambda case: case.id)
 
 
 def test_all_273_rows_are_played() -> None:

@@ -235,7 +235,8 @@ def test_every_key_is_read() -> None:
     entry: dict[str, object] = {
         "id": "otis", "name": "Otis", "side": "party", "class": "ranger", "level": 4, "natural": False,
         "race": "elf", "played": True, "count": 2, "hp": 20, "ac": 3, "ac_dexterity": -1, "movement": 9, "size": "M",
-        "legs": 2, "load": "heavy", "position": [0, 0], "reaction": 1, "attacking": 1, "strength": "18/10",
+        "carries_lb": 40, "legs": 2,
+        "load": "heavy", "position": [0, 0], "reaction": 1, "attacking": 1, "strength": "18/10",
         "morale": 80, "hasted": False, "turns_undead": 0, "undead": "special", "initiative_die": "d6",
         "surprised": "1 in 6", "surprises": "3 in 6", "routines": 1, "weapons": [], "spells": [], "devices": [],
         "psionic": {},

@@ -53,11 +53,12 @@ OF_ALL = {
     "SurpriseRolled", "SegmentsLost", "MoraleChecked", "EncounterEnded", "EffectEnded", "Withdrawn", "Fled",
 }  # fmt: skip
 OF_SOME = {
-    "addict": set[str](),
+    "addict": {"CantripTimed"},
     "demon_idol": {
         "PhaseBegan", "RosterRolled", "Delayed", "CasesNoted", "Prepared", "Triggered", "Retaliated", "MoraleCalled",
         "Bled", "Recovered", "TurnPassed", "MindChanged",
     },
+    "crucible": {"TurnBegan", "Warned", "Engaged", "Parried", "Dropped", "HeldToCourse"},
 }  # fmt: skip
 
 
@@ -67,8 +68,9 @@ def test_the_fights_show_nearly_everything_that_can_happen(ruleset: str) -> None
     assert (OF_ALL | OF_SOME[ruleset]) - seen == set()
 
 
-def test_tables_are_refused_and_talk_nonsense() -> None:
-    tables = [chatter(seed) for seed in BROAD]
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_tables_are_refused_and_talk_nonsense(ruleset: str) -> None:
+    tables = [chatter(seed, ruleset) for seed in BROAD]
     for table in tables:
         table.play()
     assert sum(table.refusals for table in tables) > 10

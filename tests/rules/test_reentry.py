@@ -19,6 +19,9 @@ from tests.rules.proofs import assert_resumes, copied
 from tests.rules.random_play import Chatter, SeededDice, random_opening
 from tests.soak import runs
 
+STEPPED = ("segments", "counts")
+"""Stages that can be taken up between any two moments."""
+
 EVERYWHERE = range(runs(40))
 
 
@@ -55,7 +58,7 @@ def boundaries(events: Sequence[e.Event]) -> Iterator[int]:
         if isinstance(event, e.StageBegan):
             stage = event.stage
             yield at + 1
-        between_moments = isinstance(event, e.MomentBegan) and stage == "segments"
+        between_moments = isinstance(event, e.MomentBegan) and stage in STEPPED
         if between_moments or (isinstance(event, e.Asked) and _steps(events, at)):
             yield at
 

@@ -16,12 +16,12 @@ from tests.rules.watchers import DORA, LURKER, PIP, WATCHERS, figure, last, open
 
 WORD, NUMBER = "canary", 918273
 
-NEVER = {"CasesNoted", "MoraleCalled"}
+NEVER = {"CasesNoted", "MoraleCalled", "Engaged"}
 """Kinds for the DM alone."""
 
 PRIVATE = {
     *("Asked", "Answered", "Withdrawn", "DiceAsked", "DiceGiven", "Refused", "Declared", "RatesSettled"),
-    *("AgendaChanged", "MomentBegan", "PrecedenceDropped", "DeedLost", "CantripTimed"),
+    *("AgendaChanged", "MomentBegan", "PrecedenceDropped", "DeedLost", "CantripTimed", "Warned"),
 }
 """Kinds for the DM and the player of the figure they are about."""
 
@@ -45,6 +45,7 @@ OWNERS = {
     "Prepared": ("when", "watch"),
     "Triggered": ("prepared",),
     "Retaliated": ("left",),
+    "Parried": ("bonus",),
 }
 """Fields for the DM and the player of the figure that the event is about."""
 
@@ -67,6 +68,7 @@ IDS = (
     "target",
     "targets",
     "by",
+    "against",
     "closes",
     "affected",
     "side",

@@ -197,5 +197,5 @@ def test_dew_is_not_here_yet_and_that_is_what_is_said() -> None:
     dew = 'ruleset = "dew"\n[[combatant]]\ndew = { EN = 20 }\n'
     assert error_of(field=dew) == (
         'ford.toml:1: the file: "ruleset": "dew" is not here yet: no ruleset is called \'dew\': '
-        "there are addict, demon_idol"
+        "there are addict, demon_idol, crucible"
     )

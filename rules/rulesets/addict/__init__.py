@@ -5,7 +5,8 @@ Read it beside the text: ``opening`` follows its step I, ``rounds`` its steps V 
 ``against_magic``.
 """
 
-from rules.adnd.declarations import Declaring, again
+from rules.adnd.declarations import Declaring
+from rules.adnd.hearing import again
 from rules.adnd.magic import effect_form
 from rules.adnd.opening import going_on, opening_morale_form
 from rules.adnd.procedures import Procedures, SurpriseSegments

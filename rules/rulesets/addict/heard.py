@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from rules import events as e
-from rules.adnd import declarations
+from rules.adnd import hearing
 from rules.battlefield import in_melee_distance
 from rules.effects import Answer
 from rules.rulesets.addict.bars import SURPRISE_SEGMENTS
@@ -13,7 +13,7 @@ from rules.state import OpenQuestion, State
 
 def heard(state: State, question: OpenQuestion, answer: Answer) -> tuple[e.Event, ...]:
     """The order as declared and sealed; VII.B where it comes to closing, I.D in a segment of surprise."""
-    declared, sealed = declarations.heard(state, question, answer)
+    declared, sealed = hearing.heard(state, question, answer)
     assert isinstance(declared, e.Declared)
     order = declared.declaration
     if state.stage == SURPRISE_SEGMENTS:

@@ -6,7 +6,8 @@ its action list, ``order`` and ``against_magic`` the out-of-sequence cases and t
 forbidden.
 """
 
-from rules.adnd.declarations import Declaring, again
+from rules.adnd.declarations import Declaring
+from rules.adnd.hearing import again
 from rules.adnd.magic import effect_form
 from rules.adnd.opening import going_on, opening_morale_form
 from rules.adnd.procedures import Clauses, Procedures

@@ -4,7 +4,8 @@ from collections.abc import Callable, Sequence
 from typing import cast
 
 from rules import events as e
-from rules.adnd.declarations import Declaring, declaration_from
+from rules.adnd.declarations import Declaring
+from rules.adnd.hearing import declaration_from
 from rules.adnd.magic import give_up
 from rules.effects import Answer, Ask
 from rules.forms import Form, OneOf, Option

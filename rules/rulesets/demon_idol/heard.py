@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from rules import events as e
-from rules.adnd import declarations
+from rules.adnd import hearing
 from rules.battlefield import in_melee_distance
 from rules.effects import Answer
 from rules.rulesets.demon_idol.bars import SURPRISE_SEGMENTS
@@ -14,7 +14,7 @@ from rules.state import OpenQuestion, State
 
 def heard(state: State, question: OpenQuestion, answer: Answer) -> tuple[e.Event, ...]:
     """The order as declared and sealed; what was lost by hesitating comes before it."""
-    declared, sealed = declarations.heard(state, question, answer)
+    declared, sealed = hearing.heard(state, question, answer)
     assert isinstance(declared, e.Declared)
     order = declared.declaration
     cited = ["LIST", f"LIST.{order.action}"]

@@ -1,0 +1,263 @@
+"""How Crucible resolves what its text speaks of: moves, blows, shots, casting, withdrawal."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from rules import events as e
+from rules.adnd.acts import RESOLVE
+from rules.adnd.blows import strike
+from rules.adnd.magic import complete_spell
+from rules.adnd.moments import HIT, Need, Resolving, Telling
+from rules.adnd.movement import approach, shorten, weapon_length
+from rules.adnd.psionics import exchange_once
+from rules.battlefield import between, distance, feet
+from rules.effects import Ask
+from rules.ruleset import Table
+from rules.rulesets.crucible import opportunity
+from rules.rulesets.crucible.numbers import (
+    SQUARE,
+    in_reach,
+    pace,
+    pace_clauses,
+    rate_clauses,
+)
+from rules.rulesets.crucible.options import ids, option
+from rules.rulesets.crucible.order import ENTERING
+from rules.state import Deed, Place, State, evolve
+from rules.terms import DM, CombatantId
+
+# Moving.
+
+
+def resolve_move(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
+    """Go to a place, or up to the one closed with or charged, as far as the rate allows."""
+    state = table.state
+    me = state.combatants[deed.who]
+    limited = deed.part == "limited"
+    goal, closes = _goal(state, deed)
+    if deed.kind == "charge":
+        yield e.ChargeBegan(
+            who=me.id,
+            target=deed.targets[0],
+            distance_ft=feet(distance(state, me.id, deed.targets[0])),
+            clauses=ids("II.E", "III.D"),
+            segment=deed.number,
+        )
+    again = opportunity.moved_before(state, deed)
+    drawn = opportunity.drawn_by_moving(state, me.id, goal, limited=limited, again=again)
+    why = ids("III.F", *(("STEP.4",) if limited else ()), *(("STEP.2",) if again else ()))
+    yield from opportunity.seize(table, me.id, drawn, "moving", why)
+    if not table.state.combatants[me.id].able:
+        return
+    yield from _moved(table, deed, goal, closes, (*clauses, *_move_clauses(state, deed, goal, drawn == [])))
+
+
+def _goal(state: State, deed: Deed) -> tuple[Place, CombatantId]:
+    """Where a move leads, and whom it closes with."""
+    me = state.combatants[deed.who]
+    if deed.to is not None:
+        return deed.to, ""
+    target = deed.targets[0]
+    far = SQUARE if deed.part == "limited" else pace(state, me.id) * (1 if deed.part == "approach" else 2)
+    if _meets(state, deed):
+        gap = max(0, distance(state, me.id, target) - SQUARE)
+        far = min(far, gap if state.combatants[target].closing == me.id else gap // 2)
+        return approach(state, me, target, SQUARE, far)[0], target
+    goal, covered = approach(state, me, target, SQUARE, far)
+    near = distance(state, me.id, target) - covered <= SQUARE
+    return goal, target if near else ""
+
+
+def _meets(state: State, deed: Deed) -> bool:
+    """Whether the other comes just as far in the same moment: they meet half-way."""
+    return any(
+        other.who in deed.targets and deed.who in other.targets and other.kind in ("move", "charge")
+        for other in state.acting
+    )
+
+
+def _move_clauses(state: State, deed: Deed, goal: Place, undrawn: bool) -> tuple[str, ...]:
+    """The clauses a move goes by: the rate, the step, the running, the parts of a split move."""
+    me = state.combatants[deed.who]
+    covered = between(me.place, goal)
+    turn = [each for each in (*state.pending, *state.done) if each.who == me.id]
+    acting = [each for each in turn if each.kind in ("melee", "missile", "spell", "begin")]
+    alone = sum(each.kind in ("move", "charge") for each in turn) == 1
+    first = deed.slot == 0
+    cited: list[str] = ["III.D"]
+    if covered > pace(state, me.id):
+        cited += ["III.D.fast", "MOVE.3"]
+    elif acting and not (alone and first):
+        cited.append("III.D.split")
+    if deed.part == "limited":
+        cited += ["STEP.3", "STEP.5", *(("STEP.4",) if undrawn else ())]
+    elif covered == SQUARE and alone and first and undrawn:
+        cited.append("STEP.1")
+    return (*ids(*cited), *pace_clauses(state, me.id))
+
+
+def _moved(table: Table, deed: Deed, goal: Place, closes: CombatantId, clauses: tuple[str, ...]) -> Telling:
+    state = table.state
+    me = state.combatants[deed.who]
+    covered = between(me.place, goal)
+    yield e.Moved(who=me.id, to=goal, feet=feet(covered), closes=closes, clauses=clauses, segment=deed.number)
+    if deed.targets:
+        yield from shorten(state, me, deed.targets[0], covered)
+    yield from leave(table, me.id)
+    if deed.kind == "charge" and closes:
+        gap = feet(distance(state, me.id, closes))
+        first = _longer(state, deed, closes)
+        yield e.ChargeMet(
+            who=me.id, target=closes, distance_ft=gap, first=first, clauses=ids("II.E", "III.D"), segment=deed.number
+        )
+
+
+def _longer(state: State, deed: Deed, target: CombatantId) -> CombatantId:
+    """Who has the longer weapon of the two who meet, if the other has an attack left; else the one who comes."""
+    mine = next((each.weapon for each in state.pending if each.who == deed.who and each.kind == "melee"), "")
+    one, other = state.combatants[deed.who], state.combatants[target]
+    if other.turn.attacked or not other.able:
+        return one.id
+    difference = weapon_length(one, mine) - weapon_length(other, "")
+    return "together" if difference == 0 else one.id if difference > 0 else other.id
+
+
+def leave(table: Table, who: CombatantId, clauses: tuple[str, ...] = ()) -> Telling:
+    """End the fights with those who are out of each other's reach by now."""
+    for foe in opportunity.parted(table.state, who):
+        yield e.Engaged(who=who, target=foe.id, apart=True, clauses=clauses)
+
+
+# Attacks.
+
+
+def resolve_attack(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
+    """III.B: every attack of a turn at once, at a target that is within reach."""
+    state, target = table.state, deed.targets[0]
+    if deed.part == "fast":
+        yield _lost(deed, "moves too fast", ids("III.D.fast", "MOVE.3"))
+        return
+    if deed.part == "last" and not (yield from _let_fight(table, deed)):
+        return
+    if deed.kind == "melee" and not in_reach(state, deed.who, target):
+        yield _lost(deed, "out of reach", ids("III.D"))
+        return
+    if deed.kind == "missile":
+        drawn = opportunity.drawn_by_shooting(state, deed.who, target)
+        yield from opportunity.seize(table, deed.who, drawn, "shooting", ids("III.C.missile"))
+        if not table.state.combatants[deed.who].able:
+            return
+    cited = tuple(dict.fromkeys((*clauses, *_attack_clauses(state, deed))))
+    for routine in range(1, deed.routines + 1):
+        if routine > 1 and not table.state.combatants[target].present:
+            return
+        yield from strike(table, evolve(deed, routine=routine), cited)
+
+
+def _lost(deed: Deed, cause: str, clauses: tuple[str, ...]) -> e.DeedLost:
+    return e.DeedLost(who=deed.who, deed=deed.id, cause=cause, clauses=clauses, segment=deed.number)
+
+
+def _attack_clauses(state: State, deed: Deed) -> tuple[str, ...]:
+    me = state.combatants[deed.who]
+    cited = ["III.B", "TURN.1"]
+    moved = any(each.who == me.id and each.kind in ("move", "charge") for each in state.done)
+    cited += ["III.D"] if moved else []
+    cited += ["II.E"] if deed.part in ENTERING else []
+    weapon = me.weapon(deed.weapon)
+    bare = weapon is not None and (weapon.natural or weapon.id == "fist")
+    cited += ["II.E.monk"] if bare and me.figure.kind == "monk" else []
+    cited += ["CAST.2"] if me.figure.spells and me.turn.hurt else []
+    if deed.number is None:
+        cited += ["III.A", "READY.1", "READY.4"]
+        opened = state.round == 1 and bool(state.surprise)
+        cited += ["READY.2"] if opened else []
+    if deed.kind == "melee" and deed.part == "last":
+        cited += ["WD.DR.5"]
+    elif any(each.who == me.id and each.mode == "fall_back" for each in state.pending):
+        cited += ["WD.FB.1"]
+    rates = rate_clauses(me.figure) if deed.kind == "melee" else ()
+    return (*ids(*cited), *rates)
+
+
+def _let_fight(table: Table, deed: Deed) -> Any:
+    """WD.DR.5: one who disengages may fight, at the end of the order, only if he is not let go and the DM allows."""
+    target = deed.targets[0]
+    if not in_reach(table.state, deed.who, target):
+        yield _lost(deed, "disengages", ids("WD.DR.1", "WD.DR.3"))
+        return False
+    ask = Ask("let_fight", DM, {"choice": "no"}, facts={"who": deed.who, "target": target}, clauses=ids("WD.DR.5"))
+    answers = yield Need(HIT - 2, [ask])
+    if answers[0]["choice"] == "yes":
+        return True
+    yield _lost(deed, "the DM does not let one who disengages fight", ids("WD.DR.3", "WD.DR.5"))
+    return False
+
+
+# Casting.
+
+
+def resolve_begin(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
+    """II.C and III.C: a spell begins; within an opponent's reach that draws his attack, as it begins or before."""
+    me = table.state.combatants[deed.who]
+    spell = me.spell(deed.spell)
+    assert spell is not None
+    completion = _completion(table.state, deed)
+    if deed.part == "fast":
+        yield from _not_cast(completion, "moves too fast", ids("III.D.fast", "MOVE.3"))
+        return
+    drawn = opportunity.threatening(table.state, me.id)
+    before = option(table.state, "aoo_on_cast") == "before"
+    if before:
+        yield from opportunity.seize(table, me.id, drawn, "casting", ids("III.C.cast"))
+    me = table.state.combatants[deed.who]
+    if not me.able or (me.turn.hurt and me.casting is None):
+        yield from _not_cast(_completion(table.state, deed), "hurt before casting", ids("II.D", "CAST.1"))
+        return
+    done = me.casting.done if me.casting is not None and me.casting.what == spell.id else 0
+    yield e.SpellBegan(
+        who=me.id,
+        spell=spell.id,
+        target=deed.targets[0] if deed.targets else "",
+        targets=deed.targets,
+        segments=max(1, spell.casting - done),
+        done=done,
+        segment=deed.number,
+        clauses=ids("II.C", "II.C.casting", *(("CAST.4",) if drawn else ())),
+    )
+    if not before:
+        yield from opportunity.seize(table, me.id, drawn, "casting", ids("III.C.cast"))
+
+
+def _completion(state: State, deed: Deed) -> Deed | None:
+    mine = [each for each in state.pending if each.who == deed.who and each.kind in ("spell", "casting")]
+    return next((each for each in mine if each.spell == deed.spell), None)
+
+
+def _not_cast(completion: Deed | None, cause: str, clauses: tuple[str, ...]) -> Iterator[e.Event]:
+    if completion is not None:
+        yield _lost(completion, cause, clauses)
+
+
+def resolve_spell(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
+    """A spell takes effect; one of a full round when everything else has been done."""
+    cited = ids("II.C.casting", *(("II.C.full",) if deed.part == "full" else ()))
+    yield from complete_spell(table, deed, tuple(dict.fromkeys((*clauses, *cited))))
+
+
+# Setting a weapon, and minds.
+
+
+def resolve_set(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
+    """A weapon is set on the count; whoever then enters upon it meets it by its length."""
+    yield e.WeaponSet(who=deed.who, weapon=deed.weapon, clauses=clauses, segment=deed.number)
+
+
+def resolve_untreated(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
+    """GAP.1: what the text does not treat happens on one's own count."""
+    yield from RESOLVE[deed.kind](table, deed, tuple(dict.fromkeys((*clauses, *ids("GAP.1")))))
+
+
+def resolve_psionic(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
+    """GAP.1: one exchange, on the psionicist's own count."""
+    yield from exchange_once(table, deed, tuple(dict.fromkeys((*clauses, *ids("GAP.1")))))

@@ -1,0 +1,252 @@
+"""From what a figure does on its turn to deeds: each on the figure's count, spells also when they are complete."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from rules.adnd.deeds import already_done, melee_rate
+from rules.battlefield import between, distance, toward
+from rules.figure import Weapon
+from rules.rulesets.crucible.numbers import SQUARE, attacks, count, in_hand, in_reach, is_surprised, pace
+from rules.rulesets.crucible.opportunity import moved_to
+from rules.rulesets.crucible.options import option
+from rules.state import Combatant, Declaration, Deed, State, evolve
+from rules.terms import SEGMENTS, CombatantId
+
+COMING = ("charge", "close")
+
+
+def deeds(state: State) -> tuple[Deed, ...]:
+    """The deeds of everyone who has declared and whose deeds are not there yet, in roster order."""
+    known = {deed.who for deed in (*state.pending, *state.done)}
+    return tuple(
+        deed
+        for who, declared in state.declared.items()
+        if who not in known and state.combatants[who].able and not is_surprised(state, who)
+        for deed in turn_deeds(state, declared, count(state, who))
+    )
+
+
+def turn_deeds(state: State, declared: Declaration, at: int) -> tuple[Deed, ...]:
+    """The deeds of one turn on a count. Who waits holds his until the other has done what he waits for."""
+    who = declared.who
+    if declared.action == "C" and declared.then and declared.targets:
+        held = _Turn(state, who, at).deeds(declared.then)
+        return tuple(evolve(deed, held_for=declared.targets[0], standing=True) for deed in held)
+    if declared.action == "C":
+        return _Turn(state, who, at).deeds((declared,))
+    return _Turn(state, who, at).deeds((declared, *declared.then))
+
+
+def is_limited(state: State, who: CombatantId, steps: Sequence[Declaration]) -> bool:
+    """Whether a figure can only move five feet this round: overburdened, or casting for the whole of it."""
+    me = state.combatants[who]
+    cast = [spell for step in steps if step.how == "spell" and (spell := me.spell(step.spell)) is not None]
+    return pace(state, who) <= SQUARE or any(spell.casting >= SEGMENTS for spell in cast)
+
+
+def is_fighting(step: Declaration) -> bool:
+    """Whether a step of a turn attacks or casts, which faster movement gives up."""
+    return step.action == "G" or (step.action == "D" and step.how in ("spell", "shoot"))
+
+
+@dataclass
+class _Turn:
+    """One turn being worked out: where the figure stands by now, and when its next deed can be."""
+
+    state: State
+    who: CombatantId
+    at: int
+    moved: int = 0
+
+    @property
+    def me(self) -> Combatant:
+        return self.state.combatants[self.who]
+
+    def deeds(self, steps: Sequence[Declaration]) -> tuple[Deed, ...]:
+        steps = [evolve(step, who=self.who) for step in self._in_order(steps)]
+        limited = is_limited(self.state, self.who, steps)
+        found = [deed for step in steps for deed in self._of(step, limited)]
+        if any(step.avoid == "disengage" for step in steps):
+            found = [evolve(deed, part="last") if deed.kind == "melee" else deed for deed in found]
+        if self._too_fast(steps):
+            found = [
+                evolve(deed, part="fast") if deed.kind in ("melee", "missile", "begin") else deed for deed in found
+            ]
+        return tuple(
+            evolve(deed, id=_id(deed, found[:place]), slot=Fraction(place)) for place, deed in enumerate(found)
+        )
+
+    def _in_order(self, steps: Sequence[Declaration]) -> list[Declaration]:
+        """STEP.5: who can move only five feet moves last; who falls back fights first; else as declared."""
+        if is_limited(self.state, self.who, steps) or (steps and steps[0].avoid == "fall_back"):
+            return sorted(steps, key=lambda step: step.action in ("A", "E") and step.how != "task")
+        return list(steps)
+
+    def _too_fast(self, steps: Sequence[Declaration]) -> bool:
+        """III.D: more movement than the standard rate leaves no attack and no spell."""
+        allowed = pace(self.state, self.who)
+        if any(step.how == "charge" for step in steps) and option(self.state, "charge_beyond_rate"):
+            allowed *= 2
+        fighting = any(is_fighting(step) or step.how in COMING for step in steps)
+        return fighting and self.moved > allowed
+
+    def _of(self, step: Declaration, limited: bool) -> Iterator[Deed]:
+        plain = Deed(
+            id="", who=self.who, kind="wait", targets=step.targets, number=self.at, timed=True,
+            initiative=count(self.state, self.who),
+        )  # fmt: skip
+        match step.action:
+            case "P":
+                yield evolve(plain, kind="psionic", weapon=step.attack_mode, mode=step.defense_mode)
+            case "A":
+                yield from self._avoids(plain, step)
+            case "B":
+                yield evolve(plain, kind="parley")
+            case "C":
+                yield evolve(plain, targets=step.targets[:1])
+            case "D":
+                yield from self._discharges(plain, step)
+            case "E":
+                yield from self._moves(plain, step, limited)
+            case "F":
+                yield evolve(plain, kind="set", weapon=step.weapon, mode="melee")
+            case "G":
+                yield from self._strikes(plain, step)
+
+    def _avoids(self, plain: Deed, step: Declaration) -> Iterator[Deed]:
+        last = step.avoid == "disengage" and option(self.state, "disengage_move_when") == "last"
+        part = "last" if last else ""
+        yield evolve(plain, kind="flee", mode=step.avoid or "flee", to=step.to, part=part, targets=())
+
+    def _discharges(self, plain: Deed, step: Declaration) -> Iterator[Deed]:
+        if step.how == "spell":
+            yield from self._casts(plain, step)
+        elif step.how == "shoot":
+            yield self._shoots(plain, step)
+        elif step.how == "device":
+            device = self.me.device(step.device)
+            time = device.activation if device is not None and option(self.state, "device_time") else 0
+            yield evolve(plain, kind="device", device=step.device, to=step.to, number=self.at + (time or 0))
+        elif step.how == "turn":
+            yield evolve(plain, kind="turning")
+        else:
+            yield evolve(plain, kind="task", task=f"{step.how} {step.device}")
+
+    def _casts(self, plain: Deed, step: Declaration) -> Iterator[Deed]:
+        """II.C: casting from the count on; complete after the casting time, a spell of a round or more at the end."""
+        spell = self.me.spell(step.spell)
+        assert spell is not None
+        yield evolve(plain, kind="begin", spell=spell.id)
+        left = max(1, spell.casting - already_done(self.me, spell.id))
+        if left > SEGMENTS:
+            yield evolve(plain, kind="casting", spell=spell.id, number=None, timed=False, standing=True)
+            return
+        part = "full" if left == SEGMENTS else ""
+        yield evolve(plain, kind="spell", spell=spell.id, to=step.to, number=self.at + left, part=part)
+        self.at += left
+
+    def _shoots(self, plain: Deed, step: Declaration) -> Deed:
+        weapon = self.me.weapon(step.weapon)
+        assert weapon is not None
+        assert weapon.missile is not None
+        rate = attacks(self.state, self.me, weapon.missile.rate, self.state.round)
+        shots = min(rate, step.shots or rate)
+        mode = "thrown" if weapon.missile.thrown else "missile"
+        return evolve(
+            plain, kind="missile", targets=step.targets[:1], weapon=weapon.id, mode=mode, routines=max(1, shots)
+        )
+
+    def _moves(self, plain: Deed, step: Declaration, limited: bool) -> Iterator[Deed]:
+        if step.how == "task":
+            yield evolve(plain, kind="task", task=step.task)
+        elif step.how in COMING:
+            yield from self._comes(plain, step, limited)
+        elif step.to is not None:
+            far = SQUARE if limited else 2 * pace(self.state, self.who)
+            yield self._goes(plain, toward(self.me.place, step.to, far), limited)
+
+    def _goes(self, plain: Deed, goal: tuple[int, int], limited: bool) -> Deed:
+        """A move to a place; the last of a turn after a full round's casting is made when that is complete."""
+        self.moved += between(self.me.place, goal)
+        self.state = moved_to(self.state, self.who, goal)
+        part = "limited" if limited else ""
+        return evolve(plain, kind="move", to=goal, number=self.at, part=part)
+
+    def _comes(self, plain: Deed, step: Declaration, limited: bool) -> Iterator[Deed]:
+        """Closing or charging: the approach, and the blow that goes with it. One who has fled is only pursued."""
+        target = step.targets[0]
+        near = in_reach(self.state, self.who, target)
+        weapon = self.me.weapon(step.weapon) or in_hand(self.me)
+        fled = not self.state.combatants[target].present
+        if not near or fled:
+            yield self._approaches(plain, step, target, limited)
+        if weapon is not None and not fled:
+            yield self._blow(plain, target, weapon, "" if near else "entry")
+
+    def _approaches(self, plain: Deed, step: Declaration, target: CombatantId, limited: bool) -> Deed:
+        gap = max(0, distance(self.state, self.who, target) - SQUARE)
+        self.moved += gap
+        kind = "charge" if step.how == "charge" else "move"
+        return evolve(plain, kind=kind, targets=(target,), part="limited" if limited else "")
+
+    def _strikes(self, plain: Deed, step: Declaration) -> Iterator[Deed]:
+        """A blow at one within reach; at one further off after going up to him, unless he is coming himself."""
+        target = step.targets[0]
+        weapon = self.me.weapon(step.weapon)
+        assert weapon is not None
+        near = in_reach(self.state, self.who, target)
+        if not near and not self._is_coming(target):
+            gap = max(0, distance(self.state, self.who, target) - SQUARE)
+            self.moved += min(gap, pace(self.state, self.who))
+            yield evolve(plain, kind="move", targets=(target,), part="approach")
+        yield self._blow(plain, target, weapon, "" if near else "entry")
+
+    def _is_coming(self, target: CombatantId) -> bool:
+        """Whether the target comes at the figure on the same count: then only one of them goes to the other."""
+        theirs = self.state.declared.get(target)
+        if theirs is None or count(self.state, target) != self.at or not self.state.combatants[target].able:
+            return False
+        if theirs.how in COMING:
+            return self.who in theirs.targets
+        roster = list(self.state.combatants)
+        return theirs.action == "G" and self.who in theirs.targets and roster.index(target) < roster.index(self.who)
+
+    def _blow(self, plain: Deed, target: CombatantId, weapon: Weapon, part: str) -> Deed:
+        rate = attacks(self.state, self.me, melee_rate(self.me, weapon.id), self.state.round)
+        routines = rate + (weapon.extra if weapon.strikes_first else 0)
+        return evolve(
+            plain, kind="melee", targets=(target,), weapon=weapon.id, mode="melee", routines=max(1, routines), part=part
+        )
+
+
+def _id(deed: Deed, earlier: Sequence[Deed]) -> str:
+    """ "a:melee"; a second deed of the kind in one turn is "a:melee2"."""
+    nth = sum(each.kind == deed.kind for each in earlier)
+    return f"{deed.who}:{deed.kind}{nth + 1 if nth else ''}"
+
+
+def blow_brought_forward(
+    state: State, declared: Declaration, target: CombatantId, *, entered: bool, bonus: bool = False
+) -> Deed:
+    """The blow of one who strikes out of his turn at whoever enters upon him, or attacks him unarmed."""
+    who = declared.who
+    me = state.combatants[who]
+    set_before = declared.action == "F"
+    weapon = me.weapon(declared.weapon) or in_hand(me)
+    assert weapon is not None
+    rate = 1 if bonus else attacks(state, me, melee_rate(me, weapon.id), state.round)
+    return Deed(
+        id=f"{who}:{'first' if bonus else 'melee'}",
+        who=who,
+        kind="melee",
+        targets=(target,),
+        number=state.clock,
+        timed=True,
+        initiative=count(state, who),
+        routines=max(1, rate),
+        weapon=weapon.id,
+        mode="melee",
+        part="braced" if set_before else "entry" if entered else "",
+        bonus=1 if bonus else 0,
+    )

@@ -1,0 +1,167 @@
+"""III.C, III.F and the section on attacks of opportunity: what draws them, the warning, and the blow itself."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from math import isqrt
+
+from rules.adnd.blows import strike
+from rules.adnd.moments import HIT, Need, Resolving
+from rules.battlefield import between, distance
+from rules.effects import Ask
+from rules.figure import Weapon
+from rules.forms import Form, yes_or_no
+from rules.ruleset import Table
+from rules.rulesets.crucible.numbers import SQUARE, STANDING, engaged, in_reach, is_surprised, reach
+from rules.rulesets.crucible.options import ids, option
+from rules.state import Combatant, Deed, OpenQuestion, Place, State, evolve, with_combatant
+from rules.terms import CombatantId
+
+YIELDING = ("flee", "disengage", "surrender")
+"""Ways of avoiding in which a figure threatens nobody any more."""
+
+
+def may_seize(state: State, foe: Combatant) -> bool:
+    """Whether a figure could make an attack of opportunity at all: able, armed with something, not casting."""
+    declared = state.declared.get(foe.id)
+    return (
+        foe.able
+        and best_weapon(foe) is not None
+        and not is_surprised(state, foe.id)
+        and foe.casting is None
+        and not (declared is not None and declared.avoid in YIELDING)
+    )
+
+
+def has_one_left(state: State, foe: Combatant) -> bool:
+    """III.F: generally one a round for each who makes them."""
+    allowed = option(state, "aoo_per_round")
+    assert isinstance(allowed, int)
+    return len(foe.turn.seized) < allowed
+
+
+def best_weapon(foe: Combatant) -> Weapon | None:
+    """III.F: the best possible bonus of the round; of equals what is in hand."""
+    weapons = [each for each in foe.figure.weapons if each.melee and (foe.in_hand or each.natural or each.id == "fist")]
+    return max(weapons, key=lambda each: (each.hit_bonus, each.id == foe.in_hand), default=None)
+
+
+def threatening(state: State, who: CombatantId) -> list[Combatant]:
+    """The foes within whose reach a figure stands, and who could strike at it."""
+    return [foe for foe in state.foes_of(who) if may_seize(state, foe) and in_reach(state, foe.id, who)]
+
+
+# What draws one.
+
+
+def drawn_by_shooting(state: State, who: CombatantId, target: CombatantId) -> list[Combatant]:
+    """III.C: shooting at an adjacent opponent who attacks in melee; by the option also past him at another."""
+    past = bool(option(state, "aoo_shooting_other"))
+    return [foe for foe in threatening(state, who) if past or foe.id == target]
+
+
+def drawn_by_moving(
+    state: State, who: CombatantId, goal: Place, *, limited: bool = False, again: bool = False
+) -> list[Combatant]:
+    """III.F: more than five feet while remaining in an opponent's reach.
+
+    Of a movement in parts all is judged together (``again``: this is a later one). For who can move no more than
+    five feet these count, too (``limited``), unless the option says otherwise.
+    """
+    me = state.combatants[who]
+    free = 0 if again else SQUARE
+    near = threatening(state, who) if limited and option(state, "limited_move_aoo") else []
+    return [
+        foe
+        for foe in state.foes_of(who)
+        if may_seize(state, foe) and (foe in near or inside(me.place, goal, foe.place, _covers(state, foe, who)) > free)
+    ]
+
+
+def moved_before(state: State, deed: Deed) -> bool:
+    """Whether a figure has moved already this turn, before this deed."""
+    return any(each.who == deed.who and each.kind == "move" and each.id != deed.id for each in state.done)
+
+
+def moved_to(state: State, who: CombatantId, goal: Place) -> State:
+    """The state with a figure at a place, and out of the fights that it leaves by going there."""
+    state = with_combatant(state, who, place=goal)
+    left = [{who, foe.id} for foe in parted(state, who)]
+    return evolve(state, engaged=tuple(pair for pair in state.engaged if set(pair) not in left))
+
+
+def parted(state: State, who: CombatantId) -> list[Combatant]:
+    """Those with whom a figure was in the fight, and who are out of each other's reach by now."""
+    mine = reach(state.combatants[who])
+    return [
+        foe
+        for foe in state.foes_of(who)
+        if engaged(state, who, foe.id) and distance(state, who, foe.id) > max(mine, reach(foe))
+    ]
+
+
+def _covers(state: State, foe: Combatant, who: CombatantId) -> int:
+    gap = distance(state, foe.id, who)
+    near = gap <= STANDING and engaged(state, foe.id, who)
+    return max(reach(foe), gap) if near else reach(foe)
+
+
+def inside(start: Place, goal: Place, centre: Place, radius: int) -> int:
+    """How much of the way from start to goal lies within a radius of a place, in hundredths of a foot."""
+    way = (goal[0] - start[0], goal[1] - start[1])
+    off = (start[0] - centre[0], start[1] - centre[1])
+    a = way[0] ** 2 + way[1] ** 2
+    b = 2 * (off[0] * way[0] + off[1] * way[1])
+    c = off[0] ** 2 + off[1] ** 2 - radius**2
+    under = b * b - 4 * a * c
+    if a == 0 or under <= 0:
+        return 0
+    root = isqrt(under)
+    first = max(Fraction(0), Fraction(-b - root, 2 * a))
+    last = min(Fraction(1), Fraction(-b + root, 2 * a))
+    return int(max(Fraction(0), last - first) * between(start, goal))
+
+
+# The blow.
+
+
+def opportunity_form(state: State, question: OpenQuestion) -> Form | None:
+    """Whether to strike out of turn; nothing is left to decide for one who cannot any more."""
+    me = state.combatants[question.who]
+    if not may_seize(state, me) or not has_one_left(state, me):
+        return None
+    price = "you cannot pursue" if question.facts.get("what") == "flight" else ""
+    return yes_or_no("Make an attack of opportunity?", yes_price=price)
+
+
+def seize(table: Table, who: CombatantId, foes: Sequence[Combatant], what: str, clauses: tuple[str, ...]) -> Resolving:
+    """Ask each of these foes whether he strikes at once, and let those who do strike one blow."""
+    ready = [foe.id for foe in foes if has_one_left(table.state, foe)]
+    if not ready:
+        return
+    asks = [
+        Ask("opportunity", foe, {"choice": "yes"}, facts={"by": who, "what": what}, clauses=clauses) for foe in ready
+    ]
+    answers = yield Need(HIT - 2, asks)
+    for foe, answer in zip(ready, answers, strict=True):
+        if answer["choice"] == "yes":
+            yield from _blow(table, foe, who, what, clauses)
+
+
+def _blow(table: Table, foe: CombatantId, who: CombatantId, what: str, clauses: tuple[str, ...]) -> Resolving:
+    me = table.state.combatants[foe]
+    weapon = best_weapon(me)
+    if weapon is None or not may_seize(table.state, me) or not has_one_left(table.state, me):
+        return
+    deed = Deed(
+        id=f"{foe}:opportunity",
+        who=foe,
+        kind="melee",
+        targets=(who,),
+        number=table.state.clock,
+        weapon=weapon.id,
+        mode="melee",
+        part="back" if what == "flight" else "opportunity",
+        task=what,
+    )
+    cited = ids("AoO.2", "AoO.4", "III.F.bonus", "III.F.once")
+    yield from strike(table, deed, (*clauses, *cited))

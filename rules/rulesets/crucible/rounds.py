@@ -1,0 +1,216 @@
+"""The round as Crucible reads: ready missiles (III.A), initiative (II.A), the counts (II and III), and its end."""
+
+from collections.abc import Sequence
+
+from rules import events as e
+from rules.adnd import segments
+from rules.battlefield import distance
+from rules.effects import Ask, Roll, Rolled
+from rules.order import Agenda
+from rules.ruleset import Play, Table
+from rules.rulesets.crucible import turns
+from rules.rulesets.crucible.deeds import turn_deeds
+from rules.rulesets.crucible.numbers import STANDING, adjustment, engaged, is_played
+from rules.rulesets.crucible.options import ids, option
+from rules.rulesets.crucible.order import ORDER
+from rules.rulesets.crucible.withdrawal import ask_for_morale
+from rules.state import Combatant, Deed, State, evolve
+from rules.terms import DM, CombatantId, SideId
+
+DIE = 12
+
+
+def first_stage(state: State) -> str:
+    """The opening begins with surprise, a round with the missiles that are ready."""
+    return "surprise" if state.round == 0 else "ready"
+
+
+# III.A
+
+
+def ready_stage(table: Table) -> Play:
+    """Whoever has a missile ready and a target in sight shoots before initiative is rolled, or holds it."""
+    yield from _engage(table)
+    archers = [who for who, each in table.state.combatants.items() if _is_ready(table.state, each)]
+    if archers:
+        cited = ids("III.A", "READY.1")
+        answers = yield [Ask("shoot_first", who, {"choice": "shoot"}, clauses=cited) for who in archers]
+        shooting = [who for who, answer in zip(archers, answers, strict=True) if answer["choice"] == "shoot"]
+        for who in archers:
+            if who not in shooting:
+                weapon = _ready_weapon(table.state.combatants[who])
+                yield e.MissileHeld(who=who, weapon=weapon, clauses=ids("III.A", "III.A.deadline"))
+        yield from _shoot_first(table, shooting)
+    return "initiative"
+
+
+def _engage(table: Table) -> Play:
+    """Whoever stands within ten feet of a foe when the fight starts at melee is in the fight with him already."""
+    state = table.state
+    if state.round != 1 or state.notes.get("start", "melee") != "melee":
+        return
+    everyone = list(state.combatants.values())
+    for place, one in enumerate(everyone):
+        for other in everyone[place + 1 :]:
+            near = one.side != other.side and distance(state, one.id, other.id) <= STANDING
+            if near and one.present and other.present and not engaged(table.state, one.id, other.id):
+                yield e.Engaged(who=one.id, target=other.id, perceived_by=(DM,))
+
+
+def _is_ready(state: State, each: Combatant) -> bool:
+    in_sight = any(foe.present and not foe.hidden for foe in state.foes_of(each.id))
+    return each.able and in_sight and not each.turn.rested and bool(_ready_weapon(each))
+
+
+def _ready_weapon(each: Combatant) -> str:
+    ready = [w.id for w in each.figure.weapons if w.missile is not None and w.missile.ready]
+    return ready[0] if ready and each.in_hand else ""
+
+
+def _shoot_first(table: Table, shooting: Sequence[CombatantId]) -> Play:
+    if not shooting:
+        return
+    yield [Ask("declare", who, turns.AWAIT, facts={"ready": True}, clauses=ids("III.A")) for who in shooting]
+    shots = tuple(shot for who in shooting for shot in _shots(table.state, who))
+    if not shots:
+        return
+    yield e.AgendaChanged(deeds=shots, why="ready", perceived_by=(DM,))
+    agenda = Agenda(ORDER)
+    while True:
+        yield from segments.lapse(table)
+        agenda.refresh(table.state)
+        moment = agenda.next(table.state, explain=not table.quiet)
+        if moment is None:
+            return
+        yield from segments.play_moment(table, moment)
+
+
+def _shots(state: State, who: CombatantId) -> tuple[Deed, ...]:
+    """All shots of a ready weapon, before any count. Anything else that was said waits for its turn."""
+    declared = state.declared.get(who)
+    me = state.combatants[who]
+    weapon = me.weapon(declared.weapon) if declared is not None else None
+    ready = weapon is not None and weapon.missile is not None and weapon.missile.ready
+    if declared is None or declared.how != "shoot" or not ready:
+        return ()
+    found = [deed for deed in turn_deeds(state, declared, 0) if deed.kind == "missile"]
+    return tuple(evolve(deed, id=f"{who}:ready", number=None, timed=False) for deed in found[:1])
+
+
+# II.A, II.B
+
+
+def initiative_stage(table: Table) -> Play:
+    """A d12 for each side, by option for each player character; the lower acts first, and dexterity counts."""
+    alone = yield from _individually(table)
+    rolls = [Roll("initiative", who, 1, DIE) for who in alone]
+    sides = [side for side in table.state.sides if _rolls_as_one(table.state, side, alone)]
+    rolls = [*(Roll("initiative", side, 1, DIE) for side in sides), *rolls]
+    rolled: list[Rolled] = (yield rolls) if rolls else []
+    for each in rolled:
+        if each.by in table.state.combatants:
+            yield from _own_die(table, each)
+        else:
+            yield from _side_die(table, each)
+    yield from _own_counts(table, alone)
+    return "counts"
+
+
+def _individually(table: Table) -> Play:
+    """IND.1, IND.2: who rolls for himself: by option the player characters, unless the DM orders a group roll."""
+    if not option(table.state, "individual_rolls"):
+        return []
+    answer = yield Ask("group_roll", DM, {"choice": "no"}, clauses=ids("IND.2"))
+    if answer["choice"] == "yes":
+        return []
+    return [who for who, each in table.state.combatants.items() if each.present and is_played(table.state, who)]
+
+
+def _rolls_as_one(state: State, side: SideId, alone: Sequence[CombatantId]) -> bool:
+    return any(each.side == side and each.present and each.id not in alone for each in state.combatants.values())
+
+
+def _side_die(table: Table, rolled: Rolled) -> Play:
+    change, who = side_adjustment(table.state, rolled.by)
+    grouped = option(table.state, "individual_rolls")
+    yield e.InitiativeRolled(
+        side=rolled.by,
+        face=rolled.total,
+        number=rolled.total - change,
+        working=f"{rolled.total} - {change} ({who})" if change else "",
+        rolls=(rolled,),
+        clauses=ids("II.A", "II.A.order", *(("IND.2",) if grouped and rolled.by == "party" else ())),
+    )
+
+
+def side_adjustment(state: State, side: SideId) -> tuple[int, str]:
+    """What dexterity takes from a whole side's die, and whose: the roller's, the average, or nothing."""
+    members = [each for each in state.combatants.values() if each.side == side and each.able]
+    how = option(state, "dex_mod")
+    if how == "roller" and members:
+        return members[0].figure.reaction, "the roller"
+    if how == "average" and members:
+        total = sum(each.figure.reaction for each in members)
+        return (2 * total + len(members)) // (2 * len(members)), "on average"
+    return 0, ""
+
+
+def _own_die(table: Table, rolled: Rolled) -> Play:
+    me = table.state.combatants[rolled.by]
+    change = me.figure.reaction if option(table.state, "dex_mod") != "none" else 0
+    yield e.InitiativeRolled(
+        who=me.id,
+        face=rolled.total,
+        number=rolled.total - change,
+        working=f"{rolled.total} {-change:+d}",
+        rolls=(rolled,),
+        clauses=ids("II.A", "II.B", "IND.1", "IND.3"),
+    )
+
+
+def _own_counts(table: Table, alone: Sequence[CombatantId]) -> Play:
+    """II.B: a figure's own adjustment moves its count, as much as to or before the enemy's."""
+    for who, each in table.state.combatants.items():
+        change = adjustment(table.state, who)
+        face = table.state.initiative.get(each.side)
+        if who in alone or not each.present or not change or face is None:
+            continue
+        yield e.InitiativeRolled(
+            who=who, face=face, number=face - change, working=f"{face} {-change:+d}", clauses=ids("II.A", "II.B")
+        )
+
+
+# II and III: the counts.
+
+
+def counts_stage(table: Table) -> Play:
+    """Count by count: whose turn it is chooses, and what is due happens. Spells of a full round come last of all."""
+    agenda = Agenda(ORDER)
+    while True:
+        yield from segments.lapse(table)
+        yield from turns.release(table)
+        for dropped in agenda.refresh(table.state):
+            yield e.PrecedenceDropped(
+                first=dropped.first,
+                then=dropped.then,
+                clauses=dropped.clauses,
+                outranked=dropped.outranked,
+                perceived_by=(DM,),
+            )
+        moment = agenda.next(table.state, explain=not table.quiet)
+        clock = table.state.clock
+        if moment is not None and clock is not None and moment.clock <= clock and not turns.turns_left(table, moment):
+            if not (yield from turns.bring_forward(table, moment)):
+                yield from segments.play_moment(table, moment)
+        elif (column := turns.next_column(table.state)) is not None:
+            yield from turns.begin_column(table, column)
+        elif not (yield from turns.nobody_moves(table)):
+            return "end"
+
+
+def end_stage(table: Table) -> Play:
+    """The round is over; the free round too."""
+    if table.state.round > 0:
+        yield from ask_for_morale(table)
+    yield from segments.end_round(table)
+    return None
