@@ -1,5 +1,6 @@
 // What happens when a part of the screen is replaced, whether it was pushed or came with an answer:
-// older parts are dropped, a part in which somebody types waits until he leaves it, focus is never taken.
+// older parts are dropped, a part in which somebody types or holds something open waits until he leaves it, focus is
+// never taken.
 (function () {
   "use strict";
   var held = new Map(), whole = false, pushed = false, lost = null;
@@ -18,6 +19,8 @@
     var active = document.activeElement;
     return active && region.contains(active) && active.matches(TYPED) ? active : null;
   }
+  // The answer to what was just sent comes first; what somebody holds open to read stays while he holds it.
+  function inUse(region) { return region.querySelector("form[data-busy], details[data-hold][open]"); }
   function hold(region, fresh) {
     fresh.setAttribute("hx-swap-oob", "true");
     held.set(region.id, fresh.outerHTML);
@@ -37,7 +40,7 @@
       return;
     }
     if (older(fresh, shown)) { e.detail.shouldSwap = false; return; }
-    if (pushed && shown.querySelector("form[data-busy]")) {  // the answer to what was just sent comes first
+    if (pushed && inUse(shown)) {
       e.detail.shouldSwap = false;
       hold(shown, fresh);
       return;
@@ -71,12 +74,13 @@
     setTimeout(function () {
       held.forEach(function (_, id) {
         var region = document.getElementById(id);
-        if (!region || !(typedIn(region) || region.querySelector("form[data-busy]"))) release(id);
+        if (!region || !(typedIn(region) || inUse(region))) release(id);
       });
     });
   }
   document.addEventListener("focusout", releaseFree);
   document.addEventListener("htmx:afterRequest", releaseFree);
+  document.addEventListener("toggle", releaseFree, true);
 
   function settle() {
     if (lost && (!document.activeElement || document.activeElement === document.body)) {
