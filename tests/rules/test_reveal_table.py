@@ -119,7 +119,8 @@ def sample(kind: type[e.Event], **given: Any) -> e.Event:
         needed["to"] = 0
     hints = get_type_hints(kind)
     wanted = [each.name for each in fields(kind) if _is_needed(each) or each.name in ("who", "deeds")]
-    values = {name: needed.get(name, "" if hints[name] is str else 1) for name in wanted}
+    plain: dict[Any, object] = {str: "", bool: True}
+    values = {name: needed.get(name, plain.get(hints[name], 1)) for name in wanted}
     return kind(**{**values, **given})
 
 
