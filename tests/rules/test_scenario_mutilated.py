@@ -1,15 +1,15 @@
 """A scenario file with anything at all in the place of a value runs, or is refused with its line."""
 
-from pathlib import Path
 from random import Random
 
 import pytest
 
 from rules.coverage import evidence
 from rules.scenario import ScenarioError, differences, parse, play
+from rules.scenario.library import FOLDER
 from tests.soak import runs
 
-FILES = sorted((Path(__file__).parents[1] / "scenarios").rglob("*.toml"))
+FILES = sorted(FOLDER.rglob("*.toml"))
 VALUES = (
     *("3", "-1", "0", "1.5", "nan", "1e400", "99999999999999999999", "true", '"x"', '""', '" "', "2020-01-01"),
     *("[]", "[1, 2]", '["a"]', "[[]]", '[1.5, "a"]', "{}", "{ a = 1 }", "[{}]", '[{ kind = "Attacked", target = 3 }]'),

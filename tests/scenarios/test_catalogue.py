@@ -10,8 +10,8 @@ from rules.clauses import Catalogue, WorkedScenario, catalogue
 from rules.coverage import evidence, report
 from rules.ruleset import RULESETS, OptionSpec, get_ruleset
 from rules.scenario import Run, Script, differences, parse, play
+from rules.scenario.library import FOLDER
 
-FOLDER = Path(__file__).parent
 CATALOGUES = [catalogue(id) for id in RULESETS]
 SCENARIOS = [scenario for each in CATALOGUES for scenario in each.scenarios]
 OPTIONS = [option for each in CATALOGUES for option in each.options.values()]

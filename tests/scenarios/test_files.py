@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from rules.scenario import Expect, differences, parse, play
+from rules.scenario.library import FOLDER
 
-FOLDER = Path(__file__).parent
 FILES = sorted(FOLDER.rglob("*.toml"))
 
 

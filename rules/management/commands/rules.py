@@ -10,8 +10,7 @@ from rules.clauses import CATALOGUES, catalogue
 from rules.coverage import Evidence, Report, evidence, report
 from rules.ruleset import RULESETS
 from rules.scenario import ScenarioError, differences, parse, play
-
-SCENARIOS = Path(__file__).resolve().parents[3] / "tests" / "scenarios"
+from rules.scenario.library import FOLDER
 
 
 class Command(BaseCommand):
@@ -24,7 +23,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("what", choices=["coverage"], help="what to print")
         parser.add_argument("ruleset", nargs="?", choices=list(CATALOGUES), help="one catalogue; all when left out")
-        parser.add_argument("--path", default=str(SCENARIOS), help="the folder with the scenario files")
+        parser.add_argument("--path", default=str(FOLDER), help="the folder with the scenario files")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Print the reports. Fails where a ruleset that exists has a clause that nothing shows."""
