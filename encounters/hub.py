@@ -75,12 +75,16 @@ class Audience:
         for line in self.lines:
             line.wake()
 
-    def read(self, entries: Log, tenure: Tenure | None) -> str | None:
-        """In a worker thread: take in the log, and render what is new. None when nothing of it is shown here."""
+    def read(self, entries: Log, tenure: Tenure | None, retold: bool = False) -> str | None:
+        """In a worker thread: take in the log, and render what is new. None when nothing of it is shown here.
+
+        ``retold``: a recap was written, which is in no event; the table screen is shown it at once.
+        """
         began = self.epoch == ""
         self.watch.catch_up(entries, tenure)
         before, self.at, epoch = self.at, self.watch.at, self.watch.epoch
-        whole, self.epoch = epoch != self.epoch, epoch
+        whole = epoch != self.epoch or (retold and self.viewer.role is Role.SPECTATOR)
+        self.epoch = epoch
         if self.watch.viewing is None or began or (not whole and self.at == before):
             return None
         self._answers.clear()
@@ -125,6 +129,7 @@ class Room:
     _listening: asyncio.Event = field(default_factory=asyncio.Event)
     _tasks: list[asyncio.Task[None]] = field(default_factory=list)
     _over: bool = False
+    _retold: bool = False
 
     def start(self) -> None:
         """Listen, and look."""
@@ -204,6 +209,7 @@ class Room:
         audience = self.audiences.get((Role.PLAYER.value, nudged)) if nudged else None
         if audience is not None:
             audience.publish(NUDGE)
+        self._retold = self._retold or bool(message.get("recap"))
         self._ring.set()
 
     async def _look(self) -> None:
@@ -231,21 +237,22 @@ class Room:
 
     async def _look_once(self) -> None:
         audiences = list(self.audiences.values())
-        frames, tenures = await in_thread(self._read, audiences)
+        retold, self._retold = self._retold, False
+        frames, tenures = await in_thread(self._read, audiences, retold)
         for audience, frame in zip(audiences, frames, strict=True):
             if frame is not None:
                 audience.publish(frame)
             for line in audience.lines:
                 _close_if_moved(line, tenures)
 
-    def _read(self, audiences: Sequence[Audience]) -> tuple[list[str | None], dict[int, Tenure]]:
+    def _read(self, audiences: Sequence[Audience], retold: bool = False) -> tuple[list[str | None], dict[int, Tenure]]:
         """In a worker thread: read the log once, and render it once for each audience."""
         tenures = read_tenures(self.encounter_id)
         entries = read_log(self.encounter_id)
         frames: list[str | None] = []
         for audience in audiences:
             try:
-                frames.append(audience.read(entries, tenures.get(audience.viewer.seat_id or 0)))
+                frames.append(audience.read(entries, tenures.get(audience.viewer.seat_id or 0), retold))
             except Exception as problem:
                 # One screen that cannot be drawn keeps no other from being drawn; it begins anew at the next ring.
                 log.exception(

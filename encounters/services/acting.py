@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
+from django.db import transaction
+
 from encounters.errors import Bad, Forbidden, Late, Missing
 from encounters.log import live_entries, read_log
 from encounters.models import Encounter, Round, Seat
@@ -122,6 +124,7 @@ def write_recap(viewer: Viewer, number: int, text: str) -> None:
     told = _last_attempt(viewer, number)
     told.recap = text
     told.save(update_fields=["recap"])
+    transaction.on_commit(lambda: ring(viewer.encounter_id, recap=True))
 
 
 def publish_dm_seed(viewer: Viewer, number: int) -> None:

@@ -24,7 +24,7 @@ def ring_after_commit(encounter_id: int, position: int) -> None:
 
 
 def ring(encounter_id: int, **facts: Any) -> None:
-    """Ring now. ``facts``: position of the last input; ``nudge``: a seat to be reminded."""
+    """Ring now. ``facts``: position of the last input; ``nudge``: a seat to be reminded; ``recap``: one was written."""
     try:
         layer = get_channel_layer()
         async_to_sync(layer.group_send)(group(encounter_id), {"type": "doorbell", "encounter": encounter_id, **facts})

@@ -97,6 +97,16 @@ async def test_a_muted_seat_is_not_nudged(table: Table, live: Hub) -> None:
     assert pip.frames.empty()
 
 
+async def test_a_recap_is_on_the_table_screen_as_soon_as_it_is_told(table: Table, live: Hub) -> None:
+    await in_thread(table.begin)
+    sam, pip = await look(live, table.sam), await look(live, table.pip)
+    await in_thread(services.write_recap, table.dora, 1, "For one breath the orcs stood still.")
+    assert (await sam.next())["full"] is True
+    await looked_again(live, table)
+    assert pip.frames.empty()
+    assert sam.frames.empty()
+
+
 async def test_the_dm_and_nobody_else_is_told_who_is_here(table: Table, live: Hub) -> None:
     await in_thread(lambda: Seat.objects.update(last_seen="2026-01-01T20:00Z"))
     dora, sam = await look(live, table.dora), await look(live, table.sam)
