@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any
 
+from rules.clock import TEN_SEGMENTS, Clock
 from rules.effects import Answer, Ask, Roll
 from rules.events import Event
 from rules.forms import Form
@@ -67,7 +68,9 @@ class Ruleset:
 
     ``stages`` are generators by name; each returns the next stage's name, or None when the round is over.
     ``first_stage`` names the stage a round begins with. ``begins_with_opening`` is whether round 0 is played.
-    ``procedures`` holds what a family of rulesets hands to the procedures it shares, by the family's name.
+    ``procedures`` holds what a family of rulesets hands to the procedures it shares, by the family's name. ``clock`` is
+    what its columns are. ``orders`` is the stage in which everybody declares before anything happens; none where each
+    chooses on his own turn.
     """
 
     id: str
@@ -80,6 +83,8 @@ class Ruleset:
     order: Order
     begins_with_opening: Callable[[State], bool]
     procedures: Mapping[str, object] = field(default_factory=dict)
+    clock: Clock = TEN_SEGMENTS
+    orders: str = "declare"
 
 
 RULESETS = ("addict", "demon_idol", "crucible")
@@ -119,6 +124,7 @@ def check_options(ruleset: Ruleset, options: Mapping[str, object]) -> None:
 
 
 __all__ = [
+    "Clock",
     "Declaration",
     "Deed",
     "Effect",

@@ -11,10 +11,11 @@ from typing import Any
 
 from encounters.narration import fight, magic, table
 from encounters.narration.voice import Part, Voice
+from encounters.pages.clock import column_label
 from rules import events as e
 from rules.events import Event
 from rules.state import State
-from rules.terms import SEGMENTS, ClauseId
+from rules.terms import ClauseId
 
 TOLD: dict[type[Event], Callable[[Voice, Any], str]] = {**table.TOLD, **fight.TOLD, **magic.TOLD}
 """The sentence of each kind; an event may still have nothing to tell."""
@@ -81,7 +82,7 @@ def tell_columns(events: Iterable[Event], state: State, own: Sequence[str] = ())
     """The events of one round told column by column, those columns that hold anything."""
     found: dict[str, list[Event]] = {}
     for event in events:
-        found.setdefault(label_of(event), []).append(event)
+        found.setdefault(label_of(event, state), []).append(event)
     columns = [Column(label, tuple(tell_all(each, state, own)), max(state.round, 0)) for label, each in found.items()]
     return [column for column in columns if column.told]
 
@@ -136,11 +137,9 @@ def _together(alike: Sequence[Event], state: State, own: Sequence[str]) -> Itera
     yield Told(parts, clauses, who[0], any(each in own for each in who))
 
 
-def label_of(event: Event) -> str:
+def label_of(event: Event, state: State) -> str:
     """What heads the column of an event's clock."""
-    if event.clock is None or event.clock < 1:
-        return ""
-    return f"S{event.clock}" if event.round == 0 else str(min(event.clock, SEGMENTS))
+    return column_label(state, event.clock, event.round)
 
 
 __all__ = ["TOLD", "UNTOLD", "Column", "Part", "Told", "label_of", "tell", "tell_all", "tell_columns"]

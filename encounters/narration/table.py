@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from encounters.narration.voice import Voice, noted
+from encounters.pages.clock import column_words
 from encounters.pages.wording import order_words
 from rules import events as e
 from rules.terms import DM
@@ -77,7 +78,9 @@ def _appeared(t: Voice, event: e.Appeared) -> str:
 
 
 def _taken_back(t: Voice, event: e.TakenBack) -> str:
-    where = f"segment {event.clock}" if event.clock else f"round {event.round}" if event.round else "the beginning"
+    where = f"round {event.round}" if event.round else "the beginning"
+    if event.clock is not None:
+        where = column_words(t.state, event.clock, event.round)
     return f"The DM took back to {where}.{noted(event.note)}"
 
 

@@ -56,7 +56,8 @@ def _words(each: Encounter) -> str:
         return f"ended, {number} round{'s' if number != 1 else ''}"
     if not each.position:
         return "open, before the first round"
-    return f"running, {'the opening' if number == 0 else f'round {number}'}" + (f", segment {clock}" if clock else "")
+    at = f", {get_ruleset(each.ruleset).clock.unit} {clock}" if clock is not None else ""
+    return f"running, {'the opening' if number == 0 else f'round {number}'}{at}"
 
 
 def _acts(each: Encounter) -> list[Act]:

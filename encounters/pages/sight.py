@@ -11,6 +11,7 @@ from functools import cached_property
 from encounters.errors import Late
 from encounters.field_map import FieldMap, Figure, Trail
 from encounters.models import Encounter
+from encounters.pages.clock import column_words, is_apart
 from encounters.pages.lanes import round_events
 from encounters.pages.wording import side_shape, token_of
 from encounters.selectors import Seen, game_view
@@ -80,7 +81,7 @@ class Sight:
     @cached_property
     def orders(self) -> "Orders":
         """How far the giving of orders is."""
-        return Orders.of(self.events)
+        return Orders.of(self.events, self.ruleset.orders)
 
     @property
     def orders_in(self) -> tuple[int, int]:
@@ -110,9 +111,10 @@ def where(state: State, orders_open: bool = False) -> str:
         return f"{name}, over"
     if orders_open:
         return f"{name}, orders"
-    if not state.clock:
+    if state.clock is None:
         return name
-    return f"Surprise segment {state.clock}" if state.round == 0 else f"{name}, segment {state.clock}"
+    at = column_words(state, state.clock)
+    return at.capitalize() if is_apart(state) else f"{name}, {at}"
 
 
 @dataclass(frozen=True)
@@ -124,8 +126,13 @@ class Orders:
     declared: tuple[str, ...]
 
     @classmethod
-    def of(cls, events: Sequence[e.Event]) -> "Orders":
-        """As the events of a round tell it: every closing ends one giving of orders."""
+    def of(cls, events: Sequence[e.Event], stage: str) -> "Orders":
+        """As the events of a round tell it: every closing ends one giving of orders.
+
+        ``stage`` is the ruleset's for orders. Without one each chooses on his own turn, and nobody's order is kept.
+        """
+        if not stage:
+            return cls(False, (), ())
         open_, sealed, declared = False, list[str](), list[str]()
         for event in events:
             if isinstance(event, e.DeclarationsClosed | e.RoundEnded):

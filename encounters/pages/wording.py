@@ -177,7 +177,7 @@ def action_name(letter: str) -> str:
 def deed_words(state: State, deed: Deed) -> str:
     """A deed in a few words: what stands on its mark."""
     at = f", {names_of(state, deed.targets)}" if deed.targets else ""
-    if deed.kind == "spell":
+    if deed.kind in ("spell", "casting"):
         return spell_word(state, deed.who, deed.spell) + (f" on {names_of(state, deed.targets)}" if at else "")
     if deed.kind == "charge":
         return f"charge at {names_of(state, deed.targets)}"

@@ -6,7 +6,20 @@ Django or the rules; whoever fills a strip has already asked what the viewer may
 """
 
 from encounters.strip.drawing import LAPTOP, TABLE, Size
-from encounters.strip.marks import Column, Kind, Lane, Mark, State, Token, segment_columns
+from encounters.strip.marks import Column, Kind, Lane, Mark, State, Token, numbered_columns, segment_columns
 from encounters.strip.sheet import Strip
 
-__all__ = ["LAPTOP", "TABLE", "Column", "Kind", "Lane", "Mark", "Size", "State", "Strip", "Token", "segment_columns"]
+__all__ = [
+    "LAPTOP",
+    "TABLE",
+    "Column",
+    "Kind",
+    "Lane",
+    "Mark",
+    "Size",
+    "State",
+    "Strip",
+    "Token",
+    "numbered_columns",
+    "segment_columns",
+]

@@ -3,8 +3,10 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-SURPRISE_WIDTH = 0.6
-"""Width of a surprise column, in ordinary columns; strip.css gives the head the same share."""
+SEGMENTS = 10
+
+NARROW = 0.6
+"""Width of a surprise column, or one ahead of the first, in ordinary ones; strip.css gives the head the same share."""
 
 
 class Kind(StrEnum):
@@ -55,12 +57,12 @@ class Column:
 
     label: str
     word: str = ""
-    surprise: bool = False
+    narrow: bool = False
 
     @property
     def width(self) -> float:
         """In ordinary columns."""
-        return SURPRISE_WIDTH if self.surprise else 1.0
+        return NARROW if self.narrow else 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,8 +111,13 @@ class Lane:
     sealed: bool | None = None
 
 
+def numbered_columns(first: int, last: int, *, before: str = "", last_word: str = "") -> tuple[Column, ...]:
+    """The columns of a round from ``first`` to ``last``, after a narrow one for what came ahead of them, if any did."""
+    ahead = (Column(before, narrow=True),) if before else ()
+    return (*ahead, *(Column(str(n), last_word if n == last else "") for n in range(first, last + 1)))
+
+
 def segment_columns(surprise: int = 0, last_word: str = "") -> tuple[Column, ...]:
     """The ten segments of a round, after as many narrow columns S1, S2, ... as there are surprise segments."""
-    before = tuple(Column(f"S{n}", surprise=True) for n in range(1, surprise + 1))
-    ten = tuple(Column(str(n), last_word if n == 10 else "") for n in range(1, 11))
-    return before + ten
+    before = tuple(Column(f"S{n}", narrow=True) for n in range(1, surprise + 1))
+    return before + numbered_columns(1, SEGMENTS, last_word=last_word)

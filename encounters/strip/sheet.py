@@ -13,12 +13,12 @@ SCROLLS_AFTER = 12
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """A column's head: label, state (done, now, todo), word, and whether it is a narrow surprise column."""
+    """A column's head: label, state (done, now, todo), word, and whether it is a narrow one."""
 
     label: str
     state: str
     word: str
-    surprise: bool
+    narrow: bool
 
 
 @dataclass(frozen=True)
@@ -26,6 +26,7 @@ class Strip:
     """The whole strip of one viewer. ``now`` is the label of the column being played; ``over``: all have been.
 
     ``foretells``: the head names the next column and counts what is still to come (never so for who may not know).
+    ``unit`` is what a column is called.
     """
 
     title: str
@@ -36,6 +37,7 @@ class Strip:
     corner: str = ""
     size: Size = LAPTOP
     foretells: bool = True
+    unit: str = "segment"
 
     @cached_property
     def grid(self) -> Grid:
@@ -53,7 +55,7 @@ class Strip:
     @property
     def heads(self) -> list[Head]:
         """The columns' heads, from the left."""
-        return [Head(c.label, self.state_of(c.label), self._word(c), c.surprise) for c in self.columns]
+        return [Head(c.label, self.state_of(c.label), self._word(c), c.narrow) for c in self.columns]
 
     def _word(self, column: Column) -> str:
         state = self.state_of(column.label)
@@ -140,7 +142,10 @@ class Strip:
         """The columns that hold anything, in words."""
         told = [(c.label, tell(self.lanes, c.label, first=n == 0)) for n, c in enumerate(self.columns)]
         words = {"done": "done", "now": "now", "todo": "to come"}
-        return [Sentence(label, words[self.state_of(label)], text) for label, text in told if text]
+        return [Sentence(label, words[self.state_of(label)], text, self._said(label)) for label, text in told if text]
+
+    def _said(self, label: str) -> str:
+        return label.capitalize() if label.isalpha() else f"{self.unit.capitalize()} {label}"
 
 
 def _awaited(mark: Mark, label: str) -> bool:

@@ -12,11 +12,15 @@ ENDINGS = {Kind.SPELL: "complete", Kind.CHARGE: "arrives", Kind.MOVE: "arrives",
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """What one column holds, in words: its label, how it stands (done, now, to come), and the telling."""
+    """What one column holds, in words: its label, how it stands (done, now, to come), the telling.
+
+    ``heading`` is the label as it is said.
+    """
 
     label: str
     state: str
     text: str
+    heading: str = ""
 
 
 def tell(lanes: tuple[Lane, ...], label: str, *, first: bool) -> str:

@@ -245,6 +245,6 @@ def round_played(request: HttpRequest, viewer: Viewer, number: int) -> HttpRespo
             raise Http404("There was no such round.")
         return see("round", viewer.encounter_id, standing[0])
     at = request.GET.get("at", "")
-    clock = int(at) if at.isascii() and at.isdigit() and len(at) < 4 else None
+    clock = int(at) if at.isascii() and at.removeprefix("-").isdigit() and len(at) < 4 else None
     shown = replay(desk, number, clock)
     return render(request, "encounters/dm/replay.html", {"replay": shown, "desk": desk, "back": desk.url()} | shown)

@@ -32,7 +32,7 @@ def replay(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
     if sight.viewing is None or number not in sight.numbers:
         raise Http404("Of such a round nothing was seen.")
     at = request.GET.get("at", "")
-    clock = int(at) if at.isascii() and at.isdigit() and len(at) < 5 else None
+    clock = int(at) if at.isascii() and at.removeprefix("-").isdigit() and len(at) < 5 else None
     return render(request, "encounters/table/round.html", context(sight, number=number, clock=clock))
 
 

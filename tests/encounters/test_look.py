@@ -10,7 +10,7 @@ from django.template import engines
 from django.template.loader import get_template
 from django.test import override_settings
 
-from encounters.strip.marks import SURPRISE_WIDTH
+from encounters.strip.marks import NARROW
 from encounters.templatetags import look
 from rules import forms
 from tests.conventions.sources import ROOT
@@ -134,7 +134,7 @@ def test_a_surprise_column_has_the_same_share_in_the_head_and_in_the_drawing() -
     css = (ROOT / "static" / "css" / "strip.css").read_text()
     grow = re.search(r"\.strip-head \.narrow \{ flex-grow: ([\d.]+);", css)
     assert grow is not None
-    assert float(grow[1]) == SURPRISE_WIDTH
+    assert float(grow[1]) == NARROW
 
 
 def test_a_region_that_is_pushed_says_so_and_carries_its_cursor() -> None:

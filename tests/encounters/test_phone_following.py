@@ -111,7 +111,7 @@ def test_what_a_segment_of_surprise_forbids_stays_in_its_place(transactional_db:
         at.step()
     page = words(at.quill.get(at.url("me/")))
     assert "B Parley takes more than a segment of surprise I.D" in page
-    assert "Your order, segment 1" in page
+    assert "Your order, surprise segment 1" in page
 
 
 def test_the_sheet_shows_figures_and_spells_left(at: At) -> None:

@@ -7,6 +7,7 @@ from django.utils import timezone
 from django.utils.formats import time_format
 
 from encounters.models import Input
+from encounters.pages.clock import column_label, heading
 from encounters.pages.dm.desk import Desk
 from encounters.pages.dm.said import said
 from encounters.pages.wording import name_of, order_words
@@ -73,7 +74,7 @@ def _answer_words(desk: Desk, events: list[e.Event]) -> str:
             order = "an order, sealed" if covered else order_words(desk.state, event.declaration)
             return f"{name_of(desk.state, event.who)}: {order}"
         if isinstance(event, e.SegmentBegan):
-            return f"{'Surprise segment' if event.surprise else 'Segment'} {event.clock}"
+            return heading(desk.state, column_label(desk.state, event.clock, event.round))
         if isinstance(event, e.Answered) and event.question != "next":
             who = "You" if event.who == DM else name_of(desk.state, event.who)
             return f"{who}: {event.question.replace('_', ' ')}"

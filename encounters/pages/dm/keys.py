@@ -6,7 +6,7 @@ KEYS = (
     ("Z", "take back"),
     ("R", "ruling"),
     ("W", "why this order?"),
-    ("1 to 9, 0", "look at segment 1 to 10"),
+    ("1 to 9, 0", "look at column 1 to 10"),
     ("J K", "next and previous in a list"),
     ("C", "close with defaults"),
     ("H", "the open question's default"),

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from encounters.pages.acts import Act, link, post
+from encounters.pages.clock import clock_of
 from encounters.pages.dm.compose import dice_question, prompt_question, title_of
 from encounters.pages.dm.desk import DECLARE, NEXT, ORDERS, Desk
 from encounters.pages.wording import kind_line, name_of, order_words, token_of, weapon_short
@@ -47,7 +48,7 @@ def _figure(desk: Desk, each: Combatant) -> dict[str, Any]:
 
 def conditions(desk: Desk, each: Combatant) -> list[dict[str, str]]:
     """What a figure is under, in words, with when it ends."""
-    found = [_condition(condition) for condition in each.conditions]
+    found = [_condition(desk, condition) for condition in each.conditions]
     if each.hidden:
         found.append({"words": "hidden", "icon": "eye"})
     if each.casting is not None:
@@ -59,10 +60,10 @@ def conditions(desk: Desk, each: Combatant) -> list[dict[str, str]]:
     return found
 
 
-def _condition(condition: Condition) -> dict[str, str]:
+def _condition(desk: Desk, condition: Condition) -> dict[str, str]:
     found = {"words": condition.name.replace("_", " "), "tone": "bad" if condition.name in BAD else ""}
     if condition.until is not None:
-        found["until"] = f"round {condition.until[0]}, segment {condition.until[1]}"
+        found["until"] = f"round {condition.until[0]}, {clock_of(desk.state).unit} {condition.until[1]}"
     return found
 
 

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from encounters.pages.clock import unit_of
 from encounters.pages.dm.desk import Desk
 from encounters.pages.dm.telling import log
 from encounters.pages.lanes import round_events, strip_of
@@ -26,7 +27,7 @@ def replay(desk: Desk, number: int, clock: int | None = None) -> dict[str, Any]:
         {"label": "Opening" if each == 0 else f"Round {each}", "href": desk.url(f"round/{each}/"), "on": each == number}
         for each in rounds_of(desk)
     ]
-    clocks = sorted({event.clock for event in events if event.round == number and event.clock})
+    clocks = sorted({event.clock for event in events if event.round == number and event.clock is not None})
     return {
         "strip": strip_of(state, shown),
         "log": log(desk, number),
@@ -35,6 +36,7 @@ def replay(desk: Desk, number: int, clock: int | None = None) -> dict[str, Any]:
         "told": recaps(desk.viewer.encounter_id).get(number, ""),
         "title": "The opening" if number == 0 else f"Round {number}",
         "number": number,
+        "unit": unit_of(state, number),
     }
 
 
@@ -42,4 +44,4 @@ def _until(event: e.Event, clock: int | None) -> bool:
     """Whether an event belongs to what is shown: everything, or up to and with a column."""
     if clock is None:
         return True
-    return (event.clock or 0) <= clock and not isinstance(event, e.RoundEnded | e.EncounterEnded)
+    return (event.clock is None or event.clock <= clock) and not isinstance(event, e.RoundEnded | e.EncounterEnded)

@@ -1,4 +1,4 @@
-"""The log, read downward: what happened, by segment, with dice and clauses; what was taken back stays, struck."""
+"""The log, read downward: what happened, column by column, with dice and clauses; what was taken back stays, struck."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -9,6 +9,7 @@ from django.utils.formats import time_format
 
 from encounters.log import Entry
 from encounters.pages.acts import link
+from encounters.pages.clock import clock_of, column_label, heading
 from encounters.pages.dm.desk import Desk
 from encounters.pages.dm.said import said
 from encounters.pages.wording import side_shape
@@ -17,7 +18,7 @@ from rules import events as e
 
 @dataclass
 class Group:
-    """The lines of one segment, or of what came before the first."""
+    """The lines of one column, or of what came before the first."""
 
     label: str
     words: str = ""
@@ -28,7 +29,7 @@ def log(desk: Desk, number: int | None = None) -> dict[str, Any]:
     """The log of the round in play (or of round ``number``)."""
     round_ = max(desk.state.round, 0) if number is None else number
     groups = list(_grouped(desk, [entry for entry in desk.log if entry.event.round == round_]))
-    if groups and number is None and not desk.state.between_rounds and desk.state.clock:
+    if groups and number is None and not desk.state.between_rounds and desk.state.clock is not None:
         groups[-1].words = "now"
     why = link("Why this order?", desk.url("why/"), key="W", icon="why", tone="quiet", small=True)
     return {"acts": [why] if number is None else [], "groups": groups}
@@ -36,13 +37,13 @@ def log(desk: Desk, number: int | None = None) -> dict[str, Any]:
 
 def _grouped(desk: Desk, entries: Sequence[Entry]) -> Iterator[Group]:
     standing = {entry.position for entry in desk.standing}
-    group = Group(_before(entries))
+    group = Group(_before(desk, entries))
     for entry in entries:
         event = entry.event
         if isinstance(event, e.SegmentBegan):
             if group.lines:
                 yield group
-            group = Group(f"S{event.clock}" if event.surprise else str(event.clock))
+            group = Group(column_label(desk.state, event.clock, event.round))
             if entry.position in standing:
                 continue
         line = _line(desk, entry, entry.position in standing)
@@ -52,8 +53,10 @@ def _grouped(desk: Desk, entries: Sequence[Entry]) -> Iterator[Group]:
         yield group
 
 
-def _before(entries: Sequence[Entry]) -> str:
-    return "Opening" if entries and entries[0].event.round == 0 else "Orders"
+def _before(desk: Desk, entries: Sequence[Entry]) -> str:
+    if entries and entries[0].event.round == 0:
+        return "Opening"
+    return "Orders" if desk.ruleset.orders else clock_of(desk.state).before.capitalize()
 
 
 def _line(desk: Desk, entry: Entry, stands: bool) -> dict[str, Any] | None:
@@ -105,8 +108,8 @@ def clock(desk: Desk, entry: Entry) -> str:
 
 
 def announced(desk: Desk) -> str:
-    """What is spoken when a segment begins: its number, and what happened in it so far."""
+    """What is spoken when a column begins: its number, and what happened in it so far."""
     groups = log(desk)["groups"]
-    if not groups or not desk.state.clock:
+    if not groups or desk.state.clock is None:
         return ""
-    return " ".join([f"Segment {desk.state.clock}.", *(line["text"] for line in groups[-1].lines)])
+    return " ".join([f"{heading(desk.state, groups[-1].label)}.", *(line["text"] for line in groups[-1].lines)])

@@ -4,9 +4,10 @@ from dataclasses import replace
 from typing import Any
 
 from encounters.pages.acts import Act, link, post
+from encounters.pages.clock import clock_of, column_words, moment_words, unit_of
 from encounters.pages.dm.desk import BETWEEN, ORDERS, SEGMENTS, Desk
 from encounters.pages.lanes import strip_of
-from encounters.pages.wording import name_of
+from encounters.pages.wording import name_of, names_of
 from encounters.strip import Strip
 from rules.state import evolve
 from rules.terms import DM
@@ -18,6 +19,7 @@ WORDS = {
     "surprise": "Surprise",
     "meeting": "Meeting",
     "surprise_segments": "Segments of surprise",
+    "ready": "Ready missiles",
     "initiative": "Initiative",
     "segments": "Segments",
     "end": "End",
@@ -63,11 +65,16 @@ def steps(desk: Desk) -> list[dict[str, str]]:
     here = mine.index(state.stage) if state.stage in mine else (-1 if state.round < 0 else len(mine))
     if state.ended:
         here = len(mine) + 1
-    labels = [WORDS.get(stage, stage.replace("_", " ").capitalize()) for stage in mine]
+    labels = [stage_words(stage) for stage in mine]
     return [
         {"label": label, "state": "done" if n < here else "now" if n == here else ""}
         for n, label in enumerate([*labels, "Recap"])
     ]
+
+
+def stage_words(stage: str) -> str:
+    """A stage of a round, as the DM reads it."""
+    return WORDS.get(stage, stage.replace("_", " ").capitalize())
 
 
 def strip(desk: Desk) -> Strip:
@@ -107,10 +114,21 @@ def _where(desk: Desk) -> tuple[str, str]:
         return ("The opening is over." if state.round == 0 else f"Round {state.round} is over."), ""
     if desk.layout == ORDERS:
         return "", ""
-    if state.clock:
-        name = "Surprise segment" if state.round == 0 else "Segment"
-        return f"{name} {state.clock}", f"{(state.clock - 1) * 6} to {state.clock * 6} seconds."
-    return WORDS.get(state.stage, state.stage.capitalize()), "the first segment has not begun."
+    if state.clock is not None:
+        return column_words(state, state.clock).capitalize(), _now(desk)
+    return stage_words(state.stage), f"the first {unit_of(state)} has not begun."
+
+
+def _now(desk: Desk) -> str:
+    """How long the column lasts; or who acts in it, and who is next, where each has a turn of his own."""
+    lasts = moment_words(desk.state)
+    if lasts:
+        return f"{lasts}."
+    turns = clock_of(desk.state).turns(desk.state)
+    if not turns:
+        return ""
+    first = min(turns.values())
+    return f"next {names_of(desk.state, [who for who, at in turns.items() if at == first])} on {first}."
 
 
 def _waits(desk: Desk) -> list[str]:
@@ -137,7 +155,7 @@ def _right(desk: Desk) -> list[Act]:
         acts.append(link("Close with defaults", desk.url("close/"), key="C"))
     step = desk.step
     hidden = {"token": step.token} if step is not None else {}
-    label = "Close and roll" if desk.layout == ORDERS else "Next segment"
+    label = "Close and roll" if desk.layout == ORDERS else f"Next {clock_of(state).unit}"
     icon = "die" if desk.layout == ORDERS else "next"
     acts.append(
         post(label, desk.url("next/"), hidden=hidden, key="Space", icon=icon, tone="go", next=True, disabled=not step)

@@ -10,12 +10,13 @@ from typing import Any
 
 from encounters.graph import Deed as Box
 from encounters.graph import Graph, Precedence
+from encounters.pages.clock import clock_of, column_words
 from encounters.pages.dm.desk import Desk
 from encounters.pages.wording import deed_words, name_of, side_shape
 from rules import events as e
 from rules.clauses import lookup_clause
 from rules.reference import UnknownId
-from rules.state import Deed
+from rules.state import Deed, State
 
 MOST = 12
 """Deeds that are drawn: those of the moment just played and the next ones to come."""
@@ -42,7 +43,7 @@ def why(desk: Desk) -> dict[str, Any]:
 def at_hand(desk: Desk) -> list[Deed]:
     """The deeds of the moment at hand, then those still to come, the earliest first."""
     pending = [deed for deed in desk.state.pending if not deed.standing and deed.kind != "wait"]
-    pending.sort(key=lambda deed: deed.number or 0)
+    pending.sort(key=lambda deed: deed.number if deed.number is not None else 0)
     return [*desk.state.acting, *pending][:MOST]
 
 
@@ -133,10 +134,13 @@ def _dropped(desk: Desk) -> Iterator[Precedence]:
 def _box(desk: Desk, deed: Deed) -> Box:
     state = desk.state
     title = f"{name_of(state, deed.who)}: {deed_words(state, deed)}"
-    number = deed.number if deed.number is not None else "?"
     now = deed in state.acting
-    detail = f"segment {state.clock}, now" if now else f"segment {number}{', ' + deed.part if deed.part else ''}"
+    detail = f"{_when(state, state.clock if now else deed.number)}, {'now' if now else deed.part}".removesuffix(", ")
     return Box(deed.id, title, detail, side_shape(state.combatants[deed.who].side), "now" if now else "")
+
+
+def _when(state: State, clock: int | None) -> str:
+    return clock_of(state).before or "at once" if clock is None else column_words(state, clock)
 
 
 def focus(desk: Desk, graph: Graph) -> dict[str, str] | None:

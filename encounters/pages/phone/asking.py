@@ -7,6 +7,7 @@ from typing import Any
 from encounters.forms.answer import Data, Step, next_step
 from encounters.forms.question import choice_of, question_of
 from encounters.forms.shown import Choice, Shown
+from encounters.pages.clock import clock_of, column_words
 from encounters.pages.phone.hand import Hand
 from encounters.pages.sight import DECLARE, field
 from encounters.pages.wording import order_words, token_of
@@ -125,9 +126,9 @@ def _facts(hand: Hand, step: Step) -> list[tuple[str, str]]:
     if not step.last or spell is None:
         return []
     takes = f"{spell.casting} segment{'s' if spell.casting != 1 else ''}"
-    if spell.casting > SEGMENTS:
-        return [("Takes", takes), ("Complete", "after this round, unless it is broken off")]
-    return [("Takes", takes), ("Complete", f"segment {spell.casting} at the earliest, unless it is broken off")]
+    at = clock_of(hand.state).complete(hand.state, hand.shown, spell.casting)
+    when = "after this round" if at is None else f"{column_words(hand.state, at)} at the earliest"
+    return [("Takes", takes), ("Complete", f"{when}, unless it is broken off")]
 
 
 def _map(hand: Hand, step: Step) -> Any:

@@ -3,6 +3,8 @@
 from typing import Any
 
 from encounters.narration import Column, tell_columns
+from encounters.pages.clock import column_label, due_in, heading
+from encounters.pages.happened import UNMARKED
 from encounters.pages.phone.hand import Hand
 from encounters.pages.places import places
 from encounters.pages.wording import deed_words, kind_line, order_words, sentence, thing
@@ -19,7 +21,7 @@ SOON = "Orders open in a moment. You may lock the screen."
 
 
 def following(hand: Hand) -> dict[str, Any]:
-    """This round, segment by segment downward, own deeds to come below; what was meant beside what happened."""
+    """This round, column by column downward, own deeds to come below; what was meant beside what happened."""
     if hand.viewing is None:
         mine = [place.name for place in places(hand.encounter, hand.viewer) if place.mine]
         return {"empty": f"You are seated{f' as {_and(mine)}' if mine else ''}. {SOON}"}
@@ -42,22 +44,21 @@ def columns(hand: Hand, number: int) -> list[Column]:
 
 
 def _line(hand: Hand, column: Column) -> dict[str, Any]:
-    now = str(hand.state.clock or "") == column.label.removeprefix("S") and not hand.state.between_rounds
+    now = column.label == column_label(hand.state, hand.state.clock) and not hand.state.between_rounds
     parts = [{"text": each.text, "mine": each.mine} for each in column.told]
     return {"label": column.label, "state": "now" if now else "", "parts": parts}
 
 
 def _to_come(hand: Hand) -> list[dict[str, Any]]:
     """The character's own deeds that are pending."""
-    clock = hand.state.clock or 0
-    deeds = [deed for deed in hand.state.pending if deed.who == hand.shown and deed.number and not deed.standing]
-    due = sorted(deeds, key=lambda deed: max(deed.number or 0, clock))
+    mine = [deed for deed in hand.state.pending if deed.who == hand.shown and deed.number is not None]
+    deeds = [(due_in(hand.state, deed), deed) for deed in mine if not deed.standing and deed.kind not in UNMARKED]
     return [
         {
-            "label": str(max(deed.number or 0, clock or 1)),
+            "label": column_label(hand.state, clock),
             "parts": [{"text": f"To come: {deed_words(hand.state, deed)}.", "mine": True}],
         }
-        for deed in due
+        for clock, deed in sorted(deeds, key=lambda each: each[0])
     ]
 
 
@@ -91,7 +92,7 @@ def saw(hand: Hand) -> dict[str, Any]:
 
 def _round(hand: Hand, number: int, recap: str) -> dict[str, Any]:
     paragraphs = [f"Told by the DM: {each}" for each in recap.splitlines() if each.strip()]
-    paragraphs += [f"{_heading(column.label)}{column.text}" for column in columns(hand, number)]
+    paragraphs += [f"{_heading(hand, column.label)}{column.text}" for column in columns(hand, number)]
     replay = {"href": hand.url(f"round/{number}/"), "label": "Replay"}
     return {"title": title_of(number), "paragraphs": paragraphs or ["Nothing that you perceived."], "replay": replay}
 
@@ -101,10 +102,8 @@ def title_of(number: int) -> str:
     return f"Round {number}" if number else "The opening"
 
 
-def _heading(label: str) -> str:
-    if not label:
-        return ""
-    return f"Surprise segment {label[1:]}. " if label.startswith("S") else f"Segment {label}. "
+def _heading(hand: Hand, label: str) -> str:
+    return f"{heading(hand.state, label)}. " if label else ""
 
 
 def export(hand: Hand) -> str:

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from encounters.pages.clock import column_words, due_in
 from encounters.pages.phone.asking import dice_words
 from encounters.pages.phone.hand import Hand
 from encounters.pages.wording import deed_words, letter_of, order_words, sentence
@@ -29,8 +30,7 @@ def banner(hand: Hand) -> dict[str, Any] | None:
         return {"tone": "ask", "icon": "hand", "title": f"{name} is asked", "small": f"Tap {name} to answer."}
     deed = _next_deed(hand)
     if deed is not None:
-        segment = max(deed.number or 0, hand.state.clock or 0)
-        title = f"You are next: segment {segment}"
+        title = f"You are next: {column_words(hand.state, due_in(hand.state, deed))}"
         return {"tone": "next", "icon": "bell", "title": title, "small": deed_words(hand.state, deed)}
     return {"tone": "line", "icon": "clock", "title": hand.where(), "small": _progress(hand)}
 
@@ -38,7 +38,9 @@ def banner(hand: Hand) -> dict[str, Any] | None:
 def _asked_banner(hand: Hand) -> dict[str, Any]:
     clock = hand.state.clock
     since = hand.asked_at.timestamp() if hand.asked_at else None
-    when = f", segment {clock}" if clock else f", round {hand.state.round}" if hand.state.round > 0 else ""
+    when = f", round {hand.state.round}" if hand.state.round > 0 else ""
+    if clock is not None:
+        when = f", {column_words(hand.state, clock)}"
     if hand.question is None and hand.roll is not None:
         purpose = PURPOSES.get(hand.roll.purpose, hand.roll.purpose.replace("_", " "))
         title, icon = f"Roll {dice_words(hand.roll)} {purpose}{when}", "d20"
@@ -51,11 +53,13 @@ def _asked_banner(hand: Hand) -> dict[str, Any]:
 
 
 def _next_deed(hand: Hand) -> Deed | None:
-    """The character's next deed, where it is due in this segment or the next."""
+    """The character's next deed, where it is due in this column or the next."""
     clock = hand.state.clock
     due = [deed for deed in hand.state.pending if deed.who == hand.shown and deed.number is not None]
-    first = min(due, key=lambda deed: deed.number or 0, default=None)
-    return first if first is not None and clock and (first.number or 0) <= clock + 1 and not first.standing else None
+    first = min(due, key=lambda deed: due_in(hand.state, deed), default=None)
+    if first is None or clock is None or first.standing:
+        return None
+    return first if due_in(hand.state, first) <= clock + 1 else None
 
 
 def _progress(hand: Hand) -> str:

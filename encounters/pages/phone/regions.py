@@ -5,8 +5,9 @@ from typing import Any
 
 from django.template.loader import render_to_string
 
-from encounters.narration import tell
+from encounters.narration import label_of, tell
 from encounters.pages.acts import link, post
+from encounters.pages.clock import heading
 from encounters.pages.phone.asking import Wrong, asking
 from encounters.pages.phone.following import following, saw, sheet
 from encounters.pages.phone.hand import Hand
@@ -162,7 +163,7 @@ def announced(hand: Hand, new: Sequence[e.Event]) -> str:
     for event in new:
         told = tell(event, hand.state, hand.own)
         if isinstance(event, e.SegmentBegan):
-            said.append(f"Segment {event.clock}.")
+            said.append(f"{heading(hand.state, label_of(event, hand.state))}.")
         elif told is not None and not isinstance(event, e.Declared):
             said.append(told.text)
     return " ".join(said)

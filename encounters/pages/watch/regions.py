@@ -5,7 +5,8 @@ from typing import Any
 
 from django.template.loader import render_to_string
 
-from encounters.narration import tell
+from encounters.narration import label_of, tell
+from encounters.pages.clock import heading
 from encounters.pages.sight import Sight, field, where
 from encounters.pages.watch.screen import footer, lanes_of, moment_of, recap, told
 from rules import events as e
@@ -99,7 +100,7 @@ def _announced(sight: Sight, new: Sequence[e.Event]) -> str:
     for event in new:
         sentence = tell(event, sight.state)
         if isinstance(event, e.SegmentBegan):
-            said.append(f"Segment {event.clock}.")
+            said.append(f"{heading(sight.state, label_of(event, sight.state))}.")
         elif sentence is not None:
             said.append(sentence.text)
     return " ".join(said)

@@ -7,6 +7,7 @@ from typing import Any
 from django.conf import settings
 
 from encounters.narration import Column, Told, tell_columns
+from encounters.pages.clock import clock_of, column_words, is_apart
 from encounters.pages.lanes import round_events, strip_of
 from encounters.pages.sight import Orders, Sight
 from encounters.selectors import recaps
@@ -14,11 +15,14 @@ from encounters.strip import TABLE, Lane, Strip, segment_columns
 from encounters.viewers import Role
 from rules import events as e
 from rules.fold import fold
-from rules.state import State
-from rules.terms import SEGMENTS
+from rules.ruleset import get_ruleset
+from rules.state import State, evolve
 
 UNTOLD = (e.RoundBegan, e.RoundEnded, e.EncounterOpened, e.DeclarationsClosed)
 """What the screen's title says by itself."""
+
+BEFORE, AFTER = -1000, 1000
+"""Clocks before and after every column of a round."""
 
 LATEST = 7
 """Sentences that the table screen shows at once."""
@@ -40,7 +44,7 @@ class Moment:
     @property
     def orders(self) -> Orders:
         """How far the giving of orders was."""
-        return Orders.of(self.events)
+        return Orders.of(self.events, get_ruleset(self.state.ruleset).orders)
 
     @property
     def is_live(self) -> bool:
@@ -61,7 +65,7 @@ def moment_of(sight: Sight, number: int | None = None, clock: int | None = None)
 def _until(event: e.Event, clock: int | None) -> bool:
     if clock is None:
         return True
-    return (event.clock or 0) <= clock and not isinstance(event, e.RoundEnded | e.EncounterEnded)
+    return (event.clock is None or event.clock <= clock) and not isinstance(event, e.RoundEnded | e.EncounterEnded)
 
 
 # The strip.
@@ -190,10 +194,23 @@ def footer(sight: Sight, moment: Moment | None) -> dict[str, Any]:
 
 
 def _ticks(sight: Sight, moment: Moment | None, number: int) -> dict[str, Any]:
-    clocks = sorted({event.clock for event in sight.round(number) if event.clock and event.clock > 0})
-    last = SEGMENTS if number else max(clocks, default=1)
-    ticks = [_tick(sight, moment, number, clock, clock in clocks) for clock in range(1, max(last, 1) + 1)]
+    clocks = _played(sight, number)
+    first, last = (1, max(clocks, default=1)) if is_apart(sight.state, number) else _span(sight, number)
+    ticks = [_tick(sight, moment, number, clock, clock in clocks) for clock in range(first, last + 1)]
     return {"label": f"Round {number}" if number else "Opening", "ticks": ticks}
+
+
+def _span(sight: Sight, number: int) -> tuple[int, int]:
+    """The columns of a round: those that there always are, and those that were played or are in play."""
+    state = sight.state if number == sight.state.round else evolve(sight.state, initiative={}, pending=(), clock=None)
+    first, last = clock_of(state).span(state)
+    clocks = _played(sight, number)
+    return min([first, *clocks]), max([last, *clocks])
+
+
+def _played(sight: Sight, number: int) -> list[int]:
+    """The columns of a round of which anything was seen."""
+    return sorted({event.clock for event in sight.round(number) if event.clock is not None})
 
 
 def _tick(sight: Sight, moment: Moment | None, number: int, clock: int, gone: bool) -> dict[str, Any]:
@@ -201,29 +218,26 @@ def _tick(sight: Sight, moment: Moment | None, number: int, clock: int, gone: bo
         return {"state": ""}
     here = moment is not None and _is_here(sight, moment, number, clock)
     href = sight.url(f"round/{number}/?at={clock}")
-    return {"state": "n" if here else "d", "href": href, "label": f"segment {clock}"}
+    return {"state": "n" if here else "d", "href": href, "label": column_words(sight.state, clock, number)}
 
 
 def _is_here(sight: Sight, moment: Moment, number: int, clock: int) -> bool:
     if moment.is_live:
         return number == sight.state.round and clock == sight.state.clock and not sight.state.between_rounds
-    return number == moment.number and clock == (moment.clock or max(e.clock or 0 for e in moment.events))
+    last = max(_played(sight, number), default=None)
+    return number == moment.number and clock == (last if moment.clock is None else moment.clock)
 
 
 def _earlier(sight: Sight, moment: Moment | None) -> str:
-    """The segment before the one that is shown."""
-    stops = [
-        (number, clock)
-        for number in sight.numbers
-        for clock in sorted({event.clock for event in sight.round(number) if event.clock and event.clock > 0})
-    ]
+    """The column before the one that is shown."""
+    stops = [(number, clock) for number in sight.numbers for clock in _played(sight, number)]
     if moment is None or not stops:
         return ""
     if moment.is_live:
-        now = (sight.state.round, sight.state.clock or 0)
+        now = (sight.state.round, sight.state.clock if sight.state.clock is not None else BEFORE)
         playing = not sight.state.between_rounds and sight.state.clock is not None
         before = [stop for stop in stops if not playing or stop < now]
     else:
-        shown = (moment.number or 0, moment.clock or SEGMENTS + 1)
+        shown = (moment.number or 0, moment.clock if moment.clock is not None else AFTER)
         before = [stop for stop in stops if stop < shown]
     return sight.url(f"round/{before[-1][0]}/?at={before[-1][1]}") if before else ""

@@ -10,7 +10,7 @@ from rules.adnd.opening import going_on
 from rules.adnd.procedures import Procedures
 from rules.forms import yes_or_no
 from rules.ruleset import Question, Ruleset
-from rules.rulesets.crucible import acts, bars, declaring, durations, opening, opportunity, rounds, withdrawal
+from rules.rulesets.crucible import acts, bars, counts, declaring, durations, opening, opportunity, rounds, withdrawal
 from rules.rulesets.crucible.deeds import deeds
 from rules.rulesets.crucible.numbers import attacks
 from rules.rulesets.crucible.options import OPTIONS, ids
@@ -95,4 +95,6 @@ RULESET: Ruleset = Ruleset(
     order=ORDER,
     begins_with_opening=lambda state: state.notes.get("start") in ("encounter", "surprise"),
     procedures={"adnd": PROCEDURES},
+    clock=counts.CLOCK,
+    orders="",
 )

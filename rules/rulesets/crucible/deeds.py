@@ -94,7 +94,7 @@ class _Turn:
     def _of(self, step: Declaration, limited: bool) -> Iterator[Deed]:
         plain = Deed(
             id="", who=self.who, kind="wait", targets=step.targets, number=self.at, timed=True,
-            initiative=count(self.state, self.who),
+            initiative=count(self.state, self.who), begins=self.at,
         )  # fmt: skip
         match step.action:
             case "P":
