@@ -10,7 +10,7 @@ from rules.dice_text import parse
 from rules.effects import Roll, Rolled
 from rules.reference import lookup_turning, lookup_turning_dice
 from rules.ruleset import Table
-from rules.state import Combatant, Deed
+from rules.state import Deed
 from rules.terms import CombatantId
 
 Resolve = Callable[[Table, Deed, tuple[str, ...]], Resolving]
@@ -85,11 +85,6 @@ def device(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
     """A device works, though its user may have been hit."""
     timing = cite(table, "device") if deed.timed else cite(table, "device_untimed")
     yield from magic.use_device(table, deed, (*clauses, *timing))
-
-
-def able_to(each: Combatant) -> bool:
-    """Whether a figure can still do what it began the moment with."""
-    return each.able
 
 
 RESOLVE: dict[str, Resolve] = {

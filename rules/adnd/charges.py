@@ -1,12 +1,16 @@
 """Contact: whether a charge arrives, who then has the longer weapon, and blows that need somebody within reach."""
 
+from rules import events as e
 from rules.adnd.moments import Telling
-from rules.adnd.movement import contact, fall_short, weapon_length
-from rules.adnd.procedures import of
-from rules.battlefield import distance
+from rules.adnd.movement import charge_penalty, contact, fall_short, weapon_length
+from rules.adnd.procedures import Clauses, of
+from rules.battlefield import distance, feet, in_melee_distance
 from rules.ruleset import Table
 from rules.state import Deed, State
 from rules.terms import CombatantId
+
+Lost = tuple[str, Clauses]
+"""Why a deed is lost: in words, and by which clauses."""
 
 
 def arrive(table: Table, deed: Deed, clauses: tuple[str, ...], short: tuple[str, ...]) -> Telling:
@@ -48,6 +52,30 @@ def strikes_first(state: State, deed: Deed) -> str:
     if mine == theirs:
         return "together"
     return me.id if mine > theirs else target.id
+
+
+def charge_began(table: Table, deed: Deed, clauses: tuple[str, ...]) -> e.ChargeBegan:
+    """A figure begins its charge: over how many feet, and what that costs in armor class."""
+    worse, cited = charge_penalty(table, deed.who)
+    return e.ChargeBegan(
+        who=deed.who,
+        target=deed.targets[0],
+        distance_ft=feet(distance(table.state, deed.who, deed.targets[0])),
+        worse=worse,
+        clauses=(*clauses, *cited),
+        segment=deed.number,
+    )
+
+
+def missed(state: State, deed: Deed, too_far: Clauses, closing: Lost) -> e.DeedLost | None:
+    """A blow that is not struck: its target is out of reach, or on the way to close with a figure that stands."""
+    target = deed.targets[0]
+    cause, clauses = "out of reach", too_far
+    if in_melee_distance(state, deed.who, target) or deed.part == "blow":
+        if not closes_with(state, target, deed.who) or state.combatants[deed.who].charging:
+            return None
+        cause, clauses = closing
+    return e.DeedLost(who=deed.who, deed=deed.id, cause=cause, clauses=clauses, segment=deed.number)
 
 
 def closes_with(state: State, who: CombatantId, target: CombatantId) -> bool:

@@ -33,9 +33,16 @@ def lower_first(a: int, b: int, rank: int, clauses: tuple[str, ...]) -> Preceden
     """The lower number first; equal numbers together."""
     if a == b:
         return Precedence("together", rank, clauses, f"{a} = {b}")
-    return (
-        Precedence("before", rank, clauses, f"{a} < {b}") if a < b else Precedence("after", rank, clauses, f"{b} < {a}")
-    )
+    relation = "before" if a < b else "after"
+    return Precedence(relation, rank, clauses, f"{min(a, b)} < {max(a, b)}")
+
+
+def greater_first(a: int, b: int, rank: int, clauses: tuple[str, ...]) -> Precedence:
+    """The greater number first; equal numbers together."""
+    if a == b:
+        return Precedence("together", rank, clauses, f"{a} = {b}")
+    relation = "before" if a > b else "after"
+    return Precedence(relation, rank, clauses, f"{max(a, b)} > {min(a, b)}")
 
 
 def own_place(deed: Deed) -> tuple[int, int, int]:

@@ -45,11 +45,6 @@ def chargers_at(state: State, who: CombatantId) -> list[CombatantId]:
     ]
 
 
-def closers_at(state: State, who: CombatantId) -> list[CombatantId]:
-    """Those whose declared closing aims at this figure."""
-    return [each.who for each in state.declared.values() if each.how == "close" and who in each.targets]
-
-
 def is_closing(state: State, who: CombatantId) -> bool:
     """Whether a figure closes or charges this round."""
     declared = state.declared.get(who)

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, cast
 
 from rules import events as e
+from rules.adnd.deeds import already_done
 from rules.adnd.harm import break_off, damage_roll, dice_of, heal, hurt, save_needed, spoil_by_effect, stop_psionics
 from rules.adnd.moments import DAMAGE, EFFECT, SAVE, Need, Resolving, Telling
 from rules.adnd.procedures import cite, of
@@ -12,13 +13,30 @@ from rules.figure import Device, Spell
 from rules.fold.rulings import CONDITIONS, FIGURE_RULINGS, check_ruling, old_value
 from rules.forms import Changes, Form, Option, Text
 from rules.ruleset import Table
-from rules.state import Deed, OpenQuestion, State
+from rules.state import Combatant, Deed, OpenQuestion, State
 from rules.terms import DM, CombatantId
 
 Magic = Spell | Device
 
 FORCING = ("fled", "surrendered", "charmed")
 """Conditions that are behaviour forced on a figure."""
+
+
+def spell_began(me: Combatant, deed: Deed, clauses: tuple[str, ...]) -> e.SpellBegan:
+    """A figure begins its spell, or goes on with what was begun earlier: how long it still takes."""
+    spell = me.spell(deed.spell)
+    assert spell is not None
+    done = already_done(me, spell.id)
+    return e.SpellBegan(
+        who=me.id,
+        spell=spell.id,
+        target=deed.targets[0] if deed.targets else "",
+        targets=deed.targets,
+        segments=max(1, spell.casting - done),
+        done=done,
+        segment=deed.number,
+        clauses=clauses,
+    )
 
 
 def complete_spell(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
@@ -192,8 +210,3 @@ def give_up(table: Table) -> Telling:
         spells = [declared.spell, *(each.spell for each in declared.then)] if declared is not None else []
         if casting.what not in spells:
             yield from break_off(table, who, "given up", cite(table, "given_up"))
-
-
-def cited_for(table: Table, magic: Magic) -> tuple[str, ...]:
-    """Clauses that a device's working cites beside those of its order."""
-    return cite(table, "device") if isinstance(magic, Device) else ()

@@ -99,7 +99,7 @@ def avoid(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Telling:
         yield e.Surrendered(who=me.id, clauses=clauses, segment=deed.number)
         return
     segments = SEGMENTS if deed.mode == "flee" else SEGMENTS // 2
-    goal = _away_from_foes(state, deed, segments)
+    goal = away_from_foes(state, deed, stride(state, me.figure.movement) * segments)
     yield e.Fled(
         who=me.id, to=goal, feet=feet(between(me.place, goal)), manner=deed.mode, clauses=clauses, segment=deed.number
     )
@@ -108,14 +108,13 @@ def avoid(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Telling:
 def step_away(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Telling:
     """One segment of flight: he is not out of reach by that."""
     me = table.state.combatants[deed.who]
-    goal = _away_from_foes(table.state, deed, 1)
+    goal = away_from_foes(table.state, deed, stride(table.state, me.figure.movement))
     yield e.Moved(who=me.id, to=goal, feet=feet(between(me.place, goal)), clauses=clauses, segment=deed.number)
 
 
-def _away_from_foes(state: State, deed: Deed, segments: int) -> Place:
-    """Where so many segments of flight lead: to the place named, else straight away from the nearest foe."""
+def away_from_foes(state: State, deed: Deed, far: int) -> Place:
+    """Where giving way leads, up to so far: to the place named, else straight away from the nearest foe."""
     me = state.combatants[deed.who]
-    far = stride(state, me.figure.movement) * segments
     foes = [each for each in state.foes_of(me.id) if each.present]
     if deed.to is not None:
         return toward(me.place, deed.to, far)

@@ -1,5 +1,6 @@
 """When sides meet: distance, reaction and opening morale, and the plain question whether to go on."""
 
+from collections.abc import Sequence
 from typing import cast
 
 from rules import events as e
@@ -9,8 +10,8 @@ from rules.effects import Ask, Roll, Rolled
 from rules.forms import Form, OneOf, Option, yes_or_no
 from rules.reference import lookup_distance, lookup_morale_failure, lookup_reaction
 from rules.ruleset import Play, Table
-from rules.state import OpenQuestion, State
-from rules.terms import DM, HUNDREDTHS, SideId
+from rules.state import Combatant, OpenQuestion, State
+from rules.terms import DM, HUNDREDTHS, PUBLIC, SideId
 
 
 def going_on(state: State, question: OpenQuestion) -> Form:
@@ -50,41 +51,55 @@ def settle_distance(table: Table) -> Play:
     yield e.DistanceRolled(feet=feet, face=rolled.total, rolls=(rolled,), clauses=cite(table, "distance_rolled"))
 
 
-def settle_reaction(table: Table, side: SideId) -> Play:
-    """The reaction in the notes, or a d100 with the best charisma adjustment of the party."""
+def settle_reaction(table: Table, side: SideId, hidden: bool = True) -> Play:
+    """The reaction in the notes, or a d100 with the best charisma adjustment of the party; hidden, only the DM's."""
     noted = table.state.notes.get("reaction")
     if noted:
-        yield e.ReactionRolled(
-            side=side, face=None, band=str(noted), clauses=cite(table, "borrowed"), perceived_by=(DM,)
-        )
+        clauses = cite(table, "reaction_noted")
+        yield e.ReactionRolled(side=side, face=None, band=str(noted), clauses=clauses, perceived_by=(DM,))
         return
-    rolled: Rolled = yield Roll("reaction", side, 1, 100, hidden=True)
+    rolled: Rolled = yield Roll("reaction", side, 1, 100, hidden)
     speakers = [c.figure.charisma_reaction for c in table.state.combatants.values() if c.side == "party"]
-    band = lookup_reaction(rolled.total, max(speakers, default=0))
     yield e.ReactionRolled(
-        side=side, face=rolled.total, band=band, rolls=(rolled,), clauses=cite(table, "borrowed"), perceived_by=(DM,)
+        side=side,
+        face=rolled.total,
+        band=lookup_reaction(rolled.total, max(speakers, default=0)),
+        rolls=(rolled,),
+        clauses=cite(table, "reaction_rolled"),
+        perceived_by=(DM,) if hidden else (PUBLIC,),
     )
 
 
 def opening_morale(table: Table, side: SideId) -> Play:
     """Ask the DM whether the other side checks its morale at once, and check it."""
-    answer = yield Ask("opening_morale", DM, {"choice": "no"}, facts={"side": side}, clauses=cite(table, "borrowed"))
+    clauses = cite(table, "morale")
+    answer = yield Ask("opening_morale", DM, {"choice": "no"}, facts={"side": side}, clauses=clauses)
     if answer["choice"] == "yes":
         yield from check_morale(table, side)
 
 
 def check_morale(table: Table, side: SideId) -> Play:
-    """A d100 against the side's morale; the margin of failure says what it does."""
+    """A side's morale, by the least steadfast of those still there."""
     members = [each for each in table.state.combatants.values() if each.side == side and each.present]
-    needed = min((each.figure.morale for each in members), default=50)
-    rolled: Rolled = yield Roll("morale", side, 1, 100, hidden=True)
+    yield from roll_morale(table, side, least_morale(members), cite(table, "morale"))
+
+
+def least_morale(members: Sequence[Combatant]) -> int:
+    """The morale of a group: that of the least steadfast in it."""
+    return min((each.figure.morale for each in members), default=50)
+
+
+def roll_morale(table: Table, who: str, needed: int, clauses: tuple[str, ...]) -> Play:
+    """A d100 against the morale of a side or group; by how much it fails says what it does. Returns the result."""
+    rolled: Rolled = yield Roll("morale", who, 1, 100, hidden=True)
     result = lookup_morale_failure(rolled.total - needed) or "holds"
     yield e.MoraleChecked(
-        who=side,
+        who=who,
         needed=needed,
         face=rolled.total,
         result=result,
         rolls=(rolled,),
-        clauses=cite(table, "borrowed"),
+        clauses=clauses,
         perceived_by=(DM,),
     )
+    return result

@@ -47,10 +47,11 @@ class Procedures:
     are cited. ``pace`` is what a charge covers in a segment. ``casts`` is whether a hit may cost a figure a spell.
     ``halved_interrupts`` is whether damage halved by a save breaks off a spell. ``further`` are fields after those
     of a letter in the declare form. ``sweeps`` is how many foes too weak to stand up to a figure it may strike.
-    ``between`` comes before each moment (None after the last of a column); where it returns True, the moment is chosen
-    anew. ``at_stop`` is what is asked, beside the DM, before a column begins, ``stopped`` what the answers do.
-    ``harmed`` is what losing hit points means to a figure by the clauses, ``charge_exposes`` whether a charge costs
-    armor class. ``lasting`` reads a duration in words, where a ruleset has any: until when, and by which clauses.
+    ``between`` come one after the other before each moment (None after the last of a column), which is chosen anew
+    where they change what is pending or anybody in the fight. ``at_stop`` is what is asked, beside the DM, before a
+    column begins, ``stopped`` what the answers do. ``harmed`` is what losing hit points means to a figure by the
+    clauses, ``charge_exposes`` whether a charge costs armor class. ``lasting`` reads a duration in words, where a
+    ruleset has any: until when, and by which clauses.
     """
 
     cites: Mapping[str, Clauses]
@@ -68,7 +69,7 @@ class Procedures:
     halved_interrupts: Callable[[State], bool] = lambda state: False
     further: Callable[[State, Combatant, str], Sequence[Field]] = lambda state, me, letter: ()
     sweeps: Callable[[State, Combatant], int] = lambda state, me: 1
-    between: Callable[[Table, Moment | None], Play] | None = None
+    between: Sequence[Callable[[Table, Moment | None], Play]] = ()
     at_stop: Callable[[State, Moment | None, int], Sequence[Ask]] = lambda state, moment, clock: ()
     stopped: Callable[[Table, Sequence[Ask], Sequence[Answer]], Play] | None = None
     surprise: SurpriseSegments = SurpriseSegments()

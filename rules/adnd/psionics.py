@@ -51,7 +51,7 @@ def exchange(table: Table, segment: int) -> Play:
 def mode_offers(state: State) -> list[Ask]:
     """Each psionicist with other modes may change them before the next exchange; the last choice repeats."""
     return [
-        Ask("change", deed.who, KEEP, facts={"attack_mode": deed.weapon, "defense_mode": deed.mode}, awaited=False)
+        Ask("modes", deed.who, KEEP, facts={"attack_mode": deed.weapon, "defense_mode": deed.mode}, awaited=False)
         for deed in state.pending
         if deed.kind == "psionic" and state.clock and _has_other_modes(state, deed)
     ]

@@ -30,22 +30,14 @@ def play_segments(table: Table) -> Play:
         if table.state.combatants is not looked_at:  # only what becomes of figures makes their deeds lapse
             looked_at = table.state.combatants
             yield from lapse(table)
-        for dropped in agenda.refresh(table.state):
-            yield e.PrecedenceDropped(
-                first=dropped.first,
-                then=dropped.then,
-                clauses=dropped.clauses,
-                outranked=dropped.outranked,
-                perceived_by=(DM,),
-            )
+        yield from take_up(table, agenda)
         clock = table.state.clock or 0
         timely = due_by_the_clock(table.state, clock)
         if timely is not None:
             yield from play_moment(table, timely)
             continue
         moment = agenda.next(table.state, explain=not table.quiet)
-        between = of(table.ruleset).between
-        if between is not None and (yield from between(table, moment)):
+        if (yield from overtaken(table, moment)):
             continue
         if moment is not None and moment.clock <= clock:
             yield from play_moment(table, moment)
@@ -53,6 +45,28 @@ def play_segments(table: Table) -> Play:
             yield from next_column(table, clock + 1, moment)
         else:
             return
+
+
+def take_up(table: Table, agenda: Agenda) -> Play:
+    """Take up what is pending, and tell the precedences that were given up to break a circle."""
+    for dropped in agenda.refresh(table.state):
+        yield e.PrecedenceDropped(
+            first=dropped.first,
+            then=dropped.then,
+            clauses=dropped.clauses,
+            outranked=dropped.outranked,
+            perceived_by=(DM,),
+        )
+
+
+def overtaken(table: Table, moment: Moment | None) -> Play:
+    """Do what comes before a moment. True where that, or a ruling meanwhile, has changed what is due next."""
+    for consider in of(table.ruleset).between:
+        before = table.state
+        yield from consider(table, moment)
+        if table.state.pending is not before.pending or table.state.combatants is not before.combatants:
+            return True
+    return False
 
 
 def due_by_the_clock(state: State, clock: int) -> Moment | None:

@@ -12,7 +12,7 @@ from rules.ruleset import Ruleset
 from rules.scenario.declaring import answer_of
 from rules.scenario.dice import ScriptedDice, first_left_over
 from rules.scenario.lines import Spot
-from rules.scenario.script import AnswerEntry, DeclareEntry, RulingEntry, Script
+from rules.scenario.script import ALSO_CALLED, AnswerEntry, DeclareEntry, RulingEntry, Script
 from rules.state import OpenQuestion, State
 
 
@@ -198,7 +198,8 @@ class _Player:
         sides = [self.script.roster.side_of.get(who, "") for who in subjects]
         for names in (subjects, groups, sides):
             for entry in self.script.answers:
-                asked = entry.round == self.state.round and entry.question == question.question
+                named = (question.question, ALSO_CALLED.get(question.question))
+                asked = entry.round == self.state.round and entry.question in named
                 if asked and entry.who in names and (entry.spot, "") not in self.used:
                     yield entry.spot, "", whole_answer(entry)
 

@@ -15,6 +15,7 @@ QUESTIONS = {
     "shoot_first": "shoot",
     "aim": "",
     "change": "keep",
+    "modes": "keep",
     "cancel": "no",
     "stop": "no",
     "thwart": "yes",
@@ -37,6 +38,9 @@ QUESTIONS = {
     "rally": "allow",
 }
 """Every question a file may answer, with what happens otherwise; "" where that is not one word or number."""
+
+ALSO_CALLED = {"modes": "change"}
+"""Questions that a file may also answer by another name."""
 
 
 @dataclass(frozen=True)

@@ -66,8 +66,8 @@ def boundaries(events: Sequence[e.Event]) -> Iterator[int]:
 def _steps(events: Sequence[e.Event], at: int) -> bool:
     """Whether here begins what is asked between two columns: psionic modes, and the DM's step."""
     before, event = events[at - 1], events[at]
-    first = not (isinstance(before, e.Asked) and before.question == "change")
-    return first and isinstance(event, e.Asked) and event.question in ("change", "next")
+    first = not (isinstance(before, e.Asked) and before.question == "modes")
+    return first and isinstance(event, e.Asked) and event.question in ("modes", "next")
 
 
 def rest_of_the_round(events: Sequence[e.Event], at: int) -> list[e.Event]:

@@ -290,3 +290,18 @@ def test_figures_within_reach_at_melee_are_already_engaged() -> None:
     played = run(declare("otis", "G", "orc-1"), *DICE)
     assert "MindChanged" not in kinds(played)
     assert [event.who for event in played.events if isinstance(event, e.Attacked)] == ["otis"]
+
+
+@pytest.mark.parametrize("question", ["modes", "change"])
+def test_a_change_of_psionic_modes_may_be_called_a_change(question: str) -> None:
+    modes = 'psionic = { attack = 60, defense = 60, attack_modes = ["mind_thrust", "id_insinuation"] }'
+    minds = "".join(
+        f'[[combatant]]\nid = "{id}"\nside = "{side}"\nclass = "fighter"\n{modes}\n'
+        for id, side in (("mind", "party"), ("flayer", "foes"))
+    )
+    aims = declare("mind", "P", "flayer", 'attack_mode = "mind_thrust"')
+    answer = f'[[answer]]\nround = 1\nquestion = "{question}"\nwho = "mind"\n'
+    chosen = 'choice = { choice = "modes", attack_mode = "id_insinuation" }'
+    played = run(aims, *DICE, answer + chosen, field=FIELD + minds)
+    used = [event.attack_mode for event in played.events if isinstance(event, e.PsionicExchanged)]
+    assert used[:2] == ["mind_thrust", "id_insinuation"]

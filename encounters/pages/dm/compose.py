@@ -20,7 +20,8 @@ ASKED = {
     "declare": "orders?",
     "effect": "what happens?",
     "dodge": "dodge, and lose the spell?",
-    "change": "other modes for the next exchange?",
+    "change": "all the same, after the warning?",
+    "modes": "other modes for the next exchange?",
     "opening_morale": "does the other side check its morale at once?",
     "observation": "how hard is it to notice?",
 }

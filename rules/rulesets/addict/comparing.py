@@ -4,7 +4,7 @@ Ranks: a figure's own sequence, items that strike first, time against casting, l
 routine slots, speed factors, side order.
 """
 
-from rules.adnd.comparing import ATTACKS
+from rules.adnd.comparing import ATTACKS, greater_first
 from rules.order import Precedence
 from rules.rulesets.addict.options import ids
 from rules.state import Deed
@@ -15,11 +15,7 @@ SEQUENCE, STRIKE_FIRST, TIME, LENGTH, SLOT, SPEED, SIDE = 90, 80, 60, 50, 40, 30
 def side_order(a: Deed, b: Deed, rank: int, clauses: tuple[str, ...] | None = None) -> Precedence:
     """VII: the side with initiative first; tied dice together."""
     cited = side_clauses(a, b) if clauses is None else clauses
-    if a.initiative == b.initiative:
-        return Precedence("together", rank, cited, f"{a.initiative} = {b.initiative}")
-    if a.initiative > b.initiative:
-        return Precedence("before", rank, cited, f"{a.initiative} > {b.initiative}")
-    return Precedence("after", rank, cited, f"{b.initiative} > {a.initiative}")
+    return greater_first(a.initiative, b.initiative, rank, cited)
 
 
 def side_clauses(a: Deed, b: Deed) -> tuple[str, ...]:

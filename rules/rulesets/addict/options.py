@@ -1,9 +1,8 @@
 """ADDICT's options: the catalogue's toggles, each with its default, and how to read them."""
 
-from rules.ruleset import OptionSpec
-from rules.state import State
+from rules.adnd.book import Book
 
-_TOGGLES: tuple[tuple[str, object, tuple[object, ...], str], ...] = (
+BOOK = Book("addict", "ADDICT", (
     ("surprise_reduction_stacks", False, (True, False), "I.A.1"),
     ("percent_round", "nearest", ("nearest", "floor", "ceil"), "I.A.3"),
     ("dex_surprise_after_net", True, (True, False), "I.C.5"),
@@ -27,20 +26,6 @@ _TOGGLES: tuple[tuple[str, object, tuple[object, ...], str], ...] = (
     ("sf_bonus_attacks", True, (True, False), "VII.D.2"),
     ("wait_mode", "after-event", ("after-event", "interrupt"), "VII.OTHER"),
     ("missile_vs_charge", "reach", ("reach", "side-order"), "OPT.missile-charge"),
-)
+))  # fmt: skip
 
-OPTIONS = {
-    f"addict.{key}": OptionSpec(f"addict.{key}", default, choices, f"ADDICT.{clause}")
-    for key, default, choices, clause in _TOGGLES
-}
-
-
-def option(state: State, key: str) -> object:
-    """The value of the option ``addict.key`` in this encounter."""
-    full = f"addict.{key}"
-    return state.options.get(full, OPTIONS[full].default)
-
-
-def ids(*clauses: str) -> tuple[str, ...]:
-    """Clause ids of this ruleset, from their short forms."""
-    return tuple(f"ADDICT.{clause}" for clause in clauses)
+OPTIONS, option, ids = BOOK.options, BOOK.option, BOOK.ids

@@ -5,14 +5,12 @@ from typing import cast
 from rules import events as e
 from rules.adnd import declarations, segments, surprise
 from rules.adnd.blows import strike
-from rules.adnd.charges import arrive, closes_with
-from rules.adnd.deeds import already_done
+from rules.adnd.charges import arrive, charge_began, missed
 from rules.adnd.harm import break_off
-from rules.adnd.magic import complete_spell, give_up
+from rules.adnd.magic import complete_spell, give_up, spell_began
 from rules.adnd.moments import HIT, Need, Resolving, Telling
-from rules.adnd.movement import charge_penalty, fall_short
+from rules.adnd.movement import fall_short
 from rules.adnd.waiting import settle_circles
-from rules.battlefield import distance, feet, in_melee_distance
 from rules.effects import Ask, Roll, Rolled
 from rules.ruleset import Play, Table
 from rules.rulesets.addict import bars
@@ -171,37 +169,11 @@ def begin(table: Table, deed: Deed) -> Telling:
     me = table.state.combatants[deed.who]
     declared = table.state.declared.get(deed.who)
     if deed.spell and deed.cantrip < 2:
-        yield _spell_began(me, deed)
+        yield spell_began(me, deed, ids("VII.C"))
     elif deed.part in ("contact", "short"):
-        worse, clauses = charge_penalty(table, me.id)
-        gap = feet(distance(table.state, me.id, deed.targets[0]))
-        rate = _rate_clause(table.state, me)
-        yield e.ChargeBegan(
-            who=me.id,
-            target=deed.targets[0],
-            distance_ft=gap,
-            worse=worse,
-            clauses=(*ids("VII.B.charge", rate), *clauses),
-            segment=deed.number,
-        )
+        yield charge_began(table, deed, ids("VII.B.charge", _rate_clause(table.state, me)))
     elif deed.kind == "move" and declared is not None and declared.action == "G":
         yield e.MindChanged(who=me.id, cost="closes instead", clause="ADDICT.VII.B", clauses=ids("VII.B"))
-
-
-def _spell_began(me: Combatant, deed: Deed) -> e.SpellBegan:
-    spell = me.spell(deed.spell)
-    assert spell is not None
-    done = already_done(me, spell.id)
-    return e.SpellBegan(
-        who=me.id,
-        spell=spell.id,
-        target=deed.targets[0] if deed.targets else "",
-        targets=deed.targets,
-        segments=max(1, spell.casting - done),
-        done=done,
-        segment=deed.number,
-        clauses=ids("VII.C"),
-    )
 
 
 def _rate_clause(state: State, me: Combatant) -> str:
@@ -223,13 +195,9 @@ def resolve_short(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolvi
 
 def resolve_melee(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
     """A blow, if its target is still within reach; a caster may be offered to dodge it (C.5)."""
-    state, target = table.state, deed.targets[0]
-    if not in_melee_distance(state, deed.who, target) and deed.part != "blow":
-        yield e.DeedLost(who=deed.who, deed=deed.id, cause="out of reach", clauses=ids("VII.B"), segment=deed.number)
-        return
-    if closes_with(state, target, deed.who) and not state.combatants[deed.who].charging:
-        cause, cited = bars.CLOSING
-        yield e.DeedLost(who=deed.who, deed=deed.id, cause=cause, clauses=cited, segment=deed.number)
+    lost = missed(table.state, deed, ids("VII.B"), bars.CLOSING)
+    if lost is not None:
+        yield lost
         return
     yield from resolve_attack(table, deed, _once(*clauses, *_routine_clauses(table.state, deed)))
 
@@ -289,4 +257,4 @@ def resolve_spell(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolvi
     yield from complete_spell(table, deed, _once(*clauses, *cantrip, *whole))
     second = next((d for d in table.state.pending if d.who == deed.who and d.cantrip == 2), None)
     if second is not None:
-        yield _spell_began(table.state.combatants[deed.who], second)
+        yield spell_began(table.state.combatants[deed.who], second, ids("VII.C"))

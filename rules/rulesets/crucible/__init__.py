@@ -10,7 +10,18 @@ from rules.adnd.opening import going_on
 from rules.adnd.procedures import Procedures
 from rules.forms import yes_or_no
 from rules.ruleset import Question, Ruleset
-from rules.rulesets.crucible import acts, bars, counts, declaring, durations, opening, opportunity, rounds, withdrawal
+from rules.rulesets.crucible import (
+    acts,
+    bars,
+    counts,
+    declaring,
+    durations,
+    opening,
+    opportunity,
+    rounds,
+    turns,
+    withdrawal,
+)
 from rules.rulesets.crucible.deeds import deeds
 from rules.rulesets.crucible.numbers import attacks
 from rules.rulesets.crucible.options import OPTIONS, ids
@@ -18,7 +29,7 @@ from rules.rulesets.crucible.order import ORDER
 
 PROCEDURES = Procedures(
     cites={
-        "borrowed": ids("WD.MOR.2"),
+        "morale": ids("WD.MOR.2"),
         "caster_no_dexterity": ids("III.E"),
         "spoiled": ids("II.D", "II.D.forgotten"),
         "spoiled_by_harm": ids("II.D", "II.D.forgotten", "CAST.1", "CAST.3"),
@@ -53,6 +64,7 @@ PROCEDURES = Procedures(
         "device": acts.resolve_untreated,
         "task": acts.resolve_untreated,
     },
+    between=(turns.bring_forward,),
     harmed=bars.harmed,
     charge_exposes=False,
     lasting=durations.lasting,

@@ -6,7 +6,7 @@ from typing import Any
 from rules import events as e
 from rules.adnd.acts import RESOLVE
 from rules.adnd.blows import strike
-from rules.adnd.magic import complete_spell
+from rules.adnd.magic import complete_spell, spell_began
 from rules.adnd.moments import HIT, Need, Resolving, Telling
 from rules.adnd.movement import approach, shorten, weapon_length
 from rules.adnd.psionics import exchange_once
@@ -200,8 +200,6 @@ def _let_fight(table: Table, deed: Deed) -> Any:
 def resolve_begin(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
     """II.C and III.C: a spell begins; within an opponent's reach that draws his attack, as it begins or before."""
     me = table.state.combatants[deed.who]
-    spell = me.spell(deed.spell)
-    assert spell is not None
     completion = _completion(table.state, deed)
     if deed.part == "fast":
         yield from _not_cast(completion, "moves too fast", ids("III.D.fast", "MOVE.3"))
@@ -214,17 +212,7 @@ def resolve_begin(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolvi
     if not me.able or (me.turn.hurt and me.casting is None):
         yield from _not_cast(_completion(table.state, deed), "hurt before casting", ids("II.D", "CAST.1"))
         return
-    done = me.casting.done if me.casting is not None and me.casting.what == spell.id else 0
-    yield e.SpellBegan(
-        who=me.id,
-        spell=spell.id,
-        target=deed.targets[0] if deed.targets else "",
-        targets=deed.targets,
-        segments=max(1, spell.casting - done),
-        done=done,
-        segment=deed.number,
-        clauses=ids("II.C", "II.C.casting", *(("CAST.4",) if drawn else ())),
-    )
+    yield spell_began(me, deed, ids("II.C", "II.C.casting", *(("CAST.4",) if drawn else ())))
     if not before:
         yield from opportunity.seize(table, me.id, drawn, "casting", ids("III.C.cast"))
 

@@ -1,9 +1,8 @@
 """What Crucible forbids, and by which clause; what stops a deed, and what harm means to a caster."""
 
-from rules.adnd.barring import bar_without_means
+from rules.adnd.barring import bar_without_means, out_of_range
 from rules.adnd.harm import being_cast
 from rules.adnd.procedures import Clauses
-from rules.battlefield import distance, range_band
 from rules.forms import Refusal
 from rules.rulesets.crucible.numbers import is_surprised, pace
 from rules.rulesets.crucible.options import ids
@@ -59,15 +58,9 @@ def bar_target(state: State, who: CombatantId, letter: str, how: str, target: Co
         if target in me.turn.seized:
             return _no("WD.FLEE.5", "struck at the back of one who fled, and does not pursue")
         return None
-    if how == "shoot" and _out_of_range(state, me, target):
+    if how == "shoot" and out_of_range(state, who, target):
         return _no("III.A", "is out of range")
     return None
-
-
-def _out_of_range(state: State, me: Combatant, target: CombatantId) -> bool:
-    missiles = [weapon.missile for weapon in me.figure.weapons if weapon.missile is not None]
-    gap = distance(state, me.id, target)
-    return bool(missiles) and all(range_band(state, gap, missile.ranges) == 3 for missile in missiles)
 
 
 # What stops a deed.

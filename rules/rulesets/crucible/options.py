@@ -1,9 +1,8 @@
 """Crucible's options: the catalogue's toggles, each with its default, and how to read them."""
 
-from rules.ruleset import OptionSpec
-from rules.state import State
+from rules.adnd.book import Book
 
-_TOGGLES: tuple[tuple[str, object, tuple[object, ...], str], ...] = (
+BOOK = Book("crucible", "CRUCIBLE", (
     ("dex_mod", "individual", ("individual", "roller", "average", "none"), "II.A"),
     ("individual_rolls", False, (True, False), "II.B"),
     ("length_attack", "own-attack", ("own-attack", "bonus"), "II.E"),
@@ -30,20 +29,6 @@ _TOGGLES: tuple[tuple[str, object, tuple[object, ...], str], ...] = (
     ("hold_to_disengage", "ask", ("ask", "hold", "rally-check", "off"), "WD.GAME.2"),
     ("flee_drop_percent", 50, (0, 25, 50, 100), "WD.FLEE.3"),
     ("device_time", False, (True, False), "GAP.1"),
-)
+))  # fmt: skip
 
-OPTIONS = {
-    f"crucible.{key}": OptionSpec(f"crucible.{key}", default, choices, f"CRUCIBLE.{clause}")
-    for key, default, choices, clause in _TOGGLES
-}
-
-
-def option(state: State, key: str) -> object:
-    """The value of the option ``crucible.key`` in this encounter."""
-    full = f"crucible.{key}"
-    return state.options.get(full, OPTIONS[full].default)
-
-
-def ids(*clauses: str) -> tuple[str, ...]:
-    """Clause ids of this ruleset, from their short forms, each once."""
-    return tuple(f"CRUCIBLE.{clause}" for clause in dict.fromkeys(clauses))
+OPTIONS, option, ids = BOOK.options, BOOK.option, BOOK.ids

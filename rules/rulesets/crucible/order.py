@@ -1,5 +1,7 @@
 """Who goes before whom: lower counts first, what entering and arms do to that, and the options for ties."""
 
+from rules.adnd.comparing import ATTACKS, aims, flip, lower_first
+from rules.adnd.numbers import speed_factor
 from rules.order import Order, Precedence, Sortable
 from rules.rulesets.crucible.numbers import die_of, is_armed, length
 from rules.rulesets.crucible.options import ids, option
@@ -9,7 +11,6 @@ from rules.terms import SEGMENTS
 SEQUENCE, WAITING, LENGTH, ARMED, COUNT, TIES = 90, 80, 70, 60, 50, 40
 """From strong to weak: one's own sequence, waiting, length at entry, arms against none, counts, options for ties."""
 
-ATTACKS = ("melee", "missile")
 UNTREATED = ("device", "turning", "parley", "psionic", "wait")
 """Kinds of deeds of which the text does not speak (GAP.1)."""
 
@@ -17,23 +18,6 @@ ENTERING = ("entry", "braced")
 """Parts of a blow at the moment of entering: of who enters, or of who meets him with a weapon set."""
 
 COMING = ("move", "charge")
-
-
-def flip(answer: Precedence | None) -> Precedence | None:
-    """The same answer, seen from the other deed."""
-    if answer is None or answer.relation == "together":
-        return answer
-    other = "after" if answer.relation == "before" else "before"
-    return Precedence(other, answer.rank, answer.clauses, answer.numbers)
-
-
-def lower_first(a: int, b: int, rank: int, clauses: tuple[str, ...]) -> Precedence:
-    """The lower number first; equal numbers together."""
-    if a == b:
-        return Precedence("together", rank, clauses, f"{a} = {b}")
-    if a < b:
-        return Precedence("before", rank, clauses, f"{a} < {b}")
-    return Precedence("after", rank, clauses, f"{b} < {a}")
 
 
 def precede(state: State, a: Deed, b: Deed) -> Precedence | None:
@@ -79,16 +63,16 @@ def _waiting(a: Deed, b: Deed) -> Precedence | None:
 
 def _coming(a: Deed, b: Deed) -> Precedence | None:
     """A blow at one who is coming waits until he is there."""
-    if a.kind in COMING and b.kind == "melee" and b.part in ENTERING and _aims(a, b) and _aims(b, a):
+    if a.kind in COMING and b.kind == "melee" and b.part in ENTERING and aims(a, b) and aims(b, a):
         return Precedence("before", SEQUENCE, ids("II.E"))
-    if b.kind in COMING and a.kind == "melee" and a.part in ENTERING and _aims(a, b) and _aims(b, a):
+    if b.kind in COMING and a.kind == "melee" and a.part in ENTERING and aims(a, b) and aims(b, a):
         return Precedence("after", SEQUENCE, ids("II.E"))
     return None
 
 
 def _entering(state: State, a: Deed, b: Deed) -> Precedence | None:
     """II.E: between who enters and whom he enters upon the longer weapon strikes first; equal lengths by count."""
-    if not (a.kind == b.kind == "melee" and _aims(a, b) and _aims(b, a)):
+    if not (a.kind == b.kind == "melee" and aims(a, b) and aims(b, a)):
         return None
     mine, theirs = (length(state, each.who, state.combatants[each.who].weapon(each.weapon)) for each in (a, b))
     if mine == theirs:
@@ -96,13 +80,9 @@ def _entering(state: State, a: Deed, b: Deed) -> Precedence | None:
     return lower_first(theirs, mine, LENGTH, ids("II.E"))
 
 
-def _aims(one: Deed, other: Deed) -> bool:
-    return other.who in one.targets
-
-
 def _armed(state: State, a: Deed, b: Deed) -> Precedence | None:
     """II.E: in their exchange the armed come before the unarmed."""
-    if not (_aims(a, b) and _aims(b, a)):
+    if not (aims(a, b) and aims(b, a)):
         return None
     mine, theirs = (is_armed(state, each.who, state.combatants[each.who].weapon(each.weapon)) for each in (a, b))
     if mine == theirs:
@@ -188,12 +168,6 @@ def _against_completion(state: State, attack: Deed, spell: Deed) -> Precedence |
         numbers = f"{casting} > {die_of(state, spell.who)}"
         return Precedence("before", TIES, ids("II.G.missile", "II.D"), numbers)
     return None
-
-
-def speed_factor(state: State, deed: Deed) -> int | None:
-    """The speed factor of the weapon a blow is struck with, if it has one."""
-    weapon = state.combatants[deed.who].weapon(deed.weapon)
-    return weapon.speed_factor if weapon is not None and deed.kind == "melee" else None
 
 
 # The general order.

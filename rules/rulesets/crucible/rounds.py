@@ -78,7 +78,7 @@ def _shoot_first(table: Table, shooting: Sequence[CombatantId]) -> Play:
     agenda = Agenda(ORDER)
     while True:
         yield from segments.lapse(table)
-        agenda.refresh(table.state)
+        yield from segments.take_up(table, agenda)
         moment = agenda.next(table.state, explain=not table.quiet)
         if moment is None:
             return
@@ -189,18 +189,11 @@ def counts_stage(table: Table) -> Play:
     while True:
         yield from segments.lapse(table)
         yield from turns.release(table)
-        for dropped in agenda.refresh(table.state):
-            yield e.PrecedenceDropped(
-                first=dropped.first,
-                then=dropped.then,
-                clauses=dropped.clauses,
-                outranked=dropped.outranked,
-                perceived_by=(DM,),
-            )
+        yield from segments.take_up(table, agenda)
         moment = agenda.next(table.state, explain=not table.quiet)
         clock = table.state.clock
         if moment is not None and clock is not None and moment.clock <= clock and not turns.turns_left(table, moment):
-            if not (yield from turns.bring_forward(table, moment)):
+            if not (yield from segments.overtaken(table, moment)):
                 yield from segments.play_moment(table, moment)
         elif (column := turns.next_column(table.state)) is not None:
             yield from turns.begin_column(table, column)

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from rules import events as e
 from rules.adnd.hearing import answer_from
 from rules.adnd.magic import apply_effect
+from rules.adnd.segments import end_effects
 from rules.battlefield import toward
 from rules.effects import Answer, Ask
 from rules.order import Moment
@@ -61,15 +62,6 @@ def begin_column(table: Table, column: int) -> Play:
     yield from end_effects(table, column)
     yield from _release_missiles(table)
     yield from take_turns(table)
-
-
-def end_effects(table: Table, clock: int) -> Play:
-    """End the conditions whose time has come."""
-    now = (table.state.round, clock)
-    for each in table.state.combatants.values():
-        for condition in each.conditions:
-            if condition.until is not None and tuple(condition.until) <= now:
-                yield e.EffectEnded(who=each.id, effect=condition.name, until=condition.until)
 
 
 def take_turns(table: Table) -> Play:
@@ -262,39 +254,39 @@ def _loosed(state: State, who: CombatantId) -> list[Deed]:
 # II.E: out of turn.
 
 
-def bring_forward(table: Table, moment: Moment) -> Play:
+def bring_forward(table: Table, moment: Moment | None) -> Play:
     """Whoever is entered upon with the longer weapon, or attacked unarmed, strikes first with his attack of the round.
 
-    Returns whether the agenda has changed.
+    One at a time: what is due is chosen anew where somebody does.
     """
-    for deed in moment.deeds:
+    for deed in moment.deeds if moment is not None else ():
         if deed.kind != "melee" or deed.bonus or deed.part in ("fast", "last"):
             continue
         if not in_reach(table.state, deed.who, deed.targets[0]):
             continue
-        if (yield from _forestall(table, deed)):
-            return True
-    return False
+        before = table.state.pending
+        yield from _forestall(table, deed)
+        if table.state.pending is not before:
+            return
 
 
 def _forestall(table: Table, deed: Deed) -> Play:
     state = table.state
     other = state.combatants[deed.targets[0]]
     if not _could_strike(state, other, deed) or not _goes_first(state, other, deed):
-        return False
+        return
     if option(state, "length_attack") == "bonus" and deed.part == "entry" and not other.turn.taken:
         if any(each.who == other.id and each.bonus for each in state.done):
-            return False
+            return
         first = blow_brought_forward(
             state, Declaration(other.id, "G", targets=(deed.who,)), deed.who, entered=True, bonus=True
         )
     else:
         declared = yield from _said_out_of_turn(table, other, deed)
         if declared is None or not _strikes_at(declared, deed.who):
-            return False
+            return
         first = blow_brought_forward(table.state, declared, deed.who, entered=deed.part == "entry")
     yield e.AgendaChanged(deeds=(*table.state.pending, first), why="brought forward", perceived_by=(DM,))
-    return True
 
 
 def _could_strike(state: State, other: Combatant, deed: Deed) -> bool:

@@ -5,8 +5,9 @@ from typing import Any
 from rules import events as e
 from rules.adnd.magic import ask_effect
 from rules.adnd.moments import EFFECT, HIT, Need, Resolving, Telling
+from rules.adnd.movement import away_from_foes
 from rules.adnd.opening import check_morale
-from rules.battlefield import away, between, distance, feet, toward
+from rules.battlefield import between, distance, feet, toward
 from rules.effects import Ask, Roll, Rolled
 from rules.forms import Form, Refusal, yes_or_no
 from rules.ruleset import Play, Table
@@ -65,21 +66,10 @@ def _drop(table: Table, deed: Deed) -> Any:
 
 def _go(table: Table, deed: Deed, far: int, clauses: tuple[str, ...]) -> Telling:
     me = table.state.combatants[deed.who]
-    goal = _goal(table.state, deed, far)
+    goal = away_from_foes(table.state, deed, far)
     yield e.Fled(
         who=me.id, to=goal, feet=feet(between(me.place, goal)), manner=deed.mode, clauses=clauses, segment=deed.number
     )
-
-
-def _goal(state: State, deed: Deed, far: int) -> Place:
-    """Where it leads: to the place named, else straight away from the nearest foe."""
-    me = state.combatants[deed.who]
-    foes = [each for each in state.foes_of(me.id) if each.present]
-    if deed.to is not None:
-        return toward(me.place, deed.to, far)
-    if not foes:
-        return me.place
-    return away(me.place, min(foes, key=lambda each: between(me.place, each.place)).place, far)
 
 
 # Falling back, fighting.
@@ -103,7 +93,7 @@ def _disengage(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
 def _back_away(table: Table, deed: Deed, far: int, clauses: tuple[str, ...]) -> Resolving:
     state = table.state
     near = [foe.id for foe in state.foes_of(deed.who) if foe.able and in_reach(state, foe.id, deed.who)]
-    goal = _goal(state, deed, far)
+    goal = away_from_foes(state, deed, far)
     drawn = opportunity.drawn_by_moving(state, deed.who, goal)
     yield from opportunity.seize(table, deed.who, drawn, "moving", ids("III.F"))
     if not table.state.combatants[deed.who].able:

@@ -12,8 +12,7 @@ from rules.adnd.magic import effect_form
 from rules.adnd.opening import going_on, opening_morale_form
 from rules.adnd.procedures import Clauses, Procedures
 from rules.adnd.psionics import mode_form
-from rules.order import Moment
-from rules.ruleset import Play, Question, Ruleset, Table
+from rules.ruleset import Question, Ruleset, Table
 from rules.rulesets.demon_idol import bars, cancelling, charges, morale, phases, prepared, recovery, rounds
 from rules.rulesets.demon_idol.deeds import deeds, pace, routines, sweeps
 from rules.rulesets.demon_idol.heard import heard
@@ -35,15 +34,10 @@ def _general(table: Table, deed: Deed, tied: bool) -> Clauses:
     return ids(by, f"LIST.{letter_of(table.state, deed)}")
 
 
-def _between(table: Table, moment: Moment | None) -> Play:
-    """Before each moment: morale as a side's turn comes, and what has been prepared."""
-    if (yield from morale.check(table, moment)):
-        return True
-    return (yield from prepared.consider(table, moment))
-
-
 PROCEDURES = Procedures(
     cites={
+        "reaction_noted": ids("1.1"),
+        "reaction_rolled": ids("1.2", "FN.3"),
         "surprise": ids("2.1", "2.2"),
         "dm_surprise": ids("FN.5"),
         "no_surprise": ids("2.2"),
@@ -89,7 +83,7 @@ PROCEDURES = Procedures(
     casts=bars.casts,
     further=prepared.prepared_fields,
     sweeps=sweeps,
-    between=_between,
+    between=(morale.check, prepared.consider),
     at_stop=cancelling.may_cancel,
     stopped=cancelling.cancelled,
     surprise=SEGMENTS_OF_SURPRISE,
@@ -120,7 +114,7 @@ RULESET: Ruleset = Ruleset(
         "declare": Question(DECLARING.form, heard, again),
         "next": Question(going_on),
         "effect": Question(effect_form),
-        "change": Question(mode_form),
+        "modes": Question(mode_form),
         "opening_morale": Question(opening_morale_form),
         "letter": Question(rounds.letter_form),
         "cancel": Question(cancelling.cancel_form(DECLARING)),

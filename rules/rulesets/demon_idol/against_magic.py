@@ -1,9 +1,9 @@
 """D vs D and G vs D: spells and devices, against each other and against attacks on those who use them."""
 
-from rules.adnd.comparing import aims, lower_first
+from rules.adnd.comparing import aims, greater_first, lower_first
 from rules.adnd.numbers import die_of
 from rules.order import Precedence
-from rules.rulesets.demon_idol.comparing import SIDE, TIME, general, greater_first, is_tied
+from rules.rulesets.demon_idol.comparing import SIDE, TIME, general, is_tied
 from rules.rulesets.demon_idol.letters import delay_of, dice_tied
 from rules.rulesets.demon_idol.options import ids, option
 from rules.state import Deed, State

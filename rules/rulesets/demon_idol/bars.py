@@ -1,7 +1,6 @@
 """What Demon Idol forbids, and by which clause: in the round, and in the segments of surprise."""
 
 from rules.adnd.barring import bar_without_means, out_of_range
-from rules.adnd.charges import closes_with
 from rules.adnd.harm import being_cast
 from rules.adnd.procedures import Clauses
 from rules.battlefield import in_melee_distance
@@ -109,8 +108,3 @@ def _will_not_come(state: State, answer: Deed) -> bool:
     runs = [each for each in state.pending if each.who == charger and each.kind == "charge"]
     acting = any(each.who == charger and each.kind == "charge" for each in state.acting)
     return not runs and not acting and not in_melee_distance(state, answer.who, charger)
-
-
-def is_closing_with(state: State, who: CombatantId, target: CombatantId) -> bool:
-    """Whether a figure is on its way to the target, and means to do no more this round."""
-    return closes_with(state, who, target)

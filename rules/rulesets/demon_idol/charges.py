@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from rules import events as e
 from rules.adnd.blows import strike
-from rules.adnd.charges import arrive, closes_with
+from rules.adnd.charges import arrive, missed
 from rules.adnd.comparing import ATTACKS
 from rules.adnd.deeds import melee_rate
 from rules.adnd.moments import HIT, Need, Resolving
@@ -152,13 +152,10 @@ def counts_as_set(state: State, deed: Deed) -> bool:
 
 def resolve_melee(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
     """A blow, if its target is still within reach and not on the way to close."""
-    state, target = table.state, deed.targets[0]
-    if not in_melee_distance(state, deed.who, target) and deed.part != "blow":
-        yield e.DeedLost(who=deed.who, deed=deed.id, cause="out of reach", clauses=ids("LIST.E"), segment=deed.number)
-        return
-    if closes_with(state, target, deed.who) and not state.combatants[deed.who].charging:
-        cause, cited = CLOSING
-        yield e.DeedLost(who=deed.who, deed=deed.id, cause=cause, clauses=cited, segment=deed.number)
+    state = table.state
+    lost = missed(state, deed, ids("LIST.E"), CLOSING)
+    if lost is not None:
+        yield lost
         return
     swept = state.declared.get(deed.who)
     sweep = ids("NOTE.sweep") if swept is not None and len(swept.targets) > 1 and deed.kind == "melee" else ()

@@ -5,7 +5,7 @@ casting and speed factors, length at the contact of a charge, the reaction of a 
 order, letter order.
 """
 
-from rules.adnd.comparing import ATTACKS, lower_first
+from rules.adnd.comparing import ATTACKS, greater_first, lower_first
 from rules.adnd.numbers import die_of
 from rules.order import Precedence
 from rules.rulesets.demon_idol.letters import DISCHARGED, LETTERS, delay_of, dice_tied, letter_of
@@ -24,14 +24,6 @@ def is_adjusted(state: State, deed: Deed) -> bool:
 def is_tied(state: State, a: Deed, b: Deed) -> bool:
     """Whether the tie rules hold between two deeds: the dice are equal, and nobody's reaction has changed them."""
     return dice_tied(state, a.who, b.who) and not is_adjusted(state, a) and not is_adjusted(state, b)
-
-
-def greater_first(a: int, b: int, rank: int, clauses: tuple[str, ...]) -> Precedence:
-    """The greater number first; equal numbers together."""
-    if a == b:
-        return Precedence("together", rank, clauses, f"{a} = {b}")
-    relation = "before" if a > b else "after"
-    return Precedence(relation, rank, clauses, f"{max(a, b)} > {min(a, b)}")
 
 
 def general(state: State, a: Deed, b: Deed) -> Precedence:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from rules.adnd.comparing import ATTACKS, aims
-from rules.adnd.deeds import DeedBuilder, Numbering, charge_arrival, charge_brings
+from rules.adnd.deeds import DeedBuilder, Numbering, charge_brings
 from rules.adnd.numbers import bonus_blows, die_of, nominal, routines_in, speed_factor
 from rules.battlefield import BIPED, stride
 from rules.reference import read_hit_dice
@@ -194,8 +194,3 @@ def _after_the_awaited(deed: Deed, everyone: Sequence[Deed]) -> Deed:
 def comes_at(state: State, charger: CombatantId, near: CombatantId) -> int | None:
     """The segment in which a charge brings somebody to (or beside) a figure."""
     return charge_brings(state, charger, near, pace)
-
-
-def arrival_at(state: State, who: CombatantId, target: CombatantId, weapon: str) -> int:
-    """The segment in which a charge makes contact."""
-    return charge_arrival(state, who, target, weapon, pace)

@@ -1,12 +1,13 @@
 """8.A: on a side's turn, groups that have lost too many check their morale, and those that fail turn to avoiding."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from rules import events as e
-from rules.effects import Ask, Roll, Rolled
+from rules.adnd.opening import least_morale, roll_morale
+from rules.effects import Ask
 from rules.forms import Form, yes_or_no
 from rules.order import Moment
-from rules.reference import lookup_morale_failure, lookup_morale_modifier
+from rules.reference import lookup_morale_modifier
 from rules.ruleset import Play, Table
 from rules.rulesets.demon_idol.deeds import initiative
 from rules.rulesets.demon_idol.letters import place_of
@@ -43,23 +44,21 @@ def groups(state: State) -> dict[str, list[Combatant]]:
 
 
 def morale_form(state: State, question: OpenQuestion) -> Form | None:
-    """Whether a group checks its morale now."""
-    return yes_or_no("Does this group check its morale?")
+    """Whether a group checks its morale now; nothing is left to decide where nobody of it can act."""
+    members = groups(state).get(str(question.facts.get("who", "")), ())
+    return yes_or_no("Does this group check its morale?") if any(each.able for each in members) else None
 
 
 def check(table: Table, moment: Moment | None) -> Play:
-    """8.A.morale: as a side's turn comes, its groups that are due check. True where somebody's deeds were replaced."""
-    clock = table.state.clock or 0
-    if moment is None or moment.clock > clock:
-        return False
-    replaced = False
+    """8.A.morale: as a side's turn comes, its groups that are due check."""
+    if moment is None or moment.clock > (table.state.clock or 0):
+        return
     for side in dict.fromkeys(table.state.combatants[deed.who].side for deed in moment.deeds):
         if not _turn_begins(table.state, side):
             continue
         for name, members in groups(table.state).items():
-            if members[0].side == side and (yield from _one_group(table, name, members)):
-                replaced = True
-    return replaced
+            if members[0].side == side:
+                yield from _one_group(table, name)
 
 
 def _turn_begins(state: State, side: str) -> bool:
@@ -67,16 +66,17 @@ def _turn_begins(state: State, side: str) -> bool:
     return all(deed.part in OUT_OF_TURN or deed.kind == "ready" for deed in own)
 
 
-def _one_group(table: Table, name: str, members: Sequence[Combatant]) -> Play:
+def _one_group(table: Table, name: str) -> Play:
+    members = groups(table.state)[name]
     losses = 100 * sum(1 for each in members if not each.able) // len(members)
     able = [each for each in members if each.able]
     if not able or losses <= table.state.marks.get(f"morale:{name}", 0):
-        return False
+        return
     occasion = next((id for least, id in OCCASIONS if losses >= least), None)
     if occasion is None:
-        return False
+        return
     modifier = lookup_morale_modifier(occasion)
-    needed = min(each.figure.morale for each in able) - modifier
+    needed = least_morale(able) - modifier
     facts = {"who": name, "needed": needed, "losses": losses}
     answer = yield Ask("morale_due", DM, {"choice": "no"}, facts=facts, clauses=ids("8.A.morale"))
     due = answer["choice"] == "yes"
@@ -89,30 +89,21 @@ def _one_group(table: Table, name: str, members: Sequence[Combatant]) -> Play:
         clauses=ids("8.A.morale"),
         perceived_by=(DM,),
     )
-    return (yield from _roll(table, name, needed, [each.id for each in able])) if due else False
+    if due:
+        yield from _roll(table, name, needed)
 
 
-def _roll(table: Table, name: str, needed: int, able: Sequence[str]) -> Play:
-    rolled: Rolled = yield Roll("morale", name, 1, 100, hidden=True)
-    result = lookup_morale_failure(rolled.total - needed) or "holds"
-    yield e.MoraleChecked(
-        who=name,
-        needed=needed,
-        face=rolled.total,
-        result=result,
-        rolls=(rolled,),
-        clauses=ids("8.A.morale"),
-        perceived_by=(DM,),
-    )
+def _roll(table: Table, name: str, needed: int) -> Play:
+    result = yield from roll_morale(table, name, needed, ids("8.A.morale"))
     if result == "holds":
-        return False
+        return
+    able = [each.id for each in groups(table.state)[name] if each.able]
     for who in able:
         for deed in table.state.pending:
             if deed.who == who and deed.kind != "psionic":
                 yield e.DeedLost(who=who, deed=deed.id, cause="morale", clauses=ids("8.A.replace"), segment=deed.number)
     fleeing = tuple(_avoids(table.state, who, AVOIDANCE[result]) for who in able)
     yield e.AgendaChanged(deeds=(*table.state.pending, *fleeing), why="morale", perceived_by=(DM,))
-    return True
 
 
 def _avoids(state: State, who: str, manner: str) -> Deed:

@@ -1,9 +1,8 @@
 """Demon Idol's options: the catalogue's toggles, each with its default, and how to read them."""
 
-from rules.ruleset import OptionSpec
-from rules.state import State
+from rules.adnd.book import Book
 
-_TOGGLES: tuple[tuple[str, object, tuple[object, ...], str], ...] = (
+BOOK = Book("demon", "DEMON", (
     ("reaction_roll", "auto", ("auto", "public", "private"), "FN.3"),
     ("public_surprise", True, (True, False), "FN.5"),
     ("surprise_index", "ordinal", ("ordinal", "remaining"), "5.DFG.target"),
@@ -23,20 +22,6 @@ _TOGGLES: tuple[tuple[str, object, tuple[object, ...], str], ...] = (
     ("tie_mar_all_disrupt", True, (True, False), "TIE.MAR"),
     ("bleed_in_recovery", True, (True, False), "11.2.limits"),
     ("declare_in_turn", False, (True, False), "6.3"),
-)
+))  # fmt: skip
 
-OPTIONS = {
-    f"demon.{key}": OptionSpec(f"demon.{key}", default, choices, f"DEMON.{clause}")
-    for key, default, choices, clause in _TOGGLES
-}
-
-
-def option(state: State, key: str) -> object:
-    """The value of the option ``demon.key`` in this encounter."""
-    full = f"demon.{key}"
-    return state.options.get(full, OPTIONS[full].default)
-
-
-def ids(*clauses: str) -> tuple[str, ...]:
-    """Clause ids of this ruleset, from their short forms."""
-    return tuple(f"DEMON.{clause}" for clause in clauses)
+OPTIONS, option, ids = BOOK.options, BOOK.option, BOOK.ids

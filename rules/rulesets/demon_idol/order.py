@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from rules.adnd.comparing import ATTACKS, aims, flip, is_charge, is_magic, own_place
+from rules.adnd.comparing import ATTACKS, aims, flip, greater_first, is_charge, is_magic, own_place
 from rules.adnd.movement import weapon_length
 from rules.adnd.numbers import speed_factor
 from rules.order import Band, Order, Precedence, Sortable
@@ -22,7 +22,6 @@ from rules.rulesets.demon_idol.comparing import (
     TIME,
     TRIGGER,
     general,
-    greater_first,
 )
 from rules.rulesets.demon_idol.letters import FIRST_OF_ALL, LETTERS, delay_of, dice_tied
 from rules.rulesets.demon_idol.options import ids, option

@@ -1,12 +1,12 @@
 """Phases 1 to 5: reaction, surprise, distance, opening morale, and the segments of surprise."""
 
 from rules import events as e
-from rules.adnd.opening import settle_distance
+from rules.adnd.opening import least_morale, roll_morale, settle_distance, settle_reaction
 from rules.adnd.segments import decided
 from rules.adnd.surprise import roll_surprise
 from rules.adnd.surprise_segments import play_surprise
-from rules.effects import Ask, Roll, Rolled
-from rules.reference import lookup_morale_failure, lookup_reaction, reaction_bands
+from rules.effects import Ask
+from rules.reference import reaction_bands
 from rules.ruleset import Play, Table
 from rules.rulesets.demon_idol.bars import SURPRISE_SEGMENTS, segments_of_surprise
 from rules.rulesets.demon_idol.deeds import BUILDER
@@ -14,7 +14,7 @@ from rules.rulesets.demon_idol.morale import groups, opening_groups
 from rules.rulesets.demon_idol.options import ids, option
 from rules.rulesets.demon_idol.recovery import finish
 from rules.state import State
-from rules.terms import DM, PUBLIC, SideId
+from rules.terms import DM, SideId
 
 ROUNDING = "nearest"
 
@@ -29,27 +29,8 @@ def reaction_stage(table: Table) -> Play:
     yield begin("reaction")
     for side in table.state.sides:
         if side != "party":
-            yield from _reaction(table, side)
+            yield from settle_reaction(table, side, rolls_privately(table.state, side))
     return "surprise"
-
-
-def _reaction(table: Table, side: SideId) -> Play:
-    noted = table.state.notes.get("reaction")
-    if noted:
-        yield e.ReactionRolled(side=side, face=None, band=str(noted), clauses=ids("1.1"), perceived_by=(DM,))
-        return
-    hidden = rolls_privately(table.state, side)
-    rolled: Rolled = yield Roll("reaction", side, 1, 100, hidden=hidden)
-    speakers = [c.figure.charisma_reaction for c in table.state.combatants.values() if c.side == "party"]
-    band = lookup_reaction(rolled.total, max(speakers, default=0))
-    yield e.ReactionRolled(
-        side=side,
-        face=rolled.total,
-        band=band,
-        rolls=(rolled,),
-        clauses=ids("1.2", "FN.3"),
-        perceived_by=(DM,) if hidden else (PUBLIC,),
-    )
 
 
 def rolls_privately(state: State, side: SideId) -> bool:
@@ -108,17 +89,7 @@ def _opening_morale(table: Table) -> Play:
 
 
 def _check(table: Table, name: str, *clauses: str) -> Play:
-    needed = min((each.figure.morale for each in groups(table.state)[name]), default=50)
-    rolled: Rolled = yield Roll("morale", name, 1, 100, hidden=True)
-    yield e.MoraleChecked(
-        who=name,
-        needed=needed,
-        face=rolled.total,
-        result=lookup_morale_failure(rolled.total - needed) or "holds",
-        rolls=(rolled,),
-        clauses=ids(*clauses),
-        perceived_by=(DM,),
-    )
+    yield from roll_morale(table, name, least_morale(groups(table.state)[name]), ids(*clauses))
 
 
 def surprise_segments_stage(table: Table) -> Play:

@@ -56,12 +56,11 @@ def trigger_form(state: State, question: OpenQuestion) -> Form | None:
 
 
 def consider(table: Table, moment: Moment | None) -> Play:
-    """8.PREP.trigger: ask the DM about each prepared act that the next moment may set off. True where one goes off."""
-    clock = table.state.clock or 0
-    coming = moment.deeds if moment is not None and moment.clock <= clock else ()
-    for act, by in [*_pairs(table.state, coming)]:
-        state = table.state
-        if f"{act.id}|{by.id}" in state.marks or act not in state.pending:
+    """8.PREP.trigger: ask the DM about each prepared act that the next moment may set off, until one goes off."""
+    begun = table.state
+    coming = moment.deeds if moment is not None and moment.clock <= (begun.clock or 0) else ()
+    for act, by in [*_pairs(begun, coming)]:
+        if f"{act.id}|{by.id}" in table.state.marks:
             continue
         answer = yield Ask(
             "trigger",
@@ -75,8 +74,8 @@ def consider(table: Table, moment: Moment | None) -> Play:
         if fires:
             yield e.AgendaChanged(deeds=set_off(table.state, act.who, by.who), why="prepared", perceived_by=(act.who,))
             yield from _begun(table, act.who)
-            return True
-    return False
+        if table.state.pending is not begun.pending or table.state.combatants is not begun.combatants:
+            return
 
 
 def _pairs(state: State, coming: Sequence[Deed]) -> Iterator[tuple[Deed, Deed]]:

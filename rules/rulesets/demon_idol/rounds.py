@@ -3,15 +3,13 @@
 from rules import events as e
 from rules.adnd import declarations, segments
 from rules.adnd.acts import turn_undead
-from rules.adnd.blows import strike
+from rules.adnd.charges import charge_began
 from rules.adnd.deeds import already_done
-from rules.adnd.magic import complete_spell, give_up
+from rules.adnd.magic import complete_spell, give_up, spell_began
 from rules.adnd.moments import HIT, Need, Resolving, Telling
-from rules.adnd.movement import charge_penalty
 from rules.adnd.numbers import die_of
 from rules.adnd.surprise import light_gear
 from rules.adnd.waiting import settle_circles
-from rules.battlefield import distance, feet
 from rules.effects import Ask, Roll, Rolled
 from rules.forms import Form, OneOf, Option, yes_or_no
 from rules.ruleset import Play, Table
@@ -21,7 +19,7 @@ from rules.rulesets.demon_idol.options import ids, option
 from rules.rulesets.demon_idol.phases import begin
 from rules.rulesets.demon_idol.prepared import carry_over, lapse_prepared
 from rules.state import Combatant, Declaration, Deed, OpenQuestion, State, evolve
-from rules.terms import ACTION_NAMES, DM, Action, CombatantId
+from rules.terms import ACTION_NAMES, DM, SEGMENTS, Action, CombatantId
 
 KNOWN_TASKS = ("draw ", "sheathe ", "drop ", "wear ", "remove ", "switch ", "fetch ", "open ", "close ", "pick up ")
 """How deeds begin that are plainly of the letter they were declared under."""
@@ -179,36 +177,12 @@ def begin_deed(table: Table, deed: Deed) -> Telling:
     me = table.state.combatants[deed.who]
     declared = table.state.declared.get(deed.who)
     if deed.spell and not deed.when:
-        yield _spell_began(me, deed)
+        carried = 0 < already_done(me, deed.spell) < SEGMENTS
+        yield spell_began(me, deed, ids("LIST.D", *(("5.D.spell",) if carried else ())))
     elif deed.part in ("contact", "short"):
-        worse, clauses = charge_penalty(table, me.id)
-        gap = feet(distance(table.state, me.id, deed.targets[0]))
-        yield e.ChargeBegan(
-            who=me.id,
-            target=deed.targets[0],
-            distance_ft=gap,
-            worse=worse,
-            clauses=(*ids("FN.9"), *clauses),
-            segment=deed.number,
-        )
+        yield charge_began(table, deed, ids("FN.9"))
     elif deed.kind == "move" and declared is not None and declared.action == "G":
         yield e.MindChanged(who=me.id, cost="closes instead", clause="DEMON.LIST.E", clauses=ids("LIST.E"))
-
-
-def _spell_began(me: Combatant, deed: Deed) -> e.SpellBegan:
-    spell = me.spell(deed.spell)
-    assert spell is not None
-    done = already_done(me, spell.id)
-    return e.SpellBegan(
-        who=me.id,
-        spell=spell.id,
-        target=deed.targets[0] if deed.targets else "",
-        targets=deed.targets,
-        segments=max(1, spell.casting - done),
-        done=done,
-        segment=deed.number,
-        clauses=ids("LIST.D", *(("5.D.spell",) if done and done < 10 else ())),
-    )
 
 
 def resolve_spell(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
@@ -241,8 +215,3 @@ def resolve_turning(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resol
 def symbol_form(state: State, question: OpenQuestion) -> Form | None:
     """Whether the holy symbol can be seen."""
     return yes_or_no("Can it see the holy symbol?")
-
-
-def resolve_other_blow(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
-    """A blow that is struck wherever the two now stand."""
-    yield from strike(table, deed, clauses)
