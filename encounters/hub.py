@@ -22,6 +22,7 @@ from django.utils.module_loading import import_string
 from encounters import seats
 from encounters.lines import Close, Frames, Line, Send
 from encounters.log import Log, read_log
+from encounters.pages import render_clocks
 from encounters.selectors import presence
 from encounters.services.doorbell import group
 from encounters.viewers import Role, Viewer
@@ -97,6 +98,13 @@ class Audience:
         changed, self._present = found != self._present, found
         return found if changed else None
 
+    def clocks(self) -> str | None:
+        """In a worker thread: the parts of this screen that show clocks; None where it has none."""
+        if self.watch.viewing is None:
+            return None
+        html = render_clocks(self.viewer, self.watch.viewing)
+        return json.dumps({"clocks": html}) if html else None
+
     def answer(self, at: int, epoch: str) -> str | None:
         """In a worker thread: what is missing to whoever was shown ``at`` events: nothing, the tail, or everything."""
         if self.watch.viewing is None or (epoch == self.epoch and at == self.at):
@@ -130,6 +138,7 @@ class Room:
     _tasks: list[asyncio.Task[None]] = field(default_factory=list)
     _over: bool = False
     _retold: bool = False
+    _clocks: bool = False
 
     def start(self) -> None:
         """Listen, and look."""
@@ -210,6 +219,7 @@ class Room:
         if audience is not None:
             audience.publish(NUDGE)
         self._retold = self._retold or bool(message.get("recap"))
+        self._clocks = self._clocks or bool(message.get("clocks"))
         self._ring.set()
 
     async def _look(self) -> None:
@@ -225,6 +235,7 @@ class Room:
             try:
                 async with self.lock:
                     await self._look_once()
+                    await self._show_clocks()
                 if loop.time() >= tick:
                     tick = loop.time() + TICK_SECONDS
                     self._tick()
@@ -244,6 +255,14 @@ class Room:
                 audience.publish(frame)
             for line in audience.lines:
                 _close_if_moved(line, tenures)
+
+    async def _show_clocks(self) -> None:
+        """Clocks that were stopped, or go on: nothing of it is in the log."""
+        shown, self._clocks = self._clocks, False
+        for audience in list(self.audiences.values()) if shown else ():
+            frame = await in_thread(audience.clocks)
+            if frame is not None:
+                audience.publish(frame)
 
     def _read(self, audiences: Sequence[Audience], retold: bool = False) -> tuple[list[str | None], dict[int, Tenure]]:
         """In a worker thread: read the log once, and render it once for each audience."""

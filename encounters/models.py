@@ -236,3 +236,58 @@ class Event(models.Model):
 
     def __str__(self) -> str:
         return f"{self.position} {self.kind}"
+
+
+class Clock(models.Model):
+    """What is measured while somebody hesitates over a question, by the question's token in the log.
+
+    When it was asked is told by the log; when the answer came, by its input. ``seen``: when the phone said that it
+    shows the question. ``counts_away``: the DM counts what the phone was away. ``ruled``: the segments that he ruled.
+    """
+
+    encounter = models.ForeignKey(Encounter, models.CASCADE, related_name="clocks")
+    question = models.CharField(max_length=64)
+    seen = models.DateTimeField(null=True, blank=True)
+    counts_away = models.BooleanField(default=False)
+    ruled = models.PositiveSmallIntegerField(null=True, blank=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["encounter", "question"], name="clock_once_for_a_question")]
+
+    def __str__(self) -> str:
+        return self.question
+
+
+class Pause(models.Model):
+    """A clock stands still: while the player waits for the DM's word (``asked``), or as the DM stopped it."""
+
+    clock = models.ForeignKey(Clock, models.CASCADE, related_name="pauses")
+    asked = models.BooleanField()
+    began = models.DateTimeField()
+    ended = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["began", "pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["clock"], condition=Q(ended__isnull=True), name="clock_paused_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.clock} from {self.began:%H:%M:%S}"
+
+
+class Absence(models.Model):
+    """A seat's phone was away: as it said itself when it was put down, or by its silence."""
+
+    seat = models.ForeignKey(Seat, models.CASCADE, related_name="absences")
+    began = models.DateTimeField()
+    ended = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["began", "pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["seat"], condition=Q(ended__isnull=True), name="seat_away_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.seat} from {self.began:%H:%M:%S}"

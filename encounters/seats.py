@@ -4,15 +4,16 @@ import secrets
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import timedelta
 
 from django.db import IntegrityError, transaction
 from django.db.models import F
 from django.utils import timezone
 
-from encounters import throttle
+from encounters import throttle, times
 from encounters.errors import Bad, Forbidden, Late, Missing
 from encounters.log import live_entries, read_log
-from encounters.models import CODE_LENGTH, Encounter, Seat, SeatHold, new_code
+from encounters.models import CODE_LENGTH, HERE_SECONDS, Absence, Encounter, Seat, SeatHold, new_code
 from encounters.services.doorbell import ring_after_commit
 from encounters.services.preparing import figures_of, setting_of
 from encounters.viewers import Role, Viewer, hashed
@@ -199,9 +200,20 @@ def set_alerts(viewer: Viewer, alerts: Sequence[str]) -> None:
 
 
 def seen(seat_ids: Collection[int]) -> None:
-    """These seats' pages are connected just now."""
-    if seat_ids:
-        Seat.objects.filter(pk__in=sorted(seat_ids)).update(last_seen=timezone.now())
+    """These seats' pages are connected just now. What nothing was heard of before this is noted as time away."""
+    if not seat_ids:
+        return
+    now = times.now()
+    here = Seat.objects.filter(pk__in=sorted(seat_ids))
+    silent = here.filter(last_seen__lte=now - timedelta(seconds=HERE_SECONDS))
+    Absence.objects.bulk_create(Absence(seat=seat, began=seat.last_seen, ended=now) for seat in silent)
+    here.update(last_seen=now)
+
+
+def heard_of(viewer: Viewer) -> None:
+    """A seat's page asks for something, though nothing was heard of it for some time."""
+    silent = Seat.objects.filter(pk=viewer.seat_id or 0, last_seen__lte=times.now() - timedelta(seconds=HERE_SECONDS))
+    seen(silent.values_list("pk", flat=True))
 
 
 @contextmanager

@@ -55,11 +55,13 @@ class Question:
     """A kind of question: its form from the state (None: nothing is left to decide), and what hearing it emits.
 
     ``again`` is the answer that would repeat what this one did in the last round; None where there was nothing.
+    ``timed``: whether whole segments are lost by hesitating over it; without it there is no clock.
     """
 
     form: Callable[[State, OpenQuestion], Form | None]
     heard: Callable[[State, OpenQuestion, Answer], Sequence[Event]] | None = None
     again: Callable[[State, OpenQuestion], Answer | None] | None = None
+    timed: Callable[[State, OpenQuestion], bool] | None = None
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from rules.fold.rulings import CONDITIONS, ENCOUNTER_RULINGS, FIGURE_RULINGS
 from rules.forms import BadAnswer
 from rules.inputs import Change
 from rules.state import State
-from rules.terms import DM, Setting
+from rules.terms import DM, SEGMENTS, Setting
 
 HELP = {
     "hp": "a whole number",
@@ -158,3 +158,12 @@ def whole_number(text: str, field: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) < 10):
         raise Bad("That is no number.", field)
     return int(text)
+
+
+class ClockForm(DmForm):
+    """What the DM rules of somebody's clock: the segments lost, or as counted; whether time away counts."""
+
+    segments = forms.IntegerField(
+        label="Segments late", required=False, min_value=0, max_value=SEGMENTS, help_text="nothing: as it was counted"
+    )
+    counts_away = forms.BooleanField(label="Count the time that the phone was away", required=False)

@@ -20,3 +20,9 @@ def render_regions(viewer: Viewer, viewing: Viewing, new_events: Sequence[Event]
     """The fragments of this viewer's screen that the new events touch, as HTML; of all of it where None is given."""
     screen = import_module(SCREENS[viewer.role])
     return cast("str", screen.render_regions(viewer, viewing, new_events))
+
+
+def render_clocks(viewer: Viewer, viewing: Viewing) -> str:
+    """The fragments of this viewer's screen that show clocks; the empty text where it has none."""
+    screen = import_module(SCREENS[viewer.role])
+    return cast("str", screen.render_clocks(viewer, viewing))

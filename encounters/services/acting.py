@@ -4,11 +4,13 @@ from collections.abc import Mapping, Sequence
 
 from django.db import transaction
 
+from encounters import times
 from encounters.errors import Bad, Forbidden, Late, Missing
 from encounters.log import live_entries, read_log
 from encounters.models import Encounter, Round, Seat
 from encounters.names import Names
 from encounters.selectors import game_view
+from encounters.services.clocks import delay_of
 from encounters.services.doorbell import ring
 from encounters.services.playing import Outcome, submit, submit_past_changed_rules
 from encounters.services.preparing import figures_of
@@ -45,8 +47,12 @@ def answer_all(viewer: Viewer, tap: str, tokens: Sequence[str], given: Answer) -
     """One answer to several questions, taken together: an order for a mob."""
     if not 0 < len(tokens) <= MOST_AT_ONCE:
         raise Bad(f"Choose 1 to {MOST_AT_ONCE} to answer for.", "token")
+    now = times.now()
     names = Names(viewer)
-    answers = [GiveAnswer(names.token(token), names.answer(given, token), viewer.name) for token in tokens]
+    answers = []
+    for token in tokens:
+        real = names.token(token)
+        answers.append(GiveAnswer(real, names.answer(given, token), viewer.name, *delay_of(viewer, real, now)))
     return submit(viewer, tap, *answers)
 
 

@@ -24,7 +24,11 @@ def ring_after_commit(encounter_id: int, position: int) -> None:
 
 
 def ring(encounter_id: int, **facts: Any) -> None:
-    """Ring now. ``facts``: position of the last input; ``nudge``: a seat to be reminded; ``recap``: one was written."""
+    """Ring now.
+
+    ``facts``: position of the last input; ``nudge``: a seat to be reminded; ``recap``: one was written; ``clocks``:
+    some were stopped, or go on.
+    """
     try:
         layer = get_channel_layer()
         async_to_sync(layer.group_send)(group(encounter_id), {"type": "doorbell", "encounter": encounter_id, **facts})

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.db import IntegrityError, transaction
 from django.db.models import Q
 
-from encounters import models
+from encounters import models, times
 from encounters.errors import Bad, Forbidden, Late, Missing, NotTaken, RulesHaveChanged
 from encounters.services import games
 from encounters.services.doorbell import ring_after_commit
@@ -163,6 +163,7 @@ def _append(encounter: models.Encounter, viewer: Viewer, record: Record, tap: st
         seat_id=viewer.seat_id,
         tap=tap,
         payload=encode_input(record.input),
+        made_at=times.now(),
     )
     if isinstance(record.input, GiveAnswer):
         declared = next((event for event in record.events if isinstance(event, e.Declared)), None)

@@ -10,10 +10,11 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from encounters import seats, services
 from encounters.errors import Late, NotTaken
 from encounters.forms.combatant import CombatantForm
-from encounters.forms.run import EndForm, FaceForm, PlaysForm, RulingForm, TakeBackForm, hints
+from encounters.forms.run import ClockForm, EndForm, FaceForm, PlaysForm, RulingForm, TakeBackForm, hints
 from encounters.models import Round
 from encounters.pages.dice import dice_tables
 from encounters.pages.dm import Desk, context
+from encounters.pages.dm.clocks import clock_line, measured
 from encounters.pages.dm.closing import closing
 from encounters.pages.dm.faces import dice_of_round, shown_die
 from encounters.pages.dm.figure import facts, old_words
@@ -22,7 +23,7 @@ from encounters.pages.dm.inputs import inputs
 from encounters.pages.dm.keys import KEYS
 from encounters.pages.dm.replay import replay, rounds_of
 from encounters.pages.dm.why import why as why_panel
-from encounters.pages.wording import kind_line
+from encounters.pages.wording import kind_line, name_of
 from encounters.selectors import game_view
 from encounters.viewers import Viewer
 from encounters.views.doors import for_dm, posted, see, tap_of
@@ -107,6 +108,27 @@ def close(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         return see("run", viewer.encounter_id)
     heading = panel(desk, "Close with defaults", "", "nothing has been closed yet")
     return panel_page(request, desk, "close", closing=closing(desk), panel=heading)
+
+
+@BOTH
+@for_dm
+def clock(request: HttpRequest, viewer: Viewer, token: str) -> HttpResponse:
+    """One clock: what was measured, and what the DM rules of it."""
+    desk = opened(viewer)
+    reading = desk.clocks.get(token)
+    if reading is None:
+        return see("run", viewer.encounter_id)
+    form = ClockForm(posted(request), initial={"segments": reading.ruled, "counts_away": reading.counts_away})
+    if request.method == "POST" and form.is_valid():
+        given = form.cleaned_data
+        try:
+            services.rule_clock(viewer, token, given["segments"], given["counts_away"])
+        except NotTaken as problem:
+            form.tell(problem)
+        else:
+            return see("run", viewer.encounter_id)
+    heading = panel(desk, f"The clock of {name_of(desk.state, reading.who)}", "So it is", clock_line(reading))
+    return panel_page(request, desk, "clock", form.status, form=form, panel=heading, measured=measured(reading))
 
 
 @BOTH

@@ -6,7 +6,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET, require_POST
 
-from encounters import services
+from encounters import seats, services
+from encounters.clocks import has_clocks
 from encounters.errors import Late, NotTaken
 from encounters.forms.answer import Step, data_of, is_one_tap, next_step, read_answer
 from encounters.pages.phone.asking import Wrong, faces_of
@@ -22,7 +23,7 @@ from rules.effects import Answer
 from rules.forms import BadAnswer, Form
 from rules.state import OpenQuestion
 
-NOW = ("me", "people", "banner", "ask", "order", "now", "tabbar")
+NOW = ("me", "people", "banner", "clock", "ask", "order", "now", "tabbar")
 """What the first screen is made of."""
 
 REFUSED = 422
@@ -33,6 +34,9 @@ def for_player(view: Any) -> Any:
 
     @for_seat
     def entered(request: HttpRequest, viewer: Viewer, *args: Any, **kwargs: Any) -> HttpResponse:
+        if viewer.role is Role.PLAYER:
+            seats.heard_of(viewer)
+            services.came_back(viewer)
         hand = hand_of(viewer, request.GET.get("who", ""))
         if viewer.role is not Role.PLAYER:
             return redirect("watch", hand.encounter.code)
@@ -46,6 +50,8 @@ def for_player(view: Any) -> Any:
 @for_player
 def me(request: HttpRequest, hand: Hand, tab: str = "now") -> HttpResponse:
     """One of the three screens. ``answer.*`` in the address are the choices of an order made so far."""
+    if tab == "now" and hand.question is not None:
+        services.saw(hand.viewer, hand.question.token)
     if is_htmx(request):
         return fragments(render_fragments(hand, NOW, request, given=data_of(request.GET)))
     return phone(request, hand, tab, given=data_of(request.GET))
@@ -54,6 +60,7 @@ def me(request: HttpRequest, hand: Hand, tab: str = "now") -> HttpResponse:
 def phone(request: HttpRequest, hand: Hand, tab: str = "now", status: int = 200, **more: Any) -> HttpResponse:
     """A whole screen."""
     shown = {**context(hand, tab, **more), "live": f"/live/{hand.viewer.encounter_id}/seat"}
+    shown["here"] = hand.url("me/") if hand.viewing is not None and has_clocks(hand.state.ruleset) else ""
     return render(request, "encounters/table/phone.html", shown, status=status)
 
 
@@ -148,6 +155,39 @@ def _again(request: HttpRequest, hand: Hand, status: int, wrong: Wrong, keep: bo
     if is_htmx(request):
         return fragments(render_fragments(hand, NOW, request, given=given, wrong=wrong), status)
     return phone(request, hand, status=status, given=given, wrong=wrong)
+
+
+# The clock.
+
+
+@require_POST
+@for_player
+def here(request: HttpRequest, hand: Hand) -> HttpResponse:
+    """The phone is looked at, and shows the question of this token, if any: by a word of its own, as scripts say it."""
+    if request.POST.get("token"):
+        services.saw(hand.viewer, request.POST["token"])
+    return HttpResponse(status=204)
+
+
+@require_POST
+@for_seat
+def away(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """The phone is being put down."""
+    services.went_away(viewer)
+    return HttpResponse(status=204)
+
+
+@require_POST
+@for_player
+def ask_dm(request: HttpRequest, hand: Hand) -> HttpResponse:
+    """The player has a question to the DM before he declares: his clock stands still."""
+    try:
+        services.ask_dm(hand.viewer, request.POST.get("token", ""))
+    except NotTaken as problem:
+        return _not_taken(request, hand, problem)
+    if not is_htmx(request):
+        return see(request, hand.screen())
+    return fragments(render_fragments(hand_of(hand.viewer, hand.shown), ("clock",), request))
 
 
 # Dice, and the seat.

@@ -237,6 +237,18 @@ def nudge(request: HttpRequest, viewer: Viewer) -> None:
         services.nudge(viewer, pk)
 
 
+CLOCKS = {"pause": services.pause_clock, "go-on": services.let_clock_go_on}
+"""What is done with somebody's clock at one tap."""
+
+
+@act
+def clock(request: HttpRequest, viewer: Viewer, do: str) -> None:
+    """Stop somebody's clock, or let it go on."""
+    if do not in CLOCKS:
+        raise Bad("A clock is stopped, or goes on.", "do")
+    CLOCKS[do](viewer, request.POST.get("token", ""))
+
+
 def awaited_seats(desk: Desk) -> list[int]:
     """The seats of all who are awaited, each once."""
     asked = [each.who for each in desk.awaited] + [each.by for each in desk.rolls]

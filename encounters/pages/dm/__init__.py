@@ -2,16 +2,25 @@
 
 from collections.abc import Sequence
 
-from encounters.pages.dm.desk import Desk
+from encounters.pages.dm.desk import ORDERS, Desk
 from encounters.pages.dm.regions import context, names_for, render
 from encounters.viewers import Viewer
 from rules.events import Event
 from rules.reveal import Viewing
 
-__all__ = ["Desk", "context", "names_for", "render", "render_regions"]
+__all__ = ["Desk", "context", "names_for", "render", "render_clocks", "render_regions"]
+
+CLOCKS = ("prompts", "board")
+"""The parts of the screen that show clocks."""
 
 
 def render_regions(viewer: Viewer, viewing: Viewing, new_events: Sequence[Event] | None) -> str:
     """The fragments of the DM's screen that the new events touch; all of them where None is given."""
     desk = Desk(viewer, viewing.state)
     return render(desk, names_for(desk, new_events))
+
+
+def render_clocks(viewer: Viewer, viewing: Viewing) -> str:
+    """The board with everybody's clock, and who waits for the DM's word, while such clocks are kept."""
+    desk = Desk(viewer, viewing.state)
+    return render(desk, CLOCKS) if desk.layout == ORDERS and desk.clocks else ""

@@ -5,6 +5,7 @@ from functools import cached_property
 from typing import Any
 
 from encounters import models
+from encounters.clocks import Reading, read_clocks
 from encounters.log import Entry, live_entries, read_log
 from encounters.pages.lanes import round_events
 from encounters.selectors import OpenForm, Seen, players_of
@@ -133,6 +134,16 @@ class Desk:
             if isinstance(entry.event, e.Asked | e.DiceAsked) and entry.event.id == id:
                 return self.times.get(entry.input)
         return None
+
+    @cached_property
+    def clocks(self) -> dict[str, Reading]:
+        """How long each has hesitated over a question for which the ruleset counts that, by its token."""
+        return read_clocks(self.viewer.encounter_id, self.state)
+
+    @property
+    def roster(self) -> e.RosterRolled | None:
+        """In which order they declare, where a die has said so in this giving of orders."""
+        return next((event for event in reversed(self.events) if isinstance(event, e.RosterRolled)), None)
 
     # Addresses.
 

@@ -5,6 +5,7 @@ from typing import Any
 
 from encounters.pages.acts import Act, link, post
 from encounters.pages.clock import clock_of
+from encounters.pages.dm.clocks import asking_prompts, clock_row
 from encounters.pages.dm.compose import dice_question, prompt_question, title_of
 from encounters.pages.dm.desk import DECLARE, NEXT, ORDERS, Desk
 from encounters.pages.wording import kind_line, name_of, order_words, token_of, weapon_short
@@ -79,12 +80,35 @@ def board(desk: Desk) -> dict[str, Any]:
     rows += [_sealed_row(desk, who) for who in earlier]
     since = min((at for each in asked if (at := desk.asked_at(each.id))), default=None)
     sealed = len(earlier) + sum(each.sealed for each in asked)
+    rows += [_later_row(desk, who) for who in _asked_later(desk, [*open_now, *earlier])]
     return {
-        "note": f"{sealed} of {len(rows)} in." + (" Foes were sealed first." if earlier else ""),
+        "note": _board_note(desk, sealed, len(rows), by_dm=bool(earlier)),
         "clauses": asked[0].clauses if asked else (),
         "since": int(since.timestamp()) if since else None,
         "rows": rows,
     }
+
+
+def _board_note(desk: Desk, sealed: int, of: int, *, by_dm: bool) -> str:
+    first = desk.roster
+    words = [f"{sealed} of {of} in."]
+    if first is not None:
+        words.append(f"{name_of(desk.state, first.who)} declares first (die {first.face}).")
+    elif by_dm:
+        words.append("Foes were sealed first.")
+    return " ".join(words)
+
+
+def _asked_later(desk: Desk, known: Sequence[str]) -> list[str]:
+    """Those whose turn to declare has yet to come."""
+    order = desk.roster.order if desk.roster is not None else ()
+    return [who for who in order if who not in known and desk.state.combatants[who].able]
+
+
+def _later_row(desk: Desk, who: str) -> dict[str, Any]:
+    each = desk.state.combatants[who]
+    words = {"state": "wait", "words": "asked later", "acts": []}
+    return {"name": each.name, "token": token_of(each), "seat": seat_words(desk, who), **words}
 
 
 def _row(desk: Desk, question: OpenQuestion) -> dict[str, Any]:
@@ -94,7 +118,8 @@ def _row(desk: Desk, question: OpenQuestion) -> dict[str, Any]:
     mine = desk.is_mine(question.who)
     since = desk.asked_at(question.id)
     compose = link("Declare", desk.url(f"?for={question.token}"), small=True, name=f"Declare for {each.name}")
-    acts: list[Act] = [compose]
+    clock = clock_row(desk, question)
+    acts: list[Act] = [*clock.pop("acts", ()), compose]
     if not mine:
         acts.insert(0, nudge(desk, question.who))
     return {
@@ -103,11 +128,11 @@ def _row(desk: Desk, question: OpenQuestion) -> dict[str, Any]:
         "seat": seat_words(desk, question.who),
         "state": "yours" if mine else "choosing",
         "words": "yours to give" if mine else "choosing",
-        "since": None if mine or since is None else int(since.timestamp()),
+        "since": None if mine or since is None or "clock" in clock else int(since.timestamp()),
         "hot": not mine,
         "silent": "await (C)",
         "acts": acts,
-    }
+    } | clock
 
 
 def _sealed_row(desk: Desk, who: str) -> dict[str, Any]:
@@ -146,7 +171,8 @@ def nudge(desk: Desk, who: str) -> Act:
 
 def prompts(desk: Desk) -> list[dict[str, Any]]:
     """Each open question but the step, and dice to be typed. While orders are given the board has those."""
-    found = [_prompt(desk, each) for each in desk.questions if each.question not in (DECLARE, NEXT)]
+    found = asking_prompts(desk)
+    found += [_prompt(desk, each) for each in desk.questions if each.question not in (DECLARE, NEXT)]
     if desk.layout != ORDERS:
         found += [_prompt(desk, each) for each in desk.questions if each.question == DECLARE]
     found += [_dice_prompt(desk, roll) for roll in desk.rolls]

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 
+from encounters.clocks import Reading, clock_of, is_timed
 from encounters.log import read_log
 from encounters.models import Input
 from encounters.pages.sight import DECLARE, Sight, sight_of
@@ -16,7 +17,7 @@ from rules.state import Combatant, Declaration, OpenQuestion, OpenRoll
 
 @dataclass(frozen=True)
 class Hand(Sight):
-    """A player's sight, with the character he is looking at: ``who``, or the one that is awaited, or the first."""
+    """A player's sight, with the character he is looking at: ``who``, or the one that was asked first, or the first."""
 
     who: str = ""
 
@@ -25,7 +26,10 @@ class Hand(Sight):
         """The character on the screen; the empty text where this player has none."""
         if self.who in self.own:
             return self.who
-        awaited = [who for who in self.own if self.is_asked(who)]
+        asked = (
+            [*(each.who for each in self.state.open), *(each.by for each in self.state.open_rolls)] if self.own else ()
+        )
+        awaited = [who for who in asked if who in self.own and self.is_asked(who)]
         return next(iter([*awaited, *self.own]), "")
 
     @property
@@ -109,6 +113,14 @@ class Hand(Sight):
             return None
         real = (self.viewing.real_token(open_.token) or "").partition("~")[0]
         return self._time_of(e.Asked if self.question else e.DiceAsked, "id", real)
+
+    @cached_property
+    def clock(self) -> Reading | None:
+        """The clock of what is asked, where the ruleset counts how long the answer takes."""
+        if self.question is None or self.viewing is None or not is_timed(self.state, self.question):
+            return None
+        real = self.viewing.real_token(self.question.token)
+        return clock_of(self.viewer, real) if real is not None else None
 
     @cached_property
     def received_at(self) -> datetime | None:

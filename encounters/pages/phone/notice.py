@@ -22,6 +22,8 @@ def banner(hand: Hand) -> dict[str, Any] | None:
     """One notice at most: you are asked, else you are next, else where the fight stands."""
     if hand.viewing is None or not hand.shown:
         return None
+    if hand.clock is not None:
+        return None
     if hand.question is not None or hand.roll is not None:
         return _asked_banner(hand)
     other = next((who for who in hand.own if who != hand.shown and hand.is_asked(who)), None)

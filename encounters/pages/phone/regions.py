@@ -9,6 +9,7 @@ from encounters.narration import label_of, tell
 from encounters.pages.acts import link, post
 from encounters.pages.clock import heading
 from encounters.pages.phone.asking import Wrong, asking
+from encounters.pages.phone.clock import clock
 from encounters.pages.phone.following import following, saw, sheet
 from encounters.pages.phone.hand import Hand
 from encounters.pages.phone.notice import banner, order
@@ -19,6 +20,7 @@ TEMPLATES = {
     "me": "components/me.html",
     "people": "encounters/table/people.html",
     "banner": "components/banner.html",
+    "clock": "components/clock.html",
     "ask": "encounters/table/ask.html",
     "order": "components/order.html",
     "now": "components/now.html",
@@ -51,9 +53,9 @@ def _touched_by(hand: Hand, event: e.Event) -> tuple[str, ...]:
     if isinstance(event, TURNS):
         return ALL
     if isinstance(event, ASKING):
-        return ("people", "banner", "ask", "order", "now") if mine else ("people", "banner")
+        return ("people", "banner", "clock", "ask", "order", "now") if mine else ("people", "banner")
     if isinstance(event, e.Declared):
-        return ("people", "banner", "order", "now") if mine else ("people", "banner")
+        return ("people", "banner", "clock", "order", "now") if mine else ("people", "banner")
     if isinstance(event, e.Sealed | e.Refused):
         return ("banner",)  # whoever was refused is told so where he answered
     return ("me", "banner", "now", "sheet", "announce") if mine else ("banner", "now", "announce")
@@ -79,6 +81,7 @@ def context(
         "me": lambda: me(hand),
         "people": lambda: people(hand),
         "banner": lambda: banner(hand),
+        "clock": lambda: clock(hand),
         "order": lambda: order(hand, fresh),
         "now": lambda: following(hand),
         "sheet": lambda: sheet(hand),

@@ -8,10 +8,15 @@ from encounters.viewers import Viewer
 from rules.events import Event
 from rules.reveal import Viewing
 
-__all__ = ["context", "names_for", "render", "render_regions"]
+__all__ = ["context", "names_for", "render", "render_clocks", "render_regions"]
 
 
 def render_regions(viewer: Viewer, viewing: Viewing, new_events: Sequence[Event] | None) -> str:
     """The fragments of the table screen that the new events touch; all of them where None is given."""
     sight = Sight(viewer, viewing)
     return render(sight, names_for(new_events), new=new_events)
+
+
+def render_clocks(viewer: Viewer, viewing: Viewing) -> str:
+    """How long somebody hesitates is between him and the DM."""
+    return ""

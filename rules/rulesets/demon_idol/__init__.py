@@ -111,7 +111,7 @@ RULESET: Ruleset = Ruleset(
     },
     first_stage=rounds.first_stage,
     questions={
-        "declare": Question(DECLARING.form, heard, again),
+        "declare": Question(DECLARING.form, heard, again, rounds.is_timed),
         "next": Question(going_on),
         "effect": Question(effect_form),
         "modes": Question(mode_form),

@@ -13,6 +13,7 @@ from rules.adnd.waiting import settle_circles
 from rules.effects import Ask, Roll, Rolled
 from rules.forms import Form, OneOf, Option, yes_or_no
 from rules.ruleset import Play, Table
+from rules.rulesets.demon_idol.bars import SURPRISE_SEGMENTS
 from rules.rulesets.demon_idol.cases import cases_of
 from rules.rulesets.demon_idol.deeds import WHOLE_ROUND, deeds
 from rules.rulesets.demon_idol.options import ids, option
@@ -60,6 +61,13 @@ def declare_stage(table: Table) -> Play:
 def is_dms(each: Combatant) -> bool:
     """6.1: the DM declares for others than the party and for its hirelings, not for henchmen."""
     return not each.figure.played and (each.side != "party" or each.figure.kind == "level_0")
+
+
+def is_timed(state: State, question: OpenQuestion) -> bool:
+    """6.3.delay: a player's hesitation costs segments; not the DM's, and not in a segment of surprise."""
+    if not option(state, "delay_timer") or state.stage == SURPRISE_SEGMENTS:
+        return False
+    return not is_dms(state.combatants[question.who])
 
 
 def _roster(table: Table, players: list[CombatantId]) -> Play:

@@ -1,0 +1,32 @@
+"""The declaration clock on the phone: what the hesitation costs so far, and the way to ask the DM."""
+
+from typing import Any
+
+from encounters.pages.phone.hand import Hand
+from encounters.pages.ticking import ticking
+
+STANDS = {
+    "asks": ("You have asked the DM.", "Your clock stands still until he lets it go on."),
+    "paused": ("The DM has stopped your clock.", ""),
+    "away": ("Your clock stands still.", "Your phone was away."),
+}
+"""Why a clock does not run, in words."""
+
+BOXES = 4
+"""Boxes that are shown at least."""
+
+
+def clock(hand: Hand) -> dict[str, Any] | None:
+    """What components/clock.html reads; nothing where no clock is kept of what is asked."""
+    reading = hand.clock if hand.viewing is not None and hand.shown else None
+    if reading is None or hand.question is None:
+        return None
+    shown: dict[str, Any] = ticking(reading, BOXES)
+    shown |= {"token": hand.question.token, "clauses": hand.question.clauses}
+    if reading.since is None:
+        return shown | {"title": "Your clock has not begun.", "words": "You are asked for another of yours first."}
+    title, words = STANDS.get(reading.state, ("", ""))
+    shown |= {"title": title, "words": words}
+    if reading.runs:
+        shown["ask"] = hand.screen("ask/")
+    return shown

@@ -1,0 +1,269 @@
+"""The declaration clock: what counts, what stands still, what the DM rules, and what a phone cannot claim."""
+
+from collections.abc import Callable
+
+import pytest
+
+from encounters import seats, services
+from encounters.clocks import Reading, read_clocks
+from encounters.errors import Bad, Forbidden, Late
+from encounters.models import Absence, Clock, Input
+from encounters.selectors import game_view
+from rules.codec import decode_input
+from rules.inputs import GiveAnswer
+from tests.encounters.conftest import prove
+from tests.encounters.demon import DemonTable, demon_table
+
+pytestmark = [pytest.mark.service, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture
+def table(monkeypatch: pytest.MonkeyPatch) -> DemonTable:
+    return demon_table(monkeypatch)
+
+
+def clock(table: DemonTable, who: str = "tenser") -> Reading:
+    return clocks(table)[table.question(who).token]
+
+
+def clocks(table: DemonTable) -> dict[str, Reading]:
+    return read_clocks(table.at.encounter.pk, table.at.state)
+
+
+# What counts.
+
+
+@pytest.mark.parametrize(("seconds", "lost"), [(0, None), (5.9, None), (6, 1), (11, 1), (12, 2), (59, 9), (300, 10)])
+def test_every_full_six_seconds_cost_a_segment(table: DemonTable, seconds: float, lost: int | None) -> None:
+    services.saw(table.quill, table.token("tenser"))
+    table.hours.go(seconds)
+    table.declare("tenser")
+    assert table.delays().get("tenser") == lost
+
+
+def test_the_delay_is_part_of_the_input_and_plays_again_the_same(table: DemonTable) -> None:
+    table.hours.go(13)
+    with prove(table.at.encounter):
+        table.declare("tenser")
+    given = decode_input(Input.objects.order_by("-position")[0].payload)
+    assert isinstance(given, GiveAnswer)
+    assert (given.delay, given.paused) == (2, False)
+
+
+def test_the_clock_runs_from_when_the_phone_shows_the_question(table: DemonTable) -> None:
+    table.hours.go(8)
+    services.saw(table.quill, table.token("tenser"))
+    table.hours.go(5)
+    assert (clock(table).counted, clock(table).late) == (5, 0)
+
+
+def test_a_phone_that_says_so_too_late_has_been_counted_from_the_asking(table: DemonTable) -> None:
+    table.hours.go(11)
+    services.saw(table.quill, table.token("tenser"))
+    assert (clock(table).counted, clock(table).late) == (11, 1)
+
+
+def test_a_phone_cannot_say_again_that_it_shows_the_question(table: DemonTable) -> None:
+    services.saw(table.quill, table.token("tenser"))
+    table.hours.go(9)
+    services.saw(table.quill, table.token("tenser"))
+    assert clock(table).counted == 9
+
+
+def test_nobody_elses_phone_says_so(table: DemonTable) -> None:
+    table.hours.go(4)
+    services.saw(table.pip, table.question("tenser").token)
+    services.saw(table.at.dora, table.question("tenser").token)
+    assert Clock.objects.count() == 0
+    assert clock(table).counted == 4
+
+
+def test_who_plays_two_is_asked_for_one_after_the_other(table: DemonTable) -> None:
+    first, second = [each.who for each in table.at.state.open if each.who in ("otis", "jaroo")]
+    services.saw(table.pip, table.token(first))
+    table.hours.go(7)
+    assert clock(table, second).since is None
+    table.declare(first)
+    table.hours.go(5)
+    table.declare(second)
+    assert table.delays() == {first: 1}
+
+
+def test_in_turn_each_clock_begins_when_that_player_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = demon_table(monkeypatch, declare_in_turn=True)
+    order = []
+    for _ in range(3):
+        (question,) = [each for each in table.at.state.open if each.question == "declare" and not each.sealed]
+        order.append(question.who)
+        table.hours.go(6 * len(order))
+        table.declare(question.who)
+    assert table.delays() == {order[0]: 1, order[1]: 2, order[2]: 3}
+
+
+def test_after_a_take_back_the_clock_begins_anew(table: DemonTable) -> None:
+    table.hours.go(30)
+    table.declare("tenser")
+    services.take_back(table.dora, table.at.tap(), Input.objects.count() - 1)
+    table.hours.go(3)
+    assert {each.who: each.counted for each in clocks(table).values() if each.since} == dict.fromkeys(
+        ["tenser", next(each.who for each in table.at.state.open if each.who in ("otis", "jaroo"))], 3
+    )
+
+
+def test_a_refused_order_does_not_stop_the_clock(table: DemonTable) -> None:
+    table.hours.go(6)
+    refused = table.declare("tenser", action="P")
+    assert refused.refusal is not None
+    table.hours.go(6)
+    assert clock(table).late == 2
+
+
+# What stands still.
+
+
+def test_a_question_to_the_dm_stops_it_until_he_lets_it_go_on(table: DemonTable) -> None:
+    table.hours.go(4)
+    services.ask_dm(table.quill, table.token("tenser"))
+    table.hours.go(60)
+    assert (clock(table).counted, clock(table).state) == (4, "asks")
+    services.let_clock_go_on(table.dora, table.question("tenser").token)
+    table.hours.go(2)
+    outcome = table.declare("tenser")
+    delayed = next(event for event in outcome.events if event.kind == "Delayed")
+    assert delayed.segments == 1  # type: ignore[attr-defined]
+    assert delayed.clauses == ("DEMON.6.3.delay", "DEMON.FN.10")
+
+
+def test_asking_twice_is_asking_once(table: DemonTable) -> None:
+    for _ in range(2):
+        services.ask_dm(table.quill, table.token("tenser"))
+        table.hours.go(7)
+    services.let_clock_go_on(table.dora, table.question("tenser").token)
+    table.hours.go(3)
+    assert clock(table).counted == 3
+
+
+def test_the_dm_stops_a_clock(table: DemonTable) -> None:
+    services.pause_clock(table.dora, table.question("tenser").token)
+    table.hours.go(60)
+    assert (clock(table).late, clock(table).state) == (0, "paused")
+
+
+def test_it_stands_still_while_the_phone_is_away_unless_the_dm_counts_that(table: DemonTable) -> None:
+    table.hours.go(3)
+    services.went_away(table.quill)
+    table.hours.go(20)
+    services.came_back(table.quill)
+    table.hours.go(3)
+    assert (clock(table).counted, clock(table).late) == (6, 1)
+    services.rule_clock(table.dora, table.question("tenser").token, None, counts_away=True)
+    assert (clock(table).counted, clock(table).late) == (26, 4)
+
+
+def test_a_phone_that_was_away_when_it_was_asked(table: DemonTable) -> None:
+    services.went_away(table.quill)
+    table.declare("otis")
+    services.take_back(table.dora, table.at.tap(), Input.objects.count() - 1)
+    table.hours.go(40)
+    services.came_back(table.quill)
+    table.hours.go(5)
+    assert clock(table).counted == 5
+
+
+def test_a_phone_that_falls_silent_was_away_since_it_was_last_heard_of(table: DemonTable) -> None:
+    table.hours.here.remove(table.quill.seat_id or 0)
+    table.hours.go(40)
+    assert (clock(table).state, clock(table).counted) == ("away", 0)
+    seats.heard_of(table.quill)
+    table.hours.go(4)
+    assert (clock(table).state, clock(table).counted) == ("runs", 4)
+    assert Absence.objects.count() == 1
+
+
+def test_whoever_asks_the_table_for_anything_is_not_away(table: DemonTable) -> None:
+    services.went_away(table.quill)
+    table.hours.go(12)
+    table.at.quill.get(table.at.url("me/"))
+    table.hours.go(6)
+    assert (clock(table).state, clock(table).late) == ("runs", 1)
+
+
+# What the DM rules.
+
+
+@pytest.mark.parametrize(("ruled", "lost"), [(0, None), (3, 3)])
+def test_the_dm_rules_the_delay(table: DemonTable, ruled: int, lost: int | None) -> None:
+    table.hours.go(8)
+    services.rule_clock(table.dora, table.question("tenser").token, ruled, counts_away=False)
+    table.declare("tenser")
+    assert table.delays().get("tenser") == lost
+
+
+def test_a_delay_is_ruled_for_one_who_has_no_phone(table: DemonTable) -> None:
+    seats.put_down(table.pip, "otis")
+    token = table.question("otis").token
+    assert clock(table, "otis").counted == 0
+    services.rule_clock(table.dora, token, 2, counts_away=False)
+    services.answer(table.dora, table.at.tap(), token, {"action": "C"})
+    assert table.delays() == {"otis": 2}
+
+
+def test_more_than_the_round_cannot_be_ruled(table: DemonTable) -> None:
+    with pytest.raises(Bad, match="0 to 10"):
+        services.rule_clock(table.dora, table.question("tenser").token, 11, counts_away=False)
+
+
+def test_what_is_closed_with_defaults_has_no_delay(table: DemonTable) -> None:
+    table.hours.go(30)
+    services.close(table.dora, table.at.tap())
+    assert table.delays() == {}
+
+
+# What nobody else may, and where there is no clock.
+
+
+@pytest.mark.parametrize("deed", ["pause", "go on", "rule"])
+def test_only_the_dm_has_the_clocks_in_hand(table: DemonTable, deed: str) -> None:
+    token = table.token("tenser")
+    deeds: dict[str, Callable[[], None]] = {
+        "pause": lambda: services.pause_clock(table.quill, token),
+        "go on": lambda: services.let_clock_go_on(table.quill, token),
+        "rule": lambda: services.rule_clock(table.quill, token, 0, counts_away=False),
+    }
+    with pytest.raises(Forbidden):
+        deeds[deed]()
+    assert Clock.objects.count() == 0
+
+
+def test_nobody_stops_anothers_clock(table: DemonTable) -> None:
+    for token in (table.question("tenser").token, "999~0", "nonsense"):
+        with pytest.raises(Late):
+            services.ask_dm(table.pip, token)
+    assert Clock.objects.count() == 0
+
+
+def test_the_foes_have_no_clock(table: DemonTable) -> None:
+    services.take_back(table.dora, table.at.tap(), 1)
+    assert clocks(table) == {}
+    assert {each.who for each in table.at.state.open} >= {"orc-1", "shaman"}
+
+
+def test_without_the_option_there_is_no_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = demon_table(monkeypatch, delay_timer=False)
+    table.hours.go(60)
+    assert clocks(table) == {}
+    table.declare("tenser")
+    assert table.delays() == {}
+
+
+def test_a_ruleset_that_does_not_count_it_has_no_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = demon_table(monkeypatch, "addict")
+    services.went_away(table.quill)
+    services.saw(table.quill, table.token("tenser"))
+    table.hours.go(60)
+    with prove(table.at.encounter):
+        table.declare("tenser")
+    assert Absence.objects.count() == Clock.objects.count() == 0
+    assert "delay" not in str(game_view(table.dora).events[-1])
+    assert 'id="clock"' in table.at.quill.get(table.at.url("me/")).content.decode()
+    assert "countup" not in table.at.quill.get(table.at.url("me/")).content.decode()
