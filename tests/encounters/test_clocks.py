@@ -3,6 +3,8 @@
 from collections.abc import Callable
 
 import pytest
+from django.contrib.auth.models import User
+from django.test import Client
 
 from encounters import seats, services
 from encounters.clocks import Reading, read_clocks
@@ -13,6 +15,7 @@ from rules.codec import decode_input
 from rules.inputs import GiveAnswer
 from tests.encounters.conftest import prove
 from tests.encounters.demon import DemonTable, demon_table
+from tests.encounters.seated import text, words
 
 pytestmark = [pytest.mark.service, pytest.mark.django_db(transaction=True)]
 
@@ -267,3 +270,85 @@ def test_a_ruleset_that_does_not_count_it_has_no_clock(monkeypatch: pytest.Monke
     assert "delay" not in str(game_view(table.dora).events[-1])
     assert 'id="clock"' in table.at.quill.get(table.at.url("me/")).content.decode()
     assert "countup" not in table.at.quill.get(table.at.url("me/")).content.decode()
+
+
+# On the screens.
+
+
+def test_the_phone_shows_its_own_clock_and_says_so(table: DemonTable) -> None:
+    table.at.quill.get(table.at.url("me/"))
+    table.hours.go(8)
+    page = table.at.quill.get(table.at.url("me/"))
+    assert 'data-clock="8"' in text(page)
+    assert "0:08 1 segment late" in words(page)
+    assert f'data-here="{table.at.url("me/")}"' in text(page)
+
+
+def test_asking_the_dm_from_the_phone(table: DemonTable, client: Client) -> None:
+    table.at.quill.post(table.at.url("me/ask/"), {"token": table.token("tenser")})
+    assert "Your clock stands still until he lets it go on." in words(table.at.quill.get(table.at.url("me/")))
+    client.force_login(table.at.encounter.owner)
+    page = client.get(f"/e/{table.at.encounter.pk}/")
+    assert "Tenser asks you something" in words(page)
+    client.post(f"/e/{table.at.encounter.pk}/clock/go-on/", {"token": table.question("tenser").token})
+    assert clock(table).state == "runs"
+
+
+def test_no_other_screen_tells_of_a_clock(table: DemonTable) -> None:
+    before = words(table.at.pip.get(table.at.url("me/"))), words(table.at.sam.get(table.at.url("watch/")))
+    services.ask_dm(table.quill, table.token("tenser"))
+    services.rule_clock(table.dora, table.question("tenser").token, 7, counts_away=True)
+    assert (words(table.at.pip.get(table.at.url("me/"))), words(table.at.sam.get(table.at.url("watch/")))) == before
+
+
+def test_the_dm_rules_on_the_panel_of_a_clock(table: DemonTable, client: Client) -> None:
+    client.force_login(table.at.encounter.owner)
+    table.hours.go(14)
+    address = f"/e/{table.at.encounter.pk}/clock-of/{table.question('tenser').token}/"
+    page = client.get(address)
+    assert "2 segments late" in words(page)
+    assert "Shown by the phone not said within ten seconds" in words(page)
+    assert client.post(address, {"segments": "11"}).status_code == 400
+    assert clock(table).ruled is None
+    client.post(address, {"segments": "1"})
+    assert "1 segment late, as the DM rules" in words(client.get(f"/e/{table.at.encounter.pk}/"))
+
+
+def test_the_panel_of_a_clock_that_is_over_leads_back(table: DemonTable, client: Client) -> None:
+    client.force_login(table.at.encounter.owner)
+    token = table.question("tenser").token
+    table.declare("tenser")
+    assert client.get(f"/e/{table.at.encounter.pk}/clock-of/{token}/").status_code == 303
+
+
+def test_a_phone_that_is_put_down_and_taken_up_again(table: DemonTable) -> None:
+    token = table.token("tenser")
+    table.at.quill.post(table.at.url("me/here/"), {"token": token})
+    table.at.quill.post(table.at.url("me/away/"))
+    table.hours.go(9)
+    assert clock(table).state == "away"
+    table.at.quill.post(table.at.url("me/here/"))
+    assert (clock(table).state, clock(table).counted) == ("runs", 0)
+
+
+def test_who_only_watches_is_neither_here_nor_away(table: DemonTable) -> None:
+    assert table.at.sam.post(table.at.url("me/away/")).status_code == 204
+    assert Absence.objects.count() == 0
+
+
+def test_the_board_says_who_declares_first_and_who_is_asked_later(
+    monkeypatch: pytest.MonkeyPatch, client: Client
+) -> None:
+    table = demon_table(monkeypatch, declare_in_turn=True)
+    client.force_login(table.at.encounter.owner)
+    (first,) = [each.who for each in table.at.state.open if each.question == "declare"]
+    board = words(client.get(f"/e/{table.at.encounter.pk}/")).partition("Orders ")[2]
+    assert f"{first.capitalize()} declares first (die " in board
+    assert board.count("asked later") == 2
+
+
+@pytest.mark.parametrize("deed", ["pause", "go-on", "forget"])
+def test_a_clock_is_not_for_other_dms(table: DemonTable, client: Client, deed: str) -> None:
+    client.force_login(User.objects.create_user("rex"))
+    answer = client.post(f"/e/{table.at.encounter.pk}/clock/{deed}/", {"token": table.question("tenser").token})
+    assert answer.status_code == 403
