@@ -9,6 +9,7 @@ from django.db import transaction
 from encounters import services
 from encounters.models import Encounter
 from encounters.viewers import dm
+from rules.ruleset import get_ruleset
 
 DM_NAME = "dora"
 TITLE = "Hall of the Broken Pillar"
@@ -48,18 +49,19 @@ FOES: tuple[Mapping[str, object], ...] = (
 
 
 @transaction.atomic
-def make_demo() -> tuple[Any, Encounter]:
-    """Dora and her fight, open for its first round. What is there already stays as it is."""
+def make_demo(ruleset: str = RULESET) -> tuple[Any, Encounter]:
+    """Dora and her fight by this ruleset, open for its first round. What is there already stays as it is."""
     user, made = get_user_model().objects.get_or_create(username=DM_NAME, defaults={"is_staff": True})
     if made:
         user.set_unusable_password()
         user.save(update_fields=["password"])
-    encounter = Encounter.objects.filter(owner=user, title=TITLE).first()
-    return user, encounter or _prepare(user)
+    title = TITLE if ruleset == RULESET else f"{TITLE}, {get_ruleset(ruleset).title}"
+    encounter = Encounter.objects.filter(owner=user, title=title).first()
+    return user, encounter or _prepare(user, title, ruleset)
 
 
-def _prepare(user: Any) -> Encounter:
-    encounter = services.create_encounter(user, TITLE, RULESET, {}, NOTES)
+def _prepare(user: Any, title: str, ruleset: str) -> Encounter:
+    encounter = services.create_encounter(user, title, ruleset, {}, NOTES)
     for definition in (*PARTY, *FOES):
         services.put_combatant(dm(encounter), definition)
     services.open_encounter(dm(encounter))

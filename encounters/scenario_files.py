@@ -13,6 +13,8 @@ from encounters.errors import Bad
 from encounters.models import Encounter
 from encounters.services.preparing import TABLE
 from encounters.viewers import dm
+from rules.reveal import TABLE_OPTIONS
+from rules.ruleset import get_ruleset
 from rules.scenario import ScenarioError, parse
 
 HEAD = ("setting", "start", "distance_ft", "surprised", "detected_by", "reaction")
@@ -36,11 +38,19 @@ def import_text(owner: Any, text: str, name: str) -> Encounter:
     return made
 
 
-def copy_encounter(owner: Any, encounter: Encounter) -> Encounter:
-    """The same encounter, to be prepared again: title, rules, notes and combatants."""
-    title = f"{encounter.title[:112]}, again"
+def copy_encounter(owner: Any, encounter: Encounter, ruleset: str = "") -> Encounter:
+    """The same encounter, to be prepared again: title, rules, notes and combatants.
+
+    By another ruleset, where one is named: its options have their defaults. Raises UnknownRuleset.
+    """
+    by = ruleset or encounter.ruleset
+    again = get_ruleset(by).title if by != encounter.ruleset else "again"
+    title = f"{encounter.title[: 118 - len(again)]}, {again}"
+    options = {
+        key: value for key, value in encounter.options.items() if by == encounter.ruleset or key in TABLE_OPTIONS
+    }
     with transaction.atomic():
-        made = services.create_encounter(owner, title, encounter.ruleset, encounter.options, encounter.notes)
+        made = services.create_encounter(owner, title, by, options, encounter.notes)
         for row in encounter.combatants.all():
             services.put_combatant(dm(made), row.definition)
     return made

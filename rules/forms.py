@@ -166,9 +166,11 @@ class Form:
         raise BadAnswer("", "no answer to this form is allowed")
 
 
-def yes_or_no(label: str, *, yes_price: str = "", barred: Refusal | None = None) -> Form:
-    """A form with one field, ``choice``: yes or no."""
-    options = (Option("yes", "Yes", yes_price, barred), Option("no", "No"))
+def yes_or_no(
+    label: str, *, yes: str = "Yes", no: str = "No", yes_price: str = "", barred: Refusal | None = None
+) -> Form:
+    """A form with one field, ``choice``: yes or no, each under its own label where it has one."""
+    options = (Option("yes", yes, yes_price, barred), Option("no", no))
     return Form((OneOf("choice", label, options),))
 
 

@@ -19,6 +19,7 @@ ROLLED = ("", "by the dice")
 LINES = {
     "addict": "one d6 a side, high wins, special cases by pair",
     "demon_idol": "eleven phases; the winner's whole list of letters, then the loser's",
+    "crucible": "one d12 a side, low goes first; each chooses when his count comes",
 }
 """What a ruleset is, in a line."""
 
@@ -35,7 +36,10 @@ class Part(LayoutObject):
 
 
 class RulesForm(DmForm):
-    """Title, ruleset, each option of it, and the notes of the encounter. Options keep their catalogue keys as names."""
+    """Title, ruleset, each option of it, and the notes of the encounter. Options keep their catalogue keys as names.
+
+    ``options_of`` is the ruleset whose options the page showed; those of one just chosen have still their defaults.
+    """
 
     title = forms.CharField(max_length=120)
     ruleset = forms.ChoiceField()
@@ -60,9 +64,13 @@ class RulesForm(DmForm):
         self.sides = list(sides)
         for name in ("surprised", "detected_by"):
             self.fields[name].choices = [(side, side) for side in self.sides]  # type: ignore[attr-defined]
-        self.specs = all_specs(self.data.get("ruleset") or encounter.ruleset)
+        chosen = self.data.get("ruleset") or encounter.ruleset
+        self.specs = all_specs(chosen)
+        unseen = self.is_bound and self.data.get("options_of", encounter.ruleset) != chosen
+        self.unseen = {key for key in self.specs if unseen and key not in TABLE_OPTIONS}
         for spec in self.specs.values():
             self.fields[spec.key] = field_of(spec)
+            self.fields[spec.key].required &= spec.key not in self.unseen
             self.initial.setdefault(spec.key, encounter.options.get(spec.key, spec.default))
         self.helper.layout = self._layout()
 
@@ -74,11 +82,15 @@ class RulesForm(DmForm):
             Part("encounters/dm/place.html", options=[_seg(self, "setting", now), _seg(self, "start", now)]),
             Row(Column(Field("distance_ft")), Column(Field("reaction"))),
             Row(Column(Field("surprised")), Column(Field("detected_by"))) if self.sides else Div(),
-            Part("encounters/dm/options.html", options=[option_context(spec, now) for spec in self.specs.values()]),
+            Part(
+                "encounters/dm/options.html",
+                options=[option_context(spec, now) for spec in self.specs.values()],
+                of=str(now["ruleset"]),
+            ),
         )
 
     def _now(self, name: str) -> Any:
-        if not self.is_bound:
+        if not self.is_bound or name in self.unseen:
             return self.initial.get(name)
         if isinstance(self.fields[name], forms.BooleanField):
             return name in self.data
@@ -89,7 +101,8 @@ class RulesForm(DmForm):
         given: dict[str, Any] = super().clean() or {}
         if self.errors:
             return given
-        values = {spec.key: value_of(spec, given[spec.key]) for spec in self.specs.values()}
+        seen = [spec for key, spec in self.specs.items() if key not in self.unseen]
+        values = {spec.key: value_of(spec, given[spec.key]) for spec in seen}
         given["options"] = {key: value for key, value in values.items() if value != self.specs[key].default}
         notes = {"setting": given["setting"], "start": given["start"]}
         given["notes"] = notes | {key: given[key] for key in ("reaction", "surprised", "detected_by") if given[key]}

@@ -74,7 +74,23 @@ def _met(t: Voice, event: e.ChargeMet) -> str:
     return f"{t.whose(event.who)} charge reaches {t.name(event.target)}; {first}."
 
 
+OPENINGS = {
+    "casting": ("casts", "cast"),
+    "shooting": ("shoots", "shoot"),
+    "moving": ("moves by", "move by"),
+    "flight": ("runs", "run"),
+}
+"""What gives an attack of opportunity, as it is told."""
+
+
 def _attacked(t: Voice, event: e.Attacked) -> str:
+    if event.opportunity:
+        opening = t.does(event.target, *OPENINGS.get(event.opportunity, (event.opportunity,)))
+        return f"As {opening}, {_blow(t, event)}"
+    return _blow(t, event)
+
+
+def _blow(t: Voice, event: e.Attacked) -> str:
     weapon = thing(event.blow) if event.blow else t.weapon(event.who, event.weapon)
     if weapon == UNNAMED:
         return f"{t.does(event.who, *(('hits', 'hit') if event.hit else ('misses', 'miss')))} {t.name(event.target)}."
@@ -192,12 +208,12 @@ def _turn_passed(t: Voice, event: e.TurnPassed) -> str:
 
 
 def _turn(t: Voice, event: e.TurnBegan) -> str:
-    return f"{t.whose(event.who)} turn comes on {event.count}."
+    return f"{t.does(event.who, 'acts')} on {event.count}{', anew' if event.anew else ''}."
 
 
 def _warned(t: Voice, event: e.Warned) -> str:
     by = f" by {t.name(event.target)}" if event.target else ""
-    return f"{t.does(event.who, 'is', 'are')} warned: {event.cost}{by}."
+    return f"{t.does(event.who, 'has', 'have')} been warned: {event.cost}{by}."
 
 
 def _held(t: Voice, event: e.MissileHeld) -> str:

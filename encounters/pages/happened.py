@@ -10,6 +10,7 @@ from encounters.strip import Kind, Mark, State
 from rules import events as e
 from rules.state import Deed
 from rules.state import State as Table
+from rules.terms import SEGMENTS
 
 KINDS = {
     "spell": Kind.SPELL,
@@ -27,7 +28,7 @@ KINDS = {
 """The mark of each kind of deed; every other is a task."""
 
 ROOM = 11
-"""Letters that a box of one column has room for on a laptop."""
+"""Letters that a box of one column has room for on a laptop, of ten columns."""
 
 UNMARKED = ("wait", "begin")
 """Deeds that draw no mark: nothing is to be seen of them."""
@@ -54,6 +55,12 @@ class Drawing:
             return clocks.before
         first, last = (1, max(clock or 1, 1)) if self.surprise else clocks.span(self.table)
         return column_label(self.table, first if clock is None else min(max(clock, first), last))
+
+    @cached_property
+    def room(self) -> int:
+        """Letters that a box of one column has room for."""
+        first, last = (1, 1) if self.surprise else clock_of(self.table).span(self.table)
+        return ROOM * SEGMENTS // max(SEGMENTS, last - first + 1)
 
     @property
     def now(self) -> str:
@@ -139,15 +146,16 @@ def _charge_met(drawing: Drawing, event: e.ChargeMet) -> None:
 def _attacked(drawing: Drawing, event: e.Attacked) -> None:
     at = drawing.label(event.clock)
     kind = Kind.BLOW if event.mode == "melee" else Kind.MISSILE
+    kind = Kind.OPPORTUNITY if event.opportunity else kind
     weapon = weapon_short(drawing.table, event.who, event.weapon)
-    label = fitting(weapon, names_of(drawing.table, (event.target,)))
+    label = fitting(weapon, names_of(drawing.table, (event.target,)), drawing.room)
     drawing.add(event.who, drawing.place(event, Mark(kind, State.DONE, at, at, label)))
 
 
-def fitting(weapon: str, target: str) -> str:
+def fitting(weapon: str, target: str, room: int) -> str:
     """What goes into a box of one column: weapon and target where both have room."""
     both = f"{weapon}, {target}"
-    return both if len(both) <= ROOM else weapon
+    return both if len(both) <= room else weapon
 
 
 def _device(drawing: Drawing, event: e.DeviceUsed) -> None:
@@ -206,6 +214,11 @@ def _lost(drawing: Drawing, event: e.DeedLost) -> None:
     drawing.add(event.who, Mark(kind, State.SUPERSEDED, at, at, deed_words(drawing.table, deed), word="lost"))
 
 
+def _turn(drawing: Drawing, event: e.TurnBegan) -> None:
+    at = drawing.label(event.clock)
+    drawing.add(event.who, Mark(Kind.TURN, State.DONE, at, at, ""))
+
+
 def _word(word: Callable[[e.Event], str]) -> Callable[[Drawing, e.Event], None]:
     def drawn(drawing: Drawing, event: e.Event) -> None:
         at = drawing.label(event.clock)
@@ -230,6 +243,12 @@ DRAWN: dict[type[e.Event], Callable[[Drawing, e.Event], None]] = {
     e.TaskDone: _task,  # type: ignore[dict-item]
     e.PsionicExchanged: _psionic,  # type: ignore[dict-item]
     e.DeedLost: _lost,  # type: ignore[dict-item]
+    e.TurnBegan: _turn,  # type: ignore[dict-item]
+    e.Warned: _word(lambda event: "warned"),
+    e.MissileHeld: _word(lambda event: "too late to shoot" if getattr(event, "lost", False) else "holds"),
+    e.Parried: _word(lambda event: "parries"),
+    e.HeldToCourse: _word(lambda event: "held to it" if getattr(event, "held", False) else "rallies"),
+    e.Dropped: _word(lambda event: "drops it"),
     e.HelplessMade: _word(lambda event: "falls"),
     e.Slain: _word(lambda event: "dies"),
     e.Surrendered: _word(lambda event: "yields"),

@@ -7,13 +7,17 @@ own figures (the DM of all): nobody else's lane holds anything to the right of n
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from encounters.pages.asked import put_of
 from encounters.pages.clock import clock_of, unit_of
-from encounters.pages.happened import DRAWN, KINDS, ROOM, UNMARKED, Drawing, later
+from encounters.pages.happened import DRAWN, KINDS, UNMARKED, Drawing, later
 from encounters.pages.wording import deed_words, order_words, token_of
 from encounters.strip import LAPTOP, Column, Kind, Lane, Mark, Size, State, Strip, numbered_columns, segment_columns
 from rules import events as e
 from rules.state import Combatant, Deed
 from rules.state import State as Table
+
+SMALL = (Kind.WORD, Kind.TURN)
+"""Marks that give way to others."""
 
 GO_ON = ("spell", "casting", "charge")
 """Kinds of deeds that last from when they begin to when they are done."""
@@ -33,6 +37,8 @@ def strip_of(
         if drawn is not None:
             drawn(drawing, event)
     _to_come(drawing)
+    if foretells:
+        _turns(drawing)
     _asked(drawing)
     columns = _columns(drawing, state)
     over = state.between_rounds and state.round >= 0
@@ -66,6 +72,8 @@ def _lane(drawing: Drawing, each: Combatant, orders: bool) -> Lane:
     declared = state.declared.get(each.id)
     asked = next((q for q in state.open if q.question == "declare" and q.who == each.id), None)
     what = order_words(state, declared) if declared is not None else ""
+    if asked is not None and each.figure.played:
+        what = _choosing(True, asked.sealed)
     acting = any(deed.who == each.id for deed in state.acting)
     if orders and (each.figure.played or declared is None):
         sealed = None if asked is None and declared is None else declared is not None
@@ -76,15 +84,18 @@ def _lane(drawing: Drawing, each: Combatant, orders: bool) -> Lane:
 
 
 def _unhidden(drawing: Drawing, marks: Sequence[Mark]) -> list[Mark]:
-    """Without the words that another mark of the lane would be drawn over; the roster and the log have them too."""
+    """Without what another mark of the lane would be drawn over; the roster and the log have the words too."""
     place = {column.label: n for n, column in enumerate(_columns(drawing, drawing.table))}
-    shapes = [mark for mark in marks if mark.kind is not Kind.WORD]
+    shapes = [mark for mark in marks if mark.kind not in SMALL]
+    words = {mark.begin for mark in marks if mark.kind is Kind.WORD}
 
-    def covered(word: Mark) -> bool:
-        at = place.get(word.begin or "", 0)
+    def covered(small: Mark) -> bool:
+        at = place.get(small.begin or "", 0)
+        if small.kind is Kind.TURN and small.begin in words:
+            return True
         return any(place.get(m.begin or "", 0) <= at <= place.get(m.end or "", len(place)) for m in shapes)
 
-    return [mark for mark in marks if mark.kind is not Kind.WORD or not covered(mark)]
+    return [mark for mark in marks if mark.kind not in SMALL or not covered(mark)]
 
 
 def _joined(marks: Sequence[Mark]) -> list[Mark]:
@@ -125,9 +136,15 @@ def _to_come(drawing: Drawing) -> None:
         drawing.add(deed.who, _spanning(drawing, deed, mark))
 
 
+def _turns(drawing: Drawing) -> None:
+    """The turns that are still to come, where each has his own."""
+    for who, at in clock_of(drawing.table).turns(drawing.table).items():
+        drawing.add(who, Mark(Kind.TURN, State.PENDING, drawing.label(at), drawing.label(at), ""))
+
+
 def _deed_label(drawing: Drawing, deed: Deed) -> str:
     words = deed_words(drawing.table, deed)
-    boxed = KINDS.get(deed.kind) in (Kind.BLOW, Kind.MISSILE) and len(words) > ROOM
+    boxed = KINDS.get(deed.kind) in (Kind.BLOW, Kind.MISSILE) and len(words) > drawing.room
     return words.partition(", ")[0] if boxed else words
 
 
@@ -160,7 +177,7 @@ def _spanning(drawing: Drawing, deed: Deed, mark: Mark) -> Mark:
 def _asked(drawing: Drawing) -> None:
     for question in drawing.table.open:
         if question.question not in ("declare", "next") and not question.sealed:
-            words = f"{question.question.replace('_', ' ')}?"
+            words = put_of(question).short or f"{question.question.replace('_', ' ')}?"
             drawing.add(question.who, Mark(Kind.ASKED, State.PENDING, drawing.now, drawing.now, words))
 
 

@@ -15,6 +15,8 @@ DRAWN_BY = {
     Kind.ASKED: "asked",
     Kind.WORD: "word",
     Kind.SHIELD: "shield",
+    Kind.TURN: "turn",
+    Kind.OPPORTUNITY: "opportunity",
 }
 """The template under components/marks/ of each kind; every other kind is a box."""
 
@@ -90,6 +92,17 @@ class Size:
         outer, inner = self._px(self.pill * 0.35), self._px(self.pill * 0.375)
         top = self._px((self.lane - self.pill) / 2 - 4)
         return f"M-1 {top} l6 {outer} l-8 {inner} l8 {inner} l-6 {outer}"
+
+    @property
+    def turn(self) -> str:
+        """A ring where a turn comes."""
+        return self._px(self.lane * 0.16)
+
+    @property
+    def barb(self) -> str:
+        """The barbed left end of a blow out of turn."""
+        top, half = self._px((self.lane - self.pill) / 2), self._px(self.pill / 2)
+        return f"M2 {top} h14 v{self._px(self.pill)} h-14 l7 -{half}z"
 
     def text_width(self, text: str) -> str:
         """Pixels that a text takes at most, for the paper behind it."""

@@ -16,6 +16,7 @@ class Kind(StrEnum):
     CHARGE = "charge"
     MOVE = "move"
     BLOW = "blow"
+    OPPORTUNITY = "opportunity"
     MISSILE = "missile"
     DEVICE = "device"
     TURNING = "turning"
@@ -26,6 +27,7 @@ class Kind(StrEnum):
     ASKED = "asked"
     WORD = "word"
     SHIELD = "shield"
+    TURN = "turn"
 
 
 class State(StrEnum):
@@ -39,7 +41,7 @@ class State(StrEnum):
     FRAYED = "frayed"
 
 
-ASIDE = frozenset({Kind.LATE, Kind.ASKED, Kind.WORD, Kind.SHIELD})
+ASIDE = frozenset({Kind.LATE, Kind.ASKED, Kind.WORD, Kind.SHIELD, Kind.TURN})
 """Marks that are no deeds: they are not counted in the head."""
 
 

@@ -7,7 +7,13 @@ from encounters.strip.marks import ASIDE, Kind, Lane, Mark, State
 
 ORDINALS = ("First", "Second", "Third", "Fourth", "Fifth", "Sixth", "Seventh", "Eighth", "Ninth", "Tenth")
 
-ENDINGS = {Kind.SPELL: "complete", Kind.CHARGE: "arrives", Kind.MOVE: "arrives", Kind.PREPARED: "triggered"}
+ENDINGS = {
+    Kind.SPELL: "complete",
+    Kind.CHARGE: "arrives",
+    Kind.MOVE: "arrives",
+    Kind.PREPARED: "triggered",
+    Kind.OPPORTUNITY: "out of turn",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +74,8 @@ def _aside(lane: Lane, mark: Mark) -> str:
         return f"{lane.name} is asked: {mark.text}".rstrip("?")
     if mark.kind is Kind.SHIELD:
         return f"{lane.name} may not be targeted"
+    if mark.kind is Kind.TURN:
+        return f"{lane.name}’s turn" + (" to come" if mark.state is State.PENDING else "")
     return f"{lane.name}: {mark.text}"
 
 

@@ -17,6 +17,7 @@ from encounters.models import Combatant, Encounter
 from encounters.pages import preparing
 from encounters.pages.acts import link, post
 from encounters.pages.preparing import Bench
+from encounters.scenario_files import copy_encounter
 from encounters.viewers import Viewer
 from encounters.views.doors import for_dm, posted, see
 from rules.reference import UnknownId, monster
@@ -37,7 +38,7 @@ def bench_of(viewer: Viewer) -> Bench:
 @BOTH
 @for_dm
 def prepare(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """The page; a post changes title, ruleset, options and notes."""
+    """The page; a post changes title, ruleset, options and notes, or copies the fight to try another ruleset."""
     encounter = Encounter.objects.get(pk=viewer.encounter_id)
     if encounter.opened:
         return see("run", encounter.pk)
@@ -45,6 +46,8 @@ def prepare(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     form = RulesForm(posted(request), encounter=encounter, sides=bench.sides)
     if request.method == "POST" and form.is_valid():
         given = form.cleaned_data
+        if "copy" in request.POST:
+            return see("prepare", copy_encounter(request.user, encounter, given["ruleset"]).pk)
         try:
             services.change_encounter(viewer, given["title"], given["ruleset"], given["options"], given["notes"])
         except NotTaken as problem:

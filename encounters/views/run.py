@@ -43,7 +43,7 @@ def run_page(request: HttpRequest, desk: Desk, *, status: int = 200, **more: Any
     """The whole page; ``more`` as for the regions' context."""
     if "composing" not in more and is_htmx(request) and "for" in request.GET:
         more |= {"composing": request.GET["for"], "chosen": data_of(request.GET)}
-        return HttpResponse(render_fragments(desk, ("compose",), request, **more))
+        return HttpResponse(render_fragments(desk, ("compose" if desk.composes else "work",), request, **more))
     if "composing" not in more:
         more |= {"composing": request.GET.get("for", ""), "chosen": data_of(request.GET)}
     more.setdefault("told", "" if request.GET.get("draft") == "again" else None)
@@ -82,10 +82,10 @@ def taken(request: HttpRequest, viewer: Viewer, outcome: Outcome | None) -> Http
     desk = desk_of(viewer)
     if refusal is not None:
         more = {"composing": request.POST.get("token", ""), "chosen": data_of(request.POST), "error": words}
-        names = ("said", "console", "log") + (("compose",) if desk.layout == "orders" else ())
+        names = ("said", "console", "log") + (("compose",) if desk.composes else ())
         return HttpResponse(render_fragments(desk, _present(desk, names), request, said=words, **more))
     names = ("said", *names_for(desk, outcome.events if outcome is not None else ()))
-    composed = () if "work" in names or desk.layout != "orders" else ("compose",)
+    composed = ("compose",) if desk.composes and "work" not in names else ()
     return HttpResponse(render_fragments(desk, (*names, *composed), request))
 
 
@@ -107,7 +107,7 @@ def sent_back(request: HttpRequest, viewer: Viewer, words: str, status: int = 20
 
 
 def _present(desk: Desk, names: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(name for name in names if name != "log" or desk.layout != "orders")
+    return tuple(name for name in names if name != "log" or not desk.composes)
 
 
 def not_taken(request: HttpRequest, viewer: Viewer, problem: NotTaken) -> HttpResponse:
@@ -131,7 +131,7 @@ def not_taken(request: HttpRequest, viewer: Viewer, problem: NotTaken) -> HttpRe
     names: tuple[str, ...] = ("said",)
     if stale:
         names = ("said", "topbar", "strip", "work", "console")
-    elif desk.layout == "orders" and "token" in request.POST:
+    elif desk.composes and "token" in request.POST:
         names = ("said", "compose")
     return HttpResponse(render_fragments(desk, names, request, **more), status=problem.status)
 

@@ -2,9 +2,10 @@
 
 from typing import Any
 
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandParser
 
-from encounters.demo import make_demo
+from encounters.demo import RULESET, make_demo
+from rules.ruleset import RULESETS
 
 
 class Command(BaseCommand):
@@ -12,6 +13,9 @@ class Command(BaseCommand):
 
     help = "Make the demo fight, ready to run; nothing is changed where it is there already."
 
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--ruleset", choices=RULESETS, default=RULESET, help="the procedure it is played by")
+
     def handle(self, *args: Any, **options: Any) -> None:
-        user, encounter = make_demo()
+        user, encounter = make_demo(options["ruleset"])
         self.stdout.write(f"“{encounter.title}” is {user.get_username()}'s, join code {encounter.code}.")

@@ -1,11 +1,9 @@
 """What closing would make of each open question."""
 
-from encounters.pages.dm.compose import title_of
-from encounters.pages.dm.desk import DECLARE, Desk
+from encounters.pages.asked import silent_words, title_of
+from encounters.pages.dm.desk import Desk
 from encounters.pages.wording import name_of
 from rules.terms import DM
-
-DEFAULTS = {DECLARE: "await (C)", "effect": "nothing", "observation": "0"}
 
 
 def closing(desk: Desk) -> list[dict[str, str]]:
@@ -14,7 +12,7 @@ def closing(desk: Desk) -> list[dict[str, str]]:
         {
             "who": "you" if each.who == DM else name_of(desk.state, each.who),
             "asked": title_of(desk.state, each).rpartition(": ")[2],
-            "default": DEFAULTS.get(each.question, "no"),
+            "default": silent_words(each),
         }
         for each in desk.awaited
     ]

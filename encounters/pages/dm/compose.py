@@ -6,35 +6,16 @@ from typing import Any
 
 from encounters.forms.answer import Step, is_one_tap, next_step
 from encounters.forms.question import choice_of, question_of
+from encounters.pages.asked import lead_of, title_of
 from encounters.pages.dm.desk import DECLARE, Desk
 from encounters.pages.dm.mob import mob_of
 from encounters.pages.wording import kind_line, name_of
 from encounters.selectors import OpenForm
 from rules.forms import BadAnswer, Form, Number
+from rules.ruleset import Ruleset
 from rules.state import OpenQuestion, OpenRoll, State
-from rules.terms import DM
 
 Data = Mapping[str, Sequence[str]]
-
-ASKED = {
-    "declare": "orders?",
-    "effect": "what happens?",
-    "dodge": "dodge, and lose the spell?",
-    "change": "all the same, after the warning?",
-    "modes": "other modes for the next exchange?",
-    "opening_morale": "does the other side check its morale at once?",
-    "observation": "how hard is it to notice?",
-}
-"""What is asked, in words; the others by their own names."""
-
-
-def title_of(state: State, question: OpenQuestion) -> str:
-    """Who is asked what: "Otis: retaliate?"."""
-    asked = ASKED.get(question.question, question.question.replace("_", " ") + "?")
-    if question.who == DM:
-        what = question.facts.get("what")
-        return f"{what}: {asked}" if what else asked.capitalize()
-    return f"{name_of(state, question.who)}: {asked}"
 
 
 def composing(desk: Desk, token: str = "") -> OpenForm | None:
@@ -52,10 +33,12 @@ def compose(desk: Desk, token: str = "", data: Data | None = None, error: str = 
     chosen = composing(desk, token)
     if chosen is None:
         empty = "Nothing is yours to give. Choose Declare in a row to answer for somebody."
-        return {"heading": "Orders", "empty": empty, "error": error}
+        heading = "Orders" if desk.ruleset.orders else "Turns"
+        return {"heading": heading, "empty": empty, "error": error}
     question = chosen.question
     each = desk.state.combatants.get(question.who)
     line = f"{kind_line(each.figure)}, {each.hp} of {each.figure.hit_points}" if each is not None else ""
+    line = lead_of(desk.state, question) or line
     shown, problem = question_context(desk, question, chosen.form, data or {})
     return {
         "heading": name_of(desk.state, question.who) if each is not None else title_of(desk.state, question),
@@ -78,8 +61,8 @@ def question_context(desk: Desk, question: OpenQuestion, form: Form, data: Data)
         step,
         question.token,
         action,
-        submit="Seal this order" if declaring else "So it is",
-        tone="seal" if declaring else "go",
+        submit=submit_words(desk.ruleset) if declaring else "So it is",
+        tone="seal" if declaring and desk.ruleset.orders else "go",
         back=desk.url(f"?for={question.token}"),
         dress=lambda name, option: replace(
             choice_of(option), takes=segments(desk.state, question.who, name, option.value)
@@ -87,6 +70,11 @@ def question_context(desk: Desk, question: OpenQuestion, form: Form, data: Data)
         more={"others": _for_all(desk, question, step)},
     )
     return shown, problem
+
+
+def submit_words(ruleset: Ruleset) -> str:
+    """What commits a declaration: an order that is sealed, or an act on one's own turn."""
+    return "Seal this order" if ruleset.orders else "Do this"
 
 
 def segments(state: State, who: str, name: str, value: str) -> int:

@@ -19,8 +19,8 @@ from rules.terms import DM
 DECLARE, NEXT = "declare", "next"
 """The two questions that have places of their own: the board, and the console."""
 
-BETWEEN, ORDERS, SEGMENTS = "between", "orders", "segments"
-"""How the work area is laid out."""
+BETWEEN, ORDERS, TURNS, SEGMENTS = "between", "orders", "turns", "segments"
+"""How the work area is laid out. In turns somebody chooses what he does while the fight goes on around him."""
 
 
 @dataclass(frozen=True)
@@ -87,10 +87,18 @@ class Desk:
 
     @property
     def layout(self) -> str:
-        """between, orders or segments."""
+        """between, orders, turns or segments."""
         if self.state.between_rounds or self.state.ended:
             return BETWEEN
-        return ORDERS if any(each.question == DECLARE for each in self.state.open) else SEGMENTS
+        if not any(each.question == DECLARE for each in self.state.open):
+            return SEGMENTS
+        return ORDERS if self.ruleset.orders else TURNS
+
+    @property
+    def composes(self) -> bool:
+        """Whether a form of orders has a place on the page: always while all declare, else where one is the DM's."""
+        mine = any(each.question == DECLARE and self.is_mine(each.who) for each in self.awaited)
+        return self.layout == ORDERS or (self.layout == TURNS and mine)
 
     # What is open.
 
@@ -127,6 +135,12 @@ class Desk:
     def is_mine(self, who: str) -> bool:
         """Whether the DM gives this one's orders: nobody at the table plays it."""
         return who == DM or who not in self.players
+
+    def covers(self, who: str) -> bool:
+        """Whether this one's order is not yet to be read on a screen that others see."""
+        if self.layout == TURNS:
+            return any(each.question == DECLARE and each.who == who and each.sealed for each in self.state.open)
+        return self.layout == ORDERS
 
     def asked_at(self, id: str) -> Any:
         """When the open question or roll of this id was asked."""

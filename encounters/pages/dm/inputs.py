@@ -70,7 +70,7 @@ def input_words(desk: Desk, row: Any, events: list[e.Event]) -> str:
 def _answer_words(desk: Desk, events: list[e.Event]) -> str:
     for event in events:
         if isinstance(event, e.Declared):
-            covered = event.who in desk.players and desk.layout == "orders"
+            covered = event.who in desk.players and desk.covers(event.who)
             order = "an order, sealed" if covered else order_words(desk.state, event.declaration)
             return f"{name_of(desk.state, event.who)}: {order}"
         if isinstance(event, e.SegmentBegan):

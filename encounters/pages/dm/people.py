@@ -4,10 +4,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from encounters.pages.acts import Act, link, post
+from encounters.pages.asked import lead_of, silent_words, title_of
 from encounters.pages.clock import clock_of
 from encounters.pages.dm.clocks import asking_prompts, clock_row
-from encounters.pages.dm.compose import dice_question, prompt_question, title_of
-from encounters.pages.dm.desk import DECLARE, NEXT, ORDERS, Desk
+from encounters.pages.dm.compose import dice_question, prompt_question
+from encounters.pages.dm.desk import DECLARE, NEXT, ORDERS, TURNS, Desk
 from encounters.pages.wording import kind_line, name_of, order_words, token_of, weapon_short
 from rules.state import Combatant, Condition, OpenQuestion
 from rules.terms import DM, HUNDREDTHS
@@ -76,12 +77,13 @@ def board(desk: Desk) -> dict[str, Any]:
     asked = [each for each in desk.state.open if each.question == DECLARE]
     open_now = {question.who for question in asked}
     rows = [_row(desk, question) for question in asked]
-    earlier = [who for who in desk.state.declared if who not in open_now]
+    earlier = [who for who in desk.state.declared if who not in open_now] if desk.ruleset.orders else []
     rows += [_sealed_row(desk, who) for who in earlier]
     since = min((at for each in asked if (at := desk.asked_at(each.id))), default=None)
     sealed = len(earlier) + sum(each.sealed for each in asked)
     rows += [_later_row(desk, who) for who in _asked_later(desk, [*open_now, *earlier])]
     return {
+        "title": "Orders" if desk.ruleset.orders else "Whose turn it is",
         "note": _board_note(desk, sealed, len(rows), by_dm=bool(earlier)),
         "clauses": asked[0].clauses if asked else (),
         "since": int(since.timestamp()) if since else None,
@@ -130,7 +132,7 @@ def _row(desk: Desk, question: OpenQuestion) -> dict[str, Any]:
         "words": "yours to give" if mine else "choosing",
         "since": None if mine or since is None or "clock" in clock else int(since.timestamp()),
         "hot": not mine,
-        "silent": "await (C)",
+        "silent": silent_words(question),
         "acts": acts,
     } | clock
 
@@ -173,7 +175,7 @@ def prompts(desk: Desk) -> list[dict[str, Any]]:
     """Each open question but the step, and dice to be typed. While orders are given the board has those."""
     found = asking_prompts(desk)
     found += [_prompt(desk, each) for each in desk.questions if each.question not in (DECLARE, NEXT)]
-    if desk.layout != ORDERS:
+    if desk.layout not in (ORDERS, TURNS):
         found += [_prompt(desk, each) for each in desk.questions if each.question == DECLARE]
     found += [_dice_prompt(desk, roll) for roll in desk.rolls]
     return found
@@ -203,6 +205,9 @@ def _prompt(desk: Desk, question: OpenQuestion) -> dict[str, Any]:
 
 def detail(desk: Desk, question: OpenQuestion) -> str:
     """What a question is about, from its facts."""
+    lead = lead_of(desk.state, question)
+    if lead:
+        return lead
     facts = question.facts
     said: list[str] = []
     if facts.get("what"):

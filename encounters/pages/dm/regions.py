@@ -8,7 +8,7 @@ from django.template.loader import render_to_string
 
 from encounters.pages.dm import recap, telling, top
 from encounters.pages.dm.compose import compose
-from encounters.pages.dm.desk import BETWEEN, ORDERS, SEGMENTS, Desk
+from encounters.pages.dm.desk import BETWEEN, ORDERS, SEGMENTS, TURNS, Desk
 from encounters.pages.dm.field import field
 from encounters.pages.dm.join import join
 from encounters.pages.dm.people import board, prompts, roster
@@ -32,11 +32,12 @@ TEMPLATES = {
 WITHIN = {
     BETWEEN: ("roster", "field", "log"),
     ORDERS: ("board", "prompts"),
+    TURNS: ("roster", "board", "prompts", "field", "log"),
     SEGMENTS: ("roster", "prompts", "field", "log"),
 }
 """The parts of the work area that are replaced by themselves, by its layout."""
 
-TURNS = (e.EncounterOpened, e.EncounterEnded, e.RoundBegan, e.RoundEnded, e.DeclarationsClosed, e.TakenBack)
+ANOTHER = (e.EncounterOpened, e.EncounterEnded, e.RoundBegan, e.RoundEnded, e.DeclarationsClosed, e.TakenBack)
 """Events after which the work area is another: it is replaced whole."""
 
 
@@ -101,6 +102,7 @@ def context(
     # A template asks for a part as often as it names it: it is made at the first time of asking.
     parts = {name: cache(make) for name, make in made.items()}
     given = {"oob": oob, "said": said, "ways": ways}
+    given |= {"composes": desk.composes or (desk.layout == TURNS and desk.open_form(composing) is not None)}
     return {**parts, **given, "desk": desk, "layout": desk.layout, "at": desk.at, "epoch": desk.epoch}
 
 
@@ -112,8 +114,14 @@ def render(desk: Desk, names: Sequence[str], request: Any = None, **more: Any) -
 
 def names_for(desk: Desk, events: Sequence[e.Event] | None) -> tuple[str, ...]:
     """The regions to replace after these events; all of them where None is given."""
-    if events is None or any(isinstance(event, TURNS) for event in events):
+    if events is None or any(_is_another(desk, event) for event in events):
         return ("topbar", "strip", "work", "console", "announce")
     within: Mapping[str, tuple[str, ...]] = WITHIN
     fixed = ("topbar", "strip", "console", "announce")
-    return tuple(name for name in touched(events) if name in fixed or name in within[desk.layout])
+    open_ = [name for name in within[desk.layout] if name != "log" or not desk.composes]
+    return tuple(name for name in touched(events) if name in fixed or name in open_)
+
+
+def _is_another(desk: Desk, event: e.Event) -> bool:
+    """Whether the work area is laid out anew; where each has a turn of his own, whenever somebody is asked."""
+    return isinstance(event, ANOTHER) or (isinstance(event, e.Asked) and not desk.ruleset.orders)

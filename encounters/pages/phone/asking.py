@@ -7,6 +7,7 @@ from typing import Any
 from encounters.forms.answer import Data, Step, next_step
 from encounters.forms.question import choice_of, question_of
 from encounters.forms.shown import Choice, Shown
+from encounters.pages.asked import lead_of
 from encounters.pages.clock import clock_of, column_words
 from encounters.pages.phone.hand import Hand
 from encounters.pages.sight import DECLARE, field
@@ -54,15 +55,15 @@ def _question(hand: Hand, question: OpenQuestion, form: Form, given: Data, wrong
         step,
         question.token,
         hand.screen("answer/"),
-        title="" if declaring else _title(form),
-        submit="Seal this order" if declaring else "Send it",
-        tone="seal" if declaring else "go",
+        title=_title(hand, question, form),
+        submit=_submit(hand) if declaring else "Send it",
+        tone="seal" if declaring and hand.ruleset.orders else "go",
         back=hand.screen(),
         dress=lambda name, option: _dressed(hand, name, option),
         more={"error": wrong[0], "error_clauses": wrong[1], "facts": _facts(hand, step)},
     )
     asked["clauses"] = question.clauses
-    asked["alert"] = f"{_name(hand)}: {'your order' if declaring else _title(form).lower()}"
+    asked["alert"] = f"{_name(hand)}: {_order(hand) if declaring else _label(form).lower()}"
     asked["fields"] = [_foes_first(hand, step, each) for each in asked["fields"]]
     asked["map"] = _map(hand, step)
     if declaring and not step.taken:
@@ -70,7 +71,22 @@ def _question(hand: Hand, question: OpenQuestion, form: Form, given: Data, wrong
     return asked
 
 
-def _title(form: Form) -> str:
+def _submit(hand: Hand) -> str:
+    return "Seal this order" if hand.ruleset.orders else "Do this"
+
+
+def _order(hand: Hand) -> str:
+    """What a declaration is called."""
+    return "your order" if hand.ruleset.orders else "your turn"
+
+
+def _title(hand: Hand, question: OpenQuestion, form: Form) -> str:
+    """What has come about, and what is asked; of a declaration only the former, since its list is known."""
+    lead = lead_of(hand.state, question, hand.shown)
+    return lead if question.question == DECLARE else f"{lead} {_label(form)}".strip()
+
+
+def _label(form: Form) -> str:
     match form.fields:
         case (OneOf(label=label),):
             return label

@@ -11,20 +11,21 @@ from encounters.pages.wording import deed_words, kind_line, order_words, sentenc
 from encounters.selectors import recaps
 from rules import events as e
 from rules.figure import Figure, Spell
+from rules.ruleset import get_ruleset
 from rules.state import Combatant
 from rules.terms import SEGMENTS, Save
 
 HEADINGS = (e.RoundBegan, e.RoundEnded, e.EncounterOpened, e.DeclarationsClosed, e.Declared)
 """What the screen says by itself, and need not be told."""
 
-SOON = "Orders open in a moment. You may lock the screen."
+SOON = "in a moment. You may lock the screen."
 
 
 def following(hand: Hand) -> dict[str, Any]:
     """This round, column by column downward, own deeds to come below; what was meant beside what happened."""
     if hand.viewing is None:
         mine = [place.name for place in places(hand.encounter, hand.viewer) if place.mine]
-        return {"empty": f"You are seated{f' as {_and(mine)}' if mine else ''}. {SOON}"}
+        return {"empty": f"You are seated{f' as {_and(mine)}' if mine else ''}. {_soon(hand)}"}
     if not hand.own:
         return {"empty": "You play nobody now. Pick a character at the foot of your sheet."}
     if hand.question is not None or hand.roll is not None or hand.is_sealed:
@@ -72,9 +73,13 @@ def _meant(hand: Hand) -> dict[str, str] | None:
     return {"said": f"“{sentence(order_words(hand.state, order))}”", "happened": happened}
 
 
+def _soon(hand: Hand) -> str:
+    return f"{'Orders open' if get_ruleset(hand.encounter.ruleset).orders else 'The round begins'} {SOON}"
+
+
 def _nothing_yet(hand: Hand) -> str:
     if hand.state.round < 0:
-        return f"You are seated. {SOON}"
+        return f"You are seated. {_soon(hand)}"
     return "Nothing has happened yet that you perceive."
 
 

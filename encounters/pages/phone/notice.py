@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from encounters.pages.clock import column_words, due_in
+from encounters.pages.clock import clock_of, column_words, due_in
 from encounters.pages.phone.asking import dice_words
 from encounters.pages.phone.hand import Hand
 from encounters.pages.wording import deed_words, letter_of, order_words, sentence
@@ -34,6 +34,10 @@ def banner(hand: Hand) -> dict[str, Any] | None:
     if deed is not None:
         title = f"You are next: {column_words(hand.state, due_in(hand.state, deed))}"
         return {"tone": "next", "icon": "bell", "title": title, "small": deed_words(hand.state, deed)}
+    turn = clock_of(hand.state).turns(hand.state).get(hand.shown)
+    if turn is not None and turn - 1 == hand.state.clock:
+        title = f"You are next: {column_words(hand.state, turn)}"
+        return {"tone": "next", "icon": "bell", "title": title, "small": "Think of what you will do."}
     return {"tone": "line", "icon": "clock", "title": hand.where(), "small": _progress(hand)}
 
 
@@ -47,11 +51,15 @@ def _asked_banner(hand: Hand) -> dict[str, Any]:
         purpose = PURPOSES.get(hand.roll.purpose, hand.roll.purpose.replace("_", " "))
         title, icon = f"Roll {dice_words(hand.roll)} {purpose}{when}", "d20"
     else:
-        title, icon = ("Your order" if hand.is_declaring else "Your choice") + when, "hand"
+        title, icon = (_order_word(hand) if hand.is_declaring else "Your choice") + when, "hand"
     if hand.question is not None and not hand.question.awaited:
         return {"tone": "line", "icon": icon, "title": title, "small": "You may say something; nobody waits for it."}
     return {"tone": "ask", "icon": icon, "title": title, "small": "The table waits for you.",
             "since": int(since) if since else None}  # fmt: skip
+
+
+def _order_word(hand: Hand) -> str:
+    return "Your order" if hand.ruleset.orders else "Your turn"
 
 
 def _next_deed(hand: Hand) -> Deed | None:
@@ -71,8 +79,9 @@ def _progress(hand: Hand) -> str:
         done, of = hand.orders_in
         return f"{done} of {of} orders are in."
     if hand.state.between_rounds:
-        return "Orders open in a moment."
-    return ""
+        return "Orders open in a moment." if hand.ruleset.orders else "The next round begins in a moment."
+    turn = clock_of(hand.state).turns(hand.state).get(hand.shown)
+    return f"Your turn comes on {column_words(hand.state, turn)}." if turn is not None else ""
 
 
 def order(hand: Hand, fresh: bool = False) -> dict[str, Any] | None:

@@ -96,7 +96,9 @@ RULESET: Ruleset = Ruleset(
         "shoot_first": Question(declaring.shoot_first_form),
         "trigger": Question(declaring.trigger_form),
         "extra_attack": Question(lambda state, question: yes_or_no("Another attack after the missile?")),
-        "group_roll": Question(lambda state, question: yes_or_no("One roll for the whole group?")),
+        "group_roll": Question(
+            lambda state, question: yes_or_no("One roll for the party?", yes="One roll for all", no="Each rolls")
+        ),
         "opportunity": Question(opportunity.opportunity_form),
         "parry": Question(withdrawal.parry_form),
         "follow": Question(withdrawal.follow_form),

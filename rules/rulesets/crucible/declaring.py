@@ -99,4 +99,4 @@ def rally_form(state: State, question: OpenQuestion) -> Form:
 
 def trigger_form(state: State, question: OpenQuestion) -> Form | None:
     """Whether to loose a missile that is held."""
-    return yes_or_no("Loose it now?") if state.combatants[question.who].able else None
+    return yes_or_no("Loose it now?", yes="Loose it", no="Hold it") if state.combatants[question.who].able else None

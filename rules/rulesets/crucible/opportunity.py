@@ -129,8 +129,20 @@ def opportunity_form(state: State, question: OpenQuestion) -> Form | None:
     me = state.combatants[question.who]
     if not may_seize(state, me) or not has_one_left(state, me):
         return None
-    price = "you cannot pursue" if question.facts.get("what") == "flight" else ""
-    return yes_or_no("Make an attack of opportunity?", yes_price=price)
+    return yes_or_no(
+        "Make an attack of opportunity?", yes="Strike now", no="Let it pass", yes_price=_price(state, me, question)
+    )
+
+
+def _price(state: State, me: Combatant, question: OpenQuestion) -> str:
+    """What the blow is made with, and what is given up for it."""
+    weapon = best_weapon(me)
+    words = [f"one blow, {weapon.name.lower()}"] if weapon is not None else []
+    allowed = option(state, "aoo_per_round")
+    assert isinstance(allowed, int)
+    words += ["your last out of turn this round"] if len(me.turn.seized) + 1 >= allowed else []
+    words += ["you cannot pursue"] if question.facts.get("what") == "flight" else []
+    return "; ".join(words)
 
 
 def seize(table: Table, who: CombatantId, foes: Sequence[Combatant], what: str, clauses: tuple[str, ...]) -> Resolving:

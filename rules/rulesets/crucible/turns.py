@@ -120,7 +120,7 @@ def _ask(table: Table, due: Sequence[CombatantId]) -> Play:
     asks += [Ask("declare", who, AWAIT, facts=facts) for who in asked]
     asks += [Ask("declare", who, AWAIT, facts={**facts, "spent": True}) for who in spent]
     anew = [who for who in due if who in spoken and who not in spent and shot_first(table.state, who)]
-    asks += [Ask("declare", who, answer_from(spoken[who]), facts=facts, clauses=ids("READY.3")) for who in anew]
+    asks += [Ask("declare", who, answer_from(spoken[who]), {**facts, "anew": True}, ids("READY.3")) for who in anew]
     if asked or spent or anew:
         yield asks
 
@@ -162,6 +162,7 @@ def _warn(table: Table, due: Sequence[CombatantId]) -> Play:
             )
         if drawn:
             facts: dict[str, object] = {"by": drawn[0][0], "what": drawn[0][1], "clock": table.state.clock}
+            facts["targets"] = list(dict.fromkeys(foe for foe, _ in drawn))
             warned.append(Ask("change", who, {"choice": "keep"}, facts=facts, clauses=ids("AoO.3")))
     if warned:
         yield warned

@@ -125,7 +125,7 @@ def follow_form(state: State, question: OpenQuestion) -> Form | None:
     me = state.combatants[question.who]
     if not me.able or not pace(state, me.id):
         return None
-    return yes_or_no("Follow?")
+    return yes_or_no("Follow?", yes="Follow", no="Stay", yes_price="nobody gains a blow by it")
 
 
 # Parrying.
@@ -165,7 +165,9 @@ def _by_size(me: Combatant, foe: Combatant) -> int:
 
 def parry_form(state: State, question: OpenQuestion) -> Form | None:
     """Whether to parry instead of attacking."""
-    return yes_or_no("Parry instead of attacking?") if state.combatants[question.who].able else None
+    if not state.combatants[question.who].able:
+        return None
+    return yes_or_no("Parry instead of attacking?", yes="Parry", no="Fight on")
 
 
 # Holding to a retreat, and morale.

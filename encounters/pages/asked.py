@@ -1,0 +1,137 @@
+"""How each question is put: to whoever is asked, to the DM about him, in a pennant, and what silence comes to."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from encounters.pages.wording import name_of
+from rules.state import OpenQuestion, State
+from rules.terms import DM
+
+
+@dataclass(frozen=True)
+class Put:
+    """A question in words.
+
+    ``dm`` follows the name of whoever is asked, or is the DM's own question; ``short`` stands in a pennant. ``lead`` is
+    what has come about, by the fact ``what`` ("" for any other): {by} is who does it, {your} whose question it is,
+    {you} and {are} likewise, {who} and {targets} those whom it is about. ``silent`` is what no answer comes to.
+    """
+
+    dm: str
+    short: str = ""
+    lead: Mapping[str, str] = field(default_factory=dict)
+    silent: str = "no"
+
+
+ASKED = {
+    "declare": Put("orders?", silent="await (C)"),
+    "effect": Put("what happens?", silent="nothing"),
+    "dodge": Put("dodge, and lose the spell?"),
+    "modes": Put("other modes for the next exchange?", silent="as it was said"),
+    "change": Put(
+        "do it, though warned?",
+        "warned",
+        {
+            "casting": "Casting here draws an attack of opportunity by {targets}: harm loses the spell.",
+            "shooting": "Shooting here draws an attack of opportunity by {targets}.",
+            "moving": "This move draws an attack of opportunity by {targets}.",
+            "flight": "Flight draws an attack of opportunity at {your} back by {targets}.",
+        },
+        silent="as it was said",
+    ),
+    "opening_morale": Put("does the other side check its morale at once?"),
+    "observation": Put("how hard is it to notice?", silent="0"),
+    "opportunity": Put(
+        "attack of opportunity?",
+        "strike?",
+        {
+            "casting": "{by} casts within {your} reach.",
+            "shooting": "{by} shoots within {your} reach.",
+            "moving": "{by} moves within {your} reach.",
+            "flight": "{by} turns and runs from {you}.",
+        },
+        silent="yes",
+    ),
+    "parry": Put("parry instead of attacking?", "parry?", {"": "{You} {are} falling back."}),
+    "follow": Put("follow?", "follow?", {"": "{by} gives ground before {you}."}),
+    "shoot_first": Put(
+        "shoot before initiative?", "shoot?", {"": "A missile that is ready may go before initiative."}, silent="shoots"
+    ),
+    "trigger": Put("loose the missile?", "loose?", {"": "{You} still {hold} a missile ready."}),
+    "extra_attack": Put(
+        "may he attack again on his turn?", lead={"": "{who} shot before initiative was rolled; {who}’s turn has come."}
+    ),
+    "group_roll": Put("one initiative die for the whole party, this round?"),
+    "let_fight": Put(
+        "may one who disengages fight?", lead={"": "{who} is disengaging, and {target} has not let go of {who}."}
+    ),
+    "rally": Put(
+        "hold to the retreat?", lead={"": "{who} disengaged last round, and may turn back now."}, silent="allowed"
+    ),
+    "morale_due": Put("does the {side} check morale?", lead={"": "Half of the {side} is out of the fight."}),
+    "circumstances": Put("is anybody surprised?", silent="by the dice"),
+    "distance": Put("how far apart do they meet?", lead={"": "Usual: {usual} feet."}, silent="the usual"),
+}
+
+OUT_OF_TURN = "{by} comes upon {you}: {you} may strike first."
+SPENT = "{Your} attacks of this round are spent; {you} may still move."
+
+
+def put_of(question: OpenQuestion) -> Put:
+    """The words of a question; of one that has none its name."""
+    own = question.question.replace("_", " ") + "?"
+    return ASKED.get(question.question, Put(own, own))
+
+
+def title_of(state: State, question: OpenQuestion) -> str:
+    """Who is asked what, in the DM's words: "Otis: retaliate?"."""
+    asked = _filled(state, question, put_of(question).dm, "")
+    if question.who == DM:
+        what = question.facts.get("what")
+        return f"{what}: {asked}" if what else f"{asked[:1].upper()}{asked[1:]}"
+    return f"{name_of(state, question.who)}: {asked}"
+
+
+def lead_of(state: State, question: OpenQuestion, own: str = "") -> str:
+    """What has come about that the question is asked; nothing where the question says all. ``own`` is who reads it."""
+    facts = question.facts
+    if question.question == "declare":
+        text = OUT_OF_TURN if facts.get("by") else SPENT if facts.get("spent") else ""
+    else:
+        leads = put_of(question).lead
+        text = leads.get(str(facts.get("what", "")), leads.get("", ""))
+    return _filled(state, question, text, own) if text else ""
+
+
+def silent_words(question: OpenQuestion) -> str:
+    """What it comes to if nothing is said."""
+    if question.question == "declare" and question.facts.get("by"):
+        return "strikes back"
+    if question.question == "declare" and question.facts.get("anew"):
+        return "as before"
+    return put_of(question).silent
+
+
+def _filled(state: State, question: OpenQuestion, text: str, own: str) -> str:
+    facts, mine = question.facts, bool(own) and question.who == own
+    name = name_of(state, question.who)
+    targets = facts.get("targets")
+    words = {
+        "you": "you" if mine else name,
+        "You": "You" if mine else name,
+        "your": "your" if mine else f"{name}’s",
+        "Your": "Your" if mine else f"{name}’s",
+        "are": "are" if mine else "is",
+        "hold": "hold" if mine else "holds",
+        "by": name_of(state, str(facts.get("by", ""))),
+        "who": name_of(state, str(facts.get("who", ""))),
+        "target": name_of(state, str(facts.get("target", ""))),
+        "targets": _and([name_of(state, str(each)) for each in targets]) if isinstance(targets, Sequence) else "",
+        "side": str(facts.get("side", "")),
+        "usual": str(facts.get("usual", "")),
+    }
+    return text.format(**words)
+
+
+def _and(names: Sequence[str]) -> str:
+    return " and ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else "".join(names)
