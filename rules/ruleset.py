@@ -65,6 +65,15 @@ class Question:
 
 
 @dataclass(frozen=True)
+class Phase:
+    """A phase of a round as a text numbers and names it. ``by_column``: it is played column by column."""
+
+    number: int
+    name: str
+    by_column: bool = False
+
+
+@dataclass(frozen=True)
 class Ruleset:
     """A procedure of play as named procedures, called by the round that reads like the book.
 
@@ -72,7 +81,8 @@ class Ruleset:
     ``first_stage`` names the stage a round begins with. ``begins_with_opening`` is whether round 0 is played.
     ``procedures`` holds what a family of rulesets hands to the procedures it shares, by the family's name. ``clock`` is
     what its columns are. ``orders`` is the stage in which everybody declares before anything happens; none where each
-    chooses on his own turn.
+    chooses on his own turn. ``phases`` are the text's own, by the stage that plays each (``recap``: between rounds), in
+    their order; a stage that is not among them is no phase.
     """
 
     id: str
@@ -87,6 +97,7 @@ class Ruleset:
     procedures: Mapping[str, object] = field(default_factory=dict)
     clock: Clock = TEN_SEGMENTS
     orders: str = "declare"
+    phases: Mapping[str, Phase] = field(default_factory=dict)
 
 
 RULESETS = ("addict", "demon_idol", "crucible")
@@ -131,6 +142,7 @@ __all__ = [
     "Deed",
     "Effect",
     "OptionSpec",
+    "Phase",
     "Play",
     "Precedence",
     "Question",

@@ -109,6 +109,9 @@ def where(state: State, orders_open: bool = False) -> str:
     name = "The opening" if state.round == 0 else f"Round {state.round}"
     if state.between_rounds:
         return f"{name}, over"
+    phase = get_ruleset(state.ruleset).phases.get(state.stage)
+    if phase is not None and not (phase.by_column and state.clock is not None and not orders_open):
+        return f"{name}, phase {phase.number}: {phase.name.lower()}"
     if orders_open:
         return f"{name}, orders"
     if state.clock is None:

@@ -136,6 +136,9 @@ def _taken(request: HttpRequest, hand: Hand, outcome: Outcome) -> HttpResponse:
         )
         return _again(request, hand_of(hand.viewer, hand.who), REFUSED, wrong)
     now = hand_of(hand.viewer, hand.shown)
+    hurried = now.hurried
+    if hurried is not None:
+        return see(request, hurried.screen())
     if not is_htmx(request):
         return see(request, now.screen())
     return fragments(render_fragments(now, NOW, request, fresh=True), headers={"HX-Push-Url": now.screen()})

@@ -120,6 +120,7 @@ def _row(desk: Desk, question: OpenQuestion) -> dict[str, Any]:
     mine = desk.is_mine(question.who)
     since = desk.asked_at(question.id)
     compose = link("Declare", desk.url(f"?for={question.token}"), small=True, name=f"Declare for {each.name}")
+    words = "yours to give" if mine else "choosing"
     clock = clock_row(desk, question)
     acts: list[Act] = [*clock.pop("acts", ()), compose]
     if not mine:
@@ -129,9 +130,9 @@ def _row(desk: Desk, question: OpenQuestion) -> dict[str, Any]:
         "token": token_of(each),
         "seat": seat_words(desk, question.who),
         "state": "yours" if mine else "choosing",
-        "words": "yours to give" if mine else "choosing",
+        "words": words if question.awaited else "need not act",
         "since": None if mine or since is None or "clock" in clock else int(since.timestamp()),
-        "hot": not mine,
+        "hot": not mine and question.awaited,
         "silent": silent_words(question),
         "acts": acts,
     } | clock

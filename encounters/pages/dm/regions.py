@@ -8,7 +8,7 @@ from django.template.loader import render_to_string
 
 from encounters.pages.dm import recap, telling, top
 from encounters.pages.dm.compose import compose
-from encounters.pages.dm.desk import BETWEEN, ORDERS, SEGMENTS, TURNS, Desk
+from encounters.pages.dm.desk import BETWEEN, DECLARE, ORDERS, SEGMENTS, TURNS, Desk
 from encounters.pages.dm.field import field
 from encounters.pages.dm.join import join
 from encounters.pages.dm.people import board, prompts, roster
@@ -112,9 +112,17 @@ def render(desk: Desk, names: Sequence[str], request: Any = None, **more: Any) -
     return "".join(render_to_string(TEMPLATES[name], given, request) for name in names)
 
 
+def _turned(desk: Desk, events: Sequence[e.Event]) -> bool:
+    """Whether orders have begun to be given, or no more of them are open: also within an opening."""
+    open_ = [each.id for each in desk.state.open if each.question == DECLARE]
+    asked = [event.id for event in events if isinstance(event, e.Asked) and event.question == DECLARE]
+    over = any(isinstance(event, e.Answered | e.Withdrawn) and event.question == DECLARE for event in events)
+    return all(id in asked for id in open_) if open_ else over
+
+
 def names_for(desk: Desk, events: Sequence[e.Event] | None) -> tuple[str, ...]:
     """The regions to replace after these events; all of them where None is given."""
-    if events is None or any(_is_another(desk, event) for event in events):
+    if events is None or any(_is_another(desk, event) for event in events) or _turned(desk, events):
         return ("topbar", "strip", "work", "console", "announce")
     within: Mapping[str, tuple[str, ...]] = WITHIN
     fixed = ("topbar", "strip", "console", "announce")

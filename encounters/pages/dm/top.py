@@ -14,6 +14,9 @@ from rules.terms import DM
 
 AUTOPLAY_SECONDS = 4
 
+RECAP = "recap"
+"""What comes after the last stage of a round, before the next."""
+
 WORDS = {
     "declare": "Orders",
     "surprise": "Surprise",
@@ -58,22 +61,42 @@ def _round_words(desk: Desk) -> str:
 
 
 def steps(desk: Desk) -> list[dict[str, str]]:
-    """The stages of the round in play, as the ruleset orders them, and the recap."""
-    state, stages = desk.state, list(desk.ruleset.stages)
-    first = stages.index(desk.ruleset.first_stage(evolve(state, round=1)))
-    mine = stages[:first] if state.round == 0 else stages[first:]
+    """The stages of the round in play, as the ruleset orders them, and the recap; by the text's own phases, if any."""
+    state = desk.state
+    mine = _stages(desk)
     here = mine.index(state.stage) if state.stage in mine else (-1 if state.round < 0 else len(mine))
+    if state.between_rounds and state.round >= 0:
+        here = mine.index(RECAP)
     if state.ended:
-        here = len(mine) + 1
-    labels = [stage_words(stage) for stage in mine]
+        here = len(mine)
     return [
-        {"label": label, "state": "done" if n < here else "now" if n == here else ""}
-        for n, label in enumerate([*labels, "Recap"])
+        _step(desk, stage) | {"state": "done" if n < here else "now" if n == here else ""}
+        for n, stage in enumerate(mine)
     ]
 
 
-def stage_words(stage: str) -> str:
-    """A stage of a round, as the DM reads it."""
+def _step(desk: Desk, stage: str) -> dict[str, str]:
+    """A step by its name, and its number where the text numbers its phases."""
+    phase = desk.ruleset.phases.get(stage)
+    if phase is None:
+        return {"label": stage_words(desk, stage)}
+    return {"label": phase.name, "number": str(phase.number)}
+
+
+def _stages(desk: Desk) -> list[str]:
+    stages, phases = list(desk.ruleset.stages), desk.ruleset.phases
+    first = stages.index(desk.ruleset.first_stage(evolve(desk.state, round=1)))
+    mine = stages[:first] if desk.state.round == 0 else stages[first:]
+    if not phases:
+        return [*mine, RECAP]
+    return [stage for stage in phases if stage in mine or stage == RECAP]
+
+
+def stage_words(desk: Desk, stage: str) -> str:
+    """A stage of a round, as the DM reads it: "8 Resolution" where the text numbers its phases."""
+    phase = desk.ruleset.phases.get(stage)
+    if phase is not None:
+        return f"{phase.number} {phase.name}"
     return WORDS.get(stage, stage.replace("_", " ").capitalize())
 
 
@@ -114,9 +137,12 @@ def _where(desk: Desk) -> tuple[str, str]:
         return ("The opening is over." if state.round == 0 else f"Round {state.round} is over."), ""
     if desk.layout == ORDERS:
         return "", ""
+    phase = desk.ruleset.phases.get(state.stage)
+    if phase is not None and not phase.by_column:
+        return f"Phase {phase.number}, {phase.name.lower()}", ""
     if state.clock is not None:
         return column_words(state, state.clock).capitalize(), _now(desk)
-    return stage_words(state.stage), f"the first {unit_of(state)} has not begun."
+    return stage_words(desk, state.stage), f"the first {unit_of(state)} has not begun."
 
 
 def _now(desk: Desk) -> str:

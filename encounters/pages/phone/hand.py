@@ -122,6 +122,14 @@ class Hand(Sight):
         real = self.viewing.real_token(self.question.token)
         return clock_of(self.viewer, real) if real is not None else None
 
+    @property
+    def hurried(self) -> "Hand | None":
+        """Another of this player's characters, whose clock runs now that this one is not asked any more."""
+        if self.question is not None or self.viewing is None:
+            return None
+        others = (Hand(self.viewer, self.viewing, self.at, self.epoch, who) for who in self.own if who != self.shown)
+        return next((each for each in others if each.clock is not None and each.clock.since is not None), None)
+
     @cached_property
     def received_at(self) -> datetime | None:
         """When this character's order came in."""

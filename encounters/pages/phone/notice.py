@@ -93,7 +93,7 @@ def order(hand: Hand, fresh: bool = False) -> dict[str, Any] | None:
     return {
         "letter": letter_of(hand.me.name)[:1],
         "title": "Your order is sealed",
-        "words": "Only you and the DM can read it. It is final.",
+        "words": f"Only you and the DM can read it. {_final(hand)}",
         "track": [
             {"done": True, "label": "Sent", **when},
             {"done": True, "label": "Received by the table", **when},
@@ -102,3 +102,9 @@ def order(hand: Hand, fresh: bool = False) -> dict[str, Any] | None:
         "read": sentence(order_words(hand.state, hand.order)),
         "fresh": fresh,
     }
+
+
+def _final(hand: Hand) -> str:
+    if "cancel" in hand.ruleset.questions:
+        return "It is final; you may cancel it when it comes up."
+    return "It is final."

@@ -12,7 +12,7 @@ from rules.adnd.magic import effect_form
 from rules.adnd.opening import going_on, opening_morale_form
 from rules.adnd.procedures import Clauses, Procedures
 from rules.adnd.psionics import mode_form
-from rules.ruleset import Question, Ruleset, Table
+from rules.ruleset import Phase, Question, Ruleset, Table
 from rules.rulesets.demon_idol import bars, cancelling, charges, morale, phases, prepared, recovery, rounds
 from rules.rulesets.demon_idol.deeds import deeds, pace, routines, sweeps
 from rules.rulesets.demon_idol.heard import heard
@@ -128,4 +128,17 @@ RULESET: Ruleset = Ruleset(
     order=ORDER,
     begins_with_opening=lambda state: state.notes.get("start") in ("encounter", "surprise"),
     procedures={"adnd": PROCEDURES},
+    phases={
+        "reaction": Phase(1, "Reaction"),
+        "surprise": Phase(2, "Surprise"),
+        "distance": Phase(3, "Distance"),
+        "morale": Phase(4, "Opening morale"),
+        bars.SURPRISE_SEGMENTS: Phase(5, "Surprise segments", by_column=True),
+        "declare": Phase(6, "Declarations"),
+        "initiative": Phase(7, "Initiative"),
+        "segments": Phase(8, "Resolution", by_column=True),
+        "bleeding": Phase(9, "Bleeding"),
+        "recap": Phase(10, "Recap"),
+        "recovery": Phase(11, "Recovery"),
+    },
 )
