@@ -22,12 +22,14 @@ Clauses = tuple[ClauseId, ...]
 class SurpriseSegments:
     """What a ruleset allows in a segment of surprise.
 
-    ``shooters_first`` is whether a surprised figure's crossbow of speed goes before everybody. ``triples`` is whether
-    ready missiles have three times their rate in the segment being played. ``resolve`` replaces the shared resolution
-    of a deed's part or kind; it is told the declaration as well.
+    ``order`` puts those who have declared, in roster order, into the order in which they act. ``may_act`` is whether
+    one who is surprised may act all the same. ``triples`` is whether ready missiles have three times their rate in the
+    segment being played. ``resolve`` replaces the shared resolution of a deed's part or kind; it is told the
+    declaration as well.
     """
 
-    shooters_first: Callable[[State], bool] = lambda state: False
+    order: Callable[[State, Sequence[CombatantId]], Sequence[CombatantId]] = lambda state, declared: declared
+    may_act: Callable[[State, CombatantId], bool] = lambda state, who: False
     triples: Callable[[State], bool] = lambda state: False
     resolve: Mapping[str, Callable[[Table, Deed, Declaration], Resolving]] = field(default_factory=dict)
 

@@ -1,4 +1,4 @@
-"""Segments of surprise: those not surprised act, one action each, in roster order; no initiative is rolled."""
+"""Segments of surprise: those not surprised act, one action each, one after the other; no initiative is rolled."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -30,34 +30,13 @@ def play_surprise(table: Table, length: int, builder: DeedBuilder) -> Play:
         everyone = [who for who, each in table.state.combatants.items() if each.able]
         surprised = [who for who in everyone if segment <= table.state.lost_segments.get(who, 0)]
         acting = [who for who in everyone if who not in surprised]
-        yield from ask_declarations(
-            table,
-            [*acting, *_may_still_shoot(table, surprised)],
-            [who for who in surprised if who not in _may_still_shoot(table, surprised)],
-        )
+        still = [who for who in surprised if of(table.ruleset).surprise.may_act(table.state, who)]
+        yield from ask_declarations(table, [*acting, *still], [who for who in surprised if who not in still])
         yield e.DeclarationsClosed(clauses=cite(table, "surprise_act"))
         yield from give_up(table)
-        for who in _order(table):
+        declared = [who for who in table.state.combatants if who in table.state.declared]
+        for who in of(table.ruleset).surprise.order(table.state, declared):
             yield from _act(table, who, builder)
-
-
-def _may_still_shoot(table: Table, surprised: list[str]) -> list[str]:
-    """The surprised who hold a weapon that shoots in this segment of surprise, and are surprised for more than one."""
-    return [
-        who
-        for who in surprised
-        if table.state.lost_segments.get(who, 0) > 1
-        and any(weapon.surprise_shot == table.state.clock for weapon in table.state.combatants[who].figure.weapons)
-    ]
-
-
-def _order(table: Table) -> list[str]:
-    """Roster order; a crossbow of speed first, unless the option puts it in its place."""
-    declared = [who for who in table.state.combatants if who in table.state.declared]
-    if not of(table.ruleset).surprise.shooters_first(table.state):
-        return declared
-    first = _may_still_shoot(table, declared)
-    return [*first, *(who for who in declared if who not in first)]
 
 
 def _act(table: Table, who: str, builder: DeedBuilder) -> Play:

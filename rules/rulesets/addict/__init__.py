@@ -94,7 +94,8 @@ PROCEDURES = Procedures(
     },
     halved_interrupts=lambda state: bool(option(state, "half_damage_interrupts")),
     surprise=SurpriseSegments(
-        shooters_first=lambda state: bool(option(state, "crossbow_surprise_first")),
+        order=opening.crossbows_first,
+        may_act=bars.may_still_shoot,
         triples=opening.ready_missiles_triple,
     ),
 )

@@ -108,14 +108,23 @@ def _bar_in_surprise(state: State, who: CombatantId, letter: str, how: str) -> R
 
 def _bar_surprised(state: State, who: CombatantId, letter: str, how: str) -> Refusal | None:
     """The surprised do nothing, but for a crossbow of speed in the second segment (I.C.6)."""
-    me = state.combatants[who]
-    shooters = [w for w in me.figure.weapons if w.surprise_shot is not None and w.surprise_shot == state.clock]
-    may_shoot = bool(shooters) and state.lost_segments.get(who, 0) > 1
     if letter == "C":
         return None
-    if may_shoot and letter == "D" and (how in ("", "shoot") or how in [f"with:{w.id}" for w in shooters]):
+    allowed = ["", "shoot", *(f"with:{weapon}" for weapon in shot_in_surprise(state, who))]
+    if may_still_shoot(state, who) and letter == "D" and how in allowed:
         return None
     return _no("I.C.3", "is surprised")
+
+
+def shot_in_surprise(state: State, who: CombatantId) -> list[str]:
+    """I.C.6: a figure's weapons that shoot in the segment of surprise being played, surprised or not."""
+    weapons = state.combatants[who].figure.weapons
+    return [w.id for w in weapons if w.surprise_shot is not None and w.surprise_shot == state.clock]
+
+
+def may_still_shoot(state: State, who: CombatantId) -> bool:
+    """I.C.6: whether such a weapon is in the hands of one who is surprised for more than a segment."""
+    return state.lost_segments.get(who, 0) > 1 and bool(shot_in_surprise(state, who))
 
 
 # What stops a deed, and what breaks off a spell.

@@ -1,5 +1,6 @@
 """The opening as ADDICT reads it: surprise and its segments (I), and the steps borrowed (II to IV)."""
 
+from collections.abc import Sequence
 from typing import cast
 
 from rules import events as e
@@ -7,10 +8,11 @@ from rules.adnd import opening, surprise
 from rules.adnd.segments import end_fight
 from rules.adnd.surprise_segments import play_surprise
 from rules.ruleset import Play, Table
-from rules.rulesets.addict.bars import SURPRISE_SEGMENTS, segments_of_surprise
+from rules.rulesets.addict.bars import SURPRISE_SEGMENTS, may_still_shoot, segments_of_surprise
 from rules.rulesets.addict.deeds import BUILDER
 from rules.rulesets.addict.options import ids, option
 from rules.state import State
+from rules.terms import CombatantId
 
 
 def surprise_stage(table: Table) -> Play:
@@ -38,6 +40,13 @@ def surprise_segments_stage(table: Table) -> Play:
         yield from _begin_anew(table)
     yield from end_fight(table)
     return None
+
+
+def crossbows_first(state: State, declared: Sequence[CombatantId]) -> Sequence[CombatantId]:
+    """I.C.6: the roster's order, but for a crossbow of speed, which is first unless the option puts it in its place."""
+    if not option(state, "crossbow_surprise_first"):
+        return declared
+    return sorted(declared, key=lambda who: not may_still_shoot(state, who))
 
 
 def ready_missiles_triple(state: State) -> bool:

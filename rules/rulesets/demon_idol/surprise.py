@@ -1,5 +1,7 @@
 """5: what is done in a segment of surprise: flight that nobody hinders, whole routines, charges, things begun."""
 
+from collections.abc import Sequence
+
 from rules import events as e
 from rules.adnd.blows import strike
 from rules.adnd.deeds import already_done
@@ -10,9 +12,10 @@ from rules.adnd.procedures import SurpriseSegments
 from rules.battlefield import distance, feet, toward
 from rules.ruleset import Table
 from rules.rulesets.demon_idol.deeds import pace
+from rules.rulesets.demon_idol.letters import LETTERS
 from rules.rulesets.demon_idol.options import ids
 from rules.state import Declaration, Deed, State, evolve
-from rules.terms import Setting
+from rules.terms import CombatantId, Setting
 
 
 def flee(table: Table, deed: Deed, declared: Declaration) -> Resolving:
@@ -67,11 +70,11 @@ def task(table: Table, deed: Deed, declared: Declaration) -> Resolving:
         yield e.TaskContinues(who=deed.who, task=deed.task, done=done, clauses=cited, segment=deed.number)
 
 
-def shooters_first(state: State) -> bool:
-    """A surprised figure's crossbow of speed is no case of this text."""
-    return False
+def by_letter(state: State, declared: Sequence[CombatantId]) -> Sequence[CombatantId]:
+    """5.1: phase 8 is played in each segment, too: in the order of the letters, within a letter in the roster's."""
+    return sorted(declared, key=lambda who: LETTERS.index(state.declared[who].action))
 
 
 SEGMENTS_OF_SURPRISE = SurpriseSegments(
-    shooters_first=shooters_first, resolve={"flee": flee, "run": run, "device": device, "task": task}
+    order=by_letter, resolve={"flee": flee, "run": run, "device": device, "task": task}
 )
