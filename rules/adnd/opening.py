@@ -70,6 +70,11 @@ def settle_reaction(table: Table, side: SideId, hidden: bool = True) -> Play:
     )
 
 
+def reaction_of(state: State, side: SideId) -> str:
+    """The band of a side's reaction, noted or rolled; "" before it has any."""
+    return str(state.notes.get(f"reaction of {side}", ""))
+
+
 def opening_morale(table: Table, side: SideId) -> Play:
     """Ask the DM whether the other side checks its morale at once, and check it."""
     clauses = cite(table, "morale")

@@ -24,7 +24,7 @@ def _distance(state: State, event: e.DistanceRolled) -> State:
 
 
 def _reaction(state: State, event: e.ReactionRolled) -> State:
-    return evolve(state, notes={**state.notes, "reaction": event.band})
+    return evolve(state, notes={**state.notes, f"reaction of {event.side}": event.band})
 
 
 def _surprise_rolled(state: State, event: e.SurpriseRolled) -> State:

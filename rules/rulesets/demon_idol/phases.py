@@ -1,7 +1,7 @@
 """Phases 1 to 5: reaction, surprise, distance, opening morale, and the segments of surprise."""
 
 from rules import events as e
-from rules.adnd.opening import least_morale, roll_morale, settle_distance, settle_reaction
+from rules.adnd.opening import least_morale, reaction_of, roll_morale, settle_distance, settle_reaction
 from rules.adnd.segments import decided
 from rules.adnd.surprise import roll_surprise
 from rules.adnd.surprise_segments import play_surprise
@@ -78,7 +78,7 @@ def _opening_morale(table: Table) -> Play:
     called = [each.id for each in reaction_bands() if each.checks_morale]
     for name in opening_groups(table.state):
         side = groups(table.state)[name][0].side
-        if side != "party" and table.state.notes.get("reaction") in called:
+        if side != "party" and reaction_of(table.state, side) in called:
             yield from _check(table, name, "4.1")
             continue
         answer = yield Ask(

@@ -116,14 +116,14 @@ def initiative_stage(table: Table) -> Play:
     state = table.state
     sides = [side for side in state.sides if any(c.side == side and c.present for c in state.combatants.values())]
     rolled: list[Rolled] = (yield [Roll("initiative", side, 1, 6) for side in sides]) if sides else []
-    tied = len(dict.fromkeys(each.total for each in rolled)) < len(rolled)
+    faces = [each.total for each in rolled]
     for each in rolled:
         yield e.InitiativeRolled(
             side=each.by,
             face=each.total,
             number=each.total,
             rolls=(each,),
-            clauses=ids("7.1", "7.2", "7.4" if tied else "7.3"),
+            clauses=ids("7.1", "7.2", "7.4" if faces.count(each.total) > 1 else "7.3"),
         )
     yield from _own_numbers(table)
     built = yield from settle_circles(table, deeds(table.state), ids("LIST.C", "8.PREP.lost"))
@@ -131,7 +131,8 @@ def initiative_stage(table: Table) -> Play:
         if declared.delay >= WHOLE_ROUND:
             yield e.Waited(who=declared.who, clauses=ids("6.3.delay"))
     yield e.AgendaChanged(deeds=built, why="declared", perceived_by=(DM,))
-    yield begin("resolution", "8.3" if tied else "8.2")
+    tied, won = len(dict.fromkeys(faces)) < len(faces), len(dict.fromkeys(faces)) > 1
+    yield begin("resolution", *(("8.2",) if won or not tied else ()), *(("8.3",) if tied else ()))
     cases, clauses = cases_of(table.state)
     yield e.CasesNoted(cases=cases, clauses=ids("8.OOS", *clauses), perceived_by=(DM,))
     return "segments"
