@@ -82,7 +82,7 @@ class Turn:
     ``seized`` are those at whom it made an attack of opportunity, one entry each. ``parrying`` is what a blow at it
     loses. ``missile`` is what became of a missile it had ready: "shot" before the dice, "held", or "lost".
     ``rested``: no missile is ready, because it let its last one go to waste. ``absent``: it was out of the fight before
-    the round began.
+    the round began. ``left`` are the places from which it has moved on its turn, in order.
     """
 
     taken: bool = False
@@ -94,6 +94,7 @@ class Turn:
     rested: bool = False
     held_to_course: bool = False
     absent: bool = False
+    left: tuple[Place, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -318,6 +319,13 @@ def evolve(thing: Frozen, **changes: Any) -> Frozen:
     copy.__dict__.update(thing.__dict__)
     copy.__dict__.update(changes)
     return copy
+
+
+def moved(state: State, who: CombatantId, to: Place) -> State:
+    """The state with a figure at another place; what it leaves on its turn is noted."""
+    each = state.combatants[who]
+    turn = evolve(each.turn, left=(*each.turn.left, each.place)) if each.turn.taken else each.turn
+    return with_combatant(state, who, place=to, turn=turn)
 
 
 def with_combatant(state: State, who: CombatantId, **changes: Any) -> State:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from rules import events as e
-from rules.state import Casting, Condition, SideSurprise, State, Turn, evolve, with_combatant
+from rules.state import Casting, Condition, SideSurprise, State, Turn, evolve, moved, with_combatant
 
 
 def _unchanged(state: State, event: e.Event) -> State:
@@ -58,10 +58,11 @@ def _segment_began(state: State, event: e.SegmentBegan) -> State:
 
 
 def _moved(state: State, event: e.Moved) -> State:
+    state = moved(state, event.who, event.to)
     if event.closes:
         state = _engage(state, event.who, event.closes)
-        return with_combatant(state, event.who, place=event.to, closing=event.closes)
-    return with_combatant(state, event.who, place=event.to)
+        return with_combatant(state, event.who, closing=event.closes)
+    return state
 
 
 def _charge_began(state: State, event: e.ChargeBegan) -> State:
@@ -176,7 +177,7 @@ def _psionics_ended(state: State, event: e.PsionicsEnded) -> State:
 
 def _fled(state: State, event: e.Fled) -> State:
     if event.to is not None:
-        state = with_combatant(state, event.who, place=event.to)
+        state = moved(state, event.who, event.to)
     return _under(state, event.who, "fled", None) if event.manner == "flee" else state
 
 

@@ -177,20 +177,20 @@ class _Player:
                 yield entry.spot, question.who, {"choice": "change", **answer_of(entry.deed, me)}
 
     def declarations(self, question: OpenQuestion) -> Iterator[tuple[Spot, str, Mapping[str, object]]]:
-        """His own entry before that of his count; once refused, only what is marked as a change."""
+        """His own entry before that of his count; refused or asked once more, only what is marked as a change."""
         me = self.state.combatants[question.who]
-        again = question.token in self.refused
         fitting = [
             entry
             for entry in self.script.declarations
             if entry.round == self.state.round
-            and entry.change == again
             and self.script.roster.means(entry.who, question.who)
             and (self.state.round > 0 or (entry.segment or 1) == surprise_segment(self.state, question))
-            and (entry.spot, question.who) not in self.used
         ]
-        for entry in sorted(fitting, key=lambda entry: entry.who != question.who):
-            yield entry.spot, question.who, answer_of(entry.deed, me)
+        left = [entry for entry in fitting if (entry.spot, question.who) not in self.used]
+        again = question.token in self.refused or len(left) < len(fitting)
+        for entry in sorted(left, key=lambda entry: entry.who != question.who):
+            if entry.change == again:
+                yield entry.spot, question.who, answer_of(entry.deed, me)
 
     def answers(self, question: OpenQuestion) -> Iterator[tuple[Spot, str, Mapping[str, object]]]:
         subjects = subjects_of(question)

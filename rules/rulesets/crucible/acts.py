@@ -34,7 +34,7 @@ def resolve_move(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolvin
     state = table.state
     me = state.combatants[deed.who]
     limited = deed.part == "limited"
-    goal, closes = _goal(state, deed)
+    goal, closes = goal_of(state, deed)
     if deed.kind == "charge":
         yield e.ChargeBegan(
             who=me.id,
@@ -43,16 +43,15 @@ def resolve_move(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolvin
             clauses=ids("II.E", "III.D"),
             segment=deed.number,
         )
-    again = opportunity.moved_before(state, deed)
-    drawn = opportunity.drawn_by_moving(state, me.id, goal, limited=limited, again=again)
-    why = ids("III.F", *(("STEP.4",) if limited else ()), *(("STEP.2",) if again else ()))
+    drawn = opportunity.drawn_by_moving(state, me.id, goal, limited=limited)
+    why = ids("III.F", *(("STEP.4",) if limited else ()), *(("STEP.2",) if me.turn.left else ()))
     yield from opportunity.seize(table, me.id, drawn, "moving", why)
     if not table.state.combatants[me.id].able:
         return
     yield from _moved(table, deed, goal, closes, (*clauses, *_move_clauses(state, deed, goal, drawn == [])))
 
 
-def _goal(state: State, deed: Deed) -> tuple[Place, CombatantId]:
+def goal_of(state: State, deed: Deed) -> tuple[Place, CombatantId]:
     """Where a move leads, and whom it closes with."""
     me = state.combatants[deed.who]
     if deed.to is not None:

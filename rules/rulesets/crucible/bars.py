@@ -54,7 +54,7 @@ def _bar_spent(state: State, me: Combatant, letter: str, how: str) -> Refusal | 
 def bar_target(state: State, who: CombatantId, letter: str, how: str, target: CombatantId) -> Refusal | None:
     """Which clause forbids an action against this target."""
     me, other = state.combatants[who], state.combatants[target]
-    if letter == "E" and other.has("fled"):
+    if letter in ("E", "G") and other.has("fled"):
         if target in me.turn.seized:
             return _no("WD.FLEE.5", "struck at the back of one who fled, and does not pursue")
         return None

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from fractions import Fraction
+from itertools import pairwise
 from math import isqrt
 
 from rules.adnd.blows import strike
@@ -13,7 +14,7 @@ from rules.forms import Form, yes_or_no
 from rules.ruleset import Table
 from rules.rulesets.crucible.numbers import SQUARE, STANDING, engaged, in_reach, is_surprised, reach
 from rules.rulesets.crucible.options import ids, option
-from rules.state import Combatant, Deed, OpenQuestion, Place, State, evolve, with_combatant
+from rules.state import Combatant, Deed, OpenQuestion, Place, State, evolve, moved
 from rules.terms import CombatantId
 
 YIELDING = ("flee", "disengage", "surrender")
@@ -59,32 +60,29 @@ def drawn_by_shooting(state: State, who: CombatantId, target: CombatantId) -> li
     return [foe for foe in threatening(state, who) if past or foe.id == target]
 
 
-def drawn_by_moving(
-    state: State, who: CombatantId, goal: Place, *, limited: bool = False, again: bool = False
-) -> list[Combatant]:
-    """III.F: more than five feet while remaining in an opponent's reach.
+def drawn_by_moving(state: State, who: CombatantId, goal: Place, *, limited: bool = False) -> list[Combatant]:
+    """III.F and STEP.2: more than five feet while remaining in an opponent's reach, all of a turn judged together.
 
-    Of a movement in parts all is judged together (``again``: this is a later one). For who can move no more than
-    five feet these count, too (``limited``), unless the option says otherwise.
+    For who can move no more than five feet these count, too (``limited``), unless the option says otherwise.
     """
-    me = state.combatants[who]
-    free = 0 if again else SQUARE
     near = threatening(state, who) if limited and option(state, "limited_move_aoo") else []
     return [
         foe
         for foe in state.foes_of(who)
-        if may_seize(state, foe) and (foe in near or inside(me.place, goal, foe.place, _covers(state, foe, who)) > free)
+        if may_seize(state, foe) and (foe in near or _moves_within_reach(state, who, goal, foe))
     ]
 
 
-def moved_before(state: State, deed: Deed) -> bool:
-    """Whether a figure has moved already this turn, before this deed."""
-    return any(each.who == deed.who and each.kind == "move" and each.id != deed.id for each in state.done)
+def _moves_within_reach(state: State, who: CombatantId, goal: Place, foe: Combatant) -> bool:
+    me, covered = state.combatants[who], _covers(state, foe, who)
+    way = (*me.turn.left, me.place, goal)
+    within = [inside(start, end, foe.place, covered) for start, end in pairwise(way)]
+    return within[-1] > 0 and sum(within) > SQUARE
 
 
 def moved_to(state: State, who: CombatantId, goal: Place) -> State:
     """The state with a figure at a place, and out of the fights that it leaves by going there."""
-    state = with_combatant(state, who, place=goal)
+    state = moved(state, who, goal)
     left = [{who, foe.id} for foe in parted(state, who)]
     return evolve(state, engaged=tuple(pair for pair in state.engaged if set(pair) not in left))
 

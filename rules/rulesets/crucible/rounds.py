@@ -71,6 +71,7 @@ def _shoot_first(table: Table, shooting: Sequence[CombatantId]) -> Play:
     if not shooting:
         return
     yield [Ask("declare", who, turns.AWAIT, facts={"ready": True}, clauses=ids("III.A")) for who in shooting]
+    yield from turns.warn(table, shooting)
     shots = tuple(shot for who in shooting for shot in _shots(table.state, who))
     if not shots:
         return

@@ -5,17 +5,18 @@ from collections.abc import Sequence
 from rules import events as e
 from rules.adnd.hearing import answer_from
 from rules.adnd.magic import apply_effect
+from rules.adnd.movement import away_from_foes
 from rules.adnd.segments import end_effects
-from rules.battlefield import toward
 from rules.effects import Answer, Ask
 from rules.order import Moment
 from rules.ruleset import Play, Table
 from rules.rulesets.crucible import opportunity
-from rules.rulesets.crucible.deeds import COMING, blow_brought_forward, is_limited, turn_deeds
-from rules.rulesets.crucible.numbers import count, in_hand, in_reach, is_armed, is_played, is_surprised, length, pace
+from rules.rulesets.crucible.acts import goal_of
+from rules.rulesets.crucible.deeds import COMING, blow_brought_forward, turn_deeds
+from rules.rulesets.crucible.numbers import count, in_hand, in_reach, is_armed, is_played, is_surprised, length
 from rules.rulesets.crucible.options import ids, option
 from rules.rulesets.crucible.order import ENTERING, is_last
-from rules.rulesets.crucible.withdrawal import hold_to_course
+from rules.rulesets.crucible.withdrawal import ground_given, hold_to_course
 from rules.state import Combatant, Declaration, Deed, State, evolve
 from rules.terms import DM, CombatantId
 
@@ -77,7 +78,7 @@ def take_turns(table: Table) -> Play:
     for who in due:
         yield from _begin_turn(table, who)
     yield from _ask(table, due)
-    yield from _warn(table, due)
+    yield from warn(table, due)
     fresh: list[Deed] = []
     for who in due:
         if table.state.combatants[who].able:
@@ -142,8 +143,8 @@ def _others(state: State, due: Sequence[CombatantId]) -> list[Combatant]:
 # AoO.3
 
 
-def _warn(table: Table, due: Sequence[CombatantId]) -> Play:
-    """Whoever is played is told what his act will draw, and may change his mind."""
+def warn(table: Table, due: Sequence[CombatantId]) -> Play:
+    """AoO.3: whoever is played is told what his act will draw, and may change his mind."""
     if not option(table.state, "aoo_warning"):
         return
     warned: list[Ask] = []
@@ -171,28 +172,27 @@ def _warn(table: Table, due: Sequence[CombatantId]) -> Play:
 def provoked(state: State, declared: Declaration) -> list[tuple[CombatantId, str]]:
     """Who would have an attack of opportunity at what is declared, and for what."""
     found: list[tuple[CombatantId, str]] = []
-    steps = (declared, *declared.then) if declared.action != "C" else ()
-    limited = is_limited(state, declared.who, steps)
-    again = False
-    for step in steps:
-        foes, what, state = _drawn(state, evolve(step, who=declared.who), limited, again)
-        again = again or step.how == "move"
-        found += [(foe.id, what) for foe in foes if opportunity.has_one_left(state, foe)]
+    deeds = turn_deeds(state, declared, count(state, declared.who)) if declared.action != "C" else ()
+    for deed in deeds:
+        if deed.part != "fast":
+            foes, what, state = _drawn(state, deed)
+            found += [(foe.id, what) for foe in foes if opportunity.has_one_left(state, foe)]
     return list(dict.fromkeys(found))
 
 
-def _drawn(state: State, step: Declaration, limited: bool, again: bool) -> tuple[list[Combatant], str, State]:
-    """The foes one step gives an attack, for what, and the state with the figure where that step leads."""
-    who = step.who
-    if step.how == "spell":
+def _drawn(state: State, deed: Deed) -> tuple[list[Combatant], str, State]:
+    """The foes whom one deed gives an attack, for what, and the state with the figure where it leads."""
+    who = deed.who
+    if deed.kind == "begin":
         return opportunity.threatening(state, who), "casting", state
-    if step.how == "shoot":
-        return opportunity.drawn_by_shooting(state, who, step.targets[0]), "shooting", state
-    if step.avoid == "flee":
+    if deed.kind == "missile":
+        return opportunity.drawn_by_shooting(state, who, deed.targets[0]), "shooting", state
+    if deed.kind == "flee" and deed.mode == "flee":
         return opportunity.threatening(state, who), "flight", state
-    if step.action == "E" and step.how == "move" and step.to is not None:
-        goal = toward(state.combatants[who].place, step.to, 2 * pace(state, who))
-        drawn = opportunity.drawn_by_moving(state, who, goal, limited=limited, again=again)
+    if deed.kind in ("move", "charge", "flee") and deed.mode != "surrender":
+        back = away_from_foes(state, deed, ground_given(state, deed)) if deed.kind == "flee" else None
+        goal = goal_of(state, deed)[0] if back is None else back
+        drawn = opportunity.drawn_by_moving(state, who, goal, limited=deed.part == "limited")
         return drawn, "moving", opportunity.moved_to(state, who, goal)
     return [], "", state
 
@@ -241,6 +241,7 @@ def _release_missiles(table: Table) -> Play:
     if not loosing:
         return
     yield [Ask("declare", who, AWAIT, facts={"clock": table.state.clock}) for who in loosing]
+    yield from warn(table, loosing)
     shots = [deed for who in loosing for deed in _loosed(table.state, who)]
     yield e.AgendaChanged(deeds=(*table.state.pending, *shots), why="loosed", perceived_by=(DM,))
 

@@ -80,19 +80,25 @@ def _fall_back(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
     fought = any(each.who == deed.who and each.kind in ("melee", "missile") for each in table.state.done)
     if not fought:
         yield from _offer_parry(table, deed)
-    far = min(FALLING_BACK, pace(table.state, deed.who))
-    yield from _back_away(table, deed, far, (*clauses, *ids("WD.FB.1", "WD.FB.2", "WD.FB.7")))
+    yield from _back_away(table, deed, (*clauses, *ids("WD.FB.1", "WD.FB.2", "WD.FB.7")))
 
 
 def _disengage(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
     """An orderly retreat: no blows, the front to the enemy, no advantage of initiative."""
     cited = ids("WD.DR.1", "WD.DR.3", "WD.DR.4", "WD.DR.6")
-    yield from _back_away(table, deed, pace(table.state, deed.who), (*clauses, *cited))
+    yield from _back_away(table, deed, (*clauses, *cited))
 
 
-def _back_away(table: Table, deed: Deed, far: int, clauses: tuple[str, ...]) -> Resolving:
+def ground_given(state: State, deed: Deed) -> int:
+    """How far a figure gives ground: falling back at most ten feet, else its whole rate."""
+    rate = pace(state, deed.who)
+    return min(FALLING_BACK, rate) if deed.mode == "fall_back" else rate
+
+
+def _back_away(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
     state = table.state
     near = [foe.id for foe in state.foes_of(deed.who) if foe.able and in_reach(state, foe.id, deed.who)]
+    far = ground_given(state, deed)
     goal = away_from_foes(state, deed, far)
     drawn = opportunity.drawn_by_moving(state, deed.who, goal)
     yield from opportunity.seize(table, deed.who, drawn, "moving", ids("III.F"))
