@@ -1,0 +1,161 @@
+"""What a scenario file says at the table: its next word on whatever is asked, each word once, and the DM's rulings."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import cast
+
+from rules.inputs import Arrive, Change, GiveAnswer, Rule, segments_of_delay
+from rules.scenario.declaring import answer_of
+from rules.scenario.lines import Spot
+from rules.scenario.script import ALSO_CALLED, AnswerEntry, DeclareEntry, RulingEntry, Script
+from rules.state import OpenQuestion, State
+
+
+@dataclass(frozen=True)
+class Saying:
+    """A word of the file and the entry it stands in."""
+
+    given: GiveAnswer
+    spot: Spot
+
+
+@dataclass(frozen=True)
+class Due:
+    """A ruling whose time has come, of one figure."""
+
+    entry: RulingEntry
+    who: str
+
+
+class Sayings:
+    """The words of a file as it is played. ``used`` are those that have been said."""
+
+    def __init__(self, script: Script) -> None:
+        self.script = script
+        self.used: list[tuple[Spot, str]] = []
+        self._refused: list[str] = []
+
+    def speaks_of(self, round: int) -> bool:
+        """Whether anything is declared or answered in a round."""
+        entries: tuple[DeclareEntry | AnswerEntry, ...] = (*self.script.declarations, *self.script.answers)
+        return any(entry.round == round for entry in entries)
+
+    # What the DM makes happen.
+
+    def at_the_beginning(self, round: int) -> Iterator[Due]:
+        """The rulings that a round begins with."""
+        return self._due([entry for entry in self._rulings(round) if entry.segment is None])
+
+    def before_column(self, state: State, question: OpenQuestion) -> Iterator[Due]:
+        """The rulings of the column that begins when the DM goes on."""
+        column = coming_column(state, question)
+        return self._due([each for each in self._rulings(state.round) if _is_due(each, column)])
+
+    def ruling(self, due: Due, state: State) -> Rule | Arrive:
+        """The input that makes a ruling come true. ``state`` is that of the moment."""
+        entry, who = due.entry, due.who
+        later = [figure for figure in self.script.later if figure.id == who and who not in state.combatants]
+        if entry.what == "appears" and later:
+            return Arrive(tuple(later), entry.note)
+        return Rule((Change(who, entry.what, entry.value, entry.until),), entry.note)
+
+    def _rulings(self, round: int) -> list[RulingEntry]:
+        return [entry for entry in self.script.rulings if entry.round == round]
+
+    def _due(self, entries: list[RulingEntry]) -> Iterator[Due]:
+        for entry in [entry for entry in entries if (entry.spot, "") not in self.used]:
+            self.used.append((entry.spot, ""))
+            for who in self.script.roster.members(entry.who) or (entry.who,):
+                yield Due(entry, who)
+
+    # What is asked.
+
+    def next(self, state: State, question: OpenQuestion) -> Saying | None:
+        """The next word on a question, which is now used; None where the file has none."""
+        for spot, subject, answer in self._scripted(state, question):
+            self.used.append((spot, subject))
+            return Saying(self._given(question, spot, answer), spot)
+        return None
+
+    def was_refused(self, question: OpenQuestion) -> None:
+        """A declaration was refused: from now on only what is marked as a change is for this question."""
+        self._refused.append(question.token)
+
+    def _given(self, question: OpenQuestion, spot: Spot, answer: Mapping[str, object]) -> GiveAnswer:
+        """The answer, with the segments that were lost while it was thought over."""
+        entry = next((each for each in self.script.declarations if each.spot == spot), None)
+        seconds = cast("int", entry.deed.get("delay_seconds", 0)) if entry is not None else 0
+        paused = cast("int", entry.deed.get("paused_seconds", 0)) if entry is not None else 0
+        delay = segments_of_delay(seconds, paused)
+        return GiveAnswer(question.token, answer, question.who, delay, paused > 0)
+
+    def _scripted(self, state: State, question: OpenQuestion) -> Iterator[tuple[Spot, str, Mapping[str, object]]]:
+        """The entries not used yet that answer this question, best first."""
+        if question.question == "declare":
+            yield from self._declarations(state, question)
+        else:
+            yield from self._answers(state, question)
+        if question.question == "cancel":
+            yield from self._changes(state, question)
+
+    def _changes(self, state: State, question: OpenQuestion) -> Iterator[tuple[Spot, str, Mapping[str, object]]]:
+        """Later attempts to declare something else, while the round is being resolved."""
+        me = state.combatants[question.who]
+        for entry in self.script.declarations:
+            mine = entry.change and entry.round == state.round and self.script.roster.means(entry.who, me.id)
+            if mine and (entry.spot, question.who) not in self.used:
+                yield entry.spot, question.who, {"choice": "change", **answer_of(entry.deed, me)}
+
+    def _declarations(self, state: State, question: OpenQuestion) -> Iterator[tuple[Spot, str, Mapping[str, object]]]:
+        """His own entry before that of his count; refused or asked once more, only what is marked as a change."""
+        me = state.combatants[question.who]
+        fitting = [
+            entry
+            for entry in self.script.declarations
+            if entry.round == state.round
+            and self.script.roster.means(entry.who, question.who)
+            and (state.round > 0 or (entry.segment or 1) == surprise_segment(state, question))
+        ]
+        left = [entry for entry in fitting if (entry.spot, question.who) not in self.used]
+        again = question.token in self._refused or len(left) < len(fitting)
+        for entry in sorted(left, key=lambda entry: entry.who != question.who):
+            if entry.change == again:
+                yield entry.spot, question.who, answer_of(entry.deed, me)
+
+    def _answers(self, state: State, question: OpenQuestion) -> Iterator[tuple[Spot, str, Mapping[str, object]]]:
+        subjects = subjects_of(question)
+        groups = [self.script.roster.mobs.get(who, "") for who in subjects]
+        sides = [self.script.roster.side_of.get(who, "") for who in subjects]
+        for names in (subjects, groups, sides):
+            for entry in self.script.answers:
+                named = (question.question, ALSO_CALLED.get(question.question))
+                asked = entry.round == state.round and entry.question in named
+                if asked and entry.who in names and (entry.spot, "") not in self.used:
+                    yield entry.spot, "", whole_answer(entry)
+
+
+def _is_due(entry: RulingEntry, column: int) -> bool:
+    return entry.segment is not None and entry.segment <= column
+
+
+def coming_column(state: State, question: OpenQuestion) -> int:
+    """The column of the clock that begins when play goes on from here."""
+    named = question.facts.get("clock", question.facts.get("segment"))
+    return named if isinstance(named, int) else (state.clock or 0) + 1
+
+
+def surprise_segment(state: State, question: OpenQuestion) -> int:
+    """The segment of surprise that is declared for."""
+    named = question.facts.get("segment")
+    return named if isinstance(named, int) else state.clock or 1
+
+
+def subjects_of(question: OpenQuestion) -> list[str]:
+    """Whose question it is: of the one who is asked, and of whom the DM is asked about."""
+    named = [question.who, *(question.facts.get(key) for key in ("who", "by", "side"))]
+    return [each for each in named if isinstance(each, str) and each]
+
+
+def whole_answer(entry: AnswerEntry) -> Mapping[str, object]:
+    """The answer as forms take it: a word or number is the ``choice``."""
+    return dict(entry.choice) if isinstance(entry.choice, Mapping) else {"choice": entry.choice}
