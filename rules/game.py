@@ -28,6 +28,7 @@ from rules.inputs import (
 from rules.referee import Bot, Referee
 from rules.reveal.eyes import TABLE_OPTIONS
 from rules.ruleset import Ruleset, check_options, get_ruleset
+from rules.shown import Face, Shown
 from rules.state import State
 from rules.terms import DM, PUBLIC
 
@@ -78,7 +79,7 @@ class Game:
         self._state = fold([opening])
         self._referee: Referee | None = None
         self._attempts: dict[int, int] = {}
-        self._shown: dict[tuple[int, Key], list[tuple[int, str, int]]] = {}
+        self._shown = Shown()
 
     @classmethod
     def load(cls, opening: e.EncounterOpened, records: Iterable[Record], dice_for: DiceFor) -> "Game":
@@ -184,11 +185,8 @@ class Game:
     def _limit(self, referee: Referee, number: int, position: int) -> None:
         """A face is known to the referee as it was first shown, or last ruled, before this position."""
 
-        def known(key: Key) -> tuple[int, str] | None:
-            for face, source, at in reversed(self._shown.get((number, key), ())):
-                if at < position:
-                    return face, source
-            return None
+        def known(key: Key) -> Face | None:
+            return self._shown.before(position, number, key)
 
         referee.known = known
 
@@ -353,14 +351,7 @@ class Game:
     def _remember(self, record: Record) -> None:
         """Keep the record, and which faces it showed: the first showing of a face stands, but for a ruling."""
         self.records.append(record)
-        if isinstance(record.input, TakeBack):
-            for purpose, by, sides, n, face in record.input.faces:
-                key = (record.events[0].round, (purpose, by, sides, n))
-                self._shown.setdefault(key, []).append((face, "ruled", record.position))
+        self._shown.remember(record.position, record.input, record.events)
         for event in record.events:
             if isinstance(event, e.RoundBegan | e.DiceRenewed):
                 self._attempts[event.round] = event.attempt
-            for rolled in event.rolls:
-                for at, face in enumerate(rolled.faces):
-                    key = (event.round, (rolled.purpose, rolled.by, rolled.sides, rolled.first + at))
-                    self._shown.setdefault(key, [(face, rolled.source, record.position)])
