@@ -1,0 +1,40 @@
+"""Which faces the dice of an encounter have shown: a face once shown stands, unless the DM rules another."""
+
+from collections.abc import Mapping
+
+from rules import events as e
+from rules.dice import Key
+from rules.inputs import Input, TakeBack
+
+Face = tuple[int, str]
+"""What a die showed, and where that came from: seed, typed, ruled, scripted."""
+
+
+class Shown:
+    """The faces of a whole log, those of what was taken back included."""
+
+    def __init__(self) -> None:
+        self._faces: dict[tuple[int, Key], list[tuple[int, str, int]]] = {}
+
+    def remember(self, position: int, given: Input, events: list[e.Event]) -> None:
+        """Take in an input and what it gave: the first showing of a face stands, but for a ruling."""
+        if isinstance(given, TakeBack):
+            for purpose, by, sides, n, face in given.faces:
+                key = (events[0].round, (purpose, by, sides, n))
+                self._faces.setdefault(key, []).append((face, "ruled", position))
+        for event in events:
+            for rolled in event.rolls:
+                for at, face in enumerate(rolled.faces):
+                    key = (event.round, (rolled.purpose, rolled.by, rolled.sides, rolled.first + at))
+                    self._faces.setdefault(key, [(face, rolled.source, position)])
+
+    def before(self, position: int, round: int, key: Key) -> Face | None:
+        """The face as it was first shown, or last ruled, before this position."""
+        for face, source, at in reversed(self._faces.get((round, key), ())):
+            if at < position:
+                return face, source
+        return None
+
+    def of_round(self, round: int) -> Mapping[Key, Face]:
+        """Every face of a round that has been shown or ruled, as it stands now."""
+        return {key: (faces[-1][0], faces[-1][1]) for (number, key), faces in self._faces.items() if number == round}
