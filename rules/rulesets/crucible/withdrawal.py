@@ -42,34 +42,33 @@ def _flee(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
     yield from opportunity.seize(table, deed.who, drawn, "flight", ids("WD.FLEE.2", "WD.FLEE.5"))
     if not table.state.combatants[deed.who].able:
         return
-    dropped = yield from _drop(table, deed)
+    dropped, kept = yield from _drop(table, deed)
     far = 2 * pace(table.state, deed.who) + (SQUARE if dropped else 0)
-    yield from _go(table, deed, far, (*clauses, *ids("WD.FLEE.1")))
+    yield from _go(table, deed, far, (*clauses, *ids("WD.FLEE.1", *(("WD.FLEE.3",) if kept else ()))), kept)
 
 
 def _drop(table: Table, deed: Deed) -> Any:
-    """Others than player characters may drop what they hold as they run."""
+    """Others than player characters may drop what they hold as they run: whether this one does, and the dice if not."""
     me = table.state.combatants[deed.who]
     percent = option(table.state, "flee_drop_percent")
     assert isinstance(percent, int)
     held = in_hand(me)
     if is_played(table.state, me.id) or not percent or held is None or held.natural or held.id == "fist":
-        return False
+        return False, ()
     rolls: list[Rolled] = []
     if percent < EVERYTHING:
         rolls = list((yield Need(HIT, [Roll("effect", me.id, 1, EVERYTHING)])))
         if rolls[0].total > percent:
-            return False
+            return False, tuple(rolls)
     yield e.Dropped(who=me.id, weapon=held.id, rolls=tuple(rolls), clauses=ids("WD.FLEE.3"), segment=deed.number)
-    return True
+    return True, ()
 
 
-def _go(table: Table, deed: Deed, far: int, clauses: tuple[str, ...]) -> Telling:
+def _go(table: Table, deed: Deed, far: int, clauses: tuple[str, ...], rolls: tuple[Rolled, ...] = ()) -> Telling:
     me = table.state.combatants[deed.who]
     goal = away_from_foes(table.state, deed, far)
-    yield e.Fled(
-        who=me.id, to=goal, feet=feet(between(me.place, goal)), manner=deed.mode, clauses=clauses, segment=deed.number
-    )
+    gone = feet(between(me.place, goal))
+    yield e.Fled(who=me.id, to=goal, feet=gone, manner=deed.mode, rolls=rolls, clauses=clauses, segment=deed.number)
 
 
 # Falling back, fighting.
