@@ -1,0 +1,106 @@
+"""One fight as any procedure can play it: where it begins, what is said, and what the dice have shown."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from rules import events as e
+from rules.compare.words import FileWords, RoundWords, Words
+from rules.dice import Dice, Key
+from rules.fold import fold, live
+from rules.game import Record
+from rules.inputs import TakeBack
+from rules.ruleset import Ruleset, get_ruleset
+from rules.scenario.dice import ScriptedDice
+from rules.scenario.play import Run, opening
+from rules.scenario.script import Script
+from rules.shown import Face, Shown
+from rules.state import State, Turn, evolve
+
+
+@dataclass(frozen=True)
+class Fight:
+    """A fight to be played by several procedures, the first of which is its own.
+
+    ``start`` is the state between rounds from which it is played. ``words`` makes what is said, afresh each time.
+    ``shown`` gives the faces of a round that carry over, ``spare`` the dice for all others.
+    """
+
+    ruleset: Ruleset
+    start: State
+    words: Callable[[], Words]
+    shown: Callable[[int], Mapping[Key, Face]]
+    spare: Callable[[int], Dice]
+
+    def start_by(self, ruleset: Ruleset) -> State:
+        """The state it begins with under a procedure: by its options, and without what another keeps for itself."""
+        dice = {who: evolve(each, types_dice=False) for who, each in self.start.combatants.items()}
+        if ruleset.id == self.start.ruleset:
+            return evolve(self.start, combatants=dice)
+        theirs = [key for key in self.ruleset.options if key not in ruleset.options]
+        options = {key: value for key, value in self.start.options.items() if key not in theirs}
+        fresh = {who: evolve(each, turn=Turn()) for who, each in dice.items()}
+        return evolve(self.start, ruleset=ruleset.id, options=options, marks={}, combatants=fresh)
+
+
+def fight_of_run(run: Run) -> Fight:
+    """The fight of a scenario that was played by its own ruleset: its dice are what carries over."""
+    script = run.script
+    faces: dict[int, dict[Key, Face]] = {}
+    for event in run.events:
+        for rolled in event.rolls:
+            for at, face in enumerate(rolled.faces):
+                key = (rolled.purpose, rolled.by, rolled.sides, rolled.first + at)
+                faces.setdefault(event.round, {}).setdefault(key, (face, rolled.source))
+    return Fight(
+        ruleset=run.ruleset,
+        start=fold([opening(script)]),
+        words=lambda: FileWords(script),
+        shown=lambda round: faces.get(round, {}),
+        spare=lambda round: _unscripted(script, round),
+    )
+
+
+def _unscripted(script: Script, round: int) -> Dice:
+    """The dice of a file, without those that it scripts: for its own procedure they have fallen."""
+    return ScriptedDice(replace(script, rolls=()), round)
+
+
+class NoSuchRound(KeyError):
+    """The encounter has no such round."""
+
+
+def fight_of_round(
+    opening: e.EncounterOpened, records: Sequence[Record], number: int, spare: Callable[[int], Dice]
+) -> Fight:
+    """A round in play or played, from the encounter's whole log: what has been said, ruled and shown of it so far.
+
+    ``spare`` gives every face that has not been shown; it must have nothing of the round's own seeds.
+    Raises NoSuchRound.
+    """
+    standing = live(records, _covers)
+    begun = [at for at, record in enumerate(standing) if _begins(record, number)]
+    if not begun:
+        raise NoSuchRound(number)
+    later = [at for at, record in enumerate(standing) if at > begun[-1] and _begins(record)]
+    until = later[0] if later else len(standing)
+    start = fold([opening, *(event for record in standing[: begun[-1]] for event in record.events)])
+    shown = Shown()
+    for record in records:
+        shown.remember(record.position, record.input, record.events)
+    said = standing[begun[-1] : until]
+    return Fight(
+        ruleset=get_ruleset(opening.ruleset),
+        start=start,
+        words=lambda: RoundWords(number, said),
+        shown=shown.of_round,
+        spare=spare,
+    )
+
+
+def _covers(record: Record) -> int | None:
+    return record.input.to if isinstance(record.input, TakeBack) else None
+
+
+def _begins(record: Record, number: int | None = None) -> bool:
+    began = [event.round for event in record.events if isinstance(event, e.RoundBegan)]
+    return bool(began) if number is None else number in began
