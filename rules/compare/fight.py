@@ -1,10 +1,10 @@
 """One fight as any procedure can play it: where it begins, what is said, and what the dice have shown."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from rules import events as e
-from rules.compare.words import FileWords, RoundWords, Words
+from rules.compare.words import FileWords, RoundWords, Said, Words, said_in
 from rules.dice import Dice, Key
 from rules.fold import fold, live
 from rules.game import Record
@@ -22,7 +22,8 @@ class Fight:
     """A fight to be played by several procedures, the first of which is its own.
 
     ``start`` is the state between rounds from which it is played. ``words`` makes what is said, afresh each time.
-    ``shown`` gives the faces of a round that carry over, ``spare`` the dice for all others.
+    ``shown`` gives the faces of a round that carry over, ``spare`` the dice for all others. ``said`` is what was said,
+    in order, where a table said it: its own procedure hears it as it came.
     """
 
     ruleset: Ruleset
@@ -30,6 +31,7 @@ class Fight:
     words: Callable[[], Words]
     shown: Callable[[int], Mapping[Key, Face]]
     spare: Callable[[int], Dice]
+    said: Said = ()
 
     def start_by(self, ruleset: Ruleset) -> State:
         """The state it begins with under a procedure: by its options, and without what another keeps for itself."""
@@ -45,19 +47,21 @@ class Fight:
 def fight_of_run(run: Run) -> Fight:
     """The fight of a scenario that was played by its own ruleset: its dice are what carries over."""
     script = run.script
-    faces: dict[int, dict[Key, Face]] = {}
-    for event in run.events:
-        for rolled in event.rolls:
-            for at, face in enumerate(rolled.faces):
-                key = (rolled.purpose, rolled.by, rolled.sides, rolled.first + at)
-                faces.setdefault(event.round, {}).setdefault(key, (face, rolled.source))
     return Fight(
         ruleset=run.ruleset,
         start=fold([opening(script)]),
         words=lambda: FileWords(script),
-        shown=lambda round: faces.get(round, {}),
+        shown=lambda round: dict(_faces(run.events, round)),
         spare=lambda round: _unscripted(script, round),
     )
+
+
+def _faces(events: Iterable[e.Event], round: int) -> Iterator[tuple[Key, Face]]:
+    """The faces that the dice of a round show in these events."""
+    for event in events:
+        for rolled in event.rolls if event.round == round else ():
+            for at, face in enumerate(rolled.faces):
+                yield (rolled.purpose, rolled.by, rolled.sides, rolled.first + at), (face, rolled.source)
 
 
 def _unscripted(script: Script, round: int) -> Dice:
@@ -87,13 +91,17 @@ def fight_of_round(
     shown = Shown()
     for record in records:
         shown.remember(record.position, record.input, record.events)
-    said = standing[begun[-1] : until]
+    played = standing[begun[-1] : until]
+    said = said_in(played)
+    # What fell and stands goes before what was ruled of the same die for when it falls again.
+    faces = {**shown.of_round(number), **dict(_faces((event for record in played for event in record.events), number))}
     return Fight(
         ruleset=get_ruleset(opening.ruleset),
         start=start,
         words=lambda: RoundWords(number, said),
-        shown=shown.of_round,
+        shown=lambda round: faces if round == number else {},
         spare=spare,
+        said=said,
     )
 
 

@@ -1,13 +1,13 @@
 """Playing a fight by one procedure. Nothing that was said stops it: what cannot be said there is noted."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rules import events as e
 from rules.compare.dice import CarriedDice
 from rules.compare.fight import Fight
 from rules.compare.fitting import fit
-from rules.compare.words import Ruling
+from rules.compare.words import RuledThen, Ruling, Spoken
 from rules.dice import Dice
 from rules.forms import BadAnswer
 from rules.game import BadInput, DiceFor, Game, Record
@@ -89,6 +89,15 @@ class _Player:
         return self.game.position >= MOST_INPUTS or self.state.round - max(self.start.round, 0) > MOST_ROUNDS
 
     def play(self) -> Played:
+        if self.fight.said and self.ruleset.id == self.fight.ruleset.id:
+            self.repeat()
+        else:
+            self.play_rounds()
+        events = tuple(event for record in self.game.records for event in record.events)
+        return Played(self.ruleset, self.start, self.state, events, tuple(self.notes), self.too_long)
+
+    def play_rounds(self) -> None:
+        """Round after round, as long as anything is said."""
         if self.state.round < 0 and self.ruleset.begins_with_opening(self.state):
             self.rule(self.words.at_the_beginning(0))
             self.game.submit(BeginRound())
@@ -97,8 +106,25 @@ class _Player:
             self.game.submit(BeginRound())
             self.rule(self.words.at_the_beginning(number))
             self.finish_round()
-        events = tuple(event for record in self.game.records for event in record.events)
-        return Played(self.ruleset, self.start, self.state, events, tuple(self.notes), self.too_long)
+
+    def repeat(self) -> None:
+        """What was said at the table, in its order, and defaults for what has not been said yet."""
+        self.game.submit(BeginRound())
+        for each in self.fight.said:
+            if isinstance(each, RuledThen):
+                self.rule(iter([lambda state, given=each.input: given]))  # type: ignore[misc]
+            else:
+                self.hear_again(each)
+        while not self.state.between_rounds and not self.over:
+            self.game.submit(CloseQuestions())
+
+    def hear_again(self, spoken: Spoken) -> None:
+        """The same answer to the same question; a default where there was none."""
+        question = next((each for each in self.state.open if not each.sealed and spoken.answers(each)), None)
+        if question is None:
+            return
+        given = spoken.given
+        self.game.submit(CloseQuestions(question.who) if given is None else replace(given, token=question.token))
 
     @property
     def over(self) -> bool:
@@ -111,7 +137,7 @@ class _Player:
 
     def answer_one(self) -> bool:
         """Give the next word on what is open; False where there is none."""
-        for question in self.state.open:
+        for question in sorted(self.state.open, key=self.words.rank):
             if question.sealed:
                 continue
             if self.rule(self.words.before(self.state, question)):

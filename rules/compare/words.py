@@ -1,6 +1,7 @@
 """What is said at the table of a fight that is played again: by a file, or by the people of a round in play."""
 
-from collections.abc import Callable, Iterator, Sequence
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
@@ -25,6 +26,10 @@ class Words(Protocol):
 
     def at_the_beginning(self, round: int) -> Iterator[Ruling]:
         """The rulings that a round begins with."""
+        ...
+
+    def rank(self, question: OpenQuestion) -> int:
+        """Which of the open questions is answered first: the lowest."""
         ...
 
     def before(self, state: State, question: OpenQuestion) -> Iterator[Ruling]:
@@ -53,6 +58,9 @@ class FileWords:
         for due in self._sayings.at_the_beginning(round):
             yield lambda state, due=due: self._sayings.ruling(due, state)  # type: ignore[misc]
 
+    def rank(self, question: OpenQuestion) -> int:
+        return 0
+
     def before(self, state: State, question: OpenQuestion) -> Iterator[Ruling]:
         if question.question == "next":
             for due in self._sayings.before_column(state, question):
@@ -68,12 +76,16 @@ class FileWords:
 
 @dataclass(frozen=True)
 class Spoken:
-    """An answer that was taken in a round: to which question, about whom, and after which inputs."""
+    """An answer in a round: to which question, about whom, and after which inputs. None: it was left to its default."""
 
     position: int
     question: str
     about: tuple[CombatantId, ...]
-    given: GiveAnswer
+    given: GiveAnswer | None
+
+    def answers(self, question: OpenQuestion) -> bool:
+        """Whether it was to this question, asked of and about the same."""
+        return (self.question, self.about) == (question.question, tuple(subjects_of(question)))
 
 
 @dataclass(frozen=True)
@@ -85,42 +97,65 @@ class RuledThen:
     input: Rule | Arrive
 
 
+Said = tuple[Spoken | RuledThen, ...]
+
+
+def said_in(records: Sequence[Record]) -> Said:
+    """What was said in a round, from its records, in order. What was refused is not said, nor what dice were typed."""
+    asked: dict[str, e.Asked] = {}
+    clock: int | None = None
+    said: list[Spoken | RuledThen] = []
+    for record in records:
+        said += _heard(record, asked, clock)
+        for event in record.events:
+            if isinstance(event, e.Asked):
+                asked[event.id] = event
+            elif isinstance(event, e.SegmentBegan):
+                clock = event.clock
+    return tuple(said)
+
+
+def _heard(record: Record, asked: Mapping[str, e.Asked], clock: int | None) -> Iterator[Spoken | RuledThen]:
+    given = record.input
+    if isinstance(given, Rule):
+        changes = tuple(each for each in given.changes if each.what != "types_dice")
+        if changes:
+            yield RuledThen(record.position, clock, replace(given, changes=changes))
+    elif isinstance(given, Arrive):
+        yield RuledThen(record.position, clock, given)
+    for event in record.events:
+        if not isinstance(event, e.Answered) or event.id not in asked:
+            continue
+        about = tuple(subjects_of(_open(asked[event.id])))
+        spoken = given if isinstance(given, GiveAnswer) and event.by != "default" else None
+        yield Spoken(record.position, event.question, about, spoken)
+
+
+def _open(asked: e.Asked) -> OpenQuestion:
+    return OpenQuestion(asked.id, asked.epoch, asked.question, asked.who, asked.facts, asked.clauses)
+
+
 class RoundWords:
-    """The words of one round in play or played, from its records: what was refused or left to its default is not said.
+    """The words of one round in play or played, each for the same question where another procedure asks it too.
 
     A ruling comes before the answer that followed it; at the latest before the column that followed it.
     """
 
-    def __init__(self, number: int, records: Sequence[Record]) -> None:
+    def __init__(self, number: int, said: Said) -> None:
         self.number = number
-        self._spoken: list[Spoken] = []
-        self._ruled: list[RuledThen] = []
-        asked: dict[str, e.Asked] = {}
-        clock: int | None = None
-        for record in records:
-            self._hear(record, asked, clock)
-            for event in record.events:
-                if isinstance(event, e.Asked):
-                    asked[event.id] = event
-                elif isinstance(event, e.SegmentBegan):
-                    clock = event.clock
-
-    def _hear(self, record: Record, asked: dict[str, e.Asked], clock: int | None) -> None:
-        given = record.input
-        if isinstance(given, GiveAnswer):
-            question = asked.get(given.token.partition("~")[0])
-            refused = any(isinstance(event, e.Refused) for event in record.events)
-            if question is not None and question.question != "next" and not refused:
-                about = tuple(subjects_of(_open(question)))
-                self._spoken.append(Spoken(record.position, question.question, about, given))
-        elif isinstance(given, Rule | Arrive):
-            self._ruled.append(RuledThen(record.position, clock, given))
+        spoken = [each for each in said if isinstance(each, Spoken)]
+        self._spoken = [each for each in spoken if each.given is not None and each.question != "next"]
+        self._ruled = [each for each in said if isinstance(each, RuledThen)]
 
     def speaks_of(self, round: int) -> bool:
         return round == self.number
 
     def at_the_beginning(self, round: int) -> Iterator[Ruling]:
         return iter(())
+
+    def rank(self, question: OpenQuestion) -> int:
+        spoken = self._meant(question)
+        return spoken.position if spoken is not None else sys.maxsize
 
     def before(self, state: State, question: OpenQuestion) -> Iterator[Ruling]:
         if question.question == "next":
@@ -136,7 +171,7 @@ class RoundWords:
 
     def next(self, state: State, question: OpenQuestion) -> GiveAnswer | None:
         spoken = self._meant(question)
-        if spoken is None:
+        if spoken is None or spoken.given is None:
             return None
         self._spoken.remove(spoken)
         return replace(spoken.given, token=question.token)
@@ -151,7 +186,3 @@ class RoundWords:
 
     def was_refused(self, question: OpenQuestion) -> None:
         """There is no other word on it."""
-
-
-def _open(asked: e.Asked) -> OpenQuestion:
-    return OpenQuestion(asked.id, asked.epoch, asked.question, asked.who, asked.facts, asked.clauses)
