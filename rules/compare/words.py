@@ -123,9 +123,9 @@ def _heard(record: Record, asked: Mapping[str, e.Asked], clock: int | None) -> I
             yield RuledThen(record.position, clock, replace(given, changes=changes))
     elif isinstance(given, Arrive):
         yield RuledThen(record.position, clock, given)
-    for event in record.events:
-        if not isinstance(event, e.Answered) or event.id not in asked:
-            continue
+    answered = [event for event in record.events if isinstance(event, e.Answered) and event.id in asked]
+    # Of several that are closed at once the DM's own step comes last: with it everything else is closed.
+    for event in sorted(answered, key=lambda event: event.question == "next"):
         about = tuple(subjects_of(_open(asked[event.id])))
         spoken = given if isinstance(given, GiveAnswer) and event.by != "default" else None
         yield Spoken(record.position, event.question, about, spoken)

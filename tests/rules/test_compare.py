@@ -1,0 +1,310 @@
+"""Comparing procedures: the same fight, words and faces; what differs, by which clauses, and what does not carry over."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from rules import events as e
+from rules.compare import Comparison, Fight, NoSuchRound, Played, comparable, compare, fight_of_round, fight_of_run
+from rules.compare import play as play_by
+from rules.compare.dice import OWN
+from rules.compare.telling import Teller
+from rules.compare.words import RuledThen
+from rules.dice import Key, KeyedDice, face
+from rules.game import Game
+from rules.inputs import BeginRound
+from rules.ruleset import RULESETS, get_ruleset
+from rules.scenario import Run, parse, play
+from tests.rules.fights import FIELD, declare, roll
+from tests.rules.fights import fight as script_of
+from tests.rules.random_play import Chatter, SeededDice, random_opening
+from tests.scenarios.test_catalogue import FOLDER
+from tests.soak import runs
+
+FAMILY = [id for id in RULESETS if "adnd" in get_ruleset(id).procedures]
+BY_HAND = FIELD.replace('unscripted = "low"\n', 'seed = "ford"\n')
+
+AT_THE_FORD = (
+    declare("otis", "G", "orc-1", 'weapon = "sword_long"'),
+    declare("tenser", "D", "", 'spell = "magic_user_sleep"', 'target = ["orc-1", "orc-2"]'),
+    declare("orc-1", "G", "otis"),
+    declare("orc-2", "G", "otis"),
+    roll("initiative", "party", 2),
+    roll("initiative", "foes", 5),
+)
+
+
+@cache
+def run_of(file: Path) -> Run:
+    return play(parse(file.read_text(encoding="utf-8"), file.name))
+
+
+def files(ruleset: str) -> list[Path]:
+    return sorted((FOLDER / ruleset).rglob("*.toml"))
+
+
+def at_the_ford(*more: str, words: Sequence[str] = AT_THE_FORD, field: str = BY_HAND) -> Fight:
+    return fight_of_run(play(script_of(*words, *more, field=field)))
+
+
+def compared(fight: Fight, *ids: str) -> Comparison:
+    return compare(fight, [get_ruleset(id) for id in ids or RULESETS])
+
+
+def faces(events: Sequence[e.Event]) -> Iterator[tuple[tuple[int, Key], int, str]]:
+    """Every die that fell: its round and key, its face, and where that came from."""
+    for event in events:
+        for rolled in event.rolls:
+            for at, shows in enumerate(rolled.faces):
+                key = (rolled.purpose, rolled.by, rolled.sides, rolled.first + at)
+                yield (event.round, key), shows, rolled.source
+
+
+def core(events: Sequence[e.Event]) -> list[object]:
+    """Events without what belongs to the table: who was asked, what was ruled, which seeds were promised."""
+    table = (e.RoundBegan, e.RoundEnded, e.StageBegan, e.Asked, e.Answered, e.Withdrawn, e.Refused, e.Ruled,
+             e.Appeared, e.DiceAsked, e.DiceGiven, e.TakenBack, e.DiceRenewed, e.EncounterOpened)  # fmt: skip
+    return [
+        (event.kind, event.round, event.clock, event.moment, event.clauses, [each.faces for each in event.rolls])
+        for event in events
+        if not isinstance(event, table)
+    ]
+
+
+# Whole files.
+
+
+@pytest.mark.parametrize("ruleset", FAMILY)
+def test_its_own_procedure_plays_a_file_as_it_was_played(ruleset: str) -> None:
+    for file in files(ruleset):
+        run = run_of(file)
+        assert core(play_by(fight_of_run(run), run.ruleset).events) == core(run.events), file
+
+
+@pytest.mark.parametrize("ruleset", FAMILY)
+def test_a_fight_does_not_differ_from_itself(ruleset: str) -> None:
+    own = get_ruleset(ruleset)
+    differing = [file for file in files(ruleset) if compare(fight_of_run(run_of(file)), [own, own]).differences]
+    assert differing == []
+
+
+@pytest.mark.parametrize("ruleset", FAMILY)
+def test_every_file_is_compared_and_its_faces_carry_over(ruleset: str) -> None:
+    for file in files(ruleset):
+        run = run_of(file)
+        shown = {key: shows for key, shows, _ in faces(run.events)}
+        for each in compare(fight_of_run(run), comparable(run.ruleset)).played:
+            for key, shows, source in faces(each.events):
+                assert (shows == shown[key]) if key in shown else (OWN in source.split("+")), (file, key)
+
+
+@pytest.mark.parametrize("ruleset", FAMILY)
+def test_whatever_is_said_to_differ_does(ruleset: str) -> None:
+    for file in files(ruleset):
+        for row in compare(fight_of_run(run_of(file)), comparable(get_ruleset(ruleset))).differences:
+            told = [cell.comes_to() for cell in row.cells]
+            assert any(each != told[0] for each in told), file
+
+
+# One fight, looked at closely.
+
+
+def test_one_comes_first_here_and_both_together_there() -> None:
+    found = compare(
+        fight_of_run(run_of(FOLDER / "addict" / "S.3.toml")), [get_ruleset("addict"), get_ruleset("crucible")]
+    )
+    addict, crucible = found.differences[0].cells
+    assert [key.who for key in found.differences[0].keys] == ["swordsman", "thief"]
+    assert (addict.relation, addict.numbers, addict.clauses[0]) == ("first", "4 > 3", "ADDICT.VII")
+    assert (crucible.relation, crucible.numbers, crucible.clauses[0]) == ("together", "1 = 1", "CRUCIBLE.II.F")
+    assert (addict.own_die, crucible.own_die) == (False, True), "Crucible rolls a d12"
+
+
+def test_a_spell_is_cast_here_and_lost_there_and_both_sides_say_why() -> None:
+    beside = BY_HAND.replace("position = [-30, 0]\n", "").replace('seed = "ford"', 'unscripted = "high"')
+    words = (
+        declare("tenser", "D", "", 'spell = "magic_user_sleep"', 'target = ["orc-1", "orc-2"]'),
+        declare("orc-2", "G", "tenser"),
+        roll("initiative", "party", 6),
+        roll("initiative", "foes", 1),
+    )
+    found = compared(at_the_ford(words=words, field=beside), "addict", "crucible")
+    row = next(row for row in found.differences if row.keys[0].thing == "magic_user_sleep")
+    cast, lost = row.cells
+    assert (cast.outcome.result, cast.clauses[0].partition(".")[0]) == ("completed", "ADDICT")
+    assert (lost.outcome.result, lost.outcome.by, lost.clauses[0]) == ("spoiled", "orc-1", "CRUCIBLE.II.D")
+    assert Teller().title(row) == "tenser: magic user sleep"
+    assert Teller().cell(row, lost).endswith(": spoiled by orc-1")
+
+
+def test_a_deed_that_only_one_procedure_knows_is_absent_from_the_other() -> None:
+    beside = BY_HAND.replace("position = [-30, 0]\n", "")
+    found = compared(at_the_ford(field=beside), "addict", "crucible")
+    row = next(row for row in found.differences if row.keys[0].what == "opportunity")
+    assert row.cells[0].outcome.result == "absent"
+    assert any(clause.startswith("CRUCIBLE.AoO") for clause in row.cells[1].clauses)
+
+
+def test_places_say_where_the_differences_are_to_be_seen() -> None:
+    found = compared(at_the_ford(), "addict", "crucible")
+    for nth, run in enumerate(found.played):
+        seen = {(event.clock, event.moment) for event in run.events}
+        for place, numbers in found.places(nth).items():
+            assert (place.clock, place.moment) in seen
+            assert all(place.who in [key.who for key in found.differences[n - 1].keys] for n in numbers)
+
+
+# What does not carry over.
+
+
+def notes(found: Comparison, ruleset: str) -> list[tuple[str, str]]:
+    played = next(each for each in found.played if each.ruleset.id == ruleset)
+    return [(note.who, note.how) for note in played.notes]
+
+
+def test_a_prepared_act_becomes_waiting_where_nothing_can_be_prepared() -> None:
+    file = FOLDER / "demon_idol" / "6.prepare.toml"
+    found = compare(fight_of_run(run_of(file)), comparable(get_ruleset("demon_idol")))
+    assert notes(found, "demon_idol") == []
+    assert notes(found, "addict") == [("otis", "waits")]
+    declared = [event for event in _played(found, "addict").events if isinstance(event, e.Declared)]
+    assert next(event for event in declared if event.who == "otis").declaration.action == "C"
+
+
+def test_a_turn_of_several_steps_is_cut_to_the_first_where_there_is_one() -> None:
+    file = FOLDER / "crucible" / "III.D.split.toml"
+    found = compare(fight_of_run(run_of(file)), comparable(get_ruleset("crucible")))
+    assert notes(found, "crucible") == []
+    assert notes(found, "addict") == [("otis", "less")]
+
+
+def test_what_a_clause_forbids_is_told_with_the_clause() -> None:
+    refused = FOLDER / "addict" / "I.D.4.toml"
+    assert refused.exists()
+    for file in files("addict"):
+        found = compare(fight_of_run(run_of(file)), [get_ruleset("addict"), get_ruleset("demon_idol")])
+        rows = [row for row in found.differences if row.keys[0].what == "order"]
+        for row in rows:
+            forbidden = [cell for cell in row.cells if cell.outcome.result == "refused"]
+            assert forbidden
+            assert all(cell.clauses for cell in forbidden)
+
+
+def test_a_ruling_on_an_option_that_another_has_not_is_noted() -> None:
+    file = FOLDER / "addict" / "options" / "wait_mode.toml"
+    found = compare(fight_of_run(run_of(file)), comparable(get_ruleset("addict")))
+    assert ("dm", "ruling") in notes(found, "demon_idol")
+    assert notes(found, "addict") == []
+
+
+def test_a_procedure_of_another_family_is_left_out_and_named() -> None:
+    stranger = replace(get_ruleset("addict"), id="stranger", title="Stranger", procedures={"chess": object()})
+    found = compare(at_the_ford(), [get_ruleset("addict"), stranger])
+    assert [each.ruleset.id for each in found.played] == ["addict"]
+    assert [each.id for each in found.unfit] == ["stranger"]
+    assert found.differences == ()
+
+
+def test_its_own_procedure_comes_first_of_those_that_can_be_compared() -> None:
+    assert comparable(get_ruleset("crucible"))[0].id == "crucible"
+    assert {each.id for each in comparable(get_ruleset("crucible"))} == set(FAMILY)
+
+
+def _played(found: Comparison, ruleset: str) -> Played:
+    return next(each for each in found.played if each.ruleset.id == ruleset)
+
+
+# A round in play.
+
+
+def spare(round: int) -> KeyedDice:
+    return KeyedDice("thrown away", "and the DM's")
+
+
+def table(seed: int, ruleset: str) -> tuple[e.EncounterOpened, Game]:
+    rng = Random(seed)
+    opening = random_opening(rng, ruleset)
+    return opening, Chatter(rng, opening, SeededDice(seed)).play()
+
+
+def rounds(game: Game) -> list[int]:
+    return sorted({event.round for event in game.live_events() if isinstance(event, e.RoundBegan)})
+
+
+def of_round(events: Sequence[e.Event], number: int) -> list[e.Event]:
+    """The events of a round as it stands, from its beginning until it was over."""
+    began = [at for at, each in enumerate(events) if isinstance(each, e.RoundBegan) and each.round == number][-1]
+    over = (e.RoundEnded, e.EncounterEnded)
+    ended = next((at for at, each in enumerate(events) if at > began and isinstance(each, over)), len(events))
+    return list(events[began:ended])
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("ruleset", FAMILY)
+@pytest.mark.parametrize("seed", range(runs(200)))
+def test_a_round_at_random_is_played_again_as_it_was(seed: int, ruleset: str) -> None:
+    opening, game = table(seed, ruleset)
+    own = get_ruleset(ruleset)
+    for number in rounds(game):
+        fight = fight_of_round(opening, game.records, number, spare)
+        assert compare(fight, [own, own]).differences == ()
+        if not any(isinstance(each, RuledThen) for each in fight.said):
+            happened = core(of_round(game.live_events(), number))
+            assert core(play_by(fight, own).events)[: len(happened)] == happened
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("ruleset", FAMILY)
+@pytest.mark.parametrize("seed", range(runs(200)))
+def test_no_face_is_shown_that_was_not(seed: int, ruleset: str) -> None:
+    """At every stop: whatever fell, was ruled or is thrown away for the occasion. The dice to come stay unknown."""
+    opening, game = table(seed, ruleset)
+    stops = Random(seed).sample(range(1, len(game.records) + 1), min(6, len(game.records)))
+    for stop in stops:
+        records = game.records[:stop]
+        number = max((event.round for record in records for event in record.events if _opens(event)), default=None)
+        if number is None:
+            continue
+        try:
+            fight = fight_of_round(opening, records, number, spare)
+        except NoSuchRound:
+            continue  # it was taken back
+        shown = fight.shown(number)
+        for each in compare(fight, comparable(get_ruleset(ruleset))).played:
+            for (_, key), shows, source in faces(each.events):
+                if key in shown:
+                    assert shows == shown[key][0]
+                else:
+                    assert OWN in source.split("+")
+                    assert shows in _thrown(key)
+
+
+def _opens(event: e.Event) -> bool:
+    return isinstance(event, e.RoundBegan)
+
+
+def _thrown(key: Key) -> list[int]:
+    """What the dice that are thrown away show for this key, rolled openly or hidden."""
+    return [face("thrown away", key), face("and the DM's", key)]
+
+
+def test_a_round_that_never_was_is_not_there() -> None:
+    opening, game = table(1, "addict")
+    with pytest.raises(NoSuchRound):
+        fight_of_round(opening, game.records, 99, spare)
+
+
+def test_what_has_not_been_declared_yet_waits() -> None:
+    game = Game(random_opening(Random(5), "addict"), SeededDice(5))
+    game.submit(BeginRound())
+    number = game.state.round
+    fight = fight_of_round(game.opening, game.records, number, spare)
+    for each in compare(fight, comparable(game.ruleset)).played:
+        said: list[Any] = [event for event in each.events if isinstance(event, e.Declared)]
+        assert {event.declaration.action for event in said} <= {"C"}
+        assert each.state.between_rounds or each.state.ended
