@@ -1,4 +1,4 @@
-"""Comparing procedures: the same fight, words and faces; what differs, by which clauses, and what does not carry over."""
+"""Comparing procedures: the same fight, words and faces; what differs and why, and what is not carried over."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -20,10 +20,10 @@ from rules.game import Game
 from rules.inputs import BeginRound
 from rules.ruleset import RULESETS, get_ruleset
 from rules.scenario import Run, parse, play
+from rules.scenario.library import FOLDER
 from tests.rules.fights import FIELD, declare, roll
 from tests.rules.fights import fight as script_of
 from tests.rules.random_play import Chatter, SeededDice, random_opening
-from tests.scenarios.test_catalogue import FOLDER
 from tests.soak import runs
 
 FAMILY = [id for id in RULESETS if "adnd" in get_ruleset(id).procedures]
