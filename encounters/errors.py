@@ -48,7 +48,7 @@ class RulesHaveChanged(NotTaken):
 
 
 class TooMany(NotTaken):
-    """Too many wrong codes from one address. ``seconds`` is how long to wait."""
+    """Too many of something from one address. ``seconds`` is how long to wait."""
 
     status = 429
 

@@ -10,12 +10,13 @@ from django.db import IntegrityError, transaction
 from django.db.models import F
 from django.utils import timezone
 
-from encounters import throttle, times
+from encounters import times
 from encounters.errors import Bad, Forbidden, Late, Missing
 from encounters.log import live_entries, read_log
 from encounters.models import CODE_LENGTH, HERE_SECONDS, Absence, Encounter, Seat, SeatHold, new_code
 from encounters.services.doorbell import ring_after_commit
 from encounters.services.preparing import figures_of, setting_of
+from encounters.throttle import WRONG_CODES
 from encounters.viewers import Role, Viewer, hashed
 from rules.fold import fold
 
@@ -61,11 +62,11 @@ def join(code: str, name: str, kind: str, address: str = "") -> Joined:
 
 def find_table(code: str, address: str = "") -> Encounter:
     """The encounter whose code this is. Raises Missing, and TooMany after ten wrong ones in a minute."""
-    throttle.refuse_if_spent(address)
+    WRONG_CODES.refuse_if_spent(address)
     code = "".join(code.upper().split()).replace("-", "")
     encounter = Encounter.objects.filter(code=code).first() if len(code) == CODE_LENGTH else None
     if encounter is None:
-        throttle.count_wrong(address)
+        WRONG_CODES.count(address)
         raise Missing("No table has this code.", "code")
     return encounter
 
@@ -83,7 +84,7 @@ def make_link(viewer: Viewer, seat_id: int | None = None) -> str:
 
 def follow_link(secret: str, address: str = "") -> Joined:
     """Move the seat to whoever has its link: the link is spent and the other device has the seat no longer."""
-    throttle.refuse_if_spent(address)
+    WRONG_CODES.refuse_if_spent(address)
     token = secrets.token_urlsafe(32)
     with transaction.atomic():
         seat = Seat.objects.select_for_update().filter(link_hash=hashed(secret), left=None).first()
@@ -92,7 +93,7 @@ def follow_link(secret: str, address: str = "") -> Joined:
             seat.save(update_fields=["link_hash", "token_hash", "last_seen"])
             ring_after_commit(seat.encounter_id, seat.encounter.position)
     if seat is None:
-        throttle.count_wrong(address)
+        WRONG_CODES.count(address)
         raise Missing("This link has been used, or was never one. Ask the DM for another.", "link")
     return Joined(seat, token)
 

@@ -3,7 +3,7 @@
 from django.urls import URLPattern, URLResolver, include, path
 
 from encounters.table_urls import urlpatterns as table
-from encounters.views import accounts, clauses, panels, prepare, run, table_side
+from encounters.views import accounts, panels, prepare, rulebook, run, table_side
 from encounters.views import encounters as fights
 
 DM: list[URLPattern | URLResolver] = [
@@ -55,7 +55,11 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("new/", fights.new, name="new-encounter"),
     path("import/", fights.bring_in, name="import"),
     path("sign-in/<str:token>/", accounts.by_link, name="sign-in-link"),
-    path("rule/<str:clause>", clauses.rule, name="rule"),
+    path("rules/", rulebook.book, name="rules"),
+    path("rules/fight/<path:file>", rulebook.play, name="rules-fight"),
+    path("rules/<str:id>/", rulebook.read_procedure, name="rules-procedure"),
+    path("rules/<str:id>/order/", rulebook.read_order, name="rules-order"),
+    path("rule/<str:clause>", rulebook.rule, name="rule"),
     path("e/<int:encounter_id>/", include(DM)),
     *table,
 ]

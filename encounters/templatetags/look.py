@@ -1,6 +1,7 @@
 """What templates draw with: icons, tokens, wax, clause links, dice squares, QR codes and the regions of a screen."""
 
 from functools import cache
+from urllib.parse import urlencode
 
 import segno
 from django import template
@@ -44,12 +45,21 @@ def short_clause(clause: str) -> str:
     return clause.partition(".")[2] or clause
 
 
-@register.simple_tag
-def clauses(ids: object) -> SafeString:
-    """Links to clauses, by id or ids. With script they open a note in place, without it the clause's own page."""
+@register.simple_tag(takes_context=True)
+def clauses(context: Context, ids: object) -> SafeString:
+    """Links to clauses, by id or ids. With script they open a note in place, without it the clause's own page.
+
+    Within the rule book they keep ``came_from``, the page that the reader came from.
+    """
     listed = [ids] if isinstance(ids, str) else list(ids or ())  # type: ignore[call-overload]
-    links = ((reverse("rule", args=[each]), short_clause(each)) for each in listed if each)
+    links = ((book_address(context, "rule", each), short_clause(each)) for each in listed if each)
     return format_html_join(" ", '<a class="clause" href="{}">{}</a>', links)
+
+
+def book_address(context: Context, name: str, *args: object, **query: object) -> str:
+    """The address of a page of the rule book, with the page that the reader came from, if that is known."""
+    given = {key: value for key, value in {**query, "from": context.get("came_from", "")}.items() if value}
+    return reverse(name, args=args) + (f"?{urlencode(given)}" if given else "")
 
 
 @register.simple_tag(takes_context=True)

@@ -95,8 +95,8 @@ def see(request: HttpRequest, address: str) -> HttpResponse:
 
 
 def too_many(request: HttpRequest, problem: TooMany) -> HttpResponse:
-    """Wrong codes are counted: wait."""
-    response = render(request, "429.html", status=problem.status)
+    """Wrong codes are counted, and fights of the rule book: wait."""
+    response = render(request, "429.html", {"words": problem.message}, status=problem.status)
     response["Retry-After"] = str(problem.seconds)
     return response
 

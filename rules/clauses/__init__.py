@@ -21,6 +21,7 @@ __all__ = [
     "MatrixRow",
     "WorkedScenario",
     "all_clauses",
+    "book_of",
     "catalogue",
     "lookup_clause",
 ]
@@ -131,6 +132,15 @@ def lookup_clause(id: ClauseId) -> Clause:
     if id not in known:
         raise UnknownId("clause", id, tuple(known))
     return known[id]
+
+
+@cache
+def book_of(id: ClauseId) -> Catalogue:
+    """The catalogue that holds the clause of this id. Raises UnknownId."""
+    for each in CATALOGUES:
+        if id in catalogue(each).clauses:
+            return catalogue(each)
+    raise UnknownId("clause", id, tuple(all_clauses()))
 
 
 def _read(id: str, table: Mapping[str, Any]) -> Catalogue:

@@ -1,0 +1,108 @@
+"""One clause: what it says, how it is read, its option, what it has to do with others, the fights that show it."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from encounters.forms.rules import option_words
+from encounters.pages.book.words import MODES, STATES, deed, first_words, log_line, option_values, plain, prefix_of
+from encounters.pages.book.words import short_title as title_of
+from rules.clauses import Catalogue, Clause, all_clauses, book_of
+from rules.clauses.related import (
+    Difference,
+    differences_of,
+    examples_of,
+    mentioning,
+    mentions,
+    of_same_option,
+    rows_citing,
+)
+from rules.scenario.library import files_showing
+
+ROWS = 12
+"""Rows of an order, and differences, that a clause's page lists; the whole is in the order's own page."""
+
+
+def note(clause: Clause) -> dict[str, Any]:
+    """A clause as a note in place: what it says, how it is read, its option."""
+    return {
+        "clause": clause.id,
+        "book": title_of(book_of(clause.id)),
+        "says": clause.says,
+        "reading": clause.reading,
+        "option": option_of(clause),
+        "fights": len(files_showing(clause.id)),
+    }
+
+
+def clause_page(clause: Clause) -> dict[str, Any]:
+    """Everything the book knows of a clause."""
+    book = book_of(clause.id)
+    rows, differences = rows_citing(clause.id), differences_of(clause.id)
+    return {
+        "clause": clause,
+        "prefix": prefix_of(clause.id),
+        "book": book,
+        "book_title": title_of(book),
+        "phase": plain(clause.phase),
+        "kind": plain(clause.kind),
+        "mode": MODES.get(clause.mode, ""),
+        "log": log_line(clause),
+        "option": option_of(clause),
+        "related": list(related(clause)),
+        "rows": [_row(each) for each in rows[:ROWS]],
+        "more_rows": max(len(rows) - ROWS, 0),
+        "differences": [_difference(each) for each in differences[:ROWS]],
+        "more_differences": max(len(differences) - ROWS, 0),
+        "fights": files_showing(clause.id),
+        **_neighbours(book, clause),
+    }
+
+
+def option_of(clause: Clause) -> dict[str, Any] | None:
+    """The option that settles another honest reading of a clause; None where there is none."""
+    spec = book_of(clause.id).options.get(clause.option)
+    if spec is None:
+        return None
+    return {"key": spec.key, "title": option_words(spec.key), "values": option_values(spec), "clause": spec.clause}
+
+
+def related(clause: Clause) -> Iterable[tuple[str, list[Clause]]]:
+    """Other clauses by what they have to do with this one, each group under its heading; no empty group."""
+    known = all_clauses()
+    text = " ".join((clause.says, clause.reading, clause.given, clause.when, clause.then))
+    named = dict.fromkeys(each.clause for each in mentions(text, prefix_of(clause.id)) if each.clause != clause.id)
+    groups = (
+        ("An example of", [known[clause.example_of]] if clause.example_of in known else []),
+        ("Examples", list(examples_of(clause.id))),
+        ("It names", [known[each] for each in named]),
+        ("Named by", list(mentioning(clause.id))),
+        ("By the same option", list(of_same_option(clause))),
+    )
+    return ((heading, found) for heading, found in groups if found)
+
+
+def _row(row: Any) -> dict[str, Any]:
+    return {
+        "id": row.id,
+        "pair": f"{deed(row.a)} against {deed(row.b)}",
+        "state": STATES.get(row.initiative, plain(row.initiative)),
+        "first": first_words(row),
+    }
+
+
+def _difference(each: Difference) -> dict[str, Any]:
+    sides = [
+        {"title": title_of(book_of(row.clauses[0])), "first": first_words(row), "rule": plain(row.rule),
+         "clauses": row.clauses}
+        for row in (each.row, each.other)
+        if row.clauses
+    ]  # fmt: skip
+    return {**_row(each.row), "sides": sides}
+
+
+def _neighbours(book: Catalogue, clause: Clause) -> dict[str, Clause | None]:
+    ids = list(book.clauses)
+    at = ids.index(clause.id)
+    before = book.clauses[ids[at - 1]] if at else None
+    after = book.clauses[ids[at + 1]] if at + 1 < len(ids) else None
+    return {"before": before, "after": after}

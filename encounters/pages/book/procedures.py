@@ -1,0 +1,98 @@
+"""The contents of the book, a procedure in its text's order, and its order of deeds as a table."""
+
+from collections.abc import Iterator
+from itertools import groupby
+from typing import Any
+
+from encounters.pages.book.clause import option_of
+from encounters.pages.book.words import STATES, deed, first_words, heading, plain, prefix_of, short_title
+from rules.clauses import CATALOGUES, Catalogue, MatrixRow, catalogue
+from rules.clauses.searching import find_clauses, words_of
+from rules.scenario.library import files_showing, library
+
+MOST_FOUND = 60
+"""Clauses that a search shows."""
+
+
+def contents() -> list[dict[str, Any]]:
+    """Every procedure: title, how much it holds."""
+    return [_line(catalogue(id)) for id in CATALOGUES]
+
+
+def _line(book: Catalogue) -> dict[str, Any]:
+    prefix = next((prefix_of(id) for id in book.clauses), "")
+    fights = sum(any(prefix_of(id) == prefix for id in each.clauses) for each in library().values())
+    return {
+        "id": book.id,
+        "title": short_title(book),
+        "subtitle": book.title.removeprefix(short_title(book)).strip(" -:()"),
+        "clauses": len(book.clauses),
+        "options": len(book.options),
+        "rows": len(book.matrix),
+        "fights": fights,
+    }
+
+
+def search(query: str, within: str) -> dict[str, Any]:
+    """What a search finds, as the list of it reads it. Raises UnknownId for a catalogue that is not there."""
+    hits = find_clauses(query, within)
+    titles = {id: short_title(catalogue(id)) for id in CATALOGUES}
+    shown = [{"clause": hit.clause, "book": titles[hit.catalogue]} for hit in hits[:MOST_FOUND]]
+    return {"query": query, "words": words_of(query), "hits": shown, "count": len(hits), "most": MOST_FOUND}
+
+
+def procedure(book: Catalogue) -> dict[str, Any]:
+    """A procedure: its parts with their clauses in the text's order, and how the text as a whole is read."""
+    return {
+        "book": book,
+        "line": _line(book),
+        "parts": list(_parts(book)),
+        "readings": [(heading(key), text) for key, text in book.interpretation.items()],
+    }
+
+
+def _parts(book: Catalogue) -> Iterator[dict[str, Any]]:
+    """Clauses that follow one another under one number of the text."""
+    for n, (number, clauses) in enumerate(groupby(book.clauses.values(), key=lambda each: each.id.split(".")[1])):
+        listed = list(clauses)
+        phases = ", ".join(dict.fromkeys(plain(each.phase) for each in listed))
+        entries = [
+            {"clause": each, "option": option_of(each), "fights": len(files_showing(each.id))} for each in listed
+        ]
+        yield {"id": f"part-{n}", "number": number, "phases": phases, "entries": entries}
+
+
+def order(book: Catalogue) -> dict[str, Any]:
+    """Who goes first, for every pair of deeds: a table for each first deed, a row for each second, a cell a state."""
+    tables = [
+        {"id": kind, "deed": deed(kind), "rows": list(_rows([row for row in book.matrix if row.a == kind]))}
+        for kind in dict.fromkeys(row.a for row in book.matrix)
+    ]
+    titles = {id: short_title(catalogue(id)) for id in CATALOGUES}
+    columns = [key for key in titles if any(key in each for each in book.differences)]
+    differences = [
+        {"pair": each["pair"], "cells": [each.get(key, "") for key in columns], "example": each.get("example", "")}
+        for each in book.differences
+    ]
+    return {
+        "book": book,
+        "line": _line(book),
+        "tables": tables,
+        "states": list(STATES.values()),
+        "steps": [(heading(key), text) for key, text in book.ordering.items()],
+        "columns": [titles[key] for key in columns],
+        "differences": differences,
+    }
+
+
+def _rows(rows: list[MatrixRow]) -> Iterator[dict[str, Any]]:
+    for kind in dict.fromkeys(row.b for row in rows):
+        by_state = {row.initiative: row for row in rows if row.b == kind}
+        cells = [_cell(by_state.get(state)) for state in STATES]
+        yield {"deed": deed(kind), "cells": cells}
+
+
+def _cell(row: MatrixRow | None) -> dict[str, Any] | None:
+    if row is None:
+        return None
+    return {"row": row, "first": first_words(row), "rule": plain(row.rule)}

@@ -1,0 +1,76 @@
+"""What a log does not tell but a clause is shown by, in words: who is asked, what comes before what, what did not."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from encounters.pages.asked import title_of
+from encounters.pages.clock import column_words
+from encounters.pages.wording import deed_words, name_of
+from rules import events as e
+from rules.state import Deed, OpenQuestion, State
+
+Deeds = Mapping[tuple[int, str], Deed]
+"""The deeds of a fight by round and id."""
+
+
+def untold(state: State, event: e.Event, deeds: Deeds) -> str:
+    """The sentence for an event that a log leaves out."""
+    said = _SAID.get(type(event))
+    if said is not None:
+        return said(state, event, deeds)
+    words = "".join(f" {c.lower()}" if c.isupper() else c for c in event.kind).strip()
+    return f"{words.capitalize()}."
+
+
+def why(state: State, event: e.MomentBegan, because: e.Because, deeds: Deeds) -> str:
+    """One precedence of a moment: "Otis: sword on Orc before Orc: axe on Otis."."""
+    relation = "together with" if because.relation == "together" else because.relation
+    return f"{_deed(state, event, because.deed, deeds)} {relation} {_deed(state, event, because.other, deeds)}."
+
+
+def _deed(state: State, event: e.Event, id: str, deeds: Deeds) -> str:
+    deed = deeds.get((event.round, id))
+    return f"{name_of(state, deed.who)}: {deed_words(state, deed)}" if deed is not None else id
+
+
+def _asked(state: State, event: e.Asked, deeds: Deeds) -> str:
+    asked = OpenQuestion(event.id, event.epoch, event.question, event.who, event.facts, event.clauses)
+    return f"Asked: {title_of(state, asked)}"
+
+
+def _surprised(state: State, event: e.SideSurprised, deeds: Deeds) -> str:
+    return f"Not surprised: the {event.side.replace('_', ' ')}."
+
+
+def _segment(state: State, event: e.SegmentBegan, deeds: Deeds) -> str:
+    words = column_words(state, event.clock or 0, event.round)
+    return f"{words[:1].upper()}{words[1:]} begins."
+
+
+def _phase(state: State, event: e.PhaseBegan, deeds: Deeds) -> str:
+    return f"Phase: {event.phase.replace('_', ' ')}."
+
+
+def _dropped(state: State, event: e.PrecedenceDropped, deeds: Deeds) -> str:
+    first, then = (_deed(state, event, id, deeds) for id in (event.first, event.then))
+    return f"Let go, to break a circle: {first} before {then}."
+
+
+def _engaged(state: State, event: e.Engaged, deeds: Deeds) -> str:
+    who, target = name_of(state, event.who), name_of(state, event.target)
+    return f"{who} {'leaves' if event.apart else 'stands in melee with'} {target}."
+
+
+def _agenda(state: State, event: e.AgendaChanged, deeds: Deeds) -> str:
+    return "What is to come is set."
+
+
+_SAID: dict[type[e.Event], Callable[[State, Any, Deeds], str]] = {
+    e.Asked: _asked,
+    e.SideSurprised: _surprised,
+    e.SegmentBegan: _segment,
+    e.PhaseBegan: _phase,
+    e.PrecedenceDropped: _dropped,
+    e.Engaged: _engaged,
+    e.AgendaChanged: _agenda,
+}

@@ -1,0 +1,85 @@
+"""One event as a line of a log, and lines under the column they belong to: the log's, and the rule book's fights."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from encounters.pages.clock import clock_of, column_label
+from encounters.pages.dm.said import said
+from encounters.pages.wording import side_shape
+from rules import events as e
+from rules.ruleset import get_ruleset
+from rules.state import State
+
+Line = dict[str, Any]
+
+
+@dataclass
+class Group:
+    """The lines of one column, or of what came before the first."""
+
+    label: str
+    words: str = ""
+    lines: list[Line] = field(default_factory=list)
+
+
+def grouped(state: State, told: Iterable[tuple[e.Event, Sequence[Line]]]) -> Iterator[Group]:
+    """Events of one round, each with its lines or none, as groups: a column that began heads what follows."""
+    group: Group | None = None
+    for event, lines in told:
+        if group is None:
+            group = Group(_before(state, event))
+        if isinstance(event, e.SegmentBegan):
+            if group.lines:
+                yield group
+            group = Group(column_label(state, event.clock, event.round))
+        group.lines += lines
+    if group is not None and (group.lines or group.label[-1:].isdigit()):
+        yield group
+
+
+def _before(state: State, first: e.Event) -> str:
+    """What heads that which comes before the first column."""
+    if first.round == 0:
+        return "Opening"
+    return "Orders" if get_ruleset(state.ruleset).orders else clock_of(state).before.capitalize()
+
+
+def line_of(state: State, event: e.Event) -> Line | None:
+    """An event in the DM's words with its dice, numbers and clauses; None for what tells nothing."""
+    told = said(state, event)
+    if not told:
+        return None
+    line = {"text": told, "side": _side(state, event), "clauses": event.clauses, "dice": dice_of(event)}
+    if isinstance(event, e.Ruled | e.TakenBack):
+        return {**line, "state": "ruled", "note": _note(event)}
+    return {**line, "note": _numbers(event)}
+
+
+def dice_of(event: e.Event) -> list[dict[str, Any]]:
+    """The dice of an event as squares: face, sides, whether a person typed it."""
+    return [
+        {"face": face, "sides": rolled.sides, "typed": "typed" in rolled.source}
+        for rolled in event.rolls
+        for face in rolled.faces
+    ]
+
+
+def _note(event: e.Ruled | e.TakenBack) -> str:
+    who = "Ruled by the DM" if isinstance(event, e.Ruled) else "Taken back by the DM"
+    return f"{who}: {event.note}" if event.note else who
+
+
+def _side(state: State, event: e.Event) -> str:
+    who = str(getattr(event, "who", "") or getattr(event, "side", ""))
+    each = state.combatants.get(who)
+    return side_shape(each.side if each is not None else who) if who else ""
+
+
+def _numbers(event: e.Event) -> str:
+    needed = getattr(event, "needed", None)
+    words = [f"needed {needed}"] if needed not in (None, "") else []
+    if event.rolls and any("typed" in rolled.source for rolled in event.rolls):
+        words.append("typed")
+    working = getattr(event, "working", "")
+    return ", ".join([*words, *([str(working)] if working else [])])

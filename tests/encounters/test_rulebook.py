@@ -1,0 +1,296 @@
+"""The rule book: contents, search, procedures, clauses, and the fights that are played when somebody asks."""
+
+import re
+from collections.abc import Iterator
+from html import unescape
+
+import pytest
+from django.core.cache import cache
+from django.http import HttpResponse
+from django.test import Client
+
+from encounters.pages.book.playing import fight
+from encounters.pages.book.words import DEEDS
+from encounters.throttle import FIGHTS, WRONG_CODES
+from rules.clauses import CATALOGUES, all_clauses, book_of, catalogue
+from rules.clauses.related import differences_of, examples_of, mentioning, mentions, of_same_option, rows_citing
+from rules.clauses.searching import find_clauses
+from rules.reference import UnknownId
+from rules.scenario.library import files_showing, library
+
+NOTE = {"hx-request": "true"}
+
+
+@pytest.fixture
+def rex() -> Iterator[Client]:
+    """Rex is nobody: he has no seat and no account. He asks no database."""
+    cache.clear()
+    yield Client()
+    cache.clear()
+
+
+def text_of(response: HttpResponse) -> str:
+    assert response.status_code == 200
+    return unescape(response.content.decode())
+
+
+# Clauses.
+
+
+@pytest.mark.parametrize("id", all_clauses())
+def test_every_clause_has_a_page_with_its_words_reading_example_and_fights(rex: Client, id: str) -> None:
+    clause, page = all_clauses()[id], rex.get(f"/rule/{id}")
+    words = re.sub(r"<a class=\"clause\"[^>]*>([^<]*)</a>", r"\1", text_of(page))  # ids within a text are links
+    for text in (clause.says, clause.reading, clause.given, clause.when, clause.then):
+        assert text in words
+    for each in files_showing(id):
+        assert each.title in words
+        assert f"/rules/fight/{each.file}" in words
+    option = book_of(id).options.get(clause.option)
+    assert (option is None) == ("<h2>Option:" not in words)
+    assert option is None or option.key in words
+
+
+NOT_THERE = (
+    *("/rule/ADDICT.NOWHERE", "/rule/nothing", "/rules/nowhere/", "/rules/nowhere/order/", "/rules/?q=x&in=nowhere"),
+    *("/rules/fight/nothing.toml", "/rules/fight/../clauses", "/rules/fight//etc/hostname"),
+    "/rules/fight/addict/VII.C.6.toml?clause=ADDICT.NOWHERE",
+)
+
+
+@pytest.mark.parametrize("address", NOT_THERE)
+def test_what_no_catalogue_has_is_404(rex: Client, address: str) -> None:
+    assert rex.get(address).status_code == 404
+
+
+def test_a_clause_shows_its_option_with_all_values_and_the_default(rex: Client) -> None:
+    page = text_of(rex.get("/rule/ADDICT.I.A.3"))
+    assert "addict.percent_round" in page
+    assert re.findall(r'<li( class="default")?>(\w+)', page.partition('"values"')[2].partition("</ul>")[0]) == [
+        (' class="default"', "nearest"), ("", "floor"), ("", "ceil"),
+    ]  # fmt: skip
+
+
+def test_a_clause_leads_to_the_one_before_and_the_one_after(rex: Client) -> None:
+    ids = list(catalogue("addict").clauses)
+    first, second = text_of(rex.get(f"/rule/{ids[0]}")), text_of(rex.get(f"/rule/{ids[1]}"))
+    assert f'href="/rule/{ids[1]}" rel="next"' in first
+    assert 'rel="prev"' not in first
+    assert f'href="/rule/{ids[0]}" rel="prev"' in second
+    assert 'rel="next"' not in text_of(rex.get(f"/rule/{list(catalogue('crucible').clauses)[-1]}"))
+
+
+def test_a_note_is_a_fragment_that_leads_into_the_book_and_back(rex: Client) -> None:
+    where = {**NOTE, "hx-current-url": "http://testserver/t/ABCDEF/me/?who=otis"}
+    note = text_of(rex.get("/rule/ADDICT.VII.D.2.c", headers=where))
+    assert "<html" not in note
+    assert 'href="/rule/ADDICT.VII.D.2.c?from=%2Ft%2FABCDEF%2Fme%2F%3Fwho%3Dotis"' in note
+    page = text_of(rex.get("/rule/ADDICT.VII.D.2.c?from=%2Ft%2FABCDEF%2Fme%2F%3Fwho%3Dotis"))
+    assert '<a class="b small" href="/t/ABCDEF/me/?who=otis">' in page
+    assert len(re.findall(r'href="/rules?/[^"]*from=%2Ft%2FABCDEF', page)) > 5
+
+
+def test_without_script_the_page_before_is_the_way_back(rex: Client) -> None:
+    from_table = rex.get("/rule/ADDICT.VII", headers={"referer": "http://testserver/e/1/"})
+    assert 'href="/e/1/"' in text_of(from_table)
+    within = rex.get("/rule/ADDICT.VII", headers={"referer": "http://testserver/rule/ADDICT.VI?from=%2Fe%2F1%2F"})
+    assert 'href="/e/1/"' in text_of(within)
+
+
+@pytest.mark.parametrize("before", ["http://elsewhere/e/1/", "http://testserver/rules/", "", "nonsense"])
+def test_who_comes_from_elsewhere_has_no_way_back(rex: Client, before: str) -> None:
+    assert "Back to where you were" not in text_of(rex.get("/rule/ADDICT.VII", headers={"referer": before}))
+
+
+@pytest.mark.parametrize(
+    "given", ["https://elsewhere/", "//elsewhere/", "javascript:alert(1)", "/\\elsewhere", "/rules/"]
+)
+def test_a_way_back_leads_nowhere_else(rex: Client, given: str) -> None:
+    page = text_of(rex.get("/rule/ADDICT.VII", {"from": given}))
+    assert "Back to where you were" not in page
+    assert "elsewhere" not in page
+
+
+def test_what_differs_by_script_is_kept_apart_by_caches(rex: Client) -> None:
+    assert "HX-Request" in rex.get("/rule/ADDICT.VII")["Vary"]
+
+
+# Procedures.
+
+
+@pytest.mark.parametrize("id", CATALOGUES)
+def test_a_procedure_has_every_clause_in_the_order_of_its_text(rex: Client, id: str) -> None:
+    book, page = catalogue(id), text_of(rex.get(f"/rules/{id}/"))
+    assert re.findall(r'<li id="([^"]+)"><a class="entry-id"', page) == list(book.clauses)
+    words = re.sub(r"<a class=\"clause\"[^>]*>([^<]*)</a>", r"\1", page)
+    assert all(text in words for text in book.interpretation.values())
+    anchors = re.findall(r'href="#([^"]+)"', page)
+    assert set(anchors) <= set(re.findall(r'id="([^"]+)"', page))
+
+
+@pytest.mark.parametrize("id", CATALOGUES)
+def test_the_order_of_a_procedure_is_a_table_of_every_pair_and_state(rex: Client, id: str) -> None:
+    book, page = catalogue(id), text_of(rex.get(f"/rules/{id}/order/"))
+    pairs = {(row.a, row.b) for row in book.matrix}
+    assert page.count('<tr><th scope="row">') == len(pairs) + len(book.differences)
+    assert all(row.example in page for row in book.matrix)
+    assert {kind for pair in pairs for kind in pair} <= set(DEEDS)
+
+
+def test_the_contents_name_every_procedure(rex: Client) -> None:
+    page = text_of(rex.get("/rules/"))
+    for id in CATALOGUES:
+        assert f'href="/rules/{id}/"' in page
+        assert f"{len(catalogue(id).clauses)} clauses" in page
+
+
+# Search.
+
+
+def found(query: str, within: str = "") -> list[str]:
+    return [hit.clause.id for hit in find_clauses(query, within)]
+
+
+def test_an_id_is_found_with_and_without_its_ruleset_whatever_its_case() -> None:
+    assert found("ADDICT.VII.D.2.c")[0] == found("vii.d.2.c")[0] == "ADDICT.VII.D.2.c"
+    assert found("vii.d.2")[:4] == ["ADDICT.VII.D.2", "ADDICT.VII.D.2.a", "ADDICT.VII.D.2.b", "ADDICT.VII.D.2.c"]
+
+
+def test_all_words_must_be_there_and_what_the_text_says_comes_first() -> None:
+    hits = find_clauses("casting time")
+    says = [all(word in hit.clause.says.casefold() for word in ("casting", "time")) for hit in hits]
+    assert True in says
+    assert says == sorted(says, reverse=True)
+    assert found("casting zebra") == []
+    assert found("") == found("   ") == []
+
+
+def test_a_search_goes_across_procedures_or_stays_in_one() -> None:
+    everywhere = {id.partition(".")[0] for id in found("charge")}
+    assert everywhere >= {"ADDICT", "DEMON", "CRUCIBLE"}
+    assert {id.partition(".")[0] for id in found("charge", "demon_idol")} == {"DEMON"}
+    with pytest.raises(UnknownId):
+        find_clauses("charge", "nowhere")
+
+
+def test_a_search_is_a_page_and_with_script_a_part_of_it(rex: Client) -> None:
+    page = text_of(rex.get("/rules/?q=retaliate"))
+    part = text_of(rex.get("/rules/?q=retaliate", headers=NOTE))
+    assert "<html" in page
+    assert "<html" not in part
+    for shown in (page, part):
+        assert 'href="/rule/DEMON.8.E.retaliate"' in shown
+        assert "<mark>retaliate</mark>" in shown
+    assert "No clause holds all of these words" in text_of(rex.get("/rules/?q=zebra"))
+
+
+@pytest.mark.parametrize(
+    "query", ["<script>alert(1)</script>", '"><img src=x onerror=alert(1)>', "{{ 7|add:7 }}", "&lt;"]
+)
+def test_what_is_looked_for_is_shown_as_it_was_typed_and_never_run(rex: Client, query: str) -> None:
+    raw = rex.get("/rules/", {"q": query}).content.decode()
+    assert query not in raw or query.startswith("{{")
+    assert query in unescape(raw)
+    assert "<mark>" not in raw
+
+
+def test_a_sign_in_a_clause_is_marked_whole(rex: Client) -> None:
+    part = rex.get("/rules/", {"q": "+2"}, headers=NOTE).content.decode()
+    assert "<mark>+2</mark>" in part
+
+
+def test_a_query_of_any_length_and_any_signs_is_answered(rex: Client) -> None:
+    for query in ("a" * 5000, "( [ \\ * + ?", "é ß İ", "\x00", " ".join("abcdefghijklmnop")):
+        assert rex.get("/rules/", {"q": query}).status_code == 200
+
+
+# What belongs together.
+
+
+def test_ids_within_a_text_are_found_in_full_and_in_short() -> None:
+    text = "See VII.A.4, ADDICT.VI.C and 8.MAR; 1.5 and VII.A.99 are none."
+    assert [each.clause for each in mentions(text, "ADDICT")] == ["ADDICT.VII.A.4", "ADDICT.VI.C"]
+    assert [each.clause for each in mentions(text, "DEMON")] == ["ADDICT.VI.C", "DEMON.8.MAR"]
+    assert [text[each.start : each.end] for each in mentions(text, "ADDICT")] == ["VII.A.4", "ADDICT.VI.C"]
+
+
+def test_related_clauses_are_linked_both_ways(rex: Client) -> None:
+    clauses = all_clauses()
+    assert [each.id for each in examples_of("ADDICT.I.A.3")] == ["ADDICT.I.A.3.ex"]
+    assert "DEMON.TIE.SF" in [each.id for each in mentioning("ADDICT.VII.D.2")]
+    of_one = of_same_option(clauses["ADDICT.VII.A.3"])
+    assert all(each.option == clauses["ADDICT.VII.A.3"].option for each in of_one)
+    page = text_of(rex.get("/rule/ADDICT.VII.D.2"))
+    assert 'href="/rule/DEMON.TIE.SF"' in page
+
+
+def test_a_clause_shows_where_another_procedure_orders_otherwise(rex: Client) -> None:
+    differing = differences_of("DEMON.TIE.SF")
+    assert {each.row.vs_addict for each in differing} >= {
+        "same first strike, but ADDICT grants extra attacks for factor differences (VII.D.2) and checks routine parity"
+    }
+    assert all(each.row.initiative == each.other.initiative for each in differing)
+    page = text_of(rex.get("/rule/DEMON.TIE.SF"))
+    assert "Where procedures differ" in page
+    assert 'href="/rule/ADDICT.VII.D.2.b"' in page
+    assert "Where procedures differ" in text_of(rex.get("/rule/ADDICT.VII.D.2.b"))
+
+
+def test_a_clause_shows_the_rows_that_rest_on_it(rex: Client) -> None:
+    rows = rows_citing("ADDICT.VII.B.3.b")
+    assert rows
+    assert all("ADDICT.VII.B.3.b" in row.clauses for row in rows)
+    assert "Who goes first by it" in text_of(rex.get("/rule/ADDICT.VII.B.3.b"))
+
+
+# Fights.
+
+
+@pytest.mark.parametrize("file", library())
+def test_every_fight_is_played_as_its_file_expects_and_marks_what_rests_on_each_clause(file: str) -> None:
+    assert fight(file)["as_expected"]
+    for clause in library()[file].clauses:
+        lines = [line for each in fight(file, clause)["rounds"] for group in each["groups"] for line in group.lines]
+        marked = [line for line in lines if line["cites"]]
+        assert marked, f"{file} marks nothing of {clause}"
+        assert all(clause in line["clauses"] for line in marked)
+
+
+def test_a_fight_is_a_page_and_with_script_a_part_of_the_clauses_page(rex: Client) -> None:
+    address = "/rules/fight/addict/VII.C.6.toml?clause=ADDICT.VII.C.6"
+    page, part = text_of(rex.get(address)), text_of(rex.get(address, headers=NOTE))
+    assert "<html" in page
+    assert "<html" not in part
+    for shown in (page, part):
+        assert "comes out as its file expects" in shown
+        assert 'class="e party  cites"' in shown or "cites" in shown
+        assert '<a class="clause" href="/rule/ADDICT.VII.C.6">VII.C.6</a>' in shown
+
+
+def test_a_fight_tells_its_rounds_segments_and_options(rex: Client) -> None:
+    page = text_of(rex.get("/rules/fight/addict/options/wait_mode.toml"))
+    assert all(f"Round {number}" in page for number in (1, 2, 3))
+    assert 'data-clock="1"' in page
+
+
+def test_a_fight_shows_neither_a_seed_nor_a_promise(rex: Client) -> None:
+    page = text_of(rex.get("/rules/fight/addict/VII.C.6.toml"))
+    assert not re.search(r"seed|promise|[0-9a-f]{32}", page)
+
+
+def test_an_address_plays_so_many_fights_in_a_minute_and_no_more(rex: Client) -> None:
+    address = "/rules/fight/addict/VII.C.6.toml"
+    assert all(rex.get(address).status_code == 200 for _ in range(FIGHTS.most))
+    refused = rex.get(address)
+    assert (refused.status_code, refused["Retry-After"]) == (429, "60")
+    part = rex.get(address, headers=NOTE)
+    assert part.status_code == 429
+    assert "<html" not in part.content.decode()
+    assert rex.get(address, REMOTE_ADDR="10.0.0.7").status_code == 200
+    assert rex.get("/rule/ADDICT.VII").status_code == 200
+    WRONG_CODES.refuse_if_spent("127.0.0.1")  # it is counted by itself
+
+
+@pytest.mark.parametrize("address", ["/rules/", "/rule/ADDICT.VII", "/rules/fight/addict/VII.C.6.toml"])
+def test_the_book_is_only_read(rex: Client, address: str) -> None:
+    assert rex.post(address).status_code == 405
