@@ -66,6 +66,11 @@ class Column:
         """All of it as plain words."""
         return " ".join(each.text for each in self.told)
 
+    @property
+    def clauses(self) -> tuple[ClauseId, ...]:
+        """What it all rests on, each clause once."""
+        return tuple(dict.fromkeys(clause for each in self.told for clause in each.clauses))
+
 
 def tell(event: Event, state: State, own: Sequence[str] = ()) -> Told | None:
     """The sentence for an event; None where nothing is told. ``state`` is the viewer's, ``own`` his characters."""

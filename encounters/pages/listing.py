@@ -13,6 +13,7 @@ STATES = {"preparing": "draft", "playing": "running", "ended": "ended"}
 def listing(encounters: Iterable[Encounter]) -> dict[str, Any]:
     """The list as components/encounters.html reads it."""
     acts = [
+        link("Rule book", "/rules/", icon="book", tone="quiet", small=True),
         link("Import a scenario file", "/import/", tone="quiet", small=True),
         link("New encounter", "/new/", icon="plus", key="N", small=True),
     ]

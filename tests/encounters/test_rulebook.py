@@ -3,10 +3,10 @@
 import re
 from collections.abc import Iterator
 from html import unescape
+from typing import Any
 
 import pytest
 from django.core.cache import cache
-from django.http import HttpResponse
 from django.test import Client
 
 from encounters.pages.book.playing import fight
@@ -29,7 +29,7 @@ def rex() -> Iterator[Client]:
     cache.clear()
 
 
-def text_of(response: HttpResponse) -> str:
+def text_of(response: Any) -> str:
     assert response.status_code == 200
     return unescape(response.content.decode())
 

@@ -47,7 +47,7 @@ def columns(hand: Hand, number: int) -> list[Column]:
 def _line(hand: Hand, column: Column) -> dict[str, Any]:
     now = column.label == column_label(hand.state, hand.state.clock) and not hand.state.between_rounds
     parts = [{"text": each.text, "mine": each.mine} for each in column.told]
-    return {"label": column.label, "state": "now" if now else "", "parts": parts}
+    return {"label": column.label, "state": "now" if now else "", "parts": parts, "clauses": column.clauses}
 
 
 def _to_come(hand: Hand) -> list[dict[str, Any]]:
@@ -96,10 +96,16 @@ def saw(hand: Hand) -> dict[str, Any]:
 
 
 def _round(hand: Hand, number: int, recap: str) -> dict[str, Any]:
-    paragraphs = [f"Told by the DM: {each}" for each in recap.splitlines() if each.strip()]
-    paragraphs += [f"{_heading(hand, column.label)}{column.text}" for column in columns(hand, number)]
+    paragraphs: list[dict[str, Any]] = [
+        *({"text": f"Told by the DM: {each}"} for each in recap.splitlines() if each.strip()),
+        *(
+            {"text": f"{_heading(hand, column.label)}{column.text}", "clauses": column.clauses}
+            for column in columns(hand, number)
+        ),
+    ]
     replay = {"href": hand.url(f"round/{number}/"), "label": "Replay"}
-    return {"title": title_of(number), "paragraphs": paragraphs or ["Nothing that you perceived."], "replay": replay}
+    nothing = [{"text": "Nothing that you perceived."}]
+    return {"title": title_of(number), "paragraphs": paragraphs or nothing, "replay": replay}
 
 
 def title_of(number: int) -> str:
@@ -116,7 +122,7 @@ def export(hand: Hand) -> str:
     names = ", ".join(hand.state.combatants[who].name for who in hand.own) if hand.viewing is not None else ""
     lines = [hand.encounter.title, f"As seen by {names or hand.viewer.name}", ""]
     for told in reversed(saw(hand)["rounds"]):
-        lines += [told["title"], *told["paragraphs"], ""]
+        lines += [told["title"], *(each["text"] for each in told["paragraphs"]), ""]
     return "\n".join(lines)
 
 

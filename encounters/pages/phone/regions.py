@@ -152,6 +152,7 @@ def seat_acts(hand: Hand) -> list[dict[str, Any]]:
     """What a person may do about the seat, at the foot of the sheet."""
     acts = [link("Play another character too", hand.url("me/characters/"), icon="plus", tone="quiet")]
     acts.append(post("Move this seat to another device", hand.url("me/link/"), icon="phone", tone="quiet", plain=True))
+    acts.append(link("Rule book", "/rules/", icon="book", tone="quiet"))
     each = hand.me if hand.viewing is not None else None
     if each is not None:
         words = "Let the table roll my dice" if each.types_dice else "I roll my own dice"

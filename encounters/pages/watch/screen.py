@@ -130,7 +130,8 @@ def _line(label: str, told: Sequence[Told]) -> dict[str, Any]:
     for each in told:
         parts += [{"text": " ", "side": ""}] if parts else []
         parts += [{"text": part.text, "side": part.side} for part in each.parts]
-    return {"label": label, "parts": parts}
+    clauses = tuple(dict.fromkeys(clause for each in told for clause in each.clauses))
+    return {"label": label, "parts": parts, "clauses": clauses}
 
 
 def _is_between(moment: Moment) -> bool:

@@ -59,7 +59,15 @@ PARTS: dict[str, object] = {
             {"name": "Bless", "left": "1 left", "line": "1 round", "takes": 10},
         ],
     },
-    "saw": {"rounds": [{"title": "Round 1", "paragraphs": ["Otis cut the fourth orc to the bone."]}], "export": "#"},
+    "saw": {
+        "rounds": [
+            {
+                "title": "Round 1",
+                "paragraphs": [{"text": "Otis cut the fourth orc to the bone.", "clauses": ("DEMON.8.2",)}],
+            }
+        ],
+        "export": "#",
+    },
     "tabs": [
         {"label": "Now", "icon": "clock", "href": "#now", "on": True},
         {"label": "Sheet", "icon": "shield", "href": "#sheet"},
