@@ -34,6 +34,15 @@ NO_PAGES = {
 }
 """Routes that show nothing of their own: what is posted to them leads to a page, or they are files."""
 
+BOOK = {
+    "rule book": "/rules/?q=casting",
+    "a procedure": "/rules/addict/",
+    "who goes first": "/rules/addict/order/",
+    "a rule": "/rule/ADDICT.VII.C.6",
+    "a fight of the book": "/rules/fight/addict/VII.C.6.toml?clause=ADDICT.VII.C.6",
+}
+"""The rule book's pages; tests of its own read them on a phone too."""
+
 PANELS = ("ruling/?who=otis&what=hp", "take-back/", "end/", "add/", "why/", "figure/vexgrin/", "dice/1/", "round/1/")
 """Dora's panels in play, each at its own address."""
 
@@ -99,7 +108,8 @@ class Walk:
         self.at(self.dora, f"{self.fight}delete/", "delete")
         self.at(self.dora, f"{self.fight}join/", "join before the fight")
         self.at(self.dora, "/", "the list")
-        self.at(self.dora, "/rule/ADDICT.VII.C.6", "a rule")
+        for where, address in BOOK.items():
+            self.at(self.dora, address, where)
         self.at(self.dora, "/e/999/", "not found", 404)
 
     def sit_down(self) -> None:

@@ -13,9 +13,7 @@ from encounters.pages.book.playing import fight
 from encounters.pages.book.words import DEEDS
 from encounters.throttle import FIGHTS, WRONG_CODES
 from rules.clauses import CATALOGUES, all_clauses, book_of, catalogue
-from rules.clauses.related import differences_of, examples_of, mentioning, mentions, of_same_option, rows_citing
-from rules.clauses.searching import find_clauses
-from rules.reference import UnknownId
+from rules.clauses.related import differences_of, examples_of, mentioning, of_same_option, rows_citing
 from rules.scenario.library import files_showing, library
 
 NOTE = {"hx-request": "true"}
@@ -147,32 +145,6 @@ def test_the_contents_name_every_procedure(rex: Client) -> None:
 # Search.
 
 
-def found(query: str, within: str = "") -> list[str]:
-    return [hit.clause.id for hit in find_clauses(query, within)]
-
-
-def test_an_id_is_found_with_and_without_its_ruleset_whatever_its_case() -> None:
-    assert found("ADDICT.VII.D.2.c")[0] == found("vii.d.2.c")[0] == "ADDICT.VII.D.2.c"
-    assert found("vii.d.2")[:4] == ["ADDICT.VII.D.2", "ADDICT.VII.D.2.a", "ADDICT.VII.D.2.b", "ADDICT.VII.D.2.c"]
-
-
-def test_all_words_must_be_there_and_what_the_text_says_comes_first() -> None:
-    hits = find_clauses("casting time")
-    says = [all(word in hit.clause.says.casefold() for word in ("casting", "time")) for hit in hits]
-    assert True in says
-    assert says == sorted(says, reverse=True)
-    assert found("casting zebra") == []
-    assert found("") == found("   ") == []
-
-
-def test_a_search_goes_across_procedures_or_stays_in_one() -> None:
-    everywhere = {id.partition(".")[0] for id in found("charge")}
-    assert everywhere >= {"ADDICT", "DEMON", "CRUCIBLE"}
-    assert {id.partition(".")[0] for id in found("charge", "demon_idol")} == {"DEMON"}
-    with pytest.raises(UnknownId):
-        find_clauses("charge", "nowhere")
-
-
 def test_a_search_is_a_page_and_with_script_a_part_of_it(rex: Client) -> None:
     page = text_of(rex.get("/rules/?q=retaliate"))
     part = text_of(rex.get("/rules/?q=retaliate", headers=NOTE))
@@ -205,13 +177,6 @@ def test_a_query_of_any_length_and_any_signs_is_answered(rex: Client) -> None:
 
 
 # What belongs together.
-
-
-def test_ids_within_a_text_are_found_in_full_and_in_short() -> None:
-    text = "See VII.A.4, ADDICT.VI.C and 8.MAR; 1.5 and VII.A.99 are none."
-    assert [each.clause for each in mentions(text, "ADDICT")] == ["ADDICT.VII.A.4", "ADDICT.VI.C"]
-    assert [each.clause for each in mentions(text, "DEMON")] == ["ADDICT.VI.C", "DEMON.8.MAR"]
-    assert [text[each.start : each.end] for each in mentions(text, "ADDICT")] == ["VII.A.4", "ADDICT.VI.C"]
 
 
 def test_related_clauses_are_linked_both_ways(rex: Client) -> None:

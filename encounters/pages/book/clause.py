@@ -4,7 +4,17 @@ from collections.abc import Iterable
 from typing import Any
 
 from encounters.forms.rules import option_words
-from encounters.pages.book.words import MODES, STATES, deed, first_words, log_line, option_values, plain, prefix_of
+from encounters.pages.book.words import (
+    MODES,
+    STATES,
+    deed,
+    first_words,
+    log_line,
+    option_values,
+    plain,
+    prefix_of,
+    rule_words,
+)
 from encounters.pages.book.words import short_title as title_of
 from rules.clauses import Catalogue, Clause, all_clauses, book_of
 from rules.clauses.related import (
@@ -92,12 +102,12 @@ def _row(row: Any) -> dict[str, Any]:
 
 def _difference(each: Difference) -> dict[str, Any]:
     sides = [
-        {"title": title_of(book_of(row.clauses[0])), "first": first_words(row), "rule": plain(row.rule),
+        {"title": title_of(book_of(row.clauses[0])), "first": first_words(row), "rule": rule_words(row),
          "clauses": row.clauses}
         for row in (each.row, each.other)
         if row.clauses
     ]  # fmt: skip
-    return {**_row(each.row), "sides": sides}
+    return {**_row(each.row), "sides": sides, "words": "" if "first=" in each.words else each.words}
 
 
 def _neighbours(book: Catalogue, clause: Clause) -> dict[str, Clause | None]:

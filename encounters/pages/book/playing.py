@@ -1,12 +1,13 @@
 """A fight of the library played in memory, as a log shows it: no database, no chance, the same each time."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import groupby
 from typing import Any
 
 from encounters.forms.rules import option_words
-from encounters.pages.book.untold import Deeds, untold, why
+from encounters.pages.book.untold import untold, why
 from encounters.pages.book.words import value_words
 from encounters.pages.dm.lines import Line, grouped, line_of
 from rules import events as e
@@ -28,8 +29,8 @@ def fight(file: str, clause: ClauseId = "") -> dict[str, Any]:
     """
     run = play(library_script(file))
     rounds = [
-        {"title": f"Round {number}" if number else "The opening", "groups": list(grouped(run.state, told))}
-        for number, told in _by_round(run, clause)
+        {"title": f"Round {number}" if number > 0 else "", "groups": list(grouped(run.state, told))}
+        for number, told in _Telling(run, clause).rounds()
     ]
     known = all_clauses()
     return {
@@ -54,33 +55,46 @@ def _options(given: Mapping[str, object]) -> list[dict[str, str]]:
     ]
 
 
-def _by_round(run: Run, clause: ClauseId) -> Iterator[tuple[int, list[tuple[e.Event, list[Line]]]]]:
-    for number, told in groupby(_told(run, clause), key=lambda row: row[0].round):
-        if number >= 0:
-            yield number, list(told)
+@dataclass
+class _Telling:
+    """Tells a run event by event: its sentences, and why a moment came when it did where that is by the clause."""
 
+    run: Run
+    clause: ClauseId
+    deeds: dict[tuple[int, str], Deed] = field(default_factory=dict)
+    reasons: set[tuple[int, str]] = field(default_factory=set)
 
-def _told(run: Run, clause: ClauseId) -> Iterator[tuple[e.Event, list[Line]]]:
-    """Each event with its lines: its sentence, and why the moment came when it did where that is by the clause."""
-    deeds: dict[tuple[int, str], Deed] = {}
-    for event in run.events:
+    def rounds(self) -> Iterator[tuple[int, list[tuple[e.Event, list[Line]]]]]:
+        """The events of each round with their lines; what opens the fight and plain defaults are left out."""
+        shown = [event for event in self.run.events if not isinstance(event, e.EncounterOpened)]
+        for number, events in groupby(shown, key=lambda event: event.round):
+            yield number, [(event, list(self.lines(event))) for event in events]
+
+    def lines(self, event: e.Event) -> Iterator[Line]:
+        """What an event tells, marked where it rests on the clause."""
+        cites = bool(self.clause) and self.clause in event.clauses
+        line = None if _is_default(event) else line_of(self.run.state, event)
+        if line is not None:
+            yield {**line, "cites": cites}
+        elif isinstance(event, e.MomentBegan):
+            yield from self.whys(event)
+        elif cites:
+            yield {"text": untold(self.run.state, event, self.deeds), "clauses": event.clauses, "cites": True}
         if isinstance(event, e.AgendaChanged):
-            deeds |= {(event.round, each.id): each for each in event.deeds}
-        yield event, list(_lines_of(run.state, event, clause, deeds))
+            self.deeds |= {(event.round, each.id): each for each in event.deeds}
 
-
-def _lines_of(state: State, event: e.Event, clause: ClauseId, deeds: Deeds) -> Iterator[Line]:
-    cites = bool(clause) and clause in event.clauses
-    line = line_of(state, event)
-    if line is not None:
-        yield {**line, "cites": cites}
-    elif isinstance(event, e.MomentBegan):
+    def whys(self, event: e.MomentBegan) -> Iterator[Line]:
+        """The precedences by which a moment came when it did, as far as they are the clause's; each once a round."""
         for each in event.because:
-            if clause in each.clauses:
-                text = why(state, event, each, deeds)
+            text = why(self.run.state, event, each, self.deeds)
+            if self.clause in each.clauses and (event.round, text) not in self.reasons:
+                self.reasons.add((event.round, text))
                 yield {"text": text, "note": each.numbers, "clauses": each.clauses, "cites": True}
-    elif cites:
-        yield {"text": untold(state, event, deeds), "clauses": event.clauses, "cites": True}
+
+
+def _is_default(event: e.Event) -> bool:
+    """Whether a question was closed with its default, as a file does with all that it does not speak of."""
+    return isinstance(event, e.Answered) and event.by == "default"
 
 
 def _sides(state: State) -> list[dict[str, Any]]:

@@ -5,7 +5,17 @@ from itertools import groupby
 from typing import Any
 
 from encounters.pages.book.clause import option_of
-from encounters.pages.book.words import STATES, deed, first_words, heading, plain, prefix_of, short_title
+from encounters.pages.book.words import (
+    STATES,
+    deed,
+    first_words,
+    heading,
+    plain,
+    prefix_of,
+    rule_words,
+    short_title,
+    subtitle,
+)
 from rules.clauses import CATALOGUES, Catalogue, MatrixRow, catalogue
 from rules.clauses.searching import find_clauses, words_of
 from rules.scenario.library import files_showing, library
@@ -25,7 +35,7 @@ def _line(book: Catalogue) -> dict[str, Any]:
     return {
         "id": book.id,
         "title": short_title(book),
-        "subtitle": book.title.removeprefix(short_title(book)).strip(" -:()"),
+        "subtitle": subtitle(book),
         "clauses": len(book.clauses),
         "options": len(book.options),
         "rows": len(book.matrix),
@@ -95,4 +105,4 @@ def _rows(rows: list[MatrixRow]) -> Iterator[dict[str, Any]]:
 def _cell(row: MatrixRow | None) -> dict[str, Any] | None:
     if row is None:
         return None
-    return {"row": row, "first": first_words(row), "rule": plain(row.rule)}
+    return {"row": row, "first": first_words(row), "rule": rule_words(row)}

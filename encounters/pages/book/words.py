@@ -12,7 +12,7 @@ MODES = {
 """How a clause is played, by its mode."""
 
 DEEDS = {
-    "melee-sf": "blow, weapon with a speed factor",
+    "melee-sf": "weapon with a speed factor",
     "melee-nosf": "blow without a speed factor",
     "set": "weapon set against a charge",
     "missile": "missile",
@@ -28,6 +28,9 @@ DEEDS = {
 }
 """Kinds of deeds in an ordering matrix."""
 
+NUMBERS = {"SF": "speed factor", "CT": "casting time", "AT": "time of use"}
+"""What an ordering matrix calls the numbers that are compared."""
+
 STATES = {"a-won": "the first has the initiative", "tied": "tied", "b-won": "the second has the initiative"}
 """States of the initiative between two deeds, in the order of a table's columns."""
 
@@ -40,6 +43,12 @@ def deed(kind: str) -> str:
 def plain(term: str) -> str:
     """A catalogue's key in words: "end-of-round" is "end of round"."""
     return term.replace("_", " ").replace("-", " ")
+
+
+def rule_words(row: MatrixRow) -> str:
+    """The rule that a row goes by: "sf-vs-time" is "speed factor vs time"."""
+    said = {"sf": "speed factor", "nosf": "no speed factor"}
+    return " ".join(said.get(word, word) for word in plain(row.rule).split())
 
 
 def heading(term: str) -> str:
@@ -59,6 +68,12 @@ def short_title(catalogue: Catalogue) -> str:
     for sign in (" - ", " (", ": "):
         title = title.partition(sign)[0]
     return title
+
+
+def subtitle(catalogue: Catalogue) -> str:
+    """The rest of a catalogue's title: "ADDICT-inspired, phases 1-11"."""
+    rest = catalogue.title.removeprefix(short_title(catalogue)).lstrip(" -:")
+    return rest[1:-1] if rest.startswith("(") and rest.endswith(")") else rest
 
 
 def log_line(clause: Clause) -> str:
@@ -83,7 +98,7 @@ def option_values(spec: OptionSpec) -> list[dict[str, object]]:
 
 
 def first_words(row: MatrixRow) -> str:
-    """Who goes first by a row: "the first", "together", "the lower of CT and 2 first"."""
+    """Who goes first by a row: "the first", "together", "the lower casting time"."""
     if row.first in ("a", "b"):
         return "the first" if row.first == "a" else "the second"
     if row.first == "same":
@@ -91,4 +106,11 @@ def first_words(row: MatrixRow) -> str:
     if row.first != "compare":
         return "nothing to order"
     which = "greater" if row.sense.startswith("greater") else "lower"
-    return f"the {which} of {row.a_number} and {row.b_number}"
+    a, b = (_number(each) for each in (row.a_number, row.b_number))
+    return f"the {which} {a}" if a == b else f"the {which} of {a} and {b}"
+
+
+def _number(term: str) -> str:
+    """What is compared, in words: "CT(a)" is "casting time"."""
+    bare = term.removesuffix("(a)").removesuffix("(b)").strip()
+    return NUMBERS.get(bare, bare)

@@ -1,0 +1,179 @@
+"""The rule book in a real Chromium: searched, opened from a log and from a phone, a fight played, and the way back."""
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from tests.browser.inspection import SMALL, TARGET, WIDER, violations
+from tests.browser.table import LAPTOP, PHONE
+from tests.server import Server, manage
+
+Screenshot = Callable[[Page, str], Path]
+
+TABLE = """
+from tests.encounters.seated import prepared_addict
+at = prepared_addict()
+print(at.encounter.code)
+"""
+PLAY = """
+from itertools import count
+from encounters import services
+from encounters.models import Encounter
+from encounters.viewers import dm
+from tests.encounters.seated import At
+encounter = Encounter.objects.get()
+at = At(encounter, dm(encounter), taps=count(1000))
+at.begin()
+services.close(at.dora, at.tap())
+at.step_to(2)
+"""
+
+
+@pytest.fixture(params=["laptop light", "laptop dark", "phone light", "phone dark"])
+def reader(browser: Browser, request: pytest.FixtureRequest) -> Iterator[tuple[str, Page]]:
+    """Somebody who reads the book, on a laptop or a phone, by day or by lamplight; no page may complain."""
+    device, _, scheme = str(request.param).partition(" ")
+    width, height = PHONE if device == "phone" else LAPTOP
+    context = browser.new_context(
+        viewport={"width": width, "height": height},
+        has_touch=device == "phone",
+        is_mobile=device == "phone",
+        color_scheme="dark" if scheme == "dark" else "light",
+    )
+    complaints: list[str] = []
+    context.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
+    context.on("weberror", lambda error: complaints.append(str(error.error)))
+    yield str(request.param).replace(" ", "-"), context.new_page()
+    context.close()
+    assert complaints == []
+
+
+def wrong(page: Page) -> list[str]:
+    """What is wrong with a page: rules of access, width, size of what commits."""
+    return [*violations(page), *page.evaluate(WIDER), *page.evaluate(SMALL, TARGET)]
+
+
+def run(server: Server, code: str) -> str:
+    """Do something at the server's table."""
+    return manage("shell", "--no-imports", "-c", code, environ=server.environ).strip()
+
+
+def test_every_kind_of_page_can_be_read(server: Server, reader: tuple[str, Page], screenshot: Screenshot) -> None:
+    name, page = reader
+    pages = {
+        "contents": "/rules/",
+        "found": "/rules/?q=casting+time",
+        "procedure": "/rules/addict/",
+        "order": "/rules/demon_idol/order/",
+        "clause": "/rule/DEMON.TIE.SF",
+        "fight": "/rules/fight/addict/VII.C.6.toml?clause=ADDICT.VII.C.6",
+    }
+    for each, address in pages.items():
+        page.goto(server.url + address)
+        assert wrong(page) == [], each
+        screenshot(page, f"book-{each}-{name}")
+
+
+def test_a_search_finds_as_it_is_typed_and_stays_when_one_comes_back(server: Server, page: Page) -> None:
+    page.goto(f"{server.url}/rules/")
+    page.get_by_label("Words or a clause id").press_sequentially("retaliate")
+    found = page.locator("#found")
+    expect(found.get_by_role("link", name=re.compile(r"8\.E\.retaliate"))).to_be_visible()
+    expect(page.get_by_role("status").filter(has_text="clauses")).to_be_visible()
+    page.locator("[name=in]").select_option("crucible")
+    expect(found.get_by_role("link", name=re.compile(r"8\.E\.retaliate"))).to_have_count(0)
+    page.locator("[name=in]").select_option("demon_idol")
+    found.get_by_role("link", name=re.compile(r"8\.E\.retaliate")).click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("8.E.retaliate")
+    page.go_back()
+    expect(found.get_by_role("link", name=re.compile(r"8\.E\.retaliate"))).to_be_visible()
+    expect(page.get_by_label("Words or a clause id")).to_have_value("retaliate")
+
+
+def test_a_fight_is_played_where_the_clause_is_read_by_keyboard_alone(
+    server: Server, page: Page, complaints: list[str], screenshot: Screenshot
+) -> None:
+    page.goto(f"{server.url}/rule/ADDICT.VII.C.6")
+    play = page.get_by_role("link", name=re.compile("^Play: Any hit breaks a spell"))
+    play.focus()
+    page.keyboard.press("Enter")
+    fight = page.locator(".fight")
+    expect(fight).to_contain_text("comes out as its file expects")
+    expect(fight.locator(".cites")).to_have_count(4)
+    expect(fight.locator(".cites").first).to_contain_text("VII.C.6")
+    expect(page).to_have_url(f"{server.url}/rule/ADDICT.VII.C.6")
+    assert wrong(page) == []
+    screenshot(page, "book-fight-played")
+    fight.locator(".cites a.clause").first.click()
+    expect(page.locator("#note")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator("#note")).to_be_hidden()
+    assert complaints == []
+
+
+def test_without_script_all_of_it_is_there(server: Server, browser: Browser) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(f"{server.url}/rules/")
+    page.get_by_label("Words or a clause id").fill("retaliate")
+    page.get_by_role("button", name="Search").click()
+    page.get_by_role("link", name=re.compile(r"8\.E\.retaliate")).click()
+    page.get_by_role("link", name=re.compile("^Play")).first.click()
+    expect(page.get_by_text("comes out as its file expects")).to_be_visible()
+    page.get_by_role("link", name="8.E.retaliate").first.click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("8.E.retaliate")
+    context.close()
+
+
+@pytest.fixture
+def phone(browser: Browser, server: Server) -> Iterator[tuple[BrowserContext, Page]]:
+    """Pip's phone: he sits, and the round has come to its second segment."""
+    code = run(server, TABLE)
+    context = browser.new_context(viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
+    page = context.new_page()
+    page.goto(f"{server.url}/t/{code}/")
+    page.locator(".seats label", has_text="Otis").tap()
+    page.get_by_label("Your name at this table").fill("Pip")
+    page.get_by_role("button", name="Sit down").click()
+    run(server, PLAY)
+    page.reload()
+    yield context, page
+    context.close()
+
+
+def test_pip_taps_an_id_on_his_phone_reads_on_and_comes_back(
+    server: Server, phone: tuple[BrowserContext, Page], screenshot: Screenshot
+) -> None:
+    _, page = phone
+    told = page.url
+    id = page.locator("#now a.clause").first
+    words = id.inner_text()
+    screenshot(page, "book-phone-told")
+    id.tap()
+    note = page.locator("#note")
+    expect(note).to_be_visible()
+    expect(note).to_contain_text(words)
+    assert violations(page) == []
+    page.screenshot(path=screenshot(page, "book-phone-note"))  # not the whole page: what covers it
+    note.get_by_role("button", name="Close").tap()
+    expect(note).to_be_hidden()
+    id.tap()
+    note.get_by_role("link", name=re.compile("In the rule book")).tap()
+    expect(page.get_by_role("heading", level=1)).to_contain_text(words)
+    page.get_by_role("link", name="Rule book: contents").tap()
+    page.get_by_role("link", name=re.compile("^Read ADDICT")).tap()
+    page.get_by_role("link", name="Back to where you were").tap()
+    expect(page).to_have_url(told)
+    expect(page.locator("#now a.clause").first).to_be_visible()
+
+
+def test_pip_finds_the_book_at_the_foot_of_his_sheet(phone: tuple[BrowserContext, Page]) -> None:
+    _, page = phone
+    page.get_by_role("link", name="Sheet").tap()
+    page.get_by_role("link", name="Rule book").tap()
+    expect(page.get_by_role("heading", name="Rule book", level=1)).to_be_visible()
+    page.go_back()
+    expect(page.locator("#sheet")).to_be_visible()
