@@ -40,7 +40,8 @@ class Weapon:
     ``hug`` is extra damage done directly after a paw that hits on a face of 18 or more.
     ``strikes_first`` marks items that strike first whatever the dice say; ``extra`` blows they add come then;
     ``surprise_shot`` is the segment of surprise in which a surprised owner may still shoot.
-    ``rate_step`` steps up its owner's attack routines along 1/1, 3/2, 2/1, 5/2, 3/1.
+    ``rate_step`` steps up its owner's attack routines along 1/1, 3/2, 2/1, 5/2, 3/1. ``power`` marks one whose ability
+    is a device of its own. ``balanced`` is whether it can be thrown, None where nobody has looked yet.
     """
 
     id: str
@@ -62,6 +63,7 @@ class Weapon:
     power: bool = False
     size: str = "M"
     rate_step: int = 0
+    balanced: bool | None = None
 
 
 @dataclass(frozen=True)
@@ -89,7 +91,10 @@ class Spell:
 
 @dataclass(frozen=True)
 class Device:
-    """A magic device. ``activation`` is in segments, None where none is stated (it then acts in side order)."""
+    """A magic device. ``activation`` is in segments, None where none is stated (it then acts in side order).
+
+    ``spells`` is how many spells a round its owner may cast by its virtue.
+    """
 
     id: str
     name: str
@@ -103,6 +108,7 @@ class Device:
     damage: str | None = None
     heals: str | None = None
     range: int | None = None
+    spells: int = 1
 
 
 @dataclass(frozen=True)
@@ -125,7 +131,9 @@ class Figure:
     ``routines`` is attack routines a round (3/2 = three every two rounds). ``surprised`` and ``surprises`` are
     chances ("2 in 6", "1 in 10"). ``paced``: its movement was given, and comes of no load. ``carried`` is the weight it
     carries in pounds, where that is known, ``allowance`` what strength adds to every limit of load.
-    ``undead`` names the row of the turning table, ``turns_undead`` the level.
+    ``undead`` names the row of the turning table, ``turns_undead`` the level. ``strength`` is the score without its
+    percentage, 0 where it is not known. ``untrained`` are weapons it never learned to throw. ``components`` is how many
+    segments it takes to get out what a spell needs: None, what a pouch takes; below 0, it has nothing at hand.
     """
 
     id: CombatantId
@@ -172,6 +180,9 @@ class Figure:
     paced: bool = False
     carried: int | None = None
     allowance: int = 0
+    strength: int = 0
+    untrained: tuple[str, ...] = ()
+    components: int | None = None
 
     @property
     def is_large(self) -> bool:

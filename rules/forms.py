@@ -34,6 +34,14 @@ def _no_fields() -> "Sequence[Field]":
     return ()
 
 
+def _no_refusal(answer: Answer) -> Refusal | None:
+    return None
+
+
+def _no_account(answer: Answer) -> "Sequence[Count]":
+    return ()
+
+
 def _anything(change: Mapping[str, object]) -> None:
     return None
 
@@ -126,12 +134,21 @@ class Changes:
 
 @dataclass(frozen=True, slots=True)
 class Several:
-    """Up to ``most`` further deeds, each a mapping that answers the nested fields: a list under ``name``."""
+    """Up to ``most`` further deeds, each a mapping that answers the nested fields: a list under ``name``.
+
+    Where ``after`` is given, the fields of the next one follow from the whole answer as far as it goes: what was
+    chosen before it, with those of the list that come before.
+    """
 
     name: str
     label: str
     each: "Callable[[], Sequence[Field]]"
     most: int = 1
+    after: "Callable[[Answer], Sequence[Field]] | None" = None
+
+    def next(self, before: Answer, taken: Sequence[object]) -> "Sequence[Field]":
+        """The fields of the one that follows those ``taken``."""
+        return self.each() if self.after is None else self.after({**before, self.name: list(taken)})
 
 
 Field = OneOf | SomeOf | Number | Text | Place | Path | Changes | Several
@@ -140,10 +157,30 @@ FURTHEST = 10_000_000
 
 
 @dataclass(frozen=True, slots=True)
+class Count:
+    """How much of something an answer would use: of what, how many, and out of how many (None: no limit)."""
+
+    of: str
+    used: int
+    limit: int | None = None
+
+    @property
+    def left(self) -> int | None:
+        """How many are left, where there is a limit."""
+        return None if self.limit is None else max(0, self.limit - self.used)
+
+
+@dataclass(frozen=True, slots=True)
 class Form:
-    """The fields of one question, in the order they are asked."""
+    """The fields of one question, in the order they are asked.
+
+    ``check`` refuses an answer of the right shape as a whole. ``account`` tells what an answer, as far as it goes,
+    would use of what is counted; nothing where nothing is counted.
+    """
 
     fields: tuple[Field, ...]
+    check: "Callable[[Answer], Refusal | None]" = _no_refusal
+    account: "Callable[[Answer], Sequence[Count]]" = _no_account
 
     def refusal(self, answer: Answer) -> Refusal | None:
         """The clause that forbids this answer, or None.
@@ -152,16 +189,16 @@ class Form:
         no option, a number out of bounds. Once a clause forbids a choice, what was to follow it is not looked at.
         """
         left = dict(answer)
-        refusal = _take(self.fields, left)
+        refusal = _take(self.fields, left, answer)
         for name in left if refusal is None else ():
             raise BadAnswer(name, f"'{name}' is not asked here")
-        return refusal
+        return refusal or self.check(answer)
 
     def random(self, rng: Random) -> dict[str, object]:
         """A random answer that this form neither refuses nor rejects. Raises BadAnswer where there is none."""
         for _ in range(30):
             answer: dict[str, object] = {}
-            if all(_draw(each, answer, rng) for each in self.fields):
+            if all(_draw(each, answer, rng) for each in self.fields) and self.check(answer) is None:
                 return answer
         raise BadAnswer("", "no answer to this form is allowed")
 
@@ -174,15 +211,15 @@ def yes_or_no(
     return Form((OneOf("choice", label, options),))
 
 
-def _take(fields: Sequence[Field], left: dict[str, object]) -> Refusal | None:
+def _take(fields: Sequence[Field], left: dict[str, object], whole: Answer) -> Refusal | None:
     for each in fields:
-        refusal = _take_one(each, left)
+        refusal = _take_one(each, left, whole)
         if refusal is not None:
             return refusal
     return None
 
 
-def _take_one(field: Field, left: dict[str, object]) -> Refusal | None:
+def _take_one(field: Field, left: dict[str, object], whole: Answer) -> Refusal | None:
     if field.name not in left:
         if isinstance(field, OneOf | Number | Text | Place | Changes) and field.optional:
             return None
@@ -193,7 +230,7 @@ def _take_one(field: Field, left: dict[str, object]) -> Refusal | None:
     match field:
         case OneOf():
             option = _option(field.name, field.options, value)
-            return option.barred or _take(option.then(), left)
+            return option.barred or _take(option.then(), left, whole)
         case SomeOf():
             return _some(field, value)
         case Number():
@@ -214,7 +251,7 @@ def _take_one(field: Field, left: dict[str, object]) -> Refusal | None:
         case Changes():
             return _changes(field, value)
         case Several():
-            return _several(field, value)
+            return _several(field, value, whole)
     return None
 
 
@@ -225,13 +262,13 @@ def _option(name: str, options: Sequence[Option], value: object) -> Option:
     raise BadAnswer(name, f"'{value}' cannot be chosen for '{name}'")
 
 
-def _several(field: Several, value: object) -> Refusal | None:
+def _several(field: Several, value: object, whole: Answer) -> Refusal | None:
     if not isinstance(value, list | tuple) or len(value) > field.most:
         raise BadAnswer(field.name, f"'{field.name}' takes at most {field.most}")
-    for each in value:
+    for at, each in enumerate(value):
         if not isinstance(each, dict):
             raise BadAnswer(field.name, f"'{field.name}' is a list of deeds")
-        if refusal := Form(tuple(field.each())).refusal(each):
+        if refusal := Form(tuple(field.next(whole, value[:at]))).refusal(each):
             return refusal
     return None
 
@@ -297,10 +334,22 @@ def _draw(field: Field, answer: dict[str, object], rng: Random) -> bool:
         case Changes():
             return field.optional
         case Several():
-            further: dict[str, object] = {}
-            if not rng.randrange(2) and all(_draw(each, further, rng) for each in field.each()):
-                answer[field.name] = [further]
+            _draw_several(field, answer, rng)
     return True
+
+
+def _draw_several(field: Several, answer: dict[str, object], rng: Random) -> None:
+    """One further deed half of the time; where each follows from those before it, perhaps another, and another."""
+    taken: list[object] = []
+    while len(taken) < field.most and not rng.randrange(2):
+        further: dict[str, object] = {}
+        if not all(_draw(each, further, rng) for each in field.next(answer, taken)):
+            break
+        taken.append(further)
+        if field.after is None:
+            break
+    if taken:
+        answer[field.name] = taken
 
 
 def _somewhere(rng: Random) -> list[int]:

@@ -82,7 +82,8 @@ class Ruleset:
     ``procedures`` holds what a family of rulesets hands to the procedures it shares, by the family's name. ``clock`` is
     what its columns are. ``orders`` is the stage in which everybody declares before anything happens; none where each
     chooses on his own turn. ``phases`` are the text's own, by the stage that plays each (``recap``: between rounds), in
-    their order; a stage that is not among them is no phase.
+    their order; a stage that is not among them is no phase. ``catalogues`` are those whose clauses it cites, its own
+    first.
     """
 
     id: str
@@ -95,6 +96,7 @@ class Ruleset:
     order: Order
     begins_with_opening: Callable[[State], bool]
     procedures: Mapping[str, object] = field(default_factory=dict)
+    catalogues: tuple[str, ...] = ()
     clock: Clock = TEN_SEGMENTS
     orders: str = "declare"
     phases: Mapping[str, Phase] = field(default_factory=dict)
@@ -102,6 +104,9 @@ class Ruleset:
 
 RULESETS = ("addict", "demon_idol", "crucible")
 """Rulesets that exist, in the order they are offered."""
+
+LAYERS = {"lakofka": ("lakofka", "addict"), "lakofka/demon_idol": ("lakofka", "demon_idol")}
+"""Rulesets that are a layer over another: the layer, and the ruleset it lies over."""
 
 _loaded: dict[str, Ruleset] = {}
 
@@ -112,11 +117,29 @@ class UnknownRuleset(ValueError):
 
 def get_ruleset(id: str) -> Ruleset:
     """The ruleset of this id. Raises UnknownRuleset."""
-    if id not in RULESETS:
+    if id not in RULESETS and id not in LAYERS:
         raise UnknownRuleset(f"no ruleset is called '{id}': there are {', '.join(RULESETS)}")
     if id not in _loaded:
-        _loaded[id] = import_module(f"rules.rulesets.{id}").RULESET
+        _loaded[id] = _load(id)
     return _loaded[id]
+
+
+def _load(id: str) -> Ruleset:
+    if id not in LAYERS:
+        ruleset: Ruleset = import_module(f"rules.rulesets.{id}").RULESET
+        return ruleset
+    layer, base = LAYERS[id]
+    over: Callable[[Ruleset, str], Ruleset] = import_module(f"rules.rulesets.{layer}").over
+    return over(get_ruleset(base), id)
+
+
+def layered(layer: str, base: str) -> str:
+    """The id of the ruleset that is this layer over that one. Raises UnknownRuleset."""
+    for id, (name, under) in LAYERS.items():
+        if (name, under) == (layer, base):
+            return id
+    known = " or ".join(under for name, under in LAYERS.values() if name == layer)
+    raise UnknownRuleset(f"'{layer}' lies over {known or 'no other ruleset'}, not over '{base}'")
 
 
 def lookup_option(ruleset: Ruleset, state: State, key: str) -> object:
@@ -152,5 +175,6 @@ __all__ = [
     "UnknownRuleset",
     "check_options",
     "get_ruleset",
+    "layered",
     "lookup_option",
 ]

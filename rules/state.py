@@ -38,7 +38,8 @@ class Declaration:
     """What a figure was declared to do this round. Keys are those of the scenario format.
 
     A prepared act has a ``when``: what sets it off, of ``watch`` or of anybody. ``delay`` is segments lost in
-    declaring. ``letter`` is the DM's, where he put a deed under another letter than its own.
+    declaring. ``letter`` is the DM's, where he put a deed under another letter than its own. A charger may ``throw``
+    a weapon in segment ``throw_segment``, ``running`` if he has set off before it.
     """
 
     who: CombatantId
@@ -63,6 +64,9 @@ class Declaration:
     watch: CombatantId = ""
     delay: int = 0
     letter: str = ""
+    throw: str = ""
+    throw_segment: int = 0
+    running: bool = False
 
 
 @dataclass(frozen=True)
@@ -98,6 +102,31 @@ class Turn:
 
 
 @dataclass(frozen=True)
+class Spent:
+    """What a figure has done this round, where a procedure counts it.
+
+    ``actions`` of every sort; of these ``spells``, ``devices`` and ``attacks`` (``blows``, ``shots``, and ``magic``
+    that may harm). ``legs`` of movement over ``distance`` hundredths of a foot, ``early`` if the first came before any
+    shot, ``disturbed`` if something befell it since. ``relocated`` by magic. ``granted`` are actions that the DM allows
+    beyond the number.
+    """
+
+    actions: int = 0
+    spells: int = 0
+    devices: int = 0
+    attacks: int = 0
+    blows: int = 0
+    shots: int = 0
+    magic: int = 0
+    legs: int = 0
+    distance: int = 0
+    early: bool = False
+    disturbed: bool = False
+    relocated: bool = False
+    granted: int = 0
+
+
+@dataclass(frozen=True)
 class Combatant:
     """A figure in play: its definition and everything about it that changes.
 
@@ -125,6 +154,7 @@ class Combatant:
     last: Declaration | None = None
     ranges: Mapping[CombatantId, int] = field(default_factory=dict)
     turn: Turn = Turn()
+    spent: Spent = Spent()
 
     @property
     def id(self) -> CombatantId:
@@ -179,7 +209,8 @@ class Deed:
     is never due: it goes on by the clock (psionic combat) or past the round (a long spell), or when something sets it
     off (``when``, of ``held_for`` or of anybody); one that is also ``timed`` comes when its column does. ``begins`` is
     the column in which it begins, 0 for none. ``place`` is where the general order puts it, in a ruleset that works
-    that out once.
+    that out once. ``step`` is which of the deeds declared one after another it belongs to, from 0. ``blows`` is how
+    many of a routine's are struck (0: all). ``parried`` is what a parry takes from its attack rolls.
     """
 
     id: str
@@ -208,6 +239,9 @@ class Deed:
     when: str = ""
     begins: int = 1
     place: tuple[int, ...] = ()
+    step: int = 0
+    blows: int = 0
+    parried: int = 0
 
 
 @dataclass(frozen=True)
@@ -310,7 +344,7 @@ class State:
         return next((each for each in self.open if each.token == token), None)
 
 
-Frozen = TypeVar("Frozen", State, Combatant, Deed, Declaration, Turn)
+Frozen = TypeVar("Frozen", State, Combatant, Deed, Declaration, Turn, Spent)
 
 
 def evolve(thing: Frozen, **changes: Any) -> Frozen:

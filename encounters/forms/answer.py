@@ -18,6 +18,7 @@ from encounters.forms.typed import read_change, read_number, read_path, read_pla
 from rules.forms import (
     BadAnswer,
     Changes,
+    Count,
     Field,
     Form,
     Number,
@@ -45,12 +46,13 @@ ROWS = 3
 
 @dataclass(frozen=True)
 class Step:
-    """What to ask next. ``goes_on``: each option is a button that leads on."""
+    """What to ask next. ``goes_on``: each option is a button that leads on. ``counts`` is what the answer would use."""
 
     taken: tuple[Taken, ...]
     fields: tuple[Shown, ...]
     goes_on: bool
     shape: str = "rows"
+    counts: tuple[Count, ...] = ()
 
     @property
     def last(self) -> bool:
@@ -94,12 +96,12 @@ def next_step(form: Form, data: Data) -> Step:
     """What to ask next, after what was posted so far. Raises BadAnswer for a choice that is none."""
     reading = _Reading(data, asking=True)
     reading.all(form.fields)
+    taken, counts = tuple(reading.taken), tuple(form.account(reading.whole))
     if reading.branch is not None:
-        return Step(
-            tuple(reading.taken), (reading.branch,), True, "letters" if are_letters(reading.branch.options) else "rows"
-        )
+        shape = "letters" if are_letters(reading.branch.options) else "rows"
+        return Step(taken, (reading.branch,), True, shape, counts)
     fields = tuple(_begin_at_first(reading.leaves))
-    return Step(tuple(reading.taken), fields, False, "acts" if is_one_tap(form) else "rows")
+    return Step(taken, fields, False, "acts" if is_one_tap(form) else "rows", counts)
 
 
 def is_one_tap(form: Form) -> bool:
@@ -122,6 +124,7 @@ class _Reading:
     branch: Shown | None = None
     taps: int = 0
     halves: set[str] = field(default_factory=set)
+    whole: dict[str, object] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         named = {name: list(values) for name, values in self.data.items() if name.startswith(PREFIX)}
@@ -144,8 +147,13 @@ class _Reading:
             case _:
                 values, found, rows = self._leaf(asked, name)
                 if found is not None:
-                    answer[asked.name] = found
+                    self._found(asked, prefix, answer, found)
                 self.leaves.append(Shown(asked, name, _choices(asked, values), values, rows=rows))
+
+    def _found(self, asked: Field, prefix: str, answer: dict[str, object], value: object) -> None:
+        answer[asked.name] = value
+        if not prefix:
+            self.whole[asked.name] = value
 
     # Choices.
 
@@ -155,7 +163,7 @@ class _Reading:
         value = self._text(name) or only
         option, rest = _chosen(asked, name, value)
         if option is not None:
-            answer[asked.name] = option.value
+            self._found(asked, prefix, answer, option.value)
         if branch and option is not None:
             self._branch_taken(asked, name, prefix, option, rest, value == only)
             answer.update(self.all(option.then(), prefix))
@@ -200,13 +208,13 @@ class _Reading:
         labels: list[str] = []
         for n in range(count + more):
             before = len(self.taken)
-            items.append(self.all(asked.each(), f"{name}.{n}."))
+            items.append(self.all(asked.next(self.whole, items), f"{name}.{n}."))
             labels.append(", ".join(each.label for each in self.taken[before:]))
         if more:
             self.taps += 1
             self.taken.append(Taken(MORE, name, choice=self.taps))
         if items:
-            answer[asked.name] = items
+            answer[asked.name] = self.whole[asked.name] = items
         if not more:
             self.leaves.append(Shown(asked, name, done=tuple(labels)))
 

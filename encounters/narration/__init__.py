@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from encounters.narration import fight, magic, table
+from encounters.narration import counted, fight, magic, table
 from encounters.narration.voice import Part, Voice
 from encounters.pages.clock import column_label
 from rules import events as e
@@ -17,7 +17,9 @@ from rules.events import Event
 from rules.state import State
 from rules.terms import ClauseId
 
-TOLD: dict[type[Event], Callable[[Voice, Any], str]] = {**table.TOLD, **fight.TOLD, **magic.TOLD}
+TOLD: dict[type[Event], Callable[[Voice, Any], str]] = {
+    **table.TOLD, **fight.TOLD, **magic.TOLD, **counted.TOLD
+}  # fmt: skip
 """The sentence of each kind; an event may still have nothing to tell."""
 
 UNTOLD: frozenset[type[Event]] = frozenset(
@@ -33,6 +35,8 @@ UNTOLD: frozenset[type[Event]] = frozenset(
         e.AgendaChanged,  # the strip, the graph
         e.MomentBegan,
         e.PrecedenceDropped,
+        e.Observed,  # the DM saw it happen
+        e.WeaponsCompared,  # the DM said it
         e.Engaged,  # who stands beside whom is seen on the field
     )
 )

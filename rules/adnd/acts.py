@@ -1,19 +1,15 @@
 """One resolution for each kind of deed that is neither blow nor spell: turning, parley, waiting, tasks, setting."""
 
-from collections.abc import Callable
-
 from rules import events as e
 from rules.adnd import blows, magic, movement
 from rules.adnd.moments import HIT, Need, Resolving
-from rules.adnd.procedures import cite
+from rules.adnd.procedures import Clauses, Resolve, cite, of
 from rules.dice_text import parse
 from rules.effects import Roll, Rolled
 from rules.reference import lookup_turning, lookup_turning_dice
 from rules.ruleset import Table
 from rules.state import Deed
 from rules.terms import CombatantId
-
-Resolve = Callable[[Table, Deed, tuple[str, ...]], Resolving]
 
 
 def turn_undead(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
@@ -101,3 +97,11 @@ RESOLVE: dict[str, Resolve] = {
     "set": set_weapon,
 }
 """How each kind of deed is resolved; charges are the ruleset's, since contact asks who strikes first."""
+
+
+def resolve_deed(table: Table, deed: Deed, clauses: Clauses, resolve: Resolve | None = None) -> Resolving:
+    """A deed's resolution: the one given, the ruleset's own for its part or kind, or the shared one; and what goes
+    round it."""
+    own = of(table.ruleset)
+    resolve = resolve or own.resolve.get(deed.part) or own.resolve.get(deed.kind) or RESOLVE[deed.kind]
+    return resolve(table, deed, clauses) if own.around is None else own.around(table, deed, clauses, resolve)

@@ -32,7 +32,7 @@ def strike(
     weapon = me.weapon(deed.weapon)
     assert weapon is not None
     needed, working, cited = needed_to_hit(table, me, weapon, deed, target, dodging, gap)
-    blows = weapon.blows[:1] if deed.part in OPPORTUNITIES else weapon.blows
+    blows = weapon.blows[:1] if deed.part in OPPORTUNITIES else weapon.blows[: deed.blows or None]
     faces: list[Rolled] = yield Need(HIT, [Roll("to_hit", me.id, 1, 20) for _ in blows])
     hits: list[tuple[Blow, int]] = []
     for nth, (blow, rolled) in enumerate(zip(blows, faces, strict=True), 1):
@@ -94,6 +94,10 @@ def needed_to_hit(
         parts.append(("motionless", MOTIONLESS_BONUS))
     if other.turn.parrying and deed.mode == "melee":
         parts.append(("parry", -other.turn.parrying))
+    if deed.parried:
+        parts.append(("parry", -deed.parried))
+    if deed.mode == "thrown" and deed.part == "running":
+        parts.append(("on the run", -1))
     if me.behind == target or deed.part == "back":
         parts.append(("from behind", BEHIND_BONUS))
     bonus = sum(value for _, value in parts)

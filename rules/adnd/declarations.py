@@ -9,8 +9,8 @@ from collections.abc import Callable, Sequence
 from rules.adnd.procedures import of
 from rules.battlefield import distance, feet, range_band
 from rules.effects import Ask
-from rules.figure import Weapon
-from rules.forms import Field, Form, Number, OneOf, Option, Place, Several, SomeOf, Text
+from rules.figure import Spell, Weapon
+from rules.forms import Field, Form, Number, OneOf, Option, Place, Refusal, Several, SomeOf, Text
 from rules.ruleset import Play, Ruleset, Table
 from rules.state import Combatant, OpenQuestion, State
 from rules.terms import ACTION_NAMES, Action, CombatantId
@@ -80,6 +80,7 @@ class Declaring:
             Option(
                 letter.value,
                 ACTION_NAMES[letter],
+                self.price(state, me, letter.value, ""),
                 barred=own.bar(state, me.id, letter.value, ""),
                 then=all_fields(letter),
             )
@@ -90,7 +91,23 @@ class Declaring:
         self, state: State, me: Combatant, letter: str, how: str, label: str, then: Callable[[], Fields]
     ) -> Option:
         barred = of(self._ruleset()).bar(state, me.id, letter, how)
-        return Option(how, label, barred=barred, then=then)
+        return Option(how, label, self.price(state, me, letter, how), barred, then)
+
+    def price(self, state: State, me: Combatant, letter: str, how: str) -> str:
+        """What a letter, or a way of doing it, costs in a ruleset that counts."""
+        return ""
+
+    def bar_spell(self, state: State, me: Combatant, spell: Spell) -> Refusal | None:
+        """Which clause forbids this spell, beside what forbids them all."""
+        return None
+
+    def bar_weapon(self, state: State, me: Combatant, weapon: Weapon) -> Refusal | None:
+        """Which clause forbids a blow with this weapon."""
+        return None
+
+    def charge_fields(self, state: State, me: Combatant) -> Fields:
+        """What else is said of a charge."""
+        return ()
 
     def rest(self, state: State, me: Combatant, letter: str, how: str) -> Fields:
         """The rest of a turn that is split between actions: nothing, unless a ruleset has such turns."""
@@ -140,8 +157,8 @@ class Declaring:
             self._way(state, me, "D", "shoot", "Shoot or throw", lambda: self._missiles(state, me)),
             self._way(state, me, "D", "device", "Use a device", lambda: self._devices(state, me)),
             self._way(state, me, "D", "turn", "Turn undead", lambda: self._undead(state, me)),
-            self._way(state, me, "D", "wear", "Put on", lambda: self._worn(me)),
-            self._way(state, me, "D", "remove", "Take off", lambda: self._worn(me)),
+            self._way(state, me, "D", "wear", "Put on", _also(self, state, me, "D", "wear", self._worn(me))),
+            self._way(state, me, "D", "remove", "Take off", _also(self, state, me, "D", "remove", self._worn(me))),
         ]
         return [OneOf("how", "How", ways)]
 
@@ -151,14 +168,16 @@ class Declaring:
             spell = me.spell(id)
             if spell is None:
                 continue
-            also = self._second_cantrip(state, me, id) if spell.cantrip else []
+            also = self.further_cantrip(state, me, id) if spell.cantrip else []
             fields: list[Field] = [self._targets(state, me, "spell"), Place("to", "To where", optional=True), *also]
             fields += self.rest(state, me, "D", "spell") if not also else ()
             price = f"{spell.casting} segment{'s' if spell.casting != 1 else ''}"
-            options.append(Option(id, spell.name, price, then=_always(fields)))
+            options.append(Option(id, spell.name, price, self.bar_spell(state, me, spell), _always(fields)))
         return [OneOf("spell", "Spell", options)]
 
-    def _second_cantrip(self, state: State, me: Combatant, first: str) -> list[Field]:
+    def further_cantrip(self, state: State, me: Combatant, first: str) -> list[Field]:
+        """What may be cast after a cantrip: a second one."""
+
         def further() -> Fields:
             left = list(me.spells)
             left.remove(first)
@@ -197,6 +216,7 @@ class Declaring:
 
     def _devices(self, state: State, me: Combatant) -> Fields:
         fields: list[Field] = [self._targets(state, me, "device"), Place("to", "To where", optional=True)]
+        fields += self.rest(state, me, "D", "device")
         bar = of(self._ruleset()).bar
         options = [
             Option(
@@ -216,19 +236,32 @@ class Declaring:
     def _undead(self, state: State, me: Combatant) -> Fields:
         there = _in_sight(state, me, lambda each: self.may_choose(state, each, "D"))
         undead = [each for each in there if each.figure.undead]
-        return [OneOf("target", "Whom", [Option(each.id, each.name) for each in undead])]
+        whom = OneOf("target", "Whom", [Option(each.id, each.name) for each in undead])
+        return [whom, *self.rest(state, me, "D", "turn")]
 
     def _move(self, state: State, me: Combatant) -> Fields:
         weapons = [Option(weapon.id, weapon.name) for weapon in me.figure.weapons if weapon.melee]
         ways = [
-            self._way(state, me, "E", "close", "Close with", lambda: [_target(self, state, me, "E", "close")]),
+            self._way(
+                state,
+                me,
+                "E",
+                "close",
+                "Close with",
+                lambda: [_target(self, state, me, "E", "close"), *self.rest(state, me, "E", "close")],
+            ),
             self._way(
                 state,
                 me,
                 "E",
                 "charge",
                 "Charge",
-                lambda: [_target(self, state, me, "E", "charge"), OneOf("weapon", "With", weapons, optional=True)],
+                lambda: [
+                    _target(self, state, me, "E", "charge"),
+                    OneOf("weapon", "With", weapons, optional=True),
+                    *self.charge_fields(state, me),
+                    *self.rest(state, me, "E", "charge"),
+                ],
             ),
             self._way(state, me, "E", "move", "Move", _also(self, state, me, "E", "move", [Place("to", "To where")])),
             self._way(
@@ -241,6 +274,7 @@ class Declaring:
                     Text("task", "What", 80, optional=False),
                     Number("segments", "Segments it takes", 1, 100, optional=True),
                     OneOf("peek", "Duck back", [Option("yes", "Yes"), Option("no", "No")], optional=True),
+                    *self.rest(state, me, "E", "task"),
                 ],
             ),
         ]
@@ -251,6 +285,7 @@ class Declaring:
         return [
             OneOf("weapon", "With", options),
             _target(self, state, me, "F", "", optional=True, label="Against whom"),
+            *self.rest(state, me, "F", ""),
         ]
 
     def _strike(self, state: State, me: Combatant) -> Fields:
@@ -266,7 +301,8 @@ class Declaring:
                 weapon.id,
                 weapon.name,
                 _speed(weapon),
-                then=_also(self, state, me, "G", "", [whom(weapon), modes]),
+                self.bar_weapon(state, me, weapon),
+                _also(self, state, me, "G", "", [whom(weapon), modes]),
             )
             for weapon in me.figure.weapons
             if weapon.melee

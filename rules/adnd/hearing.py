@@ -43,6 +43,9 @@ def declaration_from(who: CombatantId, answer: dict[str, Any]) -> Declaration:
         when=answer.get("when", ""),
         watch=answer.get("watch", ""),
         delay=answer.get("delay", 0),
+        throw=answer.get("throw", ""),
+        throw_segment=answer.get("throw_segment", 0),
+        running=answer.get("running") in ("yes", True),
     )
 
 
@@ -64,6 +67,9 @@ def answer_from(declaration: Declaration) -> dict[str, object]:
         answer["to"] = list(declaration.to)
     if declaration.shots:
         answer["shots"] = declaration.shots
+    if declaration.throw:
+        running = {"running": "yes"} if declaration.running else {}
+        answer.update(throw=declaration.throw, throw_segment=declaration.throw_segment or 1, **running)
     if declaration.task:
         answer["segments"] = declaration.segments
     if declaration.when:

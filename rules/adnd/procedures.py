@@ -16,6 +16,7 @@ from rules.state import Combatant, Declaration, Deed, State
 from rules.terms import ClauseId, CombatantId
 
 Clauses = tuple[ClauseId, ...]
+Resolve = Callable[[Table, Deed, Clauses], Resolving]
 
 
 @dataclass(frozen=True)
@@ -52,8 +53,9 @@ class Procedures:
     ``between`` come one after the other before each moment (None after the last of a column), which is chosen anew
     where they change what is pending or anybody in the fight. ``at_stop`` is what is asked, beside the DM, before a
     column begins, ``stopped`` what the answers do. ``harmed`` is what losing hit points means to a figure by the
-    clauses, ``charge_exposes`` whether a charge costs armor class. ``lasting`` reads a duration in words, where a
-    ruleset has any: until when, and by which clauses.
+    clauses, ``charge_exposes`` whether a charge costs armor class. ``keeps`` is whether a deed is not lost with its
+    target before its time. ``around`` goes round the resolution of every deed, and is handed what would resolve it.
+    ``lasting`` reads a duration in words, where a ruleset has any: until when, and by which clauses.
     """
 
     cites: Mapping[str, Clauses]
@@ -77,6 +79,8 @@ class Procedures:
     surprise: SurpriseSegments = SurpriseSegments()
     harmed: Callable[[State, CombatantId], Clauses] = lambda state, who: ()
     charge_exposes: bool = True
+    keeps: Callable[[State, Deed], bool] = lambda state, deed: False
+    around: Callable[[Table, Deed, Clauses, Resolve], Resolving] | None = None
     lasting: Callable[[State, str], tuple[tuple[int, int] | None, Clauses]] = lambda state, text: (None, ())
 
 

@@ -6,7 +6,7 @@ Between moments everything is in the state, so this can be entered at any bounda
 from collections.abc import Mapping
 
 from rules import events as e
-from rules.adnd.acts import RESOLVE
+from rules.adnd.acts import resolve_deed
 from rules.adnd.deeds import already_done
 from rules.adnd.harm import break_off
 from rules.adnd.moments import Resolving, together
@@ -114,11 +114,9 @@ def play_moment(table: Table, moment: Moment) -> Play:
     )
     cited = _cited(table, moment)
     resolvings: list[Resolving] = []
-    own = of(table.ruleset).resolve
     for deed in moment.deeds:
         clauses = tuple(dict.fromkeys(cited.get(deed.id) or _general(table, moment, deed)))
-        resolve = own.get(deed.part) or own.get(deed.kind) or RESOLVE[deed.kind]
-        resolvings.append(resolve(table, deed, clauses))
+        resolvings.append(resolve_deed(table, deed, clauses))
     yield from together(resolvings)
     table.in_moment = False
 
@@ -187,9 +185,12 @@ def why_lost(table: Table, state: State, me: Combatant, deed: Deed) -> tuple[str
         return "can no longer act", cite(table, "downed_earlier")
     if deed.weapon and deed.kind in ("melee", "missile") and me.in_hand == "" and not _natural(me, deed):
         return "nothing in hand", ()
+    own = of(table.ruleset)
     if deed.kind in ("melee", "missile") and not state.combatants[deed.targets[0]].present:
+        if own.keeps(state, deed):
+            return None
         return "target gone", cite(table, "awaited_gone") if deed.held_for else ()
-    return of(table.ruleset).lost(state, deed)
+    return own.lost(state, deed)
 
 
 def _natural(me: Combatant, deed: Deed) -> bool:
@@ -217,11 +218,17 @@ def carry_on(table: Table) -> Play:
             continue
         casting = each.casting
         spell = each.spell(declared.spell)
-        done = SEGMENTS + already_done(each, declared.spell or declared.task)
+        done = _elapsed(table.state, each.id) + already_done(each, declared.spell or declared.task)
         if spell is not None and casting is not None and casting.what == spell.id and done < spell.casting:
             yield e.SpellContinues(who=each.id, spell=spell.id, targets=casting.targets, done=done)
         elif declared.task and done < declared.segments:
             yield e.TaskContinues(who=each.id, task=declared.task, done=done)
+
+
+def _elapsed(state: State, who: str) -> int:
+    """The segments since a figure began what it is still at."""
+    begins = [deed.begins for deed in state.pending if deed.who == who and deed.standing and deed.kind == "spell"]
+    return SEGMENTS + 1 - max([1, *begins])
 
 
 def end_fight(table: Table) -> Play:

@@ -26,7 +26,7 @@ __all__ = [
     "lookup_clause",
 ]
 
-CATALOGUES = ("addict", "demon_idol", "crucible")
+CATALOGUES = ("addict", "demon_idol", "crucible", "lakofka")
 """Catalogues that exist, by the id of the ruleset they describe."""
 
 _FOLDER = Path(__file__).parent
@@ -62,7 +62,9 @@ class MatrixRow:
     ``a`` and ``b`` are kinds of deeds; ``initiative`` is a-won, b-won or tied. ``first`` is a, b, same,
     none (nothing to order) or compare: then ``a_number`` and ``b_number`` are compared in the ``sense`` given (the
     lower or the greater goes first), and ``equal`` says what equality means. ``otherwise`` tells what holds where ``b``
-    is not aimed at, ``vs_addict`` how the row differs from ADDICT's of the same pair.
+    is not aimed at, ``vs_addict`` how the row differs from ADDICT's of the same pair. A layer's row names
+    the rows under it (``base_row``, ``overlay_row``) and says what the two deeds cost (``economy``), which blows can be
+    parried (``defence``), and whether the deeds can still be changed (``reaction``).
     """
 
     id: str
@@ -80,6 +82,11 @@ class MatrixRow:
     note: str = ""
     otherwise: str = ""
     vs_addict: str = ""
+    base_row: str = ""
+    overlay_row: str = ""
+    economy: str = ""
+    defence: str = ""
+    reaction: str = ""
 
 
 @dataclass(frozen=True)

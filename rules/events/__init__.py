@@ -2,6 +2,7 @@
 
 from rules.events.base import KINDS as KINDS
 from rules.events.base import Event as Event
+from rules.events.counted import *  # noqa: F403
 from rules.events.fight import *  # noqa: F403
 from rules.events.magic import *  # noqa: F403
 from rules.events.phases import *  # noqa: F403

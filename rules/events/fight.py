@@ -264,11 +264,12 @@ class TaskContinues(Event):
 
 @dataclass(slots=True, kw_only=True)
 class MindChanged(Event):
-    """A figure does something other than was declared: why, and what it costs."""
+    """A figure does something other than was declared: why, and what it costs. ``starts`` is the new deed's segment."""
 
     who: str
     cost: str = ""
     clause: ClauseId = ""
+    starts: int = 0
 
 
 @dataclass(slots=True, kw_only=True)
@@ -309,12 +310,17 @@ class MissileHeld(Event):
 
 @dataclass(slots=True, kw_only=True)
 class Parried(Event):
-    """A figure parries: against whom (nobody: everyone), what a blow at it loses, and whether it works."""
+    """A figure parries: against whom (nobody: everyone), what a blow at it loses, and whether it works.
+
+    ``once``: only the next blow of that one. ``working`` tells what was compared.
+    """
 
     who: str
     against: str = ""
     bonus: int = 0
     works: bool = True
+    once: bool = False
+    working: str = ""
 
 
 @dataclass(slots=True, kw_only=True)

@@ -83,13 +83,14 @@ class DeviceUsed(Event):
 
 @dataclass(slots=True, kw_only=True)
 class DeviceFailed(Event):
-    """A device did not work: why."""
+    """A device did not work: why. ``worn``: it was put on all the same, and works from the next round."""
 
     who: str
     device: str
     target: str = ""
     targets: tuple[str, ...] = ()
     cause: str = ""
+    worn: bool = False
 
 
 @dataclass(slots=True, kw_only=True)

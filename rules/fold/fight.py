@@ -1,6 +1,6 @@
 """Folding what happens in the fiction."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from rules import events as e
@@ -94,7 +94,57 @@ def _turn(state: State, who: str, **changes: Any) -> State:
 def _damaged(state: State, event: e.Damaged) -> State:
     each = state.combatants[event.who]
     hurt = each.turn if each.turn.hurt or not event.amount else evolve(each.turn, hurt=True)
-    return with_combatant(state, event.who, hp=event.left, turn=hurt)
+    disturbed = each.spent.legs and event.amount and not each.spent.disturbed
+    spent = evolve(each.spent, disturbed=True) if disturbed else each.spent
+    return with_combatant(state, event.who, hp=event.left, turn=hurt, spent=spent)
+
+
+def _affected(state: State, targets: Iterable[str]) -> State:
+    """Whoever has begun to move, and comes under a spell, is disturbed in it."""
+    for who in targets:
+        spent = state.combatants[who].spent
+        if spent.legs and not spent.disturbed:
+            state = with_combatant(state, who, spent=evolve(spent, disturbed=True))
+    return state
+
+
+def _device_used(state: State, event: e.DeviceUsed) -> State:
+    return _affected(state, (who for who in event.targets if who != event.who))
+
+
+def _counted(state: State, event: e.ActionCounted) -> State:
+    return with_combatant(state, event.who, spent=event.spent)
+
+
+def _observed(state: State, event: e.Observed) -> State:
+    marks = {**state.marks, f"known:{event.who}": event.known}
+    return evolve(state, marks={**marks, f"event|{event.who}": event.clock or 0})
+
+
+def _noticed(state: State, event: e.Noticed) -> State:
+    since = state.marks.get(f"event|{event.target}", 0)
+    known = max(since, event.clock or 0) + 1 if event.told else since
+    marks = {**state.marks, f"noticed|{event.who}|{event.target}": known if event.notices else -1}
+    return evolve(state, marks={**marks, f"behind|{event.who}|{event.target}": 1} if event.behind else marks)
+
+
+def _defence_chosen(state: State, event: e.DefenceChosen) -> State:
+    return evolve(state, marks={**state.marks, f"parry|{event.who}|{event.against}": 1})
+
+
+def _weapons_compared(state: State, event: e.WeaponsCompared) -> State:
+    return evolve(state, marks={**state.marks, f"opposes:{event.weapon}:{event.other}": 1 if event.opposes else 0})
+
+
+def _device_failed(state: State, event: e.DeviceFailed) -> State:
+    marks = {**state.marks, f"failed|{event.who}|{event.device}": 1}
+    if event.worn:
+        marks[f"late:{event.who}:{event.device}"] = state.round
+    return evolve(state, marks=marks)
+
+
+def _balance_tried(state: State, event: e.BalanceTried) -> State:
+    return evolve(state, marks={**state.marks, f"balanced:{event.who}:{event.weapon}": 1 if event.balanced else 0})
 
 
 def _helpless(state: State, event: e.HelplessMade) -> State:
@@ -128,6 +178,7 @@ def _spell_continues(state: State, event: e.SpellContinues) -> State:
 
 
 def _spell_over(state: State, event: e.SpellCompleted) -> State:
+    state = _affected(state, (who for who in event.targets if who != event.who))
     return _forget(state, event.who, event.spell, True)
 
 
@@ -227,6 +278,8 @@ def _missile_held(state: State, event: e.MissileHeld) -> State:
 
 
 def _parried(state: State, event: e.Parried) -> State:
+    if event.once:
+        return evolve(state, marks={**state.marks, f"parry|{event.who}|{event.against}": 0})
     return _turn(state, event.who, parrying=event.bonus if event.works else 0)
 
 
@@ -263,8 +316,8 @@ HANDLERS: dict[type[e.Event], Callable[[State, Any], State]] = {
     e.SpellCompleted: _spell_over,
     e.SpellSpoiled: _spell_spoiled,
     e.CantripTimed: _unchanged,
-    e.DeviceUsed: _unchanged,
-    e.DeviceFailed: _unchanged,
+    e.DeviceUsed: _device_used,
+    e.DeviceFailed: _device_failed,
     e.UndeadTurned: _turned,
     e.EffectBegan: _effect_began,
     e.EffectDescribed: _unchanged,
@@ -296,6 +349,13 @@ HANDLERS: dict[type[e.Event], Callable[[State, Any], State]] = {
     e.Engaged: _engaged,
     e.MissileHeld: _missile_held,
     e.Parried: _parried,
+    e.ActionCounted: _counted,
+    e.Observed: _observed,
+    e.Noticed: _noticed,
+    e.DefenceChosen: _defence_chosen,
+    e.WeaponsCompared: _weapons_compared,
+    e.Thwarted: _unchanged,
+    e.BalanceTried: _balance_tried,
     e.HeldToCourse: _held_to_course,
     e.Dropped: _dropped,
 }

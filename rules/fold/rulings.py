@@ -45,9 +45,12 @@ FIGURE_RULINGS = (
     "hidden",
     "spells",
     "types_dice",
+    "actions",
     *CONDITIONS,
 )
 """What may be ruled of a figure."""
+
+MOST_GRANTED = 20
 
 ENCOUNTER_RULINGS = ("option", "setting", "note")
 """What may be ruled of the encounter; ``option`` takes [key, value]."""
@@ -118,6 +121,14 @@ def _types_dice(each: Combatant, value: object, until: tuple[int, int] | None) -
     return evolve(each, types_dice=_on(value))
 
 
+def _actions(each: Combatant, value: object, until: tuple[int, int] | None) -> Combatant:
+    """So many actions more than the rules give, this round."""
+    granted = int(cast("int", value))
+    if not 0 <= granted <= MOST_GRANTED:
+        raise ValueError(f"from 0 to {MOST_GRANTED} actions more")
+    return evolve(each, spent=evolve(each.spent, granted=granted))
+
+
 Change = Callable[[Combatant, object, tuple[int, int] | None], Combatant]
 CHANGES: dict[str, Change] = {
     "vanishes": _vanishes,
@@ -132,6 +143,7 @@ CHANGES: dict[str, Change] = {
     "hidden": _hidden,
     "spells": _spells,
     "types_dice": _types_dice,
+    "actions": _actions,
 }
 
 
@@ -152,6 +164,7 @@ def old_value(state: State, who: str, what: str, value: object) -> object:
         "hidden": lambda: each.hidden,
         "spells": lambda: list(each.spells),
         "types_dice": lambda: each.types_dice,
+        "actions": lambda: each.spent.granted,
         "vanishes": lambda: each.has("vanished"),
         "falls": lambda: each.has("helpless"),
         "appears": lambda: each.present and not each.hidden,

@@ -8,10 +8,11 @@ from rules import events as e
 from rules.effects import Rolled
 from rules.figure import Figure
 from rules.fold.rulings import ruled
-from rules.state import Combatant, Deed, OpenQuestion, OpenRoll, Place, State, Turn, evolve, with_combatant
+from rules.state import Combatant, Deed, OpenQuestion, OpenRoll, Place, Spent, State, Turn, evolve, with_combatant
 from rules.terms import HUNDREDTHS, Setting
 
 UNTAKEN = Turn()
+UNSPENT = Spent()
 
 
 def opened(event: e.Event) -> State:
@@ -91,10 +92,10 @@ def _round_began(state: State, event: e.RoundBegan) -> State:
 
 def _rested(each: Combatant) -> Combatant:
     """A figure as a round begins: nothing is left of its last turn but a missile that went to waste."""
-    if not (each.charging or each.closing) and each.turn == UNTAKEN and each.present:
+    if not (each.charging or each.closing) and each.turn == UNTAKEN and each.spent == UNSPENT and each.present:
         return each
     turn = Turn(rested=each.turn.missile == "lost", absent=not each.present)
-    return evolve(each, charging=False, closing="", turn=turn)
+    return evolve(each, charging=False, closing="", turn=turn, spent=UNSPENT)
 
 
 def _stage_began(state: State, event: e.StageBegan) -> State:

@@ -28,6 +28,7 @@ COMBATANT_KEYS = (
     *("hp", "ac", "ac_dexterity", "movement", "size", "legs", "load", "carries_lb", "position"),
     *("reaction", "attacking", "strength", "morale", "hasted", "turns_undead", "undead"),
     *("initiative_die", "surprised", "surprises", "routines", "weapons", "spells", "devices", "psionic"),
+    *("untrained", "components"),
 )
 """Every key of a combatant. Only ``id`` and ``side`` are required."""
 
@@ -123,7 +124,7 @@ def _pace(fields: Fields, figure: Figure) -> Figure:
 
 
 def _conditions(fields: Fields, figure: Figure) -> Figure:
-    hit, damage, allowance = _strength(fields, figure.kind)
+    hit, damage, allowance, strength = _strength(fields, figure.kind)
     return replace(
         figure,
         reaction=fields.whole("reaction", 0, -10, 10),
@@ -131,6 +132,9 @@ def _conditions(fields: Fields, figure: Figure) -> Figure:
         strength_hit=hit,
         strength_damage=damage,
         allowance=allowance,
+        strength=strength,
+        untrained=tuple(str(each) for each in fields.entries("untrained")),
+        components=fields.whole_or_none("components", -1, 100),
         morale=fields.whole("morale", figure.morale, -1000, 1000),
         hasted=fields.flag("hasted"),
         turns_undead=fields.whole("turns_undead", figure.turns_undead, 0, 100),
@@ -142,10 +146,10 @@ def _conditions(fields: Fields, figure: Figure) -> Figure:
     )
 
 
-def _strength(fields: Fields, kind: str) -> tuple[int, int, int]:
-    """Adjustments to hit and to damage, of which a monk has none, and the pounds that may be carried beside."""
+def _strength(fields: Fields, kind: str) -> tuple[int, int, int, int]:
+    """Adjustments to hit and to damage, of which a monk has none, pounds that may be carried beside, and the score."""
     if "strength" not in fields:
-        return 0, 0, 0
+        return 0, 0, 0, 0
     score = fields.table["strength"]
     if isinstance(score, bool) or not isinstance(score, (int, str)):
         raise fields.bad("strength", 'must be a score such as 16 or "18/63"')
@@ -153,7 +157,7 @@ def _strength(fields: Fields, kind: str) -> tuple[int, int, int]:
         found = lookup_strength(score, fields.text("class"))
         allowance = lookup_allowance(score, fields.text("class"))
     hit, damage = (0, 0) if kind == "monk" else (found.hit, found.damage)
-    return hit, damage, allowance
+    return hit, damage, allowance, int(str(score).partition("/")[0])
 
 
 def _undead(fields: Fields, default: str) -> str:

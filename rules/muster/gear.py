@@ -27,9 +27,10 @@ WEAPON_KEYS = (
     "surprise_shot",
     "extra",
     "power",
+    "balanced",
 )
 SPELL_KEYS = ("id", "casting", "offensive", "relocation", "cantrip", "range_ft", "save", "damage")
-DEVICE_KEYS = ("id", "activation", "attack", "relocation", "worn", "spell")
+DEVICE_KEYS = ("id", "activation", "attack", "relocation", "worn", "spell", "spells")
 SIZES = ("S", "M", "L")
 
 UNLISTED_DAMAGE = "1d6"
@@ -95,6 +96,7 @@ def _weapon(inline: Fields, size: str, natural: bool) -> Weapon:
         surprise_shot=inline.whole_or_none("surprise_shot", 1, 10),
         extra=inline.whole("extra", 0, 0, 10),
         power=inline.flag("power"),
+        balanced=inline.flag("balanced") if "balanced" in inline else None,
         size=inline.choice("size", SIZES, "M"),
     )
 
@@ -147,6 +149,7 @@ def _device(inline: Fields, own_spells: set[str]) -> Device:
         relocation=inline.flag("relocation"),
         worn=inline.flag("worn"),
         spell=cast,
+        spells=inline.whole("spells", 1, 1, 10),
     )
 
 

@@ -1,17 +1,21 @@
 """Questions and answers between the log's ids and a viewer's."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import cast
 
 from rules.effects import Answer
-from rules.forms import Changes, Field, Form, OneOf, Option, Several, SomeOf
+from rules.forms import Changes, Field, Form, OneOf, Option, Refusal, Several, SomeOf
 from rules.reveal.knowledge import Knowledge
 
 
 def shown_form(k: Knowledge, form: Form) -> Form:
     """The form in the viewer's ids and names, without options about figures that he has not met."""
-    return Form(_fields(k, form.fields))
+    return Form(
+        _fields(k, form.fields),
+        check=lambda answer: _in_words(k, form.check(real_answer(k, answer))),
+        account=lambda answer: form.account(real_answer(k, answer)),
+    )
 
 
 def _fields(k: Knowledge, fields: Sequence[Field]) -> tuple[Field, ...]:
@@ -24,9 +28,17 @@ def _field(k: Knowledge, field: Field) -> Field:
     if isinstance(field, Changes):
         return replace(field, label=k.words(field.label), who=_options(k, field.who))
     if isinstance(field, Several):
-        each = field.each
-        return replace(field, label=k.words(field.label), each=lambda: _fields(k, each()))
+        return replace(field, label=k.words(field.label), each=lambda: _fields(k, field.each()), after=_after(k, field))
     return replace(field, label=k.words(field.label))
+
+
+def _after(k: Knowledge, field: Several) -> Callable[[Answer], Sequence[Field]] | None:
+    after = field.after
+    return None if after is None else lambda answer: _fields(k, after(real_answer(k, answer)))
+
+
+def _in_words(k: Knowledge, refusal: Refusal | None) -> Refusal | None:
+    return replace(refusal, reason=k.words(refusal.reason)) if refusal is not None else None
 
 
 def _options(k: Knowledge, options: Sequence[Option]) -> tuple[Option, ...]:
@@ -38,13 +50,13 @@ def _may_choose(k: Knowledge, value: str) -> bool:
 
 
 def _option(k: Knowledge, option: Option) -> Option:
-    then, barred = option.then, option.barred
+    then = option.then
     return replace(
         option,
         value=cast("str", k.plain(option.value)) if option.value in k.truth.combatants else option.value,
         label=k.words(option.label),
         price=k.words(option.price),
-        barred=replace(barred, reason=k.words(barred.reason)) if barred is not None else None,
+        barred=_in_words(k, option.barred),
         then=lambda: _fields(k, then()),
     )
 

@@ -8,7 +8,8 @@ from rules.terms import Action
 
 Deed = Mapping[str, object]
 
-_ASKED = ("weapon", "spell", "device", "attack_mode", "defense_mode", "shots", "mode", "avoid", "task", "segments")
+_ASKED = ("weapon", "spell", "device", "attack_mode", "defense_mode", "shots", "mode", "avoid", "task", "segments",
+          "throw", "throw_segment")  # fmt: skip
 """Keys that go into the answer under their own names."""
 
 _MANY = ("spell", "device")
@@ -32,8 +33,9 @@ def answer_of(deed: Deed, me: Combatant) -> dict[str, object]:
     answer.update({key: deed[key] for key in _ASKED if key in deed})
     if "to" in deed:
         answer["to"] = list(cast("tuple[int, int]", deed["to"]))
-    if deed.get("peek"):
-        answer["peek"] = "yes"
+    for flag in ("peek", "running"):
+        if deed.get(flag):
+            answer[flag] = "yes"
     if "target" in deed:
         answer["target"] = _target(deed["target"], how)
     _arm(answer, action, how, me)

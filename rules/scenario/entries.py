@@ -26,7 +26,7 @@ Raw = Mapping[str, object]
 DEED_KEYS = (
     *("action", "target", "weapon", "spell", "device", "to", "charge", "turn", "attack_mode", "defense_mode"),
     *("shots", "mode", "avoid", "throw", "throw_segment", "task", "segments", "peek", "wear", "remove", "warn"),
-    *("prepared", "delay_seconds", "paused_seconds", "segment", "change"),
+    *("prepared", "delay_seconds", "paused_seconds", "segment", "change", "running"),
 )
 DECLARE_KEYS = ("round", "who", "with", *DEED_KEYS)
 MODES = ("strike", "subdue", "grapple", "overbear", "pummel")
@@ -84,7 +84,7 @@ def _deed(fields: Fields, roster: Roster, figures: Sequence[Figure]) -> dict[str
         "task": fields.text,
         "warn": lambda key: _named(fields, key, roster),
         "prepared": lambda key: _prepared(fields, key, roster),
-        **dict.fromkeys(("charge", "turn", "peek", "wear", "remove", "change"), fields.flag),
+        **dict.fromkeys(("charge", "turn", "peek", "wear", "remove", "change", "running"), fields.flag),
         **dict.fromkeys(("shots", "throw_segment", "segments"), _whole(fields, 1)),
         "segment": _whole(fields, -100),
         "delay_seconds": _whole(fields, 0),

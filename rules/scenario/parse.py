@@ -9,7 +9,7 @@ from rules.figure import Figure
 from rules.muster import BadEntry, muster
 from rules.muster.reading import Fields
 from rules.reference import did_you_mean, near, reaction_bands
-from rules.ruleset import Ruleset, UnknownRuleset, check_options, get_ruleset
+from rules.ruleset import Ruleset, UnknownRuleset, check_options, get_ruleset, layered
 from rules.scenario.entries import read_answer, read_declaration, read_roll, read_ruling
 from rules.scenario.expectations import read_expect
 from rules.scenario.lines import Lines, ScenarioError, Spot
@@ -25,7 +25,7 @@ FILE_KEYS = (
     *("combatant", "declare", "roll", "answer", "ruling", "expect"),
 )
 ENCOUNTER_KEYS = ("setting", "start", "distance_ft", "surprised", "detected_by", "reaction")
-PROMISED = ("lakofka", "dew")
+PROMISED = ("dew",)
 """Rulesets that files may name although they are not here yet."""
 
 STARTS = ("encounter", "surprise", "melee")
@@ -73,6 +73,8 @@ def _line_of(message: str, text: str) -> int:
 def _ruleset(table: Raw, head: Spot, chosen: str) -> Ruleset:
     """The ruleset first: what it does not know yet must not be read as mistakes in the file."""
     id = chosen or table.get("ruleset")
+    if "over" in table and not chosen:
+        return _layered(table, head, id)
     if not isinstance(id, str):
         raise head.about("ruleset", "must be a text" if "ruleset" in table else "is missing")
     try:
@@ -82,10 +84,16 @@ def _ruleset(table: Raw, head: Spot, chosen: str) -> Ruleset:
         raise head.about("ruleset", yet + str(error)) from error
 
 
+def _layered(table: Raw, head: Spot, layer: object) -> Ruleset:
+    """The layer over the ruleset that the file names."""
+    try:
+        return get_ruleset(layered(str(layer), str(table["over"])))
+    except UnknownRuleset as error:
+        raise head.about("over", str(error)) from error
+
+
 def _script(lines: Lines, table: Raw, rules: Ruleset, *, own: bool) -> Script:
     head = Fields(table, FILE_KEYS, "the file")
-    if "over" in head and own:
-        raise head.bad("over", f'"{rules.id}" lies over no other ruleset')
     if "seed" in head and "unscripted" in head:
         raise head.bad("unscripted", "either a seed or what unscripted dice show, not both")
     setting = _setting(lines, table)

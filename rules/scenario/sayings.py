@@ -8,7 +8,7 @@ from rules.inputs import Arrive, Change, GiveAnswer, Rule, segments_of_delay
 from rules.scenario.declaring import answer_of
 from rules.scenario.lines import Spot
 from rules.scenario.script import ALSO_CALLED, AnswerEntry, DeclareEntry, RulingEntry, Script
-from rules.state import OpenQuestion, State
+from rules.state import Combatant, OpenQuestion, State
 
 
 @dataclass(frozen=True)
@@ -95,7 +95,7 @@ class Sayings:
             yield from self._declarations(state, question)
         else:
             yield from self._answers(state, question)
-        if question.question == "cancel":
+        if question.question == "cancel" or (question.question == "change" and "starts" in question.facts):
             yield from self._changes(state, question)
 
     def _changes(self, state: State, question: OpenQuestion) -> Iterator[tuple[Spot, str, Mapping[str, object]]]:
@@ -104,7 +104,7 @@ class Sayings:
         for entry in self.script.declarations:
             mine = entry.change and entry.round == state.round and self.script.roster.means(entry.who, me.id)
             if mine and (entry.spot, question.who) not in self.used:
-                yield entry.spot, question.who, {"choice": "change", **answer_of(entry.deed, me)}
+                yield entry.spot, question.who, changed(entry.deed, me)
 
     def _declarations(self, state: State, question: OpenQuestion) -> Iterator[tuple[Spot, str, Mapping[str, object]]]:
         """His own entry before that of his count; refused or asked once more, only what is marked as a change."""
@@ -132,6 +132,13 @@ class Sayings:
                 asked = entry.round == state.round and entry.question in named
                 if asked and entry.who in names and (entry.spot, "") not in self.used:
                     yield entry.spot, "", whole_answer(entry)
+
+
+def changed(deed: Mapping[str, object], me: Combatant) -> Mapping[str, object]:
+    """The answer that means a change of mind: to another deed, or to warning somebody."""
+    if "warn" in deed:
+        return {"choice": "warn", "target": deed["warn"]}
+    return {"choice": "change", **answer_of(deed, me)}
 
 
 def _is_due(entry: RulingEntry, column: int) -> bool:

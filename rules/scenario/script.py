@@ -30,6 +30,7 @@ QUESTIONS = {
     "range": "",
     "symbol": "yes",
     "recover": "rest",
+    "opposes": "no",
     "circumstances": "roll",
     "distance": "",
     "extra_attack": "no",

@@ -11,7 +11,7 @@ from rules import events as e
 from rules.events import KINDS, Event
 from rules.figure import Blow, Figure, Spell, Weapon
 from rules.fold import fold
-from rules.state import Declaration, State
+from rules.state import Declaration, Spent, State
 
 SWORD = Weapon("sword_long", "Sword, long", (Blow("sword", "1d8", "1d12"),), 350)
 SLEEP = Spell("magic_user_sleep", "Sleep", 1)
@@ -53,6 +53,7 @@ FILLED: dict[str, Any] = {
     "tuple[str, ...]": ("orc-1", "orc-2"),
     "Figure": STATE.combatants["jaroo"].figure,
     "Declaration": Declaration("otis", "G", targets=("orc-1",), weapon="sword_long"),
+    "Spent": Spent(actions=2),
     "object": 3,
 }
 """A value for a field of each type that has no default."""

@@ -11,17 +11,18 @@ from rules.effects import Rolled
 from rules.events import KINDS
 from rules.reveal import Eyes, Unlisted, masks
 from rules.reveal.table import TABLE, row_of
-from rules.state import Declaration, Deed
+from rules.state import Declaration, Deed, Spent
 from tests.rules.watchers import DORA, LURKER, PIP, WATCHERS, figure, last, opened, text, texts, the_last, watch
 
 WORD, NUMBER = "canary", 918273
 
-NEVER = {"CasesNoted", "MoraleCalled", "Engaged"}
+NEVER = {"CasesNoted", "MoraleCalled", "Engaged", "Observed", "WeaponsCompared"}
 """Kinds for the DM alone."""
 
 PRIVATE = {
     *("Asked", "Answered", "Withdrawn", "DiceAsked", "DiceGiven", "Refused", "Declared", "RatesSettled"),
     *("AgendaChanged", "MomentBegan", "PrecedenceDropped", "DeedLost", "CantripTimed", "Warned"),
+    *("ActionCounted", "Noticed", "DefenceChosen"),
 }
 """Kinds for the DM and the player of the figure they are about."""
 
@@ -41,7 +42,8 @@ OWNERS = {
     "PsionicExchanged": ("attack_left", "defense_left"),
     "MoraleChecked": ("needed",),
     "TaskContinues": ("done", "segment", "clauses"),
-    "MindChanged": ("cost",),
+    "MindChanged": ("cost", "starts"),
+    "Thwarted": ("needed",),
     "Prepared": ("when", "watch"),
     "Triggered": ("prepared",),
     "Retaliated": ("left",),
@@ -59,6 +61,7 @@ DMS = {
     "SideSurprised": ("rolled",),
     "SurpriseRolled": ("working",),
     "Attacked": ("needed", "working"),
+    "Parried": ("working",),
     "AgendaChanged": ("why",),
 }
 """Fields for the DM alone."""
@@ -80,6 +83,7 @@ IDS = (
     "watch",
     "prepared",
     "cases",
+    "told",
 )
 """Fields that name figures, sides or deeds: they have tests of their own."""
 
@@ -110,6 +114,7 @@ def sample(kind: type[e.Event], **given: Any) -> e.Event:
         "hit": True,
         "saved": True,
         "surprised": True,
+        "spent": Spent(),
     }
     if kind is e.MomentBegan:
         needed["deeds"] = ("otis:1",)
@@ -156,6 +161,8 @@ def canary(hint: Any) -> Any:
         return {"key": WORD}
     if "Rolled" in name:
         return (Rolled("to_hit", "otis", 1, 20, (NUMBER,)),)
+    if name == "Spent":
+        return Spent(actions=NUMBER)
     assert name == "Declaration", name
     return Declaration("otis", "G", task=WORD)
 
@@ -298,6 +305,8 @@ CODES = (
         "mode",
         "blow",
         "spell",
+        "sort",
+        "other",
     ),
     *("device", "effect", "attack_mode", "defense_mode", "manner", "result", "roller", "seed", "open_promise"),
     *("dm_promise", "ruleset", "version", "title", "setting", "options", "notes", "why", "phase", "when", "how"),

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from rules.effects import PURPOSES
-from rules.ruleset import RULESETS, get_ruleset
+from rules.ruleset import LAYERS, RULESETS, get_ruleset
 from rules.scenario.script import QUESTIONS
 
 RULES = Path(__file__).parents[2] / "rules"
@@ -24,12 +24,12 @@ def calls(name: str) -> Iterator[tuple[str, list[ast.expr]]]:
 
 
 def test_every_question_of_a_ruleset_may_be_answered_in_a_file() -> None:
-    asked = [question for id in RULESETS for question in get_ruleset(id).questions]
+    asked = [question for id in (*RULESETS, *LAYERS) for question in get_ruleset(id).questions]
     assert [question for question in asked if question not in (*QUESTIONS, *BY_ITSELF)] == []
 
 
 def test_every_question_asked_has_a_form() -> None:
-    known = {question: None for id in RULESETS for question in get_ruleset(id).questions}
+    known = {question: None for id in (*RULESETS, *LAYERS) for question in get_ruleset(id).questions}
     assert [question for question, _ in calls("Ask") if question not in known] == []
 
 

@@ -126,4 +126,5 @@ RULESET: Ruleset = Ruleset(
     order=ORDER,
     begins_with_opening=lambda state: state.notes.get("start") in ("encounter", "surprise"),
     procedures={"adnd": PROCEDURES},
+    catalogues=("addict",),
 )

@@ -10,11 +10,12 @@ from rules.adnd.harm import break_off
 from rules.adnd.magic import complete_spell, give_up, spell_began
 from rules.adnd.moments import HIT, Need, Resolving, Telling
 from rules.adnd.movement import fall_short
+from rules.adnd.procedures import of
 from rules.adnd.waiting import settle_circles
 from rules.effects import Ask, Roll, Rolled
 from rules.ruleset import Play, Table
 from rules.rulesets.addict import bars
-from rules.rulesets.addict.deeds import BUILDER, deeds
+from rules.rulesets.addict.deeds import BUILDER
 from rules.rulesets.addict.numbers import initiative
 from rules.rulesets.addict.options import ids, option
 from rules.state import Combatant, Deed, State
@@ -61,7 +62,7 @@ def initiative_stage(table: Table) -> Play:
     yield from _side_dice(table)
     yield from _own_numbers(table)
     yield from _midpoint_dice(table)
-    built = deeds(table.state)
+    built = of(table.ruleset).deeds(table.state)
     built = yield from _second_cantrips(table, built)
     built = yield from settle_circles(table, built, ids("VII.OTHER"))
     yield e.AgendaChanged(deeds=built, why="declared", perceived_by=(DM,))
@@ -118,7 +119,9 @@ def _own_numbers(table: Table) -> Play:
 
 def _midpoint_dice(table: Table) -> Play:
     """VII.A.2: by option the sides dice anew for the mid-point of a round in which someone has three routines."""
-    if not option(table.state, "midpoint_reroll") or not any(d.routines >= 3 for d in deeds(table.state)):
+    if not option(table.state, "midpoint_reroll") or not any(
+        d.routines >= 3 for d in of(table.ruleset).deeds(table.state)
+    ):
         return
     rolled: list[Rolled] = yield [Roll("initiative", side, 1, 6) for side in table.state.sides]
     for each in rolled:
@@ -172,7 +175,7 @@ def begin(table: Table, deed: Deed) -> Telling:
         yield spell_began(me, deed, ids("VII.C"))
     elif deed.part in ("contact", "short"):
         yield charge_began(table, deed, ids("VII.B.charge", _rate_clause(table.state, me)))
-    elif deed.kind == "move" and declared is not None and declared.action == "G":
+    elif deed.kind == "move" and declared is not None and declared.action == "G" and not deed.step:
         yield e.MindChanged(who=me.id, cost="closes instead", clause="ADDICT.VII.B", clauses=ids("VII.B"))
 
 

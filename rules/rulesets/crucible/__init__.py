@@ -109,6 +109,7 @@ RULESET: Ruleset = Ruleset(
     order=ORDER,
     begins_with_opening=lambda state: state.notes.get("start") in ("encounter", "surprise"),
     procedures={"adnd": PROCEDURES},
+    catalogues=("crucible",),
     clock=counts.CLOCK,
     orders="",
 )

@@ -128,6 +128,7 @@ RULESET: Ruleset = Ruleset(
     order=ORDER,
     begins_with_opening=lambda state: state.notes.get("start") in ("encounter", "surprise"),
     procedures={"adnd": PROCEDURES},
+    catalogues=("demon_idol",),
     phases={
         "reaction": Phase(1, "Reaction"),
         "surprise": Phase(2, "Surprise"),

@@ -7,12 +7,12 @@ from rules import events as e
 from rules.adnd.declarations import Declaring
 from rules.adnd.hearing import declaration_from
 from rules.adnd.magic import give_up
+from rules.adnd.procedures import of
 from rules.effects import Answer, Ask
 from rules.forms import Form, OneOf, Option
 from rules.order import Moment
 from rules.ruleset import Play, Table
 from rules.rulesets.demon_idol.bars import no
-from rules.rulesets.demon_idol.deeds import deeds
 from rules.rulesets.demon_idol.options import ids, option
 from rules.state import Deed, OpenQuestion, State, evolve
 from rules.terms import CombatantId
@@ -91,7 +91,7 @@ def _declare_anew(table: Table, who: CombatantId, answer: Answer) -> Play:
     changed = evolve(changed, when="", delay=max(0, table.state.clock or 0))
     yield e.Declared(who=who, declaration=changed, clauses=ids("6.3.lock"), perceived_by=(who,))
     yield from give_up(table)
-    own = tuple(
-        evolve(deed, id=f"{deed.id}'{table.state.clock or 0}") for deed in deeds(table.state) if deed.who == who
-    )
+    now = table.state.clock or 0
+    built = of(table.ruleset).deeds(table.state)
+    own = tuple(evolve(deed, id=f"{deed.id}'{now}") for deed in built if deed.who == who)
     yield e.AgendaChanged(deeds=(*table.state.pending, *own), why="changed", perceived_by=(who,))

@@ -33,7 +33,7 @@ def initiative(state: State, who: CombatantId, missile: bool) -> int:
 
 def routines(state: State, me: Combatant, rate: Fraction, round: int) -> int:
     """Attack routines this round, as ADDICT.VII.A.4 counts them (footnote 12)."""
-    return routines_in(me, rate, round)
+    return routines_in(me, rate, round, me.rates or "odd")
 
 
 def sweeps(state: State, me: Combatant) -> int:

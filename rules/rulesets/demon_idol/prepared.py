@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from rules import events as e
-from rules.adnd.acts import RESOLVE
+from rules.adnd.acts import RESOLVE, resolve_deed
 from rules.adnd.moments import HIT, Need, Resolving
 from rules.effects import Ask
 from rules.forms import Field, Form, OneOf, Option, yes_or_no
@@ -168,7 +168,7 @@ def resolve_ready(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolvi
     )
     done = evolve(act, standing=False, when="", number=table.state.clock)
     if done.kind not in ("melee", "missile") or table.state.combatants[done.targets[0]].present:
-        yield from RESOLVE[act.kind](table, done, (*clauses, *ids("8.PREP.trigger", "8.SIM")))
+        yield from resolve_deed(table, done, (*clauses, *ids("8.PREP.trigger", "8.SIM")), RESOLVE[act.kind])
 
 
 def lapse_prepared(table: Table) -> Play:

@@ -8,6 +8,7 @@ from rules.adnd.deeds import already_done
 from rules.adnd.magic import complete_spell, give_up, spell_began
 from rules.adnd.moments import HIT, Need, Resolving, Telling
 from rules.adnd.numbers import die_of
+from rules.adnd.procedures import of
 from rules.adnd.surprise import light_gear
 from rules.adnd.waiting import settle_circles
 from rules.effects import Ask, Roll, Rolled
@@ -15,7 +16,7 @@ from rules.forms import Form, OneOf, Option, yes_or_no
 from rules.ruleset import Play, Table
 from rules.rulesets.demon_idol.bars import SURPRISE_SEGMENTS
 from rules.rulesets.demon_idol.cases import cases_of
-from rules.rulesets.demon_idol.deeds import WHOLE_ROUND, deeds
+from rules.rulesets.demon_idol.deeds import WHOLE_ROUND
 from rules.rulesets.demon_idol.options import ids, option
 from rules.rulesets.demon_idol.phases import begin
 from rules.rulesets.demon_idol.prepared import carry_over, lapse_prepared
@@ -126,7 +127,7 @@ def initiative_stage(table: Table) -> Play:
             clauses=ids("7.1", "7.2", "7.4" if faces.count(each.total) > 1 else "7.3"),
         )
     yield from _own_numbers(table)
-    built = yield from settle_circles(table, deeds(table.state), ids("LIST.C", "8.PREP.lost"))
+    built = yield from settle_circles(table, of(table.ruleset).deeds(table.state), ids("LIST.C", "8.PREP.lost"))
     for declared in table.state.declared.values():
         if declared.delay >= WHOLE_ROUND:
             yield e.Waited(who=declared.who, clauses=ids("6.3.delay"))
@@ -190,7 +191,7 @@ def begin_deed(table: Table, deed: Deed) -> Telling:
         yield spell_began(me, deed, ids("LIST.D", *(("5.D.spell",) if carried else ())))
     elif deed.part in ("contact", "short"):
         yield charge_began(table, deed, ids("FN.9"))
-    elif deed.kind == "move" and declared is not None and declared.action == "G":
+    elif deed.kind == "move" and declared is not None and declared.action == "G" and not deed.step:
         yield e.MindChanged(who=me.id, cost="closes instead", clause="DEMON.LIST.E", clauses=ids("LIST.E"))
 
 

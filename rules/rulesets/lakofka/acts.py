@@ -1,0 +1,183 @@
+"""What is counted: the acts of a declared step, and the act of a deed whose time has come."""
+
+from collections.abc import Iterator
+
+from rules.adnd.deeds import hand_weapon
+from rules.battlefield import away, between, distance, stride, toward
+from rules.figure import Weapon
+from rules.rulesets.lakofka.counting import Act
+from rules.rulesets.lakofka.limits import Limits
+from rules.rulesets.lakofka.options import option
+from rules.state import Combatant, Declaration, Deed, Place, State
+from rules.terms import SEGMENTS
+
+UNARMED = ("grapple", "overbear", "pummel")
+NOTHING = ("wait", "parley", "ready")
+"""Kinds of deeds that are no action."""
+
+
+def steps(declared: Declaration) -> tuple[Declaration, ...]:
+    """The deeds declared one after another; what is held back until somebody acts is one with the waiting."""
+    if declared.action == "C" or is_pair(declared):
+        return (declared,)
+    return (declared, *declared.then)
+
+
+def is_pair(declared: Declaration) -> bool:
+    """Whether a declaration is of two cantrips and no more."""
+    return declared.how == "spell" and len(declared.then) == 1 and declared.then[0].how == "spell"
+
+
+def acts_of(state: State, me: Combatant, step: Declaration, limits: Limits) -> Iterator[Act]:
+    """The acts that one declared step comes to, as the figure stands."""
+    match step.action, step.how:
+        case "P", _:
+            yield Act("psionic", "psionics")
+        case "A", _:
+            if step.avoid != "surrender":
+                yield Act("leg", "flight", distance=_flight(state, me, step))
+        case "C", _:
+            for held in step.then:
+                yield from acts_of(state, me, held, limits)
+        case "D", how:
+            yield from _discharge(state, me, step, how, limits)
+            if is_pair(step):
+                yield Act("spell", "spell", spell=me.spell(step.then[0].spell))
+        case "E", "charge":
+            yield from _charge(state, me, step, limits)
+        case "E", "task":
+            yield task_act(me, step.task, step.peek)
+        case "E", _:
+            yield Act("leg", "move", distance=goal_of(state, me, step)[1])
+        case "F", _:
+            yield Act("set", "setting a weapon")
+        case "G", _:
+            yield from _blows(state, me, step, limits)
+
+
+def _discharge(state: State, me: Combatant, step: Declaration, how: str, limits: Limits) -> Iterator[Act]:
+    weapon, device = me.weapon(step.weapon), me.device(step.device)
+    if how == "shoot":
+        most = limits.shots(state, me, weapon)
+        for _ in range(min(most, step.shots or most)):
+            yield Act("shot", "shot", weapon=weapon)
+    elif how == "spell":
+        yield Act("spell", "spell", spell=me.spell(step.spell))
+    elif how == "turn":
+        yield Act("turn", "turning")
+    elif device is not None:
+        kind = "device" if how == "device" else how
+        yield Act(kind, {"wear": "putting on", "remove": "taking off"}.get(how, "device"), device=device)
+
+
+def _charge(state: State, me: Combatant, step: Declaration, limits: Limits) -> Iterator[Act]:
+    yield Act("leg", "charge", distance=distance(state, me.id, step.targets[0]))
+    if step.throw:
+        yield Act("throw", "throw", weapon=me.weapon(step.throw))
+    yield from _blows(state, me, step, limits, charging=bool(step.throw))
+
+
+def _blows(state: State, me: Combatant, step: Declaration, limits: Limits, charging: bool = False) -> Iterator[Act]:
+    weapon = me.weapon(step.weapon or hand_weapon(me))
+    for _ in range(max(1, limits.blows(state, me), len(step.targets))):
+        yield from [blow_act(weapon, step.mode, charging)] * blows_in(state, weapon)
+
+
+def blow_act(weapon: Weapon | None, mode: str, charging: bool = False) -> Act:
+    """A blow, or a routine of natural ones."""
+    what = mode if mode in UNARMED else "routine" if weapon is not None and len(weapon.blows) > 1 else "blow"
+    return Act("blow", what, weapon=weapon, mode=mode, charging=charging)
+
+
+def blows_in(state: State, weapon: Weapon | None) -> int:
+    """0.9: a creature's routine is one action, or by option each of its attacks."""
+    each = weapon is not None and weapon.natural and option(state, "creature_routine") == "per-attack"
+    return len(weapon.blows) if each and weapon is not None else 1
+
+
+def task_act(me: Combatant, task: str, peek: bool) -> Act:
+    """Something that takes no blow: a peek is movement, drawing a weapon nothing, unless it has a power."""
+    if peek:
+        return Act("peek", "peek")
+    if task.startswith("draw "):
+        drawn = task.removeprefix("draw ")
+        weapon = next((each for each in me.figure.weapons if drawn in (each.id, each.name.lower())), None)
+        return Act("draw", "drawing", weapon=weapon)
+    return Act("task", task or "task")
+
+
+def goal_of(state: State, me: Combatant, step: Declaration) -> tuple[Place, int]:
+    """Where a move leads, and how far that is."""
+    far = stride(state, me.figure.movement) * SEGMENTS
+    if step.to is not None:
+        goal = toward(me.place, step.to, far)
+        return goal, between(me.place, goal)
+    if not step.targets:
+        return me.place, 0
+    gap = max(0, distance(state, me.id, step.targets[0]) - 500)
+    return me.place, min(far, gap)
+
+
+def _flight(state: State, me: Combatant, step: Declaration) -> int:
+    far = stride(state, me.figure.movement) * (SEGMENTS if step.avoid == "flee" else SEGMENTS // 2)
+    goal = toward(me.place, step.to, far) if step.to is not None else away(me.place, me.place, far)
+    return between(me.place, goal)
+
+
+# Deeds.
+
+
+def act_of(state: State, deed: Deed, limits: Limits) -> Act | None:
+    """The act of a deed whose time has come; None for what is not counted, or was counted when it began."""
+    me = state.combatants[deed.who]
+    if deed.kind in (*NOTHING, "spell", "psionic") or deed.bonus or deed.part == "free":
+        return None
+    step = step_of(state, deed)
+    match deed.kind:
+        case "missile":
+            thrown = deed.part in ("throw", "running")
+            return Act("throw" if thrown else "shot", "throw" if thrown else "shot", weapon=me.weapon(deed.weapon))
+        case "melee":
+            return blow_act(me.weapon(deed.weapon), deed.task)
+        case "charge":
+            if deed.part == "blow":
+                thrown = step is not None and bool(step.throw)
+                return blow_act(me.weapon(deed.weapon), deed.task, thrown)
+            return Act("leg", "charge", distance=distance(state, me.id, deed.targets[0]))
+        case "device":
+            return Act("device", "device", device=me.device(deed.device))
+        case "move":
+            far = step if step is not None and step.action == "E" else Declaration(me.id, "E", targets=deed.targets)
+            return Act("leg", "move", distance=goal_of(state, me, far)[1])
+        case "flee":
+            return _fleeing(state, me, deed, step)
+        case "task":
+            return _task(me, deed, step)
+        case "set":
+            return Act("set", "setting a weapon")
+        case "turning":
+            return Act("turn", "turning")
+    return None
+
+
+def _fleeing(state: State, me: Combatant, deed: Deed, step: Declaration | None) -> Act | None:
+    if deed.mode == "surrender" or step is None:
+        return None
+    return Act("leg", "flight", distance=_flight(state, me, step))
+
+
+def _task(me: Combatant, deed: Deed, step: Declaration | None) -> Act:
+    verb, _, thing = deed.task.partition(" ")
+    device = me.device(thing)
+    if verb in ("wear", "remove") and device is not None:
+        return Act(verb, "putting on" if verb == "wear" else "taking off", device=device)
+    return task_act(me, deed.task, step is not None and step.peek)
+
+
+def step_of(state: State, deed: Deed) -> Declaration | None:
+    """The declared step that a deed belongs to."""
+    declared = state.declared.get(deed.who)
+    if declared is None:
+        return None
+    several = steps(declared)
+    return several[deed.step] if deed.step < len(several) else None

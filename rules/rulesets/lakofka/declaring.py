@@ -1,0 +1,239 @@
+"""Declaring several deeds one after another: prices, what is left of the three actions, what forbids the next."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, cast
+
+from rules import events as e
+from rules.adnd.declarations import Declaring
+from rules.adnd.hearing import declaration_from
+from rules.adnd.procedures import Procedures
+from rules.effects import Answer
+from rules.figure import Spell, Weapon
+from rules.forms import Count, Field, Form, Number, OneOf, Option, Refusal, Several
+from rules.ruleset import Ruleset
+from rules.rulesets.lakofka.acts import UNARMED
+from rules.rulesets.lakofka.counting import Act, Counting
+from rules.rulesets.lakofka.options import ids, option
+from rules.rulesets.lakofka.walking import account, walk
+from rules.state import Combatant, Declaration, OpenQuestion, State, evolve
+from rules.terms import CombatantId
+
+MOST = 6
+"""Further steps: a round has no room for more."""
+
+SURPRISE = "surprise segments"
+FOLLOWED = ("D", "E", "F", "G", "A")
+MAGES = ("magic_user", "illusionist")
+LEARNS_TO_THROW = 6
+
+
+class Deeds(Declaring):
+    """The declare form of one figure: each step followed by another, as far as the three actions go."""
+
+    def __init__(self, ruleset: Callable[[], Ruleset], counting: Counting, nested: bool = False) -> None:
+        super().__init__(ruleset)
+        self._counting = counting
+        self._nested = nested
+
+    def form(self, state: State, question: OpenQuestion) -> Form | None:
+        """The base's form, checked as a whole and with an account of what it would use."""
+        form = super().form(state, question)
+        if form is None or state.stage == SURPRISE:
+            return form
+        who = question.who
+        return replace(
+            form,
+            check=lambda answer: walk(self._counting, state, declared_by(who, answer)).refusal,
+            account=lambda answer: self._account(state, who, answer),
+        )
+
+    def _account(self, state: State, who: CombatantId, answer: Answer) -> Sequence[Count]:
+        return account(self._counting, self._after(state, who, answer), who)
+
+    def _after(self, state: State, who: CombatantId, answer: Answer) -> State:
+        """The state after as much of an answer as there is."""
+        return walk(self._counting, state, declared_by(who, answer)).state if _is_whole(answer) else state
+
+    # What comes after a step.
+
+    def rest(self, state: State, me: Combatant, letter: str, how: str) -> Sequence[Field]:
+        """What is done after this: nothing in a segment of surprise, and nothing of a deed that is held back."""
+        if self._nested or state.stage == SURPRISE or letter not in FOLLOWED:
+            return ()
+
+        def after(answer: Answer) -> Sequence[Field]:
+            there = self._after(state, me.id, answer)
+            there = evolve(there, declared=state.declared)
+            return self._next(there, there.combatants[me.id])
+
+        return [Several("with", "And then", lambda: self._next(state, me), most=MOST, after=after)]
+
+    def _next(self, state: State, me: Combatant) -> Sequence[Field]:
+        inner = Deeds(self._ruleset, self._counting, nested=True)
+        letters = [each for each in inner.letters(state, me) if each.value in FOLLOWED]
+        return [OneOf("action", "And then", letters)]
+
+    def _held(self, state: State, me: Combatant) -> tuple[Option, ...]:
+        inner = Deeds(self._ruleset, self._counting, nested=True)
+        return tuple(each for each in inner.letters(state, me) if each.value in ("D", "E", "G"))
+
+    def further_cantrip(self, state: State, me: Combatant, first: str) -> list[Field]:
+        """The second cantrip is one of the further steps."""
+        return []
+
+    # Prices and bars.
+
+    def price(self, state: State, me: Combatant, letter: str, how: str) -> str:
+        """What a way of acting costs."""
+        act = plain_act(me, letter, how)
+        if act is None:
+            return ""
+        found = self._counting.count(state, me, act)
+        if isinstance(found, Refusal):
+            return ""
+        words = {"spell": ", the spell", "device": ", one device"}.get(found.sort, "")
+        attack = ", one attack" if found.attack else ""
+        return f"{found.cost} action{'s' if found.cost != 1 else ''}{words}{attack}"
+
+    def bar_spell(self, state: State, me: Combatant, spell: Spell) -> Refusal | None:
+        """Why this spell may not be cast now."""
+        return self._refused(state, me, Act("spell", "spell", spell=spell))
+
+    def bar_weapon(self, state: State, me: Combatant, weapon: Weapon) -> Refusal | None:
+        """Why no blow may be struck with this weapon now."""
+        return self._refused(state, me, Act("blow", "blow", weapon=weapon))
+
+    def _refused(self, state: State, me: Combatant, act: Act) -> Refusal | None:
+        if state.stage == SURPRISE:
+            return None
+        found = self._counting.count(state, me, act)
+        return found if isinstance(found, Refusal) else None
+
+    def charge_fields(self, state: State, me: Combatant) -> Sequence[Field]:
+        """Rule 8: what may be thrown in a charge, and when; and unarmed blows at its end."""
+        thrown = [
+            Option(weapon.id, weapon.name, "one action", bar_throw(me, weapon), lambda: _when())
+            for weapon in me.figure.weapons
+            if weapon.missile is not None and weapon.missile.thrown
+        ]
+        modes = [Option(mode, mode.capitalize()) for mode in UNARMED]
+        fields: list[Field] = [OneOf("throw", "Throw first", thrown, optional=True)] if thrown else []
+        return [*fields, OneOf("mode", "How", modes, optional=True)]
+
+
+def _when() -> Sequence[Field]:
+    running = [Option("yes", "On the run"), Option("no", "Standing")]
+    return [Number("throw_segment", "In segment", 1, 9, optional=True), OneOf("running", "How", running, optional=True)]
+
+
+def declared_by(who: CombatantId, answer: Answer) -> Declaration:
+    """The declaration that an answer means."""
+    return declaration_from(who, cast("dict[str, Any]", answer))
+
+
+def _is_whole(answer: Answer) -> bool:
+    """Whether an answer goes far enough to be counted: as far as what is done with what, to whom."""
+    lacking = {"E": ("how",), "D": ("how",), "G": ("weapon", "target"), "F": ("weapon",)}
+    needed = {"shoot": ("weapon",), "spell": ("spell",), "device": ("device",), "charge": ("target",), "move": ("to",)}
+    several = [answer, *cast("Sequence[Mapping[str, object]]", answer.get("with", ()))]
+    return all(
+        "action" in each
+        and all(name in each for name in lacking.get(str(each["action"]), ()))
+        and all(name in each for name in needed.get(str(each.get("how", "")), ()))
+        for each in several
+    )
+
+
+def plain_act(me: Combatant, letter: str, how: str) -> Act | None:
+    """The act of a letter, or of a way of doing it, as far as that alone says it."""
+    kinds = {
+        ("D", "shoot"): Act("shot", "shot", weapon=next((w for w in me.figure.weapons if w.missile), None)),
+        ("D", "turn"): Act("turn", "turning"),
+        ("E", "close"): Act("leg", "move"),
+        ("E", "charge"): Act("leg", "charge"),
+        ("E", "move"): Act("leg", "move"),
+        ("E", "task"): Act("task", "task"),
+        ("F", ""): Act("set", "setting a weapon"),
+        ("G", ""): Act("blow", "blow", weapon=next((w for w in me.figure.weapons if w.melee), None)),
+        ("P", ""): Act("psionic", "psionics"),
+    }
+    return kinds.get((letter, how))
+
+
+def barring(base: Procedures, counting: Counting) -> Callable[[State, CombatantId, str, str], Refusal | None]:
+    """What the base forbids, and what the count of actions does."""
+
+    def bar(state: State, who: CombatantId, letter: str, how: str) -> Refusal | None:
+        refusal = base.bar(state, who, letter, how)
+        me = state.combatants[who]
+        if refusal is not None or state.stage == SURPRISE:
+            return refusal
+        if (letter, how[:5]) == ("D", "with:"):
+            return _bar_thing(counting, state, me, how.removeprefix("with:"))
+        act = plain_act(me, letter, how)
+        found = counting.count(state, me, act) if act is not None else None
+        return found if isinstance(found, Refusal) else None
+
+    return bar
+
+
+def _bar_thing(counting: Counting, state: State, me: Combatant, id: str) -> Refusal | None:
+    weapon, device = me.weapon(id), me.device(id)
+    if weapon is not None and weapon.missile is not None:
+        thrown = bar_throw(me, weapon) if weapon.missile.thrown else None
+        if thrown is not None:
+            return thrown
+        found = counting.count(state, me, Act("shot", "shot", weapon=weapon))
+        return found if isinstance(found, Refusal) else None
+    if device is not None:
+        found = counting.count(state, me, Act("device", "device", device=device))
+        return found if isinstance(found, Refusal) else None
+    return None
+
+
+def bar_throw(me: Combatant, weapon: Weapon) -> Refusal | None:
+    """8.4 to 8.6: a dagger is thrown by one who has learned it, and by no magic-user below the sixth level."""
+    if "dagger" not in weapon.id:
+        return None
+    if me.figure.kind in MAGES and me.figure.level < LEARNS_TO_THROW:
+        return Refusal("LAKOFKA.8.6", "must first learn to wield the dagger in hand")
+    if weapon.id in me.figure.untrained:
+        return Refusal("LAKOFKA.8.5", "has not been trained to throw it")
+    return None
+
+
+def barring_targets(
+    base: Procedures,
+) -> Callable[[State, CombatantId, str, str, CombatantId], Refusal | None]:
+    """What the base forbids against one target; 10.19: nobody turns round in time for one who came up from behind."""
+
+    def bar(state: State, who: CombatantId, letter: str, how: str, target: CombatantId) -> Refusal | None:
+        refusal = base.bar_target(state, who, letter, how, target)
+        if refusal is None and f"behind|{who}|{target}" in state.marks and (letter == "G" or how == "shoot"):
+            return Refusal("LAKOFKA.10.19", "cannot swing round in time")
+        return refusal
+
+    return bar
+
+
+Heard = Callable[[State, OpenQuestion, Answer], Sequence[e.Event]]
+
+
+def hearing(base: Heard, counting: Counting) -> Heard:
+    """10.1: the intention as stated; 5.5: whoever would use one device too many is told that it will not work."""
+
+    def heard(state: State, question: OpenQuestion, answer: Answer) -> Sequence[e.Event]:
+        told = list(base(state, question, answer))
+        order = next((each for each in told if isinstance(each, e.Declared)), None)
+        if order is None or state.stage == SURPRISE:
+            return told
+        order.clauses = (*order.clauses, *ids("10.1", "10.1.ex"))
+        if option(state, "warn_overlimit"):
+            for failing in walk(counting, state, order.declaration).failing:
+                device = failing.act.device
+                cost = f"{device.name if device is not None else 'it'} will not work: {failing.fails}"
+                told.append(e.Warned(who=question.who, cost=cost, clauses=ids("5.5"), perceived_by=(question.who,)))
+        return told
+
+    return heard

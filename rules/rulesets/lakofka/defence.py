@@ -1,0 +1,280 @@
+"""Rule 9: parrying, and a blow in defence: what is offered before a column, and what a parry does."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rules import events as e
+from rules.adnd.deeds import hand_weapon
+from rules.adnd.numbers import die_of
+from rules.effects import Answer, Ask
+from rules.figure import Weapon
+from rules.forms import Form, Refusal, yes_or_no
+from rules.order import Moment
+from rules.ruleset import Play, Table
+from rules.rulesets.lakofka.counting import Act, Counting
+from rules.rulesets.lakofka.deeds import Steps
+from rules.rulesets.lakofka.options import ids, option
+from rules.state import Declaration, Deed, OpenQuestion, State, evolve
+from rules.terms import DM, CombatantId
+
+SHORTEST = 150
+"""A weapon shorter than this, in hundredths of a foot, is smaller than the other small ones."""
+FAR_APART = 4
+STRONGER = 2
+SIZES = {"S": 1, "M": 2, "L": 3}
+
+
+@dataclass(frozen=True)
+class Parry:
+    """A parry that is made: what it takes from the attack rolls, and what is told of it."""
+
+    bonus: int
+    told: tuple[e.Event, ...]
+
+
+class Defence:
+    """The defences of one round."""
+
+    def __init__(self, counting: Counting) -> None:
+        self._counting = counting
+
+    def parry(self, state: State, deed: Deed) -> Parry | None:
+        """The parry that was chosen against this blow, if it can still be made."""
+        if deed.mode != "melee" or not deed.targets:
+            return None
+        who = deed.targets[0]
+        if not state.marks.get(f"parry|{who}|{deed.who}"):
+            return None
+        counted = self._counting.count(state, state.combatants[who], Act("parry", "parry"))
+        if isinstance(counted, Refusal) or not can_defend(state, who):
+            return None
+        mine, theirs = weapons(state, deed)
+        works, numbers = comes_in_time(state, deed, mine, theirs)
+        bonus, of = bonus_of(state, deed, mine, theirs)
+        transported = ("3.4",) if state.combatants[who].spent.relocated else ()
+        told = e.Parried(
+            who=who,
+            against=deed.who,
+            bonus=bonus if works else 0,
+            works=works,
+            once=True,
+            working=f"{numbers}, {of}" if not deed.bonus else numbers,
+            clauses=ids("9.1", "9.5", "9.9", *_clauses(state, deed, mine, theirs), *transported),
+            segment=deed.number,
+        )
+        count = e.ActionCounted(
+            who=who,
+            deed="",
+            what="parry",
+            sort="physical",
+            cost=counted.cost,
+            limit=counted.limit,
+            attack=False,
+            spent=counted.spent,
+            clauses=counted.clauses,
+            perceived_by=(who,),
+        )
+        return Parry(bonus if works else 0, (count, told))
+
+    # What is offered.
+
+    def offers(self, state: State, moment: Moment | None, clock: int) -> list[Ask]:
+        """To everyone at whom a blow may come in the column that begins: to parry it, or to strike back."""
+        asks: list[Ask] = []
+        for deed in self._coming(state, moment, clock):
+            who = deed.targets[0]
+            facts = {"by": deed.who, "starts": clock}
+            if self._may_parry(state, deed):
+                cited = ids("9.1", "9.5", *self._no_blow(state, who))
+                asks.append(Ask("parry", who, {"choice": "no"}, facts, cited, awaited=False))
+            if self._may_strike(state, deed):
+                back = {**facts, "defence": True}
+                asks.append(Ask("retaliate", who, {"choice": "no"}, back, ids("9.1", "9.2"), awaited=False))
+        return list({(ask.question, ask.who, str(ask.facts["by"])): ask for ask in asks}.values())
+
+    def _coming(self, state: State, moment: Moment | None, clock: int) -> Sequence[Deed]:
+        now = [deed.id for deed in moment.deeds] if moment is not None and moment.clock <= clock else []
+        return [
+            deed
+            for deed in state.pending
+            if deed.mode == "melee"
+            and deed.targets
+            and deed.part not in ("contact", "short", "set")
+            and not deed.standing
+            and (deed.id in now or (deed.number or 0) <= clock)
+            and f"asked|{deed.targets[0]}|{deed.id}" not in state.marks
+        ]
+
+    def _may_parry(self, state: State, deed: Deed) -> bool:
+        who = deed.targets[0]
+        found = self._counting.count(state, state.combatants[who], Act("parry", "parry"))
+        mine, theirs = weapons(state, deed)
+        return not isinstance(found, Refusal) and can_defend(state, who) and mine is not None and theirs is not None
+
+    def _may_strike(self, state: State, deed: Deed) -> bool:
+        """9.1 to 9.4: a blow in defence, for one who has no blow of his own to come."""
+        who = deed.targets[0]
+        me = state.combatants[who]
+        own = any(each.who == who and each.kind in ("melee", "missile", "charge", "set") for each in state.pending)
+        weapon = me.weapon(hand_weapon(me))
+        if own or weapon is None or not can_defend(state, who):
+            return False
+        if me.spent.shots and not option(state, "defensive_blow_after_missile"):
+            return False
+        plain = evolve(me, spent=evolve(me.spent, shots=0, attacks=me.spent.attacks - me.spent.shots))
+        found = self._counting.count(state, plain, Act("blow", "blow", weapon=weapon))
+        return not isinstance(found, Refusal)
+
+    def _no_blow(self, state: State, who: CombatantId) -> Sequence[str]:
+        """9.3, 9.4: whoever has made his attacks may only parry."""
+        me = state.combatants[who]
+        if me.spent.blows < self._counting.limits.blows(state, me):
+            return ()
+        felled = self._counting.attacks.has_felled(state, me)
+        return ("9.3", "9.4") if felled else ("9.3",)
+
+    def chosen(self, table: Table, asks: Sequence[Ask], answers: Sequence[Answer], steps: Steps) -> Play:
+        """What was answered: a parry is remembered until the blow comes, a blow in defence takes its place."""
+        for ask, answer in zip(asks, answers, strict=True):
+            yes, by = answer["choice"] == "yes", str(ask.facts["by"])
+            if ask.question == "parry" and yes and not (yield from _can_oppose(table, ask.who, by)):
+                yes = False
+            if ask.question == "parry" and yes:
+                yield e.DefenceChosen(who=ask.who, against=by, clauses=ids("9.5"), perceived_by=(ask.who,))
+            elif yes and can_defend(table.state, ask.who) and table.state.combatants[by].present:
+                yield from self._strike_back(table, ask.who, by, steps)
+
+    def _strike_back(self, table: Table, who: CombatantId, by: CombatantId, steps: Steps) -> Play:
+        state = table.state
+        me = state.combatants[who]
+        blow = Declaration(who, "G", targets=(by,), weapon=hand_weapon(me))
+        made = [deed for deed in steps.of_one(state, blow, 0, 0) if deed.kind == "melee" and not deed.bonus]
+        if not made:
+            return
+        now = (state.clock or 0) + 1
+        deed = evolve(made[0], id=f"{who}:defence{now}", part="defence", number=now, routines=1, slot=None)
+        yield e.Retaliated(who=who, target=by, clauses=ids("9.1", "9.2"))
+        yield e.AgendaChanged(deeds=(*state.pending, deed), why="defence", perceived_by=(who,))
+
+
+def can_defend(state: State, who: CombatantId) -> bool:
+    """Whether a figure is free to defend itself: on its feet, with no spell or device under way."""
+    each = state.combatants[who]
+    return each.able and not in_progress(state, who)
+
+
+def in_progress(state: State, who: CombatantId) -> str:
+    """What of a figure's magic is under way: spell, device, or nothing."""
+    each, clock = state.combatants[who], state.clock or 0
+    if each.casting is not None and each.spell(each.casting.what) is not None:
+        return "spell"
+    begun = any(
+        deed.who == who and deed.kind == "device" and deed.timed and 0 < deed.begins <= clock for deed in state.pending
+    )
+    return "device" if begun else ""
+
+
+def _can_oppose(table: Table, who: CombatantId, by: CombatantId) -> Play:
+    """9.5: whether the two weapons can oppose each other; the DM says so where it is not plain, once for each pair."""
+    state = table.state
+    mine, theirs = (state.combatants[each].weapon(hand_weapon(state.combatants[each])) for each in (who, by))
+    if mine is None or theirs is None:
+        return False
+    plain = not mine.natural and not theirs.natural and mine.id != "fist" and theirs.id != "fist"
+    if plain and not state.combatants[by].figure.is_large:
+        return True
+    known = state.marks.get(f"opposes:{mine.id}:{theirs.id}")
+    if known is not None:
+        return bool(known)
+    facts = {"who": who, "by": by, "weapon": mine.id, "other": theirs.id}
+    answer = yield Ask("opposes", DM, {"choice": "no"}, facts=facts, clauses=ids("9.5"))
+    yes = answer["choice"] == "yes"
+    yield e.WeaponsCompared(weapon=mine.id, other=theirs.id, opposes=yes, clauses=ids("9.5"), perceived_by=(DM,))
+    return yes
+
+
+# The formula.
+
+
+def weapons(state: State, deed: Deed) -> tuple[Weapon | None, Weapon | None]:
+    """The defender's weapon, and the attacker's."""
+    other = state.combatants[deed.targets[0]]
+    return other.weapon(hand_weapon(other)), state.combatants[deed.who].weapon(deed.weapon)
+
+
+def size_of(weapon: Weapon) -> int:
+    """A weapon's size class; the shortest are a class of their own."""
+    size = SIZES[weapon.size]
+    return 0 if size == 1 and weapon.length < SHORTEST else size
+
+
+def penalties(mine: Weapon | None, theirs: Weapon | None) -> tuple[int, int]:
+    """9.10: what the defender's die and the attacker's lose: the slower weapon's owner 1, or 2."""
+    if mine is None or theirs is None or mine.speed_factor is None or theirs.speed_factor is None:
+        return 0, 0
+    apart = mine.speed_factor - theirs.speed_factor
+    loss = 2 if abs(apart) >= FAR_APART else 1
+    if not apart:
+        return 0, 0
+    return (loss, 0) if apart > 0 else (0, loss)
+
+
+def comes_in_time(state: State, deed: Deed, mine: Weapon | None, theirs: Weapon | None) -> tuple[bool, str]:
+    """9.9: he must beat or tie the attacker's initiative."""
+    own, other = die_of(state, deed.targets[0]), die_of(state, deed.who)
+    less, fewer = penalties(mine, theirs)
+    works = own - less >= other - fewer
+    return works, f"{own - less} {'>=' if works else '<'} {other - fewer}"
+
+
+def bonus_of(state: State, deed: Deed, mine: Weapon | None, theirs: Weapon | None) -> tuple[int, str]:
+    """9.6 to 9.8, 9.11, 9.12: by size, less one where the attacker is much stronger."""
+    if mine is None or theirs is None:
+        return 0, ""
+    bonus = 2 + (size_of(mine) > size_of(theirs)) - (size_of(mine) < size_of(theirs))
+    if _is_stronger(state, deed):
+        return bonus - 1, f"+{bonus} -1 for strength"
+    return bonus, f"+{bonus}"
+
+
+def _is_stronger(state: State, deed: Deed) -> bool:
+    me, other = state.combatants[deed.targets[0]].figure, state.combatants[deed.who].figure
+    return bool(me.strength and other.strength) and other.strength - me.strength >= STRONGER
+
+
+def _clauses(state: State, deed: Deed, mine: Weapon | None, theirs: Weapon | None) -> Sequence[str]:
+    if mine is None or theirs is None:
+        return ()
+    size = size_of(mine) - size_of(theirs)
+    cited = ["9.7" if size == 0 else "9.8" if size > 0 else "9.6"]
+    cited += ["9.10"] if penalties(mine, theirs) != (0, 0) else []
+    me, other = state.combatants[deed.targets[0]].figure, state.combatants[deed.who].figure
+    if me.strength and other.strength and me.strength != other.strength:
+        cited.append("9.12" if me.strength > other.strength else "9.11")
+    return [*cited, "9.13"]
+
+
+def parry_form(state: State, question: OpenQuestion) -> Form | None:
+    """Whether to parry, while it can still be done."""
+    by = str(question.facts.get("by", ""))
+    if by not in state.combatants or not can_defend(state, question.who):
+        return None
+    return yes_or_no(f"Parry {state.combatants[by].name}?", yes_price="one action")
+
+
+def strike_back_form(state: State, question: OpenQuestion) -> Form | None:
+    """Whether to strike in defence."""
+    by = str(question.facts.get("by", ""))
+    if by not in state.combatants or not can_defend(state, question.who):
+        return None
+    return yes_or_no(f"Strike at {state.combatants[by].name} in defence?", yes_price="one action, one attack")
+
+
+def opposes_form(state: State, question: OpenQuestion) -> Form:
+    """Whether two weapons can oppose each other."""
+    return yes_or_no("Can the one weapon parry the other?")
+
+
+def thwart_form(state: State, question: OpenQuestion) -> Form | None:
+    """Whether to keep an unarmed attacker off with a weapon."""
+    return yes_or_no("Keep him off with your weapon?") if state.combatants[question.who].able else None

@@ -1,0 +1,236 @@
+"""Rule 10: changing one's mind, warning another, aiming a spell late; and what is under way cannot be left."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, cast
+
+from rules import events as e
+from rules.adnd.declarations import Declaring
+from rules.adnd.hearing import declaration_from
+from rules.effects import Answer, Ask
+from rules.forms import Field, Form, OneOf, Option, Place, Refusal, SomeOf
+from rules.ruleset import Play, Table
+from rules.rulesets.lakofka.deeds import Steps
+from rules.rulesets.lakofka.defence import in_progress
+from rules.rulesets.lakofka.noticing import noticed_by, to_come
+from rules.rulesets.lakofka.options import ids, option
+from rules.state import Combatant, Declaration, Deed, OpenQuestion, State, evolve
+from rules.terms import SEGMENTS, CombatantId
+
+KEEP = {"choice": "keep"}
+
+
+def offers(state: State, clock: int) -> list[Ask]:
+    """Whoever has just noticed something may change his mind or warn somebody; whoever must aim, aims."""
+    asks: list[Ask] = []
+    for who in state.combatants:
+        deeds = to_come(state, who)
+        if not deeds:
+            continue
+        fresh = [about for about, segment in noticed_by(state, who) if segment == clock - 1]
+        if fresh:
+            facts = {"starts": start_of(state, who, clock - 1), "about": fresh[0]}
+            cited = ids("10.4", "10.8", "10.20", *(("10.14",) if _companions(state, who) else ()))
+            asks.append(Ask("change", who, KEEP, facts, cited, awaited=False))
+        asks += [_aim(deed) for deed in deeds if _must_aim(state, deed, clock)]
+    return asks
+
+
+def _must_aim(state: State, deed: Deed, clock: int) -> bool:
+    """10.2, 10.5: the last segment of a casting of several is for aiming."""
+    spell = state.combatants[deed.who].spell(deed.spell) if deed.kind == "spell" else None
+    return spell is not None and spell.casting > 1 and deed.number == clock and bool(deed.targets)
+
+
+def _aim(deed: Deed) -> Ask:
+    facts = {"spell": deed.spell, "targets": list(deed.targets)}
+    declared = {"target": list(deed.targets)}
+    return Ask("aim", deed.who, declared, facts, ids("10.2", "10.5"), awaited=False)
+
+
+def start_of(state: State, who: CombatantId, event: int) -> int:
+    """10.8: a changed act starts a segment after the later of its own start and the event."""
+    own = [_starts(state, deed) for deed in to_come(state, who)]
+    if option(state, "change_base") == "event-plus-one":
+        return event + 1
+    return max([event, *own[:1]]) + 1
+
+
+def _starts(state: State, deed: Deed) -> int:
+    """When a deed was to start: when a spell or device begins, else its own segment."""
+    return deed.begins if deed.timed and deed.begins > 1 else deed.number or 0
+
+
+# The forms.
+
+
+def change_form(declaring: Declaring, state: State, question: OpenQuestion) -> Form | None:
+    """Keep to it, do something else, break off (which nobody may), or warn somebody."""
+    me = state.combatants[question.who]
+    if not me.able or not to_come(state, me.id):
+        return None
+    under_way = in_progress(state, me.id)
+    barred = _bar(under_way)
+    letters = OneOf("action", "What instead?", declaring.letters(state, me))
+    options = [
+        Option("keep", "Keep to it"),
+        Option("change", "Something else", f"from segment {question.facts['starts']}", barred, lambda: (letters,)),
+    ]
+    if under_way == "spell":
+        options.append(Option("stop", "Break it off", "", Refusal("LAKOFKA.10.3", "has begun to cast")))
+    others = _companions(state, me.id)
+    if others:
+        whom = OneOf("target", "Whom?", [Option(each.id, each.name) for each in others])
+        options.append(Option("warn", "Warn somebody", "one segment", barred, lambda: (whom,)))
+    return Form((OneOf("choice", "You have noticed something", options),))
+
+
+def _bar(under_way: str) -> Refusal | None:
+    if not under_way:
+        return None
+    clause = "10.6" if under_way == "spell" else "10.7"
+    return Refusal(f"LAKOFKA.{clause}", f"has a {under_way} under way")
+
+
+def _companions(state: State, who: CombatantId) -> list[Combatant]:
+    side = state.combatants[who].side
+    return [each for each in state.combatants.values() if each.side == side and each.id != who and each.able]
+
+
+def aim_form(declaring: Declaring, state: State, question: OpenQuestion) -> Form | None:
+    """At whom, or where, the spell goes in the end."""
+    me = state.combatants[question.who]
+    if not me.able or me.casting is None:
+        return None
+    seen = [each for each in state.combatants.values() if each.present and (not each.hidden or each.side == me.side)]
+    targets: Field = SomeOf("target", "At whom", [Option(each.id, each.name) for each in seen], 0, 40)
+    return Form((targets, Place("to", "To where", optional=True)))
+
+
+# What the answers do.
+
+
+def answered(table: Table, asks: Sequence[Ask], answers: Sequence[Answer], steps: Steps) -> Play:
+    """Aims first, then warnings, then changes of mind, in roster order."""
+    given = list(zip(asks, answers, strict=True))
+    for ask, answer in given:
+        if ask.question == "aim":
+            yield from _aimed(table, ask, answer)
+    for ask, answer in given:
+        if ask.question == "change" and answer["choice"] == "warn":
+            yield from _warn(table, ask, str(answer["target"]))
+    for ask, answer in given:
+        if ask.question == "change" and answer["choice"] == "change":
+            yield from _change(table, ask, answer, steps)
+
+
+def _aimed(table: Table, ask: Ask, answer: Answer) -> Play:
+    state = table.state
+    target = answer.get("target") or ()
+    targets = (target,) if isinstance(target, str) else tuple(cast("Sequence[str]", target))
+    deed = next((each for each in state.pending if each.who == ask.who and each.spell == ask.facts["spell"]), None)
+    if deed is None or targets == deed.targets:
+        return
+    to = cast("Any", answer.get("to"))
+    aimed = evolve(deed, targets=targets, to=(to[0], to[1]) if to else deed.to)
+    clause = ids("10.2", "10.5")
+    yield e.MindChanged(who=ask.who, cost="the final aim", clause=clause[0], clauses=clause)
+    deeds = tuple(aimed if each is deed else each for each in state.pending)
+    yield e.AgendaChanged(deeds=deeds, why="aimed", perceived_by=(ask.who,))
+
+
+def _warn(table: Table, ask: Ask, target: CombatantId) -> Play:
+    """10.14, 10.15: a segment of words or gestures; whoever is warned has noticed, and the warner is so much later."""
+    state = table.state
+    about = str(ask.facts["about"])
+    if target not in state.combatants or about not in state.combatants:
+        return
+    yield e.Warned(
+        who=ask.who, target=target, cost="one segment", clauses=ids("10.14", "10.15"), perceived_by=("public",)
+    )
+    behind = state.combatants[about].behind == target
+    cited = ("10.14", "10.15", *(("10.18", "10.19") if behind else ()))
+    yield e.Noticed(
+        who=target,
+        target=about,
+        automatic=False,
+        notices=True,
+        told=ask.who,
+        behind=behind,
+        clauses=ids(*cited),
+        perceived_by=(target,),
+    )
+    if behind:
+        yield e.Ruled(who=about, what="behind", old=target, new="", note="warned", clauses=ids("10.18"))
+    slipped = tuple(_later(deed) if deed.who == ask.who else deed for deed in table.state.pending)
+    yield e.AgendaChanged(deeds=slipped, why="warns", perceived_by=(ask.who,))
+
+
+def _later(deed: Deed) -> Deed:
+    if deed.number is None:
+        return deed
+    return evolve(deed, number=min(SEGMENTS, deed.number + 1), begins=deed.begins + 1)
+
+
+def _change(table: Table, ask: Ask, answer: Answer, steps: Steps) -> Play:
+    """10.8, 10.20 to 10.23: the new act starts after a segment of deciding, and after what a new spell needs."""
+    state, who = table.state, ask.who
+    declared = state.declared.get(who)
+    changed = declaration_from(who, {key: value for key, value in answer.items() if key != "choice"})
+    start, cited = cast("int", ask.facts["starts"]), ["10.4", "10.8", "10.20"]
+    if declared is not None and _only_target(declared, changed):
+        cited.append("10.21")
+        if not option(state, "retarget_costs"):
+            start = max(0, start - 1)
+    new_spell = changed.spell and (declared is None or changed.spell != declared.spell)
+    if new_spell:
+        cited.append("10.22")
+        start += _component(state, who)
+    without = bool(new_spell) and (state.combatants[who].figure.components or 0) < 0
+    if without or start > SEGMENTS:
+        cited += ["10.23"] if without else []
+    yield e.MindChanged(
+        who=who,
+        cost="no action" if without else f"starts on segment {start}",
+        clause="LAKOFKA.10.8",
+        starts=0 if without else start,
+        clauses=ids(*cited),
+    )
+    for deed in to_come(table.state, who):
+        yield e.DeedLost(who=who, deed=deed.id, cause="changed", clauses=ids(*cited), segment=deed.number)
+    if without or start > SEGMENTS:
+        return
+    yield e.Declared(who=who, declaration=changed, clauses=ids(*cited), perceived_by=(who,))
+    now = state.clock or 0
+    made = steps.of_one(table.state, changed, start, max(now + 1, start))
+    deeds = tuple(evolve(deed, id=f"{deed.id}'{now}") for deed in made)
+    yield e.AgendaChanged(deeds=(*table.state.pending, *deeds), why="changed", perceived_by=(who,))
+
+
+def _only_target(old: Declaration, new: Declaration) -> bool:
+    """Whether nothing is different but at whom."""
+    return (old.action, old.how, old.weapon, old.spell, old.device) == (
+        new.action,
+        new.how,
+        new.weapon,
+        new.spell,
+        new.device,
+    )
+
+
+def _component(state: State, who: CombatantId) -> int:
+    own = state.combatants[who].figure.components
+    return own if own is not None and own >= 0 else cast("int", option(state, "component_pouch_segments"))
+
+
+def with_nothing_broken_off(form: Form) -> Form:
+    """10.3: a form in which whatever breaks off a spell that has been begun is barred."""
+    barred = Refusal("LAKOFKA.10.3", "has begun to cast")
+
+    def without(field: Field) -> Field:
+        if not isinstance(field, OneOf):
+            return field
+        options = [each if each.value in ("no", "keep") else replace(each, barred=barred) for each in field.options]
+        return replace(field, options=options)
+
+    return Form(tuple(without(field) for field in form.fields))

@@ -1,0 +1,262 @@
+"""What goes round every deed: counted, refused or without effect, parried or thwarted; then the base resolves it."""
+
+from collections.abc import Generator
+from typing import Any
+
+from rules import events as e
+from rules.adnd.blows import needed_to_hit
+from rules.adnd.deeds import hand_weapon
+from rules.adnd.moments import HIT, Need, Resolving, Telling
+from rules.adnd.procedures import Clauses, Resolve
+from rules.effects import Ask, Roll, Rolled
+from rules.forms import Refusal
+from rules.ruleset import Table
+from rules.rulesets.lakofka.acts import UNARMED, act_of, step_of
+from rules.rulesets.lakofka.counting import Act, Counted, Counting
+from rules.rulesets.lakofka.defence import Defence
+from rules.rulesets.lakofka.options import ids, option
+from rules.state import Combatant, Deed, evolve
+from rules.terms import SEGMENTS, CombatantId
+
+BALANCED = 15
+"""8.4: so many daggers in a hundred can be thrown."""
+
+WEAPON_DIE, CLAW_DIE = 8, 6
+
+
+def count_event(
+    counted: Counted, who: CombatantId, deed: str = "", rolls: tuple[Rolled, ...] = (), segment: int | None = None
+) -> e.ActionCounted:
+    """What was counted, for the figure's player and the DM."""
+    return e.ActionCounted(
+        who=who,
+        deed=deed,
+        what=counted.act.what,
+        sort=counted.sort,
+        cost=counted.cost,
+        limit=counted.limit,
+        attack=counted.attack,
+        spent=counted.spent,
+        segment=segment,
+        rolls=rolls,
+        clauses=counted.clauses,
+        perceived_by=(who,),
+    )
+
+
+def lost(deed: Deed, refusal: Refusal, rolls: tuple[Rolled, ...] = ()) -> e.DeedLost:
+    """A deed that a clause forbids now that its time has come."""
+    return e.DeedLost(
+        who=deed.who, deed=deed.id, cause=refusal.reason, clauses=(refusal.clause,), rolls=rolls, segment=deed.number
+    )
+
+
+class Round:
+    """Every deed of the round, counted before it is resolved."""
+
+    def __init__(self, counting: Counting) -> None:
+        self._counting = counting
+        self._defence = Defence(counting)
+
+    def around(self, table: Table, deed: Deed, clauses: Clauses, resolve: Resolve) -> Resolving:
+        """Count the deed; refuse it, let a device fail, or resolve it as the base does."""
+        state = table.state
+        me = state.combatants[deed.who]
+        act = act_of(state, deed, self._counting.limits)
+        if act is None:
+            yield from resolve(table, deed, clauses)
+            return
+        rolls = yield from self._may_still(table, me, deed, act)
+        if rolls is None:
+            return
+        counted = self._counting.count(state, me, act)
+        if isinstance(counted, Refusal):
+            yield lost(deed, counted, rolls)
+            return
+        if counted.fails:
+            yield from _fails(table, deed, counted)
+            return
+        if (yield from self._is_thwarted(table, deed, counted)):
+            return
+        parry = self._defence.parry(state, deed)
+        deed = self._as_counted(table, deed, act, parry.bonus if parry is not None else 0)
+        work = resolve(table, deed, (*clauses, *self._cited(table, me, deed, counted)))
+        first = next(work, None)
+        if isinstance(first, e.DeedLost) and first.deed == deed.id:
+            yield first
+            return
+        if parry is not None:
+            yield from parry.told
+        yield count_event(counted, me.id, deed.id, rolls, deed.number)
+        yield from _go_on(first, work)
+
+    def begin(self, table: Table, deed: Deed) -> Generator[e.Event, Any, bool]:
+        """A spell or psionics is counted when it begins; what may not begin is lost."""
+        state = table.state
+        me = state.combatants[deed.who]
+        if deed.kind == "psionic":
+            act = Act("psionic", "psionics")
+        elif deed.kind == "spell":
+            act = Act("spell", "spell", spell=me.spell(deed.spell))
+        else:
+            return True
+        counted = self._counting.count(state, me, act)
+        if isinstance(counted, Refusal):
+            yield lost(deed, counted)
+            return False
+        yield count_event(counted, me.id, deed.id, segment=deed.number)
+        return True
+
+    # Before it is counted.
+
+    def _may_still(self, table: Table, me: Combatant, deed: Deed, act: Act) -> Any:
+        """8.4: whether the dagger can be thrown; 8.9: whether a blow is left after the charge. None: it is lost."""
+        dagger = act.kind in ("throw", "shot") and deed.mode == "thrown" and "dagger" in deed.weapon
+        if dagger and not (yield from _is_balanced(table, me, deed)):
+            return None
+        if deed.part == "blow":
+            return (yield from self._has_time(table, me, deed))
+        return ()
+
+    def _has_time(self, table: Table, me: Combatant, deed: Deed) -> Any:
+        step = step_of(table.state, deed)
+        thrown = step is not None and bool(step.throw)
+        if not thrown and option(table.state, "charge_roll") != "every-charge":
+            return ()
+        weapon = me.weapon(deed.weapon)
+        sides = CLAW_DIE if weapon is not None and weapon.natural else WEAPON_DIE
+        remaining = SEGMENTS - (deed.number or 0)
+        cited = _charge_clauses(deed, sides, thrown)
+        if remaining >= sides:
+            return ()
+        if remaining < 1:
+            yield e.DeedLost(who=me.id, deed=deed.id, cause="no time is left", clauses=cited, segment=deed.number)
+            return None
+        rolled: list[Rolled] = yield Need(HIT - 1, [Roll("charge_blow", me.id, 1, sides)])
+        if rolled[0].total <= remaining:
+            return tuple(rolled)
+        cause = f"{rolled[0].total} > {remaining} segments left"
+        yield e.DeedLost(who=me.id, deed=deed.id, cause=cause, clauses=cited, rolls=tuple(rolled), segment=deed.number)
+        return None
+
+    def _is_thwarted(self, table: Table, deed: Deed, counted: Counted) -> Generator[Any, Any, bool]:
+        """9.14: whoever is grappled, overborne or pummelled may keep the other off with a weapon, free of the count."""
+        if deed.task not in UNARMED or not deed.targets:
+            return False
+        other = table.state.combatants[deed.targets[0]]
+        weapon = other.weapon(hand_weapon(other))
+        if not other.able or weapon is None or weapon.natural or weapon.id == "fist":
+            return False
+        answers = yield Need(
+            HIT - 2, [Ask("thwart", other.id, {"choice": "yes"}, facts={"by": deed.who}, clauses=ids("9.14"))]
+        )
+        if answers[0]["choice"] != "yes":
+            return False
+        other = table.state.combatants[other.id]
+        blow = evolve(deed, who=other.id, weapon=weapon.id, mode="melee", part="", targets=(deed.who,))
+        needed, _, _ = needed_to_hit(table, other, weapon, blow, deed.who)
+        rolled: list[Rolled] = yield Need(HIT - 1, [Roll("to_hit", other.id, 1, 20)])
+        works = rolled[0].total >= needed
+        yield e.Thwarted(
+            who=other.id,
+            against=deed.who,
+            needed=needed,
+            face=rolled[0].total,
+            works=works,
+            rolls=tuple(rolled),
+            clauses=ids("9.14"),
+            segment=deed.number,
+        )
+        if works:
+            yield count_event(counted, deed.who, deed.id, segment=deed.number)
+            yield e.DeedLost(
+                who=deed.who, deed=deed.id, cause="kept off with a weapon", clauses=ids("9.14"), segment=deed.number
+            )
+        return works
+
+    # When it is counted.
+
+    def _as_counted(self, table: Table, deed: Deed, act: Act, parried: int) -> Deed:
+        """The deed as the base is to resolve it: parried, and by option one blow of a routine at a time."""
+        if act.kind != "blow":
+            return deed
+        weapon = act.weapon
+        each = option(table.state, "creature_routine") == "per-attack"
+        if weapon is None or not weapon.natural or len(weapon.blows) < 2 or not each:
+            return evolve(deed, parried=parried) if parried else deed
+        me = table.state.combatants[deed.who]
+        left = self._counting.limits.actions(table.state, me) - me.spent.actions
+        return evolve(deed, parried=parried, blows=max(1, min(left, len(weapon.blows))))
+
+    def _cited(self, table: Table, me: Combatant, deed: Deed, counted: Counted) -> Clauses:
+        """What is cited with the deed itself, for whoever sees it."""
+        if deed.part == "running":
+            return ids("8.8")
+        if deed.part == "throw":
+            return ids("8.3", "8.7")
+        if deed.part == "blow" and counted.act.charging:
+            return ids("8.9", "8.11")
+        if deed.part == "defence":
+            return ids("9.1", "9.2")
+        return ids("3.3") if counted.act.kind == "blow" and me.spent.relocated else ()
+
+
+def _go_on(first: Any, work: Resolving) -> Resolving:
+    """The rest of a resolution of which the first step is known already."""
+    step = first
+    try:
+        while step is not None:
+            given = yield step
+            step = work.send(given)
+    except StopIteration:
+        return
+
+
+def _charge_clauses(deed: Deed, sides: int, thrown: bool) -> Clauses:
+    cited = ["8.9", *(("8.11",) if thrown else ()), *(("8.10",) if sides == CLAW_DIE else ())]
+    return ids(*cited, *(("8.12",) if deed.task in UNARMED else ()))
+
+
+def _is_balanced(table: Table, me: Combatant, deed: Deed) -> Generator[Any, Any, bool]:
+    """8.4: whether the dagger in hand is one of the few."""
+    weapon = me.weapon(deed.weapon)
+    known = weapon.balanced if weapon is not None else None
+    mark = table.state.marks.get(f"balanced:{me.id}:{deed.weapon}")
+    known = bool(mark) if mark is not None else known
+    if known is None:
+        rolled: list[Rolled] = yield Need(HIT - 2, [Roll("effect", me.id, 1, 100)])
+        known = rolled[0].total <= BALANCED
+        yield e.BalanceTried(
+            who=me.id,
+            weapon=deed.weapon,
+            face=rolled[0].total,
+            balanced=known,
+            rolls=tuple(rolled),
+            clauses=ids("8.4"),
+            segment=deed.number,
+        )
+    if not known:
+        yield e.DeedLost(
+            who=me.id, deed=deed.id, cause="it is not balanced for throwing", clauses=ids("8.4"), segment=deed.number
+        )
+    return known
+
+
+def _fails(table: Table, deed: Deed, counted: Counted) -> Telling:
+    """5.1 to 5.5: the thing is used, or put on, and does not function; no charge is spent."""
+    device = counted.act.device
+    yield count_event(counted, deed.who, deed.id, segment=deed.number)
+    worn = counted.act.kind == "wear"
+    if counted.act.kind in ("wear", "remove"):
+        yield e.TaskDone(who=deed.who, task=deed.task, clauses=counted.clauses, segment=deed.number)
+    if counted.act.kind != "remove" and device is not None:
+        yield e.DeviceFailed(
+            who=deed.who,
+            device=device.id,
+            target=deed.targets[0] if deed.targets else "",
+            targets=deed.targets,
+            cause=counted.fails,
+            worn=worn,
+            clauses=counted.clauses,
+            segment=deed.number,
+        )
