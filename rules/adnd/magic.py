@@ -7,7 +7,7 @@ from rules import events as e
 from rules.adnd.deeds import already_done
 from rules.adnd.harm import break_off, damage_roll, dice_of, heal, hurt, save_needed, spoil_by_effect, stop_psionics
 from rules.adnd.moments import DAMAGE, EFFECT, SAVE, Need, Resolving, Telling
-from rules.adnd.procedures import cite, of
+from rules.adnd.procedures import Lasting, cite, of
 from rules.effects import Answer, Ask, Roll, Rolled
 from rules.figure import Device, Spell
 from rules.fold.rulings import CONDITIONS, FIGURE_RULINGS, check_ruling, old_value
@@ -17,6 +17,9 @@ from rules.state import Combatant, Deed, OpenQuestion, State
 from rules.terms import DM, CombatantId
 
 Magic = Spell | Device
+
+HARMFUL = (*CONDITIONS, "vanishes", "falls", "moved", "drops")
+"""What a ruling does to a figure that breaks off what it is casting."""
 
 FORCING = ("fled", "surrendered", "charmed")
 """Conditions that are behaviour forced on a figure."""
@@ -165,25 +168,35 @@ def apply_effect(table: Table, answer: Answer, what: str, by: str = "") -> Telli
         yield e.EffectDescribed(who=by, what=what, text=text)
     for change in changes:
         who, kind, value = change["who"], change["what"], change.get("value")
-        until, lasting = _until(table, change.get("until"))
+        old = old_value(table.state, who, kind, value)
+        harmful = _is_harmful(kind, old, value)
+        lasting = _lasting(table, change.get("until"))
         if kind in CONDITIONS and value not in (False, "no"):
             forced = cite(table, "forced") if kind in FORCING else ()
-            yield e.EffectBegan(who=who, effect=kind, until=until, text=text or what, clauses=(*lasting, *forced))
+            told = ", ".join(each for each in (text or what, lasting.words) if each)
+            cited = (*lasting.clauses, *forced)
+            yield e.EffectBegan(who=who, effect=kind, until=lasting.until, text=told, clauses=cited)
         elif kind in CONDITIONS:
             yield e.EffectEnded(who=who, effect=kind)
         else:
-            old = old_value(table.state, who, kind, value)
-            yield e.Ruled(who=who, what=kind, old=old, new=value, until=until, note=text or what)
-        if who != DM:
+            yield e.Ruled(who=who, what=kind, old=old, new=value, until=lasting.until, note=text or what)
+        if harmful:
             yield from spoil_by_effect(table, who)
             yield from stop_psionics(table, who, "affected")
 
 
-def _until(table: Table, given: object) -> tuple[tuple[int, int] | None, tuple[str, ...]]:
-    """The moment until which an effect lasts, and the clauses that make one of a duration in words."""
+def _is_harmful(kind: str, old: object, value: object) -> bool:
+    """Whether what is done to a figure may cost it a spell: a condition, hit points lost, being moved or disarmed."""
+    if kind == "hp":
+        return isinstance(old, int) and isinstance(value, int) and value < old
+    return kind in HARMFUL and value not in (False, "no")
+
+
+def _lasting(table: Table, given: object) -> Lasting:
+    """How long an effect lasts: a moment that ends it, or a duration in words."""
     if isinstance(given, str):
         return of(table.ruleset).lasting(table.state, given)
-    return cast("tuple[int, int] | None", tuple(cast("Sequence[int]", given)) if given else None), ()
+    return Lasting(cast("tuple[int, int] | None", tuple(cast("Sequence[int]", given)) if given else None))
 
 
 def effect_form(

@@ -20,6 +20,15 @@ Resolve = Callable[[Table, Deed, Clauses], Resolving]
 
 
 @dataclass(frozen=True)
+class Lasting:
+    """How long an effect lasts: until a moment, if one ends it, in words, and by which clauses."""
+
+    until: tuple[int, int] | None = None
+    words: str = ""
+    clauses: Clauses = ()
+
+
+@dataclass(frozen=True)
 class SurpriseSegments:
     """What a ruleset allows in a segment of surprise.
 
@@ -55,7 +64,7 @@ class Procedures:
     column begins, ``stopped`` what the answers do. ``harmed`` is what losing hit points means to a figure by the
     clauses, ``charge_exposes`` whether a charge costs armor class. ``keeps`` is whether a deed is not lost with its
     target before its time. ``around`` goes round the resolution of every deed, and is handed what would resolve it.
-    ``lasting`` reads a duration in words, where a ruleset has any: until when, and by which clauses.
+    ``lasting`` reads a duration in words, where a ruleset has any.
     """
 
     cites: Mapping[str, Clauses]
@@ -81,7 +90,7 @@ class Procedures:
     charge_exposes: bool = True
     keeps: Callable[[State, Deed], bool] = lambda state, deed: False
     around: Callable[[Table, Deed, Clauses, Resolve], Resolving] | None = None
-    lasting: Callable[[State, str], tuple[tuple[int, int] | None, Clauses]] = lambda state, text: (None, ())
+    lasting: Callable[[State, str], Lasting] = lambda state, text: Lasting()
 
 
 def of(ruleset: Ruleset) -> Procedures:

@@ -64,17 +64,18 @@ def assert_faces_stand(records: Sequence[Record]) -> None:
 def assert_believable(game: Game) -> None:
     """Nobody acts who could not as the moment began; harm adds up; what is cited is in the book."""
     known = catalogue(game.opening.ruleset).clauses
-    state = fold([game.opening])
+    state = began = fold([game.opening])
     for event in game.live_events()[1:]:
         assert [clause for clause in event.clauses if clause not in known] == []
         if isinstance(event, e.MomentBegan):
             doers = [deed.who for deed in state.pending if deed.id in event.deeds]
             assert len(doers) == len(event.deeds)
             assert [who for who in doers if not state.combatants[who].able] == []
+            began = state
         if isinstance(event, e.Attacked | e.SpellCompleted | e.DeviceUsed | e.UndeadTurned | e.Fled):
             out_of_turn = isinstance(event, e.Attacked) and event.opportunity
             assert event.who in [deed.who for deed in state.acting] or out_of_turn
-            assert state.combatants[event.who].present
+            assert began.combatants[event.who].present
         if isinstance(event, e.Damaged):
             assert event.left == state.combatants[event.who].hp - event.amount
         if isinstance(event, e.SpellCompleted):
