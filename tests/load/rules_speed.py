@@ -1,4 +1,4 @@
-"""How fast rounds are played, on one core, without the site: whole rounds of ADDICT with dice, damage and events."""
+"""How fast rounds are played, on one core, without the site: whole rounds with dice, damage and events."""
 
 import time
 from collections.abc import Mapping
@@ -11,17 +11,19 @@ from rules.figure import Figure
 from rules.game import Game
 from rules.inputs import BeginRound
 from rules.muster import muster
-from rules.ruleset import get_ruleset
+from rules.ruleset import RULESETS, get_ruleset
 from rules.state import OpenQuestion, State
 
-RULESET = "addict"
+FIRST = RULESETS[0]
+"""The ruleset that the others are measured by."""
+
 HARDY = 10_000
 """Hit points: nobody falls, so that every round is a whole one."""
 
 
 @dataclass(frozen=True)
 class Speed:
-    """Rounds played in so many seconds, and the events they gave."""
+    """Rounds played in so many seconds of one core's time, and the events they gave."""
 
     rounds: int
     events: int
@@ -38,7 +40,7 @@ class Speed:
         return self.events / self.seconds
 
 
-def opening(figures: int) -> EncounterOpened:
+def opening(figures: int, ruleset: str = FIRST) -> EncounterOpened:
     """Two lines face to face: each figure strikes one opponent and is struck by another."""
     line: list[Figure] = []
     for number in range(figures):
@@ -46,16 +48,16 @@ def opening(figures: int) -> EncounterOpened:
         entry = {"id": f"{side}-{place}", "side": side, "class": "fighter", "level": 5, "hp": HARDY, "ac": 5}
         line += muster({**entry, "weapons": ["sword_long"], "position": [5 * (number % 2), 5 * place]})
     notes = {"start": "melee", "distance_ft": 5}
-    return EncounterOpened(ruleset=RULESET, version="bench", figures=tuple(line), notes=notes)
+    return EncounterOpened(ruleset=ruleset, version="bench", figures=tuple(line), notes=notes)
 
 
 class Strikers:
     """Everybody strikes at once, whatever else is asked is answered as it comes."""
 
-    def __init__(self, figures: int) -> None:
+    def __init__(self, figures: int, ruleset: str = FIRST) -> None:
         half = figures // 2
         self._rng = Random(0)
-        self._questions = get_ruleset(RULESET).questions
+        self._questions = get_ruleset(ruleset).questions
         self._targets = {f"party-{at}": f"foes-{at}" for at in range(half)}
         self._targets |= {f"foes-{at}": f"party-{(at + 1) % half}" for at in range(half)}
 
@@ -71,29 +73,36 @@ def dice_of(number: int, attempt: int) -> Dice:
     return KeyedDice(f"open {number}", f"dm {number}")
 
 
-def play(figures: int, seconds: float, quiet: bool = False) -> Speed:
-    """Play whole rounds for about so many seconds."""
-    first = opening(figures)
+def play(figures: int, seconds: float, quiet: bool = False, ruleset: str = FIRST) -> Speed:
+    """Play whole rounds for about so many seconds of one core's time, whatever else runs on the machine."""
+    first = opening(figures, ruleset)
     rounds = events = 0
-    begin = time.perf_counter()
-    while time.perf_counter() - begin < seconds:
+    begin = time.process_time()
+    while time.process_time() - begin < seconds:
         # A fight of ten rounds, then another: as long as fights are.
-        game = Game(first, dice_of, quiet=quiet, bot=Strikers(figures))
+        game = Game(first, dice_of, quiet=quiet, bot=Strikers(figures, ruleset))
         for _ in range(10):
             events += len(game.submit(BeginRound()).events)
             rounds += 1
             assert game.state.between_rounds, "the bots leave nothing open"
-    return Speed(rounds, events, time.perf_counter() - begin)
+    return Speed(rounds, events, time.process_time() - begin)
 
 
 def report(seconds: float) -> None:
-    """Print rounds and events a second, quiet rounds, and how the time of a round grows with the figures."""
-    six = play(12, seconds)
-    quiet = play(12, seconds, quiet=True)
-    print("Rules, one core, ADDICT, 6 against 6, every round whole:")
-    print(f"  {six.rounds_a_second:8.0f} rounds/s      {six.events_a_second:8.0f} events/s")
-    print(f"  {quiet.rounds_a_second:8.0f} quiet rounds/s ({quiet.rounds_a_second / six.rounds_a_second:.1f} times)")
-    print("Growth, two opponents each (time of a round, against 12 figures; linear would be the last column):")
+    """Print rounds and events a second of every ruleset, and how the time of a round grows with the figures."""
+    print("Rules, one core, 6 against 6, every round whole; in brackets against the first:")
+    first = None
+    for ruleset in RULESETS:
+        loud, quiet = (play(12, seconds, quiet, ruleset) for quiet in (False, True))
+        first = first or (loud, quiet)
+        ratios = [each.rounds_a_second / by.rounds_a_second for each, by in zip((loud, quiet), first, strict=True)]
+        print(
+            f"  {ruleset:12} {loud.rounds_a_second:6.0f} rounds/s ({ratios[0]:4.2f})"
+            f" {loud.events_a_second:8.0f} events/s {quiet.rounds_a_second:6.0f} quiet rounds/s ({ratios[1]:4.2f})"
+        )
+    print(
+        f"Growth, {FIRST}, two opponents each (time of a round, against 12 figures; linear would be the last column):"
+    )
     base = 1 / play(12, seconds).rounds_a_second
     for figures in (12, 24, 50, 100):
         speed = play(figures, seconds)
