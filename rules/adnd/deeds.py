@@ -14,7 +14,9 @@ from rules.figure import Weapon
 from rules.state import Combatant, Declaration, Deed, State, evolve
 from rules.terms import SEGMENTS, Action, CombatantId
 
-ROUND_OF_CASTING = SEGMENTS
+_NOTHING = Deed("", "", "")
+"""What deeds are made from: one that is nobody's."""
+
 Pace = Callable[[State, CombatantId], Fraction]
 
 
@@ -136,7 +138,8 @@ class DeedBuilder:
     def _plain(self, state: State, declared: Declaration, kind: str, *, missile: bool = False) -> Deed:
         who = declared.who
         target = declared.targets[0] if declared.targets else ""
-        return Deed(
+        return evolve(
+            _NOTHING,
             id=f"{who}:{kind}",
             who=who,
             kind=kind,

@@ -1,52 +1,40 @@
 """What an answer of the declare form's shape means, and the answer that means a declaration."""
 
-from typing import Any, cast
+from collections.abc import Mapping
+from typing import Any
 
 from rules import events as e
 from rules.effects import Answer
-from rules.state import Declaration, OpenQuestion, State
+from rules.state import Declaration, OpenQuestion, State, evolve
 from rules.terms import CombatantId
+
+_TEXTS = ("how", "weapon", "spell", "device", "attack_mode", "defense_mode", "mode", "avoid", "task")
+_PLAIN = (*_TEXTS, "shots", "segments", "when", "watch", "delay", "throw", "throw_segment")
+_FLAGS = ("peek", "running")
+_NOTHING = Declaration("", "")
+"""What a declaration is made from: one that says nothing."""
 
 
 def heard(state: State, question: OpenQuestion, answer: Answer) -> tuple[e.Event, ...]:
     """An order is in: its author and the DM learn it, everyone else that it is sealed."""
-    declaration = declaration_from(question.who, cast("dict[str, Any]", answer))
+    declaration = declaration_from(question.who, answer)
     return (
         e.Declared(who=question.who, declaration=declaration, perceived_by=(question.who,)),
         e.Sealed(who=question.who),
     )
 
 
-def declaration_from(who: CombatantId, answer: dict[str, Any]) -> Declaration:
+def declaration_from(who: CombatantId, answer: Mapping[str, Any]) -> Declaration:
     """The declaration that an answer of the declare form's shape means."""
-    target = answer.get("target", ())
-    targets = (target,) if isinstance(target, str) else tuple(target or ())
-    to = answer.get("to")
-    return Declaration(
-        who=who,
-        action=answer["action"],
-        how=answer.get("how", ""),
-        targets=targets,
-        weapon=answer.get("weapon", ""),
-        spell=answer.get("spell", ""),
-        device=answer.get("device", ""),
-        to=(to[0], to[1]) if to else None,
-        attack_mode=answer.get("attack_mode", ""),
-        defense_mode=answer.get("defense_mode", ""),
-        shots=answer.get("shots", 0) or 0,
-        mode=answer.get("mode", ""),
-        avoid=answer.get("avoid", ""),
-        task=answer.get("task", ""),
-        segments=answer.get("segments", 1) or 1,
-        peek=answer.get("peek") in ("yes", True),
-        then=tuple(declaration_from(who, each) for each in answer.get("with", ())),
-        when=answer.get("when", ""),
-        watch=answer.get("watch", ""),
-        delay=answer.get("delay", 0),
-        throw=answer.get("throw", ""),
-        throw_segment=answer.get("throw_segment", 0),
-        running=answer.get("running") in ("yes", True),
-    )
+    target = answer.get("target") or ()
+    given: dict[str, Any] = {name: value for name in _PLAIN if (value := answer.get(name))}
+    if to := answer.get("to"):
+        given["to"] = (to[0], to[1])
+    given.update({name: True for name in _FLAGS if answer.get(name) in ("yes", True)})
+    if steps := answer.get("with"):
+        given["then"] = tuple(declaration_from(who, each) for each in steps)
+    targets = (target,) if isinstance(target, str) else tuple(target)
+    return evolve(_NOTHING, who=who, action=answer["action"], targets=targets, **given)
 
 
 def again(state: State, question: OpenQuestion) -> Answer | None:
@@ -58,8 +46,7 @@ def again(state: State, question: OpenQuestion) -> Answer | None:
 def answer_from(declaration: Declaration) -> dict[str, object]:
     """The answer that means this declaration: for "same as last round"."""
     answer: dict[str, object] = {"action": declaration.action}
-    texts = ("how", "weapon", "spell", "device", "attack_mode", "defense_mode", "mode", "avoid", "task")
-    answer.update({name: value for name in texts if (value := getattr(declaration, name))})
+    answer.update({name: value for name in _TEXTS if (value := getattr(declaration, name))})
     if declaration.targets:
         many = declaration.how in ("spell", "device") or len(declaration.targets) > 1
         answer["target"] = list(declaration.targets) if many else declaration.targets[0]

@@ -1,7 +1,6 @@
 """Psionic combat: one exchange at the top of each segment, everybody's at once."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 from rules import events as e
@@ -12,7 +11,7 @@ from rules.effects import Answer, Ask, Roll, Rolled
 from rules.forms import Form, OneOf, Option
 from rules.reference import lookup_mode_cost, lookup_psionic_result
 from rules.ruleset import Play, Table
-from rules.state import Deed, OpenQuestion, State
+from rules.state import Deed, OpenQuestion, State, evolve
 from rules.terms import DM, SEGMENTS
 
 KEEP: Answer = {"choice": "keep"}
@@ -90,7 +89,7 @@ def take_modes(table: Table, offers: Sequence[Ask], answers: Sequence[Answer]) -
 
 def _with_modes(deed: Deed, given: Answer) -> Deed:
     weapon, mode = given.get("attack_mode") or deed.weapon, given.get("defense_mode") or deed.mode
-    return replace(deed, weapon=str(weapon), mode=str(mode))
+    return evolve(deed, weapon=str(weapon), mode=str(mode))
 
 
 def _strengths(state: State, fighting: Sequence[Deed]) -> tuple[dict[str, int], dict[str, int]]:

@@ -1,7 +1,6 @@
 """Segments of surprise: those not surprised act, one action each, one after the other; no initiative is rolled."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from fractions import Fraction
 
 from rules import events as e
@@ -15,7 +14,7 @@ from rules.adnd.movement import move, step_away
 from rules.adnd.procedures import cite, of
 from rules.effects import Ask
 from rules.ruleset import Play, Table
-from rules.state import Combatant, Declaration, Deed, State
+from rules.state import Combatant, Declaration, Deed, State, evolve
 from rules.terms import DM
 
 READY_FACTOR = 3
@@ -47,7 +46,7 @@ def _act(table: Table, who: str, builder: DeedBuilder) -> Play:
     deeds = tuple(_deeds(table, me, declared, builder))
     if not deeds:
         return
-    pending = tuple(replace(deed, number=table.state.clock, initiative=0) for deed in deeds)
+    pending = tuple(evolve(deed, number=table.state.clock, initiative=0) for deed in deeds)
     yield e.AgendaChanged(deeds=pending, why="surprise", perceived_by=(DM,))
     for deed in pending:
         if deed not in table.state.pending:
@@ -70,12 +69,12 @@ def _deeds(table: Table, me: Combatant, declared: Declaration, builder: DeedBuil
     if declared.action == "D" and declared.how == "shoot":
         yield from _volley(table, me, declared)
     elif declared.action == "D" and declared.how == "spell":
-        yield replace(plain, kind="spell", spell=declared.spell)
+        yield evolve(plain, kind="spell", spell=declared.spell)
     elif declared.action == "E" and declared.how == "task":
-        yield replace(plain, kind="task", task=declared.task)
+        yield evolve(plain, kind="task", task=declared.task)
     elif declared.action in ("E", "A"):
         kind, part = "flee" if declared.action == "A" else "move", "run" if declared.how == "charge" else ""
-        yield replace(
+        yield evolve(
             plain, kind=kind, to=declared.to, mode=declared.avoid, part=part, weapon=declared.weapon or me.in_hand
         )
     elif declared.action == "G":
@@ -84,7 +83,7 @@ def _deeds(table: Table, me: Combatant, declared: Declaration, builder: DeedBuil
         assert weapon is not None
         routines = of(table.ruleset).routines(state, me, me.figure.routines + Fraction(weapon.rate_step, 2), 1)
         for routine in range(1, routines + 1):
-            yield replace(
+            yield evolve(
                 plain,
                 id=f"{me.id}:s{routine}",
                 kind="melee",

@@ -60,9 +60,8 @@ def _first_meeting(state: State, who: str, built: tuple[Deed, ...]) -> tuple[Dee
     """The first slot in which a figure's blow coincides with a blow of the one it is aimed at."""
     own = [deed for deed in built if deed.who == who and deed.kind == "melee" and not deed.bonus]
     for mine in sorted(own, key=lambda deed: deed.slot or Fraction(0)):
-        for theirs in built:
-            meets = theirs.who in mine.targets and theirs.slot == mine.slot and not theirs.bonus
-            if meets and speeds_decide(state, mine, theirs):
+        for theirs in [deed for deed in built if deed.who in mine.targets and not deed.bonus]:
+            if theirs.slot == mine.slot and speeds_decide(state, mine, theirs):
                 return mine, theirs
     return None
 

@@ -1,7 +1,6 @@
 """What may be said on a turn: the shared form, with movement split around other acts, and blows while falling back."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from rules import events as e
 from rules.adnd import hearing
@@ -11,7 +10,7 @@ from rules.forms import Field, Form, OneOf, Option, Several, yes_or_no
 from rules.rulesets.crucible import opportunity
 from rules.rulesets.crucible.options import ids
 from rules.rulesets.crucible.turns import KEEPS, LEFT
-from rules.state import Combatant, OpenQuestion, State
+from rules.state import Combatant, OpenQuestion, State, evolve
 
 SPLIT = {("E", "move"): ("D", "E", "G"), ("G", ""): ("E", "A"), ("D", "shoot"): ("E",), ("D", "spell"): ("E",)}
 """III.D.split: what may still be done in the same turn."""
@@ -63,9 +62,9 @@ def heard(state: State, question: OpenQuestion, answer: Answer) -> tuple[e.Event
     if question.facts.get("spent"):
         if order.action == "C":
             return ()
-        declared.declaration = replace(order, becomes=LEFT)
+        declared.declaration = evolve(order, becomes=LEFT)
     if question.facts.get("by") is not None and question.question == "declare" and order.action == "C":
-        declared.declaration = replace(order, becomes=KEEPS)
+        declared.declaration = evolve(order, becomes=KEEPS)
     cited = ["TURN.1"]
     if order.how == "spell" or any(step.how == "spell" for step in order.then):
         cited.append("II.C")

@@ -1,6 +1,7 @@
 """II.A, the tables of attacks and of movement, and reach: the numbers that Crucible goes by."""
 
 from fractions import Fraction
+from functools import cache
 from math import ceil, floor
 
 from rules.battlefield import distance
@@ -83,10 +84,15 @@ def attacks(state: State, me: Combatant, rate: Fraction, round: int) -> int:
 
 def by_class(figure: Figure) -> Fraction | None:
     """The rate of Crucible's own table; None for whoever is not in it, or was given another rate."""
-    steps = STEPS.get(figure.kind)
-    if steps is None or figure.routines != lookup_attacks_per_round(figure.kind, figure.level):
+    return _rate(figure.kind, figure.level, figure.routines)
+
+
+@cache
+def _rate(kind: str, level: int, routines: Fraction) -> Fraction | None:
+    steps = STEPS.get(kind)
+    if steps is None or routines != lookup_attacks_per_round(kind, level):
         return None
-    return Fraction(1) + Fraction(sum(figure.level >= step for step in steps), 2)
+    return Fraction(1) + Fraction(sum(level >= step for step in steps), 2)
 
 
 def rate_clauses(figure: Figure) -> tuple[str, ...]:

@@ -1,7 +1,5 @@
 """Hearing an order: its letter is cited, hesitation noted, and a blow at someone too far off becomes closing."""
 
-from dataclasses import replace
-
 from rules import events as e
 from rules.adnd import hearing
 from rules.battlefield import in_melee_distance
@@ -9,7 +7,7 @@ from rules.effects import Answer
 from rules.rulesets.demon_idol.bars import SURPRISE_SEGMENTS
 from rules.rulesets.demon_idol.deeds import WHOLE_ROUND, comes_at
 from rules.rulesets.demon_idol.options import ids, option
-from rules.state import OpenQuestion, State
+from rules.state import OpenQuestion, State, evolve
 
 
 def heard(state: State, question: OpenQuestion, answer: Answer) -> tuple[e.Event, ...]:
@@ -20,7 +18,7 @@ def heard(state: State, question: OpenQuestion, answer: Answer) -> tuple[e.Event
     cited = ["LIST", f"LIST.{order.action}"]
     if state.stage == SURPRISE_SEGMENTS:
         declared.clauses = ids("5.1", *cited)
-        declared.declaration = replace(order, delay=0, when="")
+        declared.declaration = evolve(order, delay=0, when="")
         return declared, sealed
     if order.when:
         cited += ["6.prepare", *(("8.PREP.start",) if order.how == "spell" else ())]
@@ -28,9 +26,9 @@ def heard(state: State, question: OpenQuestion, answer: Answer) -> tuple[e.Event
     delay = min(WHOLE_ROUND, order.delay) if counted else 0
     too_far = order.action == "G" and not in_melee_distance(state, order.who, order.targets[0])
     if too_far and comes_at(state, order.targets[0], order.who) is None and not order.when:
-        order = replace(order, becomes="close")
+        order = evolve(order, becomes="close")
         cited.append("LIST.E")
-    declared.declaration = replace(order, delay=delay)
+    declared.declaration = evolve(order, delay=delay)
     declared.clauses = ids(*cited)
     if not delay:
         return declared, sealed
