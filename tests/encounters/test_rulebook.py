@@ -69,6 +69,13 @@ def test_a_clause_shows_its_option_with_all_values_and_the_default(rex: Client) 
     ]  # fmt: skip
 
 
+def test_a_clause_without_a_fight_says_whether_one_is_owed(rex: Client) -> None:
+    for id, clause in all_clauses().items():
+        if not files_showing(id):
+            words = "asks nothing of the table" if clause.mode == "advisory" else "No fight shows this clause yet."
+            assert words in text_of(rex.get(f"/rule/{id}"))
+
+
 def test_a_clause_leads_to_the_one_before_and_the_one_after(rex: Client) -> None:
     ids = list(catalogue("addict").clauses)
     first, second = text_of(rex.get(f"/rule/{ids[0]}")), text_of(rex.get(f"/rule/{ids[1]}"))

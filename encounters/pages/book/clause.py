@@ -26,6 +26,7 @@ from rules.clauses.related import (
     of_same_option,
     rows_citing,
 )
+from rules.coverage import MODES as COUNTED
 from rules.scenario.library import files_showing
 
 ROWS = 12
@@ -56,6 +57,7 @@ def clause_page(clause: Clause) -> dict[str, Any]:
         "phase": plain(clause.phase),
         "kind": plain(clause.kind),
         "mode": MODES.get(clause.mode, ""),
+        "asks": clause.mode in COUNTED,
         "log": log_line(clause),
         "option": option_of(clause),
         "related": list(related(clause)),
