@@ -17,7 +17,8 @@ def span(state: State) -> tuple[int, int]:
     turns = [count(state, who) for who in state.combatants if _has_count(state, who)]
     deeds = [deed.number for deed in state.pending if deed.number is not None and not deed.standing]
     played = [state.clock] if state.clock is not None else []
-    return min(1, *turns, *deeds, *played), max(LAST, *turns, *deeds, *played)
+    known = [1, LAST, *turns, *deeds, *played]
+    return min(known), max(known)
 
 
 def turns(state: State) -> Mapping[CombatantId, int]:
