@@ -32,10 +32,11 @@ ASKED = {
         "do it, though warned?",
         "warned",
         {
-            "casting": "Casting here draws an attack of opportunity by {targets}: harm loses the spell.",
-            "shooting": "Shooting here draws an attack of opportunity by {targets}.",
-            "moving": "This move draws an attack of opportunity by {targets}.",
-            "flight": "Flight draws an attack of opportunity at {your} back by {targets}.",
+            "casting": "{You} {have} been warned: casting here draws an attack of opportunity by {targets}, "
+            "and harm loses the spell.",
+            "shooting": "{You} {have} been warned: shooting here draws an attack of opportunity by {targets}.",
+            "moving": "{You} {have} been warned: this move draws an attack of opportunity by {targets}.",
+            "flight": "{You} {have} been warned: flight draws an attack of opportunity at {your} back by {targets}.",
         },
         silent="as it was said",
     ),
@@ -72,6 +73,9 @@ ASKED = {
     "circumstances": Put("is anybody surprised?", silent="by the dice"),
     "distance": Put("how far apart do they meet?", lead={"": "Usual: {usual} feet."}, silent="the usual"),
 }
+
+ACTS = ("declare", "change")
+"""Questions that are answered by what is done."""
 
 OUT_OF_TURN = "{by} comes upon {you}: {you} may strike first."
 SPENT = "{Your} attacks of this round are spent; {you} may still move."
@@ -123,6 +127,7 @@ def _filled(state: State, question: OpenQuestion, text: str, own: str) -> str:
         "Your": "Your" if mine else f"{name}’s",
         "are": "are" if mine else "is",
         "hold": "hold" if mine else "holds",
+        "have": "have" if mine else "has",
         "by": name_of(state, str(facts.get("by", ""))),
         "who": name_of(state, str(facts.get("who", ""))),
         "target": name_of(state, str(facts.get("target", ""))),

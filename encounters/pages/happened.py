@@ -6,7 +6,7 @@ from functools import cached_property
 
 from encounters.pages.clock import clock_of, column_label, is_apart
 from encounters.pages.wording import deed_words, device_word, names_of, spell_word, weapon_short
-from encounters.strip import Kind, Mark, State
+from encounters.strip import LAPTOP, Kind, Mark, Size, State
 from rules import events as e
 from rules.state import Deed
 from rules.state import State as Table
@@ -27,9 +27,6 @@ KINDS = {
 }
 """The mark of each kind of deed; every other is a task."""
 
-ROOM = 11
-"""Letters that a box of one column has room for on a laptop, of ten columns."""
-
 UNMARKED = ("wait", "begin")
 """Deeds that draw no mark: nothing is to be seen of them."""
 
@@ -39,6 +36,7 @@ class Drawing:
     """The marks of a round as they are gathered, by figure."""
 
     table: Table
+    size: Size = LAPTOP
     marks: dict[str, list[Mark]] = field(default_factory=dict)
     deeds: dict[str, Deed] = field(default_factory=dict)
     moments: dict[str, dict[int, int]] = field(default_factory=dict)
@@ -60,7 +58,7 @@ class Drawing:
     def room(self) -> int:
         """Letters that a box of one column has room for."""
         first, last = (1, 1) if self.surprise else clock_of(self.table).span(self.table)
-        return ROOM * SEGMENTS // max(SEGMENTS, last - first + 1)
+        return self.size.letters(max(SEGMENTS, last - first + 1))
 
     @property
     def now(self) -> str:
@@ -152,10 +150,10 @@ def _attacked(drawing: Drawing, event: e.Attacked) -> None:
     drawing.add(event.who, drawing.place(event, Mark(kind, State.DONE, at, at, label)))
 
 
-def fitting(weapon: str, target: str, room: int) -> str:
-    """What goes into a box of one column: weapon and target where both have room."""
-    both = f"{weapon}, {target}"
-    return both if len(both) <= room else weapon
+def fitting(deed: str, target: str, room: int, between: str = ", ") -> str:
+    """What goes into one column: deed (or weapon) and target where both have room."""
+    both = f"{deed}{between}{target}"
+    return both if len(both) <= room else deed
 
 
 def _device(drawing: Drawing, event: e.DeviceUsed) -> None:
@@ -173,7 +171,10 @@ def _moved(drawing: Drawing, event: e.Moved) -> None:
     if not event.feet or drawing.last(event.who, Kind.CHARGE, State.RUNNING, State.DONE) is not None:
         return
     at = drawing.label(event.clock)
-    label = f"closes with {names_of(drawing.table, (event.closes,))}" if event.closes else f"moves {event.feet} ft"
+    if event.closes:
+        label = fitting("closes", names_of(drawing.table, (event.closes,)), drawing.room, " with ")
+    else:
+        label = fitting("moves", f"{event.feet} ft", drawing.room, " ")
     drawing.add(event.who, drawing.place(event, Mark(Kind.MOVE, State.DONE, at, at, label)))
 
 

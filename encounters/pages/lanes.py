@@ -19,6 +19,9 @@ from rules.state import State as Table
 SMALL = (Kind.WORD, Kind.TURN)
 """Marks that give way to others."""
 
+ALONE = (*SMALL, Kind.ASKED, Kind.LATE, Kind.SHIELD, Kind.PSIONIC)
+"""Marks that share their column with nothing."""
+
 GO_ON = ("spell", "casting", "charge")
 """Kinds of deeds that last from when they begin to when they are done."""
 
@@ -31,7 +34,7 @@ def strip_of(
     ``orders``: the round's orders are still being given: lanes show who has sealed, and of orders only what this
     viewer may read on a shared screen.
     """
-    drawing = Drawing(state)
+    drawing = Drawing(state, size)
     for event in events:
         drawn = DRAWN.get(type(event))
         if drawn is not None:
@@ -79,7 +82,7 @@ def _lane(drawing: Drawing, each: Combatant, orders: bool) -> Lane:
         sealed = None if asked is None and declared is None else declared is not None
         return Lane(each.name, token_of(each), _choosing(asked is not None, declared is not None), sealed=sealed)
     code = declared.action if declared is not None else ""
-    marks = _unhidden(drawing, _joined(drawing.marks.get(each.id, ())))
+    marks = _side_by_side(_unhidden(drawing, _joined(drawing.marks.get(each.id, ()))))
     return Lane(each.name, token_of(each), what, code, tuple(marks), acting)
 
 
@@ -109,6 +112,30 @@ def _joined(marks: Sequence[Mark]) -> list[Mark]:
         same = (mark.kind, mark.state, mark.begin) if mark.kind in (Kind.BLOW, Kind.MISSILE) else (n,)
         boxes.setdefault(same, []).append(mark)
     return [box[0] if len(box) == 1 else _one_box(box) for box in boxes.values()]
+
+
+def _side_by_side(marks: Sequence[Mark]) -> list[Mark]:
+    """Several things done in one column of a lane share it: a way gone takes less room than a blow."""
+    columns: dict[str, list[int]] = {}
+    for n, mark in enumerate(marks):
+        if mark.begin is not None and mark.begin == mark.end and mark.kind not in ALONE:
+            columns.setdefault(mark.begin, []).append(n)
+    found = list(marks)
+    for together in columns.values():
+        widths = [0.4 if marks[n].kind is Kind.MOVE else 1.0 for n in together]
+        at = 0.0
+        for n, width in zip(together, widths, strict=True):
+            share = (at, at + width / sum(widths))
+            found[n] = replace(marks[n], share=share, label=_narrowed(marks[n], share[1] - share[0]))
+            at = share[1]
+    return found
+
+
+def _narrowed(mark: Mark, width: float) -> str:
+    """The label for so much of a column: whole, or without its target, or nothing."""
+    if width > 0.9:
+        return mark.label
+    return mark.label.partition(",")[0] if width > 0.6 else ""
 
 
 def _one_box(box: Sequence[Mark]) -> Mark:

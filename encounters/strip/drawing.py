@@ -104,6 +104,11 @@ class Size:
         top, half = self._px((self.lane - self.pill) / 2), self._px(self.pill / 2)
         return f"M2 {top} h14 v{self._px(self.pill)} h-14 l7 -{half}z"
 
+    def letters(self, columns: int) -> int:
+        """How many letters a box has room for, if there are so many columns."""
+        wide, sign, letter = (1135, 35, 7.1) if self.lane < 40 else (1660, 50, 11.3)
+        return int((wide / columns - sign) / letter)
+
     def text_width(self, text: str) -> str:
         """Pixels that a text takes at most, for the paper behind it."""
         return self._px(len(text) * self.font * 0.49 + 8)
@@ -148,6 +153,11 @@ class Grid:
     def right(self, label: str) -> float:
         """Right edge of a column. Raises KeyError for a label that heads no column."""
         return self.edges[self.index[label] + 1]
+
+    def at(self, label: str, share: float) -> float:
+        """A place within a column: 0 its left edge, 1 its right. Raises KeyError for a label that heads no column."""
+        left, right = self.left(label), self.right(label)
+        return left + share * (right - left)
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,11 +212,11 @@ class Placed:
 
     @cached_property
     def _from(self) -> float:
-        return self.grid.left(self.mark.begin) if self.mark.begin is not None else 0.0
+        return self.grid.at(self.mark.begin, self.mark.share[0]) if self.mark.begin is not None else 0.0
 
     @cached_property
     def _to(self) -> float:
-        return self.grid.right(self.mark.end) if self.mark.end is not None else 100.0
+        return self.grid.at(self.mark.end, self.mark.share[1]) if self.mark.end is not None else 100.0
 
     @cached_property
     def _gone(self) -> float:

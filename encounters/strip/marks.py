@@ -74,7 +74,8 @@ class Mark:
     ``begin`` None: it was begun before the first column; ``end`` None: it lasts beyond the last, and ``beyond`` says
     until when ("round 4, segment 2"). ``cut`` is the column in which a spoiled one was lost. ``order`` counts the
     moments of one column from 1; marks of one ``moment`` are bracketed. ``own`` is the deed's own segment where it
-    differs from the column in which it is played.
+    differs from the column in which it is played. ``share`` is the part of its one column that it takes up, where
+    others of its lane have parts of it.
     """
 
     kind: Kind
@@ -88,6 +89,7 @@ class Mark:
     cut: str | None = None
     word: str = ""
     beyond: str = ""
+    share: tuple[float, float] = (0.0, 1.0)
 
     @property
     def text(self) -> str:

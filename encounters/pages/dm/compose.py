@@ -6,7 +6,7 @@ from typing import Any
 
 from encounters.forms.answer import Step, is_one_tap, next_step
 from encounters.forms.question import choice_of, question_of
-from encounters.pages.asked import lead_of, title_of
+from encounters.pages.asked import ACTS, lead_of, title_of
 from encounters.pages.dm.desk import DECLARE, Desk
 from encounters.pages.dm.mob import mob_of
 from encounters.pages.wording import kind_line, name_of
@@ -61,7 +61,7 @@ def question_context(desk: Desk, question: OpenQuestion, form: Form, data: Data)
         step,
         question.token,
         action,
-        submit=submit_words(desk.ruleset) if declaring else "So it is",
+        submit=submit_words(desk.ruleset) if question.question in ACTS else "So it is",
         tone="seal" if declaring and desk.ruleset.orders else "go",
         back=desk.url(f"?for={question.token}"),
         dress=lambda name, option: replace(

@@ -48,7 +48,7 @@ def _before(state: State, first: e.Event) -> str:
 def line_of(state: State, event: e.Event) -> Line | None:
     """An event in the DM's words with its dice, numbers and clauses; None for what tells nothing."""
     told = said(state, event)
-    if not told:
+    if not told or (isinstance(event, e.TurnBegan) and not event.anew):
         return None
     line = {"text": told, "side": _side(state, event), "clauses": event.clauses, "dice": dice_of(event)}
     if isinstance(event, e.Ruled | e.TakenBack):

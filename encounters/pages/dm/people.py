@@ -28,7 +28,8 @@ def roster(desk: Desk) -> dict[str, Any]:
         note = f"{standing} standing" + (f", dice {dice}" if dice else "")
         sides.append({"label": side.capitalize(), "note": note, "figures": [_figure(desk, each) for each in members]})
     asked = [each for each in state.open if each.question == DECLARE]
-    orders = f"{sum(each.sealed for each in asked)} of {len(asked)}" if asked else ""
+    word = "Orders" if desk.ruleset.orders else "Turns"
+    orders = f"{word} {sum(each.sealed for each in asked)} of {len(asked)}" if asked else ""
     return {"orders": orders, "sides": sides}
 
 

@@ -10,7 +10,10 @@ from encounters.selectors import game_view
 from encounters.viewers import Role, Viewer
 from rules import events as e
 
-UNTOLD = (e.RoundBegan, e.RoundEnded, e.SegmentBegan, e.DeclarationsClosed, e.InitiativeRolled, e.EncounterOpened)
+UNTOLD = (
+    e.RoundBegan, e.RoundEnded, e.SegmentBegan, e.DeclarationsClosed, e.InitiativeRolled, e.EncounterOpened,
+    e.TurnBegan,
+)  # fmt: skip
 
 
 def recap(desk: Desk, typed: str | None = None) -> dict[str, Any] | None:

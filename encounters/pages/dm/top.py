@@ -17,6 +17,9 @@ AUTOPLAY_SECONDS = 4
 RECAP = "recap"
 """What comes after the last stage of a round, before the next."""
 
+NAMED = 3
+"""Names of those who are next that the console has room for."""
+
 WORDS = {
     "declare": "Orders",
     "surprise": "Surprise",
@@ -141,7 +144,8 @@ def _where(desk: Desk) -> tuple[str, str]:
     if phase is not None and not phase.by_column:
         return f"Phase {phase.number}, {phase.name.lower()}", ""
     if state.clock is not None:
-        return column_words(state, state.clock).capitalize(), _now(desk)
+        head, words = column_words(state, state.clock).capitalize(), _now(desk)
+        return (head, words) if words else (f"{head}.", "")
     return stage_words(desk, state.stage), f"the first {unit_of(state)} has not begun."
 
 
@@ -154,7 +158,9 @@ def _now(desk: Desk) -> str:
     if not turns:
         return ""
     first = min(turns.values())
-    return f"next {names_of(desk.state, [who for who, at in turns.items() if at == first])} on {first}."
+    who = [each for each, at in turns.items() if at == first]
+    more = f" and {len(who) - NAMED} more" if len(who) > NAMED else ""
+    return f"next {names_of(desk.state, who[:NAMED])}{more} on {first}."
 
 
 def _waits(desk: Desk) -> list[str]:

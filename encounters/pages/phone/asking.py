@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from encounters.forms.answer import Data, Step, next_step
+from encounters.forms.answer import BOTH, Data, Step, next_step
 from encounters.forms.question import choice_of, question_of
 from encounters.forms.shown import Choice, Shown
-from encounters.pages.asked import lead_of
+from encounters.pages.asked import ACTS, lead_of
 from encounters.pages.clock import clock_of, column_words
 from encounters.pages.phone.hand import Hand
 from encounters.pages.sight import DECLARE, field
@@ -56,7 +56,7 @@ def _question(hand: Hand, question: OpenQuestion, form: Form, given: Data, wrong
         question.token,
         hand.screen("answer/"),
         title=_title(hand, question, form),
-        submit=_submit(hand) if declaring else "Send it",
+        submit=_submit(hand) if question.question in ACTS else "Send it",
         tone="seal" if declaring and hand.ruleset.orders else "go",
         back=hand.screen(),
         dress=lambda name, option: _dressed(hand, name, option),
@@ -124,8 +124,10 @@ def _foes_first(hand: Hand, step: Step, shown: Shown) -> Shown:
 
 
 def _spell_of(hand: Hand, step: Step) -> Spell | None:
-    chosen = {each.name.rpartition(".")[2]: each.value for each in step.taken}
-    return hand.me.spell(chosen.get("spell", "")) if hand.me is not None else None
+    """The spell chosen so far, by itself or in one list with the other ways of discharging."""
+    named = [each.value.rpartition(BOTH)[2] for each in step.taken if each.name.rpartition(".")[2] in ("spell", "how")]
+    found = [hand.me.spell(each) for each in named] if hand.me is not None else []
+    return next((each for each in found if each is not None), None)
 
 
 def _takes(hand: Hand, name: str, value: str) -> int:

@@ -34,8 +34,9 @@ def banner(hand: Hand) -> dict[str, Any] | None:
     if deed is not None:
         title = f"You are next: {column_words(hand.state, due_in(hand.state, deed))}"
         return {"tone": "next", "icon": "bell", "title": title, "small": deed_words(hand.state, deed)}
-    turn = clock_of(hand.state).turns(hand.state).get(hand.shown)
-    if turn is not None and turn - 1 == hand.state.clock:
+    turns = clock_of(hand.state).turns(hand.state)
+    turn = turns.get(hand.shown)
+    if turn is not None and turn == min(turns.values()):
         title = f"You are next: {column_words(hand.state, turn)}"
         return {"tone": "next", "icon": "bell", "title": title, "small": "Think of what you will do."}
     return {"tone": "line", "icon": "clock", "title": hand.where(), "small": _progress(hand)}

@@ -51,7 +51,7 @@ class Turns(Declaring):
         if form is None:
             return None
         options = (Option("keep", "Do it all the same"), Option("change", "Change it", then=lambda: form.fields))
-        return Form((OneOf("choice", "You have been warned", options),))
+        return Form((OneOf("choice", "All the same?", options),))
 
 
 def heard(state: State, question: OpenQuestion, answer: Answer) -> tuple[e.Event, ...]:

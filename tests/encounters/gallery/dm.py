@@ -29,7 +29,7 @@ def _figure(name: str, line: str, hp: int, most: int, *conds: dict[str, str]) ->
 
 WEBBED = {"words": "webbed", "tone": "bad", "icon": "spark"}
 ROSTER = {
-    "orders": "8 of 8",
+    "orders": "Orders 8 of 8",
     "sides": [
         {
             "label": "Party",

@@ -1,0 +1,151 @@
+"""A round of Crucible in four browsers: two are warned, one changes his mind; a spell is lost to a blow out of turn.
+
+The party acts on count 3, the foes on 7. Quill's Tenser casts beside Gash in spite of the warning; Pip's Otis wants to
+walk past Snagga, is warned, and strikes instead. On count 7 Snagga turns and runs, and Otis is asked again.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from playwright.sync_api import Browser, expect
+
+from rules.dice import face
+from tests.browser import table
+from tests.browser.story import Story
+from tests.browser.table import LAPTOP, PHONE, SCREEN, choose, open_device, tap
+from tests.server import Server
+
+FIGHT = table.FIGHT.replace('"addict"', '"crucible"')
+DM_SEED = "nightshade-under-the-weir"
+PARTY, FOES = 3, 7
+HITS = 18
+"""What Gash's die shows at least: more than he needs."""
+
+
+def seed() -> str:
+    """A seed by which the party acts on count 3 and the foes on 7, and Gash hits."""
+    wanted = {("initiative", "party", 12, 0): PARTY, ("initiative", "foes", 12, 0): FOES}
+    for n in range(100_000):
+        found = f"weir-{n}"
+        rolled = all(face(found, key) == number for key, number in wanted.items())
+        if rolled and face(found, ("to_hit", "vexgrin", 20, 0)) >= HITS:
+            return found
+    raise AssertionError("no seed gives that round")
+
+
+@contextmanager
+def played(browser: Browser, server: Server) -> Iterator[Story]:
+    """The round, played; the browsers stay open while it is told."""
+    screens = {"dora": LAPTOP, "pip": PHONE, "quill": PHONE, "sam": SCREEN}
+    devices = {name: open_device(browser, name, size, touch=size == PHONE) for name, size in screens.items()}
+    story = Story(server, devices)
+    try:
+        prepare(story)
+        take_the_first_turns(story)
+        take_the_foes_turns(story)
+        end(story)
+        yield story
+    finally:
+        for device in devices.values():
+            device.page.context.close()
+
+
+def prepare(story: Story) -> None:
+    """Dora imports the fight, hides one more in it, opens the table and the round; the others join."""
+    table.make_dora(story.server)
+    table.number_rows_from(story.server)
+    dora = story.dora.page
+    table.sign_in(dora, story.server)
+    story.encounter = table.bring_in(dora, story.server, FIGHT)
+    table.hide(dora, story.encounter, table.LURKER)
+    story.facts["prepared"] = table.plain(dora.locator("body").inner_text())
+    table.commit_seeds(story.server, seed(), DM_SEED)
+    story.code = table.open_table(dora, story.encounter)
+    for name, character in (("pip", "Otis"), ("quill", "Tenser"), ("sam", "")):
+        table.join(story.devices[name].page, story.server, story.code, name.capitalize(), character)
+    for device in story.devices.values():
+        device.await_live()
+    dora.get_by_role("button", name="Open round 1").click()
+    expect(dora.locator("#console form[data-next]")).to_be_visible()
+
+
+def step_to(story: Story, count: int) -> None:
+    """Dora steps until this count is played."""
+    body, now = story.dora.page.locator("body"), story.dora.page.locator("#console .say")
+    while f"Count {count}" not in table.plain(now.text_content() or ""):
+        before = story.dora.cursor
+        story.dora.page.locator("#console form[data-next] button").click()
+        expect(body).not_to_have_attribute("data-at", before[0])
+
+
+def take_the_first_turns(story: Story) -> None:
+    """Otis and Tenser choose together, are warned, and the spell is lost."""
+    pip, quill, dora = story.pip.page, story.quill.page, story.dora.page
+    story.settle()
+    story.note("before their count")
+    step_to(story, PARTY)
+    expect(quill.locator("#banner")).to_contain_text("Your turn, count 3")
+    story.settle()
+    story.note("their count")
+    choose(quill, "Discharge", "Umbrafall", "Gash")
+    story.note("the spell is chosen")
+    tap(quill.get_by_role("button", name="Do this"))
+    expect(quill.locator("#ask form.question")).to_have_count(0)
+    story.settle()
+    story.note("Tenser has chosen")
+    choose(pip, "Move", "Move")
+    pip.locator("[name='answer.to.x']").fill("18")
+    pip.locator("[name='answer.to.y']").fill("20")
+    tap(pip.get_by_role("button", name="Do this"))
+    expect(pip.locator("#ask")).to_contain_text("You have been warned: this move")
+    story.settle()
+    story.note("both are warned")
+    tap(quill.locator("#ask button").filter(has_text="Do it all the same"))
+    tap(quill.get_by_role("button", name="Do this"))
+    choose(pip, "Strike", "Zornblade", "Snagga")
+    tap(pip.get_by_role("button", name="Do this"))
+    expect(dora.locator("#prompts")).to_contain_text("Gash: attack of opportunity?")
+    story.settle()
+    story.note("Gash has an opening")
+    dora.get_by_role("button", name="Strike now").click()
+    expect(dora.locator("#console form[data-next] button")).to_be_enabled()
+    story.settle()
+    story.note("the spell is lost")
+    story.compare("the spell is lost")
+
+
+def take_the_foes_turns(story: Story) -> None:
+    """Gash waits, Snagga flees from Otis, and nobody hears of the third."""
+    pip, dora = story.pip.page, story.dora.page
+    step_to(story, FOES)
+    expect(dora.locator("#compose h2")).to_have_text("Gash")
+    story.settle()
+    story.note("the foes' count")
+    form = dora.locator("#compose form.question")
+    for name, words in (("Gash", ("Await",)), ("Snagga", ("Avoid", "Flee")), ("Ixquaril", ("Await",))):
+        expect(dora.locator("#compose h2")).to_have_text(name)
+        for each in words:
+            form.locator(".ask-body").locator("button, label").filter(has_text=each).first.click()
+        form.get_by_role("button", name="Do this").click()
+        if name == "Snagga":
+            story.settle()
+            story.note("only the hidden one is left")
+    expect(pip.locator("#ask")).to_contain_text("Make an attack of opportunity?")
+    story.settle()
+    story.note("Snagga runs")
+    tap(pip.get_by_role("button", name="Strike now"))
+    expect(pip.locator("#ask form.question")).to_have_count(0)
+
+
+def end(story: Story) -> None:
+    """The round is over, told, and looked back at."""
+    dora, sam = story.dora.page, story.sam.page
+    expect(dora.get_by_label("What is told of round 1")).to_be_visible()
+    story.settle()
+    story.note("the round is over")
+    story.compare("the round is over")
+    story.facts["draft"] = dora.get_by_label("What is told of round 1").input_value()
+    sam.goto(f"{story.server.url}/t/{story.code}/round/1/?at={PARTY}")
+    story.facts["replayed"] = table.plain(sam.locator("main").inner_text())
+    dora.goto(f"{story.encounter}round/1/?at={PARTY}")
+    story.facts["the DM's replay"] = table.plain(dora.locator("main").inner_text())
