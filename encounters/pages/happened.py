@@ -153,7 +153,9 @@ def _attacked(drawing: Drawing, event: e.Attacked) -> None:
 def fitting(deed: str, target: str, room: int, between: str = ", ") -> str:
     """What goes into one column: deed (or weapon) and target where both have room."""
     both = f"{deed}{between}{target}"
-    return both if len(both) <= room else deed
+    if len(both) <= room:
+        return both
+    return deed if len(deed) <= room + 1 else f"{deed[:room]}…"
 
 
 def _device(drawing: Drawing, event: e.DeviceUsed) -> None:

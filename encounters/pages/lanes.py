@@ -74,15 +74,16 @@ def _lane(drawing: Drawing, each: Combatant, orders: bool) -> Lane:
     state = drawing.table
     declared = state.declared.get(each.id)
     asked = next((q for q in state.open if q.question == "declare" and q.who == each.id), None)
-    what = order_words(state, declared) if declared is not None else ""
-    if asked is not None and each.figure.played:
-        what = _choosing(True, asked.sealed)
     acting = any(deed.who == each.id for deed in state.acting)
     if orders and (each.figure.played or declared is None):
         sealed = None if asked is None and declared is None else declared is not None
         return Lane(each.name, token_of(each), _choosing(asked is not None, declared is not None), sealed=sealed)
-    code = declared.action if declared is not None else ""
     marks = _side_by_side(_unhidden(drawing, _joined(drawing.marks.get(each.id, ()))))
+    if asked is not None and each.figure.played:
+        what = _choosing(True, asked.sealed)
+        return Lane(each.name, token_of(each), what, marks=tuple(marks), acting=acting, sealed=asked.sealed)
+    what = order_words(state, declared) if declared is not None else ""
+    code = declared.action if declared is not None else ""
     return Lane(each.name, token_of(each), what, code, tuple(marks), acting)
 
 

@@ -78,7 +78,9 @@ def heard_change(state: State, question: OpenQuestion, answer: Answer) -> tuple[
     if answer.get("choice") != "change":
         return ()
     told = {name: value for name, value in answer.items() if name != "choice"}
-    changed = e.MindChanged(who=question.who, cost="warned", clause="CRUCIBLE.AoO.3", clauses=ids("AoO.3"))
+    changed = e.MindChanged(
+        who=question.who, cost="warned", clause="CRUCIBLE.AoO.3", clauses=ids("AoO.3"), perceived_by=(question.who,)
+    )
     return (*heard(state, question, told), changed)
 
 
