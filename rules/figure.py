@@ -7,6 +7,7 @@ only these. Places and lengths are hundredths of a foot, ranges inches in hundre
 from dataclasses import dataclass
 from fractions import Fraction
 
+from rules.dew_figure import DewFigure
 from rules.terms import CombatantId, Load, Save, SideId
 
 FEARLESS = 1000
@@ -133,7 +134,8 @@ class Figure:
     carries in pounds, where that is known, ``allowance`` what strength adds to every limit of load.
     ``undead`` names the row of the turning table, ``turns_undead`` the level. ``strength`` is the score without its
     percentage, 0 where it is not known. ``untrained`` are weapons it never learned to throw. ``components`` is how many
-    segments it takes to get out what a spell needs: None, what a pouch takes; below 0, it has nothing at hand.
+    segments it takes to get out what a spell needs: None, what a pouch takes; below 0, it has nothing at hand. ``dew`` are the attributes of
+    Dew's detailed sequence, for those who fight by it.
     """
 
     id: CombatantId
@@ -183,6 +185,7 @@ class Figure:
     strength: int = 0
     untrained: tuple[str, ...] = ()
     components: int | None = None
+    dew: DewFigure | None = None
 
     @property
     def is_large(self) -> bool:

@@ -110,11 +110,13 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Path:
-    """Corners of a path: a list of places, at most ``most``."""
+    """Corners of a path: a list of places, at most ``most``. ``draw`` makes one at random."""
 
     name: str
     label: str
     most: int = 40
+    optional: bool = False
+    draw: Callable[[Random], object] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,7 +223,7 @@ def _take(fields: Sequence[Field], left: dict[str, object], whole: Answer) -> Re
 
 def _take_one(field: Field, left: dict[str, object], whole: Answer) -> Refusal | None:
     if field.name not in left:
-        if isinstance(field, OneOf | Number | Text | Place | Changes) and field.optional:
+        if isinstance(field, OneOf | Number | Text | Place | Path | Changes) and field.optional:
             return None
         if (isinstance(field, SomeOf) and field.least == 0) or isinstance(field, Several):
             return None
@@ -327,7 +329,7 @@ def _draw(field: Field, answer: dict[str, object], rng: Random) -> bool:
             if not field.optional or not rng.randrange(3):
                 answer[field.name] = _somewhere(rng)
         case Path():
-            answer[field.name] = [_somewhere(rng)]
+            answer[field.name] = field.draw(rng) if field.draw is not None else [_somewhere(rng)]
         case Text():
             if not field.optional:
                 answer[field.name] = "something"

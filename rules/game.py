@@ -11,7 +11,7 @@ from typing import cast
 from rules import events as e
 from rules.dice import Dice, DiceError, Key
 from rules.fold import apply, fold, live
-from rules.fold.rulings import ENCOUNTER_RULINGS, FIGURE_RULINGS, check_ruling, old_value
+from rules.fold.rulings import ENCOUNTER_RULINGS, check_ruling, old_value
 from rules.forms import BadAnswer, Refusal
 from rules.inputs import (
     Arrive,
@@ -241,7 +241,7 @@ class Game:
                 raise BadInput(f"'{what}' cannot be ruled of the encounter", "what")
         elif who not in self.state.combatants:
             raise BadInput(f"nobody here is '{who}'", "who")
-        elif what not in FIGURE_RULINGS:
+        elif what not in self.ruleset.rulings:
             raise BadInput(f"'{what}' cannot be ruled", "what")
         try:
             check_ruling(self.state, who, what, change.value, change.until)

@@ -12,6 +12,7 @@ from typing import Any
 from rules.clock import TEN_SEGMENTS, Clock
 from rules.effects import Answer, Ask, Roll
 from rules.events import Event
+from rules.fold.rulings import FIGURE_RULINGS
 from rules.forms import Form
 from rules.order import Order, Precedence
 from rules.state import Declaration, Deed, OpenQuestion, State
@@ -79,6 +80,7 @@ class Ruleset:
 
     ``stages`` are generators by name; each returns the next stage's name, or None when the round is over.
     ``first_stage`` names the stage a round begins with. ``begins_with_opening`` is whether round 0 is played.
+    ``rulings`` are what the DM may rule of a figure, ``starts`` the steps at which an encounter may begin.
     ``procedures`` holds what a family of rulesets hands to the procedures it shares, by the family's name. ``clock`` is
     what its columns are. ``orders`` is the stage in which everybody declares before anything happens; none where each
     chooses on his own turn. ``phases`` are the text's own, by the stage that plays each (``recap``: between rounds), in
@@ -95,6 +97,8 @@ class Ruleset:
     questions: Mapping[str, Question]
     order: Order
     begins_with_opening: Callable[[State], bool]
+    rulings: tuple[str, ...] = FIGURE_RULINGS
+    starts: tuple[str, ...] = ("encounter", "surprise", "melee")
     procedures: Mapping[str, object] = field(default_factory=dict)
     catalogues: tuple[str, ...] = ()
     clock: Clock = TEN_SEGMENTS

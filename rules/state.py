@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, TypeVar
 
+from rules.dew_state import DewCombatant, DewRound
 from rules.effects import Facts
 from rules.figure import Device, Figure, Spell, Weapon
 from rules.terms import ClauseId, CombatantId, Setting, SideId
@@ -155,6 +156,7 @@ class Combatant:
     ranges: Mapping[CombatantId, int] = field(default_factory=dict)
     turn: Turn = Turn()
     spent: Spent = Spent()
+    dew: DewCombatant | None = None
 
     @property
     def id(self) -> CombatantId:
@@ -293,6 +295,9 @@ class SideSurprise:
     segments: int = 0
 
 
+NO_ROUND = DewRound()
+
+
 @dataclass(frozen=True)
 class State:
     """The whole encounter at one position of its log.
@@ -332,6 +337,7 @@ class State:
     counts: Mapping[tuple[str, str, int], int] = field(default_factory=dict)
     marks: Mapping[str, int] = field(default_factory=dict)
     bleeding: tuple[CombatantId, ...] = ()
+    dew: DewRound = NO_ROUND
     ended: str = ""
 
     def foes_of(self, who: CombatantId) -> tuple[Combatant, ...]:

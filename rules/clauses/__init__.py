@@ -26,7 +26,7 @@ __all__ = [
     "lookup_clause",
 ]
 
-CATALOGUES = ("addict", "demon_idol", "crucible", "lakofka")
+CATALOGUES = ("addict", "demon_idol", "crucible", "lakofka", "dew")
 """Catalogues that exist, by the id of the ruleset they describe."""
 
 _FOLDER = Path(__file__).parent
@@ -159,9 +159,9 @@ def _read(id: str, table: Mapping[str, Any]) -> Catalogue:
         ordering=dict(table["ordering"]),
         clauses={row["id"]: _clause(row) for row in table["clause"]},
         options={row["key"]: _option(row) for row in table["toggle"]},
-        matrix=tuple(MatrixRow(**{**row, "clauses": tuple(row["clauses"])}) for row in table["matrix"]),
+        matrix=tuple(MatrixRow(**{**row, "clauses": tuple(row["clauses"])}) for row in table.get("matrix", ())),
         worked=worked,
-        scenarios=tuple(_scenario(row) for row in table["scenario"]),
+        scenarios=tuple(_scenario(row) for row in table.get("scenario", ())),
         differences=tuple(table.get("difference", ())),
     )
 

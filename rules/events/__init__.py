@@ -6,4 +6,5 @@ from rules.events.counted import *  # noqa: F403
 from rules.events.fight import *  # noqa: F403
 from rules.events.magic import *  # noqa: F403
 from rules.events.phases import *  # noqa: F403
+from rules.events.sequence import *  # noqa: F403
 from rules.events.table import *  # noqa: F403

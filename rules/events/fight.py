@@ -107,12 +107,13 @@ class SegmentBegan(Event):
 
 @dataclass(slots=True, kw_only=True)
 class Moved(Event):
-    """A figure moved: to where, how many feet, towards whom it closed."""
+    """A figure moved: to where, how many feet, towards whom it closed. ``length`` is in hundredths of a map inch."""
 
     who: str
     to: Place
     feet: int
     closes: str = ""
+    length: int | None = None
 
 
 @dataclass(slots=True, kw_only=True)
@@ -140,6 +141,8 @@ class Attacked(Event):
     """One attack roll. ``needed`` is the number on the die after every adjustment; ``mode`` melee, missile, thrown.
 
     ``opportunity`` is what gave an attack of opportunity, out of turn: casting, shooting, moving, flight.
+    Where two dice are added up to a result (the fields from ``natural`` on), ``face`` is their sum, and ``outcome`` is
+    hit, hit_equal, near_miss, miss, double_one or double_max.
     """
 
     who: str
@@ -155,17 +158,34 @@ class Attacked(Event):
     bonus: int = 0
     working: str = ""
     opportunity: str = ""
+    natural: int | None = None
+    multiplier: int | None = None
+    ac_base: int | None = None
+    ac_mod1: int | None = None
+    parries: int | None = None
+    shield: int | None = None
+    shot: int | None = None
+    preparations: int | None = None
+    result: int | None = None
+    outcome: str = ""
 
 
 @dataclass(slots=True, kw_only=True)
 class Damaged(Event):
-    """A figure lost hit points: how many, by whom, and what is left."""
+    """A figure lost hit points, or points of a ``pool`` of its own (EN, BD): how many, by whom, and what is left.
+
+    ``original`` is the dice before what ``preparations`` add; ``critical``: the hit was.
+    """
 
     who: str
     by: str
     amount: int
     left: int
     source: str = ""
+    pool: str = ""
+    original: int | None = None
+    preparations: int | None = None
+    critical: bool | None = None
 
 
 @dataclass(slots=True, kw_only=True)
@@ -333,7 +353,9 @@ class HeldToCourse(Event):
 
 @dataclass(slots=True, kw_only=True)
 class Dropped(Event):
-    """A figure dropped what it had in hand."""
+    """A figure dropped what it had in hand; several ``items`` where it holds more: why (option, pass, thrown, ...)."""
 
     who: str
-    weapon: str
+    weapon: str = ""
+    items: tuple[str, ...] = ()
+    why: str = ""

@@ -38,11 +38,17 @@ class CasesNoted(Event):
 
 @dataclass(slots=True, kw_only=True)
 class Prepared(Event):
-    """A figure has prepared an act: what sets it off, of whom (or of anybody)."""
+    """A figure has prepared an act: what sets it off, of whom (or of anybody).
+
+    Or a great blow: with which weapon in which mode, and how many preparations (``count``) it now has.
+    """
 
     who: str
     when: str = ""
     watch: str = ""
+    weapon: str = ""
+    mode: str = ""
+    count: int | None = None
 
 
 @dataclass(slots=True, kw_only=True)

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from rules.dew_state import DewCombatant
 from rules.effects import Facts
 from rules.events.base import Event
 from rules.figure import Figure
@@ -130,10 +131,11 @@ class Ruled(Event):
 
 @dataclass(slots=True, kw_only=True)
 class Appeared(Event):
-    """A figure came into play, whole."""
+    """A figure came into play, whole; ``dew`` where one is shown how it stands in the middle of a fight."""
 
     who: str
     figure: Figure
+    dew: DewCombatant | None = None
 
 
 @dataclass(slots=True, kw_only=True)

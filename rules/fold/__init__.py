@@ -8,11 +8,11 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TypeVar
 
 from rules.events import Event
-from rules.fold import fight, table
+from rules.fold import fight, sequence, table
 from rules.state import State
 
 Handler = Callable[[State, Event], State]
-HANDLERS: dict[type[Event], Handler] = {**table.HANDLERS, **fight.HANDLERS}
+HANDLERS: dict[type[Event], Handler] = {**table.HANDLERS, **fight.HANDLERS, **sequence.HANDLERS}
 
 Entry = TypeVar("Entry")
 

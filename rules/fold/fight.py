@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from rules import events as e
+from rules.fold import sequence
 from rules.state import Casting, Condition, SideSurprise, State, Turn, evolve, moved, with_combatant
 
 
@@ -79,6 +80,8 @@ def _engage(state: State, who: str, target: str) -> State:
 
 
 def _attacked(state: State, event: e.Attacked) -> State:
+    if event.outcome:
+        return sequence.struck(state, event)
     state = state if event.mode != "melee" else _engage(state, event.who, event.target)
     if event.opportunity:
         return _turn(state, event.who, seized=(*state.combatants[event.who].turn.seized, event.target))
@@ -92,6 +95,8 @@ def _turn(state: State, who: str, **changes: Any) -> State:
 
 
 def _damaged(state: State, event: e.Damaged) -> State:
+    if event.pool:
+        return sequence.lose(state, event)
     each = state.combatants[event.who]
     hurt = each.turn if each.turn.hurt or not event.amount else evolve(each.turn, hurt=True)
     disturbed = each.spent.legs and event.amount and not each.spent.disturbed
@@ -287,7 +292,13 @@ def _held_to_course(state: State, event: e.HeldToCourse) -> State:
     return _turn(state, event.who, held_to_course=event.held)
 
 
+def _prepared(state: State, event: e.Prepared) -> State:
+    return sequence.prepare(state, event) if event.weapon else state
+
+
 def _dropped(state: State, event: e.Dropped) -> State:
+    if event.items:
+        return sequence.drop(state, event)
     return with_combatant(state, event.who, in_hand="")
 
 
@@ -337,7 +348,7 @@ HANDLERS: dict[type[e.Event], Callable[[State, Any], State]] = {
     e.RosterRolled: _unchanged,
     e.Delayed: _unchanged,
     e.CasesNoted: _unchanged,
-    e.Prepared: _unchanged,
+    e.Prepared: _prepared,
     e.Triggered: _triggered,
     e.Retaliated: _unchanged,
     e.MoraleCalled: _morale_called,

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import cast
 
 from rules import events as e
+from rules.fold import sequence_rulings
 from rules.state import GONE, Combatant, Condition, State, evolve, with_combatant
 from rules.terms import DM, HUNDREDTHS
 
@@ -48,7 +49,10 @@ FIGURE_RULINGS = (
     "actions",
     *CONDITIONS,
 )
-"""What may be ruled of a figure."""
+"""What may be ruled of a figure, in the rulesets that go by hit points."""
+
+SEQUENCE_RULINGS = ("vanishes", "moved", "appears", "hidden", "types_dice", *sequence_rulings.NAMES)
+"""What may be ruled of a figure that fights blow by blow, in Dew's detailed sequence."""
 
 MOST_GRANTED = 20
 
@@ -153,6 +157,8 @@ def old_value(state: State, who: str, what: str, value: object) -> object:
         if what == "option":
             return state.options.get(cast("tuple[str, object]", value)[0])
         return state.setting.value if what == "setting" else None
+    if what in sequence_rulings.NAMES:
+        return sequence_rulings.old_of(state, who, what, value)
     each = state.combatants[who]
     readings: dict[str, Callable[[], object]] = {
         "hp": lambda: each.hp,
@@ -193,6 +199,8 @@ def ruled(state: State, event: e.Ruled) -> State:
     """The state after a ruling."""
     if event.who == DM:
         return _ruled_encounter(state, event)
+    if event.what in sequence_rulings.NAMES:
+        return sequence_rulings.rule(state, event.who, event.what, event.new)
     each = state.combatants[event.who]
     change = CHANGES.get(event.what)
     if change is not None:
@@ -213,4 +221,13 @@ def _ruled_encounter(state: State, event: e.Ruled) -> State:
     return state
 
 
-__all__ = ["CONDITIONS", "ENCOUNTER_RULINGS", "FIGURE_RULINGS", "check_ruling", "old_value", "ruled", "with_combatant"]
+__all__ = [
+    "CONDITIONS",
+    "ENCOUNTER_RULINGS",
+    "FIGURE_RULINGS",
+    "SEQUENCE_RULINGS",
+    "check_ruling",
+    "old_value",
+    "ruled",
+    "with_combatant",
+]

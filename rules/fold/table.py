@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any, cast
 
 from rules import events as e
+from rules.dew_state import at_first
 from rules.effects import Rolled
 from rules.figure import Figure
 from rules.fold.rulings import ruled
@@ -39,15 +40,17 @@ def _line_place(figure: Figure, sides: tuple[str, ...], feet: int) -> Place:
 
 
 def _combatant(figure: Figure, place: Place) -> Combatant:
+    dew = at_first(figure.dew) if figure.dew is not None else None
     return Combatant(
         figure=figure,
-        hp=figure.hit_points,
+        hp=figure.hit_points if dew is None else dew.en,
         place=place,
         spells=tuple(spell.id for spell in figure.spells),
         in_hand=figure.weapons[0].id if figure.weapons else "",
         hidden=figure.hidden,
         psionic_attack=figure.psionic.attack if figure.psionic else 0,
         psionic_defense=figure.psionic.defense if figure.psionic else 0,
+        dew=dew,
     )
 
 
@@ -153,7 +156,10 @@ def _appeared(state: State, event: e.Appeared) -> State:
     feet = cast("int", state.notes.get("distance_ft", 0) or 0)
     sides = tuple(dict.fromkeys((*state.sides, event.figure.side)))
     combatants = dict(state.combatants)
-    combatants[event.figure.id] = _combatant(event.figure, _line_place(event.figure, sides, feet))
+    newcomer = _combatant(event.figure, _line_place(event.figure, sides, feet))
+    if event.dew is not None:
+        newcomer = evolve(newcomer, dew=event.dew, hp=event.dew.en)
+    combatants[event.figure.id] = newcomer
     return evolve(state, combatants=combatants, sides=sides)
 
 

@@ -3,10 +3,12 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
+from rules.dew_figure import DewFigure
 from rules.figure import Figure, Psionic
 from rules.muster.arms import arm
 from rules.muster.gear import SIZES, read_devices, read_spells, read_weapons
 from rules.muster.reading import BadEntry, Fields
+from rules.muster.sequence import read_dew
 from rules.muster.stock import caster_level, from_monster, with_class, with_hit_dice, with_odds, with_race
 from rules.reference import (
     MonsterEntry,
@@ -28,10 +30,11 @@ COMBATANT_KEYS = (
     *("hp", "ac", "ac_dexterity", "movement", "size", "legs", "load", "carries_lb", "position"),
     *("reaction", "attacking", "strength", "morale", "hasted", "turns_undead", "undead"),
     *("initiative_die", "surprised", "surprises", "routines", "weapons", "spells", "devices", "psionic"),
-    *("untrained", "components"),
+    *("untrained", "components", "dew"),
 )
 """Every key of a combatant. Only ``id`` and ``side`` are required."""
 
+_BY_DEW = ("id", "name", "side", "played", "count", "position", "weapons", "spells", "dew")
 _PSIONIC_KEYS = ("attack", "defense", "attack_modes", "defense_modes")
 _MOST = 100
 
@@ -45,6 +48,9 @@ def muster(entry: Mapping[str, object], *, where: str = "", setting: Setting = S
     the setting. Raises BadEntry for whatever is wrong; ``where`` begins its message.
     """
     fields = Fields(entry, COMBATANT_KEYS, where or f'combatant "{entry.get("id", "?")}"')
+    dew = read_dew(fields)
+    if dew is not None:
+        return _copies(fields, _by_dew(fields, dew))
     listed = _listed(fields)
     figure = _conditions(fields, _pace(fields, _body(fields, _stock(fields, listed))))
     given = read_weapons(fields, figure.size, figure.natural) if "weapons" in fields else None
@@ -57,6 +63,23 @@ def muster(entry: Mapping[str, object], *, where: str = "", setting: Setting = S
         psionic=_psionic(fields, figure.psionic),
     )
     return _copies(fields, figure)
+
+
+def _by_dew(fields: Fields, dew: DewFigure) -> Figure:
+    """One who fights by Dew's sequence: his own attributes, and of the others' tables nothing."""
+    for key in fields.table:
+        if key not in _BY_DEW:
+            raise fields.bad(key, "says nothing of one who has a dew table")
+    id = fields.id()
+    return Figure(
+        id,
+        fields.text("name", id.replace("_", " ").capitalize()),
+        fields.text("side", None),
+        hit_points=max(1, dew.en_max),
+        played=fields.flag("played"),
+        position=fields.place("position"),
+        dew=dew,
+    )
 
 
 def _listed(fields: Fields) -> MonsterEntry | None:

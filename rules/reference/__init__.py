@@ -63,6 +63,7 @@ from rules.reference.psionics import (
     lookup_mode_cost,
     lookup_psionic_result,
 )
+from rules.reference.sequence import all_dew_characters, dew_character
 from rules.reference.spell_text import read_casting
 from rules.reference.spells import REVERSED, SpellEntry, all_spells, spell, spell_entry
 from rules.reference.tables import UnknownId, did_you_mean, near, search
@@ -87,6 +88,8 @@ __all__ = [
     "Strength",
     "SurpriseOdds",
     "UnknownId",
+    "all_dew_characters",
+    "dew_character",
     "all_armor",
     "all_classes",
     "all_devices",

@@ -9,6 +9,6 @@ from rules.reveal.eyes import TABLE_OPTIONS as TABLE_OPTIONS
 from rules.reveal.eyes import Eyes as Eyes
 from rules.reveal.eyes import TableOption as TableOption
 from rules.reveal.eyes import lookup_table_option as lookup_table_option
-from rules.reveal.table import Unlisted as Unlisted
+from rules.reveal.rows import Unlisted as Unlisted
 from rules.reveal.viewing import Viewing as Viewing
 from rules.reveal.viewing import view as view

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from rules.dew_figure import DewFigure, DewShield, DewWeapon
 from rules.figure import Figure, Weapon
 from rules.reveal.names import Called, slug, stem_of
 from rules.state import Combatant
@@ -42,6 +43,26 @@ def outside(each: Combatant, called: Called, kind: str, hit_points: int) -> Figu
         mounted=each.figure.mounted,
         position=_place(each),
         mob=called.stem,
+        dew=_fighting(each, hit_points),
+    )
+
+
+def _fighting(each: Combatant, en: int) -> DewFigure | None:
+    """What can be seen of one who fights blow by blow: what it holds, and how it stands. EN is given as shown."""
+    figure, now = each.figure.dew, each.dew
+    if figure is None or now is None:
+        return None
+    held = (weapon for weapon in figure.weapons if now.carried.get(weapon.id) == "hand")
+    return DewFigure(
+        kind=figure.kind,
+        en_max=en,
+        en=en,
+        alert=now.alert,
+        conscious=now.conscious,
+        fallen=now.fallen,
+        stationary=now.stationary,
+        shield=DewShield() if now.shield_held else None,
+        weapons=tuple(DewWeapon(weapon.id, weapon.name, carried="hand", modes=()) for weapon in held),
     )
 
 

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from copy import copy
 from dataclasses import dataclass, field, replace
 
+from rules.dew_state import DewCombatant
 from rules.events import Event
 from rules.figure import Figure
 from rules.reveal.eyes import Eyes, lookup_table_option
@@ -152,9 +153,10 @@ class Knowledge:
         self.now.casters[who] = True
         return True
 
-    def hit_points(self, figure: Figure, left: int) -> int:
-        """Hit points of a figure as this viewer may see them (``left`` of the figure's own)."""
-        return left if self.owns(figure.id) else grade(self.graded(figure), left, figure.hit_points)
+    def hit_points(self, figure: Figure, left: int, most: int | None = None) -> int:
+        """Hit points of a figure as this viewer may see them (``left`` of the figure's own, or of ``most``)."""
+        whole = figure.hit_points if most is None else most
+        return left if self.owns(figure.id) else grade(self.graded(figure), left, whole)
 
     def graded(self, figure: Figure) -> str:
         """How the table shows the hit points of this figure to others: hidden, words or numbers."""
@@ -233,6 +235,10 @@ class Knowledge:
         if deed is not None:
             return self.deed_id(text) if self.owns(deed.who) else ""
         return self.words(text)
+
+    def own_words_of(self, now: DewCombatant) -> DewCombatant:
+        """How an own character stands, in the viewer's ids."""
+        return replace(now, chase=self.either(now.chase)) if now.chase else now
 
     # Texts.
 

@@ -1,6 +1,7 @@
 """How a field that a viewer may see is put in his words: ids, counts and texts that tell nothing else."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from rules.effects import Rolled
@@ -116,7 +117,9 @@ def moment(k: Knowledge, event: Event, number: int | None) -> int | None:
 
 def hit_points(k: Knowledge, event: Any, left: int) -> int:
     """Numbers, quarters or nothing, as the table shows them."""
-    return k.hit_points(k.truth.combatants[event.who].figure, left)
+    figure = k.truth.combatants[event.who].figure
+    most = figure.dew.bd_max if figure.dew is not None and getattr(event, "pool", "") == "BD" else figure.hit_points
+    return k.hit_points(figure, left, most)
 
 
 def shown_figure(k: Knowledge, event: Event, whom: Figure) -> Figure:
@@ -179,6 +182,33 @@ def own_reasons(k: Knowledge, event: Event, because: tuple[Because, ...]) -> tup
         for each in because
         if each.deed in own and each.other in own
     )
+
+
+Entries = tuple[Any, ...]
+"""Records about one figure each: with a field ``who``, or a row that begins with it."""
+
+
+def _of_whom(entry: Any) -> str:
+    return str(entry[0] if isinstance(entry, tuple) else entry.who)
+
+
+def _called(k: Knowledge, entry: Any) -> Any:
+    called = k.called(_of_whom(entry)) or ""
+    if isinstance(entry, tuple):
+        return (called, *entry[1:])
+    others = {name: k.either(getattr(entry, name)) for name in ("chase",) if getattr(entry, name, "")}
+    params = {"params": k.plain(entry.params)} if hasattr(entry, "params") else {}
+    return replace(entry, who=called, **others, **params)
+
+
+def of_own(k: Knowledge, event: Event, entries: Entries) -> Entries:
+    """The records about the viewer's own characters."""
+    return tuple(_called(k, each) for each in entries if k.owns(_of_whom(each)))
+
+
+def of_the_seen(k: Knowledge, event: Event, entries: Entries) -> Entries:
+    """The records about figures that the viewer perceives."""
+    return tuple(_called(k, each) for each in entries if k.perceives(_of_whom(each)))
 
 
 def new_question(k: Knowledge, event: Event, id: str) -> str:

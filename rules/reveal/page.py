@@ -10,7 +10,8 @@ from collections.abc import Iterator, Mapping
 from rules.events import KINDS, Event
 from rules.reveal import masks
 from rules.reveal.eyes import TABLE_OPTIONS
-from rules.reveal.table import COMMON, Row, Sees, row_of
+from rules.reveal.rows import COMMON, Row, Sees
+from rules.reveal.table import row_of
 
 TOLD = {
     "all": "everybody",

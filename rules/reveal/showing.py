@@ -9,8 +9,9 @@ from typing import Any, cast
 from rules import events as e
 from rules.reveal import masks
 from rules.reveal.knowledge import Knowledge, Unseen
+from rules.reveal.rows import ALL, DM_ONLY, DOER, NEEDED, OWN_NEEDED, OWNER, PERCEIVERS, Row, Sees
 from rules.reveal.sight import SILENT, show
-from rules.reveal.table import ALL, DM_ONLY, DOER, NEEDED, OWN_NEEDED, OWNER, PERCEIVERS, Row, Sees, instead_of, row_of
+from rules.reveal.table import instead_of, row_of
 from rules.terms import DM
 
 Showing = Iterator[e.Event]

@@ -26,7 +26,8 @@ def show(k: Knowledge, each: Combatant, event: e.Event) -> Iterator[e.Event]:
     met = k.knows(each.id)
     perceived = SILENT if met else masks.perceived(k, event, event.perceived_by)
     figure = k.shown(each)
-    yield _at(event, e.Appeared(who=figure.id, figure=figure, perceived_by=perceived))
+    now = k.own_words_of(each.dew) if each.dew is not None and k.owns(each.id) else None
+    yield _at(event, e.Appeared(who=figure.id, figure=figure, dew=now, perceived_by=perceived))
     yield from (_at(event, made) for made in _changes(k, each, figure.id))
 
 

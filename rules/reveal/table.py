@@ -6,103 +6,37 @@ of those who are told sees it: all, the owner, those whom the table shows what d
 its mask, which puts it in the viewer's ids. What is not in the table is shown to nobody: ``row_of`` raises.
 """
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields
+from collections.abc import Callable
+from dataclasses import fields
 from typing import Any
 
 from rules import events as e
 from rules.events import Event
-from rules.reveal import masks
-from rules.reveal.masks import Mask
-
-ALL, PERCEIVERS, OWNER, DM_ONLY = "all", "perceivers", "owner", "dm"
-NEEDED, OWN_NEEDED = "needed", "own needed"
-"""As the option table.show_needed has it; the same, and the owner in any case."""
-
-
-def clock(event: Event) -> int | None:
-    """the column in which it is played"""
-    return event.clock
-
-
-@dataclass(frozen=True)
-class Sees:
-    """Who sees a field, through which mask, and what the rest see: a value, or a function of the event."""
-
-    to: str
-    mask: Mask = masks.as_is
-    instead: Any = None
-
-
-@dataclass(frozen=True)
-class Row:
-    """Who is told of an event of this kind, and its fields."""
-
-    to: str
-    fields: Mapping[str, Sees]
-
-
-class Unlisted(LookupError):
-    """An event kind, or a field of one, that the table does not have: nobody may see it."""
-
-
-PLAIN = Sees(ALL)
-DOER = Sees(ALL, masks.doer)
-FIGURE = Sees(ALL, masks.figure)
-FIGURES = Sees(ALL, masks.figures)
-SIDE = Sees(ALL, masks.side)
-WORDS = Sees(ALL, masks.words)
-FACE = Sees(ALL, masks.face)
-LEFT = Sees(ALL, masks.hit_points)
-NO_MOMENT = Sees(DM_ONLY)
-COMMON = {
-    "round": PLAIN,
-    "segment": PLAIN,
-    "clock": PLAIN,
-    "moment": Sees(ALL, masks.moment),
-    "clauses": PLAIN,
-    "rolls": Sees(ALL, masks.rolls),
-    "perceived_by": Sees(ALL, masks.perceived),
-}
-BEGUN = {"segment": Sees(OWNER, instead=clock), "clauses": Sees(OWNER, instead=())}
-"""What began and is not over tells neither when it would be done nor, by its clauses, what it is."""
-
-
-def owner(instead: Any, mask: Mask = masks.as_is) -> Sees:
-    """A field for the owner of the event's figure."""
-    return Sees(OWNER, mask, instead)
-
-
-def needed(instead: Any, mask: Mask = masks.face) -> Sees:
-    """A field for those to whom the table shows what dice needed."""
-    return Sees(NEEDED, mask, instead)
-
-
-def own_needed(instead: Any) -> Sees:
-    """A field for the owner, and for those to whom the table shows what dice needed."""
-    return Sees(OWN_NEEDED, masks.face, instead)
-
-
-def row(to: str, /, **own: Sees) -> Row:
-    """A row: the fields that every event has, and this kind's own."""
-    return Row(to, {**COMMON, **own})
-
-
-def of_table(to: str, /, **own: Sees) -> Row:
-    """A row of an event that is outside any moment, even where the log stamps it with the last one."""
-    return row(to, **{"moment": NO_MOMENT, **own})
-
-
-def private(**own: Sees) -> Row:
-    """A row of an event between the table and one figure's player."""
-    return of_table(OWNER, **{"perceived_by": Sees(ALL, masks.privately), **own})
-
-
-def spell(**own: Sees) -> Row:
-    """A row of a spell that is not complete: its owner knows which, and at whom."""
-    aimed = {"spell": owner(""), "targets": owner((), masks.figures)}
-    return row(PERCEIVERS, who=DOER, **{**BEGUN, **aimed, **own})
-
+from rules.reveal import masks, sequence
+from rules.reveal.rows import (
+    ALL,
+    BEGUN,
+    DM_ONLY,
+    DOER,
+    FACE,
+    FIGURE,
+    FIGURES,
+    LEFT,
+    PERCEIVERS,
+    PLAIN,
+    SIDE,
+    WORDS,
+    Row,
+    Sees,
+    Unlisted,
+    needed,
+    of_table,
+    own_needed,
+    owner,
+    private,
+    row,
+    spell,
+)
 
 TABLE: dict[type[Event], Row] = {
     # The table's own.
@@ -150,7 +84,9 @@ TABLE: dict[type[Event], Row] = {
         until=PLAIN,
         note=WORDS,
     ),
-    e.Appeared: of_table(PERCEIVERS, who=Sees(ALL, masks.newcomer), figure=Sees(ALL, masks.shown_figure)),
+    e.Appeared: of_table(
+        PERCEIVERS, who=Sees(ALL, masks.newcomer), figure=Sees(ALL, masks.shown_figure), dew=Sees(DM_ONLY)
+    ),
     e.TakenBack: of_table(ALL, to=Sees(DM_ONLY), epoch=Sees(DM_ONLY), note=WORDS),
     e.DiceRenewed: of_table(ALL, attempt=PLAIN, open_promise=PLAIN, dm_promise=PLAIN),
     e.AgendaChanged: private(deeds=Sees(ALL, masks.own_deeds), why=Sees(DM_ONLY, instead="")),
@@ -181,7 +117,7 @@ TABLE: dict[type[Event], Row] = {
     e.RatesSettled: private(who=DOER, rates=PLAIN),
     e.SegmentBegan: of_table(PERCEIVERS, surprise=PLAIN),
     # Deeds.
-    e.Moved: row(PERCEIVERS, who=DOER, to=PLAIN, feet=PLAIN, closes=FIGURE),
+    e.Moved: row(PERCEIVERS, who=DOER, to=PLAIN, feet=PLAIN, closes=FIGURE, length=PLAIN),
     e.ChargeBegan: row(PERCEIVERS, who=DOER, target=DOER, distance_ft=PLAIN, worse=owner(0)),
     e.ChargeMet: row(PERCEIVERS, who=DOER, target=DOER, distance_ft=PLAIN, first=Sees(ALL, masks.first_striker)),
     e.Attacked: row(
@@ -199,8 +135,29 @@ TABLE: dict[type[Event], Row] = {
         bonus=PLAIN,
         working=needed("", masks.working),
         opportunity=WORDS,
+        natural=PLAIN,
+        multiplier=PLAIN,
+        ac_base=needed(None),
+        ac_mod1=needed(None),
+        parries=PLAIN,
+        shield=needed(None),
+        shot=PLAIN,
+        preparations=PLAIN,
+        result=needed(None),
+        outcome=PLAIN,
     ),
-    e.Damaged: row(PERCEIVERS, who=DOER, by=FIGURE, amount=PLAIN, left=LEFT, source=Sees(ALL, masks.source)),
+    e.Damaged: row(
+        PERCEIVERS,
+        who=DOER,
+        by=FIGURE,
+        amount=PLAIN,
+        left=LEFT,
+        source=Sees(ALL, masks.source),
+        pool=PLAIN,
+        original=PLAIN,
+        preparations=PLAIN,
+        critical=PLAIN,
+    ),
     e.Healed: row(PERCEIVERS, who=DOER, by=FIGURE, amount=PLAIN, left=LEFT),
     e.SavedOrNot: row(PERCEIVERS, who=DOER, against=WORDS, needed=own_needed(0), face=FACE, saved=PLAIN),
     e.HelplessMade: row(PERCEIVERS, who=DOER, cause=WORDS),
@@ -252,7 +209,15 @@ TABLE: dict[type[Event], Row] = {
     e.RosterRolled: of_table(PERCEIVERS, who=DOER, face=FACE, order=FIGURES),
     e.Delayed: row(PERCEIVERS, who=DOER, segments=PLAIN),
     e.CasesNoted: of_table(DM_ONLY, cases=PLAIN),
-    e.Prepared: row(PERCEIVERS, who=DOER, when=owner(""), watch=owner("", masks.figure)),
+    e.Prepared: row(
+        PERCEIVERS,
+        who=DOER,
+        when=owner(""),
+        watch=owner("", masks.figure),
+        weapon=PLAIN,
+        mode=PLAIN,
+        count=PLAIN,
+    ),
     e.Triggered: row(
         PERCEIVERS,
         who=DOER,
@@ -301,7 +266,8 @@ TABLE: dict[type[Event], Row] = {
         PERCEIVERS, who=DOER, against=FIGURE, bonus=owner(0), works=PLAIN, once=PLAIN, working=needed("", masks.working)
     ),
     e.HeldToCourse: row(PERCEIVERS, who=DOER, held=PLAIN),
-    e.Dropped: row(PERCEIVERS, who=DOER, weapon=PLAIN),
+    e.Dropped: row(PERCEIVERS, who=DOER, weapon=PLAIN, items=PLAIN, why=PLAIN),
+    **sequence.TABLE,
 }
 
 _checked: dict[type[Event], Row] = {}
