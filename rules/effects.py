@@ -28,6 +28,19 @@ PURPOSES = (
     "roster",
     "psionic",
     "effect",
+    "dx.close",
+    "dx.open",
+    "dx.grab",
+    "dx.fall",
+    "hit",
+    "consult.ones",
+    "consult.tens",
+    "consult.max",
+    "break.attack",
+    "break.parry",
+    "break.shield",
+    "near.parry",
+    "crit",
 )
 """Every purpose a roll may have; the list is closed."""
 

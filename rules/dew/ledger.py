@@ -132,5 +132,3 @@ def lose_preparations(table: Table, who: CombatantId, why: str, clause: str) -> 
         yield e.PreparationLost(
             who=who, weapon=each.weapon, mode=each.mode, count=each.count, why=why, clauses=ids(clause)
         )
-
-

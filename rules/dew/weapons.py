@@ -5,12 +5,12 @@ from fractions import Fraction
 from math import isqrt
 
 from rules.dew.refusals import refuse
-from rules.dew.terms import MELEE, MISSILE, attributes, ids, name_of, now, number, option
+from rules.dew.terms import MELEE, MISSILE, attributes, name_of, now, number, option
 from rules.dew_figure import DewMode, DewWeapon
 from rules.dew_state import SHIELD, pair_of
 from rules.forms import Refusal
 from rules.state import State
-from rules.terms import HUNDREDTHS, ClauseId, CombatantId
+from rules.terms import HUNDREDTHS, CombatantId
 
 FAR = 999
 """The range of a pair of which nothing is known."""
@@ -138,10 +138,3 @@ def great_blow(state: State, who: CombatantId) -> tuple[int, int, int, int]:
     """What each preparation comes to: to hit, to critical, damage, breakage. The DM may change it for one attack."""
     ruled = now(state, who).great_blow
     return (ruled[0], ruled[1], ruled[2], ruled[3]) if ruled else (1, 1, 2, 1)
-
-
-def great_blow_clauses(state: State, who: CombatantId, preparations: int, clause: str) -> tuple[ClauseId, ...]:
-    """What is cited where preparations count."""
-    if not preparations:
-        return ()
-    return ids(clause, "1.2.4r") if now(state, who).great_blow else ids(clause)

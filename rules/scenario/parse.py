@@ -25,10 +25,9 @@ FILE_KEYS = (
     *("combatant", "declare", "roll", "answer", "ruling", "expect"),
 )
 ENCOUNTER_KEYS = ("setting", "start", "distance_ft", "surprised", "detected_by", "reaction")
-PROMISED = ("dew",)
+PROMISED: tuple[str, ...] = ()
 """Rulesets that files may name although they are not here yet."""
 
-STARTS = ("encounter", "surprise", "melee")
 UNSCRIPTED = ("low", "high")
 
 
@@ -112,7 +111,7 @@ def _script(lines: Lines, table: Raw, rules: Ruleset, *, own: bool) -> Script:
         unscripted=head.choice("unscripted", UNSCRIPTED, "low") if "unscripted" in head else "",
         options=_options(lines, table, rules, own=own),
         setting=setting.value,
-        notes=_notes(lines, table, roster),
+        notes=_notes(lines, table, roster, rules),
         roster=roster,
         figures=tuple(each for each in everyone if each.id not in late),
         later=tuple(each for each in everyone if each.id in late),
@@ -174,7 +173,7 @@ def _setting(lines: Lines, table: Raw) -> Setting:
     return _reading(spot, lambda: Setting(fields.choice("setting", tuple(Setting), Setting.INDOORS)))
 
 
-def _notes(lines: Lines, table: Raw, roster: Roster) -> dict[str, object]:
+def _notes(lines: Lines, table: Raw, roster: Roster, rules: Ruleset) -> dict[str, object]:
     """What is known of the encounter beforehand: the keys of [encounter] that were given, but for the setting."""
     raw, spot = _table(lines, table, "encounter")
     fields = Fields(raw, ENCOUNTER_KEYS, spot.name)
@@ -182,7 +181,7 @@ def _notes(lines: Lines, table: Raw, roster: Roster) -> dict[str, object]:
     def read() -> dict[str, object]:
         notes: dict[str, object] = {}
         if "start" in fields:
-            notes["start"] = fields.choice("start", STARTS, "melee")
+            notes["start"] = fields.choice("start", rules.starts, "melee")
         if "distance_ft" in fields:
             feet = fields.feet("distance_ft", 0)
             if feet % HUNDREDTHS:

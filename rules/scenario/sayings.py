@@ -2,13 +2,21 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import cast
 
+from rules.forms import OneOf
 from rules.inputs import Arrive, Change, GiveAnswer, Rule, segments_of_delay
+from rules.ruleset import get_ruleset
 from rules.scenario.declaring import answer_of
 from rules.scenario.lines import Spot
 from rules.scenario.script import ALSO_CALLED, AnswerEntry, DeclareEntry, RulingEntry, Script
 from rules.state import Combatant, OpenQuestion, State
+from rules.terms import HUNDREDTHS
+
+
+_MEASURED = dict.fromkeys(("path", "vertices", "position", "within"), HUNDREDTHS) | {"fraction": 10_000}
+"""Keys of answers that measure: in how many parts forms take what files write as a whole or a decimal."""
 
 
 @dataclass(frozen=True)
@@ -50,6 +58,11 @@ class Sayings:
         """The rulings of the column that begins when the DM goes on."""
         column = coming_column(state, question)
         return self._due([each for each in self._rulings(state.round) if _is_due(each, column)])
+
+    def in_column(self, state: State) -> Iterator[Due]:
+        """The rulings of a column that has begun without the DM's going on: of a beat."""
+        column = state.clock
+        return self._due([each for each in self._rulings(state.round) if column is not None and _is_due(each, column)])
 
     def ruling(self, due: Due, state: State) -> Rule | Arrive:
         """The input that makes a ruling come true. ``state`` is that of the moment."""
@@ -130,7 +143,7 @@ class Sayings:
             for entry in self.script.answers:
                 named = (question.question, ALSO_CALLED.get(question.question))
                 asked = entry.round == state.round and entry.question in named
-                if asked and entry.who in names and (entry.spot, "") not in self.used:
+                if asked and entry.who in names and (entry.spot, "") not in self.used and fits(state, question, entry):
                     yield entry.spot, "", whole_answer(entry)
 
 
@@ -163,6 +176,30 @@ def subjects_of(question: OpenQuestion) -> list[str]:
     return [each for each in named if isinstance(each, str) and each]
 
 
+def fits(state: State, question: OpenQuestion, entry: AnswerEntry) -> bool:
+    """Whether what an entry commands can be commanded here: one question may be put in several steps."""
+    command = whole_answer(entry).get("command")
+    form = get_ruleset(state.ruleset).questions[question.question].form(state, question) if command else None
+    first = form.fields[0] if form is not None and form.fields else None
+    if not isinstance(first, OneOf) or first.name != "command":
+        return True
+    return any(option.value == command for option in first.options)
+
+
 def whole_answer(entry: AnswerEntry) -> Mapping[str, object]:
-    """The answer as forms take it: a word or number is the ``choice``."""
-    return dict(entry.choice) if isinstance(entry.choice, Mapping) else {"choice": entry.choice}
+    """The answer as forms take it: a word or number is the ``choice``, true is yes, inches are hundredths."""
+    if not isinstance(entry.choice, Mapping):
+        return {"choice": entry.choice}
+    return {key: _as_asked(key, value) for key, value in entry.choice.items()}
+
+
+def _as_asked(key: str, value: object) -> object:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return _in_parts(value, _MEASURED[key]) if key in _MEASURED else value
+
+
+def _in_parts(value: object, parts: int) -> object:
+    if isinstance(value, list):
+        return [_in_parts(each, parts) for each in value]
+    return round(Fraction(str(value)) * parts) if isinstance(value, int | float) else value

@@ -37,6 +37,11 @@ QUESTIONS = {
     "group_roll": "no",
     "let_fight": "no",
     "rally": "allow",
+    "option": "",
+    "noncombat": "",
+    "trace": "",
+    "at_stop": "",
+    "consult": "",
 }
 """Every question a file may answer, with what happens otherwise; "" where that is not one word or number."""
 

@@ -1,0 +1,56 @@
+"""How options are carried out in one beat: at once, or with their effects held back until all are worked out."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from rules.ruleset import Play
+from rules.terms import CombatantId
+
+Pending = Callable[[], Play]
+"""Something that is going to happen, worked out but not told."""
+
+
+@dataclass(frozen=True)
+class Shift:
+    """A change of a pair's range by so many points, or ``to`` a range."""
+
+    one: CombatantId
+    other: CombatantId
+    by: int
+    why: str
+    clauses: tuple[str, ...]
+    to: int | None = None
+
+
+@dataclass
+class Held:
+    """Effects of options that were chosen together: they happen together, after all of them (DEW.1.1.3e)."""
+
+    shifts: list[Shift] = field(default_factory=list)
+    later: list[Pending] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Beat:
+    """What an option is part of.
+
+    ``borrowed``: its blows are the next round's. ``held`` takes its effects, where several choose together. ``uses`` is
+    the weapon of each one's own option among those. ``passes_count``: who passes has passed, since nobody does more.
+    """
+
+    borrowed: bool = False
+    held: Held | None = None
+    uses: Mapping[CombatantId, str] = field(default_factory=dict)
+    passes_count: bool = True
+
+    @property
+    def together(self) -> tuple[str, ...]:
+        """What an effect cites besides, where it waits for others."""
+        return () if self.held is None else ("DEW.1.1.3e",)
+
+    def happen(self, what: Pending) -> Play:
+        """Make something happen: now, or with the others."""
+        if self.held is None:
+            yield from what()
+        else:
+            self.held.later.append(what)

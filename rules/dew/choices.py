@@ -1,0 +1,277 @@
+"""The form of an option: everything that could be chosen, each with its price, greyed with the clause that bars it."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import cast
+
+from rules.dew.consulting import yes
+from rules.dew.ledger import bar, booked, price
+from rules.dew.maneuvers import FORBIDDEN, KINDS
+from rules.dew.parries import blow_field
+from rules.dew.refusals import refuse
+from rules.dew.terms import ACTIVE, MELEE, attributes, conscious, name_of, now, number, option, present
+from rules.dew.weapons import bar_hands, bar_reach, bar_use, held, range_of, weapon_of
+from rules.dew_figure import DewWeapon
+from rules.effects import Answer
+from rules.forms import Field, Form, Number, OneOf, Option, Refusal, SomeOf, Text
+from rules.ruleset import Table
+from rules.state import OpenQuestion, State
+from rules.terms import CombatantId
+
+GRIPS = ("1h", "2h")
+USES = ("melee", "thrown", "missile")
+SYLLABLES = 200
+
+
+class Choosing:
+    """One combatant's choices in one beat. ``facts`` are the question's: borrowed, chain (weapon and mode)."""
+
+    def __init__(self, state: State, who: CombatantId, facts: Mapping[str, object]) -> None:
+        self.state, self.who = state, who
+        self.borrowed = bool(facts.get("borrowed"))
+        self.trace = state.dew.movement == "trace" and self.borrowed
+        chain = cast("Sequence[str]", facts.get("chain", ()) or ())
+        self.chain = (chain[0], chain[1]) if chain else None
+        self.me, self.mine, self.name = now(state, who), attributes(state, who), name_of(state, who)
+
+    def form(self) -> Form:
+        """The whole form."""
+        commands = self._chained() if self.chain else self._options()
+        return Form((OneOf("command", "What do you do?", commands),), self._bar)
+
+    def _options(self) -> list[Option]:
+        weapons = [
+            self._option("draw", "Draw a weapon", "1.2.2a", self._draw, blow="") if self.mine.weapons else None,
+            self._option("prepare", "Prepare a great blow", "1j", self._prepare) if self.mine.weapons else None,
+            self._option("attack", "Attack", "1.2.5a", self._attack) if self.mine.weapons else None,
+        ]
+        passing = Option("pass", "Pass", "free", then=lambda: (*self._before(), *self._pass()))
+        nothing = [Option("nothing", "Nothing", "free")] if self.borrowed else []
+        return [
+            *nothing,
+            passing,
+            *(each for each in weapons if each is not None),
+            self._option("grab", "Grab an object", "1.2.3Ga", self._grab),
+            self._maneuver_option(),
+        ]
+
+    def _option(
+        self, value: str, label: str, lacking: str, fields: Callable[[], Sequence[Field]], blow: str = ACTIVE
+    ) -> Option:
+        barred = bar(self.state, self.who, lacking, borrowed=self.borrowed, blow=blow)
+        return Option(value, label, self._price(), barred, lambda: (*self._before(), *fields()))
+
+    def _price(self) -> str:
+        en = price(booked(self.state, self.who, self.borrowed), 1)
+        return f"1 blow, {en} EN"
+
+    def _before(self) -> tuple[Field, ...]:
+        items = [Option(each, self._thing(each)) for each in held(self.state, self.who)]
+        drop = (SomeOf("drop", "Drop first", items),) if items else ()
+        return (*drop, Text("speech", "A few syllables", SYLLABLES))
+
+    def _thing(self, item: str) -> str:
+        weapon = self.mine.weapon(item)
+        return weapon.name if weapon is not None else item
+
+    # Pass, draw, grab, prepare.
+
+    def _pass(self) -> tuple[Field, ...]:
+        down = refuse("ALREADY_FALLEN", "1.2f", who=self.name) if self.me.fallen else None
+        alert = refuse("ALREADY_ALERT", "1.2f", who=self.name) if self.me.alert else None
+        return yes("fall", "Go to the ground?", down), yes("become_alert", "Become alert?", alert)
+
+    def _draw(self) -> tuple[Field, ...]:
+        return (OneOf("weapon", "Which?", [self._drawn(each) for each in self.mine.weapons]),)
+
+    def _drawn(self, weapon: DewWeapon) -> Option:
+        heavy = weapon.weight == "heavy"
+        barred: Refusal | None = None
+        if self.me.carried.get(weapon.id) != "sheath":
+            barred = refuse("NOT_SHEATHED", "1.2.2d", item=weapon.name, who=self.name)
+        elif weapon.id in self.me.broken:
+            barred = refuse("BROKEN", "1.2.5.1.3ac", item=weapon.name)
+        elif heavy:
+            barred = bar(self.state, self.who, "1.2.2b", borrowed=self.borrowed)
+        blow = () if heavy else (blow_field(self.state, self.who, borrowed=self.borrowed),)
+        return Option(weapon.id, weapon.name, barred=barred, then=lambda: (self._grip(weapon, GRIPS), *blow))
+
+    def _grip(self, weapon: DewWeapon, grips: Sequence[str]) -> OneOf:
+        known = [mode.mode for mode in weapon.modes]
+        wrong = refuse("NO_SUCH_MODE", "1.2.4b", item=weapon.name)
+        return OneOf("mode", "How?", [Option(each, each, barred=None if each in known else wrong) for each in grips])
+
+    def _grab(self) -> tuple[Field, ...]:
+        return (Text("object", "What?", 60, optional=False),)
+
+    def _prepare(self) -> tuple[Field, ...]:
+        return (OneOf("weapon", "Which?", [self._prepared(each) for each in self.mine.weapons]),)
+
+    def _prepared(self, weapon: DewWeapon) -> Option:
+        barred = bar_use(self.state, self.who, weapon)
+        if barred is None and weapon.flexible:
+            sling = any(mode.use == "missile" for mode in weapon.modes)
+            barred = refuse("FLEXIBLE", "1.2.4o" if sling else "1.2.4n")
+        return Option(weapon.id, weapon.name, barred=barred, then=lambda: (self._grip(weapon, GRIPS),))
+
+    # Maneuver.
+
+    def _maneuver_option(self) -> Option:
+        barred: Refusal | None = None
+        if not self.me.alert:
+            clause = "3.2.2g" if self.trace else "1.2.3Mb"
+            barred = refuse("NOT_ALERT", clause, who=self.name)
+        elif self.me.forbidden:
+            barred = refuse("DM_FORBIDS", FORBIDDEN, text=self.me.forbidden)
+        barred = barred or bar(self.state, self.who, "1.2.3Ma", borrowed=self.borrowed, blow="")
+        return Option("maneuver", "Maneuver", self._price(), barred, lambda: (*self._before(), self._kinds()))
+
+    def _kinds(self) -> OneOf:
+        return OneOf("kind", "Which way?", [self._kind(kind) for kind in KINDS])
+
+    def _kind(self, kind: str) -> Option:
+        return Option(kind, kind.replace("_", " ").capitalize(), then=lambda: self._towards(kind))
+
+    def _towards(self, kind: str) -> tuple[Field, ...]:
+        others = [self._other(each, kind) for each in present(self.state)]
+        to = (Number("new_range", "New range", 1, 999),) if kind == "change_range" else ()
+        return OneOf("other", "Whom?", others), *to, blow_field(self.state, self.who, borrowed=self.borrowed)
+
+    def _other(self, other: CombatantId, kind: str) -> Option:
+        label = f"{name_of(self.state, other)} ({range_of(self.state, self.who, other)})" if other != self.who else ""
+        if other == self.who:
+            return Option(other, self.name, barred=refuse("SELF_TARGET", "1.2f", who=self.name))
+        barred: Refusal | None = None
+        if kind == "change_range":
+            target = name_of(self.state, other)
+            if self.state.combatants[other].side == self.state.combatants[self.who].side:
+                barred = refuse("NOT_OPPONENT", "1.2.3M.5a", target=target)
+            elif not now(self.state, other).fallen:
+                barred = refuse("NOT_FALLEN", "1.2.3M.5a", target=target)
+        return Option(other, label, barred=barred)
+
+    # Attack.
+
+    def _attack(self) -> tuple[Field, ...]:
+        return (OneOf("weapon", "With what?", [self._with(each) for each in self.mine.weapons]),)
+
+    def _with(self, weapon: DewWeapon) -> Option:
+        barred = bar_use(self.state, self.who, weapon)
+        if barred is None and weapon.weight == "heavy":
+            barred = bar(self.state, self.who, "1.2.5a", borrowed=self.borrowed, second=True)
+        return Option(weapon.id, weapon.name, barred=barred, then=lambda: self._struck(weapon))
+
+    def _struck(self, weapon: DewWeapon) -> tuple[Field, ...]:
+        known = [mode.mode for mode in weapon.modes]
+        wrong = refuse("NO_SUCH_MODE", "1.2.4b", item=weapon.name)
+        grips = [
+            Option(each, each, barred=None if each in known else wrong, then=self._uses(weapon, each)) for each in GRIPS
+        ]
+        second = (self._second_blow(),) if weapon.weight == "heavy" else ()
+        return (OneOf("mode", "How?", grips), *second)
+
+    def _second_blow(self) -> OneOf:
+        options = [Option(blow, f"{blow} blow", barred=self._bar_second(blow)) for blow in ("reactive", "active")]
+        return OneOf("second_blow", "Second blow", options, optional=True)
+
+    def _bar_second(self, blow: str) -> Refusal | None:
+        """The second blow comes after an active one."""
+        from_same = 2 if blow == ACTIVE else 1
+        if self.borrowed:
+            left = getattr(self.mine, f"{blow}_blows") - getattr(self.me, f"borrowed_{blow}")
+        else:
+            left = getattr(self.me, blow)
+        return None if left >= from_same else refuse("NO_BLOW_LEFT", "1j", who=self.name, kind=blow)
+
+    def _uses(self, weapon: DewWeapon, grip: str) -> Callable[[], tuple[Field, ...]]:
+        return lambda: (OneOf("use", "As what?", [self._use(weapon, grip, use) for use in USES]),)
+
+    def _use(self, weapon: DewWeapon, grip: str, use: str) -> Option:
+        barred: Refusal | None = None
+        if not any((mode.mode, mode.use) == (grip, use) for mode in weapon.modes):
+            barred = refuse("NO_SUCH_MODE", "1.2.4b", item=weapon.name)
+        elif use == MELEE and not self.me.alert:
+            barred = refuse("NOT_ALERT", "1.2.5d", who=self.name)
+        elif use != MELEE and self.me.alert:
+            barred = refuse("MUST_BE_UNALERT", "1.2.1g" if use == "missile" else "1.2.5e", who=self.name)
+        return Option(use, use, barred=barred, then=lambda: (self._targets(weapon, grip, use),))
+
+    def _targets(self, weapon: DewWeapon, grip: str, use: str) -> OneOf:
+        return OneOf("target", "Whom?", [self._target(weapon, grip, use, each) for each in present(self.state)])
+
+    def _target(self, weapon: DewWeapon, grip: str, use: str, target: CombatantId) -> Option:
+        if target == self.who:
+            return Option(target, self.name, barred=refuse("SELF_TARGET", "1.2f", who=self.name))
+        mode = next(mode for mode in weapon.modes if (mode.mode, mode.use) == (grip, use))
+        barred: Refusal | None = None
+        if self.trace and now(self.state, target).ended:
+            barred = refuse("TARGET_ENDED", "3.2.2a", target=name_of(self.state, target))
+        barred = barred or bar_reach(self.state, self.who, target, weapon, mode)
+        return Option(target, name_of(self.state, target), barred=barred)
+
+    # A great blow that must be followed.
+
+    def _chained(self) -> list[Option]:
+        assert self.chain is not None
+        weapon = weapon_of(self.state, self.who, self.chain[0])
+        only = [self._only(each, weapon) for each in self.mine.weapons]
+        prepare = bar(self.state, self.who, "1j", borrowed=self.borrowed)
+        strike = bar(
+            self.state, self.who, "1.2.5a", borrowed=self.borrowed, second=weapon.weight == "heavy"
+        ) or bar_use(self.state, self.who, weapon)
+        follow = (OneOf("weapon", "With what?", only),)
+        blow = (OneOf("weapon", "With what?", [self._only(each, weapon, strikes=True) for each in self.mine.weapons]),)
+        return [
+            Option("abandon", "Abandon the great blow", "free"),
+            Option("prepare", "Prepare once more", self._price(), prepare, lambda: follow),
+            Option("attack", "Attack", self._price(), strike, lambda: blow),
+        ]
+
+    def _only(self, weapon: DewWeapon, chained: DewWeapon, strikes: bool = False) -> Option:
+        if weapon.id != chained.id:
+            return Option(weapon.id, weapon.name, barred=refuse("CHAIN_WEAPON", "1.2.4k", item=chained.name))
+        if strikes:
+            return Option(weapon.id, weapon.name, then=lambda: self._struck(weapon))
+        assert self.chain is not None
+        grip = self.chain[1]
+        return Option(weapon.id, weapon.name, then=lambda: (self._grip(weapon, (grip,)),))
+
+    # What several fields come to together.
+
+    def _bar(self, answer: Answer) -> Refusal | None:
+        command, dropped = answer.get("command"), len(cast("list[str]", answer.get("drop", ()) or ()))
+        if command == "draw":
+            return bar_hands(self.state, self.who, 2 if answer.get("mode") == "2h" else 1, dropped)
+        if command == "grab":
+            return bar_hands(self.state, self.who, 1, dropped)
+        if command in ("attack", "prepare"):
+            return self._bar_dropped(answer, dropped)
+        if command == "maneuver" and answer.get("kind") == "change_range":
+            most, to = number(self.state, "range_max"), cast("int", answer["new_range"])
+            return refuse("RANGE_1_6", "1.2.3M.5b", most=most) if to > most else None
+        return None
+
+    def _bar_dropped(self, answer: Answer, dropped: int) -> Refusal | None:
+        """A weapon let go is not used; one in both hands needs the other hand empty."""
+        weapon = weapon_of(self.state, self.who, str(answer["weapon"]))
+        if weapon.id in cast("list[str]", answer.get("drop", ()) or ()):
+            return refuse("NOT_HELD", "1.2f", who=self.name, item=weapon.name)
+        return bar_hands(self.state, self.who, 1, dropped) if answer.get("mode") == "2h" else None
+
+
+def option_form(state: State, question: OpenQuestion) -> Form | None:
+    """What a combatant may choose. None: it is unconscious, or not there."""
+    if question.who not in conscious(state):
+        return None
+    return Choosing(state, question.who, question.facts).form()
+
+
+def only_passes(table: Table, who: CombatantId) -> bool:
+    """Whether Pass is all that a combatant can afford (1.1.1g)."""
+    options = Choosing(table.state, who, {}).form().fields[0]
+    assert isinstance(options, OneOf)
+    return all(each.barred is not None for each in options.options if each.value != "pass")
+
+
+def passes_by_itself(table: Table, who: CombatantId) -> bool:
+    """Whether the option passes for one who can do nothing else."""
+    return bool(option(table.state, "auto_pass_when_forced")) and only_passes(table, who)

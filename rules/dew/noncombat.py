@@ -1,0 +1,198 @@
+"""The noncombat phase: options chosen in secret by those who kept out of combat, resolved together (2)."""
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any, cast
+
+from rules import events as e
+from rules.dew.beats import Beat
+from rules.dew.consulting import consult, is_yes, yes
+from rules.dew.harm import settle
+from rules.dew.ledger import bar_en, en_limit
+from rules.dew.refusals import refuse
+from rules.dew.terms import NONCOMBAT, attributes, conscious, ids, is_object, name_of, now, present
+from rules.effects import Answer, Ask
+from rules.events import Chosen
+from rules.forms import Form, Number, OneOf, Option, Refusal, SomeOf, Text
+from rules.ruleset import Play, Table
+from rules.state import OpenQuestion, State
+from rules.terms import CombatantId
+
+NONE: Answer = {"command": "none"}
+
+
+def noncombat(table: Table) -> Play:
+    """The whole phase."""
+    asked = eligible(table.state)
+    yield e.PhaseStarted(
+        phase=NONCOMBAT, eligible=asked, en_limits=limits(table.state), clauses=ids("0f", "0j", *_left_out(table.state))
+    )
+    if asked:
+        clauses = ids("S.2.1", "2.1d", "2.1f", "2.1g")
+        answers = yield [Ask("noncombat", who, NONE, clauses=clauses) for who in asked]
+        chosen = {who: answer for who, answer in zip(asked, answers, strict=True) if who in conscious(table.state)}
+        yield from _resolve(table, chosen)
+    yield e.PhaseEnded(phase=NONCOMBAT, why="all resolved", clauses=ids("S.3"))
+
+
+def limits(state: State) -> tuple[tuple[str, int], ...]:
+    """The EN limit of everybody for a phase."""
+    return tuple((who, en_limit(state, who)) for who in conscious(state))
+
+
+def eligible(state: State) -> tuple[CombatantId, ...]:
+    """Conscious, with no blow and no EN expended in the combat phase (2.1a, b, g)."""
+    return tuple(who for who in conscious(state) if not now(state, who).fought)
+
+
+def _left_out(state: State) -> list[str]:
+    cited = []
+    out = [now(state, who) for who in conscious(state) if now(state, who).fought]
+    if any(each.blows for each in out):
+        cited += ["1d", "2.1a"]
+    if any(not each.blows for each in out):
+        cited.append("2.1b")
+    if any(not now(state, who).conscious and not is_object(state, who) for who in present(state)):
+        cited.append("2.1g")
+    return cited
+
+
+def _resolve(table: Table, chosen: Mapping[CombatantId, Answer]) -> Play:
+    """Reveal; work out every result from the state before; apply them together; then the DM's word."""
+    options = tuple(Chosen(who, str(answer["command"]), _params(answer)) for who, answer in chosen.items())
+    other = ["2.1f"] if any(each.option == "other" for each in options) else []
+    yield e.NoncombatRevealed(options=options, clauses=ids("S.2", "S.2.2", "2.1d", "2.2a", "R3a", *other))
+    before = table.state
+    for who, answer in chosen.items():
+        if answer["command"] != "none" and (answer["command"] != "other" or is_yes(answer, "needs_unalert")):
+            yield from _no_longer_alert(table, who)
+    for who, answer in chosen.items():
+        yield from _results(before, who, answer)
+    for who, answer in chosen.items():
+        if answer["command"] in ("cast", "other"):
+            yield from _adjudicate(table, who, answer)
+
+
+def _params(answer: Answer) -> dict[str, object]:
+    return {key: value for key, value in answer.items() if key != "command"}
+
+
+def _no_longer_alert(table: Table, who: CombatantId) -> Play:
+    if now(table.state, who).alert:
+        yield e.AlertChanged(who=who, alert=False, why=NONCOMBAT, clauses=ids("0c", "2.1c"))
+
+
+def _results(state: State, who: CombatantId, answer: Answer) -> Sequence[e.Event]:
+    command = answer["command"]
+    if command == "rest":
+        return _rest(state, who)
+    if command == "cast":
+        return _cast(state, who, answer)
+    return [adjusted(state, who)] if command == "adjust_armor" else []
+
+
+def _rest(state: State, who: CombatantId) -> Sequence[e.Event]:
+    """The lesser of the recovery rate and one less than the EN of the round before, never below 0 or past full EN."""
+    each, mine = now(state, who), attributes(state, who)
+    due = min(mine.recovery_rate, each.en_previous - 1)
+    amount = max(0, min(due, mine.en_max - each.en))
+    cited = ["2.1.1a", "2.1.1c", *(["2.1.1b"] if amount != due else [])]
+    rested = e.Rested(
+        who=who, amount=amount, rate=mine.recovery_rate, spent_before=each.en_previous, clauses=ids(*cited)
+    )
+    if not amount:
+        return [rested]
+    return [rested, e.EnChanged(who=who, old=each.en, new=each.en + amount, why="rest", clauses=ids("2.1.1a"))]
+
+
+def _cast(state: State, who: CombatantId, answer: Answer) -> Sequence[e.Event]:
+    cost, each = cast("int", answer.get("en_cost", 0)), now(state, who)
+    targets = tuple(cast("list[str]", answer.get("targets", ()) or ()))
+    done = e.Cast(
+        who=who,
+        spell=str(answer["spell"]),
+        en_cost=cost,
+        targets=targets,
+        note=str(answer.get("note", "") or ""),
+        clauses=ids("2.1.2a"),
+    )
+    if not cost:
+        return [done]
+    return [done, e.EnChanged(who=who, old=each.en, new=each.en - cost, why="spell", clauses=ids("2.1.2c"))]
+
+
+def adjusted(state: State, who: CombatantId) -> e.ArmorAdjusted:
+    """Armor put on if it is not worn, its encumbrance less by half its weight, at least half the basic (2.1.3)."""
+    armor, each = attributes(state, who).armor, now(state, who)
+    assert armor is not None
+    donned = not each.armor_worn
+    before = armor.basic_enc if donned else each.enc
+    least = armor.basic_enc / 2
+    after = max(least, before - armor.wt / 2)
+    cited = ["2.1.3c", *(["2.1.3b", "2.1.3e"] if donned else []), *(["2.1.3d"] if after == least else [])]
+    return e.ArmorAdjusted(who=who, donned=donned, enc_from=str(before), enc_to=str(after), clauses=ids(*cited))
+
+
+def _adjudicate(table: Table, who: CombatantId, answer: Answer) -> Play:
+    what = str(answer.get("spell") or answer.get("text") or "")
+    cited = ("2.1.2d", "2.2b") if answer["command"] == "cast" else ("2.1f", "2.2b")
+    facts = {"text": what, "note": answer.get("note", "")}
+    word = yield from consult(table, "adjudicate", cited, who=who, facts=facts)
+    yield from settle(table, Beat(), "adjudicate", word, *cited)
+
+
+# What may be chosen.
+
+
+def noncombat_form(state: State, question: OpenQuestion) -> Form | None:
+    """Rest, cast, adjust armor, something else, or nothing. None: it is unconscious, or not there."""
+    who = question.who
+    if who not in conscious(state):
+        return None
+    each, name = now(state, who), name_of(state, who)
+    spent = refuse("SPENT_IN_COMBAT", "2.1a" if each.blows else "2.1b", who=name) if each.fought else None
+    options = [
+        Option("none", "Nothing"),
+        Option("rest", "Rest", barred=spent),
+        Option("cast", "Cast a spell", barred=spent or _unalert(state, who, "2.1.2b"), then=lambda: _spell(state, who)),
+        Option("adjust_armor", "Adjust armor", barred=spent or _bar_armor(state, who)),
+        Option("other", "Something else", barred=spent, then=_other),
+    ]
+    return Form((OneOf("command", "What do you do?", options),), lambda answer: _bar_cost(state, who, answer))
+
+
+def _unalert(state: State, who: CombatantId, clause: str) -> Refusal | None:
+    return refuse("MUST_BE_UNALERT", clause, who=name_of(state, who)) if now(state, who).alert else None
+
+
+def _bar_armor(state: State, who: CombatantId) -> Refusal | None:
+    armor, each = attributes(state, who).armor, now(state, who)
+    if armor is None:
+        return refuse("NO_ARMOR", "2.1.3b", who=name_of(state, who))
+    if barred := _unalert(state, who, "2.1.3a"):
+        return barred
+    if each.armor_worn and each.enc <= Fraction(armor.basic_enc, 2):
+        return refuse("ENC_AT_MINIMUM", "2.1.3d")
+    return None
+
+
+def _spell(state: State, who: CombatantId) -> tuple[Any, ...]:
+    known = ", ".join(f"{each.name} ({each.en_cost} EN)" for each in attributes(state, who).spells)
+    targets = [Option(each, name_of(state, each)) for each in present(state)]
+    return (
+        Text("spell", f"Which spell? {known}".strip(), 80, optional=False),
+        Number("en_cost", "Its cost in EN", 0, 400),
+        SomeOf("targets", "At whom?", targets),
+        Text("note", "How"),
+    )
+
+
+def _other() -> tuple[Any, ...]:
+    return Text("text", "What?", 200, optional=False), yes("needs_unalert", "Does it take being unalert?")
+
+
+def _bar_cost(state: State, who: CombatantId, answer: Answer) -> Refusal | None:
+    """A spell is paid from current EN, within the limit of the phase (2.1.2c, 0l)."""
+    if answer.get("command") != "cast":
+        return None
+    return bar_en(state, who, cast("int", answer["en_cost"]), "2.1.2c", "0l")

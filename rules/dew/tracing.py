@@ -1,0 +1,330 @@
+"""Movement by traces: drawn in secret, revealed together, ended at the smallest fraction, stops (3.1, 3.2)."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import cast
+
+from rules import events as e
+from rules.dew.consulting import is_yes, yes
+from rules.dew.declaring import choose
+from rules.dew.ledger import blows_left
+from rules.dew.movement import allowed, bar_fallen, become_alert, cease, path_drawer, ranges_of, reach_on_foot, too_long
+from rules.dew.paths import length
+from rules.dew.refusals import refuse
+from rules.dew.terms import conscious, ids, name_of, now, option, present
+from rules.dew.traces import (
+    Ended,
+    Fault,
+    Step,
+    Trace,
+    Walk,
+    end_after,
+    end_within,
+    fault,
+    fraction,
+    go_on,
+    moving,
+)
+from rules.dew.weapons import has_place, in_hand
+from rules.effects import Answer, Ask
+from rules.events import Traced
+from rules.forms import Field, Form, Number, OneOf, Option, Path, Refusal
+from rules.ruleset import Play, Table
+from rules.state import OpenQuestion, State
+from rules.terms import HUNDREDTHS, CombatantId
+
+STAND: Answer = {"command": "stand"}
+WHOLE = 10_000
+"""Parts of a trace in which a fraction is given: ten-thousandths."""
+
+
+def walk_of(state: State) -> Walk:
+    """The movement under way, as the state has it. Who has no trace stands where it is."""
+    traces, ended = [], []
+    for who in present(state):
+        if not has_place(state, who):
+            continue
+        each, place = now(state, who), state.combatants[who].place
+        traces.append(Trace(who, each.trace or (place,), each.allowance, each.chase or None))
+        if each.ended_at is not None:
+            ended.append(Ended(who, each.ended_at, place))
+        elif who not in conscious(state):
+            ended.append(Ended(who, Fraction(0), place))
+    known = {trace.who for trace in traces}
+    sound = tuple(
+        trace if trace.chase in known else Trace(trace.who, trace.corners, trace.allowance) for trace in traces
+    )
+    return Walk(sound, state.dew.time, tuple(ended))
+
+
+def still_moving(state: State) -> tuple[CombatantId, ...]:
+    """Those who have not ended their movement."""
+    return tuple(who for who in moving(walk_of(state)) if who in conscious(state))
+
+
+# Drawing.
+
+
+def draw(table: Table) -> Play:
+    """Everybody draws a trace, unseen by the others; then all are revealed (3.1, 3.2)."""
+    asked = conscious(table.state)
+    asks = [Ask("trace", who, STAND, facts={"step": "draw"}, clauses=ids("3a", "3b", "3.1a")) for who in asked]
+    answers = (yield asks) if asks else []
+    drawn = {who: answer for who, answer in zip(asked, answers, strict=True) if who in conscious(table.state)}
+    for who, answer in drawn.items():
+        if is_yes(answer, "cease_alert"):
+            yield from cease(table, who)
+        yield from allowed(table, who, chases=bool(_chased(answer)))
+    traces = tuple(_traced(table.state, who, answer) for who, answer in drawn.items())
+    chased = ["3.1d"] if any(each.chase for each in traces) else []
+    yield e.TracesRevealed(traces=traces, clauses=ids("3.1a", "3.1h", "3.2a", "R3a", *chased))
+
+
+def _chased(answer: Answer) -> str:
+    return str(answer.get("chase", "") or "")
+
+
+def _traced(state: State, who: CombatantId, answer: Answer) -> Traced:
+    chase, place = _chased(answer), state.combatants[who].place
+    corners = cast("list[list[int]]", answer.get("vertices", ()) or ()) or [list(place)]
+    vertices = tuple((corner[0], corner[1]) for corner in corners)
+    reach = now(state, who).allowance
+    return Traced(
+        who, vertices, chase, min(reach, reach_on_foot(state, who, alert=now(state, who).alert, chases=bool(chase)))
+    )
+
+
+# The loop.
+
+
+def one_pass(table: Table, first: bool) -> Play:
+    """One pass: ends are planned, the smallest fraction walked, who ended may act. Returns whether it goes on."""
+    if still_moving(table.state):
+        yield from _plan(table, first)
+        step = yield from _step(table)
+        yield from _at_stop(table, step.enders)
+    return bool(still_moving(table.state))
+
+
+def _plan(table: Table, first: bool) -> Play:
+    """Everybody who may re-plan says where it would end if nobody else ended first (3.2.1)."""
+    movers = still_moving(table.state)
+    asked = [who for who in movers if first or not is_locked(table.state, who)]
+    clauses = ids("3.2.1a", "3.3b", *(["3.2.1f", "3.2.3a"] if not first else []))
+    answers: Sequence[Answer] = ()
+    if asked:
+        keep: Answer = {"command": "keep"}
+        answers = yield [Ask("trace", who, keep, facts={"step": "plan"}, clauses=clauses) for who in asked]
+    walk = walk_of(table.state)
+    for who, answer in zip(asked, answers, strict=True):
+        if who in moving(walk):
+            time = planned(table.state, walk, who, answer)
+            conditional = ["3.2.1g", "3.3b"] if answer["command"] == "end_when" else []
+            locked = ["3.2.1f"] if is_locked(table.state, who) else []
+            cited = ids("3.2.1a", "3.2.1e", *conditional, *locked)
+            yield e.TracePlanned(
+                who=who, time=str(time), how=str(answer["command"]), clauses=cited, perceived_by=(who,)
+            )
+
+
+def planned(state: State, walk: Walk, who: CombatantId, answer: Answer) -> Fraction:
+    """The time at which an answer would end a trace."""
+    command, kept = answer["command"], now(state, who).plan
+    if command == "end_at":
+        return end_after(walk, Fraction(cast("int", answer["fraction"]), WHOLE))
+    if command == "end_when":
+        other = str(answer["of"])
+        if other in {trace.who for trace in walk.traces}:
+            return end_within(walk, who, other, within_of(state, who, answer))
+    if command == "keep" and kept is not None:
+        return max(walk.time, kept)
+    return Fraction(1)
+
+
+def within_of(state: State, who: CombatantId, answer: Answer) -> int:
+    """The distance of a condition in hundredths of an inch: as given, or the reach of the longest weapon in hand."""
+    within = cast("int | None", answer.get("within"))
+    if within is not None:
+        return within
+    unit = Fraction(str(option(state, "range_unit_inches")))
+    reach = max((mode.reach for weapon in in_hand(state, who) for mode in weapon.modes), default=0)
+    return int(reach * unit * HUNDREDTHS)
+
+
+def _step(table: Table) -> Play:
+    """Everybody goes on by the smallest fraction of what is left; who chose it ends there (3.2.1b to e)."""
+    walk = walk_of(table.state)
+    ends = {who: now(table.state, who).plan or Fraction(0) for who in moving(walk)}
+    ends = {who: max(walk.time, time) for who, time in ends.items()}
+    part = fraction(walk, min(ends.values()))
+    after, step = go_on(walk, ends)
+    places = {who: table.state.combatants[who].place for who, _ in step.places}
+    yield e.TraceStep(
+        time=str(step.time),
+        fraction=str(part),
+        enders=step.enders,
+        positions=step.places,
+        clauses=ids("3.2b", "3.2.1b", "3.2.1d", "3.2.1e", *_walked(walk, after, step)),
+    )
+    for who in step.enders:
+        yield e.MovementEnded(
+            who=who,
+            time=str(step.time),
+            position=table.state.combatants[who].place,
+            alert=now(table.state, who).alert,
+            why="end of the trace" if step.time == 1 else "stop",
+            clauses=ids("3i", "3r", "3.2.1b"),
+        )
+    moved = [who for who, place in step.places if place != places[who]]
+    yield from ranges_of(table, moved, "3.2.1h")
+    return step
+
+
+def _walked(before: Walk, after: Walk, step: Step) -> list[str]:
+    """What a step shows besides: who ends together, chases, and traces that are shorter than the movement."""
+    cited = ["3.2.1c"] if len(step.enders) > 1 else []
+    if any(trace.chase for trace in after.traces):
+        cited += ["3.1e", "3.1f", "3.1i", "3.1j"]
+        cited += ["3.1k"] if before.ended else []
+    if any(length(trace.corners) < trace.allowance for trace in after.traces):
+        cited.append("3.1g")
+    return [*cited, *(["3.2.3a"] if before.time else [])]
+
+
+def _at_stop(table: Table, enders: Sequence[CombatantId]) -> Play:
+    """Who just ended may become alert and carry out one option; several declare together (3.2.2)."""
+    asked = [who for who in enders if who in conscious(table.state)]
+    if not asked:
+        return
+    clauses = ids("3.2.2a", "3.2.2b", *(["3.2.2f"] if len(asked) > 1 else []))
+    answers = yield [Ask("at_stop", who, {"command": "nothing"}, clauses=clauses) for who in asked]
+    acting = []
+    for who, answer in zip(asked, answers, strict=True):
+        if who not in conscious(table.state):
+            continue
+        if is_yes(answer, "become_alert") or answer["command"] == "become_alert":
+            yield from become_alert(table, who)
+        if answer["command"] == "act":
+            acting.append(who)
+    if acting:
+        yield from choose(table, tuple(acting), borrowed=True)
+
+
+# What may be answered.
+
+
+def is_locked(state: State, who: CombatantId) -> bool:
+    """Whether a combatant cannot react, as the table reads it: it plans once, chases nobody, waits for nothing (3f)."""
+    rule, each = option(state, "trace_reaction"), now(state, who)
+    if rule == "all":
+        return False
+    return bool(each.acted) if rule == "noncombat_locked" else bool(each.acted) or not each.alert
+
+
+def _cannot_react(state: State, who: CombatantId) -> Refusal | None:
+    return refuse("CANNOT_REACT", "3f", who=name_of(state, who)) if is_locked(state, who) else None
+
+
+def draw_form(state: State, question: OpenQuestion) -> Form | None:
+    """Stand, or a trace from where one stands, perhaps in chase of somebody."""
+    who = question.who
+    if who not in conscious(state):
+        return None
+    alert, at_ease = (reach_on_foot(state, who, alert=each) for each in (now(state, who).alert, False))
+    ceasing = (yes("cease_alert", "Cease to be alert?"),) if now(state, who).alert else ()
+    trace = Option(
+        "trace",
+        "Move",
+        f"{alert // HUNDREDTHS} inches" + (f", {at_ease // HUNDREDTHS} if not alert" if alert != at_ease else ""),
+        bar_fallen(state, who),
+        lambda: (*ceasing, *_drawing(state, who, alert)),
+    )
+    return Form(
+        (OneOf("command", "Where to?", (Option("stand", "Stand", then=lambda: ceasing), trace)),),
+        lambda answer: _bar_trace(state, who, answer),
+    )
+
+
+def _drawing(state: State, who: CombatantId, reach: int) -> tuple[Field, ...]:
+    others = [_chase(state, who, each) for each in present(state) if has_place(state, each)]
+    return (
+        Path("vertices", "Along", draw=path_drawer(state.combatants[who].place, reach)),
+        OneOf("chase", "In chase of", others, optional=True),
+    )
+
+
+def _chase(state: State, who: CombatantId, other: CombatantId) -> Option:
+    if other == who:
+        return Option(other, name_of(state, other), barred=refuse("SELF_TARGET", "3.1d", who=name_of(state, who)))
+    return Option(other, name_of(state, other), "2 inches", _cannot_react(state, who))
+
+
+def _bar_trace(state: State, who: CombatantId, answer: Answer) -> Refusal | None:
+    if answer.get("command") != "trace":
+        return None
+    alert = now(state, who).alert and not is_yes(answer, "cease_alert")
+    chase = _chased(answer)
+    reach = reach_on_foot(state, who, alert=alert, chases=bool(chase))
+    corners = tuple((corner[0], corner[1]) for corner in cast("list[list[int]]", answer["vertices"]))
+    at = state.combatants[chase].place if chase else None
+    wrong = fault(Trace(who, corners, reach, chase or None), state.combatants[who].place, at)
+    if wrong is Fault.START:
+        return refuse("TRACE_START", "3.1h", who=name_of(state, who))
+    if wrong is Fault.CHASE_END:
+        return refuse("CHASE_END", "3.1d", target=name_of(state, chase))
+    return too_long(length(corners), reach) if wrong is Fault.TOO_LONG else None
+
+
+def plan_form(state: State, question: OpenQuestion) -> Form | None:
+    """Where to end: a part of what is left, on coming near somebody, as planned before, or at the end."""
+    who = question.who
+    if who not in still_moving(state):
+        return None
+    part = (Number("fraction", "Ten-thousandths of what is left", -WHOLE, 2 * WHOLE),)
+    others = [
+        Option(
+            each,
+            name_of(state, each),
+            barred=refuse("SELF_TARGET", "3.2.1g", who=name_of(state, who)) if each == who else None,
+        )
+        for each in present(state)
+        if has_place(state, each)
+    ]
+    near = (
+        OneOf("of", "Near whom?", others),
+        Number("within", "Within so many hundredths of an inch (left out: weapon reach)", 0, 100_000, optional=True),
+    )
+    options = (
+        Option("keep", "As planned" if now(state, who).plan is not None else "At the end"),
+        Option("to_the_end", "At the end"),
+        Option("end_at", "After a part of the way", then=lambda: part),
+        Option("end_when", "On coming near somebody", barred=_cannot_react(state, who), then=lambda: near),
+    )
+    return Form((OneOf("command", "Where do you end?", options),), _bar_fraction)
+
+
+def _bar_fraction(answer: Answer) -> Refusal | None:
+    if answer.get("command") == "end_at" and not 0 <= cast("int", answer["fraction"]) <= WHOLE:
+        return refuse("BAD_FRACTION", "3.2.1b")
+    return None
+
+
+def at_stop_form(state: State, question: OpenQuestion) -> Form | None:
+    """Nothing, become alert, or one option with blows of the next round."""
+    who = question.who
+    if who not in conscious(state):
+        return None
+    each = now(state, who)
+    none_left = sum(blows_left(state, who, True)) < 1
+    barred = (
+        refuse("NOTHING_TO_BORROW", "3s", who=name_of(state, who), kind="active or reactive") if none_left else None
+    )
+    alert = refuse("ALREADY_ALERT", "3j", who=name_of(state, who)) if each.alert else None
+    options = (
+        Option("nothing", "Nothing"),
+        Option("become_alert", "Become alert", barred=alert),
+        Option(
+            "act", "An option", "blows of the next round", barred, lambda: (yes("become_alert", "Alert first?", alert),)
+        ),
+    )
+    return Form((OneOf("command", "You have stopped", options),))

@@ -1,0 +1,131 @@
+"""The round, in the order of the text: combat beat by beat, then the noncombat phase, then movement."""
+
+from rules import events as e
+from rules.dew import movement, noncombat, tracing
+from rules.dew.declaring import choose
+from rules.dew.initiative import holders, initiative
+from rules.dew.ledger import lose_preparations
+from rules.dew.terms import COMBAT, MOVEMENT, NONCOMBAT, attributes, conscious, ids, is_object, now, option, present
+from rules.dew.weapons import FAR, first_range
+from rules.dew_state import pair_of
+from rules.events import Complement
+from rules.ruleset import Play, Table
+from rules.state import State
+from rules.terms import CombatantId
+
+
+def start_stage(table: Table) -> Play:
+    """Everybody's blows for the round, then its first phase (1)."""
+    first = table.state.round == 1
+    yield _started(table.state, first)
+    yield from _first_ranges(table)
+    begins_at = str(table.state.notes.get("start", COMBAT)) if first else COMBAT
+    if begins_at in (NONCOMBAT, MOVEMENT):
+        return begins_at
+    yield e.PhaseStarted(
+        phase=COMBAT, eligible=conscious(table.state), en_limits=noncombat.limits(table.state), clauses=ids("0f", "0j")
+    )
+    return "beat"
+
+
+def _started(state: State, first: bool) -> e.RoundStarted:
+    characters = [who for who in present(state) if not is_object(state, who)]
+    taken = tuple(_as_it_is(state, who) if first else _complement(state, who) for who in characters)
+    cited = ["1a", *(["0a", "0c"] if first else ["0e", "1.1.1f"])]
+    if any(each.borrowed for each in taken) and not first:
+        cited += ["1b", "3l", "3m"]
+    return e.RoundStarted(complements=taken, anew=not first, clauses=ids(*cited))
+
+
+def _as_it_is(state: State, who: CombatantId) -> Complement:
+    """What a combatant comes to the first round with."""
+    each = now(state, who)
+    return Complement(who, each.active, each.reactive, each.blows, each.en_previous, each.borrowed, each.fought)
+
+
+def _complement(state: State, who: CombatantId) -> Complement:
+    """The normal blows, less what was borrowed; by option borrowed blows count as blows of this round (1b, 3m)."""
+    each, mine = now(state, who), attributes(state, who)
+    counted = each.borrowed if option(state, "borrow_accounting") == "next_round" else 0
+    return Complement(
+        who,
+        max(0, mine.active_blows - each.borrowed_active),
+        max(0, mine.reactive_blows - each.borrowed_reactive),
+        counted,
+        each.en_round,
+        each.borrowed,
+        bool(each.borrowed and option(state, "borrow_bars_noncombat")),
+    )
+
+
+def _first_ranges(table: Table) -> Play:
+    """The range of each pair of which none is set yet, from what was entered or from the map (R1a)."""
+    everybody = present(table.state)
+    for at, one in enumerate(everybody):
+        for other in everybody[at + 1 :]:
+            known = table.state.dew.ranges.get(pair_of(one, other))
+            apart = first_range(table.state, one, other)
+            if known is None and apart != FAR:
+                yield e.RangeChanged(a=one, b=other, old=FAR, new=apart, why="start", clauses=ids("R1a"))
+
+
+def _next_beat(table: Table) -> Play:
+    """The next number of the clock, and one moment for all that happens on it."""
+    yield e.SegmentBegan(clock=(table.state.clock or 0) + 1)
+    yield e.MomentBegan()
+
+
+def beat_stage(table: Table) -> Play:
+    """Determine initiative; resolve the option of whoever has it (1.1, 1.2)."""
+    who = holders(table.state)
+    if not who:
+        lapsed = any(now(table.state, each).active + now(table.state, each).reactive for each in conscious(table.state))
+        clauses = ids("1.1.1d", *(["1m"] if lapsed else []))
+        yield e.PhaseEnded(phase=COMBAT, why="no_eligible", clauses=clauses)
+        return NONCOMBAT
+    first = not table.state.clock
+    yield from _next_beat(table)
+    yield initiative(table.state, first)
+    yield from choose(table, who)
+    return "beat"
+
+
+def noncombat_stage(table: Table) -> Play:
+    """Select options in secret, resolve them together (2)."""
+    yield from noncombat.noncombat(table)
+    return MOVEMENT
+
+
+def movement_stage(table: Table) -> Play:
+    """How movement is played, and all of it where that is simple (3)."""
+    mode = yield from movement.start(table)
+    if mode == "trace":
+        yield from tracing.draw(table)
+        return "traces"
+    if mode == "simple":
+        yield from _next_beat(table)
+        yield from movement.simple(table)
+    return "end"
+
+
+def traces_stage(table: Table) -> Play:
+    """One pass of the loop: ends are planned, the smallest fraction is walked, who ended may act (3.2)."""
+    first = all(now(table.state, who).plan is None for who in tracing.still_moving(table.state))
+    if not tracing.still_moving(table.state):
+        return "end"
+    yield from _next_beat(table)
+    goes_on = yield from tracing.one_pass(table, first)
+    return "traces" if goes_on else "end"
+
+
+def end_stage(table: Table) -> Play:
+    """Preparations are lost (1.2.4j)."""
+    for who in present(table.state):
+        yield from lose_preparations(table, who, "round_end", "1.2.4j")
+    traced = ids("3.2.3a") if table.state.dew.movement == "trace" else ()
+    yield e.PhaseEnded(phase=MOVEMENT, why="all ended", clauses=traced)
+
+
+def first_stage(state: State) -> str:
+    """Every round begins with everybody's blows."""
+    return "start"
