@@ -151,7 +151,7 @@ def knock_out(table: Table, who: CombatantId, why: str, clause: str) -> Play:
     if table.state.dew.phase == MOVEMENT and not each.ended:
         yield e.MovementEnded(
             who=who,
-            time=str(table.state.dew.time),
+            time=table.state.dew.time,
             position=table.state.combatants[who].place,
             alert=each.alert,
             why="unconscious",

@@ -174,7 +174,12 @@ def _stop(table: Table, who: CombatantId, move: Answer, at: Place | None, alert:
         yield e.Moved(who=who, to=end, feet=0, length=int(gone), clauses=ids("3b"))
     alert = alert or is_yes(move, "alert_on_stop")
     yield e.MovementEnded(
-        who=who, time="1", position=end, alert=alert or now(table.state, who).alert, why="stop", clauses=ids("3i", "3r")
+        who=who,
+        time=Fraction(1),
+        position=end,
+        alert=alert or now(table.state, who).alert,
+        why="stop",
+        clauses=ids("3i", "3r"),
     )
     yield from ranges_of(table, [who])
     if alert:

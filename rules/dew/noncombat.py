@@ -130,7 +130,7 @@ def adjusted(state: State, who: CombatantId) -> e.ArmorAdjusted:
     least = armor.basic_enc / 2
     after = max(least, before - armor.wt / 2)
     cited = ["2.1.3c", *(["2.1.3b", "2.1.3e"] if donned else []), *(["2.1.3d"] if after == least else [])]
-    return e.ArmorAdjusted(who=who, donned=donned, enc_from=str(before), enc_to=str(after), clauses=ids(*cited))
+    return e.ArmorAdjusted(who=who, donned=donned, enc_from=before, enc_to=after, clauses=ids(*cited))
 
 
 def _adjudicate(table: Table, who: CombatantId, answer: Answer) -> Play:

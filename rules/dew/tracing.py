@@ -122,9 +122,7 @@ def _plan(table: Table, first: bool) -> Play:
             conditional = ["3.2.1g", "3.3b"] if answer["command"] == "end_when" else []
             locked = ["3.2.1f"] if is_locked(table.state, who) else []
             cited = ids("3.2.1a", "3.2.1e", *conditional, *locked)
-            yield e.TracePlanned(
-                who=who, time=str(time), how=str(answer["command"]), clauses=cited, perceived_by=(who,)
-            )
+            yield e.TracePlanned(who=who, time=time, how=str(answer["command"]), clauses=cited, perceived_by=(who,))
 
 
 def planned(state: State, walk: Walk, who: CombatantId, answer: Answer) -> Fraction:
@@ -160,8 +158,8 @@ def _step(table: Table) -> Play:
     after, step = go_on(walk, ends)
     places = {who: table.state.combatants[who].place for who, _ in step.places}
     yield e.TraceStep(
-        time=str(step.time),
-        fraction=str(part),
+        time=step.time,
+        fraction=part,
         enders=step.enders,
         positions=step.places,
         clauses=ids("3.2b", "3.2.1b", "3.2.1d", "3.2.1e", *_walked(walk, after, step)),
@@ -169,7 +167,7 @@ def _step(table: Table) -> Play:
     for who in step.enders:
         yield e.MovementEnded(
             who=who,
-            time=str(step.time),
+            time=step.time,
             position=table.state.combatants[who].place,
             alert=now(table.state, who).alert,
             why="end of the trace" if step.time == 1 else "stop",

@@ -1,6 +1,7 @@
 """Events of a round fought blow by blow: initiative, blows and endurance, great blows, parries, breakage, criticals."""
 
 from dataclasses import dataclass, field
+from fractions import Fraction
 
 from rules.events.base import Event, Facts
 from rules.state import Place
@@ -89,7 +90,7 @@ class PhaseEnded(Event):
 class Initiative(Event):
     """Who has the initiative in this beat, and by what: active blows, reactive blows, EN."""
 
-    holders: tuple[str, ...]
+    holders: tuple[str, ...] = ()
     keys: tuple[int, ...] = ()
 
 
@@ -97,7 +98,7 @@ class Initiative(Event):
 class OptionsRevealed(Event):
     """Options that were chosen unseen by each other, told together."""
 
-    options: tuple[Chosen, ...]
+    options: tuple[Chosen, ...] = ()
 
 
 @dataclass(slots=True, kw_only=True)
@@ -334,7 +335,7 @@ class Out(Event):
 class NoncombatRevealed(Event):
     """What was chosen in the noncombat phase, told together."""
 
-    options: tuple[Chosen, ...]
+    options: tuple[Chosen, ...] = ()
 
 
 @dataclass(slots=True, kw_only=True)
@@ -360,12 +361,12 @@ class Cast(Event):
 
 @dataclass(slots=True, kw_only=True)
 class ArmorAdjusted(Event):
-    """A combatant adjusted its armor: whether it put it on, and its encumbrance before and after, as text."""
+    """A combatant adjusted its armor: whether it put it on, and its encumbrance before and after."""
 
     who: str
     donned: bool
-    enc_from: str
-    enc_to: str
+    enc_from: Fraction
+    enc_to: Fraction
 
 
 @dataclass(slots=True, kw_only=True)
@@ -391,15 +392,15 @@ class Allowance(Event):
 class TracesRevealed(Event):
     """Every trace of the round, told together."""
 
-    traces: tuple[Traced, ...]
+    traces: tuple[Traced, ...] = ()
 
 
 @dataclass(slots=True, kw_only=True)
 class TracePlanned(Event):
-    """Where somebody means to end: the time (0 to 1, as text) of the whole trace, and how it was put."""
+    """Where somebody means to end: the time (0 to 1) of the whole trace, and how it was put."""
 
     who: str
-    time: str
+    time: Fraction
     how: str = ""
 
 
@@ -414,20 +415,20 @@ class PlanShown(Event):
 
 @dataclass(slots=True, kw_only=True)
 class TraceStep(Event):
-    """All who still move went on by the same fraction (text, "1/2") of what is left, to this time; who ends there."""
+    """All who still move went on by the same fraction of what is left, to this time; who ends there."""
 
-    time: str
-    fraction: str
-    enders: tuple[str, ...]
+    time: Fraction
+    fraction: Fraction
+    enders: tuple[str, ...] = ()
     positions: tuple[tuple[str, Place], ...] = ()
 
 
 @dataclass(slots=True, kw_only=True)
 class MovementEnded(Event):
-    """A combatant's movement is over: when (a fraction of the phase, as text), where, whether it is alert, and why."""
+    """A combatant's movement is over: when (a fraction of the phase), where, whether it is alert, and why."""
 
     who: str
-    time: str
+    time: Fraction
     position: Place
     alert: bool
     why: str = ""

@@ -76,13 +76,13 @@ def _phase_started(state: State, event: e.PhaseStarted) -> State:
 
 
 def _blow(state: State, event: e.BlowSpent) -> State:
-    each = of(state, event.who)
+    each, kind = of(state, event.who), "reactive" if event.blow == "reactive" else "active"
     changes: dict[str, Any] = {"blows": each.blows + (event.booked == "this")}
     if event.borrowed:
-        name = f"borrowed_{event.blow}"
+        name = f"borrowed_{kind}"
         changes[name] = getattr(each, name) + 1
     else:
-        changes[event.blow] = max(0, getattr(each, event.blow) - 1)
+        changes[kind] = max(0, getattr(each, kind) - 1)
     if state.dew.phase == COMBAT:
         changes["fought"] = True
     return with_dew(state, event.who, **changes)
@@ -105,7 +105,7 @@ def _en(state: State, event: e.EnChanged) -> State:
 
 def lose(state: State, event: e.Damaged) -> State:
     """Points of a pool lost to a blow: they are not expended."""
-    return with_dew(state, event.who, **{event.pool.lower(): event.left})
+    return with_dew(state, event.who, **{"bd" if event.pool == "BD" else "en": event.left})
 
 
 def _passed(state: State, event: e.Passed) -> State:
@@ -212,7 +212,7 @@ def _acted(state: State, event: e.NoncombatRevealed) -> State:
 
 def _armor(state: State, event: e.ArmorAdjusted) -> State:
     figure = state.combatants[event.who].figure.dew
-    state = with_dew(state, event.who, enc=Fraction(event.enc_to), armor_worn=True)
+    state = with_dew(state, event.who, enc=event.enc_to, armor_worn=True)
     return with_dew(state, event.who, ac=figure.ac) if event.donned and figure is not None else state
 
 
@@ -231,17 +231,17 @@ def _traces(state: State, event: e.TracesRevealed) -> State:
 
 
 def _planned(state: State, event: e.TracePlanned) -> State:
-    return with_dew(state, event.who, plan=Fraction(event.time))
+    return with_dew(state, event.who, plan=event.time)
 
 
 def _step(state: State, event: e.TraceStep) -> State:
     for who, place in event.positions:
         state = with_combatant(state, who, place=place)
-    return evolve(state, dew=replace(state.dew, time=Fraction(event.time)))
+    return evolve(state, dew=replace(state.dew, time=event.time))
 
 
 def _movement_ended(state: State, event: e.MovementEnded) -> State:
-    return with_combatant(with_dew(state, event.who, ended_at=Fraction(event.time)), event.who, place=event.position)
+    return with_combatant(with_dew(state, event.who, ended_at=event.time), event.who, place=event.position)
 
 
 HANDLERS: dict[type[e.Event], Callable[[State, Any], State]] = {

@@ -1,5 +1,7 @@
 """The table of secrecy for a round fought blow by blow: what a combatant has left is its owner's to know."""
 
+from fractions import Fraction
+
 from rules import events as e
 from rules.events import Event
 from rules.reveal import masks
@@ -90,7 +92,7 @@ TABLE: dict[type[Event], Row] = {
     e.NoncombatRevealed: row(PERCEIVERS, options=CHOSEN),
     e.Rested: row(PERCEIVERS, who=DOER, amount=owner(0), rate=owner(0), spent_before=owner(0)),
     e.Cast: row(PERCEIVERS, who=DOER, spell=PLAIN, en_cost=owner(0), targets=FIGURES, note=WORDS),
-    e.ArmorAdjusted: row(PERCEIVERS, who=DOER, donned=PLAIN, enc_from=owner("0"), enc_to=owner("0")),
+    e.ArmorAdjusted: row(PERCEIVERS, who=DOER, donned=PLAIN, enc_from=owner(Fraction(0)), enc_to=owner(Fraction(0))),
     e.MovementMode: of_table(ALL, mode=PLAIN),
     e.Allowance: private(who=DOER, base=PLAIN, halved=PLAIN, blows=PLAIN, chase=PLAIN, result=PLAIN),
     e.TracesRevealed: row(PERCEIVERS, traces=CHOSEN),

@@ -241,5 +241,5 @@ def test_every_key_is_read() -> None:
         "surprised": "1 in 6", "surprises": "3 in 6", "routines": 1, "weapons": [], "spells": [], "devices": [],
         "psionic": {}, "untrained": ["dagger"], "components": 3,
     }  # fmt: skip
-    assert set(entry) | {"hd", "monster"} == set(COMBATANT_KEYS)
+    assert set(entry) | {"hd", "monster", "dew"} == set(COMBATANT_KEYS)
     assert len(muster(entry)) == 2

@@ -17,7 +17,11 @@ def refused(entry: dict[str, object]) -> BadEntry:
     ("keys", "key", "words"),
     [
         ({"wepons": []}, "wepons", "unknown key (did you mean weapons?)"),
-        ({"dew": {}}, "dew", "unknown key"),
+        ({"dew": 3}, "dew", "must be a table"),
+        ({"dew": {"like": "brann"}}, "dew.like", 'unknown character "brann" (did you mean bran?)'),
+        ({"dew": {"en_die": "AD8"}}, "dew.en_die", "must be one of AD6"),
+        ({"dew": {"weapons": ["axe"]}}, "dew.weapons", "is no inline table"),
+        ({"dew": {}, "hp": 3}, "hp", "says nothing of one who has a dew table"),
         ({"monster": "ork"}, "monster", 'unknown monster "ork" (did you mean orc?)'),
         ({"class": "wizard"}, "class", 'unknown class "wizard"'),
         ({"weapons": ["dager"]}, "weapons", "did you mean dagger"),

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import MISSING, fields, replace
+from fractions import Fraction
 from typing import Any, get_type_hints
 
 import pytest
@@ -23,6 +24,7 @@ PRIVATE = {
     *("Asked", "Answered", "Withdrawn", "DiceAsked", "DiceGiven", "Refused", "Declared", "RatesSettled"),
     *("AgendaChanged", "MomentBegan", "PrecedenceDropped", "DeedLost", "CantripTimed", "Warned"),
     *("ActionCounted", "Noticed", "DefenceChosen"),
+    *("EnChanged", "Allowance", "TracePlanned"),
 }
 """Kinds for the DM and the player of the figure they are about."""
 
@@ -48,6 +50,14 @@ OWNERS = {
     "Triggered": ("prepared",),
     "Retaliated": ("left",),
     "Parried": ("bonus",),
+    "RoundStarted": ("complements",),
+    "PhaseStarted": ("en_limits",),
+    "DxChecked": ("needed",),
+    "Grabbed": ("needed",),
+    "Rested": ("amount", "rate", "spent_before"),
+    "Cast": ("en_cost",),
+    "ArmorAdjusted": ("enc_from", "enc_to"),
+    "Borrowed": ("left_active", "left_reactive"),
 }
 """Fields for the DM and the player of the figure that the event is about."""
 
@@ -60,7 +70,11 @@ DMS = {
     "DiceGiven": ("id",),
     "SideSurprised": ("rolled",),
     "SurpriseRolled": ("working",),
-    "Attacked": ("needed", "working"),
+    "Attacked": ("needed", "working", "ac_base", "ac_mod1", "shield", "result"),
+    "BreakageWorked": ("multiplier", "number", "limit"),
+    "CriticalStruck": ("ac_mod2", "result", "needed"),
+    "Initiative": ("keys",),
+    "Appeared": ("dew",),
     "Parried": ("working",),
     "AgendaChanged": ("why",),
 }
@@ -81,6 +95,12 @@ IDS = (
     "perceived_by",
     "order",
     "watch",
+    "holders",
+    "enders",
+    "eligible",
+    "a",
+    "b",
+    "owner",
     "prepared",
     "cases",
     "told",
@@ -108,6 +128,9 @@ def sample(kind: type[e.Event], **given: Any) -> e.Event:
         "deed": "otis:1",
         "ruleset": "addict",
         "by": "",
+        "a": "otis",
+        "b": "orc-2",
+        "owner": "otis",
         "id": "5",
         "figure": figure("newcomer", "Newcomer", "party"),
         "deeds": (OWN_DEED,),
@@ -145,14 +168,30 @@ def before(kind: type[e.Event], id: str = "5") -> list[e.Event]:
     return [e.RoundBegan(round=1), *agenda, *([asked[kind]] if kind in asked else [])]
 
 
+RECORDS: dict[str, Any] = {
+    "tuple[rules.events.sequence.Complement, ...]": (e.Complement("otis", NUMBER, 1),),
+    "tuple[rules.events.sequence.Chosen, ...]": (e.Chosen("otis", WORD),),
+    "tuple[rules.events.sequence.ParryMade, ...]": (e.ParryMade("otis", WORD, "1h", 1),),
+    "tuple[rules.events.sequence.Traced, ...]": (e.Traced("otis", ((NUMBER, 1),)),),
+    "tuple[tuple[str, int], ...]": (("otis", NUMBER),),
+    "tuple[tuple[str, tuple[int, int]], ...]": (("otis", (NUMBER, 1)),),
+    "tuple[int, ...]": (NUMBER,),
+}
+"""Records about Otis, by the type of their field."""
+
+
 def canary(hint: Any) -> Any:
     """A value of this type that is found nowhere else; None for a truth value, which has none."""
     words = {"str": WORD, "int": NUMBER, "int | None": NUMBER, "object": WORD}
     name = getattr(hint, "__name__", "") if isinstance(hint, type) else str(hint)
     if name in words:
         return words[name]
-    if name == "bool":
+    if name in ("bool", "bool | None") or "DewCombatant" in name:
         return None
+    if name == "Fraction":
+        return Fraction(NUMBER)
+    if name in RECORDS:
+        return RECORDS[name]
     if name == "tuple[str, ...]":
         return (WORD,)
     if "tuple[int, int]" in name:
@@ -250,7 +289,8 @@ SPY_WORDS = ("doppelganger", "Bran")
 def figure_fields(kind: type[e.Event]) -> Mapping[str, Any]:
     """Fields that may name a figure, with one that nobody has seen in them."""
     hints = get_type_hints(kind)
-    named = ["who", "target", "targets", "closes", "affected", "first", "perceived_by"]
+    named = ["who", "target", "targets", "closes", "affected", "first", "perceived_by", "a", "b", "holders", "enders"]
+    named += ["eligible"]
     named += [] if _is_text(kind.__name__, "by") else ["by"]
     return {
         each: ("doppelganger",) if "tuple" in str(hints[each]) else "doppelganger" for each in named if each in hints
@@ -310,6 +350,7 @@ CODES = (
     ),
     *("device", "effect", "attack_mode", "defense_mode", "manner", "result", "roller", "seed", "open_promise"),
     *("dm_promise", "ruleset", "version", "title", "setting", "options", "notes", "why", "phase", "when", "how"),
+    *("pool", "outcome", "option", "booked", "use", "check", "item", "reason", "fate"),
 )
 """Texts that are ids of tables, codes or promises, not sentences."""
 

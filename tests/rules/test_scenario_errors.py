@@ -193,9 +193,6 @@ def test_an_expectation_that_could_never_be_met_is_refused(line: str, key: str, 
     assert said in message
 
 
-def test_dew_is_not_here_yet_and_that_is_what_is_said() -> None:
-    dew = 'ruleset = "dew"\n[[combatant]]\ndew = { EN = 20 }\n'
-    assert error_of(field=dew) == (
-        'ford.toml:1: the file: "ruleset": "dew" is not here yet: no ruleset is called \'dew\': '
-        "there are addict, demon_idol, crucible"
-    )
+def test_an_attribute_that_no_character_has_is_refused_with_its_line() -> None:
+    dew = 'ruleset = "dew"\n[[combatant]]\nid = "bran"\nside = "party"\ndew = { EN = 20 }\n'
+    assert error_of(field=dew) == 'ford.toml:5: [[combatant]] 1: "dew.EN": unknown key'
