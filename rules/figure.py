@@ -134,8 +134,8 @@ class Figure:
     carries in pounds, where that is known, ``allowance`` what strength adds to every limit of load.
     ``undead`` names the row of the turning table, ``turns_undead`` the level. ``strength`` is the score without its
     percentage, 0 where it is not known. ``untrained`` are weapons it never learned to throw. ``components`` is how many
-    segments it takes to get out what a spell needs: None, what a pouch takes; below 0, it has nothing at hand. ``dew`` are the attributes of
-    Dew's detailed sequence, for those who fight by it.
+    segments it takes to get out what a spell needs: None, what a pouch takes; below 0, it has nothing at hand.
+    ``dew`` are the attributes of Dew's detailed sequence, for those who fight by it.
     """
 
     id: CombatantId

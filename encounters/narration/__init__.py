@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from encounters.narration import counted, fight, magic, table
+from encounters.narration import counted, fight, magic, sequence, table
 from encounters.narration.voice import Part, Voice
 from encounters.pages.clock import column_label
 from rules import events as e
@@ -18,12 +18,13 @@ from rules.state import State
 from rules.terms import ClauseId
 
 TOLD: dict[type[Event], Callable[[Voice, Any], str]] = {
-    **table.TOLD, **fight.TOLD, **magic.TOLD, **counted.TOLD
+    **table.TOLD, **fight.TOLD, **magic.TOLD, **counted.TOLD, **sequence.TOLD
 }  # fmt: skip
 """The sentence of each kind; an event may still have nothing to tell."""
 
 UNTOLD: frozenset[type[Event]] = frozenset(
     (
+        *sequence.UNTOLD,
         e.StageBegan,  # the engine's
         e.PhaseBegan,
         e.SegmentBegan,  # heads what follows

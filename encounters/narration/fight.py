@@ -103,7 +103,8 @@ def _damaged(t: Voice, event: e.Damaged) -> str:
     if not event.amount:
         return ""
     left = f", {event.left} left" if event.who in t.own else ""
-    return f"{t.does(event.who, 'takes')} {event.amount} damage{left}."
+    pool = f" to {event.pool}" if event.pool else ""
+    return f"{t.does(event.who, 'takes')} {event.amount} damage{pool}{left}."
 
 
 def _healed(t: Voice, event: e.Healed) -> str:
@@ -175,6 +176,9 @@ def _cases(t: Voice, event: e.CasesNoted) -> str:
 
 
 def _prepared(t: Voice, event: e.Prepared) -> str:
+    if event.weapon:
+        more = ", more than before" if (event.count or 0) > 1 else ""
+        return f"{t.does(event.who, 'prepares')} a great blow with the {t.weapon(event.who, event.weapon)}{more}."
     return f"{t.does(event.who, 'is', 'are')} prepared."
 
 
@@ -235,7 +239,9 @@ def _course(t: Voice, event: e.HeldToCourse) -> str:
 
 
 def _dropped(t: Voice, event: e.Dropped) -> str:
-    return f"{t.does(event.who, 'drops')} the {t.weapon(event.who, event.weapon)}."
+    items = event.items or (event.weapon,)
+    things = [f"the {t.weapon(event.who, item)}" for item in items]
+    return f"{t.does(event.who, 'drops')} {' and '.join(things)}."
 
 
 TOLD: dict[type[e.Event], Callable[[Voice, Any], str]] = {

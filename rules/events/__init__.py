@@ -7,4 +7,5 @@ from rules.events.fight import *  # noqa: F403
 from rules.events.magic import *  # noqa: F403
 from rules.events.phases import *  # noqa: F403
 from rules.events.sequence import *  # noqa: F403
+from rules.events.sequence_phases import *  # noqa: F403
 from rules.events.table import *  # noqa: F403

@@ -25,9 +25,6 @@ FILE_KEYS = (
     *("combatant", "declare", "roll", "answer", "ruling", "expect"),
 )
 ENCOUNTER_KEYS = ("setting", "start", "distance_ft", "surprised", "detected_by", "reaction")
-PROMISED: tuple[str, ...] = ()
-"""Rulesets that files may name although they are not here yet."""
-
 UNSCRIPTED = ("low", "high")
 
 
@@ -79,8 +76,7 @@ def _ruleset(table: Raw, head: Spot, chosen: str) -> Ruleset:
     try:
         return get_ruleset(id)
     except UnknownRuleset as error:
-        yet = f'"{id}" is not here yet: ' if id in PROMISED else ""
-        raise head.about("ruleset", yet + str(error)) from error
+        raise head.about("ruleset", str(error)) from error
 
 
 def _layered(table: Raw, head: Spot, layer: object) -> Ruleset:

@@ -14,7 +14,6 @@ from rules.scenario.script import ALSO_CALLED, AnswerEntry, DeclareEntry, Ruling
 from rules.state import Combatant, OpenQuestion, State
 from rules.terms import HUNDREDTHS
 
-
 _MEASURED = dict.fromkeys(("path", "vertices", "position", "within"), HUNDREDTHS) | {"fraction": 10_000}
 """Keys of answers that measure: in how many parts forms take what files write as a whole or a decimal."""
 

@@ -29,7 +29,8 @@ from rules.events import KINDS
 from rules.inputs import BeginRound, Change
 from rules.state import Declaration
 from tests.encounters.seated import At, prepared_addict, text
-from tests.rules.test_reveal_table import PRIVATE, before, cases, figure_fields, sample, sees
+from tests.rules.secrets_told import PRIVATE
+from tests.rules.test_reveal_table import before, cases, figure_fields, sample, sees
 from tests.rules.watchers import opened
 
 PLAYERS = {"pip": "otis", "quill": "tenser", "sam": ""}

@@ -114,7 +114,7 @@ def test_a_viewer_who_is_nobody_is_refused(good: Path) -> None:
 
 
 def test_a_ruleset_that_is_not_there_is_refused(good: Path) -> None:
-    assert '"lakofka" is not here yet' in called("resolve", good, "--ruleset", "lakofka")[1]
+    assert "no ruleset is called 'chess'" in called("resolve", good, "--ruleset", "chess")[1]
 
 
 # rules coverage

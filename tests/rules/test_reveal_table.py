@@ -13,102 +13,10 @@ from rules.events import KINDS
 from rules.reveal import Eyes, Unlisted, masks
 from rules.reveal.table import TABLE, row_of
 from rules.state import Declaration, Deed, Spent
+from tests.rules.secrets_told import APART, DMS, IDS, NEVER, OWNERS, PRIVATE
 from tests.rules.watchers import DORA, LURKER, PIP, WATCHERS, figure, last, opened, text, texts, the_last, watch
 
 WORD, NUMBER = "canary", 918273
-
-NEVER = {"CasesNoted", "MoraleCalled", "Engaged", "Observed", "WeaponsCompared"}
-"""Kinds for the DM alone."""
-
-PRIVATE = {
-    *("Asked", "Answered", "Withdrawn", "DiceAsked", "DiceGiven", "Refused", "Declared", "RatesSettled"),
-    *("AgendaChanged", "MomentBegan", "PrecedenceDropped", "DeedLost", "CantripTimed", "Warned"),
-    *("ActionCounted", "Noticed", "DefenceChosen"),
-    *("EnChanged", "Allowance", "TracePlanned"),
-}
-"""Kinds for the DM and the player of the figure they are about."""
-
-OWNERS = {
-    "SegmentsLost": ("working",),
-    "InitiativeRolled": ("working",),
-    "ChargeBegan": ("worse",),
-    "SavedOrNot": ("needed",),
-    "SpellBegan": ("spell", "segments", "done", "segment", "clauses"),
-    "SpellContinues": ("spell", "done", "segment", "clauses"),
-    "SpellSpoiled": ("spell", "segment", "clauses"),
-    "DeviceUsed": ("discharges",),
-    "DeviceFailed": ("device", "segment", "clauses"),
-    "UndeadTurned": ("needed",),
-    "EffectBegan": ("until",),
-    "EffectEnded": ("until",),
-    "PsionicExchanged": ("attack_left", "defense_left"),
-    "MoraleChecked": ("needed",),
-    "TaskContinues": ("done", "segment", "clauses"),
-    "MindChanged": ("cost", "starts"),
-    "Thwarted": ("needed",),
-    "Prepared": ("when", "watch"),
-    "Triggered": ("prepared",),
-    "Retaliated": ("left",),
-    "Parried": ("bonus",),
-    "RoundStarted": ("complements",),
-    "PhaseStarted": ("en_limits",),
-    "DxChecked": ("needed",),
-    "Grabbed": ("needed",),
-    "Rested": ("amount", "rate", "spent_before"),
-    "Cast": ("en_cost",),
-    "ArmorAdjusted": ("enc_from", "enc_to"),
-    "Borrowed": ("left_active", "left_reactive"),
-}
-"""Fields for the DM and the player of the figure that the event is about."""
-
-DMS = {
-    "EncounterOpened": ("notes", "rolls"),
-    "Asked": ("id", "epoch"),
-    "Answered": ("id",),
-    "Withdrawn": ("id",),
-    "DiceAsked": ("id", "epoch"),
-    "DiceGiven": ("id",),
-    "SideSurprised": ("rolled",),
-    "SurpriseRolled": ("working",),
-    "Attacked": ("needed", "working", "ac_base", "ac_mod1", "shield", "result"),
-    "BreakageWorked": ("multiplier", "number", "limit"),
-    "CriticalStruck": ("ac_mod2", "result", "needed"),
-    "Initiative": ("keys",),
-    "Appeared": ("dew",),
-    "Parried": ("working",),
-    "AgendaChanged": ("why",),
-}
-"""Fields for the DM alone."""
-
-IDS = (
-    "who",
-    "target",
-    "targets",
-    "by",
-    "against",
-    "closes",
-    "affected",
-    "side",
-    "deed",
-    "first",
-    "then",
-    "perceived_by",
-    "order",
-    "watch",
-    "holders",
-    "enders",
-    "eligible",
-    "a",
-    "b",
-    "owner",
-    "prepared",
-    "cases",
-    "told",
-)
-"""Fields that name figures, sides or deeds: they have tests of their own."""
-
-APART = {"EncounterOpened": ("figures", "setting"), "Appeared": ("figure",), "TakenBack": ("to", "epoch")}
-APART |= {"AgendaChanged": ("deeds",), "MomentBegan": ("deeds", "because")}
 
 OWN_DEED = Deed("otis:1", "otis", "melee", ("orc-2",))
 OTHER_DEED = Deed("tenser:1", "tenser", "spell", ("doppelganger",))
@@ -128,6 +36,7 @@ def sample(kind: type[e.Event], **given: Any) -> e.Event:
         "deed": "otis:1",
         "ruleset": "addict",
         "by": "",
+        "position": (3, 4),
         "a": "otis",
         "b": "orc-2",
         "owner": "otis",
@@ -172,7 +81,7 @@ RECORDS: dict[str, Any] = {
     "tuple[rules.events.sequence.Complement, ...]": (e.Complement("otis", NUMBER, 1),),
     "tuple[rules.events.sequence.Chosen, ...]": (e.Chosen("otis", WORD),),
     "tuple[rules.events.sequence.ParryMade, ...]": (e.ParryMade("otis", WORD, "1h", 1),),
-    "tuple[rules.events.sequence.Traced, ...]": (e.Traced("otis", ((NUMBER, 1),)),),
+    "tuple[rules.events.sequence_phases.Traced, ...]": (e.Traced("otis", ((NUMBER, 1),)),),
     "tuple[tuple[str, int], ...]": (("otis", NUMBER),),
     "tuple[tuple[str, tuple[int, int]], ...]": (("otis", (NUMBER, 1)),),
     "tuple[int, ...]": (NUMBER,),
