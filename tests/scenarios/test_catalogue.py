@@ -1,15 +1,18 @@
 """The catalogue's own scenarios are files here, line for line; every clause and every option has one that shows it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import cache
+from itertools import combinations
 from pathlib import Path
 
 import pytest
 
 from rules.clauses import Catalogue, WorkedScenario, catalogue
 from rules.coverage import evidence, report
+from rules.events import Event
 from rules.ruleset import RULESETS, OptionSpec, get_ruleset
-from rules.scenario import Run, Script, differences, parse, play
+from rules.scenario import Run, ScenarioError, Script, differences, parse, play
 from rules.scenario.library import FOLDER
 
 CATALOGUES = [catalogue(id) for id in RULESETS]
@@ -84,3 +87,23 @@ def test_every_choice_of_an_option_is_played_in_some_file(option: OptionSpec) ->
     ruleset = FOLDERS[option.clause.partition(".")[0]]
     played = [value for script in scripts(ruleset) for value in values(script, option.key)]
     assert [choice for choice in option.choices if choice not in played] == []
+
+
+def told(script: Script, key: str, value: object) -> Sequence[Event] | None:
+    """What happens in a file's fight with this value of an option; None where its dice do not fit any more."""
+    try:
+        return play(replace(script, options={**script.options, key: value})).events[1:]
+    except ScenarioError:
+        return None
+
+
+@pytest.mark.parametrize("option", OPTIONS, ids=[each.key for each in OPTIONS])
+def test_every_two_choices_of_an_option_tell_some_file_differently(option: OptionSpec) -> None:
+    named = [s for s in scripts(FOLDERS[option.clause.partition(".")[0]]) if option.key in s.options]
+    fights = [{choice: told(script, option.key, choice) for choice in option.choices} for script in named]
+    alike = [
+        (one, other)
+        for one, other in combinations(option.choices, 2)
+        if all(fight[one] == fight[other] for fight in fights)
+    ]
+    assert alike == []

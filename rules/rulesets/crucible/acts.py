@@ -14,6 +14,7 @@ from rules.battlefield import between, distance, feet
 from rules.effects import Ask
 from rules.ruleset import Table
 from rules.rulesets.crucible import opportunity
+from rules.rulesets.crucible.deeds import NOT_DONE
 from rules.rulesets.crucible.numbers import (
     SQUARE,
     in_reach,
@@ -133,8 +134,8 @@ def leave(table: Table, who: CombatantId, clauses: tuple[str, ...] = ()) -> Tell
 def resolve_attack(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
     """III.B: every attack of a turn at once, at a target that is within reach."""
     state, target = table.state, deed.targets[0]
-    if deed.part == "fast":
-        yield _lost(deed, "moves too fast", ids("III.D.fast", "MOVE.3"))
+    if deed.part in NOT_DONE:
+        yield _lost(deed, *_why_not(deed))
         return
     if deed.part == "last" and not (yield from _let_fight(table, deed)):
         return
@@ -151,6 +152,13 @@ def resolve_attack(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolv
         if routine > 1 and not table.state.combatants[target].present:
             return
         yield from strike(table, evolve(deed, routine=routine), cited)
+
+
+def _why_not(deed: Deed) -> tuple[str, tuple[str, ...]]:
+    """Why an attack or a spell comes to nothing on one's own turn."""
+    if deed.part == "fast":
+        return "moves too fast", ids("III.D.fast", "MOVE.3")
+    return "has attacked or cast already", ids("III.B", "TURN.1")
 
 
 def _lost(deed: Deed, cause: str, clauses: tuple[str, ...]) -> e.DeedLost:
@@ -200,8 +208,8 @@ def resolve_begin(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolvi
     """II.C and III.C: a spell begins; within an opponent's reach that draws his attack, as it begins or before."""
     me = table.state.combatants[deed.who]
     completion = _completion(table.state, deed)
-    if deed.part == "fast":
-        yield from _not_cast(completion, "moves too fast", ids("III.D.fast", "MOVE.3"))
+    if deed.part in NOT_DONE:
+        yield from _not_cast(completion, *_why_not(deed))
         return
     drawn = opportunity.threatening(table.state, me.id)
     before = option(table.state, "aoo_on_cast") == "before"

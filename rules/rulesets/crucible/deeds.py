@@ -15,6 +15,12 @@ from rules.terms import SEGMENTS, CombatantId
 
 COMING = ("charge", "close")
 
+FIGHTING = ("melee", "missile", "begin")
+"""Kinds of deeds of which a turn has one."""
+
+NOT_DONE = ("fast", "spent")
+"""Parts of what comes to nothing: its doer moves too fast, or has used the attacks or the casting of his turn."""
+
 
 def deeds(state: State) -> tuple[Deed, ...]:
     """The deeds of everyone who has declared and whose deeds are not there yet, in roster order."""
@@ -52,12 +58,16 @@ def is_fighting(step: Declaration) -> bool:
 
 @dataclass
 class _Turn:
-    """One turn being worked out: where the figure stands by now, and when its next deed can be."""
+    """One turn being worked out: where the figure stands by now, when its next deed can be, and whether it has acted.
+
+    III.B and III.D: of one turn all attacks, or one casting; nobody does both, or either twice.
+    """
 
     state: State
     who: CombatantId
     at: int
     moved: int = 0
+    acted: bool = False
 
     @property
     def me(self) -> Combatant:
@@ -70,12 +80,18 @@ class _Turn:
         if any(step.avoid == "disengage" for step in steps):
             found = [evolve(deed, part="last") if deed.kind == "melee" else deed for deed in found]
         if self._too_fast(steps):
-            found = [
-                evolve(deed, part="fast") if deed.kind in ("melee", "missile", "begin") else deed for deed in found
-            ]
+            found = [evolve(deed, part="fast") if deed.kind in FIGHTING else deed for deed in found]
+        found = list(self._once(found))
         return tuple(
             evolve(deed, id=_id(deed, found[:place]), slot=Fraction(place)) for place, deed in enumerate(found)
         )
+
+    def _once(self, found: Sequence[Deed]) -> Iterator[Deed]:
+        for deed in found:
+            if deed.kind in FIGHTING:
+                deed = evolve(deed, part="spent") if self.acted else deed
+                self.acted = True
+            yield deed
 
     def _in_order(self, steps: Sequence[Declaration]) -> list[Declaration]:
         """STEP.5: who can move only five feet moves last; who falls back fights first; else as declared."""
@@ -181,7 +197,7 @@ class _Turn:
         fled = not self.state.combatants[target].present
         if not near or fled:
             yield self._approaches(plain, step, target, limited)
-        if weapon is not None and not fled:
+        if weapon is not None and not fled and not self.me.turn.attacked:
             yield self._blow(plain, target, weapon, "" if near else "entry")
 
     def _approaches(self, plain: Deed, step: Declaration, target: CombatantId, limited: bool) -> Deed:

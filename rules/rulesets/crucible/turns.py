@@ -12,7 +12,7 @@ from rules.order import Moment
 from rules.ruleset import Play, Table
 from rules.rulesets.crucible import opportunity
 from rules.rulesets.crucible.acts import goal_of
-from rules.rulesets.crucible.deeds import COMING, blow_brought_forward, turn_deeds
+from rules.rulesets.crucible.deeds import COMING, NOT_DONE, blow_brought_forward, turn_deeds
 from rules.rulesets.crucible.numbers import count, in_hand, in_reach, is_armed, is_played, is_surprised, length
 from rules.rulesets.crucible.options import ids, option
 from rules.rulesets.crucible.order import ENTERING, is_last
@@ -174,7 +174,7 @@ def provoked(state: State, declared: Declaration) -> list[tuple[CombatantId, str
     found: list[tuple[CombatantId, str]] = []
     deeds = turn_deeds(state, declared, count(state, declared.who)) if declared.action != "C" else ()
     for deed in deeds:
-        if deed.part != "fast":
+        if deed.part not in NOT_DONE:
             foes, what, state = _drawn(state, deed)
             found += [(foe.id, what) for foe in foes if opportunity.has_one_left(state, foe)]
     return list(dict.fromkeys(found))
@@ -262,7 +262,7 @@ def bring_forward(table: Table, moment: Moment | None) -> Play:
     One at a time: what is due is chosen anew where somebody does.
     """
     for deed in moment.deeds if moment is not None else ():
-        if deed.kind != "melee" or deed.bonus or deed.part in ("fast", "last"):
+        if deed.kind != "melee" or deed.bonus or deed.part in (*NOT_DONE, "last"):
             continue
         if not in_reach(table.state, deed.who, deed.targets[0]):
             continue
