@@ -169,29 +169,18 @@ class Declaring:
             if spell is None:
                 continue
             also = self.further_cantrip(state, me, id) if spell.cantrip else []
-            fields: list[Field] = [self._targets(state, me, "spell"), Place("to", "To where", optional=True), *also]
+            fields: list[Field] = [self.targets(state, me, "spell"), Place("to", "To where", optional=True), *also]
             fields += self.rest(state, me, "D", "spell") if not also else ()
             price = f"{spell.casting} segment{'s' if spell.casting != 1 else ''}"
             options.append(Option(id, spell.name, price, self.bar_spell(state, me, spell), _always(fields)))
         return [OneOf("spell", "Spell", options)]
 
     def further_cantrip(self, state: State, me: Combatant, first: str) -> list[Field]:
-        """What may be cast after a cantrip: a second one."""
+        """What may be cast after a cantrip: nothing, unless a ruleset has second ones."""
+        return []
 
-        def further() -> Fields:
-            left = list(me.spells)
-            left.remove(first)
-            known = [spell for id in dict.fromkeys(left) if (spell := me.spell(id)) is not None and spell.cantrip]
-            options = [
-                Option(spell.id, spell.name, then=_always([self._targets(state, me, "spell")])) for spell in known
-            ]
-            spell_field = OneOf("spell", "Second cantrip", options)
-            how = OneOf("how", "How", [Option("spell", "Cast", then=_always([spell_field]))])
-            return [OneOf("action", "Then", [Option("D", "Discharge", then=_always([how]))])]
-
-        return [Several("with", "A second cantrip", further)]
-
-    def _targets(self, state: State, me: Combatant, how: str) -> SomeOf:
+    def targets(self, state: State, me: Combatant, how: str) -> SomeOf:
+        """At whom a spell or device may be aimed: anybody in sight, friends too."""
         bar = of(self._ruleset()).bar_target
         options = [
             Option(each.id, each.name, _away(state, me, each), bar(state, me.id, "D", how, each.id))
@@ -215,7 +204,7 @@ class Declaring:
         return [OneOf("weapon", "With", options)]
 
     def _devices(self, state: State, me: Combatant) -> Fields:
-        fields: list[Field] = [self._targets(state, me, "device"), Place("to", "To where", optional=True)]
+        fields: list[Field] = [self.targets(state, me, "device"), Place("to", "To where", optional=True)]
         fields += self.rest(state, me, "D", "device")
         bar = of(self._ruleset()).bar
         options = [

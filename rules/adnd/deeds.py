@@ -12,7 +12,7 @@ from rules.adnd.procedures import slot
 from rules.battlefield import arrival, between, charging_stride, distance, in_melee_distance, toward
 from rules.figure import Weapon
 from rules.state import Combatant, Declaration, Deed, State, evolve
-from rules.terms import SEGMENTS, Action, CombatantId
+from rules.terms import SEGMENTS, CombatantId
 
 _NOTHING = Deed("", "", "")
 """What deeds are made from: one that is nobody's."""
@@ -26,15 +26,14 @@ class Numbering:
 
     ``nominal`` is the segment an ordinary deed of a figure against a target (or nobody) is said to fall in.
     ``initiative`` is the number its side order goes by, for missiles or not. ``routines`` counts attack routines with
-    a weapon this round, from a rate a round. ``spread`` places routine k of n in the round. ``free_blow`` is whether
-    one who is charged strikes at the charger beside his own deeds. ``pace`` is what a charge covers in a segment.
+    a weapon this round, from a rate a round. ``spread`` places routine k of n in the round. ``pace`` is what a charge
+    covers in a segment.
     """
 
     nominal: Callable[[State, CombatantId, CombatantId], int]
     initiative: Callable[[State, CombatantId, bool], int]
     routines: Callable[[State, Combatant, Fraction, int], int]
     spread: Callable[[State, int, int], Fraction] = lambda state, routine, routines: slot(routine, routines)
-    free_blow: Callable[[State], bool] = lambda state: False
     pace: Pace = charging_stride
 
 
@@ -117,8 +116,6 @@ class DeedBuilder:
                     deeds += self._waits(state, Declaration(who, "C"))
             elif each.able:
                 deeds += self.of(state, declared)
-        if self._numbering.free_blow(state):
-            deeds += self._free_blows(state)
         return tuple(deeds)
 
     def of(self, state: State, declared: Declaration) -> Iterator[Deed]:
@@ -135,7 +132,8 @@ class DeedBuilder:
         }
         yield from makers[declared.action](state, declared)
 
-    def _plain(self, state: State, declared: Declaration, kind: str, *, missile: bool = False) -> Deed:
+    def plain(self, state: State, declared: Declaration, kind: str, *, missile: bool = False) -> Deed:
+        """A deed of this kind with its target and numbers, and nothing else."""
         who = declared.who
         target = declared.targets[0] if declared.targets else ""
         return evolve(
@@ -149,18 +147,18 @@ class DeedBuilder:
         )
 
     def _psionics(self, state: State, declared: Declaration) -> Iterator[Deed]:
-        plain = self._plain(state, declared, "psionic")
+        plain = self.plain(state, declared, "psionic")
         yield evolve(plain, standing=True, weapon=declared.attack_mode, mode=declared.defense_mode)
 
     def _avoids(self, state: State, declared: Declaration) -> Iterator[Deed]:
-        yield evolve(self._plain(state, declared, "flee"), mode=declared.avoid or "flee", to=declared.to)
+        yield evolve(self.plain(state, declared, "flee"), mode=declared.avoid or "flee", to=declared.to)
 
     def _parleys(self, state: State, declared: Declaration) -> Iterator[Deed]:
-        yield self._plain(state, declared, "parley")
+        yield self.plain(state, declared, "parley")
 
     def _waits(self, state: State, declared: Declaration) -> Iterator[Deed]:
         if not declared.then or not declared.targets:
-            yield self._plain(state, evolve(declared, targets=declared.targets[:1]), "wait")
+            yield self.plain(state, evolve(declared, targets=declared.targets[:1]), "wait")
             return
         for held in declared.then:
             for deed in self.of(state, held):
@@ -174,9 +172,9 @@ class DeedBuilder:
         elif declared.how == "device":
             yield self._device(state, declared)
         elif declared.how == "turn":
-            yield self._plain(state, declared, "turning")
+            yield self.plain(state, declared, "turning")
         else:
-            yield evolve(self._plain(state, declared, "task"), task=f"{declared.how} {declared.device}")
+            yield evolve(self.plain(state, declared, "task"), task=f"{declared.how} {declared.device}")
 
     def _shots(self, state: State, declared: Declaration) -> Iterator[Deed]:
         me = state.combatants[declared.who]
@@ -191,7 +189,7 @@ class DeedBuilder:
     def _routines(
         self, state: State, declared: Declaration, weapon: Weapon, kind: str, routines: int, mode: str
     ) -> Iterator[Deed]:
-        plain = self._plain(state, declared, kind, missile=kind == "missile")
+        plain = self.plain(state, declared, kind, missile=kind == "missile")
         plain = evolve(plain, targets=declared.targets[:1], weapon=weapon.id, mode=mode, routines=routines)
         swept = declared.targets if len(declared.targets) > 1 else ()
         for extra in range(1, weapon.extra + 1 if weapon.strikes_first else 1):
@@ -212,27 +210,18 @@ class DeedBuilder:
         spell = me.spell(declared.spell)
         assert spell is not None
         left = max(1, spell.casting - already_done(me, spell.id))
-        plain = self._plain(state, declared, "spell")
+        plain = self.plain(state, declared, "spell")
         if left <= SEGMENTS:
             pair = 1 if declared.then else 0
             yield evolve(plain, spell=spell.id, number=left, timed=True, to=declared.to, cantrip=pair)
         else:
             yield evolve(plain, id=f"{declared.who}:casting", spell=spell.id, number=None, standing=True)
 
-    def second_cantrip(self, state: State, declared: Declaration, later: int) -> Deed:
-        """The second cantrip, ``later`` segments after the first; past the tenth it spills to the end of the round."""
-        casting = declared.then[0] if declared.action == Action.AWAIT else declared
-        second = casting.then[0]
-        first = next(self._spell(state, casting))
-        plain = self._plain(state, evolve(second, who=declared.who), "spell")
-        number = min(SEGMENTS, (first.number or 1) + later)
-        return evolve(plain, id=f"{declared.who}:spell2", spell=second.spell, number=number, timed=True, cantrip=2)
-
     def _device(self, state: State, declared: Declaration) -> Deed:
         me = state.combatants[declared.who]
         device = me.device(declared.device)
         assert device is not None
-        plain = evolve(self._plain(state, declared, "device"), device=device.id, to=declared.to)
+        plain = evolve(self.plain(state, declared, "device"), device=device.id, to=declared.to)
         if device.activation is None:
             return plain
         left = device.activation - already_done(me, device.id)
@@ -244,17 +233,17 @@ class DeedBuilder:
         elif declared.how == "task":
             left = max(1, declared.segments - already_done(state.combatants[declared.who], declared.task))
             if left <= SEGMENTS:
-                plain = self._plain(state, declared, "task")
+                plain = self.plain(state, declared, "task")
                 yield evolve(plain, task=declared.task, number=left, timed=True)
         else:
-            yield evolve(self._plain(state, declared, "move"), to=declared.to if declared.how == "move" else None)
+            yield evolve(self.plain(state, declared, "move"), to=declared.to if declared.how == "move" else None)
 
     def _charge(self, state: State, declared: Declaration) -> Iterator[Deed]:
         me, target = state.combatants[declared.who], declared.targets[0]
         weapon = declared.weapon or hand_weapon(me)
         segment = charge_arrival(state, declared.who, target, weapon, self._numbering.pace)
         plain = evolve(
-            self._plain(state, declared, "charge"),
+            self.plain(state, declared, "charge"),
             targets=declared.targets[:1],
             weapon=weapon,
             number=segment,
@@ -281,7 +270,7 @@ class DeedBuilder:
             )
 
     def _sets(self, state: State, declared: Declaration) -> Iterator[Deed]:
-        plain = evolve(self._plain(state, declared, "set"), weapon=declared.weapon, mode="melee")
+        plain = evolve(self.plain(state, declared, "set"), weapon=declared.weapon, mode="melee")
         coming = [who for who in chargers_at(state, declared.who) if not declared.targets or who in declared.targets]
         for charger in coming[:1]:
             theirs = state.declared[charger]
@@ -305,27 +294,6 @@ class DeedBuilder:
             for deed in self._routines(state, declared, weapon, "melee", routines, "melee"):
                 yield evolve(deed, number=max(comes, deed.number or 0) if deed.routine > 1 else comes, timed=True)
 
-    def _free_blows(self, state: State) -> Iterator[Deed]:
-        """A blow at each who charges, with what is in hand, beside whatever was declared."""
-        for who, me in state.combatants.items():
-            weapon = me.weapon(me.in_hand)
-            if not me.able or weapon is None or not weapon.melee:
-                continue
-            for charger in chargers_at(state, who):
-                weapon_of = state.declared[charger].weapon
-                segment = charge_arrival(state, charger, who, weapon_of, self._numbering.pace)
-                if segment <= SEGMENTS:
-                    plain = self._plain(state, Declaration(who, "G", targets=(charger,)), "melee")
-                    yield evolve(
-                        plain,
-                        id=f"{who}:free:{charger}",
-                        weapon=weapon.id,
-                        mode="melee",
-                        number=segment,
-                        timed=True,
-                        part="free",
-                    )
-
     def _too_far(self, state: State, declared: Declaration) -> Iterator[Deed]:
         """Opponents too far apart for blows: the one who meant to strike closes instead."""
-        yield evolve(self._plain(state, declared, "move"), targets=declared.targets[:1])
+        yield evolve(self.plain(state, declared, "move"), targets=declared.targets[:1])

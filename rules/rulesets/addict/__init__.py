@@ -5,7 +5,6 @@ Read it beside the text: ``opening`` follows its step I, ``rounds`` its steps V 
 ``against_magic``.
 """
 
-from rules.adnd.declarations import Declaring
 from rules.adnd.hearing import again
 from rules.adnd.magic import effect_form
 from rules.adnd.opening import going_on, opening_morale_form
@@ -14,6 +13,7 @@ from rules.adnd.psionics import mode_form
 from rules.forms import Form, yes_or_no
 from rules.ruleset import Question, Ruleset
 from rules.rulesets.addict import bars, opening, rounds
+from rules.rulesets.addict.declaring import Orders
 from rules.rulesets.addict.deeds import deeds, routines
 from rules.rulesets.addict.heard import heard
 from rules.rulesets.addict.options import OPTIONS, ids, option
@@ -116,7 +116,7 @@ RULESET: Ruleset = Ruleset(
     },
     first_stage=rounds.first_stage,
     questions={
-        "declare": Question(Declaring(lambda: RULESET).form, heard, again),
+        "declare": Question(Orders(lambda: RULESET).form, heard, again),
         "next": Question(going_on),
         "effect": Question(effect_form),
         "dodge": Question(_dodge),

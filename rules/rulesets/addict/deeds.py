@@ -1,15 +1,15 @@
-"""VII.A and VII.D.2: routines in their slots, and the extra blows of the faster weapon."""
+"""VII.A and VII.D.2: routines in their slots, what is done beside what was declared, extra blows of faster weapons."""
 
 from collections.abc import Iterator
 from fractions import Fraction
 
-from rules.adnd.deeds import DeedBuilder, Numbering
+from rules.adnd.deeds import DeedBuilder, Numbering, charge_arrival, chargers_at
 from rules.adnd.numbers import bonus_blows, nominal, routines_in, speed_factor
 from rules.adnd.procedures import slot
 from rules.rulesets.addict.bars import late_by
 from rules.rulesets.addict.numbers import initiative, speeds_decide
 from rules.rulesets.addict.options import option
-from rules.state import Combatant, Deed, State, evolve
+from rules.state import Combatant, Declaration, Deed, State, evolve
 from rules.terms import SEGMENTS
 
 
@@ -32,15 +32,42 @@ BUILDER = DeedBuilder(
         initiative=initiative,
         routines=routines,
         spread=spread,
-        free_blow=lambda state: option(state, "charge_defender_attack") == "free",
     )
 )
 
 
 def deeds(state: State) -> tuple[Deed, ...]:
     """Everyone's deeds, with the extra blows of faster weapons, and those late from surprise put back."""
-    built = BUILDER.all_deeds(state)
+    built = (*BUILDER.all_deeds(state), *_free_blows(state))
     return tuple(_late(state, each) for deed in built for each in (deed, *_extra(state, deed, built)))
+
+
+def _free_blows(state: State) -> Iterator[Deed]:
+    """VII.B.3.b, by option: a blow at each who charges, with what is in hand, beside whatever was declared."""
+    if option(state, "charge_defender_attack") != "free":
+        return
+    for who, me in state.combatants.items():
+        weapon = me.weapon(me.in_hand)
+        if not me.able or weapon is None or not weapon.melee:
+            continue
+        for charger in chargers_at(state, who):
+            segment = charge_arrival(state, charger, who, state.declared[charger].weapon)
+            if segment <= SEGMENTS:
+                plain = BUILDER.plain(state, Declaration(who, "G", targets=(charger,)), "melee")
+                yield evolve(
+                    plain, id=f"{who}:free:{charger}", weapon=weapon.id, mode="melee", number=segment, timed=True,
+                    part="free",
+                )  # fmt: skip
+
+
+def second_cantrip(state: State, declared: Declaration, later: int) -> Deed:
+    """VII.C.4: the second cantrip, so many segments after the first; past the tenth it comes as the round ends."""
+    casting = declared.then[0] if declared.action == "C" else declared
+    second = evolve(casting.then[0], who=declared.who)
+    first = next(BUILDER.of(state, evolve(casting, who=declared.who)))
+    number = min(SEGMENTS, (first.number or 1) + later)
+    plain = BUILDER.plain(state, second, "spell")
+    return evolve(plain, id=f"{declared.who}:spell2", spell=second.spell, number=number, timed=True, cantrip=2)
 
 
 def _extra(state: State, deed: Deed, built: tuple[Deed, ...]) -> Iterator[Deed]:

@@ -15,7 +15,7 @@ from rules.adnd.waiting import settle_circles
 from rules.effects import Ask, Roll, Rolled
 from rules.ruleset import Play, Table
 from rules.rulesets.addict import bars
-from rules.rulesets.addict.deeds import BUILDER
+from rules.rulesets.addict.deeds import second_cantrip
 from rules.rulesets.addict.numbers import initiative
 from rules.rulesets.addict.options import ids, option
 from rules.state import Combatant, Deed, State
@@ -138,7 +138,7 @@ def _second_cantrips(table: Table, built: tuple[Deed, ...]) -> Play:
         if deed.kind != "spell" or deed.cantrip != 1 or declared is None:
             continue
         rolled: Rolled = yield Roll("second_cantrip", deed.who, 1, 4)
-        second = BUILDER.second_cantrip(table.state, declared, rolled.total)
+        second = second_cantrip(table.state, declared, rolled.total)
         yield e.CantripTimed(
             who=deed.who,
             spell=second.spell,
