@@ -3,7 +3,7 @@
 from django.urls import URLPattern, URLResolver, include, path
 
 from encounters.table_urls import urlpatterns as table
-from encounters.views import accounts, panels, prepare, rulebook, run, table_side
+from encounters.views import accounts, compare, panels, prepare, rulebook, run, table_side
 from encounters.views import encounters as fights
 
 DM: list[URLPattern | URLResolver] = [
@@ -20,6 +20,7 @@ DM: list[URLPattern | URLResolver] = [
     path("clock-of/<str:token>/", panels.clock, name="clock-of"),
     path("round/<int:number>/recap/", run.recap, name="recap"),
     path("round/<int:number>/", panels.round_played, name="round"),
+    path("round/<int:number>/compare/", compare.compared, name="compare"),
     path("dice/<int:number>/", panels.dice, name="dice"),
     path("dice/<int:number>/publish/", panels.publish, name="publish"),
     path("face/", panels.rule_face, name="rule-face"),

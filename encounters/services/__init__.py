@@ -26,6 +26,7 @@ from encounters.services.clocks import (
     saw,
     went_away,
 )
+from encounters.services.comparing import compare_round
 from encounters.services.playing import Outcome, submit
 from encounters.services.preparing import (
     change_encounter,
@@ -46,6 +47,7 @@ __all__ = [
     "came_back",
     "change_encounter",
     "close",
+    "compare_round",
     "create_encounter",
     "end",
     "end_past_changed_rules",

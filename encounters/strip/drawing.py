@@ -210,6 +210,16 @@ class Placed:
     def flag(self) -> str:
         return self.size.pennant(self.mark.text)
 
+    @property
+    def note_width(self) -> str:
+        """Pixels that the numbers of its differences take."""
+        return f"{8 + 6 * len(self.mark.note)}"
+
+    @property
+    def note_mid(self) -> str:
+        """The middle of them."""
+        return f"{4 + 3 * len(self.mark.note)}"
+
     @cached_property
     def _from(self) -> float:
         return self.grid.at(self.mark.begin, self.mark.share[0]) if self.mark.begin is not None else 0.0

@@ -75,7 +75,8 @@ class Mark:
     until when ("round 4, segment 2"). ``cut`` is the column in which a spoiled one was lost. ``order`` counts the
     moments of one column from 1; marks of one ``moment`` are bracketed. ``own`` is the deed's own segment where it
     differs from the column in which it is played. ``share`` is the part of its one column that it takes up, where
-    others of its lane have parts of it.
+    others of its lane have parts of it. ``note`` is the number of a difference that it is part of (several: with
+    spaces), where strips stand side by side.
     """
 
     kind: Kind
@@ -90,6 +91,7 @@ class Mark:
     word: str = ""
     beyond: str = ""
     share: tuple[float, float] = (0.0, 1.0)
+    note: str = ""
 
     @property
     def text(self) -> str:
@@ -99,7 +101,9 @@ class Mark:
     @property
     def told(self) -> str:
         """What is said of the mark in a sentence."""
-        return f"{self.text} (its own segment {self.own})" if self.own else self.text
+        own = f" (its own segment {self.own})" if self.own else ""
+        note = f" (difference {self.note.replace(' ', ', ')})" if self.note else ""
+        return f"{self.text}{own}{note}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ KEYS = (
     ("Z", "take back"),
     ("R", "ruling"),
     ("W", "why this order?"),
+    ("V", "the round by other procedures, side by side"),
     ("1 to 9, 0", "look at column 1 to 10"),
     ("J K", "next and previous in a list"),
     ("C", "close with defaults"),

@@ -50,10 +50,13 @@ def topbar(desk: Desk) -> dict[str, Any]:
 
 def _acts(desk: Desk) -> list[Act]:
     """What is seldom done."""
-    if desk.state.ended:
-        return []
+    state = desk.state
+    address = desk.url(f"round/{state.round}/compare/")
+    beside = [link("Compare", address, key="V", tone="quiet", small=True)] if state.round >= 0 else []
+    if state.ended:
+        return beside
     add = link("Add a figure", desk.url("add/"), icon="plus", tone="quiet", small=True)
-    return [add, link("End", desk.url("end/"), tone="quiet", small=True, name="End the fight")]
+    return [*beside, add, link("End", desk.url("end/"), tone="quiet", small=True, name="End the fight")]
 
 
 def _round_words(desk: Desk) -> str:

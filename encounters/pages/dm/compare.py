@@ -1,0 +1,213 @@
+"""A round by several procedures, for the DM: a strip for each under one another, and what differs with both reasons."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+from urllib.parse import urlencode
+
+from encounters.pages.clock import unit_of
+from encounters.pages.dm.desk import Desk
+from encounters.pages.dm.replay import rounds_of
+from encounters.pages.lanes import strip_of
+from encounters.pages.wording import bare, name_of, thing, token_of
+from encounters.strip import Kind, Lane, Mark, Strip
+from rules.compare import Comparison, Place, Played, Row, is_own
+from rules.compare.telling import Teller
+from rules.events import Event
+from rules.ruleset import RULESETS, get_ruleset
+from rules.state import Combatant, State
+
+KINDS = {
+    "blow": (Kind.BLOW, Kind.CHARGE),
+    "shot": (Kind.MISSILE,),
+    "opportunity": (Kind.BLOW,),
+    "spell": (Kind.SPELL,),
+    "device": (Kind.DEVICE,),
+    "charge": (Kind.CHARGE,),
+    "turning": (Kind.TURNING,),
+    "exchange": (Kind.PSIONIC,),
+    "close": (Kind.MOVE,),
+    "move": (Kind.MOVE,),
+    "flight": (Kind.MOVE,),
+    "task": (Kind.TASK,),
+    "fall": (Kind.WORD,),
+    "death": (Kind.WORD,),
+    "effect": (Kind.WORD,),
+}
+"""The marks that a deed of each kind may have."""
+
+
+def comparison(desk: Desk, found: Comparison, number: int, chosen: Sequence[str], throw: int) -> dict[str, Any]:
+    """What the page shows of a comparison of this round. ``chosen`` are the other procedures that were asked for."""
+    teller = Teller(lambda who: name_of(desk.state, who), _naming(desk.state))
+    in_play = number == desk.state.round and not (desk.state.between_rounds or desk.state.ended)
+    return {
+        "title": "The opening" if number == 0 else f"Round {number}",
+        "number": number,
+        "strips": [_shown(found, nth, number) for nth in range(len(found.played))],
+        "titles": [each.ruleset.title for each in found.played],
+        "rows": [_row(teller, n, row) for n, row in enumerate(found.differences, 1)],
+        "alike": [_row(teller, 0, row) for row in found.alike],
+        "ends": _ends(found.played),
+        "notes": [(each.ruleset.title, teller.note(note)) for each in found.played for note in each.notes],
+        "unfit": [each.title for each in found.unfit],
+        "cut": [each.ruleset.title for each in found.played if each.cut],
+        "choices": _choices(desk, chosen, throw),
+        "rounds": _rounds(desk, number),
+        "again": f"?{urlencode([*(('with', id) for id in chosen), ('throw', throw + 1)])}",
+        "where": _where(desk) if in_play else "",
+    }
+
+
+def _naming(state: State) -> Any:
+    """What spells and devices of this fight are called."""
+    names = {one.id: thing(one.name) for who in state.combatants.values() for one in who.figure.spells}
+    names |= {one.id: thing(one.name) for who in state.combatants.values() for one in who.figure.devices}
+    return lambda id: names.get(id) or bare(id)
+
+
+def _where(desk: Desk) -> str:
+    """How far the round itself has come."""
+    if desk.state.clock is None:
+        return "orders"
+    return f"{unit_of(desk.state)} {desk.state.clock}"
+
+
+def _rounds(desk: Desk, number: int) -> list[dict[str, Any]]:
+    return [
+        {"label": "Opening" if each == 0 else f"Round {each}", "href": desk.url(f"round/{each}/compare/"),
+         "on": each == number}
+        for each in rounds_of(desk)
+    ]  # fmt: skip
+
+
+def _choices(desk: Desk, chosen: Sequence[str], throw: int) -> list[dict[str, Any]]:
+    """The other procedures, each with the address that puts it in or leaves it out."""
+    own = desk.ruleset.id
+    shown = []
+    for id in RULESETS:
+        if id != own:
+            wanted = [each for each in RULESETS if each != own and (each in chosen) != (each == id)]
+            query = urlencode([*(("with", each) for each in wanted or ["none"]), ("throw", throw)])
+            shown.append({"label": get_ruleset(id).title, "on": id in chosen, "href": f"?{query}"})
+    return shown
+
+
+# Strips.
+
+
+def _shown(found: Comparison, nth: int, number: int) -> dict[str, Any]:
+    each = found.played[nth]
+    events = [event for event in each.events if event.round == number]
+    strip = strip_of(each.state, events)
+    carried, own = _dice(each, events)
+    return {
+        "nth": f"-{nth}",
+        "title": each.ruleset.title,
+        "as_played": nth == 0,
+        "strip": replace(_numbered(strip, found.places(nth), each.state), title=f"{each.ruleset.title}: {strip.title}"),
+        "carried": carried,
+        "own": own,
+    }
+
+
+def _dice(each: Played, events: Sequence[Event]) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """The rolls whose faces carried over, and those with a die of its own."""
+    rolls = list(dict.fromkeys(rolled for event in events for rolled in event.rolls))
+    shown = [
+        {
+            "words": f"{rolled.purpose.replace('_', ' ')}, {name_of(each.state, rolled.by)}, {rolled.dice}",
+            "faces": [{"face": face, "sides": rolled.sides, "typed": is_own(rolled)} for face in rolled.faces],
+        }
+        for rolled in rolls
+    ]
+    own = [is_own(rolled) for rolled in rolls]
+    return (
+        [row for row, mine in zip(shown, own, strict=True) if not mine],
+        [row for row, mine in zip(shown, own, strict=True) if mine],
+    )
+
+
+def _numbered(strip: Strip, places: dict[Place, list[int]], state: State) -> Strip:
+    """The strip with the numbers of the differences on the marks that they are about."""
+    lanes = list(strip.lanes)
+    rows = {who: at for at, who in enumerate(state.combatants)}
+    for place, numbers in places.items():
+        at = rows.get(place.who)
+        if at is not None:
+            lanes[at] = _with_numbers(lanes[at], place, numbers, state)
+    return replace(strip, lanes=tuple(lanes))
+
+
+def _with_numbers(lane: Lane, place: Place, numbers: Sequence[int], state: State) -> Lane:
+    n = _mark_of(lane.marks, place)
+    if n is None:
+        return lane
+    marks = list(lane.marks)
+    known = [*(int(each) for each in marks[n].note.split() if each), *numbers]
+    marks[n] = replace(marks[n], note=" ".join(str(each) for each in sorted(dict.fromkeys(known))))
+    return replace(lane, marks=tuple(marks))
+
+
+def _mark_of(marks: Sequence[Mark], place: Place) -> int | None:
+    """The mark of a deed: of its moment and kind; else of its column; else whatever stands in that moment or column."""
+    kinds = KINDS.get(place.what, ())
+    column = str(place.clock)
+
+    def at_moment(mark: Mark) -> bool:
+        return place.moment is not None and mark.moment == str(place.moment)
+
+    def in_column(mark: Mark) -> bool:
+        return column in (mark.end, mark.cut, mark.begin) or f"S{column}" in (mark.end, mark.begin)
+
+    for fits in (
+        lambda mark: mark.kind in kinds and at_moment(mark),
+        lambda mark: mark.kind in kinds and in_column(mark),
+        at_moment,
+        in_column,
+    ):
+        found = next((n for n, mark in enumerate(marks) if fits(mark)), None)
+        if found is not None:
+            return found
+    return None
+
+
+# Tables.
+
+
+def _row(teller: Teller, number: int, row: Row) -> dict[str, Any]:
+    cells = [
+        {
+            "text": teller.cell(row, cell),
+            "clauses": cell.clauses,
+            "own": cell.own_die,
+            "absent": cell.outcome.result == "absent" and len(row.keys) == 1,
+        }
+        for cell in row.cells
+    ]
+    first = row.cells[0].comes_to()
+    for shown, cell in zip(cells, row.cells, strict=True):
+        shown["other"] = cell.comes_to() != first
+    return {"number": number, "title": teller.title(row), "cells": cells}
+
+
+def _ends(played: Sequence[Played]) -> list[dict[str, Any]]:
+    """How everybody stands at the end, by each procedure."""
+    if not played:
+        return []
+    rows = []
+    for who in dict.fromkeys(who for each in played for who in each.state.combatants):
+        known = [each.state.combatants.get(who) for each in played]
+        words = [_end_words(each) for each in known]
+        token = next(token_of(each) for each in known if each is not None)
+        name = next(each.name for each in known if each is not None)
+        cells = [{"text": text, "other": text != words[0]} for text in words]
+        rows.append({"name": name, "token": token, "cells": cells})
+    return rows
+
+
+def _end_words(each: Combatant | None) -> str:
+    if each is None:
+        return "not there"
+    conditions = [condition.name.replace("_", " ") for condition in each.conditions]
+    return ", ".join([f"{each.hp} hp", *conditions])

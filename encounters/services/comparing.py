@@ -1,0 +1,64 @@
+"""A round by other procedures: played on the side from what was said and shown of it. Nothing of it is stored.
+
+It may be asked for in the middle of a round. Then its dice to come must stay unknown: whatever has not been shown is
+drawn from seeds that are thrown away, never from the round's own.
+"""
+
+from collections.abc import Callable, Sequence
+
+from django.db import connection
+
+from encounters.errors import Forbidden, Missing
+from encounters.log import read_log
+from encounters.models import Input
+from encounters.services.games import stored_opening
+from encounters.viewers import Viewer
+from rules.codec import decode_input
+from rules.compare import Comparison, NoSuchRound, compare, fight_of_round
+from rules.dice import Dice, KeyedDice
+from rules.events import Event
+from rules.game import Record
+from rules.ruleset import RULESETS, Ruleset, get_ruleset
+
+
+def compare_round(viewer: Viewer, number: int, others: Sequence[str] | None = None, throw: int = 1) -> Comparison:
+    """A round that stands, in play or over, by its own procedure first and then by ``others`` (None: every other).
+
+    ``throw`` chooses among the dice that are thrown away. Raises Forbidden for anybody but the DM, Missing where there
+    is no such round.
+    """
+    if not viewer.is_dm:
+        raise Forbidden("Only the DM compares.")
+    if connection.in_atomic_block:
+        raise RuntimeError("a comparison takes longer than an input, and must not hold the database meanwhile")
+    opening = stored_opening(viewer.encounter_id)
+    try:
+        fight = fight_of_round(opening, _records(viewer.encounter_id), number, _thrown_away(viewer, throw))
+    except NoSuchRound as problem:
+        raise Missing("There was no such round.") from problem
+    return compare(fight, [fight.ruleset, *_others(fight.ruleset, others)])
+
+
+def _others(own: Ruleset, asked: Sequence[str] | None) -> list[Ruleset]:
+    wanted = RULESETS if asked is None else asked
+    return [get_ruleset(id) for id in RULESETS if id in wanted and id != own.id]
+
+
+def _records(encounter_id: int) -> list[Record]:
+    """The log as it is now; what is said meanwhile is not in it."""
+    given: dict[int, list[Event]] = {}
+    log = read_log(encounter_id)
+    for entry in log:
+        given.setdefault(entry.input, []).append(entry.event)
+    rows = Input.objects.filter(encounter_id=encounter_id, position__lte=log[-1].input)
+    return [Record(row.position, decode_input(row.payload), given.get(row.position, [])) for row in rows]
+
+
+def _thrown_away(viewer: Viewer, throw: int) -> Callable[[int], Dice]:
+    """Dice that have nothing to do with any round's seeds, and are the same each time they are looked at."""
+
+    def dice(round: int) -> Dice:
+        stem = f"compare|{viewer.encounter_id}|{throw}|{round}"
+        return KeyedDice(f"{stem}|open", f"{stem}|dm")
+
+    return dice

@@ -1,0 +1,30 @@
+"""A round by several procedures, side by side: for the DM alone, whatever the round is at."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from encounters import services
+from encounters.errors import Missing
+from encounters.pages.dm.compare import comparison
+from encounters.viewers import Viewer
+from encounters.views.doors import for_dm
+from encounters.views.panels import opened
+from rules.ruleset import RULESETS
+
+
+@require_safe
+@for_dm
+def compared(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
+    """The page. ``with`` names the procedures to set beside the round's own, ``throw`` which dice are thrown away."""
+    desk = opened(viewer)
+    asked = request.GET.getlist("with") or list(RULESETS)
+    chosen = [id for id in RULESETS if id in asked and id != desk.ruleset.id]
+    given = request.GET.get("throw", "")
+    throw = int(given) if given.isascii() and given.isdigit() and len(given) < 5 else 1
+    try:
+        found = services.compare_round(viewer, number, chosen, throw)
+    except Missing as problem:
+        raise Http404(problem.message) from problem
+    shown = comparison(desk, found, number, chosen, throw)
+    return render(request, "encounters/dm/compare.html", {"compared": shown, "desk": desk, "back": desk.url()})
