@@ -218,7 +218,7 @@ class Placed:
     @property
     def note_mid(self) -> str:
         """The middle of them."""
-        return f"{4 + 3 * len(self.mark.note)}"
+        return f"{5 + 3 * len(self.mark.note)}"
 
     @cached_property
     def _from(self) -> float:

@@ -18,6 +18,9 @@ STOPS = ("fall", "death", "flight", "surrender")
 """After these a figure does nothing more."""
 
 
+UNDONE = ("spoiled", "lost", "begun")
+"""What comes to these is not done: it goes before nothing."""
+
 UNCALLED = ("opportunity", "effect", "morale")
 """Deeds that nobody declares: that they are not done needs no reason."""
 
@@ -112,7 +115,7 @@ def _concern(deeds: Deeds, one: Key, other: Key) -> bool:
 
 def _order(run: Played, deeds: Deeds, one: Key, other: Key) -> Cell:
     a, b = deeds.found.get(one, ABSENT), deeds.found.get(other, ABSENT)
-    if a.moment is None or b.moment is None:
+    if a.moment is None or b.moment is None or {a.result, b.result} & set(UNDONE):
         return Cell((a, b))
     relation = TOGETHER if a.moment == b.moment else FIRST if a.moment < b.moment else THEN
     clauses, numbers = _reason(run, deeds, one.round, a, b)

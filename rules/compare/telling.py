@@ -78,7 +78,7 @@ class Teller:
         if key.what in ("blow", "shot", "opportunity") and outcome.result in ("hits", "misses"):
             return f"{result} {self._names(outcome.targets)}"
         if outcome.result == "begun":
-            return "still under way"
+            return "still under way" if key.what == "spell" else "begins"
         if outcome.result in ("spoiled", "lost", "refused", "fails"):
             why = f" by {self.name(outcome.by)}" if outcome.by else f" ({outcome.cause})" if outcome.cause else ""
             return f"{result}{why}"

@@ -28,6 +28,12 @@
     if (!inner) item.tabIndex = -1;
     (inner || item).focus();
   }
+  function covered() {
+    // What lies over the page closes by Escape; the page below keeps its keys to itself meanwhile.
+    var note = document.getElementById("note"), open = false;
+    try { open = !!note && note.matches(":popover-open"); } catch (e) { /* a browser without popovers */ }
+    return open || !!document.querySelector("dialog[open]");
+  }
   function help() {
     var keys = document.getElementById("keys");
     if (keys && !keys.open) keys.showModal();
@@ -44,7 +50,7 @@
       if (form) { e.preventDefault(); form.requestSubmit(); }
       return;
     }
-    if (typing || e.ctrlKey || e.metaKey || e.altKey || document.querySelector("dialog[open]")) return;
+    if (typing || e.ctrlKey || e.metaKey || e.altKey || covered()) return;
     var key = e.key === " " ? "Space" : e.key.length === 1 ? e.key.toUpperCase() : e.key;
     if ((key === "Space" || key === "Enter") && e.target.closest("a, button, summary, label, input")) return;
     var compose = document.getElementById("compose");

@@ -10,12 +10,15 @@ from encounters.pages.dm.desk import Desk
 from encounters.pages.dm.replay import rounds_of
 from encounters.pages.lanes import strip_of
 from encounters.pages.wording import bare, name_of, thing, token_of
-from encounters.strip import Kind, Lane, Mark, Strip
+from encounters.strip import Kind, Lane, Mark, Size, Strip
 from rules.compare import Comparison, Place, Played, Row, is_own
 from rules.compare.telling import Teller
 from rules.events import Event
 from rules.ruleset import RULESETS, get_ruleset
 from rules.state import Combatant, State
+
+ROOMY = Size(lane=36)
+"""Lanes with room for numbers above their marks; compare.css gives the names the same height."""
 
 KINDS = {
     "blow": (Kind.BLOW, Kind.CHARGE),
@@ -99,7 +102,7 @@ def _choices(desk: Desk, chosen: Sequence[str], throw: int) -> list[dict[str, An
 def _shown(found: Comparison, nth: int, number: int) -> dict[str, Any]:
     each = found.played[nth]
     events = [event for event in each.events if event.round == number]
-    strip = strip_of(each.state, events)
+    strip = strip_of(each.state, events, size=ROOMY)
     carried, own = _dice(each, events)
     return {
         "nth": f"-{nth}",

@@ -50,13 +50,10 @@ def topbar(desk: Desk) -> dict[str, Any]:
 
 def _acts(desk: Desk) -> list[Act]:
     """What is seldom done."""
-    state = desk.state
-    address = desk.url(f"round/{state.round}/compare/")
-    beside = [link("Compare", address, key="V", tone="quiet", small=True)] if state.round >= 0 else []
-    if state.ended:
-        return beside
+    if desk.state.ended:
+        return []
     add = link("Add a figure", desk.url("add/"), icon="plus", tone="quiet", small=True)
-    return [*beside, add, link("End", desk.url("end/"), tone="quiet", small=True, name="End the fight")]
+    return [add, link("End", desk.url("end/"), tone="quiet", small=True, name="End the fight")]
 
 
 def _round_words(desk: Desk) -> str:
@@ -120,6 +117,8 @@ def console(desk: Desk) -> dict[str, Any]:
         left.append(link("Take back", desk.url("take-back/"), key="Z", icon="undo"))
     if not state.ended:
         left.append(link("Ruling", desk.url("ruling/"), key="R", icon="quill"))
+    if state.round >= 0:
+        left.append(link("Compare", desk.url(f"round/{state.round}/compare/"), key="V", tone="quiet"))
     if any(each.who in desk.players for each in desk.awaited):
         left.append(post("Nudge all", desk.url("nudge/"), key="N", icon="bell", tone="quiet"))
     head, words = _where(desk)

@@ -1,0 +1,157 @@
+"""Dora sets a round beside other procedures, in a real Chromium: at a stop in the middle of it, and when it is over."""
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from tests.browser.table import LAPTOP, PHONE, bring_in, make_dora, open_table, sign_in
+from tests.server import Server
+
+Screenshot = Callable[[Page, str], Path]
+
+FIGHT = """
+ruleset = "addict"
+title = "The ford below Hommlet"
+[encounter]
+start = "melee"
+reaction = "hostile"
+[[combatant]]
+id = "otis"
+name = "Otis"
+side = "party"
+class = "ranger"
+level = 4
+hp = 38
+ac = 4
+weapons = ["sword_long"]
+position = [0, 0]
+[[combatant]]
+id = "tenser"
+name = "Tenser"
+side = "party"
+class = "magic_user"
+level = 5
+hp = 14
+weapons = ["dagger"]
+spells = ["magic_user_magic_missile", "magic_user_sleep"]
+position = [0, 5]
+[[combatant]]
+id = "orc"
+name = "Orc"
+side = "foes"
+monster = "orc"
+hp = 6
+weapons = ["axe_battle"]
+count = 2
+position = [5, 2]
+[[combatant]]
+id = "gash"
+name = "Gash"
+side = "foes"
+monster = "orc"
+hp = 7
+weapons = ["spear"]
+position = [60, 0]
+"""
+
+
+@pytest.fixture
+def browser_context_args(browser_context_args: dict[str, object]) -> dict[str, object]:
+    return {**browser_context_args, "viewport": {"width": LAPTOP[0], "height": LAPTOP[1]}, "reduced_motion": "reduce"}
+
+
+@pytest.fixture
+def dora(page: Page, server: Server, complaints: list[str]) -> Iterator[Page]:
+    """Dora at her desk: the fight is open, its first round begun. Nothing may complain until the test is over."""
+    make_dora(server)
+    sign_in(page, server)
+    encounter = bring_in(page, server, FIGHT)
+    open_table(page, encounter)
+    page.get_by_role("button", name="Open round 1").click()
+    expect(page.locator("#compose h2")).to_be_visible()
+    yield page
+    assert complaints == []
+
+
+def order(page: Page, who: str, *taps: str) -> None:
+    """One order, by its letter and the names of what follows."""
+    expect(page.locator("#compose h2")).to_have_text(who)
+    compose = page.locator("#compose")
+    for tap in taps:
+        compose.locator("button, label").filter(has_text=re.compile(tap)).first.click()
+    compose.get_by_role("button", name="Seal this order").click()
+
+
+def give_orders(page: Page) -> None:
+    """The orcs strike at Tenser, Gash charges, Otis strikes back, Tenser casts in the middle of it."""
+    for orc in ("Orc 1", "Orc 2"):
+        order(page, orc, "Strike", "Tenser")
+    order(page, "Gash", "Move", "^Charge", "Otis")
+    order(page, "Otis", "Strike", "Orc 1")
+    order(page, "Tenser", "Discharge", "Magic Missile", "Orc 2")
+    expect(page.locator("#log")).to_be_visible()
+
+
+def step(page: Page, times: int) -> None:
+    for _ in range(times):
+        with page.expect_response(re.compile(r"/next/$")):
+            page.get_by_role("button", name="Next segment").click()
+
+
+def compare(page: Page) -> None:
+    page.get_by_role("link", name="Compare").click()
+    expect(page.get_by_role("heading", name="Round 1, side by side")).to_be_visible()
+
+
+def test_dora_compares_at_a_stop_in_the_middle_of_a_round(dora: Page, screenshot: Screenshot) -> None:
+    give_orders(dora)
+    step(dora, 3)
+    screenshot(dora, "compare-desk")
+    compare(dora)
+    expect(dora.get_by_text("The round stands at segment 3")).to_be_visible()
+    for title in ("ADDICT Lite", "Demon Idol", "Crucible of Souls"):
+        expect(dora.get_by_role("heading", name=title)).to_be_visible()
+    strip = dora.locator("#strip-0")
+    expect(strip).to_contain_text("Tenser")
+    assert dora.locator("#differences tbody tr").count() > 0
+    numbers = set(dora.locator("#differences .nr").all_text_contents())
+    drawn = {each for text in dora.locator(".diff text").all_text_contents() for each in text.split()}
+    assert drawn == numbers
+    screenshot(dora, "compare")
+    dora.get_by_role("link", name="Demon Idol").click()
+    expect(dora.get_by_role("heading", name="Demon Idol")).to_have_count(0)
+    dora.keyboard.press("Escape")
+    expect(dora.locator("#console")).to_be_visible()
+
+
+def test_its_clauses_open_and_its_dice_are_told(dora: Page, screenshot: Screenshot) -> None:
+    give_orders(dora)
+    compare(dora)
+    dora.locator("#differences a.clause").first.click()
+    expect(dora.locator("#note")).to_be_visible()
+    dora.keyboard.press("Escape")
+    dora.locator(".dice-used summary").last.click()
+    expect(dora.locator(".dice-used").last).to_contain_text("own die")
+    screenshot(dora, "compare-dice")
+
+
+def test_it_is_there_by_lamplight_on_a_phone_and_for_everybody(dora: Page, screenshot: Screenshot) -> None:
+    give_orders(dora)
+    step(dora, 10)
+    compare(dora)
+    expect(dora.get_by_text("as it was played")).to_be_visible()
+    found = {}
+    for theme in ("light", "dark"):
+        dora.evaluate("theme => { document.documentElement.dataset.bsTheme = theme; }", theme)
+        results = Axe().run(dora)
+        if results.violations_count:
+            found[theme] = results.generate_report()
+    screenshot(dora, "compare-dark")
+    dora.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    assert dora.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    screenshot(dora, "compare-phone")
+    assert found == {}
