@@ -38,7 +38,7 @@ def prepared(start: str = "melee", **options: object) -> At:
     notes: dict[str, object] = {"start": start, "distance_ft": 10}
     chosen = {f"crucible.{name}": value for name, value in options.items()}
     encounter = services.create_encounter(dora, "The weir", "crucible", chosen, notes)
-    ready = {"otis": {"weapons": ["sword_long", BOW]}, "tenser": {"reaction": QUICK}}
+    ready: dict[str, dict[str, object]] = {"otis": {"weapons": ["sword_long", BOW]}, "tenser": {"reaction": QUICK}}
     for definition in (*PARTY, *FOES):
         services.put_combatant(dm(encounter), {**definition, **ready.get(str(definition["id"]), {})})
     at = At(encounter, dm(encounter))
