@@ -20,6 +20,7 @@ from rules.events import EncounterOpened
 from rules.figure import Figure
 from rules.fold import fold
 from rules.reference import all_monsters, search
+from rules.ruleset import get_ruleset
 from rules.state import State
 
 MOST_FOUND = 6
@@ -136,7 +137,7 @@ def _is_of(bench: Bench, who: str, pk: int) -> bool:
 
 
 def reach(bench: Bench) -> dict[str, Any]:
-    """Feet from each of the first side to each other, and the segment in which a charge would arrive."""
+    """Feet from each of the first side to each other, and when a charge would arrive, where columns measure time."""
     state, first = bench.state, (bench.sides or [""])[0]
     mine = [each for each in state.combatants.values() if each.side == first]
     theirs = [each for each in state.combatants.values() if each.side != first][:8]
@@ -147,7 +148,9 @@ def reach(bench: Bench) -> dict[str, Any]:
         for cell in cells:
             cell["hot"] = cell["feet"] == nearest and cell["segment"] == 1
         rows.append({"name": each.name, "token": token(each.figure), "cells": cells})
-    return {"columns": [{"name": each.name, "token": token(each.figure)} for each in theirs], "rows": rows}
+    columns = [{"name": each.name, "token": token(each.figure)} for each in theirs]
+    clock = get_ruleset(bench.encounter.ruleset).clock
+    return {"columns": columns, "rows": rows, "unit": clock.unit if clock.seconds else ""}
 
 
 def _cell(state: State, one: str, other: str) -> dict[str, Any]:

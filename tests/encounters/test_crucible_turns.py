@@ -200,3 +200,15 @@ def test_the_demo_fight_can_be_had_by_every_procedure(db: None, ruleset: str) ->
     _, encounter = make_demo(ruleset)
     assert encounter.ruleset == ruleset
     assert Encounter.objects.count() == 1
+
+
+def test_arrival_by_charge_is_told_only_where_columns_measure_time(dora: User) -> None:
+    client = Client()
+    client.force_login(dora)
+    for ruleset, told in (("addict", True), ("crucible", False)):
+        encounter = services.create_encounter(dora, ruleset, ruleset)
+        for definition in (PARTY[0], FOES[1]):
+            services.put_combatant(dm(encounter), definition)
+        page = words(client.get(f"/e/{encounter.pk}/prepare/"))
+        assert "Who reaches whom" in page
+        assert ("the segment in which a charge would arrive" in page) is told

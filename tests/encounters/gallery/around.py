@@ -70,6 +70,7 @@ PARTS: dict[str, object] = {
         ],
     },
     "reach": {
+        "unit": "segment",
         "columns": [{"name": "Shaman", "token": SHAMAN}, {"name": "Orc 1", "token": ORCS[0]}],
         "rows": [
             {"name": "Otis", "token": OTIS, "cells": [{"feet": 23, "segment": 2}, {"feet": 65, "segment": 4}]},
