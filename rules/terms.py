@@ -78,3 +78,15 @@ class Save(StrEnum):
     ROD_STAFF_WAND = "rod_staff_wand"
     BREATH = "breath"
     SPELL = "spell"
+
+
+TRIGGERS: dict[str, str] = {
+    "acts": "does anything",
+    "moves": "moves",
+    "appears": "comes into view",
+    "charges": "charges",
+    "shoots": "shoots",
+    "casts": "casts a spell",
+    "strikes": "strikes",
+}
+"""What a prepared act may wait for, in words that follow the name of whoever does it."""

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from encounters.pages.wording import name_of
+from encounters.pages.wording import deed_words, name_of, order_words
 from rules.state import OpenQuestion, State
 from rules.terms import DM
 
@@ -14,13 +14,15 @@ class Put:
 
     ``dm`` follows the name of whoever is asked, or is the DM's own question; ``short`` stands in a pennant. ``lead`` is
     what has come about, by the fact ``what`` ("" for any other): {by} is who does it, {your} whose question it is,
-    {you} and {are} likewise, {who} and {targets} those whom it is about. ``silent`` is what no answer comes to.
+    {you} and {are} likewise, {who} and {targets} those whom it is about. A lead may also stand under the name of a fact
+    that the question has. ``silent`` is what no answer comes to. ``own`` stands for ``dm`` where it is the DM's own.
     """
 
     dm: str
     short: str = ""
     lead: Mapping[str, str] = field(default_factory=dict)
     silent: str = "no"
+    own: str = ""
 
 
 ASKED = {
@@ -58,7 +60,18 @@ ASKED = {
     "shoot_first": Put(
         "shoot before initiative?", "shoot?", {"": "A missile that is ready may go before initiative."}, silent="shoots"
     ),
-    "trigger": Put("loose the missile?", "loose?", {"": "{You} still {hold} a missile ready."}),
+    "trigger": Put(
+        "loose the missile?",
+        "loose?",
+        {"": "{You} still {hold} a missile ready.", "when": "{who} is prepared: {order}. Now comes {by}: {deed}."},
+        own="does this set off what {who} has prepared?",
+    ),
+    "retaliate": Put("retaliate?", "strike?", {"": "{by} charges, and comes within reach of {you}."}),
+    "range": Put("shoot at what distance?", "range?", {"": "{by} comes charging."}, silent="the best distance"),
+    "cancel": Put("cancel what was declared?", "cancel?", {"": "{Your} order: {order}."}, silent="goes on"),
+    "recover": Put("what in the turn that follows?", "a turn?", silent="rests"),
+    "symbol": Put("can {who} see the holy symbol of {by}?", silent="yes"),
+    "letter": Put("under which letter is it resolved?", lead={"": "{who}: {task}."}, silent="move (E)"),
     "extra_attack": Put(
         "may he attack again on his turn?", lead={"": "{who} shot before initiative was rolled; {who}’s turn has come."}
     ),
@@ -69,7 +82,13 @@ ASKED = {
     "rally": Put(
         "hold to the retreat?", lead={"": "{who} disengaged last round, and may turn back now."}, silent="allowed"
     ),
-    "morale_due": Put("does the {side} check morale?", lead={"": "Half of the {side} is out of the fight."}),
+    "morale_due": Put(
+        "does the {side} check morale?",
+        lead={
+            "": "Half of the {side} is out of the fight.",
+            "needed": "{losses} in a hundred of the {side} are out of the fight. It would need {needed} or less.",
+        },
+    ),
     "circumstances": Put("is anybody surprised?", silent="by the dice"),
     "distance": Put("how far apart do they meet?", lead={"": "Usual: {usual} feet."}, silent="the usual"),
 }
@@ -89,7 +108,8 @@ def put_of(question: OpenQuestion) -> Put:
 
 def title_of(state: State, question: OpenQuestion) -> str:
     """Who is asked what, in the DM's words: "Otis: retaliate?"."""
-    asked = _filled(state, question, put_of(question).dm, "")
+    put = put_of(question)
+    asked = _filled(state, question, (question.who == DM and put.own) or put.dm, "")
     if question.who == DM:
         what = question.facts.get("what")
         return f"{what}: {asked}" if what else f"{asked[:1].upper()}{asked[1:]}"
@@ -103,7 +123,8 @@ def lead_of(state: State, question: OpenQuestion, own: str = "") -> str:
         text = OUT_OF_TURN if facts.get("by") else SPENT if facts.get("spent") else ""
     else:
         leads = put_of(question).lead
-        text = leads.get(str(facts.get("what", "")), leads.get("", ""))
+        known = next((leads[name] for name in leads if name in facts), leads.get("", ""))
+        text = leads.get(str(facts.get("what")), known)
     return _filled(state, question, text, own) if text else ""
 
 
@@ -132,10 +153,26 @@ def _filled(state: State, question: OpenQuestion, text: str, own: str) -> str:
         "who": name_of(state, str(facts.get("who", ""))),
         "target": name_of(state, str(facts.get("target", ""))),
         "targets": _and([name_of(state, str(each)) for each in targets]) if isinstance(targets, Sequence) else "",
-        "side": str(facts.get("side", "")),
+        "side": str(facts.get("side") or facts.get("who", "")).replace("_", " "),
+        "losses": str(facts.get("losses", "")),
+        "needed": str(facts.get("needed", "")),
+        "task": str(facts.get("task", "")),
+        "order": _order_of(state, str(facts.get("who") or question.who)),
+        "deed": _deed_of(state, str(facts.get("by", ""))),
         "usual": str(facts.get("usual", "")),
     }
     return text.format(**words)
+
+
+def _order_of(state: State, who: str) -> str:
+    order = state.declared.get(who)
+    return order_words(state, order) if order is not None else ""
+
+
+def _deed_of(state: State, who: str) -> str:
+    """What somebody is about to do, or has just done."""
+    deeds = [*(deed for deed in state.pending if deed.who == who), *(deed for deed in state.done if deed.who == who)]
+    return deed_words(state, deeds[0]) if deeds else ""
 
 
 def _and(names: Sequence[str]) -> str:

@@ -204,7 +204,7 @@ def _spanning(drawing: Drawing, deed: Deed, mark: Mark) -> Mark:
 
 def _asked(drawing: Drawing) -> None:
     for question in drawing.table.open:
-        if question.question not in ("declare", "next") and not question.sealed:
+        if question.question not in ("declare", "next") and question.awaited and not question.sealed:
             words = put_of(question).short or f"{question.question.replace('_', ' ')}?"
             drawing.add(question.who, Mark(Kind.ASKED, State.PENDING, drawing.now, drawing.now, words))
 

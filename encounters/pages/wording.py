@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from encounters.strip import Token
 from rules.figure import Figure
 from rules.state import Combatant, Declaration, Deed, State
-from rules.terms import ACTION_NAMES, Action
+from rules.terms import ACTION_NAMES, TRIGGERS, Action
 
 PARTY = "party"
 SHAPES = (PARTY, "foes")
@@ -104,9 +104,17 @@ def kind_line(figure: Figure) -> str:
 
 def order_words(state: State, order: Declaration) -> str:
     """An order in a few words: "long sword on Orc 4"."""
-    said = _SAID[Action(order.action)](state, order)
+    said = _SAID[Action(order.action)](state, order) + _when(state, order)
     then = "".join(f", then {order_words(state, each)}" for each in order.then)
     return said + then
+
+
+def _when(state: State, order: Declaration) -> str:
+    """What it is prepared for: ", when Gash charges"; whom it watches may not have been shown."""
+    if not order.when:
+        return ""
+    watched = name_of(state, order.watch) if order.watch else "anybody"
+    return f", when {watched} {TRIGGERS.get(order.when, order.when)}"
 
 
 def _at(state: State, order: Declaration, word: str = "on") -> str:

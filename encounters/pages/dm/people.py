@@ -56,7 +56,7 @@ def conditions(desk: Desk, each: Combatant) -> list[dict[str, str]]:
         found.append({"words": "hidden", "icon": "eye"})
     if each.casting is not None:
         found.append({"words": "casting", "tone": "mag", "icon": "spark"})
-    if any(question.who == each.id and not question.sealed for question in desk.state.open):
+    if any(question.who == each.id for question in desk.awaited):
         found.append({"words": "asked", "icon": "hand"})
     if any(roll.by == each.id for roll in desk.rolls):
         found.append({"words": "rolling", "icon": "die"})
@@ -176,11 +176,25 @@ def nudge(desk: Desk, who: str) -> Act:
 def prompts(desk: Desk) -> list[dict[str, Any]]:
     """Each open question but the step, and dice to be typed. While orders are given the board has those."""
     found = asking_prompts(desk)
-    found += [_prompt(desk, each) for each in desk.questions if each.question not in (DECLARE, NEXT)]
+    found += [_prompt(desk, each) for each in desk.awaited if each.question not in (DECLARE, NEXT)]
     if desk.layout not in (ORDERS, TURNS):
         found += [_prompt(desk, each) for each in desk.questions if each.question == DECLARE]
     found += [_dice_prompt(desk, roll) for roll in desk.rolls]
-    return found
+    return found + [_may_say(desk, kind) for kind in dict.fromkeys(each.question for each in _unawaited(desk))]
+
+
+def _unawaited(desk: Desk) -> list[OpenQuestion]:
+    """Questions that hold nobody up, but those of orders."""
+    return [each for each in desk.questions if not each.awaited and each.question not in (DECLARE, NEXT)]
+
+
+def _may_say(desk: Desk, kind: str) -> dict[str, Any]:
+    """What several may say, and nobody waits for: one line, opened by who wants to say it for them."""
+    asked = [each for each in _unawaited(desk) if each.question == kind]
+    _, _, words = title_of(desk.state, asked[0]).partition(": ")
+    names = ", ".join(name_of(desk.state, each.who) for each in asked)
+    return {"id": f"m-{kind}", "quiet": f"{words[:1].upper()}{words[1:]}", "names": names,
+            "each": [_prompt(desk, each) for each in asked]}  # fmt: skip
 
 
 def _prompt(desk: Desk, question: OpenQuestion) -> dict[str, Any]:

@@ -63,7 +63,8 @@ def _question(hand: Hand, question: OpenQuestion, form: Form, given: Data, wrong
         more={"error": wrong[0], "error_clauses": wrong[1], "facts": _facts(hand, step)},
     )
     asked["clauses"] = question.clauses
-    asked["alert"] = f"{_name(hand)}: {_order(hand) if declaring else _label(form).lower()}"
+    asked["quiet"] = not question.awaited
+    asked["alert"] = "" if asked["quiet"] else f"{_name(hand)}: {_order(hand) if declaring else _label(form).lower()}"
     asked["fields"] = [_foes_first(hand, step, each) for each in asked["fields"]]
     asked["map"] = _map(hand, step)
     if declaring and not step.taken:

@@ -28,7 +28,7 @@ def following(hand: Hand) -> dict[str, Any]:
         return {"empty": f"You are seated{f' as {_and(mine)}' if mine else ''}. {_soon(hand)}"}
     if not hand.own:
         return {"empty": "You play nobody now. Pick a character at the foot of your sheet."}
-    if hand.question is not None or hand.roll is not None or hand.is_sealed:
+    if hand.is_held_up or hand.is_sealed:
         return {}
     lines = [_line(hand, column) for column in columns(hand, max(hand.state.round, 0))]
     return {"lines": [*lines, *_to_come(hand)], "meant": _meant(hand), "empty": _nothing_yet(hand)}

@@ -52,12 +52,19 @@ class Hand(Sight):
 
     def is_asked(self, who: str) -> bool:
         """Whether this character is awaited."""
-        return self.question_of(who) is not None or self.roll_of(who) is not None
+        question = self.question_of(who)
+        return (question is not None and question.awaited) or self.roll_of(who) is not None
 
     def question_of(self, who: str) -> OpenQuestion | None:
-        """The first question that waits for this character."""
-        asked = (each for each in self.state.open if each.who == who and not each.sealed)
-        return next((each for each in asked if self.form_of(each) is not None), None)
+        """The first question that waits for this character, else one that it may answer."""
+        asked = sorted(self.state.open, key=lambda each: not each.awaited)
+        mine = (each for each in asked if each.who == who and not each.sealed)
+        return next((each for each in mine if self.form_of(each) is not None), None)
+
+    @property
+    def is_held_up(self) -> bool:
+        """Whether the table waits for this character."""
+        return bool(self.shown) and self.is_asked(self.shown)
 
     def roll_of(self, who: str) -> OpenRoll | None:
         """The first dice that wait to be typed for this character."""
@@ -65,8 +72,9 @@ class Hand(Sight):
 
     @cached_property
     def question(self) -> OpenQuestion | None:
-        """What is asked of the character on the screen."""
-        return self.question_of(self.shown) if self.shown else None
+        """What is asked of the character on the screen; dice that are awaited go before what is not."""
+        found = self.question_of(self.shown) if self.shown else None
+        return None if found is not None and not found.awaited and self.roll is not None else found
 
     @cached_property
     def roll(self) -> OpenRoll | None:

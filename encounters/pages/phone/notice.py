@@ -24,7 +24,7 @@ def banner(hand: Hand) -> dict[str, Any] | None:
         return None
     if hand.clock is not None:
         return None
-    if hand.question is not None or hand.roll is not None:
+    if hand.is_held_up:
         return _asked_banner(hand)
     other = next((who for who in hand.own if who != hand.shown and hand.is_asked(who)), None)
     if other is not None:

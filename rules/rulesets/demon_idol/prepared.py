@@ -13,19 +13,18 @@ from rules.rulesets.demon_idol.bars import SURPRISE_SEGMENTS, no
 from rules.rulesets.demon_idol.letters import CARRIED, FIRST_OF_ALL
 from rules.rulesets.demon_idol.options import ids, option
 from rules.state import Combatant, Deed, OpenQuestion, State, evolve
-from rules.terms import DM, SEGMENTS
+from rules.terms import DM, SEGMENTS, TRIGGERS
 
-WHEN: dict[str, tuple[str, tuple[str, ...]]] = {
-    "acts": ("does anything", ("flee", "parley", "missile", "spell", "device", "turning", "move", "charge", "task",
-                               "set", "melee")),
-    "moves": ("moves", ("move", "flee", "charge")),
-    "appears": ("comes into view", ("move", "flee", "charge")),
-    "charges": ("charges", ("charge",)),
-    "shoots": ("shoots", ("missile",)),
-    "casts": ("casts a spell", ("spell",)),
-    "strikes": ("strikes", ("melee", "charge", "set")),
-}  # fmt: skip
-"""What may set off a prepared act: in words, and the kinds of deeds that do."""
+WHEN: dict[str, tuple[str, ...]] = {
+    "acts": ("flee", "parley", "missile", "spell", "device", "turning", "move", "charge", "task", "set", "melee"),
+    "moves": ("move", "flee", "charge"),
+    "appears": ("move", "flee", "charge"),
+    "charges": ("charge",),
+    "shoots": ("missile",),
+    "casts": ("spell",),
+    "strikes": ("melee", "charge", "set"),
+}
+"""The kinds of deeds that may set off a prepared act, by what it waits for."""
 
 AFTERWARDS = "appears"
 """What is set off by what has happened; everything else by what is about to."""
@@ -40,7 +39,7 @@ def prepared_fields(state: State, me: Combatant, letter: str) -> Sequence[Field]
     seen = [each for each in others if dm or not each.hidden or each.side == me.side]
     finish = no("8.PREP.finish", "cannot hold a spell that is finished")
     fields = (
-        OneOf("when", "When", [Option(name, words) for name, (words, _) in WHEN.items()]),
+        OneOf("when", "When", [Option(name, TRIGGERS[name]) for name in WHEN]),
         OneOf("watch", "Who", [Option(each.id, each.name) for each in seen], optional=True),
         OneOf("part", "What is held back", [Option("start", "Its beginning"), Option("finish", "Its end", "", finish)],
               optional=True),
@@ -93,7 +92,7 @@ def _pairs(state: State, coming: Sequence[Deed]) -> Iterator[tuple[Deed, Deed]]:
 
 def matches(state: State, act: Deed, by: Deed) -> bool:
     """Whether a deed is of the kind, and of the figure, that a prepared act waits for."""
-    if by.who == act.who or by.kind not in WHEN.get(act.when, ("", ()))[1]:
+    if by.who == act.who or by.kind not in WHEN.get(act.when, ()):
         return False
     if act.held_for:
         return by.who == act.held_for
