@@ -46,13 +46,17 @@ ROWS = 3
 
 @dataclass(frozen=True)
 class Step:
-    """What to ask next. ``goes_on``: each option is a button that leads on. ``counts`` is what the answer would use."""
+    """What to ask next. ``goes_on``: each option is a button that leads on. ``counts`` is what the answer would use.
+
+    ``ways`` are choices that need not be made, and that open other fields: each is a button beside the last one.
+    """
 
     taken: tuple[Taken, ...]
     fields: tuple[Shown, ...]
     goes_on: bool
     shape: str = "rows"
     counts: tuple[Count, ...] = ()
+    ways: tuple[Shown, ...] = ()
 
     @property
     def last(self) -> bool:
@@ -100,8 +104,13 @@ def next_step(form: Form, data: Data) -> Step:
     if reading.branch is not None:
         shape = "letters" if are_letters(reading.branch.options) else "rows"
         return Step(taken, (reading.branch,), True, shape, counts)
-    fields = tuple(_begin_at_first(reading.leaves))
-    return Step(taken, fields, False, "acts" if is_one_tap(form) else "rows", counts)
+    ways = tuple(each for each in reading.leaves if _is_way(each))
+    fields = tuple(_begin_at_first([each for each in reading.leaves if each not in ways]))
+    return Step(taken, fields, False, "acts" if is_one_tap(form) else "rows", counts, ways)
+
+
+def _is_way(shown: Shown) -> bool:
+    return isinstance(shown.of, OneOf) and shown.optional and not shown.values and _opens(shown.options)
 
 
 def is_one_tap(form: Form) -> bool:
@@ -267,9 +276,14 @@ def _chosen(asked: OneOf, name: str, value: str) -> tuple[Option | None, str]:
     raise BadAnswer(name, f"'{value}' cannot be chosen for '{asked.label}'")
 
 
+def opens(option: Option) -> bool:
+    """Whether choosing this asks for more."""
+    return option.barred is None and bool(option.then())
+
+
 def _opens(options: Sequence[Option]) -> bool:
     """Whether choosing one of these asks for more."""
-    return any(option.barred is None and option.then() for option in options)
+    return any(opens(option) for option in options)
 
 
 def _merged(options: Sequence[Option]) -> list[Option]:

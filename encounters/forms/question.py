@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from encounters.forms.answer import Step
+from encounters.forms.answer import PREFIX, Step, opens
 from encounters.forms.shown import Choice, Shown, Taken
 from rules.forms import Option
 
@@ -40,8 +40,14 @@ def question_of(
         "shape": step.shape,
         "submit": submit if step.last and step.possible and step.shape != "acts" else "",
         "tone": tone,
+        "ways": [_way(each, option) for each in step.ways for option in each.options if opens(option)],
         **(more or {}),
     }
+
+
+def _way(shown: Shown, option: Option) -> dict[str, str]:
+    """A button that asks for more before the answer is given."""
+    return {"name": f"{PREFIX}{shown.name}", "value": option.value, "label": f"{shown.label}: {option.label.lower()}"}
 
 
 def _crumb(taken: Sequence[Taken]) -> list[Taken]:

@@ -29,6 +29,9 @@ HELP = {
 }
 """What the value of a ruling looks like; conditions take yes or no."""
 
+SWITCH = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
+"""How an option that is a switch may be typed."""
+
 OFTEN = ("hp", "moved", "hidden", "appears", "ac")
 """What is ruled most stands first."""
 
@@ -106,7 +109,7 @@ def _pair(what: str, text: str) -> list[object]:
     if len(parts) != 2 or not all(parts):
         raise BadAnswer("value", f"Two values, with a comma: {HELP[what]}")
     if what == "option":
-        return [parts[0], {"true": True, "false": False}.get(parts[1], parts[1])]
+        return [parts[0], SWITCH.get(parts[1].lower(), parts[1])]
     try:
         last = float(parts[1])
         return [parts[0] if what == "range" else float(parts[0]), last]

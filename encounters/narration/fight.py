@@ -185,11 +185,13 @@ def _prepared(t: Voice, event: e.Prepared) -> str:
 def _triggered(t: Voice, event: e.Triggered) -> str:
     if not event.fires:
         return ""
-    return f"{t.does(event.who, 'does', 'do')} what was prepared{f': {t.name(event.by)}' if event.by else ''}."
+    if not event.by:
+        return f"{t.does(event.who, 'does', 'do')} what was prepared."
+    return f"{t.does(event.by, 'sets', 'set')} off what {t.name(event.who)} prepared."
 
 
 def _retaliated(t: Voice, event: e.Retaliated) -> str:
-    return f"{t.does(event.who, 'turns')} on {t.name(event.target)}."
+    return f"{t.does(event.who, 'retaliates')} against {t.name(event.target)}."
 
 
 def _called(t: Voice, event: e.MoraleCalled) -> str:

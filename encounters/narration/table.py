@@ -46,7 +46,7 @@ def _declared(t: Voice, event: e.Declared) -> str:
 
 
 def _closed(t: Voice, event: e.DeclarationsClosed) -> str:
-    return "Orders are closed."
+    return "The orders of the DM’s own are sealed." if event.perceived_by == (DM,) else "Orders are closed."
 
 
 def _ruled(t: Voice, event: e.Ruled) -> str:

@@ -222,6 +222,19 @@ def _turn(drawing: Drawing, event: e.TurnBegan) -> None:
     drawing.add(event.who, Mark(Kind.TURN, State.DONE, at, at, ""))
 
 
+def _delayed(drawing: Drawing, event: e.Delayed) -> None:
+    """The segments that were lost before anything was declared."""
+    first, last = clock_of(drawing.table).span(drawing.table)
+    end = drawing.label(min(last, first + event.segments - 1))
+    drawing.add(event.who, Mark(Kind.LATE, State.DONE, drawing.label(first), end, f"{event.segments} late"))
+
+
+def _mind(drawing: Drawing, event: e.MindChanged) -> None:
+    if event.cost == CANCELLED:
+        at = drawing.label(event.clock)
+        drawing.add(event.who, Mark(Kind.WORD, State.DONE, at, at, "cancels"))
+
+
 def _word(word: Callable[[e.Event], str]) -> Callable[[Drawing, e.Event], None]:
     def drawn(drawing: Drawing, event: e.Event) -> None:
         at = drawing.label(event.clock)
@@ -229,6 +242,12 @@ def _word(word: Callable[[e.Event], str]) -> Callable[[Drawing, e.Event], None]:
 
     return drawn
 
+
+CANCELLED = "cancelled"
+"""What a change of mind cost, where the order was given up."""
+
+RECOVERING = {"rest": "rests", "tend": "tends", "cast": "casts", "bind": "ties up"}
+"""What somebody does in the turn after a fight."""
 
 DRAWN: dict[type[e.Event], Callable[[Drawing, e.Event], None]] = {
     e.AgendaChanged: _agenda,  # type: ignore[dict-item]
@@ -247,6 +266,12 @@ DRAWN: dict[type[e.Event], Callable[[Drawing, e.Event], None]] = {
     e.PsionicExchanged: _psionic,  # type: ignore[dict-item]
     e.DeedLost: _lost,  # type: ignore[dict-item]
     e.TurnBegan: _turn,  # type: ignore[dict-item]
+    e.Delayed: _delayed,  # type: ignore[dict-item]
+    e.MindChanged: _mind,  # type: ignore[dict-item]
+    e.Prepared: _word(lambda event: "prepared"),
+    e.Retaliated: _word(lambda event: "retaliates"),
+    e.Bled: _word(lambda event: "bleeds"),
+    e.Recovered: _word(lambda event: RECOVERING.get(str(getattr(event, "how", "")), "busy")),
     e.Warned: _word(lambda event: "warned"),
     e.MissileHeld: _word(lambda event: "too late to shoot" if getattr(event, "lost", False) else "holds"),
     e.Parried: _word(lambda event: "parries"),

@@ -6,6 +6,7 @@ own figures (the DM of all): nobody else's lane holds anything to the right of n
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from typing import Any
 
 from encounters.pages.asked import put_of
 from encounters.pages.clock import clock_of, unit_of
@@ -21,6 +22,9 @@ SMALL = (Kind.WORD, Kind.TURN)
 
 ALONE = (*SMALL, Kind.ASKED, Kind.LATE, Kind.SHIELD, Kind.PSIONIC)
 """Marks that share their column with nothing."""
+
+READY = "ready"
+"""The deed of becoming prepared."""
 
 GO_ON = ("spell", "casting", "charge")
 """Kinds of deeds that last from when they begin to when they are done."""
@@ -47,7 +51,10 @@ def strip_of(
     over = state.between_rounds and state.round >= 0
     now = drawing.now if state.clock is not None and not over else None
     lanes = tuple(_lane(drawing, each, orders) for each in state.combatants.values())
-    return Strip(_title(state), columns, lanes, now, over, size=size, foretells=foretells, unit=unit_of(state))
+    # After an opening the columns beyond those of surprise are still those of the round to come.
+    end = next((each.label for each in reversed(columns) if each.narrow), None) if drawing.surprise else None
+    more: dict[str, Any] = {"size": size, "foretells": foretells, "unit": unit_of(state), "end": end}
+    return Strip(_title(state), columns, lanes, now, over, **more)
 
 
 def _title(state: Table) -> str:
@@ -77,7 +84,9 @@ def _lane(drawing: Drawing, each: Combatant, orders: bool) -> Lane:
     acting = any(deed.who == each.id for deed in state.acting)
     if orders and (each.figure.played or declared is None):
         sealed = None if asked is None and declared is None else declared is not None
-        return Lane(each.name, token_of(each), _choosing(asked is not None, declared is not None), sealed=sealed)
+        done = [mark for mark in drawing.marks.get(each.id, ()) if mark.state is not State.PENDING]
+        words, shown = _choosing(asked is not None, declared is not None), _side_by_side(_unhidden(drawing, _joined(done)))
+        return Lane(each.name, token_of(each), words, marks=tuple(shown), sealed=sealed)
     marks = _side_by_side(_unhidden(drawing, _joined(drawing.marks.get(each.id, ()))))
     if asked is not None and each.figure.played:
         what = _choosing(True, asked.sealed)
@@ -155,13 +164,28 @@ def _choosing(asked: bool, declared: bool) -> str:
 
 def _to_come(drawing: Drawing) -> None:
     for deed in drawing.table.pending:
-        if deed.kind in UNMARKED:
+        if deed.kind in UNMARKED or deed.kind == READY:
+            continue
+        if deed.standing and deed.when:
+            _prepared(drawing, deed)
             continue
         if deed.kind in GO_ON and _goes_on(drawing, deed):
             continue
         at = drawing.label(later(drawing.table.clock, deed.number))
         mark = Mark(KINDS.get(deed.kind, Kind.TASK), State.PENDING, at, at, _deed_label(drawing, deed))
         drawing.add(deed.who, _spanning(drawing, deed, mark))
+
+
+def _prepared(drawing: Drawing, deed: Deed) -> None:
+    """What is prepared: a box from where it is ready to the end of the round, with what sets it off."""
+    table = drawing.table
+    if drawing.last(deed.who, Kind.PREPARED, State.PENDING) is not None:
+        return
+    ready = next((each.number for each in table.pending if each.who == deed.who and each.kind == READY), table.clock)
+    order = table.declared.get(deed.who)
+    words = order_words(table, order) if order is not None else deed_words(table, deed)
+    begin, end = drawing.label(ready), drawing.label(clock_of(table).span(table)[1])
+    drawing.add(deed.who, Mark(Kind.PREPARED, State.PENDING, begin, end, words))
 
 
 def _turns(drawing: Drawing) -> None:

@@ -198,4 +198,6 @@ def deed_words(state: State, deed: Deed) -> str:
         return deed.task.replace("_", " ")
     if deed.kind == "move":
         return f"close with {names_of(state, deed.targets)}" if deed.targets else "move"
-    return {"wait": "await", "flee": (deed.mode or "flee").replace("_", " ")}.get(deed.kind, deed.kind) + at
+    return {"wait": "await", "ready": "make ready", "flee": (deed.mode or "flee").replace("_", " ")}.get(
+        deed.kind, deed.kind
+    ) + at

@@ -23,7 +23,8 @@ class Head:
 
 @dataclass(frozen=True)
 class Strip:
-    """The whole strip of one viewer. ``now`` is the label of the column being played; ``over``: all have been.
+    """The whole strip of one viewer. ``now`` is the label of the column being played; ``over``: all have been,
+    up to ``end`` where there are columns beyond it.
 
     ``foretells``: the head names the next column and counts what is still to come (never so for who may not know).
     ``unit`` is what a column is called.
@@ -38,16 +39,22 @@ class Strip:
     size: Size = LAPTOP
     foretells: bool = True
     unit: str = "segment"
+    end: str | None = None
 
     @cached_property
     def grid(self) -> Grid:
         """Where the columns are; when the round is over everything has gone by."""
-        return Grid(self.columns, self.columns[-1].label if self.over else self.now)
+        return Grid(self.columns, self._end if self.over else self.now)
+
+    @property
+    def _end(self) -> str:
+        """The last column that was played, of a round that is over."""
+        return self.columns[-1].label if self.end is None else self.end
 
     def state_of(self, label: str) -> str:
         """done, now or todo."""
         if self.over:
-            return "done"
+            return "done" if self.grid.index[label] <= self.grid.index[self._end] else "todo"
         if self.now is None or self.grid.index[label] > self.grid.index[self.now]:
             return "todo"
         return "now" if label == self.now else "done"
@@ -82,7 +89,7 @@ class Strip:
     def past_width(self) -> str:
         """Width of what has gone by, or nothing."""
         if self.over:
-            return "100%"
+            return percent(self.grid.right(self._end))
         if self.now is None or self.grid.index[self.now] == 0:
             return ""
         return percent(self.grid.left(self.now))

@@ -51,7 +51,7 @@ def clauses(context: Context, ids: object) -> SafeString:
 
     Within the rule book they keep ``came_from``, the page that the reader came from.
     """
-    listed = [ids] if isinstance(ids, str) else list(ids or ())  # type: ignore[call-overload]
+    listed = [ids] if isinstance(ids, str) else list(dict.fromkeys(ids or ()))  # type: ignore[call-overload]
     links = ((book_address(context, "rule", each), short_clause(each)) for each in listed if each)
     return format_html_join(" ", '<a class="clause" href="{}">{}</a>', links)
 

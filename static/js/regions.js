@@ -52,6 +52,7 @@
       return;
     }
     held.delete(shown.id);
+    if (shown.id === "work") requestAnimationFrame(toFoot);
     if (shown.contains(document.activeElement)) lost = { region: shown.id, question: !!active, key: keyOf(document.activeElement) };
     keepScroll(shown, fresh);
   });

@@ -1,13 +1,28 @@
-"""The fight under Demon Idol that is played in browsers: Otis and Jaroo on Pip's phone, Tenser on Quill's."""
+"""A fight under Demon Idol, played once in four browsers through all eleven phases: what each was sent and showed.
+
+Pip plays Otis and Jaroo on one phone, Quill Tenser; Sam watches; Dora runs it from her laptop.
+"""
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from playwright.sync_api import Browser, Locator, expect
+
+from rules.dice import face
+from tests.browser import table
+from tests.browser.story import Story, await_answer
+from tests.browser.table import LAPTOP, PHONE, SCREEN, Device, choose, declare, open_device, tap
+from tests.server import Server
 
 FIGHT = """
-ruleset = "demon_idol"
-title = "The idol of Hommlet"
+ruleset = "addict"
+title = "The idol under Hommlet"
 [encounter]
 setting = "indoors"
 start = "encounter"
 distance_ft = 40
-reaction = "hostile"
+reaction = "uncertain_negative"
 surprised = ["foes"]
 [[combatant]]
 id = "otis"
@@ -17,7 +32,7 @@ class = "ranger"
 level = 4
 played = true
 hp = 38
-ac = 4
+ac = 2
 position = [10, 20]
 weapons = ["sword_long", "bow_long"]
 [[combatant]]
@@ -28,8 +43,8 @@ class = "cleric"
 level = 4
 played = true
 hp = 24
-ac = 5
-position = [10, 26]
+ac = 2
+position = [10, 30]
 weapons = ["mace_foot"]
 spells = ["cleric_bless"]
 [[combatant]]
@@ -40,7 +55,7 @@ class = "magic_user"
 level = 5
 played = true
 hp = 14
-position = [6, 14]
+position = [4, 12]
 weapons = ["dagger"]
 spells = ["magic_user_magic_missile", "magic_user_sleep"]
 [[combatant]]
@@ -48,15 +63,279 @@ id = "gash"
 name = "Gash"
 side = "foes"
 monster = "orc"
-hp = 6
-position = [50, 26]
-weapons = ["spear"]
+hp = 60
+position = [50, 30]
+weapons = ["sword_short"]
 [[combatant]]
 id = "snagga"
 name = "Snagga"
 side = "foes"
 monster = "orc"
-hp = 7
-position = [48, 14]
+hp = 60
+position = [50, 20]
 weapons = ["axe_battle"]
 """
+"""Both orcs come charging; each can stand what the party has."""
+
+TRIES = 50
+
+
+@contextmanager
+def played(browser: Browser, server: Server) -> Iterator[Story]:
+    """The fight, played; the browsers stay open while it is told."""
+    screens = {"dora": LAPTOP, "pip": PHONE, "quill": PHONE, "sam": SCREEN}
+    devices = {name: open_device(browser, name, size, touch=size == PHONE) for name, size in screens.items()}
+    story = Story(server, devices, folder="demon")
+    try:
+        prepare(story)
+        open_the_fight(story)
+        first_round(story)
+        second_round(story)
+        yield story
+    finally:
+        for device in devices.values():
+            device.page.context.close()
+
+
+def seed_of(**faces: tuple[str, str, int, int]) -> str:
+    """A seed whose first dice show these faces: purpose, by, sides, face."""
+    for n in range(100_000):
+        seed = f"idol-{n}"
+        if all(face(seed, (purpose, by, sides, 0)) == wanted for purpose, by, sides, wanted in faces.values()):
+            return seed
+    raise AssertionError("no seed shows these faces")
+
+
+def give_seeds(story: Story) -> None:
+    """One segment of surprise; the party wins round 1, and Jaroo is first to declare; round 2 is tied."""
+    seeds = {
+        0: seed_of(a=("surprise", "foes", 6, 5)),
+        1: seed_of(a=("initiative", "party", 6, 5), b=("initiative", "foes", 6, 2), c=("roster", "dm", 3, 2)),
+        2: seed_of(a=("initiative", "party", 6, 3), b=("initiative", "foes", 6, 3), c=("roster", "dm", 2, 1)),
+    }
+    with table.database(story.server) as open_:
+        for number, seed in seeds.items():
+            open_.execute(
+                "INSERT INTO encounters_round (encounter_id, number, attempt, open_seed, dm_seed, dm_seed_published,"
+                " recap) SELECT id, ?, 1, ?, ?, 0, '' FROM encounters_encounter",
+                (number, seed, f"moss-{number}"),
+            )
+
+
+# Preparing.
+
+
+def prepare(story: Story) -> None:
+    """Dora imports the fight, chooses Demon Idol and looks through its options; the others sit down."""
+    table.make_dora(story.server)
+    dora = story.dora.page
+    table.sign_in(dora, story.server)
+    story.encounter = table.bring_in(dora, story.server, FIGHT)
+    dora.locator("label").filter(has_text="Demon Idol").click()
+    dora.get_by_role("button", name="Save the rules").click()
+    expect(dora.locator("body")).to_contain_text("Declare in turn")
+    story.note("prepared")
+    give_seeds(story)
+    story.code = table.open_table(dora, story.encounter)
+    sit_down(story, story.pip, "Otis", "Jaroo")
+    table.join(story.quill.page, story.server, story.code, "Quill", "Tenser")
+    table.join(story.sam.page, story.server, story.code, "Sam", "")
+    for device in story.devices.values():
+        device.await_live()
+    story.note("seated")
+
+
+def sit_down(story: Story, device: Device, *characters: str) -> None:
+    """Somebody takes several characters at once."""
+    page = device.page
+    page.goto(f"{story.server.url}/join/")
+    page.get_by_label("Code of the table").fill(story.code)
+    page.get_by_role("button", name="Join").click()
+    for each in characters:
+        tap(page.locator("label").filter(has_text=each))
+    page.get_by_label("Your name at this table").fill(device.name.capitalize())
+    page.get_by_role("button", name="Sit down").click()
+    expect(page).to_have_url(re.compile(r"/me/"))
+
+
+# Phases 1 to 5.
+
+
+def open_the_fight(story: Story) -> None:
+    """Reaction, surprise, distance, opening morale; then one segment in which the party alone acts."""
+    dora = story.dora.page
+    click(story, dora.get_by_role("button", name="Begin"))
+    expect(dora.locator("#prompts")).to_contain_text("check its morale")
+    story.settle()
+    story.note("opening morale")
+    click(story, dora.locator("#prompts").get_by_role("button", name="No", exact=True))
+    step(story)
+    expect(dora.locator("#board")).to_be_visible()
+    story.settle()
+    story.note("surprise orders")
+    order(story.pip, "Otis", "Discharge", "Gash")
+    order(story.pip, "Jaroo", "Await")
+    order(story.quill, "", "Await")
+    expect(dora.locator("#console")).to_contain_text("The opening is over")
+    story.settle()
+    story.note("the opening is over")
+
+
+# Phases 6 to 10, the first time.
+
+
+def first_round(story: Story) -> None:
+    """With the clock: a question to the DM, a segment lost, an act prepared, two charges, a retaliation."""
+    dora, pip, quill = story.dora.page, story.pip.page, story.quill.page
+    click(story, dora.get_by_role("button", name="Tell it"))
+    for who, target in (("Gash", "Jaroo"), ("Snagga", "Otis")):
+        dora.locator("#compose h2").filter(has_text=who).wait_for()
+        declare(dora, "Move", "Charge", target)
+    expect(pip.locator("#clock-2")).to_contain_text("Ask the DM")
+    story.settle()
+    story.note("the clocks run")
+    tap(pip.get_by_role("button", name="Ask the DM"))
+    expect(dora.locator("#prompts")).to_contain_text("Jaroo asks you something")
+    expect(quill.locator("#clock")).to_contain_text("1 segment late", timeout=20_000)
+    expect(dora.locator("#board")).to_contain_text("1 segment late")
+    story.note("Jaroo asks and Tenser is late")
+    dora.get_by_role("button", name="Answered: go on").click()
+    expect(pip.locator("#clock-2")).to_contain_text("Ask the DM")
+    look_at_the_clock(story)
+    declare(pip, "Await")
+    expect(pip.locator("#me")).to_contain_text("Otis")
+    story.note("Otis is asked next")
+    declare(pip, "Discharge", "Snagga")
+    choose(quill, "Discharge", "Magic missile", "Gash")
+    tap(quill.get_by_role("button", name="Prepare it"))
+    choose(quill, "charges")
+    story.quill.screenshot("an-act-prepared")
+    tap(quill.get_by_role("button", name="Seal this order"))
+    expect(dora.locator("#console form[data-next]")).to_be_visible()
+    story.settle()
+    story.note("initiative and cases")
+    play_on(story)
+    story.settle()
+    story.note("round 1 is over")
+
+
+def look_at_the_clock(story: Story) -> None:
+    """What was measured of Tenser's clock, on Dora's panel."""
+    dora = story.dora.page
+    dora.locator("#board tr").filter(has_text="Tenser").locator(".to-clock").click()
+    expect(dora.locator("#panel")).to_contain_text("Shown by the phone")
+    story.dora.screenshot("the-clock-of-tenser")
+    story.facts["panel"] = table.plain(dora.locator("#panel").inner_text())
+    dora.get_by_role("link", name="Close", exact=True).click()
+    expect(dora.locator("#board")).to_be_visible()
+
+
+# Phases 6 to 11, the second time.
+
+
+def second_round(story: Story) -> None:
+    """In turn; Jaroo lies bleeding; the dice are tied; Tenser cancels; the foes fall, and a turn passes."""
+    dora, quill = story.dora.page, story.quill.page
+    rule(story, "Jaroo", "hp", "-3")
+    rule(story, "the encounter itself", "option", "demon.declare_in_turn, yes")
+    click(story, dora.get_by_role("button", name="Tell it"))
+    for who, target in (("Gash", "Otis"), ("Snagga", "Otis")):
+        dora.locator("#compose h2").filter(has_text=who).wait_for()
+        declare(dora, "Strike", target)
+    expect(dora.locator("#board")).to_contain_text("asked later")
+    story.settle()
+    story.note("asked in turn")
+    declare(story.pip.page, "Strike", "Snagga")
+    declare(quill, "Discharge", "Sleep", "Gash")
+    expect(dora.locator("#console form[data-next]")).to_be_visible()
+    story.settle()
+    story.note("tied dice")
+    before = story.dora.cursor
+    tap(quill.get_by_role("button", name="Cancel"))
+    expect(dora.locator("body")).not_to_have_attribute("data-at", before[0])
+    step(story)
+    story.settle()
+    story.note("Tenser has cancelled")
+    for who in ("Gash", "Snagga"):
+        rule(story, who, "dead", "yes")
+    play_on(story)
+    story.settle()
+    story.note("recovery")
+    choose(story.pip.page, "Bind wounds", "Jaroo")
+    tap(story.pip.page.get_by_role("button", name="Send it"))
+    choose(quill, "Rest")
+    tap(quill.get_by_role("button", name="Send it"))
+    expect(dora.locator("#console")).to_contain_text("The fight is over")
+    story.settle()
+    story.note("the fight is over")
+
+
+# What is done again and again.
+
+
+def order(device: Device, who: str, *words: str) -> None:
+    """A player gives an order; ``who``: of those on his phone."""
+    if who:
+        link = device.page.locator("#people a, #people-2 a").filter(has_text=who)
+        if link.count() and link.get_attribute("aria-current") is None:
+            tap(link)
+            expect(device.page.locator(".ph-top h1")).to_have_text(who)
+    declare(device.page, *words)
+
+
+def click(story: Story, button: Locator) -> None:
+    """Dora clicks, and her page shows more than before."""
+    before = story.dora.cursor
+    button.first.click()
+    await_answer(story.dora, before)
+
+
+def step(story: Story) -> None:
+    """Dora takes the next step."""
+    click(story, story.dora.page.locator("#console form[data-next] button"))
+
+
+def rule(story: Story, who: str, what: str, value: str) -> None:
+    """Dora rules."""
+    dora = story.dora.page
+    dora.goto(f"{story.encounter}ruling/")
+    dora.locator("[name=who]").select_option(label=who)
+    dora.locator("[name=what]").select_option(what)
+    dora.locator("[name=value]").fill(value)
+    dora.locator("[name=note]").fill("for the story")
+    dora.get_by_role("button", name="So it is").click()
+    expect(dora).to_have_url(story.encounter)
+    story.dora.await_live()
+
+
+def play_on(story: Story) -> None:
+    """Step by step until the round is over or somebody must recover; what is asked on the way is answered yes."""
+    for _ in range(TRIES):
+        if not answer_what_is_asked(story):
+            if not story.dora.page.locator("#console form[data-next] button:enabled").count():
+                return
+            step(story)
+
+
+def answer_what_is_asked(story: Story) -> bool:
+    """Whether something was asked, and is answered now; each sort of question is noted the first time."""
+    prompts = story.dora.page.locator("#prompts > .prompt:not(.quiet)")
+    if not prompts.count():
+        return False
+    title = table.plain(prompts.first.locator("h2").inner_text())
+    if "turn that follows" in title:
+        return False
+    kind = title.partition(": ")[2] or title
+    story.settle()
+    if f"asked {kind}" not in story.moments:
+        story.note(f"asked {kind}")
+    before = story.dora.cursor
+    form = prompts.first.locator("form.question")
+    number = form.locator("input[type=number]")
+    if number.count():
+        number.fill("20")
+        form.get_by_role("button", name="So it is").click()
+    else:
+        form.get_by_role("button", name="Yes").click()
+    await_answer(story.dora, before)
+    return True

@@ -4,6 +4,7 @@ Pip's Otis strikes Snagga; Quill's Tenser casts for eight segments; Gash, whose 
 asked, strikes Tenser in the fifth. Quill's phone loses its line before segment 2; the server is killed after it.
 """
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -49,6 +50,11 @@ class Story:
     moments: dict[str, dict[str, Moment]] = field(default_factory=dict)
     afresh: dict[str, dict[str, dict[str, str]]] = field(default_factory=dict)
     facts: dict[str, Any] = field(default_factory=dict)
+    folder: str = "round"
+
+    def __post_init__(self) -> None:
+        for device in self.devices.values():
+            device.folder = self.folder
 
     def __getattr__(self, name: str) -> Device:
         """Somebody's browser: ``story.pip``."""
@@ -59,7 +65,7 @@ class Story:
 
     def note(self, moment: str) -> None:
         """Remember this moment, and keep its pictures."""
-        step = f"{len(self.moments) + 1:02}-{moment.replace(' ', '-')}"
+        step = f"{len(self.moments) + 1:02}-{re.sub('[^A-Za-z0-9]+', '-', moment).strip('-')}"
         self.moments[moment] = {name: self._now(device) for name, device in self.devices.items()}
         for device in self.devices.values():
             device.screenshot(step)

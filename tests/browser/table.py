@@ -102,6 +102,7 @@ class Device:
     heard: list[Heard] = field(default_factory=list)
     unread: list[str] = field(default_factory=list)
     complaints: list[str] = field(default_factory=list)
+    folder: str = "round"
 
     def __post_init__(self) -> None:
         self.page.on("websocket", lambda socket: socket.on("framereceived", lambda data: self._frame(socket.url, data)))
@@ -159,8 +160,8 @@ class Device:
         expect(self.page.locator("body")).to_have_attribute("data-line", "live", timeout=20_000)
 
     def screenshot(self, step: str) -> Path:
-        """Keep what is on the screen as screenshots/round/STEP-NAME.png."""
-        folder = SCREENSHOTS / "round"
+        """Keep what is on the screen as screenshots/FOLDER/STEP-NAME.png."""
+        folder = SCREENSHOTS / self.folder
         folder.mkdir(parents=True, exist_ok=True)
         path = folder / f"{step}-{self.name}.png"
         # Hiding the caret would write a style into the page, which its policy forbids and its console reports.

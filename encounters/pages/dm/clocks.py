@@ -35,7 +35,7 @@ def _stop_or_go(desk: Desk, reading: Reading) -> Act:
     name, hidden = name_of(desk.state, reading.who), {"token": reading.token}
     if stands:
         return post("Go on", desk.url("clock/go-on/"), hidden=hidden, icon="play", small=True,
-                    name=f"Let the clock of {name} go on")  # fmt: skip
+                    name=f"Go on with the clock of {name}")  # fmt: skip
     return post("Pause", desk.url("clock/pause/"), hidden=hidden, icon="pause", small=True,
                 name=f"Pause the clock of {name}")  # fmt: skip
 
@@ -45,7 +45,7 @@ def asking_prompts(desk: Desk) -> list[dict[str, Any]]:
     found = []
     for reading in desk.clocks.values():
         if reading.state == "asks":
-            act = _stop_or_go(desk, reading) | {"label": "Answered: go on", "tone": "go"}
+            act = _stop_or_go(desk, reading) | {"label": "Answered: go on", "tone": "go", "name": ""}
             found.append({
                 "id": f"c-{reading.token.partition('~')[0]}",
                 "title": f"{name_of(desk.state, reading.who)} asks you something",

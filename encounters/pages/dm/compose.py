@@ -67,7 +67,7 @@ def question_context(desk: Desk, question: OpenQuestion, form: Form, data: Data)
         dress=lambda name, option: replace(
             choice_of(option), takes=segments(desk.state, question.who, name, option.value)
         ),
-        more={"others": _for_all(desk, question, step)},
+        more={"others": _for_all(desk, question, step), "steps_to": desk.url("answer/step/")},
     )
     return shown, problem
 

@@ -144,11 +144,12 @@ def _where(desk: Desk) -> tuple[str, str]:
         return "", ""
     phase = desk.ruleset.phases.get(state.stage)
     if phase is not None and not phase.by_column:
-        return f"Phase {phase.number}, {phase.name.lower()}", ""
+        return f"Phase {phase.number}, {phase.name.lower()}.", ""
     if state.clock is not None:
         head, words = column_words(state, state.clock).capitalize(), _now(desk)
         return (head, words) if words else (f"{head}.", "")
-    return stage_words(desk, state.stage), f"the first {unit_of(state)} has not begun."
+    head = f"Phase {phase.number}, {phase.name.lower()}" if phase is not None else stage_words(desk, state.stage)
+    return head, f"the first {unit_of(state)} has not begun."
 
 
 def _now(desk: Desk) -> str:

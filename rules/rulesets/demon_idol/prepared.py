@@ -38,12 +38,13 @@ def prepared_fields(state: State, me: Combatant, letter: str) -> Sequence[Field]
     dm = not me.figure.played and me.side != "party"
     seen = [each for each in others if dm or not each.hidden or each.side == me.side]
     finish = no("8.PREP.finish", "cannot hold a spell that is finished")
-    fields = (
-        OneOf("when", "When", [Option(name, TRIGGERS[name]) for name in WHEN]),
-        OneOf("watch", "Who", [Option(each.id, each.name) for each in seen], optional=True),
-        OneOf("part", "What is held back", [Option("start", "Its beginning"), Option("finish", "Its end", "", finish)],
-              optional=True),
-    )  # fmt: skip
+    parts = [Option("start", "Its beginning"), Option("finish", "Its end", "", finish)]
+    fields = [
+        OneOf("when", "When somebody", [Option(name, TRIGGERS[name]) for name in WHEN]),
+        OneOf("watch", "Only if it is", [Option(each.id, each.name) for each in seen], optional=True),
+    ]
+    if letter == "D":
+        fields.append(OneOf("part", "What is held back", parts, optional=True))
     choices = (Option("no", "At once"), Option("yes", "When something happens", then=lambda: fields))
     return (OneOf("prepared", "Prepare it", choices, True),)
 
