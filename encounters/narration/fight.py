@@ -160,6 +160,8 @@ def _task_continues(t: Voice, event: e.TaskContinues) -> str:
 
 
 def _mind(t: Voice, event: e.MindChanged) -> str:
+    if event.cost == "cancelled":
+        return f"{t.does(event.who, 'cancels')} what was declared."
     return f"{t.does(event.who, 'does', 'do')} other than was meant{f': {event.cost}' if event.cost else ''}."
 
 

@@ -121,6 +121,9 @@ def _spell_spoiled(drawing: Drawing, event: e.SpellSpoiled) -> None:
     end = drawing.label(later(event.clock, deed.number)) if deed is not None else cut
     if n is None:
         label = spell_word(drawing.table, event.who, event.spell)
+        if event.cause == CANCELLED:
+            drawing.add(event.who, Mark(Kind.SPELL, State.SUPERSEDED, cut, cut, label, word=CANCELLED))
+            return
         drawing.add(event.who, Mark(Kind.SPELL, State.SPOILED, cut, end, label, cut=cut, word="spoiled"))
         return
     lane = drawing.marks[event.who]

@@ -85,7 +85,8 @@ def _lane(drawing: Drawing, each: Combatant, orders: bool) -> Lane:
     if orders and (each.figure.played or declared is None):
         sealed = None if asked is None and declared is None else declared is not None
         done = [mark for mark in drawing.marks.get(each.id, ()) if mark.state is not State.PENDING]
-        words, shown = _choosing(asked is not None, declared is not None), _side_by_side(_unhidden(drawing, _joined(done)))
+        shown = _side_by_side(_unhidden(drawing, _joined(done)))
+        words = _choosing(asked is not None, declared is not None)
         return Lane(each.name, token_of(each), words, marks=tuple(shown), sealed=sealed)
     marks = _side_by_side(_unhidden(drawing, _joined(drawing.marks.get(each.id, ()))))
     if asked is not None and each.figure.played:

@@ -210,8 +210,8 @@ def answer_step(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     if not is_htmx(request):
         query = f"for={question.question.token}" + (f"&{made.query}" if made.query else "")
         return see(f"{desk.url()}?{query}")
-    chosen = data_of(request.POST)
-    return HttpResponse(render_fragments(desk, ("compose",), request, composing=question.question.token, chosen=chosen))
+    chosen, names = data_of(request.POST), (("compose",) if desk.composes else ("prompts",))
+    return HttpResponse(render_fragments(desk, names, request, composing=question.question.token, chosen=chosen))
 
 
 @act

@@ -261,7 +261,7 @@ def second_round(story: Story) -> None:
     play_on(story)
     story.settle()
     story.note("recovery")
-    choose(story.pip.page, "Bind wounds", "Jaroo")
+    choose(story.pip.page, "Bind wounds")
     tap(story.pip.page.get_by_role("button", name="Send it"))
     choose(quill, "Rest")
     tap(quill.get_by_role("button", name="Send it"))

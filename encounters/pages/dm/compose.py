@@ -93,9 +93,9 @@ def _for_all(desk: Desk, question: OpenQuestion, step: Step) -> list[dict[str, s
     return [{"name": "all", "value": "1", "label": f"The same for all {mob['count']}"}] if mob else []
 
 
-def prompt_question(desk: Desk, question: OpenQuestion, form: Form) -> dict[str, Any]:
-    """A question within its prompt: the whole of it, since such forms are short."""
-    shown, _ = question_context(desk, question, form, {})
+def prompt_question(desk: Desk, question: OpenQuestion, form: Form, chosen: Data | None = None) -> dict[str, Any]:
+    """A question within its prompt, after what was chosen so far: most are short, and asked at once."""
+    shown, _ = question_context(desk, question, form, chosen or {})
     if is_one_tap(form):
         shown["shape"] = "acts"
     return shown

@@ -7,7 +7,7 @@ from encounters.pages.acts import Act, link, post
 from encounters.pages.asked import lead_of, silent_words, title_of
 from encounters.pages.clock import clock_of
 from encounters.pages.dm.clocks import asking_prompts, clock_row
-from encounters.pages.dm.compose import dice_question, prompt_question
+from encounters.pages.dm.compose import Data, dice_question, prompt_question
 from encounters.pages.dm.desk import DECLARE, NEXT, ORDERS, TURNS, Desk
 from encounters.pages.wording import kind_line, name_of, order_words, token_of, weapon_short
 from rules.state import Combatant, Condition, OpenQuestion
@@ -173,10 +173,17 @@ def nudge(desk: Desk, who: str) -> Act:
 # Questions that are not orders.
 
 
-def prompts(desk: Desk) -> list[dict[str, Any]]:
-    """Each open question but the step, and dice to be typed. While orders are given the board has those."""
+def prompts(desk: Desk, token: str = "", chosen: Data | None = None) -> list[dict[str, Any]]:
+    """Each open question but the step, and dice to be typed. While orders are given the board has those.
+
+    ``chosen`` is what was chosen so far of the question with this ``token``.
+    """
     found = asking_prompts(desk)
-    found += [_prompt(desk, each) for each in desk.awaited if each.question not in (DECLARE, NEXT)]
+    found += [
+        _prompt(desk, each, chosen if each.token == token else None)
+        for each in desk.awaited
+        if each.question not in (DECLARE, NEXT)
+    ]
     if desk.layout not in (ORDERS, TURNS):
         found += [_prompt(desk, each) for each in desk.questions if each.question == DECLARE]
     found += [_dice_prompt(desk, roll) for roll in desk.rolls]
@@ -197,7 +204,7 @@ def _may_say(desk: Desk, kind: str) -> dict[str, Any]:
             "each": [_prompt(desk, each) for each in asked]}  # fmt: skip
 
 
-def _prompt(desk: Desk, question: OpenQuestion) -> dict[str, Any]:
+def _prompt(desk: Desk, question: OpenQuestion, chosen: Data | None = None) -> dict[str, Any]:
     form = desk.form(question)
     since = desk.asked_at(question.id)
     acts: list[Act] = []
@@ -215,7 +222,7 @@ def _prompt(desk: Desk, question: OpenQuestion) -> dict[str, Any]:
         "acts": acts,
     }
     if form is not None:
-        prompt["form"] = prompt_question(desk, question, form)
+        prompt["form"] = prompt_question(desk, question, form, chosen)
     return prompt
 
 

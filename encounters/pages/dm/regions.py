@@ -92,7 +92,7 @@ def context(
         "roster": lambda: roster(desk),
         "board": lambda: board(desk),
         "compose": lambda: compose(desk, composing, chosen, error),
-        "prompts": lambda: prompts(desk),
+        "prompts": lambda: prompts(desk, composing, chosen),
         "map": lambda: field(desk),
         "log": lambda: telling.log(desk),
         "recap": lambda: recap.recap(desk, told),

@@ -46,7 +46,10 @@ def _asked_banner(hand: Hand) -> dict[str, Any]:
     clock = hand.state.clock
     since = hand.asked_at.timestamp() if hand.asked_at else None
     when = f", round {hand.state.round}" if hand.state.round > 0 else ""
-    if clock is not None:
+    phase = hand.ruleset.phases.get(hand.state.stage)
+    if phase is not None and not phase.by_column:
+        when = f", {phase.name.lower()}"
+    elif clock is not None:
         when = f", {column_words(hand.state, clock)}"
     if hand.question is None and hand.roll is not None:
         purpose = PURPOSES.get(hand.roll.purpose, hand.roll.purpose.replace("_", " "))

@@ -15,7 +15,7 @@ from rules.ruleset import Play, Table
 from rules.rulesets.demon_idol.bars import no
 from rules.rulesets.demon_idol.options import ids, option
 from rules.state import Deed, OpenQuestion, State, evolve
-from rules.terms import CombatantId
+from rules.terms import PUBLIC, CombatantId
 
 
 def cancel_form(declaring: Declaring) -> Callable[[State, OpenQuestion], Form | None]:
@@ -80,6 +80,7 @@ def _let_go(table: Table, who: CombatantId) -> Play:
                 deed=deed.id,
                 clauses=ids("6.3.cancel"),
                 segment=deed.number,
+                perceived_by=(PUBLIC,) if begun else (who,),
             )
         else:
             yield e.DeedLost(who=who, deed=deed.id, cause="cancelled", clauses=ids("6.3.cancel"), segment=deed.number)

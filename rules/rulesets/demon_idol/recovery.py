@@ -76,7 +76,7 @@ def recover_form(state: State, question: OpenQuestion) -> Form | None:
     wounded = [Option(each.id, each.name) for each in state.combatants.values() if each.hp <= 0 and each.present]
     others = [Option(each.id, each.name) for each in state.combatants.values() if each.id != me.id]
     what = (Text("text", "What"),)
-    travel, explore = (no("11.2.limits", f"takes no turn to {how}") for how in ("travel", "explore"))
+    travel, explore = (no("11.2.limits", f"may not {how} in this turn") for how in ("travel", "explore"))
     return Form(
         (
             OneOf(
