@@ -87,11 +87,12 @@ class Spot:
     """Where a figure is drawn: beside its place where others stand on the very same, and where its name stands.
 
     ``x`` and ``y`` are of the sign, ``name_x``, ``name_y`` and ``anchor`` of the name, in the sign's own units.
-    ``words`` say all that the drawing does of it.
+    ``words`` say what the drawing does of it, ``reaches`` its rings.
     """
 
     figure: Figure
     words: str
+    reaches: str
     x: str
     y: str
     name_x: str
@@ -235,15 +236,22 @@ class FieldMap:
             name = (f"{-aside}", "1", "end")
         elif across and max(across) < 0:
             name = (f"{aside}", "1", "start")
-        return Spot(figure, self._words(figure), units(at[0]), units(at[1]), *name)
+        return Spot(figure, self._words(figure), self._reaches(figure), units(at[0]), units(at[1]), *name)
 
     def _words(self, figure: Figure) -> str:
         """A figure in words: where it stands, how it is, and how far from others."""
         how = [word for word, on in (("hidden", figure.unseen), ("down", figure.down), ("asked", figure.asked)) if on]
+        short = self.scale_of.short
         place = f"{figure.name}: {figure.x} across, {figure.y} down"
-        gaps = ", ".join(f"{name} {gap}" for name, gap in figure.gaps)
-        told = f"{', '.join([place, *how])}. "
-        return told + (f"In {self.scale_of.unit} to {gaps}." if gaps else "Nobody else is seen.")
+        gaps = ", ".join(f"{gap} {short} to {name}" for name, gap in figure.gaps)
+        return f"{', '.join([place, *how])}. {f'{gaps}.' if gaps else 'Nobody else is seen.'}"
+
+    def _reaches(self, figure: Figure) -> str:
+        """How far it reaches, in words: what has one name is said once."""
+        names = list(dict.fromkeys(ring.label for ring in figure.rings))
+        far = {name: ", ".join(ring.r for ring in figure.rings if ring.label == name) for name in names}
+        told = ", ".join(f"{name} {far[name]} {self.scale_of.short}" for name in names)
+        return f"{told[:1].upper()}{told[1:]}." if told else ""
 
     @property
     def ruler(self) -> dict[str, str]:

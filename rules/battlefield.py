@@ -18,6 +18,8 @@ QUADRUPED = Fraction(3, 2)
 class Reach:
     """How far something of a figure reaches: reach (hand to hand), move or range; what it is; hundredths of the unit.
 
+    Short, medium and long range of one weapon are three of the same label.
+
     What belongs to ``reach`` can be seen of anybody, the rest is known of one's own.
     """
 
@@ -111,8 +113,6 @@ def reaches(state: State, who: CombatantId) -> list[Reach]:
         found += [Reach("move", "a segment's move", pace), Reach("move", "a segment's charge", charge)]
     weapon = each.weapon(each.in_hand)
     if weapon is not None and weapon.missile is not None:
-        bands = zip(("short", "medium", "long"), weapon.missile.ranges, strict=True)
-        found += [
-            Reach("range", f"{weapon.name}, {band}", far * state.setting.inch // 100) for band, far in bands if far
-        ]
+        ranges = [far * state.setting.inch // 100 for far in weapon.missile.ranges if far]
+        found += [Reach("range", weapon.name, far) for far in dict.fromkeys(ranges)]
     return found

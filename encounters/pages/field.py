@@ -9,7 +9,7 @@ from typing import Any
 
 from encounters.field_map import FEET, SCALES, FieldMap, Figure, Line, Ring, Scale, Trail, units
 from encounters.pages.clock import column_label, column_words, due_in
-from encounters.pages.wording import device_word, names_of, side_shape, spell_word, token_of
+from encounters.pages.wording import device_word, names_of, side_shape, spell_word, thing, token_of
 from rules import events as e
 from rules.battlefield import distance
 from rules.ruleset import get_ruleset
@@ -73,7 +73,7 @@ def scale(state: State) -> Scale:
 def rings(state: State, who: str, known: bool) -> tuple[Ring, ...]:
     """How far a figure reaches; of others than one's own only what can be seen of anybody."""
     found = get_ruleset(state.ruleset).reaches(state, who)
-    return tuple(Ring(each.kind, each.label, each.far) for each in found if known or each.kind == "reach")
+    return tuple(Ring(each.kind, thing(each.label), each.far) for each in found if known or each.kind == "reach")
 
 
 def gaps(state: State, shown: Shown, who: str) -> tuple[tuple[str, str], ...]:
