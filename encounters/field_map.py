@@ -87,12 +87,14 @@ class Spot:
     """Where a figure is drawn: beside its place where others stand on the very same, and where its name stands.
 
     ``x`` and ``y`` are of the sign, ``name_x``, ``name_y`` and ``anchor`` of the name, in the sign's own units.
-    ``words`` say what the drawing does of it, ``reaches`` its rings.
+    ``words`` say what the drawing does of it, ``reaches`` its rings. ``beside``: so
+    many stand on the same place and are drawn before it.
     """
 
     figure: Figure
     words: str
     reaches: str
+    beside: int
     x: str
     y: str
     name_x: str
@@ -217,16 +219,19 @@ class FieldMap:
     @property
     def spots(self) -> list[Spot]:
         """Each figure with where it and its name are drawn: beneath it, or on the side where nobody is near."""
-        drawn = [(figure, self._beside(n)) for n, figure in enumerate(self.figures)]
-        return [self._spot(figure, at, [other for each, other in drawn if each is not figure]) for figure, at in drawn]
+        places = [self._drawn_at(n) for n in range(len(self.figures))]
+        return [self._spot(n, at, [*places[:n], *places[n + 1 :]]) for n, at in enumerate(places)]
 
-    def _beside(self, n: int) -> Place:
-        """Those who stand on the same place are drawn in a row."""
-        here = self.figures[n].at
-        before = sum(each.at == here for each in self.figures[:n])
-        return here[0] + round(before * BESIDE * 100 * self._scale), here[1]
+    def _beside(self, n: int) -> int:
+        """Those who stand on the same place are drawn in a row: how many stand there before this one."""
+        return sum(each.at == self.figures[n].at for each in self.figures[:n])
 
-    def _spot(self, figure: Figure, at: Place, others: Sequence[Place]) -> Spot:
+    def _drawn_at(self, n: int) -> Place:
+        x, y = self.figures[n].at
+        return x + round(self._beside(n) * BESIDE * 100 * self._scale), y
+
+    def _spot(self, n: int, at: Place, others: Sequence[Place]) -> Spot:
+        figure = self.figures[n]
         unit = 100 * self._scale
         apart = [(x - at[0], y - at[1]) for x, y in others]
         across = [x for x, y in apart if abs(x) < NEAR_ACROSS * unit and abs(y) < NEAR_DOWN * unit]
@@ -236,7 +241,9 @@ class FieldMap:
             name = (f"{-aside}", "1", "end")
         elif across and max(across) < 0:
             name = (f"{aside}", "1", "start")
-        return Spot(figure, self._words(figure), self._reaches(figure), units(at[0]), units(at[1]), *name)
+        return Spot(
+            figure, self._words(figure), self._reaches(figure), self._beside(n), units(at[0]), units(at[1]), *name
+        )
 
     def _words(self, figure: Figure) -> str:
         """A figure in words: where it stands, how it is, and how far from others."""

@@ -4,6 +4,7 @@
 (function () {
   "use strict";
   var views = new Map(), NEAREST = 0.06, FURTHEST = 1.6, FIRM = 5;
+  var BESIDE = 4.3, SIGN = 5.2;  // those on one place are drawn in a row; a sign's unit is at least so many pixels
   var touching = new Map(), drag = null, moved = false, open = {};
 
   function fieldOf(svg) { return svg.closest("section, fieldset, .field") || svg.parentElement; }
@@ -18,11 +19,13 @@
   function boxOf(svg) { return viewOf(svg).box || numbers(svg.dataset.home); }
   function ratioOf(svg) { return boxOf(svg)[2] / numbers(svg.dataset.home)[2]; }
   function show(svg) {
-    var box = boxOf(svg), size = Number(svg.dataset.scale) * ratioOf(svg);
-    svg.setAttribute("viewBox", box.join(" "));
+    svg.setAttribute("viewBox", boxOf(svg).join(" "));
     svg.classList.toggle("near", !!viewOf(svg).box);
+    var seen = svg.getScreenCTM(), least = seen && seen.a ? SIGN / seen.a : 0;
+    var size = Math.max(Number(svg.dataset.scale) * ratioOf(svg), least);
     svg.querySelectorAll("[data-fixed]").forEach(function (each) {
-      each.setAttribute("transform", "translate(" + each.dataset.x + " " + each.dataset.y + ") scale(" + size + ")");
+      var x = Number(each.dataset.x) + Number(each.dataset.beside || 0) * BESIDE * size;
+      each.setAttribute("transform", "translate(" + x + " " + each.dataset.y + ") scale(" + size + ")");
     });
   }
   function at(svg, x, y) {
@@ -178,5 +181,7 @@
   window.fieldPoint = at;
   document.addEventListener("regions:settled", dress);
   document.addEventListener("field:drawn", dress);
+  document.addEventListener("toggle", dress, true);
+  addEventListener("resize", dress);
   dress();
 })();

@@ -9,9 +9,10 @@
   }
   function move(figure, place) {
     var svg = figure.closest("[data-map]"), scale = /scale\(.*\)/.exec(figure.getAttribute("transform"))[0];
-    if (!figure.dataset.drawn) figure.dataset.drawn = figure.dataset.x + " " + figure.dataset.y;
+    if (!figure.dataset.drawn) figure.dataset.drawn = [figure.dataset.x, figure.dataset.y, figure.dataset.beside].join(" ");
     figure.dataset.x = place[0];
     figure.dataset.y = place[1];
+    figure.dataset.beside = 0;
     figure.dataset.now = place.join(" ");
     figure.setAttribute("transform", "translate(" + place.join(" ") + ") " + scale);
     svg.querySelectorAll('.rings[data-of="' + figure.dataset.n + '"] circle').forEach(function (ring) {
@@ -21,9 +22,12 @@
   }
   function back(figure) {
     if (!figure || !figure.dataset.drawn) return;
-    move(figure, figure.dataset.drawn.split(" ").map(Number));
+    var drawn = figure.dataset.drawn.split(" ");
+    move(figure, drawn.slice(0, 2).map(Number));
+    figure.dataset.beside = drawn[2];
     delete figure.dataset.drawn;
     delete figure.dataset.now;
+    document.dispatchEvent(new Event("field:drawn"));
   }
   function figureOf(field, handle) { return field.querySelector('.ft[data-handle="' + CSS.escape(handle) + '"]'); }
   function words(figure, place) {

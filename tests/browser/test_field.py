@@ -137,9 +137,10 @@ def test_dora_looks_nearer_and_puts_a_figure_elsewhere(dora: Device, server: Ser
     dora.screenshot("field-near")
     bounds = page.locator("[data-map]").bounding_box()
     assert bounds is not None
-    page.mouse.move(bounds["x"] + 30, bounds["y"] + 20)
+    ground = bounds["x"] + bounds["width"] * 0.3, bounds["y"] + bounds["height"] - 30
+    page.mouse.move(*ground)
     page.mouse.down()
-    page.mouse.move(bounds["x"] + 90, bounds["y"] + 50, steps=3)
+    page.mouse.move(ground[0] + 60, ground[1] - 30, steps=3)
     page.mouse.up()
     assert box(page)[0] < nearer[0]
     page.get_by_role("button", name="The whole field").click()
