@@ -77,13 +77,17 @@
   function tell(figure, place, done, keys) {
     figure.dispatchEvent(new CustomEvent("figure:moved", { bubbles: true, detail: { at: place, done: done, keys: !!keys } }));
   }
+  function draw(svg, what, x, y) {
+    svg.dispatchEvent(new CustomEvent("trace:" + what, { bubbles: true, detail: { at: at(svg, x, y) } }));
+  }
   document.addEventListener("pointerdown", function (e) {
     var svg = e.target.closest && e.target.closest("[data-map]");
     if (!svg || e.button > 0) return;
     touching.set(e.pointerId, { x: e.clientX, y: e.clientY });
-    moved = false;
     var figure = e.target.closest(".ft[data-handle]");
-    var hand = svg.hasAttribute("data-draw") && !viewOf(svg).box ? "draw" : figure ? "figure" : "view";
+    var hand = svg.hasAttribute("data-draw") ? "draw" : figure ? "figure" : "view";
+    if (drag && drag.hand === "draw" && moved) draw(drag.svg, "end", drag.x, drag.y);
+    moved = false;
     drag = { svg: svg, figure: figure, hand: touching.size > 1 ? "pinch" : hand, x: e.clientX, y: e.clientY };
     if (touching.size === 2) drag.pinch = spread();
   });
@@ -94,6 +98,7 @@
     touching.set(e.pointerId, { x: e.clientX, y: e.clientY });
     if (!moved) begin(e);
     if (drag.hand === "pinch") pinch();
+    else if (drag.hand === "draw") draw(drag.svg, "move", e.clientX, e.clientY);
     else if (drag.hand === "figure") tell(drag.figure, at(drag.svg, e.clientX, e.clientY), false);
     else if (drag.hand === "view") {
       var from = at(drag.svg, was.x, was.y), to = at(drag.svg, e.clientX, e.clientY);
@@ -104,6 +109,7 @@
     moved = true;
     drag.svg.setAttribute("data-dragging", "");
     if (drag.hand === "figure") drag.figure.classList.add("held");
+    if (drag.hand === "draw") draw(drag.svg, "begin", drag.x, drag.y);
     try { drag.svg.setPointerCapture(e.pointerId); } catch (gone) { return; }
   }
   function pinch() {
@@ -121,7 +127,8 @@
     was.svg.removeAttribute("data-dragging");
     if (was.figure) was.figure.classList.remove("held");
     if (moved && was.hand === "figure") tell(was.figure, at(was.svg, e.clientX, e.clientY), true);
-    else if (!moved && e.type === "pointerup" && was.hand !== "draw") choose(was.svg, figure && !figure.classList.contains("on") ? figure : null);
+    else if (was.hand === "draw") draw(was.svg, moved ? "end" : "tap", e.clientX, e.clientY);
+    else if (!moved && e.type === "pointerup") choose(was.svg, figure && !figure.classList.contains("on") ? figure : null);
     document.dispatchEvent(new Event("toggle"));  // what was held back meanwhile may come
   }
   document.addEventListener("pointerup", lift);
@@ -181,6 +188,7 @@
   window.fieldPoint = at;
   document.addEventListener("regions:settled", dress);
   document.addEventListener("field:drawn", dress);
+  document.addEventListener("field:scaled", function () { document.querySelectorAll("[data-draw]").forEach(show); });
   document.addEventListener("toggle", dress, true);
   addEventListener("resize", dress);
   dress();
