@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any
 
-from rules.battlefield import Reach, reaches
+from rules.battlefield import Reach, distance, reaches
 from rules.clock import TEN_SEGMENTS, Clock
 from rules.effects import Answer, Ask, Roll
 from rules.events import Event
@@ -87,7 +87,7 @@ class Ruleset:
     chooses on his own turn. ``phases`` are the text's own, by the stage that plays each (``recap``: between rounds), in
     their order; a stage that is not among them is no phase. ``catalogues`` are those whose clauses it cites, its own
     first. ``unit`` is what its plane is measured in, feet or inches; ``reaches`` how far a figure reaches, moves and
-    shoots on it.
+    shoots on it, ``apart`` how far two are from each other.
     """
 
     id: str
@@ -108,6 +108,7 @@ class Ruleset:
     phases: Mapping[str, Phase] = field(default_factory=dict)
     unit: str = "feet"
     reaches: Callable[[State, CombatantId], Sequence[Reach]] = reaches
+    apart: Callable[[State, CombatantId, CombatantId], int] = distance
 
 
 RULESETS = ("addict", "demon_idol", "crucible")

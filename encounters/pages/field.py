@@ -11,7 +11,6 @@ from encounters.field_map import FEET, SCALES, FieldMap, Figure, Line, Ring, Sca
 from encounters.pages.clock import column_label, column_words, due_in
 from encounters.pages.wording import device_word, names_of, side_shape, spell_word, thing, token_of
 from rules import events as e
-from rules.battlefield import distance
 from rules.ruleset import get_ruleset
 from rules.state import Combatant, Place, State
 from rules.terms import HUNDREDTHS
@@ -22,8 +21,8 @@ MOST_NAMED = 8
 FLYING = (e.Attacked, e.SpellCompleted, e.DeviceUsed)
 """What goes from one to another, and is drawn in its column."""
 
-DRAWN = (*FLYING, e.Moved, e.Fled, e.ChargeBegan, e.ChargeMet, e.Damaged, e.Slain, e.HelplessMade, e.EffectBegan,
-         e.EffectEnded, e.Surrendered, e.Healed)  # fmt: skip
+DRAWN = (*FLYING, e.Moved, e.TracesRevealed, e.TraceStep, e.Fled, e.ChargeBegan, e.ChargeMet, e.Damaged, e.Slain,
+         e.HelplessMade, e.EffectBegan, e.EffectEnded, e.Surrendered, e.Healed)  # fmt: skip
 """Events that change what the field shows."""
 
 Shown = dict[str, Combatant]
@@ -78,7 +77,8 @@ def rings(state: State, who: str, known: bool) -> tuple[Ring, ...]:
 
 def gaps(state: State, shown: Shown, who: str) -> tuple[tuple[str, str], ...]:
     """The nearest others and how far each is from a figure, in units: by a ruled range, else by where they stand."""
-    far = sorted(((distance(state, who, other), n, other) for n, other in enumerate(shown) if other != who))
+    apart = get_ruleset(state.ruleset).apart
+    far = sorted(((apart(state, who, other), n, other) for n, other in enumerate(shown) if other != who))
     digits = -2 if scale(state) is FEET else -1
     return tuple((shown[other].name, units(round(gap, digits))) for gap, _, other in far[:MOST_NAMED])
 
@@ -87,9 +87,10 @@ def gaps(state: State, shown: Shown, who: str) -> tuple[tuple[str, str], ...]:
 
 
 def trails(state: State, events: Sequence[e.Event], shown: Shown) -> list[Trail]:
-    """The way of each figure that was seen to move in this round, from where it was seen before."""
+    """The way of each figure that was seen to move in this round, from where it was seen before; traces revealed."""
     at: dict[str, Place] = {}
     ways: dict[str, list[tuple[Place, str]]] = {}
+    drawn: dict[str, tuple[Place, ...]] = {}
     for event in events:
         if isinstance(event, e.EncounterOpened):
             at.update({each.id: each.position for each in event.figures if each.position is not None})
@@ -102,12 +103,23 @@ def trails(state: State, events: Sequence[e.Event], shown: Shown) -> list[Trail]
                 ways.pop(event.who, None)
         elif isinstance(event, e.RoundBegan):
             ways.clear()
-        elif isinstance(event, e.Moved):
-            if event.who in at and event.feet:
-                way = ways.setdefault(event.who, [(at[event.who], "")])
-                way.append((event.to, column_label(state, event.clock)))
-            at[event.who] = event.to
-    return [_trail(shown[who], way) for who, way in ways.items() if who in shown]
+            drawn.clear()
+        elif isinstance(event, e.TracesRevealed):
+            drawn = {each.who: each.vertices for each in event.traces if len(each.vertices) > 1}
+        for who, to in _steps(event):
+            if who in at and at[who] != to:
+                way = ways.setdefault(who, [(at[who], "")])
+                way.append((to, column_label(state, event.clock)))
+            at[who] = to
+    traces = [Trail(side_shape(shown[who].side), corners, todo=True) for who, corners in drawn.items() if who in shown]
+    return [*traces, *(_trail(shown[who], way) for who, way in ways.items() if who in shown)]
+
+
+def _steps(event: e.Event) -> Iterable[tuple[str, Place]]:
+    """Who has gone where by an event."""
+    if isinstance(event, e.Moved):
+        return ((event.who, event.to),)
+    return event.positions if isinstance(event, e.TraceStep) else ()
 
 
 def _put_by(ruled: e.Ruled) -> Place | None:
