@@ -1,77 +1,188 @@
-"""The field seen from above, as data: who stands where, and which ways they have gone. A viewer's map holds only
-what that viewer may see; places are hundredths of a foot, the drawing is in feet."""
+"""The field seen from above, as data: who stands where, which ways they have gone, what flies between them.
+
+A viewer's map holds only what that viewer may see: its frame, its numbers and its words come from that alone. Places
+are hundredths of the unit of the plane (a foot, or under some procedures an inch); the drawing is in the unit itself.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from math import atan2, degrees
 
 from encounters.strip.marks import Token
 
 Place = tuple[int, int]
 
-MARGIN, LEAST = 800, 4000
-"""Ground kept free around the figures, and the least width that is shown: hundredths of a foot."""
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """What a plane is measured in: the unit in words, the side of a square, and what is shown at least.
+
+    ``margin`` is ground kept free around the figures, ``least`` the least width that is shown, both in hundredths.
+    ``pattern`` is the drawing of the squares, ``step`` how far an arrow key moves a figure, in units.
+    """
+
+    unit: str
+    short: str
+    square: int
+    margin: int
+    least: int
+    pattern: str
+    step: str
 
 
-def feet(hundredths: int | float) -> str:
-    """Hundredths of a foot in feet: 1250 becomes "12.5"."""
+SCALES = {
+    "feet": Scale("feet", "ft", 10, 800, 4000, "squares", "1"),
+    "inches": Scale("inches", "in", 1, 160, 1000, "inches", "0.1"),
+}
+FEET = SCALES["feet"]
+
+
+def units(hundredths: int | float) -> str:
+    """Hundredths of the unit in units: 1250 becomes "12.5"."""
     return f"{round(hundredths / 100, 2):g}"
 
 
 @dataclass(frozen=True, slots=True)
+class Ring:
+    """How far something of a figure reaches: what, and the radius in hundredths. ``kind``: reach, move or range."""
+
+    kind: str
+    label: str
+    radius: int
+
+    @property
+    def r(self) -> str:
+        return units(self.radius)
+
+
+@dataclass(frozen=True, slots=True)
 class Figure:
-    """A combatant on the field."""
+    """A combatant on the field. ``rings`` is how far it reaches; ``gaps`` who is how far from it, nearest first.
+
+    ``handle`` is what moving it names, for whom may move it; ``unseen``: only this viewer knows of it.
+    """
 
     name: str
     token: Token
     at: Place
     asked: bool = False
     down: bool = False
+    unseen: bool = False
+    rings: tuple[Ring, ...] = ()
+    gaps: tuple[tuple[str, str], ...] = ()
+    handle: str = ""
 
     @property
     def x(self) -> str:
-        return feet(self.at[0])
+        return units(self.at[0])
 
     @property
     def y(self) -> str:
-        return feet(self.at[1])
+        return units(self.at[1])
 
 
 @dataclass(frozen=True, slots=True)
-class Label:
-    """Where a figure's name stands beside its sign, in the sign's own units, and which way it is written from there."""
+class Spot:
+    """Where a figure is drawn: beside its place where others stand on the very same, and where its name stands.
 
+    ``x`` and ``y`` are of the sign, ``name_x``, ``name_y`` and ``anchor`` of the name, in the sign's own units.
+    ``words`` say what the drawing does of it, ``reaches`` its rings. ``beside``: so
+    many stand on the same place and are drawn before it.
+    """
+
+    figure: Figure
+    words: str
+    reaches: str
+    beside: int
     x: str
     y: str
+    name_x: str
+    name_y: str
     anchor: str = "middle"
 
 
 NEAR_ACROSS, NEAR_DOWN = 11, 5
 """How near, in units of a sign, another figure is in the way of a name written beneath."""
 
+BESIDE = 4.3
+"""How far apart, in units of a sign, those are drawn who stand on one place."""
+
 
 @dataclass(frozen=True, slots=True)
 class Trail:
-    """A way gone, or (``todo``) still to go."""
+    """A way gone, or (``todo``) still to go. ``ticks`` are places on it and the column in which each was reached."""
 
     side: str
     corners: tuple[Place, ...]
     todo: bool = False
+    ticks: tuple[tuple[Place, str], ...] = ()
 
     @property
     def path(self) -> str:
-        return "M" + "L".join(f"{feet(x)} {feet(y)}" for x, y in self.corners)
+        return "M" + "L".join(f"{units(x)} {units(y)}" for x, y in self.corners)
+
+    @property
+    def numbered(self) -> list[tuple[str, str, str]]:
+        return [(units(x), units(y), words) for (x, y), words in self.ticks]
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """What goes from one to another in the column that is played: a charge, a shot or a spell, and it in words."""
+
+    kind: str
+    side: str
+    start: Place
+    end: Place
+    words: str
+    tick: str = ""
+
+    @property
+    def path(self) -> str:
+        return f"M{units(self.start[0])} {units(self.start[1])}L{units(self.end[0])} {units(self.end[1])}"
+
+    @property
+    def angle(self) -> int:
+        """Which way it goes, in degrees clockwise from straight across."""
+        return round(degrees(atan2(self.end[1] - self.start[1], self.end[0] - self.start[0])))
+
+    @property
+    def mid_x(self) -> str:
+        return units((self.start[0] + self.end[0]) // 2)
+
+    @property
+    def mid_y(self) -> str:
+        return units((self.start[1] + self.end[1]) // 2)
 
 
 @dataclass(frozen=True)
 class FieldMap:
-    """The field of one viewer. ``chosen`` is a place being pointed at, ``range_from`` a ring about a place."""
+    """The field of one viewer. ``chosen`` is a place being pointed at, ``range_ring`` a ring about a place.
+
+    ``put`` is the address to which a figure that was moved is posted, for whom may move them; ``prepares``: it is moved
+    before the fight, in the form of places. ``remark`` is said beside the heading.
+    """
 
     figures: Sequence[Figure]
     trails: Sequence[Trail] = ()
+    lines: Sequence[Line] = ()
     chosen: Place | None = None
     range_ring: tuple[Place, int] | None = None
-    note: str = "squares of 10 ft"
+    scale_of: Scale = FEET
+    put: str = ""
+    prepares: bool = False
+    remark: str = ""
+
+    @property
+    def note(self) -> str:
+        """What one square is."""
+        return f"squares of {self.scale_of.square} {self.scale_of.short}"
+
+    @property
+    def unit(self) -> Scale:
+        """What the plane is measured in."""
+        return self.scale_of
 
     @cached_property
     def _frame(self) -> tuple[int, int, int, int]:
@@ -80,20 +191,21 @@ class FieldMap:
         places += [corner for trail in self.trails for corner in trail.corners]
         places += [self.chosen] if self.chosen else []
         xs, ys = [x for x, _ in places] or [0], [y for _, y in places] or [0]
-        width = max(max(xs) - min(xs) + 2 * MARGIN, LEAST)
-        height = max(max(ys) - min(ys) + 2 * MARGIN, width // 2)
+        margin = self.scale_of.margin
+        width = max(max(xs) - min(xs) + 2 * margin, self.scale_of.least)
+        height = max(max(ys) - min(ys) + 2 * margin, width // 2)
         return (min(xs) + max(xs) - width) // 2, (min(ys) + max(ys) - height) // 2, width, height
 
     @property
     def view_box(self) -> str:
-        return " ".join(feet(each) for each in self._frame)
+        return " ".join(units(each) for each in self._frame)
 
     @property
     def ground(self) -> dict[str, str]:
-        """The squares: they reach well beyond the frame, since a screen is wider or taller than it."""
+        """The squares: they reach well beyond the frame, since a screen is wider or taller than it, and is panned."""
         left, top, width, height = self._frame
-        edges = {"x": left - 2 * width, "y": top - 3 * height, "width": 5 * width, "height": 7 * height}
-        return {name: feet(each) for name, each in edges.items()}
+        edges = {"x": left - 4 * width, "y": top - 6 * height, "width": 9 * width, "height": 13 * height}
+        return {name: units(each) for name, each in edges.items()}
 
     @property
     def _scale(self) -> float:
@@ -101,43 +213,77 @@ class FieldMap:
 
     @property
     def scale(self) -> str:
-        """How much larger than one foot a foot's worth of a figure is drawn, so that figures can be read."""
-        return f"{self._scale:.2f}"
+        """How much larger than one unit a unit's worth of a figure is drawn, so that figures can be read."""
+        return f"{self._scale:.3g}"
 
     @property
-    def labelled(self) -> list[tuple[Figure, Label]]:
-        """Each figure with where its name stands: beneath it, or on the side where nobody is near."""
-        return [(figure, self._label(figure)) for figure in self.figures]
+    def spots(self) -> list[Spot]:
+        """Each figure with where it and its name are drawn: beneath it, or on the side where nobody is near."""
+        places = [self._drawn_at(n) for n in range(len(self.figures))]
+        return [self._spot(n, at, [*places[:n], *places[n + 1 :]]) for n, at in enumerate(places)]
 
-    def _label(self, figure: Figure) -> Label:
+    def _beside(self, n: int) -> int:
+        """Those who stand on the same place are drawn in a row: how many stand there before this one."""
+        return sum(each.at == self.figures[n].at for each in self.figures[:n])
+
+    def _drawn_at(self, n: int) -> Place:
+        x, y = self.figures[n].at
+        return x + round(self._beside(n) * BESIDE * 100 * self._scale), y
+
+    def _spot(self, n: int, at: Place, others: Sequence[Place]) -> Spot:
+        figure = self.figures[n]
         unit = 100 * self._scale
-        apart = [(each.at[0] - figure.at[0], each.at[1] - figure.at[1]) for each in self.figures if each is not figure]
+        apart = [(x - at[0], y - at[1]) for x, y in others]
         across = [x for x, y in apart if abs(x) < NEAR_ACROSS * unit and abs(y) < NEAR_DOWN * unit]
         aside = 4.0 if figure.asked else 2.9
+        name = ("0", "-4.2" if figure.asked else "4.8", "middle")
         if across and min(across) > 0:
-            return Label(f"{-aside}", "1", "end")
-        if across and max(across) < 0:
-            return Label(f"{aside}", "1", "start")
-        return Label("0", "-4.2" if figure.asked else "4.8")
+            name = (f"{-aside}", "1", "end")
+        elif across and max(across) < 0:
+            name = (f"{aside}", "1", "start")
+        return Spot(
+            figure, self._words(figure), self._reaches(figure), self._beside(n), units(at[0]), units(at[1]), *name
+        )
+
+    def _words(self, figure: Figure) -> str:
+        """A figure in words: where it stands, how it is, and how far from others."""
+        how = [word for word, on in (("hidden", figure.unseen), ("down", figure.down), ("asked", figure.asked)) if on]
+        short = self.scale_of.short
+        place = f"{figure.name}: {figure.x} across, {figure.y} down"
+        gaps = ", ".join(f"{gap} {short} to {name}" for name, gap in figure.gaps)
+        return f"{', '.join([place, *how])}. {f'{gaps}.' if gaps else 'Nobody else is seen.'}"
+
+    def _reaches(self, figure: Figure) -> str:
+        """How far it reaches, in words: what has one name is said once."""
+        names = list(dict.fromkeys(ring.label for ring in figure.rings))
+        far = {name: ", ".join(ring.r for ring in figure.rings if ring.label == name) for name in names}
+        told = ", ".join(f"{name} {far[name]} {self.scale_of.short}" for name in names)
+        return f"{told[:1].upper()}{told[1:]}." if told else ""
 
     @property
-    def ruler(self) -> str:
-        """Where the scale of 20 feet stands."""
+    def ruler(self) -> dict[str, str]:
+        """The scale at the upper right: where it stands, and where its two squares end."""
         left, top, width, _ = self._frame
-        return f"translate({feet(left + width - 2600)} {feet(top + 220)})"
+        long = 200 * self.scale_of.square
+        at = f"translate({units(left + width - long - 300 * self._scale)} {units(top + 220 * self._scale)})"
+        drop = round(self._scale, 3)
+        half, whole = self.scale_of.square, 2 * self.scale_of.square
+        shape = f"M0-{drop:g}V0H{whole}V-{drop:g}M{half}-{0.8 * drop:g}V0"
+        return {"at": at, "shape": shape, "half": str(half), "whole": str(whole), "size": f"{2.2 * drop:g}",
+                "down": f"{2.8 * drop:g}"}  # fmt: skip
 
     @property
     def chosen_x(self) -> str:
-        return feet(self.chosen[0]) if self.chosen else ""
+        return units(self.chosen[0]) if self.chosen else ""
 
     @property
     def chosen_y(self) -> str:
-        return feet(self.chosen[1]) if self.chosen else ""
+        return units(self.chosen[1]) if self.chosen else ""
 
     @property
     def ring(self) -> tuple[str, str, str] | None:
-        """Middle and radius of the range, in feet."""
+        """Middle and radius of the range."""
         if self.range_ring is None:
             return None
         (x, y), radius = self.range_ring
-        return feet(x), feet(y), feet(radius)
+        return units(x), units(y), units(radius)

@@ -3,6 +3,7 @@
 An inch is ten feet indoors and ten yards outdoors. Distances are rounded down to whole hundredths.
 """
 
+from dataclasses import dataclass
 from fractions import Fraction
 from math import isqrt
 
@@ -11,6 +12,20 @@ from rules.terms import HUNDREDTHS, SEGMENTS, CombatantId, Setting
 
 BIPED = Fraction(4, 3)
 QUADRUPED = Fraction(3, 2)
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """How far something of a figure reaches: reach (hand to hand), move or range; what it is; hundredths of the unit.
+
+    Short, medium and long range of one weapon are three of the same label.
+
+    What belongs to ``reach`` can be seen of anybody, the rest is known of one's own.
+    """
+
+    kind: str
+    label: str
+    far: int
 
 
 def between(one: Place, other: Place) -> int:
@@ -86,3 +101,18 @@ def range_band(state: State, gap: int, ranges: tuple[int, int, int]) -> int:
         if gap * 100 <= limit * state.setting.inch:
             return band
     return 3
+
+
+def reaches(state: State, who: CombatantId) -> list[Reach]:
+    """How far a figure reaches hand to hand, moves and charges in a segment, and shoots with what it has in hand."""
+    each = state.combatants[who]
+    found = [Reach("reach", "hand to hand", state.setting.inch)]
+    pace = stride(state, each.figure.movement)
+    if pace > 0:
+        charge = int(charging_stride(state, who))
+        found += [Reach("move", "a segment's move", pace), Reach("move", "a segment's charge", charge)]
+    weapon = each.weapon(each.in_hand)
+    if weapon is not None and weapon.missile is not None:
+        ranges = [far * state.setting.inch // 100 for far in weapon.missile.ranges if far]
+        found += [Reach("range", weapon.name, far) for far in dict.fromkeys(ranges)]
+    return found

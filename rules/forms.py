@@ -110,13 +110,19 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Path:
-    """Corners of a path: a list of places, at most ``most``. ``draw`` makes one at random."""
+    """Corners of a path: a list of places, at most ``most``. ``draw`` makes one at random.
+
+    ``start`` is where it begins and ``longest`` how long it may be, in hundredths: for whoever draws it. What forbids a
+    path is said by the form's ``bar``.
+    """
 
     name: str
     label: str
     most: int = 40
     optional: bool = False
     draw: Callable[[Random], object] | None = None
+    start: tuple[int, int] | None = None
+    longest: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any
 
+from rules.battlefield import Reach, distance, reaches
 from rules.clock import TEN_SEGMENTS, Clock
 from rules.effects import Answer, Ask, Roll
 from rules.events import Event
@@ -16,7 +17,7 @@ from rules.fold.rulings import FIGURE_RULINGS
 from rules.forms import Form
 from rules.order import Order, Precedence
 from rules.state import Declaration, Deed, OpenQuestion, State
-from rules.terms import ClauseId
+from rules.terms import ClauseId, CombatantId
 
 Effect = Event | Ask | Roll | Sequence[Ask | Roll]
 Play = Generator[Effect, Any, Any]
@@ -85,7 +86,8 @@ class Ruleset:
     what its columns are. ``orders`` is the stage in which everybody declares before anything happens; none where each
     chooses on his own turn. ``phases`` are the text's own, by the stage that plays each (``recap``: between rounds), in
     their order; a stage that is not among them is no phase. ``catalogues`` are those whose clauses it cites, its own
-    first.
+    first. ``unit`` is what its plane is measured in, feet or inches; ``reaches`` how far a figure reaches, moves and
+    shoots on it, ``apart`` how far two are from each other.
     """
 
     id: str
@@ -104,6 +106,9 @@ class Ruleset:
     clock: Clock = TEN_SEGMENTS
     orders: str = "declare"
     phases: Mapping[str, Phase] = field(default_factory=dict)
+    unit: str = "feet"
+    reaches: Callable[[State, CombatantId], Sequence[Reach]] = reaches
+    apart: Callable[[State, CombatantId, CombatantId], int] = distance
 
 
 RULESETS = ("addict", "demon_idol", "crucible")
@@ -177,6 +182,7 @@ __all__ = [
     "Precedence",
     "Question",
     "RULESETS",
+    "Reach",
     "Ruleset",
     "Table",
     "UnknownRuleset",

@@ -38,6 +38,10 @@ OFTEN = ("hp", "moved", "hidden", "appears", "ac")
 WHATS = tuple(dict.fromkeys((*OFTEN, *FIGURE_RULINGS, *ENCOUNTER_RULINGS)))
 
 
+LONGEST_NOTE = 500
+"""Characters of a ruling's note."""
+
+
 class RulingForm(DmForm):
     """A ruling: of whom, what, the new value, until when, a note that must be given, and who may see it."""
 
@@ -45,7 +49,7 @@ class RulingForm(DmForm):
     what = forms.ChoiceField(label="What", choices=[(what, what.replace("_", " ")) for what in WHATS])
     value = forms.CharField(label="New value", required=False, max_length=400)
     until = forms.CharField(label="Until", required=False, max_length=40, help_text="as round 3 segment 4, if it ends")
-    note = forms.CharField(label="Note", max_length=500, help_text="why, for the log")
+    note = forms.CharField(label="Note", max_length=LONGEST_NOTE, help_text="why, for the log")
     secret = forms.BooleanField(label="Only I see it", required=False)
 
     def __init__(self, *args: Any, state: State, **kwargs: Any) -> None:
@@ -138,7 +142,7 @@ class FaceForm(DmForm):
     """What a die shows instead, and why."""
 
     face = forms.IntegerField(label="It shows", min_value=1)
-    note = forms.CharField(label="Note", max_length=500, help_text="why, for the log")
+    note = forms.CharField(label="Note", max_length=LONGEST_NOTE, help_text="why, for the log")
 
     def __init__(self, *args: Any, sides: int, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -78,6 +78,18 @@ class Shown:
         return self.values[1] if len(self.values) > 1 else ""
 
     @property
+    def start(self) -> str:
+        """Where a path begins: "12.5, 20"; nothing where that is not known."""
+        place = getattr(self.of, "start", None)
+        return f"{place[0] / 100:g}, {place[1] / 100:g}" if place else ""
+
+    @property
+    def longest(self) -> str:
+        """How long a path may be, in units of the plane; nothing where it has no bound."""
+        far = getattr(self.of, "longest", None)
+        return f"{far / 100:g}" if far is not None else ""
+
+    @property
     def who(self) -> Sequence[Option]:
         """Of whom something may be changed."""
         return getattr(self.of, "who", ())

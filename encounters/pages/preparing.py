@@ -11,6 +11,7 @@ from encounters.errors import NotTaken
 from encounters.field_map import FieldMap
 from encounters.field_map import Figure as Spot
 from encounters.models import Combatant, Encounter, Seat
+from encounters.pages import field
 from encounters.pages.wording import kind_line, letter_of, side_shape, thing
 from encounters.selectors import players_of, seats_of
 from encounters.services.preparing import figures_of, setting_of
@@ -125,15 +126,23 @@ def _member(bench: Bench, row: Combatant) -> dict[str, Any]:
 
 def field_of(bench: Bench, chosen: int | None = None) -> FieldMap:
     """Everybody where he is to stand; those without a place on the line at their distance. ``chosen`` is marked."""
+    state, everybody = bench.state, bench.state.combatants
+    rows = {figure.id: pk for pk, figures in bench.figures.items() for figure in figures}
     spots = [
-        Spot(each.name, token(each.figure), each.place, asked=chosen is not None and _is_of(bench, each.id, chosen))
-        for each in bench.state.combatants.values()
+        Spot(
+            each.name,
+            token(each.figure),
+            each.place,
+            asked=chosen is not None and rows.get(who) == chosen,
+            unseen=each.hidden,
+            rings=field.rings(state, who, known=True),
+            gaps=field.gaps(state, dict(everybody), who),
+            handle=str(rows[who]) if chosen is None else "",
+        )
+        for who, each in everybody.items()
     ]
-    return FieldMap(spots)
-
-
-def _is_of(bench: Bench, who: str, pk: int) -> bool:
-    return any(figure.id == who for figure in bench.figures.get(pk, ()))
+    put = bench.url("prepare/places/") if chosen is None else ""
+    return FieldMap(spots, scale_of=field.scale(state), put=put, prepares=True)
 
 
 def reach(bench: Bench) -> dict[str, Any]:

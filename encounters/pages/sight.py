@@ -9,17 +9,15 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from encounters.errors import Late
-from encounters.field_map import FieldMap, Figure, Trail
 from encounters.models import Encounter
 from encounters.pages.clock import column_words, is_apart
 from encounters.pages.lanes import round_events
-from encounters.pages.wording import side_shape, token_of
 from encounters.selectors import Seen, game_view
 from encounters.viewers import Viewer
 from rules import events as e
 from rules.reveal import Viewing
 from rules.ruleset import Ruleset, get_ruleset
-from rules.state import Place, State
+from rules.state import State
 
 DECLARE = "declare"
 
@@ -162,35 +160,3 @@ def sight_of(viewer: Viewer) -> Sight:
 
 def _shown(seen: Seen) -> tuple[Viewing, int, str]:
     return seen.viewing, seen.at, seen.epoch
-
-
-# The field.
-
-
-def field(state: State, events: Sequence[e.Event], **more: object) -> FieldMap:
-    """Everybody whom the viewer sees on the field, with the ways they have gone this round: by all he was shown."""
-    figures = [
-        Figure(each.name, token_of(each), each.place, down=not each.able)
-        for each in state.combatants.values()
-        if each.present and not each.hidden
-    ]
-    return FieldMap(figures, trails(events, state), **more)  # type: ignore[arg-type]
-
-
-def trails(events: Sequence[e.Event], state: State) -> list[Trail]:
-    """The way of each figure that was seen to move in this round, from where it was seen before."""
-    at: dict[str, Place] = {}
-    ways: dict[str, list[Place]] = {}
-    for event in events:
-        if isinstance(event, e.EncounterOpened):
-            at.update({each.id: each.position for each in event.figures if each.position is not None})
-        elif isinstance(event, e.Appeared) and event.figure.position is not None:
-            at[event.who] = event.figure.position
-        elif isinstance(event, e.RoundBegan):
-            ways.clear()
-        elif isinstance(event, e.Moved):
-            if event.who in at and event.feet:
-                ways.setdefault(event.who, [at[event.who]]).append(event.to)
-            at[event.who] = event.to
-    sides = {each.id: side_shape(each.side) for each in state.combatants.values()}
-    return [Trail(sides.get(who, "other"), tuple(corners)) for who, corners in ways.items()]

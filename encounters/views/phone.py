@@ -23,7 +23,7 @@ from rules.effects import Answer
 from rules.forms import BadAnswer, Form
 from rules.state import OpenQuestion
 
-NOW = ("me", "people", "banner", "clock", "ask", "order", "now", "tabbar")
+NOW = ("me", "people", "banner", "clock", "ask", "order", "now", "field", "tabbar")
 """What the first screen is made of."""
 
 REFUSED = 422

@@ -12,6 +12,8 @@ from django.views.decorators.http import require_POST, require_safe
 from encounters import services
 from encounters.errors import Bad, Late, NotTaken, RulesHaveChanged
 from encounters.forms.answer import data_of, next_step, read_answer
+from encounters.forms.run import LONGEST_NOTE
+from encounters.forms.typed import read_place
 from encounters.pages.acts import post
 from encounters.pages.dm import Desk, context, names_for
 from encounters.pages.dm import render as render_fragments
@@ -24,6 +26,8 @@ from encounters.services import Outcome
 from encounters.viewers import Viewer
 from encounters.views.doors import for_dm, is_htmx, see, tap_of
 from rules.forms import BadAnswer, Form, OneOf
+from rules.inputs import Change
+from rules.terms import HUNDREDTHS
 
 Act = Callable[..., Outcome | None]
 
@@ -259,6 +263,22 @@ def awaited_seats(desk: Desk) -> list[int]:
 def types_dice(request: HttpRequest, viewer: Viewer, who: str) -> Outcome:
     """Whether this figure's dice are rolled at the table and typed in."""
     return services.set_types_dice(viewer, tap_of(request), who, bool(request.POST.get("on")))
+
+
+@act
+def put(request: HttpRequest, viewer: Viewer) -> Outcome:
+    """A figure was dragged on the field: a ruling, with its note."""
+    note = request.POST.get("note", "").strip()
+    if not note:
+        raise Bad("Say why, for the log: a ruling has a note.", "note")
+    if len(note) > LONGEST_NOTE:
+        raise Bad(f"A note is at most {LONGEST_NOTE} characters.", "note")
+    try:
+        at = read_place("place", request.POST.get("x", "").strip(), request.POST.get("y", "").strip())
+    except BadAnswer as problem:
+        raise Bad(str(problem), problem.field) from problem
+    change = Change(request.POST.get("who", ""), "moved", [each / HUNDREDTHS for each in at])
+    return services.rule(viewer, tap_of(request), [change], note)
 
 
 @act

@@ -240,8 +240,9 @@ def move_form(state: State, question: OpenQuestion) -> Form | None:
 
 
 def _move_fields(state: State, who: CombatantId, reach: int) -> tuple[Field, ...]:
+    place = state.combatants[who].place
     return (
-        Path("path", "Along", optional=True, draw=path_drawer(state.combatants[who].place, reach)),
+        Path("path", "Along", optional=True, draw=path_drawer(place, reach), start=place, longest=reach),
         Text("stop", "Stop when", 200),
         yes("alert_on_stop", "Alert on stopping?"),
         yes("option_on_stop", "An option on stopping?"),

@@ -235,7 +235,7 @@ def draw_form(state: State, question: OpenQuestion) -> Form | None:
         "Move",
         f"{alert // HUNDREDTHS} inches" + (f", {at_ease // HUNDREDTHS} if not alert" if alert != at_ease else ""),
         bar_fallen(state, who),
-        lambda: (*ceasing, *_drawing(state, who, alert)),
+        lambda: (*ceasing, *_drawing(state, who, alert, max(alert, at_ease))),
     )
     return Form(
         (OneOf("command", "Where to?", (Option("stand", "Stand", then=lambda: ceasing), trace)),),
@@ -243,10 +243,11 @@ def draw_form(state: State, question: OpenQuestion) -> Form | None:
     )
 
 
-def _drawing(state: State, who: CombatantId, reach: int) -> tuple[Field, ...]:
+def _drawing(state: State, who: CombatantId, reach: int, longest: int) -> tuple[Field, ...]:
+    place = state.combatants[who].place
     others = [_chase(state, who, each) for each in present(state) if has_place(state, each)]
     return (
-        Path("vertices", "Along", draw=path_drawer(state.combatants[who].place, reach)),
+        Path("vertices", "Along", draw=path_drawer(place, reach), start=place, longest=longest),
         OneOf("chase", "In chase of", others, optional=True),
     )
 

@@ -20,7 +20,7 @@
     return active && region.contains(active) && active.matches(TYPED) ? active : null;
   }
   // The answer to what was just sent comes first; what somebody holds open to read stays while he holds it.
-  function inUse(region) { return region.querySelector("form[data-busy], details[data-hold][open]"); }
+  function inUse(region) { return region.querySelector("form[data-busy], details[data-hold][open], [data-dragging]"); }
   function hold(region, fresh) {
     fresh.setAttribute("hx-swap-oob", "true");
     held.set(region.id, fresh.outerHTML);

@@ -28,6 +28,7 @@ NO_PAGES = {
         "nudge",
         "recap",
         "publish",
+        "put",
     ),
     *("types-dice", "plays", "add-monster", "places", "remove-combatant", "move-combatant", "combatant-plays", "open"),
     *("door", "code", "seat", "copy", "my-answer", "my-dice", "my-types-dice", "sign-out"),

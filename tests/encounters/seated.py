@@ -37,7 +37,7 @@ PARTY: tuple[dict[str, Any], ...] = (
 FOES: tuple[dict[str, Any], ...] = (
     {"id": "orc", "name": "Orc", "side": "foes", "monster": "orc", "hp": 5, "ac": 6, "count": 2, "position": [6, 0]},
     {
-        "id": "shaman", "name": "Shaman", "side": "foes", "class": "cleric", "level": 3, "hp": 13,
+        "id": "shaman", "name": "Shaman", "side": "foes", "class": "cleric", "level": 3, "hp": 97,
         "weapons": ["club"], "spells": ["cleric_hold_person"], "position": [12, 4],
     },
     {

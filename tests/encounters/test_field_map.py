@@ -1,6 +1,6 @@
 """The field from above is drawn in feet and holds only who is given to it."""
 
-from encounters.field_map import FieldMap, Figure, Trail, feet
+from encounters.field_map import FieldMap, Figure, Trail, units
 from encounters.strip import Token
 
 OTIS = Figure("Otis", Token("party", "O"), (1000, 2050))
@@ -43,13 +43,13 @@ def test_figures_grow_with_the_field_so_that_they_can_be_read() -> None:
 
 
 def test_feet_have_no_more_figures_than_they_need() -> None:
-    assert [feet(1250), feet(1200), feet(1)] == ["12.5", "12", "0.01"]
+    assert [units(1250), units(1200), units(1)] == ["12.5", "12", "0.01"]
 
 
 def test_a_name_stands_beneath_its_sign() -> None:
-    assert [label.anchor for _, label in FieldMap([OTIS, ORC]).labelled] == ["middle", "middle"]
+    assert [spot.anchor for spot in FieldMap([OTIS, ORC]).spots] == ["middle", "middle"]
 
 
 def test_names_of_neighbours_are_written_away_from_each_other() -> None:
     near = Figure("Orc", Token("foes", "1"), (1300, 2050))
-    assert [label.anchor for _, label in FieldMap([OTIS, near]).labelled] == ["end", "start"]
+    assert [spot.anchor for spot in FieldMap([OTIS, near]).spots] == ["end", "start"]

@@ -62,7 +62,7 @@ def _touched_by(event: e.Event) -> tuple[str, ...]:
         case e.Declared() | e.Sealed():
             return ("strip", "console", "board")
         case e.SegmentBegan():
-            return ("strip", "console", "log", "announce")
+            return ("strip", "console", "field", "log", "announce")
         case e.StageBegan():
             return ("topbar", "strip", "console")
     return ("strip", "roster", "field", "log")

@@ -9,11 +9,12 @@ from encounters.forms.question import choice_of, question_of
 from encounters.forms.shown import Choice, Shown
 from encounters.pages.asked import ACTS, lead_of
 from encounters.pages.clock import clock_of, column_words
+from encounters.pages.field import field
 from encounters.pages.phone.hand import Hand
-from encounters.pages.sight import DECLARE, field
+from encounters.pages.sight import DECLARE
 from encounters.pages.wording import order_words, token_of
 from rules.figure import Spell
-from rules.forms import BadAnswer, Form, Number, OneOf, Option, Place, SomeOf
+from rules.forms import BadAnswer, Form, Number, OneOf, Option, Path, Place, SomeOf
 from rules.state import OpenQuestion, OpenRoll
 from rules.terms import SEGMENTS, Action
 
@@ -152,13 +153,13 @@ def _facts(hand: Hand, step: Step) -> list[tuple[str, str]]:
 
 def _map(hand: Hand, step: Step) -> Any:
     """The field, where a place is asked; with a ring as far as the spell reaches."""
-    if not any(isinstance(each.of, Place) for each in step.fields):
+    if not any(isinstance(each.of, Place | Path) for each in step.fields):
         return None
     me, spell = hand.me, _spell_of(hand, step)
     ring = None
     if me is not None and spell is not None and spell.range:
         ring = (me.place, spell.range * hand.state.setting.inch // 100)
-    return field(hand.state, hand.standing, range_ring=ring)
+    return field(hand.state, hand.standing, own=hand.own, range_ring=ring)
 
 
 # Dice.

@@ -5,9 +5,11 @@ from typing import Any
 
 from django.template.loader import render_to_string
 
+from encounters.field_map import FieldMap
 from encounters.narration import label_of, tell
 from encounters.pages.acts import link, post
 from encounters.pages.clock import heading
+from encounters.pages.field import DRAWN, FLYING, field
 from encounters.pages.phone.asking import Wrong, asking
 from encounters.pages.phone.clock import clock
 from encounters.pages.phone.following import following, saw, sheet
@@ -24,6 +26,7 @@ TEMPLATES = {
     "ask": "encounters/table/ask.html",
     "order": "components/order.html",
     "now": "components/now.html",
+    "field": "encounters/table/phone_field.html",
     "sheet": "components/sheet.html",
     "saw": "encounters/table/saw_rounds.html",
     "tabbar": "components/tabbar.html",
@@ -58,7 +61,14 @@ def _touched_by(hand: Hand, event: e.Event) -> tuple[str, ...]:
         return ("people", "banner", "clock", "order", "now") if mine else ("people", "banner")
     if isinstance(event, e.Sealed | e.Refused):
         return ("banner",)  # whoever was refused is told so where he answered
-    return ("me", "banner", "now", "sheet", "announce") if mine else ("banner", "now", "announce")
+    drawn = isinstance(event, DRAWN) or (isinstance(event, e.SegmentBegan) and _has_lines(hand))
+    field = ("field",) if drawn else ()
+    return (*(("me", "sheet") if mine else ()), "banner", "now", "announce", *field)
+
+
+def _has_lines(hand: Hand) -> bool:
+    """Whether something may be drawn on the field that a new column wipes out."""
+    return any(isinstance(event, FLYING) for event in hand.events)
 
 
 def names_for(hand: Hand, events: Sequence[e.Event] | None) -> tuple[str, ...]:
@@ -84,6 +94,7 @@ def context(
         "clock": lambda: clock(hand),
         "order": lambda: order(hand, fresh),
         "now": lambda: following(hand),
+        "seen_field": lambda: seen_field(hand),
         "sheet": lambda: sheet(hand),
         "saw": lambda: saw(hand),
         "tabs": lambda: tabs(hand, tab),
@@ -113,6 +124,11 @@ def render(hand: Hand, names: Sequence[str], request: Any = None, **more: Any) -
         return ""
     shown = context(hand, oob=True, **more)
     return "".join(render_to_string(TEMPLATES[name], shown, request) for name in names)
+
+
+def seen_field(hand: Hand) -> FieldMap | None:
+    """The field as the player's characters see it, once the fight has begun."""
+    return field(hand.state, hand.standing, own=hand.own) if hand.viewing is not None and hand.own else None
 
 
 def me(hand: Hand) -> dict[str, Any]:

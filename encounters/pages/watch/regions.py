@@ -7,7 +7,8 @@ from django.template.loader import render_to_string
 
 from encounters.narration import label_of, tell
 from encounters.pages.clock import heading
-from encounters.pages.sight import Sight, field, where
+from encounters.pages.field import DRAWN, field
+from encounters.pages.sight import Sight, where
 from encounters.pages.watch.screen import footer, lanes_of, moment_of, recap, told
 from rules import events as e
 
@@ -27,10 +28,6 @@ TURNS = (
 )  # fmt: skip
 """Events after which every part may be another."""
 
-STANDING = (e.Moved, e.Fled, e.ChargeMet, e.Damaged, e.Slain, e.HelplessMade, e.EffectBegan, e.EffectEnded,
-            e.Surrendered, e.Healed)  # fmt: skip
-"""Events that change where and how somebody stands on the field."""
-
 
 def touched(events: Iterable[e.Event]) -> tuple[str, ...]:
     """The regions that these events touch, in the order of the page."""
@@ -46,8 +43,8 @@ def _touched_by(event: e.Event) -> tuple[str, ...]:
     if isinstance(event, e.Sealed):
         return ("title", "strip")
     if isinstance(event, e.SegmentBegan):
-        return ("title", "strip", "told", "replay", "announce")
-    return ("strip", "told", "announce", *(("field",) if isinstance(event, STANDING) else ()))
+        return ("title", "strip", "told", "field", "replay", "announce")
+    return ("strip", "told", "announce", *(("field",) if isinstance(event, DRAWN) else ()))
 
 
 def names_for(events: Sequence[e.Event] | None) -> tuple[str, ...]:
@@ -74,7 +71,7 @@ def context(
         "strip": lambda: lanes_of(sight, moment),
         "told": lambda: told(sight, moment),
         "recap": lambda: recap(sight, moment),
-        "map": lambda: field(moment.state, moment.before) if moment is not None else None,
+        "map": lambda: field(moment.state, moment.before, own=sight.own) if moment is not None else None,
         "replay": lambda: footer(sight, moment),
         "announced": lambda: _announced(sight, new or ()),
     }

@@ -6,7 +6,7 @@ last phase.
 """
 
 from rules.clock import Clock
-from rules.dew import movement, tracing
+from rules.dew import movement, reaching, tracing
 from rules.dew.choices import option_form
 from rules.dew.consulting import consult_form
 from rules.dew.noncombat import noncombat_form
@@ -66,4 +66,7 @@ RULESET = Ruleset(
     starts=("combat", "noncombat", "movement"),
     clock=Clock(unit="beat", seconds=0, span=_beats),
     orders="",
+    unit="inches",
+    reaches=reaching.reaches,
+    apart=reaching.apart,
 )

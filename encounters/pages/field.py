@@ -1,0 +1,187 @@
+"""The field as one viewer sees it: drawn from his state and the events he was shown, and from nothing else.
+
+The same for everybody: what a viewer was not shown is in neither, and so neither in the drawing, nor in its frame, nor
+in a number. Those who are hidden are left out before anything is counted, with their ways; a viewer's own stay.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from encounters.field_map import FEET, SCALES, FieldMap, Figure, Line, Ring, Scale, Trail, units
+from encounters.pages.clock import column_label, column_words, due_in
+from encounters.pages.wording import device_word, names_of, side_shape, spell_word, thing, token_of
+from rules import events as e
+from rules.ruleset import get_ruleset
+from rules.state import Combatant, Place, State
+from rules.terms import HUNDREDTHS
+
+MOST_NAMED = 8
+"""Of so many others the distance is said: the nearest."""
+
+FLYING = (e.Attacked, e.SpellCompleted, e.DeviceUsed)
+"""What goes from one to another, and is drawn in its column."""
+
+DRAWN = (*FLYING, e.Moved, e.TracesRevealed, e.TraceStep, e.Fled, e.ChargeBegan, e.ChargeMet, e.Damaged, e.Slain,
+         e.HelplessMade, e.EffectBegan, e.EffectEnded, e.Surrendered, e.Healed)  # fmt: skip
+"""Events that change what the field shows."""
+
+Shown = dict[str, Combatant]
+
+
+def field(
+    state: State,
+    events: Sequence[e.Event],
+    *,
+    own: Sequence[str] = (),
+    all_known: bool = False,
+    asked: Iterable[str] = (),
+    put: str = "",
+    **more: Any,
+) -> FieldMap:
+    """Everybody on the field whom the viewer sees, the ways of this round, and what flies in the column that is played.
+
+    ``own`` are the viewer's figures; with ``all_known`` (the DM's) all are. ``asked`` are marked. Where a figure may be
+    moved, ``put`` is the address to which that is posted.
+    """
+    known = tuple(state.combatants) if all_known else tuple(own)
+    shown = {who: each for who, each in state.combatants.items() if each.present and (not each.hidden or who in known)}
+    waiting = tuple(asked)
+    figures = [
+        Figure(
+            each.name,
+            token_of(each),
+            each.place,
+            asked=who in waiting,
+            down=not each.able,
+            unseen=each.hidden,
+            rings=rings(state, who, who in known),
+            gaps=gaps(state, shown, who),
+            handle=who if put else "",
+        )
+        for who, each in shown.items()
+    ]
+    drawn = [*lines(state, events, shown), *charges(state, events, shown)]
+    return FieldMap(figures, trails(state, events, shown), drawn, scale_of=scale(state), put=put, **more)
+
+
+def scale(state: State) -> Scale:
+    """What the plane of the ruleset in play is measured in."""
+    return SCALES.get(get_ruleset(state.ruleset).unit, FEET)
+
+
+def rings(state: State, who: str, known: bool) -> tuple[Ring, ...]:
+    """How far a figure reaches; of others than one's own only what can be seen of anybody."""
+    found = get_ruleset(state.ruleset).reaches(state, who)
+    return tuple(Ring(each.kind, thing(each.label), each.far) for each in found if known or each.kind == "reach")
+
+
+def gaps(state: State, shown: Shown, who: str) -> tuple[tuple[str, str], ...]:
+    """The nearest others and how far each is from a figure, in units: by a ruled range, else by where they stand."""
+    apart = get_ruleset(state.ruleset).apart
+    far = sorted(((apart(state, who, other), n, other) for n, other in enumerate(shown) if other != who))
+    digits = -2 if scale(state) is FEET else -1
+    return tuple((shown[other].name, units(round(gap, digits))) for gap, _, other in far[:MOST_NAMED])
+
+
+# The ways that were gone.
+
+
+def trails(state: State, events: Sequence[e.Event], shown: Shown) -> list[Trail]:
+    """The way of each figure that was seen to move in this round, from where it was seen before; traces revealed."""
+    at: dict[str, Place] = {}
+    ways: dict[str, list[tuple[Place, str]]] = {}
+    drawn: dict[str, tuple[Place, ...]] = {}
+    for event in events:
+        if isinstance(event, e.EncounterOpened):
+            at.update({each.id: each.position for each in event.figures if each.position is not None})
+        elif isinstance(event, e.Appeared) and event.figure.position is not None:
+            at[event.who] = event.figure.position
+        elif isinstance(event, e.Ruled):
+            place = _put_by(event)
+            if place is not None:
+                at[event.who] = place
+                ways.pop(event.who, None)
+        elif isinstance(event, e.RoundBegan):
+            ways.clear()
+            drawn.clear()
+        elif isinstance(event, e.TracesRevealed):
+            drawn = {each.who: each.vertices for each in event.traces if len(each.vertices) > 1}
+        for who, to in _steps(event):
+            if who in at and at[who] != to:
+                way = ways.setdefault(who, [(at[who], "")])
+                way.append((to, column_label(state, event.clock)))
+            at[who] = to
+    traces = [Trail(side_shape(shown[who].side), corners, todo=True) for who, corners in drawn.items() if who in shown]
+    return [*traces, *(_trail(shown[who], way) for who, way in ways.items() if who in shown)]
+
+
+def _steps(event: e.Event) -> Iterable[tuple[str, Place]]:
+    """Who has gone where by an event."""
+    if isinstance(event, e.Moved):
+        return ((event.who, event.to),)
+    return event.positions if isinstance(event, e.TraceStep) else ()
+
+
+def _put_by(ruled: e.Ruled) -> Place | None:
+    """Where the DM put somebody: that is no way that was gone."""
+    if ruled.what != "moved" or not isinstance(ruled.new, list | tuple) or len(ruled.new) != 2:
+        return None
+    x, y = ruled.new
+    return round(float(x) * HUNDREDTHS), round(float(y) * HUNDREDTHS)
+
+
+def _trail(each: Combatant, way: Sequence[tuple[Place, str]]) -> Trail:
+    ticks = tuple((place, words) for place, words in way[1:-1] if words)
+    return Trail(side_shape(each.side), tuple(place for place, _ in way), ticks=ticks)
+
+
+# What goes from one to another.
+
+
+def lines(state: State, events: Sequence[e.Event], shown: Shown) -> Iterator[Line]:
+    """Missiles and spells of the column that is played, from whom they come to each whom they are aimed at."""
+    if state.clock is None or state.between_rounds:
+        return
+    for event in events:
+        if event.round == state.round and event.clock == state.clock:
+            for kind, who, targets, words in _flying(state, event):
+                yield from _to_each(state, shown, kind, who, targets, words)
+
+
+def _flying(state: State, event: e.Event) -> Iterator[tuple[str, str, tuple[str, ...], str]]:
+    if isinstance(event, e.Attacked) and event.mode in ("missile", "thrown"):
+        yield "shot", event.who, (event.target,), "shoots at" if event.mode == "missile" else "throws at"
+    elif isinstance(event, e.SpellCompleted):
+        targets = event.targets or ((event.target,) if event.target else ())
+        yield "spell", event.who, targets, f"casts {spell_word(state, event.who, event.spell)} on"
+    elif isinstance(event, e.DeviceUsed) and event.target:
+        yield "spell", event.who, (event.target,), f"uses {device_word(state, event.who, event.device)} on"
+
+
+def _to_each(state: State, shown: Shown, kind: str, who: str, targets: Iterable[str], words: str) -> Iterator[Line]:
+    for target in dict.fromkeys(targets):
+        if who in shown and target in shown and who != target:
+            one, other = shown[who], shown[target]
+            said = f"{one.name} {words} {names_of(state, [target])}"
+            yield Line(kind, side_shape(one.side), one.place, other.place, said)
+
+
+def charges(state: State, events: Sequence[e.Event], shown: Shown) -> Iterator[Line]:
+    """Charges of this round that have not met: at whom, and for whom the deed is known when they arrive."""
+    under_way: dict[str, str] = {}
+    for event in events:
+        if isinstance(event, e.RoundBegan | e.RoundEnded):
+            under_way.clear()
+        elif isinstance(event, e.ChargeBegan):
+            under_way[event.who] = event.target
+        elif isinstance(event, e.ChargeMet | e.Fled):
+            under_way.pop(event.who, None)
+    for who, target in under_way.items():
+        if who in shown and target in shown and shown[who].charging and shown[who].able:
+            one, other = shown[who], shown[target]
+            deed = next((d for d in state.pending if d.who == who and d.kind == "charge"), None)
+            due = due_in(state, deed) if deed is not None and deed.number is not None else None
+            when = f", arrives in {column_words(state, due)}" if due is not None else ""
+            said = f"{one.name} charges {other.name}{when}"
+            tick = column_label(state, due)
+            yield Line("charge", side_shape(one.side), one.place, other.place, said, tick)
