@@ -1,12 +1,14 @@
 """Waiting for one another."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from rules.adnd.magic import apply_effect
 from rules.effects import Ask
 from rules.ruleset import Play, Table
 from rules.state import Deed
-from rules.terms import DM, SEGMENTS
+from rules.terms import DM, SEGMENTS, CombatantId
+
+NOBODY_MOVES = "each waits for the other"
 
 
 def settle_circles(table: Table, built: tuple[Deed, ...], clauses: tuple[str, ...]) -> Play:
@@ -15,11 +17,16 @@ def settle_circles(table: Table, built: tuple[Deed, ...], clauses: tuple[str, ..
     waiting = [who for who in held if waits_in_a_circle(held, who)]
     if not waiting:
         return built
-    facts = {"what": "each waits for the other", "targets": waiting}
-    answer = yield Ask("effect", DM, {}, facts=facts, clauses=clauses)
-    yield from apply_effect(table, answer, "each waits for the other")
+    yield from ask_what_happens(table, waiting, clauses)
     idle = (Deed(f"{who}:wait", who, "wait", (held[who],), number=SEGMENTS, timed=True) for who in waiting)
     return (*(deed for deed in built if deed.who not in waiting), *idle)
+
+
+def ask_what_happens(table: Table, waiting: Sequence[CombatantId], clauses: tuple[str, ...]) -> Play:
+    """Nobody moves: ask the DM what happens, and make it happen."""
+    facts: dict[str, object] = {"what": NOBODY_MOVES, "targets": list(waiting)}
+    answer = yield Ask("effect", DM, {}, facts=facts, clauses=clauses)
+    yield from apply_effect(table, answer, NOBODY_MOVES)
 
 
 def waits_in_a_circle(held: Mapping[str, str], who: str) -> bool:

@@ -2,8 +2,8 @@
 
 from fractions import Fraction
 from functools import cache
-from math import ceil, floor
 
+from rules.adnd.numbers import routines_in
 from rules.battlefield import distance
 from rules.figure import Figure, Weapon
 from rules.reference import lookup_attacks_per_round
@@ -75,11 +75,8 @@ def attacks(state: State, me: Combatant, rate: Fraction, round: int) -> int:
     """Attacks this round at a rate a round. Haste doubles it; a fraction counts in odd rounds (by default)."""
     if rate == me.figure.routines:
         rate = by_class(me.figure) or rate
-    if me.figure.hasted or me.has("hasted"):
-        rate *= 2
-    odd = max(1, round) % 2 == 1
-    phase = option(state, "fractional_phase") == "odd-rounds"
-    return ceil(rate) if odd == phase else floor(rate)
+    phase = "odd" if option(state, "fractional_phase") == "odd-rounds" else "even"
+    return routines_in(me, rate, max(1, round), phase)
 
 
 def by_class(figure: Figure) -> Fraction | None:

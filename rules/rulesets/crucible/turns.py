@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 from rules import events as e
 from rules.adnd.hearing import answer_from
-from rules.adnd.magic import apply_effect
 from rules.adnd.movement import away_from_foes
 from rules.adnd.segments import end_effects
+from rules.adnd.waiting import NOBODY_MOVES, ask_what_happens
 from rules.effects import Answer, Ask
 from rules.order import Moment
 from rules.ruleset import Play, Table
@@ -366,15 +366,13 @@ def nobody_moves(table: Table) -> Play:
     if not held:
         return False
     waiting = list(dict.fromkeys(deed.who for deed in held))
-    facts: dict[str, object] = {"what": "each waits for the other", "targets": waiting}
-    answer = yield Ask("effect", DM, {}, facts=facts, clauses=ids("GAP.1"))
-    yield from apply_effect(table, answer, "each waits for the other")
+    yield from ask_what_happens(table, waiting, ids("GAP.1"))
     clock = table.state.clock or 0
     idle = [
         Deed(f"{who}:wait", who, "wait", targets=(_awaited(held, who),), number=clock, timed=True) for who in waiting
     ]
     kept = tuple(deed for deed in table.state.pending if not (deed.standing and deed.held_for))
-    yield e.AgendaChanged(deeds=(*kept, *idle), why="each waits for the other", perceived_by=(DM,))
+    yield e.AgendaChanged(deeds=(*kept, *idle), why=NOBODY_MOVES, perceived_by=(DM,))
     return True
 
 
