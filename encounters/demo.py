@@ -36,8 +36,7 @@ PARTY: tuple[Mapping[str, object], ...] = (
 )  # fmt: skip
 ORC = {"side": "foes", "monster": "orc"}
 FOES: tuple[Mapping[str, object], ...] = (
-    {"id": "orc-1", "name": "Orc 1", **ORC, "hp": 6, "weapons": ["spear"], "position": [66, 26]},
-    {"id": "orc-2", "name": "Orc 2", **ORC, "hp": 6, "weapons": ["spear"], "position": [68, 34]},
+    {"id": "orc", "name": "Orc", **ORC, "hp": 6, "weapons": ["spear"], "count": 2, "position": [66, 26]},
     {"id": "orc-3", "name": "Orc 3", **ORC, "hp": 5, "weapons": ["bow_short", "dagger"], "position": [38, 12.5]},
     {"id": "orc-4", "name": "Orc 4", **ORC, "hp": 7, "weapons": ["axe_battle"], "position": [20, 27]},
     {

@@ -22,7 +22,7 @@ from django.utils.module_loading import import_string
 from encounters import seats
 from encounters.lines import Close, Frames, Line, Send
 from encounters.log import Log, read_log
-from encounters.pages import render_clocks
+from encounters.pages import render_beside
 from encounters.selectors import presence
 from encounters.services.doorbell import group
 from encounters.viewers import Role, Viewer
@@ -76,16 +76,12 @@ class Audience:
         for line in self.lines:
             line.wake()
 
-    def read(self, entries: Log, tenure: Tenure | None, retold: bool = False) -> str | None:
-        """In a worker thread: take in the log, and render what is new. None when nothing of it is shown here.
-
-        ``retold``: a recap was written, which is in no event; the table screen is shown it at once.
-        """
+    def read(self, entries: Log, tenure: Tenure | None) -> str | None:
+        """In a worker thread: take in the log, and render what is new. None when nothing of it is shown here."""
         began = self.epoch == ""
         self.watch.catch_up(entries, tenure)
         before, self.at, epoch = self.at, self.watch.at, self.watch.epoch
-        whole = epoch != self.epoch or (retold and self.viewer.role is Role.SPECTATOR)
-        self.epoch = epoch
+        whole, self.epoch = epoch != self.epoch, epoch
         if self.watch.viewing is None or began or (not whole and self.at == before):
             return None
         self._answers.clear()
@@ -98,12 +94,13 @@ class Audience:
         changed, self._present = found != self._present, found
         return found if changed else None
 
-    def clocks(self) -> str | None:
-        """In a worker thread: the parts of this screen that show clocks; None where it has none."""
+    def beside(self, what: str) -> str | None:
+        """In a worker thread: the parts of this screen that show clocks, or a recap; None where it has none."""
         if self.watch.viewing is None:
             return None
-        html = render_clocks(self.viewer, self.watch.viewing)
-        return json.dumps({"clocks": html}) if html else None
+        self._answers.clear()
+        html = render_beside(self.viewer, self.watch.viewing, what)
+        return json.dumps({"beside": html}) if html else None
 
     def answer(self, at: int, epoch: str) -> str | None:
         """In a worker thread: what is missing to whoever was shown ``at`` events: nothing, the tail, or everything."""
@@ -137,8 +134,7 @@ class Room:
     _listening: asyncio.Event = field(default_factory=asyncio.Event)
     _tasks: list[asyncio.Task[None]] = field(default_factory=list)
     _over: bool = False
-    _retold: bool = False
-    _clocks: bool = False
+    _beside: list[str] = field(default_factory=list)
 
     def start(self) -> None:
         """Listen, and look."""
@@ -218,8 +214,8 @@ class Room:
         audience = self.audiences.get((Role.PLAYER.value, nudged)) if nudged else None
         if audience is not None:
             audience.publish(NUDGE)
-        self._retold = self._retold or bool(message.get("recap"))
-        self._clocks = self._clocks or bool(message.get("clocks"))
+        if message.get("beside"):
+            self._beside.append(message["beside"])
         self._ring.set()
 
     async def _look(self) -> None:
@@ -235,7 +231,7 @@ class Room:
             try:
                 async with self.lock:
                     await self._look_once()
-                    await self._show_clocks()
+                    await self._show_beside()
                 if loop.time() >= tick:
                     tick = loop.time() + TICK_SECONDS
                     self._tick()
@@ -248,30 +244,30 @@ class Room:
 
     async def _look_once(self) -> None:
         audiences = list(self.audiences.values())
-        retold, self._retold = self._retold, False
-        frames, tenures = await in_thread(self._read, audiences, retold)
+        frames, tenures = await in_thread(self._read, audiences)
         for audience, frame in zip(audiences, frames, strict=True):
             if frame is not None:
                 audience.publish(frame)
             for line in audience.lines:
                 _close_if_moved(line, tenures)
 
-    async def _show_clocks(self) -> None:
-        """Clocks that were stopped, or go on: nothing of it is in the log."""
-        shown, self._clocks = self._clocks, False
-        for audience in list(self.audiences.values()) if shown else ():
-            frame = await in_thread(audience.clocks)
-            if frame is not None:
-                audience.publish(frame)
+    async def _show_beside(self) -> None:
+        """Clocks that were stopped, or go on, and recaps: nothing of it is in the log."""
+        changed, self._beside = dict.fromkeys(self._beside), []
+        for what in changed:
+            for audience in list(self.audiences.values()):
+                frame = await in_thread(audience.beside, what)
+                if frame is not None:
+                    audience.publish(frame)
 
-    def _read(self, audiences: Sequence[Audience], retold: bool = False) -> tuple[list[str | None], dict[int, Tenure]]:
+    def _read(self, audiences: Sequence[Audience]) -> tuple[list[str | None], dict[int, Tenure]]:
         """In a worker thread: read the log once, and render it once for each audience."""
         tenures = read_tenures(self.encounter_id)
         entries = read_log(self.encounter_id)
         frames: list[str | None] = []
         for audience in audiences:
             try:
-                frames.append(audience.read(entries, tenures.get(audience.viewer.seat_id or 0), retold))
+                frames.append(audience.read(entries, tenures.get(audience.viewer.seat_id or 0)))
             except Exception as problem:
                 # One screen that cannot be drawn keeps no other from being drawn; it begins anew at the next ring.
                 log.exception(

@@ -22,7 +22,7 @@ def render_regions(viewer: Viewer, viewing: Viewing, new_events: Sequence[Event]
     return cast("str", screen.render_regions(viewer, viewing, new_events))
 
 
-def render_clocks(viewer: Viewer, viewing: Viewing) -> str:
-    """The fragments of this viewer's screen that show clocks; the empty text where it has none."""
+def render_beside(viewer: Viewer, viewing: Viewing, what: str) -> str:
+    """The fragments of this viewer's screen that show ``what`` no event tells: clocks, or recap; "" for none."""
     screen = import_module(SCREENS[viewer.role])
-    return cast("str", screen.render_clocks(viewer, viewing))
+    return cast("str", screen.render_beside(viewer, viewing, what))

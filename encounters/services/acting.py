@@ -130,7 +130,7 @@ def write_recap(viewer: Viewer, number: int, text: str) -> None:
     told = _last_attempt(viewer, number)
     told.recap = text
     told.save(update_fields=["recap"])
-    transaction.on_commit(lambda: ring(viewer.encounter_id, recap=True))
+    transaction.on_commit(lambda: ring(viewer.encounter_id, beside="recap"))
 
 
 def publish_dm_seed(viewer: Viewer, number: int) -> None:

@@ -135,7 +135,7 @@ def _row(viewer: Viewer, reading: Reading) -> Clock:
 
 
 def _ring(viewer: Viewer) -> None:
-    ring(viewer.encounter_id, clocks=True)
+    ring(viewer.encounter_id, beside="clocks")
 
 
 def _dm_only(viewer: Viewer) -> None:

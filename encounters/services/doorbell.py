@@ -26,8 +26,8 @@ def ring_after_commit(encounter_id: int, position: int) -> None:
 def ring(encounter_id: int, **facts: Any) -> None:
     """Ring now.
 
-    ``facts``: position of the last input; ``nudge``: a seat to be reminded; ``recap``: one was written; ``clocks``:
-    some were stopped, or go on.
+    ``facts``: position of the last input; ``nudge``: a seat to be reminded; ``beside``: what changed that is no event
+    (clocks that were stopped or go on, a recap).
     """
     try:
         layer = get_channel_layer()

@@ -20,7 +20,7 @@
   }
   function take(frame) {
     if (frame.presence) showPresence(frame.presence);
-    if (frame.clocks) window.swapRegions(frame.clocks);
+    if (frame.beside) window.swapRegions(frame.beside);
     if (frame.nudge) window.say("The DM reminds you: the table waits for you.", true);
     if (frame.at === undefined || frame.html === undefined) return;
     var whole = frame.full === true || String(frame.epoch) !== String(body.dataset.epoch);

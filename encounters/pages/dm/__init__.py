@@ -8,7 +8,7 @@ from encounters.viewers import Viewer
 from rules.events import Event
 from rules.reveal import Viewing
 
-__all__ = ["Desk", "context", "names_for", "render", "render_clocks", "render_regions"]
+__all__ = ["Desk", "context", "names_for", "render", "render_beside", "render_regions"]
 
 CLOCKS = ("prompts", "board")
 """The parts of the screen that show clocks."""
@@ -20,7 +20,8 @@ def render_regions(viewer: Viewer, viewing: Viewing, new_events: Sequence[Event]
     return render(desk, names_for(desk, new_events))
 
 
-def render_clocks(viewer: Viewer, viewing: Viewing) -> str:
+def render_beside(viewer: Viewer, viewing: Viewing, what: str) -> str:
     """The board with everybody's clock, and who waits for the DM's word, while such clocks are kept."""
     desk = Desk(viewer, viewing.state)
-    return render(desk, CLOCKS) if desk.layout == ORDERS and desk.clocks else ""
+    shown = what == "clocks" and desk.layout == ORDERS and desk.clocks
+    return render(desk, CLOCKS) if shown else ""

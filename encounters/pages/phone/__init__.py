@@ -8,7 +8,7 @@ from encounters.viewers import Viewer
 from rules.events import Event
 from rules.reveal import Viewing
 
-__all__ = ["Hand", "context", "names_for", "render", "render_clocks", "render_regions"]
+__all__ = ["Hand", "context", "names_for", "render", "render_beside", "render_regions"]
 
 
 def render_regions(viewer: Viewer, viewing: Viewing, new_events: Sequence[Event] | None) -> str:
@@ -21,7 +21,8 @@ def render_regions(viewer: Viewer, viewing: Viewing, new_events: Sequence[Event]
     return "".join(render(hand, names_for(hand, new_events), new=new_events) for hand in hands)
 
 
-def render_clocks(viewer: Viewer, viewing: Viewing) -> str:
+def render_beside(viewer: Viewer, viewing: Viewing, what: str) -> str:
     """The clock of each character on this phone of whom an answer is awaited that is counted."""
-    hands = [Hand(viewer, viewing, who=who) for who in Hand(viewer, viewing).own]
+    own = Hand(viewer, viewing).own if what == "clocks" else ()
+    hands = [Hand(viewer, viewing, who=who) for who in own]
     return "".join(render(hand, ("clock",)) for hand in hands if hand.clock is not None)

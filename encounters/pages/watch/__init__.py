@@ -8,7 +8,7 @@ from encounters.viewers import Viewer
 from rules.events import Event
 from rules.reveal import Viewing
 
-__all__ = ["context", "names_for", "render", "render_clocks", "render_regions"]
+__all__ = ["context", "names_for", "render", "render_beside", "render_regions"]
 
 
 def render_regions(viewer: Viewer, viewing: Viewing, new_events: Sequence[Event] | None) -> str:
@@ -17,6 +17,6 @@ def render_regions(viewer: Viewer, viewing: Viewing, new_events: Sequence[Event]
     return render(sight, names_for(new_events), new=new_events)
 
 
-def render_clocks(viewer: Viewer, viewing: Viewing) -> str:
-    """How long somebody hesitates is between him and the DM."""
-    return ""
+def render_beside(viewer: Viewer, viewing: Viewing, what: str) -> str:
+    """A recap as soon as it is told. How long somebody hesitates is between him and the DM."""
+    return render(Sight(viewer, viewing), ("recap", "replay")) if what == "recap" else ""
