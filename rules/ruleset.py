@@ -106,7 +106,7 @@ class Ruleset:
     phases: Mapping[str, Phase] = field(default_factory=dict)
 
 
-RULESETS = ("addict", "demon_idol", "crucible")
+RULESETS = ("addict", "demon_idol", "crucible", "lakofka", "lakofka/demon_idol")
 """Rulesets that exist, in the order they are offered."""
 
 LAYERS = {"lakofka": ("lakofka", "addict"), "lakofka/demon_idol": ("lakofka", "demon_idol")}
