@@ -63,7 +63,8 @@ RULESET = Ruleset(
     order=Order(precede=lambda state, one, other: None, bands=(), key=lambda state, deed: ()),
     begins_with_opening=lambda state: False,
     rulings=SEQUENCE_RULINGS,
-    starts=("combat", "noncombat", "movement"),
+    starts=("movement", "noncombat", "combat"),
+    lacks=lambda figure: "" if figure.dew is not None else "has no dew table with the attributes this needs",
     clock=Clock(unit="beat", seconds=0, span=_beats),
     orders="",
 )
