@@ -13,6 +13,7 @@ from rules.battlefield import Reach, distance, reaches
 from rules.clock import TEN_SEGMENTS, Clock
 from rules.effects import Answer, Ask, Roll
 from rules.events import Event
+from rules.figure import Figure
 from rules.fold.rulings import FIGURE_RULINGS
 from rules.forms import Form
 from rules.order import Order, Precedence
@@ -81,7 +82,8 @@ class Ruleset:
 
     ``stages`` are generators by name; each returns the next stage's name, or None when the round is over.
     ``first_stage`` names the stage a round begins with. ``begins_with_opening`` is whether round 0 is played.
-    ``rulings`` are what the DM may rule of a figure, ``starts`` the steps at which an encounter may begin.
+    ``rulings`` are what the DM may rule of a figure, ``starts`` the steps at which an encounter may begin, the usual
+    one last. ``lacks`` says in words what a figure would need to fight by this procedure; nothing where it is fit.
     ``procedures`` holds what a family of rulesets hands to the procedures it shares, by the family's name. ``clock`` is
     what its columns are. ``orders`` is the stage in which everybody declares before anything happens; none where each
     chooses on his own turn. ``phases`` are the text's own, by the stage that plays each (``recap``: between rounds), in
@@ -101,6 +103,7 @@ class Ruleset:
     begins_with_opening: Callable[[State], bool]
     rulings: tuple[str, ...] = FIGURE_RULINGS
     starts: tuple[str, ...] = ("encounter", "surprise", "melee")
+    lacks: Callable[[Figure], str] = lambda figure: ""
     procedures: Mapping[str, object] = field(default_factory=dict)
     catalogues: tuple[str, ...] = ()
     clock: Clock = TEN_SEGMENTS
@@ -111,14 +114,11 @@ class Ruleset:
     apart: Callable[[State, CombatantId, CombatantId], int] = distance
 
 
-RULESETS = ("addict", "demon_idol", "crucible", "lakofka", "lakofka/demon_idol")
+RULESETS = ("addict", "demon_idol", "crucible", "lakofka", "lakofka/demon_idol", "dew")
 """Rulesets that exist, in the order they are offered."""
 
 LAYERS = {"lakofka": ("lakofka", "addict"), "lakofka/demon_idol": ("lakofka", "demon_idol")}
 """Rulesets that are a layer over another: the layer, and the ruleset it lies over."""
-
-COMING = ("dew",)
-"""Rulesets that files may be played by, and that the site does not offer yet."""
 
 _loaded: dict[str, Ruleset] = {}
 
@@ -129,7 +129,7 @@ class UnknownRuleset(ValueError):
 
 def get_ruleset(id: str) -> Ruleset:
     """The ruleset of this id. Raises UnknownRuleset."""
-    if id not in RULESETS and id not in LAYERS and id not in COMING:
+    if id not in RULESETS and id not in LAYERS:
         raise UnknownRuleset(f"no ruleset is called '{id}': there are {', '.join(RULESETS)}")
     if id not in _loaded:
         _loaded[id] = _load(id)
