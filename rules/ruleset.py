@@ -111,7 +111,7 @@ class Ruleset:
     apart: Callable[[State, CombatantId, CombatantId], int] = distance
 
 
-RULESETS = ("addict", "demon_idol", "crucible")
+RULESETS = ("addict", "demon_idol", "crucible", "lakofka", "lakofka/demon_idol")
 """Rulesets that exist, in the order they are offered."""
 
 LAYERS = {"lakofka": ("lakofka", "addict"), "lakofka/demon_idol": ("lakofka", "demon_idol")}

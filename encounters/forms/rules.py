@@ -19,6 +19,8 @@ ROLLED = ("", "by the dice")
 LINES = {
     "addict": "one d6 a side, high wins, special cases by pair",
     "demon_idol": "eleven phases; the winner's whole list of letters, then the loser's",
+    "lakofka": "three actions, one spell, two devices a round; laid over ADDICT",
+    "lakofka/demon_idol": "three actions, one spell, two devices a round; laid over Demon Idol",
     "crucible": "one d12 a side, low goes first; each chooses when his count comes",
 }
 """What a ruleset is, in a line."""

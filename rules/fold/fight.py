@@ -128,8 +128,7 @@ def _observed(state: State, event: e.Observed) -> State:
 
 def _noticed(state: State, event: e.Noticed) -> State:
     since = state.marks.get(f"event|{event.target}", 0)
-    known = max(since, event.clock or 0) + 1 if event.told else since
-    marks = {**state.marks, f"noticed|{event.who}|{event.target}": known if event.notices else -1}
+    marks = {**state.marks, f"noticed|{event.who}|{event.target}": since if event.notices else -1}
     return evolve(state, marks={**marks, f"behind|{event.who}|{event.target}": 1} if event.behind else marks)
 
 

@@ -27,7 +27,7 @@ from rules.codec import encode_input
 from rules.effects import Rolled
 from rules.events import KINDS
 from rules.inputs import BeginRound, Change
-from rules.state import Declaration
+from rules.state import Declaration, Spent
 from tests.encounters.seated import At, prepared_addict, text
 from tests.rules.secrets_told import PRIVATE
 from tests.rules.test_reveal_table import before, cases, figure_fields, sample, sees
@@ -161,6 +161,8 @@ def marked(value: Any, n: int) -> tuple[Any, str]:
                 return replace(each, faces=put(each.faces))
             case Declaration():
                 return replace(each, task=word)
+            case Spent():
+                return replace(each, actions=number)
         raise AssertionError(f"no mark for {each!r}")
 
     made = put(value)

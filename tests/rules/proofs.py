@@ -63,7 +63,7 @@ def assert_faces_stand(records: Sequence[Record]) -> None:
 
 def assert_believable(game: Game) -> None:
     """Nobody acts who could not as the moment began; harm adds up; what is cited is in the book."""
-    known = catalogue(game.opening.ruleset).clauses
+    known = [id for each in game.ruleset.catalogues for id in catalogue(each).clauses]
     state = began = fold([game.opening])
     for event in game.live_events()[1:]:
         assert [clause for clause in event.clauses if clause not in known] == []
@@ -73,7 +73,9 @@ def assert_believable(game: Game) -> None:
             assert [who for who in doers if not state.combatants[who].able] == []
             began = state
         if isinstance(event, e.Attacked | e.SpellCompleted | e.DeviceUsed | e.UndeadTurned | e.Fled):
-            out_of_turn = isinstance(event, e.Attacked) and event.opportunity
+            out_of_turn = isinstance(event, e.Attacked) and bool(event.opportunity)
+            if isinstance(event, e.DeviceUsed) and not event.discharges:  # worn, and at work by itself
+                out_of_turn = True
             assert event.who in [deed.who for deed in state.acting] or out_of_turn
             assert began.combatants[event.who].present
         if isinstance(event, e.Damaged):

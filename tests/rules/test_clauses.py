@@ -11,7 +11,9 @@ DEMON = catalogue("demon_idol")
 
 
 def test_every_ruleset_has_a_catalogue() -> None:
-    assert [id for id in RULESETS if id not in CATALOGUES] == []
+    cited = [each for id in RULESETS for each in get_ruleset(id).catalogues]
+    assert [each for each in cited if each not in CATALOGUES] == []
+    assert all(get_ruleset(id).catalogues for id in RULESETS)
 
 
 def test_addict_has_its_98_clauses_273_matrix_rows_and_ten_scenarios() -> None:
@@ -25,9 +27,10 @@ def test_demon_idol_has_its_115_clauses_273_matrix_rows_ten_scenarios_and_22_dif
 
 @pytest.mark.parametrize("id", RULESETS)
 def test_the_options_of_a_ruleset_are_those_of_its_catalogue(id: str) -> None:
-    assert get_ruleset(id).options == catalogue(id).options
-    named = {(clause.option, clause.id) for clause in catalogue(id).clauses.values() if clause.option}
-    options = catalogue(id).options
+    catalogues = [catalogue(each) for each in get_ruleset(id).catalogues]
+    options = {key: option for each in catalogues for key, option in each.options.items()}
+    assert get_ruleset(id).options == options
+    named = {(clause.option, clause.id) for each in catalogues for clause in each.clauses.values() if clause.option}
     assert {key for key, clause in named} == set(options)
     assert {(key, option.clause) for key, option in options.items()} <= named
 

@@ -58,6 +58,14 @@ OF_SOME = {
         "PhaseBegan", "RosterRolled", "Delayed", "CasesNoted", "Prepared", "Triggered", "Retaliated", "MoraleCalled",
         "Bled", "Recovered", "TurnPassed", "MindChanged",
     },
+    "lakofka": {
+        "ActionCounted", "Observed", "Noticed", "Parried", "DefenceChosen", "Retaliated", "Warned", "MindChanged",
+        "Thwarted", "DeviceFailed",
+    },
+    "lakofka/demon_idol": {
+        "ActionCounted", "Observed", "Noticed", "Parried", "DefenceChosen", "Retaliated", "Warned", "MindChanged",
+        "Thwarted", "Prepared", "Triggered",
+    },
     "crucible": {"TurnBegan", "Warned", "Engaged", "Parried", "Dropped", "HeldToCourse"},
 }  # fmt: skip
 

@@ -15,12 +15,12 @@ from rules.ruleset import RULESETS, OptionSpec, get_ruleset
 from rules.scenario import Run, ScenarioError, Script, differences, parse, play
 from rules.scenario.library import FOLDER
 
-CATALOGUES = [catalogue(id) for id in RULESETS]
+CATALOGUES = [catalogue(id) for id in dict.fromkeys(get_ruleset(id).catalogues[0] for id in RULESETS)]
 SCENARIOS = [scenario for each in CATALOGUES for scenario in each.scenarios]
 OPTIONS = [option for each in CATALOGUES for option in each.options.values()]
 
 
-FOLDERS = {get_ruleset(id).prefix: id for id in RULESETS}
+FOLDERS = {get_ruleset(id).prefix: get_ruleset(id).catalogues[0] for id in RULESETS}
 
 
 def file_of(id: str) -> Path:

@@ -1,6 +1,7 @@
 """What is counted: the acts of a declared step, and the act of a deed whose time has come."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from rules.adnd.deeds import hand_weapon
 from rules.battlefield import away, between, distance, stride, toward
@@ -138,7 +139,8 @@ def act_of(state: State, deed: Deed, limits: Limits) -> Act | None:
             thrown = deed.part in ("throw", "running")
             return Act("throw" if thrown else "shot", "throw" if thrown else "shot", weapon=me.weapon(deed.weapon))
         case "melee":
-            return blow_act(me.weapon(deed.weapon), deed.task)
+            act = blow_act(me.weapon(deed.weapon), deed.task)
+            return replace(act, defending=True) if deed.part == "defence" else act
         case "charge":
             if deed.part == "blow":
                 thrown = step is not None and bool(step.throw)

@@ -45,14 +45,17 @@ class Attacks:
 
     # Blows.
 
-    def bar_blow(self, state: State, me: Combatant, weapon: Weapon | None, mode: str, charging: bool) -> Refusal | None:
+    def bar_blow(
+        self, state: State, me: Combatant, weapon: Weapon | None, mode: str, charging: bool, defending: bool
+    ) -> Refusal | None:
         """2.1 to 2.5, 3.2, 6.9, 6.11, 8.1, 8.2: why no blow may be struck."""
         spent = me.spent
         if spent.relocated and is_staff(weapon):
             return _no("3.2", "has been carried off by magic this round: no blow with such a staff")
-        if spent.shots and not charging and (refusal := self._after_shots(state, me)) is not None:
+        if spent.shots and not (charging or defending) and (refusal := self._after_shots(state, me)) is not None:
             return refusal
-        if spent.attacks < self._limits.blows(state, me):
+        made = spent.blows + spent.magic if defending else spent.attacks
+        if made < self._limits.blows(state, me):
             return None
         reason = f"has made {spent.attacks} of {self._limits.blows(state, me)} attacks"
         if mode in UNARMED:
@@ -88,7 +91,7 @@ class Attacks:
         """The missiles of the round with what was shot; with the quickest that the figure has where nothing was."""
         return max((self._limits.shots(state, me, weapon) for weapon in missiles(state, me)), default=1)
 
-    def bar_shot(self, state: State, me: Combatant, weapon: Weapon | None, mode: str, charging: bool) -> Refusal | None:
+    def bar_shot(self, state: State, me: Combatant, weapon: Weapon | None) -> Refusal | None:
         """2.1, 7.1, 7.3, 7.4: why no missile may be discharged."""
         spent, most = me.spent, self._limits.shots(state, me, weapon)
         reason = f"has made {spent.attacks} attacks"

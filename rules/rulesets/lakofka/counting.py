@@ -19,7 +19,7 @@ class Act:
 
     ``kind``: leg, peek, task, draw, shot, throw, blow, spell, device, wear, remove, turn, psionic, set, parry.
     ``what`` says it in a word or two. ``distance`` of a leg is in hundredths of a foot, ``mode`` how a blow is meant.
-    ``charging``: the blow ends a charge in which a weapon was thrown.
+    ``charging``: the blow ends a charge in which a weapon was thrown. ``defending``: it answers an attack.
     """
 
     kind: str
@@ -30,6 +30,7 @@ class Act:
     mode: str = ""
     distance: int = 0
     charging: bool = False
+    defending: bool = False
 
 
 @dataclass(frozen=True)
@@ -127,8 +128,10 @@ class Counting:
     def _attack(self, state: State, me: Combatant, act: Act) -> Counted | Refusal:
         if act.kind == "throw":
             return self._plain(state, me, act, "physical", 1, "8.3", "8.8.cost")
-        bar = self.attacks.bar_shot if act.kind == "shot" else self.attacks.bar_blow
-        refusal = bar(state, me, act.weapon, act.mode, act.charging)
+        if act.kind == "shot":
+            refusal = self.attacks.bar_shot(state, me, act.weapon)
+        else:
+            refusal = self.attacks.bar_blow(state, me, act.weapon, act.mode, act.charging, act.defending)
         if refusal is not None:
             return refusal
         spent = me.spent

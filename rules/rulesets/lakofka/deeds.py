@@ -45,7 +45,7 @@ class Steps:
         """The deeds of one declaration that starts in a segment of its own, after a change of mind."""
         alone = evolve(state, declared={**state.declared, declared.who: _alone(declared)})
         own = (deed for deed in self._base(alone) if deed.who == declared.who)
-        return tuple(each for deed in own for each in _named(declared, evolve(_put_off(deed, start), begins=begins), 0))
+        return tuple(each for deed in own for each in _named(declared, evolve(_started(deed, start), begins=begins), 0))
 
     def _first(self, state: State, deed: Deed) -> Iterator[Deed]:
         declared = state.declared.get(deed.who)
@@ -85,6 +85,11 @@ def _put_off(deed: Deed, start: int) -> Deed:
     if number > SEGMENTS and deed.kind == "spell":
         return evolve(deed, id=f"{deed.who}:casting", number=None, timed=False, standing=True, begins=start + 1)
     return evolve(deed, number=min(SEGMENTS, number), begins=start + 1)
+
+
+def _started(deed: Deed, start: int) -> Deed:
+    """The deed of one who starts in this segment, whatever the dice say."""
+    return _put_off(deed, start) if deed.timed or deed.number is None else evolve(deed, number=start)
 
 
 def _by_own_die(state: State, deed: Deed) -> Deed:

@@ -83,14 +83,14 @@ class Defence:
         asks: list[Ask] = []
         for deed in self._coming(state, moment, clock):
             who = deed.targets[0]
-            facts = {"by": deed.who, "starts": clock}
+            facts = {"against": deed.who, "starts": clock}
             if self._may_parry(state, deed):
                 cited = ids("9.1", "9.5", *self._no_blow(state, who))
                 asks.append(Ask("parry", who, {"choice": "no"}, facts, cited, awaited=False))
             if self._may_strike(state, deed):
                 back = {**facts, "defence": True}
                 asks.append(Ask("retaliate", who, {"choice": "no"}, back, ids("9.1", "9.2"), awaited=False))
-        return list({(ask.question, ask.who, str(ask.facts["by"])): ask for ask in asks}.values())
+        return list({(ask.question, ask.who, str(ask.facts["against"])): ask for ask in asks}.values())
 
     def _coming(self, state: State, moment: Moment | None, clock: int) -> Sequence[Deed]:
         now = [deed.id for deed in moment.deeds] if moment is not None and moment.clock <= clock else []
@@ -121,8 +121,7 @@ class Defence:
             return False
         if me.spent.shots and not option(state, "defensive_blow_after_missile"):
             return False
-        plain = evolve(me, spent=evolve(me.spent, shots=0, attacks=me.spent.attacks - me.spent.shots))
-        found = self._counting.count(state, plain, Act("blow", "blow", weapon=weapon))
+        found = self._counting.count(state, me, Act("blow", "blow", weapon=weapon, defending=True))
         return not isinstance(found, Refusal)
 
     def _no_blow(self, state: State, who: CombatantId) -> Sequence[str]:
@@ -136,7 +135,7 @@ class Defence:
     def chosen(self, table: Table, asks: Sequence[Ask], answers: Sequence[Answer], steps: Steps) -> Play:
         """What was answered: a parry is remembered until the blow comes, a blow in defence takes its place."""
         for ask, answer in zip(asks, answers, strict=True):
-            yes, by = answer["choice"] == "yes", str(ask.facts["by"])
+            yes, by = answer["choice"] == "yes", str(ask.facts["against"])
             if ask.question == "parry" and yes and not (yield from _can_oppose(table, ask.who, by)):
                 yes = False
             if ask.question == "parry" and yes:
@@ -256,7 +255,7 @@ def _clauses(state: State, deed: Deed, mine: Weapon | None, theirs: Weapon | Non
 
 def parry_form(state: State, question: OpenQuestion) -> Form | None:
     """Whether to parry, while it can still be done."""
-    by = str(question.facts.get("by", ""))
+    by = str(question.facts.get("against", ""))
     if by not in state.combatants or not can_defend(state, question.who):
         return None
     return yes_or_no(f"Parry {state.combatants[by].name}?", yes_price="one action")
@@ -264,7 +263,7 @@ def parry_form(state: State, question: OpenQuestion) -> Form | None:
 
 def strike_back_form(state: State, question: OpenQuestion) -> Form | None:
     """Whether to strike in defence."""
-    by = str(question.facts.get("by", ""))
+    by = str(question.facts.get("against", ""))
     if by not in state.combatants or not can_defend(state, question.who):
         return None
     return yes_or_no(f"Strike at {state.combatants[by].name} in defence?", yes_price="one action, one attack")

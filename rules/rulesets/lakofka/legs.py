@@ -30,7 +30,7 @@ def leg(state: State, spent: Spent, distance: int, peek: bool, volleyed: bool) -
     if spent.legs != 1:
         return Leg(moved, 1, ("6.1", "6.10", "6.12"))
     if spent.disturbed:
-        return Leg(moved, 1, ("6.8",))
+        return Leg(moved, 1, ("6.8", *(("6.2",) if total < TEN_FEET else ())))
     if total < TEN_FEET:
         return Leg(moved, 0, ("6.2", "6.3"))
     if volleyed and total == TEN_FEET:

@@ -33,9 +33,9 @@ def status(state: State, each: Combatant) -> int:
     return each.present + 2 * each.able + 4 * each.hidden + 8 * at_back
 
 
-def known(state: State, each: Combatant) -> int:
-    """The state it was in when it was last looked at."""
-    return state.marks.get(f"known:{each.id}", NEAR)
+def known(table: Table, each: Combatant) -> int:
+    """The state it was in when it was last looked at; nothing of one who has come meanwhile."""
+    return table.state.marks.get(f"known:{each.id}", NEAR if table.quiet else 0)
 
 
 def what_happened(state: State, each: Combatant, before: int) -> str:
@@ -55,17 +55,17 @@ def what_happened(state: State, each: Combatant, before: int) -> str:
 def baseline(table: Table) -> Play:
     """How everyone stands as the segments begin: what is different later has happened."""
     for each in table.state.combatants.values():
-        if status(table.state, each) != known(table.state, each):
+        if status(table.state, each) != known(table, each):
             yield e.Observed(who=each.id, what="", known=status(table.state, each), perceived_by=(DM,))
 
 
 def observe(table: Table, moment: Moment | None = None) -> Play:
     """10.4, 10.9: what has happened since the last moment, and who of those with something to do notices."""
-    if all(status(table.state, each) == known(table.state, each) for each in table.state.combatants.values()):
+    if all(status(table.state, each) == known(table, each) for each in table.state.combatants.values()):
         return
     happened: list[tuple[CombatantId, str]] = []
     for each in table.state.combatants.values():
-        before = known(table.state, each)
+        before = known(table, each)
         if status(table.state, each) == before:
             continue
         what = what_happened(table.state, each, before)
@@ -152,10 +152,14 @@ def _throw(table: Table, asked: Sequence[CombatantId], about: CombatantId, behin
 
 
 def _is_automatic(state: State, who: CombatantId, about: CombatantId) -> bool:
-    """10.10: within ten feet of a target of what he is doing."""
+    """10.10: within ten feet of a target of what he is doing, or has just done."""
     there = state.combatants[about].place
-    aimed = dict.fromkeys(target for deed in to_come(state, who) for target in deed.targets if target != who)
+    aimed = dict.fromkeys(target for deed in _own(state, who) for target in deed.targets if target != who)
     return any(between(state.combatants[target].place, there) <= TEN_FEET for target in aimed)
+
+
+def _own(state: State, who: CombatantId) -> list[Deed]:
+    return [*to_come(state, who), *(deed for deed in (*state.acting, *state.done) if deed.who == who)]
 
 
 def to_come(state: State, who: CombatantId) -> list[Deed]:

@@ -79,7 +79,7 @@ def change_form(declaring: Declaring, state: State, question: OpenQuestion) -> F
     if under_way == "spell":
         options.append(Option("stop", "Break it off", "", Refusal("LAKOFKA.10.3", "has begun to cast")))
     others = _companions(state, me.id)
-    if others:
+    if others and "told" not in question.facts:
         whom = OneOf("target", "Whom?", [Option(each.id, each.name) for each in others])
         options.append(Option("warn", "Warn somebody", "one segment", barred, lambda: (whom,)))
     return Form((OneOf("choice", "You have noticed something", options),))
@@ -118,7 +118,7 @@ def answered(table: Table, asks: Sequence[Ask], answers: Sequence[Answer], steps
             yield from _aimed(table, ask, answer)
     for ask, answer in given:
         if ask.question == "change" and answer["choice"] == "warn":
-            yield from _warn(table, ask, str(answer["target"]))
+            yield from _warn(table, ask, str(answer["target"]), steps)
     for ask, answer in given:
         if ask.question == "change" and answer["choice"] == "change":
             yield from _change(table, ask, answer, steps)
@@ -139,7 +139,7 @@ def _aimed(table: Table, ask: Ask, answer: Answer) -> Play:
     yield e.AgendaChanged(deeds=deeds, why="aimed", perceived_by=(ask.who,))
 
 
-def _warn(table: Table, ask: Ask, target: CombatantId) -> Play:
+def _warn(table: Table, ask: Ask, target: CombatantId, steps: Steps) -> Play:
     """10.14, 10.15: a segment of words or gestures; whoever is warned has noticed, and the warner is so much later."""
     state = table.state
     about = str(ask.facts["about"])
@@ -164,6 +164,13 @@ def _warn(table: Table, ask: Ask, target: CombatantId) -> Play:
         yield e.Ruled(who=about, what="behind", old=target, new="", note="warned", clauses=ids("10.18"))
     slipped = tuple(_later(deed) if deed.who == ask.who else deed for deed in table.state.pending)
     yield e.AgendaChanged(deeds=slipped, why="warns", perceived_by=(ask.who,))
+    if not to_come(table.state, target):
+        return
+    facts = {"starts": start_of(table.state, target, (state.clock or 0) + 1), "about": about, "told": ask.who}
+    told = Ask("change", target, KEEP, facts, ids("10.4", "10.8", "10.14", "10.15", "10.20"))
+    answer = yield told
+    if answer["choice"] == "change" and to_come(table.state, target):
+        yield from _change(table, told, answer, steps)
 
 
 def _later(deed: Deed) -> Deed:

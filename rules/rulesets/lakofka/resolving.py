@@ -89,6 +89,8 @@ class Round:
             yield from parry.told
         yield count_event(counted, me.id, deed.id, rolls, deed.number)
         yield from _go_on(first, work)
+        if _has_two_missiles(act) and state.combatants[me.id].able:
+            yield from resolve(table, deed, (*clauses, *ids("3.6")))
 
     def begin(self, table: Table, deed: Deed) -> Generator[e.Event, Any, bool]:
         """A spell or psionics is counted when it begins; what may not begin is lost."""
@@ -148,7 +150,7 @@ class Round:
         if not other.able or weapon is None or weapon.natural or weapon.id == "fist":
             return False
         answers = yield Need(
-            HIT - 2, [Ask("thwart", other.id, {"choice": "yes"}, facts={"by": deed.who}, clauses=ids("9.14"))]
+            HIT - 2, [Ask("thwart", other.id, {"choice": "yes"}, facts={"against": deed.who}, clauses=ids("9.14"))]
         )
         if answers[0]["choice"] != "yes":
             return False
@@ -199,6 +201,11 @@ class Round:
         if deed.part == "defence":
             return ids("9.1", "9.2")
         return ids("3.3") if counted.act.kind == "blow" and me.spent.relocated else ()
+
+
+def _has_two_missiles(act: Act) -> bool:
+    """3.6: a wand of magic missiles discharges two for one attack."""
+    return act.kind == "device" and act.device is not None and "magic_missile" in act.device.id
 
 
 def _go_on(first: Any, work: Resolving) -> Resolving:
