@@ -38,13 +38,13 @@ class Steps:
         for who in there:
             after = _stands(after, who, steps(state.declared[who])[:at])
         for deed in self._base(after):
-            if deed.who in there:
+            if deed.who in there and deed.part != "free":
                 built[deed.who] += _named(there[deed.who], _put_off(deed, _end(built[deed.who], at - 1)), at)
 
     def of_one(self, state: State, declared: Declaration, start: int, begins: int) -> tuple[Deed, ...]:
         """The deeds of one declaration that starts in a segment of its own, after a change of mind."""
         alone = evolve(state, declared={**state.declared, declared.who: _alone(declared)})
-        own = (deed for deed in self._base(alone) if deed.who == declared.who)
+        own = (deed for deed in self._base(alone) if deed.who == declared.who and deed.part != "free")
         return tuple(each for deed in own for each in _named(declared, evolve(_started(deed, start), begins=begins), 0))
 
     def _first(self, state: State, deed: Deed) -> Iterator[Deed]:
