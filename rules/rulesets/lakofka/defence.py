@@ -148,10 +148,10 @@ class Defence:
         me = state.combatants[who]
         blow = Declaration(who, "G", targets=(by,), weapon=hand_weapon(me))
         made = [deed for deed in steps.of_one(state, blow, 0, 0) if deed.kind == "melee" and not deed.bonus]
-        if not made:
-            return
+        if not made or any(deed.who == who and deed.part == "defence" for deed in state.pending):
+            return  # one who is struck at by several answers one of them
         now = (state.clock or 0) + 1
-        deed = evolve(made[0], id=f"{who}:defence{now}", part="defence", number=now, routines=1, slot=None)
+        deed = evolve(made[0], id=f"{who}:defence{now}:{by}", part="defence", number=now, routines=1, slot=None)
         yield e.Retaliated(who=who, target=by, clauses=ids("9.1", "9.2"))
         yield e.AgendaChanged(deeds=(*state.pending, deed), why="defence", perceived_by=(who,))
 
