@@ -167,7 +167,7 @@ def _uses_weapon(choice: Choice) -> bool:
 
 
 def _let_happen(table: Table, held: Held) -> Play:
-    yield from apply_shifts(table, held.shifts, ids("1.1.3e", "1.1.3g"))
+    yield from apply_shifts(table, held.shifts, ("1.1.3e", "1.1.3g"))
     while held.later:
         yield from held.later.pop(0)()
 

@@ -1,6 +1,7 @@
 """Comparing a run with what its file expects: what differs, in words."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
 
 from rules import events as e
 from rules.scenario.play import Run
@@ -83,7 +84,9 @@ def _has(event: e.Event, name: str, value: object) -> bool:
 
 
 def _same(value: object, actual: object) -> bool:
-    """Equal as far as TOML can say it: lists for tuples, and of a record the fields that are named."""
+    """Equal as far as TOML can say it: lists for tuples, decimals for fractions, of a record the fields named."""
+    if isinstance(value, float) and isinstance(actual, Fraction):
+        return Fraction(str(value)) == actual
     if isinstance(value, list):
         return (
             isinstance(actual, list | tuple)
