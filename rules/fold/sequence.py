@@ -141,9 +141,19 @@ def _grabbed(state: State, event: e.Grabbed) -> State:
     if not event.ok:
         return state
     each = of(state, event.who)
-    if event.object in each.carried:
+    if each.carried.get(event.object, "hand") != "hand":
         return _carried(state, event.who, {event.object: "hand"})
-    return with_dew(state, event.who, objects=(*each.objects, event.object))
+    figure = state.combatants[event.who].figure.dew
+    if event.object == SHIELD and not each.shield_held and figure is not None and figure.shield is not None:
+        return with_dew(state, event.who, shield_held=True)
+    return with_dew(state, event.who, objects=(*each.objects, _another(each, event.object)))
+
+
+def _another(each: DewCombatant, name: str) -> str:
+    """The name of a thing grabbed: numbered, where one of that name is in hand already."""
+    taken = (*each.carried, *each.objects, SHIELD)
+    names = (name if number == 1 else f"{name} {number}" for number in range(1, len(taken) + 2))
+    return next(each_name for each_name in names if each_name not in taken)
 
 
 def prepare(state: State, event: e.Prepared) -> State:

@@ -176,13 +176,16 @@ class Chatter:
         if roll < 0.07:
             return self._nonsense()
         if roll < 0.08 and len(self.game.state.combatants) < 10:
-            side, number = self.rng.choice(self.game.state.sides), self.game.position
-            return Arrive(muster(random_entry(self.rng, side, f"late_{number}"), setting=self.game.state.setting))
+            return self._latecomer()
         if roll < 0.0805:
             return EndEncounter("enough")
         if self.game.state.between_rounds:
             return BeginRound()
         return self._answer() or self._dice() or CloseQuestions()
+
+    def _latecomer(self) -> Input:
+        side, number = self.rng.choice(self.game.state.sides), self.game.position
+        return Arrive(muster(random_entry(self.rng, side, f"late_{number}"), setting=self.game.state.setting))
 
     def _answer(self) -> Input | None:
         waiting = [question for question in self.game.state.open if not question.sealed]
