@@ -111,14 +111,11 @@ class Ruleset:
     apart: Callable[[State, CombatantId, CombatantId], int] = distance
 
 
-RULESETS = ("addict", "demon_idol", "crucible")
+RULESETS = ("addict", "demon_idol", "crucible", "dew")
 """Rulesets that exist, in the order they are offered."""
 
 LAYERS = {"lakofka": ("lakofka", "addict"), "lakofka/demon_idol": ("lakofka", "demon_idol")}
 """Rulesets that are a layer over another: the layer, and the ruleset it lies over."""
-
-COMING = ("dew",)
-"""Rulesets that files may be played by, and that the site does not offer yet."""
 
 _loaded: dict[str, Ruleset] = {}
 
@@ -129,7 +126,7 @@ class UnknownRuleset(ValueError):
 
 def get_ruleset(id: str) -> Ruleset:
     """The ruleset of this id. Raises UnknownRuleset."""
-    if id not in RULESETS and id not in LAYERS and id not in COMING:
+    if id not in RULESETS and id not in LAYERS:
         raise UnknownRuleset(f"no ruleset is called '{id}': there are {', '.join(RULESETS)}")
     if id not in _loaded:
         _loaded[id] = _load(id)

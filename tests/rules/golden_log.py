@@ -9,6 +9,7 @@ from pathlib import Path
 
 from rules.events import Event
 from rules.scenario import parse, play
+from rules.scenario.library import FOLDER
 from rules.scenario.telling import text_line
 
 GOLDEN = Path(__file__).with_name("golden")
@@ -16,7 +17,8 @@ GOLDEN = Path(__file__).with_name("golden")
 
 def golden_lines(ruleset: str) -> Iterator[str]:
     """The log of the ruleset's golden fight, a line an event, with the dice that it shows."""
-    file = GOLDEN / f"{ruleset}.toml"
+    own = GOLDEN / f"{ruleset}.toml"
+    file = own if own.exists() else FOLDER / ruleset / "two_rounds.toml"
     run = play(parse(file.read_text(encoding="utf-8"), file.name))
     yield f"# {run.script.title}, round by round"
     for event in run.events:

@@ -10,10 +10,24 @@ from rules.forms import BadAnswer
 from rules.inputs import Arrive, Change, GiveFaces, Input
 from rules.muster import muster
 from rules.reference import all_dew_characters
+from rules.ruleset import RULESETS, get_ruleset
 from rules.state import OpenQuestion
-from tests.rules.random_play import Chatter, change_of
+from tests.rules.random_play import Chatter, SeededDice, change_of, random_opening
 
 Entry = dict[str, Any]
+
+BY_HIT_POINTS = tuple(id for id in RULESETS if "adnd" in get_ruleset(id).procedures)
+"""Rulesets whose figures have classes, levels and hit points; the others are fought blow by blow."""
+
+
+def any_opening(rng: Random, id: str) -> e.EncounterOpened:
+    """The opening of a fight at random by any ruleset."""
+    return random_opening(rng, id) if id in BY_HIT_POINTS else random_sequence(rng)
+
+
+def any_table(rng: Random, id: str, dice: SeededDice) -> Chatter:
+    """A table that says anything, by any ruleset."""
+    return (Chatter if id in BY_HIT_POINTS else Sequencer)(rng, any_opening(rng, id), dice)
 
 
 def weapon(rng: Random, id: str) -> Entry:
@@ -27,7 +41,7 @@ def weapon(rng: Random, id: str) -> Entry:
     if rng.random() < 0.4:
         modes.append({"mode": "1h" if modes[0]["mode"] == "2h" else "2h", "use": "melee", "reach": 4})
     return {
-        "id": id, "weight": rng.choice(["light", "medium", "heavy"]), "breakage": rng.choice([0, 5, 15, 40]),
+        "id": id, "weight": rng.choice(["light", "medium", "heavy"]), "breakage": rng.choice([0, 60, 95]),
         "motion": rng.choice(["swing", "thrust", "bow", "other"]), "flexible": rng.random() < 0.1,
         "carried": rng.choice(["hand", "hand", "sheath", "ground"]), "shots": [[4, 1], [12, 0]], "modes": modes,
     }  # fmt: skip
@@ -37,7 +51,7 @@ def random_figure(rng: Random, side: str, id: str, *, placed: bool) -> Entry:
     """A combatant's table: one of the three characters, or somebody else, or a thing."""
     entry: Entry = {"id": id, "side": side, "played": rng.random() < 0.7}
     if placed or rng.random() < 0.2:
-        entry["position"] = [rng.randrange(-8, 8), rng.randrange(-8, 8)]
+        entry["position"] = [rng.randrange(-3, 4), rng.randrange(-3, 4)]
     if rng.random() < 0.5:
         entry["dew"] = {"like": rng.choice(all_dew_characters())}
     else:
@@ -50,7 +64,7 @@ def random_figure(rng: Random, side: str, id: str, *, placed: bool) -> Entry:
             "weapons": [weapon(rng, name) for name in ("axe", "spear", "knife")[: rng.randint(0, 3)]],
         }  # fmt: skip
         if rng.random() < 0.5:
-            entry["dew"]["shield"] = {"breakage": 30}
+            entry["dew"]["shield"] = {"breakage": 90}
         if rng.random() < 0.5:
             entry["dew"]["armor"] = {"worn": rng.random() < 0.5}
     if rng.random() < 0.06:
@@ -92,9 +106,10 @@ class Sequencer(Chatter):
         form = self.game.ruleset.questions[question.question].form(self.game.state, question)
         assert form is not None
         try:
-            word = form.random(self.rng)
+            words = [form.random(self.rng) for _ in range(8 if self.rng.random() < 0.7 else 1)]
         except BadAnswer:
             return {"command": "pass"}
+        word = next((each for each in words if each.get("command") in ("attack", "parry", "act")), words[0])
         if word.get("command") == "rule" and not self.legal:
             return {**word, "changes": [change_of(each) for each in self._changes(sound=self.rng.random() < 0.8)]}
         return word

@@ -11,7 +11,10 @@ import sys
 import pytest
 
 from rules.ruleset import RULESETS
+from rules.scenario import play
+from rules.scenario.library import library_script
 from tests.rules.golden_log import GOLDEN, golden_lines
+from tests.rules.sequence_play import BY_HIT_POINTS
 from tests.server import ROOT
 
 LOGS = {id: (GOLDEN / f"{id}.txt").read_text(encoding="utf-8") for id in RULESETS}
@@ -34,13 +37,28 @@ def test_the_log_is_the_same_under_every_hash_seed(hash_seed: str, ruleset: str)
     assert told.stdout == LOGS[ruleset]
 
 
-@of_each
+by_hit_points = pytest.mark.parametrize("ruleset", BY_HIT_POINTS)
+
+
+@by_hit_points
 def test_the_log_is_that_of_three_rounds_and_their_opening(ruleset: str) -> None:
     began = [line.split(".")[0] for line in golden_lines(ruleset) if " RoundBegan" in line]
     assert began == ["0", "1", "2", "3"]
 
 
-@of_each
+@by_hit_points
 def test_the_log_shows_its_dice(ruleset: str) -> None:
     assert LOGS[ruleset].count(" <to_hit ") + LOGS[ruleset].count("; to_hit ") >= 6
     assert "<turning jaroo 1d20 [" in LOGS[ruleset]
+
+
+def test_the_log_of_dews_sequence_is_that_of_two_rounds_with_every_roll_scripted() -> None:
+    began = [line.split(".")[0] for line in golden_lines("dew") if " RoundBegan" in line]
+    assert began == ["1", "2"]
+    purposes = ("hit", "crit", "damage", "break.parry", "consult.max")
+    assert [LOGS["dew"].count(f"<{purpose} ") for purpose in purposes] == [7, 5, 5, 1, 1]
+
+
+def test_no_die_of_the_fight_worked_by_hand_fell_unscripted() -> None:
+    run = play(library_script("dew/two_rounds.toml"))
+    assert {rolled.source for event in run.events for rolled in event.rolls} == {"scripted"}

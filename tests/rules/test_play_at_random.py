@@ -5,7 +5,6 @@ from random import Random
 import pytest
 
 from rules.game import Game
-from rules.ruleset import RULESETS
 from tests.rules.proofs import (
     assert_believable,
     assert_faces_stand,
@@ -15,6 +14,7 @@ from tests.rules.proofs import (
     boundaries,
 )
 from tests.rules.random_play import Chatter, SeededDice, random_opening
+from tests.rules.sequence_play import BY_HIT_POINTS
 from tests.soak import runs
 
 FIGHTS = range(runs(500))
@@ -28,7 +28,7 @@ def chatter(seed: int, ruleset: str = "addict") -> Chatter:
     return Chatter(rng, random_opening(rng, ruleset), SeededDice(seed))
 
 
-@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize("ruleset", BY_HIT_POINTS)
 @pytest.mark.parametrize("seed", FIGHTS)
 def test_a_fight_at_random_proves_itself(seed: int, ruleset: str) -> None:
     table = chatter(seed, ruleset)
@@ -62,13 +62,13 @@ OF_SOME = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize("ruleset", BY_HIT_POINTS)
 def test_the_fights_show_nearly_everything_that_can_happen(ruleset: str) -> None:
     seen = {event.kind for seed in BROAD for record in chatter(seed, ruleset).play().records for event in record.events}
     assert (OF_ALL | OF_SOME[ruleset]) - seen == set()
 
 
-@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize("ruleset", BY_HIT_POINTS)
 def test_tables_are_refused_and_talk_nonsense(ruleset: str) -> None:
     tables = [chatter(seed, ruleset) for seed in BROAD]
     for table in tables:
