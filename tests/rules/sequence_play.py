@@ -105,6 +105,9 @@ class Sequencer(Chatter):
     def _word(self, question: OpenQuestion) -> Mapping[str, object]:
         form = self.game.ruleset.questions[question.question].form(self.game.state, question)
         assert form is not None
+        ward = {"command": "cast", "spell": "ward", "en_cost": 1}
+        if question.question == "noncombat" and self.rng.random() < 0.4 and form.refusal(ward) is None:
+            return ward
         try:
             words = [form.random(self.rng) for _ in range(8 if self.rng.random() < 0.7 else 1)]
         except BadAnswer:
