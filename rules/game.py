@@ -261,6 +261,8 @@ class Game:
         for figure in given.figures:
             if figure.id in self.state.combatants:
                 raise BadInput(f"'{figure.id}' is already here", "id")
+            if lacking := self.ruleset.lacks(figure):
+                raise BadInput(f"{figure.name} {lacking}", "figures")
         for figure in given.figures:
             perceived = (figure.id,) if figure.hidden else (PUBLIC,)
             self._note(record, e.Appeared(who=figure.id, figure=figure, perceived_by=perceived))

@@ -13,6 +13,7 @@ from rules.battlefield import Reach, distance, reaches
 from rules.clock import TEN_SEGMENTS, Clock
 from rules.effects import Answer, Ask, Roll
 from rules.events import Event
+from rules.figure import Figure
 from rules.fold.rulings import FIGURE_RULINGS
 from rules.forms import Form
 from rules.order import Order, Precedence
@@ -81,7 +82,8 @@ class Ruleset:
 
     ``stages`` are generators by name; each returns the next stage's name, or None when the round is over.
     ``first_stage`` names the stage a round begins with. ``begins_with_opening`` is whether round 0 is played.
-    ``rulings`` are what the DM may rule of a figure, ``starts`` the steps at which an encounter may begin.
+    ``rulings`` are what the DM may rule of a figure, ``starts`` the steps at which an encounter may begin, the usual
+    one last. ``lacks`` says in words what a figure would need to fight by this procedure; nothing where it is fit.
     ``procedures`` holds what a family of rulesets hands to the procedures it shares, by the family's name. ``clock`` is
     what its columns are. ``orders`` is the stage in which everybody declares before anything happens; none where each
     chooses on his own turn. ``phases`` are the text's own, by the stage that plays each (``recap``: between rounds), in
@@ -101,6 +103,7 @@ class Ruleset:
     begins_with_opening: Callable[[State], bool]
     rulings: tuple[str, ...] = FIGURE_RULINGS
     starts: tuple[str, ...] = ("encounter", "surprise", "melee")
+    lacks: Callable[[Figure], str] = lambda figure: ""
     procedures: Mapping[str, object] = field(default_factory=dict)
     catalogues: tuple[str, ...] = ()
     clock: Clock = TEN_SEGMENTS

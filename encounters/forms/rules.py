@@ -9,7 +9,6 @@ from django.template.loader import render_to_string
 
 from encounters.forms.base import DmForm
 from encounters.models import Encounter
-from encounters.services.preparing import STARTS
 from rules.reference import reaction_bands
 from rules.reveal import TABLE_OPTIONS
 from rules.ruleset import RULESETS, OptionSpec, get_ruleset
@@ -18,6 +17,7 @@ from rules.terms import Setting
 ROLLED = ("", "by the dice")
 LINES = {
     "addict": "one d6 a side, high wins, special cases by pair",
+    "dew": "blows and endurance, beat by beat; movement by secret traces",
     "demon_idol": "eleven phases; the winner's whole list of letters, then the loser's",
     "crucible": "one d12 a side, low goes first; each chooses when his count comes",
 }
@@ -44,7 +44,7 @@ class RulesForm(DmForm):
     title = forms.CharField(max_length=120)
     ruleset = forms.ChoiceField()
     setting = forms.ChoiceField(label="Place", choices=[(each.value, each.value) for each in Setting])
-    start = forms.ChoiceField(label="Begins at", choices=[(each, each) for each in STARTS])
+    start = forms.ChoiceField(label="Begins at")
     distance_ft = forms.IntegerField(label="Distance, feet", min_value=0, max_value=100_000, required=False)
     reaction = forms.ChoiceField(
         label="Reaction", required=False,
@@ -65,6 +65,7 @@ class RulesForm(DmForm):
         for name in ("surprised", "detected_by"):
             self.fields[name].choices = [(side, side) for side in self.sides]  # type: ignore[attr-defined]
         chosen = self.data.get("ruleset") or encounter.ruleset
+        self.fields["start"].choices = [(each, each) for each in starts_of(chosen)]  # type: ignore[attr-defined]
         self.specs = all_specs(chosen)
         unseen = self.is_bound and self.data.get("options_of", encounter.ruleset) != chosen
         self.unseen = {key for key in self.specs if unseen and key not in TABLE_OPTIONS}
@@ -113,8 +114,13 @@ class RulesForm(DmForm):
 
 def initial_of(encounter: Encounter) -> dict[str, Any]:
     """What the form shows of an encounter."""
-    notes = encounter.notes
-    return {"title": encounter.title, "ruleset": encounter.ruleset, "setting": "indoors", "start": "melee", **notes}
+    usual = {"setting": "indoors", "start": starts_of(encounter.ruleset)[-1]}
+    return {"title": encounter.title, "ruleset": encounter.ruleset, **usual, **encounter.notes}
+
+
+def starts_of(ruleset: str) -> tuple[str, ...]:
+    """The steps at which an encounter may begin by a ruleset."""
+    return get_ruleset(ruleset if ruleset in RULESETS else RULESETS[0]).starts
 
 
 def all_specs(ruleset: str) -> Mapping[str, OptionSpec]:

@@ -22,8 +22,6 @@ from rules.reveal import TABLE_OPTIONS
 from rules.ruleset import UnknownRuleset, check_options, get_ruleset
 from rules.terms import Setting
 
-STARTS = ("encounter", "surprise", "melee")
-
 TABLE = "table."
 """Options of the table, not of its ruleset, begin so: what players are shown of foes."""
 
@@ -97,6 +95,10 @@ def open_encounter(viewer: Viewer) -> EncounterOpened:
         figures = figures_of([row.definition for row in encounter.combatants.all()], setting_of(encounter))
         if len({figure.side for figure in figures}) < 2:
             raise Bad("A fight has two sides: add combatants to both.", "side")
+        rules = get_ruleset(encounter.ruleset)
+        for figure in figures:
+            if lacking := rules.lacks(figure):
+                raise Bad(f"{figure.name} {lacking}.", "id")
         notes = {key: value for key, value in encounter.notes.items() if key != "setting"}
         event = EncounterOpened(
             ruleset=encounter.ruleset,
@@ -178,7 +180,7 @@ def _describe(
             raise Bad(f"'{value}' is no choice for '{key}'.", "options")
     for key, value in notes.items():
         check = _CHECKS.get(key)
-        if check is None or not check(value):
+        if check is None or not check(value) or (key == "start" and value not in rules.starts):
             raise Bad(f"'{value}' is no '{key}' of an encounter.", key)
     encounter.title, encounter.ruleset = title.strip(), ruleset
     encounter.options, encounter.notes = dict(options), dict(notes)
@@ -194,7 +196,7 @@ def _feet(value: object) -> bool:
 
 _CHECKS: dict[str, Callable[[object], bool]] = {
     "setting": lambda value: value in tuple(Setting),
-    "start": lambda value: value in STARTS,
+    "start": lambda value: isinstance(value, str),
     "distance_ft": _feet,
     "surprised": _sides,
     "detected_by": _sides,

@@ -92,7 +92,7 @@ def _script(lines: Lines, table: Raw, rules: Ruleset, *, own: bool) -> Script:
     if "seed" in head and "unscripted" in head:
         raise head.bad("unscripted", "either a seed or what unscripted dice show, not both")
     setting = _setting(lines, table)
-    everyone = _combatants(lines, table, setting)
+    everyone = _combatants(lines, table, setting, rules)
     roster = _roster(everyone)
     rulings = _each(lines, table, "ruling", lambda raw, spot: read_ruling(raw, spot, roster, rules))
     late = _latecomers(rulings, roster)
@@ -201,13 +201,15 @@ def _sides(fields: Fields, key: str, roster: Roster) -> list[str]:
     return sides
 
 
-def _combatants(lines: Lines, table: Raw, setting: Setting) -> tuple[Figure, ...]:
+def _combatants(lines: Lines, table: Raw, setting: Setting, rules: Ruleset) -> tuple[Figure, ...]:
     groups = _each(lines, table, "combatant", lambda raw, spot: muster(raw, where=f"{spot.name}", setting=setting))
     if not groups:
         raise Spot(lines, "").about("combatant", "a fight needs at least one [[combatant]]")
     sides = {figure.side for group in groups for figure in group}
     taken: dict[str, int] = {}
     for nth, group in enumerate(groups):
+        if lacking := rules.lacks(group[0]):
+            raise Spot(lines, "combatant", nth).about("id", f'"{group[0].id}" {lacking}')
         for id in dict.fromkeys([group[0].mob or group[0].id, *(figure.id for figure in group)]):
             _check_id(Spot(lines, "combatant", nth), id, taken, sides)
             taken[id] = nth

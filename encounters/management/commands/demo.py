@@ -5,7 +5,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 
 from encounters.demo import RULESET, make_demo
-from rules.ruleset import RULESETS
+from rules.compare import comparable
+from rules.ruleset import get_ruleset
 
 
 class Command(BaseCommand):
@@ -14,7 +15,12 @@ class Command(BaseCommand):
     help = "Make the demo fight, ready to run; nothing is changed where it is there already."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--ruleset", choices=RULESETS, default=RULESET, help="the procedure it is played by")
+        parser.add_argument(
+            "--ruleset",
+            choices=[each.id for each in comparable(get_ruleset(RULESET))],
+            default=RULESET,
+            help="the procedure it is played by",
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         user, encounter = make_demo(options["ruleset"])
