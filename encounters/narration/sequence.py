@@ -211,6 +211,7 @@ TOLD: dict[type[e.Event], Callable[[Voice, Any], str]] = {
 }
 
 UNTOLD = (
+    e.DamageRolled,  # the damage itself is told
     e.RoundStarted,  # the blows everybody has
     e.PhaseEnded,
     e.OptionChosen,  # what comes of it is told

@@ -163,7 +163,7 @@ def _grab(table: Table, who: CombatantId, answer: Answer, beat: Beat, word: Answ
         rolls = ((yield Roll("dx.grab", who, 1, 20)),)
     ok = not rolls or rolls[0].total <= needed
     cited = ["1.2.3Gc", "1.2.3Ge", *([] if ok else ["1.2.3Gf"])] if rolls else ["1.2.3Gd"]
-    event = e.Grabbed(
+    yield e.Grabbed(
         who=who,
         object=str(answer["object"]),
         ok=ok,
@@ -171,11 +171,6 @@ def _grab(table: Table, who: CombatantId, answer: Answer, beat: Beat, word: Answ
         rolls=rolls,
         clauses=ids("1.2.3Gb", *cited),
     )
-    yield from beat.happen(lambda: _grabbed(event))
-
-
-def _grabbed(event: e.Grabbed) -> Play:
-    yield event
 
 
 def _prepare(table: Table, who: CombatantId, answer: Answer, beat: Beat, word: Answer, paid: list[Paid]) -> Play:

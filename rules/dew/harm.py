@@ -67,7 +67,13 @@ def _damage(table: Table, swing: Swing, beat: Beat, natural: int, critical: bool
         rolls = ((yield Roll("damage", swing.who, dice.count, dice.sides)),)
     original = sum(rolled.total for rolled in rolls) + dice.plus
     total = max(0, original + swing.preparations * swing.great_blow[2])
-    yield from beat.happen(lambda: _hurt(table, swing, beat, rolls, original, total, critical))
+    if beat.held is not None:
+        # Dice are told as they fall, though what they do waits.
+        yield e.DamageRolled(
+            who=swing.who, target=swing.target, original=original, amount=total, rolls=rolls, clauses=ids("1.2.5.3a")
+        )
+    told = rolls if beat.held is None else ()
+    yield from beat.happen(lambda: _hurt(table, swing, beat, told, original, total, critical))
     if _is_great(table.state, swing, original, natural, critical):
         yield from _consult_max(table, swing, beat)
     yield from beat.happen(lambda: thresholds(table, swing.target, critical=critical))

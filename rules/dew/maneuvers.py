@@ -42,7 +42,10 @@ def maneuver(table: Table, who: CombatantId, answer: Answer, beat: Beat, word: A
     """Change the range to one other. ``word`` is the DM's, where he was asked."""
     kind, other = str(answer["kind"]), str(answer["other"])
     clause = f"1.2.3M.{CLAUSES[kind]}"
-    if word.get("command") == "allow":
+    most = number(table.state, "range_max")
+    if word.get("command") == "cap" and range_of(table.state, who, other) > most:
+        word = {"command": "cap", "result_range": most}
+    if "result_range" in word:
         yield from _allowed(table, who, other, beat, word)
         return
     if kind == "change_range":

@@ -15,6 +15,7 @@ from rules.dew.terms import MOVEMENT, attributes, conscious, ids, name_of, now, 
 from rules.dew.traces import Allowance, allowance
 from rules.dew.weapons import has_place, range_from_places, range_of
 from rules.effects import Answer, Ask
+from rules.events import Chosen
 from rules.forms import Field, Form, OneOf, Option, Path, Refusal, Text
 from rules.ruleset import Play, Table
 from rules.state import OpenQuestion, Place, State
@@ -117,8 +118,19 @@ def simple(table: Table) -> Play:
     fixed = [who for who in conscious(table.state) if not reacts(table.state, who)]
     yield from _declare(table, fixed, moves, ("3b", "3f"))
     able = [who for who in conscious(table.state) if reacts(table.state, who) and who not in moves]
+    if moves and able:
+        yield _told(moves)
     yield from _declare(table, able, moves, ("3b", "3c"))
     yield from _play_out(table, moves)
+
+
+def _told(moves: Mapping[CombatantId, Answer]) -> e.OptionsRevealed:
+    """The moves of those who cannot react, which the others see before they say theirs (3c)."""
+    chosen = tuple(
+        Chosen(who, str(move["command"]), {key: value for key, value in move.items() if key != "command"})
+        for who, move in moves.items()
+    )
+    return e.OptionsRevealed(options=chosen, clauses=ids("3c", "3f"))
 
 
 def _alertness(table: Table) -> Play:

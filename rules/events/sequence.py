@@ -294,6 +294,16 @@ class CriticalStruck(Event):
 
 
 @dataclass(slots=True, kw_only=True)
+class DamageRolled(Event):
+    """What a blow will do once all that was chosen together happens: the dice, and the amount."""
+
+    who: str
+    target: str
+    original: int
+    amount: int
+
+
+@dataclass(slots=True, kw_only=True)
 class ConsultOpened(Event):
     """The DM is consulted: the reason, and about whom. The dice are among the event's rolls."""
 

@@ -281,6 +281,7 @@ HANDLERS: dict[type[e.Event], Callable[[State, Any], State]] = {
     e.BreakageWorked: _unchanged,
     e.Broke: _broke,
     e.CriticalStruck: _unchanged,
+    e.DamageRolled: _unchanged,
     e.ConsultOpened: _unchanged,
     e.Unconscious: _unconscious,
     e.Out: _out,

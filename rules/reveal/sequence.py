@@ -86,6 +86,7 @@ TABLE: dict[type[Event], Row] = {
         needed=needed(0),
         critical=PLAIN,
     ),
+    e.DamageRolled: row(PERCEIVERS, who=DOER, target=DOER, original=PLAIN, amount=PLAIN),
     e.ConsultOpened: row(PERCEIVERS, reason=PLAIN, who=DOER, target=FIGURE),
     e.Unconscious: row(PERCEIVERS, who=DOER, why=PLAIN),
     e.Out: row(PERCEIVERS, who=DOER, fate=PLAIN, text=WORDS),

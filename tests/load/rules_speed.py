@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from random import Random
 
+from rules.compare import comparable
 from rules.dice import Dice, KeyedDice
 from rules.events import EncounterOpened
 from rules.figure import Figure
@@ -92,7 +93,7 @@ def report(seconds: float) -> None:
     """Print rounds and events a second of every ruleset, and how the time of a round grows with the figures."""
     print("Rules, one core, 6 against 6, every round whole; in brackets against the first:")
     first = None
-    for ruleset in RULESETS:
+    for ruleset in (each.id for each in comparable(get_ruleset(FIRST))):
         loud, quiet = (play(12, seconds, quiet, ruleset) for quiet in (False, True))
         first = first or (loud, quiet)
         ratios = [each.rounds_a_second / by.rounds_a_second for each, by in zip((loud, quiet), first, strict=True)]

@@ -73,7 +73,8 @@ ALL = {
     "AlertChanged", "RoundStarted", "PhaseStarted", "PhaseEnded", "Initiative", "OptionsRevealed", "OptionChosen",
     "Dropped", "BlowSpent", "EnChanged", "Passed", "PassesCleared", "WeaponDrawn", "Grabbed", "Prepared",
     "PreparationLost", "PreparationUsed", "ChainOpened", "RangeChanged", "DxChecked", "FellDown", "Rose",
-    "AttackDeclared", "ParriesClosed", "Attacked", "BreakageWorked", "Broke", "CriticalStruck", "Damaged",
+    "AttackDeclared", "DamageRolled",
+    "ParriesClosed", "Attacked", "BreakageWorked", "Broke", "CriticalStruck", "Damaged",
     "ConsultOpened", "Unconscious", "Out", "NoncombatRevealed", "Rested", "Cast", "ArmorAdjusted", "MovementMode",
     "Allowance", "Moved", "TracesRevealed", "TracePlanned", "PlanShown", "TraceStep", "MovementEnded", "Borrowed",
 }  # fmt: skip
