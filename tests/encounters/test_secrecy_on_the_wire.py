@@ -7,7 +7,8 @@ of secrecy keeps from one of them is in none of his bytes.
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
+from fractions import Fraction
 from itertools import count
 from typing import Any, get_type_hints
 
@@ -24,13 +25,12 @@ from encounters.viewers import cookie_name, cookie_value, seated
 from encounters.watching import read_tenures
 from rules import events as e
 from rules.codec import encode_input
-from rules.effects import Rolled
 from rules.events import KINDS
 from rules.inputs import BeginRound, Change
-from rules.state import Declaration, Spent
+from rules.state import Declaration
 from tests.encounters.seated import At, prepared_addict, text
 from tests.rules.secrets_told import PRIVATE
-from tests.rules.test_reveal_table import before, cases, figure_fields, sample, sees
+from tests.rules.test_reveal_table import NUMBER, WORD, before, cases, figure_fields, sample, sees
 from tests.rules.watchers import opened
 
 PLAYERS = {"pip": "otis", "quill": "tenser", "sam": ""}
@@ -141,6 +141,11 @@ def wire(db: None) -> Callable[..., Wire]:
 # Marks.
 
 
+def has_canary(value: Any) -> bool:
+    """Whether a canary is anywhere in it."""
+    return WORD in repr(value) or str(NUMBER) in repr(value)
+
+
 def marked(value: Any, n: int) -> tuple[Any, str]:
     """The value with its canary made one that no other field has, and the canary as it would be read."""
     word, number = f"canary{n}x", 918_273_000 + n
@@ -157,13 +162,10 @@ def marked(value: Any, n: int) -> tuple[Any, str]:
                 return tuple(put(inner) for inner in each)
             case dict():
                 return {key: put(inner) for key, inner in each.items()}
-            case Rolled():
-                return replace(each, faces=put(each.faces))
-            case Declaration():
-                return replace(each, task=word)
-            case Spent():
-                return replace(each, actions=number)
-        raise AssertionError(f"no mark for {each!r}")
+            case Fraction():
+                return Fraction(number)
+        given = {part.name: getattr(each, part.name) for part in fields(each)}
+        return replace(each, **{name: put(part) for name, part in given.items() if has_canary(part)})
 
     made = put(value)
     return made, word if word in repr(made) else str(number)

@@ -42,6 +42,7 @@ RULESET = Ruleset(
     id="dew",
     title="Dew's Detailed Sequence",
     prefix="DEW",
+    catalogues=("dew",),
     options=OPTIONS,
     stages={
         "start": rounds.start_stage,
