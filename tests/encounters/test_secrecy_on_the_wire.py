@@ -153,7 +153,7 @@ def marked(value: Any, n: int) -> tuple[Any, str]:
     def put(each: Any) -> Any:
         match each:
             case str():
-                return word
+                return word if WORD in each else each
             case bool():
                 return each
             case int():
