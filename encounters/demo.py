@@ -9,6 +9,7 @@ from django.db import transaction
 from encounters import services
 from encounters.models import Encounter
 from encounters.viewers import dm
+from rules.muster import muster
 from rules.ruleset import get_ruleset
 
 DM_NAME = "dora"
@@ -45,6 +46,13 @@ FOES: tuple[Mapping[str, object], ...] = (
         "position": [33, 10.5],
     },
 )  # fmt: skip
+DUEL: tuple[Mapping[str, object], ...] = (
+    {"id": "bran", "name": "Bran", "side": "party", "played": True, "position": [0, 0], "dew": {"like": "bran"}},
+    {"id": "cora", "name": "Cora", "side": "foes", "played": True, "position": [3, 0], "dew": {"like": "cora"}},
+    {"id": "dain", "name": "Dain", "side": "foes", "played": True, "position": [3, -8], "dew": {"like": "dain"}},
+)
+CASTS = ((*PARTY, *FOES), DUEL)
+"""Who fights in the demo: the first of these who have what the procedure needs."""
 
 
 @transaction.atomic
@@ -60,8 +68,10 @@ def make_demo(ruleset: str = RULESET) -> tuple[Any, Encounter]:
 
 
 def _prepare(user: Any, title: str, ruleset: str) -> Encounter:
-    encounter = services.create_encounter(user, title, ruleset, {}, NOTES)
-    for definition in (*PARTY, *FOES):
+    procedure = get_ruleset(ruleset)
+    fit = [cast for cast in CASTS if not any(procedure.lacks(figure) for each in cast for figure in muster(each))]
+    encounter = services.create_encounter(user, title, ruleset, {}, {**NOTES, "start": procedure.starts[-1]})
+    for definition in fit[0]:
         services.put_combatant(dm(encounter), definition)
     services.open_encounter(dm(encounter))
     encounter.refresh_from_db()

@@ -85,7 +85,7 @@ class Spoken:
 
     def answers(self, question: OpenQuestion) -> bool:
         """Whether it was to this question, asked of and about the same."""
-        return (self.question, self.about) == (question.question, tuple(subjects_of(question)))
+        return (self.question, self.about) == (question.question, _about(question))
 
 
 @dataclass(frozen=True)
@@ -126,9 +126,15 @@ def _heard(record: Record, asked: Mapping[str, e.Asked], clock: int | None) -> I
     answered = [event for event in record.events if isinstance(event, e.Answered) and event.id in asked]
     # Of several that are closed at once the DM's own step comes last: with it everything else is closed.
     for event in sorted(answered, key=lambda event: event.question == "next"):
-        about = tuple(subjects_of(_open(asked[event.id])))
+        about = _about(_open(asked[event.id]))
         spoken = given if isinstance(given, GiveAnswer) and event.by != "default" else None
         yield Spoken(record.position, event.question, about, spoken)
+
+
+def _about(question: OpenQuestion) -> tuple[CombatantId, ...]:
+    """Whom a question concerns: its subjects, and against whom it is put, where it is put of several at once."""
+    against = question.facts.get("against")
+    return (*subjects_of(question), *((against,) if isinstance(against, str) else ()))
 
 
 def _open(asked: e.Asked) -> OpenQuestion:

@@ -5,8 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 
 from encounters.demo import RULESET, make_demo
-from rules.compare import comparable
-from rules.ruleset import get_ruleset
+from rules.ruleset import RULESETS
 
 
 class Command(BaseCommand):
@@ -17,7 +16,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument(
             "--ruleset",
-            choices=[each.id for each in comparable(get_ruleset(RULESET))],
+            choices=RULESETS,
             default=RULESET,
             help="the procedure it is played by",
         )
