@@ -17,7 +17,7 @@ from tests.rules.random_play import Chatter, SeededDice, random_opening
 from tests.rules.sequence_play import BY_HIT_POINTS
 from tests.soak import runs
 
-FIGHTS = range(runs(500))
+FIGHTS = range(runs(1000))
 BROAD = range(40)
 
 pytestmark = pytest.mark.soak
