@@ -16,8 +16,8 @@
     var map = e.target.closest("[data-place] [data-map]");
     if (!map) return;
     var field = map.closest("[data-place]"), at = point(map, e);
-    field.querySelector("[data-x]").value = at.x;
-    field.querySelector("[data-y]").value = at.y;
+    field.querySelector("input[data-x]").value = at.x;
+    field.querySelector("input[data-y]").value = at.y;
     mark(map, at);
   });
   document.addEventListener("change", function (e) {

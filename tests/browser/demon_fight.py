@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, Locator, expect
 
 from rules.dice import face
 from tests.browser import table
+from tests.browser.inspection import violations
 from tests.browser.story import Story, await_answer
 from tests.browser.table import LAPTOP, PHONE, SCREEN, Device, choose, declare, open_device, tap
 from tests.server import Server
@@ -131,7 +132,7 @@ def prepare(story: Story) -> None:
     dora = story.dora.page
     table.sign_in(dora, story.server)
     story.encounter = table.bring_in(dora, story.server, FIGHT)
-    dora.locator("label").filter(has_text="Demon Idol").click()
+    dora.locator("label", has=dora.locator("input[value=demon_idol]")).click()
     dora.get_by_role("button", name="Save the rules").click()
     expect(dora.locator("body")).to_contain_text("Declare in turn")
     story.note("prepared")
@@ -225,6 +226,7 @@ def look_at_the_clock(story: Story) -> None:
     dora.locator("#board tr").filter(has_text="Tenser").locator(".to-clock").click()
     expect(dora.locator("#panel")).to_contain_text("Shown by the phone")
     story.dora.screenshot("the-clock-of-tenser")
+    story.facts["the clock's panel"] = violations(story.dora.page)
     story.facts["panel"] = table.plain(dora.locator("#panel").inner_text())
     dora.get_by_role("link", name="Close", exact=True).click()
     expect(dora.locator("#board")).to_be_visible()

@@ -32,6 +32,10 @@ def shown(story: Story, moment: str, name: str) -> str:
     return story.moments[moment][name].shown
 
 
+def test_the_clocks_panel_breaks_no_rule_of_access(story: Story) -> None:
+    assert story.facts["the clock's panel"] == []
+
+
 def test_no_page_complains(story: Story) -> None:
     assert [words for device in story.devices.values() for words in device.complaints] == []
 
