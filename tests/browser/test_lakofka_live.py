@@ -1,6 +1,5 @@
-"""Several deeds in one order on a phone, by the ten rules: what is left goes down, and what is barred names its rule."""
+"""Several deeds in one order on a phone, by the ten rules: what is left goes down; what is barred names its rule."""
 
-import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -60,25 +59,58 @@ def barred(page: Page, words: str) -> tuple[str, str]:
     return option.locator("small").inner_text(), option.locator("a").get_attribute("href") or ""
 
 
+def do_something(page: Page, what: str) -> None:
+    """One more deed, and what it is."""
+    choose(page, "And then", "Move", "Do something else")
+    page.locator("form.question textarea").last.fill(what)
+
+
 def test_what_is_left_goes_down_and_what_is_barred_names_its_rule(tenser: Page, screenshot: Screenshot) -> None:
     page = tenser
     assert counts(page) == ["Actions: 0 of 3 used, 3 left", "spells 0 of 1", "devices 0 of 2", "attacks 0 of 1"]
-    choose(page, "Discharge", "Sleep")
-    page.locator(".pick label", has_text="Orc 1").tap()
+    choose(page, "Discharge", "Sleep", "Orc 1")
     assert counts(page) == ["Actions: 1 of 3 used, 2 left", "spells 1 of 1", "devices 0 of 1", "attacks 1 of 1"]
     assert violations(page) == []
     screenshot(page, "phone-ten-rules-first")
 
     choose(page, "And then")
-    assert barred(page, "Strike") == ("", "")
+    assert barred(page, "Strike") == ("has made 1 of 1 attacks 2.5", "/rule/LAKOFKA.2.5")
+    assert violations(page) == []
     screenshot(page, "phone-ten-rules-then")
     choose(page, "Discharge")
-    assert barred(page, "Web") == ("", "")
-    assert violations(page) == []
+    assert barred(page, "Web") == ("has cast a spell this round 1.1", "/rule/LAKOFKA.1.1")
     screenshot(page, "phone-ten-rules-spell")
 
     page.get_by_label("Back").tap()
-    choose(page, "Move", "Do something else")
+    expect(page.locator(".codes")).to_be_visible()
+    page.get_by_label("Back").tap()
     expect(page.locator(".pick label", has_text="Orc 1").locator("input")).to_be_checked()
-    print(page.locator("#ask").inner_html())
-    screenshot(page, "phone-ten-rules-task")
+    do_something(page, "call to Otis")
+    assert counts(page)[0] == "Actions: 2 of 3 used, 1 left"
+    do_something(page, "light a torch")
+    assert counts(page)[0] == "Actions: 3 of 3 used, 0 left"
+    screenshot(page, "phone-ten-rules-three")
+
+    choose(page, "And then", "Move")
+    assert barred(page, "Do something else") == ("has used 3 actions of 3 0.1", "/rule/LAKOFKA.0.1")
+    screenshot(page, "phone-ten-rules-none-left")
+
+
+def test_an_order_of_more_than_three_is_refused_by_its_rule(tenser: Page, screenshot: Screenshot) -> None:
+    page = tenser
+    choose(page, "Discharge", "Sleep", "Orc 1")
+    page.locator("form.question").evaluate(
+        """form => ["a", "b", "c"].forEach((what, n) => {
+            const fields = {action: "E", how: "task", task: what};
+            for (const [name, value] of Object.entries(fields)) {
+                form.append(Object.assign(document.createElement("input"),
+                    {type: "hidden", name: `answer.with.${n}.${name}`, value}));
+            }
+        })"""
+    )
+    page.get_by_role("button", name="Seal this order").tap()
+    refused = page.get_by_role("alert").filter(has_text="Not possible")
+    expect(refused).to_contain_text("Tenser has used 3 actions of 3.")
+    expect(refused.locator("a")).to_have_attribute("href", "/rule/LAKOFKA.0.1")
+    assert counts(page)[0] == "Actions: 3 of 3 used, 0 left"
+    screenshot(page, "phone-ten-rules-refused")
