@@ -184,7 +184,7 @@ class _Reading:
         if branch and option is not None:
             self._branch_taken(asked, name, prefix, option, rest, value == only)
             answer.update(self.all(option.then(), prefix))
-        elif branch and not asked.optional:
+        elif not asked.optional and (branch or (prefix and _all_barred(asked.options))):
             self.branch = self.branch or Shown(asked, name, _merged(asked.options))
         elif option is not None and value == only:
             self._take(name, value, option.label)
@@ -295,6 +295,11 @@ def _chosen(asked: OneOf, name: str, value: str) -> tuple[Option | None, str]:
 def opens(option: Option) -> bool:
     """Whether choosing this asks for more."""
     return option.barred is None and bool(option.then())
+
+
+def _all_barred(options: Sequence[Option]) -> bool:
+    """Whether the way there is a blind alley: it is shown by itself, with why."""
+    return all(option.barred is not None for option in options)
 
 
 def _opens(options: Sequence[Option]) -> bool:
