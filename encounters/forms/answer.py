@@ -49,6 +49,7 @@ class Step:
     """What to ask next. ``goes_on``: each option is a button that leads on. ``counts`` is what the answer would use.
 
     ``ways`` are choices that need not be made, and that open other fields: each is a button beside the last one.
+    ``given`` is what was filled in so far of fields that are asked at the end.
     """
 
     taken: tuple[Taken, ...]
@@ -57,6 +58,12 @@ class Step:
     shape: str = "rows"
     counts: tuple[Count, ...] = ()
     ways: tuple[Shown, ...] = ()
+    given: tuple[Taken, ...] = ()
+
+    @property
+    def kept(self) -> tuple[Taken, ...]:
+        """What the next post must bring along: of the last step only the choices, since it shows all else."""
+        return (*self.taken, *self.given) if self.goes_on else self.taken
 
     @property
     def last(self) -> bool:
@@ -70,14 +77,14 @@ class Step:
 
     @property
     def query(self) -> str:
-        """The choices made so far, for an address."""
-        return _query(self.taken)
+        """The choices made so far, and what was filled in, for an address."""
+        return _query((*self.taken, *self.given))
 
     @property
     def back(self) -> str | None:
         """The choices without the last tap's; None where nothing was chosen yet."""
         made = max((each.choice for each in self.taken), default=0)
-        return _query(each for each in self.taken if each.choice < made) if made else None
+        return _query(each for each in (*self.taken, *self.given) if each.choice < made) if made else None
 
 
 def data_of(posted: QueryDict) -> dict[str, list[str]]:
@@ -103,10 +110,10 @@ def next_step(form: Form, data: Data) -> Step:
     taken, counts = tuple(reading.taken), tuple(form.account(reading.whole))
     if reading.branch is not None:
         shape = "letters" if are_letters(reading.branch.options) else "rows"
-        return Step(taken, (reading.branch,), True, shape, counts)
+        return Step(taken, (reading.branch,), True, shape, counts, given=tuple(reading.filled))
     ways = tuple(each for each in reading.leaves if _is_way(each))
     fields = tuple(_begin_at_first([each for each in reading.leaves if each not in ways]))
-    return Step(taken, fields, False, "acts" if is_one_tap(form) else "rows", counts, ways)
+    return Step(taken, fields, False, "acts" if is_one_tap(form) else "rows", counts, ways, tuple(reading.filled))
 
 
 def _is_way(shown: Shown) -> bool:
@@ -130,6 +137,7 @@ class _Reading:
     given: dict[str, list[str]] = field(default_factory=dict)
     taken: list[Taken] = field(default_factory=list)
     leaves: list[Shown] = field(default_factory=list)
+    filled: list[Taken] = field(default_factory=list)
     branch: Shown | None = None
     taps: int = 0
     halves: set[str] = field(default_factory=set)
@@ -157,7 +165,7 @@ class _Reading:
                 values, found, rows = self._leaf(asked, name)
                 if found is not None:
                     self._found(asked, prefix, answer, found)
-                self.leaves.append(Shown(asked, name, _choices(asked, values), values, rows=rows))
+                self._leave(Shown(asked, name, _choices(asked, values), values, rows=rows))
 
     def _found(self, asked: Field, prefix: str, answer: dict[str, object], value: object) -> None:
         answer[asked.name] = value
@@ -176,12 +184,20 @@ class _Reading:
         if branch and option is not None:
             self._branch_taken(asked, name, prefix, option, rest, value == only)
             answer.update(self.all(option.then(), prefix))
-        elif branch and not asked.optional:
+        elif not asked.optional and (branch or (prefix and _all_barred(asked.options))):
             self.branch = self.branch or Shown(asked, name, _merged(asked.options))
         elif option is not None and value == only:
             self._take(name, value, option.label)
         else:
-            self.leaves.append(Shown(asked, name, _choices(asked, (value,)), (value,) if value else ()))
+            self._leave(Shown(asked, name, _choices(asked, (value,)), (value,) if value else ()))
+
+    def _leave(self, shown: Shown) -> None:
+        """A field that is asked at the end; what it was given goes along until then."""
+        self.leaves.append(shown)
+        place = isinstance(shown.of, Place)
+        names = (f"{shown.name}.x", f"{shown.name}.y") if place else (shown.name,) * len(shown.values)
+        pairs = zip(names, shown.values, strict=True)
+        self.filled += [Taken(PREFIX + name, value, choice=self.taps) for name, value in pairs if value]
 
     def _only(self, asked: OneOf, at_root: bool) -> str:
         """The one value that is possible, if there is only one; the first choice of all is always shown."""
@@ -212,16 +228,16 @@ class _Reading:
         count = 0
         while count < asked.most and any(each.startswith(f"{name}.{count}.") for each in self.given):
             count += 1
-        more = self.asking and self.data.get(MORE) == [name] and count < asked.most
+        asks = self.data.get(MORE, ())
+        more = self.asking and count < asked.most and (name in asks or f"{name}.{count}" in asks)
         items: list[dict[str, object]] = []
         labels: list[str] = []
         for n in range(count + more):
+            self.taps += 1
+            self.taken.append(Taken(MORE, f"{name}.{n}", choice=self.taps))
             before = len(self.taken)
             items.append(self.all(asked.next(self.whole, items), f"{name}.{n}."))
             labels.append(", ".join(each.label for each in self.taken[before:]))
-        if more:
-            self.taps += 1
-            self.taken.append(Taken(MORE, name, choice=self.taps))
         if items:
             answer[asked.name] = self.whole[asked.name] = items
         if not more:
@@ -279,6 +295,11 @@ def _chosen(asked: OneOf, name: str, value: str) -> tuple[Option | None, str]:
 def opens(option: Option) -> bool:
     """Whether choosing this asks for more."""
     return option.barred is None and bool(option.then())
+
+
+def _all_barred(options: Sequence[Option]) -> bool:
+    """Whether the way there is a blind alley: it is shown by itself, with why."""
+    return all(option.barred is not None for option in options)
 
 
 def _opens(options: Sequence[Option]) -> bool:

@@ -43,7 +43,21 @@ ASKED = {
         silent="as it was said",
     ),
     "opening_morale": Put("does the other side check its morale at once?"),
-    "observation": Put("how hard is it to notice?", silent="0"),
+    "observation": Put(
+        "how hard is it to notice?",
+        lead={"examples": "{who} may notice what {about} does. Usual: {proposed} ({examples})."},
+        silent="0",
+    ),
+    "aim": Put(
+        "aim at whom, in the end?",
+        "aim?",
+        {"": "{Your} spell is all but complete.", "targets": "{Your} spell is all but complete, aimed at {targets}."},
+        silent="as it was said",
+    ),
+    "opposes": Put("can {weapon}, with which {who} would parry, stop {other} of {by}?"),
+    "thwart": Put(
+        "keep him off with a weapon?", "keep off?", {"": "{by} comes at {you} with bare hands."}, silent="yes"
+    ),
     "opportunity": Put(
         "attack of opportunity?",
         "strike?",
@@ -93,6 +107,20 @@ ASKED = {
     "distance": Put("how far apart do they meet?", lead={"": "Usual: {usual} feet."}, silent="the usual"),
 }
 
+ASKED_WITH = {
+    ("parry", "against"): Put("parry?", "parry?", {"": "{by} is about to strike at {you}."}),
+    ("retaliate", "defence"): Put(
+        "strike in defence?", "strike?", {"": "{by} is about to strike at {you}, who {have} no blow to come."}
+    ),
+    ("change", "about"): Put(
+        "do something else, or warn somebody?",
+        "noticed",
+        {"told": "{told} warns {you} of {about}.", "": "{You} {have} noticed what {about} does."},
+        silent="as it was said",
+    ),
+}
+"""Questions that are put otherwise where they have this fact."""
+
 ACTS = ("declare", "change")
 """Questions that are answered by what is done."""
 
@@ -102,6 +130,9 @@ SPENT = "{Your} attacks of this round are spent; {you} may still move."
 
 def put_of(question: OpenQuestion) -> Put:
     """The words of a question; of one that has none its name."""
+    for (name, fact), put in ASKED_WITH.items():
+        if name == question.question and fact in question.facts:
+            return put
     own = question.question.replace("_", " ") + "?"
     return ASKED.get(question.question, Put(own, own))
 
@@ -149,7 +180,13 @@ def _filled(state: State, question: OpenQuestion, text: str, own: str) -> str:
         "are": "are" if mine else "is",
         "hold": "hold" if mine else "holds",
         "have": "have" if mine else "has",
-        "by": name_of(state, str(facts.get("by", ""))),
+        "by": name_of(state, str(facts.get("by") or facts.get("against", ""))),
+        "about": name_of(state, str(facts.get("about", ""))),
+        "told": name_of(state, str(facts.get("told", ""))),
+        "weapon": _weapon_of(state, facts, "who", "weapon"),
+        "other": _weapon_of(state, facts, "by", "other"),
+        "proposed": str(facts.get("proposed", "")),
+        "examples": str(facts.get("examples", "")),
         "who": name_of(state, str(facts.get("who", ""))),
         "target": name_of(state, str(facts.get("target", ""))),
         "targets": _and([name_of(state, str(each)) for each in targets]) if isinstance(targets, Sequence) else "",
@@ -162,6 +199,13 @@ def _filled(state: State, question: OpenQuestion, text: str, own: str) -> str:
         "usual": str(facts.get("usual", "")),
     }
     return text.format(**words)
+
+
+def _weapon_of(state: State, facts: Mapping[str, object], who: str, weapon: str) -> str:
+    """The weapon that one fact names, of him whom another does: "the spear"."""
+    each = state.combatants.get(str(facts.get(who, "")))
+    found = each.weapon(str(facts.get(weapon, ""))) if each is not None else None
+    return f"the {found.name.lower()}" if found is not None else ""
 
 
 def _order_of(state: State, who: str) -> str:

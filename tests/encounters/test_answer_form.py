@@ -191,7 +191,7 @@ def test_another_deed_is_asked_for_within_the_same_order() -> None:
 
 def test_asking_for_another_deed_goes_on_in_the_address() -> None:
     step = next_step(declare("sword", "axe"), {**data(action="C"), MORE: ["with"]})
-    assert step.query == "answer.action=C&more=with"
+    assert step.query == "answer.action=C&more=with.0"
 
 
 def test_the_added_deed_is_named_where_more_could_be_added() -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from itertools import takewhile
 from typing import Any, cast
 
 from rules import events as e
@@ -53,7 +54,8 @@ class Deeds(Declaring):
 
     def _after(self, state: State, who: CombatantId, answer: Answer) -> State:
         """The state after as much of an answer as there is."""
-        return walk(self._counting, state, declared_by(who, answer)).state if _is_whole(answer) else state
+        whole = _so_far(answer)
+        return walk(self._counting, state, declared_by(who, whole)).state if whole else state
 
     # What comes after a step.
 
@@ -132,16 +134,22 @@ def declared_by(who: CombatantId, answer: Answer) -> Declaration:
     return declaration_from(who, cast("dict[str, Any]", answer))
 
 
-def _is_whole(answer: Answer) -> bool:
-    """Whether an answer goes far enough to be counted: as far as what is done with what, to whom."""
+def _so_far(answer: Answer) -> Answer:
+    """As much of an answer as can be counted: the first step, and those after it up to one that is not whole yet."""
+    if not _is_whole(answer):
+        return {}
+    further = cast("Sequence[Mapping[str, object]]", answer.get("with", ()))
+    return {**answer, "with": list(takewhile(_is_whole, further))} if further else answer
+
+
+def _is_whole(each: Mapping[str, object]) -> bool:
+    """Whether a step goes far enough to be counted: as far as what is done with what, to whom."""
     lacking = {"E": ("how",), "D": ("how",), "G": ("weapon", "target"), "F": ("weapon",)}
     needed = {"shoot": ("weapon",), "spell": ("spell",), "device": ("device",), "charge": ("target",), "move": ("to",)}
-    several = [answer, *cast("Sequence[Mapping[str, object]]", answer.get("with", ()))]
-    return all(
+    return (
         "action" in each
         and all(name in each for name in lacking.get(str(each["action"]), ()))
         and all(name in each for name in needed.get(str(each.get("how", "")), ()))
-        for each in several
     )
 
 

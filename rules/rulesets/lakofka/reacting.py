@@ -82,7 +82,7 @@ def change_form(declaring: Declaring, state: State, question: OpenQuestion) -> F
     if others and "told" not in question.facts:
         whom = OneOf("target", "Whom?", [Option(each.id, each.name) for each in others])
         options.append(Option("warn", "Warn somebody", "one segment", barred, lambda: (whom,)))
-    return Form((OneOf("choice", "You have noticed something", options),))
+    return Form((OneOf("choice", "What do you do?", options),))
 
 
 def _bar(under_way: str) -> Refusal | None:
