@@ -29,7 +29,8 @@ SAVES = {
 
 def status(state: State, each: Combatant) -> int:
     """A figure's state as others see it, as a number: there, able, hidden, at whose back."""
-    at_back = list(state.combatants).index(each.behind) + 1 if each.behind in state.combatants else 0
+    behind = each.behind
+    at_back = list(state.combatants).index(behind) + 1 if behind and behind in state.combatants else 0
     return each.present + 2 * each.able + 4 * each.hidden + 8 * at_back
 
 
@@ -171,8 +172,11 @@ def to_come(state: State, who: CombatantId) -> list[Deed]:
 
 def noticed_by(state: State, who: CombatantId) -> Iterator[tuple[CombatantId, int]]:
     """What a figure has noticed this round: of whom, and in which segment."""
+    noticing = f"noticed|{who}|"
+    if not any(mark.startswith(noticing) for mark in state.marks):
+        return
     for about in state.combatants:
-        segment = state.marks.get(f"noticed|{who}|{about}", -1)
+        segment = state.marks.get(f"{noticing}{about}", -1)
         if segment >= 0:
             yield about, segment
 

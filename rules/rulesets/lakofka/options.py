@@ -1,5 +1,7 @@
 """The layer's options: the catalogue's toggles, each with its default, and how to read them."""
 
+from functools import cache
+
 from rules.ruleset import OptionSpec
 from rules.state import State
 
@@ -39,6 +41,7 @@ def option(state: State, key: str) -> object:
     return state.options.get(full, OPTIONS[full].default)
 
 
+@cache
 def ids(*clauses: str) -> tuple[str, ...]:
     """Clause ids of the layer, from their short forms."""
     return tuple(f"LAKOFKA.{clause}" for clause in dict.fromkeys(clauses))
