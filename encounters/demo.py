@@ -62,8 +62,8 @@ def make_demo(ruleset: str = RULESET) -> tuple[Any, Encounter]:
     if made:
         user.set_unusable_password()
         user.save(update_fields=["password"])
-    title = TITLE if ruleset == RULESET else f"{TITLE}, {get_ruleset(ruleset).title}"
-    encounter = Encounter.objects.filter(owner=user, title=title).first()
+    title = TITLE if ruleset == RULESET else f"{TITLE}, {get_ruleset(ruleset).short}"
+    encounter = Encounter.tables.filter(owner=user, title=title).first()
     return user, encounter or _prepare(user, title, ruleset)
 
 

@@ -7,16 +7,17 @@ are hundredths of the unit of the plane (a foot, or under some procedures an inc
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from math import atan2, degrees
+from math import ceil, sqrt
 
+from encounters.field_ways import Line, March, Run, Trail, units
 from encounters.strip.marks import Token
-
-Place = tuple[int, int]
+from rules.ruleset import get_ruleset
+from rules.state import Place, State
 
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """What a plane is measured in: the unit in words, the side of a square, and what is shown at least.
+    """What a plane is measured in: the unit in words, the side of a square, of its parts, and what is shown at least.
 
     ``margin`` is ground kept free around the figures, ``least`` the least width that is shown, both in hundredths.
     ``pattern`` is the drawing of the squares, ``step`` how far an arrow key moves a figure, in units.
@@ -25,6 +26,7 @@ class Scale:
     unit: str
     short: str
     square: int
+    part: int
     margin: int
     least: int
     pattern: str
@@ -32,15 +34,15 @@ class Scale:
 
 
 SCALES = {
-    "feet": Scale("feet", "ft", 10, 800, 4000, "squares", "1"),
-    "inches": Scale("inches", "in", 1, 160, 1000, "inches", "0.1"),
+    "feet": Scale("feet", "ft", 10, 5, 800, 4000, "squares", "1"),
+    "inches": Scale("inches", "in", 1, 1, 160, 1000, "inches", "0.1"),
 }
 FEET = SCALES["feet"]
 
 
-def units(hundredths: int | float) -> str:
-    """Hundredths of the unit in units: 1250 becomes "12.5"."""
-    return f"{round(hundredths / 100, 2):g}"
+def scale_of(state: State) -> Scale:
+    """What the plane of the ruleset in play is measured in."""
+    return SCALES.get(get_ruleset(state.ruleset).unit, FEET)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +62,8 @@ class Ring:
 class Figure:
     """A combatant on the field. ``rings`` is how far it reaches; ``gaps`` who is how far from it, nearest first.
 
-    ``handle`` is what moving it names, for whom may move it; ``unseen``: only this viewer knows of it.
+    ``handle`` is what moving it names, for whom may move it; ``unseen``: only this viewer knows of it. ``run`` is how
+    it went by traces, to be shown again. ``ruled``: to whom, by number, it is another distance than the places say.
     """
 
     name: str
@@ -72,6 +75,8 @@ class Figure:
     rings: tuple[Ring, ...] = ()
     gaps: tuple[tuple[str, str], ...] = ()
     handle: str = ""
+    run: Run | None = None
+    ruled: tuple[tuple[int, str], ...] = ()
 
     @property
     def x(self) -> str:
@@ -87,14 +92,12 @@ class Spot:
     """Where a figure is drawn: beside its place where others stand on the very same, and where its name stands.
 
     ``x`` and ``y`` are of the sign, ``name_x``, ``name_y`` and ``anchor`` of the name, in the sign's own units.
-    ``words`` say what the drawing does of it, ``reaches`` its rings. ``beside``: so
-    many stand on the same place and are drawn before it.
+    ``words`` say what the drawing does of it, ``reaches`` its rings.
     """
 
     figure: Figure
     words: str
     reaches: str
-    beside: int
     x: str
     y: str
     name_x: str
@@ -109,59 +112,15 @@ BESIDE = 4.3
 """How far apart, in units of a sign, those are drawn who stand on one place."""
 
 
-@dataclass(frozen=True, slots=True)
-class Trail:
-    """A way gone, or (``todo``) still to go. ``ticks`` are places on it and the column in which each was reached."""
-
-    side: str
-    corners: tuple[Place, ...]
-    todo: bool = False
-    ticks: tuple[tuple[Place, str], ...] = ()
-
-    @property
-    def path(self) -> str:
-        return "M" + "L".join(f"{units(x)} {units(y)}" for x, y in self.corners)
-
-    @property
-    def numbered(self) -> list[tuple[str, str, str]]:
-        return [(units(x), units(y), words) for (x, y), words in self.ticks]
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """What goes from one to another in the column that is played: a charge, a shot or a spell, and it in words."""
-
-    kind: str
-    side: str
-    start: Place
-    end: Place
-    words: str
-    tick: str = ""
-
-    @property
-    def path(self) -> str:
-        return f"M{units(self.start[0])} {units(self.start[1])}L{units(self.end[0])} {units(self.end[1])}"
-
-    @property
-    def angle(self) -> int:
-        """Which way it goes, in degrees clockwise from straight across."""
-        return round(degrees(atan2(self.end[1] - self.start[1], self.end[0] - self.start[0])))
-
-    @property
-    def mid_x(self) -> str:
-        return units((self.start[0] + self.end[0]) // 2)
-
-    @property
-    def mid_y(self) -> str:
-        return units((self.start[1] + self.end[1]) // 2)
-
-
 @dataclass(frozen=True)
 class FieldMap:
     """The field of one viewer. ``chosen`` is a place being pointed at, ``range_ring`` a ring about a place.
 
     ``put`` is the address to which a figure that was moved is posted, for whom may move them; ``prepares``: it is moved
-    before the fight, in the form of places. ``remark`` is said beside the heading.
+    before the fight, in the form of places. ``remark`` is said beside the heading. ``placed``: the table plays with
+    places; without them only distances are said and nothing is drawn. ``inches`` are the feet of an inch of movement,
+    where those who measure want to know: what kind of ground, and how many. ``march`` is a movement by traces. ``room``
+    is ground that is shown in any case: about a place, so far.
     """
 
     figures: Sequence[Figure]
@@ -173,6 +132,10 @@ class FieldMap:
     put: str = ""
     prepares: bool = False
     remark: str = ""
+    placed: bool = True
+    inches: tuple[tuple[str, int], ...] = ()
+    march: March | None = None
+    room: tuple[Place, int] | None = None
 
     @property
     def note(self) -> str:
@@ -185,16 +148,34 @@ class FieldMap:
         return self.scale_of
 
     @cached_property
-    def _frame(self) -> tuple[int, int, int, int]:
-        """Left, top, width and height of what is shown."""
+    def _bounds(self) -> tuple[int, int, int, int]:
+        """The least and the greatest across and down of all that is shown."""
         places = [figure.at for figure in self.figures]
         places += [corner for trail in self.trails for corner in trail.corners]
         places += [self.chosen] if self.chosen else []
+        if self.room is not None:
+            (x, y), far = self.room
+            places += [(x - far, y - far), (x + far, y + far)]
         xs, ys = [x for x, _ in places] or [0], [y for _, y in places] or [0]
+        return min(xs), min(ys), max(xs), max(ys)
+
+    @cached_property
+    def _frame(self) -> tuple[int, int, int, int]:
+        """Left, top, width and height of what is shown, where no script fits it to the screen."""
+        left, top, right, bottom = self._bounds
         margin = self.scale_of.margin
-        width = max(max(xs) - min(xs) + 2 * margin, self.scale_of.least)
-        height = max(max(ys) - min(ys) + 2 * margin, width // 2)
-        return (min(xs) + max(xs) - width) // 2, (min(ys) + max(ys) - height) // 2, width, height
+        width = max(right - left + 2 * margin, self.scale_of.least)
+        height = max(bottom - top + 2 * margin, width // 2)
+        return (left + right - width) // 2, (top + bottom - height) // 2, width, height
+
+    @property
+    def bounds(self) -> str:
+        return " ".join(units(each) for each in self._bounds)
+
+    @property
+    def least(self) -> str:
+        """The least width that is shown."""
+        return units(self.scale_of.least)
 
     @property
     def view_box(self) -> str:
@@ -222,13 +203,13 @@ class FieldMap:
         places = [self._drawn_at(n) for n in range(len(self.figures))]
         return [self._spot(n, at, [*places[:n], *places[n + 1 :]]) for n, at in enumerate(places)]
 
-    def _beside(self, n: int) -> int:
-        """Those who stand on the same place are drawn in a row: how many stand there before this one."""
-        return sum(each.at == self.figures[n].at for each in self.figures[:n])
-
     def _drawn_at(self, n: int) -> Place:
-        x, y = self.figures[n].at
-        return x + round(self._beside(n) * BESIDE * 100 * self._scale), y
+        """Those who stand on one place are drawn in rows, in the order they come."""
+        x, y = at = self.figures[n].at
+        here = [m for m, each in enumerate(self.figures) if each.at == at]
+        down, across = divmod(here.index(n), ceil(sqrt(len(here))))
+        far = BESIDE * 100 * self._scale
+        return x + round(across * far), y + round(down * far)
 
     def _spot(self, n: int, at: Place, others: Sequence[Place]) -> Spot:
         figure = self.figures[n]
@@ -241,17 +222,16 @@ class FieldMap:
             name = (f"{-aside}", "1", "end")
         elif across and max(across) < 0:
             name = (f"{aside}", "1", "start")
-        return Spot(
-            figure, self._words(figure), self._reaches(figure), self._beside(n), units(at[0]), units(at[1]), *name
-        )
+        return Spot(figure, self._words(figure), self._reaches(figure), units(at[0]), units(at[1]), *name)
 
     def _words(self, figure: Figure) -> str:
         """A figure in words: where it stands, how it is, and how far from others."""
         how = [word for word, on in (("hidden", figure.unseen), ("down", figure.down), ("asked", figure.asked)) if on]
         short = self.scale_of.short
-        place = f"{figure.name}: {figure.x} across, {figure.y} down"
+        place = [f"{figure.x} across, {figure.y} down"] if self.placed else []
         gaps = ", ".join(f"{gap} {short} to {name}" for name, gap in figure.gaps)
-        return f"{', '.join([place, *how])}. {f'{gaps}.' if gaps else 'Nobody else is seen.'}"
+        stands = f"{figure.name}: {', '.join([*place, *how])}. " if place or how else f"{figure.name}: "
+        return f"{stands}{f'{gaps}.' if gaps else 'Nobody else is seen.'}"
 
     def _reaches(self, figure: Figure) -> str:
         """How far it reaches, in words: what has one name is said once."""
@@ -259,18 +239,6 @@ class FieldMap:
         far = {name: ", ".join(ring.r for ring in figure.rings if ring.label == name) for name in names}
         told = ", ".join(f"{name} {far[name]} {self.scale_of.short}" for name in names)
         return f"{told[:1].upper()}{told[1:]}." if told else ""
-
-    @property
-    def ruler(self) -> dict[str, str]:
-        """The scale at the upper right: where it stands, and where its two squares end."""
-        left, top, width, _ = self._frame
-        long = 200 * self.scale_of.square
-        at = f"translate({units(left + width - long - 300 * self._scale)} {units(top + 220 * self._scale)})"
-        drop = round(self._scale, 3)
-        half, whole = self.scale_of.square, 2 * self.scale_of.square
-        shape = f"M0-{drop:g}V0H{whole}V-{drop:g}M{half}-{0.8 * drop:g}V0"
-        return {"at": at, "shape": shape, "half": str(half), "whole": str(whole), "size": f"{2.2 * drop:g}",
-                "down": f"{2.8 * drop:g}"}  # fmt: skip
 
     @property
     def chosen_x(self) -> str:

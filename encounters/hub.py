@@ -69,6 +69,7 @@ class Audience:
         self.epoch = ""
         self._answers: dict[int | None, str] = {}
         self._present = ""
+        self.choosing = ""
 
     def publish(self, frame: str) -> None:
         """Put a frame on every line."""
@@ -93,6 +94,17 @@ class Audience:
         found = json.dumps({"presence": presence(self.viewer.encounter_id)}, sort_keys=True)
         changed, self._present = found != self._present, found
         return found if changed else None
+
+    def choose(self) -> str | None:
+        """In a worker thread, for spectators: that a choice is being made, or no longer, where that changed."""
+        if self.viewer.role is not Role.SPECTATOR or self.watch.viewing is None:
+            return None
+        html = render_beside(self.viewer, self.watch.viewing, "choosing")
+        before, self.choosing = self.choosing, json.dumps({"beside": html})
+        if before in ("", self.choosing):
+            return None
+        self._answers.clear()
+        return self.choosing
 
     def beside(self, what: str) -> str | None:
         """In a worker thread: the parts of this screen that show clocks, or a recap; None where it has none."""
@@ -188,8 +200,10 @@ class Room:
             await self._look_once()
         line.skip()
         frame = await in_thread(audience.answer, at, epoch)
-        if frame is not None:
-            line.tell(frame)
+        # That a choice is being made stands in no event: a page may have been drawn before the last change of it.
+        for each in (frame, audience.choosing):
+            if each:
+                line.tell(each)
 
     async def _listen(self) -> None:
         """Hear the doorbell, for as long as somebody looks, whatever becomes of the channel layer."""
@@ -245,8 +259,8 @@ class Room:
     async def _look_once(self) -> None:
         audiences = list(self.audiences.values())
         frames, tenures = await in_thread(self._read, audiences)
-        for audience, frame in zip(audiences, frames, strict=True):
-            if frame is not None:
+        for audience, new in zip(audiences, frames, strict=True):
+            for frame in new:
                 audience.publish(frame)
             for line in audience.lines:
                 _close_if_moved(line, tenures)
@@ -260,14 +274,15 @@ class Room:
                 if frame is not None:
                     audience.publish(frame)
 
-    def _read(self, audiences: Sequence[Audience]) -> tuple[list[str | None], dict[int, Tenure]]:
+    def _read(self, audiences: Sequence[Audience]) -> tuple[list[list[str]], dict[int, Tenure]]:
         """In a worker thread: read the log once, and render it once for each audience."""
         tenures = read_tenures(self.encounter_id)
         entries = read_log(self.encounter_id)
-        frames: list[str | None] = []
+        frames: list[list[str]] = []
         for audience in audiences:
             try:
-                frames.append(audience.read(entries, tenures.get(audience.viewer.seat_id or 0)))
+                news = (audience.read(entries, tenures.get(audience.viewer.seat_id or 0)), audience.choose())
+                frames.append([frame for frame in news if frame is not None])
             except Exception as problem:
                 # One screen that cannot be drawn keeps no other from being drawn; it begins anew at the next ring.
                 log.exception(
@@ -277,7 +292,7 @@ class Room:
                     problem=repr(problem),
                 )
                 audience.watch, audience.epoch = Watch(audience.viewer), "?"
-                frames.append(None)
+                frames.append([])
         return frames, tenures
 
     def _tick(self) -> None:

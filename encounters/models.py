@@ -33,8 +33,19 @@ def new_seed() -> str:
     return secrets.token_hex(32)
 
 
+class Tables(models.Manager["Encounter"]):
+    """The encounters that people sit at: all but throw-away copies, which only their DM reaches."""
+
+    def get_queryset(self) -> models.QuerySet["Encounter"]:
+        """Those that are nobody's trial."""
+        return super().get_queryset().filter(trial_of=None)
+
+
 class Encounter(models.Model):
-    """A fight, from preparing to its end. ``position`` is that of the last input; the claim on the next one."""
+    """A fight, from preparing to its end. ``position`` is that of the last input; the claim on the next one.
+
+    ``trial_of``: this is a throw-away copy of another, which its DM plays alone. Nobody joins it, and no list has it.
+    """
 
     class State(models.TextChoices):
         PREPARING = "preparing", "In preparation"
@@ -51,6 +62,10 @@ class Encounter(models.Model):
     state = models.CharField(max_length=9, choices=State.choices, default=State.PREPARING)
     position = models.PositiveIntegerField(default=0)
     created = models.DateTimeField(default=timezone.now)
+    trial_of = models.OneToOneField("self", models.CASCADE, null=True, blank=True, related_name="trial")
+
+    objects = models.Manager()
+    tables = Tables()
 
     class Meta:
         ordering = ["-created", "-pk"]
@@ -65,6 +80,11 @@ class Encounter(models.Model):
 
     def __str__(self) -> str:
         return self.title
+
+    @property
+    def on_trial(self) -> bool:
+        """Whether this is a throw-away copy."""
+        return self.trial_of_id is not None
 
     @property
     def opened(self) -> bool:
@@ -91,7 +111,7 @@ class Seat(models.Model):
     """A person at the table, known by a secret of which only the hash is kept.
 
     ``link_hash`` is that of a personal link not yet used. ``changes`` counts how often the seat's characters changed.
-    ``muted``: the DM turned its alerts off; ``alerts``: which ones the person turned on.
+    ``muted``: the DM turned its alerts off; ``alerts``: which the person turned on, on this device, and by what.
     """
 
     class Kind(models.TextChoices):

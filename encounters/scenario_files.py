@@ -11,13 +11,16 @@ from django.db import transaction
 from encounters import services
 from encounters.errors import Bad
 from encounters.models import Encounter
-from encounters.services.preparing import TABLE
+from encounters.services.preparing import TABLE, setting_of
 from encounters.viewers import dm
 from rules.reveal import TABLE_OPTIONS
 from rules.ruleset import get_ruleset
 from rules.scenario import ScenarioError, parse
+from rules.terms import HUNDREDTHS
 
 HEAD = ("setting", "start", "distance_ft", "surprised", "detected_by", "reaction")
+BESIDE = ("hidden", "wave", "left")
+"""What preparing says beside a combatant, for which a scenario file has no word."""
 
 
 def import_text(owner: Any, text: str, name: str) -> Encounter:
@@ -41,23 +44,47 @@ def import_text(owner: Any, text: str, name: str) -> Encounter:
 def copy_encounter(owner: Any, encounter: Encounter, ruleset: str = "") -> Encounter:
     """The same encounter, to be prepared again: title, rules, notes and combatants.
 
-    By another ruleset, where one is named: its options have their defaults. Raises UnknownRuleset.
+    By another ruleset, where one is named: its options have their defaults, and where it begins at other steps than
+    the fight did, its usual one. Feet and inches of the map are turned into each other as movement is in this place.
+    Raises UnknownRuleset.
     """
     by = ruleset or encounter.ruleset
-    again = get_ruleset(by).title if by != encounter.ruleset else "again"
+    again = get_ruleset(by).short if by != encounter.ruleset else "again"
     title = f"{encounter.title[: 118 - len(again)]}, {again}"
     options = {
         key: value for key, value in encounter.options.items() if by == encounter.ruleset or key in TABLE_OPTIONS
     }
+    notes = dict(encounter.notes)
+    if notes.get("start") not in get_ruleset(by).starts:
+        notes.pop("start", None)
+    scale = _scale(encounter, by)
+    if "distance_ft" in notes:
+        notes["distance_ft"] = round(notes["distance_ft"] * scale)
     with transaction.atomic():
-        made = services.create_encounter(owner, title, by, options, encounter.notes)
+        made = services.create_encounter(owner, title, by, options, notes)
         for row in encounter.combatants.all():
-            services.put_combatant(dm(made), row.definition)
+            services.put_combatant(dm(made), _placed(row.definition, scale))
     return made
 
 
+def _scale(encounter: Encounter, by: str) -> float:
+    """How many units of the plane of another ruleset one of this encounter's plane is."""
+    mine, other = get_ruleset(encounter.ruleset).unit, get_ruleset(by).unit
+    feet = setting_of(encounter).inch / HUNDREDTHS
+    return 1 if mine == other else 1 / feet if other == "inches" else feet
+
+
+def _placed(definition: Mapping[str, object], scale: float) -> dict[str, object]:
+    """A combatant in its place on another plane, to the hundredth of its unit."""
+    place = definition.get("position")
+    if not isinstance(place, Sequence) or scale == 1:
+        return dict(definition)
+    return {**definition, "position": [round(number * scale, 2) for number in place]}
+
+
 def export_text(encounter: Encounter) -> str:
-    """The encounter as prepared, as a scenario file's text. Who is hidden is there: the file has no word for it."""
+    """The encounter as prepared, as a scenario file's text. Who is hidden, or hurt already, is there like anybody
+    else: the file has no word for it."""
     lines = [f"ruleset = {value_text(encounter.ruleset)}", f"title = {value_text(encounter.title)}"]
     options = {key: value for key, value in encounter.options.items() if not key.startswith(TABLE)}
     if options:
@@ -66,7 +93,7 @@ def export_text(encounter: Encounter) -> str:
     if notes:
         lines += ["", "[encounter]", *(f"{key} = {value_text(value)}" for key, value in notes.items())]
     for row in encounter.combatants.all():
-        entry = {key: value for key, value in row.definition.items() if key != "hidden"}
+        entry = {key: value for key, value in row.definition.items() if key not in BESIDE}
         lines += ["", "[[combatant]]", *(f"{key} = {value_text(value)}" for key, value in entry.items())]
     return "\n".join(lines) + "\n"
 

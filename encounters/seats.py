@@ -14,7 +14,7 @@ from encounters import times
 from encounters.errors import Bad, Forbidden, Late, Missing
 from encounters.log import live_entries, read_log
 from encounters.models import CODE_LENGTH, HERE_SECONDS, Absence, Encounter, Seat, SeatHold, new_code
-from encounters.services.doorbell import ring_after_commit
+from encounters.services.doorbell import ring, ring_after_commit
 from encounters.services.preparing import figures_of, setting_of
 from encounters.throttle import WRONG_CODES
 from encounters.viewers import Role, Viewer, hashed
@@ -23,8 +23,11 @@ from rules.fold import fold
 RESERVED = ("dm", "default", "bot", "public")
 """Names by which the log tells who answered when no person did."""
 
-ALERTS = ("orders", "asked", "next", "received", "nudge", "segment")
-"""What a seat may be alerted to."""
+ALERTS = ("orders", "asked", "next", "received", "nudge")
+"""What a player's seat may be alerted to. That a segment begins is heard from a screen, which keeps that itself."""
+
+WAYS = ("touch", "sound")
+"""By what it is alerted."""
 
 
 @dataclass(frozen=True)
@@ -64,7 +67,7 @@ def find_table(code: str, address: str = "") -> Encounter:
     """The encounter whose code this is. Raises Missing, and TooMany after ten wrong ones in a minute."""
     WRONG_CODES.refuse_if_spent(address)
     code = "".join(code.upper().split()).replace("-", "")
-    encounter = Encounter.objects.filter(code=code).first() if len(code) == CODE_LENGTH else None
+    encounter = Encounter.tables.filter(code=code).first() if len(code) == CODE_LENGTH else None
     if encounter is None:
         WRONG_CODES.count(address)
         raise Missing("No table has this code.", "code")
@@ -83,14 +86,18 @@ def make_link(viewer: Viewer, seat_id: int | None = None) -> str:
 
 
 def follow_link(secret: str, address: str = "") -> Joined:
-    """Move the seat to whoever has its link: the link is spent and the other device has the seat no longer."""
+    """Move the seat to whoever has its link: the link is spent and the other device has the seat no longer.
+
+    The seat is silent until alerts are turned on there.
+    """
     WRONG_CODES.refuse_if_spent(address)
     token = secrets.token_urlsafe(32)
     with transaction.atomic():
         seat = Seat.objects.select_for_update().filter(link_hash=hashed(secret), left=None).first()
         if seat is not None:
             seat.link_hash, seat.token_hash, seat.last_seen = None, hashed(token), timezone.now()
-            seat.save(update_fields=["link_hash", "token_hash", "last_seen"])
+            seat.alerts = []  # what sounds on one device was not turned on for another
+            seat.save(update_fields=["link_hash", "token_hash", "last_seen", "alerts"])
             ring_after_commit(seat.encounter_id, seat.encounter.position)
     if seat is None:
         WRONG_CODES.count(address)
@@ -190,14 +197,29 @@ def mute(viewer: Viewer, seat_id: int, on: bool) -> None:
     """Turn a seat's alerts off, or let it have them again."""
     _dm_only(viewer)
     Seat.objects.filter(pk=_seat(viewer, seat_id).pk).update(muted=on)
+    _tell_of_alerts(viewer)
+
+
+def mute_all(viewer: Viewer, on: bool) -> None:
+    """Turn the alerts of everybody who plays here now off, or let them have them again."""
+    _dm_only(viewer)
+    players = Seat.objects.filter(encounter_id=viewer.encounter_id, left=None, kind=Seat.Kind.PLAYER)
+    players.update(muted=on)
+    _tell_of_alerts(viewer)
 
 
 def set_alerts(viewer: Viewer, alerts: Sequence[str]) -> None:
-    """What this person wants to be alerted to."""
-    unknown = [alert for alert in alerts if alert not in ALERTS]
+    """What this person wants to be alerted to on this device (of ALERTS), and by what (of WAYS). Raises Bad."""
+    unknown = [alert for alert in alerts if alert not in (*ALERTS, *WAYS)]
     if unknown:
         raise Bad(f"There is no alert '{unknown[0]}'.", "alerts")
-    Seat.objects.filter(pk=_seat(viewer, None).pk).update(alerts=[each for each in ALERTS if each in alerts])
+    chosen = [each for each in (*ALERTS, *WAYS) if each in alerts]
+    Seat.objects.filter(pk=_seat(viewer, None).pk).update(alerts=chosen)
+
+
+def _tell_of_alerts(viewer: Viewer) -> None:
+    """Pages that are open hear at once of what the DM has muted."""
+    transaction.on_commit(lambda: ring(viewer.encounter_id, beside="signals"))
 
 
 def seen(seat_ids: Collection[int]) -> None:

@@ -89,8 +89,8 @@ def _is_for(seen: Seen, who: str) -> bool:
 
 
 def encounters_of(user: Any) -> QuerySet[Encounter]:
-    """A DM's encounters, the newest first."""
-    return Encounter.objects.filter(owner=user)
+    """A DM's encounters, the newest first, without what he tries alone."""
+    return Encounter.tables.filter(owner=user)
 
 
 def seats_of(encounter_id: int) -> QuerySet[Seat]:

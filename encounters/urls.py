@@ -3,7 +3,7 @@
 from django.urls import URLPattern, URLResolver, include, path
 
 from encounters.table_urls import urlpatterns as table
-from encounters.views import accounts, compare, panels, prepare, rulebook, run, table_side
+from encounters.views import accounts, compare, panels, paste, prepare, rulebook, run, table_side, trial
 from encounters.views import encounters as fights
 
 DM: list[URLPattern | URLResolver] = [
@@ -16,6 +16,7 @@ DM: list[URLPattern | URLResolver] = [
     path("answer/step/", run.answer_step, name="answer-step"),
     path("faces/", run.faces, name="faces"),
     path("nudge/", run.nudge, name="nudge"),
+    path("missed/", run.missed, name="missed"),
     path("clock/<str:do>/", run.clock, name="clock"),
     path("clock-of/<str:token>/", panels.clock, name="clock-of"),
     path("round/<int:number>/recap/", run.recap, name="recap"),
@@ -29,6 +30,7 @@ DM: list[URLPattern | URLResolver] = [
     path("take-back/", panels.take_back, name="take-back"),
     path("close/", panels.close, name="close"),
     path("add/", panels.add, name="add-figure"),
+    path("countdown/", panels.count_down, name="countdown"),
     path("end/", panels.end, name="end"),
     path("why/", panels.why, name="why"),
     path("figure/<str:who>/", panels.figure, name="figure"),
@@ -37,15 +39,21 @@ DM: list[URLPattern | URLResolver] = [
     path("prepare/", prepare.prepare, name="prepare"),
     path("prepare/new/", prepare.combatant, name="new-combatant"),
     path("prepare/add/", prepare.add, name="add-monster"),
+    path("prepare/paste/", paste.paste, name="paste"),
+    path("prepare/like/", prepare.like, name="like-template"),
     path("prepare/places/", prepare.places, name="places"),
     path("prepare/<int:pk>/", prepare.combatant, name="combatant"),
     path("prepare/<int:pk>/remove/", prepare.remove, name="remove-combatant"),
     path("prepare/<int:pk>/move/", prepare.move, name="move-combatant"),
     path("prepare/<int:pk>/plays/", prepare.plays, name="combatant-plays"),
     path("open/", prepare.open_table, name="open"),
+    path("prepare/try/", trial.try_alone, name="try-alone"),
+    path("orders/", trial.orders, name="order-all"),
+    path("throw-away/", trial.throw_away, name="throw-away"),
     path("join/", table_side.join, name="dm-join"),
     path("door/", table_side.door, name="door"),
     path("code/", table_side.code, name="code"),
+    path("mute/", table_side.mute_all, name="mute-all"),
     path("seat/<int:pk>/<str:do>/", table_side.seat, name="seat"),
     path("copy/", fights.copy, name="copy"),
     path("export/", fights.export, name="export"),

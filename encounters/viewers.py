@@ -14,6 +14,7 @@ from encounters.errors import Forbidden, Missing, NotTaken
 from encounters.models import Encounter, Seat
 
 COOKIE_SALT = "ten-segments-seat"
+NO_ENCOUNTER = "There is no such encounter."
 COOKIE_SECONDS = 400 * 24 * 3600
 """As long as browsers keep a cookie."""
 
@@ -72,7 +73,12 @@ def seated(seat: Seat) -> Viewer:
 
 
 def find_dm(encounter: Encounter, user: Any) -> Viewer:
-    """The DM, if it is this user. Raises NoSeat for somebody not signed in, Forbidden for anybody else."""
+    """The DM, if it is this user. Raises NoSeat for somebody not signed in, Forbidden for anybody else.
+
+    A throw-away copy is not there for either: Missing.
+    """
+    if encounter.on_trial and getattr(user, "pk", None) != encounter.owner_id:
+        raise Missing(NO_ENCOUNTER)
     if not getattr(user, "is_authenticated", False):
         raise NoSeat("Sign in to run this encounter.")
     if user.pk != encounter.owner_id:
@@ -83,8 +89,11 @@ def find_dm(encounter: Encounter, user: Any) -> Viewer:
 def find_seat(encounter: Encounter, cookies: Mapping[str, str], user: Any = None) -> Viewer:
     """Whoever holds a seat by these cookies; the DM's own browser may watch without one.
 
-    Raises NoSeat without a seat, Forbidden where the seat was moved to another device.
+    Raises NoSeat without a seat, Forbidden where the seat was moved to another device, Missing for a throw-away copy,
+    at which nobody sits.
     """
+    if encounter.on_trial:
+        raise Missing(NO_ENCOUNTER)
     secret = _secret(encounter, cookies)
     if secret is not None:
         return seated(_seat_of(encounter, *secret))
@@ -97,7 +106,7 @@ def find_encounter(encounter_id: int) -> Encounter:
     """The encounter of this number. Raises Missing."""
     found = Encounter.objects.filter(pk=encounter_id).first()
     if found is None:
-        raise Missing("There is no such encounter.")
+        raise Missing(NO_ENCOUNTER)
     return found
 
 

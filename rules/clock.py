@@ -30,7 +30,9 @@ class Clock:
     what happens ahead of the first column, where anything does. ``seconds`` is how long a column lasts, 0 where no text
     says. ``span`` gives the first and the last column that there are, played or not. ``turns`` is whose turn is still
     to come and in which column, where each chooses on his own. ``complete`` is the column in which a spell that takes
-    so many segments is complete at the earliest, if it is chosen now; None: after this round.
+    so many segments is complete at the earliest, if it is chosen now; None: after this round. ``room`` is how many
+    columns take up the whole width, where each is appended as it is reached and none is foreseen; 0 where all there
+    are do. ``signs`` are the kinds of marks that its columns hold most: spell, charge, blow, move, to come.
     """
 
     unit: str = "segment"
@@ -40,6 +42,8 @@ class Clock:
     span: Callable[[State], tuple[int, int]] = ten_segments
     turns: Callable[[State], Mapping[CombatantId, int]] = nobodys
     complete: Callable[[State, CombatantId, int], int | None] = from_the_first
+    room: int = 0
+    signs: tuple[str, ...] = ("spell", "charge", "to come")
 
 
 TEN_SEGMENTS = Clock()

@@ -34,8 +34,8 @@ class DewMode:
 class DewWeapon:
     """A weapon: weight light, medium or heavy; motion swing, thrust, bow or other.
 
-    ``breakage`` 0 never breaks. ``carried`` is where it is at first: hand, sheath or ground. ``shots`` are bands of
-    the greatest range and what is added to the hit roll there.
+    ``breakage`` 0 never breaks. ``carried`` is where it is at first (hand, sheath or ground), ``broken`` whether it is
+    so from the start. ``shots`` are bands of the greatest range and what is added to the hit roll there.
     """
 
     id: str
@@ -45,6 +45,7 @@ class DewWeapon:
     flexible: bool = False
     breakage: int = 5
     carried: str = "sheath"
+    broken: bool = False
     shots: tuple[tuple[int, int], ...] = ()
     modes: tuple[DewMode, ...] = (DewMode(),)
 
@@ -55,6 +56,7 @@ class DewShield:
 
     ac_mod: int = -2
     breakage: int = 5
+    broken: bool = False
 
 
 @dataclass(frozen=True)

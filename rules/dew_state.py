@@ -39,12 +39,14 @@ class DewCombatant:
     ``plan`` the time (0 to 1) at which the trace is to end, ``ended_at`` that at which movement was over.
     ``great_blow`` are the DM's numbers for the next attack (hit, critical, damage, breakage, each per preparation),
     ``fall_die`` his die for the next fall check, ``forbidden`` why he forbids the next maneuver.
+    ``fate`` is his word on one whose BD is spent; none yet, or none for the BD there is now, where it is empty.
     """
 
     en: int = 12
     bd: int = 10
     alert: bool = True
     conscious: bool = True
+    fate: str = ""
     fallen: bool = False
     stationary: bool = True
     active: int = 0
@@ -123,9 +125,16 @@ def at_first(figure: DewFigure) -> DewCombatant:
         borrowed_active=ledger.borrowed_active,
         borrowed_reactive=ledger.borrowed_reactive,
         carried={each.id: each.carried for each in figure.weapons},
+        broken=_broken(figure),
         shield_held=figure.shield is not None,
         ac=figure.ac if worn or armor is None else armor.unworn_ac,
         armor_worn=armor is not None and armor.worn,
         enc=armor.enc if armor is not None else Fraction(0),
         acted=ledger.acted,
     )
+
+
+def _broken(figure: DewFigure) -> tuple[str, ...]:
+    """What is broken from the start."""
+    shield = (SHIELD,) if figure.shield is not None and figure.shield.broken else ()
+    return (*(each.id for each in figure.weapons if each.broken), *shield)

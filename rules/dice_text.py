@@ -3,6 +3,7 @@
 import re
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 
 _WRITTEN = re.compile(r"(\d{1,3})d(\d{1,3})([+-]\d{1,4})?|(\d{1,4})", re.ASCII)
 
@@ -27,6 +28,7 @@ class DiceText:
         return Fraction(self.count * (self.sides + 1), 2) + self.plus
 
 
+@lru_cache(maxsize=1000)
 def parse(text: str) -> DiceText:
     """Read a dice expression without spaces. Raises ValueError that quotes the text where it is malformed."""
     match = _WRITTEN.fullmatch(text)

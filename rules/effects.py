@@ -41,6 +41,7 @@ PURPOSES = (
     "break.shield",
     "near.parry",
     "crit",
+    "dm",
 )
 """Every purpose a roll may have; the list is closed."""
 

@@ -7,11 +7,13 @@ only when somebody descends into their option.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from random import Random
 from typing import cast
 
 from rules.effects import Answer
-from rules.terms import ClauseId
+from rules.form_words import bounds, how_many, wrong
+from rules.terms import HUNDREDTHS, ClauseId
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,23 +50,34 @@ def _anything(change: Mapping[str, object]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One choice: its value and label, what it costs, whether a clause bars it, and the fields it opens."""
+    """One choice: its value and label, what it costs, whether a clause bars it, and the fields it opens.
+
+    ``box`` is its price or its letter as a sign that stands before it: "1A", "R". ``at_once``: it says all that is
+    asked, where others lead on to more.
+    """
 
     value: str
     label: str
     price: str = ""
     barred: Refusal | None = None
     then: "Callable[[], Sequence[Field]]" = _no_fields
+    box: str = ""
+    at_once: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class OneOf:
-    """Exactly one of the options. The answer holds its value under ``name`` and its nested fields beside it."""
+    """Exactly one of the options. The answer holds its value under ``name`` and its nested fields beside it.
+
+    ``unsaid`` is the option that an answer without this one means, where an optional choice has such: it is shown
+    chosen.
+    """
 
     name: str
     label: str
     options: Sequence[Option]
     optional: bool = False
+    unsaid: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,13 +103,26 @@ class Number:
 
 
 @dataclass(frozen=True, slots=True)
+class Length(Number):
+    """How far: typed in units of the plane, in decimals, and kept as a whole number of ``parts`` of one of them.
+
+    ``to`` is the choice of whom it is a distance to, ``unsaid`` what leaving it out means: for whoever draws it.
+    """
+
+    parts: Fraction = Fraction(HUNDREDTHS)
+    to: str = ""
+    unsaid: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Text:
-    """Words, at most ``most`` characters."""
+    """Words, at most ``most`` characters. ``aside``: few will have any to say, so it is folded away until asked for."""
 
     name: str
     label: str
     most: int = 500
     optional: bool = True
+    aside: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,11 +135,21 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
+class Bound:
+    """How long a path may be, in hundredths, while other fields of the form have these values ("*": any), and why."""
+
+    longest: int
+    words: str
+    clauses: tuple[ClauseId, ...] = ()
+    when: tuple[tuple[str, tuple[str, ...]], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Path:
     """Corners of a path: a list of places, at most ``most``. ``draw`` makes one at random.
 
-    ``start`` is where it begins and ``longest`` how long it may be, in hundredths: for whoever draws it. What forbids a
-    path is said by the form's ``bar``.
+    ``start`` is where it begins and ``longest`` how long it may be, in hundredths: for whoever draws it. ``bounds`` say
+    so where it turns on other fields; the first that holds counts. What forbids a path is said by the form's ``check``.
     """
 
     name: str
@@ -123,6 +159,7 @@ class Path:
     draw: Callable[[Random], object] | None = None
     start: tuple[int, int] | None = None
     longest: int | None = None
+    bounds: tuple[Bound, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,7 +236,7 @@ class Form:
         left = dict(answer)
         refusal = _take(self.fields, left, answer)
         for name in left if refusal is None else ():
-            raise BadAnswer(name, f"'{name}' is not asked here")
+            raise BadAnswer(name, f"'{name}' is not asked here.")
         return refusal or self.check(answer)
 
     def random(self, rng: Random) -> dict[str, object]:
@@ -208,7 +245,7 @@ class Form:
             answer: dict[str, object] = {}
             if all(_draw(each, answer, rng) for each in self.fields) and self.check(answer) is None:
                 return answer
-        raise BadAnswer("", "no answer to this form is allowed")
+        raise BadAnswer("", "No answer to this is allowed.")
 
 
 def yes_or_no(
@@ -220,42 +257,38 @@ def yes_or_no(
 
 
 def _take(fields: Sequence[Field], left: dict[str, object], whole: Answer) -> Refusal | None:
-    for each in fields:
-        refusal = _take_one(each, left, whole)
-        if refusal is not None:
-            return refusal
-    return None
+    return next((refusal for each in fields if (refusal := _take_one(each, left, whole)) is not None), None)
 
 
 def _take_one(field: Field, left: dict[str, object], whole: Answer) -> Refusal | None:
     if field.name not in left:
         if isinstance(field, OneOf | Number | Text | Place | Path | Changes) and field.optional:
             return None
-        if (isinstance(field, SomeOf) and field.least == 0) or isinstance(field, Several):
+        if isinstance(field, Several) or (isinstance(field, SomeOf) and not field.least):
             return None
-        raise BadAnswer(field.name, f"'{field.name}' is missing")
+        raise _wrong(field, "an answer is missing")
     value = left.pop(field.name)
     match field:
         case OneOf():
-            option = _option(field.name, field.options, value)
+            option = _option(field.name, field.label, field.options, value)
             return option.barred or _take(option.then(), left, whole)
         case SomeOf():
             return _some(field, value)
         case Number():
             if not isinstance(value, int) or isinstance(value, bool):
-                raise BadAnswer(field.name, f"'{field.name}' is a whole number")
+                raise _wrong(field, "a whole number is wanted")
             if not field.least <= value <= field.most:
-                raise BadAnswer(field.name, f"'{field.name}' is from {field.least} to {field.most}")
+                raise _wrong(field, bounds(field.least, field.most, getattr(field, "parts", 1)))
         case Text():
             if not isinstance(value, str) or len(value) > field.most:
-                raise BadAnswer(field.name, f"'{field.name}' is at most {field.most} characters of text")
+                raise _wrong(field, f"at most {field.most} letters have room")
         case Place():
-            _check_place(field.name, value)
+            _check_place(field, value)
         case Path():
             if not isinstance(value, list | tuple) or not 0 < len(value) <= field.most:
-                raise BadAnswer(field.name, f"'{field.name}' is a list of 1 to {field.most} places")
+                raise _wrong(field, f"1 to {field.most} corners are wanted")
             for corner in value:
-                _check_place(field.name, corner)
+                _check_place(field, corner)
         case Changes():
             return _changes(field, value)
         case Several():
@@ -263,19 +296,23 @@ def _take_one(field: Field, left: dict[str, object], whole: Answer) -> Refusal |
     return None
 
 
-def _option(name: str, options: Sequence[Option], value: object) -> Option:
+def _wrong(field: Field, words: str) -> BadAnswer:
+    return BadAnswer(field.name, wrong(field.label, words))
+
+
+def _option(name: str, label: str, options: Sequence[Option], value: object) -> Option:
     for option in options:
         if option.value == value:
             return option
-    raise BadAnswer(name, f"'{value}' cannot be chosen for '{name}'")
+    raise BadAnswer(name, wrong(label, f"'{value}' cannot be chosen"))
 
 
 def _several(field: Several, value: object, whole: Answer) -> Refusal | None:
     if not isinstance(value, list | tuple) or len(value) > field.most:
-        raise BadAnswer(field.name, f"'{field.name}' takes at most {field.most}")
+        raise _wrong(field, f"{field.most} at most")
     for at, each in enumerate(value):
         if not isinstance(each, dict):
-            raise BadAnswer(field.name, f"'{field.name}' is a list of deeds")
+            raise _wrong(field, "a list of deeds is wanted")
         if refusal := Form(tuple(field.next(whole, value[:at]))).refusal(each):
             return refusal
     return None
@@ -285,27 +322,27 @@ def _some(field: SomeOf, value: object) -> Refusal | None:
     if isinstance(value, str):
         value = [value]
     if not isinstance(value, list | tuple) or not field.least <= len(value) <= field.most:
-        raise BadAnswer(field.name, f"'{field.name}' takes {field.least} to {field.most} choices")
-    chosen = [_option(field.name, field.options, each) for each in value]
+        raise _wrong(field, how_many(field.least, field.most, len(field.options)))
+    chosen = [_option(field.name, field.label, field.options, each) for each in value]
     if len(dict.fromkeys(value)) != len(value):
-        raise BadAnswer(field.name, f"'{field.name}' names the same choice twice")
+        raise _wrong(field, "the same was chosen twice")
     return next((option.barred for option in chosen if option.barred), None)
 
 
-def _check_place(name: str, value: object) -> None:
+def _check_place(field: Field, value: object) -> None:
     pair = isinstance(value, list | tuple) and len(value) == 2
     if not pair or not all(isinstance(each, int) and abs(each) <= FURTHEST for each in cast("list[object]", value)):
-        raise BadAnswer(name, f"'{name}' is a place: [x, y] in hundredths of a foot")
+        raise _wrong(field, f"a place is two numbers, none beyond {FURTHEST // HUNDREDTHS}")
 
 
 def _changes(field: Changes, value: object) -> Refusal | None:
     if not isinstance(value, list | tuple) or len(value) > 100:
-        raise BadAnswer(field.name, f"'{field.name}' is a list of rulings")
+        raise _wrong(field, "a list of rulings is wanted")
     for change in value:
         if not isinstance(change, dict) or not {"who", "what"} <= set(change) <= {"who", "what", "value", "until"}:
-            raise BadAnswer(field.name, "a ruling names who and what, and may give a value and until when")
-        _option("who", field.who, change["who"])
-        _option("what", field.what, change["what"])
+            raise _wrong(field, "who and what are wanted, perhaps a value and until when")
+        _option("who", "Of whom?", field.who, change["who"])
+        _option("what", "What?", field.what, change["what"])
         try:
             field.check(change)
         except ValueError as error:
@@ -356,8 +393,7 @@ def _draw_several(field: Several, answer: dict[str, object], rng: Random) -> Non
         taken.append(further)
         if field.after is None:
             break
-    if taken:
-        answer[field.name] = taken
+    answer.update({field.name: taken} if taken else {})
 
 
 def _somewhere(rng: Random) -> list[int]:

@@ -11,7 +11,7 @@ from typing import cast
 from rules import events as e
 from rules.dice import Dice, DiceError, Key
 from rules.fold import apply, fold, live
-from rules.fold.rulings import ENCOUNTER_RULINGS, check_ruling, old_value
+from rules.fold.rulings import HAPPENS, check_ruling, encounter_rulings, old_value
 from rules.forms import BadAnswer, Refusal
 from rules.inputs import (
     Arrive,
@@ -217,8 +217,8 @@ class Game:
     def _rule(self, record: Record, given: Rule) -> None:
         for change in given.changes:
             self._check_change(change)
-        perceived = (DM,) if given.secret else (PUBLIC,)
         for change in given.changes:
+            perceived = (DM,) if given.secret or change.what == HAPPENS else (PUBLIC,)
             event = e.Ruled(
                 who=change.who,
                 what=change.what,
@@ -229,6 +229,10 @@ class Game:
                 perceived_by=perceived,
             )
             self._note(record, event)
+            for following in self.ruleset.follows(self.state, change.who, change.what) if change.who != DM else ():
+                if self.state.combatants[change.who].hidden:
+                    following.perceived_by = (change.who,)
+                self._note(record, following)
         if self._referee is not None:
             self._limit(self._referee, self._referee.state.round, record.position)
             self._referee.ruled()
@@ -237,7 +241,7 @@ class Game:
     def _check_change(self, change: Change) -> None:
         who, what = change.who, change.what
         if who == DM:
-            if what not in ENCOUNTER_RULINGS:
+            if what not in encounter_rulings(self.ruleset.rulings):
                 raise BadInput(f"'{what}' cannot be ruled of the encounter", "what")
         elif who not in self.state.combatants:
             raise BadInput(f"nobody here is '{who}'", "who")
@@ -314,12 +318,11 @@ class Game:
         """Fold what stands, and let a fresh referee derive the open stage again."""
         events = [(record, event) for record in kept for event in record.events]
         start = max((at for at, (_, event) in enumerate(events) if isinstance(event, e.StageBegan)), default=-1)
-        everything = fold([self.opening, *(event for _, event in events)])
-        self._referee = None
-        self._state = everything
-        if everything.between_rounds or everything.ended or start < 0:
-            return
         state = fold([self.opening, *(event for _, event in events[: start + 1])])
+        self._referee = None
+        self._state = fold((event for _, event in events[start + 1 :]), state)
+        if self._state.between_rounds or self._state.ended or start < 0:
+            return
         record = events[start][0]
         rest = [event for owner, event in events[start + 1 :] if owner is record]
         referee = self._new_referee(state, state.round, state.attempt, record.position)

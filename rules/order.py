@@ -9,6 +9,8 @@ circle of one rank resolves together. Deeds that nothing holds back are taken by
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import reduce
+from operator import or_
 from typing import Any, NamedTuple
 
 from rules.events import Because
@@ -76,11 +78,15 @@ class Moment:
 
 
 class Unit(NamedTuple):
-    """Deeds that are due together: one, or a circle. By the general order's key, then by the roster."""
+    """Deeds that are due together: one, or a circle. By the general order's key, then by the roster.
+
+    ``before`` are the deeds that go before any of them.
+    """
 
     key: Sortable
     place: int
     mask: int
+    before: int
 
 
 class Agenda:
@@ -130,15 +136,15 @@ class Agenda:
 
     def next(self, state: State, *, explain: bool = True) -> Moment | None:
         """The deeds that nothing pending precedes and that come first in the general order; None when none is left."""
-        units = iter(self._units)
-        first = next((unit for unit in units if not self._held(unit.mask)), None)
+        units, alive = iter(self._units), self._alive
+        first = next((unit for unit in units if not unit.before & alive), None)
         if first is None:
             return None
         mask = first.mask
         for unit in units:
             if unit.key != first.key:
                 break
-            mask |= 0 if self._held(unit.mask) else unit.mask
+            mask |= 0 if unit.before & alive else unit.mask
         if mask != first.mask and not self._share(state, first.mask, mask):
             mask = first.mask
         deeds = tuple(self._deeds[at] for at in bits(mask))  # they stand in roster order
@@ -150,11 +156,6 @@ class Agenda:
         for (first, then), edge in sorted(self._edges.items()):
             if self._alive >> first & 1 and self._alive >> then & 1:
                 yield self._reason(first, then, edge)
-
-    def _held(self, mask: int) -> bool:
-        if not mask & (mask - 1):
-            return self._before[mask.bit_length() - 1] & self._alive != 0
-        return any(self._before[at] & self._alive & ~mask for at in bits(mask))
 
     def _share(self, state: State, first: int, mask: int) -> bool:
         """Whether deeds of one key resolve together: several sides' do, one side's where the ruleset says so."""
@@ -228,11 +229,12 @@ class Agenda:
         for first_id, then_id in state.dropped:
             if first_id in self._index and then_id in self._index:
                 self._drop(self._index[first_id], self._index[then_id], banded)
-        dropped = self._break_circles(state, banded)
+        dropped, circles = self._break_circles(state, banded)
         for at, mask in enumerate(banded):
             self._before[at] |= mask
             for each in bits(mask):
                 self._after[each] |= 1 << at
+        self._set_units(state, circles)
         return dropped
 
     def _pairs(self, state: State) -> Iterator[tuple[int, int]]:
@@ -336,30 +338,28 @@ class Agenda:
         if edge is not None and edge.relation == "together":
             self._unedge(then, first)
 
-    def _break_circles(self, state: State, banded: list[int]) -> list[Dropped]:
+    def _break_circles(self, state: State, banded: list[int]) -> tuple[list[Dropped], list[int]]:
+        """The edges that are given up, and the circles that are left."""
         dropped: list[Dropped] = []
         while True:
             left = self._circles(banded)
             weakest = next((found for circle in left if (found := self._weakest(state, circle, banded))), None)
             if weakest is None:
-                break
+                return dropped, left
             first, then, dropping = weakest
             self._drop(first, then, banded)
             dropped.append(dropping)
-        self._set_units(state, left)
-        return dropped
 
     def _set_units(self, state: State, circles: Sequence[int]) -> None:
-        merged = 0
-        for circle in circles:
-            merged |= circle
+        merged = reduce(or_, circles, 0)
         units = [1 << at for at in bits(self._alive & ~merged)]
         roster = {who: place for place, who in enumerate(state.combatants)}
         self._units = []
         for mask in [*units, *circles]:
             members = [self._deeds[at] for at in bits(mask)]
+            before = reduce(or_, (self._before[at] for at in bits(mask)))
             key = min(self._order.key(state, deed) for deed in members)
-            self._units.append(Unit(key, min(roster[deed.who] for deed in members), mask))
+            self._units.append(Unit(key, min(roster[deed.who] for deed in members), mask, before & ~mask))
         self._units.sort()
 
     def _circles(self, banded: list[int]) -> list[int]:

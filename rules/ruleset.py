@@ -17,6 +17,8 @@ from rules.figure import Figure
 from rules.fold.rulings import FIGURE_RULINGS
 from rules.forms import Form
 from rules.order import Order, Precedence
+from rules.stakes import Stakes
+from rules.standing import Standing, hit_points
 from rules.state import Declaration, Deed, OpenQuestion, State
 from rules.terms import ClauseId, CombatantId
 
@@ -58,13 +60,18 @@ class Question:
     """A kind of question: its form from the state (None: nothing is left to decide), and what hearing it emits.
 
     ``again`` is the answer that would repeat what this one did in the last round; None where there was nothing.
-    ``timed``: whether whole segments are lost by hesitating over it; without it there is no clock.
+    ``timed``: whether whole segments are lost by hesitating over it; without it there is no clock. ``stakes`` is what
+    whoever is asked can know of it. ``secret``: whether an answer is kept from everybody until all are in. ``brief``:
+    somebody's blow waits for the answer, so that a table may show how long; no procedure reads that.
     """
 
     form: Callable[[State, OpenQuestion], Form | None]
     heard: Callable[[State, OpenQuestion, Answer], Sequence[Event]] | None = None
     again: Callable[[State, OpenQuestion], Answer | None] | None = None
     timed: Callable[[State, OpenQuestion], bool] | None = None
+    stakes: Callable[[State, OpenQuestion], Stakes | None] | None = None
+    secret: Callable[[State], bool] | None = None
+    brief: bool = False
 
 
 @dataclass(frozen=True)
@@ -89,7 +96,9 @@ class Ruleset:
     chooses on his own turn. ``phases`` are the text's own, by the stage that plays each (``recap``: between rounds), in
     their order; a stage that is not among them is no phase. ``catalogues`` are those whose clauses it cites, its own
     first. ``unit`` is what its plane is measured in, feet or inches; ``reaches`` how far a figure reaches, moves and
-    shoots on it, ``apart`` how far two are from each other.
+    shoots on it, ``apart`` how far two are from each other. ``sheet`` names the attributes its figures are prepared
+    with: "levels" (class, hit dice, hit points) or "sequence" (blows, EN and BD). ``follows`` is what follows at
+    once from a ruling: on whom, and what was ruled. ``standing`` is what a combatant has left, for its player.
     """
 
     id: str
@@ -104,7 +113,7 @@ class Ruleset:
     rulings: tuple[str, ...] = FIGURE_RULINGS
     starts: tuple[str, ...] = ("encounter", "surprise", "melee")
     lacks: Callable[[Figure], str] = lambda figure: ""
-    procedures: Mapping[str, object] = field(default_factory=dict)
+    procedures: Mapping[str, Any] = field(default_factory=dict)
     catalogues: tuple[str, ...] = ()
     clock: Clock = TEN_SEGMENTS
     orders: str = "declare"
@@ -112,6 +121,15 @@ class Ruleset:
     unit: str = "feet"
     reaches: Callable[[State, CombatantId], Sequence[Reach]] = reaches
     apart: Callable[[State, CombatantId, CombatantId], int] = distance
+    sheet: str = "levels"
+    follows: Callable[[State, CombatantId, str], Sequence[Event]] = lambda state, who, what: ()
+    standing: Callable[[State, CombatantId], Standing] = hit_points
+
+    @property
+    def short(self) -> str:
+        """Its name in a word or two, for a title: "Dew", "Lakofka over Demon Idol", "ADDICT"."""
+        names = [each.replace("_", " ") for each in self.id.split("/")]
+        return " over ".join(each.upper() if each.upper() in self.title else each.title() for each in names)
 
 
 RULESETS = ("addict", "demon_idol", "crucible", "lakofka", "lakofka/demon_idol", "dew")

@@ -1,5 +1,6 @@
 """What every test may use: a database of its own, plain static files, real servers."""
 
+import os
 import secrets
 import shutil
 from collections.abc import Callable, Iterator
@@ -8,23 +9,32 @@ from pathlib import Path
 import hypothesis
 import pytest
 from django.conf import settings
-from django.db import connections
-from django.test import override_settings
+from django.contrib.auth.models import Permission
+from django.contrib.contenttypes.models import ContentType
+from django.db import connection, connections, transaction
+from django.test import TransactionTestCase, override_settings
 
+from combat_site import storage
 from tests.server import Server, clean_environ, manage
 from tests.services import free_port
 
 TESTS = Path(__file__).parent
+DATABASES = {"db", "transactional_db", "django_db"}
+"""Fixtures, and the mark, that give a test a database."""
 
 hypothesis.settings.register_profile("suite", deadline=None, derandomize=True, database=None)
 hypothesis.settings.load_profile("suite")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark by folder: what is in `encounters` runs on every database, what is in `browser` in a process of its own."""
+    """Mark by folder: what is in `encounters` runs on every database, what is in `browser` in a process of its own.
+
+    A test that is given no database is refused any, so that it would find the same on each.
+    """
     for item in items:
         folder = item.path.relative_to(TESTS).parts[0]
-        if folder == "encounters":
+        given = {*getattr(item, "fixturenames", ()), *(mark.name for mark in item.iter_markers())}
+        if folder == "encounters" and given & DATABASES:
             item.add_marker("storage")
         if folder == "browser":
             item.add_marker("browser")
@@ -47,6 +57,35 @@ def _plain_and_quick() -> Iterator[None]:
     hashers = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     with override_settings(STORAGES=plain, PASSWORD_HASHERS=hashers):
         yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _redis_of_its_own() -> Iterator[None]:
+    """The workers of a run share a Redis: each has its own prefix there, for its channels and its counts."""
+    prefix = f"{settings.REDIS_PREFIX}-{os.environ.get('PYTEST_XDIST_WORKER', 'alone')}"
+    layers = {"default": storage.channel_layer(settings.REDIS_URL, prefix)}
+    caches = {"default": storage.cache(settings.REDIS_URL, prefix)}
+    with override_settings(REDIS_PREFIX=prefix, CHANNEL_LAYERS=layers, CACHES=caches):
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _emptied_by_rows() -> Iterator[None]:
+    """After a test that commits, the rows go, and nothing else happens: a test leaves few of them.
+
+    Django would truncate every table, and then make content types and permissions anew: twenty times as long.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(TransactionTestCase, "_fixture_teardown", _delete_all_rows)
+        yield
+
+
+def _delete_all_rows(case: TransactionTestCase) -> None:
+    """Of every table but those that migrating filled. Keys are checked at the end of the transaction."""
+    tables = set(connection.introspection.django_table_names(include_views=False))
+    with transaction.atomic(), connection.cursor() as cursor:
+        for table in sorted(tables - {ContentType._meta.db_table, Permission._meta.db_table}):
+            cursor.execute(f"DELETE FROM {connection.ops.quote_name(table)}")
 
 
 @pytest.fixture(scope="session")

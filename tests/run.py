@@ -1,7 +1,8 @@
 """`make test`: everything, on every database it is for. `python -m tests.run [--soak] [quick services browser]`.
 
 quick: all but the browser, on SQLite. services: what stores and pushes, on PostgreSQL and Redis. browser: Chromium
-against a real server, in a process of its own since it cannot share one with asyncio tests.
+against a real server, in processes of its own since it cannot share one with asyncio tests. Each part has two workers,
+whose databases, Redis prefixes and servers are their own.
 """
 
 import argparse
@@ -13,6 +14,7 @@ import sys
 import tempfile
 from contextlib import ExitStack
 from types import FrameType
+from urllib.parse import quote
 
 from tests import packages, services
 from tests.server import ROOT, clean_environ
@@ -69,15 +71,16 @@ def _services() -> int:
         name = f"ten_segments_{mark}"
         stack.callback(services.drop_databases, postgres, name)
         stack.callback(services.drop_keys, redis, name)
-        chosen = ["--ignore=tests/browser", "-m", "storage or service or live"]
-        # Each test of sockets has an event loop and threads of its own: a pool for a whole process suits none of them.
-        url = services.database_named(postgres, name, "pool=off")
+        chosen = ["--ignore=tests/browser", "-m", "storage or service or live", "-n", WORKERS]
+        # A test asks nothing of a commit that outlives a power cut, and makes hundreds.
+        url = services.database_named(postgres, name, f"options={quote('-c synchronous_commit=off')}")
         variables = {"DATABASE_URL": url, "REDIS_URL": redis, "REDIS_PREFIX": name}
         return _pytest("on PostgreSQL and Redis", chosen, **variables)
 
 
 def _browser() -> int:
-    return _pytest("in Chromium", ["tests/browser"])
+    # A story that several tests tell of is played by one worker.
+    return _pytest("in Chromium", ["tests/browser", "-n", WORKERS, "--dist", "loadscope"])
 
 
 def _soak() -> int:

@@ -19,8 +19,8 @@ OURS = ("DATABASE_URL", "REDIS_URL", "REDIS_PREFIX", "HOST", "PORT", "PUBLIC_URL
         "LOG_FORMAT", "LOG_LEVEL", "TEN_SEGMENTS_DEMO", "WEB_CONCURRENCY", "DJANGO_SETTINGS_MODULE")  # fmt: skip
 """The variables that settings read: a developer's own must not reach a test."""
 
-PATIENCE = 30
-"""Seconds a server may take to become ready."""
+PATIENCE = 120
+"""Seconds a server may take to become ready, or to end by itself, on a machine that does much else besides."""
 
 
 def clean_environ(**ours: str) -> dict[str, str]:

@@ -143,7 +143,7 @@ def private_redis() -> Iterator[str]:
 
 
 def database_named(url: str, name: str, *more: str) -> str:
-    """The same server, another database; ``more`` are options as they stand in an address ("pool=off")."""
+    """The same server, another database; ``more`` are options as they stand in an address ("sslmode=require")."""
     parts = urlsplit(url)
     return urlunsplit(parts._replace(path=f"/{name}", query="&".join(filter(None, (parts.query, *more)))))
 

@@ -7,20 +7,30 @@ end, together. A choice of ways that each open a list ("cast", "shoot") is asked
 with the value ``spell>sleep``.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from urllib.parse import urlencode
 
 from django.http import QueryDict
 
-from encounters.forms.shown import Choice, Shown, Taken
-from encounters.forms.typed import read_change, read_number, read_path, read_place
+from encounters.forms.choices import (
+    BOTH,
+    all_barred,
+    any_opens,
+    blind,
+    choices_of,
+    merged,
+    shape_of,
+)
+from encounters.forms.shown import Shown, Taken
+from encounters.forms.typed import read_change, read_length, read_number, read_path, read_place
 from rules.forms import (
     BadAnswer,
     Changes,
     Count,
     Field,
     Form,
+    Length,
     Number,
     OneOf,
     Option,
@@ -34,9 +44,6 @@ Data = Mapping[str, Sequence[str]]
 """What was posted or is in an address: values by name, as ``data_of(request.POST)`` gives them."""
 
 PREFIX = "answer."
-BOTH = ">"
-"""Between the two halves of a choice made in one list."""
-
 MORE = "more"
 """The name under which one more of a ``Several`` is asked for."""
 
@@ -109,22 +116,30 @@ def next_step(form: Form, data: Data) -> Step:
     reading.all(form.fields)
     taken, counts = tuple(reading.taken), tuple(form.account(reading.whole))
     if reading.branch is not None:
-        shape = "letters" if are_letters(reading.branch.options) else "rows"
+        shape = shape_of(reading.branch.options)
         return Step(taken, (reading.branch,), True, shape, counts, given=tuple(reading.filled))
     ways = tuple(each for each in reading.leaves if _is_way(each))
-    fields = tuple(_begin_at_first([each for each in reading.leaves if each not in ways]))
+    fields = _named(_begin_at_first([each for each in reading.leaves if each not in ways]), taken)
     return Step(taken, fields, False, "acts" if is_one_tap(form) else "rows", counts, ways, tuple(reading.filled))
 
 
 def _is_way(shown: Shown) -> bool:
-    return isinstance(shown.of, OneOf) and shown.optional and not shown.values and _opens(shown.options)
+    return isinstance(shown.of, OneOf) and shown.optional and not shown.values and any_opens(shown.options)
 
 
 def is_one_tap(form: Form) -> bool:
     """Whether the form is one short choice that opens nothing: its options are its buttons."""
     match form.fields:
         case (OneOf(optional=False, options=options),):
-            return len(options) <= 3 and not _opens(options)
+            return len(options) <= 3 and not any_opens(options)
+    return False
+
+
+def is_complete(form: Form, data: Data) -> bool:
+    """Whether what was tapped says all that is asked, so that nothing is left to confirm."""
+    match form.fields:
+        case (OneOf(name=name, options=options),):
+            return any(each.at_once and [each.value] == list(data.get(PREFIX + name, ())) for each in options)
     return False
 
 
@@ -165,7 +180,7 @@ class _Reading:
                 values, found, rows = self._leaf(asked, name)
                 if found is not None:
                     self._found(asked, prefix, answer, found)
-                self._leave(Shown(asked, name, _choices(asked, values), values, rows=rows))
+                self._leave(Shown(asked, name, choices_of(asked, values), values, rows=rows))
 
     def _found(self, asked: Field, prefix: str, answer: dict[str, object], value: object) -> None:
         answer[asked.name] = value
@@ -175,7 +190,7 @@ class _Reading:
     # Choices.
 
     def _one_of(self, asked: OneOf, name: str, prefix: str, answer: dict[str, object]) -> None:
-        branch = _opens(asked.options)
+        branch = any_opens(asked.options)
         only = self._only(asked, at_root=not prefix and not self.taken)
         value = self._text(name) or only
         option, rest = _chosen(asked, name, value)
@@ -184,12 +199,12 @@ class _Reading:
         if branch and option is not None:
             self._branch_taken(asked, name, prefix, option, rest, value == only)
             answer.update(self.all(option.then(), prefix))
-        elif not asked.optional and (branch or (prefix and _all_barred(asked.options))):
-            self.branch = self.branch or Shown(asked, name, _merged(asked.options))
+        elif not asked.optional and (branch or (prefix and all_barred(asked.options))):
+            self.branch = self.branch or Shown(asked, name, merged(asked.options))
         elif option is not None and value == only:
             self._take(name, value, option.label)
         else:
-            self._leave(Shown(asked, name, _choices(asked, (value,)), (value,) if value else ()))
+            self._leave(Shown(asked, name, choices_of(asked, (value,)), (value,) if value else ()))
 
     def _leave(self, shown: Shown) -> None:
         """A field that is asked at the end; what it was given goes along until then."""
@@ -241,7 +256,8 @@ class _Reading:
         if items:
             answer[asked.name] = self.whole[asked.name] = items
         if not more:
-            self.leaves.append(Shown(asked, name, done=tuple(labels)))
+            full = blind(asked.next(self.whole, items)) if self.asking else None
+            self.leaves.append(Shown(asked, name, done=tuple(labels), full=full))
 
     # Fields of other kinds: what was typed, what it means, and rows.
 
@@ -252,23 +268,27 @@ class _Reading:
                 return some, list(some) or None, ()
             case Place():
                 pair = (self._text(f"{name}.x"), self._text(f"{name}.y"))
-                return pair, read_place(name, *pair) if any(pair) else None, ()
+                return pair, self._read(lambda: read_place(name, *pair)) if any(pair) else None, ()
             case Changes():
                 rows = self._rows(name)
-                return (), [read_change(name, row) for row in rows if row["who"] or row["what"]] or None, rows
+                filled = [row for row in rows if row["who"] or row["what"]]
+                return (), self._read(lambda: [read_change(name, row) for row in filled]) or None, rows
         text = self._text(name)
-        if not text:
-            return (), None, ()
-        if isinstance(asked, Number):
-            return (text,), read_number(name, text), ()
-        if isinstance(asked, Path):
-            return (text,), read_path(name, text), ()
-        return (text,), text, ()
+        return ((text,), self._read(lambda: _meant(asked, name, text)), ()) if text else ((), None, ())
+
+    def _read(self, meaning: Callable[[], object]) -> object:
+        """What was typed means; while it is asked on, what means nothing stays as it was typed."""
+        try:
+            return meaning()
+        except BadAnswer:
+            if not self.asking:
+                raise
+            return None
 
     def _text(self, name: str) -> str:
         values = self.given.pop(name, [])
         if len(values) > 1:
-            raise BadAnswer(name, f"'{name}' was given more than once")
+            raise BadAnswer(name, "The same was given more than once.")
         return values[0] if values else ""
 
     def _rows(self, name: str) -> tuple[Mapping[str, str], ...]:
@@ -281,6 +301,18 @@ class _Reading:
         return (*kept, *({"who": "", "what": "", "value": "", "until": ""} for _ in range(max(1, ROWS - len(kept)))))
 
 
+def _meant(asked: Field, name: str, text: str) -> object:
+    """What a text means to a field of one value. Raises BadAnswer."""
+    match asked:
+        case Length():
+            return read_length(name, text, asked.parts)
+        case Number():
+            return read_number(name, text)
+        case Path():
+            return read_path(name, text)
+    return text
+
+
 def _chosen(asked: OneOf, name: str, value: str) -> tuple[Option | None, str]:
     """The option that a value names, and the second half of a value of two. Raises BadAnswer for one that is none."""
     if not value:
@@ -289,64 +321,48 @@ def _chosen(asked: OneOf, name: str, value: str) -> tuple[Option | None, str]:
         for option in asked.options:
             if option.value == given:
                 return option, rest
-    raise BadAnswer(name, f"'{value}' cannot be chosen for '{asked.label}'")
-
-
-def opens(option: Option) -> bool:
-    """Whether choosing this asks for more."""
-    return option.barred is None and bool(option.then())
-
-
-def _all_barred(options: Sequence[Option]) -> bool:
-    """Whether the way there is a blind alley: it is shown by itself, with why."""
-    return all(option.barred is not None for option in options)
-
-
-def _opens(options: Sequence[Option]) -> bool:
-    """Whether choosing one of these asks for more."""
-    return any(opens(option) for option in options)
-
-
-def _merged(options: Sequence[Option]) -> list[Option]:
-    """Ways that open a list each, as one list under their headings; what is barred stays, and says why."""
-    rows: list[Option] = []
-    if are_letters(options):
-        return list(options)
-    for option in options:
-        nested = list(option.then()) if option.barred is None else []
-        first = nested[0] if nested else None
-        if isinstance(first, OneOf) and not first.optional and _opens(first.options):
-            rows += [_under(option, each) for each in first.options]
-        else:
-            rows.append(option)
-    return rows
-
-
-def _under(way: Option, option: Option) -> Choice:
-    value = f"{way.value}{BOTH}{option.value}"
-    return Choice(value, option.label, option.price, option.barred, option.then, group=way.label)
-
-
-def _choices(asked: Field, values: Sequence[str]) -> Sequence[Option]:
-    if not isinstance(asked, OneOf | SomeOf):
-        return ()
-    return [
-        Choice(each.value, each.label, each.price, each.barred, each.then, checked=each.value in values)
-        for each in asked.options
-    ]
+    raise BadAnswer(name, f"That cannot be chosen here any more: {asked.label}")
 
 
 def _begin_at_first(leaves: Sequence[Shown]) -> Iterable[Shown]:
-    """Of several choices that must be made the first is open, the others begin at what comes first."""
+    """Of several choices that must be made the first is open, the others begin at what comes first; a choice that may
+    be left out begins at what leaving it out means."""
     asked = 0
     for each in leaves:
+        if isinstance(each.of, OneOf) and each.of.unsaid and not each.values:
+            yield replace(each, options=choices_of(each.of, (each.of.unsaid,)), values=(each.of.unsaid,))
+            continue
         if isinstance(each.of, OneOf) and not each.optional:
             asked += 1
             free = [option.value for option in each.options if option.barred is None]
             if asked > 1 and not each.values and free:
-                yield replace(each, options=_choices(each.of, free[:1]), values=(free[0],))
+                yield replace(each, options=choices_of(each.of, free[:1]), values=(free[0],))
                 continue
         yield each
+
+
+def _named(leaves: Iterable[Shown], taken: Sequence[Taken]) -> tuple[Shown, ...]:
+    """Where what is asked belongs to several deeds, each field with the deed that it belongs to."""
+    fields = tuple(leaves)
+    if not any(_deed(each.name) for each in fields):
+        return fields
+    words: dict[str, str] = {}
+    for each in taken:
+        if each.label:
+            deed = _deed(each.name.removeprefix(PREFIX))
+            words[deed] = f"{words[deed]}, {each.label}" if deed in words else each.label
+    called = {deed: f"Deed {n}: {words[deed]}" for n, deed in enumerate(words, 1)}
+    return tuple(
+        each if isinstance(each.of, Several) else replace(each, deed=called.get(_deed(each.name), ""))
+        for each in fields
+    )
+
+
+def _deed(name: str) -> str:
+    """Of which further deed a field is: "with.0"; nothing for the first."""
+    several, _, rest = name.partition(".")
+    n, _, _ = rest.partition(".")
+    return f"{several}.{n}" if n.isdigit() else ""
 
 
 def _can_answer(shown: Shown) -> bool:
@@ -354,11 +370,6 @@ def _can_answer(shown: Shown) -> bool:
         return True
     free = sum(option.barred is None for option in shown.options)
     return free >= (1 if isinstance(shown.of, OneOf) else shown.of.least)
-
-
-def are_letters(options: Sequence[Option]) -> bool:
-    """Whether these are the letters of the list of actions, which stay as they are."""
-    return all(len(option.value) == 1 for option in options)
 
 
 def _query(taken: Iterable[Taken]) -> str:

@@ -3,13 +3,76 @@
 from typing import Any
 
 from crispy_forms.helper import FormHelper
+from crispy_forms.layout import Column, Field, LayoutObject, Row
 from django import forms
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 
 from encounters.errors import NotTaken
+from encounters.services.preparing import MOST_ROUNDS
+
+COMMON = ("id", "name", "side", "played", "hidden", "wave", "count", "position")
+"""Keys of a combatant that are the same whatever it fights by."""
+
+
+class Markup(LayoutObject):
+    """What is not a field: shown as it is, and never read as a template."""
+
+    def __init__(self, markup: SafeString) -> None:
+        self.markup = markup
+        self.fields: list[Any] = []
+
+    def render(self, form: Any, context: Any, template_pack: Any = None, **kwargs: Any) -> SafeString:
+        """The markup."""
+        return self.markup
+
+
+class More(LayoutObject):
+    """Fields under a heading that opens; it is open where one of them has an error."""
+
+    def __init__(self, title: str, *fields: Any) -> None:
+        self.title, self.fields = title, list(fields)
+
+    def render(self, form: Any, context: Any, template_pack: Any = None, **kwargs: Any) -> SafeString:
+        """The heading and the fields."""
+        wrong = any(each.name in form.errors for each in self.get_field_names()) if form.is_bound else False
+        inner = self.get_rendered_fields(form, context, template_pack, **kwargs)
+        return format_html(
+            '<details class="more-fields"{}><summary class="b small quiet">{}</summary>{}</details>',
+            SafeString(" open") if wrong else "", self.title, inner,
+        )  # fmt: skip
+
+
+class Framed(More):
+    """Fields in a frame with a heading of its own."""
+
+    def render(self, form: Any, context: Any, template_pack: Any = None, **kwargs: Any) -> SafeString:
+        """The frame."""
+        inner = self.get_rendered_fields(form, context, template_pack, **kwargs)
+        return format_html('<fieldset class="framed"><legend>{}</legend>{}</fieldset>', self.title, inner)
+
+
+def wave_field() -> forms.IntegerField:
+    """The round in which somebody comes, unseen until it begins."""
+    return forms.IntegerField(
+        label="Comes in round", min_value=1, max_value=MOST_ROUNDS, required=False, help_text="unseen until it begins"
+    )
+
+
+def row(*names: str) -> Row:
+    """Fields beside each other; of many, two on a narrow screen."""
+    css = "col-6 col-md" if len(names) > 2 else ""
+    return Row(*(Column(Field(name), css_class=css) for name in names), css_class="g-2 g-md-3")
 
 
 class DmForm(forms.Form):
-    """A form laid out by crispy-forms within a page's own <form>. ``status`` is that of the page that shows it."""
+    """A form laid out by crispy-forms within a page's own <form>. ``status`` is that of the page that shows it.
+
+    ``folded``: some fields are under headings that are closed at first, where a browser could not show what it finds
+    wrong; so it is not to look.
+    """
+
+    folded = False
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         kwargs.setdefault("label_suffix", "")

@@ -1,13 +1,13 @@
 """A combatant by hand: every key of a ``[[combatant]]`` table as a field, and back."""
 
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
-from crispy_forms.layout import HTML, Column, Div, Field, Layout, Row
+from crispy_forms.layout import Layout
 from django import forms
 
-from encounters.forms.base import DmForm
+from encounters.forms.base import COMMON, DmForm, More, row, wave_field
 from encounters.forms.offered import CLASSES, MODES_A, MODES_D, MONSTERS, UNDEAD, offers, resolve
 from encounters.scenario_files import value_text
 from rules.terms import Load
@@ -33,7 +33,8 @@ TEXTS = (
 WHOLES = (
     "level",
     "count",
-    "hp",
+    "wave",
+    "left",
     "ac",
     "ac_dexterity",
     "movement",
@@ -45,11 +46,22 @@ WHOLES = (
 )
 FLAGS = ("played", "natural", "hasted", "hidden")
 LISTS = ("weapons", "spells", "devices")
+SAID = ("hp", *TEXTS, *WHOLES, *FLAGS, *LISTS, "class", "strength", "routines", "psionic", "position")
+"""Keys of the table that the form has fields for."""
+
 PSIONIC = ("attack", "defense", "attack_modes", "defense_modes")
 
 
 def _whole(label: str, help_text: str = "", least: int | None = None) -> forms.IntegerField:
     return forms.IntegerField(label=label, help_text=help_text, min_value=least, required=False)
+
+
+def _hit_points(text: str) -> int | list[int]:
+    """One number, or one for each of several. Raises ValueError, in words for whoever typed it."""
+    numbers = [each.strip() for each in text.split(",")]
+    if not all(each.isascii() and each.isdigit() and len(each) < 6 and int(each) for each in numbers):
+        raise ValueError("Write a whole number of 1 or more, or one for each: 6, 5, 5, 7.")
+    return int(text) if len(numbers) == 1 else [int(each) for each in numbers]
 
 
 def _lines(label: str) -> forms.CharField:
@@ -67,7 +79,10 @@ def _choice(label: str, choices: Iterable[tuple[str, str]]) -> forms.ChoiceField
 
 
 class CombatantForm(DmForm):
-    """One combatant table. What is left empty comes from the monster table, the hit dice, or the class."""
+    """One combatant table. What is left empty comes from the monster table, the hit dice, or the class.
+
+    ``before`` is the table as it was: what the form has no field for is kept.
+    """
 
     id = forms.SlugField(label="Id", max_length=40, help_text="short, without spaces: otis")
     name = forms.CharField(label="Name", max_length=60, required=False)
@@ -80,7 +95,9 @@ class CombatantForm(DmForm):
     count = _whole("How many", "alike, as a mob", least=1)
     played = forms.BooleanField(label="A player’s character", required=False)
     hidden = forms.BooleanField(label="Hidden until a ruling shows it", required=False)
-    hp = _whole("Hit points", least=1)
+    wave = wave_field()
+    hp = forms.CharField(label="Hit points", max_length=400, required=False, help_text="or one for each: 6, 5, 5, 7")
+    left = _whole("of them left", "if not all")
     ac = _whole("Armor class", "descending, dexterity included")
     ac_dexterity = _whole("of it dexterity", "negative improves")
     movement = _whole("Movement", "inches", least=0)
@@ -112,8 +129,11 @@ class CombatantForm(DmForm):
     x = forms.DecimalField(label="Feet across", required=False, max_digits=8, decimal_places=2)
     y = forms.DecimalField(label="Feet down", required=False, max_digits=8, decimal_places=2)
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    asks, folded = "", True
+
+    def __init__(self, data: Any = None, *, before: Mapping[str, Any], taken: Collection[str] = ()) -> None:
+        super().__init__(data, initial=initial_of(before))
+        self.before = before
         self.helper.layout = layout()
         for name in LISTS:
             self.fields[name].help_text = "one a line, by name or id; “web x2” for two"
@@ -138,44 +158,41 @@ class CombatantForm(DmForm):
                 self.add_error(name, str(problem))
             else:
                 given[name] += given.get(f"add_{name}", [])
+        if given.get("hp"):
+            try:
+                given["hp"] = _hit_points(given["hp"])
+            except ValueError as problem:
+                self.add_error("hp", str(problem))
         if (given.get("x") is None) != (given.get("y") is None):
             self.add_error("x", "A place has two numbers, or none.")
         if not self.errors:
-            given["definition"] = definition_of(given)
+            given["definition"] = kept(self.before, definition_of(given))
         return given
 
 
 def layout() -> Layout:
     """What is asked of everybody first; the rest under headings that open."""
     return Layout(
-        _row("id", "name", "side"),
-        _row("monster", "class_", "level", "count"),
-        _row("hp", "ac", "movement", "load"),
-        _row("played", "hidden"),
-        _row("weapons", "spells", "devices"),
-        _row("add_weapons", "add_spells", "add_devices"),
-        _row("x", "y"),
-        _more(
+        row("id", "name", "side"),
+        row("monster", "class_", "level", "count"),
+        row("hp", "left", "ac", "movement", "load"),
+        row("played", "hidden", "wave"),
+        row("weapons", "spells", "devices"),
+        row("add_weapons", "add_spells", "add_devices"),
+        row("x", "y"),
+        More(
             "Dexterity, strength, morale",
-            ("ac_dexterity", "reaction", "attacking"),
-            ("strength", "morale", "routines"),
+            row("ac_dexterity", "reaction", "attacking"),
+            row("strength", "morale", "routines"),
         ),
-        _more("Race, hit dice, size", ("race", "hd", "size"), ("legs", "natural", "hasted")),
-        _more("Surprise, initiative, undead", ("surprised", "surprises", "initiative_die"), ("turns_undead", "undead")),
-        _more("Psionics", ("attack", "defense"), ("attack_modes", "defense_modes")),
+        More("Race, hit dice, size", row("race", "hd", "size"), row("legs", "natural", "hasted")),
+        More(
+            "Surprise, initiative, undead",
+            row("surprised", "surprises", "initiative_die"),
+            row("turns_undead", "undead"),
+        ),
+        More("Psionics", row("attack", "defense"), row("attack_modes", "defense_modes")),
     )  # fmt: skip
-
-
-def _row(*names: str) -> Row:
-    return Row(*(Column(Field(name)) for name in names))
-
-
-def _more(title: str, *rows: tuple[str, ...]) -> Div:
-    return Div(
-        HTML(f'<details class="more-fields"><summary class="b small quiet">{title}</summary>'),
-        *(_row(*names) for names in rows),
-        HTML("</details>"),
-    )
 
 
 # From the table to the form, and back.
@@ -186,7 +203,9 @@ def initial_of(definition: Mapping[str, Any]) -> dict[str, Any]:
     shown = {key: definition[key] for key in (*TEXTS, *WHOLES, *FLAGS, "strength", "routines") if key in definition}
     shown["class_"] = definition.get("class", "")
     for name in LISTS:
-        shown[name] = "\n".join(_line(each) for each in definition.get(name, ()))
+        shown[name] = "\n".join(_line(each) for each in definition.get(name, ()) if "dew" not in definition)
+    hp = definition.get("hp", "")
+    shown["hp"] = ", ".join(map(str, hp)) if isinstance(hp, list) else hp
     psionic = definition.get("psionic") or {}
     shown |= {key: psionic[key] for key in PSIONIC if key in psionic}
     place = definition.get("position")
@@ -205,6 +224,8 @@ def definition_of(given: Mapping[str, Any]) -> dict[str, Any]:
     table |= {key: given[key] for key in WHOLES if given.get(key) is not None}
     table |= {key: True for key in FLAGS if given.get(key)}
     table |= {key: given[key] for key in LISTS if given.get(key)}
+    if given.get("hp"):
+        table["hp"] = given["hp"]
     if given.get("strength"):
         table["strength"] = int(given["strength"]) if given["strength"].isdigit() else given["strength"]
     if given.get("routines") is not None:
@@ -215,6 +236,15 @@ def definition_of(given: Mapping[str, Any]) -> dict[str, Any]:
     if given.get("x") is not None:
         table["position"] = [_number(given["x"]), _number(given["y"])]
     return table
+
+
+def kept(before: Mapping[str, Any], table: Mapping[str, Any]) -> dict[str, Any]:
+    """The table with what the form has no field for as it was. Attributes of another procedure go with the others."""
+    unsaid = {key: value for key, value in before.items() if key not in SAID}
+    unsaid |= {key: False for key in FLAGS if before.get(key) is False and key not in table}
+    if any(key not in COMMON for key in table):
+        unsaid.pop("dew", None)
+    return {**table, **unsaid}
 
 
 def _number(value: Any) -> int | float:

@@ -1,10 +1,11 @@
-"""The forms of preparing: a new encounter, a scenario file to import."""
+"""The forms of preparing: a new encounter, a scenario file to import, statblocks that are pasted."""
 
 from typing import Any
 
 from django import forms
 
 from encounters.forms.base import DmForm
+from rules.muster.statblock import LONGEST
 from rules.ruleset import RULESETS, get_ruleset
 
 MOST_BYTES = 200_000
@@ -50,3 +51,15 @@ class ImportForm(DmForm):
         except UnicodeDecodeError:
             self.add_error("file", "This is not a text in UTF-8.")
             return ""
+
+
+class PasteForm(DmForm):
+    """Statblocks, pasted as text or as a tracker's JSON; and which of them to add, as how many."""
+
+    text = forms.CharField(
+        label="Statblocks",
+        max_length=LONGEST,
+        strip=False,
+        widget=forms.Textarea(attrs={"rows": 14, "spellcheck": "false"}),
+        help_text="one a line or a paragraph, as Orc: AC 6, MV 9, HD 1, hp 5, #AT 1, D 1-8; or a tracker’s JSON",
+    )

@@ -4,7 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from encounters.forms.answer import PREFIX, Step, opens
+from encounters.forms.answer import PREFIX, Step
+from encounters.forms.choices import at_once, opens
 from encounters.forms.shown import Choice, Shown, Taken
 from rules.forms import Option
 
@@ -26,8 +27,10 @@ def question_of(
     more: Mapping[str, Any] | None = None,
 ) -> dict[str, Any]:
     """A step of a question put to ``action``. ``back`` is the address that the choices of one tap less are added to."""
-    shown = [_dressed(each, dress) for each in step.fields] if dress else list(step.fields)
-    return {
+    whole = [(each.name, option) for each in step.fields for option in at_once(each.options) if step.goes_on]
+    fields = [_leading_on(each) for each in step.fields] if whole else step.fields
+    shown = [_dressed(each, dress) for each in fields] if dress else list(fields)
+    asked = {
         "id": f"q-{token.replace('~', '-')}",
         "token": token,
         "action": action,
@@ -44,6 +47,13 @@ def question_of(
         "ways": [_way(each, option) for each in step.ways for option in each.options if opens(option)],
         **(more or {}),
     }
+    quick = [{"name": f"{PREFIX}{name}", "value": option.value, "label": option.label} for name, option in whole]
+    return asked | {"others": [*quick, *asked.get("others", ())]}
+
+
+def _leading_on(shown: Shown) -> Shown:
+    """The field without what answers it at once."""
+    return replace(shown, options=[each for each in shown.options if each not in at_once(shown.options)])
 
 
 def _way(shown: Shown, option: Option) -> dict[str, str]:
@@ -63,10 +73,3 @@ def _joined(address: str, query: str | None) -> str:
 
 def _dressed(shown: Shown, dress: Dress) -> Shown:
     return replace(shown, options=[dress(shown.name, option) for option in shown.options])
-
-
-def choice_of(option: Option) -> Choice:
-    """The option as one that can be dressed."""
-    if isinstance(option, Choice):
-        return option
-    return Choice(option.value, option.label, option.price, option.barred, option.then)

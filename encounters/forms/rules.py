@@ -1,19 +1,26 @@
 """The rules of a fight in preparation: ruleset, options, place, start, and what is known beforehand."""
 
 from collections.abc import Iterable, Mapping
+from copy import copy
 from typing import Any
 
 from crispy_forms.layout import Column, Div, Field, Layout, LayoutObject, Row
 from django import forms
 from django.template.loader import render_to_string
 
+from encounters import countdown
 from encounters.forms.base import DmForm
 from encounters.models import Encounter
+from encounters.pages.wording import option_words
 from rules.reference import reaction_bands
 from rules.reveal import TABLE_OPTIONS
 from rules.ruleset import RULESETS, OptionSpec, get_ruleset
 from rules.terms import Setting
 
+MEETING = ("encounter", "surprise")
+"""Steps before the fight proper, at which the sides meet."""
+MET = ("reaction", "surprised", "detected_by")
+"""Notes that only those steps read; under a ruleset without them they are kept, and not asked."""
 ROLLED = ("", "by the dice")
 LINES = {
     "addict": "one d6 a side, high wins, special cases by pair",
@@ -64,13 +71,22 @@ class RulesForm(DmForm):
         self.encounter = encounter
         self.fields["ruleset"].choices = [(id, get_ruleset(id).title) for id in RULESETS]  # type: ignore[attr-defined]
         self.sides = list(sides)
-        for name in ("surprised", "detected_by"):
+        for name in MET[1:]:
             self.fields[name].choices = [(side, side) for side in self.sides]  # type: ignore[attr-defined]
         chosen = self.data.get("ruleset") or encounter.ruleset
         self.fields["start"].choices = [(each, each) for each in starts_of(chosen)]  # type: ignore[attr-defined]
+        if not any(each in starts_of(chosen) for each in MEETING):
+            for name in MET:
+                del self.fields[name]
+        self.fields["distance_ft"].label = f"Distance, {unit_of(chosen)}"
         self.specs = all_specs(chosen)
-        unseen = self.is_bound and self.data.get("options_of", encounter.ruleset) != chosen
-        self.unseen = {key for key in self.specs if unseen and key not in TABLE_OPTIONS}
+        options_of = self.data.get("options_of", encounter.ruleset)
+        unseen = self.is_bound and options_of != chosen
+        if unseen and self.data.get("start") not in starts_of(chosen):
+            given: Any = copy(self.data)
+            given["start"] = starts_of(chosen)[-1]
+            self.data = given
+        self.unseen = set(self.specs) - (TABLE_OPTIONS.keys() & all_specs(options_of)) if unseen else set()
         for spec in self.specs.values():
             self.fields[spec.key] = field_of(spec)
             self.fields[spec.key].required &= spec.key not in self.unseen
@@ -83,8 +99,8 @@ class RulesForm(DmForm):
             Field("title"),
             Part("components/rulesets.html", rulesets=rulesets(str(now["ruleset"]))),
             Part("encounters/dm/place.html", options=[_seg(self, "setting", now), _seg(self, "start", now)]),
-            Row(Column(Field("distance_ft")), Column(Field("reaction"))),
-            Row(Column(Field("surprised")), Column(Field("detected_by"))) if self.sides else Div(),
+            Row(*(Column(Field(name)) for name in ("distance_ft", "reaction") if name in self.fields)),
+            Row(*(Column(Field(name)) for name in MET[1:] if name in self.fields)) if self.sides else Div(),
             Part(
                 "encounters/dm/options.html",
                 options=[option_context(spec, now) for spec in self.specs.values()],
@@ -108,7 +124,8 @@ class RulesForm(DmForm):
         values = {spec.key: value_of(spec, given[spec.key]) for spec in seen}
         given["options"] = {key: value for key, value in values.items() if value != self.specs[key].default}
         notes = {"setting": given["setting"], "start": given["start"]}
-        given["notes"] = notes | {key: given[key] for key in ("reaction", "surprised", "detected_by") if given[key]}
+        met = {key: given[key] if key in self.fields else self.encounter.notes.get(key) for key in MET}
+        given["notes"] = notes | {key: value for key, value in met.items() if value}
         if given["distance_ft"] is not None:
             given["notes"]["distance_ft"] = given["distance_ft"]
         return given
@@ -125,10 +142,21 @@ def starts_of(ruleset: str) -> tuple[str, ...]:
     return get_ruleset(ruleset if ruleset in RULESETS else RULESETS[0]).starts
 
 
+def unit_of(ruleset: str) -> str:
+    """What the plane of a ruleset is measured in."""
+    return get_ruleset(ruleset if ruleset in RULESETS else RULESETS[0]).unit
+
+
 def all_specs(ruleset: str) -> Mapping[str, OptionSpec]:
-    """The options of a ruleset, then those of the table."""
-    specs = dict(get_ruleset(ruleset).options) if ruleset in RULESETS else {}
-    tables = {each.key: OptionSpec(each.key, each.default, each.choices, "") for each in TABLE_OPTIONS.values()}
+    """The options of a ruleset, then those of the table that mean something by it."""
+    rules = get_ruleset(ruleset) if ruleset in RULESETS else None
+    specs = dict(rules.options) if rules is not None else {}
+    idle = () if rules is not None and countdown.has_countdown(rules) else (countdown.KEY,)
+    tables = {
+        each.key: OptionSpec(each.key, each.default, each.choices, "")
+        for each in TABLE_OPTIONS.values()
+        if each.key not in idle
+    }
     return {**specs, **tables}
 
 
@@ -164,13 +192,6 @@ def option_context(spec: OptionSpec, now: Mapping[str, Any]) -> dict[str, Any]:
 
 def _clauses(spec: OptionSpec) -> tuple[str, ...]:
     return (spec.clause,) if spec.clause else ()
-
-
-def option_words(key: str) -> str:
-    """An option's key in words: addict.strike_first_beats_spell is "Strike first beats spell"."""
-    prefix, _, name = key.partition(".")
-    words = (name or prefix).replace("_", " ")
-    return words[:1].upper() + words[1:]
 
 
 def rulesets(chosen: str) -> list[dict[str, Any]]:

@@ -1,9 +1,10 @@
 """What a step of a form shows: fields with what was given for them, options, and the choices already made."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any
 
-from rules.forms import Field, Option
+from rules.forms import Bound, Field, Option, Refusal
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +22,8 @@ class Taken:
 class Choice(Option):
     """An option as it is shown: chosen or not, under which heading, what a small bar of ten segments shows.
 
-    ``sign`` is a combatant's token.
+    ``sign`` is a combatant's token, ``at`` where it stands ("12.5, 20"), ``way`` where it would be from now on, as
+    encounters.field_ways.points gives it.
     """
 
     checked: bool = False
@@ -29,11 +31,24 @@ class Choice(Option):
     takes: int = 0
     late: int = 0
     sign: object = None
+    at: str = ""
+    way: str = ""
+
+
+def choice_of(option: Option, **more: Any) -> Choice:
+    """The option as one that can be dressed, with what is shown of it."""
+    if not isinstance(option, Choice):
+        plain = (option.value, option.label, option.price, option.barred, option.then, option.box, option.at_once)
+        option = Choice(*plain)
+    return replace(option, **more)
 
 
 @dataclass(frozen=True)
 class Shown:
-    """A field as it is asked: its full name, its options, and what was already given for it."""
+    """A field as it is asked: its full name, its options, and what was already given for it.
+
+    ``deed`` is which of several deeds it belongs to, in words. ``full`` is why no further deed can be added.
+    """
 
     of: Field
     name: str
@@ -41,6 +56,8 @@ class Shown:
     values: tuple[str, ...] = ()
     done: tuple[str, ...] = ()
     rows: tuple[Mapping[str, str], ...] = ()
+    deed: str = ""
+    full: Refusal | None = None
 
     @property
     def label(self) -> str:
@@ -51,6 +68,11 @@ class Shown:
     def optional(self) -> bool:
         """Whether it may be left empty."""
         return bool(getattr(self.of, "optional", False))
+
+    @property
+    def aside(self) -> bool:
+        """Whether it is folded away until it is asked for."""
+        return bool(getattr(self.of, "aside", False))
 
     @property
     def least(self) -> int:
@@ -88,6 +110,31 @@ class Shown:
         """How long a path may be, in units of the plane; nothing where it has no bound."""
         far = getattr(self.of, "longest", None)
         return f"{far / 100:g}" if far is not None else ""
+
+    @property
+    def to(self) -> str:
+        """Of a length: the name of the choice of whom it is a distance to; nothing where it is to nobody."""
+        to = getattr(self.of, "to", "")
+        return f"{self.name.removesuffix(self.of.name)}{to}" if to else ""
+
+    @property
+    def unsaid(self) -> str:
+        """Of a length: what leaving it out means, in units of the plane."""
+        return f"{getattr(self.of, 'unsaid', 0) / 100:g}"
+
+    @property
+    def bounds(self) -> Sequence[Mapping[str, object]]:
+        """How long a path may be, by what else is chosen: longest, words, clauses, and when ("chase=*")."""
+        bounds: Sequence[Bound] = getattr(self.of, "bounds", ())
+        return [
+            {
+                "longest": f"{each.longest / 100:g}",
+                "words": each.words,
+                "clauses": each.clauses,
+                "when": " ".join(f"{name}={','.join(values)}" for name, values in each.when),
+            }
+            for each in bounds
+        ]
 
     @property
     def who(self) -> Sequence[Option]:

@@ -1,8 +1,9 @@
-"""Values as they are typed: whole numbers, feet, corners of a path, what is ruled and until when."""
+"""Values as they are typed: whole numbers, feet, lengths, corners of a path, what is ruled and until when."""
 
 import re
 from collections.abc import Mapping
 from decimal import Decimal
+from fractions import Fraction
 
 from rules.forms import BadAnswer
 from rules.terms import HUNDREDTHS
@@ -15,18 +16,25 @@ def read_number(name: str, text: str) -> int:
     try:
         return int(text)
     except ValueError as problem:
-        raise BadAnswer(name, f"'{text}' is no whole number") from problem
+        raise BadAnswer(name, f"'{text}' is no whole number.") from problem
 
 
 def _hundredths(name: str, text: str) -> int:
     if not FEET.fullmatch(text):
-        raise BadAnswer(name, f"'{text}' is no number of feet")
+        raise BadAnswer(name, f"'{text}' is no number.")
     return int((Decimal(text) * HUNDREDTHS).to_integral_value())
 
 
 def read_place(name: str, across: str, down: str) -> list[int]:
     """A place in hundredths of a foot, from feet. Raises BadAnswer."""
     return [_hundredths(name, across), _hundredths(name, down)]
+
+
+def read_length(name: str, text: str, parts: Fraction) -> int:
+    """A length in parts of a unit of the plane, from units. Raises BadAnswer."""
+    if not FEET.fullmatch(text):
+        raise BadAnswer(name, f"'{text}' is no length: write 2.5.")
+    return round(Fraction(text) * parts)
 
 
 def read_path(name: str, text: str) -> list[list[int]]:
@@ -36,7 +44,7 @@ def read_path(name: str, text: str) -> list[list[int]]:
         pair = re.split(r"[,;\s]+", line.strip())
         if line.strip():
             if len(pair) != 2:
-                raise BadAnswer(name, f"'{line.strip()}' is no corner: write 12, 20")
+                raise BadAnswer(name, f"'{line.strip()}' is no corner: write 12, 20.")
             corners.append(read_place(name, *pair))
     return corners
 
@@ -62,5 +70,5 @@ def read_until(name: str, text: str) -> list[int]:
     """Until when, as it is typed: "round 3 segment 4", "3.4", or "3" for the end of round 3. Raises BadAnswer."""
     numbers = [int(each) for each in re.findall(r"\d{1,6}", text, re.ASCII)]
     if not 1 <= len(numbers) <= 2:
-        raise BadAnswer(name, f"'{text}' is no time: write round 3 segment 4")
+        raise BadAnswer(name, f"'{text}' is no time: write round 3 segment 4.")
     return [numbers[0], numbers[1] if len(numbers) > 1 else 10]

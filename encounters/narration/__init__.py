@@ -6,10 +6,11 @@ not: it is drawn, asked or counted instead.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from encounters.narration import counted, fight, magic, sequence, table
+from encounters.narration.rulings import each_note_once
 from encounters.narration.voice import Part, Voice
 from encounters.pages.clock import column_label
 from rules import events as e
@@ -77,12 +78,15 @@ class Column:
         return tuple(dict.fromkeys(clause for each in self.told for clause in each.clauses))
 
 
-def tell(event: Event, state: State, own: Sequence[str] = ()) -> Told | None:
-    """The sentence for an event; None where nothing is told. ``state`` is the viewer's, ``own`` his characters."""
+def tell(event: Event, state: State, own: Sequence[str] = (), *, knows: bool = False) -> Told | None:
+    """The sentence for an event; None where nothing is told. ``state`` is the viewer's, ``own`` his characters.
+
+    ``knows``: the viewer is shown every number as it is, as the DM is.
+    """
     said = TOLD.get(type(event))
     if said is None or not event.perceived_by:
         return None
-    voice = Voice(state, tuple(own))
+    voice = Voice(state, tuple(own), knows=knows)
     text = said(voice, event)
     who = str(getattr(event, "who", ""))
     return Told(voice.parts(text), event.clauses, who, who in own) if text else None
@@ -93,14 +97,24 @@ def tell_columns(events: Iterable[Event], state: State, own: Sequence[str] = ())
     found: dict[str, list[Event]] = {}
     for event in events:
         found.setdefault(label_of(event, state), []).append(event)
-    columns = [Column(label, tuple(tell_all(each, state, own)), max(state.round, 0)) for label, each in found.items()]
+    told = {label: tuple(_once(tell_all(each, state, own))) for label, each in found.items()}
+    columns = [Column(label, each, max(state.round, 0)) for label, each in told.items()]
     return [column for column in columns if column.told]
+
+
+def _once(told: Iterable[Told]) -> Iterator[Told]:
+    """What is told in the very words that were told just before is not told again."""
+    last = ""
+    for each in told:
+        if each.text != last:
+            yield each
+        last = each.text
 
 
 def tell_all(events: Iterable[Event], state: State, own: Sequence[str] = ()) -> Iterator[Told]:
     """Events one after the other; what several do alike, one after the other, is told of them together."""
     alike: list[Event] = []
-    for event in _without_the_way(events):
+    for event in _added_up(_without_the_way(each_note_once(events))):
         if alike and not _does_the_same(event, alike, state, own):
             yield from _together(alike, state, own)
             alike = []
@@ -116,6 +130,29 @@ def _without_the_way(events: Iterable[Event]) -> Iterator[Event]:
         if waiting is not None and not arrives:
             yield waiting
         waiting = event
+    if waiting is not None:
+        yield waiting
+
+
+def _added_up(events: Iterable[Event]) -> Iterator[Event]:
+    """EN that goes blow by blow, with nothing told between, is told once."""
+    waiting: e.EnChanged | None = None
+    for event in events:
+        if (
+            waiting is not None
+            and isinstance(event, e.EnChanged)
+            and (event.who, event.why) == (waiting.who, waiting.why)
+        ):
+            cited = tuple(dict.fromkeys((*waiting.clauses, *event.clauses)))
+            waiting = replace(waiting, new=event.new, clauses=cited)
+            continue
+        if waiting is not None and type(event) not in UNTOLD:
+            yield waiting
+            waiting = None
+        if isinstance(event, e.EnChanged):
+            waiting = event
+        else:
+            yield event
     if waiting is not None:
         yield waiting
 
@@ -152,4 +189,4 @@ def label_of(event: Event, state: State) -> str:
     return column_label(state, event.clock, event.round)
 
 
-__all__ = ["TOLD", "UNTOLD", "Column", "Part", "Told", "label_of", "tell", "tell_all", "tell_columns"]
+__all__ = ["TOLD", "UNTOLD", "Column", "Part", "Told", "each_note_once", "label_of", "tell", "tell_all", "tell_columns"]

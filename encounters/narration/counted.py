@@ -16,6 +16,8 @@ def _counted(t: Voice, event: e.ActionCounted) -> str:
 def _noticed(t: Voice, event: e.Noticed) -> str:
     what = t.does(event.who, "notices") if event.notices else f"{t.does(event.who, 'does', 'do')} not notice"
     told = f", warned by {t.name(event.told)}" if event.told else ""
+    if event.what:
+        return f"{what}{told}: {event.what}."
     return f"{what} what becomes of {t.name(event.target)}{told}." if event.target else f"{what} it{told}."
 
 

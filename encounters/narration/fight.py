@@ -159,10 +159,19 @@ def _task_continues(t: Voice, event: e.TaskContinues) -> str:
     return f"{t.does(event.who, 'is', 'are')} not done yet: {event.task.replace('_', ' ')}."
 
 
+CHANGED = {
+    "cancelled": ("cancels what was declared", "cancel what was declared"),
+    "closes instead": ("is not within reach, and closes in instead", "are not within reach, and close in instead"),
+    "warned": ("does something else, being warned", "do something else, being warned"),
+    "the final aim": ("aims elsewhere in the end", "aim elsewhere in the end"),
+}
+"""How somebody's mind was changed, in words."""
+
+
 def _mind(t: Voice, event: e.MindChanged) -> str:
-    if event.cost == "cancelled":
-        return f"{t.does(event.who, 'cancels')} what was declared."
-    return f"{t.does(event.who, 'does', 'do')} other than was meant{f': {event.cost}' if event.cost else ''}."
+    if event.cost in CHANGED:
+        return f"{t.does(event.who, *CHANGED[event.cost])}."
+    return f"{t.does(event.who, 'does', 'do')} something else than was meant{f': {event.cost}' if event.cost else ''}."
 
 
 def _roster(t: Voice, event: e.RosterRolled) -> str:

@@ -1,6 +1,6 @@
 """Sentences about a round fought blow by blow: options, great blows, parries, breakage, movement."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from encounters.narration.voice import Voice, noted
@@ -30,6 +30,35 @@ LOST = {
 }
 """Why a great blow came to nothing."""
 
+CLOSINGS = {
+    "close": ("closes", "on"),
+    "open": ("backs away", "from"),
+    "step_close": ("steps up", "to"),
+    "step_open": ("steps back", "from"),
+    "change_range": ("changes the range", "to"),
+}
+"""The kinds of maneuvers: what one does, and the word before the other's name."""
+
+OPTIONS = {
+    "move": ("moves", "move"),
+    "stay": ("stays", "stay"),
+    "abandon": ("lets the great blow go", "let the great blow go"),
+    "rest": ("rests", "rest"),
+    "cast": ("casts a spell", "cast a spell"),
+    "adjust_armor": ("sees to the armor", "see to the armor"),
+}
+"""Options that need no other words."""
+
+PLANS = {
+    "keep": "as planned",
+    "to_the_end": "to the end of the trace",
+    "end_at": "after a part of the way",
+    "end_when": "on coming near somebody",
+    "decline": "no parry",
+    "parry": "a parry",
+}
+"""What somebody answers for all to hear, in words."""
+
 MOVES = {"simple": "Everybody may move.", "trace": "Everybody draws a trace in secret.", "skip": "Nobody moves."}
 
 
@@ -53,8 +82,40 @@ def _initiative(t: Voice, event: e.Initiative) -> str:
 
 
 def _revealed(t: Voice, event: e.OptionsRevealed) -> str:
-    told = [f"{t.name(each.who)}: {each.option.replace('_', ' ')}" for each in event.options]
-    return f"Chosen together: {', '.join(told) or 'nothing'}."
+    """Those who pass are told of where they do."""
+    told = [_chosen(t, each) for each in event.options if each.option != "pass"]
+    if not told:
+        return "" if event.options else "Nobody chooses anything."
+    return f"{'Together: ' if len(event.options) > 1 else ''}{'; '.join(told)}."
+
+
+def _chosen(t: Voice, chosen: e.Chosen) -> str:
+    """An option as a clause: "Cora attacks Bran with the spear"."""
+    who, given = chosen.who, chosen.params
+    weapon = f"the {t.weapon(who, str(given['weapon']))}" if given.get("weapon") else "a weapon"
+    if chosen.option == "attack":
+        return f"{t.does(who, 'attacks')}{_at(t, given)} with {weapon}"
+    if chosen.option == "prepare":
+        return f"{t.does(who, 'prepares')} a great blow with {weapon}"
+    if chosen.option == "draw":
+        return f"{t.does(who, 'draws')} {weapon}"
+    if chosen.option == "grab":
+        return f"{t.does(who, 'grabs')} at the {_words(str(given.get('object', '')))}"
+    if chosen.option == "maneuver":
+        third, word = CLOSINGS.get(str(given.get("kind", "")), ("maneuvers", "by"))
+        first, _, rest = third.partition(" ")
+        return f"{t.does(who, first)}{f' {rest}' if rest else ''}{t.on(_named(given, 'other'), word)}"
+    return t.does(who, *OPTIONS.get(chosen.option, (f"chooses to {_words(chosen.option)}", "")))
+
+
+def _at(t: Voice, given: Mapping[str, object]) -> str:
+    target = _named(given, "target")
+    return f" {t.names(target)}" if target else ""
+
+
+def _named(given: Mapping[str, object], key: str) -> tuple[str, ...]:
+    """The figure of this parameter, where the viewer was shown it."""
+    return (str(given[key]),) if given.get(key) else ()
 
 
 def _spoke(t: Voice, event: e.Spoke) -> str:
@@ -62,7 +123,9 @@ def _spoke(t: Voice, event: e.Spoke) -> str:
 
 
 def _en(t: Voice, event: e.EnChanged) -> str:
-    return f"{t.does(event.who, 'has', 'have')} {event.new} EN."
+    if event.new < event.old:
+        return f"{t.does(event.who, 'spends')} {event.old - event.new} EN, {event.new} left."
+    return f"{t.does(event.who, 'gets')} {event.new - event.old} EN back, {event.new} in all."
 
 
 def _passed(t: Voice, event: e.Passed) -> str:
@@ -95,7 +158,8 @@ def _range(t: Voice, event: e.RangeChanged) -> str:
 
 def _checked(t: Voice, event: e.DxChecked) -> str:
     what = {"fall": "to stay up"}.get(event.check, f"to {event.check} quickly")
-    return f"{t.does(event.who, 'tries', 'try')} {what}: {'done' if event.made else 'not done'}."
+    ends = t.verb(event.who, "succeeds") if event.made else t.verb(event.who, "fails")
+    return f"{t.does(event.who, 'tries', 'try')} {what} and {ends}."
 
 
 def _fell(t: Voice, event: e.FellDown) -> str:
@@ -111,13 +175,19 @@ def _rose(t: Voice, event: e.Rose) -> str:
 
 
 def _parries(t: Voice, event: e.ParriesClosed) -> str:
-    told = [f"{t.name(each.who)} with the {t.weapon(each.who, each.weapon)}" for each in event.parries]
-    return f"Against {t.name(event.who)}, parrying: {', '.join(told) or 'nobody'}."
+    attack = f"{t.whose(event.who)} attack"
+    if not event.parries:
+        return f"Nobody parries {attack}."
+    first, *more = event.parries
+    told = [f"{t.does(first.who, 'parries', 'parry')} {attack} with the {t.weapon(first.who, first.weapon)}"]
+    return (
+        ", and ".join([*told, *(f"{t.name(each.who)} with the {t.weapon(each.who, each.weapon)}" for each in more)])
+        + "."
+    )
 
 
 def _worked(t: Voice, event: e.BreakageWorked) -> str:
-    holds = "does not hold" if event.broke else "holds"
-    return f"{t.whose(event.owner)} {t.weapon(event.owner, event.item)} {holds}."
+    return f"{t.whose(event.owner)} {t.weapon(event.owner, event.item)} {'gives way' if event.broke else 'holds'}."
 
 
 def _broke(t: Voice, event: e.Broke) -> str:
@@ -142,12 +212,21 @@ def _out(t: Voice, event: e.Out) -> str:
 
 
 def _noncombat(t: Voice, event: e.NoncombatRevealed) -> str:
-    told = [f"{t.name(each.who)}: {each.option.replace('_', ' ')}" for each in event.options if each.option != "none"]
-    return f"Meanwhile, {', '.join(told) or 'nothing'}."
+    told = [_out_of_combat(t, each) for each in event.options if each.option != "none"]
+    return f"Out of combat: {'; '.join(told)}." if told else "Nobody does anything out of combat."
+
+
+def _out_of_combat(t: Voice, chosen: e.Chosen) -> str:
+    """What one does out of combat; what else it is, in the words told to the DM, is in nobody else's event."""
+    if chosen.option != "other":
+        return _chosen(t, chosen)
+    text = str(chosen.params.get("text", "")).strip().rstrip(".")
+    return f"{t.does(chosen.who, 'does', 'do')} something else{f' (“{text}”)' if text else ''}"
 
 
 def _rested(t: Voice, event: e.Rested) -> str:
-    return f"{t.does(event.who, 'rests')}" + (f" and recovers {event.amount} EN." if event.amount else ".")
+    """What comes of it; that it rests was told with the others' choices."""
+    return f"{t.does(event.who, 'recovers')} {event.amount} EN by rest." if event.amount else ""
 
 
 def _cast(t: Voice, event: e.Cast) -> str:
@@ -165,16 +244,21 @@ def _mode(t: Voice, event: e.MovementMode) -> str:
 
 
 def _traces(t: Voice, event: e.TracesRevealed) -> str:
-    chases = [f"{t.name(each.who)} after {t.name(each.chase)}" for each in event.traces if each.chase]
-    return "All traces are revealed" + (f": {', '.join(chases)}." if chases else ".")
+    chases = [f"{t.does(each.who, 'chases')} {t.name(each.chase)}" for each in event.traces if each.chase]
+    return "All traces are revealed" + (f": {'; '.join(chases)}." if chases else ".")
 
 
 def _shown(t: Voice, event: e.PlanShown) -> str:
-    return f"{t.does(event.who, 'answers')}: {event.choice.replace('_', ' ')}."
+    command, _, rest = event.choice.partition(" ")
+    answer = PLANS.get(command) or f"{command} {rest}".strip().replace("_", " ")
+    return f"{t.does(event.who, 'answers')}: {answer}."
 
 
 def _ended(t: Voice, event: e.MovementEnded) -> str:
-    return f"{t.does(event.who, 'stops')}."
+    """A stop on the way, or the end of a trace. Of one who stayed, or went where he meant to, that was told."""
+    if event.why == "end of the trace":
+        return f"{t.whose(event.who)} movement is over."
+    return f"{t.does(event.who, 'stops')}." if event.time != 1 else ""
 
 
 TOLD: dict[type[e.Event], Callable[[Voice, Any], str]] = {

@@ -3,18 +3,16 @@
 from collections.abc import Callable
 from typing import Any
 
+from encounters.narration.rulings import tell_ruling
 from encounters.narration.voice import Voice, noted
 from encounters.pages.clock import column_words
-from encounters.pages.wording import order_words
+from encounters.pages.wording import not_possible, order_words
 from rules import events as e
 from rules.terms import DM
 
-QUIETLY_RULED = ("range", "behind", "types_dice")
-"""What changes by the way, in a ruling's form: told only where the DM notes why."""
-
 
 def _opened(t: Voice, event: e.EncounterOpened) -> str:
-    return f"{event.title or 'The fight'}: the table is set."
+    return f"{event.title.rstrip('.') or 'The fight'}: the table is set."
 
 
 def _round_began(t: Voice, event: e.RoundBegan) -> str:
@@ -38,7 +36,7 @@ def _answered(t: Voice, event: e.Answered) -> str:
 
 
 def _refused(t: Voice, event: e.Refused) -> str:
-    return f"Not possible: {t.name(event.who)} {event.reason}." if event.who != DM else f"Not possible: {event.reason}."
+    return not_possible(t.name(event.who) if event.who != DM else "", event.reason)
 
 
 def _declared(t: Voice, event: e.Declared) -> str:
@@ -47,30 +45,6 @@ def _declared(t: Voice, event: e.Declared) -> str:
 
 def _closed(t: Voice, event: e.DeclarationsClosed) -> str:
     return "The orders of the DM’s own are sealed." if event.perceived_by == (DM,) else "Orders are closed."
-
-
-def _ruled(t: Voice, event: e.Ruled) -> str:
-    if event.what in QUIETLY_RULED and not event.note:
-        return ""
-    return f"The DM rules: {_ruling(t, event)}.{noted(event.note)}"
-
-
-def _ruling(t: Voice, event: e.Ruled) -> str:
-    what = event.what.replace("_", " ")
-    if event.who == DM:
-        return f"{what} {_value(t, event.new)}".strip()
-    if event.what == "hp" and event.new is not None:
-        return f"{t.name(event.who)}, hit points {event.new}"
-    return f"{t.name(event.who)}, {what} {_value(t, event.new)}".rstrip()
-
-
-def _value(t: Voice, value: object) -> str:
-    if value is None or value is True:
-        return ""
-    if isinstance(value, list | tuple):
-        return " ".join(_value(t, each) for each in value)
-    text = "no" if value is False else str(value)
-    return t.name(text) if text in t.state.combatants else text.replace("_", " ")
 
 
 def _appeared(t: Voice, event: e.Appeared) -> str:
@@ -101,7 +75,7 @@ TOLD: dict[type[e.Event], Callable[[Voice, Any], str]] = {
     e.Refused: _refused,
     e.Declared: _declared,
     e.DeclarationsClosed: _closed,
-    e.Ruled: _ruled,
+    e.Ruled: tell_ruling,
     e.Appeared: _appeared,
     e.TakenBack: _taken_back,
     e.DiceRenewed: _dice_renewed,

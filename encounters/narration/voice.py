@@ -29,12 +29,13 @@ class Part:
 class Voice:
     """One viewer's way of telling. His own character is "you", where he has one; several are told apart by name.
 
-    ``several``: the verb is that of more than one doer.
+    ``several``: the verb is that of more than one doer. ``knows``: he is shown every number as it is, as the DM is.
     """
 
     state: State
     own: tuple[str, ...] = ()
     several: bool = False
+    knows: bool = False
 
     def is_you(self, who: str) -> bool:
         """Whether this one is spoken to."""
@@ -55,8 +56,11 @@ class Voice:
 
     def does(self, who: str, third: str, second: str = "") -> str:
         """Subject and verb: ("otis", "hits") is "Otis hits" or "you hit"."""
-        plural = self.several or self.is_you(who)
-        return f"{self.name(who)} {(second or third.removesuffix('s')) if plural else third}"
+        return f"{self.name(who)} {self.verb(who, third, second)}"
+
+    def verb(self, who: str, third: str, second: str = "") -> str:
+        """The verb alone, as it agrees with its subject."""
+        return (second or third.removesuffix("s")) if self.several or self.is_you(who) else third
 
     def on(self, targets: Sequence[str], word: str = "on") -> str:
         """ " on Orc 1 and Orc 2", or nothing."""

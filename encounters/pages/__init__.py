@@ -23,6 +23,6 @@ def render_regions(viewer: Viewer, viewing: Viewing, new_events: Sequence[Event]
 
 
 def render_beside(viewer: Viewer, viewing: Viewing, what: str) -> str:
-    """The fragments of this viewer's screen that show ``what`` no event tells: clocks, or recap; "" for none."""
+    """The fragments of this viewer's screen that show ``what`` no event tells: clocks, recap, signals; "" for none."""
     screen = import_module(SCREENS[viewer.role])
     return cast("str", screen.render_beside(viewer, viewing, what))

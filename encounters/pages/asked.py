@@ -15,7 +15,8 @@ class Put:
     ``dm`` follows the name of whoever is asked, or is the DM's own question; ``short`` stands in a pennant. ``lead`` is
     what has come about, by the fact ``what`` ("" for any other): {by} is who does it, {your} whose question it is,
     {you} and {are} likewise, {who} and {targets} those whom it is about. A lead may also stand under the name of a fact
-    that the question has. ``silent`` is what no answer comes to. ``own`` stands for ``dm`` where it is the DM's own.
+    that the question has, or of several. ``silent`` is what no answer comes to. ``own`` stands for ``dm`` where it is
+    the DM's own.
     """
 
     dm: str
@@ -45,7 +46,10 @@ ASKED = {
     "opening_morale": Put("does the other side check its morale at once?"),
     "observation": Put(
         "how hard is it to notice?",
-        lead={"examples": "{who} may notice what {about} does. Usual: {proposed} ({examples})."},
+        lead={
+            "happening": "{happening}: {who} may notice. Usual: {proposed} ({examples}).",
+            "examples": "{who} may notice what {about} does. Usual: {proposed} ({examples}).",
+        },
         silent="0",
     ),
     "aim": Put(
@@ -104,22 +108,65 @@ ASKED = {
         },
     ),
     "circumstances": Put("is anybody surprised?", silent="by the dice"),
+    "option": Put("what in this beat?", "what?", silent="passes"),
+    "noncombat": Put("what in the noncombat phase?", "what?", silent="nothing"),
+    "trace": Put("which way?", "which way?", silent="stays"),
+    "at_stop": Put("act at this stop?", "act?", silent="nothing"),
+    "consult": Put(
+        "your word?",
+        lead={
+            "double one": "{by} rolled two ones.",
+            "double max": "{by} rolled the highest on both dice.",
+            "near miss": "The blow of {by} was only just parried.",
+            "max damage": "{by} struck the heaviest of blows.",
+            "grab": "{by} grabs at something.",
+            "maneuver": "{by} maneuvers further than the rules say.",
+            "reduced parry": "{by} parries in passing.",
+            "fate": "{by} is out of the fight.",
+            "over 100": "The weapon of {by} is past what it can bear.",
+            "adjudicate": "{by} does something else.",
+            "movement": "The fight has come to its movement phase.",
+            "moves": "Everybody has said where to.",
+        },
+    ),
     "distance": Put("how far apart do they meet?", lead={"": "Usual: {usual} feet."}, silent="the usual"),
 }
 
 ASKED_WITH = {
     ("parry", "against"): Put("parry?", "parry?", {"": "{by} is about to strike at {you}."}),
+    ("parry", "attacker"): Put("parry?", "parry?", {"": "{attacker} attacks {target}."}),
     ("retaliate", "defence"): Put(
         "strike in defence?", "strike?", {"": "{by} is about to strike at {you}, who {have} no blow to come."}
     ),
     ("change", "about"): Put(
         "do something else, or warn somebody?",
         "noticed",
-        {"told": "{told} warns {you} of {about}.", "": "{You} {have} noticed what {about} does."},
+        {
+            "told happening": "{told} warns {you}: {happening}.",
+            "told": "{told} warns {you} of {about}.",
+            "happening": "{You} {have} noticed: {happening}.",
+            "": "{You} {have} noticed what {about} does.",
+        },
         silent="as it was said",
     ),
 }
 """Questions that are put otherwise where they have this fact."""
+
+CONSULTED = {
+    "double one": "What comes of the two ones?",
+    "double max": "What comes of so good a roll?",
+    "near miss": "What comes of the near miss?",
+    "max damage": "What comes of so heavy a blow?",
+    "grab": "Is it within reach?",
+    "maneuver": "How far does it lead?",
+    "reduced parry": "How much does the parry count?",
+    "fate": "What becomes of the fallen?",
+    "over 100": "Does the blow go on?",
+    "adjudicate": "What comes of it?",
+    "movement": "How does everybody move?",
+    "moves": "Is anybody stopped on the way?",
+}
+"""What the DM is consulted about, as it is asked."""
 
 ACTS = ("declare", "change")
 """Questions that are answered by what is done."""
@@ -142,7 +189,9 @@ def title_of(state: State, question: OpenQuestion) -> str:
     put = put_of(question)
     asked = _filled(state, question, (question.who == DM and put.own) or put.dm, "")
     if question.who == DM:
-        what = question.facts.get("what")
+        what = str(question.facts.get("what") or "")
+        if question.question == "consult" and what in CONSULTED:
+            return CONSULTED[what]
         return f"{what}: {asked}" if what else f"{asked[:1].upper()}{asked[1:]}"
     return f"{name_of(state, question.who)}: {asked}"
 
@@ -154,7 +203,8 @@ def lead_of(state: State, question: OpenQuestion, own: str = "") -> str:
         text = OUT_OF_TURN if facts.get("by") else SPENT if facts.get("spent") else ""
     else:
         leads = put_of(question).lead
-        known = next((leads[name] for name in leads if name in facts), leads.get("", ""))
+        named = (name for name in leads if name and all(each in facts for each in name.split()))
+        known = leads.get(next(named, ""), "")
         text = leads.get(str(facts.get("what")), known)
     return _filled(state, question, text, own) if text else ""
 
@@ -182,9 +232,11 @@ def _filled(state: State, question: OpenQuestion, text: str, own: str) -> str:
         "have": "have" if mine else "has",
         "by": name_of(state, str(facts.get("by") or facts.get("against", ""))),
         "about": name_of(state, str(facts.get("about", ""))),
+        "attacker": name_of(state, str(facts.get("attacker", ""))),
         "told": name_of(state, str(facts.get("told", ""))),
         "weapon": _weapon_of(state, facts, "who", "weapon"),
         "other": _weapon_of(state, facts, "by", "other"),
+        "happening": str(facts.get("happening", "")),
         "proposed": str(facts.get("proposed", "")),
         "examples": str(facts.get("examples", "")),
         "who": name_of(state, str(facts.get("who", ""))),

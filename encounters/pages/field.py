@@ -7,18 +7,21 @@ in a number. Those who are hidden are left out before anything is counted, with 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from encounters.field_map import FEET, SCALES, FieldMap, Figure, Line, Ring, Scale, Trail, units
+from encounters.field_map import FEET, FieldMap, Figure, Ring, scale_of
+from encounters.field_ways import Line, Trail, units
 from encounters.pages.clock import column_label, column_words, due_in
+from encounters.pages.traces import march
 from encounters.pages.wording import device_word, names_of, side_shape, spell_word, thing, token_of
 from rules import events as e
+from rules.battlefield import between
 from rules.ruleset import get_ruleset
 from rules.state import Combatant, Place, State
-from rules.terms import HUNDREDTHS
+from rules.terms import HUNDREDTHS, Setting
 
 MOST_NAMED = 8
 """Of so many others the distance is said: the nearest."""
 
-FLYING = (e.Attacked, e.SpellCompleted, e.DeviceUsed)
+FLYING = (e.Attacked, e.AttackDeclared, e.SpellCompleted, e.Cast, e.DeviceUsed)
 """What goes from one to another, and is drawn in its column."""
 
 DRAWN = (*FLYING, e.Moved, e.TracesRevealed, e.TraceStep, e.Fled, e.ChargeBegan, e.ChargeMet, e.Damaged, e.Slain,
@@ -46,6 +49,8 @@ def field(
     known = tuple(state.combatants) if all_known else tuple(own)
     shown = {who: each for who, each in state.combatants.items() if each.present and (not each.hidden or who in known)}
     waiting = tuple(asked)
+    walk = march(state, events, shown)
+    runs = {each.who: each for each in walk.runs} if walk is not None else {}
     figures = [
         Figure(
             each.name,
@@ -57,16 +62,39 @@ def field(
             rings=rings(state, who, who in known),
             gaps=gaps(state, shown, who),
             handle=who if put else "",
+            run=runs.get(who),
+            ruled=ruled(state, shown, who),
         )
         for who, each in shown.items()
     ]
+    ways = [*(trail for each in runs.values() for trail in each.trails), *trails(state, events, shown)]
     drawn = [*lines(state, events, shown), *charges(state, events, shown)]
-    return FieldMap(figures, trails(state, events, shown), drawn, scale_of=scale(state), put=put, **more)
+    return FieldMap(
+        figures,
+        ways,
+        drawn,
+        scale_of=scale_of(state),
+        put=put,
+        placed=placed(events, shown),
+        inches=inches(state),
+        march=walk,
+        **more,
+    )
 
 
-def scale(state: State) -> Scale:
-    """What the plane of the ruleset in play is measured in."""
-    return SCALES.get(get_ruleset(state.ruleset).unit, FEET)
+def placed(events: Iterable[e.Event], shown: Shown) -> bool:
+    """Whether the table plays with places: somebody who is seen was given one, at the opening or by a ruling."""
+    if any(each.figure.position is not None for each in shown.values()):
+        return True
+    return any(isinstance(event, e.Ruled) and event.who in shown and event.put_at is not None for event in events)
+
+
+def inches(state: State) -> tuple[tuple[str, int], ...]:
+    """The feet of an inch of movement and of range, on this ground first; none where the plane has inches."""
+    if scale_of(state) is not FEET:
+        return ()
+    grounds = sorted(Setting, key=lambda each: each is not state.setting)
+    return tuple((each.value, each.inch // HUNDREDTHS) for each in grounds)
 
 
 def rings(state: State, who: str, known: bool) -> tuple[Ring, ...]:
@@ -79,60 +107,48 @@ def gaps(state: State, shown: Shown, who: str) -> tuple[tuple[str, str], ...]:
     """The nearest others and how far each is from a figure, in units: by a ruled range, else by where they stand."""
     apart = get_ruleset(state.ruleset).apart
     far = sorted(((apart(state, who, other), n, other) for n, other in enumerate(shown) if other != who))
-    digits = -2 if scale(state) is FEET else -1
+    digits = -2 if scale_of(state) is FEET else -1
     return tuple((shown[other].name, units(round(gap, digits))) for gap, _, other in far[:MOST_NAMED])
+
+
+def ruled(state: State, shown: Shown, who: str) -> tuple[tuple[int, str], ...]:
+    """To whom, counted from 1, it is another distance than their places say, and how far."""
+    apart, here = get_ruleset(state.ruleset).apart, shown[who].place
+    far = [(n, apart(state, who, other), between(here, each.place)) for n, (other, each) in enumerate(shown.items(), 1)]
+    return tuple((n, units(said)) for n, said, drawn in far if said != drawn)
 
 
 # The ways that were gone.
 
 
 def trails(state: State, events: Sequence[e.Event], shown: Shown) -> list[Trail]:
-    """The way of each figure that was seen to move in this round, from where it was seen before; traces revealed."""
+    """The way of each figure that was seen to move in this round, from where it was seen before, traces apart."""
     at: dict[str, Place] = {}
     ways: dict[str, list[tuple[Place, str]]] = {}
-    drawn: dict[str, tuple[Place, ...]] = {}
     for event in events:
         if isinstance(event, e.EncounterOpened):
             at.update({each.id: each.position for each in event.figures if each.position is not None})
         elif isinstance(event, e.Appeared) and event.figure.position is not None:
             at[event.who] = event.figure.position
         elif isinstance(event, e.Ruled):
-            place = _put_by(event)
-            if place is not None:
-                at[event.who] = place
+            if event.put_at is not None:
+                at[event.who] = event.put_at
                 ways.pop(event.who, None)
         elif isinstance(event, e.RoundBegan):
             ways.clear()
-            drawn.clear()
-        elif isinstance(event, e.TracesRevealed):
-            drawn = {each.who: each.vertices for each in event.traces if len(each.vertices) > 1}
-        for who, to in _steps(event):
-            if who in at and at[who] != to:
-                way = ways.setdefault(who, [(at[who], "")])
-                way.append((to, column_label(state, event.clock)))
-            at[who] = to
-    traces = [Trail(side_shape(shown[who].side), corners, todo=True) for who, corners in drawn.items() if who in shown]
-    return [*traces, *(_trail(shown[who], way) for who, way in ways.items() if who in shown)]
-
-
-def _steps(event: e.Event) -> Iterable[tuple[str, Place]]:
-    """Who has gone where by an event."""
-    if isinstance(event, e.Moved):
-        return ((event.who, event.to),)
-    return event.positions if isinstance(event, e.TraceStep) else ()
-
-
-def _put_by(ruled: e.Ruled) -> Place | None:
-    """Where the DM put somebody: that is no way that was gone."""
-    if ruled.what != "moved" or not isinstance(ruled.new, list | tuple) or len(ruled.new) != 2:
-        return None
-    x, y = ruled.new
-    return round(float(x) * HUNDREDTHS), round(float(y) * HUNDREDTHS)
+        elif isinstance(event, e.TraceStep):
+            at.update(event.positions)
+        elif isinstance(event, e.Moved):
+            if at.get(event.who, event.to) != event.to:
+                way = ways.setdefault(event.who, [(at[event.who], "")])
+                way.append((event.to, column_label(state, event.clock)))
+            at[event.who] = event.to
+    return [_trail(shown[who], way) for who, way in ways.items() if who in shown]
 
 
 def _trail(each: Combatant, way: Sequence[tuple[Place, str]]) -> Trail:
     ticks = tuple((place, words) for place, words in way[1:-1] if words)
-    return Trail(side_shape(each.side), tuple(place for place, _ in way), ticks=ticks)
+    return Trail(side_shape(each.side), tuple(place for place, _ in way), ticks=ticks, who=each.name)
 
 
 # What goes from one to another.
@@ -154,6 +170,10 @@ def _flying(state: State, event: e.Event) -> Iterator[tuple[str, str, tuple[str,
     elif isinstance(event, e.SpellCompleted):
         targets = event.targets or ((event.target,) if event.target else ())
         yield "spell", event.who, targets, f"casts {spell_word(state, event.who, event.spell)} on"
+    elif isinstance(event, e.AttackDeclared) and event.use in ("missile", "thrown"):
+        yield "shot", event.who, (event.target,), "shoots at" if event.use == "missile" else "throws at"
+    elif isinstance(event, e.Cast):
+        yield "spell", event.who, event.targets, f"casts {event.spell.replace('_', ' ')} on"
     elif isinstance(event, e.DeviceUsed) and event.target:
         yield "spell", event.who, (event.target,), f"uses {device_word(state, event.who, event.device)} on"
 

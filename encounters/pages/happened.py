@@ -27,6 +27,8 @@ KINDS = {
 }
 """The mark of each kind of deed; every other is a task."""
 
+GREAT_BLOW = "great blow"
+
 UNMARKED = ("wait", "begin")
 """Deeds that draw no mark: nothing is to be seen of them."""
 
@@ -57,8 +59,9 @@ class Drawing:
     @cached_property
     def room(self) -> int:
         """Letters that a box of one column has room for."""
-        first, last = (1, 1) if self.surprise else clock_of(self.table).span(self.table)
-        return self.size.letters(max(SEGMENTS, last - first + 1))
+        clock = clock_of(self.table)
+        first, last = (1, 1) if self.surprise else clock.span(self.table)
+        return self.size.letters(max(clock.room or SEGMENTS, last - first + 1))
 
     @property
     def now(self) -> str:
@@ -148,9 +151,18 @@ def _attacked(drawing: Drawing, event: e.Attacked) -> None:
     at = drawing.label(event.clock)
     kind = Kind.BLOW if event.mode == "melee" else Kind.MISSILE
     kind = Kind.OPPORTUNITY if event.opportunity else kind
-    weapon = weapon_short(drawing.table, event.who, event.weapon)
+    weapon = GREAT_BLOW if event.preparations else weapon_short(drawing.table, event.who, event.weapon)
     label = fitting(weapon, names_of(drawing.table, (event.target,)), drawing.room)
     drawing.add(event.who, drawing.place(event, Mark(kind, State.DONE, at, at, label)))
+
+
+def _prepared(drawing: Drawing, event: e.Prepared) -> None:
+    at = drawing.label(event.clock)
+    if event.weapon:
+        count = f" × {event.count}" if event.count and event.count > 1 else ""
+        drawing.add(event.who, Mark(Kind.PREPARED, State.DONE, at, at, f"{GREAT_BLOW}{count}"))
+    else:
+        drawing.add(event.who, Mark(Kind.WORD, State.DONE, at, at, "prepared"))
 
 
 def fitting(deed: str, target: str, room: int, between: str = ", ") -> str:
@@ -232,6 +244,13 @@ def _delayed(drawing: Drawing, event: e.Delayed) -> None:
     drawing.add(event.who, Mark(Kind.LATE, State.DONE, drawing.label(first), end, f"{event.segments} late"))
 
 
+def _engaged(drawing: Drawing, event: e.Engaged) -> None:
+    """Where two meet is drawn as the move or the blow that brings them together."""
+    if event.clock is not None:
+        at = drawing.label(event.clock)
+        drawing.add(event.who, Mark(Kind.WORD, State.DONE, at, at, "breaks away" if event.apart else "engaged"))
+
+
 def _mind(drawing: Drawing, event: e.MindChanged) -> None:
     if event.cost == CANCELLED:
         at = drawing.label(event.clock)
@@ -271,7 +290,8 @@ DRAWN: dict[type[e.Event], Callable[[Drawing, e.Event], None]] = {
     e.TurnBegan: _turn,  # type: ignore[dict-item]
     e.Delayed: _delayed,  # type: ignore[dict-item]
     e.MindChanged: _mind,  # type: ignore[dict-item]
-    e.Prepared: _word(lambda event: "prepared"),
+    e.Engaged: _engaged,  # type: ignore[dict-item]
+    e.Prepared: _prepared,  # type: ignore[dict-item]
     e.Retaliated: _word(lambda event: "retaliates"),
     e.Bled: _word(lambda event: "bleeds"),
     e.Recovered: _word(lambda event: RECOVERING.get(str(getattr(event, "how", "")), "busy")),

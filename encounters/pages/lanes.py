@@ -4,15 +4,29 @@ What has happened is drawn from events. What is to come is drawn from pending de
 own figures (the DM of all): nobody else's lane holds anything to the right of now.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
+from encounters.pages import beats
 from encounters.pages.asked import put_of
 from encounters.pages.clock import clock_of, unit_of
+from encounters.pages.figures import figures
 from encounters.pages.happened import DRAWN, KINDS, UNMARKED, Drawing, later
 from encounters.pages.wording import deed_words, order_words, token_of
-from encounters.strip import LAPTOP, Column, Kind, Lane, Mark, Size, State, Strip, numbered_columns, segment_columns
+from encounters.strip import (
+    LAPTOP,
+    Column,
+    Kind,
+    Lane,
+    Mark,
+    Pips,
+    Size,
+    State,
+    Strip,
+    numbered_columns,
+    segment_columns,
+)
 from rules import events as e
 from rules.state import Combatant, Deed
 from rules.state import State as Table
@@ -23,6 +37,12 @@ SMALL = (Kind.WORD, Kind.TURN)
 ALONE = (*SMALL, Kind.ASKED, Kind.LATE, Kind.SHIELD, Kind.PSIONIC)
 """Marks that share their column with nothing."""
 
+SHARES = {Kind.MOVE: 0.4, Kind.PREPARED: 0.25}
+"""What marks take of a column that they share, beside one that takes 1."""
+
+SIGN = 5
+"""Letters that the sign of a box takes."""
+
 READY = "ready"
 """The deed of becoming prepared."""
 
@@ -31,16 +51,22 @@ GO_ON = ("spell", "casting", "charge")
 
 
 def strip_of(
-    state: Table, events: Sequence[e.Event], *, size: Size = LAPTOP, foretells: bool = True, orders: bool = False
+    state: Table,
+    events: Sequence[e.Event],
+    *,
+    size: Size = LAPTOP,
+    foretells: bool = True,
+    orders: bool = False,
+    known: Collection[str] = (),
 ) -> Strip:
     """The strip of the round in play (or the last one): ``events`` are those of it that the viewer was shown, in order.
 
     ``orders``: the round's orders are still being given: lanes show who has sealed, and of orders only what this
-    viewer may read on a shared screen.
+    viewer may read on a shared screen. ``known`` are figures of which this viewer may know what they have left.
     """
     drawing = Drawing(state, size)
     for event in events:
-        drawn = DRAWN.get(type(event))
+        drawn = DRAWN.get(type(event)) or beats.DRAWN.get(type(event))
         if drawn is not None:
             drawn(drawing, event)
     _to_come(drawing)
@@ -50,11 +76,19 @@ def strip_of(
     columns = _columns(drawing, state)
     over = state.between_rounds and state.round >= 0
     now = drawing.now if state.clock is not None and not over else None
-    lanes = tuple(_lane(drawing, each, orders) for each in state.combatants.values())
+    lanes = tuple(
+        replace(_lane(drawing, each, orders), left=_left(state, each) if each.id in known else ())
+        for each in state.combatants.values()
+    )
     # After an opening the columns beyond those of surprise are still those of the round to come.
     end = next((each.label for each in reversed(columns) if each.narrow), None) if drawing.surprise else None
     more: dict[str, Any] = {"size": size, "foretells": foretells, "unit": unit_of(state), "end": end}
+    more |= {"room": 0 if drawing.surprise else clock_of(state).room, "signs": clock_of(state).signs}
     return Strip(_title(state), columns, lanes, now, over, **more)
+
+
+def _left(state: Table, each: Combatant) -> tuple[Pips, ...]:
+    return tuple(Pips(pool.name, pool.pip, pool.pips, pool.left) for pool in figures(state, each.id).round)
 
 
 def _title(state: Table) -> str:
@@ -64,6 +98,8 @@ def _title(state: Table) -> str:
     if state.round == 0:
         return f"The opening, by {unit}s"
     first, last = clock_of(state).span(state)
+    if clock_of(state).room:
+        return f"Round {state.round}, {unit} by {unit}"
     return f"Round {state.round}, {unit}s {first} to {last}"
 
 
@@ -85,10 +121,10 @@ def _lane(drawing: Drawing, each: Combatant, orders: bool) -> Lane:
     if orders and (each.figure.played or declared is None):
         sealed = None if asked is None and declared is None else declared is not None
         done = [mark for mark in drawing.marks.get(each.id, ()) if mark.state is not State.PENDING]
-        shown = _side_by_side(_unhidden(drawing, _joined(done)))
+        shown = _side_by_side(_unhidden(drawing, _joined(done)), drawing.room)
         words = _choosing(asked is not None, declared is not None)
         return Lane(each.name, token_of(each), words, marks=tuple(shown), sealed=sealed)
-    marks = _side_by_side(_unhidden(drawing, _joined(drawing.marks.get(each.id, ()))))
+    marks = _side_by_side(_unhidden(drawing, _joined(drawing.marks.get(each.id, ()))), drawing.room)
     if asked is not None and each.figure.played:
         what = _choosing(True, asked.sealed)
         return Lane(each.name, token_of(each), what, marks=tuple(marks), acting=acting, sealed=asked.sealed)
@@ -125,28 +161,29 @@ def _joined(marks: Sequence[Mark]) -> list[Mark]:
     return [box[0] if len(box) == 1 else _one_box(box) for box in boxes.values()]
 
 
-def _side_by_side(marks: Sequence[Mark]) -> list[Mark]:
-    """Several things done in one column of a lane share it: a way gone takes less room than a blow."""
+def _side_by_side(marks: Sequence[Mark], room: int) -> list[Mark]:
+    """Several things done in one column of a lane share it: a way gone, or a making ready, takes less than a blow."""
     columns: dict[str, list[int]] = {}
     for n, mark in enumerate(marks):
         if mark.begin is not None and mark.begin == mark.end and mark.kind not in ALONE:
             columns.setdefault(mark.begin, []).append(n)
     found = list(marks)
     for together in columns.values():
-        widths = [0.4 if marks[n].kind is Kind.MOVE else 1.0 for n in together]
+        widths = [SHARES.get(marks[n].kind, 1.0) for n in together]
         at = 0.0
         for n, width in zip(together, widths, strict=True):
             share = (at, at + width / sum(widths))
-            found[n] = replace(marks[n], share=share, label=_narrowed(marks[n], share[1] - share[0]))
+            found[n] = replace(marks[n], share=share, label=_narrowed(marks[n], share[1] - share[0], room))
             at = share[1]
     return found
 
 
-def _narrowed(mark: Mark, width: float) -> str:
-    """The label for so much of a column: whole, or without its target, or nothing."""
+def _narrowed(mark: Mark, width: float, room: int) -> str:
+    """The label for a part of a column that has room for so many letters: whole, or without its target, or nothing."""
     if width > 0.9:
         return mark.label
-    return mark.label.partition(",")[0] if width > 0.6 else ""
+    short = mark.label.partition(",")[0]
+    return short if width > 0.6 and len(short) <= room - (1 - width) * (room + SIGN) else ""
 
 
 def _one_box(box: Sequence[Mark]) -> Mark:

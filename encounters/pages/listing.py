@@ -55,7 +55,7 @@ def _words(each: Encounter) -> str:
     number, clock = last
     if each.state == Encounter.State.ENDED:
         return f"ended, {number} round{'s' if number != 1 else ''}"
-    if not each.position:
+    if not each.rounds.exists():
         return "open, before the first round"
     at = f", {get_ruleset(each.ruleset).clock.unit} {clock}" if clock is not None else ""
     return f"running, {'the opening' if number == 0 else f'round {number}'}{at}"

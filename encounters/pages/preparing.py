@@ -1,30 +1,30 @@
 """Preparing an encounter: sides, places, who reaches whom, and what is still missing, in words."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
 from django.conf import settings
 
 from encounters.errors import NotTaken
-from encounters.field_map import FieldMap
+from encounters.field_map import FEET, FieldMap, scale_of
 from encounters.field_map import Figure as Spot
+from encounters.field_ways import units
 from encounters.models import Combatant, Encounter, Seat
 from encounters.pages import field
-from encounters.pages.wording import kind_line, letter_of, side_shape, thing
+from encounters.pages.sheets import Sheet, sheet_of
+from encounters.pages.wording import letter_of, side_shape
+from encounters.party import Party, last_party
 from encounters.selectors import players_of, seats_of
 from encounters.services.preparing import figures_of, setting_of
 from encounters.strip import Token
-from rules.battlefield import arrival, charging_stride, distance, feet
+from rules.battlefield import arrival, charging_stride
 from rules.events import EncounterOpened
 from rules.figure import Figure
 from rules.fold import fold
-from rules.reference import all_monsters, search
 from rules.ruleset import get_ruleset
 from rules.state import State
-
-MOST_FOUND = 6
 
 
 @dataclass(frozen=True)
@@ -32,6 +32,11 @@ class Bench:
     """One encounter in preparation."""
 
     encounter: Encounter
+
+    @property
+    def sheet(self) -> Sheet:
+        """What its figures are prepared with."""
+        return sheet_of(self.encounter.ruleset)
 
     @cached_property
     def rows(self) -> list[Combatant]:
@@ -70,6 +75,14 @@ class Bench:
         return list(seats_of(self.encounter.pk).prefetch_related("holds"))
 
     @cached_property
+    def party(self) -> Party | None:
+        """The party of the DM's last fight, but for those who are here already; None where nobody is left of it."""
+        found = last_party(self.encounter.owner, self.encounter.ruleset)
+        taken = {figure.id for figure in self.everyone}
+        come = tuple(each for each in found.definitions if each["id"] not in taken) if found is not None else ()
+        return replace(found, definitions=come) if found is not None and come else None
+
+    @cached_property
     def state(self) -> State:
         """The state that opening would give."""
         notes = {key: value for key, value in self.encounter.notes.items() if key != "setting"}
@@ -106,22 +119,28 @@ def sides(bench: Bench) -> list[dict[str, Any]]:
 def _member(bench: Bench, row: Combatant) -> dict[str, Any]:
     figures = bench.figures[row.pk]
     first = figures[0]
-    weapons = ", ".join(thing(weapon.name) for weapon in first.weapons)
-    spells = f"{len(first.spells)} spell{'s' if len(first.spells) != 1 else ''}" if first.spells else ""
-    line = ", ".join(part for part in (kind_line(first), f"{first.hit_points} hp", weapons, spells) if part)
     seat = bench.players.get(first.id)
-    cond = "hidden" if first.hidden else "as a mob" if len(figures) > 1 else ""
+    wave = row.definition.get("wave")
+    cond = f"hidden to round {wave}" if wave else "hidden" if first.hidden else "as a mob" if len(figures) > 1 else ""
     if first.played and seat is None:
         cond = "no phone yet"
     name = str(row) if len(figures) == 1 else f"{row.definition.get('name') or row.definition['id']} × {len(figures)}"
     return {
         "name": name,
         "token": token(first, len(figures)),
-        "line": line,
+        "line": bench.sheet.line(first, _points(row.definition)),
         "seat": seat.name if seat is not None else "",
         "cond": cond,
         "href": bench.url(f"prepare/{row.pk}/"),
     }
+
+
+def _points(definition: Mapping[str, Any]) -> str:
+    """The hit points that each of several has, or that are left of one's; nothing where there is one number."""
+    points = definition.get("hp", "")
+    if isinstance(points, list):
+        return ", ".join(map(str, points))
+    return f"{definition['left']} of {points}" if "left" in definition and points else ""
 
 
 def field_of(bench: Bench, chosen: int | None = None) -> FieldMap:
@@ -142,42 +161,70 @@ def field_of(bench: Bench, chosen: int | None = None) -> FieldMap:
         for who, each in everybody.items()
     ]
     put = bench.url("prepare/places/") if chosen is None else ""
-    return FieldMap(spots, scale_of=field.scale(state), put=put, prepares=True)
+    return FieldMap(spots, scale_of=scale_of(state), inches=field.inches(state), put=put, prepares=True)
 
 
 def reach(bench: Bench) -> dict[str, Any]:
-    """Feet from each of the first side to each other, and when a charge would arrive, where columns measure time."""
-    state, first = bench.state, (bench.sides or [""])[0]
+    """How far from each of the party, else of the first side, to each other.
+
+    And in which column a charge would arrive; where columns measure no time, who is within reach of a blow.
+    """
+    state, sides = bench.state, bench.sides or [""]
+    first = "party" if "party" in sides else sides[0]
     mine = [each for each in state.combatants.values() if each.side == first]
     theirs = [each for each in state.combatants.values() if each.side != first][:8]
+    clock = get_ruleset(bench.encounter.ruleset).clock
     rows = []
     for each in mine:
         cells = [_cell(state, each.id, other.id) for other in theirs]
-        nearest = min((cell["feet"] for cell in cells), default=None)
+        nearest = min((cell["gap"] for cell in cells), default=None)
         for cell in cells:
-            cell["hot"] = cell["feet"] == nearest and cell["segment"] == 1
+            soon = cell["gap"] == nearest and cell["segment"] == 1
+            cell["hot"] = soon if clock.seconds else cell["within"]
         rows.append({"name": each.name, "token": token(each.figure), "cells": cells})
     columns = [{"name": each.name, "token": token(each.figure)} for each in theirs]
-    clock = get_ruleset(bench.encounter.ruleset).clock
-    return {"columns": columns, "rows": rows, "unit": clock.unit if clock.seconds else ""}
+    return {
+        "columns": columns,
+        "rows": rows,
+        "unit": clock.unit if clock.seconds else "",
+        "scale": scale_of(state),
+    }
 
 
 def _cell(state: State, one: str, other: str) -> dict[str, Any]:
-    gap = distance(state, one, other)
+    rules = get_ruleset(state.ruleset)
+    gap = rules.apart(state, one, other)
+    reach = max((each.far for each in rules.reaches(state, one) if each.kind == "reach"), default=-1)
     me = state.combatants[one]
     held = me.weapon(me.in_hand)
     segment = arrival(gap, held.length if held is not None else 0, charging_stride(state, one))
-    return {"feet": feet(gap), "segment": segment if segment <= 10 else "a later round"}
+    digits = -2 if scale_of(state) is FEET else -1
+    return {"apart": units(round(gap, digits)), "gap": gap, "segment": segment if segment <= 10 else "a later round",
+            "within": gap <= reach}  # fmt: skip
 
 
 def missing(bench: Bench) -> list[str]:
     """What is still missing before it can be opened, in words."""
     words = []
     if not bench.rows:
-        words.append("No combatants yet. Search the bestiary or add the default party.")
+        words.append(
+            f"No combatants yet. {bench.sheet.searches or 'Add a figure'}, or press {bench.sheet.party_words}."
+        )
     elif len(bench.sides) < 2:
         words.append("One side is empty: add combatants to another.")
-    return words
+    return [*words, *(["Attributes are missing: see above."] if lacking(bench) else [])]
+
+
+def lacking(bench: Bench) -> list[dict[str, Any]]:
+    """The combatants who lack what the procedure needs: what, in words, and where it is given to them."""
+    lacks = get_ruleset(bench.encounter.ruleset).lacks
+    found = []
+    for row in bench.rows:
+        figures = bench.figures[row.pk]
+        if words := lacks(figures[0]) if figures else "cannot be read":
+            side, href = str(row.definition.get("side")), bench.url(f"prepare/{row.pk}/")
+            found.append({"pk": row.pk, "name": str(row), "words": words, "side": side, "href": href})
+    return found
 
 
 def remarks(bench: Bench) -> list[str]:
@@ -188,23 +235,6 @@ def remarks(bench: Bench) -> list[str]:
     if any(placed) and not all(placed):
         words.append("some have no place: they stand on the line")
     return words
-
-
-def beasts(text: str) -> list[dict[str, Any]]:
-    """The monsters that a search finds, with what one wants to know of them."""
-    found: Sequence[Any] = search(all_monsters(), text) if text.strip() else ()
-    return [
-        {
-            "id": each.id,
-            "name": each.name,
-            "line": f'HD {each.hit_dice}, AC {each.armor_class}, move {each.movement}", {_morale(each.morale)}',
-        }
-        for each in found[:MOST_FOUND]
-    ]
-
-
-def _morale(percent: int) -> str:
-    return "never checks morale" if percent > 200 else f"morale {percent}%"
 
 
 def address() -> str:

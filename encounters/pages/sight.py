@@ -21,6 +21,12 @@ from rules.state import State
 
 DECLARE = "declare"
 
+TURNS = (
+    e.EncounterOpened, e.EncounterEnded, e.RoundBegan, e.RoundEnded, e.DeclarationsClosed, e.TakenBack, e.Ruled,
+    e.Appeared,
+)  # fmt: skip
+"""Events after which every part of a screen may be another."""
+
 
 @dataclass(frozen=True)
 class Sight:

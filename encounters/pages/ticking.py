@@ -3,6 +3,7 @@
 from typing import Any
 
 from encounters.clocks import Reading
+from encounters.countdown import Countdown
 from rules.inputs import SECONDS_IN_A_SEGMENT
 from rules.terms import SEGMENTS
 
@@ -24,6 +25,12 @@ def boxes(seconds: int, least: int = 0) -> list[int]:
     """How many sixths of each box are full: one box for six seconds, ten boxes at most."""
     count = min(SEGMENTS, max(least, seconds // SECONDS_IN_A_SEGMENT + 1))
     return [min(SECONDS_IN_A_SEGMENT, max(0, seconds - SECONDS_IN_A_SEGMENT * n)) for n in range(count)]
+
+
+def time_left(countdown: Countdown, up: str) -> dict[str, Any]:
+    """What components/time_left.html reads: ``seconds`` left, ``words`` for them, and what is told when time is up."""
+    words = f"{time_words(countdown.left)} left" if countdown.left else up
+    return {"seconds": countdown.left, "words": words, "up": up}
 
 
 def time_words(seconds: int) -> str:

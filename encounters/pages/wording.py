@@ -58,6 +58,12 @@ def sentence(words: str) -> str:
     return f"{words[:1].upper()}{words[1:]}."
 
 
+def not_possible(name: str, reason: str) -> str:
+    """A refusal as a sentence: a reason that begins with a small letter goes on from the name, if there is one."""
+    said = reason if reason[:1].isupper() or not name else f"{name} {reason}"
+    return f"Not possible: {said.rstrip('.')}."
+
+
 def weapon_word(state: State, who: str, id: str) -> str:
     """A figure's weapon in words."""
     each = state.combatants.get(who)
@@ -118,7 +124,8 @@ def _when(state: State, order: Declaration) -> str:
 
 
 def _at(state: State, order: Declaration, word: str = "on") -> str:
-    return f" {word} {names_of(state, order.targets)}" if order.targets else ""
+    before = f" {word} " if word else " "
+    return before + names_of(state, order.targets) if order.targets else ""
 
 
 def _psionics(state: State, order: Declaration) -> str:
@@ -201,3 +208,40 @@ def deed_words(state: State, deed: Deed) -> str:
     return {"wait": "await", "ready": "make ready", "flee": (deed.mode or "flee").replace("_", " ")}.get(
         deed.kind, deed.kind
     ) + at
+
+
+RULINGS = {
+    "hp": "hit points",
+    "ac": "armor class",
+    "en": "EN",
+    "bd": "BD",
+    "blows": "blows left",
+    "pair_range": "range to another",
+    "prepared": "great blow prepared",
+    "dropped": "drops",
+    "broken": "breaks",
+    "damaged": "damage to EN",
+    "charged": "EN expended",
+    "refunded": "blows and EN given back",
+    "ac_base": "armor class",
+    "ac_mod1": "armor class, first modifier",
+    "ac_mod2": "armor class, second modifier",
+    "great_blow": "numbers of the great blow",
+    "fall_die": "die of the next fall check",
+    "forbidden": "forbids the next maneuver",
+    "ends_movement": "ends movement",
+    "event": "event that may be noticed",
+}
+"""Rulings whose names are not words."""
+
+
+def ruling_word(what: str) -> str:
+    """What is ruled, as it is called."""
+    return RULINGS.get(what, what.replace("_", " "))
+
+
+def option_words(key: str) -> str:
+    """An option's key in words: addict.strike_first_beats_spell is "Strike first beats spell"."""
+    prefix, _, name = key.partition(".")
+    words = (name or prefix).replace("_", " ")
+    return words[:1].upper() + words[1:]

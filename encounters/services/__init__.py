@@ -36,6 +36,7 @@ from encounters.services.preparing import (
     put_combatant,
     remove_combatant,
 )
+from encounters.services.trying import order_all, throw_away, throw_away_all, try_alone
 
 __all__ = [
     "Outcome",
@@ -55,6 +56,7 @@ __all__ = [
     "let_clock_go_on",
     "nudge",
     "open_encounter",
+    "order_all",
     "order_combatants",
     "pause_clock",
     "publish_dm_seed",
@@ -67,6 +69,9 @@ __all__ = [
     "set_types_dice",
     "submit",
     "take_back",
+    "throw_away",
+    "throw_away_all",
+    "try_alone",
     "went_away",
     "write_recap",
 ]

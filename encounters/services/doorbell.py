@@ -27,7 +27,7 @@ def ring(encounter_id: int, **facts: Any) -> None:
     """Ring now.
 
     ``facts``: position of the last input; ``nudge``: a seat to be reminded; ``beside``: what changed that is no event
-    (clocks that were stopped or go on, a recap).
+    (clocks that were stopped or go on, a recap, whose signals are muted).
     """
     try:
         layer = get_channel_layer()

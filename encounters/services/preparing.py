@@ -11,16 +11,24 @@ from django.db.models import Max
 from encounters.errors import Bad, Forbidden, Late, Missing
 from encounters.models import Combatant, Encounter
 from encounters.services.doorbell import ring_after_commit
-from encounters.services.playing import append_events
+from encounters.services.playing import append_events, submit
 from encounters.viewers import Viewer
 from rules.codec import VERSION
 from rules.events import EncounterOpened
 from rules.figure import Figure
+from rules.inputs import Change, Rule
 from rules.muster import BadEntry, muster
 from rules.reference import reaction_bands
 from rules.reveal import TABLE_OPTIONS
 from rules.ruleset import UnknownRuleset, check_options, get_ruleset
 from rules.terms import Setting
+
+WAVES = "waves"
+"""The note of who comes when: the round in which a figure is shown, by its id. Only the DM's log has it."""
+
+MOST_ROUNDS = 1_000
+LEAST_LEFT = -10
+"""Hit points at which whoever is down is dead."""
 
 TABLE = "table."
 """Options of the table, not of its ruleset, begin so: what players are shown of foes."""
@@ -44,7 +52,7 @@ def change_encounter(
     viewer: Viewer, title: str, ruleset: str, options: Mapping[str, object], notes: Mapping[str, object]
 ) -> Encounter:
     """Change what an encounter in preparation is. Raises Bad, naming the field; Late once it has begun."""
-    with _preparing(viewer) as encounter:
+    with preparing(viewer) as encounter:
         _describe(encounter, title, ruleset, options, notes)
         encounter.save()
     return encounter
@@ -52,7 +60,7 @@ def change_encounter(
 
 def put_combatant(viewer: Viewer, definition: Mapping[str, object], combatant_id: int | None = None) -> Combatant:
     """Add a combatant, or put another definition in a combatant's place. Raises Bad, naming the key at fault."""
-    with _preparing(viewer) as encounter:
+    with preparing(viewer) as encounter:
         if combatant_id is None:
             last = encounter.combatants.aggregate(last=Max("order"))["last"] or 0
             row = Combatant(encounter=encounter, order=last + 1)
@@ -67,7 +75,7 @@ def put_combatant(viewer: Viewer, definition: Mapping[str, object], combatant_id
 
 def remove_combatant(viewer: Viewer, combatant_id: int) -> None:
     """Take a combatant off the list, and out of the hands of whoever was to play it."""
-    with _preparing(viewer) as encounter:
+    with preparing(viewer) as encounter:
         row = _combatant(encounter, combatant_id)
         gone = [figure.id for figure in figures_of([row.definition], setting_of(encounter))]
         encounter.holds.filter(combatant__in=gone).delete()
@@ -76,7 +84,7 @@ def remove_combatant(viewer: Viewer, combatant_id: int) -> None:
 
 def order_combatants(viewer: Viewer, combatant_ids: Sequence[int]) -> None:
     """Put the combatants in this order: the roster's. Raises Bad unless each is named once."""
-    with _preparing(viewer) as encounter:
+    with preparing(viewer) as encounter:
         rows = {row.pk: row for row in encounter.combatants.all()}
         if sorted(combatant_ids) != sorted(rows):
             raise Bad("Name every combatant once.", "order")
@@ -89,10 +97,12 @@ def order_combatants(viewer: Viewer, combatant_ids: Sequence[int]) -> None:
 def open_encounter(viewer: Viewer) -> EncounterOpened:
     """Begin: everything prepared is copied into the log, and nothing prepared is read again.
 
+    Who comes in a later round is in the notes; who has not all of his hit points is ruled to have what is left.
     Raises Bad where there are not two sides, or something prepared is at fault; Late where it has begun already.
     """
-    with _preparing(viewer) as encounter:
-        figures = figures_of([row.definition for row in encounter.combatants.all()], setting_of(encounter))
+    with preparing(viewer) as encounter:
+        definitions = [row.definition for row in encounter.combatants.all()]
+        figures = figures_of(definitions, setting_of(encounter))
         if len({figure.side for figure in figures}) < 2:
             raise Bad("A fight has two sides: add combatants to both.", "side")
         rules = get_ruleset(encounter.ruleset)
@@ -100,6 +110,8 @@ def open_encounter(viewer: Viewer) -> EncounterOpened:
             if lacking := rules.lacks(figure):
                 raise Bad(f"{figure.name} {lacking}.", "id")
         notes = {key: value for key, value in encounter.notes.items() if key != "setting"}
+        if waves := said_of(definitions, "wave"):
+            notes[WAVES] = waves
         event = EncounterOpened(
             ruleset=encounter.ruleset,
             version=VERSION,
@@ -111,29 +123,49 @@ def open_encounter(viewer: Viewer) -> EncounterOpened:
         )
         encounter.state = Encounter.State.PLAYING
         encounter.save()
+        Encounter.objects.filter(trial_of=encounter).delete()
         append_events(encounter, None, [event])
         ring_after_commit(encounter.pk, 0)
+        if left := said_of(definitions, "left"):
+            hurt = tuple(Change(who, "hp", hp) for who, hp in left.items())
+            submit(viewer, "carried-over", Rule(hurt, "Carried over."))
     return event
 
 
 def figures_of(definitions: Sequence[Mapping[str, object]], setting: Setting) -> tuple[Figure, ...]:
     """The figures of combatants as prepared, in order. ``hidden = true`` keeps one unseen until a ruling shows it.
 
+    ``wave = 3`` keeps it unseen until the third round begins; ``left = 12`` is what it has of its hit points.
     Raises Bad, naming the key, for an entry that cannot be, or an id that two of them have.
     """
     figures: dict[str, Figure] = {}
     for definition in definitions:
         entry = dict(definition)
-        hidden = entry.pop("hidden", False) is True
+        hidden = entry.pop("hidden", False) is True or "wave" in entry
+        wave, left = entry.pop("wave", None), entry.pop("left", None)
+        if wave is not None and not _whole(wave, 1, MOST_ROUNDS):
+            raise Bad(f"A wave comes in a round from 1 to {MOST_ROUNDS}.", "wave")
         try:
             mustered = muster(entry, setting=setting)
         except BadEntry as problem:
             raise Bad(str(problem), problem.key) from problem
+        if left is not None and not (len(mustered) == 1 and _whole(left, LEAST_LEFT, mustered[0].hit_points)):
+            raise Bad("What is left of the hit points of one figure is no more than all of them.", "left")
         for figure in mustered:
             if figure.id in figures:
                 raise Bad(f"Two combatants are called '{figure.id}'.", "id")
             figures[figure.id] = replace(figure, hidden=True) if hidden else figure
     return tuple(figures.values())
+
+
+def said_of(definitions: Sequence[Mapping[str, object]], key: str) -> dict[str, int]:
+    """What preparing says beside a figure under this key, "wave" or "left", by the figure's id."""
+    return {
+        figure.id: int(str(definition[key]))
+        for definition in definitions
+        if definition.get(key) is not None
+        for figure in figures_of([definition], Setting.INDOORS)
+    }
 
 
 def setting_of(encounter: Encounter) -> Setting:
@@ -142,7 +174,7 @@ def setting_of(encounter: Encounter) -> Setting:
 
 
 @contextmanager
-def _preparing(viewer: Viewer) -> Iterator[Encounter]:
+def preparing(viewer: Viewer) -> Iterator[Encounter]:
     """The encounter, locked, if its DM is still preparing it."""
     if not viewer.is_dm:
         raise Forbidden("Only the DM prepares an encounter.")
@@ -186,12 +218,16 @@ def _describe(
     encounter.options, encounter.notes = dict(options), dict(notes)
 
 
+def _whole(value: object, least: int, most: int) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and least <= value <= most
+
+
 def _sides(value: object) -> bool:
     return isinstance(value, list) and all(isinstance(each, str) for each in value)
 
 
 def _feet(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= 100_000
+    return _whole(value, 0, 100_000)
 
 
 _CHECKS: dict[str, Callable[[object], bool]] = {

@@ -6,7 +6,7 @@ Django or the rules; whoever fills a strip has already asked what the viewer may
 """
 
 from encounters.strip.drawing import LAPTOP, TABLE, Size
-from encounters.strip.marks import Column, Kind, Lane, Mark, State, Token, numbered_columns, segment_columns
+from encounters.strip.marks import Column, Kind, Lane, Mark, Pips, State, Token, numbered_columns, segment_columns
 from encounters.strip.sheet import Strip
 
 __all__ = [
@@ -16,6 +16,7 @@ __all__ = [
     "Kind",
     "Lane",
     "Mark",
+    "Pips",
     "Size",
     "State",
     "Strip",

@@ -126,15 +126,19 @@ TABLE = Size(lane=42, font=23.0)
 
 @dataclass(frozen=True)
 class Grid:
-    """The columns' edges in percent of the width, and the label of the column being played."""
+    """The columns' edges in percent of the width, and the label of the column being played.
+
+    ``room`` is how many columns take up the whole width at least.
+    """
 
     columns: tuple[Column, ...]
     now: str | None = None
+    room: int = 0
 
     @cached_property
     def edges(self) -> tuple[float, ...]:
         """Left edges of the columns, and the right edge of the last."""
-        whole = sum(column.width for column in self.columns) or 1.0
+        whole = max(self.room, sum(column.width for column in self.columns)) or 1.0
         done, edges = 0.0, [0.0]
         for column in self.columns:
             done += column.width

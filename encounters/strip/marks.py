@@ -107,8 +107,21 @@ class Mark:
 
 
 @dataclass(frozen=True, slots=True)
+class Pips:
+    """Things used up one by one: what they are called, their shape (diamond, circle), each with whether it is left."""
+
+    name: str
+    pip: str
+    pips: tuple[bool, ...]
+    left: int
+
+
+@dataclass(frozen=True, slots=True)
 class Lane:
-    """One combatant's row. ``code`` is the letter of the action ordered; ``sealed``: None draws no wax at all."""
+    """One combatant's row. ``code`` is the letter of the action ordered; ``sealed``: None draws no wax at all.
+
+    ``left`` is what it has left of the round, where that is counted and the viewer may know.
+    """
 
     name: str
     token: Token
@@ -117,6 +130,7 @@ class Lane:
     marks: tuple[Mark, ...] = ()
     acting: bool = False
     sealed: bool | None = None
+    left: tuple[Pips, ...] = ()
 
 
 def numbered_columns(first: int, last: int, *, before: str = "", last_word: str = "") -> tuple[Column, ...]:

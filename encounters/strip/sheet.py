@@ -27,7 +27,8 @@ class Strip:
     up to ``end`` where there are columns beyond it.
 
     ``foretells``: the head names the next column and counts what is still to come (never so for who may not know).
-    ``unit`` is what a column is called.
+    ``unit`` is what a column is called. ``room`` is how many columns there is room for, where they are appended one by
+    one; ``signs`` are the marks of the legend.
     """
 
     title: str
@@ -40,11 +41,13 @@ class Strip:
     foretells: bool = True
     unit: str = "segment"
     end: str | None = None
+    room: int = 0
+    signs: tuple[str, ...] = ("spell", "charge", "to come")
 
     @cached_property
     def grid(self) -> Grid:
         """Where the columns are; when the round is over everything has gone by."""
-        return Grid(self.columns, self._end if self.over else self.now)
+        return Grid(self.columns, self._end if self.over else self.now, self.room)
 
     @property
     def _end(self) -> str:
@@ -110,9 +113,14 @@ class Strip:
         return percent(self.grid.right(self.now) - self.grid.left(self.now)) if self.now is not None else ""
 
     @property
+    def blank(self) -> range:
+        """Columns that there is room for, and that are not there yet."""
+        return range(max(0, self.room - len(self.columns)))
+
+    @property
     def inner_edges(self) -> list[str]:
-        """The lines between columns."""
-        return [percent(edge) for edge in self.grid.edges[1:-1]]
+        """The lines between columns, and after the last where there is room for more."""
+        return [percent(edge) for edge in self.grid.edges[1 : None if self.blank else -1]]
 
     @property
     def rows(self) -> list[tuple[Lane, bool]]:

@@ -1,6 +1,6 @@
 """What templates draw with: icons, tokens, wax, clause links, dice squares, QR codes and the regions of a screen."""
 
-from functools import cache
+from functools import cache, lru_cache
 from urllib.parse import urlencode
 
 import segno
@@ -102,10 +102,16 @@ def mini(takes: int, late: int = 0) -> dict[str, object]:
 @register.simple_tag
 def qr(text: str, label: str = "") -> SafeString:
     """A QR code of ``text`` as one path, dark on white in either theme."""
-    code = segno.make(text, error="m", micro=False)
-    size = code.symbol_size(border=2)[0]
+    size, path = _drawn(text)
     svg = '<svg class="qr" viewBox="0 0 {0} {0}" role="img" aria-label="{1}" shape-rendering="crispEdges">{2}</svg>'
-    return format_html(svg, size, label or text, format_html('<path d="{}"/>', _modules(code)))
+    return format_html(svg, size, label or text, format_html('<path d="{}"/>', path))
+
+
+@lru_cache(maxsize=64)
+def _drawn(text: str) -> tuple[int, str]:
+    """The size of a code and its path. The same few addresses are drawn on every page, and a code takes 30 ms."""
+    code = segno.make(text, error="m", micro=False)
+    return int(code.symbol_size(border=2)[0]), _modules(code)
 
 
 def _modules(code: segno.QRCode) -> str:

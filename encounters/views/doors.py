@@ -32,10 +32,15 @@ def for_dm(view: DmView[P]) -> View:
         except Forbidden as problem:
             raise PermissionDenied(problem.message) from problem
         except Missing as problem:
-            raise Http404(problem.message) from problem
+            raise missing(problem) from problem
         return view(request, viewer, *args, **kwargs)
 
     return entered
+
+
+def missing(problem: Missing) -> Http404:
+    """What a service does not find, as the page that is not there."""
+    return Http404(problem.message)
 
 
 def tap_of(request: HttpRequest) -> str:
@@ -51,6 +56,13 @@ def posted(request: HttpRequest) -> QueryDict | None:
 def is_htmx(request: Any) -> bool:
     """Whether the page wants fragments."""
     return bool(request.htmx)
+
+
+def go_to(address: str) -> HttpResponse:
+    """Have the whole page of an htmx request go elsewhere."""
+    response = HttpResponse(status=204)
+    response["HX-Redirect"] = address
+    return response
 
 
 def see(to: str, *args: Any) -> HttpResponse:

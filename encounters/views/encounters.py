@@ -23,7 +23,8 @@ from encounters.views.doors import for_dm, posted, see
 @never_cache
 @login_required
 def index(request: HttpRequest) -> HttpResponse:
-    """The list."""
+    """The list. Who looks at it has left what he was trying alone."""
+    services.throw_away_all(request.user)
     shown = {"list": listing(encounters_of(request.user)), "top": {"title": "Ten Segments", "plain": True, "set": ""}}
     return render(request, "encounters/dm/list.html", shown)
 

@@ -7,10 +7,10 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from encounters import seats, services
+from encounters import countdown, seats, services
 from encounters.errors import Late, NotTaken
-from encounters.forms.combatant import CombatantForm
-from encounters.forms.run import ClockForm, EndForm, FaceForm, PlaysForm, RulingForm, TakeBackForm, hints
+from encounters.forms.ruled import hints
+from encounters.forms.run import ClockForm, CountdownForm, EndForm, FaceForm, PlaysForm, RulingForm, TakeBackForm
 from encounters.models import Round
 from encounters.pages.dice import dice_tables
 from encounters.pages.dm import Desk, context
@@ -20,21 +20,23 @@ from encounters.pages.dm.faces import dice_of_round, shown_die
 from encounters.pages.dm.figure import facts, old_words
 from encounters.pages.dm.held import desk_of
 from encounters.pages.dm.inputs import inputs
-from encounters.pages.dm.keys import KEYS
 from encounters.pages.dm.replay import replay, rounds_of
 from encounters.pages.dm.why import why as why_panel
+from encounters.pages.sheets import sheet_of
 from encounters.pages.wording import kind_line, name_of
 from encounters.selectors import game_view
 from encounters.viewers import Viewer
 from encounters.views.doors import for_dm, posted, see, tap_of
 from encounters.views.run import not_taken
+from rules.inputs import Change
+from rules.terms import DM
 
 READ, BOTH = require_safe, require_http_methods(["GET", "POST"])
 
 
 def panel_page(request: HttpRequest, desk: Desk, template: str, status: int = 200, **more: Any) -> HttpResponse:
     """A panel in the place of field and log, under the same strip and beside the same roster."""
-    fixed = {"keys": KEYS, "live": f"/live/{desk.viewer.encounter_id}/dm", "tap": secrets.token_urlsafe(16)}
+    fixed = {"live": f"/live/{desk.viewer.encounter_id}/dm", "tap": secrets.token_urlsafe(16), "tabs_on": desk.url()}
     return render(request, f"encounters/dm/{template}.html", context(desk) | fixed | more, status=status)
 
 
@@ -68,7 +70,7 @@ def ruling(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         else:
             return see("run", viewer.encounter_id)
     heading = panel(desk, "Ruling", "So it is", f"now: {old}" if old else "what the DM says, goes into the log")
-    return panel_page(request, desk, "panel", form.status, form=form, panel=heading, hints=hints())
+    return panel_page(request, desk, "panel", form.status, form=form, panel=heading, hints=hints(desk.state))
 
 
 @BOTH
@@ -92,7 +94,7 @@ def take_back(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 def _undone(each: Any) -> str:
     others = f", and the {each.undoes - 1} after it" if each.undoes > 1 else ""
-    return f"{each.at}, {each.by}: {each.words}{others}"
+    return f"{each.at}, {each.by}: {each.words.rstrip('.')}{others}"
 
 
 @BOTH
@@ -133,6 +135,24 @@ def clock(request: HttpRequest, viewer: Viewer, token: str) -> HttpResponse:
 
 @BOTH
 @for_dm
+def count_down(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """The seconds that are counted down while a blow waits for somebody's answer: a ruling like any other."""
+    desk = opened(viewer)
+    form = CountdownForm(posted(request), initial={"seconds": countdown.chosen(desk.state)})
+    if request.method == "POST" and form.is_valid():
+        change = Change(DM, "option", [countdown.KEY, form.cleaned_data["seconds"]])
+        try:
+            services.rule(viewer, tap_of(request), [change])
+        except NotTaken as problem:
+            form.tell(problem)
+        else:
+            return see("run", viewer.encounter_id)
+    heading = panel(desk, "Time to parry", "So it is", "it only shows; you close with the default")
+    return panel_page(request, desk, "panel", form.status, form=form, panel=heading)
+
+
+@BOTH
+@for_dm
 def end(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """End the fight."""
     desk = opened(viewer)
@@ -153,8 +173,10 @@ def end(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 def add(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Bring a figure into play, from the monster table or by hand, hidden or not."""
     desk = opened(viewer)
-    form = CombatantForm(posted(request), initial={"side": "foes"})
-    if request.method == "POST" and form.is_valid():
+    sheet = sheet_of(desk.state.ruleset)
+    before = sheet.blank("foes", request.GET.get("like", ""))
+    form = sheet.form(posted(request), before=before, taken=set(desk.state.combatants))
+    if request.method == "POST" and not form.asks and form.is_valid():
         try:
             services.add_figures(viewer, tap_of(request), [form.cleaned_data["definition"]])
         except NotTaken as problem:

@@ -4,26 +4,29 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from encounters import seats, services
 from encounters.clocks import has_clocks
 from encounters.errors import Late, NotTaken
-from encounters.forms.answer import Step, data_of, is_one_tap, next_step, read_answer
+from encounters.forms.answer import PREFIX, Data, Step, data_of, is_complete, is_one_tap, next_step, read_answer
 from encounters.pages.phone.asking import Wrong, faces_of
 from encounters.pages.phone.following import export
+from encounters.pages.phone.following import missed as found
 from encounters.pages.phone.hand import Hand, hand_of
 from encounters.pages.phone.regions import context
 from encounters.pages.phone.regions import render as render_fragments
+from encounters.pages.wording import not_possible
 from encounters.services import Outcome
 from encounters.viewers import Role, Viewer
 from encounters.views.doors import is_htmx, tap_of
 from encounters.views.table import for_seat, fragments, see, words_of
 from rules.effects import Answer
 from rules.forms import BadAnswer, Form
+from rules.stakes import Act
 from rules.state import OpenQuestion
 
-NOW = ("me", "people", "banner", "clock", "ask", "order", "now", "field", "tabbar")
+NOW = ("me", "left", "people", "banner", "signals", "clock", "ask", "order", "now", "field", "tabbar")
 """What the first screen is made of."""
 
 REFUSED = 422
@@ -57,9 +60,25 @@ def me(request: HttpRequest, hand: Hand, tab: str = "now") -> HttpResponse:
     return phone(request, hand, tab, given=data_of(request.GET))
 
 
+@require_GET
+@for_player
+def missed(request: HttpRequest, hand: Hand) -> HttpResponse:
+    """What was shown since the cursor ``from``: a line that says how much, for a page whose own line was down; or all
+    of it to read, in order. Where that cursor is of other characters it says nothing, and shows the round in play."""
+    given, changes = request.GET.get("from", ""), request.GET.get("epoch", "").partition(".")[0]
+    known = given.isascii() and given.isdigit() and len(given) < 10 and changes == hand.epoch.partition(".")[0]
+    since = int(given) if known else None
+    if not is_htmx(request):
+        return phone(request, hand, "missed", since=since)
+    if since is None or not found(hand, since)["columns"]:
+        return HttpResponse(status=204)
+    return fragments(render_fragments(hand, ("missed",), request, since=since))
+
+
 def phone(request: HttpRequest, hand: Hand, tab: str = "now", status: int = 200, **more: Any) -> HttpResponse:
     """A whole screen."""
     shown = {**context(hand, tab, **more), "live": f"/live/{hand.viewer.encounter_id}/seat"}
+    shown["missed_at"] = hand.screen("missed/")
     shown["here"] = hand.url("me/") if hand.viewing is not None and has_clocks(hand.state.ruleset) else ""
     return render(request, "encounters/table/phone.html", shown, status=status)
 
@@ -83,8 +102,10 @@ def answer(request: HttpRequest, hand: Hand) -> HttpResponse:
     given = data_of(request.POST)
     try:
         question, form = _asked(hand, request.POST.get("token", ""))
-        if not _is_whole(request, form):
-            return _go_on(request, hand, next_step(form, given))
+        filled_in = _filled_in(request, hand, question)
+        if filled_in or not (_is_whole(request, form) or is_complete(form, given)):
+            so_far = filled_in or given
+            return _go_on(request, hand, next_step(form, so_far), so_far)
         outcome = services.answer(hand.viewer, tap_of(request), question.token, _answer(request, hand, question, form))
     except BadAnswer as problem:
         return _again(request, hand, 400, (str(problem), ()))
@@ -104,7 +125,7 @@ def _asked(hand: Hand, token: str) -> tuple[OpenQuestion, Form]:
 
 
 def _is_whole(request: HttpRequest, form: Form) -> bool:
-    return "done" in request.POST or "again" in request.POST or is_one_tap(form) or not form.fields
+    return bool({"done", "again", "act"} & set(request.POST)) or is_one_tap(form) or not form.fields
 
 
 def _answer(request: HttpRequest, hand: Hand, question: OpenQuestion, form: Form) -> Answer:
@@ -113,27 +134,50 @@ def _answer(request: HttpRequest, hand: Hand, question: OpenQuestion, form: Form
         if repeated is None:
             raise BadAnswer("action", "What you did last round cannot be done again now.")
         return repeated
-    read = read_answer(form, data_of(request.POST))
+    read = _act(request, hand, question) if "act" in request.POST else read_answer(form, data_of(request.POST))
     form.refusal(read)  # that it is of the form's shape; what a clause forbids the table says, and records
     return read
 
 
-def _go_on(request: HttpRequest, hand: Hand, step: Step) -> HttpResponse:
+def _act(request: HttpRequest, hand: Hand, question: OpenQuestion) -> dict[str, object]:
+    """The answer that one tap stands for."""
+    act = _act_of(hand, question, request.POST["act"])
+    along = {name: request.POST.get(f"{PREFIX}{name}", "") for name in act.along}
+    return {**act.answer, **{name: value for name, value in along.items() if value}}
+
+
+def _filled_in(request: HttpRequest, hand: Hand, question: OpenQuestion) -> Data:
+    """What one tap fills in, to be looked at before it is sent; nothing where the tap sends it, or was none such."""
+    act = _act_of(hand, question, request.POST["act"]) if "act" in request.POST else None
+    if act is None or not act.begins:
+        return {}
+    return {f"{PREFIX}{name}": [str(value)] for name, value in act.answer.items()}
+
+
+def _act_of(hand: Hand, question: OpenQuestion, name: str) -> Act:
+    """What a tap stands for. Raises BadAnswer for one that is not offered."""
+    told = hand.ruleset.questions[question.question].stakes
+    stakes = told(hand.state, question) if told is not None else None
+    act = next((each for each in (stakes.acts if stakes else ()) if each.name == name), None)
+    if act is None:
+        raise BadAnswer("act", "That cannot be chosen any more.")
+    return act
+
+
+def _go_on(request: HttpRequest, hand: Hand, step: Step, given: Data) -> HttpResponse:
     """The next step, at its own address."""
     address = hand.screen()
     address += f"{'&' if '?' in address else '?'}{step.query}" if step.query else ""
     if not is_htmx(request):
         return see(request, address)
-    html = render_fragments(hand, ("ask",), request, given=data_of(request.POST))
+    html = render_fragments(hand, ("ask",), request, given=given)
     return fragments(html, headers={"HX-Push-Url": address})
 
 
 def _taken(request: HttpRequest, hand: Hand, outcome: Outcome) -> HttpResponse:
     if outcome.refusal is not None:
-        wrong = (
-            f"Not possible: {hand.me.name if hand.me else ''} {outcome.refusal.reason}.",
-            (outcome.refusal.clause,),
-        )
+        told = not_possible(hand.me.name if hand.me else "", outcome.refusal.reason)
+        wrong = (told, (outcome.refusal.clause,))
         return _again(request, hand_of(hand.viewer, hand.who), REFUSED, wrong)
     now = hand_of(hand.viewer, hand.shown)
     hurried = now.hurried
@@ -194,6 +238,22 @@ def ask_dm(request: HttpRequest, hand: Hand) -> HttpResponse:
 
 
 # Dice, and the seat.
+
+
+@require_http_methods(["GET", "POST"])
+@for_player
+def signals(request: HttpRequest, hand: Hand) -> HttpResponse:
+    """What this phone tells by sound and touch; ``alert`` are those that are wanted."""
+    if request.method == "GET":
+        return phone(request, hand, "signals")
+    try:
+        seats.set_alerts(hand.viewer, request.POST.getlist("alert"))
+    except NotTaken as problem:
+        return phone(request, hand, "signals", status=problem.status, said=words_of(problem))
+    fresh = hand_of(hand.viewer, hand.shown)
+    if not is_htmx(request):
+        return see(request, hand.screen())
+    return fragments(render_fragments(fresh, ("signals", "now", "signalling"), request, said="Kept."))
 
 
 @require_POST

@@ -3,15 +3,14 @@
 import re
 from typing import Any
 
+from django.contrib import messages
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_http_methods, require_POST
 
 from encounters import seats, services
-from encounters.demo import PARTY
 from encounters.errors import Bad, Late, NotTaken
-from encounters.forms.combatant import CombatantForm, initial_of
 from encounters.forms.rules import RulesForm
 from encounters.models import Combatant, Encounter
 from encounters.pages import preparing
@@ -20,7 +19,7 @@ from encounters.pages.preparing import Bench
 from encounters.scenario_files import copy_encounter
 from encounters.viewers import Viewer
 from encounters.views.doors import for_dm, posted, see
-from rules.reference import UnknownId, monster
+from rules.reference import UnknownId
 
 FEET = re.compile(r"[+-]?\d{1,6}(\.\d{1,2})?", re.ASCII)
 
@@ -59,7 +58,7 @@ def prepare(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 def page(request: HttpRequest, bench: Bench, *, form: Any = None, said: str = "", status: int = 200) -> HttpResponse:
     """The bench: rules, field, sides, and what is missing."""
-    found = request.GET.get("q", "")
+    found, lacking = request.GET.get("q", ""), preparing.lacking(bench)
     shown = {
         "top": top(bench),
         "form": form or RulesForm(encounter=bench.encounter, sides=bench.sides),
@@ -67,7 +66,9 @@ def page(request: HttpRequest, bench: Bench, *, form: Any = None, said: str = ""
         "reach": preparing.reach(bench),
         "sides": preparing.sides(bench),
         "q": found,
-        "beasts": preparing.beasts(found),
+        "offers": bench.sheet.find(found),
+        "lacking": lacking,
+        "lacking_sides": list(dict.fromkeys(each["side"] for each in lacking)),
         "missing": preparing.missing(bench),
         "remarks": preparing.remarks(bench),
         "bench": bench,
@@ -87,6 +88,7 @@ def top(bench: Bench) -> dict[str, Any]:
         "acts": [
             link("All encounters", "/", icon="back", tone="quiet"),
             link("Export", bench.url("export/"), tone="quiet"),
+            post("Try a round alone", bench.url("prepare/try/"), disabled=not ready, plain=True),
             post("Open the table", bench.url("open/"), icon="code", tone="go", disabled=not ready, plain=True),
         ],
         "code": f"{code[:3]}-{code[3:]}",
@@ -115,9 +117,10 @@ def combatant(request: HttpRequest, viewer: Viewer, pk: int | None = None) -> Ht
     row = next((each for each in bench.rows if each.pk == pk), None)
     if pk is not None and row is None:
         raise Http404("There is no such combatant.")
-    initial = initial_of(row.definition) if row is not None else {"side": request.GET.get("side", "party")}
-    form = CombatantForm(posted(request), initial=initial)
-    if request.method == "POST" and form.is_valid():
+    before = row.definition if row is not None else _blank(request, bench)
+    taken = {figure.id for figure in bench.everyone} | {str(each.definition.get("id")) for each in bench.rows}
+    form = bench.sheet.form(posted(request), before=before, taken=taken)
+    if request.method == "POST" and not form.asks and form.is_valid():
         try:
             services.put_combatant(viewer, form.cleaned_data["definition"], pk)
         except NotTaken as problem:
@@ -127,6 +130,11 @@ def combatant(request: HttpRequest, viewer: Viewer, pk: int | None = None) -> Ht
     shown = {"bench": bench, "form": form, "row": row, "map": preparing.field_of(bench, pk), "top": top(bench)}
     shown |= {"plays": plays_rows(bench, row) if row is not None else []}
     return render(request, "encounters/dm/combatant.html", shown, status=form.status)
+
+
+def _blank(request: HttpRequest, bench: Bench) -> dict[str, Any]:
+    """What a new figure begins with: a side, and the template that the address names."""
+    return bench.sheet.blank(request.GET.get("side", "party"), request.GET.get("like", ""))
 
 
 def plays_rows(bench: Bench, row: Combatant) -> list[dict[str, Any]]:
@@ -140,7 +148,7 @@ def plays_rows(bench: Bench, row: Combatant) -> list[dict[str, Any]]:
 @require_POST
 @for_dm
 def add(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """Add monsters of the table: one, or four as a mob; or the party of the demo."""
+    """Add what the sheet offers: one, or four as a mob; or those who come together."""
     bench = bench_of(viewer)
     try:
         with transaction.atomic():
@@ -153,19 +161,45 @@ def add(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 
 def _wanted(request: HttpRequest, bench: Bench) -> list[dict[str, Any]]:
+    if request.POST.get("party") == "last":
+        if bench.party is None:
+            raise Bad("Nobody is left of the last fight to come.", "party")
+        if bench.party.dead:
+            messages.info(request, f"{' and '.join(bench.party.dead)} died in {bench.party.title}, and did not come.")
+        return list(bench.party.definitions)
     if "party" in request.POST:
         taken = {figure.id for figure in bench.everyone}
-        return [dict(each) for each in PARTY if each["id"] not in taken]
+        return [dict(each) for each in bench.sheet.party if each["id"] not in taken]
     try:
-        found = monster(request.POST.get("monster", ""))
+        found = bench.sheet.pick(request.POST.get("pick", ""))
     except UnknownId as problem:
-        raise Bad(str(problem), "monster") from problem
+        raise Bad(str(problem), "pick") from problem
     count = request.POST.get("count", "1")
     if count not in ("1", "4"):
         raise Bad("Add one, or four.", "count")
-    id, name = free_name(bench, found.id, found.name)
-    entry: dict[str, Any] = {"id": id, "name": name, "side": "foes", "monster": found.id}
-    return [entry | ({"count": 4} if count == "4" else {})]
+    id, name = free_name(bench, str(found["id"]), str(found["name"]))
+    return [{**found, "id": id, "name": name, **({"count": 4} if count == "4" else {})}]
+
+
+@require_POST
+@for_dm
+def like(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """Give a template's attributes to one who lacks what the procedure needs, or to all of a side who do."""
+    bench = bench_of(viewer)
+    wanted, side = request.POST.get("row", ""), request.POST.get("side", "")
+
+    def give() -> None:
+        lack = {each["pk"] for each in preparing.lacking(bench)}
+        with transaction.atomic():
+            for row in bench.rows:
+                if row.pk in lack and (str(row.pk) == wanted or str(row.definition.get("side")) == side):
+                    try:
+                        definition = bench.sheet.like(row.definition, request.POST.get("like", ""))
+                    except UnknownId as problem:
+                        raise Bad(str(problem), "like") from problem
+                    services.put_combatant(viewer, definition, row.pk)
+
+    return _done(request, viewer, give)
 
 
 def free_name(bench: Bench, id: str, name: str) -> tuple[str, str]:
@@ -174,7 +208,9 @@ def free_name(bench: Bench, id: str, name: str) -> tuple[str, str]:
     stem = re.sub(r"[^a-z0-9_]+", "_", id)
     if stem not in taken:
         return stem, name
-    letter = next(each for each in "bcdefghijklmnopqrstuvwxyz" if f"{stem}-{each}" not in taken)
+    letter = next((each for each in "bcdefghijklmnopqrstuvwxyz" if f"{stem}-{each}" not in taken), "")
+    if not letter:
+        raise Bad(f"There are 26 called {name} already.", "pick")
     return f"{stem}-{letter}", f"{name} {letter.upper()}"
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from functools import wraps
 from typing import Any
+from urllib.parse import urlsplit
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -11,23 +12,25 @@ from django.views.decorators.http import require_POST, require_safe
 
 from encounters import services
 from encounters.errors import Bad, Late, NotTaken, RulesHaveChanged
-from encounters.forms.answer import data_of, next_step, read_answer
+from encounters.forms.answer import data_of, is_complete, next_step, read_answer
 from encounters.forms.run import LONGEST_NOTE
 from encounters.forms.typed import read_place
 from encounters.pages.acts import post
-from encounters.pages.dm import Desk, context, names_for
+from encounters.pages.dm import Desk, context, names_for, telling
 from encounters.pages.dm import render as render_fragments
 from encounters.pages.dm.held import desk_of
-from encounters.pages.dm.keys import KEYS
 from encounters.pages.dm.mob import mates
 from encounters.pages.dm.stale import stale_words
-from encounters.selectors import OpenForm
+from encounters.pages.wording import name_of, not_possible
+from encounters.selectors import OpenForm, game_view
 from encounters.services import Outcome
+from encounters.templatetags.look import short_clause
 from encounters.viewers import Viewer
 from encounters.views.doors import for_dm, is_htmx, see, tap_of
+from rules.events import Refused
 from rules.forms import BadAnswer, Form, OneOf
 from rules.inputs import Change
-from rules.terms import HUNDREDTHS
+from rules.terms import DM, HUNDREDTHS
 
 Act = Callable[..., Outcome | None]
 
@@ -51,7 +54,8 @@ def run_page(request: HttpRequest, desk: Desk, *, status: int = 200, **more: Any
     if "composing" not in more:
         more |= {"composing": request.GET.get("for", ""), "chosen": data_of(request.GET)}
     more.setdefault("told", "" if request.GET.get("draft") == "again" else None)
-    shown = context(desk, **more) | {"keys": KEYS, "live": f"/live/{desk.viewer.encounter_id}/dm"}
+    shown = context(desk, **more) | {"live": f"/live/{desk.viewer.encounter_id}/dm"}
+    shown["missed_at"] = desk.url("missed/")
     return render(request, "encounters/dm/run.html", shown, status=status)
 
 
@@ -74,7 +78,7 @@ def act(do: Act) -> Callable[..., HttpResponse]:
 def taken(request: HttpRequest, viewer: Viewer, outcome: Outcome | None) -> HttpResponse:
     """What was done: the regions it touches; without htmx back to the page."""
     refusal = outcome.refusal if outcome is not None else None
-    words = f"Not possible: {refusal.reason}. {refusal.clause}" if refusal is not None else ""
+    words = _refused(viewer, outcome) if outcome is not None else ""
     if elsewhere(request, viewer):
         return sent_back(request, viewer, words)
     if not is_htmx(request):
@@ -87,16 +91,25 @@ def taken(request: HttpRequest, viewer: Viewer, outcome: Outcome | None) -> Http
     if refusal is not None:
         more = {"composing": request.POST.get("token", ""), "chosen": data_of(request.POST), "error": words}
         names = ("said", "console", "log") + (("compose",) if desk.composes else ())
-        return HttpResponse(render_fragments(desk, _present(desk, names), request, said=words, **more))
+        return HttpResponse(render_fragments(desk, names, request, said=words, **more))
     names = ("said", *names_for(desk, outcome.events if outcome is not None else ()))
     composed = ("compose",) if desk.composes and "work" not in names else ()
     return HttpResponse(render_fragments(desk, (*names, *composed), request))
 
 
+def _refused(viewer: Viewer, outcome: Outcome) -> str:
+    """Why it was refused, of whom, and by which clause; nothing where it was not."""
+    refused = next((each for each in outcome.events if isinstance(each, Refused)), None)
+    if outcome.refusal is None or refused is None:
+        return ""
+    name = "" if refused.who == DM else name_of(game_view(viewer).state, refused.who)
+    return f"{not_possible(name, outcome.refusal.reason)} {short_clause(outcome.refusal.clause)}"
+
+
 def elsewhere(request: Any, viewer: Viewer) -> str:
     """The page this came from by htmx, if that is one of the panels: it has not the regions of the run page."""
     here = request.htmx.current_url_abs_path if is_htmx(request) else ""
-    path = str(here or "").partition("?")[0]
+    path = urlsplit(str(here or "")).path
     return path if path.startswith(f"/e/{viewer.encounter_id}/") and path != f"/e/{viewer.encounter_id}/" else ""
 
 
@@ -108,10 +121,6 @@ def sent_back(request: HttpRequest, viewer: Viewer, words: str, status: int = 20
     at = elsewhere(request, viewer)
     response["HX-Redirect"] = at if at.endswith("/why/") and not words else f"/e/{viewer.encounter_id}/"
     return response
-
-
-def _present(desk: Desk, names: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(name for name in names if name != "log" or not desk.composes)
 
 
 def not_taken(request: HttpRequest, viewer: Viewer, problem: NotTaken) -> HttpResponse:
@@ -146,6 +155,21 @@ def found(desk: Desk, request: HttpRequest) -> OpenForm:
     if question is None:
         raise Late("That question was already answered, or is no longer asked.", "token")
     return question
+
+
+# What was missed.
+
+
+@require_safe
+@for_dm
+def missed(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """How much there is to read since the cursor ``from``, for a page whose line was down, if there is anything."""
+    given = request.GET.get("from", "")
+    since = int(given) if given.isascii() and given.isdigit() and len(given) < 10 else None
+    count = telling.missed(desk_of(viewer), since) if since is not None else 0
+    if not count:
+        return HttpResponse(status=204)
+    return render(request, "encounters/dm/missed.html", {"count": count, "since": since})
 
 
 # What is done.
@@ -206,6 +230,8 @@ def answer_step(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     try:
         desk = desk_of(viewer)
         question = found(desk, request)
+        if is_complete(question.form, data_of(request.POST)):
+            return answer(request, encounter_id=viewer.encounter_id)
         made = next_step(question.form, data_of(request.POST))
     except BadAnswer as problem:
         return not_taken(request, viewer, Bad(str(problem), problem.field))

@@ -14,7 +14,7 @@ from encounters.errors import Forbidden, Missing, NotTaken, TooMany
 from encounters.models import Encounter
 from encounters.seats import find_table
 from encounters.viewers import NoSeat, Viewer, find_seat, seat_cookies
-from encounters.views.doors import is_htmx
+from encounters.views.doors import go_to, is_htmx
 
 View = Callable[..., HttpResponse]
 
@@ -54,12 +54,12 @@ def known_table(request: HttpRequest, code: str) -> Encounter:
     Who has a seat is not counted among those who try codes. Raises Missing, and TooMany after ten wrong codes.
     """
     seats = seat_cookies(request.COOKIES)
-    for found in Encounter.objects.filter(pk__in=seats, code=plain(code)):
+    for found in Encounter.tables.filter(pk__in=seats, code=plain(code)):
         return found
     try:
         return find_table(code, address_of(request))
     except Missing:
-        mine = list(Encounter.objects.filter(pk__in=seats).exclude(state=Encounter.State.ENDED)[:2])
+        mine = list(Encounter.tables.filter(pk__in=seats).exclude(state=Encounter.State.ENDED)[:2])
         if len(mine) == 1:
             return mine[0]
         raise
@@ -76,13 +76,6 @@ def _to_the_door(request: HttpRequest, code: str, problem: NoSeat) -> HttpRespon
     if is_htmx(request):
         return go_to(f"/t/{plain(code)}/")
     return render(request, "403.html", {"words": problem.message}, status=problem.status)
-
-
-def go_to(address: str) -> HttpResponse:
-    """Have the whole page of an htmx request go elsewhere."""
-    response = HttpResponse(status=204)
-    response["HX-Redirect"] = address
-    return response
 
 
 def see(request: HttpRequest, address: str) -> HttpResponse:

@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
@@ -17,6 +17,11 @@ from encounters.viewers import Viewer
 from encounters.views.doors import for_dm, is_htmx, see
 
 
+def _table(viewer: Viewer) -> Encounter:
+    """The encounter, if people may sit at it. Raises Http404 for a throw-away copy."""
+    return get_object_or_404(Encounter.tables, pk=viewer.encounter_id)
+
+
 @require_safe
 @for_dm
 def join(request: HttpRequest, viewer: Viewer) -> HttpResponse:
@@ -28,7 +33,7 @@ def join_page(
     request: HttpRequest, viewer: Viewer, *, said: str = "", link: str = "", status: int = 200
 ) -> HttpResponse:
     """The page of joining. ``link`` is a personal link that was just made."""
-    encounter = Encounter.objects.get(pk=viewer.encounter_id)
+    encounter = _table(viewer)
     people = list(seats_of(encounter.pk).prefetch_related("holds"))
     back = f"/e/{encounter.pk}/" + ("" if encounter.opened else "prepare/")
     shown = {
@@ -48,6 +53,7 @@ def join_page(
 @for_dm
 def door(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Open or close the door."""
+    _table(viewer)
     seats.set_door(viewer, bool(request.POST.get("open")))
     return joined(request, viewer)
 
@@ -56,7 +62,16 @@ def door(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @for_dm
 def code(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Another join code."""
+    _table(viewer)
     seats.renew_code(viewer)
+    return joined(request, viewer)
+
+
+@require_POST
+@for_dm
+def mute_all(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """Mute every player's phone, or let all be heard again."""
+    seats.mute_all(viewer, bool(request.POST.get("on")))
     return joined(request, viewer)
 
 
@@ -64,7 +79,7 @@ def joined(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """The join panel as it is now: by itself for htmx, else on its page."""
     if not is_htmx(request):
         return see("dm-join", viewer.encounter_id)
-    encounter = Encounter.objects.get(pk=viewer.encounter_id)
+    encounter = _table(viewer)
     panel = join_panel(encounter, list(seats_of(encounter.pk)), f"/e/{encounter.pk}/")
     return render(request, "components/join.html", {"join": panel, "oob": True})
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from rules.adnd.procedures import of
 from rules.battlefield import distance, feet, range_band
 from rules.effects import Ask
-from rules.figure import Spell, Weapon
+from rules.figure import Device, Spell, Weapon
 from rules.forms import Field, Form, Number, OneOf, Option, Place, Refusal, Several, SomeOf, Text
 from rules.ruleset import Play, Ruleset, Table
 from rules.state import Combatant, OpenQuestion, State
@@ -105,6 +105,10 @@ class Declaring:
         """Which clause forbids a blow with this weapon."""
         return None
 
+    def bar_device(self, state: State, me: Combatant, device: Device, how: str) -> Refusal | None:
+        """Which clause forbids putting this on (``how``: wear) or taking it off (remove)."""
+        return None
+
     def charge_fields(self, state: State, me: Combatant) -> Fields:
         """What else is said of a charge."""
         return ()
@@ -157,8 +161,17 @@ class Declaring:
             self._way(state, me, "D", "shoot", "Shoot or throw", lambda: self._missiles(state, me)),
             self._way(state, me, "D", "device", "Use a device", lambda: self._devices(state, me)),
             self._way(state, me, "D", "turn", "Turn undead", lambda: self._undead(state, me)),
-            self._way(state, me, "D", "wear", "Put on", _also(self, state, me, "D", "wear", self._worn(me))),
-            self._way(state, me, "D", "remove", "Take off", _also(self, state, me, "D", "remove", self._worn(me))),
+            self._way(
+                state, me, "D", "wear", "Put on", _also(self, state, me, "D", "wear", self._worn(state, me, "wear"))
+            ),
+            self._way(
+                state,
+                me,
+                "D",
+                "remove",
+                "Take off",
+                _also(self, state, me, "D", "remove", self._worn(state, me, "remove")),
+            ),
         ]
         return [OneOf("how", "How", ways)]
 
@@ -219,8 +232,12 @@ class Declaring:
         ]
         return [OneOf("device", "Device", options)]
 
-    def _worn(self, me: Combatant) -> Fields:
-        return [OneOf("device", "Device", [Option(device.id, device.name) for device in me.figure.devices])]
+    def _worn(self, state: State, me: Combatant, how: str) -> Fields:
+        worn = [
+            Option(device.id, device.name, barred=self.bar_device(state, me, device, how))
+            for device in me.figure.devices
+        ]
+        return [OneOf("device", "Device", worn)]
 
     def _undead(self, state: State, me: Combatant) -> Fields:
         there = _in_sight(state, me, lambda each: self.may_choose(state, each, "D"))
@@ -262,7 +279,7 @@ class Declaring:
                 lambda: [
                     Text("task", "What", 80, optional=False),
                     Number("segments", "Segments it takes", 1, 100, optional=True),
-                    OneOf("peek", "Duck back", [Option("yes", "Yes"), Option("no", "No")], optional=True),
+                    OneOf("peek", "Duck back", [Option("yes", "Yes"), Option("no", "No")], optional=True, unsaid="no"),
                     *self.rest(state, me, "E", "task"),
                 ],
             ),
@@ -278,7 +295,9 @@ class Declaring:
         ]
 
     def _strike(self, state: State, me: Combatant) -> Fields:
-        modes = OneOf("mode", "How", [Option(value, label) for value, label in STRIKING], optional=True)
+        modes = OneOf(
+            "mode", "How", [Option(mode, label) for mode, label in STRIKING], optional=True, unsaid=STRIKING[0][0]
+        )
         most = of(self._ruleset()).sweeps(state, me)
 
         def whom(weapon: Weapon) -> Field:

@@ -14,7 +14,7 @@ from rules.figure import Weapon
 from rules.state import Combatant, Declaration, Deed, State, evolve
 from rules.terms import SEGMENTS, CombatantId
 
-_NOTHING = Deed("", "", "")
+NOTHING = Deed("", "", "")
 """What deeds are made from: one that is nobody's."""
 
 Pace = Callable[[State, CombatantId], Fraction]
@@ -137,7 +137,7 @@ class DeedBuilder:
         who = declared.who
         target = declared.targets[0] if declared.targets else ""
         return evolve(
-            _NOTHING,
+            NOTHING,
             id=f"{who}:{kind}",
             who=who,
             kind=kind,

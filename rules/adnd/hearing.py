@@ -27,7 +27,7 @@ def heard(state: State, question: OpenQuestion, answer: Answer) -> tuple[e.Event
 def declaration_from(who: CombatantId, answer: Mapping[str, Any]) -> Declaration:
     """The declaration that an answer of the declare form's shape means."""
     target = answer.get("target") or ()
-    given: dict[str, Any] = {name: value for name in _PLAIN if (value := answer.get(name))}
+    given: dict[str, Any] = {name: value for name, value in answer.items() if value and name in _PLAIN}
     if to := answer.get("to"):
         given["to"] = (to[0], to[1])
     given.update({name: True for name in _FLAGS if answer.get(name) in ("yes", True)})

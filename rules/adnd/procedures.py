@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache
-from typing import cast
 
 from rules.adnd.moments import Resolving, Telling
 from rules.battlefield import charging_stride
@@ -95,7 +94,8 @@ class Procedures:
 
 def of(ruleset: Ruleset) -> Procedures:
     """The family's procedures of a ruleset."""
-    return cast("Procedures", ruleset.procedures["adnd"])
+    procedures: Procedures = ruleset.procedures["adnd"]
+    return procedures
 
 
 def cite(table: Table, name: str) -> Clauses:

@@ -11,7 +11,7 @@ from rules.adnd.deeds import already_done
 from rules.adnd.harm import break_off
 from rules.adnd.moments import Resolving, together
 from rules.adnd.movement import run_until_stopped
-from rules.adnd.procedures import cite, of
+from rules.adnd.procedures import Procedures, cite, of
 from rules.adnd.psionics import exchange, mode_offers, take_modes
 from rules.effects import Ask
 from rules.order import Agenda, Moment
@@ -126,7 +126,9 @@ def _cited(table: Table, moment: Moment) -> dict[str, tuple[str, ...]]:
     if not moment.because:
         return {}
     state = table.state
-    hidden = {deed.id for deed in (*moment.deeds, *state.pending, *state.done) if state.combatants[deed.who].hidden}
+    unseen = [who for who, each in state.combatants.items() if each.hidden]
+    deeds = (*moment.deeds, *state.pending, *state.done) if unseen else ()
+    hidden = [deed.id for deed in deeds if deed.who in unseen]
     cited: dict[str, tuple[str, ...]] = {}
     for because in moment.because:
         for deed, other in ((because.deed, because.other), (because.other, because.deed)):
@@ -149,13 +151,13 @@ def _general(table: Table, moment: Moment, deed: Deed) -> tuple[str, ...]:
 
 def lapse(table: Table) -> Play:
     """What can no longer happen does not: spells of the helpless, blows of the dead, blows at those who are gone."""
-    pending = table.state.pending
+    own, pending = of(table.ruleset), table.state.pending
     for deed in pending:
         state = table.state
         if state.pending is not pending and deed not in state.pending:
             continue
         me = state.combatants[deed.who]
-        lost = why_lost(table, state, me, deed)
+        lost = why_lost(own, state, me, deed)
         if lost is None:
             continue
         cause, clauses = lost
@@ -179,17 +181,17 @@ def lapse(table: Table) -> Play:
             yield e.DeedLost(who=me.id, deed=deed.id, cause=cause, clauses=clauses, segment=deed.number)
 
 
-def why_lost(table: Table, state: State, me: Combatant, deed: Deed) -> tuple[str, tuple[str, ...]] | None:
+def why_lost(own: Procedures, state: State, me: Combatant, deed: Deed) -> tuple[str, tuple[str, ...]] | None:
     """Why a pending deed cannot be done any more, with clauses; None if it still can."""
     if not me.able:
-        return "can no longer act", cite(table, "downed_earlier")
-    if deed.weapon and deed.kind in ("melee", "missile") and me.in_hand == "" and not _natural(me, deed):
-        return "nothing in hand", ()
-    own = of(table.ruleset)
-    if deed.kind in ("melee", "missile") and not state.combatants[deed.targets[0]].present:
-        if own.keeps(state, deed):
-            return None
-        return "target gone", cite(table, "awaited_gone") if deed.held_for else ()
+        return "can no longer act", own.cites.get("downed_earlier", ())
+    if deed.kind in ("melee", "missile"):
+        if deed.weapon and me.in_hand == "" and not _natural(me, deed):
+            return "nothing in hand", ()
+        if not state.combatants[deed.targets[0]].present:
+            if own.keeps(state, deed):
+                return None
+            return "target gone", own.cites.get("awaited_gone", ()) if deed.held_for else ()
     return own.lost(state, deed)
 
 

@@ -62,10 +62,14 @@ def _encoder(shapes: Mapping[str, Shape]) -> Turn:
 
     def encode(thing: Any) -> Data:
         data = dict(zip(names, values(thing), strict=True))
-        for name, turn in turned:
-            value = data[name]
-            if value is not None:
-                data[name] = _at(name, turn, value)
+        name = ""
+        try:
+            for name, turn in turned:
+                value = data[name]
+                if value is not None:
+                    data[name] = turn(value)
+        except BadData as error:
+            raise error.inside(name) from None
         return data
 
     return encode
@@ -83,7 +87,13 @@ def _decoder(kind: type[Any], shapes: Mapping[str, Shape], needed: list[str]) ->
         for name in needed:
             if name not in data:
                 raise BadData("is missing", name)
-        return kind(**{name: _at(name, turns[name], value) for name, value in data.items()})
+        given, name = {}, ""
+        try:
+            for name, value in data.items():
+                given[name] = turns[name](value)
+        except BadData as error:
+            raise error.inside(name) from None
+        return kind(**given)
 
     return decode
 
@@ -202,7 +212,13 @@ def _holds_objects(kind: Any, above: tuple[Any, ...]) -> bool:
 
 
 def _items(turn: Turn, values: Any) -> list[Any]:
-    return [_at(f"[{at}]", turn, value) for at, value in enumerate(values)]
+    done: list[Any] = []
+    try:
+        for value in values:
+            done.append(turn(value))
+    except BadData as error:
+        raise error.inside(f"[{len(done)}]") from None
+    return done
 
 
 def _check_list(data: Any) -> None:

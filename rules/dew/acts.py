@@ -8,16 +8,13 @@ from rules.dew.attack import attack
 from rules.dew.beats import Beat
 from rules.dew.consulting import consult, is_yes
 from rules.dew.ledger import Paid, lose_preparations, spend, usual_blow
-from rules.dew.maneuvers import FORBIDDEN, consult_range, maneuver, needs_the_dm
-from rules.dew.terms import ACTIVE, attributes, ids, now
+from rules.dew.maneuvers import consult_range, maneuver, needs_the_dm
+from rules.dew.terms import ACTIVE, SYLLABLES, attributes, ids, now
 from rules.dew.weapons import weapon_of
 from rules.effects import Answer, Roll, Rolled
 from rules.forms import Refusal
 from rules.ruleset import Play, Table
 from rules.terms import CombatantId
-
-SYLLABLES = 40
-"""Characters of speech before an option (DEW.1.2c)."""
 
 PASSING = ("pass", "nothing", "abandon")
 """Choices that are no option but Pass, or none at all."""
@@ -46,7 +43,7 @@ def refused(who: CombatantId, refusal: Refusal) -> e.Refused:
         clause=refusal.clause,
         reason=refusal.reason,
         question="option",
-        clauses=(refusal.clause, *ids(FORBIDDEN, "1.2f")),
+        clauses=(refusal.clause, *ids("1.2f")),
         perceived_by=(who,),
     )
 

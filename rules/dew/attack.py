@@ -42,16 +42,17 @@ def swing_of(state: State, who: CombatantId, answer: Answer) -> Swing:
 
 def attack(table: Table, who: CombatantId, answer: Answer, beat: Beat, paid: Sequence[Paid]) -> Play:
     """Declare, parry, roll. Returns False where the DM cancels it."""
-    swing = swing_of(table.state, who, answer)
+    before, swing = table.state, swing_of(table.state, who, answer)
     yield from _lose_other_mode(table, swing)
     yield _declared(table.state, swing)
     parries: list[ParryMade] = []
+    parried: list[Paid] = []
     if swing.is_melee:
-        parries = yield from parry(table, swing, beat)
+        parries, parried = yield from parry(table, swing, beat)
     limit = yield from over_100(table, swing, parries, beat)
     if limit in ("refund", "cancel"):
         if limit == "refund":
-            yield from give_back(paid)
+            yield from give_back(table, [*paid, *parried], before)
         return False
     yield from _roll(table, swing, parries, beat, limit)
     if swing.use == THROWN:

@@ -4,11 +4,12 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import cast
 
 from rules.dew.consulting import yes
-from rules.dew.ledger import bar, booked, price
+from rules.dew.ledger import bar
 from rules.dew.maneuvers import FORBIDDEN, KINDS
-from rules.dew.parries import blow_field
+from rules.dew.parries import blow_field, first_free
+from rules.dew.prices import blows_of, words_of
 from rules.dew.refusals import refuse
-from rules.dew.terms import ACTIVE, MELEE, attributes, conscious, name_of, now, number, option, present
+from rules.dew.terms import ACTIVE, MELEE, SYLLABLES, attributes, conscious, name_of, now, number, option, present
 from rules.dew.weapons import bar_hands, bar_reach, bar_use, held, range_of, weapon_of
 from rules.dew_figure import DewWeapon
 from rules.effects import Answer
@@ -19,7 +20,18 @@ from rules.terms import CombatantId
 
 GRIPS = ("1h", "2h")
 USES = ("melee", "thrown", "missile")
-SYLLABLES = 200
+SPEECH = 200
+"""Characters that may be said; no more than the first `SYLLABLES` of them are heard."""
+COSTLY = ("attack", "prepare", "maneuver", "draw", "grab")
+"""Every option but Pass and what is as good as Pass."""
+WAYS = {
+    "close": "2 nearer if the DX check is made, else 1; from 91 on none, and you may fall",
+    "open": "2 further if the DX check is made, else 1; from 91 on none, and you may fall",
+    "step_close": "1 nearer, without a check",
+    "step_open": "1 further, without a check",
+    "change_range": "to one who has fallen: any range from 1 to 6",
+}
+"""What each maneuver comes to (1.2.3.1 to 1.2.3.5)."""
 
 
 class Choosing:
@@ -39,35 +51,52 @@ class Choosing:
         return Form((OneOf("command", "What do you do?", commands),), self._bar)
 
     def _options(self) -> list[Option]:
-        weapons = [
-            self._option("draw", "Draw a weapon", "1.2.2a", self._draw, blow="") if self.mine.weapons else None,
-            self._option("prepare", "Prepare a great blow", "1j", self._prepare) if self.mine.weapons else None,
-            self._option("attack", "Attack", "1.2.5a", self._attack) if self.mine.weapons else None,
-        ]
-        passing = Option("pass", "Pass", "free", then=lambda: (*self._before(), *self._pass()))
-        nothing = [Option("nothing", "Nothing", "free")] if self.borrowed else []
         return [
-            *nothing,
-            passing,
-            *(each for each in weapons if each is not None),
-            self._option("grab", "Grab an object", "1.2.3Ga", self._grab),
-            self._maneuver_option(),
+            self._of("attack", "Attack", self._attack),
+            self._of("prepare", "Prepare a great blow", self._prepare),
+            self._of("maneuver", "Maneuver", lambda: (self._kinds(),)),
+            self._of("draw", "Draw a weapon", self._draw),
+            self._of("grab", "Grab an object", self._grab),
+            self._of("pass", "Pass", self._pass),
+            *([self._option("nothing", "Nothing")] if self.borrowed else ()),
         ]
+
+    def _of(self, value: str, label: str, fields: Callable[[], Sequence[Field]]) -> Option:
+        return self._option(value, label, self.barred(value), lambda: self._whole(fields()))
 
     def _option(
-        self, value: str, label: str, lacking: str, fields: Callable[[], Sequence[Field]], blow: str = ACTIVE
+        self, value: str, label: str, barred: Refusal | None = None, then: Callable[[], Sequence[Field]] = lambda: ()
     ) -> Option:
-        barred = bar(self.state, self.who, lacking, borrowed=self.borrowed, blow=blow)
-        return Option(value, label, self._price(), barred, lambda: (*self._before(), *fields()))
+        """An option with its blows as a sign and what it does and costs in words."""
+        words = words_of(self.state, self.who, value, self.borrowed)
+        return Option(value, label, words, barred, then, blows_of(self.state, self.who, value))
 
-    def _price(self) -> str:
-        en = price(booked(self.state, self.who, self.borrowed), 1)
-        return f"1 blow, {en} EN"
+    def barred(self, command: str) -> Refusal | None:
+        """What forbids an option, whatever else is chosen with it; None where nothing does, or where it is free."""
+        if command in ("attack", "prepare"):
+            return self._unarmed("NOT_HELD", "1.2f") or self._unpaid("1.2.5a" if command == "attack" else "1j")
+        if command == "maneuver":
+            return self._unmoving() or self._unpaid("1.2.3Ma", "")
+        if command == "draw":
+            return self._unarmed("NOT_SHEATHED", "1.2.2d") or self._unpaid("1.2.2a", "")
+        return self._unpaid("1.2.3Ga") if command == "grab" else None
 
-    def _before(self) -> tuple[Field, ...]:
+    def _unpaid(self, lacking: str, blow: str = ACTIVE) -> Refusal | None:
+        return bar(self.state, self.who, lacking, borrowed=self.borrowed, blow=blow)
+
+    def _unarmed(self, lacking: str, clause: str) -> Refusal | None:
+        """An option that takes a weapon is barred for one who has none."""
+        return None if self.mine.weapons else refuse(lacking, clause, who=self.name, item="a weapon")
+
+    def _whole(self, fields: Sequence[Field]) -> tuple[Field, ...]:
+        """What an option asks: what is dropped before it, its own fields, and last a few syllables, which few say."""
         items = [Option(each, self._thing(each)) for each in held(self.state, self.who)]
         drop = (SomeOf("drop", "Drop first", items),) if items else ()
-        return (*drop, Text("speech", "A few syllables", SYLLABLES))
+        return (
+            *drop,
+            *fields,
+            Text("speech", f"Say a few syllables (the first {SYLLABLES} letters are heard)", SPEECH, aside=True),
+        )
 
     def _thing(self, item: str) -> str:
         weapon = self.mine.weapon(item)
@@ -115,21 +144,17 @@ class Choosing:
 
     # Maneuver.
 
-    def _maneuver_option(self) -> Option:
-        barred: Refusal | None = None
+    def _unmoving(self) -> Refusal | None:
         if not self.me.alert:
-            clause = "3.2.2g" if self.trace else "1.2.3Mb"
-            barred = refuse("NOT_ALERT", clause, who=self.name)
-        elif self.me.forbidden:
-            barred = refuse("DM_FORBIDS", FORBIDDEN, text=self.me.forbidden)
-        barred = barred or bar(self.state, self.who, "1.2.3Ma", borrowed=self.borrowed, blow="")
-        return Option("maneuver", "Maneuver", self._price(), barred, lambda: (*self._before(), self._kinds()))
+            return refuse("NOT_ALERT", "3.2.2g" if self.trace else "1.2.3Mb", who=self.name)
+        return refuse("DM_FORBIDS", FORBIDDEN, text=self.me.forbidden) if self.me.forbidden else None
 
     def _kinds(self) -> OneOf:
         return OneOf("kind", "Which way?", [self._kind(kind) for kind in KINDS])
 
     def _kind(self, kind: str) -> Option:
-        return Option(kind, kind.replace("_", " ").capitalize(), then=lambda: self._towards(kind))
+        label = kind.replace("_", " ").capitalize()
+        return Option(kind, label, WAYS[kind], then=lambda: self._towards(kind))
 
     def _towards(self, kind: str) -> tuple[Field, ...]:
         others = [self._other(each, kind) for each in present(self.state)]
@@ -171,7 +196,7 @@ class Choosing:
 
     def _second_blow(self) -> OneOf:
         options = [Option(blow, f"{blow} blow", barred=self._bar_second(blow)) for blow in ("reactive", "active")]
-        return OneOf("second_blow", "Second blow", options, optional=True)
+        return OneOf("second_blow", "Second blow", options, optional=True, unsaid=first_free(options))
 
     def _bar_second(self, blow: str) -> Refusal | None:
         """The second blow comes after an active one."""
@@ -180,7 +205,8 @@ class Choosing:
             left = getattr(self.mine, f"{blow}_blows") - getattr(self.me, f"borrowed_{blow}")
         else:
             left = getattr(self.me, blow)
-        return None if left >= from_same else refuse("NO_BLOW_LEFT", "1j", who=self.name, kind=blow)
+        code, clause = ("NOTHING_TO_BORROW", "3s") if self.borrowed else ("NO_BLOW_LEFT", "1j")
+        return None if left >= from_same else refuse(code, clause, who=self.name, kind=blow)
 
     def _uses(self, weapon: DewWeapon, grip: str) -> Callable[[], tuple[Field, ...]]:
         return lambda: (OneOf("use", "As what?", [self._use(weapon, grip, use) for use in USES]),)
@@ -203,7 +229,7 @@ class Choosing:
             return Option(target, self.name, barred=refuse("SELF_TARGET", "1.2f", who=self.name))
         mode = next(mode for mode in weapon.modes if (mode.mode, mode.use) == (grip, use))
         barred: Refusal | None = None
-        if self.trace and now(self.state, target).ended:
+        if self.trace and (now(self.state, target).ended or target not in conscious(self.state)):
             barred = refuse("TARGET_ENDED", "3.2.2a", target=name_of(self.state, target))
         barred = barred or bar_reach(self.state, self.who, target, weapon, mode)
         return Option(target, name_of(self.state, target), barred=barred)
@@ -221,9 +247,9 @@ class Choosing:
         follow = (OneOf("weapon", "With what?", only),)
         blow = (OneOf("weapon", "With what?", [self._only(each, weapon, strikes=True) for each in self.mine.weapons]),)
         return [
-            Option("abandon", "Abandon the great blow", "free"),
-            Option("prepare", "Prepare once more", self._price(), prepare, lambda: follow),
-            Option("attack", "Attack", self._price(), strike, lambda: blow),
+            self._option("attack", "Attack", strike, lambda: blow),
+            self._option("prepare", "Prepare once more", prepare, lambda: follow),
+            self._option("abandon", "Abandon the great blow"),
         ]
 
     def _only(self, weapon: DewWeapon, chained: DewWeapon, strikes: bool = False) -> Option:
@@ -267,9 +293,8 @@ def option_form(state: State, question: OpenQuestion) -> Form | None:
 
 def only_passes(table: Table, who: CombatantId) -> bool:
     """Whether Pass is all that a combatant can afford (1.1.1g)."""
-    options = Choosing(table.state, who, {}).form().fields[0]
-    assert isinstance(options, OneOf)
-    return all(each.barred is not None for each in options.options if each.value != "pass")
+    choosing = Choosing(table.state, who, {})
+    return all(choosing.barred(each) for each in COSTLY)
 
 
 def passes_by_itself(table: Table, who: CombatantId) -> bool:

@@ -69,9 +69,9 @@ def _ruled(table: Table, change: Mapping[str, Any], text: str, clauses: tuple[st
     yield e.Ruled(who=who, what=what, old=old, new=value, note=text, clauses=clauses)
 
 
-def ruled_whom(answer: Answer) -> tuple[CombatantId, ...]:
-    """Whom the DM's changes are about."""
-    return tuple(dict.fromkeys(str(change["who"]) for change in _changes(answer)))
+def ruled_whom(answer: Answer, what: Sequence[str]) -> tuple[CombatantId, ...]:
+    """Of whom the DM's changes change any of these."""
+    return tuple(dict.fromkeys(str(change["who"]) for change in _changes(answer) if change["what"] in what))
 
 
 # What he may answer.
@@ -100,6 +100,11 @@ def _rule(state: State) -> Option:
 
 def _words(state: State, question: OpenQuestion) -> Sequence[Option]:
     return (Option("nothing", "Nothing"), _rule(state))
+
+
+def _adjudicated(state: State, question: OpenQuestion) -> Sequence[Option]:
+    dice = (Number("count", "How many dice?", 1, 20), Number("sides", "Of how many faces?", 2, 1000))
+    return (*_words(state, question), Option("roll", "Dice first", then=lambda: dice))
 
 
 def _over_100(state: State, question: OpenQuestion) -> Sequence[Option]:
@@ -153,6 +158,7 @@ def _moves(state: State, question: OpenQuestion) -> Sequence[Option]:
 
 
 _CHOICES: Mapping[str, Callable[[State, OpenQuestion], Sequence[Option]]] = {
+    "adjudicate": _adjudicated,
     "over_100": _over_100,
     "fate": _fate,
     "grab": _grab,

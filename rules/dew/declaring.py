@@ -1,6 +1,6 @@
 """Who chooses, alone or together unseen by each other, and what comes of it (1.1.3, 1.2, 1.2.4k, l)."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from rules import events as e
@@ -16,6 +16,8 @@ from rules.forms import BadAnswer, Refusal
 from rules.ruleset import Play, Table
 from rules.terms import CombatantId
 
+PASS: Answer = {"command": "pass"}
+
 Chain = tuple[str, str]
 """The weapon and mode of a great blow that must be followed at once."""
 
@@ -30,18 +32,16 @@ class Choice:
 
 
 def choose(table: Table, who: tuple[CombatantId, ...], *, borrowed: bool = False) -> Play:
-    """Let these choose an option each, and carry it out with whatever must follow at once. Returns who did not pass."""
-    acted: list[CombatantId] = []
+    """Let these choose an option each, and carry it out with whatever must follow at once."""
     chains: Mapping[CombatantId, Chain | None] = dict.fromkeys(sorted(who))
     while chains:
         choices = yield from _ask(table, chains, borrowed)
         followed = yield from _carry_out(table, choices, chains, borrowed)
-        acted += [each.who for each in choices if each.answer["command"] not in PASSING]
-        for each, (weapon, mode) in followed.items():
-            count = now(table.state, each).prepared(weapon, mode)
-            yield e.ChainOpened(who=each, weapon=weapon, count=count, clauses=ids("1.2.4k", "1.2.4l"))
+        for each, chain in followed.items():
+            if chain is not None:
+                count = now(table.state, each).prepared(*chain)
+                yield e.ChainOpened(who=each, weapon=chain[0], count=count, clauses=ids("1.2.4k", "1.2.4l"))
         chains = followed
-    return tuple(dict.fromkeys(acted))
 
 
 def _facts(
@@ -62,19 +62,24 @@ def _default(chain: Chain | None, borrowed: bool) -> Answer:
 def _ask(table: Table, chains: Mapping[CombatantId, Chain | None], borrowed: bool) -> Play:
     """The choices of all who choose now. One who chooses alone is asked again where the DM forbids it."""
     together = tuple(chains)
-    asks = [_question(table, who, chain, together, borrowed) for who, chain in chains.items()]
-    if len(asks) > 1:
-        answers = yield asks
-        yield _revealed(table, together, answers)
+    asks = {
+        who: _question(table, who, chain, together, borrowed)
+        for who, chain in chains.items()
+        if borrowed or chain is not None or not passes_by_itself(table, who)
+    }
+    if len(together) > 1:
+        answers = (yield list(asks.values())) if asks else []
+        given = {**dict.fromkeys(together, PASS), **dict(zip(asks, answers, strict=True))}
+        yield _revealed(table, together, list(given.values()))
         choices: list[Choice] = []
-        for (who, chain), answer in zip(chains.items(), answers, strict=True):
-            choices.append((yield from _once(table, who, answer, _facts(who, chain, together, borrowed))))
+        for who, chain in chains.items():
+            choices.append((yield from _once(table, who, given[who], _facts(who, chain, together, borrowed))))
         return choices
-    (who, chain), ask = next(iter(chains.items())), asks[0]
-    if chain is None and not borrowed and passes_by_itself(table, who):
-        return [Choice(who, {"command": "pass"}, {})]
+    who, chain = next(iter(chains.items()))
+    if not asks:
+        return [Choice(who, PASS, {})]
     while True:
-        answer = yield ask
+        answer = yield asks[who]
         word = yield from _checked(table, who, answer, _facts(who, chain, together, borrowed))
         if not isinstance(word, Refusal):
             return [Choice(who, answer, word)] if who in conscious(table.state) else [_idle(who)]
@@ -133,7 +138,10 @@ def _revealed(table: Table, together: tuple[CombatantId, ...], answers: list[Ans
 
 
 def _carry_out(table: Table, choices: list[Choice], chains: Mapping[CombatantId, Chain | None], borrowed: bool) -> Play:
-    """Pay for everything, resolve it in order of id, then let it happen. Returns great blows to be followed."""
+    """Pay for everything, resolve it in order of id, then let it happen.
+
+    Returns who chooses again before the next beat: to follow a great blow, or since the DM cancelled what was chosen.
+    """
     several = len(choices) > 1
     beat = Beat(
         borrowed=borrowed,
@@ -145,19 +153,20 @@ def _carry_out(table: Table, choices: list[Choice], chains: Mapping[CombatantId,
     for each in choices:
         if each.answer["command"] not in ("nothing", "abandon"):
             paid[each.who] = yield from begin(table, each.who, each.answer, beat)
-    again: list[CombatantId] = []
+    cancelled: list[CombatantId] = []
     for each in choices:
         went_on = yield from resolve(table, each.who, each.answer, beat, each.word, paid.get(each.who, []))
-        if not went_on and not several:
-            again.append(each.who)
+        if not went_on:
+            cancelled.append(each.who)
     if beat.held is not None:
         yield from _let_happen(table, beat.held)
     if not borrowed:
-        yield from _clear_passes(table, choices)
-    followed: dict[CombatantId, Chain] = {}
+        yield from _clear_passes(table, choices, cancelled)
+    followed: dict[CombatantId, Chain | None] = {}
     for each in choices:
-        chain = yield from _follows(table, each, chains.get(each.who), each.who in again)
-        if chain is not None:
+        again = each.who in cancelled and not several and each.who in conscious(table.state)
+        chain = yield from _follows(table, each, chains.get(each.who), again)
+        if chain is not None or again:
             followed[each.who] = chain
     return followed
 
@@ -172,9 +181,9 @@ def _let_happen(table: Table, held: Held) -> Play:
         yield from held.later.pop(0)()
 
 
-def _clear_passes(table: Table, choices: list[Choice]) -> Play:
+def _clear_passes(table: Table, choices: list[Choice], cancelled: Sequence[CombatantId]) -> Play:
     """Any option but Pass wipes every pass, those of the same beat included (1.1.1e, 1.1.3f)."""
-    acted = [each.who for each in choices if each.answer["command"] not in PASSING]
+    acted = [each.who for each in choices if each.answer["command"] not in PASSING and each.who not in cancelled]
     passing = len(acted) < len(choices)
     if acted and (passing or any(now(table.state, who).passed for who in table.state.combatants)):
         cited = ["1.1.1e", *(["1.1.3f"] if passing else [])]
@@ -190,7 +199,7 @@ def _follows(table: Table, choice: Choice, chain: Chain | None, again: bool) -> 
     if chain is None:
         return None
     left = now(table.state, who).prepared(*chain)
-    if left and again and who in conscious(table.state):
+    if left and again:
         return chain
     if left:
         weapon, mode = chain

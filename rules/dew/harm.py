@@ -1,11 +1,13 @@
 """What a blow does: the critical roll, damage to EN and BD, and who is out (1.2.5.2, 1.2.5.3)."""
 
+from collections.abc import Sequence
+
 from rules import events as e
 from rules.dew.beats import Beat
 from rules.dew.consulting import consult, rule, ruled_whom
-from rules.dew.ledger import lose_preparations
+from rules.dew.ledger import preparations_lost
 from rules.dew.swing import Swing
-from rules.dew.terms import MOVEMENT, ids, is_object, now, number, option
+from rules.dew.terms import MOVEMENT, ids, is_object, now, number, option, present
 from rules.dew.weapons import held
 from rules.dice_text import parse
 from rules.effects import Roll, Rolled
@@ -128,52 +130,79 @@ def _consult_max(table: Table, swing: Swing, beat: Beat) -> Play:
 def settle(table: Table, beat: Beat, reason: str, answer: dict[str, object], *clauses: str) -> Play:
     """Make the DM's word happen, and what follows from it for those whom it is about."""
     yield from rule(table, beat, reason, answer, *clauses)
-    for who in ruled_whom(answer):
+    bodies = ruled_whom(answer, ("bd",))
+    for who in ruled_whom(answer, POOLS):
         if who in table.state.combatants:
-            yield from beat.happen(lambda who=who: thresholds(table, who))  # type: ignore[misc]
+            yield from beat.happen(lambda who=who: thresholds(table, who, critical=who in bodies))  # type: ignore[misc]
 
 
 # Who is out.
 
 
+POOLS = ("en", "bd", "damaged", "charged")
+"""Rulings that may leave somebody with too little EN or BD."""
+
+
 def thresholds(table: Table, who: CombatantId, *, critical: bool = False) -> Play:
     """Unconscious with too little EN or BD; of one whose BD is spent the DM says the fate (1.2.5.3i, j)."""
-    each = now(table.state, who)
-    if is_object(table.state, who) or not table.state.combatants[who].present:
-        return
-    out = each.bd < number(table.state, "out_below_bd")
-    if each.conscious and (out or each.en < number(table.state, "unconscious_below_en")):
-        yield from knock_out(table, who, "BD" if out else "EN", "1.2.5.3j" if out else "1.2.5.3i")
-    if out and critical:
+    yield from knocked_out(table.state, who)
+    each = table.state.combatants[who]
+    if critical and each.present and not each.has("dead") and _is_out(table.state, who):
         yield from _fate(table, who)
 
 
-def knock_out(table: Table, who: CombatantId, why: str, clause: str) -> Play:
-    """A combatant loses consciousness: by option it falls, drops what it holds and is no longer alert."""
-    yield e.Unconscious(who=who, why=why, clauses=ids(clause))
-    if option(table.state, "out_drops_and_falls"):
-        yield from _collapse(table, who, clause)
-    each = now(table.state, who)
-    if table.state.dew.phase == MOVEMENT and not each.ended:
-        yield e.MovementEnded(
-            who=who,
-            time=table.state.dew.time,
-            position=table.state.combatants[who].place,
-            alert=each.alert,
-            why="unconscious",
-            clauses=ids("3.2.2e"),
-        )
+def follows_ruling(state: State, who: CombatantId, what: str) -> Sequence[e.Event]:
+    """What follows at once from a ruling on a combatant: with too little EN or BD it is unconscious."""
+    return knocked_out(state, who) if what in POOLS else ()
 
 
-def _collapse(table: Table, who: CombatantId, clause: str) -> Play:
-    if not now(table.state, who).fallen:
-        yield e.FellDown(who=who, why="unconscious", clauses=ids(clause))
-    items = held(table.state, who)
+def _is_out(state: State, who: CombatantId) -> bool:
+    return now(state, who).bd < number(state, "out_below_bd") and not is_object(state, who)
+
+
+def knocked_out(state: State, who: CombatantId) -> Sequence[e.Event]:
+    """How a combatant with too little EN or BD loses consciousness; nothing for any other, or one that has lost it."""
+    each, out = now(state, who), _is_out(state, who)
+    faint = each.en < number(state, "unconscious_below_en") and not is_object(state, who)
+    if not (each.conscious and (out or faint) and state.combatants[who].present):
+        return ()
+    clause = "1.2.5.3j" if out else "1.2.5.3i"
+    falling = _collapse(state, who, clause) if option(state, "out_drops_and_falls") else []
+    return (e.Unconscious(who=who, why="BD" if out else "EN", clauses=ids(clause)), *falling, *_stopped(state, who))
+
+
+def _stopped(state: State, who: CombatantId) -> list[e.Event]:
+    """Whoever is knocked out while moving ends there and then (3.2.2e)."""
+    each = now(state, who)
+    if state.dew.phase != MOVEMENT or state.between_rounds or each.ended:
+        return []
+    alert = each.alert and not option(state, "out_drops_and_falls")
+    place = state.combatants[who].place
+    clauses = ids("3.2.2e")
+    return [
+        e.MovementEnded(who=who, time=state.dew.time, position=place, alert=alert, why="unconscious", clauses=clauses)
+    ]
+
+
+def _collapse(state: State, who: CombatantId, clause: str) -> list[e.Event]:
+    """By option it falls, drops what it holds and is no longer alert."""
+    each, items, cited = now(state, who), held(state, who), ids(clause)
+    events: list[e.Event] = [] if each.fallen else [e.FellDown(who=who, why="unconscious", clauses=cited)]
     if items:
-        yield e.Dropped(who=who, items=items, why="unconscious", clauses=ids(clause))
-    yield from lose_preparations(table, who, "dropped", "1.2.1f")
-    if now(table.state, who).alert:
-        yield e.AlertChanged(who=who, alert=False, why="unconscious", clauses=ids("0c", clause))
+        events.append(e.Dropped(who=who, items=items, why="unconscious", clauses=cited))
+    events += preparations_lost(state, who, "dropped", "1.2.1f")
+    if each.alert:
+        events.append(e.AlertChanged(who=who, alert=False, why="unconscious", clauses=ids("0c", clause)))
+    return events
+
+
+def fates(table: Table) -> Play:
+    """The fate of everybody whose BD was ruled away, of whom the DM has not yet said it (1.2.5.3j)."""
+    for who in present(table.state):
+        each = table.state.combatants[who]
+        out = _is_out(table.state, who) and not now(table.state, who).conscious
+        if out and not now(table.state, who).fate and not each.has("dead"):
+            yield from _fate(table, who)
 
 
 def _fate(table: Table, who: CombatantId) -> Play:

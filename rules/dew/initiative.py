@@ -2,6 +2,7 @@
 
 from rules import events as e
 from rules.dew.terms import conscious, ids, is_object, now, present
+from rules.dew_state import DewCombatant
 from rules.state import State
 from rules.terms import CombatantId
 
@@ -16,30 +17,29 @@ def key_of(state: State, who: CombatantId) -> Key:
 
 def eligible(state: State) -> tuple[CombatantId, ...]:
     """Conscious, with a blow left, and not passed since the last option of anybody's (1.1.1)."""
-    return tuple(
-        who
-        for who in conscious(state)
-        if not now(state, who).passed and now(state, who).active + now(state, who).reactive > 0
-    )
+    return tuple([who for who in conscious(state) if _may_choose(now(state, who))])
+
+
+def _may_choose(each: DewCombatant) -> bool:
+    return not each.passed and each.active + each.reactive > 0
 
 
 def holders(state: State) -> tuple[CombatantId, ...]:
     """Whoever has the initiative; several have it together, nobody where the phase is over."""
-    able = eligible(state)
-    best = max((key_of(state, who) for who in able), default=None)
-    return tuple(sorted(who for who in able if key_of(state, who) == best))
+    able = {who: key_of(state, who) for who in eligible(state)}
+    best = max(able.values(), default=None)
+    return tuple(sorted(who for who, key in able.items() if key == best))
 
 
-def initiative(state: State, first: bool) -> e.Initiative:
-    """The initiative of a beat, with what decided it and who was left out."""
-    able, who = eligible(state), holders(state)
+def initiative(state: State, who: tuple[CombatantId, ...], first: bool) -> e.Initiative:
+    """The initiative of those who hold it in a beat, with what decided it and who was left out."""
     best = key_of(state, who[0])
     cited = ["S.1.1", "1f", *([] if first else ["S.1", "1.2e", "1.1.2d"]), "1.1.2a"]
-    rivals = [each for each in able if key_of(state, each)[0] == best[0]]
-    if len(rivals) > 1 and len({key_of(state, each)[1] for each in rivals}) > 1:
+    rivals = [key for each in eligible(state) if (key := key_of(state, each))[0] == best[0]]
+    if any(key[1] != best[1] for key in rivals):
         cited.append("1.1.2b")
-    rivals = [each for each in rivals if key_of(state, each)[1] == best[1]]
-    if len(rivals) > 1 and len({key_of(state, each)[2] for each in rivals}) > 1:
+    rivals = [key for key in rivals if key[1] == best[1]]
+    if any(key[2] != best[2] for key in rivals):
         cited.append("1.1.2c")
     if len(who) > 1:
         cited.append("1.1.3a")
@@ -47,11 +47,9 @@ def initiative(state: State, first: bool) -> e.Initiative:
 
 
 def _left_out(state: State) -> list[str]:
-    cited = []
-    characters = [who for who in present(state) if not is_object(state, who)]
-    if any(not now(state, who).conscious for who in characters):
-        cited.append("1.1.1a")
-    awake = [now(state, who) for who in characters if now(state, who).conscious]
+    characters = [now(state, who) for who in present(state) if not is_object(state, who)]
+    awake = [each for each in characters if each.conscious]
+    cited = ["1.1.1a"] if len(awake) < len(characters) else []
     if any(each.passed for each in awake):
         cited.append("1.1.1b")
     if any(each.active + each.reactive == 0 for each in awake):

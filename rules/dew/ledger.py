@@ -17,12 +17,17 @@ LIMITS = {"AD6": (2, "0g"), "AD6+2": (4, "0h"), "AD6+4": (6, "0i")}
 
 @dataclass(frozen=True)
 class Paid:
-    """What one blow took of whom: to be given back where the DM cancels what it was for."""
+    """What one blow took of whom: to be given back where the DM cancels what it was for.
+
+    ``this_round``: it was booked to the round in play. ``fought``: the payer had expended something before it.
+    """
 
     who: CombatantId
     blow: str
     en: int
     borrowed: bool
+    this_round: bool
+    fought: bool
 
 
 def en_limit(state: State, who: CombatantId) -> int:
@@ -60,7 +65,7 @@ def bar_en(state: State, who: CombatantId, cost: int, clause: str, cap: str = ""
     if cost > 0 and each.en < cost:
         return refuse("NO_EN", clause, cost=cost, who=name, en=each.en)
     left = en_limit(state, who) - each.en_phase
-    if cost > left:
+    if cost > max(0, left):
         cap = cap or LIMITS[attributes(state, who).en_die][1]
         return refuse("EN_PHASE_CAP", cap, cost=cost, who=name, left=max(0, left))
     return None
@@ -96,7 +101,7 @@ def spend(
     """Expend one blow. Returns what was paid."""
     state = table.state
     before, each = booked(state, who, borrowed), now(state, who)
-    cost = price(before, 1)
+    cost, to = price(before, 1), "next" if borrowed and _to_next(state) else "this"
     cited = ["1c", "1i" if before else "1h", *clauses]
     if borrowed:
         cited += ["3l", "3m"] + (["3.2.2c"] if state.dew.movement == "trace" else []) + (["0l"] if cost else [])
@@ -106,7 +111,7 @@ def spend(
         ordinal=before + 1,
         en_cost=cost,
         borrowed=borrowed,
-        booked="next" if borrowed and _to_next(state) else "this",
+        booked=to,
         use=use,
         clauses=ids(*dict.fromkeys(cited)),
     )
@@ -116,19 +121,31 @@ def spend(
         active, reactive = blows_left(table.state, who, True)
         cited = ["3l", *(["3t"] if use == "parry" else []), *(["3.2.2c"] if state.dew.movement == "trace" else [])]
         yield e.Borrowed(who=who, blow=blow, left_active=active, left_reactive=reactive, clauses=ids(*cited))
-    return Paid(who, blow, cost, borrowed)
+    return Paid(who, blow, cost, borrowed, to == "this", each.fought)
 
 
-def give_back(paid: Sequence[Paid]) -> Play:
-    """Give back what was paid, by the DM's word."""
-    for each in paid:
-        blows = [int(each.blow == ACTIVE), int(each.blow == REACTIVE), each.en, int(each.borrowed)]
-        yield e.Ruled(who=each.who, what="refunded", new=blows, note="cancelled", clauses=ids("1.2.5.1.3aa"))
+def give_back(table: Table, paid: Sequence[Paid], before: State) -> Play:
+    """Give back what was paid, by the DM's word, and the great blows that were prepared before it."""
+    clauses = ids("1.2.5.1.3aa")
+    for each in reversed(paid):
+        blows = [int(each.blow == ACTIVE), int(each.blow == REACTIVE), each.en]
+        blows += [int(each.borrowed), int(each.this_round), int(each.fought)]
+        yield e.Ruled(who=each.who, what="refunded", new=blows, note="cancelled", clauses=clauses)
+    for who in dict.fromkeys(each.who for each in paid):
+        for lost in now(before, who).preparations:
+            if now(table.state, who).prepared(lost.weapon, lost.mode) != lost.count:
+                again = [lost.weapon, lost.mode, lost.count]
+                yield e.Ruled(who=who, what="prepared", new=again, note="cancelled", clauses=clauses)
 
 
 def lose_preparations(table: Table, who: CombatantId, why: str, clause: str) -> Play:
     """All preparations of a combatant come to nothing."""
-    for each in now(table.state, who).preparations:
-        yield e.PreparationLost(
-            who=who, weapon=each.weapon, mode=each.mode, count=each.count, why=why, clauses=ids(clause)
-        )
+    yield from preparations_lost(table.state, who, why, clause)
+
+
+def preparations_lost(state: State, who: CombatantId, why: str, clause: str) -> list[e.Event]:
+    """How they do: an event for each."""
+    return [
+        e.PreparationLost(who=who, weapon=each.weapon, mode=each.mode, count=each.count, why=why, clauses=ids(clause))
+        for each in now(state, who).preparations
+    ]

@@ -1,6 +1,7 @@
 """Maneuvers: five ways to change one range, with their checks and falls (1.2.3M)."""
 
 from collections.abc import Sequence
+from typing import cast
 
 from rules import events as e
 from rules.dew.beats import Beat, Shift
@@ -43,15 +44,13 @@ def maneuver(table: Table, who: CombatantId, answer: Answer, beat: Beat, word: A
     kind, other = str(answer["kind"]), str(answer["other"])
     clause = f"1.2.3M.{CLAUSES[kind]}"
     most = number(table.state, "range_max")
-    if word.get("command") == "cap" and range_of(table.state, who, other) > most:
-        word = {"command": "cap", "result_range": most}
+    if word.get("command") == "cap" and (apart := range_of(table.state, who, other)) > most:
+        word = {"command": "cap", "result_range": apart if kind.endswith("open") else most}
     if "result_range" in word:
         yield from _allowed(table, who, other, beat, word)
         return
     if kind == "change_range":
-        to = answer["new_range"]
-        assert isinstance(to, int)
-        yield from _shift(table, beat, Shift(who, other, 0, kind, (f"{clause}b",), to))
+        yield from _to_any(table, who, other, cast("int", answer["new_range"]), beat, (f"{clause}b",))
         return
     towards = -1 if kind.endswith("close") else 1
     if kind.startswith("step"):
@@ -115,6 +114,15 @@ def _by(
         points -= 1
     if points:
         yield from _shift(table, beat, Shift(who, other, towards * points, why, clauses))
+
+
+def _to_any(table: Table, who: CombatantId, other: CombatantId, to: int, beat: Beat, clauses: tuple[str, ...]) -> Play:
+    """To any range; rising takes the place of the first point of the way there (1.2.3Mf)."""
+    apart = range_of(table.state, who, other)
+    if now(table.state, who).fallen:
+        yield from beat.happen(lambda: _rises(who, ()))
+        to -= (to > apart) - (to < apart)
+    yield from _shift(table, beat, Shift(who, other, 0, "change_range", clauses, to))
 
 
 def _rises(who: CombatantId, clauses: tuple[str, ...]) -> Play:

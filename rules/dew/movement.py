@@ -23,6 +23,9 @@ from rules.terms import HUNDREDTHS, CombatantId
 
 STAY: Answer = {"command": "stay"}
 
+ON_THE_GROUND = {"none": Fraction(0), "half": Fraction(1, 2), "full": Fraction(1)}
+"""What part of its movement one who lies there has, as the table reads it (3q)."""
+
 
 def start(table: Table) -> Play:
     """Begin the phase. Returns how it is played: simple, trace or skip (3o, 3p, 3.3a)."""
@@ -70,6 +73,7 @@ def allowed(table: Table, who: CombatantId, *, chases: bool = False) -> Play:
     cited += ["3n"] if each.alert and each.acted else []
     cited += ["3g", "1e"] if each.blows else []
     cited += ["3h"] if not worked.result else []
+    cited += ["3q"] if worked.share < 1 else []
     yield e.Allowance(
         who=who,
         base=worked.base,
@@ -82,24 +86,17 @@ def allowed(table: Table, who: CombatantId, *, chases: bool = False) -> Play:
 
 
 def far(state: State, who: CombatantId, *, alert: bool, chases: bool = False) -> Allowance:
-    """A combatant's movement, alert or not."""
+    """A combatant's movement, alert or not: all, half or none of it where it lies on the ground (3q)."""
     each = now(state, who)
     halved = alert or bool(each.acted)
-    return allowance(attributes(state, who).move, halved=halved, blows=each.blows, chases=chases)
+    share = ON_THE_GROUND[str(option(state, "fallen_movement"))] if each.fallen else Fraction(1)
+    return allowance(attributes(state, who).move, halved=halved, blows=each.blows, chases=chases, share=share)
 
 
 def bar_fallen(state: State, who: CombatantId) -> Refusal | None:
     """Whether lying on the ground keeps a combatant from moving, as the table reads it (3q)."""
     lies = now(state, who).fallen and option(state, "fallen_movement") == "none"
     return refuse("FALLEN_CANNOT_MOVE", "3q") if lies else None
-
-
-def reach_on_foot(state: State, who: CombatantId, *, alert: bool, chases: bool = False) -> int:
-    """Hundredths of an inch that a combatant may go: all, half or none of its movement where it lies on the ground."""
-    full = far(state, who, alert=alert, chases=chases).result
-    if not now(state, who).fallen:
-        return full
-    return {"none": 0, "half": full // 2}.get(str(option(state, "fallen_movement")), full)
 
 
 def cease(table: Table, who: CombatantId) -> Play:
@@ -209,13 +206,13 @@ def become_alert(table: Table, who: CombatantId) -> Play:
 def ranges_of(table: Table, moved: Iterable[CombatantId], *clauses: str) -> Play:
     """Ranges of the pairs in which somebody moved, from the map (3.2.1h, R1a)."""
     movers = [who for who in moved if has_place(table.state, who)]
-    done: list[tuple[str, str]] = []
+    done: dict[tuple[str, str], None] = {}
     for who in movers:
         for other in table.state.combatants:
             pair = (who, other) if who < other else (other, who)
             if other == who or pair in done or not has_place(table.state, other):
                 continue
-            done.append(pair)
+            done[pair] = None
             old, new = range_of(table.state, who, other), range_from_places(table.state, who, other)
             if old != new:
                 cited = ids("R1a", *clauses)
@@ -230,7 +227,7 @@ def alertness_form(state: State, question: OpenQuestion) -> Form | None:
     who = question.who
     if who not in conscious(state) or not now(state, who).alert:
         return None
-    inches = {alert: reach_on_foot(state, who, alert=alert) for alert in (True, False)}
+    inches = {alert: far(state, who, alert=alert).result for alert in (True, False)}
     options = (
         Option("stay_alert", "Stay alert", f"{_inches(inches[True])} inches"),
         Option("cease_alert", "Cease to be alert", f"{_inches(inches[False])} inches"),
@@ -243,7 +240,7 @@ def move_form(state: State, question: OpenQuestion) -> Form | None:
     who = question.who
     if who not in conscious(state):
         return None
-    reach = reach_on_foot(state, who, alert=now(state, who).alert)
+    reach = far(state, who, alert=now(state, who).alert).result
     move = Option(
         "move", "Move", f"{_inches(reach)} inches", bar_fallen(state, who), lambda: _move_fields(state, who, reach)
     )

@@ -6,12 +6,12 @@ from typing import Any, cast
 
 from rules import events as e
 from rules.dew.beats import Beat
-from rules.dew.consulting import consult, is_yes, yes
+from rules.dew.consulting import consult, yes
 from rules.dew.harm import settle
 from rules.dew.ledger import bar_en, en_limit
 from rules.dew.refusals import refuse
 from rules.dew.terms import NONCOMBAT, attributes, conscious, ids, is_object, name_of, now, present
-from rules.effects import Answer, Ask
+from rules.effects import Answer, Ask, Roll, Rolled
 from rules.events import Chosen
 from rules.forms import Form, Number, OneOf, Option, Refusal, SomeOf, Text
 from rules.ruleset import Play, Table
@@ -64,7 +64,7 @@ def _resolve(table: Table, chosen: Mapping[CombatantId, Answer]) -> Play:
     yield e.NoncombatRevealed(options=options, clauses=ids("S.2", "S.2.2", "2.1d", "2.2a", "R3a", *other))
     before = table.state
     for who, answer in chosen.items():
-        if answer["command"] != "none" and (answer["command"] != "other" or is_yes(answer, "needs_unalert")):
+        if answer["command"] != "none":
             yield from _no_longer_alert(table, who)
     for who, answer in chosen.items():
         yield from _results(before, who, answer)
@@ -94,8 +94,8 @@ def _results(state: State, who: CombatantId, answer: Answer) -> Sequence[e.Event
 def _rest(state: State, who: CombatantId) -> Sequence[e.Event]:
     """The lesser of the recovery rate and one less than the EN of the round before, never below 0 or past full EN."""
     each, mine = now(state, who), attributes(state, who)
+    amount = _regained(state, who)
     due = min(mine.recovery_rate, each.en_previous - 1)
-    amount = max(0, min(due, mine.en_max - each.en))
     cited = ["2.1.1a", "2.1.1c", *(["2.1.1b"] if amount != due else [])]
     rested = e.Rested(
         who=who, amount=amount, rate=mine.recovery_rate, spent_before=each.en_previous, clauses=ids(*cited)
@@ -103,6 +103,12 @@ def _rest(state: State, who: CombatantId) -> Sequence[e.Event]:
     if not amount:
         return [rested]
     return [rested, e.EnChanged(who=who, old=each.en, new=each.en + amount, why="rest", clauses=ids("2.1.1a"))]
+
+
+def _regained(state: State, who: CombatantId) -> int:
+    """The EN that rest gives back now."""
+    each, mine = now(state, who), attributes(state, who)
+    return max(0, min(mine.recovery_rate, each.en_previous - 1, mine.en_max - each.en))
 
 
 def _cast(state: State, who: CombatantId, answer: Answer) -> Sequence[e.Event]:
@@ -137,7 +143,12 @@ def _adjudicate(table: Table, who: CombatantId, answer: Answer) -> Play:
     what = str(answer.get("spell") or answer.get("text") or "")
     cited = ("2.1.2d", "2.2b") if answer["command"] == "cast" else ("2.1f", "2.2b")
     facts = {"text": what, "note": answer.get("note", "")}
-    word = yield from consult(table, "adjudicate", cited, who=who, facts=facts)
+    rolled: list[Rolled] = []
+    while True:
+        word = yield from consult(table, "adjudicate", cited, who=who, rolls=rolled, facts=facts)
+        if word["command"] != "roll":
+            break
+        rolled = [(yield Roll("dm", who, cast("int", word["count"]), cast("int", word["sides"])))]
     yield from settle(table, Beat(), "adjudicate", word, *cited)
 
 
@@ -151,12 +162,17 @@ def noncombat_form(state: State, question: OpenQuestion) -> Form | None:
         return None
     each, name = now(state, who), name_of(state, who)
     spent = refuse("SPENT_IN_COMBAT", "2.1a" if each.blows else "2.1b", who=name) if each.fought else None
+    unalert = spent or _unalert(state, who, "2.1.2b")
+    armor = spent or _bar_armor(state, who)
+    regained = _regained(state, who)
     options = [
-        Option("none", "Nothing"),
-        Option("rest", "Rest", barred=spent),
-        Option("cast", "Cast a spell", barred=spent or _unalert(state, who, "2.1.2b"), then=lambda: _spell(state, who)),
-        Option("adjust_armor", "Adjust armor", barred=spent or _bar_armor(state, who)),
-        Option("other", "Something else", barred=spent, then=_other),
+        Option("cast", "Cast a spell", _spells_known(state, who), unalert, lambda: _spell(state, who), "S"),
+        Option("rest", "Rest", f"{regained} EN back" if regained else "no EN comes back", spent, box="R"),
+        Option("adjust_armor", "Adjust armor", "less encumbrance", armor, box="M"),
+        Option(
+            "other", "Something else", "tell the DM in a line", spent, lambda: _other(_unalert(state, who, "2.1c")), "?"
+        ),
+        Option("none", "Nothing", "keep your full move", box="0"),
     ]
     return Form((OneOf("command", "What do you do?", options),), lambda answer: _bar_cost(state, who, answer))
 
@@ -176,6 +192,13 @@ def _bar_armor(state: State, who: CombatantId) -> Refusal | None:
     return None
 
 
+def _spells_known(state: State, who: CombatantId) -> str:
+    """The spells of a combatant with their EN, and how much of it the phase allows."""
+    known = [f"{each.name}, {each.en_cost} EN" for each in attributes(state, who).spells]
+    left = max(0, min(now(state, who).en, en_limit(state, who) - now(state, who).en_phase))
+    return f"{'; '.join(known)} of {left}" if known else f"at most {left} EN"
+
+
 def _spell(state: State, who: CombatantId) -> tuple[Any, ...]:
     known = ", ".join(f"{each.name} ({each.en_cost} EN)" for each in attributes(state, who).spells)
     targets = [Option(each, name_of(state, each)) for each in present(state)]
@@ -187,8 +210,8 @@ def _spell(state: State, who: CombatantId) -> tuple[Any, ...]:
     )
 
 
-def _other() -> tuple[Any, ...]:
-    return Text("text", "What?", 200, optional=False), yes("needs_unalert", "Does it take being unalert?")
+def _other(alert: Refusal | None) -> tuple[Any, ...]:
+    return Text("text", "What?", 200, optional=False), yes("needs_unalert", "Does it take being unalert before?", alert)
 
 
 def _bar_cost(state: State, who: CombatantId, answer: Answer) -> Refusal | None:

@@ -6,11 +6,11 @@ from typing import cast
 from rules import events as e
 from rules.dew.beats import Beat
 from rules.dew.consulting import consult
-from rules.dew.ledger import bar, lose_preparations, spend, usual_blow
+from rules.dew.ledger import Paid, bar, lose_preparations, spend, usual_blow
 from rules.dew.refusals import refuse
 from rules.dew.swing import Swing
 from rules.dew.terms import ACTIVE, MELEE, MOVEMENT, REACTIVE, conscious, ids, name_of, now, option
-from rules.dew.weapons import bar_use, in_hand, mode_of, range_of, weapon_of
+from rules.dew.weapons import bar_hands, bar_use, in_hand, mode_of, range_of, weapon_of
 from rules.dew_figure import DewMode, DewWeapon
 from rules.effects import Answer, Ask
 from rules.events import ParryMade
@@ -21,22 +21,24 @@ from rules.terms import CombatantId
 
 
 def parry(table: Table, swing: Swing, beat: Beat) -> Play:
-    """Ask everybody who may parry, all at once, and expend their blows. Returns the parries."""
+    """Ask everybody who may parry, all at once, and expend their blows. Returns the parries, and what was paid."""
     asked = [who for who in sorted(conscious(table.state)) if _may(table.state, who, swing, beat)]
     answers: list[Answer] = []
     if asked:
         answers = yield [_ask(table.state, who, swing, beat) for who in asked]
     made: list[ParryMade] = []
+    paid: list[Paid] = []
     for who, answer in zip(asked, answers, strict=True):
         if answer["command"] == "parry":
-            made.append((yield from _spend(table, who, answer, swing, beat)))
+            paid.append((yield from _spend(table, who, answer, beat)))
+            made.append(_made(table.state, who, answer))
     reduced: list[ParryMade] = []
     for each in made:
         reduced.append((yield from _reduced(table, each, swing, beat)))
     yield e.ParriesClosed(
         who=swing.who, target=swing.target, parries=tuple(reduced), clauses=_closed(table.state, swing, reduced, beat)
     )
-    return reduced
+    return reduced, paid
 
 
 def _closed(state: State, swing: Swing, made: Sequence[ParryMade], beat: Beat) -> tuple[str, ...]:
@@ -94,6 +96,8 @@ def _bar_weapon(
         return refuse("WEAPON_IN_OWN_OPTION", "1.1.3c", item=weapon.name, who=name_of(state, who))
     if mode.parry < 1:
         return refuse("CANNOT_PARRY_WITH", "1.2.5n", item=weapon.name)
+    if mode.mode == "2h" and (barred := bar_hands(state, who, 1)):
+        return barred
     if who == target:
         return None
     return _bar_range(state, who, attacker, weapon, mode)
@@ -114,12 +118,16 @@ def _bar_range(
     )
 
 
-def _spend(table: Table, who: CombatantId, answer: Answer, swing: Swing, beat: Beat) -> Play:
-    state = table.state
-    weapon, mode = str(answer["weapon"]), str(answer["mode"])
-    blow = str(answer.get("blow") or usual_blow(state, who, beat.borrowed))
-    yield from spend(table, who, blow, "parry", ("1g", "1.2.5h", "1.2.5i", "1.2d"), borrowed=beat.borrowed)
+def _spend(table: Table, who: CombatantId, answer: Answer, beat: Beat) -> Play:
+    blow = str(answer.get("blow") or usual_blow(table.state, who, beat.borrowed))
+    clauses = ("1g", "1.2.5h", "1.2.5i", "1.2d")
+    paid = yield from spend(table, who, blow, "parry", clauses, borrowed=beat.borrowed)
     yield from lose_preparations(table, who, "blow", "1.2.4i")
+    return paid
+
+
+def _made(state: State, who: CombatantId, answer: Answer) -> ParryMade:
+    weapon, mode = str(answer["weapon"]), str(answer["mode"])
     used = mode_of(weapon_of(state, who, weapon), mode, MELEE)
     assert used is not None
     return ParryMade(who, weapon, mode, used.parry)
@@ -163,13 +171,14 @@ def _weapons(state: State, question: OpenQuestion, weapons: Sequence[DewWeapon])
 
 def _wholly_barred(state: State, question: OpenQuestion, weapon: DewWeapon) -> Refusal | None:
     """Why no mode of a weapon will do."""
-    barred = [_bar_mode(state, question, weapon, mode) for mode in weapon.modes if mode.use == MELEE]
+    barred = [bar_mode(state, question, weapon, mode) for mode in weapon.modes if mode.use == MELEE]
     if not barred:
         return refuse("CANNOT_PARRY_WITH", "1.2.5n", item=weapon.name)
     return None if None in barred else barred[0]
 
 
-def _bar_mode(state: State, question: OpenQuestion, weapon: DewWeapon, mode: DewMode) -> Refusal | None:
+def bar_mode(state: State, question: OpenQuestion, weapon: DewWeapon, mode: DewMode) -> Refusal | None:
+    """Why a weapon, held so, does not parry the attack that is asked about."""
     facts = question.facts
     attacker, target, own = (str(facts.get(key, "")) for key in ("attacker", "target", "own"))
     return _bar_weapon(state, question.who, attacker, target, weapon, mode, own)
@@ -177,7 +186,7 @@ def _bar_mode(state: State, question: OpenQuestion, weapon: DewWeapon, mode: Dew
 
 def _how(state: State, question: OpenQuestion, weapon: DewWeapon) -> tuple[OneOf, OneOf]:
     modes = [
-        Option(each.mode, each.mode, barred=_bar_mode(state, question, weapon, each))
+        Option(each.mode, each.mode, barred=bar_mode(state, question, weapon, each))
         for each in weapon.modes
         if each.use == MELEE
     ]
@@ -190,4 +199,9 @@ def blow_field(state: State, who: CombatantId, *, borrowed: bool, name: str = "b
         Option(blow, f"{blow} blow", barred=bar(state, who, "1j", borrowed=borrowed, blow=blow))
         for blow in (REACTIVE, ACTIVE)
     ]
-    return OneOf(name, "Which blow?", options, optional=True)
+    return OneOf(name, "Which blow?", options, optional=True, unsaid=first_free(options))
+
+
+def first_free(options: Sequence[Option]) -> str:
+    """The first of these blows that can be expended: the one that is, where nobody names another."""
+    return next((each.value for each in options if each.barred is None), "")

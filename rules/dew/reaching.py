@@ -1,21 +1,19 @@
 """How far a combatant strikes, goes and shoots on the map, and how far two are apart on it: hundredths of an inch."""
 
-from fractions import Fraction
-
 from rules.battlefield import Reach, between
-from rules.dew.movement import reach_on_foot
+from rules.dew.movement import far
 from rules.dew.terms import MELEE, now, option
-from rules.dew.weapons import in_hand
+from rules.dew.weapons import hundredths, in_hand
 from rules.state import State
-from rules.terms import HUNDREDTHS, CombatantId
+from rules.terms import CombatantId
 
 
 def reaches(state: State, who: CombatantId) -> list[Reach]:
     """The longest weapon in hand, in map inches, and what movement there is left this round."""
-    unit = Fraction(str(option(state, "range_unit_inches"))) * HUNDREDTHS
+    unit = hundredths(str(option(state, "range_unit_inches")))
     longest = [mode.reach for weapon in in_hand(state, who) for mode in weapon.modes if mode.use == MELEE]
-    found = [Reach("reach", "hand to hand", int(max(longest) * unit))] if longest else []
-    return [*found, Reach("move", "movement", reach_on_foot(state, who, alert=now(state, who).alert))]
+    found = [Reach("reach", "hand to hand", max(longest) * unit)] if longest else []
+    return [*found, Reach("move", "movement", far(state, who, alert=now(state, who).alert).result)]
 
 
 def apart(state: State, one: CombatantId, other: CombatantId) -> int:

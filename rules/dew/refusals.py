@@ -1,5 +1,7 @@
 """Why something cannot be done: every refusal of Dew's sequence by its code, with the words for its sender alone.
 
+Words that begin with a small letter are said of whoever would do it, after the name; the others are sentences.
+
 What is no option of a form at all (another's prompt, an answer already given, the DM's own prompts, one who is
 unconscious) cannot be sent: it is bad input and leaves no trace.
 """
@@ -8,49 +10,49 @@ from rules.dew.terms import ids
 from rules.forms import Refusal
 
 MESSAGES = {
-    "NEED_ACTIVE_BLOW": "This needs an active blow and {who} has none left.",
-    "NO_BLOW_LEFT": "{who} has no {kind} blow left.",
-    "HEAVY_NEEDS_TWO": "A heavy weapon attack needs two blows, at least one active; {who} has {a} active and"
-    " {r} reactive.",
-    "NO_EN": "This costs {cost} EN and {who} has {en}.",
-    "EN_PHASE_CAP": "This costs {cost} EN and {who} may expend only {left} more in this phase.",
-    "NOT_ALERT": "{who} must be alert for this.",
-    "MUST_BE_UNALERT": "{who} must be unalert for this.",
-    "ALREADY_ALERT": "{who} is already alert.",
-    "ALREADY_FALLEN": "{who} is already on the ground.",
-    "NOT_HELD": "{who} is not holding {item}.",
-    "NOT_SHEATHED": "{item} is not in a sheath or sling on {who}.",
-    "NO_FREE_HAND": "{who} has no free hand; drop something first (free with any option).",
+    "NEED_ACTIVE_BLOW": "has no active blow left, and this needs one",
+    "NO_BLOW_LEFT": "has no {kind} blow left",
+    "HEAVY_NEEDS_TWO": "has {a} active and {r} reactive; a heavy weapon takes two blows, one of them active",
+    "NO_EN": "has {en} EN, and this costs {cost}",
+    "EN_PHASE_CAP": "may expend {left} more EN in this phase, and this costs {cost}",
+    "NOT_ALERT": "must be alert for this",
+    "MUST_BE_UNALERT": "must not be alert for this",
+    "ALREADY_ALERT": "is already alert",
+    "ALREADY_FALLEN": "is already on the ground",
+    "NOT_HELD": "does not hold {item}",
+    "NOT_SHEATHED": "has no {item} in a sheath or sling",
+    "NO_FREE_HAND": "has no free hand; to drop something first is free",
     "BROKEN": "{item} is broken.",
-    "FLEXIBLE": "Flexible weapons cannot prepare a great blow.",
-    "NO_SUCH_MODE": "{item} has no such mode of use.",
-    "SELF_TARGET": "{who} cannot choose themself.",
-    "OUT_OF_REACH": "Range {range} is outside reach {lo}-{hi} of {item}.",
-    "BEYOND_SHOT": "Range {range} is beyond {max} for {item}.",
-    "RANGE_1_6": "The new range must be 1 to {most}.",
+    "FLEXIBLE": "No great blow with a flexible weapon.",
+    "NO_SUCH_MODE": "{item} is not used in that way.",
+    "SELF_TARGET": "cannot do this to oneself",
+    "OUT_OF_REACH": "At range {range}; {item} reaches {lo} to {hi}.",
+    "BEYOND_SHOT": "At range {range}; {item} goes as far as {max}.",
+    "RANGE_1_6": "The new range is 1 to {most}.",
     "NOT_FALLEN": "{target} has not fallen.",
     "NOT_OPPONENT": "{target} is on the same side.",
-    "WEAPON_IN_OWN_OPTION": "{item} is used in {who}'s own simultaneous option.",
-    "NOT_IN_PARRY_RANGE": "{attacker} is at range {range}, beyond {item}'s reach {hi}.",
+    "WEAPON_IN_OWN_OPTION": "uses {item} in an option of this very beat",
+    "NOT_IN_PARRY_RANGE": "{attacker} is at range {range}; {item} parries as far as {hi}.",
     "CANNOT_PARRY_WITH": "{item} cannot parry.",
-    "CHAIN_WEAPON": "Only another preparation of, or an attack with, {item} keeps the great blow; otherwise choose"
-    " abandon.",
-    "SPENT_IN_COMBAT": "{who} expended blows or EN in the combat phase.",
-    "NO_ARMOR": "{who} has no armor to adjust.",
-    "ENC_AT_MINIMUM": "Worn armor is already at half its basic encumbrance.",
-    "NOTHING_TO_BORROW": "{who} has no {kind} blow left in next round's allowance.",
-    "FALLEN_CANNOT_MOVE": "Fallen characters do not move under the present setting.",
-    "CANNOT_REACT": "{who} cannot react to others' movement this round.",
-    "TRACE_START": "The trace must start at {who}'s position.",
-    "TRACE_TOO_LONG": "The trace is {length} inches long; the allowance is {allowance}.",
-    "CHASE_END": "A chase trace must end at {target}'s starting position (unless the allowance ends first).",
-    "BAD_FRACTION": "The fraction must be from 0 to 1.",
-    "TARGET_ENDED": "{target} has already ended movement.",
-    "NO_POSITIONS": "Trace movement needs a map position for every conscious character.",
+    "CHAIN_WEAPON": "Only {item}, prepared again or used to attack, keeps the great blow. Else let it go.",
+    "SPENT_IN_COMBAT": "has spent blows or EN in the combat phase",
+    "NO_ARMOR": "has no armor to adjust",
+    "ENC_AT_MINIMUM": "The armor is at half of its encumbrance already.",
+    "NOTHING_TO_BORROW": "has no {kind} blow of the next round left",
+    "FALLEN_CANNOT_MOVE": "Who has fallen does not move.",
+    "CANNOT_REACT": "cannot react to others’ movement this round",
+    "TRACE_START": "A trace starts where {who} stands.",
+    "TRACE_TOO_LONG": "The trace is {length} inches long; {allowance} are left.",
+    "CHASE_END": "A chase ends where {target} starts, unless the movement is over before.",
+    "BAD_FRACTION": "From 0 to {most} inches of the way are left.",
+    "TARGET_ENDED": "{target} is not moving.",
+    "NO_POSITIONS": "Traces need a place for everybody who is conscious.",
     "DM_FORBIDS": "The DM ruled this out: {text}.",
 }
 
 
 def refuse(code: str, clause: str, **facts: object) -> Refusal:
     """The refusal of this code by this clause. Raises KeyError for an unknown code or a fact that is missing."""
-    return Refusal(ids(clause)[0], MESSAGES[code].format(**facts))
+    words = MESSAGES[code]
+    reason = words.format(**facts)
+    return Refusal(ids(clause)[0], reason if words[0].islower() else f"{reason[:1].upper()}{reason[1:]}")

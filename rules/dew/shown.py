@@ -18,7 +18,8 @@ def shown_at_once(key: str, openly: object) -> Hearing:
     def heard(state: State, question: OpenQuestion, answer: Answer) -> Sequence[e.Event]:
         if option(state, key) != openly or question.facts.get("step", "plan") != "plan":
             return ()
-        choice = " ".join(str(value) for value in answer.values())
+        named = sorted(answer, key=lambda name: (name != "command", name))  # whatever order it was kept in
+        choice = " ".join(str(answer[name]) for name in named)
         clauses = ids(CLAUSES[key])
         return (e.PlanShown(who=question.who, question=question.question, choice=choice, clauses=clauses),)
 

@@ -1,5 +1,7 @@
 """Words and small readings that every procedure of Dew's sequence uses."""
 
+from functools import cache
+
 from rules.dew.options import OPTIONS
 from rules.dew_figure import DewFigure
 from rules.dew_state import DewCombatant
@@ -10,9 +12,12 @@ from rules.terms import ClauseId, CombatantId
 COMBAT, NONCOMBAT, MOVEMENT = "combat", "noncombat", "movement"
 MELEE, THROWN, MISSILE = "melee", "thrown", "missile"
 ACTIVE, REACTIVE = "active", "reactive"
+SYLLABLES = 40
+"""Characters of a speech before an option that are heard (DEW.1.2c)."""
 DEFAULTS = DewFigure()
 
 
+@cache
 def ids(*clauses: str) -> tuple[ClauseId, ...]:
     """Clause ids, from their short forms."""
     return tuple(f"DEW.{clause}" for clause in clauses)
@@ -33,7 +38,8 @@ def number(state: State, key: str) -> int:
 
 def now(state: State, who: CombatantId) -> DewCombatant:
     """A combatant as it is."""
-    return dew_of(state.combatants[who])
+    each = state.combatants[who]
+    return each.dew or dew_of(each)
 
 
 def attributes(state: State, who: CombatantId) -> DewFigure:
@@ -48,12 +54,18 @@ def is_object(state: State, who: CombatantId) -> bool:
 
 def present(state: State) -> tuple[CombatantId, ...]:
     """Everybody and everything that is there, in roster order."""
-    return tuple(who for who, each in state.combatants.items() if each.present)
+    return tuple([who for who, each in state.combatants.items() if each.present])
 
 
 def conscious(state: State) -> tuple[CombatantId, ...]:
     """The characters who can be asked anything, in roster order."""
-    return tuple(who for who in present(state) if now(state, who).conscious and not is_object(state, who))
+    return tuple(
+        [
+            who
+            for who, each in state.combatants.items()
+            if each.present and dew_of(each).conscious and (each.figure.dew or DEFAULTS).kind != "object"
+        ]
+    )
 
 
 def name_of(state: State, who: CombatantId) -> str:

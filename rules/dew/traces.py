@@ -63,13 +63,17 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Allowance:
-    """How far somebody may move this round and why: hundredths of an inch, each adjustment as it was taken."""
+    """How far somebody may move this round and why: hundredths of an inch, each adjustment as it was taken.
+
+    ``share`` is what part of all that there is on the ground.
+    """
 
     base: int
     halved: bool
     blows: int
     chase: int
     result: int
+    share: Fraction = Fraction(1)
 
 
 class Fault(StrEnum):
@@ -104,14 +108,14 @@ class Meeting:
     places: tuple[Place, Place]
 
 
-def allowance(move: int, *, halved: bool, blows: int, chases: bool = False) -> Allowance:
+def allowance(move: int, *, halved: bool, blows: int, chases: bool = False, share: Fraction = Fraction(1)) -> Allowance:
     """Movement after half (if any), an inch for each blow, and a chase; never below 0 (DEW.3d to 3h, DEW.3.1c and l).
 
-    ``move`` is in hundredths of an inch; a half hundredth is lost.
+    ``move`` is in hundredths of an inch; a half hundredth is lost. Of what is left one on the ground has a ``share``.
     """
     after = max(0, (move // 2 if halved else move) - blows * INCH)
     chase = CHASE if chases else 0
-    return Allowance(move, halved, blows, chase, max(0, after - chase))
+    return Allowance(move, halved, blows, chase, int(max(0, after - chase) * share), share)
 
 
 def fault(trace: Trace, start: Place, chased_at: Place | None = None) -> Fault | None:

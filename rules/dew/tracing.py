@@ -8,11 +8,21 @@ from rules import events as e
 from rules.dew.consulting import is_yes, yes
 from rules.dew.declaring import choose
 from rules.dew.ledger import blows_left
-from rules.dew.movement import allowed, bar_fallen, become_alert, cease, path_drawer, ranges_of, reach_on_foot, too_long
+from rules.dew.movement import (
+    allowed,
+    bar_fallen,
+    become_alert,
+    cease,
+    far,
+    path_drawer,
+    ranges_of,
+    too_long,
+)
 from rules.dew.paths import length
 from rules.dew.refusals import refuse
 from rules.dew.terms import conscious, ids, name_of, now, option, present
 from rules.dew.traces import (
+    Allowance,
     Ended,
     Fault,
     Step,
@@ -25,10 +35,10 @@ from rules.dew.traces import (
     go_on,
     moving,
 )
-from rules.dew.weapons import has_place, in_hand
+from rules.dew.weapons import has_place, hundredths, in_hand
 from rules.effects import Answer, Ask
 from rules.events import Traced
-from rules.forms import Field, Form, Number, OneOf, Option, Path, Refusal
+from rules.forms import Bound, Field, Form, Length, OneOf, Option, Path, Refusal
 from rules.ruleset import Play, Table
 from rules.state import OpenQuestion, State
 from rules.terms import HUNDREDTHS, CombatantId
@@ -88,10 +98,7 @@ def _traced(state: State, who: CombatantId, answer: Answer) -> Traced:
     chase, place = _chased(answer), state.combatants[who].place
     corners = cast("list[list[int]]", answer.get("vertices", ()) or ()) or [list(place)]
     vertices = tuple((corner[0], corner[1]) for corner in corners)
-    reach = now(state, who).allowance
-    return Traced(
-        who, vertices, chase, min(reach, reach_on_foot(state, who, alert=now(state, who).alert, chases=bool(chase)))
-    )
+    return Traced(who, vertices, chase, now(state, who).allowance)
 
 
 # The loop.
@@ -144,9 +151,8 @@ def within_of(state: State, who: CombatantId, answer: Answer) -> int:
     within = cast("int | None", answer.get("within"))
     if within is not None:
         return within
-    unit = Fraction(str(option(state, "range_unit_inches")))
     reach = max((mode.reach for weapon in in_hand(state, who) for mode in weapon.modes), default=0)
-    return int(reach * unit * HUNDREDTHS)
+    return reach * hundredths(str(option(state, "range_unit_inches")))
 
 
 def _step(table: Table) -> Play:
@@ -228,7 +234,7 @@ def draw_form(state: State, question: OpenQuestion) -> Form | None:
     who = question.who
     if who not in conscious(state):
         return None
-    alert, at_ease = (reach_on_foot(state, who, alert=each) for each in (now(state, who).alert, False))
+    alert, at_ease = (far(state, who, alert=each).result for each in (now(state, who).alert, False))
     ceasing = (yes("cease_alert", "Cease to be alert?"),) if now(state, who).alert else ()
     trace = Option(
         "trace",
@@ -247,9 +253,38 @@ def _drawing(state: State, who: CombatantId, reach: int, longest: int) -> tuple[
     place = state.combatants[who].place
     others = [_chase(state, who, each) for each in present(state) if has_place(state, each)]
     return (
-        Path("vertices", "Along", draw=path_drawer(place, reach), start=place, longest=longest),
+        Path(
+            "vertices",
+            "Along",
+            draw=path_drawer(place, reach),
+            start=place,
+            longest=longest,
+            bounds=_bounds(state, who),
+        ),
         OneOf("chase", "In chase of", others, optional=True),
     )
+
+
+def _bounds(state: State, who: CombatantId) -> tuple[Bound, ...]:
+    """How far a trace may lead, alert or not, in a chase or not, with the sum of it (3.1b, 3.1c, 3.1l)."""
+    alert = now(state, who).alert
+    found = []
+    for ceases in (True, False) if alert else (False,):
+        for chases in (True, False):
+            worked = far(state, who, alert=alert and not ceases, chases=chases)
+            when = (*((("cease_alert", ("yes",)),) if ceases else ()), *((("chase", ("*",)),) if chases else ()))
+            clauses = ids("3.1b", *(["3.1c"] if chases else []), *(["3q"] if worked.share < 1 else []))
+            found.append(Bound(worked.result, _sum_of(worked), clauses, when))
+    return tuple(found)
+
+
+def _sum_of(worked: Allowance) -> str:
+    """How an allowance was reckoned: "half of 12 less 4 blows, less 2 for the chase"."""
+    less = [f"{worked.blows} blow{'s' if worked.blows > 1 else ''}"] if worked.blows else []
+    less += [f"{worked.chase // HUNDREDTHS} for the chase"] if worked.chase else []
+    base = f"{'half of ' if worked.halved else ''}{worked.base / HUNDREDTHS:g}"
+    lying = [f"{'half' if worked.share else 'none'} of that on the ground"] if worked.share < 1 else []
+    return ", ".join([base, *(f"less {each}" for each in less), *lying])
 
 
 def _chase(state: State, who: CombatantId, other: CombatantId) -> Option:
@@ -263,7 +298,7 @@ def _bar_trace(state: State, who: CombatantId, answer: Answer) -> Refusal | None
         return None
     alert = now(state, who).alert and not is_yes(answer, "cease_alert")
     chase = _chased(answer)
-    reach = reach_on_foot(state, who, alert=alert, chases=bool(chase))
+    reach = far(state, who, alert=alert, chases=bool(chase)).result
     corners = tuple((corner[0], corner[1]) for corner in cast("list[list[int]]", answer["vertices"]))
     at = state.combatants[chase].place if chase else None
     wrong = fault(Trace(who, corners, reach, chase or None), state.combatants[who].place, at)
@@ -279,7 +314,6 @@ def plan_form(state: State, question: OpenQuestion) -> Form | None:
     who = question.who
     if who not in still_moving(state):
         return None
-    part = (Number("fraction", "Ten-thousandths of what is left", -WHOLE, 2 * WHOLE),)
     others = [
         Option(
             each,
@@ -289,23 +323,41 @@ def plan_form(state: State, question: OpenQuestion) -> Form | None:
         for each in present(state)
         if has_place(state, each)
     ]
+    reach = within_of(state, who, {})
+    label = f"Within how many inches? Left out: your weapon's reach, {reach / HUNDREDTHS:g}"
     near = (
         OneOf("of", "Near whom?", others),
-        Number("within", "Within so many hundredths of an inch (left out: weapon reach)", 0, 100_000, optional=True),
+        Length("within", label, 0, 100_000, optional=True, to="of", unsaid=reach),
     )
     options = (
-        Option("keep", "As planned" if now(state, who).plan is not None else "At the end"),
-        Option("to_the_end", "At the end"),
-        Option("end_at", "After a part of the way", then=lambda: part),
+        Option("keep", "As planned", "" if now(state, who).plan is not None else "nothing is planned yet: to the end"),
+        Option("to_the_end", "To the end of the trace"),
+        Option("end_at", "After a part of the way", then=lambda: (_part(state, who),)),
         Option("end_when", "On coming near somebody", barred=_cannot_react(state, who), then=lambda: near),
     )
-    return Form((OneOf("command", "Where do you end?", options),), _bar_fraction)
+    return Form((OneOf("command", "Where do you end?", options),), lambda answer: _bar_fraction(state, who, answer))
 
 
-def _bar_fraction(answer: Answer) -> Refusal | None:
+def _part(state: State, who: CombatantId) -> Length:
+    """How far to go on: typed in inches, kept as a part of what the allowance leaves from now to the end (3.2.1b)."""
+    left = _left(state, who)
+    parts = WHOLE * HUNDREDTHS / left if left else Fraction(WHOLE)
+    return Length("fraction", f"After how many inches more, of {_inches(left)}?", -WHOLE, 2 * WHOLE, parts=parts)
+
+
+def _bar_fraction(state: State, who: CombatantId, answer: Answer) -> Refusal | None:
     if answer.get("command") == "end_at" and not 0 <= cast("int", answer["fraction"]) <= WHOLE:
-        return refuse("BAD_FRACTION", "3.2.1b")
+        return refuse("BAD_FRACTION", "3.2.1b", most=_inches(_left(state, who)))
     return None
+
+
+def _left(state: State, who: CombatantId) -> Fraction:
+    """How much of the movement is left from now to the end, in hundredths."""
+    return now(state, who).allowance * (1 - state.dew.time)
+
+
+def _inches(hundredths: Fraction) -> str:
+    return f"{int(hundredths) / HUNDREDTHS:g}"
 
 
 def at_stop_form(state: State, question: OpenQuestion) -> Form | None:

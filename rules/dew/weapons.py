@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import cache
 from math import isqrt
 
 from rules.dew.refusals import refuse
@@ -92,9 +93,15 @@ def range_from_places(state: State, one: CombatantId, other: CombatantId) -> int
     """Points of range for the distance on the map: max(least, ceil(distance / unit - tolerance)) (DEW.R1a)."""
     a, b = state.combatants[one].place, state.combatants[other].place
     gap = isqrt((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2)
-    unit = Fraction(str(option(state, "range_unit_inches"))) * HUNDREDTHS
-    tolerance = Fraction(str(option(state, "range_tolerance_inches")))
-    return max(number(state, "range_min"), -((tolerance - gap / unit) // 1))
+    unit = hundredths(str(option(state, "range_unit_inches")))
+    spare = hundredths(str(option(state, "range_tolerance_inches"))) * unit
+    return max(number(state, "range_min"), -((spare - gap * HUNDREDTHS) // (unit * HUNDREDTHS)))
+
+
+@cache
+def hundredths(decimal: str) -> int:
+    """A number of an option's, as whole hundredths: of an inch, of a point of range."""
+    return int(Fraction(decimal) * HUNDREDTHS)
 
 
 # Reach and shots.
@@ -103,15 +110,19 @@ def range_from_places(state: State, one: CombatantId, other: CombatantId) -> int
 def bar_reach(state: State, who: CombatantId, target: CombatantId, weapon: DewWeapon, mode: DewMode) -> Refusal | None:
     """Whether a target is outside a weapon's reach, or beyond its shot (DEW.1.2.5p)."""
     apart = range_of(state, who, target)
+    if in_reach(state, who, apart, weapon, mode):
+        return None
     if mode.use == MELEE:
         lowest = max(mode.reach_min, 0)
-        if not lowest <= apart <= mode.reach:
-            return refuse("OUT_OF_REACH", "1.2.5p", range=apart, lo=lowest, hi=mode.reach, item=weapon.name)
-        return None
+        return refuse("OUT_OF_REACH", "1.2.5p", range=apart, lo=lowest, hi=mode.reach, item=weapon.name)
     far = furthest(state, who, weapon, mode)
-    if apart > far:
-        return refuse("BEYOND_SHOT", "1.2.5p", range=apart, max=far, item=weapon.name)
-    return None
+    return refuse("BEYOND_SHOT", "1.2.5p", range=apart, max=far, item=weapon.name)
+
+
+def in_reach(state: State, who: CombatantId, apart: int, weapon: DewWeapon, mode: DewMode) -> bool:
+    """Whether a weapon used so goes as far as this range."""
+    least = max(mode.reach_min, 0) if mode.use == MELEE else 0
+    return least <= apart <= furthest(state, who, weapon, mode)
 
 
 def stretch(state: State, who: CombatantId, weapon: DewWeapon, mode: DewMode) -> int:

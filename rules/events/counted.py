@@ -28,7 +28,7 @@ class ActionCounted(Event):
 class Observed(Event):
     """Something that others may react to has happened to a figure, or was done by it: ``what``.
 
-    ``known`` is a number for the state it is now in: appeared, gone, down.
+    ``known`` is a number for the state it is now in: appeared, gone, down. ``who`` is "" for what is about no figure.
     """
 
     who: str
@@ -41,7 +41,7 @@ class Noticed(Event):
     """A figure does or does not (``notices``) perceive what happened to another: at once, or by a saving throw.
 
     ``needed`` is the number on the die before the modifier; ``told`` by whom, if it was warned. ``behind``: the other
-    stands at its back.
+    stands at its back. ``what`` is what came about, in the DM's words where he gave them.
     """
 
     who: str
@@ -53,6 +53,7 @@ class Noticed(Event):
     modifier: int = 0
     told: str = ""
     behind: bool = False
+    what: str = ""
 
 
 @dataclass(slots=True, kw_only=True)

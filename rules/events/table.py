@@ -7,8 +7,8 @@ from rules.dew_state import DewCombatant
 from rules.effects import Facts
 from rules.events.base import Event
 from rules.figure import Figure
-from rules.state import Deed
-from rules.terms import ClauseId
+from rules.state import Deed, Place
+from rules.terms import HUNDREDTHS, ClauseId
 
 
 @dataclass(slots=True, kw_only=True)
@@ -127,6 +127,14 @@ class Ruled(Event):
     new: object = None
     until: tuple[int, int] | None = None
     note: str = ""
+
+    @property
+    def put_at(self) -> Place | None:
+        """Where somebody was put by it; None for any other ruling. That is no way that was gone."""
+        if self.what != "moved" or not isinstance(self.new, list | tuple) or len(self.new) != 2:
+            return None
+        x, y = self.new
+        return round(float(x) * HUNDREDTHS), round(float(y) * HUNDREDTHS)
 
 
 @dataclass(slots=True, kw_only=True)

@@ -123,7 +123,9 @@ def _counted(state: State, event: e.ActionCounted) -> State:
 
 def _observed(state: State, event: e.Observed) -> State:
     marks = {**state.marks, f"known:{event.who}": event.known}
-    return evolve(state, marks={**marks, f"event|{event.who}": event.clock or 0})
+    marks |= {f"event|{event.who}": event.clock or 0, f"said|{event.who}": 1}
+    said = {about: words for about, words in state.happened.items() if about != event.who or words == event.what}
+    return evolve(state, marks=marks, happened=said)
 
 
 def _noticed(state: State, event: e.Noticed) -> State:

@@ -54,7 +54,12 @@ FIGURE_RULINGS = (
 SEQUENCE_RULINGS = ("vanishes", "moved", "appears", "hidden", "types_dice", *sequence_rulings.NAMES)
 """What may be ruled of a figure that fights blow by blow, in Dew's detailed sequence."""
 
+HAPPENS = "event"
+"""What may be ruled of a figure or the encounter where others may notice it: words for what has come about."""
+
 MOST_GRANTED = 20
+LONGEST_EVENT = 120
+"""Characters of the words for what has come about."""
 
 ENCOUNTER_RULINGS = ("option", "setting", "note")
 """What may be ruled of the encounter; ``option`` takes [key, value]."""
@@ -133,6 +138,19 @@ def _actions(each: Combatant, value: object, until: tuple[int, int] | None) -> C
     return evolve(each, spent=evolve(each.spent, granted=granted))
 
 
+def encounter_rulings(rulings: tuple[str, ...]) -> tuple[str, ...]:
+    """What may be ruled of the encounter itself, in a ruleset with these rulings."""
+    return (*ENCOUNTER_RULINGS, HAPPENS) if HAPPENS in rulings else ENCOUNTER_RULINGS
+
+
+def _happens(state: State, who: str, words: object) -> State:
+    if not isinstance(words, str) or not 0 < len(words) <= LONGEST_EVENT:
+        raise ValueError(f"what happens is said in up to {LONGEST_EVENT} characters")
+    about = "" if who == DM else who
+    marks = {name: value for name, value in state.marks.items() if name != f"said|{about}"}
+    return evolve(state, marks=marks, happened={**state.happened, about: words})
+
+
 Change = Callable[[Combatant, object, tuple[int, int] | None], Combatant]
 CHANGES: dict[str, Change] = {
     "vanishes": _vanishes,
@@ -153,6 +171,8 @@ CHANGES: dict[str, Change] = {
 
 def old_value(state: State, who: str, what: str, value: object) -> object:
     """What a ruling will change, as a plain value."""
+    if what == HAPPENS:
+        return None
     if who == DM:
         if what == "option":
             return state.options.get(cast("tuple[str, object]", value)[0])
@@ -181,6 +201,8 @@ def old_value(state: State, who: str, what: str, value: object) -> object:
 
 def check_ruling(state: State, who: str, what: str, value: object, until: object = None) -> None:
     """Raise ValueError where a thing that may be ruled cannot have this value, or not until then."""
+    if value is None and what in sequence_rulings.UNTOLD:
+        raise ValueError(f"'{what}' takes a value")
     if until is not None and not _is_moment(until):
         raise ValueError(f"'{until}' is no round and segment")
     try:
@@ -197,6 +219,8 @@ def _is_moment(until: object) -> bool:
 
 def ruled(state: State, event: e.Ruled) -> State:
     """The state after a ruling."""
+    if event.what == HAPPENS:
+        return _happens(state, event.who, event.new)
     if event.who == DM:
         return _ruled_encounter(state, event)
     if event.what in sequence_rulings.NAMES:
@@ -225,8 +249,10 @@ __all__ = [
     "CONDITIONS",
     "ENCOUNTER_RULINGS",
     "FIGURE_RULINGS",
+    "HAPPENS",
     "SEQUENCE_RULINGS",
     "check_ruling",
+    "encounter_rulings",
     "old_value",
     "ruled",
     "with_combatant",

@@ -1,7 +1,6 @@
 """Folding what happens in Dew's detailed sequence."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -21,13 +20,13 @@ def dew_of(each: Combatant) -> DewCombatant:
 def with_dew(state: State, who: str, **changes: Any) -> State:
     """The state with something of one combatant changed."""
     each = state.combatants[who]
-    changed = replace(dew_of(each), **changes)
+    changed = evolve(dew_of(each), **changes)
     return with_combatant(state, who, dew=changed, hp=changed.en)
 
 
 def with_range(state: State, a: str, b: str, to: int) -> State:
     """The state with the range of a pair changed."""
-    return evolve(state, dew=replace(state.dew, ranges={**state.dew.ranges, pair_of(a, b): to}))
+    return evolve(state, dew=evolve(state.dew, ranges={**state.dew.ranges, pair_of(a, b): to}))
 
 
 def of(state: State, who: str) -> DewCombatant:
@@ -65,14 +64,14 @@ def _round_started(state: State, event: e.RoundStarted) -> State:
             ended_at=None,
             allowance=0,
         )
-    return evolve(state, dew=replace(state.dew, movement="", time=Fraction(0)))
+    return evolve(state, dew=evolve(state.dew, movement="", time=Fraction(0)))
 
 
 def _phase_started(state: State, event: e.PhaseStarted) -> State:
     if event.phase != COMBAT:
         for who in state.combatants:
             state = with_dew(state, who, en_phase=0)
-    return evolve(state, dew=replace(state.dew, phase=event.phase))
+    return evolve(state, dew=evolve(state.dew, phase=event.phase))
 
 
 def _blow(state: State, event: e.BlowSpent) -> State:
@@ -208,6 +207,7 @@ def _unconscious(state: State, event: e.Unconscious) -> State:
 
 
 def _out(state: State, event: e.Out) -> State:
+    state = with_dew(state, event.who, fate=event.fate)
     if event.fate != "dead":
         return state
     return with_combatant(state, event.who, conditions=under(state.combatants[event.who], "dead"))
@@ -227,7 +227,7 @@ def _armor(state: State, event: e.ArmorAdjusted) -> State:
 
 
 def _mode(state: State, event: e.MovementMode) -> State:
-    return evolve(state, dew=replace(state.dew, movement=event.mode, time=Fraction(0)))
+    return evolve(state, dew=evolve(state.dew, movement=event.mode, time=Fraction(0)))
 
 
 def _allowance(state: State, event: e.Allowance) -> State:
@@ -247,7 +247,7 @@ def _planned(state: State, event: e.TracePlanned) -> State:
 def _step(state: State, event: e.TraceStep) -> State:
     for who, place in event.positions:
         state = with_combatant(state, who, place=place)
-    return evolve(state, dew=replace(state.dew, time=event.time))
+    return evolve(state, dew=evolve(state.dew, time=event.time))
 
 
 def _movement_ended(state: State, event: e.MovementEnded) -> State:

@@ -1,7 +1,6 @@
 """Folding rulings of Dew's detailed sequence: what the DM may change of a combatant fought blow by blow."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from typing import Any, cast
 
 from rules.dew_state import SHIELD, DewCombatant, Preparation, pair_of
@@ -30,12 +29,8 @@ def _several(value: object, count: int) -> tuple[Any, ...]:
 
 def changed(each: Combatant, **changes: Any) -> Combatant:
     """The combatant with these things changed."""
-    dew = replace(dew_of(each), **changes)
+    dew = evolve(dew_of(each), **changes)
     return evolve(each, dew=dew, hp=dew.en)
-
-
-def _number(name: str) -> Change:
-    return lambda each, value: changed(each, **{name: _whole(value)})
 
 
 def _flag(name: str) -> Change:
@@ -45,6 +40,11 @@ def _flag(name: str) -> Change:
 def _conscious(each: Combatant, value: object) -> Combatant:
     woken = changed(each, conscious=_on(value), alert=dew_of(each).alert and _on(value))
     return evolve(woken, conditions=under(woken, "helpless", not _on(value)))
+
+
+def _bd(each: Combatant, value: object) -> Combatant:
+    """Another BD; what was said of one whose BD is spent holds no longer."""
+    return changed(each, bd=_whole(value), fate="")
 
 
 def _damaged(each: Combatant, value: object) -> Combatant:
@@ -58,16 +58,19 @@ def _charged(each: Combatant, value: object) -> Combatant:
 
 
 def _refunded(each: Combatant, value: object) -> Combatant:
-    """Blows and EN given back: active and reactive blows, EN, and whether they were borrowed (1) or not (0)."""
-    active, reactive, en, borrowed = (_whole(one) for one in _several(value, 4))
+    """Blows and EN given back: active and reactive blows, EN, and 1 or 0 for what follows.
+
+    Whether the blows were borrowed; whether they were booked to this round; whether anything was expended before them.
+    """
+    active, reactive, en, borrowed, this_round, fought = (_whole(one) for one in _several(value, 6))
     dew = dew_of(each)
     given: dict[str, Any] = {"en": dew.en + en, "en_phase": dew.en_phase - en, "en_round": dew.en_round - en}
+    given |= {"blows": max(0, dew.blows - (active + reactive) * this_round), "fought": bool(fought)}
     if borrowed:
         given |= {"borrowed_active": max(0, dew.borrowed_active - active)}
         given |= {"borrowed_reactive": max(0, dew.borrowed_reactive - reactive)}
     else:
         given |= {"active": dew.active + active, "reactive": dew.reactive + reactive}
-        given |= {"blows": max(0, dew.blows - active - reactive)}
     return changed(each, **given)
 
 
@@ -76,13 +79,14 @@ def _blows(each: Combatant, value: object) -> Combatant:
     return changed(each, active=active, reactive=reactive)
 
 
-def _things(each: Combatant) -> tuple[str, ...]:
+def things_of(each: Combatant) -> tuple[str, ...]:
+    """What a combatant carries, holds or wears, as far as the state at hand knows."""
     dew = dew_of(each)
     return (*dew.carried, *dew.objects, SHIELD)
 
 
 def _item(each: Combatant, value: object) -> str:
-    if value not in _things(each):
+    if value not in things_of(each):
         raise ValueError("no such thing")
     return str(value)
 
@@ -91,7 +95,7 @@ def let_go(dew: DewCombatant, item: str) -> DewCombatant:
     """The combatant without this thing in its hands."""
     carried = {**dew.carried, **({item: "ground"} if item in dew.carried else {})}
     objects = tuple(each for each in dew.objects if each != item)
-    return replace(dew, carried=carried, objects=objects, shield_held=dew.shield_held and item != SHIELD)
+    return evolve(dew, carried=carried, objects=objects, shield_held=dew.shield_held and item != SHIELD)
 
 
 def _drop(each: Combatant, value: object) -> Combatant:
@@ -131,7 +135,8 @@ def _prepared(each: Combatant, value: object) -> Combatant:
 
 
 CHANGES: Mapping[str, Change] = {
-    **{name: _number(name) for name in ("en", "bd")},
+    "en": lambda each, value: changed(each, en=_whole(value)),
+    "bd": _bd,
     **{name: _flag(name) for name in ("alert", "fallen", "stationary")},
     "conscious": _conscious,
     "damaged": _damaged,
@@ -149,6 +154,12 @@ CHANGES: Mapping[str, Change] = {
     "forbidden": lambda each, value: changed(each, forbidden=str(value or "")),
 }
 """What is ruled of one combatant, each with what it does."""
+
+UNTOLD = ("en", "bd", "damaged", "charged", "blows", "ac_base", "ac_mod1", "ac_mod2")
+"""What a ruling changes without others learning from what to what: they are told it without a value."""
+
+ON_THINGS = ("dropped", "broken", "prepared")
+"""Rulings on something carried, held or worn; of the last it is the first of several values."""
 
 PAIR = "pair_range"
 """The ruling on the range of a pair: [other, range]."""
@@ -188,7 +199,9 @@ def old_of(state: State, who: str, what: str, value: object) -> object:
 
 
 def rule(state: State, who: str, what: str, value: object) -> State:
-    """The state after a ruling of this sequence."""
+    """The state after a ruling of this sequence; as it was, for those who are not told to what."""
+    if value is None and what in UNTOLD:
+        return state
     if what == PAIR:
         return rule_pair(state, who, value)
     if what == ENDS:

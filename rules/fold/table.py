@@ -1,7 +1,6 @@
 """Folding the table's own events: opening, rounds, questions, rulings, take-backs, the agenda."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any, cast
 
 from rules import events as e
@@ -87,6 +86,7 @@ def _round_began(state: State, event: e.RoundBegan) -> State:
         done=(),
         dropped=(),
         counts={},
+        happened={},
         marks={name: value for name, value in state.marks.items() if "|" not in name},
         combatants=rested,
         bleeding=tuple(who for who, each in state.combatants.items() if each.hp < 0 and not each.has("dead")),
@@ -131,16 +131,10 @@ def _asked(state: State, event: e.Asked) -> State:
     return evolve(state, open=(*state.open, question), asked=state.asked + 1)
 
 
-def _answered(state: State, event: e.Answered) -> State:
+def _answered(state: State, event: e.Answered | e.Withdrawn) -> State:
     """An answer is in: the question stays until the ruleset goes on, but nobody is awaited for it."""
-    still = tuple(each if each.id != event.id else replace(each, sealed=True) for each in state.open)
-    if all(each.sealed for each in still):
-        still = ()
-    return evolve(state, open=still)
-
-
-def _withdrawn(state: State, event: e.Withdrawn) -> State:
-    return _answered(state, e.Answered(who=event.who, question=event.question, id=event.id))
+    still = tuple([each if each.id != event.id else evolve(each, sealed=True) for each in state.open])
+    return evolve(state, open=still if any(not each.sealed for each in reversed(still)) else ())
 
 
 def _dice_asked(state: State, event: e.DiceAsked) -> State:
@@ -164,7 +158,7 @@ def _appeared(state: State, event: e.Appeared) -> State:
 
 
 def _taken_back(state: State, event: e.TakenBack) -> State:
-    again = tuple(replace(each, epoch=event.epoch) for each in state.open)
+    again = tuple(evolve(each, epoch=event.epoch) for each in state.open)
     rolls = tuple(
         OpenRoll(each.id, event.epoch, each.purpose, each.by, each.count, each.sides) for each in state.open_rolls
     )
@@ -182,8 +176,8 @@ def _agenda_changed(state: State, event: e.AgendaChanged) -> State:
 
 
 def _moment_began(state: State, event: e.MomentBegan) -> State:
-    acting = tuple(deed for deed in state.pending if deed.id in event.deeds)
-    pending = tuple(deed for deed in state.pending if deed.id not in event.deeds)
+    acting = tuple([deed for deed in state.pending if deed.id in event.deeds])
+    pending = tuple([deed for deed in state.pending if deed.id not in event.deeds])
     return evolve(state, moment=state.moment + 1, acting=acting, pending=pending, done=(*state.done, *acting))
 
 
@@ -211,7 +205,7 @@ HANDLERS: dict[type[e.Event], Callable[[State, Any], State]] = {
     e.EncounterEnded: _encounter_ended,
     e.Asked: _asked,
     e.Answered: _answered,
-    e.Withdrawn: _withdrawn,
+    e.Withdrawn: _answered,
     e.DiceAsked: _dice_asked,
     e.DiceGiven: _dice_given,
     e.Refused: _refused,

@@ -1,7 +1,6 @@
 """From one ``[[combatant]]`` table of a scenario, or of the DM's form, to the figures that take the field."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from rules.dew_figure import DewFigure
 from rules.figure import Figure, Psionic
@@ -21,6 +20,7 @@ from rules.reference import (
     lookup_strength,
     monster,
 )
+from rules.state import evolve
 from rules.terms import Load, Setting
 
 __all__ = ["COMBATANT_KEYS", "BadEntry", "muster"]
@@ -44,8 +44,9 @@ def muster(entry: Mapping[str, object], *, where: str = "", setting: Setting = S
 
     What is left out comes from the monster table, the hit dice, or the class (level 1 where none is given);
     with none of these the figure fights and saves as a fighter of its ``level``. A monster with a class as well is a
-    character of that race. All of a count stand at the same ``position``. Inches of ``range_ft`` are those of
-    the setting. Raises BadEntry for whatever is wrong; ``where`` begins its message.
+    character of that race. All of a count stand at the same ``position``; their ``hp`` may be a list, one for each.
+    Inches of ``range_ft`` are those of the setting. Raises BadEntry for whatever is wrong; ``where`` begins its
+    message.
     """
     fields = Fields(entry, COMBATANT_KEYS, where or f'combatant "{entry.get("id", "?")}"')
     dew = read_dew(fields)
@@ -55,7 +56,7 @@ def muster(entry: Mapping[str, object], *, where: str = "", setting: Setting = S
     figure = _conditions(fields, _pace(fields, _body(fields, _stock(fields, listed))))
     given = read_weapons(fields, figure.size, figure.natural) if "weapons" in fields else None
     spells = read_spells(fields, caster_level(figure), setting)
-    figure = replace(
+    figure = evolve(
         figure,
         weapons=arm(figure, listed if "class" not in fields else None, given),
         spells=spells,
@@ -115,15 +116,15 @@ def _character(fields: Fields, figure: Figure) -> Figure:
     class_ = fields.text("class")
     level = fields.whole("level", 0 if class_ == "level_0" else 1, 0, 100)
     with fields.at("class"):
-        figure = with_class(replace(figure, kind=class_), class_, level)
+        figure = with_class(evolve(figure, kind=class_), class_, level)
     return with_odds(figure, class_)
 
 
 def _body(fields: Fields, figure: Figure) -> Figure:
-    return replace(
+    return evolve(
         figure,
         level=fields.whole("level", figure.level, 0, 100),
-        hit_points=fields.whole("hp", figure.hit_points, 1),
+        hit_points=_hit_points(fields)[0] if "hp" in fields else figure.hit_points,
         armor_class=fields.whole("ac", figure.armor_class, -10, 10),
         armor_class_dexterity=fields.whole("ac_dexterity", 0, -10, 10),
         size=fields.choice("size", SIZES, figure.size),
@@ -132,6 +133,16 @@ def _body(fields: Fields, figure: Figure) -> Figure:
         played=fields.flag("played"),
         position=fields.place("position"),
     )
+
+
+def _hit_points(fields: Fields) -> list[int]:
+    """The hit points that are given: one number, or of a count one for each."""
+    given = fields.table["hp"]
+    if not isinstance(given, (list, tuple)):
+        return [fields.whole("hp", 1, 1)]
+    if len(given) != fields.whole("count", 1, 1, _MOST):
+        raise fields.bad("hp", "has one number for each of the count")
+    return [Fields({"hp": hp}, ("hp",), fields.where, fields.path).whole("hp", 1, 1) for hp in given]
 
 
 def _pace(fields: Fields, figure: Figure) -> Figure:
@@ -143,12 +154,12 @@ def _pace(fields: Fields, figure: Figure) -> Figure:
         unencumbered = movement
     paced = "movement" in fields or ("monster" in fields and "class" not in fields)
     carried = fields.whole_or_none("carries_lb", 0, 10_000)
-    return replace(figure, load=load, movement=movement, unencumbered=unencumbered, paced=paced, carried=carried)
+    return evolve(figure, load=load, movement=movement, unencumbered=unencumbered, paced=paced, carried=carried)
 
 
 def _conditions(fields: Fields, figure: Figure) -> Figure:
     hit, damage, allowance, strength = _strength(fields, figure.kind)
-    return replace(
+    return evolve(
         figure,
         reaction=fields.whole("reaction", 0, -10, 10),
         attacking=fields.whole("attacking", 0, -10, 10),
@@ -215,7 +226,9 @@ def _copies(fields: Fields, figure: Figure) -> tuple[Figure, ...]:
     count = fields.whole_or_none("count", 1, _MOST)
     if count is None:
         return (figure,)
+    given = _hit_points(fields) if "hp" in fields else []
+    points = given if len(given) == count else [figure.hit_points] * count
     return tuple(
-        replace(figure, id=f"{figure.id}-{number}", name=f"{figure.name} {number}", mob=figure.id)
-        for number in range(1, count + 1)
+        evolve(figure, id=f"{figure.id}-{number}", name=f"{figure.name} {number}", mob=figure.id, hit_points=each)
+        for number, each in enumerate(points, 1)
     )

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import TypeVar
 
 from rules.figure import Blow, Device, Missile, Spell, Weapon
-from rules.muster.reading import Fields
+from rules.muster.reading import MOST_A_ROUND, Fields
 from rules.reference import device, read_casting, spell, spell_entry, weapon
 from rules.terms import HUNDREDTHS, Setting
 
@@ -20,6 +20,7 @@ WEAPON_KEYS = (
     "length_ft",
     "damage",
     "damage_large",
+    "blows",
     "size",
     "missile",
     "natural",
@@ -86,7 +87,7 @@ def _weapon(inline: Fields, size: str, natural: bool) -> Weapon:
     return Weapon(
         id=id,
         name=name,
-        blows=(Blow(name, damage, inline.dice("damage_large") or damage),),
+        blows=_blows(inline, name) or (Blow(name, damage, inline.dice("damage_large") or damage),),
         length=inline.feet("length_ft", natural_reach(size) if in_hand else 0),
         speed_factor=inline.whole_or_none("speed_factor", 0, 20),
         missile=missile,
@@ -99,6 +100,17 @@ def _weapon(inline: Fields, size: str, natural: bool) -> Weapon:
         balanced=inline.flag("balanced") if "balanced" in inline else None,
         size=inline.choice("size", SIZES, "M"),
     )
+
+
+def _blows(inline: Fields, name: str) -> tuple[Blow, ...]:
+    """A routine of several blows, by the damage of each; none where nothing is said of several."""
+    given = inline.entries("blows")
+    if len(given) > MOST_A_ROUND:
+        raise inline.bad("blows", f"has at most {MOST_A_ROUND}")
+    if given and "damage" in inline:
+        raise inline.bad("blows", "either the damage of one blow or of several, not both")
+    dice = [Fields({"blows": each}, ("blows",), inline.where, inline.path).dice("blows") or "" for each in given]
+    return tuple(Blow(name, each, each) for each in dice)
 
 
 def _missile(inline: Fields) -> Missile | None:

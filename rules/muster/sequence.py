@@ -1,9 +1,9 @@
 """A combatant of Dew's detailed sequence: its attributes under ``dew``, its weapons as inline tables."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from typing import cast
+from typing import Any, cast
 
 from rules.dew_figure import (
     ArmorClass,
@@ -17,29 +17,19 @@ from rules.dew_figure import (
 )
 from rules.dice_text import parse
 from rules.muster.reading import Fields
-from rules.reference import dew_character
+from rules.reference import Attribute, dew_character, dew_part
+from rules.terms import HUNDREDTHS
 
-DEW_KEYS = (
-    *("like", "kind", "st", "dx", "el", "en_die", "en_max", "en", "bd_max", "bd", "active_blows", "reactive_blows"),
-    *("move", "recovery_rate", "ac", "hands", "alert", "conscious", "fallen", "stationary", "spells", "shield"),
-    *("armor", "weapons", "ranges"),
-    *("active", "reactive", "blows_this_round", "en_spent_phase", "en_spent_round", "en_spent_previous_round"),
-    *("preparations", "passed", "fought", "borrowed", "acted"),
-)
-WEAPON_KEYS = ("id", "name", "weight", "motion", "flexible", "breakage", "carried", "shots", "modes")
-MODE_KEYS = (
-    *("mode", "use", "hit_number", "damage", "crit_default", "crit_by_ac", "reach", "reach_min", "parry"),
-)  # fmt: skip
-SHIELD_KEYS = ("ac_mod", "breakage")
-ARMOR_KEYS = ("wt", "basic_enc", "enc", "worn", "unworn_ac")
+_CHARACTER = tuple(dew_part("character"))
+_LEDGER = tuple(key for key in dew_part("ledger") if not key.startswith("borrowed_"))
+DEW_KEYS = ("like", *_CHARACTER, "ac", "spells", "shield", "armor", "weapons", "ranges", *_LEDGER, "borrowed")
+WEAPON_KEYS = ("id", *dew_part("weapon"), "modes")
+MODE_KEYS = tuple(dew_part("mode"))
+SHIELD_KEYS = tuple(dew_part("shield"))
+ARMOR_KEYS = (*dew_part("armor"), "unworn_ac")
 SPELL_KEYS = ("name", "en_cost", "note")
 PREPARATION_KEYS = ("weapon", "mode", "count")
 BORROWED_KEYS = ("active", "reactive")
-
-EN_DICE = ("AD6", "AD6+2", "AD6+4")
-GRIPS = ("1h", "2h")
-USES = ("melee", "thrown", "missile")
-ACTED = ("rest", "cast", "adjust_armor", "other")
 
 
 def read_dew(fields: Fields) -> DewFigure | None:
@@ -51,7 +41,7 @@ def read_dew(fields: Fields) -> DewFigure | None:
         raise fields.bad("dew", "must be a table such as { dx = 12 }")
     own = fields.within("dew", _with_weapons(fields, given), DEW_KEYS)
     table = {**_like(own), **own.table}
-    return _figure(own.within("dew", table, DEW_KEYS) if table != own.table else own)
+    return _figure(Fields(table, DEW_KEYS, own.where, own.path))
 
 
 def _with_weapons(fields: Fields, given: Mapping[str, object]) -> Mapping[str, object]:
@@ -67,36 +57,60 @@ def _like(own: Fields) -> Mapping[str, object]:
         return dew_character(own.text("like"))
 
 
+def _plain(own: Fields, of: str) -> dict[str, Any]:
+    """The attributes of a part that are one number, word, or yes or no. What is left out has its default."""
+    return {key: _value(own, each) for key, each in dew_part(of).items() if each.kind in _READ}
+
+
+def _value(own: Fields, each: Attribute) -> Any:
+    if each.key not in own:
+        return each.default
+    return _READ[each.kind](own, each)
+
+
+def _number(own: Fields, each: Attribute) -> Fraction:
+    """Inches, or a weight, to the hundredth."""
+    number = Fraction(own.feet(each.key, 0), HUNDREDTHS)
+    if not each.least <= number <= each.most:
+        raise own.bad(each.key, f"must be from {each.least} to {each.most}")
+    return number
+
+
+def _dice(own: Fields, each: Attribute) -> str:
+    with own.at(each.key):
+        return str(parse(own.text(each.key).lower()))
+
+
+_READ: dict[str, Callable[[Fields, Attribute], object]] = {
+    "whole": lambda own, each: own.whole(each.key, 0, each.least, each.most),
+    "length": _number,
+    "weight": _number,
+    "flag": lambda own, each: own.flag(each.key),
+    "choice": lambda own, each: own.choice(each.key, each.choices, each.choices[0]),
+    "dice": _dice,
+}
+
+
 def _figure(own: Fields) -> DewFigure:
-    en = own.whole("en", 12, -400, 400)
-    bd = own.whole("bd", 10, -400, 100)
+    plain = _plain(own, "character")
+    for key in ("en", "bd"):
+        full = f"{key}_max"
+        plain[full] = max(plain[key], 1) if plain[full] is None else plain[full]
     return DewFigure(
-        kind=own.choice("kind", ("character", "object"), "character"),
-        st=own.whole("st", 10, 1, 30),
-        dx=own.whole("dx", 10, 1, 100),
-        el=own.whole("el", 1, 0, 40),
-        en_die=own.choice("en_die", EN_DICE, "AD6+2"),
-        en_max=own.whole("en_max", max(en, 1), 0, 400),
-        en=en,
-        bd_max=own.whole("bd_max", max(bd, 1), 0, 100),
-        bd=bd,
-        active_blows=own.whole("active_blows", 2, 0, 12),
-        reactive_blows=own.whole("reactive_blows", 1, 0, 12),
-        move=own.feet("move", 1200),
-        recovery_rate=own.whole("recovery_rate", 2, 0, 50),
+        **{**plain, "move": int(plain["move"] * HUNDREDTHS)},
         ac=_armor_class(own, "ac"),
-        hands=own.whole("hands", 2, 0, 8),
-        alert=own.flag("alert", True),
-        conscious=own.flag("conscious", True),
-        fallen=own.flag("fallen"),
-        stationary=own.flag("stationary", True),
-        spells=tuple(_spell(own.within("spells", each, SPELL_KEYS)) for each in _tables(own, "spells")),
+        spells=tuple(_spell(each) for each in _within(own, "spells", SPELL_KEYS)),
         shield=_shield(own),
         armor=_armor(own),
-        weapons=tuple(_weapon(own.within("weapons", each, WEAPON_KEYS)) for each in _tables(own, "weapons")),
+        weapons=_weapons(own),
         ledger=_ledger(own),
         ranges=_ranges(own),
     )
+
+
+def _within(fields: Fields, key: str, known: Sequence[str]) -> list[Fields]:
+    """The inline tables of a list: an error in the second of them is one of "key.2."."""
+    return [fields.within(f"{key}.{n}", each, known) for n, each in enumerate(_tables(fields, key), 1)]
 
 
 def _tables(fields: Fields, key: str) -> list[Mapping[str, object]]:
@@ -112,6 +126,9 @@ def _armor_class(fields: Fields, key: str, default: ArmorClass = (9, 0, 0)) -> A
     if not _are_whole(value, 3):
         raise fields.bad(key, "must be three whole numbers: armor class and its two modifiers")
     base, first, second = cast("Sequence[int]", value)
+    for each, number in zip(dew_part("armor_class").values(), (base, first, second), strict=True):
+        if not each.least <= number <= each.most:
+            raise fields.bad(key, f"{each.label.lower()} must be from {each.least} to {each.most}")
     return base, first, second
 
 
@@ -121,22 +138,23 @@ def _are_whole(value: object, count: int) -> bool:
     return all(isinstance(each, int) and not isinstance(each, bool) and abs(each) <= 999 for each in value)
 
 
+def _weapons(own: Fields) -> tuple[DewWeapon, ...]:
+    found: dict[str, DewWeapon] = {}
+    for inline in _within(own, "weapons", WEAPON_KEYS):
+        weapon = _weapon(inline)
+        if weapon.id in found:
+            raise inline.bad("id", f"'{weapon.id}' is another's already")
+        found[weapon.id] = weapon
+    return tuple(found.values())
+
+
 def _weapon(inline: Fields) -> DewWeapon:
     id = inline.id()
-    modes = tuple(_mode(inline.within("modes", each, MODE_KEYS)) for each in _tables(inline, "modes"))
+    modes = tuple(_mode(each) for each in _within(inline, "modes", MODE_KEYS))
     if not modes:
         raise inline.bad("modes", "a weapon has one mode at least")
-    return DewWeapon(
-        id=id,
-        name=inline.text("name", id.replace("_", " ")),
-        weight=inline.choice("weight", ("light", "medium", "heavy"), "medium"),
-        motion=inline.choice("motion", ("swing", "thrust", "bow", "other"), "swing"),
-        flexible=inline.flag("flexible"),
-        breakage=inline.whole("breakage", 5, 0, 100),
-        carried=inline.choice("carried", ("hand", "sheath", "ground"), "sheath"),
-        shots=_shots(inline),
-        modes=modes,
-    )
+    name = inline.text("name", id.replace("_", " "))
+    return DewWeapon(id=id, name=name, shots=_shots(inline), modes=modes, **_plain(inline, "weapon"))
 
 
 def _shots(inline: Fields) -> tuple[tuple[int, int], ...]:
@@ -147,89 +165,74 @@ def _shots(inline: Fields) -> tuple[tuple[int, int], ...]:
 
 
 def _mode(inline: Fields) -> DewMode:
-    return DewMode(
-        mode=inline.choice("mode", GRIPS, "1h"),
-        use=inline.choice("use", USES, "melee"),
-        hit_number=inline.whole("hit_number", 16, -20, 60),
-        damage=_damage(inline),
-        crit_default=inline.whole("crit_default", 9, 1, 40),
-        crit_by_ac=_criticals(inline),
-        reach=inline.whole("reach", 2, 0, 12),
-        reach_min=inline.whole("reach_min", 0, 0, 12),
-        parry=inline.whole("parry", 2, 0, 20),
-    )
-
-
-def _damage(inline: Fields) -> str:
-    with inline.at("damage"):
-        return str(parse(inline.text("damage", "1D8").lower()))
+    return DewMode(crit_by_ac=_criticals(inline), **_plain(inline, "mode"))
 
 
 def _criticals(inline: Fields) -> tuple[tuple[int, int], ...]:
     value = inline.table.get("crit_by_ac", {})
     if not isinstance(value, Mapping):
         raise inline.bad("crit_by_ac", "must be a table such as { 5 = 9 }")
+    least, most = dew_part("mode")["crit_by_ac"].least, dew_part("mode")["crit_by_ac"].most
     found = []
     for armor_class, number in value.items():
-        if not re.fullmatch(r"-?\d{1,2}", armor_class) or not isinstance(number, int) or not 1 <= number <= 40:
-            raise inline.bad("crit_by_ac", "gives critical numbers, 1 to 40, by armor class")
+        if not re.fullmatch(r"-?\d{1,2}", armor_class) or not isinstance(number, int) or not least <= number <= most:
+            raise inline.bad("crit_by_ac", f"gives critical numbers, {least} to {most}, by armor class")
         found.append((int(armor_class), number))
     return tuple(found)
 
 
 def _spell(inline: Fields) -> DewSpell:
-    return DewSpell(inline.text("name", None), inline.whole("en_cost", 0, 0, 400), inline.text("note", ""))
+    return DewSpell(inline.text("name", None), note=inline.text("note", ""), **_plain(inline, "spell"))
 
 
 def _shield(own: Fields) -> DewShield | None:
-    if own.table.get("shield") is False:
-        return None
-    inner = own.inner("shield", SHIELD_KEYS)
-    if inner is None:
-        return None
-    return DewShield(inner.whole("ac_mod", -2, -20, 0), inner.whole("breakage", 5, 0, 100))
+    """A shield; false where the character he is like has one and he has none."""
+    inner = None if own.table.get("shield") is False else own.inner("shield", SHIELD_KEYS)
+    return None if inner is None else DewShield(**_plain(inner, "shield"))
 
 
 def _armor(own: Fields) -> DewArmor | None:
-    inner = own.inner("armor", ARMOR_KEYS)
+    """Armor that can be adjusted; false where the character he is like has some and he has none."""
+    inner = None if own.table.get("armor") is False else own.inner("armor", ARMOR_KEYS)
     if inner is None:
         return None
-    basic = _weight(inner, "basic_enc", Fraction(20))
-    return DewArmor(
-        wt=_weight(inner, "wt", Fraction(10)),
-        basic_enc=basic,
-        enc=_weight(inner, "enc", basic),
-        worn=inner.flag("worn", True),
-        unworn_ac=_armor_class(inner, "unworn_ac"),
-    )
-
-
-def _weight(inner: Fields, key: str, default: Fraction) -> Fraction:
-    return Fraction(inner.feet(key, int(default * 100)), 100)
+    plain = _plain(inner, "armor")
+    plain["enc"] = plain["basic_enc"] if plain["enc"] is None else plain["enc"]
+    weights = {key: Fraction(plain[key]) for key in ("wt", "basic_enc", "enc")}
+    return DewArmor(worn=plain["worn"], unworn_ac=_armor_class(inner, "unworn_ac"), **weights)
 
 
 def _ledger(own: Fields) -> DewLedger:
+    known = dew_part("ledger")
     borrowed = own.inner("borrowed", BORROWED_KEYS)
+    taken = {key: _borrowed(borrowed, key, known[f"borrowed_{key}"]) for key in BORROWED_KEYS}
+    plain = {key: _value(own, known[key]) for key in _LEDGER if known[key].kind in _READ}
     return DewLedger(
-        active=own.whole_or_none("active", 0, 24),
-        reactive=own.whole_or_none("reactive", 0, 24),
-        blows=own.whole("blows_this_round", 0, 0, 99),
-        en_phase=own.whole("en_spent_phase", 0),
-        en_round=own.whole("en_spent_round", 0),
-        en_previous=own.whole("en_spent_previous_round", 0),
-        preparations=tuple(
-            _preparation(own.within("preparations", each, PREPARATION_KEYS)) for each in _tables(own, "preparations")
-        ),
-        passed=own.flag("passed"),
-        fought=own.flag("fought"),
-        borrowed_active=borrowed.whole("active", 0, 0, 12) if borrowed else 0,
-        borrowed_reactive=borrowed.whole("reactive", 0, 0, 12) if borrowed else 0,
-        acted=own.choice("acted", ACTED, "rest") if "acted" in own else "",
+        active=plain["active"],
+        reactive=plain["reactive"],
+        blows=plain["blows_this_round"],
+        en_phase=plain["en_spent_phase"],
+        en_round=plain["en_spent_round"],
+        en_previous=plain["en_spent_previous_round"],
+        preparations=tuple(_preparation(each) for each in _within(own, "preparations", PREPARATION_KEYS)),
+        passed=plain["passed"],
+        fought=plain["fought"],
+        borrowed_active=taken["active"],
+        borrowed_reactive=taken["reactive"],
+        acted=plain["acted"] or "",
     )
 
 
+def _borrowed(borrowed: Fields | None, key: str, each: Attribute) -> int:
+    return borrowed.whole(key, 0, each.least, each.most) if borrowed else 0
+
+
 def _preparation(inline: Fields) -> tuple[str, str, int]:
-    return inline.text("weapon", None), inline.choice("mode", GRIPS, "1h"), inline.whole("count", 1, 1, 99)
+    return (
+        inline.text("weapon", None),
+        inline.choice("mode", dew_part("mode")["mode"].choices, "1h"),
+        inline.whole("count", 1, 1, 99),
+    )
 
 
 def _ranges(own: Fields) -> Mapping[str, int]:

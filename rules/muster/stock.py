@@ -1,6 +1,5 @@
 """The figure that a monster, hit dice or a class and level make, before anything else is said of it."""
 
-from dataclasses import replace
 from fractions import Fraction
 
 from rules.dice_text import parse
@@ -20,6 +19,7 @@ from rules.reference import (
     lookup_turning_level,
     read_hit_dice,
 )
+from rules.state import evolve
 
 _HIT_DIE = Fraction(9, 2)
 _HIT_POINTS = {
@@ -41,7 +41,7 @@ _TWO_DICE_AT_FIRST = ("ranger", "monk")
 
 def from_monster(figure: Figure, entry: MonsterEntry) -> Figure:
     """A monster as the table has it, with average hit points."""
-    return replace(
+    return evolve(
         figure,
         kind=entry.id,
         hit_dice=entry.hit_dice,
@@ -66,7 +66,7 @@ def from_monster(figure: Figure, entry: MonsterEntry) -> Figure:
 
 def with_hit_dice(figure: Figure, hit_dice: str, mindless: bool) -> Figure:
     """The same with other hit dice: attack row, saves, and 4 1/2 hit points a die. Raises ValueError."""
-    return replace(
+    return evolve(
         figure,
         hit_dice=hit_dice,
         hit_points=_hit_points(hit_dice),
@@ -82,7 +82,7 @@ def with_class(figure: Figure, class_: str, level: int) -> Figure:
     least 1. A monk has the armor class and the movement of his level.
     """
     to_hit = lookup_attack_row(class_, level)
-    figure = replace(
+    figure = evolve(
         figure,
         level=level,
         hit_dice="",
@@ -97,7 +97,7 @@ def with_class(figure: Figure, class_: str, level: int) -> Figure:
         return figure
     monk = lookup_monk(level)
     surprised = lookup_monk_surprised(level)
-    return replace(figure, armor_class=monk.armor_class, unencumbered=monk.movement, surprised=surprised)
+    return evolve(figure, armor_class=monk.armor_class, unencumbered=monk.movement, surprised=surprised)
 
 
 def with_odds(figure: Figure, id: str) -> Figure:
@@ -105,7 +105,7 @@ def with_odds(figure: Figure, id: str) -> Figure:
     odds = lookup_surprise(id)
     if odds is None:
         return figure
-    return replace(
+    return evolve(
         figure,
         surprises=odds.surprises or figure.surprises,
         surprised=odds.surprised or figure.surprised,
@@ -114,8 +114,8 @@ def with_odds(figure: Figure, id: str) -> Figure:
 
 def with_race(figure: Figure, race: str, own_pace: bool) -> Figure:
     """The same of a race: its odds of surprise, and its pace unless the figure has one of its own."""
-    figure = replace(with_odds(figure, race), race=race)
-    return figure if own_pace else replace(figure, unencumbered=lookup_base_movement(race))
+    figure = evolve(with_odds(figure, race), race=race)
+    return figure if own_pace else evolve(figure, unencumbered=lookup_base_movement(race))
 
 
 def caster_level(figure: Figure) -> int:

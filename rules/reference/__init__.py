@@ -63,7 +63,14 @@ from rules.reference.psionics import (
     lookup_mode_cost,
     lookup_psionic_result,
 )
-from rules.reference.sequence import all_dew_characters, dew_character
+from rules.reference.sequence import (
+    Attribute,
+    about_dew_character,
+    all_dew_characters,
+    dew_attributes,
+    dew_character,
+    dew_part,
+)
 from rules.reference.spell_text import read_casting
 from rules.reference.spells import REVERSED, SpellEntry, all_spells, spell, spell_entry
 from rules.reference.tables import UnknownId, did_you_mean, near, search
@@ -88,7 +95,11 @@ __all__ = [
     "Strength",
     "SurpriseOdds",
     "UnknownId",
+    "Attribute",
+    "about_dew_character",
     "all_dew_characters",
+    "dew_attributes",
+    "dew_part",
     "dew_character",
     "all_armor",
     "all_classes",

@@ -31,6 +31,12 @@ TABLE_OPTIONS: dict[str, TableOption] = {
         TableOption("table.foe_hp", "words", HP_CHOICES, "what players see of foes' hit points"),
         TableOption("table.party_hp", "numbers", HP_CHOICES, "what players see of each other's hit points"),
         TableOption("table.show_needed", "dm", ("dm", "owner", "all"), "who sees the number a die had to show"),
+        TableOption(
+            "table.seconds_to_parry",
+            "20",
+            ("none", "10", "20", "30", "60"),
+            "seconds that are counted down, and only shown, while a blow waits for somebody's answer",
+        ),
     )
 }
 """Every option of the table by its key."""

@@ -211,6 +211,18 @@ def of_the_seen(k: Knowledge, event: Event, entries: Entries) -> Entries:
     return tuple(_called(k, each) for each in entries if k.perceives(_of_whom(each)))
 
 
+def of_the_seen_without_words(k: Knowledge, event: Event, entries: Entries) -> Entries:
+    """The records about figures that the viewer perceives; what one told the DM in words only in the viewer's own."""
+    return tuple(
+        each
+        if k.owns(_of_whom(entry))
+        else replace(each, params={key: value for key, value in each.params.items() if key != "text"})
+        for entry in entries
+        if k.perceives(_of_whom(entry))
+        for each in (_called(k, entry),)
+    )
+
+
 def new_question(k: Knowledge, event: Event, id: str) -> str:
     """Numbered among the questions that this viewer was asked."""
     assert k.now.state is not None

@@ -90,7 +90,7 @@ TABLE: dict[type[Event], Row] = {
     e.ConsultOpened: row(PERCEIVERS, reason=PLAIN, who=DOER, target=FIGURE),
     e.Unconscious: row(PERCEIVERS, who=DOER, why=PLAIN),
     e.Out: row(PERCEIVERS, who=DOER, fate=PLAIN, text=WORDS),
-    e.NoncombatRevealed: row(PERCEIVERS, options=CHOSEN),
+    e.NoncombatRevealed: row(PERCEIVERS, options=Sees(ALL, masks.of_the_seen_without_words)),
     e.Rested: row(PERCEIVERS, who=DOER, amount=owner(0), rate=owner(0), spent_before=owner(0)),
     e.Cast: row(PERCEIVERS, who=DOER, spell=PLAIN, en_cost=owner(0), targets=FIGURES, note=WORDS),
     e.ArmorAdjusted: row(PERCEIVERS, who=DOER, donned=PLAIN, enc_from=owner(Fraction(0)), enc_to=owner(Fraction(0))),

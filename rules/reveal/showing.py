@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, cast
 
 from rules import events as e
+from rules.fold import sequence_rulings
 from rules.reveal import masks
 from rules.reveal.knowledge import Knowledge, Unseen
 from rules.reveal.rows import ALL, DM_ONLY, DOER, NEEDED, OWN_NEEDED, OWNER, PERCEIVERS, Row, Sees
@@ -164,7 +165,7 @@ def _plainly(k: Knowledge, event: e.Event, row: Row) -> Showing:
 
 # Rulings.
 
-UNTOLD = ("ac", "spells")
+UNTOLD = ("ac", "spells", *sequence_rulings.UNTOLD)
 """What a ruling changes of somebody without others learning from what to what."""
 
 
@@ -184,14 +185,14 @@ def _ruled(k: Knowledge, event: e.Event, row: Row) -> Showing:
 
 
 def _ruled_figure(k: Knowledge, event: e.Ruled, row: Row) -> Showing:
+    if _about_the_unseen(k, event) or _about_an_unseen_thing(k, event):
+        return
     if k.owns(event.who):
         yield from masked(k, event, row)
     elif event.what == "hp":
         yield from _ruled_hit_points(k, event, row)
     elif event.what in UNTOLD:
         yield from masked(k, event, row, old=None, new=None)
-    elif _about_the_unseen(k, event):
-        return
     else:
         yield from masked(k, event, row)
 
@@ -207,10 +208,21 @@ def _ruled_hit_points(k: Knowledge, event: e.Ruled, row: Row) -> Showing:
 
 def _about_the_unseen(k: Knowledge, event: e.Ruled) -> bool:
     """Whether a range or cover is ruled in regard of somebody whom the viewer does not perceive."""
-    other = event.new[0] if event.what == "range" and isinstance(event.new, list | tuple) else event.new
-    if event.what not in ("range", "behind") or not isinstance(other, str):
+    of_two = event.what in ("range", sequence_rulings.PAIR)
+    other = event.new[0] if of_two and isinstance(event.new, list | tuple) else event.new
+    if not (of_two or event.what == "behind") or not isinstance(other, str):
         return False
     return other in k.truth.combatants and not k.perceives(other)
+
+
+def _about_an_unseen_thing(k: Knowledge, event: e.Ruled) -> bool:
+    """Whether something is ruled broken, dropped or prepared that the viewer has not seen with that combatant."""
+    if event.what not in sequence_rulings.ON_THINGS:
+        return False
+    thing = event.new[0] if isinstance(event.new, list | tuple) else event.new
+    assert k.now.state is not None, "whom a ruling is about has been shown"
+    known = k.now.state.combatants[k.names.given[event.who].id]
+    return thing not in sequence_rulings.things_of(known)
 
 
 def _ruled_encounter(k: Knowledge, event: e.Ruled, row: Row) -> Showing:

@@ -253,6 +253,7 @@ TABLE: dict[type[Event], Row] = {
         modifier=PLAIN,
         told=FIGURE,
         behind=PLAIN,
+        what=WORDS,
     ),
     e.DefenceChosen: private(who=DOER, against=FIGURE),
     e.WeaponsCompared: of_table(DM_ONLY, weapon=PLAIN, other=PLAIN, opposes=PLAIN),
@@ -260,7 +261,7 @@ TABLE: dict[type[Event], Row] = {
     e.BalanceTried: row(PERCEIVERS, who=DOER, weapon=PLAIN, face=FACE, balanced=PLAIN),
     e.TurnBegan: of_table(PERCEIVERS, who=DOER, count=PLAIN, anew=PLAIN),
     e.Warned: private(who=DOER, target=FIGURE, cost=WORDS),
-    e.Engaged: of_table(DM_ONLY, who=PLAIN, target=PLAIN, apart=PLAIN),
+    e.Engaged: of_table(PERCEIVERS, who=DOER, target=DOER, apart=PLAIN),
     e.MissileHeld: row(PERCEIVERS, who=DOER, weapon=PLAIN, lost=PLAIN),
     e.Parried: row(
         PERCEIVERS, who=DOER, against=FIGURE, bonus=owner(0), works=PLAIN, once=PLAIN, working=needed("", masks.working)

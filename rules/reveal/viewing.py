@@ -75,6 +75,19 @@ class Viewing:
             number = self._after[number - 1]
         return tuple(reversed(numbers))
 
+    def awaits_party(self, besides: str = "") -> bool:
+        """Whether one of the party whom this viewer perceives is being asked something: neither who nor what.
+
+        Questions of the name ``besides`` are told otherwise. Whether foes are asked is the DM's.
+        """
+        k = self._knowledge
+        party = "party" if "party" in k.truth.sides else k.truth.sides[0]
+        return any(
+            each.awaited and not each.sealed and each.question != besides and k.truth.combatants[each.who].side == party
+            for each in k.truth.open
+            if each.who in k.truth.combatants and k.perceives(each.who)
+        )
+
     # Reading the log.
 
     def see(self, event: e.Event, position: int = 0) -> tuple[e.Event, ...]:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 
 from rules.effects import PURPOSES
 from rules.figure import Figure
-from rules.fold.rulings import ENCOUNTER_RULINGS
+from rules.fold.rulings import encounter_rulings
 from rules.muster.reading import Fields
 from rules.reference import (
     all_devices,
@@ -217,7 +217,7 @@ def read_ruling(raw: Raw, spot: Spot, roster: Roster, rules: Ruleset) -> RulingE
     fields = Fields(raw, RULING_KEYS, spot.name)
     who = _anyone(fields, "who", roster)
     what = fields.text("what", None)
-    known = ENCOUNTER_RULINGS if who == DM else rules.rulings
+    known = encounter_rulings(rules.rulings) if who == DM else rules.rulings
     if what not in known:
         raise fields.bad("what", f'"{what}" cannot be ruled' + did_you_mean(near(what, known)))
     if "value" in fields and "to" in fields:

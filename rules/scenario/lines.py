@@ -37,13 +37,14 @@ class Lines:
     def find(self, table: str, nth: int, key: str) -> int:
         """The line, from 1, of a key (dotted within an inline table) in the n-th table of this name, from 0.
 
-        The table's own header where the key is not written there; line 1 where there is no such table.
+        A number among the parts is the place in a list, which no file writes. The table's own header where the key is
+        not written there; line 1 where there is no such table.
         """
         region = self._region(table, nth)
         if region is None:
             return 1
         line = region.first
-        for part in key.split(".") if key else ():
+        for part in (each for each in key.split(".") if each and not each.isdigit()):
             line = self._key(part, line, region.last) or line
         return line + 1
 

@@ -13,7 +13,30 @@
   function cornersOf(field) {
     return field.querySelector("[data-corners]").value.split("\n").map(pair).filter(Boolean);
   }
-  function longest(field) { return field.dataset.longest === "" ? Infinity : Number(field.dataset.longest); }
+  // How long the way may be turns on what else is chosen: the first bound whose conditions hold.
+  function chosen(field, name) {
+    var form = field.closest("form"), found = form && form.querySelector('[name="answer.' + name + '"]:checked');
+    return found ? found.value : "";
+  }
+  function holds(field, bound) {
+    return bound.dataset.when.split(" ").filter(Boolean).every(function (each) {
+      var pair = each.split("="), value = chosen(field, pair[0]);
+      return pair[1] === "*" ? !!value : pair[1].split(",").indexOf(value) >= 0;
+    });
+  }
+  function boundOf(field) {
+    return Array.from(field.querySelectorAll("[data-bound]")).find(function (each) { return holds(field, each); });
+  }
+  function allowed(field) {
+    var bound = boundOf(field), text = bound ? bound.dataset.bound : field.dataset.longest;
+    return text === "" ? Infinity : Number(text);
+  }
+  // Whoever chases draws to where the other stands, however far that is, and is stopped where his movement ends.
+  function chased(field) {
+    var form = field.closest("form"), found = form && form.querySelector("[data-at]:checked");
+    return found ? pair(found.dataset.at) : null;
+  }
+  function longest(field) { return chased(field) ? Infinity : allowed(field); }
   function gap(a, b) { return Math.hypot(a[0] - b[0], a[1] - b[1]); }
   function length(corners) {
     return corners.reduce(function (sum, each, n) { return n ? sum + gap(corners[n - 1], each) : 0; }, 0);
@@ -73,17 +96,24 @@
     if (!layer) {
       layer = document.createElementNS(SVG, "g");
       layer.setAttribute("class", "way");
-      svg.insertBefore(layer, svg.querySelector(".ft"));
+      svg.querySelector("[data-plane]").insertBefore(layer, svg.querySelector(".ft"));
     }
     layer.textContent = "";
-    var most = longest(field), drawn = length(corners);
-    if (corners.length && isFinite(most)) circle(layer, "way-left", corners[corners.length - 1], Math.max(0, most - drawn));
+    var most = allowed(field), drawn = length(corners), bound = boundOf(field);
+    field.querySelectorAll("[data-bound]").forEach(function (each) { each.hidden = each !== bound; });
+    if (field.querySelector("[data-of]")) field.querySelector("[data-of]").textContent = String(most);
+    if (isFinite(most)) field.querySelector("meter").max = most;
+    if (corners.length && isFinite(most)) {
+      var last = corners[corners.length - 1];
+      made(layer, "circle", { class: "way-left", cx: last[0], cy: last[1], r: Math.max(0, most - drawn) });
+    }
     if (corners.length > 1) {
-      var line = document.createElementNS(SVG, "polyline");
-      line.setAttribute("class", "drawn");
-      line.setAttribute("points", corners.map(function (each) { return each.join(","); }).join(" "));
-      layer.appendChild(line);
-      corners.slice(1).forEach(function (each) { corner(layer, each); });
+      var gone = cut(corners, most), end = gone[gone.length - 1];
+      if (drawn > most + HAIR) line(layer, "drawn beyond", corners);
+      line(layer, "drawn", gone);
+      corners.slice(1).forEach(function (each) { fixed(layer, "corner", each, "circle", { r: 0.8 }); });
+      if (drawn > most + HAIR) fixed(layer, "flag", end, "path", { d: "M0 0V-5.4L3.4-4.3 0-3.2" });
+      fixed(layer, "tick", end, "text", { y: drawn > most ? 3.4 : -1.8 }).textContent = told(field, Math.min(drawn, most), most);
     }
     field.querySelector("[data-gauge]").hidden = false;
     field.querySelector("[data-drawn]").textContent = String(Math.round(drawn * 10) / 10);
@@ -91,44 +121,47 @@
     field.querySelector("meter").hidden = !isFinite(most);
     document.dispatchEvent(new Event("field:scaled"));
   }
-  function circle(layer, kind, at, r) {
-    var ring = document.createElementNS(SVG, "circle");
-    ring.setAttribute("class", kind);
-    ring.setAttribute("cx", at[0]);
-    ring.setAttribute("cy", at[1]);
-    ring.setAttribute("r", r);
-    layer.appendChild(ring);
-    return ring;
+  function made(layer, kind, given) {
+    var one = layer.appendChild(document.createElementNS(SVG, kind));
+    Object.keys(given).forEach(function (key) { one.setAttribute(key, given[key]); });
+    return one;
   }
-  function corner(layer, at) {
-    var group = document.createElementNS(SVG, "g");
-    group.setAttribute("class", "corner");
-    group.setAttribute("data-fixed", "");
-    group.dataset.x = at[0];
-    group.dataset.y = at[1];
-    circle(group, "", [0, 0], 0.8);
-    layer.appendChild(group);
+  function line(layer, kind, corners) {
+    made(layer, "polyline", { class: kind, points: corners.map(function (each) { return each.join(","); }).join(" ") });
+  }
+  // What keeps its size however near one looks.
+  function fixed(layer, name, at, kind, given) {
+    return made(made(layer, "g", { class: name, "data-fixed": "", "data-x": at[0], "data-y": at[1] }), kind, given);
+  }
+  function told(field, drawn, most) {
+    var unit = field.querySelector("[data-draw]").dataset.unit;
+    return (Math.round(drawn * 10) / 10) + (isFinite(most) ? " of " + most : "") + " " + unit;
   }
 
   function extended(field, points) {
-    var before = begun(field), most = Number(field.dataset.most);
-    return cut(before.concat(points), longest(field)).slice(0, most);
+    var most = Number(field.dataset.most), way = cut(begun(field).concat(points), longest(field));
+    if (way.length > most) window.say("A way has at most " + most + " corners.");
+    return way.slice(0, most);
+  }
+  // The corners at which a stroke turned, from where the way ended before.
+  function turned(svg, field, points) {
+    var from = begun(field).slice(-1);
+    return turns(from.concat(points), 5 * pixel(svg)).slice(from.length);
   }
   document.addEventListener("trace:begin", function (e) { stroke = { field: fieldOf(e.target), points: [round(e.detail.at)] }; });
   document.addEventListener("trace:move", function (e) {
     if (!stroke) return;
     var last = stroke.points[stroke.points.length - 1], at = round(e.detail.at);
     if (gap(last, at) > 2 * pixel(e.target)) stroke.points.push(at);
-    show(stroke.field, extended(stroke.field, stroke.points.slice(1)));
+    show(stroke.field, extended(stroke.field, turned(e.target, stroke.field, stroke.points.slice(1))));
   });
   document.addEventListener("trace:end", function (e) {
     if (!stroke) return;
-    var svg = e.target, points = stroke.points.slice(1), field = stroke.field, before = begun(field);
+    var svg = e.target, points = stroke.points.slice(1), field = stroke.field;
     stroke = null;
     if (!points.length) return show(field);
     points[points.length - 1] = snapped(svg, points[points.length - 1]);
-    var from = before.length ? [before[before.length - 1]] : [];
-    write(field, extended(field, turns(from.concat(points), 5 * pixel(svg)).slice(from.length)));
+    write(field, extended(field, turned(svg, field, points)));
   });
   document.addEventListener("trace:tap", function (e) {
     var field = fieldOf(e.target);
@@ -142,7 +175,31 @@
   document.addEventListener("input", function (e) {
     if (e.target.matches("[data-corners]")) show(fieldOf(e.target));
   });
-  function dress() { document.querySelectorAll("[data-trace]").forEach(function (field) { show(field); }); }
+  document.addEventListener("change", function (e) {
+    var field = e.target.form && e.target.form.querySelector("[data-trace]");
+    if (!field || e.target.matches("[data-corners]")) return;
+    var at = chased(field);
+    if (at && e.target.dataset.at) write(field, begun(field).slice(0, 1).concat([at]));
+    else write(field, cut(begun(field), longest(field)));
+  });
+  // What is typed is folded away where it can be drawn; what is lacking is shown.
+  document.addEventListener("invalid", function (e) {
+    var typed = e.target.closest && e.target.closest("[data-typed]");
+    if (!typed) return;
+    typed.open = true;
+    window.say("Draw a way first, or type its corners.", true);
+  }, true);
+  function fold(typed) {
+    if (typed.dataset.typed || !typed.parentElement.querySelector("[data-draw]")) return;
+    typed.dataset.typed = "folded";
+    typed.open = false;
+  }
+  function dress() {
+    document.querySelectorAll("[data-typed]").forEach(fold);
+    document.querySelectorAll("[data-trace]").forEach(function (field) {
+      if (!stroke || stroke.field !== field) show(field);
+    });
+  }
   document.addEventListener("regions:settled", dress);
   dress();
 })();

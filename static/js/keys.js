@@ -10,23 +10,43 @@
   function press(element) {
     if (element.matches(TYPING)) element.focus(); else element.click();
   }
+  function show(part) {
+    if (document.getElementById("tab-" + part)) location.hash = "tab-" + part;
+  }
   function look(label) {
     var line = document.querySelector('[data-clock="' + CSS.escape(label) + '"]');
     if (!line) return false;
+    if (!usable(line)) show("log");
     line.tabIndex = -1;
     line.scrollIntoView({ block: "start" });
     line.focus({ preventScroll: true });
     return true;
   }
   function step(by) {
-    var list = document.activeElement.closest("[data-list]") || document.querySelector("[data-list]");
-    var items = list ? Array.prototype.filter.call(list.children, usable) : [];
+    var items = Array.prototype.filter.call(document.querySelectorAll("[data-list] > *"), usable);
     if (!items.length) return;
     var here = items.findIndex(function (item) { return item.contains(document.activeElement); });
     var item = items[Math.max(0, Math.min(items.length - 1, here + by))];
     var inner = item.querySelector("a, button, input");
     if (!inner) item.tabIndex = -1;
     (inner || item).focus();
+  }
+  function field() {
+    var map = document.querySelector("#field [data-map][tabindex]");
+    if (!map) return false;
+    if (!usable(map)) show("field");
+    map.scrollIntoView({ block: "nearest" });
+    map.focus({ preventScroll: true });
+    return true;
+  }
+  function cover() {
+    var on = document.body.classList.toggle("foes-covered");
+    window.say(on ? "The foes’ orders are covered." : "The foes’ orders can be read.");
+  }
+  function now() {  // back from a column that was looked at
+    var body = document.querySelector("#log .body");
+    if (document.activeElement) document.activeElement.blur();
+    if (body) body.scrollTop = body.scrollHeight;
   }
   function covered() {
     // What lies over the page closes by Escape; the page below keeps its keys to itself meanwhile.
@@ -55,12 +75,14 @@
     if ((key === "Space" || key === "Enter") && e.target.closest("a, button, summary, label, input")) return;
     var compose = document.getElementById("compose");
     var inside = compose && compose.contains(document.activeElement);
-    var element = (inside && find(key, compose)) || find(key, null, compose);
+    var element = (inside && find(key, compose)) || find(key, null, compose) || find(key, compose);
     if (element) { e.preventDefault(); press(element); return; }
     if (key === "?") help();
     else if (key === "J") step(1);
     else if (key === "K") step(-1);
-    else if (key === "X") document.body.classList.toggle("foes-covered");
+    else if (key === "M" && field()) e.preventDefault();
+    else if (key === "X") cover();
+    else if (key === "Escape") now();
     else if (/^[0-9]$/.test(key) && look(key === "0" ? "10" : key)) e.preventDefault();
   });
 })();

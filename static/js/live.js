@@ -21,7 +21,10 @@
   function take(frame) {
     if (frame.presence) showPresence(frame.presence);
     if (frame.beside) window.swapRegions(frame.beside);
-    if (frame.nudge) window.say("The DM reminds you: the table waits for you.", true);
+    if (frame.nudge) {
+      window.say("The DM reminds you: the table waits for you.", true);
+      document.dispatchEvent(new Event("line:nudged"));
+    }
     if (frame.at === undefined || frame.html === undefined) return;
     var whole = frame.full === true || String(frame.epoch) !== String(body.dataset.epoch);
     if (!whole && frame.at <= at()) return;
@@ -29,7 +32,7 @@
       socket.send(JSON.stringify({ resume: at(), epoch: body.dataset.epoch }));
       return;
     }
-    window.swapRegions(frame.html, whole);
+    window.swapRegions(frame.html, whole, "events");
     body.dataset.at = frame.at;
     body.dataset.epoch = frame.epoch;
   }
@@ -67,6 +70,7 @@
       if (!ENDED[e.code]) return later();
       over = true;
       show("ended", ENDED[e.code]);
+      document.dispatchEvent(new Event("line:ended"));
     };
   }
   function later() {
@@ -96,6 +100,7 @@
     if (state === "live" && (was === "down" || was === "trying")) {
       document.getElementById("alert").textContent = "";  // it says that the line is down
       window.say("Back.");
+      document.dispatchEvent(new CustomEvent("line:back", { detail: { at: at(), epoch: body.dataset.epoch || "" } }));
     }
   }
   function needLine(down) {

@@ -8,26 +8,18 @@
     return at.map(function (each) { return Math.round(Math.round(each / step) * step * 100) / 100; });
   }
   function move(figure, place) {
-    var svg = figure.closest("[data-map]"), scale = /scale\(.*\)/.exec(figure.getAttribute("transform"))[0];
-    if (!figure.dataset.drawn) figure.dataset.drawn = [figure.dataset.x, figure.dataset.y, figure.dataset.beside].join(" ");
-    figure.dataset.x = place[0];
-    figure.dataset.y = place[1];
-    figure.dataset.beside = 0;
+    if (!figure.dataset.drawn) figure.dataset.drawn = [figure.dataset.x, figure.dataset.y].join(" ");
+    window.field.put(figure, place);
     figure.dataset.now = place.join(" ");
-    figure.setAttribute("transform", "translate(" + place.join(" ") + ") " + scale);
-    svg.querySelectorAll('.rings[data-of="' + figure.dataset.n + '"] circle').forEach(function (ring) {
-      ring.setAttribute("cx", place[0]);
-      ring.setAttribute("cy", place[1]);
-    });
+    figure.dataset.dx = figure.dataset.dy = 0;
+    window.field.show(figure.closest("[data-map]"));
   }
   function back(figure) {
     if (!figure || !figure.dataset.drawn) return;
-    var drawn = figure.dataset.drawn.split(" ");
-    move(figure, drawn.slice(0, 2).map(Number));
-    figure.dataset.beside = drawn[2];
+    window.field.put(figure, figure.dataset.drawn.split(" ").map(Number));
     delete figure.dataset.drawn;
     delete figure.dataset.now;
-    document.dispatchEvent(new Event("field:drawn"));
+    window.field.show(figure.closest("[data-map]"));
   }
   function figureOf(field, handle) { return field.querySelector('.ft[data-handle="' + CSS.escape(handle) + '"]'); }
   function words(figure, place) {

@@ -3,11 +3,13 @@
 // never taken.
 (function () {
   "use strict";
-  var held = new Map(), whole = false, pushed = false, lost = null;
+  var held = new Map(), scrolls = new Map(), whole = false, pushed = false, lost = null, anew = 0;
   var TYPED = "input:not([type=hidden]), select, textarea, [contenteditable=true]";
 
   function older(fresh, shown) {
-    return !whole && fresh.dataset.epoch === shown.dataset.epoch && Number(fresh.dataset.at) < Number(shown.dataset.at);
+    if (whole || fresh.dataset.epoch !== shown.dataset.epoch) return false;
+    var by = Number(shown.dataset.at) - Number(fresh.dataset.at);
+    return by > 0 || (by === 0 && pushed === "events");  // the same events again: an answer had brought them
   }
   function questionGone(active, fresh) {
     var question = active.closest("[data-question]");
@@ -20,7 +22,8 @@
     return active && region.contains(active) && active.matches(TYPED) ? active : null;
   }
   // The answer to what was just sent comes first; what somebody holds open to read stays while he holds it.
-  function inUse(region) { return region.querySelector("form[data-busy], details[data-hold][open], [data-dragging]"); }
+  function dragged(region) { return region.querySelector("[data-dragging]"); }
+  function inUse(region) { return dragged(region) || region.querySelector("form[data-busy], details[data-hold][open]"); }
   function hold(region, fresh) {
     fresh.setAttribute("hx-swap-oob", "true");
     held.set(region.id, fresh.outerHTML);
@@ -28,7 +31,7 @@
   function release(id) {
     var html = held.get(id);
     held.delete(id);
-    if (html) htmx.swap(document.body, html, { swapStyle: "none" });
+    if (html && document.getElementById(id)) htmx.swap(document.body, html, { swapStyle: "none" });
   }
 
   document.addEventListener("htmx:oobBeforeSwap", function (e) {
@@ -40,7 +43,7 @@
       return;
     }
     if (older(fresh, shown)) { e.detail.shouldSwap = false; return; }
-    if (pushed && inUse(shown)) {
+    if (pushed ? inUse(shown) : dragged(shown)) {
       e.detail.shouldSwap = false;
       hold(shown, fresh);
       return;
@@ -52,9 +55,10 @@
       return;
     }
     held.delete(shown.id);
-    if (shown.id === "work") requestAnimationFrame(toFoot);
+    if (shown.id === "work" && !anew) anew = requestAnimationFrame(function () { anew = 0; toFoot(); });
     if (shown.contains(document.activeElement)) lost = { region: shown.id, question: !!active, key: keyOf(document.activeElement) };
     keepScroll(shown, fresh);
+    keepOpen(shown, fresh);
   });
 
   function keyOf(element) {
@@ -63,11 +67,23 @@
   function keepScroll(shown, fresh) {
     var before = shown.querySelector(".body"), after = fresh.querySelector(".body");
     if (!before || !after) return;
-    var foot = before.hasAttribute("data-foot") && before.scrollHeight - before.scrollTop - before.clientHeight < 40;
-    var top = before.scrollTop, id = shown.id;
+    var id = shown.id;
+    var foot = before.hasAttribute("data-foot") && (anew || before.scrollHeight - before.scrollTop - before.clientHeight < 40);
+    var top = id === "compose" && !pushed ? 0 : before.scrollTop;  // the next step of an order is read from its top
+    var was = scrolls.get(id) || { foot: foot, top: top };  // the push and the answer may come at once
+    scrolls.set(id, was);
     requestAnimationFrame(function () {
       var body = document.querySelector("#" + CSS.escape(id) + " .body");
-      if (body) body.scrollTop = foot ? body.scrollHeight : top;
+      scrolls.delete(id);
+      if (body) body.scrollTop = was.foot ? body.scrollHeight : was.top;
+    });
+  }
+
+  // What somebody has opened to read ([data-keep]) is open in what comes in its place.
+  function keepOpen(shown, fresh) {
+    shown.querySelectorAll("details[open][data-keep]").forEach(function (each) {
+      var same = fresh.querySelector('details[data-keep="' + CSS.escape(each.dataset.keep) + '"]');
+      if (same) same.open = true;
     });
   }
 
@@ -97,20 +113,47 @@
     document.title = asked ? "(!) " + asked.dataset.title + " - " + plain : plain;
     var acting = document.querySelector(".strip.tall [data-acting]");
     if (acting) acting.scrollIntoView({ block: "nearest" });
+    var now = document.querySelector(".strip.appended .strip-head .now");
+    if (now) now.scrollIntoView({ block: "nearest", inline: "nearest" });
     document.dispatchEvent(new Event("regions:settled"));
   }
   document.addEventListener("htmx:afterSettle", settle);
 
+  // What was tapped may be replaced before its answer comes: the answer then finds its places all the same.
+  document.addEventListener("htmx:oobErrorNoTarget", function (e) {
+    var late = e.detail.content;
+    if (!late.id || !document.getElementById(late.id)) return;
+    late.setAttribute("hx-swap-oob", "true");
+    htmx.swap(document.body, late.outerHTML, { swapStyle: "none" });
+  });
+
+  // An answer may bring parts of another screen of the same viewer, or of another of his characters: they have no place.
+  document.addEventListener("htmx:beforeSwap", function (e) {
+    if (!/hx-swap-oob/.test(e.detail.serverResponse || "")) return;
+    var box = document.createElement("template");
+    box.innerHTML = e.detail.serverResponse;
+    var strange = Array.prototype.filter.call(box.content.children, function (each) {
+      return each.id && each.hasAttribute("hx-swap-oob") && !document.getElementById(each.id);
+    });
+    if (!strange.length) return;
+    strange.forEach(function (each) { each.remove(); });
+    e.detail.serverResponse = box.innerHTML;
+  });
+
   // Fragments are elements with ids; each replaces the element of that id. all: a whole page, whatever its age.
-  window.swapRegions = function (html, all) {
+  // told: "events", where they tell of what happened; "beside", where something else has changed.
+  window.swapRegions = function (html, all, told) {
     var box = document.createElement("template");
     box.innerHTML = html;
     Array.prototype.slice.call(box.content.children).forEach(function (each) {
       if (each.id && !document.getElementById(each.id)) each.remove();  // of another screen of the same viewer
-      else if (each.id && !each.hasAttribute("hx-swap-oob")) each.setAttribute("hx-swap-oob", "true");
+      else if (each.id) {
+        each.setAttribute("hx-swap-oob", "true");
+        each.dataset.pushed = "";
+      }
     });
     whole = !!all;
-    pushed = true;
+    pushed = told || "beside";
     try { htmx.swap(document.body, box.innerHTML, { swapStyle: "none" }); } finally { whole = pushed = false; }
     settle();
   };

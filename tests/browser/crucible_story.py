@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, expect
 from rules.dice import face
 from tests.browser import table
 from tests.browser.story import Story
-from tests.browser.table import LAPTOP, PHONE, SCREEN, choose, open_device, tap
+from tests.browser.table import choose, tap
 from tests.server import Server
 
 FIGHT = table.FIGHT.replace('"addict"', '"crucible"')
@@ -36,18 +36,13 @@ def seed() -> str:
 @contextmanager
 def played(browser: Browser, server: Server) -> Iterator[Story]:
     """The round, played; the browsers stay open while it is told."""
-    screens = {"dora": LAPTOP, "pip": PHONE, "quill": PHONE, "sam": SCREEN}
-    devices = {name: open_device(browser, name, size, touch=size == PHONE) for name, size in screens.items()}
-    story = Story(server, devices)
-    try:
+    with table.devices(browser) as devices:
+        story = Story(server, devices)
         prepare(story)
         take_the_first_turns(story)
         take_the_foes_turns(story)
         end(story)
         yield story
-    finally:
-        for device in devices.values():
-            device.page.context.close()
 
 
 def prepare(story: Story) -> None:
@@ -100,8 +95,8 @@ def take_the_first_turns(story: Story) -> None:
     expect(pip.locator("#ask")).to_contain_text("You have been warned: this move")
     story.settle()
     story.note("both are warned")
-    tap(quill.locator("#ask button").filter(has_text="Do it all the same"))
-    tap(quill.get_by_role("button", name="Do this"))
+    tap(quill.get_by_role("button", name="Do it all the same"))
+    expect(quill.locator("#ask form.question")).to_have_count(0)
     choose(pip, "Strike", "Zornblade", "Snagga")
     tap(pip.get_by_role("button", name="Do this"))
     expect(dora.locator("#prompts")).to_contain_text("Gash: attack of opportunity?")

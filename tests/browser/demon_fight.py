@@ -13,7 +13,7 @@ from rules.dice import face
 from tests.browser import table
 from tests.browser.inspection import violations
 from tests.browser.story import Story, await_answer
-from tests.browser.table import LAPTOP, PHONE, SCREEN, Device, choose, declare, open_device, tap
+from tests.browser.table import Device, choose, declare, tap
 from tests.server import Server
 
 FIGHT = """
@@ -84,18 +84,13 @@ TRIES = 50
 @contextmanager
 def played(browser: Browser, server: Server) -> Iterator[Story]:
     """The fight, played; the browsers stay open while it is told."""
-    screens = {"dora": LAPTOP, "pip": PHONE, "quill": PHONE, "sam": SCREEN}
-    devices = {name: open_device(browser, name, size, touch=size == PHONE) for name, size in screens.items()}
-    story = Story(server, devices, folder="demon")
-    try:
+    with table.devices(browser) as devices:
+        story = Story(server, devices, folder="demon")
         prepare(story)
         open_the_fight(story)
         first_round(story)
         second_round(story)
         yield story
-    finally:
-        for device in devices.values():
-            device.page.context.close()
 
 
 def seed_of(**faces: tuple[str, str, int, int]) -> str:
@@ -186,26 +181,34 @@ def open_the_fight(story: Story) -> None:
 
 
 def first_round(story: Story) -> None:
-    """With the clock: a question to the DM, a segment lost, an act prepared, two charges, a retaliation."""
+    """With the clock: a question to the DM, a segment lost, an act prepared, two charges, a retaliation.
+
+    The clocks count real seconds, so Dora stops each as soon as it has shown what it is there for.
+    """
     dora, pip, quill = story.dora.page, story.pip.page, story.quill.page
     click(story, dora.get_by_role("button", name="Tell it"))
     for who, target in (("Gash", "Jaroo"), ("Snagga", "Otis")):
         dora.locator("#compose h2").filter(has_text=who).wait_for()
         declare(dora, "Move", "Charge", target)
-    expect(pip.locator("#clock-2")).to_contain_text("Ask the DM")
-    story.settle()
-    story.note("the clocks run")
     tap(pip.get_by_role("button", name="Ask the DM"))
+    expect(quill.get_by_role("button", name="Ask the DM")).to_be_visible()
+    story.note("the clocks run")
     expect(dora.locator("#prompts")).to_contain_text("Jaroo asks you something")
     expect(quill.locator("#clock")).to_contain_text("1 segment late", timeout=20_000)
+    stop_the_clock(story, "Tenser")
+    expect(quill.locator("#clock")).to_contain_text("The DM has stopped your clock.")
     expect(dora.locator("#board")).to_contain_text("1 segment late")
+    story.settle()
     story.note("Jaroo asks and Tenser is late")
-    dora.get_by_role("button", name="Answered: go on").click()
-    expect(pip.locator("#clock-2")).to_contain_text("Ask the DM")
     look_at_the_clock(story)
+    dora.get_by_role("button", name="Answered: go on").click()
+    expect(pip.get_by_role("button", name="Ask the DM")).to_be_visible()
+    stop_the_clock(story, "Jaroo")
     declare(pip, "Await")
     expect(pip.locator("#me")).to_contain_text("Otis")
+    expect(pip.get_by_role("button", name="Ask the DM")).to_be_visible()
     story.note("Otis is asked next")
+    stop_the_clock(story, "Otis")
     declare(pip, "Discharge", "Snagga")
     choose(quill, "Discharge", "Magic missile", "Gash")
     tap(quill.get_by_role("button", name="Prepare it"))
@@ -218,6 +221,12 @@ def first_round(story: Story) -> None:
     play_on(story)
     story.settle()
     story.note("round 1 is over")
+
+
+def stop_the_clock(story: Story, who: str) -> None:
+    dora = story.dora.page
+    dora.get_by_role("button", name=f"Pause the clock of {who}").click()
+    expect(dora.get_by_role("button", name=f"Go on with the clock of {who}")).to_be_visible()
 
 
 def look_at_the_clock(story: Story) -> None:

@@ -13,7 +13,7 @@ from typing import Any
 from playwright.sync_api import Browser, expect
 
 from tests.browser import table
-from tests.browser.table import LAPTOP, PHONE, SCREEN, Device, choose, declare, open_device, tap
+from tests.browser.table import Device, choose, declare, tap
 from tests.server import Server
 
 DM_SEED = "nightshade-under-the-weir"
@@ -21,8 +21,8 @@ RECAP = "A claw tears the darkness from Tenser’s hands."
 
 REGIONS = {
     "dora": ("strip", "roster", "log", "console", "field"),
-    "pip": ("me", "banner", "ask", "order", "now"),
-    "quill": ("me", "banner", "ask", "order", "now"),
+    "pip": ("me", "left", "banner", "ask", "order", "now"),
+    "quill": ("me", "left", "banner", "ask", "order", "now"),
     "sam": ("title", "strip", "told", "field", "replay"),
 }
 """What of each page is compared with the same page, loaded afresh."""
@@ -97,13 +97,19 @@ TRIES = 100
 LOAD_AFRESH = """async ids => {
     const answer = await fetch(location.href);
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-    const words = of => ids.map(id => (of.getElementById(id)?.textContent ?? "nothing").replace(/\\s+/g, " ").trim());
+    const read = part => {
+        const copy = part.cloneNode(true);
+        copy.querySelectorAll(".scale, [data-march-words]").forEach(each => each.remove());
+        return copy.textContent.replace(/\\s+/g, " ").trim();
+    };
+    const words = of => ids.map(id => of.getElementById(id) ? read(of.getElementById(id)) : "nothing");
     return [page.body.dataset.at, words(document), words(page)];
 }"""
 
 
 def compared(device: Device) -> dict[str, str]:
-    """The regions that differ from the same page loaded afresh, with both texts."""
+    """The regions that differ from the same page loaded afresh, with both texts; without what scripts write: a scale
+    that fits what one looks at, and where a movement that runs has come to."""
     ids = list(REGIONS[device.name])
     _, here, there = device.page.evaluate(LOAD_AFRESH, ids)
     return {id: f"{one}\n{two}" for id, one, two in zip(ids, here, there, strict=True) if one != two}
@@ -112,17 +118,12 @@ def compared(device: Device) -> dict[str, str]:
 @contextmanager
 def played(browser: Browser, server: Server) -> Iterator[Story]:
     """The round, played; the browsers stay open while it is told."""
-    screens = {"dora": LAPTOP, "pip": PHONE, "quill": PHONE, "sam": SCREEN}
-    devices = {name: open_device(browser, name, size, touch=size == PHONE) for name, size in screens.items()}
-    story = Story(server, devices)
-    try:
+    with table.devices(browser) as devices:
+        story = Story(server, devices)
         prepare(story)
         give_orders(story)
         play(story)
         yield story
-    finally:
-        for device in devices.values():
-            device.page.context.close()
 
 
 def prepare(story: Story) -> None:

@@ -30,9 +30,20 @@ NO_PAGES = {
         "publish",
         "put",
     ),
-    *("types-dice", "plays", "add-monster", "places", "remove-combatant", "move-combatant", "combatant-plays", "open"),
+    *(
+        "types-dice",
+        "plays",
+        "add-monster",
+        "places",
+        "remove-combatant",
+        "move-combatant",
+        "combatant-plays",
+        "open",
+        "like-template",
+    ),
     *("door", "code", "seat", "copy", "my-answer", "my-dice", "my-types-dice", "sign-out"),
-    *("clock", "i-am-here", "i-am-away", "ask-the-dm"),
+    *("clock", "i-am-here", "i-am-away", "ask-the-dm", "missed", "mute-all"),
+    *("try-alone", "order-all", "throw-away"),
 }
 """Routes that show nothing of their own: what is posted to them leads to a page, or they are files."""
 
@@ -48,7 +59,10 @@ BOOK = {
 }
 """The rule book's pages; tests of its own read them on a phone too."""
 
-PANELS = ("ruling/?who=otis&what=hp", "take-back/", "end/", "add/", "why/", "figure/vexgrin/", "dice/1/", "round/1/")
+PANELS = (
+    *("ruling/?who=otis&what=hp", "take-back/", "countdown/", "end/", "add/"),
+    *("why/", "figure/vexgrin/", "dice/1/", "round/1/"),
+)
 """Dora's panels in play, each at its own address."""
 
 
@@ -110,6 +124,11 @@ class Walk:
         self.at(self.dora, f"{self.fight}prepare/?q=orc", "prepare")
         self.at(self.dora, f"{self.fight}prepare/new/", "a combatant by hand")
         self.at(self.dora, f"{self.fight}prepare/1/", "a combatant changed")
+        dora.goto(f"{self.fight}prepare/paste/")
+        dora.get_by_label("Statblocks").fill("Bear: AC 6, HD 3, ML 8\n\nGrue: AC 5")
+        dora.get_by_role("button", name="Read it").click()
+        expect(dora.get_by_text("hit dice are missing")).to_be_visible()
+        self.seen.look(self.dora, "statblocks that are pasted")
         self.at(self.dora, f"{self.fight}delete/", "delete")
         self.at(self.dora, f"{self.fight}join/", "join before the fight")
         self.at(self.dora, "/", "the list")
@@ -179,6 +198,8 @@ class Walk:
             quill.goto(f"{self.server.url}{url}?who=otis")
         self.seen.look(self.quill, "dice to be typed")
         self.at(self.quill, f"{url}?who=tenser", "following")
+        self.at(self.quill, f"{url}missed/?who=tenser", "missed")
+        self.at(self.quill, f"{url}signals/?who=tenser", "signals")
         self.seen.look(self.dora, "dice awaited")
         self.at(self.sam, f"/t/{self.code}/watch/", "live")
         for rest in PANELS:

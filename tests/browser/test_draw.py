@@ -1,23 +1,20 @@
 """A way is drawn on the field in a real Chromium: by mouse, by finger, by typing. The server's part is played here."""
 
-import mimetypes
+from collections.abc import Callable
+from dataclasses import replace
 from itertools import pairwise
 from math import dist
-from pathlib import Path as File
 
 import pytest
-from django.contrib.staticfiles import finders
-from django.template import engines
-from django.test import override_settings
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import Browser, Page, expect
 
 from encounters.field_map import SCALES, FieldMap, Figure
 from encounters.forms.shown import Shown
 from encounters.strip import Token
 from rules.forms import Path
-from tests.browser.table import PHONE, SCREENSHOTS
+from tests.browser.plain_page import open_plain, rendered
+from tests.browser.table import SCREENSHOTS
 
-ORIGIN = "http://table.test"
 MAP = FieldMap(
     [
         Figure("Otis", Token("party", "O"), (400, 800)),
@@ -27,39 +24,29 @@ MAP = FieldMap(
     ],
     scale_of=SCALES["inches"],
 )
-SOURCE = """{% extends "base_phone.html" %}{% block main %}<form class="question"><div class="ask-body">
-{% include "components/field_path.html" %}</div></form>{% endblock %}"""
+SOURCE = """<section id="ask" data-at="{{ at }}" data-epoch="{{ epoch }}">
+<form class="question" data-question id="{{ id }}">
+<div class="ask-body">{% include "components/field_path.html" %}</div></form></section>"""
 
 
-def _answer(route: Route) -> None:
-    path = route.request.url.removeprefix(ORIGIN).partition("?")[0]
-    if not path.startswith("/static/"):
-        shown = Shown(Path("vertices", "Along", start=(400, 800), longest=800), "vertices")
-        with override_settings(ROOT_URLCONF="tests.encounters.gallery.urls"):
-            html = engines["django"].from_string(SOURCE).render({"map": MAP, "field": shown})
-        route.fulfill(content_type="text/html", body=html, headers={"Content-Security-Policy": "default-src 'self'"})
-        return
-    found = finders.find(path.removeprefix("/static/"))
-    kind = mimetypes.guess_type(path)[0] or "text/plain"
-    route.fulfill(status=200 if found else 404, content_type=kind, body=File(found).read_bytes() if found else b"")
+def question(id: str = "q-1", at: int = 1, epoch: str = "a", map: FieldMap = MAP) -> dict[str, object]:
+    shown = Shown(Path("vertices", "Along", start=(400, 800), longest=800, most=12), "vertices")
+    return {"map": map, "field": shown, "id": id, "at": at, "epoch": epoch}
 
 
 @pytest.fixture
 def phone(browser: Browser) -> Page:
-    context = browser.new_context(viewport={"width": PHONE[0], "height": PHONE[1]}, has_touch=True, is_mobile=True)
-    page = context.new_page()
-    page.route(f"{ORIGIN}/**", _answer)
-    page.goto(ORIGIN)
+    page = open_plain(browser, SOURCE, question())
     expect(page.locator("[data-gauge]")).to_be_visible()
     return page
 
 
-def corners(page: Page) -> list[tuple[float, float]]:
+def corners(page: Page) -> list[tuple[float, ...]]:
     lines = page.locator("[data-corners]").input_value().splitlines()
-    return [(float(x), float(y)) for x, y in (line.split(",") for line in lines)]
+    return [tuple(float(each) for each in line.split(",")) for line in lines]
 
 
-def length(way: list[tuple[float, float]]) -> float:
+def length(way: list[tuple[float, ...]]) -> float:
     return sum(dist(one, other) for one, other in pairwise(way))
 
 
@@ -105,7 +92,102 @@ def test_a_way_is_tapped_corner_by_corner_and_taken_back(phone: Page) -> None:
 
 
 def test_a_way_is_typed_and_drawn(phone: Page) -> None:
+    phone.get_by_text("Type it").tap()
     phone.locator("[data-corners]").fill("4, 8\n4, 5\n8, 5")
     expect(phone.locator("[data-drawn]")).to_have_text("7")
     assert phone.locator(".drawn").get_attribute("points") == "4,8 4,5 8,5"
     assert phone.locator(".way .corner").count() == 2
+
+
+# While the table goes on.
+
+
+def push(page: Page, whole: bool = False, **other: object) -> None:
+    """The server sends the question anew, one figure having gone elsewhere."""
+    elsewhere = replace(MAP, figures=[*MAP.figures[:3], replace(MAP.figures[3], at=(1000, 700))])
+    html = rendered(SOURCE, question(map=elsewhere, **other))  # type: ignore[arg-type]
+    page.evaluate("([html, whole]) => window.swapRegions(html, whole)", [html, whole])
+
+
+Fingers = Callable[..., None]
+"""Puts fingers down, moves or lifts them: what happens, and the places of the field where those that are down are."""
+
+
+@pytest.fixture
+def fingers(phone: Page) -> Fingers:
+    touch = phone.context.new_cdp_session(phone)
+
+    def happen(kind: str, *points: tuple[float, float]) -> None:
+        at = [{"x": x, "y": y, "id": n} for n, (x, y) in enumerate(place(phone, *point) for point in points)]
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": at})
+
+    return happen
+
+
+LAST = '.ft[data-n="4"][data-y="7"]'
+"""The figure that has gone elsewhere, there."""
+
+
+def test_what_was_drawn_stays_when_the_question_is_sent_anew(phone: Page) -> None:
+    phone.touchscreen.tap(*place(phone, 6, 8))
+    phone.touchscreen.tap(*place(phone, 6, 6))
+    drawn = corners(phone)
+    assert len(drawn) == 3
+    push(phone, at=2)
+    expect(phone.locator(LAST)).to_have_count(1)
+    assert corners(phone) == drawn
+    expect(phone.locator(".way .drawn")).to_have_count(1)
+
+
+def test_a_stroke_outlasts_a_push_and_a_table_that_was_taken_back(phone: Page, fingers: Fingers) -> None:
+    fingers("touchStart", (4, 8))
+    fingers("touchMove", (5, 8))
+    fingers("touchMove", (6, 8))
+    push(phone, id="q-2", at=1, epoch="b", whole=True)
+    expect(phone.locator(".way .drawn")).to_have_count(1)
+    expect(phone.locator(LAST)).to_have_count(0)
+    fingers("touchMove", (6, 6))
+    fingers("touchEnd")
+    expect(phone.locator(LAST)).to_have_count(1)
+    expect(phone.locator("form")).to_have_id("q-2")
+    way = corners(phone)
+    assert way[0] == (4.0, 8.0)
+    assert dist(way[-1], (6, 6)) < 0.3
+
+
+def test_another_question_keeps_nothing_of_the_last(phone: Page) -> None:
+    phone.touchscreen.tap(*place(phone, 6, 8))
+    html = rendered(SOURCE, {**question("q-2", 2), "field": Shown(Path("vertices", "Along", start=(0, 0)), "vertices")})
+    phone.evaluate("html => window.swapRegions(html, false)", html)
+    expect(phone.locator("form")).to_have_id("q-2")
+    assert corners(phone) == []
+
+
+def test_a_second_finger_ends_the_stroke_and_draws_nothing(phone: Page, fingers: Fingers) -> None:
+    fingers("touchStart", (4, 8))
+    fingers("touchMove", (5, 8))
+    fingers("touchMove", (6, 8))
+    fingers("touchStart", (6, 8), (9, 9))
+    expect(phone.locator("[data-corners]")).not_to_have_value("")
+    drawn = corners(phone)
+    fingers("touchMove", (6, 8))
+    fingers("touchMove", (7, 5))
+    fingers("touchEnd")
+    phone.touchscreen.tap(*place(phone, 6, 6))
+    expect(phone.locator(".way .corner")).to_have_count(len(drawn))
+    assert corners(phone)[:-1] == drawn, "of what the fingers did after that nothing was drawn"
+
+
+def test_a_touch_that_the_screen_takes_away_is_no_tap(phone: Page, fingers: Fingers) -> None:
+    fingers("touchStart", (6, 8))
+    fingers("touchCancel")
+    phone.touchscreen.tap(*place(phone, 4, 6))
+    expect(phone.locator(".way .corner")).to_have_count(1)
+    assert dist(corners(phone)[1], (4, 6)) < 0.2
+
+
+def test_there_are_no_more_corners_than_a_way_may_have(phone: Page) -> None:
+    for n in range(13):
+        phone.touchscreen.tap(*place(phone, 4.4 if n % 2 else 3.6, 8.9))
+    assert len(corners(phone)) == 12
+    expect(phone.locator("#announce")).to_contain_text("A way has at most 12 corners.")

@@ -90,10 +90,14 @@ def test_what_is_left_goes_down_and_what_is_barred_names_its_rule(tenser: Page, 
     do_something(page, "light a torch")
     assert counts(page)[0] == "Actions: 3 of 3 used, 0 left"
     screenshot(page, "phone-ten-rules-three")
-
-    choose(page, "And then", "Move")
-    assert barred(page, "Do something else") == ("has used 3 actions of 3 0.1", "/rule/LAKOFKA.0.1")
-    screenshot(page, "phone-ten-rules-none-left")
+    deeds = page.locator("[role=group].deed")
+    task = "Move, Do something else"
+    said = ["Deed 1: Discharge, Sleep", f"Deed 2: {task}", f"Deed 3: {task}"]
+    assert [each.get_attribute("aria-label") for each in deeds.all()] == said
+    expect(page.get_by_role("button", name="And then")).to_have_count(0)
+    expect(page.locator(".full")).to_have_text("And then: has used 3 actions of 3 0.1")
+    expect(page.locator(".full a")).to_have_attribute("href", "/rule/LAKOFKA.0.1")
+    assert violations(page) == []
 
 
 def test_an_order_of_more_than_three_is_refused_by_its_rule(tenser: Page, screenshot: Screenshot) -> None:

@@ -32,6 +32,7 @@ class Table:
         self.heard: list[dict[str, Any]] = []
         self.posts: list[str] = []
         self.status = 200
+        self.reply = ""
         self.refuses = 0
         page.route(f"{ORIGIN}/**", self._answer)
         page.route_web_socket("ws://table.test/**", self._connected)
@@ -56,7 +57,7 @@ class Table:
 
     def _posted(self, route: Route) -> None:
         if self.status:
-            route.fulfill(status=self.status, content_type="text/html", body="")
+            route.fulfill(status=self.status, content_type="text/html", body=self.reply)
         else:
             route.abort()
 
@@ -160,6 +161,43 @@ def test_who_is_at_the_table_is_shown(page: Page, table: Table) -> None:
     expect(page.locator("[data-presence=phones]")).to_have_text("7")
 
 
+def test_an_answer_may_bring_parts_that_are_not_on_this_screen(page: Page, table: Table, complaints: list[str]) -> None:
+    table.reply = "".join(
+        f'<div id="{id}" data-at="6" data-epoch="a" hx-swap-oob="true"><h2>{id}</h2><p>new</p></div>'
+        for id in ("one", "clock-2")
+    )
+    page.locator("form[data-next] button").click()
+    expect(page.locator("#one p")).to_have_text("new")
+    assert page.locator("#clock-2").count() == 0
+    assert complaints == []
+
+
+def test_an_answer_is_shown_though_what_was_tapped_has_been_replaced_meanwhile(page: Page, table: Table) -> None:
+    held: list[Route] = []
+    page.route(f"{ORIGIN}/post/", lambda route: held.append(route))
+    page.locator("#ask button[name=go]").click()
+    while not held:
+        page.wait_for_timeout(20)
+    replaced = FORM.format(at=5, key="q-1", words="as it was")
+    page.evaluate("html => { document.getElementById('ask').outerHTML = html; }", replaced)
+    answer = FORM.format(at=6, key="q-2", words="the next step").replace("<section", '<section hx-swap-oob="true"', 1)
+    held[0].fulfill(content_type="text/html", body=answer)
+    expect(page.locator("#ask")).to_contain_text("the next step")
+
+
+def test_what_an_answer_has_brought_is_not_pushed_over_what_came_of_it(page: Page, table: Table) -> None:
+    table.reply = FORM.format(at=6, key="q-2", words="two steps on").replace(
+        "<section", '<section hx-swap-oob="true"', 1
+    )
+    page.locator("#ask button[name=go]").click()
+    expect(page.locator("#ask")).to_contain_text("two steps on")
+    table.push(
+        FORM.format(at=6, key="q-1", words="as it began") + '<p id="one" data-at="6" data-epoch="a">new</p>', at=6
+    )
+    expect(page.locator("#one")).to_have_text("new")
+    expect(page.locator("#ask")).to_contain_text("two steps on")
+
+
 def test_a_line_that_breaks_is_taken_up_again(page: Page, table: Table) -> None:
     table.sockets[0].close(code=1012)
     expect(page.locator("#link")).to_have_text("Reconnecting")
@@ -205,6 +243,28 @@ def test_an_answered_tap_is_followed_by_another_id(page: Page, table: Table) -> 
         expect(page.get_by_role("button", name="Go")).to_be_enabled()
         page.wait_for_timeout(100)
     assert len(set(table.taps())) == 2
+
+
+def test_seconds_are_counted_down_and_then_it_is_said_once(page: Page, table: Table) -> None:
+    left = '<span role="timer" data-left="{}" data-up="Time is up." data-said>{}</span>'
+    table.push(said(6, left.format(64, "1:04 left")), at=6)
+    expect(page.locator("[data-left]")).to_have_text("1:03 left")
+    table.push(said(7, left.format(1, "0:01 left")), at=7)
+    expect(page.locator("[data-left]")).to_have_text("Time is up.")
+    expect(page.locator("#announce")).to_have_text("Time is up.")
+    page.evaluate("document.getElementById('announce').textContent = ''")
+    table.push(said(8, left.format(0, "Time is up.")), at=8)
+    expect(page.locator("#one")).to_have_attribute("data-at", "8")
+    expect(page.locator("#announce")).to_have_text("")
+
+
+def test_what_was_opened_to_read_is_open_in_what_comes_after(page: Page, table: Table) -> None:
+    more = '<details data-keep="3"><summary>and 2 more</summary>1.2a</details>'
+    table.push(said(6, f"first {more}"), at=6)
+    page.locator("#one summary").click()
+    table.push(said(7, f"second {more}"), at=7)
+    expect(page.locator("#one")).to_contain_text("second")
+    expect(page.locator("#one details")).to_have_attribute("open", "")
 
 
 def test_space_plays_on_but_not_while_typing(page: Page, table: Table) -> None:
@@ -258,6 +318,7 @@ def test_a_place_may_be_pointed_at(page: Page, table: Table) -> None:
 
 
 def test_light_or_dark_is_remembered(page: Page, table: Table) -> None:
+    page.get_by_role("button", name="More").click()
     page.get_by_role("button", name="Light or dark").click()
     page.reload()
     expect(page.locator("html[data-bs-theme=dark]")).to_have_count(1)

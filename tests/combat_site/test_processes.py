@@ -11,7 +11,7 @@ from django.core.exceptions import ImproperlyConfigured
 from combat_site import processes
 from combat_site.processes import check_one_process, processes_asked_for, refuse_split_table
 from combat_site.storage import channel_layer
-from tests.server import ROOT, clean_environ
+from tests.server import PATIENCE, ROOT, clean_environ
 from tests.services import free_port
 
 
@@ -56,7 +56,13 @@ def test_a_server_with_two_processes_and_no_redis_ends_by_itself(site_folder: Pa
     command = [sys.executable, "-m", "uvicorn", "combat_site.asgi:application", "--port", str(free_port())]
     environ = clean_environ(VAR_DIR=str(site_folder))
     done = subprocess.run(
-        [*command, "--workers", "2"], check=False, cwd=ROOT, env=environ, capture_output=True, text=True, timeout=30
+        [*command, "--workers", "2"],
+        check=False,
+        cwd=ROOT,
+        env=environ,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
     )
     assert "2 processes were asked for" in done.stderr
     assert "Application startup complete" not in done.stderr

@@ -11,7 +11,6 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
-from django.core.cache import cache
 from django.db import connection
 
 from encounters import log, seats, services, watching
@@ -23,6 +22,7 @@ from encounters.viewers import Viewer, dm, seated
 from rules import ruleset
 from rules.fold import fold
 from rules.game import Game
+from tests.caching import forget_cached
 from tests.encounters import drawing
 from tests.encounters.seated import At, prepared_addict
 from tests.encounters.toy import TOY
@@ -102,7 +102,7 @@ def _fresh_process() -> None:
     games.forget_all()
     log.forget_all()
     watching.forget_all()
-    cache.clear()
+    forget_cached()
 
 
 @pytest.fixture(autouse=True)

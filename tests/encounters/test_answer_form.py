@@ -4,9 +4,11 @@ from urllib.parse import parse_qs
 
 import pytest
 
+from encounters.forms.alleys import why_not
 from encounters.forms.answer import MORE, Data, Step, next_step, read_answer
 from encounters.forms.shown import Choice
 from encounters.forms.typed import read_until, read_value
+from rules.effects import Answer
 from rules.forms import (
     BadAnswer,
     Changes,
@@ -67,6 +69,25 @@ def declare(*swords: str) -> Form:
             ),
         )
     )
+
+
+SPENT = Refusal("LAKOFKA.0.1", "has used 3 actions of 3")
+
+
+def followed(most: int = 2) -> Form:
+    """Strike, and then again, so many times."""
+
+    def again(answer: Answer) -> list[Field]:
+        done = answer["with"]
+        assert isinstance(done, list)
+        barred = SPENT if len(done) >= most else None
+        names = ("sword", "axe")
+        return [OneOf("weapon", "With", [Option(n, n.title(), "", barred, lambda: [WHOM, MODE]) for n in names])]
+
+    then = Several("with", "And then", list, most=6, after=again)
+    ways = [Option(n, n.title(), then=lambda: [WHOM, MODE, then]) for n in ("sword", "axe")]
+    strike = Option("G", "Strike", then=lambda: [OneOf("weapon", "With", ways)])
+    return Form((OneOf("action", "What?", [strike, Option("C", "Await")]),))
 
 
 def data(**given: str | list[str]) -> Data:
@@ -159,6 +180,19 @@ def test_choices_after_the_first_begin_at_what_comes_first() -> None:
     assert [each.value for each in step.fields] == ["", "a", "a"]
 
 
+def test_what_leaving_a_choice_out_means_is_shown_chosen() -> None:
+    peek = OneOf("peek", "Duck back", [Option("yes", "Yes"), Option("no", "No")], optional=True, unsaid="no")
+    form = Form((Text("task", "What"), peek))
+
+    def chosen(data: Data) -> list[str]:
+        return [
+            each.value for each in next_step(form, data).fields[1].options if isinstance(each, Choice) and each.checked
+        ]
+
+    assert chosen({}) == ["no"]
+    assert chosen({"answer.peek": ["yes"]}) == ["yes"]
+
+
 def test_where_nobody_can_be_chosen_the_step_is_not_possible() -> None:
     nobody = OneOf("target", "At whom", [Option("orc-2", "Orc 2", barred=FAR)])
     assert not next_step(Form((nobody, Text("task", "What"))), {}).possible
@@ -197,6 +231,63 @@ def test_asking_for_another_deed_goes_on_in_the_address() -> None:
 def test_the_added_deed_is_named_where_more_could_be_added() -> None:
     step = next_step(declare("sword", "axe"), data(action="C", with__0__weapon="axe"))
     assert next(each.done for each in step.fields if each.name == "with") == ("Axe",)
+
+
+def test_the_fields_of_several_deeds_say_whose_they_are() -> None:
+    given = data(action="G", weapon="sword", with__0__weapon="axe")
+    step = next_step(followed(), given)
+    assert [(each.name, each.deed) for each in step.fields] == [
+        ("target", "Deed 1: Strike, Sword"),
+        ("mode", "Deed 1: Strike, Sword"),
+        ("with.0.target", "Deed 2: Axe"),
+        ("with.0.mode", "Deed 2: Axe"),
+        ("with", ""),
+    ]
+
+
+def test_the_fields_of_one_deed_need_no_name() -> None:
+    step = next_step(followed(), data(action="G", weapon="sword"))
+    assert [each.deed for each in step.fields] == ["", "", ""]
+
+
+def test_where_no_further_deed_can_be_done_none_is_asked_for() -> None:
+    def full(step: Step) -> Refusal | None:
+        return next(each.full for each in step.fields if each.name == "with")
+
+    assert full(next_step(followed(), data(action="G", weapon="sword"))) is None
+    assert full(next_step(followed(most=1), data(action="G", weapon="sword", with__0__weapon="axe"))) == SPENT
+
+
+# What was filled in goes along.
+
+
+def test_what_was_filled_in_is_kept_while_another_deed_is_chosen() -> None:
+    """The target was picked; asking for another deed opens a list, and the pick goes along unseen."""
+    step = next_step(followed(), {**data(action="G", weapon="sword", target="orc-3"), MORE: ["with"]})
+    assert step.goes_on
+    assert [(each.name, each.value) for each in step.given] == [("answer.target", "orc-3")]
+    assert ("answer.target", "orc-3") in [(each.name, each.value) for each in step.kept]
+
+
+def test_at_the_end_only_the_choices_are_kept_since_all_else_is_shown() -> None:
+    step = next_step(followed(), data(action="G", weapon="sword", target="orc-3"))
+    assert step.last
+    assert [each.name for each in step.given] == ["answer.target"]
+    assert [each.name for each in step.kept] == ["answer.action", "answer.weapon"]
+
+
+def test_what_was_filled_in_goes_back_with_its_own_tap() -> None:
+    """Back from the second deed's list keeps what was filled in for the first, and nothing of the second."""
+    step = next_step(followed(), data(action="G", weapon="sword", target="orc-3", with__0__weapon="axe"))
+    assert parse_qs(step.back or "") == {
+        "answer.action": ["G"], "answer.weapon": ["sword"], "answer.target": ["orc-3"], "more": ["with.0"]
+    }  # fmt: skip
+
+
+def test_both_halves_of_a_place_are_kept() -> None:
+    form = Form((Place("to", "To"), Several("with", "And then", lambda: [weapons("sword", "axe")])))
+    step = next_step(form, {**data(to__x="12", to__y="3"), MORE: ["with"]})
+    assert [(each.name, each.value) for each in step.given] == [("answer.to.x", "12"), ("answer.to.y", "3")]
 
 
 def test_an_added_deed_is_an_item_of_the_answer() -> None:
@@ -278,3 +369,31 @@ def test_what_is_not_asked_stays_for_the_form_to_refuse() -> None:
 def test_one_choice_given_twice_is_refused() -> None:
     with pytest.raises(BadAnswer, match="more than once"):
         read_answer(yes_or_no("Dodge?"), data(choice=["yes", "no"]))
+
+
+# Ways that lead nowhere.
+
+
+def test_a_way_on_which_everything_is_barred_says_why() -> None:
+    self_ = Option("otis", "Otis", barred=Refusal("ADDICT.V", "is oneself"))
+    far = Option("orc-1", "Orc 1", barred=FAR)
+    held = Option("bow", "Bow", then=lambda: [OneOf("target", "At whom", [self_, far])])
+    sheathed = Option("sword", "Sword", barred=Refusal("ADDICT.V", "is in its sheath"))
+    strike = Option("strike", "Strike", then=lambda: [OneOf("weapon", "With", [sheathed, held])])
+    assert why_not(strike, without="otis") == FAR, "the reason that turns up furthest along"
+
+
+def test_a_way_that_can_be_gone_says_nothing() -> None:
+    assert why_not(Option("strike", "Strike", then=lambda: [WHOM])) is None
+    assert why_not(Option("strike", "Strike", then=lambda: [MODE])) is None
+    assert why_not(Option("sing", "Sing")) is None
+
+
+def test_whoever_is_alone_is_barred_from_nothing() -> None:
+    alone = Option("otis", "Otis", barred=Refusal("ADDICT.V", "is oneself"))
+    assert why_not(Option("strike", "Strike", then=lambda: [OneOf("target", "At whom", [alone])]), "otis") is None
+
+
+def test_options_with_a_box_are_drawn_with_it() -> None:
+    boxed = [Option("strike", "Strike", then=lambda: [WHOM], box="1A"), Option("pass", "Pass", box="0")]
+    assert next_step(Form((OneOf("command", "What", boxed),)), {}).shape == "boxes"

@@ -190,7 +190,7 @@ def test_a_fight_is_copied_with_another_procedure(dora: User) -> None:
     encounter = services.create_encounter(dora, "The weir", "addict", {"addict.offer_dodge": True})
     services.put_combatant(dm(encounter), PARTY[0])
     made = copy_encounter(dora, encounter, "crucible")
-    assert (made.title, made.ruleset, made.options) == ("The weir, Crucible of Souls", "crucible", {})
+    assert (made.title, made.ruleset, made.options) == ("The weir, Crucible", "crucible", {})
     assert made.combatants.count() == 1
 
 
@@ -212,3 +212,32 @@ def test_arrival_by_charge_is_told_only_where_columns_measure_time(dora: User) -
         page = words(client.get(f"/e/{encounter.pk}/prepare/"))
         assert "Who reaches whom" in page
         assert ("the segment in which a charge would arrive" in page) is told
+
+
+# Warned, and engaged.
+
+
+def test_to_do_it_all_the_same_is_one_tap(at: At) -> None:
+    at.answer(at.pip, "otis", choice="shoot")
+    at.answer(at.pip, "otis", action="D", how="shoot", weapon="bow", target="orc-1")
+    question = next(each for each in at.state.open if each.who == "otis")
+    tapped = {"token": at.token(at.pip, "otis"), "tap": "once", "answer.choice": "keep"}
+    at.pip.post(at.url("me/answer/") + "?who=otis", tapped)
+    assert question.token not in [each.token for each in at.state.open if not each.sealed]
+
+
+def test_the_dm_says_for_another_in_one_tap_that_it_is_done_all_the_same(at: At) -> None:
+    at.answer(at.pip, "otis", choice="shoot")
+    at.answer(at.pip, "otis", action="D", how="shoot", weapon="bow", target="orc-1")
+    question = next(each for each in at.state.open if each.who == "otis")
+    tapped = {"token": question.token, "tap": "once", "answer.choice": "keep"}
+    hers(at).post(f"/e/{at.encounter.pk}/answer/step/", tapped)
+    assert question.token not in [each.token for each in at.state.open if not each.sealed]
+
+
+def test_whoever_is_engaged_is_told_with_whom(at: At) -> None:
+    assert "engaged with Orc 1, Orc 2" in words(hers(at).get(f"/e/{at.encounter.pk}/"))
+    for address in ("me/", "me/sheet/"):
+        told = words(at.pip.get(at.url(address), {"who": "otis"}))
+        assert "ngaged with Orc 1, Orc 2" in told
+        assert "Canary" not in told

@@ -1,5 +1,6 @@
 """Dora prepares a fight: rules and options, combatants from the table and by hand, places, who plays whom."""
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -96,8 +97,8 @@ def test_the_bestiary_is_searched(hers: Client, draft: Encounter) -> None:
 
 
 def test_one_or_four_monsters_are_added(hers: Client, draft: Encounter) -> None:
-    hers.post(f"/e/{draft.pk}/prepare/add/", {"monster": "orc", "count": "4"})
-    hers.post(f"/e/{draft.pk}/prepare/add/", {"monster": "orc", "count": "1"})
+    hers.post(f"/e/{draft.pk}/prepare/add/", {"pick": "orc", "count": "4"})
+    hers.post(f"/e/{draft.pk}/prepare/add/", {"pick": "orc", "count": "1"})
     assert ids(draft) == ["orc", "orc-b"]
     assert draft.combatants.all()[0].definition["count"] == 4
 
@@ -108,7 +109,7 @@ def test_the_default_party_comes_once(hers: Client, draft: Encounter) -> None:
     assert ids(draft) == ["otis", "tenser", "serten"]
 
 
-@pytest.mark.parametrize("given", [{"monster": "ork"}, {"monster": "orc", "count": "9"}, {}])
+@pytest.mark.parametrize("given", [{"monster": "ork"}, {"pick": "orc", "count": "9"}, {}])
 def test_what_no_table_has_is_not_added(hers: Client, draft: Encounter, given: dict[str, str]) -> None:
     assert hers.post(f"/e/{draft.pk}/prepare/add/", given).status_code == 400
     assert ids(draft) == []
@@ -176,7 +177,7 @@ def test_a_combatant_is_changed_in_its_place(hers: Client, prepared: Encounter) 
         ({"id": "two words"}, "slug"),
         ({"side": ""}, "required"),
         ({"hp": "many"}, "whole number"),
-        ({"hp": "0"}, "greater than or equal to 1"),
+        ({"hp": "0"}, "whole number of 1 or more"),
         ({"ac": "20"}, "from -10 to 10"),
         ({"class_": "ninja"}, "not one of the available choices"),
         ({"weapons": "lightsaber"}, "there is no"),
@@ -319,3 +320,35 @@ def test_a_seat_is_muted_linked_and_released(hers: Client, prepared: Encounter, 
 @pytest.mark.parametrize(("do", "status"), [("dance", 400), ("release", 404)])
 def test_a_seat_that_is_not_there_is_told(hers: Client, prepared: Encounter, do: str, status: int) -> None:
     assert hers.post(f"/e/{prepared.pk}/seat/999/{do}/").status_code == status
+
+
+def cells(text: str) -> list[str]:
+    """The words of each cell of the table of who reaches whom."""
+    table = text.partition('<table class="reach">')[2].partition("</table>")[0]
+    return [" ".join(re.sub("<[^>]*>", " ", cell.partition("</td>")[0]).split()) for cell in table.split("<td")[1:]]
+
+
+def test_who_reaches_whom_and_when_a_charge_would_arrive(hers: Client, draft: Encounter) -> None:
+    # An orc covers 9" doubled, 18 feet a segment; a man in heavy load the same. Their weapons reach 3 1/2 feet.
+    orc = {"id": "orc", "side": "foes", "monster": "orc", "position": [0, 0]}
+    near = {"id": "otis", "name": "Otis", "side": "party", "class": "ranger", "weapons": ["sword_long"],
+            "load": "heavy", "position": [0, 21.5]}  # fmt: skip
+    for each in (
+        orc,
+        near,
+        {**near, "id": "far", "position": [0, 21.6]},
+        {**near, "id": "beyond", "position": [0, 500]},
+    ):
+        services.put_combatant(dm(draft), each)
+    text = hers.get(f"/e/{draft.pk}/prepare/").content.decode()
+    # The first side of the roster are the foes; the party is read from the left all the same.
+    assert cells(text) == ['class="hot"> 22 ft in 1', "> 22 ft in 2", "> 500 ft in a later round"]
+
+
+def test_where_columns_measure_no_time_it_is_said_who_is_within_reach(hers: Client, dora: User) -> None:
+    duel = services.create_encounter(dora, "A duel", "dew", {}, {"start": "combat"})
+    for id, side, place in (("bran", "party", 0), ("cora", "foes", 3), ("dain", "foes", 3.1)):
+        entry = {"id": id, "side": side, "dew": {"like": id}, "position": [place, 0]}
+        services.put_combatant(dm(duel), entry)
+    text = hers.get(f"/e/{duel.pk}/prepare/").content.decode()
+    assert cells(text) == ['class="hot"> 3 in in reach', "> 3.1 in"]

@@ -144,13 +144,13 @@ def test_htmx_is_answered_with_the_regions_that_changed(hers: Hers) -> None:
     hers.begin()
     status, html = hers.order("jaroo", htmx=True)
     assert status == 200
-    assert {"strip", "board", "console", "compose"} <= set(regions(html))
-    assert "log" not in regions(html)
+    assert {"strip", "board", "console", "compose", "log"} <= set(regions(html))
+    assert "topbar" not in regions(html)
 
 
 def test_the_work_area_is_replaced_whole_when_it_changes(hers: Hers) -> None:
     html = hers.post("round/", {"after": "-1"}, **HTMX)[1]
-    assert regions(html) == ["said", "topbar", "strip", "work", "console", "announce"]
+    assert regions(html) == ["said", "topbar", "signals", "strip", "work", "console", "announce"]
 
 
 def test_htmx_and_a_plain_post_record_the_same(hers: Hers) -> None:
@@ -181,9 +181,9 @@ def test_a_push_renders_the_same_regions(hers: Hers) -> None:
     hers.begin()
     outcome = hers.table.wait(hers.table.pip, "otis")
     html = render_regions(hers.table.dora, game_view(hers.table.dora).viewing, outcome.events)
-    assert regions(html) == ["strip", "console", "board", "prompts"]
+    assert regions(html) == ["strip", "console", "roster", "board", "prompts", "field", "log"]
     everything = render_regions(hers.table.dora, game_view(hers.table.dora).viewing, None)
-    assert regions(everything) == ["topbar", "strip", "work", "console", "announce"]
+    assert regions(everything) == ["topbar", "signals", "strip", "work", "console", "announce"]
 
 
 def test_a_double_tap_acts_once(hers: Hers) -> None:
@@ -217,7 +217,7 @@ def test_what_a_clause_forbids_is_refused_and_nothing_typed_is_lost(hers: Hers, 
     hers.begin()
     status, text = hers.order("jaroo", htmx=htmx, **{"answer.target": "otis"})
     assert status == 200
-    assert "Not possible: one does not strike one" in text
+    assert "Not possible: Jaroo does not strike friends." in text
     assert "TOY.1" in text
     assert 'name="answer.action" value="G"' in text
     assert "jaroo" not in hers.state.declared

@@ -140,7 +140,21 @@ def test_without_places_distances_are_said(hers: Hers) -> None:
     services.rule(hers.table.dora, "far", [Change("otis", "range", ["orc-1", 35])], "as we said")
     state = hers.state
     assert ("Orc 1", "35") in gaps(state, dict(state.combatants), "otis")
-    assert "35 ft to Orc 1" in hers.page()
+    page = hers.page()
+    assert "35 ft to Orc 1" in page
+    assert {sign for sign in ("data-map", "across", "data-tools") if sign in page} == set(), "there is no empty map"
+
+
+def test_who_is_put_somewhere_brings_places_to_the_table(hers: Hers) -> None:
+    hers.post("put/", {"who": "otis", "x": "12.5", "y": "-3", "note": "by the weir"}, **HTMX)
+    assert "12.5 across, -3 down" in hers.page()
+
+
+def test_a_ruled_distance_goes_before_the_places_where_it_is_measured(at: At) -> None:
+    assert [figure.ruled for figure in sams(at).figures] == [()] * 6
+    rule(at, "otis", "range", ["orc-1", 35])
+    assert sams(at).figures[0].ruled == ((4, "35"),)
+    assert doras(at).inches == (("indoors", 10), ("outdoors", 30))
 
 
 # A figure is put elsewhere.
@@ -154,6 +168,7 @@ def test_a_figure_that_was_dragged_is_put_there_by_a_ruling(hers: Hers) -> None:
     ruled = next(each for each in game_view(hers.table.dora).events if isinstance(each, e.Ruled))
     assert (ruled.who, ruled.what, ruled.note) == ("otis", "moved", "he slipped")
     assert 'data-from="12.5, -3"' in html
+    assert "moved to 12.5, -3 ft." in html
     assert hers.post("put/", given | {"x": "13"})[0] == 303
 
 

@@ -1,6 +1,7 @@
 """The field from above is drawn in feet and holds only who is given to it."""
 
-from encounters.field_map import FieldMap, Figure, Trail, units
+from encounters.field_map import FieldMap, Figure
+from encounters.field_ways import Trail, units
 from encounters.strip import Token
 
 OTIS = Figure("Otis", Token("party", "O"), (1000, 2050))
@@ -32,6 +33,19 @@ def test_the_frame_holds_the_ways_that_were_gone() -> None:
 
 def test_a_way_is_one_path() -> None:
     assert Trail("party", ((0, 0), (150, 200))).path == "M0 0L1.5 2"
+
+
+def test_a_way_is_told_with_the_columns_in_which_it_led_where() -> None:
+    way = Trail("foes", ((7000, 0), (5800, 50), (4400, 0)), ticks=(((5800, 50), "1"),), who="Orc 2")
+    assert way.words == "Orc 2 came from 70, 0, by 58, 0.5 (1)"
+    assert Trail("foes", ((7000, 0), (4400, 0))).words == ""
+
+
+def test_those_on_one_place_are_drawn_in_rows() -> None:
+    orcs = [Figure(f"Orc {n}", Token("foes", str(n)), (1000, 2050)) for n in range(1, 6)]
+    spots = FieldMap(orcs).spots
+    assert len({spot.y for spot in spots}) == 2
+    assert len({(spot.x, spot.y) for spot in spots}) == 5
 
 
 def test_a_range_is_a_ring_in_feet() -> None:

@@ -94,7 +94,7 @@ async def test_a_muted_seat_is_not_nudged(table: Table, live: Hub) -> None:
     await in_thread(seats.mute, table.dora, table.pip.seat_id, True)
     await in_thread(services.nudge, table.dora, table.pip.seat_id)
     await looked_again(live, table)
-    assert pip.frames.empty()
+    assert [frame for frame in pip.raw if "nudge" in frame] == []
 
 
 async def test_a_recap_is_on_the_table_screen_as_soon_as_it_is_told(table: Table, live: Hub) -> None:
@@ -162,3 +162,16 @@ async def test_a_room_that_is_rung_while_its_last_socket_leaves_is_left(table: T
         await room.stop()
         await live.leave(pip.line)
     assert live.rooms == {}
+
+
+async def test_who_comes_back_is_told_of_the_choice_that_is_being_made(table: Table, live: Hub) -> None:
+    sam = await look(live, table.sam)
+    room = live.rooms[table.encounter.pk]
+    audience = room.audiences[table.sam.audience]
+    await looked_again(live, table)
+    audience.choosing = json.dumps({"beside": "a choice is being made"})
+    await room.resume(sam.line, audience.at, audience.epoch)
+    async with asyncio.timeout(5):
+        while "beside" not in (told := await sam.frames.get()):
+            pass
+    assert told == {"beside": "a choice is being made"}

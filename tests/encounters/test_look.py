@@ -13,6 +13,7 @@ from django.test import override_settings
 from encounters.strip.marks import NARROW
 from encounters.templatetags import look
 from rules import forms
+from rules.standing import Pool
 from tests.conventions.sources import ROOT
 from tests.encounters.gallery import PARTS
 from tests.encounters.gallery.drawings import STRIP
@@ -176,7 +177,7 @@ def test_what_was_chosen_before_goes_along() -> None:
 
 
 def test_hit_points_are_a_meter_with_words() -> None:
-    html = component("hp", left=9, most=14, low=False, name="Tenser")
+    html = component("meter", meter=Pool("hp", 9, 14, title="hit points"), name="Tenser")
     assert '<meter class="bar" min="0" max="14" value="9" aria-label="Tenser: hit points">9 of 14</meter>' in html
 
 

@@ -11,6 +11,9 @@ from rules import events as e
 from rules.events import KINDS, Event
 from rules.figure import Blow, Figure, Spell, Weapon
 from rules.fold import fold
+from rules.scenario.library import library_script
+from rules.scenario.play import play
+from rules.scenario.viewing import seen_by
 from rules.state import Declaration, Spent, State
 
 SWORD = Weapon("sword_long", "Sword, long", (Blow("sword", "1d8", "1d12"),), 350)
@@ -115,7 +118,7 @@ SENTENCES: Sequence[tuple[Event, str]] = [
     (e.Moved(who="otis", to=(0, 0), feet=0), ""),
     (e.TakenBack(to=3, epoch=1, round=2, clock=3, note="wrong orc"), "The DM took back to segment 3. Wrong orc."),
     (e.DiceRenewed(attempt=2), "What is yet to be rolled comes from new dice."),
-    (e.Ruled(who="otis", what="hp", old=3, new=7, note="a draught"), "The DM rules: Otis, hit points 7. A draught."),
+    (e.Ruled(who="otis", what="hp", old=3, new=7, note="a draught"), "The DM rules: Otis has 7 hit points. A draught."),
     (e.Ruled(who="otis", what="range", new=["orc-1", 10]), ""),
     (e.Refused(who="otis", clause="ADDICT.V", reason="has no psionics"), "Not possible: Otis has no psionics."),
 ]  # fmt: skip
@@ -206,3 +209,81 @@ def test_a_charge_that_arrives_is_not_also_told_by_its_feet() -> None:
         e.ChargeMet(who="orc-1", target="otis", distance_ft=14, first="together"),
     ]
     assert [told.text for told in tell_all(events, STATE)] == ["Orc 1’s charge reaches Otis; both strike at once."]
+
+
+# A round fought blow by blow.
+
+
+def read_aloud(name: str, viewer: str) -> list[str]:
+    """Every sentence that this viewer is told of a fight of the library."""
+    events = list(seen_by(play(library_script(f"dew/{name}.toml")), viewer))
+    return [told.text for told in tell_all(events, fold(events), (viewer,) if viewer not in ("dm", "public") else ())]
+
+
+TWO_ROUNDS = (
+    "Together: Cora attacks Bran with the spear; Dain prepares a great blow with the bow.",
+    "Nobody parries Cora’s attack.",
+    "Cora parries Bran’s attack with the spear.",
+    "Cora’s spear gives way.",
+    "Bran passes.",
+    "All traces are revealed: Cora chases Bran.",
+    "Dain stops.",
+    "Bran’s movement is over.",
+    "Bran tries to close quickly and succeeds.",
+    "The DM rules: The bowstring snaps.",
+    "Dain’s bow breaks.",
+    "The DM lets it be.",
+    "Cora is dying. Her eyes close.",
+)
+
+
+def test_two_rounds_blow_by_blow_are_read_to_a_spectator() -> None:
+    told = read_aloud("two_rounds", "public")
+    assert [sentence for sentence in TWO_ROUNDS if sentence not in told] == []
+    assert [sentence for sentence in told if "_" in sentence or "  " in sentence or ".:" in sentence] == []
+
+
+def test_two_rounds_blow_by_blow_are_read_to_who_fights_in_them() -> None:
+    told = read_aloud("two_rounds", "bran")
+    assert "Cora parries your attack with the spear." in told
+    assert "You parry Cora’s attack with the great axe." in told
+    assert "You try to close quickly and succeed." in told
+    assert "All traces are revealed: Cora chases you." in told
+
+
+def test_those_who_pass_together_are_told_of_once() -> None:
+    told = read_aloud("0a", "public")
+    assert "Cora and Dain pass." in told
+    assert [sentence for sentence in told if sentence.startswith("Together")] == []
+
+
+SAID_OUT_OF_COMBAT = [
+    ("0a", "dm", "Nobody does anything out of combat."),
+    ("S.2.2", "public", "Out of combat: Dain casts a spell; Edda rests."),
+    ("2.1.1a.2", "dm", "Out of combat: Cora rests."),
+    ("2.1.1a.2", "dm", "Cora recovers 2 EN by rest."),
+    ("2.1.3b.2", "bran", "Out of combat: you see to the armor."),
+    ("2.1c.2", "dm", "Out of combat: Cora does something else (“light a torch”)."),
+    ("2.1c.2", "cora", "Out of combat: you do something else (“light a torch”)."),
+    ("2.1c.2", "public", "Out of combat: Cora does something else."),
+    ("2.1c.2", "bran", "Out of combat: Cora does something else."),
+]
+
+
+@pytest.mark.parametrize(("name", "viewer", "sentence"), SAID_OUT_OF_COMBAT)
+def test_what_is_chosen_out_of_combat_is_told(name: str, viewer: str, sentence: str) -> None:
+    assert sentence in read_aloud(name, viewer)
+
+
+def test_what_somebody_tells_the_dm_is_in_no_event_of_the_others() -> None:
+    run = play(library_script("dew/2.1c.2.toml"))
+    for viewer in ("public", "bran"):
+        assert "torch" not in repr([each for each in seen_by(run, viewer) if isinstance(each, e.NoncombatRevealed)])
+
+
+@pytest.mark.parametrize("name", ["1.2.2d.6", "1.2.4b", "1.2.5n.3", "3.1h.2"])
+def test_what_a_thing_cannot_do_is_said_of_the_thing(name: str) -> None:
+    refused = [told for told in read_aloud(name, "dm") if told.startswith("Not possible: ")]
+    assert refused
+    assert [told for told in refused if not told.removeprefix("Not possible: ")[0].isupper()] == []
+    assert [told for told in refused if told.startswith(("Not possible: Bran dagger", "Not possible: Bran The"))] == []

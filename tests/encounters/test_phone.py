@@ -147,7 +147,7 @@ def test_how_many_orders_are_in_counts_those_one_knows_of(at: At) -> None:
 def test_htmx_is_given_every_part_of_the_first_screen(at: At) -> None:
     answered = at.answer(at.quill, htmx=True, action="C")
     ids = re.findall(r'<\w+ id="(\w+)"[^>]*data-at="\d+" data-epoch="[\d.]+" hx-swap-oob="true"', text(answered))
-    assert ids == ["me", "people", "banner", "clock", "ask", "order", "now", "field", "tabbar"]
+    assert ids == ["me", "left", "people", "banner", "signals", "clock", "ask", "order", "now", "field", "tabbar"]
 
 
 # Twice, late, refused, malformed.
@@ -228,7 +228,7 @@ def test_an_order_being_composed_is_not_disturbed_by_others_orders(at: At) -> No
     before = seen.at
     at.answer(at.pip, "otis", action="C")
     now = game_view(seen.viewer)
-    assert names_for(Hand(now.viewer, now.viewing), now.events[before:]) == ("banner",)
+    assert names_for(Hand(now.viewer, now.viewing), now.events[before:]) == ("banner", "signals")
 
 
 def _seat(at: At) -> int:

@@ -6,7 +6,6 @@ from html import unescape
 from typing import Any
 
 import pytest
-from django.core.cache import cache
 from django.test import Client
 
 from encounters.pages.book.playing import fight
@@ -15,6 +14,7 @@ from encounters.throttle import FIGHTS, WRONG_CODES
 from rules.clauses import CATALOGUES, all_clauses, book_of, catalogue
 from rules.clauses.related import differences_of, examples_of, mentioning, of_same_option, rows_citing
 from rules.scenario.library import files_showing, library
+from tests.caching import forget_cached
 
 NOTE = {"hx-request": "true"}
 
@@ -22,9 +22,9 @@ NOTE = {"hx-request": "true"}
 @pytest.fixture
 def rex() -> Iterator[Client]:
     """Rex is nobody: he has no seat and no account. He asks no database."""
-    cache.clear()
+    forget_cached()
     yield Client()
-    cache.clear()
+    forget_cached()
 
 
 def text_of(response: Any) -> str:
@@ -250,6 +250,7 @@ def test_a_fight_shows_neither_a_seed_nor_a_promise(rex: Client) -> None:
     assert not re.search(r"seed|promise|[0-9a-f]{32}", page)
 
 
+@pytest.mark.live
 def test_an_address_plays_so_many_fights_in_a_minute_and_no_more(rex: Client) -> None:
     address = "/rules/fight/addict/VII.C.6.toml"
     assert all(rex.get(address).status_code == 200 for _ in range(FIGHTS.most))

@@ -119,8 +119,8 @@ class Wire:
 
 
 @pytest.fixture
-def wire(db: None) -> Callable[..., Wire]:
-    """`wire(opening)`: an encounter of which only the opening has happened."""
+def wire(transactional_db: None) -> Callable[..., Wire]:
+    """`wire(opening)`: an encounter of which only the opening has happened. Its log is stored, so that it is held."""
     dora = User.objects.create(username="dora")
     numbers = count(1)
 

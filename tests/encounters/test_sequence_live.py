@@ -46,7 +46,7 @@ def test_what_was_imported_can_be_exported_and_imported_again(encounter: Encount
 
 def test_a_figure_without_attributes_is_named_before_the_fight_begins(encounter: Encounter) -> None:
     services.put_combatant(dm(encounter), {"id": "orc", "side": "foes", "monster": "orc"})
-    with pytest.raises(Bad, match="Orc has no dew table"):
+    with pytest.raises(Bad, match="Orc has none of the attributes"):
         services.open_encounter(dm(encounter))
 
 

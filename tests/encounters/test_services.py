@@ -98,7 +98,7 @@ def test_a_late_answer_is_told_so_and_leaves_no_trace(table: Table) -> None:
     table.begin()
     token = table.token(table.pip, "otis")
     services.answer(table.dora, table.tap(), table.token(table.dora, "otis"), {"action": "C"})
-    leaves_no_trace(table, Late, lambda: services.answer(table.pip, table.tap(), token, {"action": "C"}))
+    assert_leaves_no_trace(table, Late, lambda: services.answer(table.pip, table.tap(), token, {"action": "C"}))
 
 
 def test_anothers_question_and_one_that_never_was_are_refused_with_the_same_words(table: Table) -> None:
@@ -114,13 +114,13 @@ def test_anothers_question_and_one_that_never_was_are_refused_with_the_same_word
 def test_a_player_may_not_answer_for_anothers_figure(table: Table) -> None:
     table.begin()
     token = table.token(table.dora, "tenser")
-    leaves_no_trace(table, Late, lambda: services.answer(table.pip, table.tap(), token, {"action": "C"}))
+    assert_leaves_no_trace(table, Late, lambda: services.answer(table.pip, table.tap(), token, {"action": "C"}))
 
 
 def test_a_spectator_may_not_answer(table: Table) -> None:
     table.begin()
     token = table.token(table.dora, "otis")
-    leaves_no_trace(table, Forbidden, lambda: services.answer(table.sam, table.tap(), token, {"action": "C"}))
+    assert_leaves_no_trace(table, Forbidden, lambda: services.answer(table.sam, table.tap(), token, {"action": "C"}))
 
 
 @pytest.mark.parametrize("deed", ["begin_round", "close", "end", "take_back", "rule", "add", "nudge", "reopen"])
@@ -137,7 +137,7 @@ def test_only_the_dm_may(table: Table, deed: str) -> None:
         "nudge": lambda: services.nudge(table.pip, table.quill.seat_id or 0),
         "reopen": lambda: services.reopen_round(table.pip, "t"),
     }
-    leaves_no_trace(table, Forbidden, deeds[deed])
+    assert_leaves_no_trace(table, Forbidden, deeds[deed])
 
 
 def test_the_dm_answers_for_anyone(table: Table, proved: Proved) -> None:
@@ -152,19 +152,19 @@ def test_an_answer_that_is_not_of_the_forms_shape_names_the_field(table: Table) 
     table.begin()
     token = table.token(table.pip, "otis")
     given = {"action": "G", "target": "nobody"}
-    problem = leaves_no_trace(table, Bad, lambda: services.answer(table.pip, table.tap(), token, given))
+    problem = assert_leaves_no_trace(table, Bad, lambda: services.answer(table.pip, table.tap(), token, given))
     assert (problem.status, problem.field) == (400, "target")
 
 
 def test_what_json_cannot_hold_is_no_answer(table: Table) -> None:
     table.begin()
     token = table.token(table.dora, "otis")
-    leaves_no_trace(table, Bad, lambda: services.answer(table.dora, table.tap(), token, {"action": {1, 2}}))
+    assert_leaves_no_trace(table, Bad, lambda: services.answer(table.dora, table.tap(), token, {"action": {1, 2}}))
 
 
 @pytest.mark.parametrize("tap", ["", "x" * 49, "with space", "a+1"])
 def test_a_tap_without_a_proper_id_is_not_taken(table: Table, tap: str) -> None:
-    problem = leaves_no_trace(table, Bad, lambda: services.begin_round(table.dora, tap))
+    problem = assert_leaves_no_trace(table, Bad, lambda: services.begin_round(table.dora, tap))
     assert problem.field == "tap"
 
 
@@ -180,7 +180,7 @@ def test_one_order_for_a_mob_is_taken_together(table: Table, proved: Proved) -> 
 def test_one_order_for_a_mob_is_taken_whole_or_not_at_all(table: Table) -> None:
     table.begin()
     tokens = [table.token(table.dora, "orc-1"), "999~0"]
-    leaves_no_trace(table, Late, lambda: services.answer_all(table.dora, "mob", tokens, {"action": "C"}))
+    assert_leaves_no_trace(table, Late, lambda: services.answer_all(table.dora, "mob", tokens, {"action": "C"}))
 
 
 def test_closing_gives_everyone_the_default(table: Table, proved: Proved) -> None:
@@ -202,7 +202,7 @@ def test_a_ruling_changes_the_state_with_a_note(table: Table, proved: Proved) ->
     [(Change("nobody", "hp", 3), "who"), (Change("otis", "mood", 3), "what"), (Change("otis", "hp", "many"), "value")],
 )
 def test_a_ruling_that_cannot_be_names_what_is_at_fault(table: Table, change: Change, field: str) -> None:
-    problem = leaves_no_trace(table, Bad, lambda: services.rule(table.dora, table.tap(), [change]))
+    problem = assert_leaves_no_trace(table, Bad, lambda: services.rule(table.dora, table.tap(), [change]))
     assert problem.field == field
 
 
@@ -215,7 +215,7 @@ def test_a_figure_comes_into_play(table: Table, proved: Proved) -> None:
 
 def test_a_figure_that_cannot_be_names_its_key(table: Table) -> None:
     wrong = [{"id": "ogre", "side": "foes", "monster": "oger"}]
-    problem = leaves_no_trace(table, Bad, lambda: services.add_figures(table.dora, table.tap(), wrong))
+    problem = assert_leaves_no_trace(table, Bad, lambda: services.add_figures(table.dora, table.tap(), wrong))
     assert problem.field == "monster"
 
 
@@ -224,12 +224,12 @@ def test_the_dm_ends_the_fight(table: Table, proved: Proved) -> None:
     with proved(table.encounter):
         services.end(table.dora, table.tap(), "the orcs make peace")
     assert table.encounter.state == "ended"
-    leaves_no_trace(table, Bad, lambda: services.begin_round(table.dora, table.tap()))
+    assert_leaves_no_trace(table, Bad, lambda: services.begin_round(table.dora, table.tap()))
 
 
 def test_a_round_cannot_begin_twice(table: Table) -> None:
     table.begin()
-    leaves_no_trace(table, Bad, lambda: services.begin_round(table.dora, table.tap()))
+    assert_leaves_no_trace(table, Bad, lambda: services.begin_round(table.dora, table.tap()))
 
 
 def test_nothing_is_taken_before_the_opening(prepared: Encounter) -> None:
@@ -251,7 +251,7 @@ def test_a_failure_inside_is_rolled_back_and_the_game_dropped(table: Table, monk
 
     with monkeypatch.context() as patch:
         patch.setattr("encounters.services.playing.append_events", fails)
-        leaves_no_trace(table, RuntimeError, lambda: services.answer(table.pip, "t", token, {"action": "C"}))
+        assert_leaves_no_trace(table, RuntimeError, lambda: services.answer(table.pip, "t", token, {"action": "C"}))
     assert games._held == {}
     assert services.answer(table.pip, "t", token, {"action": "C"}).repeated is False
 
@@ -263,7 +263,7 @@ def test_a_nudge_is_not_recorded(table: Table) -> None:
 
 
 def test_nobody_is_nudged_who_has_no_seat_here(table: Table) -> None:
-    leaves_no_trace(table, Missing, lambda: services.nudge(table.dora, 999_999))
+    assert_leaves_no_trace(table, Missing, lambda: services.nudge(table.dora, 999_999))
 
 
 def test_an_input_is_taken_though_the_doorbell_fails(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -274,7 +274,7 @@ def test_an_input_is_taken_though_the_doorbell_fails(table: Table, monkeypatch: 
     assert table.begin().position == 1
 
 
-def leaves_no_trace(table: Table, error: type[Exception], deed: Callable[[], object]) -> NotTaken:
+def assert_leaves_no_trace(table: Table, error: type[Exception], deed: Callable[[], object]) -> NotTaken:
     """What was not taken, having left everything stored as it was."""
     before = stored(table.encounter)
     with pytest.raises(error) as refused:

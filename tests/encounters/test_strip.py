@@ -168,3 +168,11 @@ def test_moments_are_told_in_their_order_before_what_has_none() -> None:
     assert told(blow, arrow, spell(State.RUNNING, begin="3"))["3"] == (
         "First, Otis: arrow, done. Second, Otis: sword, done. Otis: web begins."
     )
+
+
+def test_columns_that_are_appended_keep_their_width_and_leave_the_rest_of_the_sheet_blank() -> None:
+    beats = Strip("Round 1", segment_columns()[:2], (Lane("Otis", OTIS),), "2", room=8)
+    assert beats.inner_edges == ["12.5%", "25%"]
+    assert (beats.now_x, beats.now_width, len(beats.blank)) == ("12.5%", "12.5%", 6)
+    full = Strip("Round 1", segment_columns(), (Lane("Otis", OTIS),), "2", room=8)
+    assert (len(full.inner_edges), len(full.blank)) == (9, 0)

@@ -85,9 +85,9 @@ def test_a_watch_that_failed_begins_anew(table: Table, monkeypatch: pytest.Monke
         raise RuntimeError("unreadable")
 
     game_view(table.pip)
+    table.begin()
     with monkeypatch.context() as patch:
         patch.setattr(Watch, "_take_in", fails)
-        table.begin()
         with pytest.raises(RuntimeError):
             game_view(table.pip)
     assert game_view(table.pip).at == afresh(table.pip).at

@@ -14,7 +14,7 @@ from rules.ruleset import OptionSpec, Play, Question, Ruleset, Table
 from rules.state import Declaration, OpenQuestion, State
 from rules.terms import DM
 
-NO_FRIENDS = Refusal("TOY.1", "one does not strike one's own")
+NO_FRIENDS = Refusal("TOY.1", "does not strike friends")
 
 
 def declare(table: Table) -> Play:

@@ -18,6 +18,9 @@ from rules.state import OpenQuestion, State
 FIRST = RULESETS[0]
 """The ruleset that the others are measured by."""
 
+BLOWS = "dew"
+"""The ruleset that is fought blow by blow: another fight, of as many figures."""
+
 HARDY = 10_000
 """Hit points: nobody falls, so that every round is a whole one."""
 
@@ -69,6 +72,41 @@ class Strikers:
         return form.random(self._rng) if form is not None and form.fields else {}
 
 
+def blow_by_blow(figures: int) -> EncounterOpened:
+    """The same two lines by Dew's sequence, with blows and EN enough that everybody attacks and parries."""
+    line: list[Figure] = []
+    blade = {"id": "sword", "carried": "hand", "modes": [{"hit_number": 20, "reach": 2}]}
+    for number in range(figures):
+        side, place = ("party", "foes")[number % 2], number // 2
+        dew = {"el": 40, "en": 400, "en_max": 400, "bd": 100, "active_blows": 2, "weapons": [blade]}
+        line += muster({"id": f"{side}-{place}", "side": side, "dew": dew, "position": [number % 2, 3 * place]})
+    options = {"dew.movement_mode": "simple"}
+    return EncounterOpened(ruleset=BLOWS, version="bench", figures=tuple(line), options=options)
+
+
+class Fencers:
+    """Everybody attacks whom he faces and parries while he can; nobody moves, and the DM lets things be."""
+
+    def __init__(self) -> None:
+        self._questions = get_ruleset(BLOWS).questions
+
+    def __call__(self, state: State, question: OpenQuestion) -> Mapping[str, object]:
+        side, _, place = question.who.partition("-")
+        faced = f"{'foes' if side == 'party' else 'party'}-{place}"
+        use = {"weapon": "sword", "mode": "1h"}
+        words: dict[str, tuple[Mapping[str, object], ...]] = {
+            "option": ({"command": "attack", **use, "use": "melee", "target": faced}, {"command": "pass"}),
+            "parry": ({"command": "parry", **use}, {"command": "decline"}),
+            "noncombat": ({"command": "none"},),
+            "trace": ({"command": "stay_alert"} if question.facts.get("step") == "alertness" else {"command": "stay"},),
+            "consult": ({"command": "nothing"},),
+        }
+        form = self._questions[question.question].form(state, question)
+        if form is None:
+            return words[question.question][-1]
+        return next(word for word in words[question.question] if form.refusal(word) is None)
+
+
 def dice_of(number: int, attempt: int) -> Dice:
     """Keyed dice, as at the table."""
     return KeyedDice(f"open {number}", f"dm {number}")
@@ -76,12 +114,12 @@ def dice_of(number: int, attempt: int) -> Dice:
 
 def play(figures: int, seconds: float, quiet: bool = False, ruleset: str = FIRST) -> Speed:
     """Play whole rounds for about so many seconds of one core's time, whatever else runs on the machine."""
-    first = opening(figures, ruleset)
+    first = blow_by_blow(figures) if ruleset == BLOWS else opening(figures, ruleset)
     rounds = events = 0
     begin = time.process_time()
     while time.process_time() - begin < seconds:
         # A fight of ten rounds, then another: as long as fights are.
-        game = Game(first, dice_of, quiet=quiet, bot=Strikers(figures, ruleset))
+        game = Game(first, dice_of, quiet=quiet, bot=Fencers() if ruleset == BLOWS else Strikers(figures, ruleset))
         for _ in range(10):
             events += len(game.submit(BeginRound()).events)
             rounds += 1
@@ -93,7 +131,7 @@ def report(seconds: float) -> None:
     """Print rounds and events a second of every ruleset, and how the time of a round grows with the figures."""
     print("Rules, one core, 6 against 6, every round whole; in brackets against the first:")
     first = None
-    for ruleset in (each.id for each in comparable(get_ruleset(FIRST))):
+    for ruleset in (*(each.id for each in comparable(get_ruleset(FIRST))), BLOWS):
         loud, quiet = (play(12, seconds, quiet, ruleset) for quiet in (False, True))
         first = first or (loud, quiet)
         ratios = [each.rounds_a_second / by.rounds_a_second for each, by in zip((loud, quiet), first, strict=True)]

@@ -1,6 +1,6 @@
 """What must hold of every game: what its log proves, whoever reads it, wherever it is taken up again."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from rules import codec
 from rules import events as e
@@ -25,13 +25,19 @@ def assert_replays(game: Game, dice_for: DiceFor) -> None:
     assert again.state == game.state
 
 
-def assert_resumes(game: Game, dice_for: DiceFor, at: int, further: int) -> None:
-    """One who loads the log after ``at`` inputs is where it left off, and derives the same ``further`` ones."""
+def assert_resumes(game: Game, dice_for: DiceFor, places: Collection[int], further: int) -> None:
+    """One who loads the log after so many inputs is where it left off, and derives the same ``further`` ones.
+
+    ``places`` are how many inputs: at each of them somebody loads it, while one game is played through beside them.
+    """
+    stored = [copied(record) for record in game.records]
     whole = Game(game.opening, dice_for)
-    submit_all(whole, game.records[:at])
-    loaded = Game.load(game.opening, [copied(record) for record in game.records[:at]], dice_for)
-    assert loaded.state == whole.state
-    submit_all(loaded, game.records[at : at + further])
+    for at in range(max(places, default=-1) + 1):
+        if at in places:
+            loaded = Game.load(game.opening, stored[:at], dice_for)
+            assert loaded.state == whole.state
+            submit_all(loaded, game.records[at : at + further])
+        submit_all(whole, game.records[at : at + 1])
 
 
 def submit_all(game: Game, records: Sequence[Record]) -> None:

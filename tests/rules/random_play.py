@@ -7,7 +7,7 @@ from typing import Any
 
 from rules import events as e
 from rules.dice import KeyedDice
-from rules.fold.rulings import CONDITIONS
+from rules.fold.rulings import CONDITIONS, HAPPENS
 from rules.forms import BadAnswer
 from rules.game import BadInput, Game, Record
 from rules.inputs import (
@@ -245,8 +245,10 @@ class Chatter:
             Change(who, "ac", self.rng.randint(-5, 10)), Change(who, "hidden", self.rng.choice(["yes", "no"])),
             Change(who, "types_dice", self.rng.choice(["yes", "no"])),
         ]  # fmt: skip
+        if HAPPENS in self.game.ruleset.rulings and not sound:
+            good += [Change(who, HAPPENS, "blows a horn"), Change("dm", HAPPENS, "a horn is blown")]
         bad = [
-            Change("nobody", "hp", 3), Change(who, "wings", 2), Change(who, "hp", "many"),
+            Change("dm", HAPPENS, ""), Change("nobody", "hp", 3), Change(who, "wings", 2), Change(who, "hp", "many"),
             Change(who, "moved", "there"), Change("dm", "setting", "at sea"),
             Change("dm", "option", ["addict.nothing", 1]),
         ]  # fmt: skip

@@ -1,6 +1,6 @@
 """Who is to see what: kinds and fields of events for the DM, for the owner of a figure, for tests of their own."""
 
-NEVER = {"CasesNoted", "MoraleCalled", "Engaged", "Observed", "WeaponsCompared"}
+NEVER = {"CasesNoted", "MoraleCalled", "Observed", "WeaponsCompared"}
 """Kinds for the DM alone."""
 
 PRIVATE = {

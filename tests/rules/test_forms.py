@@ -178,5 +178,5 @@ def test_the_same_seed_draws_the_same_answer() -> None:
 
 
 def test_where_everything_is_barred_there_is_no_random_answer() -> None:
-    with pytest.raises(BadAnswer, match="no answer"):
+    with pytest.raises(BadAnswer, match="No answer"):
         form(OneOf("target", "Whom", TARGETS[1:])).random(Random(1))

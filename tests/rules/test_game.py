@@ -108,7 +108,11 @@ def test_a_sealed_answer_is_final() -> None:
 )
 def test_an_answer_not_of_the_forms_shape_leaves_no_trace(answer: dict[str, object], field: str) -> None:
     table = begun()
-    assert_no_trace(table, GiveAnswer(asked(table, "otis"), answer), field)
+    given = GiveAnswer(asked(table, "otis"), answer)
+    assert_no_trace(table, given, ".")
+    with pytest.raises(BadInput) as error:
+        table.submit(given)
+    assert error.value.field == field
 
 
 def test_bad_input_names_the_field() -> None:

@@ -6,6 +6,8 @@ from dataclasses import replace
 
 from rules import events as e
 from rules.clauses import MatrixRow, catalogue
+from rules.inputs import BeginRound, Change, GiveAnswer, Rule
+from rules.terms import DM
 from tests.rules.matrix import (
     Case,
     Part,
@@ -106,16 +108,50 @@ def parried(who: str, striker: str, mine: int, theirs: int) -> bool:
     return told[0].works
 
 
-MAGIC = ("spell", "device")
+UNDER_WAY = {"spell": "LAKOFKA.10.6", "device": "LAKOFKA.10.7"}
+"""What takes a time of its own is under way from the first segment on, and why it is not changed."""
+
+INSTEAD = {"choice": "change", "action": "E", "how": "task", "task": "duck"}
 
 
-@each([case for case in ORDERED if case.step in ("", "equal")])
+@each([case for case in ALL if case.step in ("", "equal")])
 def test_what_can_still_be_changed(case: Case) -> None:
-    """10.6, 10.7: what takes a time of its own is under way from the first segment on, all else can be changed."""
-    under_way = any(part.kind in MAGIC for part in (case.a, case.b))
-    assert ("not changeable" in case.row.reaction) == under_way
-    begun = [event.who for event in fight(SETUP, case.a, case.b).play_round() if isinstance(event, e.SpellBegan)]
-    assert begun == [who for who, part in (("a", case.a), ("b", case.b)) if part.kind == "spell"]
+    """In the first segment something happens that both notice, and both want to do something else."""
+    parts = {"a": case.a, "b": case.b}
+    assert ("not changeable" in case.row.reaction) == any(part.kind in UNDER_WAY for part in parts.values())
+    minds = minds_changed(case)
+    for who, part in parts.items():
+        if part.kind == "psionic":  # goes on from the first segment to the last
+            assert who not in minds
+        elif part.kind in UNDER_WAY:
+            assert minds[who] == (UNDER_WAY[part.kind], 0)
+        else:
+            clause, later = minds[who]
+            assert (clause, later) == ("LAKOFKA.10.8", 1)
+            assert stands_by(case.row, clause)
+
+
+def minds_changed(case: Case) -> Mapping[str, tuple[str, int]]:
+    """What came of wanting to change, by whoever was asked: the clause, and how much later the new act starts."""
+    here = fight(SETUP, case.a, case.b, {("observation", who): [20] for who in "ab"})
+    here.game.submit(BeginRound())
+    while not any(each.question == "next" and each.facts["segment"] == 1 for each in here.state.open):
+        here.step()
+    here.game.submit(Rule((Change(DM, "event", "the roof shakes"),), "an earthquake"))
+    minds: dict[str, tuple[str, int]] = {}
+    while not here.state.between_rounds and not here.state.ended:
+        asked = next((each for each in here.state.open if each.question == "change" and each.who not in minds), None)
+        if asked is None:
+            here.step()
+            continue
+        due = min(deed.number or 0 for deed in here.state.pending if deed.who == asked.who)
+        record = here.game.submit(GiveAnswer(asked.token, INSTEAD))
+        starts = asked.facts["starts"]
+        assert isinstance(starts, int)
+        minds[asked.who] = (record.refusal.clause, 0) if record.refusal else ("LAKOFKA.10.8", starts - max(1, due))
+    changed = [event for event in here.game.live_events() if isinstance(event, e.MindChanged)]
+    assert {event.who for event in changed} == {who for who, (clause, _) in minds.items() if clause == "LAKOFKA.10.8"}
+    return minds
 
 
 @each(OTHERS)

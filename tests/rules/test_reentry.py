@@ -101,8 +101,7 @@ def test_the_same_rest_follows_from_every_stage_and_every_moment(seed: int, rule
 def test_the_log_can_be_loaded_after_every_input(seed: int, ruleset: str) -> None:
     rng = Random(seed)
     game = any_table(rng, ruleset, SeededDice(seed)).play()
-    for at in range(game.position):
-        assert_resumes(game, SeededDice(seed), at, 2)
+    assert_resumes(game, SeededDice(seed), range(game.position), 2)
 
 
 def test_a_log_that_the_rules_no_longer_derive_is_said_to_be_so() -> None:

@@ -1,17 +1,21 @@
 """What people see of a fight blow by blow: their own character whole, of others only what they do."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from random import Random
 
 import pytest
 
 from rules import events as e
 from rules.game import Game
+from rules.inputs import Change, Rule
 from rules.reveal import Eyes, Viewing
-from rules.scenario import play
+from rules.scenario import opening, play
 from rules.scenario.library import library_script
 from tests.rules.random_play import SeededDice
 from tests.rules.sequence_play import Legal, random_sequence
+
+CAST = ("dain", "cora")
 
 
 def seen_by(events: Sequence[e.Event], *characters: str) -> Viewing:
@@ -28,7 +32,9 @@ def test_a_player_knows_of_his_character_all_that_is_so(seed: int) -> None:
     for who, each in game.state.combatants.items():
         viewing = seen_by(game.live_events(), who)
         known = viewing.state.combatants[viewing.alias(who) or ""]
-        assert (known.dew, known.hp) == (each.dew, each.hp)
+        assert each.dew is not None
+        called = replace(each.dew, chase=viewing.alias(each.dew.chase) or "")
+        assert (known.dew, known.hp) == (called, each.hp)
 
 
 def test_a_player_who_comes_late_to_a_character_sees_how_it_stands() -> None:
@@ -46,6 +52,39 @@ def test_nobody_learns_what_another_has_left() -> None:
     started = [event for event in quill.shown if isinstance(event, e.RoundStarted)]
     assert [[each.who for each in event.complements] for event in started] == [[quill.alias("dain")]] * 2
     assert {event.keys for event in quill.shown if isinstance(event, e.Initiative)} == {()}
+
+
+RULED = [("en", 3), ("bd", 4), ("damaged", 4), ("charged", 1), ("blows", [1, 0]), ("ac_mod1", -3)]
+
+
+@pytest.mark.parametrize(("what", "value"), RULED, ids=[what for what, _ in RULED])
+def test_nobody_learns_what_the_dm_rules_another_to_have_left(what: str, value: object) -> None:
+    game = Game(opening(library_script("dew/two_rounds.toml")), SeededDice(1))
+    game.submit(Rule((Change("cora", what, value),)))
+    told = {who: [each for each in seen_by(game.live_events(), who).shown if isinstance(each, e.Ruled)] for who in CAST}
+    assert [(each.old, each.new) for each in told["dain"]] == [(None, None)]
+    assert [each.new for each in told["cora"]] == [value]
+
+
+def test_a_range_to_one_whom_nobody_sees_is_told_to_nobody() -> None:
+    first = opening(library_script("dew/two_rounds.toml"))
+    figures = tuple(replace(each, hidden=each.id == "bran") for each in first.figures)
+    game = Game(replace(first, figures=figures), SeededDice(1))
+    game.submit(Rule((Change("cora", "pair_range", ["bran", 5]),)))
+    for who in CAST:
+        shown = seen_by(game.live_events(), who).shown
+        assert [each.what for each in shown if isinstance(each, e.Ruled) and each.what == "pair_range"] == []
+
+
+def test_what_is_ruled_of_a_thing_is_told_to_those_who_have_seen_it() -> None:
+    game = Game(opening(library_script("dew/two_rounds.toml")), SeededDice(1))
+    game.submit(Rule((Change("bran", "broken", "dagger"), Change("bran", "broken", "great_axe"))))
+
+    def told(*characters: str) -> list[object]:
+        return [each.new for each in seen_by(game.live_events(), *characters).shown if isinstance(each, e.Ruled)]
+
+    assert told("bran") == ["dagger", "great_axe"]
+    assert told("cora") == told() == ["great_axe"], "the dagger is out of sight"
 
 
 def test_a_secret_answer_is_told_as_in_and_not_as_what_it_is() -> None:

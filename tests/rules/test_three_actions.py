@@ -6,8 +6,8 @@ import pytest
 
 from rules.effects import Answer
 from rules.figure import Device, Spell
-from rules.forms import Field, Form, OneOf, Several
-from rules.inputs import BeginRound
+from rules.forms import BadAnswer, Field, Form, OneOf, Several
+from rules.inputs import BeginRound, Change, Rule
 from rules.ruleset import UnknownRuleset, get_ruleset, layered
 from rules.scenario import parse
 from rules.scenario.lines import ScenarioError
@@ -103,6 +103,44 @@ def test_the_next_step_is_offered_by_what_came_before(ruleset: str) -> None:
     barred = then["G"].barred
     assert barred is not None
     assert barred.clause == "LAKOFKA.2.1"
+
+
+def further(answer: Answer) -> Mapping[str, str]:
+    """The clause that bars each letter of a further deed after this, or nothing."""
+    letters = {option.value: option for option in one(form("lakofka").fields, "action").options}
+    ways = {option.value: option for option in one(letters[str(answer["action"])].then(), "how").options}
+    several = next(field for field in ways[str(answer["how"])].then() if isinstance(field, Several))
+    done = answer.get("with", ())
+    assert isinstance(done, list)
+    options = one(several.next({**answer, "with": []}, done), "action").options
+    return {option.value: option.barred.clause if option.barred else "" for option in options}
+
+
+TASK = {"action": "E", "how": "task", "task": "light a torch"}
+
+
+def test_with_no_action_left_every_letter_is_closed() -> None:
+    no_spear = "ADDICT.VII.OTHER"
+    assert further({**TASK, "with": [TASK]}) == {"A": "", "D": "", "E": "", "F": no_spear, "G": ""}
+    assert further({**TASK, "with": [TASK, TASK]}) == {**dict.fromkeys("ADEG", "LAKOFKA.0.1"), "F": no_spear}
+
+
+def test_what_is_free_stays_open_with_no_action_left() -> None:
+    """6.2: the second half of a short move costs nothing."""
+    letters = further({**MOVE, "with": [TASK, TASK]})
+    assert letters["E"] == ""
+    assert letters["G"] == "LAKOFKA.0.1"
+
+
+def test_an_intention_names_only_whom_one_sees() -> None:
+    """10.1: an orc behind the wall is not among those who can be struck at."""
+    here = table("lakofka")
+    here.game.submit(Rule((Change("orc", "hidden", "yes"),), "behind the wall"))
+    asked = next(each for each in here.state.open if each.who == "tenser")
+    made = get_ruleset("lakofka").questions["declare"].form(here.state, asked)
+    assert made is not None
+    with pytest.raises(BadAnswer, match="'orc' cannot be chosen"):
+        made.refusal(STRIKE)
 
 
 def test_a_layer_is_named_by_what_it_lies_over() -> None:

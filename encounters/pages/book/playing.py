@@ -7,6 +7,7 @@ from itertools import groupby
 from typing import Any
 
 from encounters.forms.rules import option_words
+from encounters.narration import each_note_once
 from encounters.pages.book.untold import untold, why
 from encounters.pages.book.words import value_words
 from encounters.pages.dm.lines import Line, grouped, line_of
@@ -68,7 +69,7 @@ class _Telling:
         """The events of each round with their lines; what opens the fight and plain defaults are left out."""
         shown = [event for event in self.run.events if not isinstance(event, e.EncounterOpened)]
         for number, events in groupby(shown, key=lambda event: event.round):
-            yield number, [(event, list(self.lines(event))) for event in events]
+            yield number, [(event, list(self.lines(event))) for event in each_note_once(events)]
 
     def lines(self, event: e.Event) -> Iterator[Line]:
         """What an event tells, marked where it rests on the clause."""

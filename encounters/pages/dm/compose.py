@@ -4,11 +4,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from encounters.forms.answer import Step, is_one_tap, next_step
-from encounters.forms.question import choice_of, question_of
+from encounters.forms.answer import PREFIX, Step, is_one_tap, next_step
+from encounters.forms.question import question_of
+from encounters.forms.shown import choice_of
 from encounters.pages.asked import ACTS, lead_of, title_of
 from encounters.pages.dm.desk import DECLARE, Desk
 from encounters.pages.dm.mob import mob_of
+from encounters.pages.dm.offers import offers
+from encounters.pages.traces import nearing
 from encounters.pages.wording import kind_line, name_of
 from encounters.selectors import OpenForm
 from rules.forms import BadAnswer, Form, Number
@@ -41,11 +44,16 @@ def compose(desk: Desk, token: str = "", data: Data | None = None, error: str = 
     line = lead_of(desk.state, question) or line
     shown, problem = question_context(desk, question, chosen.form, data or {})
     return {
+        "offers": [] if _is_begun(data or {}) else offers(desk, question, chosen.form),
         "heading": name_of(desk.state, question.who) if each is not None else title_of(desk.state, question),
         "line": line,
         "question": shown,
         "error": error or problem,
     }
+
+
+def _is_begun(data: Data) -> bool:
+    return any(name.startswith(PREFIX) for name in data)
 
 
 def question_context(desk: Desk, question: OpenQuestion, form: Form, data: Data) -> tuple[dict[str, Any], str]:
@@ -57,6 +65,8 @@ def question_context(desk: Desk, question: OpenQuestion, form: Form, data: Data)
         step, problem = next_step(form, {}), str(error)
     declaring = question.question == DECLARE
     action = desk.url("answer/step/") if step.goes_on else desk.url("answer/")
+    near = _near(desk, question, step)
+    ways = near.get("ways", {})
     shown = question_of(
         step,
         question.token,
@@ -65,11 +75,21 @@ def question_context(desk: Desk, question: OpenQuestion, form: Form, data: Data)
         tone="seal" if declaring and desk.ruleset.orders else "go",
         back=desk.url(f"?for={question.token}"),
         dress=lambda name, option: replace(
-            choice_of(option), takes=segments(desk.state, question.who, name, option.value)
+            choice_of(option),
+            takes=segments(desk.state, question.who, name, option.value),
+            way=ways.get(option.value, "") if name == near.get("whom") else "",
         ),
-        more={"others": _for_all(desk, question, step), "steps_to": desk.url("answer/step/")},
+        more={"others": _for_all(desk, question, step), "steps_to": desk.url("answer/step/"), "near": near},
     )
     return shown, problem
+
+
+def _near(desk: Desk, question: OpenQuestion, step: Step) -> dict[str, Any]:
+    """What is drawn on the field while the DM says how near somebody is to come to whom."""
+    if not any(each.to for each in step.fields):
+        return {}
+    standing = [entry.event for entry in desk.standing]
+    return nearing(desk.state, standing, question.who, step.fields, desk.state.combatants)
 
 
 def submit_words(ruleset: Ruleset) -> str:

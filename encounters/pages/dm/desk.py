@@ -142,11 +142,11 @@ class Desk:
             return any(each.question == DECLARE and each.who == who and each.sealed for each in self.state.open)
         return self.layout == ORDERS
 
-    def asked_at(self, id: str) -> Any:
-        """When the open question or roll of this id was asked."""
+    def asked_at(self, question: OpenQuestion) -> Any:
+        """When an open question was asked; anew, where a take-back opened it again."""
         for entry in reversed(self.standing):
-            if isinstance(entry.event, e.Asked | e.DiceAsked) and entry.event.id == id:
-                return self.times.get(entry.input)
+            if isinstance(entry.event, e.Asked) and entry.event.id == question.id:
+                return self.times.get(max(entry.input, question.epoch))
         return None
 
     @cached_property

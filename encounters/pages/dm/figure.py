@@ -1,54 +1,94 @@
 """One figure in full: what it has and is, each with the way to rule it."""
 
+from collections.abc import Iterable
 from urllib.parse import urlencode
 
 from encounters.pages.dm.desk import Desk
 from encounters.pages.dm.people import conditions
+from encounters.pages.figures import IN_HAND, figures
 from encounters.pages.wording import device_word, kind_line, names_of, spell_word, weapon_word
+from rules.fold.rulings import old_value
 from rules.state import Combatant
 from rules.terms import HUNDREDTHS
+
+RULED_BY = {
+    "hp": ("hp",),
+    "EN": ("en",),
+    "BD": ("bd",),
+    "AC": ("ac",),
+    "active": ("blows",),
+    "reactive": ("blows",),
+    "Place": ("moved",),
+    "Under": ("held", "alert"),
+    IN_HAND: ("drops", "dropped"),
+    "Prepared": ("prepared",),
+    "Range": ("pair_range",),
+    "Broken": ("broken",),
+    "Armor class": ("ac_base",),
+    "Spells in memory": ("spells",),
+    "Behind": ("behind",),
+    "Hidden": ("hidden",),
+}
+"""The ruling that changes a fact: the first of these that the ruleset has."""
+
+NAMES = {"AC": "Armor class", "active": "Active blows", "reactive": "Reactive blows"}
+
+OF_ANOTHER = ("range", "pair_range", "prepared")
+"""Rulings of which the old value depends on what is ruled."""
 
 
 def facts(desk: Desk, each: Combatant) -> list[dict[str, str]]:
     """Label, words, and the address of the ruling that changes it, for each fact of a figure."""
-    figure, state = each.figure, desk.state
-    armor = figure.armor_class if each.armor_class is None else each.armor_class
-    under = ", ".join(condition["words"] for condition in conditions(desk, each)) or "nothing"
-    rows: list[tuple[str, str, str]] = [
-        ("What", f"{kind_line(figure)}, side {each.side}", ""),
-        ("Hit points", f"{each.hp} of {figure.hit_points}", "hp"),
-        ("Armor class", str(armor), "ac"),
-        ("Place", f"{each.place[0] / HUNDREDTHS:g}, {each.place[1] / HUNDREDTHS:g} ft", "moved"),
-        ("Movement", f'{figure.movement}", load {figure.load.value.replace("_", " ")}', ""),
-        ("Under", under, "held"),
-        ("In hand", weapon_word(state, each.id, each.in_hand) if each.in_hand else "nothing", "drops"),
-        ("Weapons", ", ".join(weapon_word(state, each.id, weapon.id) for weapon in figure.weapons), ""),
-        ("Spells in memory", ", ".join(spell_word(state, each.id, id) for id in each.spells) or "none", "spells"),
-        ("Devices", ", ".join(device_word(state, each.id, device.id) for device in figure.devices) or "none", ""),
-        ("Adjustments", f"reaction {figure.reaction:+d}, attacking {figure.attacking:+d}", ""),
-        ("Behind", names_of(state, (each.behind,)) if each.behind else "nobody", "behind"),
-        ("Hidden", "yes" if each.hidden else "no", "hidden"),
+    rows = [("What", ", ".join(part for part in (kind_line(each.figure), f"side {each.side}") if part))]
+    stands = figures(desk.state, each.id)
+    rows += [(pool.name, f"{pool.left} of {pool.most}") for pool in (*stands.pools, *stands.round)]
+    rows += [*stands.facts, *_everybodys(desk, each)]
+    told = {label for label, _ in rows}
+    more = _held(desk, each) if stands.sheet is None else stands.sheet
+    rows += [row for row in more if row[0] not in told]
+    named = {pool.name: pool.title.capitalize() for pool in stands.pools} | NAMES
+    return [
+        {"label": named.get(label, label[:1].upper() + label[1:]), "words": words, "href": _rule(desk, each, label)}
+        for label, words in rows
     ]
-    return [{"label": label, "words": words, "href": _rule(desk, each, what)} for label, words, what in rows]
 
 
-def _rule(desk: Desk, each: Combatant, what: str) -> str:
+def _everybodys(desk: Desk, each: Combatant) -> Iterable[tuple[str, str]]:
+    unit = "ft" if desk.ruleset.unit == "feet" else "in"
+    under = ", ".join(condition["words"] for condition in conditions(desk, each)) or "nothing"
+    yield "Place", f"{each.place[0] / HUNDREDTHS:g}, {each.place[1] / HUNDREDTHS:g} {unit}"
+    yield "Under", under
+    yield "Hidden", "yes" if each.hidden else "no"
+
+
+def _held(desk: Desk, each: Combatant) -> Iterable[tuple[str, str]]:
+    """What it has in hand, in memory and about it, and whom it stands behind."""
+    state, figure = desk.state, each.figure
+    yield "Movement", f'{figure.movement}", load {figure.load.value.replace("_", " ")}'
+    yield IN_HAND, weapon_word(state, each.id, each.in_hand) if each.in_hand else "nothing"
+    yield "Weapons", ", ".join(weapon_word(state, each.id, weapon.id) for weapon in figure.weapons) or "none"
+    yield "Spells in memory", ", ".join(spell_word(state, each.id, id) for id in each.spells) or "none"
+    yield "Devices", ", ".join(device_word(state, each.id, device.id) for device in figure.devices) or "none"
+    yield "Adjustments", f"reaction {figure.reaction:+d}, attacking {figure.attacking:+d}"
+    yield "Behind", names_of(state, (each.behind,)) if each.behind else "nobody"
+
+
+def _rule(desk: Desk, each: Combatant, label: str) -> str:
+    what = next((what for what in RULED_BY.get(label, ()) if what in desk.ruleset.rulings), "")
     return desk.url(f"ruling/?{urlencode({'who': each.id, 'what': what})}") if what else ""
 
 
 def old_words(desk: Desk, who: str, what: str) -> str:
     """What a ruling would change, as it is now; nothing for what is no plain fact."""
-    each = desk.state.combatants.get(who)
-    if each is None:
+    if who not in desk.state.combatants or what in OF_ANOTHER or what not in desk.ruleset.rulings:
         return ""
-    now = {
-        "hp": str(each.hp),
-        "ac": str(each.figure.armor_class if each.armor_class is None else each.armor_class),
-        "moved": f"{each.place[0] / HUNDREDTHS:g}, {each.place[1] / HUNDREDTHS:g}",
-        "drops": each.in_hand,
-        "behind": each.behind,
-        "hidden": "yes" if each.hidden else "no",
-        "spells": ", ".join(each.spells),
-        "types_dice": "yes" if each.types_dice else "no",
-    }
-    return now.get(what, "yes" if each.has(what) else "no")
+    return _words(old_value(desk.state, who, what, None))
+
+
+def _words(value: object) -> str:
+    """A value as it is typed."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list | tuple):
+        return ", ".join(_words(each) for each in value)
+    return f"{value:g}" if isinstance(value, float) else "" if value is None else str(value)

@@ -25,6 +25,10 @@ def join(desk: Desk) -> dict[str, Any]:
 def join_panel(encounter: Encounter, seats: list[Seat], url: str) -> dict[str, Any]:
     """The join panel of an encounter, in preparation or in play. ``url``: where its door's forms post below."""
     here, now = presence(encounter.pk), timezone.now()
+    players = [seat for seat in seats if seat.kind == Seat.Kind.PLAYER]
+    silent = bool(players) and all(seat.muted for seat in players)
+    mute = post("Unmute all" if silent else "Mute all", f"{url}mute/", hidden={"on": "" if silent else "1"},
+                small=True, tone="quiet", name="Let all phones be heard" if silent else "Mute all phones")  # fmt: skip
     door = "Close the door" if encounter.door_open else "Open the door"
     return {
         "code": f"{encounter.code[:3]}-{encounter.code[3:]}",
@@ -34,6 +38,7 @@ def join_panel(encounter: Encounter, seats: list[Seat], url: str) -> dict[str, A
         "acts": [
             post(door, f"{url}door/", hidden={"open": "" if encounter.door_open else "1"}, small=True),
             post("New code", f"{url}code/", small=True, tone="quiet"),
+            *([mute] if players else []),
         ],
     }
 

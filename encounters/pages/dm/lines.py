@@ -1,9 +1,10 @@
 """One event as a line of a log, and lines under the column they belong to: the log's, and the rule book's fights."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
+from encounters.narration.rulings import SAID, in_words_alone
 from encounters.pages.clock import clock_of, column_label
 from encounters.pages.dm.said import said
 from encounters.pages.wording import side_shape
@@ -52,7 +53,10 @@ def line_of(state: State, event: e.Event) -> Line | None:
         return None
     line = {"text": told, "side": _side(state, event), "clauses": event.clauses, "dice": dice_of(event)}
     if isinstance(event, e.Ruled | e.TakenBack):
-        return {**line, "state": "ruled", "note": _note(event)}
+        # The note stands beneath what was ruled; who ruled it does so once, there or above.
+        alone = isinstance(event, e.Ruled) and in_words_alone(event)
+        text = told if alone else said(state, replace(event, note=SAID))
+        return {**line, "text": text, "state": "ruled", "note": "" if alone else _note(event, text)}
     return {**line, "note": _numbers(event)}
 
 
@@ -65,9 +69,11 @@ def dice_of(event: e.Event) -> list[dict[str, Any]]:
     ]
 
 
-def _note(event: e.Ruled | e.TakenBack) -> str:
-    who = "Ruled by the DM" if isinstance(event, e.Ruled) else "Taken back by the DM"
-    return f"{who}: {event.note}" if event.note else who
+def _note(event: e.Ruled | e.TakenBack, text: str) -> str:
+    note = event.note.strip()
+    if event.note == SAID or text.startswith("The DM"):
+        return note
+    return f"Ruled by the DM: {note}" if note else "Ruled by the DM"
 
 
 def _side(state: State, event: e.Event) -> str:

@@ -1,15 +1,19 @@
 """The roster, the orders board, and the questions that are open."""
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, cast
 
+from encounters.countdown import countdown_of
 from encounters.pages.acts import Act, link, post
 from encounters.pages.asked import lead_of, silent_words, title_of
 from encounters.pages.clock import clock_of
 from encounters.pages.dm.clocks import asking_prompts, clock_row
 from encounters.pages.dm.compose import Data, dice_question, prompt_question
-from encounters.pages.dm.desk import DECLARE, NEXT, ORDERS, TURNS, Desk
-from encounters.pages.wording import kind_line, name_of, order_words, token_of, weapon_short
+from encounters.pages.dm.desk import DECLARE, NEXT, Desk
+from encounters.pages.figures import figures, line
+from encounters.pages.ticking import time_left
+from encounters.pages.wording import name_of, order_words, token_of
+from encounters.services.preparing import WAVES
 from rules.state import Combatant, Condition, OpenQuestion
 from rules.terms import DM, HUNDREDTHS
 
@@ -18,7 +22,7 @@ BAD = ("dead", "helpless", "held", "stunned", "asleep", "paralysed", "webbed", "
 
 
 def roster(desk: Desk) -> dict[str, Any]:
-    """Everybody, side by side of the fight, with hit points and what they are under."""
+    """Everybody, side by side of the fight, with what they have left and what they are under."""
     state = desk.state
     sides = []
     for side in state.sides:
@@ -27,23 +31,18 @@ def roster(desk: Desk) -> dict[str, Any]:
         dice = state.initiative.get(side)
         note = f"{standing} standing" + (f", dice {dice}" if dice else "")
         sides.append({"label": side.capitalize(), "note": note, "figures": [_figure(desk, each) for each in members]})
-    asked = [each for each in state.open if each.question == DECLARE]
     word = "Orders" if desk.ruleset.orders else "Turns"
-    orders = f"{word} {sum(each.sealed for each in asked)} of {len(asked)}" if asked else ""
-    return {"orders": orders, "sides": sides}
+    asked = any(each.question == DECLARE for each in state.open)
+    sealed, of = _counted(desk)
+    return {"orders": f"{word} {sealed} of {of}" if asked else "", "sides": sides}
 
 
 def _figure(desk: Desk, each: Combatant) -> dict[str, Any]:
-    held = weapon_short(desk.state, each.id, each.in_hand) if each.in_hand else ""
-    armor = each.figure.armor_class if each.armor_class is None else each.armor_class
-    line = ", ".join(word for word in (kind_line(each.figure), held, f"AC {armor}") if word)
     return {
         "name": each.name,
         "token": token_of(each),
-        "line": line,
-        "hp": each.hp,
-        "hp_max": each.figure.hit_points,
-        "low": each.hp * 3 < each.figure.hit_points,
+        "line": line(desk.state, each),
+        "standing": figures(desk.state, each.id),
         "conds": conditions(desk, each),
         "href": desk.url(f"figure/{each.id}/"),
     }
@@ -52,8 +51,11 @@ def _figure(desk: Desk, each: Combatant) -> dict[str, Any]:
 def conditions(desk: Desk, each: Combatant) -> list[dict[str, str]]:
     """What a figure is under, in words, with when it ends."""
     found = [_condition(desk, condition) for condition in each.conditions]
+    found += [{"words": words, "tone": ""} for words in figures(desk.state, each.id).under]
     if each.hidden:
-        found.append({"words": "hidden", "icon": "eye"})
+        wave = cast("Mapping[str, int]", desk.state.notes.get(WAVES, {})).get(each.id, 0)
+        later = f" to round {wave}" if wave > desk.state.round else ""
+        found.append({"words": f"hidden{later}", "icon": "eye"})
     if each.casting is not None:
         found.append({"words": "casting", "tone": "mag", "icon": "spark"})
     if any(question.who == each.id for question in desk.awaited):
@@ -76,19 +78,19 @@ def _condition(desk: Desk, condition: Condition) -> dict[str, str]:
 def board(desk: Desk) -> dict[str, Any]:
     """A row for each figure that declares: who gives its order, how it stands, what is used if nothing is said."""
     asked = [each for each in desk.state.open if each.question == DECLARE]
-    open_now = {question.who for question in asked}
     rows = [_row(desk, question) for question in asked]
-    earlier = [who for who in desk.state.declared if who not in open_now] if desk.ruleset.orders else []
+    earlier = _earlier(desk)
     rows += [_sealed_row(desk, who) for who in earlier]
-    since = min((at for each in asked if (at := desk.asked_at(each.id))), default=None)
-    sealed = len(earlier) + sum(each.sealed for each in asked)
-    rows += [_later_row(desk, who) for who in _asked_later(desk, [*open_now, *earlier])]
+    since = min((at for each in asked if (at := desk.asked_at(each))), default=None)
+    if asked:
+        rows += [_later_row(desk, who) for who in _asked_later(desk)]
     return {
         "title": "Orders" if desk.ruleset.orders else "Whose turn it is",
-        "note": _board_note(desk, sealed, len(rows), by_dm=bool(earlier)),
+        "note": _board_note(desk, *_counted(desk), by_dm=bool(earlier)) if asked else "",
         "clauses": asked[0].clauses if asked else (),
         "since": int(since.timestamp()) if since else None,
         "rows": rows,
+        "empty": "No orders are being given." if desk.state.round >= 0 else "No round is open yet.",
     }
 
 
@@ -102,9 +104,26 @@ def _board_note(desk: Desk, sealed: int, of: int, *, by_dm: bool) -> str:
     return " ".join(words)
 
 
-def _asked_later(desk: Desk, known: Sequence[str]) -> list[str]:
+def _asked_now(desk: Desk) -> dict[str, bool]:
+    """Those who are asked to declare, and whether they have."""
+    return {each.who: each.sealed for each in desk.state.open if each.question == DECLARE}
+
+
+def _earlier(desk: Desk) -> list[str]:
+    """Those whose orders were given before the others were asked."""
+    now = _asked_now(desk)
+    return [who for who in desk.state.declared if who not in now] if desk.ruleset.orders else []
+
+
+def _counted(desk: Desk) -> tuple[int, int]:
+    """How many orders are in, and of how many."""
+    now, earlier = _asked_now(desk), len(_earlier(desk))
+    return earlier + sum(now.values()), earlier + len(now) + len(_asked_later(desk))
+
+
+def _asked_later(desk: Desk) -> list[str]:
     """Those whose turn to declare has yet to come."""
-    order = desk.roster.order if desk.roster is not None else ()
+    order, known = desk.roster.order if desk.roster is not None else (), {*_asked_now(desk), *_earlier(desk)}
     return [who for who in order if who not in known and desk.state.combatants[who].able]
 
 
@@ -119,7 +138,7 @@ def _row(desk: Desk, question: OpenQuestion) -> dict[str, Any]:
         return _sealed_row(desk, question.who)
     each = desk.state.combatants[question.who]
     mine = desk.is_mine(question.who)
-    since = desk.asked_at(question.id)
+    since = desk.asked_at(question)
     compose = link("Declare", desk.url(f"?for={question.token}"), small=True, name=f"Declare for {each.name}")
     words = "yours to give" if mine else "choosing"
     clock = clock_row(desk, question)
@@ -150,7 +169,7 @@ def _sealed_row(desk: Desk, who: str) -> dict[str, Any]:
         "words": "sealed",
         "letter": each.name[:1] if each.figure.played else "",
         "order": order_words(desk.state, order) if order is not None else "",
-        "covered": not desk.is_mine(who),
+        "covered": desk.covers(who) and not desk.is_mine(who),
         "acts": [],
     }
 
@@ -184,8 +203,6 @@ def prompts(desk: Desk, token: str = "", chosen: Data | None = None) -> list[dic
         for each in desk.awaited
         if each.question not in (DECLARE, NEXT)
     ]
-    if desk.layout not in (ORDERS, TURNS):
-        found += [_prompt(desk, each) for each in desk.questions if each.question == DECLARE]
     found += [_dice_prompt(desk, roll) for roll in desk.rolls]
     return found + [_may_say(desk, kind) for kind in dict.fromkeys(each.question for each in _unawaited(desk))]
 
@@ -206,17 +223,20 @@ def _may_say(desk: Desk, kind: str) -> dict[str, Any]:
 
 def _prompt(desk: Desk, question: OpenQuestion, chosen: Data | None = None) -> dict[str, Any]:
     form = desk.form(question)
-    since = desk.asked_at(question.id)
+    since = desk.asked_at(question)
     acts: list[Act] = []
+    counted = None
     if question.who in desk.players:
         acts.append(nudge(desk, question.who))
+        counted = countdown_of(desk.state, question, since)
     if question.who != DM:
         hidden = {"who": question.who}
         acts.append(post("Use the default", desk.url("close/"), hidden=hidden, small=True, key="H"))
     prompt: dict[str, Any] = {
         "id": f"q-{question.id}",
         "title": title_of(desk.state, question),
-        "since": int(since.timestamp()) if since else None,
+        "since": int(since.timestamp()) if since and counted is None else None,
+        "left": time_left(counted, "Time is up: you decide.") if counted is not None else None,
         "detail": detail(desk, question),
         "clauses": question.clauses,
         "acts": acts,
@@ -234,7 +254,8 @@ def detail(desk: Desk, question: OpenQuestion) -> str:
     facts = question.facts
     said: list[str] = []
     if facts.get("what"):
-        said.append(f"{facts['what']} by {name_of(desk.state, str(facts.get('by', '')))}.")
+        by = name_of(desk.state, str(facts.get("by", "")))
+        said.append(f"{facts['what']} by {by}." if by else f"{facts['what']}.")
     if facts.get("targets"):
         said.append(f"On {_names(desk, facts['targets'])}.")
     if facts.get("saved"):

@@ -3,8 +3,8 @@
 from typing import Any
 
 from encounters.models import Round
+from encounters.narration import tell_all
 from encounters.pages.dm.desk import Desk
-from encounters.pages.dm.said import said
 from encounters.pages.lanes import round_events
 from encounters.selectors import game_view
 from encounters.viewers import Role, Viewer
@@ -44,5 +44,5 @@ def draft(desk: Desk, number: int) -> str:
     """A first draft: what everybody at the table perceived, sentence by sentence. Nothing hidden can be in it."""
     seen = game_view(Viewer(desk.viewer.encounter_id, Role.SPECTATOR))
     standing = [seen.events[cursor - 1] for cursor in seen.viewing.standing]
-    told = [said(seen.state, event) for event in round_events(standing, number) if not isinstance(event, UNTOLD)]
-    return " ".join(sentence for sentence in told if sentence)
+    told = tell_all((event for event in round_events(standing, number) if not isinstance(event, UNTOLD)), seen.state)
+    return " ".join(sentence.text for sentence in told)

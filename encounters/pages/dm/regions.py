@@ -1,6 +1,6 @@
 """Which parts of the DM's screen an event touches, and how each part is rendered."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from typing import Any
 
@@ -8,14 +8,17 @@ from django.template.loader import render_to_string
 
 from encounters.pages.dm import recap, telling, top
 from encounters.pages.dm.compose import compose
-from encounters.pages.dm.desk import BETWEEN, DECLARE, ORDERS, SEGMENTS, TURNS, Desk
+from encounters.pages.dm.desk import DECLARE, ORDERS, TURNS, Desk
 from encounters.pages.dm.field import field
 from encounters.pages.dm.join import join
+from encounters.pages.dm.keys import KEYS
 from encounters.pages.dm.people import board, prompts, roster
+from encounters.pages.screen_signals import ticks
 from rules import events as e
 
 TEMPLATES = {
     "topbar": "components/topbar.html",
+    "signals": "components/signals.html",
     "strip": "components/strip.html",
     "console": "components/console.html",
     "work": "encounters/dm/work.html",
@@ -29,26 +32,20 @@ TEMPLATES = {
     "said": "encounters/dm/said.html",
 }
 
-WITHIN = {
-    BETWEEN: ("roster", "field", "log"),
-    ORDERS: ("board", "prompts"),
-    TURNS: ("roster", "board", "prompts", "field", "log"),
-    SEGMENTS: ("roster", "prompts", "field", "log"),
-}
-"""The parts of the work area that are replaced by themselves, by its layout."""
+TABS = (("round", "Round"), ("orders", "Orders"), ("field", "Field"), ("log", "Log"))
+"""The parts of the desk that a narrow screen shows one at a time: the id in the address, and the name."""
 
 ANOTHER = (e.EncounterOpened, e.EncounterEnded, e.RoundBegan, e.RoundEnded, e.DeclarationsClosed, e.TakenBack)
-"""Events after which the work area is another: it is replaced whole."""
+"""Events after which the work area is another: it is replaced whole. Every layout has the same parts; which of them are
+in sight is the style sheet's, by the layout, the width of the screen, and the part that is chosen."""
 
 
 def touched(events: Iterable[e.Event]) -> tuple[str, ...]:
     """The regions that these events touch, in the order of the page."""
-    names = {"topbar": False, "strip": False, "console": False, "roster": False, "board": False, "prompts": False,
-             "field": False, "log": False, "announce": False}  # fmt: skip
+    names: set[str] = set()
     for event in events:
-        for name in _touched_by(event):
-            names[name] = True
-    return tuple(name for name, on in names.items() if on)
+        names.update(_touched_by(event))
+    return tuple(name for name in TEMPLATES if name in names)
 
 
 def _touched_by(event: e.Event) -> tuple[str, ...]:
@@ -60,9 +57,9 @@ def _touched_by(event: e.Event) -> tuple[str, ...]:
         case e.Asked() | e.Answered() | e.Withdrawn() | e.DiceAsked() | e.DiceGiven():
             return ("strip", "console", "roster", "board", "prompts", "field")
         case e.Declared() | e.Sealed():
-            return ("strip", "console", "board")
+            return ("strip", "console", "board", "log")
         case e.SegmentBegan():
-            return ("strip", "console", "field", "log", "announce")
+            return ("signals", "strip", "console", "field", "log", "announce")
         case e.StageBegan():
             return ("topbar", "strip", "console")
     return ("strip", "roster", "field", "log")
@@ -87,6 +84,7 @@ def context(
     """
     made: dict[str, Callable[[], Any]] = {
         "top": lambda: top.topbar(desk),
+        "signals": lambda: ticks(desk.state, awake=False),
         "strip": lambda: top.strip(desk),
         "console": lambda: top.console(desk),
         "roster": lambda: roster(desk),
@@ -101,7 +99,7 @@ def context(
     }
     # A template asks for a part as often as it names it: it is made at the first time of asking.
     parts = {name: cache(make) for name, make in made.items()}
-    given = {"oob": oob, "said": said, "ways": ways}
+    given = {"oob": oob, "said": said, "ways": ways, "keys": KEYS, "tabs": TABS}
     given |= {"composes": desk.composes or (desk.layout == TURNS and desk.open_form(composing) is not None)}
     return {**parts, **given, "desk": desk, "layout": desk.layout, "at": desk.at, "epoch": desk.epoch}
 
@@ -123,11 +121,9 @@ def _turned(desk: Desk, events: Sequence[e.Event]) -> bool:
 def names_for(desk: Desk, events: Sequence[e.Event] | None) -> tuple[str, ...]:
     """The regions to replace after these events; all of them where None is given."""
     if events is None or any(_is_another(desk, event) for event in events) or _turned(desk, events):
-        return ("topbar", "strip", "work", "console", "announce")
-    within: Mapping[str, tuple[str, ...]] = WITHIN
-    fixed = ("topbar", "strip", "console", "announce")
-    open_ = [name for name in within[desk.layout] if name != "log" or not desk.composes]
-    return tuple(name for name in touched(events) if name in fixed or name in open_)
+        return ("topbar", "signals", "strip", "work", "console", "announce")
+    ordering = desk.layout in (ORDERS, TURNS) or any(isinstance(event, e.Declared) for event in events)
+    return tuple(name for name in touched(events) if name != "board" or ordering)
 
 
 def _is_another(desk: Desk, event: e.Event) -> bool:

@@ -29,7 +29,7 @@ def replay(desk: Desk, number: int, clock: int | None = None) -> dict[str, Any]:
     ]
     clocks = sorted({event.clock for event in events if event.round == number and event.clock is not None})
     return {
-        "strip": strip_of(state, shown),
+        "strip": strip_of(state, shown, known=state.combatants),
         "log": log(desk, number),
         "rounds": others,
         "clocks": [{"label": str(each), "href": f"?at={each}", "on": each == clock} for each in clocks],

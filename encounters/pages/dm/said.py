@@ -6,6 +6,6 @@ from rules.state import State
 
 
 def said(state: State, event: Event) -> str:
-    """What an event says in a log; nothing for those that tell nothing."""
-    told = tell(event, state)
+    """What an event says in a log, every number as it is; nothing for those that tell nothing."""
+    told = tell(event, state, knows=True)
     return told.text if told is not None else ""

@@ -6,10 +6,13 @@ from django.utils import timezone
 from django.utils.formats import time_format
 
 from encounters.log import Entry
+from encounters.narration import each_note_once
 from encounters.pages.acts import link
 from encounters.pages.clock import heading
 from encounters.pages.dm.desk import Desk
 from encounters.pages.dm.lines import Line, grouped, line_of
+from encounters.pages.wording import name_of
+from rules import events as e
 
 
 def log(desk: Desk, number: int | None = None) -> dict[str, Any]:
@@ -17,7 +20,8 @@ def log(desk: Desk, number: int | None = None) -> dict[str, Any]:
     round_ = max(desk.state.round, 0) if number is None else number
     standing = {entry.position for entry in desk.standing}
     entries = [entry for entry in desk.log if entry.event.round == round_]
-    told = ((entry.event, _lines(desk, entry, entry.position in standing)) for entry in entries)
+    noted = zip(entries, each_note_once(entry.event for entry in entries), strict=True)
+    told = ((event, _lines(desk, entry, event, entry.position in standing)) for entry, event in noted)
     groups = list(grouped(desk.state, told))
     if groups and number is None and not desk.state.between_rounds and desk.state.clock is not None:
         groups[-1].words = "now"
@@ -25,13 +29,22 @@ def log(desk: Desk, number: int | None = None) -> dict[str, Any]:
     return {"acts": [why] if number is None else [], "groups": groups}
 
 
-def _lines(desk: Desk, entry: Entry, stands: bool) -> list[Line]:
-    line = line_of(desk.state, entry.event)
+def _lines(desk: Desk, entry: Entry, event: e.Event, stands: bool) -> list[Line]:
+    """An event of the log, by its ``entry``, as it is told after those before it."""
+    line = line_of(desk.state, event)
     if line is None:
         return []
+    line["n"] = entry.position
+    if isinstance(event, e.Declared) and desk.covers(event.who) and not desk.is_mine(event.who):
+        line = {**line, "text": f"{name_of(desk.state, event.who)}’s order is sealed.", "clauses": ()}
     if stands:
         return [line]
     return [{**line, "state": "back", "clauses": (), "note": f"Taken back; said at {clock(desk, entry)}"}]
+
+
+def missed(desk: Desk, since: int) -> int:
+    """How many lines the log has got since the cursor ``since``: the DM is shown every event, each once."""
+    return sum(line_of(desk.state, entry.event) is not None for entry in desk.log[since:])
 
 
 def clock(desk: Desk, entry: Entry) -> str:

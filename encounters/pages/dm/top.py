@@ -3,6 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
+from encounters.countdown import has_countdown
 from encounters.pages.acts import Act, link, post
 from encounters.pages.clock import clock_of, column_words, moment_words, unit_of
 from encounters.pages.dm.desk import BETWEEN, ORDERS, SEGMENTS, Desk
@@ -17,11 +18,16 @@ AUTOPLAY_SECONDS = 4
 RECAP = "recap"
 """What comes after the last stage of a round, before the next."""
 
+AWAITED = 4
+"""Names of those who are awaited that the console has room for."""
+
 NAMED = 3
 """Names of those who are next that the console has room for."""
 
 WORDS = {
+    "start": "",
     "declare": "Orders",
+    "beat": "Combat",
     "surprise": "Surprise",
     "meeting": "Meeting",
     "surprise_segments": "Segments of surprise",
@@ -30,30 +36,49 @@ WORDS = {
     "segments": "Segments",
     "end": "End",
 }
+"""Stages by other names than their own; nothing for one that is over before anybody could read of it."""
 
 
 def topbar(desk: Desk) -> dict[str, Any]:
     """Title, round, steps of the round, who is here, the join code."""
     encounter, seats = desk.encounter, desk.seats
+    if encounter.on_trial:
+        away = post("Throw it away", desk.url("throw-away/"), icon="close")
+        shown = {"alone": "On trial: nothing is kept.", "acts": [away]}
+        return shown | {
+            "title": encounter.title,
+            "set": _round_words(desk),
+            "steps": steps(desk),
+            "seldom": _seldom(desk),
+        }
     players = sum(seat.kind == seat.Kind.PLAYER for seat in seats)
     return {
         "title": encounter.title,
-        "set": f"{_round_words(desk)}, {desk.ruleset.title}",
+        "set": _set(desk),
         "steps": steps(desk),
         "phones": players,
         "screens": len(seats) - players,
         "code": f"{encounter.code[:3]}-{encounter.code[3:]}",
         "join_href": desk.url("join/"),
-        "acts": _acts(desk),
+        "seldom": _seldom(desk),
     }
 
 
-def _acts(desk: Desk) -> list[Act]:
+def _set(desk: Desk) -> str:
+    """The round, and the procedure where the title does not name it."""
+    named = desk.ruleset.short in desk.encounter.title
+    return _round_words(desk) if named else f"{_round_words(desk)}, {desk.ruleset.short}"
+
+
+def _seldom(desk: Desk) -> list[Act]:
     """What is seldom done."""
     if desk.state.ended:
         return []
     add = link("Add a figure", desk.url("add/"), icon="plus", tone="quiet", small=True)
-    return [add, link("End", desk.url("end/"), tone="quiet", small=True, name="End the fight")]
+    acts = [add]
+    if has_countdown(desk.ruleset):
+        acts.append(link("Time to parry", desk.url("countdown/"), icon="clock", tone="quiet", small=True))
+    return [*acts, link("End the fight", desk.url("end/"), icon="close", tone="quiet", small=True)]
 
 
 def _round_words(desk: Desk) -> str:
@@ -72,10 +97,11 @@ def steps(desk: Desk) -> list[dict[str, str]]:
         here = mine.index(RECAP)
     if state.ended:
         here = len(mine)
-    return [
+    found = [
         _step(desk, stage) | {"state": "done" if n < here else "now" if n == here else ""}
         for n, stage in enumerate(mine)
     ]
+    return [step for step in found if step["label"]]
 
 
 def _step(desk: Desk, stage: str) -> dict[str, str]:
@@ -105,7 +131,7 @@ def stage_words(desk: Desk, stage: str) -> str:
 
 def strip(desk: Desk) -> Strip:
     """The strip of the round; while orders are given, players' orders are covered."""
-    drawn = strip_of(desk.state, desk.events, orders=desk.layout == ORDERS)
+    drawn = strip_of(desk.state, desk.events, orders=desk.layout == ORDERS, known=desk.state.combatants)
     return replace(drawn, title=f"{drawn.title}, {desk.encounter.title}")
 
 
@@ -118,7 +144,10 @@ def console(desk: Desk) -> dict[str, Any]:
     if not state.ended:
         left.append(link("Ruling", desk.url("ruling/"), key="R", icon="quill"))
     if state.round >= 0:
-        left.append(link("Compare", desk.url(f"round/{state.round}/compare/"), key="V", tone="quiet"))
+        left.append(link("Compare", desk.url(f"round/{state.round}/compare/"), key="V", icon="beside", tone="quiet"))
+    if desk.encounter.on_trial and (desk.awaited or desk.rolls):
+        label = "Orders for all" if desk.composes else "Answer for all"
+        left.append(post(label, desk.url("orders/"), icon="wax"))
     if any(each.who in desk.players for each in desk.awaited):
         left.append(post("Nudge all", desk.url("nudge/"), key="N", icon="bell", tone="quiet"))
     head, words = _where(desk)
@@ -167,10 +196,11 @@ def _now(desk: Desk) -> str:
 
 
 def _waits(desk: Desk) -> list[str]:
-    """Who is awaited, each once."""
+    """Who is awaited, each once; of a crowd the first few, and how many more."""
     asked = [each.who for each in desk.awaited] + [each.by for each in desk.rolls]
-    names = [name_of(desk.state, who) for who in asked if who != DM]
-    return list(dict.fromkeys([*names, *(["you"] if DM in asked else [])]))
+    names = list(dict.fromkeys(name_of(desk.state, who) for who in asked if who != DM))
+    more = [f"{len(names) - AWAITED} more"] if len(names) > AWAITED + 1 else []
+    return [*(names[:AWAITED] if more else names), *more, *(["you"] if DM in asked else [])]
 
 
 def _right(desk: Desk) -> list[Act]:
@@ -183,8 +213,9 @@ def _right(desk: Desk) -> list[Act]:
         opening = first and desk.ruleset.begins_with_opening(state)
         label = "Begin" if opening else f"Open round {number}"
         hidden = {"after": str(state.round)}
-        begin = post(label, desk.url("round/"), hidden=hidden, key="Space", icon="next", tone="go")
-        return [begin]
+        # After a round the recap is told, which opens the next as well; then to open it untold is the rarer act.
+        tone = {"key": "Space", "tone": "go"} if first else {}
+        return [post(label, desk.url("round/"), hidden=hidden, icon="next", **tone)]
     acts: list[Act] = []
     if desk.awaited or desk.rolls:
         acts.append(link("Close with defaults", desk.url("close/"), key="C"))

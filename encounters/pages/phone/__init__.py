@@ -22,7 +22,10 @@ def render_regions(viewer: Viewer, viewing: Viewing, new_events: Sequence[Event]
 
 
 def render_beside(viewer: Viewer, viewing: Viewing, what: str) -> str:
-    """The clock of each character on this phone of whom an answer is awaited that is counted."""
-    own = Hand(viewer, viewing).own if what == "clocks" else ()
-    hands = [Hand(viewer, viewing, who=who) for who in own]
-    return "".join(render(hand, ("clock",)) for hand in hands if hand.clock is not None)
+    """The clock of each character on this phone of whom an answer is awaited that is counted; what it may signal."""
+    first = Hand(viewer, viewing)
+    hands = [Hand(viewer, viewing, who=who) for who in first.own]
+    if what == "signals":
+        return "".join(render(hand, ("signals",)) for hand in hands or [first])
+    counted = [hand for hand in hands if what == "clocks" and hand.clock is not None]
+    return "".join(render(hand, ("clock",)) for hand in counted)

@@ -4,17 +4,21 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from encounters.forms.answer import BOTH, Data, Step, next_step
-from encounters.forms.question import choice_of, question_of
-from encounters.forms.shown import Choice, Shown
+from encounters.forms.alleys import why_not
+from encounters.forms.answer import PREFIX, Data, Step, next_step
+from encounters.forms.choices import BOTH
+from encounters.forms.question import question_of
+from encounters.forms.shown import Choice, Shown, choice_of
 from encounters.pages.asked import ACTS, lead_of
 from encounters.pages.clock import clock_of, column_words
 from encounters.pages.field import field
 from encounters.pages.phone.hand import Hand
 from encounters.pages.sight import DECLARE
-from encounters.pages.wording import order_words, token_of
+from encounters.pages.traces import nearing
+from encounters.pages.wording import order_words, thing, token_of
 from rules.figure import Spell
 from rules.forms import BadAnswer, Form, Number, OneOf, Option, Path, Place, SomeOf
+from rules.stakes import Stakes
 from rules.state import OpenQuestion, OpenRoll
 from rules.terms import SEGMENTS, Action
 
@@ -47,30 +51,73 @@ def asking(hand: Hand, given: Data, wrong: Wrong = ("", ())) -> dict[str, Any] |
 
 
 def _question(hand: Hand, question: OpenQuestion, form: Form, given: Data, wrong: Wrong) -> dict[str, Any]:
+    stakes = hand.stakes if question is hand.question else None
+    if stakes is not None and not any(name.startswith(PREFIX) for name in given):
+        given = {**given, **{f"{PREFIX}{name}": [value] for name, value in stakes.begun.items()}}
     try:
         step = next_step(form, given)
     except BadAnswer as problem:
         step, wrong = next_step(form, {}), (str(problem), ())
     declaring = question.question == DECLARE
+    near = nearing(hand.state, hand.standing, hand.shown, step.fields, hand.own)
     asked = question_of(
         step,
         question.token,
         hand.screen("answer/"),
         title=_title(hand, question, form),
-        submit=_submit(hand) if question.question in ACTS else "Send it",
-        tone="seal" if declaring and hand.ruleset.orders else "go",
+        submit=_submit(hand) if question.question in ACTS else _commit(stakes, step),
+        tone="seal" if (declaring and hand.ruleset.orders) or (stakes and stakes.commit) else "go",
         back=hand.screen(),
-        dress=lambda name, option: _dressed(hand, name, option),
-        more={"error": wrong[0], "error_clauses": wrong[1], "facts": _facts(hand, step)},
+        dress=lambda name, option: _dressed(hand, name, option, near),
+        more={"error": wrong[0], "error_clauses": wrong[1], "facts": _facts(hand, step), "near": near},
     )
+    asked["taken"] = [replace(each, label=_spoken(hand, each.value, each.label)) for each in asked["taken"]]
     asked["clauses"] = question.clauses
     asked["quiet"] = not question.awaited
     asked["alert"] = "" if asked["quiet"] else f"{_name(hand)}: {_order(hand) if declaring else _label(form).lower()}"
-    asked["fields"] = [_foes_first(hand, step, each) for each in asked["fields"]]
+    asked["fields"] = [_foes_first(hand, step, _but_oneself(hand, each)) for each in asked["fields"]]
     asked["map"] = _map(hand, step)
+    if stakes is not None:
+        asked |= _told(stakes, step)
+        asked["fields"].sort(key=lambda each: (not isinstance(each.of, Path), _may_be_left_out(each)))
+        asked["alert"] = f"{_name(hand)}: {stakes.title}"
     if declaring and not step.taken:
         asked["others"] = _same_again(hand, question, form)
     return asked
+
+
+def _may_be_left_out(shown: Shown) -> bool:
+    return shown.optional or (isinstance(shown.of, SomeOf) and not shown.least)
+
+
+def _told(stakes: Stakes, step: Step) -> dict[str, Any]:
+    """What is said of a question whose stakes are told: the title in the banner, each act with what it comes to."""
+    begun = stakes.whole or all(each.name.removeprefix(PREFIX) in stakes.begun for each in step.taken)
+    told: dict[str, Any] = {"title": stakes.title, "told": True, "begun": begun and bool(step.taken)}
+    words = ", ".join(each.label for each in step.kept if each.label)
+    last_taken = len(step.kept) - 1
+    told["taken"] = [replace(each, label=words if n == last_taken else "") for n, each in enumerate(step.kept)]
+    if begun:
+        last = len(stakes.acts) - 1
+        told |= {"acts": stakes.acts, "whole": stakes.whole, "notes": stakes.notes, "back": ""}
+        told["stakes"] = [
+            {"tone": "n" if n == last else "y", "title": act.title, "text": act.text}
+            for n, act in enumerate(stakes.acts)
+            if act.title
+        ]
+    return told | ({"fields": [], "submit": ""} if stakes.whole else {})
+
+
+def _commit(stakes: Stakes | None, step: Step) -> str:
+    """What sends an answer: in the words of its stakes, with what was chosen."""
+    choice = next((each.label.lower() for each in step.taken if each.label), "this")
+    return stakes.commit.format(choice=choice) if stakes is not None and stakes.commit else "Send it"
+
+
+def _but_oneself(hand: Hand, shown: Shown) -> Shown:
+    """Of those whom something may be about, the character itself is not named where it cannot be chosen."""
+    options = [each for each in shown.options if each.value != hand.shown or each.barred is None]
+    return replace(shown, options=options)
 
 
 def _submit(hand: Hand) -> str:
@@ -102,14 +149,24 @@ def _same_again(hand: Hand, question: OpenQuestion, form: Form) -> list[dict[str
     return [{"name": "again", "value": "1", "label": f"Same as last round: {order_words(hand.state, last)}"}]
 
 
-def _dressed(hand: Hand, name: str, option: Option) -> Choice:
+def _dressed(hand: Hand, name: str, option: Option, near: Mapping[str, Any]) -> Choice:
     """An option with what the phone shows beside it: a word on a letter, a spell's small bar, a figure's sign."""
-    choice = choice_of(option)
+    choice = choice_of(option, label=_spoken(hand, option.value, option.label))
     each = hand.state.combatants.get(option.value)
     if each is not None:
-        return replace(choice, sign=token_of(each))
-    price = choice.price or (HINTS.get(option.value, "") if name.endswith("action") else "")
+        way = near["ways"].get(option.value, "") if near and name == near["whom"] else ""
+        return replace(choice, sign=token_of(each), at=f"{each.place[0] / 100:g}, {each.place[1] / 100:g}", way=way)
+    if choice.box and choice.barred is None:
+        choice = replace(choice, barred=why_not(option, hand.shown))
+    price = choice.price or HINTS.get(option.value.rpartition(BOTH)[2], "")
     return replace(choice, price=price, takes=_takes(hand, name, option.value))
+
+
+def _spoken(hand: Hand, value: str, label: str) -> str:
+    """A thing of the character's own as it is spoken: "Sword, long" is a long sword."""
+    id, me = value.rpartition(BOTH)[2], hand.me
+    found = (me.weapon(id) or me.spell(id) or me.device(id)) if me is not None else None
+    return thing(label).capitalize() if found is not None and found.name == label else label
 
 
 def _foes_first(hand: Hand, step: Step, shown: Shown) -> Shown:
@@ -152,10 +209,18 @@ def _facts(hand: Hand, step: Step) -> list[tuple[str, str]]:
 
 
 def _map(hand: Hand, step: Step) -> Any:
-    """The field, where a place is asked; with a ring as far as the spell reaches."""
-    if not any(isinstance(each.of, Place | Path) for each in step.fields):
+    """The field, where a place is asked, with a ring as far as the spell reaches; and where it is asked how near."""
+    if not any(isinstance(each.of, Place | Path) or each.to for each in step.fields):
         return None
     me, spell = hand.me, _spell_of(hand, step)
+    way = next((each.of for each in step.fields if isinstance(each.of, Path)), None)
+    if way is not None and way.start is not None and way.longest is not None:
+        return field(
+            hand.state,
+            hand.standing,
+            own=hand.own,
+            room=(way.start, way.bounds[-1].longest if way.bounds else way.longest),
+        )
     ring = None
     if me is not None and spell is not None and spell.range:
         ring = (me.place, spell.range * hand.state.setting.inch // 100)

@@ -1,11 +1,14 @@
 """What a character perceives as it happens, what it saw in earlier rounds, and its sheet."""
 
+from collections.abc import Sequence
 from typing import Any
 
-from encounters.narration import Column, tell_columns
-from encounters.pages.clock import column_label, due_in, heading
+from encounters.narration import Column, label_of, tell_columns
+from encounters.pages.acts import link
+from encounters.pages.clock import column_label, due_in, heading, unit_of
 from encounters.pages.happened import UNMARKED
 from encounters.pages.phone.hand import Hand
+from encounters.pages.phone.signals import chosen, offer, offered
 from encounters.pages.places import places
 from encounters.pages.wording import deed_words, kind_line, order_words, sentence, thing
 from encounters.selectors import recaps
@@ -18,20 +21,31 @@ from rules.terms import SEGMENTS, Save
 HEADINGS = (e.RoundBegan, e.RoundEnded, e.EncounterOpened, e.DeclarationsClosed, e.Declared)
 """What the screen says by itself, and need not be told."""
 
-SOON = "in a moment. You may lock the screen."
+SOON = "in a moment."
+LOCK = "You may lock the screen."
+SIGNALS = "Your phone signals you while it shows this page. Locked, it is silent, and nothing is lost."
+"""A phone that is locked sleeps, and nothing on its page can wake it."""
 
 
 def following(hand: Hand) -> dict[str, Any]:
     """This round, column by column downward, own deeds to come below; what was meant beside what happened."""
     if hand.viewing is None:
         mine = [place.name for place in places(hand.encounter, hand.viewer) if place.mine]
-        return {"empty": f"You are seated{f' as {_and(mine)}' if mine else ''}. {_soon(hand)}"}
+        return {"empty": f"You are seated{f' as {_and(mine)}' if mine else ''}. {_soon(hand)}", **_offer(hand)}
     if not hand.own:
-        return {"empty": "You play nobody now. Pick a character at the foot of your sheet."}
-    if hand.is_held_up or hand.is_sealed:
+        pick = link("Pick a character", hand.url("me/characters/"), icon="plus")
+        return {"empty": "You play nobody now.", "acts": [pick]}
+    if hand.is_held_up:
         return {}
+    if hand.is_sealed or hand.sealed is not None:
+        return _offer(hand)
     lines = [_line(hand, column) for column in columns(hand, max(hand.state.round, 0))]
-    return {"lines": [*lines, *_to_come(hand)], "meant": _meant(hand), "empty": _nothing_yet(hand)}
+    told = {"lines": [*lines, *_to_come(hand)], "meant": _meant(hand), "empty": _nothing_yet(hand)}
+    return told | _offer(hand)
+
+
+def _offer(hand: Hand) -> dict[str, Any]:
+    return {"offer": offer(hand)} if offered(hand) else {}
 
 
 def _and(names: list[str]) -> str:
@@ -68,19 +82,73 @@ def _meant(hand: Hand) -> dict[str, str] | None:
     order = hand.order
     if order is None or hand.orders.open:
         return None
-    waits = any(deed.who == hand.shown for deed in hand.state.pending)
+    chosen = any(each.who == hand.shown and each.sealed for each in hand.state.open)
+    waits = chosen or any(deed.who == hand.shown for deed in hand.state.pending)
     happened = "Not yet." if waits else "It is done, or can be done no more."
     return {"said": f"“{sentence(order_words(hand.state, order))}”", "happened": happened}
 
 
 def _soon(hand: Hand) -> str:
-    return f"{'Orders open' if get_ruleset(hand.encounter.ruleset).orders else 'The round begins'} {SOON}"
+    opens = "Orders open" if get_ruleset(hand.encounter.ruleset).orders else "The round begins"
+    return f"{opens} {SOON} {_meanwhile(hand)}"
+
+
+def _meanwhile(hand: Hand) -> str:
+    return SIGNALS if chosen(hand.seat) else LOCK
 
 
 def _nothing_yet(hand: Hand) -> str:
-    if hand.state.round < 0:
+    state = hand.state
+    if state.ended:
+        return "The fight is over. What you saw is yours to keep."
+    if state.round < 0:
         return f"You are seated. {_soon(hand)}"
+    if hand.out:
+        return f"{hand.out} What can still be perceived is told here."
+    if hand.awaits_orders:
+        return f"Orders are being given. Yours opens {SOON} {_meanwhile(hand)}"
+    if state.round == 0:
+        return "The sides meet. What you perceive is told here."
+    if state.clock is None:
+        begun = "Orders are closed." if hand.ruleset.orders else "The round begins."
+        return f"{begun} What you perceive is told here."
     return "Nothing has happened yet that you perceive."
+
+
+# What was missed.
+
+
+def missed(hand: Hand, since: int | None) -> dict[str, Any]:
+    """What was shown after the cursor ``since``, round by round and column by column; None: the round in play.
+
+    ``columns`` is how many columns began meanwhile, ``unit`` what they are called.
+    """
+    if hand.viewing is None or not hand.own:
+        return {"columns": 0, "rounds": []}
+    shown, standing = hand.viewing.shown, hand.viewing.standing
+    events = [shown[cursor - 1] for cursor in standing if cursor > since] if since is not None else hand.events
+    began = [event for event in events if isinstance(event, e.SegmentBegan)]
+    numbers = dict.fromkeys(event.round for event in events)
+    rounds = [{"title": title_of(each), "lines": _missed_of(hand, events, each)} for each in numbers if each >= 0]
+    unit = unit_of(hand.state) + ("s" if len(began) != 1 else "")
+    address = hand.screen("missed/")
+    return {
+        "columns": len(began),
+        "unit": unit,
+        "rounds": [each for each in rounds if each["lines"]],
+        "since": since,
+        "href": f"{address}{'&' if '?' in address else '?'}from={since}&epoch={hand.epoch}",
+    }
+
+
+def _missed_of(hand: Hand, events: Sequence[e.Event], number: int) -> list[dict[str, Any]]:
+    mine = [event for event in events if event.round == number]
+    told = tell_columns([event for event in mine if not isinstance(event, HEADINGS)], hand.state, hand.own)
+    found = {column.label: _line(hand, column) | {"state": ""} for column in told}
+    began = [label_of(event, hand.state) for event in mine if isinstance(event, e.SegmentBegan)]
+    silent = {"parts": [{"text": "Nothing that you perceived.", "mine": False}]}
+    labels = dict.fromkeys([*(label for label in found if label not in began), *began])
+    return [found.get(label) or {"label": label, **silent} for label in labels]
 
 
 # What I saw.
@@ -138,6 +206,9 @@ def sheet(hand: Hand) -> dict[str, Any]:
 
 
 def _facts(hand: Hand, me: Combatant) -> list[tuple[str, str]]:
+    own = hand.ruleset.standing(hand.state, hand.shown).sheet
+    if own is not None:
+        return [*own, *_afflictions(hand, me)]
     figure = me.figure
     facts = [
         ("Hit points", f"{me.hp} of {figure.hit_points}"),
@@ -156,7 +227,7 @@ def _facts(hand: Hand, me: Combatant) -> list[tuple[str, str]]:
     if figure.routines != 1:
         facts.append(("Attacks", f"{figure.routines} a round"))
     facts += [(SAVES[name], str(needed)) for name, needed in figure.saves]
-    facts += _afflictions(me)
+    facts += _afflictions(hand, me)
     return facts
 
 
@@ -169,8 +240,10 @@ SAVES = {
 }
 
 
-def _afflictions(me: Combatant) -> list[tuple[str, str]]:
+def _afflictions(hand: Hand, me: Combatant) -> list[tuple[str, str]]:
     conditions = [each.name.replace("_", " ") for each in me.conditions]
+    if hand.ruleset.standing(hand.state, me.id).sheet is None:
+        conditions += hand.under
     devices = [thing(each.name) for each in me.figure.devices]
     return ([("Now", ", ".join(conditions))] if conditions else []) + (
         [("Devices", ", ".join(devices))] if devices else []

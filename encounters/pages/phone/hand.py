@@ -5,14 +5,31 @@ from datetime import datetime
 from functools import cached_property
 
 from encounters.clocks import Reading, clock_of, is_timed
+from encounters.countdown import Countdown, countdown_of
 from encounters.log import read_log
-from encounters.models import Input
+from encounters.models import Input, Seat
 from encounters.pages.sight import DECLARE, Sight, sight_of
 from encounters.viewers import Viewer
 from rules import events as e
 from rules.effects import Answer
-from rules.forms import BadAnswer, Form
+from rules.forms import Form
+from rules.likely import same_again
+from rules.stakes import Stakes
 from rules.state import Combatant, Declaration, OpenQuestion, OpenRoll
+
+OUT = {
+    "dead": "is dead",
+    "fled": "has fled",
+    "vanished": "is gone",
+    "surrendered": "has surrendered",
+    "turned": "has turned away",
+    "helpless": "has fallen",
+    "asleep": "is asleep",
+    "held": "is held, and cannot act",
+    "paralysed": "is paralysed",
+    "stunned": "is stunned",
+}
+"""Why somebody does nothing, what ends it least likely first."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +65,19 @@ class Hand(Sight):
         which = f"?who={self.shown}" if len(self.own) > 1 else ""
         return self.url(f"me/{rest}{which}")
 
+    @cached_property
+    def seat(self) -> Seat | None:
+        """The row of this player's seat."""
+        return Seat.objects.filter(pk=self.viewer.seat_id or 0).first()
+
     # What is open.
+
+    @property
+    def waits_for(self) -> tuple[OpenQuestion | OpenRoll, ...]:
+        """What the table waits for from any of this player's characters: questions, and dice to be typed."""
+        asked = (each for each in self.state.open if each.who in self.own and each.awaited and not each.sealed)
+        rolls = (each for each in self.state.open_rolls if each.by in self.own)
+        return (*(each for each in asked if self.form_of(each) is not None), *rolls)
 
     def is_asked(self, who: str) -> bool:
         """Whether this character is awaited."""
@@ -77,6 +106,30 @@ class Hand(Sight):
         return None if found is not None and not found.awaited and self.roll is not None else found
 
     @cached_property
+    def stakes(self) -> Stakes | None:
+        """What the character can know of what is asked of it."""
+        told = self.ruleset.questions[self.question.question].stakes if self.question is not None else None
+        return told(self.state, self.question) if told is not None and self.question is not None else None
+
+    @property
+    def keeps_secrets(self) -> bool:
+        """Whether answers are kept from the others until all are in, so that whatever happens reveals them."""
+        return any(each.secret is not None for each in self.ruleset.questions.values())
+
+    @cached_property
+    def sealed(self) -> e.Answered | None:
+        """The character's own answer that is kept from everybody else, while the others' are awaited."""
+        last = next((each for each in reversed(self.standing) if not self._is_others_asking(each)), None)
+        if not isinstance(last, e.Answered) or last.who != self.shown or self.question is not None:
+            return None
+        asked = self.ruleset.questions.get(last.question)
+        return last if asked is not None and asked.secret is not None and asked.secret(self.state) else None
+
+    def _is_others_asking(self, event: e.Event) -> bool:
+        """Whether this is about what another of this player's characters is asked, or about dice."""
+        return isinstance(event, e.Asked | e.Answered | e.Withdrawn) and event.who != self.shown
+
+    @cached_property
     def roll(self) -> OpenRoll | None:
         """The dice asked of the character on the screen."""
         return self.roll_of(self.shown) if self.shown else None
@@ -87,12 +140,7 @@ class Hand(Sight):
 
     def again(self, question: OpenQuestion, form: Form) -> Answer | None:
         """The answer that repeats the last round's, where it may be given."""
-        repeat = self.ruleset.questions[question.question].again
-        answer = repeat(self.state, question) if repeat is not None else None
-        try:
-            return answer if answer is not None and form.refusal(answer) is None else None
-        except BadAnswer:
-            return None
+        return same_again(self.state, question, form)
 
     # The order.
 
@@ -111,16 +159,41 @@ class Hand(Sight):
         """This character's order of the round, as far as it is in."""
         return self.state.declared.get(self.shown)
 
+    @property
+    def awaits_orders(self) -> bool:
+        """Whether orders are being given, and this character's is yet to be asked."""
+        return self.orders.open and not self.is_sealed and not self.is_declaring
+
+    # How it stands.
+
+    @cached_property
+    def under(self) -> tuple[str, ...]:
+        """What the character is under besides conditions, in words."""
+        return self.ruleset.standing(self.state, self.shown).under if self.shown else ()
+
+    @property
+    def out(self) -> str:
+        """Why the character does nothing now, in a sentence; nothing where it can act."""
+        if self.me is None or self.me.able:
+            return ""
+        name = next((each for each in OUT if self.me.has(each)), "")
+        return f"{self.me.name} {OUT[name]}." if name else f"{self.me.name} cannot act."
+
     # When.
 
     @cached_property
     def asked_at(self) -> datetime | None:
-        """When what is open was asked of this character."""
+        """When what is open was asked of this character; anew, where a take-back opened it again."""
         open_ = self.question or self.roll
         if open_ is None or self.viewing is None:
             return None
-        real = (self.viewing.real_token(open_.token) or "").partition("~")[0]
-        return self._time_of(e.Asked if self.question else e.DiceAsked, "id", real)
+        real, _, epoch = (self.viewing.real_token(open_.token) or "").partition("~")
+        return self._time_of(e.Asked if self.question else e.DiceAsked, "id", real, int(epoch or 0))
+
+    @cached_property
+    def countdown(self) -> Countdown | None:
+        """The seconds that the table counts down over what is asked, if it does."""
+        return countdown_of(self.state, self.question, self.asked_at) if self.question is not None else None
 
     @cached_property
     def clock(self) -> Reading | None:
@@ -139,15 +212,23 @@ class Hand(Sight):
         return next((each for each in others if each.clock is not None and each.clock.since is not None), None)
 
     @cached_property
+    def answered_at(self) -> datetime | None:
+        """When the answer that is kept from the others came in."""
+        real = self.viewing.real(self.shown) if self.viewing is not None and self.sealed is not None else None
+        return self._time_of(e.Answered, "who", real or "")
+
+    @cached_property
     def received_at(self) -> datetime | None:
         """When this character's order came in."""
         real = self.viewing.real(self.shown) if self.viewing is not None else None
         return self._time_of(e.Declared, "who", real or "")
 
-    def _time_of(self, kind: type[e.Event], name: str, value: str) -> datetime | None:
+    def _time_of(self, kind: type[e.Event], name: str, value: str, least: int = 0) -> datetime | None:
+        """When the last event of a kind was, or the input at the position ``least``, if that came later."""
         for entry in reversed(read_log(self.viewer.encounter_id)):
             if isinstance(entry.event, kind) and getattr(entry.event, name) == value:
-                given = Input.objects.filter(encounter_id=self.viewer.encounter_id, position=entry.input)
+                at = max(entry.input, least)
+                given = Input.objects.filter(encounter_id=self.viewer.encounter_id, position=at)
                 return given.values_list("made_at", flat=True).first()
         return None
 

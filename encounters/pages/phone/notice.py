@@ -1,10 +1,12 @@
 """How a character stands: the one banner, and the seal on its order."""
 
-from typing import Any
+from datetime import datetime
+from typing import Any, NamedTuple
 
 from encounters.pages.clock import clock_of, column_words, due_in
 from encounters.pages.phone.asking import dice_words
 from encounters.pages.phone.hand import Hand
+from encounters.pages.ticking import time_left
 from encounters.pages.wording import deed_words, letter_of, order_words, sentence
 from rules.state import Deed
 
@@ -15,7 +17,24 @@ PURPOSES = {
     "initiative": "for initiative",
     "surprise": "for surprise",
     "turning": "to turn undead",
+    "dm": "for the DM",
 }
+
+TOLD = {
+    "option": ("sword", "ask"),
+    "parry": ("shield", "ask"),
+    "noncombat": ("lock", "next"),
+    "trace": ("measure", "next"),
+}
+"""The drawing of a question whose stakes are told, and whether it is one's own turn or everybody's at once."""
+
+
+class Next(NamedTuple):
+    """That the character is next: in which column it meant to be, and in words when and with what."""
+
+    column: int | None
+    title: str
+    small: str
 
 
 def banner(hand: Hand) -> dict[str, Any] | None:
@@ -30,16 +49,28 @@ def banner(hand: Hand) -> dict[str, Any] | None:
     if other is not None:
         name = hand.state.combatants[other].name
         return {"tone": "ask", "icon": "hand", "title": f"{name} is asked", "small": f"Tap {name} to answer."}
+    coming = next_of(hand)
+    if coming is not None:
+        return {"tone": "next", "icon": "bell", "title": coming.title, "small": coming.small}
+    return {"tone": "line", "icon": "clock", "title": hand.where(), "small": _progress(hand)}
+
+
+def next_of(hand: Hand) -> Next | None:
+    """Whether the character is next, as far as it perceives: its deed is due now or in the next column, or its turn is.
+
+    Nothing is known here of those whom it does not see, and so nothing is told of them by saying it or by silence.
+    """
+    if hand.viewing is None or not hand.shown or hand.waits_for:
+        return None
     deed = _next_deed(hand)
     if deed is not None:
-        title = f"You are next: {column_words(hand.state, due_in(hand.state, deed))}"
-        return {"tone": "next", "icon": "bell", "title": title, "small": deed_words(hand.state, deed)}
+        at = column_words(hand.state, due_in(hand.state, deed))
+        return Next(deed.number, f"You are next: {at}", deed_words(hand.state, deed))
     turns = clock_of(hand.state).turns(hand.state)
     turn = turns.get(hand.shown)
-    if turn is not None and turn == min(turns.values()):
-        title = f"You are next: {column_words(hand.state, turn)}"
-        return {"tone": "next", "icon": "bell", "title": title, "small": "Think of what you will do."}
-    return {"tone": "line", "icon": "clock", "title": hand.where(), "small": _progress(hand)}
+    if turn is None or turn != min(turns.values()):
+        return None
+    return Next(turn, f"You are next: {column_words(hand.state, turn)}", "Think of what you will do.")
 
 
 def _asked_banner(hand: Hand) -> dict[str, Any]:
@@ -51,6 +82,13 @@ def _asked_banner(hand: Hand) -> dict[str, Any]:
         when = f", {phase.name.lower()}"
     elif clock is not None:
         when = f", {column_words(hand.state, clock)}"
+    if hand.stakes is not None:
+        icon, tone = TOLD.get(hand.question.question if hand.question else "", ("hand", "ask"))
+        detail = f"{hand.stakes.detail[:1].upper()}{hand.stakes.detail[1:]}. " if hand.stakes.detail else ""
+        told = {"tone": tone, "icon": icon, "title": hand.stakes.title}
+        if hand.countdown is not None:
+            return told | {"small": detail, "left": time_left(hand.countdown, "Time is up. The DM decides.")}
+        return told | {"small": f"{detail}Waiting", "since": int(since) if since else None}
     if hand.question is None and hand.roll is not None:
         purpose = PURPOSES.get(hand.roll.purpose, hand.roll.purpose.replace("_", " "))
         title, icon = f"Roll {dice_words(hand.roll)} {purpose}{when}", "d20"
@@ -58,7 +96,7 @@ def _asked_banner(hand: Hand) -> dict[str, Any]:
         title, icon = (_order_word(hand) if hand.is_declaring else "Your choice") + when, "hand"
     if hand.question is not None and not hand.question.awaited:
         return {"tone": "line", "icon": icon, "title": title, "small": "You may say something; nobody waits for it."}
-    return {"tone": "ask", "icon": icon, "title": title, "small": "The table waits for you.",
+    return {"tone": "ask", "icon": icon, "title": title, "small": f"{_under(hand)} The table waits for you.".strip(),
             "since": int(since) if since else None}  # fmt: skip
 
 
@@ -79,21 +117,35 @@ def _next_deed(hand: Hand) -> Deed | None:
 def _progress(hand: Hand) -> str:
     if hand.state.ended:
         return "What you saw is yours to keep."
+    if hand.out:
+        return hand.out
     if hand.orders.open:
         done, of = hand.orders_in
-        return f"{done} of {of} orders are in."
+        said = f"{done} of {of} orders are in."
+        return f"Yours opens in a moment. {said}" if hand.awaits_orders else said
     if hand.state.between_rounds:
         return "Orders open in a moment." if hand.ruleset.orders else "The next round begins in a moment."
+    if any(each.who == hand.shown and each.sealed for each in hand.state.open):
+        return "You have chosen."
+    if hand.state.round == 0:
+        return "The sides meet. You are asked when there is something to choose."
     turn = clock_of(hand.state).turns(hand.state).get(hand.shown)
-    return f"Your turn comes on {column_words(hand.state, turn)}." if turn is not None else ""
+    comes = f"Your turn comes on {column_words(hand.state, turn)}. " if turn is not None else ""
+    return f"{comes}{_under(hand)}"
+
+
+def _under(hand: Hand) -> str:
+    """What the character is under, besides conditions: "Engaged with Gash."."""
+    return sentence(", ".join(hand.under)) if hand.under else ""
 
 
 def order(hand: Hand, fresh: bool = False) -> dict[str, Any] | None:
-    """The sealed order: sent, received, locked; covered until it is held."""
+    """The sealed order: sent, received, locked; covered until it is held. Or an answer that is nobody's yet."""
+    if hand.viewing is not None and hand.me is not None and hand.sealed is not None:
+        return _sealed_answer(hand, hand.me.name, fresh)
     if hand.viewing is None or not hand.is_sealed or hand.order is None or hand.me is None:
         return None
-    received = hand.received_at
-    when = {"at": int(received.timestamp()), "time": f"{received:%H:%M:%S} UTC"} if received else {}
+    when = _when(hand.received_at)
     return {
         "letter": letter_of(hand.me.name)[:1],
         "title": "Your order is sealed",
@@ -106,6 +158,25 @@ def order(hand: Hand, fresh: bool = False) -> dict[str, Any] | None:
         "read": sentence(order_words(hand.state, hand.order)),
         "fresh": fresh,
     }
+
+
+def _sealed_answer(hand: Hand, name: str, fresh: bool) -> dict[str, Any]:
+    when = _when(hand.answered_at)
+    return {
+        "letter": letter_of(name)[:1],
+        "title": "Your answer is sealed",
+        "words": "Others see only that you chose.",
+        "track": [
+            {"done": True, "label": "Sent", **when},
+            {"done": True, "label": "Received by the table", **when},
+            {"done": False, "label": "Revealed when everyone has answered"},
+        ],
+        "fresh": fresh,
+    }
+
+
+def _when(received: datetime | None) -> dict[str, Any]:
+    return {"at": int(received.timestamp()), "time": f"{received:%H:%M:%S} UTC"} if received else {}
 
 
 def _final(hand: Hand) -> str:

@@ -6,22 +6,27 @@ from typing import Any
 from django.template.loader import render_to_string
 
 from encounters.field_map import FieldMap
-from encounters.narration import label_of, tell
+from encounters.narration import each_note_once, label_of, tell
 from encounters.pages.acts import link, post
 from encounters.pages.clock import heading
 from encounters.pages.field import DRAWN, FLYING, field
 from encounters.pages.phone.asking import Wrong, asking
 from encounters.pages.phone.clock import clock
-from encounters.pages.phone.following import following, saw, sheet
+from encounters.pages.phone.following import following, missed, saw, sheet
 from encounters.pages.phone.hand import Hand
 from encounters.pages.phone.notice import banner, order
+from encounters.pages.phone.signals import signalling, signals
+from encounters.pages.sight import TURNS
 from encounters.pages.wording import token_of
 from rules import events as e
+from rules.standing import Standing
 
 TEMPLATES = {
     "me": "components/me.html",
+    "left": "components/left.html",
     "people": "encounters/table/people.html",
     "banner": "components/banner.html",
+    "signals": "components/signals.html",
     "clock": "components/clock.html",
     "ask": "encounters/table/ask.html",
     "order": "components/order.html",
@@ -34,11 +39,11 @@ TEMPLATES = {
 }
 
 ALL = tuple(TEMPLATES)
-TURNS = (
-    e.EncounterOpened, e.EncounterEnded, e.RoundBegan, e.RoundEnded, e.DeclarationsClosed, e.TakenBack, e.Ruled,
-    e.Appeared,
-)  # fmt: skip
-"""Events after which every part may be another."""
+ASIDE = {"missed": "encounters/table/missed_line.html", "signalling": "encounters/table/signalling.html"}
+"""Parts that no event touches."""
+
+NOTICE = ("banner", "signals")
+"""What says how one stands: they change together."""
 
 ASKING = (e.Asked, e.Answered, e.Withdrawn, e.DiceAsked, e.DiceGiven)
 
@@ -56,14 +61,15 @@ def _touched_by(hand: Hand, event: e.Event) -> tuple[str, ...]:
     if isinstance(event, TURNS):
         return ALL
     if isinstance(event, ASKING):
-        return ("people", "banner", "clock", "ask", "order", "now") if mine else ("people", "banner")
+        return ("people", *NOTICE, "clock", "ask", "order", "now") if mine else ("people", *NOTICE)
     if isinstance(event, e.Declared):
-        return ("people", "banner", "clock", "order", "now") if mine else ("people", "banner")
+        return ("people", *NOTICE, "clock", "order", "now") if mine else ("people", *NOTICE)
     if isinstance(event, e.Sealed | e.Refused):
-        return ("banner",)  # whoever was refused is told so where he answered
+        return NOTICE  # whoever was refused is told so where he answered
     drawn = isinstance(event, DRAWN) or (isinstance(event, e.SegmentBegan) and _has_lines(hand))
     field = ("field",) if drawn else ()
-    return (*(("me", "sheet") if mine else ()), "banner", "now", "announce", *field)
+    revealed = ("order",) if hand.keeps_secrets else ()
+    return (*(("me", "left", "sheet") if mine else ()), *NOTICE, *revealed, "now", "announce", *field)
 
 
 def _has_lines(hand: Hand) -> bool:
@@ -85,10 +91,16 @@ def context(
     wrong: Wrong = ("", ()),
     fresh: bool = False,
     new: Sequence[e.Event] | None = None,
+    since: int | None = None,
+    said: str = "",
 ) -> dict[str, Any]:
-    """What the phone's templates read. Each part is made only where a template asks for it."""
+    """What the phone's templates read. Each part is made only where a template asks for it.
+
+    ``since``: the cursor from which on it is told what was missed. ``said``: what became of what was chosen.
+    """
     made: dict[str, Callable[[], Any]] = {
         "me": lambda: me(hand),
+        "left": lambda: left(hand),
         "people": lambda: people(hand),
         "banner": lambda: banner(hand),
         "clock": lambda: clock(hand),
@@ -99,6 +111,9 @@ def context(
         "saw": lambda: saw(hand),
         "tabs": lambda: tabs(hand, tab),
         "announced": lambda: announced(hand, new or ()),
+        "signals": lambda: signals(hand, question["alert"] if question is not None else ""),
+        "signalling": lambda: signalling(hand, said),
+        "missed": lambda: missed(hand, since),
     }
     question = asking(hand, given or {}, wrong) if hand.viewing is not None and hand.shown else None
     given_map = question.get("map") if question is not None else None
@@ -123,7 +138,7 @@ def render(hand: Hand, names: Sequence[str], request: Any = None, **more: Any) -
     if not names:
         return ""
     shown = context(hand, oob=True, **more)
-    return "".join(render_to_string(TEMPLATES[name], shown, request) for name in names)
+    return "".join(render_to_string((TEMPLATES | ASIDE)[name], shown, request) for name in names)
 
 
 def seen_field(hand: Hand) -> FieldMap | None:
@@ -132,11 +147,19 @@ def seen_field(hand: Hand) -> FieldMap | None:
 
 
 def me(hand: Hand) -> dict[str, Any]:
-    """The head of the phone: sign, name, own hit points."""
+    """The head of the phone: sign, name, what it has left of what harm takes."""
     each = hand.me if hand.viewing is not None else None
     if each is None:
         return {"name": hand.encounter.title}
-    return {"name": each.name, "token": token_of(each), "hp": each.hp, "hp_max": each.figure.hit_points}
+    return {"name": each.name, "token": token_of(each), "vigour": hand.ruleset.standing(hand.state, hand.shown).vigour}
+
+
+def left(hand: Hand) -> Standing | None:
+    """What the character has left to spend in this round, where that is counted."""
+    if hand.viewing is None or hand.me is None:
+        return None
+    found = hand.ruleset.standing(hand.state, hand.shown)
+    return found if found.round else None
 
 
 def people(hand: Hand) -> list[dict[str, Any]]:
@@ -168,6 +191,7 @@ def seat_acts(hand: Hand) -> list[dict[str, Any]]:
     """What a person may do about the seat, at the foot of the sheet."""
     acts = [link("Play another character too", hand.url("me/characters/"), icon="plus", tone="quiet")]
     acts.append(post("Move this seat to another device", hand.url("me/link/"), icon="phone", tone="quiet", plain=True))
+    acts.append(link("Sound and vibration", hand.screen("signals/"), icon="bell", tone="quiet"))
     acts.append(link("Rule book", "/rules/", icon="book", tone="quiet"))
     each = hand.me if hand.viewing is not None else None
     if each is not None:
@@ -180,7 +204,7 @@ def seat_acts(hand: Hand) -> list[dict[str, Any]]:
 def announced(hand: Hand, new: Sequence[e.Event]) -> str:
     """What is spoken of the new events: the segment that began, and what happened."""
     said: list[str] = []
-    for event in new:
+    for event in each_note_once(new):
         told = tell(event, hand.state, hand.own)
         if isinstance(event, e.SegmentBegan):
             said.append(f"{heading(hand.state, label_of(event, hand.state))}.")

@@ -10,6 +10,9 @@ from rules.reveal import Viewing
 
 __all__ = ["context", "names_for", "render", "render_beside", "render_regions"]
 
+BESIDE = {"recap": ("recap", "replay"), "choosing": ("choosing",)}
+"""The regions that show what no event tells."""
+
 
 def render_regions(viewer: Viewer, viewing: Viewing, new_events: Sequence[Event] | None) -> str:
     """The fragments of the table screen that the new events touch; all of them where None is given."""
@@ -18,5 +21,5 @@ def render_regions(viewer: Viewer, viewing: Viewing, new_events: Sequence[Event]
 
 
 def render_beside(viewer: Viewer, viewing: Viewing, what: str) -> str:
-    """A recap as soon as it is told. How long somebody hesitates is between him and the DM."""
-    return render(Sight(viewer, viewing), ("recap", "replay")) if what == "recap" else ""
+    """A recap as soon as it is told, and that a choice is being made. Who hesitates is between him and the DM."""
+    return render(Sight(viewer, viewing), BESIDE.get(what, ()))

@@ -5,28 +5,27 @@ from typing import Any
 
 from django.template.loader import render_to_string
 
-from encounters.narration import label_of, tell
+from encounters.narration import each_note_once, label_of, tell
 from encounters.pages.clock import heading
 from encounters.pages.field import DRAWN, field
-from encounters.pages.sight import Sight, where
+from encounters.pages.screen_signals import ticks
+from encounters.pages.sight import DECLARE, TURNS, Sight, where
 from encounters.pages.watch.screen import footer, lanes_of, moment_of, recap, told
 from rules import events as e
+from rules.reveal import Viewing
 
 TEMPLATES = {
     "title": "components/tv_top.html",
+    "signals": "components/signals.html",
     "strip": "components/strip.html",
     "told": "components/told.html",
     "recap": "components/recap.html",
+    "choosing": "components/choosing.html",
     "field": "encounters/table/tv_field.html",
     "replay": "components/replay.html",
     "announce": "encounters/table/announce.html",
 }
 ALL = tuple(TEMPLATES)
-TURNS = (
-    e.EncounterOpened, e.EncounterEnded, e.RoundBegan, e.RoundEnded, e.DeclarationsClosed, e.TakenBack, e.Ruled,
-    e.Appeared,
-)  # fmt: skip
-"""Events after which every part may be another."""
 
 
 def touched(events: Iterable[e.Event]) -> tuple[str, ...]:
@@ -43,7 +42,7 @@ def _touched_by(event: e.Event) -> tuple[str, ...]:
     if isinstance(event, e.Sealed):
         return ("title", "strip")
     if isinstance(event, e.SegmentBegan):
-        return ("title", "strip", "told", "field", "replay", "announce")
+        return ("title", "signals", "strip", "told", "field", "replay", "announce")
     return ("strip", "told", "announce", *(("field",) if isinstance(event, DRAWN) else ()))
 
 
@@ -68,14 +67,21 @@ def context(
             "where": _where(sight, moment),
             "replaying": number is not None,
         },
+        "signals": lambda: ticks(moment.state if moment is not None else None, number is None),
         "strip": lambda: lanes_of(sight, moment),
         "told": lambda: told(sight, moment),
         "recap": lambda: recap(sight, moment),
         "map": lambda: field(moment.state, moment.before, own=sight.own) if moment is not None else None,
+        "choosing": lambda: moment is not None and moment.is_live and choosing(sight.viewing),
         "replay": lambda: footer(sight, moment),
         "announced": lambda: _announced(sight, new or ()),
     }
     return {**made, "sight": sight, "moment": moment, "at": sight.at, "epoch": sight.epoch, "oob": oob}
+
+
+def choosing(viewing: Viewing | None) -> bool:
+    """Whether one of the party is making a choice; orders are told by their wax."""
+    return viewing is not None and viewing.awaits_party(besides=DECLARE)
 
 
 def _where(sight: Sight, moment: Any) -> str:
@@ -94,7 +100,7 @@ def render(sight: Sight, names: Sequence[str], request: Any = None, **more: Any)
 
 def _announced(sight: Sight, new: Sequence[e.Event]) -> str:
     said: list[str] = []
-    for event in new:
+    for event in each_note_once(new):
         sentence = tell(event, sight.state)
         if isinstance(event, e.SegmentBegan):
             said.append(f"{heading(sight.state, label_of(event, sight.state))}.")

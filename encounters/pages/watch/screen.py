@@ -76,7 +76,8 @@ def lanes_of(sight: Sight, moment: Moment | None) -> Strip:
     if moment is None:
         return Strip("The table is being set", segment_columns(), (), corner="the table is being set", size=TABLE)
     orders = moment.orders
-    drawn = strip_of(moment.state, moment.events, size=TABLE, foretells=sight.viewer.role is Role.PLAYER)
+    mine = sight.viewer.role is Role.PLAYER
+    drawn = strip_of(moment.state, moment.events, size=TABLE, foretells=mine, known=sight.own)
     if not orders.open:
         return replace(drawn, corner="what has happened")
     able = [each for each in moment.state.combatants.values() if each.able]

@@ -1,6 +1,6 @@
 """VII.A and VII.D.2: routines in their slots, what is done beside what was declared, extra blows of faster weapons."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from rules.adnd.deeds import DeedBuilder, Numbering, charge_arrival, chargers_at
@@ -10,7 +10,7 @@ from rules.rulesets.addict.bars import late_by
 from rules.rulesets.addict.numbers import initiative, speeds_decide
 from rules.rulesets.addict.options import option
 from rules.state import Combatant, Declaration, Deed, State, evolve
-from rules.terms import SEGMENTS
+from rules.terms import SEGMENTS, CombatantId
 
 
 def routines(state: State, me: Combatant, rate: Fraction, round: int) -> int:
@@ -36,10 +36,17 @@ BUILDER = DeedBuilder(
 )
 
 
+Doers = Mapping[CombatantId, Sequence[Deed]]
+"""Everyone's deeds, by who does them."""
+
+
 def deeds(state: State) -> tuple[Deed, ...]:
     """Everyone's deeds, with the extra blows of faster weapons, and those late from surprise put back."""
     built = (*BUILDER.all_deeds(state), *_free_blows(state))
-    return tuple(_late(state, each) for deed in built for each in (deed, *_extra(state, deed, built)))
+    doers: dict[CombatantId, list[Deed]] = {}
+    for deed in built:
+        doers.setdefault(deed.who, []).append(deed)
+    return tuple(_late(state, each) for deed in built for each in (deed, *_extra(state, deed, doers)))
 
 
 def _free_blows(state: State) -> Iterator[Deed]:
@@ -70,11 +77,11 @@ def second_cantrip(state: State, declared: Declaration, later: int) -> Deed:
     return evolve(plain, id=f"{declared.who}:spell2", spell=second.spell, number=number, timed=True, cantrip=2)
 
 
-def _extra(state: State, deed: Deed, built: tuple[Deed, ...]) -> Iterator[Deed]:
+def _extra(state: State, deed: Deed, doers: Doers) -> Iterator[Deed]:
     """D.2: one extra blow before the slower weapon's, or two of which the second comes with it, once a round."""
     if deed.kind != "melee" or deed.bonus or deed.held_for or not option(state, "sf_bonus_attacks"):
         return
-    meeting = _first_meeting(state, deed.who, built)
+    meeting = _first_meeting(state, deed.who, doers)
     if meeting is None or meeting[0] is not deed:
         return
     mine, theirs = speed_factor(state, deed) or 0, speed_factor(state, meeting[1]) or 0
@@ -83,12 +90,12 @@ def _extra(state: State, deed: Deed, built: tuple[Deed, ...]) -> Iterator[Deed]:
         yield evolve(deed, id=f"{deed.id}+{extra}", bonus=extra, first=False)
 
 
-def _first_meeting(state: State, who: str, built: tuple[Deed, ...]) -> tuple[Deed, Deed] | None:
+def _first_meeting(state: State, who: CombatantId, doers: Doers) -> tuple[Deed, Deed] | None:
     """The first slot in which a figure's blow coincides with a blow of the one it is aimed at."""
-    own = [deed for deed in built if deed.who == who and deed.kind == "melee" and not deed.bonus]
+    own = [deed for deed in doers[who] if deed.kind == "melee" and not deed.bonus]
     for mine in sorted(own, key=lambda deed: deed.slot or Fraction(0)):
-        for theirs in [deed for deed in built if deed.who in mine.targets and not deed.bonus]:
-            if theirs.slot == mine.slot and speeds_decide(state, mine, theirs):
+        for theirs in doers.get(mine.targets[0], ()):
+            if not theirs.bonus and theirs.slot == mine.slot and speeds_decide(state, mine, theirs):
                 return mine, theirs
     return None
 

@@ -19,6 +19,7 @@ from rules.rulesets.crucible import (
     opening,
     opportunity,
     rounds,
+    standing,
     turns,
     withdrawal,
 )
@@ -112,4 +113,5 @@ RULESET: Ruleset = Ruleset(
     catalogues=("crucible",),
     clock=counts.CLOCK,
     orders="",
+    standing=standing.standing,
 )

@@ -50,7 +50,10 @@ class Turns(Declaring):
         form = self.form(state, question)
         if form is None:
             return None
-        options = (Option("keep", "Do it all the same"), Option("change", "Change it", then=lambda: form.fields))
+        options = (
+            Option("keep", "Do it all the same", at_once=True),
+            Option("change", "Change it", then=lambda: form.fields),
+        )
         return Form((OneOf("choice", "All the same?", options),))
 
 

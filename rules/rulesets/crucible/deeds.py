@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rules.adnd.deeds import already_done, melee_rate
+from rules.adnd.deeds import NOTHING, already_done, melee_rate
 from rules.battlefield import between, distance, toward
 from rules.figure import Weapon
 from rules.rulesets.crucible.numbers import SQUARE, attacks, count, in_hand, in_reach, is_surprised, pace
@@ -108,8 +108,8 @@ class _Turn:
         return fighting and self.moved > allowed
 
     def _of(self, step: Declaration, limited: bool) -> Iterator[Deed]:
-        plain = Deed(
-            id="", who=self.who, kind="wait", targets=step.targets, number=self.at, timed=True,
+        plain = evolve(
+            NOTHING, who=self.who, kind="wait", targets=step.targets, number=self.at, timed=True,
             initiative=count(self.state, self.who), begins=self.at,
         )  # fmt: skip
         match step.action:

@@ -54,12 +54,13 @@ def _engage(table: Table) -> Play:
         for other in everyone[place + 1 :]:
             near = one.side != other.side and distance(state, one.id, other.id) <= STANDING
             if near and one.present and other.present and not engaged(table.state, one.id, other.id):
-                yield e.Engaged(who=one.id, target=other.id, perceived_by=(DM,))
+                yield e.Engaged(who=one.id, target=other.id)
 
 
 def _is_ready(state: State, each: Combatant) -> bool:
-    in_sight = any(foe.present and not foe.hidden for foe in state.foes_of(each.id))
-    return each.able and in_sight and not each.turn.rested and bool(_ready_weapon(each))
+    if not each.able or each.turn.rested or not _ready_weapon(each):
+        return False
+    return any(foe.present and not foe.hidden for foe in state.foes_of(each.id))
 
 
 def _ready_weapon(each: Combatant) -> str:

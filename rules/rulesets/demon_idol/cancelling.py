@@ -25,7 +25,7 @@ def cancel_form(declaring: Declaring) -> Callable[[State, OpenQuestion], Form | 
         me = state.combatants[question.who]
         if not me.able or not undone(state, me.id):
             return None
-        locked = no("6.3.lock", "has declared") if option(state, "lock_declarations") else None
+        locked = no("6.3.lock", "has declared already") if option(state, "lock_declarations") else None
         letters = OneOf("action", "What instead?", declaring.letters(state, me))
         choices = (
             Option("no", "Go on"),

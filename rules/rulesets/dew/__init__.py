@@ -6,13 +6,15 @@ last phase.
 """
 
 from rules.clock import Clock
-from rules.dew import movement, reaching, tracing
+from rules.dew import movement, reaching, stakes, tracing
 from rules.dew.choices import option_form
 from rules.dew.consulting import consult_form
+from rules.dew.harm import follows_ruling
 from rules.dew.noncombat import noncombat_form
 from rules.dew.options import OPTIONS
 from rules.dew.parries import parry_form
 from rules.dew.shown import shown_at_once
+from rules.dew.standing import standing
 from rules.fold.rulings import SEQUENCE_RULINGS
 from rules.forms import Form
 from rules.order import Order
@@ -33,6 +35,15 @@ def _trace_form(state: State, question: OpenQuestion) -> Form | None:
     return TRACES[str(question.facts["step"])](state, question)
 
 
+ROOM = 8
+"""Beats of a round that have room beside one another before they grow narrower."""
+
+
+def _always(state: State) -> bool:
+    """What is asked of several is told of nobody until all have answered (1.1.3b, 2.1d, 3.1a)."""
+    return True
+
+
 def _beats(state: State) -> tuple[int, int]:
     """Beats count from 1, for as long as the round goes on."""
     return 1, max(1, state.clock or 1)
@@ -45,19 +56,27 @@ RULESET = Ruleset(
     catalogues=("dew",),
     options=OPTIONS,
     stages={
-        "start": rounds.start_stage,
-        "beat": rounds.beat_stage,
-        "noncombat": rounds.noncombat_stage,
-        "movement": rounds.movement_stage,
-        "traces": rounds.traces_stage,
-        "end": rounds.end_stage,
+        "start": rounds.with_fates(rounds.start_stage),
+        "beat": rounds.with_fates(rounds.beat_stage),
+        "noncombat": rounds.with_fates(rounds.noncombat_stage),
+        "movement": rounds.with_fates(rounds.movement_stage),
+        "traces": rounds.with_fates(rounds.traces_stage),
+        "end": rounds.with_fates(rounds.end_stage),
     },
     first_stage=rounds.first_stage,
     questions={
-        "option": Question(option_form),
-        "parry": Question(parry_form, shown_at_once("secret_parries", False)),
-        "noncombat": Question(noncombat_form),
-        "trace": Question(_trace_form, shown_at_once("trace_visibility", "open")),
+        "option": Question(option_form, stakes=stakes.option_stakes, secret=_always),
+        "parry": Question(
+            parry_form,
+            shown_at_once("secret_parries", False),
+            stakes=stakes.parry_stakes,
+            secret=stakes.secret_parries,
+            brief=True,
+        ),
+        "noncombat": Question(noncombat_form, stakes=stakes.noncombat_stakes, secret=_always),
+        "trace": Question(
+            _trace_form, shown_at_once("trace_visibility", "open"), stakes=stakes.trace_stakes, secret=_always
+        ),
         "at_stop": Question(tracing.at_stop_form),
         "consult": Question(consult_form),
     },
@@ -65,10 +84,13 @@ RULESET = Ruleset(
     begins_with_opening=lambda state: False,
     rulings=SEQUENCE_RULINGS,
     starts=("movement", "noncombat", "combat"),
-    lacks=lambda figure: "" if figure.dew is not None else "has no dew table with the attributes this needs",
-    clock=Clock(unit="beat", seconds=0, span=_beats),
+    lacks=lambda figure: "" if figure.dew is not None else "has none of the attributes that this procedure needs",
+    clock=Clock(unit="beat", seconds=0, span=_beats, room=ROOM, signs=("blow", "move", "prepared")),
     orders="",
     unit="inches",
     reaches=reaching.reaches,
     apart=reaching.apart,
+    sheet="sequence",
+    follows=follows_ruling,
+    standing=standing,
 )

@@ -1,8 +1,11 @@
 """The round, in the order of the text: combat beat by beat, then the noncombat phase, then movement."""
 
+from collections.abc import Callable
+
 from rules import events as e
 from rules.dew import movement, noncombat, tracing
 from rules.dew.declaring import choose
+from rules.dew.harm import fates
 from rules.dew.initiative import holders, initiative
 from rules.dew.ledger import lose_preparations
 from rules.dew.terms import COMBAT, MOVEMENT, NONCOMBAT, attributes, conscious, ids, is_object, now, option, present
@@ -12,6 +15,16 @@ from rules.events import Complement
 from rules.ruleset import Play, Table
 from rules.state import State
 from rules.terms import CombatantId
+
+
+def with_fates(stage: Callable[[Table], Play]) -> Callable[[Table], Play]:
+    """A stage before which the DM says the fate of those whose BD he ruled away since the last (1.2.5.3j)."""
+
+    def played(table: Table) -> Play:
+        yield from fates(table)
+        return (yield from stage(table))
+
+    return played
 
 
 def start_stage(table: Table) -> Play:
@@ -85,7 +98,7 @@ def beat_stage(table: Table) -> Play:
         return NONCOMBAT
     first = not table.state.clock
     yield from _next_beat(table)
-    yield initiative(table.state, first)
+    yield initiative(table.state, who, first)
     yield from choose(table, who)
     return "beat"
 

@@ -81,13 +81,13 @@ def _charge(state: State, me: Combatant, step: Declaration, limits: Limits) -> I
 def _blows(state: State, me: Combatant, step: Declaration, limits: Limits, charging: bool = False) -> Iterator[Act]:
     weapon = me.weapon(step.weapon or hand_weapon(me))
     for _ in range(max(1, limits.blows(state, me), len(step.targets))):
-        yield from [blow_act(weapon, step.mode, charging)] * blows_in(state, weapon)
+        yield blow_act(state, weapon, step.mode, charging)
 
 
-def blow_act(weapon: Weapon | None, mode: str, charging: bool = False) -> Act:
+def blow_act(state: State, weapon: Weapon | None, mode: str, charging: bool = False) -> Act:
     """A blow, or a routine of natural ones."""
     what = mode if mode in UNARMED else "routine" if weapon is not None and len(weapon.blows) > 1 else "blow"
-    return Act("blow", what, weapon=weapon, mode=mode, charging=charging)
+    return Act("blow", what, weapon=weapon, mode=mode, charging=charging, times=blows_in(state, weapon))
 
 
 def blows_in(state: State, weapon: Weapon | None) -> int:
@@ -139,12 +139,12 @@ def act_of(state: State, deed: Deed, limits: Limits) -> Act | None:
             thrown = deed.part in ("throw", "running")
             return Act("throw" if thrown else "shot", "throw" if thrown else "shot", weapon=me.weapon(deed.weapon))
         case "melee":
-            act = blow_act(me.weapon(deed.weapon), deed.task)
+            act = blow_act(state, me.weapon(deed.weapon), deed.task)
             return replace(act, defending=True) if deed.part == "defence" else act
         case "charge":
             if deed.part == "blow":
                 thrown = step is not None and bool(step.throw)
-                return blow_act(me.weapon(deed.weapon), deed.task, thrown)
+                return blow_act(state, me.weapon(deed.weapon), deed.task, thrown)
             return Act("leg", "charge", distance=distance(state, me.id, deed.targets[0]))
         case "device":
             return Act("device", "device", device=me.device(deed.device))

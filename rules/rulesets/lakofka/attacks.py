@@ -123,7 +123,8 @@ class Attacks:
     def bar_magic(self, state: State, me: Combatant, offensive: bool, relocation: bool, kind: str) -> Refusal | None:
         """Rules 2 to 4: why an offensive spell or device, or magic that carries one off, may not be used."""
         spent = me.spent
-        if relocation and spent.magic and option(state, "transport_both_orders"):
+        struck = spent.magic or spent.staff
+        if relocation and struck and option(state, "transport_both_orders"):
             return _no("3.1", "has attacked by magic this round")
         if not offensive:
             return None

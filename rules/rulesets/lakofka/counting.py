@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from rules.adnd.procedures import Procedures
 from rules.figure import Device, Spell, Weapon
 from rules.forms import Refusal
-from rules.rulesets.lakofka.attacks import Attacks
+from rules.rulesets.lakofka.attacks import Attacks, is_staff
 from rules.rulesets.lakofka.devices import is_exempt, second_device
 from rules.rulesets.lakofka.legs import leg
 from rules.rulesets.lakofka.limits import Limits
@@ -19,7 +19,8 @@ class Act:
 
     ``kind``: leg, peek, task, draw, shot, throw, blow, spell, device, wear, remove, turn, psionic, set, parry.
     ``what`` says it in a word or two. ``distance`` of a leg is in hundredths of a foot, ``mode`` how a blow is meant.
-    ``charging``: the blow ends a charge in which a weapon was thrown. ``defending``: it answers an attack.
+    ``charging``: the blow ends a charge in which a weapon was thrown. ``defending``: it answers an attack. ``times``:
+    how many actions it is, of which as many are done as there is room for.
     """
 
     kind: str
@@ -31,6 +32,7 @@ class Act:
     distance: int = 0
     charging: bool = False
     defending: bool = False
+    times: int = 1
 
 
 @dataclass(frozen=True)
@@ -136,13 +138,15 @@ class Counting:
             return refusal
         spent = me.spent
         whole = act.kind == "shot" and option(state, "volley_counts") == "one"
-        cost = 0 if whole and spent.shots else 1
+        room = max(1, self.limits.actions(state, me) - spent.actions)
+        cost = 0 if whole and spent.shots else min(act.times, room)
         spent = evolve(
             spent,
             actions=spent.actions + cost,
             attacks=spent.attacks + 1,
             blows=spent.blows + (act.kind == "blow"),
             shots=spent.shots + (act.kind == "shot"),
+            staff=spent.staff or is_staff(act.weapon),
         )
         clauses = self.attacks.clauses(state, me, act.kind, act.weapon, act.charging)
         return Counted(act, spent, "physical", cost, self.limits.actions(state, me), True, ids("0.1", "0.5", *clauses))

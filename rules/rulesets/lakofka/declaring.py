@@ -10,14 +10,14 @@ from rules.adnd.declarations import Declaring
 from rules.adnd.hearing import declaration_from
 from rules.adnd.procedures import Procedures
 from rules.effects import Answer
-from rules.figure import Spell, Weapon
+from rules.figure import Device, Spell, Weapon
 from rules.forms import Count, Field, Form, Number, OneOf, Option, Refusal, Several
 from rules.ruleset import Ruleset
 from rules.rulesets.lakofka.acts import UNARMED
-from rules.rulesets.lakofka.counting import Act, Counting
+from rules.rulesets.lakofka.counting import Act, Counted, Counting, no
 from rules.rulesets.lakofka.options import ids, option
 from rules.rulesets.lakofka.walking import account, walk
-from rules.state import Combatant, Declaration, OpenQuestion, State, evolve
+from rules.state import Combatant, Declaration, OpenQuestion, State, evolve, with_combatant
 from rules.terms import CombatantId
 
 MOST = 6
@@ -25,8 +25,25 @@ MOST = 6
 
 SURPRISE = "surprise segments"
 FOLLOWED = ("D", "E", "F", "G", "A")
+LISTED = ("spell", "shoot", "device", "wear", "remove", "turn")
+"""Ways that open a list of things, each with a bar of its own."""
+
 MAGES = ("magic_user", "illusionist")
 LEARNS_TO_THROW = 6
+
+PLAIN_ACTS = {
+    ("D", "turn"): Act("turn", "turning"),
+    ("A", "flee"): Act("leg", "flight"),
+    ("A", "fall_back"): Act("leg", "flight"),
+    ("A", "disengage"): Act("leg", "flight"),
+    ("E", "close"): Act("leg", "move"),
+    ("E", "charge"): Act("leg", "charge"),
+    ("E", "move"): Act("leg", "move"),
+    ("E", "task"): Act("task", "task"),
+    ("F", ""): Act("set", "setting a weapon"),
+    ("P", ""): Act("psionic", "psionics"),
+}
+"""What a letter, or a way of doing it, is by itself, whatever it is done with."""
 
 
 class Deeds(Declaring):
@@ -56,6 +73,36 @@ class Deeds(Declaring):
         """The state after as much of an answer as there is."""
         whole = _so_far(answer)
         return walk(self._counting, state, declared_by(who, whole)).state if whole else state
+
+    # What is closed.
+
+    def letters(self, state: State, me: Combatant) -> tuple[Option, ...]:
+        """The base's letters; 0.1: with no action left those are closed in which nothing is free."""
+        letters, limit = super().letters(state, me), self._counting.limits.actions(state, me)
+        if state.stage == SURPRISE or me.spent.actions < limit:
+            return letters
+        count = no("0.1", f"has used {me.spent.actions} actions of {limit}")
+        return tuple(
+            replace(each, barred=self._why_closed(each, count)) if each.value in FOLLOWED else each for each in letters
+        )
+
+    def _why_closed(self, letter: Option, count: Refusal) -> Refusal | None:
+        """Why nothing can be done under a letter; None where something can.
+
+        To surrender, though free, is no further deed. Rule 7 goes before the count, from which 7.2 excepts a volley.
+        """
+        if letter.barred is not None:
+            return letter.barred
+        whys: list[Refusal] = []
+        for way in _first_choice(letter.then()):
+            listed = _first_choice(way.then()) if way.barred is None and way.value in LISTED else ()
+            free = way.barred is None and way.value not in LISTED
+            if any(each.barred is None for each in listed) or (
+                free and not (self._nested and way.value == "surrender")
+            ):
+                return None
+            whys += [each.barred for each in (way, *listed) if each.barred is not None]
+        return next((each for each in whys if each.clause.startswith("LAKOFKA.7.")), count)
 
     # What comes after a step.
 
@@ -106,6 +153,10 @@ class Deeds(Declaring):
         """Why no blow may be struck with this weapon now."""
         return self._refused(state, me, Act("blow", "blow", weapon=weapon))
 
+    def bar_device(self, state: State, me: Combatant, device: Device, how: str) -> Refusal | None:
+        """Why this may not be put on or taken off now."""
+        return self._refused(state, me, Act(how, how, device=device))
+
     def _refused(self, state: State, me: Combatant, act: Act) -> Refusal | None:
         if state.stage == SURPRISE:
             return None
@@ -124,9 +175,15 @@ class Deeds(Declaring):
         return [*fields, OneOf("mode", "How", modes, optional=True)]
 
 
+def _first_choice(fields: Sequence[Field]) -> Sequence[Option]:
+    """The options of the first field, where that is a choice."""
+    return fields[0].options if fields and isinstance(fields[0], OneOf) else ()
+
+
 def _when() -> Sequence[Field]:
     running = [Option("yes", "On the run"), Option("no", "Standing")]
-    return [Number("throw_segment", "In segment", 1, 9, optional=True), OneOf("running", "How", running, optional=True)]
+    how = OneOf("running", "How", running, optional=True, unsaid="no")
+    return [Number("throw_segment", "In segment", 1, 9, optional=True), how]
 
 
 def declared_by(who: CombatantId, answer: Answer) -> Declaration:
@@ -155,18 +212,11 @@ def _is_whole(each: Mapping[str, object]) -> bool:
 
 def plain_act(me: Combatant, letter: str, how: str) -> Act | None:
     """The act of a letter, or of a way of doing it, as far as that alone says it."""
-    kinds = {
-        ("D", "shoot"): Act("shot", "shot", weapon=next((w for w in me.figure.weapons if w.missile), None)),
-        ("D", "turn"): Act("turn", "turning"),
-        ("E", "close"): Act("leg", "move"),
-        ("E", "charge"): Act("leg", "charge"),
-        ("E", "move"): Act("leg", "move"),
-        ("E", "task"): Act("task", "task"),
-        ("F", ""): Act("set", "setting a weapon"),
-        ("G", ""): Act("blow", "blow", weapon=next((w for w in me.figure.weapons if w.melee), None)),
-        ("P", ""): Act("psionic", "psionics"),
-    }
-    return kinds.get((letter, how))
+    if (letter, how) == ("D", "shoot"):
+        return Act("shot", "shot", weapon=next((w for w in me.figure.weapons if w.missile), None))
+    if (letter, how) == ("G", ""):
+        return Act("blow", "blow", weapon=_in_hand(me))
+    return PLAIN_ACTS.get((letter, how))
 
 
 def barring(base: Procedures, counting: Counting) -> Callable[[State, CombatantId, str, str], Refusal | None]:
@@ -181,9 +231,17 @@ def barring(base: Procedures, counting: Counting) -> Callable[[State, CombatantI
             return _bar_thing(counting, state, me, how.removeprefix("with:"))
         act = plain_act(me, letter, how)
         found = counting.count(state, me, act) if act is not None else None
+        if isinstance(found, Counted) and (letter, how) == ("E", "charge"):
+            there = with_combatant(state, who, spent=found.spent)
+            blow = counting.count(there, there.combatants[who], Act("blow", "blow", weapon=_in_hand(me)))
+            return blow if isinstance(blow, Refusal) and blow.clause == "LAKOFKA.0.1" else None
         return found if isinstance(found, Refusal) else None
 
     return bar
+
+
+def _in_hand(me: Combatant) -> Weapon | None:
+    return next((weapon for weapon in me.figure.weapons if weapon.melee), None)
 
 
 def _bar_thing(counting: Counting, state: State, me: Combatant, id: str) -> Refusal | None:

@@ -7,6 +7,7 @@ from rules import events as e
 from rules.adnd.moments import Telling
 from rules.adnd.procedures import Clauses, Procedures
 from rules.effects import Answer, Ask, Roll, Rolled
+from rules.fold.rulings import HAPPENS
 from rules.forms import Form
 from rules.order import Moment
 from rules.ruleset import Play, Question, Ruleset, Table
@@ -53,6 +54,7 @@ class _Layer:
             order=laid_over(base.order),
             procedures={"adnd": self._procedures()},
             catalogues=("lakofka", *base.catalogues),
+            rulings=(*base.rulings, HAPPENS),
         )
 
     def _procedures(self) -> Procedures:

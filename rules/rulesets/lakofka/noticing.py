@@ -1,6 +1,7 @@
 """Rule 10: what happens to be noticed, who does, and by what throw; and falls from which a worn thing saves."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from rules import events as e
 from rules.adnd.harm import save_needed
@@ -25,6 +26,19 @@ SAVES = {
     "poison": Save.PARALYSIS_POISON_DEATH,
     "breath": Save.BREATH,
 }
+
+
+FAR_SEEN = ("appears", "vanishes", "comes up from behind")
+"""What is worth a throw to whoever is not within ten feet of it."""
+
+
+@dataclass(frozen=True)
+class Happening:
+    """What has come about: about whom ("" for no figure), whether one may notice it from afar, the DM's own words."""
+
+    about: CombatantId
+    far_seen: bool
+    words: str = ""
 
 
 def status(state: State, each: Combatant) -> int:
@@ -62,9 +76,10 @@ def baseline(table: Table) -> Play:
 
 def observe(table: Table, moment: Moment | None = None) -> Play:
     """10.4, 10.9: what has happened since the last moment, and who of those with something to do notices."""
-    if all(status(table.state, each) == known(table, each) for each in table.state.combatants.values()):
+    said = [each for each in table.state.happened.items() if f"said|{each[0]}" not in table.state.marks]
+    if not said and all(status(table.state, each) == known(table, each) for each in table.state.combatants.values()):
         return
-    happened: list[tuple[CombatantId, str]] = []
+    happened: list[Happening] = []
     for each in table.state.combatants.values():
         before = known(table, each)
         if status(table.state, each) == before:
@@ -74,9 +89,13 @@ def observe(table: Table, moment: Moment | None = None) -> Play:
             continue
         now = status(table.state, table.state.combatants[each.id])
         yield e.Observed(who=each.id, what=what, known=now, clauses=ids("10.4", "10.9"), perceived_by=(DM,))
-        happened.append((each.id, what))
-    for about, what in happened if not table.quiet else ():
-        yield from _notice(table, about, what)
+        happened.append(Happening(each.id, what in FAR_SEEN))
+    for about, words in said:
+        known_as = status(table.state, table.state.combatants[about]) if about else 0
+        yield e.Observed(who=about, what=words, known=known_as, clauses=ids("10.4", "10.9"), perceived_by=(DM,))
+        happened.append(Happening(about, True, words))
+    for each_one in happened if not table.quiet else ():
+        yield from _notice(table, each_one)
 
 
 def _saved_from_falling(table: Table, each: Combatant) -> Play:
@@ -99,57 +118,68 @@ def _saved_from_falling(table: Table, each: Combatant) -> Play:
 # Who notices.
 
 
-def _notice(table: Table, about: CombatantId, what: str) -> Play:
-    behind = table.state.combatants[about].behind
+def _notice(table: Table, happening: Happening) -> Play:
+    about = happening.about
+    behind = table.state.combatants[about].behind if about else ""
     asked: list[CombatantId] = []
     for who in table.state.combatants:
         if who == about or not to_come(table.state, who):
             continue
-        if _is_automatic(table.state, who, about) and behind != who:
+        if about and _is_automatic(table.state, who, about) and behind != who:
             yield e.Noticed(
                 who=who,
                 target=about,
                 automatic=True,
                 notices=True,
+                what=happening.words,
                 clauses=ids("10.10"),
                 perceived_by=(who,),
             )
-        elif what in ("appears", "vanishes", "comes up from behind"):
+        elif happening.far_seen:
             asked.append(who)
     if asked:
-        yield from _throw(table, asked, about, behind)
+        yield from _throw(table, asked, happening, behind)
 
 
-def _throw(table: Table, asked: Sequence[CombatantId], about: CombatantId, behind: CombatantId) -> Play:
-    """10.11 to 10.13: the DM says how far out of the line of sight it is; then a bare saving throw."""
+def _throw(table: Table, asked: Sequence[CombatantId], happening: Happening, behind: CombatantId) -> Play:
+    """10.11 to 10.13: the DM says how far out of the line of sight it is; then a bare saving throw, which he rolls."""
     proposed = option(table.state, "default_observation_modifier")
+    examples = "-1 in plain view, -8 behind the back"
+    facts = {"about": happening.about, "proposed": proposed, "examples": examples, **in_words(happening.words)}
     answers = yield [
         Ask(
             "observation",
             DM,
             {"choice": 0},
-            {"who": who, "about": about, "proposed": proposed, "examples": "-1 in plain view, -8 behind the back"},
+            {"who": who, **facts},
             ids("10.12", "10.13", "10.17" if behind == who else "10.16"),
         )
         for who in asked
     ]
-    rolls: list[Rolled] = yield [Roll("observation", who, 1, 20) for who in asked]
+    rolls: list[Rolled] = yield [Roll("observation", who, 1, 20, hidden=True) for who in asked]
     column = SAVES[str(option(table.state, "observation_save"))]
     for who, answer, rolled in zip(asked, answers, rolls, strict=True):
         needed, modifier = save_needed(table.state.combatants[who], column), int(answer["choice"])
+        notices = rolled.total + modifier >= needed
         yield e.Noticed(
             who=who,
-            target=about,
+            target=happening.about,
             automatic=False,
-            notices=rolled.total + modifier >= needed,
+            notices=notices,
             needed=needed,
             face=rolled.total,
             modifier=modifier,
             behind=behind == who,
+            what=happening.words,
             rolls=(rolled,),
             clauses=ids("10.9", "10.11", "10.12", "10.13"),
-            perceived_by=(who,),
+            perceived_by=(who,) if notices else (DM,),
         )
+
+
+def in_words(words: str) -> dict[str, object]:
+    """What the DM said has come about, as a fact of a question; nothing where he said nothing."""
+    return {"happening": words} if words else {}
 
 
 def _is_automatic(state: State, who: CombatantId, about: CombatantId) -> bool:
@@ -167,15 +197,15 @@ def to_come(state: State, who: CombatantId) -> list[Deed]:
     """What a figure has still to do this round, begun or not; nothing for one who cannot act."""
     if not state.combatants[who].able:
         return []
-    return [deed for deed in state.pending if deed.who == who and deed.kind not in ("wait", "psionic", "ready")]
+    return [deed for deed in state.pending if deed.who == who and deed.kind not in ("psionic", "ready")]
 
 
 def noticed_by(state: State, who: CombatantId) -> Iterator[tuple[CombatantId, int]]:
-    """What a figure has noticed this round: of whom, and in which segment."""
+    """What a figure has noticed this round: of whom ("" for no figure), and in which segment."""
     noticing = f"noticed|{who}|"
     if not any(mark.startswith(noticing) for mark in state.marks):
         return
-    for about in state.combatants:
+    for about in (*state.combatants, ""):
         segment = state.marks.get(f"{noticing}{about}", -1)
         if segment >= 0:
             yield about, segment
@@ -193,7 +223,7 @@ def observation_form(state: State, question: OpenQuestion) -> Form | None:
 
 def is_kept(state: State, deed: Deed) -> bool:
     """10.4, 10.20: an act that has not begun is not lost with its target before its time comes."""
-    timely = deed.number is not None and deed.number > (state.clock or 0)
+    timely = deed.number is not None and deed.number >= (state.clock or 0)
     return timely and deed.kind in ("melee", "missile", "charge") and _target_is_gone(state, deed)
 
 

@@ -12,7 +12,7 @@ from rules.forms import Field, Form, OneOf, Option, Place, Refusal, SomeOf
 from rules.ruleset import Play, Table
 from rules.rulesets.lakofka.deeds import Steps
 from rules.rulesets.lakofka.defence import in_progress
-from rules.rulesets.lakofka.noticing import noticed_by, to_come
+from rules.rulesets.lakofka.noticing import in_words, noticed_by, to_come
 from rules.rulesets.lakofka.options import ids, option
 from rules.state import Combatant, Declaration, Deed, OpenQuestion, State, evolve
 from rules.terms import SEGMENTS, CombatantId
@@ -29,11 +29,15 @@ def offers(state: State, clock: int) -> list[Ask]:
             continue
         fresh = [about for about, segment in noticed_by(state, who) if segment == clock - 1]
         if fresh:
-            facts = {"starts": start_of(state, who, clock - 1), "about": fresh[0]}
+            facts = {"starts": start_of(state, who, clock - 1), "about": fresh[0], **_in_words(state, fresh[0])}
             cited = ids("10.4", "10.8", "10.20", *(("10.14",) if _companions(state, who) else ()))
             asks.append(Ask("change", who, KEEP, facts, cited, awaited=False))
         asks += [_aim(deed) for deed in deeds if _must_aim(state, deed, clock)]
     return asks
+
+
+def _in_words(state: State, about: CombatantId) -> dict[str, object]:
+    return in_words(state.happened.get(about, ""))
 
 
 def _must_aim(state: State, deed: Deed, clock: int) -> bool:
@@ -73,7 +77,7 @@ def change_form(declaring: Declaring, state: State, question: OpenQuestion) -> F
     barred = _bar(under_way)
     letters = OneOf("action", "What instead?", declaring.letters(state, me))
     options = [
-        Option("keep", "Keep to it"),
+        Option("keep", "Keep to it", at_once=True),
         Option("change", "Something else", f"from segment {question.facts['starts']}", barred, lambda: (letters,)),
     ]
     if under_way == "spell":
@@ -143,12 +147,12 @@ def _warn(table: Table, ask: Ask, target: CombatantId, steps: Steps) -> Play:
     """10.14, 10.15: a segment of words or gestures; whoever is warned has noticed, and the warner is so much later."""
     state = table.state
     about = str(ask.facts["about"])
-    if target not in state.combatants or about not in state.combatants:
+    if target not in state.combatants or (about and about not in state.combatants):
         return
     yield e.Warned(
         who=ask.who, target=target, cost="one segment", clauses=ids("10.14", "10.15"), perceived_by=("public",)
     )
-    behind = state.combatants[about].behind == target
+    behind = bool(about) and state.combatants[about].behind == target
     cited = ("10.14", "10.15", *(("10.18", "10.19") if behind else ()))
     yield e.Noticed(
         who=target,
@@ -157,6 +161,7 @@ def _warn(table: Table, ask: Ask, target: CombatantId, steps: Steps) -> Play:
         notices=True,
         told=ask.who,
         behind=behind,
+        what=state.happened.get(about, ""),
         clauses=ids(*cited),
         perceived_by=(target,),
     )
@@ -167,6 +172,7 @@ def _warn(table: Table, ask: Ask, target: CombatantId, steps: Steps) -> Play:
     if not to_come(table.state, target):
         return
     facts = {"starts": start_of(table.state, target, (state.clock or 0) + 1), "about": about, "told": ask.who}
+    facts |= _in_words(table.state, about)
     told = Ask("change", target, KEEP, facts, ids("10.4", "10.8", "10.14", "10.15", "10.20"))
     answer = yield told
     if answer["choice"] == "change" and to_come(table.state, target):

@@ -79,7 +79,7 @@ class Round:
         if (yield from self._is_thwarted(table, deed, counted)):
             return
         parry = self._defence.parry(state, deed)
-        deed = self._as_counted(table, deed, act, parry.bonus if parry is not None else 0)
+        deed = self._as_counted(deed, counted, parry.bonus if parry is not None else 0)
         work = resolve(table, deed, (*clauses, *self._cited(table, me, deed, counted)))
         first = next(work, None)
         if isinstance(first, e.DeedLost) and first.deed == deed.id:
@@ -178,17 +178,11 @@ class Round:
 
     # When it is counted.
 
-    def _as_counted(self, table: Table, deed: Deed, act: Act, parried: int) -> Deed:
-        """The deed as the base is to resolve it: parried, and by option one blow of a routine at a time."""
-        if act.kind != "blow":
-            return deed
-        weapon = act.weapon
-        each = option(table.state, "creature_routine") == "per-attack"
-        if weapon is None or not weapon.natural or len(weapon.blows) < 2 or not each:
-            return evolve(deed, parried=parried) if parried else deed
-        me = table.state.combatants[deed.who]
-        left = self._counting.limits.actions(table.state, me) - me.spent.actions
-        return evolve(deed, parried=parried, blows=max(1, min(left, len(weapon.blows))))
+    def _as_counted(self, deed: Deed, counted: Counted, parried: int) -> Deed:
+        """The deed as the base is to resolve it: parried, and by option so many blows of a routine as were counted."""
+        if counted.act.kind == "blow" and counted.act.times > 1:
+            return evolve(deed, parried=parried, blows=counted.cost)
+        return evolve(deed, parried=parried) if parried else deed
 
     def _cited(self, table: Table, me: Combatant, deed: Deed, counted: Counted) -> Clauses:
         """What is cited with the deed itself, for whoever sees it."""

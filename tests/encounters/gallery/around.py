@@ -1,5 +1,6 @@
 """What the gallery shows around a fight: the list, preparing, joining, dice, recap."""
 
+from encounters.field_map import FEET
 from tests.encounters.gallery.dm import act, die
 from tests.encounters.gallery.drawings import CLAUSE, JAROO, ORCS, OTIS, SHAMAN, TENSER
 
@@ -71,13 +72,14 @@ PARTS: dict[str, object] = {
     },
     "reach": {
         "unit": "segment",
+        "scale": FEET,
         "columns": [{"name": "Shaman", "token": SHAMAN}, {"name": "Orc 1", "token": ORCS[0]}],
         "rows": [
-            {"name": "Otis", "token": OTIS, "cells": [{"feet": 23, "segment": 2}, {"feet": 65, "segment": 4}]},
+            {"name": "Otis", "token": OTIS, "cells": [{"apart": "23", "segment": 2}, {"apart": "65", "segment": 4}]},
             {
                 "name": "Tenser",
                 "token": TENSER,
-                "cells": [{"feet": 30, "segment": 2, "hot": True}, {"feet": 67, "segment": 4}],
+                "cells": [{"apart": "30", "segment": 2, "hot": True}, {"apart": "67", "segment": 4}],
             },
         ],
     },

@@ -1,5 +1,6 @@
 """What the gallery shows of the DM's laptop while a round is played."""
 
+from rules.standing import Pool, Standing
 from tests.encounters.gallery.drawings import CLAUSE, GRAPH, JAROO, NOW, OTIS, PLACES, SHAMAN, TENSER
 
 
@@ -14,14 +15,11 @@ def die(face: int, sides: int = 6, *, typed: bool = False) -> dict[str, object]:
 
 def _figure(name: str, line: str, hp: int, most: int, *conds: dict[str, str]) -> dict[str, object]:
     token = PLACES[name][0]
-    low = hp * 3 < most
     return {
         "name": name,
         "token": token,
         "line": line,
-        "hp": hp,
-        "hp_max": most,
-        "low": low,
+        "standing": Standing(Pool("hp", hp, most, title="hit points")),
         "conds": conds,
         "href": "#",
     }

@@ -1,6 +1,7 @@
 """The fight that the gallery shows: its strips, its field and its graph of precedences."""
 
-from encounters.field_map import FieldMap, Figure, Trail
+from encounters.field_map import FieldMap, Figure
+from encounters.field_ways import Trail
 from encounters.graph import Deed, Graph, Precedence
 from encounters.strip import TABLE, Kind, Lane, Mark, State, Strip, Token, segment_columns
 

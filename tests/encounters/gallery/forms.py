@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from rules.forms import Changes, Number, OneOf, Option, Path, Place, Refusal, Several, SomeOf, Text
+from rules.forms import Changes, Length, Number, OneOf, Option, Path, Place, Refusal, Several, SomeOf, Text
 from tests.encounters.gallery.drawings import CLAUSE
 
 LETTERS = OneOf(
@@ -80,6 +80,7 @@ SEAL_QUESTION = question(
         Path("way", "By which way?"),
         Changes("changes", "What changes?", [Option("otis", "Otis")], [Option("hp", "hit points")]),
         Several("more", "Add another deed", lambda: (), most=1),
+        Length("far", "How far?", 0, 1000, optional=True),
     ],
     facts=[("Begins", "segment 2, you are 1 late"), ("Complete", "segment 3, unless you are hit")],
     submit="Seal this order",

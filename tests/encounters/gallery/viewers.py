@@ -1,5 +1,6 @@
 """What the gallery shows on a player's phone and on the table screen."""
 
+from rules.standing import Pool
 from tests.encounters.gallery.drawings import NOW, OTIS
 
 TRACK = [
@@ -17,8 +18,8 @@ RECAP = {
 }
 
 PARTS: dict[str, object] = {
-    "me": {"name": "Otis", "token": OTIS, "hp": 27, "hp_max": 38},
-    "me_plain": {"name": "Otis", "token": OTIS, "hp": 27, "hp_max": 38, "plain": True},
+    "me": {"name": "Otis", "token": OTIS, "vigour": Pool("hp", 27, 38)},
+    "me_plain": {"name": "Otis", "token": OTIS, "vigour": Pool("hp", 27, 38), "plain": True},
     "banner": {
         "tone": "ask",
         "icon": "hand",

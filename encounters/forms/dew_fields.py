@@ -1,0 +1,116 @@
+"""Fields of Dew's attributes, made from the table of them, and the values they show as texts and give back."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from rules.dice_text import parse
+from rules.reference import Attribute
+
+Values = dict[str, Any]
+"""What a form shows: texts by the names of its fields, of boxes True or False."""
+
+NONE = ("", "none")
+_PAIR = re.compile(r"([^\s:,]+)\s*:?\s*([+-]?\d{1,4})", re.ASCII)
+
+
+def field_of(each: Attribute, *, helps: bool = True) -> forms.Field:
+    """The field of an attribute: required where it has a default, which is then what it first shows."""
+    common: dict[str, Any] = {
+        "label": each.label,
+        "help_text": help_of(each) if helps else "",
+        "required": each.default is not None,
+    }
+    match each.kind:
+        case "whole":
+            return forms.IntegerField(min_value=each.least, max_value=each.most, **common)
+        case "length" | "weight":
+            return forms.DecimalField(min_value=each.least, max_value=each.most, decimal_places=2, **common)
+        case "flag":
+            return forms.BooleanField(**{**common, "required": False})
+        case "choice":
+            blank = [] if each.default is not None else [NONE]
+            return forms.ChoiceField(
+                choices=[*blank, *((one, one.replace("_", " ")) for one in each.choices)], **common
+            )
+        case "dice":
+            return forms.CharField(max_length=20, validators=[_check_dice], **common)
+        case "list":
+            return forms.CharField(widget=forms.Textarea(attrs={"rows": 2}), **common)
+    return forms.CharField(max_length=400, **common)
+
+
+def help_of(each: Attribute) -> SafeString:
+    """What an attribute means, and the clause that reads it."""
+    address, short = reverse("rule", args=[each.clause]), each.clause.partition(".")[2]
+    return format_html('{} <a class="clause" href="{}">{}</a>', each.meaning, address, short)
+
+
+def _check_dice(text: str) -> None:
+    try:
+        parse(text.lower())
+    except ValueError as problem:
+        raise ValidationError(f"{problem}") from problem
+
+
+def shown(value: object) -> Any:
+    """A value as its field shows it."""
+    if value is None or isinstance(value, bool):
+        return "" if value is None else value
+    if isinstance(value, Fraction):
+        return f"{float(value):g}"
+    return str(value)
+
+
+def plain(value: Any) -> Any:
+    """A cleaned value as a table holds it: decimals as numbers."""
+    if isinstance(value, Decimal):
+        return int(value) if value == int(value) else float(value)
+    return value
+
+
+def pairs_text(pairs: Iterable[tuple[object, object]]) -> str:
+    """ "5: 9, 9: 7"."""
+    return ", ".join(f"{key}: {value}" for key, value in pairs)
+
+
+def read_pairs(text: str) -> list[tuple[str, int]]:
+    """Pairs such as "5: 9, 9: 7". Raises ValueError, in words for whoever typed it."""
+    found = []
+    for part in filter(None, (each.strip() for each in re.split(r"[,;\n]", text))):
+        match = _PAIR.fullmatch(part)
+        if match is None:
+            raise ValueError(f"'{part}' is no pair: write 5: 9")
+        found.append((match[1], int(match[2])))
+    return found
+
+
+def read_lines(text: str) -> list[list[str]]:
+    """The parts of each line, divided by ";" or else by spaces."""
+    lines = [each.strip() for each in text.splitlines()]
+    return [[part.strip() for part in (each.split(";") if ";" in each else each.split())] for each in lines if each]
+
+
+def posted(data: Mapping[str, Any], fields: Mapping[str, forms.Field]) -> Values:
+    """What was posted for these fields, as texts and boxes."""
+    return {
+        name: name in data if isinstance(field, forms.BooleanField) else str(data.get(name, "")).strip()
+        for name, field in fields.items()
+    }
+
+
+def same(one: Values, other: Values, names: Sequence[str]) -> bool:
+    """Whether both show the same under these names. Line ends are a browser's own."""
+    return all(_text(one.get(name, "")) == _text(other.get(name, "")) for name in names)
+
+
+def _text(value: Any) -> Any:
+    return value.replace("\r\n", "\n").strip() if isinstance(value, str) else value

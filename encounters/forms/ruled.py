@@ -1,0 +1,144 @@
+"""What may be ruled by a ruleset: how each is called, what its value looks like, and how that is read."""
+
+from encounters.forms.typed import read_value
+from encounters.pages.wording import ruling_word
+from rules.fold.rulings import ENCOUNTER_RULINGS, HAPPENS
+from rules.forms import BadAnswer
+from rules.ruleset import get_ruleset
+from rules.state import State
+from rules.terms import Setting
+
+NUMBER, TEXT, THING, PLACE = "a whole number", "words", "the thing's name", "across, down: 12, 20"
+
+NUMBERS = ("hp", "actions", "en", "bd", "damaged", "charged", "ac_base", "ac_mod1", "ac_mod2", "fall_die")
+"""Rulings of which the value is a whole number."""
+
+THINGS = ("drops", "dropped", "broken")
+"""Rulings of which the value is something held or worn."""
+
+LISTS = {
+    "blows": (2, "active and reactive blows left: 2, 1"),
+    "refunded": (4, "active blows, reactive blows, EN, 1 if they were borrowed: 1, 0, 2, 0"),
+    "great_blow": (4, "to hit, critical, damage, breakage, each per preparation: 1, 1, 2, 1"),
+}
+"""Rulings of which the value is so many whole numbers."""
+
+HELP = {
+    **dict.fromkeys(NUMBERS, NUMBER),
+    **dict.fromkeys(THINGS, THING),
+    **{what: words for what, (_, words) in LISTS.items()},
+    "ac": "a whole number, or nothing for his own",
+    "moved": PLACE,
+    "range": "to whom, feet: Orc 1, 30",
+    "pair_range": "to whom, range: Cora, 3",
+    "prepared": "weapon, mode, how many: great axe, 2h, 1",
+    "behind": "behind whom, or nothing",
+    "spells": "ids of the spells in memory, with commas",
+    "forbidden": "why his next maneuver is forbidden",
+    "note": TEXT,
+    HAPPENS: "what happens, in a few words",
+    "option": "the option's key, its value",
+    "setting": "indoors or outdoors",
+}
+"""What the value of a ruling looks like; everything else takes yes or no."""
+
+OFTEN = ("hp", "en", "bd", "blows", "pair_range", "alert", "conscious", "moved", "hidden", "appears", "ac")
+"""What is ruled most stands first."""
+
+SWITCH = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
+"""How an option that is a switch may be typed."""
+
+
+def rulings_of(state: State) -> tuple[str, ...]:
+    """What may be ruled by the ruleset that is played, the most usual first."""
+    there = get_ruleset(state.ruleset).rulings
+    return tuple(dict.fromkeys((*(what for what in OFTEN if what in there), *there, *ENCOUNTER_RULINGS)))
+
+
+def help_of(what: str) -> str:
+    """What its value looks like."""
+    return HELP.get(what, "yes or no")
+
+
+def hints(state: State) -> list[tuple[str, str]]:
+    """What each kind of ruling takes as its value."""
+    listed = [(ruling_word(what), HELP[what]) for what in rulings_of(state) if what in HELP]
+    return [*listed, ("everything else", "yes or no")]
+
+
+def read_ruling(state: State, what: str, text: str) -> object:
+    """The value of a ruling, as it is typed. Raises BadAnswer, naming the field."""
+    text = text.strip()
+    if what == "ac" and not text:
+        return None
+    if what == "ac" or what in NUMBERS:
+        return _whole(text)
+    if what in LISTS:
+        return [_whole(each) for each in _parts(what, text, LISTS[what][0])]
+    if what in THINGS:
+        return _thing(text)
+    match what:
+        case "moved":
+            return [_feet(each) for each in _parts(what, text, 2)]
+        case "range" | "pair_range":
+            whom, far = _parts(what, text, 2)
+            return [_id_of(state, whom), _feet(far) if what == "range" else _whole(far)]
+        case "prepared":
+            weapon, mode, count = _parts(what, text, 3)
+            return [_thing(weapon), mode, _whole(count)]
+        case "option":
+            key, value = _parts(what, text, 2)
+            return [key, SWITCH.get(value.lower(), value)]
+        case "spells":
+            return [each.strip() for each in text.split(",") if each.strip()]
+        case "behind":
+            return _id_of(state, text)
+        case "forbidden" | "note" | "event":
+            return text
+        case "setting":
+            return _setting(text)
+    return _switched(text)
+
+
+def _setting(text: str) -> str:
+    if text not in tuple(Setting):
+        raise BadAnswer("value", "The setting is indoors or outdoors.")
+    return text
+
+
+def _switched(text: str) -> bool:
+    if text.lower() not in ("", "yes", "no"):
+        raise BadAnswer("value", f"'{text}' is neither yes nor no.")
+    return text.lower() != "no"
+
+
+def _whole(text: str) -> int:
+    value = read_value(text)
+    if not isinstance(value, int):
+        raise BadAnswer("value", f"'{text}' is no whole number.")
+    return value
+
+
+def _feet(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError as problem:
+        raise BadAnswer("value", f"'{text}' is no number.") from problem
+
+
+def _parts(what: str, text: str, count: int) -> list[str]:
+    parts = [each.strip() for each in text.split(",")]
+    if len(parts) != count or not all(parts):
+        raise BadAnswer("value", f"{count} values, with commas: {HELP[what]}.")
+    return parts
+
+
+def _thing(text: str) -> str:
+    """The id of a thing, which may be typed as its name."""
+    return text.lower().replace(" ", "_")
+
+
+def _id_of(state: State, whom: str) -> str:
+    """The id of a figure, which may be typed as its name."""
+    named = (each.id for each in state.combatants.values() if each.name.lower() == whom.lower())
+    return next(named, whom)

@@ -1,0 +1,104 @@
+"""What a phone is to tell its owner of by a signal, made of what it shows and of nothing more."""
+
+from typing import Any
+
+from encounters.models import Seat
+from encounters.pages.phone.hand import Hand
+from encounters.pages.phone.notice import next_of
+from encounters.pages.sight import DECLARE
+from encounters.seats import ALERTS, WAYS
+from rules import events as e
+from rules.state import OpenQuestion
+
+WORDS = {
+    "orders": ("Orders open", "One short buzz, one knock."),
+    "asked": ("You are asked", "Two buzzes, two knocks."),
+    "next": ("You are next", "Three light buzzes, a soft tap."),
+    "received": ("Your order is received", "The lightest buzz, wax being pressed."),
+    "nudge": ("The DM reminds you", "One long buzz; knock, knock."),
+    "touch": ("By vibration", "Where the phone has it."),
+    "sound": ("By sound", "As loud as the phone plays music."),
+}
+"""Each alert, and each way of it: what it is called, and what it is like."""
+
+
+def signals(hand: Hand, title: str = "") -> dict[str, Any]:
+    """What components/signals.html reads. ``title``: what the character on the screen is asked, in a few words.
+
+    Each cue has the keys of all that stands open of it. A key that the page had before is no news: a question is
+    signalled once, however often it is drawn. Keys are those of this player's own questions and orders.
+    """
+    shown: dict[str, Any] = {"on": " ".join(chosen(hand.seat)), "cues": []}
+    if hand.viewing is None or not hand.own:
+        return shown
+    orders = [each.token for each in hand.waits_for if _opens_orders(hand, each)]
+    asked = [each.token for each in hand.waits_for if not _opens_orders(hand, each)]
+    cues = {"asked": asked, "orders": orders, "next": _next(hand), "received": _received(hand)}
+    shown["cues"] = [(name, " ".join(keys)) for name, keys in cues.items() if keys]
+    shown["awake"] = bool(hand.waits_for)
+    shown["title"] = title if title and hand.is_held_up else _other_asked(hand)
+    return shown
+
+
+def chosen(seat: Seat | None) -> tuple[str, ...]:
+    """What this seat is alerted to, and how; nothing while the DM has muted it."""
+    return tuple(seat.alerts) if seat is not None and not seat.muted else ()
+
+
+def _opens_orders(hand: Hand, each: object) -> bool:
+    return isinstance(each, OpenQuestion) and each.question == DECLARE and bool(hand.ruleset.orders)
+
+
+def _other_asked(hand: Hand) -> str:
+    other = next((who for who in hand.own if who != hand.shown and hand.is_asked(who)), None)
+    return f"{hand.state.combatants[other].name} is asked" if other is not None else ""
+
+
+def _next(hand: Hand) -> list[str]:
+    found = next_of(hand)
+    if found is None:
+        return []
+    backs = sum(isinstance(event, e.TakenBack) for event in hand.viewing.shown) if hand.viewing is not None else 0
+    return [f"{hand.own.index(hand.shown)}.{hand.state.round}.{found.column}.{backs}"]
+
+
+def _received(hand: Hand) -> list[str]:
+    """An order that is in, and an answer that is kept from the others: counted, since one may give another later."""
+    said = [each for each in hand.viewing.shown if isinstance(each, e.Declared | e.Answered)] if hand.viewing else []
+    in_ = [who for who in hand.own if hand.orders.open and who in hand.orders.declared]
+    if hand.sealed is not None:
+        in_.append(hand.shown)
+    counts = {who: sum(each.who == who for each in said) for who in dict.fromkeys(in_)}
+    return [f"{hand.own.index(who)}.{count}" for who, count in counts.items()]
+
+
+def offered(hand: Hand) -> bool:
+    """Whether signals are still offered on the first screen: nothing is on, and the first round with orders lasts."""
+    if hand.seat is None or hand.seat.alerts or hand.seat.muted:
+        return False
+    said = e.Declared | e.Answered
+    earlier = (each for each in hand.standing if isinstance(each, said) and each.round < hand.state.round)
+    return hand.viewing is None or not any(each.who in hand.own for each in earlier)
+
+
+def signalling(hand: Hand, said: str = "") -> dict[str, Any]:
+    """The form in which one chooses. ``said``: what became of what was just chosen."""
+    on = hand.seat.alerts if hand.seat is not None else []
+
+    def row(name: str) -> dict[str, Any]:
+        label, words = WORDS[name]
+        return {"name": name, "label": label, "words": words, "on": name in on, "tries": name in ALERTS}
+
+    return {
+        "action": hand.screen("signals/"),
+        "back": hand.screen(),
+        "alerts": [row(name) for name in ALERTS],
+        "ways": [row(name) for name in WAYS],
+        "muted": hand.seat is not None and hand.seat.muted,
+        "said": said,
+    }
+
+
+def offer(hand: Hand) -> dict[str, Any]:
+    """One tap for all of them, and a way to choose."""
+    return {"action": hand.screen("signals/"), "all": (*ALERTS, *WAYS)}

@@ -1,0 +1,169 @@
+"""What a figure is prepared with: one sheet for those of class and level, one for those of Dew's sequence.
+
+A ruleset's record names its sheet; the pages of preparing ask that and nothing else.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from encounters.demo import DUEL, PARTY
+from encounters.forms.base import COMMON
+from encounters.forms.combatant import CombatantForm
+from encounters.forms.dew_combatant import DewCombatantForm
+from encounters.forms.dew_values import LIKE, template_words
+from encounters.forms.dew_weapons import dew_of
+from encounters.pages.wording import kind_line, thing
+from rules.dew_figure import DewFigure
+from rules.figure import Figure
+from rules.muster.statblock import Block, read_statblocks
+from rules.reference import about_dew_character, all_monsters, dew_character, monster, search
+from rules.ruleset import get_ruleset
+from rules.terms import HUNDREDTHS
+
+MOST_FOUND = 6
+
+Definition = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Offer:
+    """A figure that is added by one press: what of it one wants to know. ``fills`` names it for the form."""
+
+    id: str
+    name: str
+    line: str
+    fills: str = ""
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """One kind of attributes. ``find`` gives the offers for what was searched, ``pick`` the definition of one.
+
+    ``searches`` is what is searched; nothing where all offers are shown. ``line`` is a figure in a line, its hit points
+    as they are said, ``party`` who come together by one press. ``templates`` may be given to a figure of another sheet,
+    which ``like`` does; ``blank`` is the definition that a new figure begins with, on a side and like a template.
+    ``paste`` reads statblocks that were written for such figures.
+    """
+
+    form: Callable[..., Any]
+    note: str
+    searches: str
+    find: Callable[[str], Sequence[Offer]]
+    pick: Callable[[str], Definition]
+    line: Callable[[Figure, str], str]
+    paste: Callable[[str], list[Block]] | None
+    party: tuple[Mapping[str, object], ...]
+    party_words: str
+    blank: Callable[[str, str], Definition]
+    templates: tuple[tuple[str, str], ...] = ()
+    like: Callable[[Mapping[str, Any], str], Definition] = lambda definition, template: dict(definition)
+
+    @property
+    def pastes(self) -> bool:
+        """Whether statblocks can be pasted for it."""
+        return self.paste is not None
+
+
+def sheet_of(ruleset: str) -> Sheet:
+    """The sheet of a ruleset's figures."""
+    return SHEETS[get_ruleset(ruleset).sheet]
+
+
+# By class and level.
+
+
+def _beasts(text: str) -> list[Offer]:
+    """The monsters that a search finds."""
+    found: Sequence[Any] = search(all_monsters(), text) if text.strip() else ()
+    return [
+        Offer(
+            each.id,
+            each.name,
+            f'HD {each.hit_dice}, AC {each.armor_class}, move {each.movement}", {_morale(each.morale)}',
+        )
+        for each in found[:MOST_FOUND]
+    ]
+
+
+def _morale(percent: int) -> str:
+    return "never checks morale" if percent > 200 else f"morale {percent}%"
+
+
+def _beast(id: str) -> Definition:
+    """A monster of the table. Raises UnknownId."""
+    found = monster(id)
+    return {"id": found.id, "name": found.name, "side": "foes", "monster": found.id}
+
+
+def _levels_line(figure: Figure, points: str) -> str:
+    weapons = ", ".join(thing(weapon.name) for weapon in figure.weapons)
+    spells = f"{len(figure.spells)} spell{'s' if len(figure.spells) != 1 else ''}" if figure.spells else ""
+    return ", ".join(part for part in (kind_line(figure), f"{points or figure.hit_points} hp", weapons, spells) if part)
+
+
+# By Dew's sequence.
+
+
+def _fighters(text: str) -> list[Offer]:
+    return [
+        Offer(id, id.capitalize(), f"{about_dew_character(id)}; {_numbers(dew_of({'like': id}))}", id) for id in LIKE
+    ]
+
+
+def _fighter(id: str) -> Definition:
+    """A figure like a template. Raises UnknownId."""
+    dew_character(id)
+    return {"id": id, "name": id.capitalize(), "side": "foes", "dew": {"like": id}}
+
+
+def _numbers(dew: DewFigure) -> str:
+    blows = f"{dew.active_blows}+{dew.reactive_blows} blows"
+    return f"EN {dew.en}, BD {dew.bd}, {blows}, move {dew.move / HUNDREDTHS:g}"
+
+
+def _sequence_line(figure: Figure, points: str) -> str:
+    if figure.dew is None:
+        return "none of the attributes yet"
+    weapons = [each.name for each in figure.dew.weapons]
+    return ", ".join((_numbers(figure.dew), *weapons, *([] if figure.dew.alert else ["not alert"])))
+
+
+def _like(definition: Mapping[str, Any], template: str) -> Definition:
+    """The same figure with a template's attributes in place of what it has. Raises UnknownId."""
+    dew_character(template)
+    return {**{key: definition[key] for key in COMMON if key in definition}, "dew": {"like": template}}
+
+
+def _blank(side: str, template: str) -> Definition:
+    return {"side": side, "dew": {"like": template} if template in LIKE else {}}
+
+
+SHEETS = {
+    "levels": Sheet(
+        form=CombatantForm,
+        note="what is left empty comes from the table, the class or the hit dice",
+        searches="Search the bestiary",
+        find=_beasts,
+        pick=_beast,
+        line=_levels_line,
+        paste=read_statblocks,
+        party=PARTY,
+        party_words="Default party",
+        blank=lambda side, template: {"side": side},
+    ),
+    "sequence": Sheet(
+        form=DewCombatantForm,
+        note="a template fills in what you do not change",
+        searches="",
+        find=_fighters,
+        pick=_fighter,
+        line=_sequence_line,
+        paste=None,
+        party=DUEL,
+        party_words="The three ready ones",
+        blank=_blank,
+        templates=tuple((id, template_words(id)) for id in LIKE),
+        like=_like,
+    ),
+}

@@ -1,0 +1,93 @@
+"""Traces that were revealed, as the field draws and tells them: who drew what, how far all have come, who stopped.
+
+Made from the events a viewer was shown; before traces are revealed nothing of them is in any.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from encounters.field_map import scale_of
+from encounters.field_ways import March, Run, Stop, points, units
+from encounters.forms.shown import Shown
+from encounters.pages.wording import names_of, side_shape
+from rules.dew.walked import Stop as Ended
+from rules.dew.walked import Walked, walked
+from rules.events import Event
+from rules.ruleset import get_ruleset
+from rules.state import Combatant, State
+
+
+def march(state: State, events: Sequence[Event], shown: Mapping[str, Combatant]) -> March | None:
+    """The movement by traces of this round, of those who are seen; None where none was revealed."""
+    found = walked(events)
+    if found is None:
+        return None
+    runs = tuple(_run(state, found, who) for who in found.ways if who in shown)
+    stops = tuple(_stop(state, each, shown) for each in found.stops if any(who in shown for who in each.who))
+    return March(state.round, found.time, runs, stops)
+
+
+def to_come(state: State, events: Sequence[Event], known: Collection[str]) -> dict[str, str]:
+    """Where each who is seen, or ``known``, would be from now to the end, if nobody stopped before: as scripts read it.
+
+    For a viewer of his own events, so that it is told of nobody whose trace he was not shown. Who is able to go no
+    further stands. Nothing where no traces were revealed.
+    """
+    found = walked(events)
+    if found is None:
+        return {}
+    ways = {}
+    for who, each in state.combatants.items():
+        if each.present and who in found.ways and (not each.hidden or who in known):
+            stands = ((found.time, each.place), (Fraction(1), each.place))
+            ways[who] = points(found.to_come(who) if each.able else stands)
+    return ways
+
+
+def nearing(
+    state: State, events: Sequence[Event], who: str, fields: Sequence[Shown], known: Collection[str]
+) -> dict[str, Any]:
+    """What is drawn while one says how near to come to whom: the names of both fields, and where each would be.
+
+    ``whom``, ``within``, ``unsaid`` (as long as nothing is typed), ``course`` (the own), ``ways`` (by figure). Nothing
+    where that is not asked, or nothing is known of where one would go.
+    """
+    far = next((each for each in fields if each.to), None)
+    ways = to_come(state, events, known) if far is not None else {}
+    if far is None or who not in ways:
+        return {}
+    return {"whom": far.to, "within": far.name, "unsaid": far.unsaid, "course": ways[who], "ways": ways}
+
+
+def _run(state: State, found: Walked, who: str) -> Run:
+    trace = next(each for each in found.traces if each.who == who)
+    name, far = state.combatants[who].name, units(int(round(found.drawn(who), -1)))
+    words = f"{name} drew {far} {scale_of(state).short}" if len(trace.corners) > 1 else f"{name} stands"
+    if trace.chase is not None and trace.chase in state.combatants:
+        words += f", in chase of {names_of(state, [trace.chase])}"
+    return Run(who, side_shape(state.combatants[who].side), trace.corners, found.ways[who], words)
+
+
+def _stop(state: State, ended: Ended, shown: Mapping[str, Combatant]) -> Stop:
+    who = [each for each in ended.who if each in shown]
+    told = [_halt(state, ended, each, shown) for each in who]
+    return Stop(ended.time, "; ".join(told), tuple(ended.places[each] for each in who))
+
+
+def _halt(state: State, ended: Ended, who: str, shown: Mapping[str, Combatant]) -> str:
+    """That he stops, which foes reach him there hand to hand, and whom he reaches, as far as that is known."""
+    foes = [each for each in shown if shown[each].side != shown[who].side and (who, each) in ended.apart]
+    words = f"{state.combatants[who].name} stops"
+    if near := [each for each in foes if ended.apart[who, each] <= _reach(state, each)]:
+        words += f" within reach of {names_of(state, near)}"
+    if reached := [each for each in foes if ended.apart[who, each] <= _reach(state, who)]:
+        words += f", with {names_of(state, reached)} in reach"
+    return words
+
+
+def _reach(state: State, who: str) -> int:
+    """How far one reaches hand to hand, in hundredths; below 0 where that is not known."""
+    return max(
+        (each.far for each in get_ruleset(state.ruleset).reaches(state, who) if each.kind == "reach"), default=-1
+    )

@@ -1,0 +1,135 @@
+"""Trying a round alone: a throw-away copy of an encounter in preparation, in which the DM plays everybody.
+
+The copy is an encounter of its own, with its own log, dice and code. Nobody else reaches it, and it goes when it is
+thrown away, when its encounter is tried again, opened or deleted, and when its DM looks at the list.
+"""
+
+from typing import Any
+
+from django.db import transaction
+
+from encounters.errors import Late, Missing, NotTaken
+from encounters.models import Combatant, Encounter
+from encounters.selectors import game_view
+from encounters.services.acting import begin_round
+from encounters.services.playing import Outcome, submit
+from encounters.services.preparing import open_encounter, preparing
+from encounters.viewers import Viewer, dm
+from rules.inputs import CloseQuestions, GiveAnswer
+from rules.likely import likely
+from rules.ruleset import get_ruleset
+from rules.state import State
+
+MOST_ASKED = 300
+"""Questions that are answered at one tap."""
+
+STEP = "next"
+
+
+def try_alone(viewer: Viewer, tap: str) -> Encounter:
+    """A copy of the viewer's encounter, opened, in its first round. What was tried of it before is thrown away.
+
+    Raises Bad where it cannot be opened, in the words in which opening would, Late once it has begun.
+    """
+    with transaction.atomic():
+        with preparing(viewer) as encounter:
+            Encounter.objects.filter(trial_of=encounter).delete()
+            trial = _copy(encounter)
+        open_encounter(dm(trial))
+    begin_round(dm(trial), tap)
+    return trial
+
+
+def _copy(encounter: Encounter) -> Encounter:
+    trial = Encounter.objects.create(
+        owner=encounter.owner,
+        title=encounter.title,
+        ruleset=encounter.ruleset,
+        options=encounter.options,
+        notes=encounter.notes,
+        door_open=False,
+        trial_of=encounter,
+    )
+    Combatant.objects.bulk_create(
+        Combatant(encounter=trial, order=row.order, definition=row.definition) for row in encounter.combatants.all()
+    )
+    return trial
+
+
+def throw_away(viewer: Viewer) -> int:
+    """Delete the trial that the viewer plays; the number of its encounter. Raises Missing where it is none."""
+    trial = _trial(viewer)
+    assert trial.trial_of_id is not None
+    trial.delete()
+    return trial.trial_of_id
+
+
+def throw_away_all(owner: Any) -> None:
+    """Delete every trial that this DM has left lying about."""
+    Encounter.objects.filter(owner=owner).exclude(trial_of=None).delete()
+
+
+def order_all(viewer: Viewer, tap: str) -> Outcome:
+    """Answer all that is asked in a trial: orders as each would likely give them, everything else by its default.
+
+    Where orders are given together, side after side, all of them are given. Raises Missing outside of a trial, Late
+    where nothing is asked.
+    """
+    _trial(viewer)
+    given = _Given(viewer, tap)
+    state = _state(viewer)
+    stage = state.stage
+    together = get_ruleset(state.ruleset).orders
+    while _asked(state) and len(given.outcomes) < MOST_ASKED:
+        given.answer_all(state)
+        state = _state(viewer)
+        if stage != together or state.stage != stage:
+            break
+    if not given.outcomes:
+        raise Late("Nothing is asked just now.")
+    events = tuple(event for each in given.outcomes for event in each.events)
+    return Outcome(given.outcomes[-1].position, events)
+
+
+class _Given:
+    """What was answered at one tap, each answer an input of its own."""
+
+    def __init__(self, viewer: Viewer, tap: str) -> None:
+        self.viewer, self.tap = viewer, tap
+        self.outcomes: list[Outcome] = []
+
+    def answer_all(self, state: State) -> None:
+        """Everything that this state asks, as far as it is still asked when its turn comes."""
+        rules, asked = get_ruleset(state.ruleset), _asked(state)
+        for question in state.open:
+            form = rules.questions[question.question].form(state, question) if question.token in asked else None
+            answer = likely(state, question.who, form) if form is not None else None
+            if answer is not None:
+                self._say(GiveAnswer(question.token, answer, self.viewer.name))
+        left = _asked(_state(self.viewer))
+        for who in dict.fromkeys(who for token, who in left.items() if token in asked):
+            self._say(CloseQuestions(who))
+
+    def _say(self, what: GiveAnswer | CloseQuestions) -> None:
+        try:
+            self.outcomes.append(submit(self.viewer, f"{self.tap[:40]}-{len(self.outcomes)}", what))
+        except NotTaken:
+            # Somebody's answer before it has made this question another: closing gives what is left its default.
+            return
+
+
+def _asked(state: State) -> dict[str, str]:
+    """Whoever is awaited, by the token of what he is asked or is to roll; the DM's own step is not."""
+    asked = {each.token: each.who for each in state.open if each.awaited and not each.sealed and each.question != STEP}
+    return asked | {each.token: each.by for each in state.open_rolls}
+
+
+def _state(viewer: Viewer) -> State:
+    return game_view(viewer).state
+
+
+def _trial(viewer: Viewer) -> Encounter:
+    found = Encounter.objects.filter(pk=viewer.encounter_id).exclude(trial_of=None).first()
+    if found is None or not viewer.is_dm:
+        raise Missing("This is no trial.")
+    return found

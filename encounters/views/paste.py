@@ -1,0 +1,73 @@
+"""Statblocks that are pasted: shown as they were understood, and added to the fight when the DM says so."""
+
+import re
+from typing import Any
+
+from django.db import transaction
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_http_methods
+
+from encounters import services
+from encounters.errors import Bad, NotTaken
+from encounters.forms.prepare import PasteForm
+from encounters.pages.preparing import Bench
+from encounters.viewers import Viewer
+from encounters.views.doors import for_dm, posted, see
+from encounters.views.prepare import bench_of, free_name, top
+from rules.muster import BadEntry
+from rules.muster.statblock import Block
+
+ALL = "all"
+WHICH = re.compile(r"(\d{1,3})(?:\.([14]))?", re.ASCII)
+
+
+@require_http_methods(["GET", "POST"])
+@for_dm
+def paste(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """The box; what was pasted into it as it was understood; and, with ``add``, one of it or all in the fight.
+
+    ``add`` is the number of a statblock, "2", or with how many of it, "2.4"; or all of them, each as often as it says.
+    """
+    bench = bench_of(viewer)
+    if bench.sheet.paste is None:
+        raise Http404("These figures have other attributes than statblocks tell.")
+    form = PasteForm(posted(request))
+    blocks: list[Block] = []
+    if request.method == "POST" and form.is_valid():
+        try:
+            blocks = bench.sheet.paste(form.cleaned_data["text"])
+        except BadEntry as problem:
+            form.add_error("text", problem.args[0])
+        else:
+            if "add" in request.POST:
+                try:
+                    _add(viewer, bench, _wanted(blocks, request.POST["add"]))
+                except NotTaken as problem:
+                    form.tell(problem)
+                else:
+                    return see("prepare", viewer.encounter_id)
+    shown = {"bench": bench, "form": form, "blocks": blocks, "top": top(bench)}
+    shown["sound"] = [block for block in blocks if not block.problems]
+    return render(request, "encounters/dm/paste.html", shown, status=form.status)
+
+
+def _wanted(blocks: list[Block], which: str) -> list[dict[str, Any]]:
+    """The definitions to add. Raises Bad for one that is not there, or that cannot be added."""
+    if which == ALL:
+        return [block.definition for block in blocks if not block.problems]
+    chosen = WHICH.fullmatch(which)
+    if chosen is None or int(chosen[1]) >= len(blocks):
+        raise Bad("Say which of them to add, one or four.", "add")
+    block = blocks[int(chosen[1])]
+    if block.problems:
+        raise Bad(block.problems[0], "add")
+    return [{**block.definition, **({"count": 4} if chosen[2] == "4" and "count" not in block.definition else {})}]
+
+
+def _add(viewer: Viewer, bench: Bench, definitions: list[dict[str, Any]]) -> None:
+    """Put them on the side of the foes, under names of their own."""
+    with transaction.atomic():
+        for each in definitions:
+            id, name = free_name(Bench(bench.encounter), each["id"], each["name"])
+            services.put_combatant(viewer, {**each, "id": id, "name": name, "side": "foes"})

@@ -1,0 +1,46 @@
+"""Trying a round alone: the DM begins it from the preparing page, has everybody ordered, and throws it away."""
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.views.decorators.http import require_POST
+
+from encounters import services
+from encounters.errors import Late, Missing, NotTaken
+from encounters.services import Outcome
+from encounters.viewers import Viewer
+from encounters.views.doors import for_dm, go_to, is_htmx, missing, see, tap_of
+from encounters.views.prepare import bench_of, page
+from encounters.views.run import act
+
+
+@require_POST
+@for_dm
+def try_alone(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """A throw-away copy, in its first round."""
+    try:
+        trial = services.try_alone(viewer, tap_of(request))
+    except Late:
+        return see("run", viewer.encounter_id)
+    except NotTaken as problem:
+        return page(request, bench_of(viewer), said=problem.message, status=problem.status)
+    return see("run", trial.pk)
+
+
+@act
+def orders(request: HttpRequest, viewer: Viewer) -> Outcome:
+    """Orders for everybody who is asked, as each would likely give them."""
+    try:
+        return services.order_all(viewer, tap_of(request))
+    except Missing as problem:
+        raise missing(problem) from problem
+
+
+@require_POST
+@for_dm
+def throw_away(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """Nothing of it is kept; back to preparing."""
+    try:
+        address = reverse("prepare", args=[services.throw_away(viewer)])
+    except Missing as problem:
+        raise missing(problem) from problem
+    return go_to(address) if is_htmx(request) else see(address)

@@ -1,0 +1,55 @@
+"""A device that writes down what its page would have one feel, hear and see lit: its own parts are played here."""
+
+from typing import Any
+
+from playwright.sync_api import BrowserContext, Page
+
+RECORD = """(() => {
+    window.felt = []; window.heard = []; window.lit = [];
+    const own = (name, value) => Object.defineProperty(navigator, name, { value, configurable: true });
+    own("vibrate", pattern => { felt.push([].concat(pattern).join()); return true; });
+    own("wakeLock", { request: async () => {
+        const lock = new EventTarget();
+        lit.push("lit");
+        lock.release = async () => { lit.push("dark"); lock.dispatchEvent(new Event("release")); };
+        return lock;
+    } });
+    const value = () => ({ value: 0, setValueAtTime() {}, exponentialRampToValueAtTime() {} });
+    const node = () => ({ connect() {}, start() {}, stop() {}, gain: value(), frequency: value(), Q: value() });
+    window.AudioContext = class {
+        state = "running"; currentTime = 0; sampleRate = 8000; destination = {};
+        async resume() {}
+        createOscillator() { heard.push("tone"); return node(); }
+        createBuffer(channels, length) { return { getChannelData: () => new Float32Array(length) }; }
+        createBufferSource() { return node(); }
+        createBiquadFilter() { return node(); }
+        createGain() { return node(); }
+    };
+})()"""
+
+
+def record(page: Page | BrowserContext) -> None:
+    """From the next page on."""
+    page.add_init_script(RECORD)
+
+
+def felt(page: Page) -> Any:
+    """Every vibration since the page was loaded, as "120,60,120"."""
+    return page.evaluate("felt")
+
+
+def heard(page: Page) -> Any:
+    """How many tones were sounded since the page was loaded."""
+    return page.evaluate("heard.length")
+
+
+def lit(page: Page) -> Any:
+    """When the screen was to stay lit, and when it was let go, since the page was loaded."""
+    return page.evaluate("lit")
+
+
+def expect_value(page: Page, what: str, wanted: Any) -> None:
+    """Wait until what was written down is this."""
+    page.wait_for_function(
+        "([what, wanted]) => JSON.stringify(window[what]) === JSON.stringify(wanted)", arg=[what, wanted]
+    )

@@ -1,0 +1,68 @@
+"""Dora tries a round alone in a real Chromium: from the preparing page to the round's end, and throws it away."""
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.table import bring_in, make_dora, sign_in
+from tests.server import Server
+
+Screenshot = Callable[[Page, str], Path]
+
+STATBLOCKS = "2 wolves: AC 7 [12], HD 2+2, hp 11, 9, MV 18, Att 1 × bite (1d6), ML 8"
+MOST_STEPS = 40
+
+
+@pytest.fixture
+def browser_context_args(browser_context_args: dict[str, object]) -> dict[str, object]:
+    return {**browser_context_args, "viewport": {"width": 1366, "height": 768}}
+
+
+@pytest.fixture
+def dora(page: Page, server: Server, complaints: list[str]) -> Iterator[Page]:
+    """Dora's browser, on the page of preparing the weir. Nothing may complain until the test is over."""
+    make_dora(server)
+    sign_in(page, server)
+    page.goto(f"{bring_in(page, server)}prepare/")
+    yield page
+    assert complaints == []
+
+
+def step(page: Page) -> None:
+    """Whatever comes next: orders or answers for everybody, else the next segment."""
+    at = page.locator("body").get_attribute("data-at") or ""
+    console = page.locator("#console")
+    waits = console.get_by_role("button", name=re.compile("for all$"))
+    onward = console.locator("form[data-next] button:not([disabled])")
+    expect(waits.or_(onward).first).to_be_visible()
+    (waits if waits.count() else onward).click()
+    expect(page.locator("body")).not_to_have_attribute("data-at", at)
+    expect(page.locator("form[data-busy]")).to_have_count(0)
+
+
+def test_a_round_is_tried_alone_and_thrown_away(dora: Page, screenshot: Screenshot) -> None:
+    preparing = dora.url
+    dora.get_by_role("link", name="Paste", exact=True).click()
+    dora.get_by_label("Statblocks").fill(STATBLOCKS)
+    dora.get_by_role("button", name="Read it").click()
+    expect(dora.get_by_text("morale is a percentage here")).to_be_visible()
+    screenshot(dora, "paste")
+    dora.get_by_role("button", name="Add 2 Wolf").click()
+    expect(dora.get_by_role("listitem").filter(has_text="Wolf × 2")).to_be_visible()
+    dora.get_by_role("button", name="Try a round alone").click()
+    expect(dora.get_by_text("On trial: nothing is kept.")).to_be_visible()
+    expect(dora.locator("body")).to_have_attribute("data-line", "live")
+    over = dora.get_by_role("button", name=re.compile("^Tell it"))
+    for _ in range(MOST_STEPS):
+        if over.count():
+            break
+        step(dora)
+    expect(over).to_be_visible()
+    expect(dora.locator("#log")).to_contain_text("Wolf 1")
+    screenshot(dora, "alone")
+    dora.get_by_role("button", name="Throw it away").click()
+    expect(dora).to_have_url(preparing)
+    expect(dora.get_by_role("button", name="Open the table")).to_be_enabled()

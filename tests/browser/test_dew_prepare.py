@@ -1,0 +1,115 @@
+"""Dora prepares a fight by Dew's sequence in a real Chromium: two characters by the form, and the table is open."""
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from tests.browser.table import make_dora, sign_in
+from tests.server import Server
+
+Screenshot = Callable[[Page, str], Path]
+
+LAPTOP = {"width": 1366, "height": 768}
+
+
+@pytest.fixture
+def browser_context_args(browser_context_args: dict[str, object]) -> dict[str, object]:
+    return {**browser_context_args, "viewport": LAPTOP}
+
+
+@pytest.fixture
+def dora(page: Page, server: Server, complaints: list[str]) -> Iterator[Page]:
+    """Dora's browser, on the page of a new fight by Dew's sequence. Nothing but what
+    is refused may complain until the test is over."""
+    make_dora(server)
+    sign_in(page, server)
+    page.goto(f"{server.url}/new/")
+    page.get_by_label("Title").fill("The weir")
+    page.locator("[name=ruleset]").select_option("dew")
+    page.get_by_role("button", name="Go on").click()
+    expect(page.get_by_role("heading", name="Add a figure")).to_be_visible()
+    yield page
+    assert [each for each in complaints if "400 (Bad Request)" not in each] == []
+
+
+def like(page: Page, template: str, name: str) -> None:
+    """A playable character in three acts: the template, the name, save."""
+    page.get_by_role("link", name=f"Like {template}").click()
+    page.locator("[name=name]").fill(name)
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("listitem").filter(has_text=name)).to_be_visible()
+
+
+def change(page: Page, who: str, **values: str) -> None:
+    """Other values for somebody who is there already."""
+    page.get_by_role("link", name=f"More for {who}").click()
+    page.locator("details.more-fields").evaluate_all("all => all.forEach(each => { each.open = true; })")
+    for name, value in values.items():
+        page.locator(f"[name={name}]").fill(value)
+
+
+def test_two_characters_are_made_by_the_form_and_fight(dora: Page, screenshot: Screenshot) -> None:
+    like(dora, "Bran", "Arn")
+    like(dora, "Cora", "Bela")
+    change(dora, "Bela", side="foes", dx="900", w1_m1_damage="2D4", w1_m1_crit_by_ac="5: 7")
+    dora.get_by_role("button", name="Save", exact=True).last.click()
+    expect(dora.get_by_text("Not saved")).to_be_visible()
+    expect(dora.locator("[name=dx]")).to_have_value("900")
+    expect(dora.locator("#error_1_id_dx")).to_contain_text("less than or equal to 100")
+    screenshot(dora, "dew-combatant-wrong")
+    dora.locator("[name=dx]").fill("13")
+    dora.get_by_role("button", name="Save", exact=True).last.click()
+    expect(dora.get_by_text("ready to open")).to_be_visible()
+    screenshot(dora, "dew-prepare")
+    dora.get_by_role("link", name="More for Bela").click()
+    expect(dora.locator("[name=w1_m1_damage]")).to_have_value("2d4")
+    dora.get_by_role("link", name="Back").click()
+    dora.get_by_role("button", name="Open the table").click()
+    expect(dora.locator("#roster")).to_contain_text("Arn")
+    expect(dora.locator("#roster")).to_contain_text("Bela")
+    dora.get_by_role("button", name=re.compile("Open round 1")).click()
+    expect(dora.locator("#prompts")).to_contain_text("Arn")
+
+
+def test_a_template_is_filled_in_and_a_weapon_added_without_script(browser: object, server: Server) -> None:
+    make_dora(server)
+    context = browser.new_context(java_script_enabled=False, viewport=LAPTOP)  # type: ignore[attr-defined]
+    page = context.new_page()
+    sign_in(page, server)
+    page.goto(f"{server.url}/new/")
+    page.get_by_label("Title").fill("The weir")
+    page.locator("[name=ruleset]").select_option("dew")
+    page.get_by_role("button", name="Go on").click()
+    page.get_by_role("link", name="By hand").click()
+    page.locator("[name=name]").fill("Arn")
+    page.get_by_label("Fights like").select_option("dain")
+    page.get_by_role("button", name="Fill in").click()
+    expect(page.locator("[name=en]")).to_have_value("16")
+    expect(page.locator("[name=name]")).to_have_value("Arn")
+    page.get_by_label("Add a weapon").select_option("dagger")
+    page.get_by_role("button", name="Add it").click()
+    page.get_by_role("button", name="Add", exact=True).click()
+    expect(page.get_by_role("listitem").filter(has_text="Arn")).to_contain_text("bow, dagger, not alert")
+    context.close()
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("width", [LAPTOP["width"], 390])
+def test_no_page_breaks_a_rule_of_access(dora: Page, theme: str, width: int, screenshot: Screenshot) -> None:
+    dora.get_by_role("button", name="The three ready ones").click()
+    dora.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
+    dora.set_viewport_size({"width": width, "height": 768})
+    draft, found = dora.url.partition("prepare/")[0], {}
+    for name, rest in (("prepare", "prepare/"), ("combatant", "prepare/new/?like=cora")):
+        dora.goto(draft + rest)
+        dora.locator("details.more-fields").evaluate_all("all => all.forEach(each => { each.open = true; })")
+        assert dora.evaluate("document.documentElement.scrollWidth") <= width, rest
+        screenshot(dora, f"dew-{name}-{theme}-{width}")
+        results = Axe().run(dora)
+        if results.violations_count:
+            found[rest] = results.generate_report()
+    assert found == {}

@@ -1,0 +1,189 @@
+"""What moves is seen to go along its way; names and signs of a crowd cover nobody. Played without a server."""
+
+from collections.abc import Callable, Sequence
+from itertools import combinations
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from encounters.field_map import FieldMap, Figure
+from encounters.field_ways import Trail
+from encounters.strip import Token
+from rules.state import Place
+from tests.browser.plain_page import open_plain, rendered
+from tests.browser.table import LAPTOP, PHONE, SCREEN
+
+FIELD = """{% load look %}<section {% region "field" %}><div class="map-body">
+{% include "components/map.html" with taps=True %}</div>{% include "components/field_under.html" %}</section>"""
+
+WATCH = """() => {
+  window.went = [];
+  const look = () => {
+    const figure = document.querySelector('.ft[data-name="Orc"]');
+    if (figure) window.went.push([Number(figure.dataset.x), Number(figure.dataset.y)]);
+  };
+  new MutationObserver(look).observe(document.body, {subtree: true, childList: true, attributeFilter: ["data-x"]});
+}"""
+"""Keeps every place at which the orc is shown."""
+
+
+def orc_at(*way: Place) -> str:
+    orc = Figure("Orc", Token("foes", "O"), way[-1])
+    otis = Figure("Otis", Token("party", "O"), (0, 0))
+    trails = [Trail("foes", way, who="Orc")] if len(way) > 1 else []
+    return rendered(FIELD, {"map": FieldMap([otis, orc], trails), "at": len(way), "epoch": "a"})
+
+
+def opened(browser: Browser, motion: str) -> Page:
+    start = {
+        "map": FieldMap([Figure("Otis", Token("party", "O"), (0, 0)), Figure("Orc", Token("foes", "O"), (3000, 0))])
+    }
+    page = open_plain(browser, FIELD, {**start, "at": 1, "epoch": "a"}, reduced_motion=motion)
+    page.locator(".ft[data-name=Orc][data-dx]").wait_for()
+    page.evaluate(WATCH)
+    return page
+
+
+def shown_at(page: Page, html: str, place: tuple[float, float]) -> list[tuple[float, float]]:
+    """The field is drawn anew, and the orc comes to this place. Where he was shown on the way."""
+    page.evaluate("html => window.swapRegions(html, false)", html)
+    page.wait_for_function(
+        "at => { const last = window.went.at(-1); return last && last[0] === at[0] && last[1] === at[1]"
+        " && !document.querySelector('[data-running]'); }",
+        arg=list(place),
+    )
+    went: list[list[float]] = page.evaluate("() => window.went")
+    return [(x, y) for x, y in went]
+
+
+def test_who_moves_goes_along_his_way(browser: Browser) -> None:
+    page = opened(browser, "no-preference")
+    went = shown_at(page, orc_at((3000, 0), (3000, 2000), (1000, 2000)), (10, 20))
+    assert (30, 0) in went, "first where he was"
+    assert all(x == 30 or y == 20 for x, y in went), "along the way, never across"
+    went = shown_at(page, orc_at((3000, 0), (3000, 2000), (1000, 2000), (1000, 500)), (10, 5))
+    assert (30, 20) not in went[-len(went) // 2 :]
+
+
+def test_who_wants_no_motion_sees_where_he_is_and_the_way(browser: Browser) -> None:
+    page = opened(browser, "reduce")
+    went = shown_at(page, orc_at((3000, 0), (3000, 2000), (1000, 2000)), (10, 20))
+    assert set(went) == {(10, 20)}
+    assert page.locator(".path[data-way=Orc]").count() == 1
+
+
+# A crowd.
+
+MOB = [(f"Orc {n}", "foes", (6000, 2000)) for n in range(1, 9)]
+CROWDS: dict[str, list[tuple[str, str, Place]]] = {
+    "a mob on one place": [("Otis", "party", (1000, 2000)), *MOB],
+    "two mobs and a melee": [
+        ("Otis", "party", (1000, 2000)), ("Tenser", "party", (1000, 2300)), ("Jaroo the Elder", "party", (700, 2200)),
+        *MOB, ("Orc chieftain", "foes", (6300, 2200)),
+        *[(f"Hobgoblin {n}", "foes", (2000, 2200)) for n in range(1, 5)],
+    ],
+    "thirty": [("Otis", "party", (1000, 2000)), *[(f"Orc {n}", "foes", (6000, 2000)) for n in range(1, 31)]],
+    "ranks": [(f"Orc {n}", "foes", (300 * (n % 3), 300 * (n // 3))) for n in range(6)],
+    "far apart": [("Otis", "party", (0, 0)), ("Tenser", "party", (300, 200)), ("Orc 1", "foes", (50000, 2000)),
+                  ("Orc 2", "foes", (50000, 2300))],
+    "all on one place": [("Otis", "party", (0, 0)), ("Tenser", "party", (0, 0)), ("Orc 1", "foes", (0, 0))],
+    "one alone": [("Otis", "party", (0, 0))],
+}  # fmt: skip
+
+BOXES = """svg => {
+  const seen = each => getComputedStyle(each).display !== "none" && each.textContent;
+  const box = each => {
+    const b = each.getBoundingClientRect();
+    return [b.left, b.top + b.height / 6, b.right, b.bottom - b.height / 6];
+  };
+  const sign = each => { const b = each.getBoundingClientRect(), x = (b.left + b.right) / 2, y = (b.top + b.bottom) / 2;
+    return [x - b.width / 2.6, y - b.height / 2.6, x + b.width / 2.6, y + b.height / 2.6]; };
+  return { names: [...svg.querySelectorAll(".nm")].filter(seen).map(each => [each.textContent, box(each)]),
+    signs: [...svg.querySelectorAll(".ft .sign")].map(sign), field: box(svg) };
+}"""
+"""Where each name, each sign and the field are on the screen: a text without the room above and below its letters."""
+
+Box = Sequence[float]
+
+
+def covered(one: Box, other: Box) -> float:
+    wide, tall = min(one[2], other[2]) - max(one[0], other[0]), min(one[3], other[3]) - max(one[1], other[1])
+    return wide * tall if wide > 0 and tall > 0 else 0
+
+
+def crowd(browser: Browser, who: Sequence[tuple[str, str, Place]], size: tuple[int, int]) -> dict[str, Any]:
+    figures = [Figure(name, Token(side, name.split()[-1][0]), at) for name, side, at in who]
+    page = open_plain(browser, FIELD, {"map": FieldMap(figures)}, size)
+    page.locator(".ft[data-dx]").first.wait_for()
+    found: dict[str, Any] = page.locator("[data-map]").evaluate(BOXES)
+    page.context.close()
+    return found
+
+
+@pytest.mark.parametrize("size", [PHONE, LAPTOP, SCREEN], ids=["phone", "laptop", "screen"])
+@pytest.mark.parametrize("which", CROWDS)
+def test_no_name_covers_a_sign_or_another_name(browser: Browser, which: str, size: tuple[int, int]) -> None:
+    seen = crowd(browser, CROWDS[which], size)
+    assert len(seen["signs"]) == len(CROWDS[which])
+    assert seen["names"]
+    boxes = [box for _, box in seen["names"]]
+    assert [(one, other) for one, other in combinations(seen["names"], 2) if covered(one[1], other[1]) > 2] == []
+    assert [name for name, box in seen["names"] for sign in seen["signs"] if covered(box, sign) > 2] == []
+    assert all(covered(one, other) < 60 for one, other in combinations(seen["signs"], 2)), "each sign can be read"
+    left, _, right, _ = seen["field"]
+    assert all(left <= box[0] and box[2] <= right for box in [*boxes, *seen["signs"]])
+
+
+def test_a_mob_is_called_by_those_of_it_who_are_seen(browser: Browser, phone_names: Callable[..., list[str]]) -> None:
+    assert phone_names([("Otis", "party", (1000, 2000)), *MOB]) == ["Otis", "Orcs 1-8"]
+    more = [(f"Orc {n}", "foes", (6000, 2000)) for n in (1, 2, 4, 5, 6, 7, 8, 10)]
+    assert phone_names([("Otis", "party", (1000, 2000)), *more]) == ["Otis", "Orcs 1, 2, 4-8, 10"]
+    assert phone_names([(f"Wolf {2 * n}", "foes", (0, 0)) for n in range(1, 10)]) == ["9 Wolves"]
+
+
+@pytest.fixture
+def phone_names(browser: Browser) -> Callable[..., list[str]]:
+    def found(who: Sequence[tuple[str, str, Place]]) -> list[str]:
+        return [name for name, _ in crowd(browser, who, PHONE)["names"]]
+
+    return found
+
+
+PANEL = (
+    """{% load static %}{% include "components/field.html" %}<script src="{% static "js/put.js" %}" defer></script>"""
+)
+
+
+def test_a_figure_that_is_dragged_stays_in_the_hand_when_the_field_is_sent_anew(browser: Browser) -> None:
+    otis, orc = Figure("Otis", Token("party", "O"), (0, 0), handle="otis"), Figure("Orc", Token("foes", "O"), (3000, 0))
+    page = open_plain(browser, PANEL, {"map": FieldMap([otis, orc], put="/put/"), "at": 1, "epoch": "a"}, LAPTOP)
+    page.locator(".ft[data-dx]").first.wait_for()
+    box = page.locator(".ft[data-name=Otis] .sign").bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 30, y, steps=3)
+    moved = FieldMap([otis, Figure("Orc", Token("foes", "O"), (2000, 0))], put="/put/")
+    html = rendered(PANEL, {"map": moved, "at": 2, "epoch": "a"})
+    page.evaluate("html => window.swapRegions(html, false)", html)
+    expect(page.locator(".ft[data-name=Orc]")).to_have_attribute("data-x", "30")
+    page.mouse.move(x + 60, y, steps=3)
+    page.mouse.up()
+    expect(page.locator("[data-put-words]")).to_contain_text("Otis: from 0, 0 to")
+    expect(page.locator(".ft[data-name=Otis]")).not_to_have_attribute("data-x", "0")
+    expect(page.locator(".ft[data-name=Orc]")).to_have_attribute("data-x", "30")
+    page.get_by_role("button", name="Leave it").click()
+    expect(page.locator(".ft[data-name=Orc]")).to_have_attribute("data-x", "20")
+    expect(page.locator(".ft[data-name=Otis]")).to_have_attribute("data-x", "0")
+
+
+def test_a_thumb_finds_the_figure_that_it_is_nearest_to(browser: Browser) -> None:
+    figures = [Figure(name, Token(side, name[0]), at) for name, side, at in CROWDS["far apart"]]
+    page = open_plain(browser, FIELD, {"map": FieldMap(figures)})
+    page.locator(".ft[data-dx]").first.wait_for()
+    box = page.locator(".ft[data-name=Otis] .sign").bounding_box()
+    assert box is not None
+    page.touchscreen.tap(box["x"] + box["width"] / 2 - 4, box["y"] + box["height"] / 2 - 21)
+    expect(page.locator(".ft[data-name=Otis]")).to_have_attribute("aria-pressed", "true")

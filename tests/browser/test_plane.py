@@ -1,0 +1,139 @@
+"""The plane itself in a real Chromium: measured, chased on, drawn to its edge, without places; kept as pictures."""
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.table import (
+    LAPTOP,
+    PHONE,
+    SCREEN,
+    Device,
+    bring_in,
+    join,
+    make_dora,
+    open_device,
+    open_table,
+    sign_in,
+)
+from tests.browser.test_draw import corners, length, phone, place
+from tests.browser.test_field import FIGHT, dora, figure, middle
+from tests.server import Server, manage
+
+__all__ = ["dora", "phone"]
+
+UNPLACED = "\n".join(line for line in FIGHT.splitlines() if not line.startswith("position"))
+
+
+def picked(page: Page) -> str:
+    return page.locator("#field [data-picked]").text_content() or ""
+
+
+def test_dora_measures_between_figures_and_places_by_hand_and_by_keys(dora: Device, server: Server) -> None:
+    page = dora.page
+    open_table(page, bring_in(page, server, FIGHT))
+    dora.await_live()
+    page.get_by_role("button", name="Measure").click()
+    page.mouse.click(*middle(figure(page, "Otis")))
+    assert picked(page) == "From Otis. To where?"
+    page.mouse.click(*middle(figure(page, "Orc 1")))
+    assert picked(page) == "Otis to Orc 1: 50 ft (5 in indoors, 1.7 in outdoors)."
+    assert page.locator(".measured text").text_content() == "50 ft"
+    dora.screenshot("measure")
+    figure(page, "Tenser").focus()
+    page.keyboard.press("Enter")
+    figure(page, "Shaman").focus()
+    page.keyboard.press("Enter")
+    assert picked(page).startswith("Tenser to Shaman: 60.8 ft")
+    expect(page.locator("#announce")).to_contain_text("Tenser to Shaman: 60.8 ft")
+    page.keyboard.press("Escape")
+    expect(page.locator(".measured")).to_have_count(0)
+    page.keyboard.press("Enter")
+    assert picked(page).startswith("Shaman: 70 across, 40 down.")
+
+
+def test_without_places_there_are_distances_and_no_map(dora: Device, server: Server, browser: Browser) -> None:
+    page = dora.page
+    code = open_table(page, bring_in(page, server, UNPLACED))
+    dora.await_live()
+    assert page.locator("[data-map]").count() == 0
+    expect(page.locator("#field .field-words")).to_contain_text("Otis: 0 ft to Tenser")
+    dora.screenshot("unplaced")
+    pip = open_device(browser, "pip", PHONE, touch=True)
+    pip.folder = "field"
+    join(pip.page, server, code, "Pip", "Otis")
+    pip.await_live()
+    pip.page.locator(".seen-field > summary").tap()
+    expect(pip.page.locator("#field .field-words")).to_contain_text("Shaman: ")
+    assert pip.page.locator("[data-map]").count() == 0
+    pip.screenshot("unplaced")
+    assert pip.complaints == []
+
+
+def test_names_and_the_scale_cover_nobody(dora: Device, server: Server) -> None:
+    """Every name and the scale lie within the field, and on no sign of another."""
+    manage("demo", environ=server.environ)
+    page = dora.page
+    page.goto(f"{server.url}/e/1/")
+    dora.await_live()
+    boxes = page.locator("#field [data-map]").evaluate(
+        """svg => {
+          const box = each => { const b = each.getBoundingClientRect(); return [b.left, b.top, b.right, b.bottom]; };
+          return { field: box(svg), signs: [...svg.querySelectorAll(".sign")].map(box),
+                   names: [...svg.querySelectorAll(".nm"), svg.querySelector(".scale")].map(box) };
+        }"""
+    )
+    left, top, right, bottom = boxes["field"]
+    for box in boxes["names"]:
+        assert left <= box[0] < box[2] <= right
+        assert top <= box[1] < box[3] <= bottom + 1
+    for n, box in enumerate(boxes["names"]):
+        others = [sign for at, sign in enumerate(boxes["signs"]) if at != n]
+        assert max(covered(box, sign) for sign in others) < 30
+    assert len(boxes["names"]) == len(boxes["signs"]) + 1
+
+
+def covered(one: list[float], other: list[float]) -> float:
+    """Square pixels that two boxes share."""
+    wide, tall = min(one[2], other[2]) - max(one[0], other[0]), min(one[3], other[3]) - max(one[1], other[1])
+    return wide * tall if wide > 0 and tall > 0 else 0
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["day", "lamplight"])
+def test_the_field_on_every_screen_is_kept_as_a_picture(browser: Browser, server: Server, dark: bool) -> None:
+    make_dora(server)
+    theme = "dark" if dark else "light"
+    dora = open_device(browser, theme, LAPTOP, dark=dark)
+    dora.folder = "field"
+    sign_in(dora.page, server)
+    code = open_table(dora.page, bring_in(dora.page, server, FIGHT))
+    dora.await_live()
+    for size, name in ((LAPTOP, "dm-1366"), (SCREEN, "dm-1920")):
+        dora.page.set_viewport_size({"width": size[0], "height": size[1]})
+        assert dora.screenshot(name).stat().st_size > 20_000
+    for person, size, touch in (("Pip", (390, 844), True), ("Sam", SCREEN, False)):
+        device = open_device(browser, theme, size, touch=touch, dark=dark)
+        device.folder = "field"
+        join(device.page, server, code, person, "Otis" if touch else "")
+        device.await_live()
+        if touch:
+            device.page.locator(".seen-field > summary").tap()
+        expect(device.page.locator("#field .ft")).to_have_count(5)
+        assert device.screenshot(f"{person.lower()}-{size[0]}").stat().st_size > 20_000
+        assert device.complaints == []
+
+
+# The field that is drawn on.
+
+
+def test_near_an_edge_the_field_goes_on_under_the_finger(phone: Page) -> None:
+    before = phone.locator("[data-map]").get_attribute("viewBox") or ""
+    bounds = phone.locator("[data-map]").bounding_box()
+    assert bounds is not None
+    phone.mouse.move(*place(phone, 4, 8))
+    phone.mouse.down()
+    phone.mouse.move(bounds["x"] + bounds["width"] - 4, bounds["y"] + bounds["height"] / 2, steps=6)
+    phone.wait_for_timeout(500)
+    phone.mouse.up()
+    after = phone.locator("[data-map]").get_attribute("viewBox") or ""
+    assert float(after.split()[0]) > float(before.split()[0])
+    assert 7.5 < length(corners(phone)) <= 8

@@ -1,0 +1,111 @@
+"""What the strip shows of a fight blow by blow: a mark for whatever somebody did, in the beat in which it happened."""
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from encounters.demo import make_demo
+from encounters.pages.lanes import strip_of
+from encounters.selectors import game_view
+from encounters.strip import Kind, Strip
+from encounters.viewers import dm
+from rules import events as e
+from rules.events import Chosen, ParryMade
+from rules.state import State, evolve
+
+pytestmark = pytest.mark.service
+
+
+@pytest.fixture
+def state(db: None) -> State:
+    return evolve(game_view(dm(make_demo("dew")[1])).state, round=1, clock=2, stage="beat")
+
+
+def marks(strip: Strip, name: str) -> list[tuple[Kind, str | None, str]]:
+    lane = next(each for each in strip.lanes if each.name == name)
+    return [(mark.kind, mark.begin, mark.label) for mark in lane.marks]
+
+
+def drawn(state: State, *events: e.Event) -> Strip:
+    return strip_of(state, events)
+
+
+def test_there_are_as_many_columns_as_beats_were_reached(state: State) -> None:
+    assert [column.label for column in drawn(state).columns] == ["1", "2"]
+    assert drawn(state).room == 8
+
+
+def test_an_attack_its_parry_and_a_broken_weapon_are_drawn_in_their_beat(state: State) -> None:
+    attack: dict[str, Any] = {
+        "who": "bran",
+        "target": "cora",
+        "weapon": "great_axe",
+        "routine": 1,
+        "needed": 16,
+        "face": 4,
+    }
+    strip = drawn(
+        state,
+        e.ParriesClosed(who="bran", target="cora", parries=(ParryMade("cora", "spear", "1h", 3),), clock=1),
+        e.Attacked(**attack, mode="melee", hit=False, clock=1),
+        e.Attacked(**attack, mode="thrown", hit=False, preparations=2, clock=2),
+        e.Broke(item="spear", owner="cora", clock=2),
+    )
+    assert marks(strip, "Bran") == [(Kind.BLOW, "1", "axe, Cora"), (Kind.MISSILE, "2", "great blow")]
+    assert marks(strip, "Cora") == [(Kind.WORD, "1", "parries"), (Kind.WORD, "2", "spear breaks")]
+
+
+def test_what_is_done_without_a_blow_at_anybody_is_drawn_too(state: State) -> None:
+    strip = drawn(
+        state,
+        e.OptionChosen(who="bran", option="maneuver", params={"kind": "close", "other": "cora"}, clock=1),
+        e.OptionChosen(who="cora", option="draw", params={}, clock=1),
+        e.WeaponDrawn(who="cora", weapon="long_sword", mode="1h", clock=1),
+        e.Prepared(who="dain", weapon="bow", mode="2h", count=2, clock=1),
+        e.Passed(who="bran", clock=2),
+        e.Grabbed(who="cora", object="key", ok=False, clock=2),
+    )
+    assert marks(strip, "Bran") == [(Kind.MOVE, "1", "closes"), (Kind.WORD, "2", "passes")]
+    assert marks(strip, "Cora") == [(Kind.TASK, "1", "draws sword"), (Kind.TASK, "2", "misses key")]
+    assert marks(strip, "Dain") == [(Kind.PREPARED, "1", "great blow × 2")]
+
+
+def test_the_noncombat_choice_and_the_movement_are_drawn_where_they_are_revealed(state: State) -> None:
+    strip = drawn(
+        state,
+        e.NoncombatRevealed(options=(Chosen("bran", "other"), Chosen("cora", "rest"), Chosen("dain", "none")), clock=2),
+        e.Rested(who="cora", amount=2, rate=2, spent_before=1, clock=2),
+        e.MovementEnded(who="dain", time=Fraction(1), position=(0, 0), alert=True, clock=2),
+    )
+    assert marks(strip, "Bran") == [(Kind.TASK, "2", "something else")]
+    assert marks(strip, "Cora") == [(Kind.TASK, "2", "rests")]
+    assert marks(strip, "Dain") == [(Kind.MOVE, "2", "moves")]
+
+
+def test_blows_left_stand_in_the_lanes_of_those_that_the_viewer_may_know(state: State) -> None:
+    strip = strip_of(state, (), known=("bran",))
+    left = {lane.name: [(pips.name, pips.left) for pips in lane.left] for lane in strip.lanes}
+    assert left == {"Bran": [("active", 3), ("reactive", 1)], "Cora": [], "Dain": []}
+
+
+def test_a_great_blow_that_follows_in_its_own_beat_leaves_its_preparing_a_small_share(state: State) -> None:
+    shot: dict[str, Any] = {"who": "dain", "target": "bran", "weapon": "bow", "routine": 1, "needed": 16, "face": 4}
+    strip = drawn(
+        state,
+        e.Prepared(who="dain", weapon="bow", mode="2h", count=1, clock=2),
+        e.Attacked(**shot, mode="missile", hit=False, preparations=1, clock=2),
+    )
+    assert [(kind, label) for kind, _, label in marks(strip, "Dain")] == [
+        (Kind.PREPARED, ""),
+        (Kind.MISSILE, "great blow"),
+    ]
+
+
+def test_who_breaks_away_from_a_fight_is_marked_where_it_happens(db: None) -> None:
+    state = evolve(game_view(dm(make_demo("crucible")[1])).state, round=1, clock=3, stage="counts")
+    apart = e.Engaged(who="otis", target="orc-4", apart=True, clock=3, round=1)
+    before = e.Engaged(who="tenser", target="orc-4", round=1)
+    strip = drawn(state, apart, before)
+    assert marks(strip, "Otis") == [(Kind.WORD, "3", "breaks away")]
+    assert marks(strip, "Tenser") == []

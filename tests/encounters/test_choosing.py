@@ -1,0 +1,119 @@
+"""Spectators are told that one of the party is making a choice: neither who nor what, and nothing of the foes."""
+
+import json
+import re
+
+import pytest
+from django.contrib.auth.models import User
+
+from encounters import services
+from encounters.hub import Audience
+from encounters.log import read_log
+from encounters.models import Encounter, Seat
+from encounters.scenario_files import import_text
+from encounters.viewers import Role, Viewer, dm
+from encounters.watching import read_tenures
+from rules.inputs import Change
+from tests.encounters.seated import At, prepared_addict, text
+from tests.encounters.test_field_traces import BRANS, CORAS, FIGHT
+
+TOLD = "A choice is being made."
+
+
+@pytest.fixture
+def at(transactional_db: None) -> At:
+    """Bran of the party, Cora and Dain of the foes are asked for their traces; Sam watches."""
+    encounter = import_text(User.objects.create_user("dora-dew"), FIGHT, "square.toml")
+    table = At(Encounter.objects.get(pk=encounter.pk), dm(encounter))
+    services.open_encounter(table.dora)
+    table.encounter.refresh_from_db()
+    table.pip.post(table.url(), {"name": "Pip", "characters": ["bran"]})
+    table.sam.post(table.url(), {"name": "Sam", "watch": "1"})
+    services.begin_round(table.dora, table.tap())
+    return table
+
+
+class Screen:
+    """An audience as the hub keeps it, and what it publishes beside events."""
+
+    def __init__(self, at: At, name: str) -> None:
+        seat = Seat.objects.get(encounter=at.encounter, name=name)
+        self.at = at
+        self.audience = Audience(Viewer(at.encounter.pk, Role(seat.kind), seat.pk, seat.name))
+        self.look()
+
+    def look(self) -> str | None:
+        """What is published of choices now, if anything."""
+        tenure = read_tenures(self.at.encounter.pk).get(self.audience.viewer.seat_id or 0)
+        self.audience.read(read_log(self.at.encounter.pk), tenure)
+        return self.audience.choose()
+
+
+def brans_trace(at: At) -> None:
+    at.order("bran", command="trace", cease_alert="yes", vertices=BRANS)
+
+
+def watched(at: At) -> str:
+    return text(at.sam.get(at.url("watch/")))
+
+
+def test_the_table_screen_says_so_while_one_of_the_party_is_asked(at: At) -> None:
+    assert TOLD in watched(at)
+    brans_trace(at)
+    assert TOLD not in watched(at)
+
+
+def test_that_only_foes_are_asked_is_told_nobody(at: At) -> None:
+    brans_trace(at)
+    screen = Screen(at, "Sam")
+    at.order("cora", command="trace", cease_alert="yes", vertices=CORAS)
+    assert screen.look() is None
+    assert TOLD not in watched(at)
+
+
+def test_it_is_pushed_when_a_choice_begins_and_when_it_is_made(at: At) -> None:
+    screen = Screen(at, "Sam")
+    brans_trace(at)
+    made = screen.look()
+    assert made is not None
+    assert TOLD not in made
+    at.order("cora", command="trace", cease_alert="yes", vertices=CORAS)
+    at.order("dain", command="stand")
+    begun = screen.look()
+    assert begun is not None
+    assert TOLD in begun
+    assert screen.look() is None, "what has not changed is not said again"
+
+
+def test_nothing_else_is_in_what_is_pushed(at: At) -> None:
+    screen = Screen(at, "Sam")
+    brans_trace(at)
+    pushed = [screen.look() or ""]
+    at.order("cora", command="trace", cease_alert="yes", vertices=CORAS)
+    at.order("dain", command="stand")
+    pushed.append(screen.look() or "")
+    words = [re.sub(r"<[^>]*>", "", json.loads(frame)["beside"]).strip() for frame in pushed]
+    assert words == ["", TOLD]
+    assert [name for name in ("bran", "cora", "dain", "trace", "1.37") if name in "".join(pushed).lower()] == []
+
+
+def test_one_of_the_party_who_is_out_of_sight_chooses_unnoticed(at: At) -> None:
+    services.rule(at.dora, at.tap(), [Change("bran", "hidden", True)], secret=True)
+    assert any(each.who == "bran" for each in at.state.open)
+    assert TOLD not in watched(at)
+
+
+def test_players_are_told_by_their_own_questions(at: At) -> None:
+    screen = Screen(at, "Pip")
+    brans_trace(at)
+    assert screen.look() is None
+    assert TOLD not in text(at.pip.get(at.url("me/")))
+
+
+@pytest.mark.usefixtures("transactional_db")
+def test_orders_are_told_by_their_wax() -> None:
+    at = prepared_addict()
+    at.sit()
+    at.begin()
+    assert any(each.who == "otis" for each in at.state.open)
+    assert TOLD not in watched(at)

@@ -1,0 +1,348 @@
+"""Dora prepares a fight by Dew's sequence in her browser: templates, attributes, weapons, and what is still missing."""
+
+import re
+import tomllib
+from collections.abc import Mapping
+from html import unescape
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+
+from encounters import services
+from encounters.forms.dew_combatant import DewCombatantForm
+from encounters.forms.dew_values import LIKE, values_of
+from encounters.models import Encounter
+from encounters.scenario_files import export_text, import_text
+from encounters.viewers import dm
+from rules.dew_state import at_first
+from rules.muster import BadEntry, muster
+from rules.reference import Attribute, dew_attributes, dew_part
+from rules.ruleset import RULESETS, get_ruleset
+
+
+@pytest.fixture
+def hers(dora: User) -> Client:
+    client = Client()
+    client.force_login(dora)
+    return client
+
+
+@pytest.fixture
+def draft(dora: User) -> Encounter:
+    """A fight by Dew's sequence of which nothing is prepared yet."""
+    return services.create_encounter(dora, "The weir", "dew")
+
+
+def typed(before: Mapping[str, Any], **changes: Any) -> dict[str, Any]:
+    """What the form posts: everything it shows of a definition, and what was changed in it."""
+    return posting(values_of(before), **changes)
+
+
+def posting(shown: Mapping[str, Any], **changes: Any) -> dict[str, Any]:
+    """What a browser posts of what is shown: a box that is not ticked is not sent."""
+    whole = {**shown, **changes}
+    return {name: "on" if value is True else value for name, value in whole.items() if value is not False}
+
+
+def saved(before: Mapping[str, Any], **changes: Any) -> dict[str, Any]:
+    """The definition that saving the form gives."""
+    form = DewCombatantForm(typed(before, **changes), before=before)
+    assert form.is_valid(), form.errors
+    definition: dict[str, Any] = form.cleaned_data["definition"]
+    return definition
+
+
+BRAN = {"id": "bran", "name": "Bran", "side": "party", "dew": {"like": "bran"}}
+NEW = {"side": "party", "dew": {}}
+
+# In a minute.
+
+
+def test_a_template_and_a_name_make_a_character(hers: Client, draft: Encounter) -> None:
+    page = hers.get(f"/e/{draft.pk}/prepare/").content.decode()
+    address = f"/e/{draft.pk}/prepare/new/?like=cora"
+    assert f'href="{address}"' in page
+    before = {"side": "party", "dew": {"like": "cora"}}
+    assert hers.post(address, typed(before, name="Zsófi Árvai")).status_code == 303
+    definition = draft.combatants.get().definition
+    assert definition == {"side": "party", "dew": {"like": "cora"}, "id": "zsofi_arvai", "name": "Zsófi Árvai"}
+    assert "EN 16, BD 10, 2+2 blows, move 12, spear, long sword" in hers.get(f"/e/{draft.pk}/prepare/").content.decode()
+
+
+def test_a_template_chosen_on_an_empty_form_fills_it_as_it_is_saved() -> None:
+    assert saved(NEW, like="dain", name="Ede") == {**NEW, "id": "ede", "name": "Ede", "dew": {"like": "dain"}}
+
+
+def test_who_is_given_no_name_has_that_of_the_template() -> None:
+    assert saved(NEW, like="bran")["name"] == "Bran"
+    assert (saved(NEW)["id"], saved(NEW)["name"]) == ("fighter", "Fighter")
+
+
+def test_a_name_that_others_have_gets_an_id_of_its_own() -> None:
+    form = DewCombatantForm(typed(NEW, name="Ede"), before=NEW, taken={"ede", "ede_2"})
+    assert form.is_valid()
+    assert form.cleaned_data["definition"]["id"] == "ede_3"
+
+
+@pytest.mark.parametrize("like", LIKE)
+def test_every_template_is_ready_to_play(like: str) -> None:
+    (figure,) = muster(saved(NEW, like=like, name="Ede"))
+    assert get_ruleset("dew").lacks(figure) == ""
+    assert figure.dew is not None
+    assert any(weapon.carried == "hand" for weapon in figure.dew.weapons)
+
+
+def test_filling_in_keeps_what_was_changed_by_hand() -> None:
+    before = {"side": "party", "dew": {"like": "bran"}}
+    form = DewCombatantForm(typed(before, like="cora", en="30", do="like", name="Ede"), before=before)
+    assert form.asks == "like"
+    shown = form.initial
+    assert (shown["en"], shown["bd"], shown["name"], shown["w1_name"]) == ("30", "10", "Ede", "spear")
+    form = DewCombatantForm(posting(shown), before=before)
+    assert form.is_valid(), form.errors
+    assert form.cleaned_data["definition"]["dew"] == {"like": "cora", "en": 30}
+
+
+def test_weapons_changed_by_hand_outlive_another_template() -> None:
+    made = saved({"side": "party", "dew": {"like": "bran"}}, like="cora", w1_m1_damage="3d6")
+    assert [each["id"] for each in made["dew"]["weapons"]] == ["great_axe", "dagger"]
+    assert made["dew"]["like"] == "cora"
+
+
+def test_three_ready_ones_and_four_alike_come_by_a_press_each(hers: Client, draft: Encounter) -> None:
+    for given in ({"party": "1"}, {"pick": "sword", "count": "4"}, {"party": "1"}):
+        hers.post(f"/e/{draft.pk}/prepare/add/", given)
+    made = [row.definition for row in draft.combatants.all()]
+    assert [each["id"] for each in made] == ["bran", "cora", "dain", "sword"]
+    assert made[3]["count"] == 4
+    services.open_encounter(dm(draft))
+    draft.refresh_from_db()
+    assert draft.opened
+
+
+# Every attribute.
+
+ANOTHER: dict[str, Any] = {"flag": True, "whole": None, "length": "7.5", "weight": "7.5", "dice": "2d6+1"}
+
+
+def other_value(each: Attribute) -> str | bool:
+    """A value that is not the usual one."""
+    if each.kind == "choice":
+        return next(one for one in reversed(each.choices) if one != each.default)
+    if each.kind == "flag":
+        return not each.default
+    return ANOTHER[each.kind] or str(each.least if each.least != each.default else each.most)
+
+
+PLAIN = [each for each in dew_attributes() if each.kind in ANOTHER or each.kind == "choice"]
+PREFIX = {"armor_class": "ac_", "shield": "shield_", "armor": "armor_", "weapon": "w1_", "mode": "w1_m1_"}
+
+
+@pytest.mark.parametrize(
+    "each", [each for each in PLAIN if each.of != "spell"], ids=lambda each: f"{each.of}-{each.key}"
+)
+def test_every_attribute_is_changed_by_the_form_and_shown_again(each: Attribute) -> None:
+    name = PREFIX.get(each.of, "") + each.key
+    changes = {name: other_value(each), "has_shield": True, "has_armor": True}
+    definition = saved(BRAN, **changes)
+    again = values_of(definition)
+    assert again[name] == changes[name]
+    assert saved(definition) == definition
+    others = [key for key in again if key not in (*changes, "shape") and not key.startswith(("shield_", "armor_"))]
+    assert {key: again[key] for key in others} == {key: values_of(BRAN)[key] for key in others}
+
+
+def test_pairs_lists_and_spells_are_changed_by_the_form() -> None:
+    given = {
+        "w1_shots": "6: 0, 12: -2",
+        "w1_m1_crit_by_ac": "5: 8, -1: 12",
+        "ranges": "cora: 3",
+        "preparations": "great_axe 2h 2",
+        "spells": "ward; 3; the DM decides; really\nsleep",
+    }
+    dew = muster(saved(BRAN, **given))[0].dew
+    assert dew is not None
+    assert dew.weapons[0].shots == ((6, 0), (12, -2))
+    assert dew.weapons[0].modes[0].crit_by_ac == ((5, 8), (-1, 12))
+    assert dew.ranges == {"cora": 3}
+    assert dew.ledger.preparations == (("great_axe", "2h", 2),)
+    assert [(each.name, each.en_cost, each.note) for each in dew.spells] == [
+        ("ward", 3, "the DM decides; really"),
+        ("sleep", 0, ""),
+    ]
+
+
+def test_weapons_and_uses_are_added_and_left_out() -> None:
+    form = DewCombatantForm(typed(BRAN, do="weapon", weapon_like="bow", en="x"), before=BRAN)
+    assert (form.initial["w3_name"], form.initial["en"]) == ("bow", "x")
+    form = DewCombatantForm(posting(form.initial, do="mode.3", en="9"), before=BRAN)
+    more = {"w1_gone": True, "w3_m2_use": "thrown", "w3_m2_damage": "1d2"}
+    form = DewCombatantForm(posting(form.initial, **more), before=BRAN)
+    assert form.is_valid(), form.errors
+    weapons = muster(form.cleaned_data["definition"])[0].dew.weapons  # type: ignore[union-attr]
+    assert [(each.id, [mode.use for mode in each.modes]) for each in weapons] == [
+        ("dagger", ["melee"]),
+        ("bow", ["missile", "thrown"]),
+    ]
+
+
+def test_what_is_broken_from_the_start_is_so_in_the_fight() -> None:
+    dew = muster(saved(BRAN, w2_broken=True, has_shield=True, shield_broken=True))[0].dew
+    assert dew is not None
+    assert at_first(dew).broken == ("dagger", "shield")
+
+
+def test_every_field_has_its_meaning_and_its_clause(hers: Client, draft: Encounter) -> None:
+    page = unescape(hers.get(f"/e/{draft.pk}/prepare/new/?like=bran").content.decode())
+    for each in dew_attributes():
+        assert f'href="/rule/{each.clause}"' in page
+        assert each.meaning in page
+    for absent in ("Hit points", "Class", "Hit dice", "Psionic"):
+        assert absent not in page
+
+
+def test_no_other_procedure_shows_attributes_of_dews(hers: Client, dora: User) -> None:
+    for ruleset in RULESETS:
+        other = services.create_encounter(dora, "Another", ruleset)
+        page = hers.get(f"/e/{other.pk}/prepare/new/").content.decode()
+        assert ("Reactive blows" in page, "Hit points" in page) == (ruleset == "dew", ruleset != "dew")
+
+
+# What is wrong.
+
+
+@pytest.mark.parametrize(
+    ("wrong", "field", "words"),
+    [
+        ({"side": ""}, "side", "required"),
+        ({"en": "401"}, "en", "less than or equal to 400"),
+        ({"st": "0"}, "st", "greater than or equal to 1"),
+        ({"move": "61"}, "move", "less than or equal to 60"),
+        ({"active_blows": ""}, "active_blows", "required"),
+        ({"ac_base": "21"}, "ac_base", "less than or equal to 20"),
+        ({"en_die": "AD8"}, "en_die", "not one of the available choices"),
+        ({"x": "4"}, "x", "two numbers"),
+        ({"w1_m1_damage": "axe"}, "w1_m1_damage", "dice"),
+        ({"w1_m1_reach": "13"}, "w1_m1_reach", "less than or equal to 12"),
+        ({"w2_weight": "huge"}, "w2_weight", "not one of the available choices"),
+        ({"w1_shots": "far"}, "w1_shots", "is no pair"),
+        ({"w1_shots": "a: 3"}, "w1_shots", "no whole number"),
+        ({"w1_m1_crit_by_ac": "5: 41"}, "w1_m1_crit_by_ac", "1 to 40"),
+        ({"has_shield": True, "shield_ac_mod": "3"}, "shield_ac_mod", "less than or equal to 0"),
+        ({"spells": "ward; dear"}, "spells", "no cost"),
+        ({"spells": "ward; 401"}, "spells", "from 0 to 400"),
+        ({"preparations": "great_axe"}, "preparations", "no preparation"),
+        ({"preparations": "great_axe 3h 1"}, "preparations", "1h, 2h"),
+        ({"ranges": "cora"}, "ranges", "no pair"),
+        ({"ranges": "cora: 0"}, "ranges", "1 to 999"),
+        ({"borrowed_active": "13"}, "borrowed_active", "less than or equal to 12"),
+        ({"id": "two words"}, "id", "slug"),
+    ],
+)
+def test_a_wrong_value_is_an_error_at_its_field(
+    hers: Client, draft: Encounter, wrong: dict[str, Any], field: str, words: str
+) -> None:
+    answer = hers.post(f"/e/{draft.pk}/prepare/new/?like=bran", typed(BRAN, **{"name": "Boot", "dx": "19", **wrong}))
+    page = unescape(answer.content.decode())
+    assert answer.status_code == 400
+    near = re.search(rf'id="error_\d+_id_{field}"[^>]*>(.*?)</', page, re.DOTALL)
+    assert near is not None, page
+    assert words in near[1]
+    assert 'value="Boot"' in page
+    assert 'value="19"' in page
+    assert not draft.combatants.exists()
+
+
+def test_a_weapon_without_any_use_is_to_be_left_out_whole() -> None:
+    before = {"side": "party", "dew": {"like": "cora"}}
+    form = DewCombatantForm(typed(before, w1_m1_gone=True, w1_m2_gone=True), before=before)
+    assert form.errors == {"w1_m1_gone": ["A weapon is used in one way at least: leave the whole weapon out."]}
+
+
+def test_all_that_is_wrong_is_said_at_once(hers: Client, draft: Encounter) -> None:
+    given = typed(BRAN, en="999", w1_m1_damage="axe", spells="ward; dear")
+    form = DewCombatantForm(given, before=BRAN)
+    assert set(form.errors) == {"en", "w1_m1_damage", "spells"}
+
+
+# Nothing is lost.
+
+FILE = """
+ruleset = "dew"
+title = "Kept"
+[[combatant]]
+id = "bran"
+side = "party"
+position = [0.25, -3]
+weapons = [{ id = "claw", name = "the claw", breakage = 0, carried = "hand", modes = [{ hit_number = 12 }] }]
+dew = { like = "bran", en = 7, ranges = { cora = 3 }, acted = "rest", armor = { wt = 7.5, worn = false } }
+[[combatant]]
+id = "cora"
+side = "foes"
+count = 2
+spells = [{ name = "a; b", en_cost = 2, note = "odd" }]
+dew = { like = "cora", shield = false, preparations = [{ weapon = "spear", mode = "1h", count = 2 }], passed = false }
+"""
+
+
+def test_saving_what_came_from_a_file_changes_nothing(hers: Client, dora: User) -> None:
+    made = import_text(dora, FILE, "kept.toml")
+    text = export_text(made)
+    for row in made.combatants.all():
+        assert hers.post(f"/e/{made.pk}/prepare/{row.pk}/", typed(row.definition)).status_code == 303
+    assert export_text(made) == text
+    assert tomllib.loads(text)["combatant"] == tomllib.loads(FILE)["combatant"]
+
+
+def test_one_change_leaves_the_rest_of_a_file_as_it_was(dora: User) -> None:
+    made = import_text(dora, FILE, "kept.toml")
+    first, second = (row.definition for row in made.combatants.all())
+    assert saved(first, en="9") == {**first, "dew": {**first["dew"], "en": 9}}
+    assert saved(second, dx="11") == {**second, "dew": {**second["dew"], "dx": 11}}
+    assert saved(first, w1_m1_reach="5")["weapons"][0]["modes"] == [{"hit_number": 12, "reach": 5}]
+
+
+def test_what_the_form_made_goes_to_a_file_and_back(hers: Client, draft: Encounter, dora: User) -> None:
+    for name, side in (("Arn", "party"), ("Bea", "foes")):
+        given = typed(
+            {"side": side, "dew": {}}, name=name, like="cora", w1_m1_damage="2d4", x="1.5", y="2", has_armor=True
+        )
+        assert hers.post(f"/e/{draft.pk}/prepare/new/", given).status_code == 303
+    text = export_text(draft)
+    again = import_text(dora, text, "again.toml")
+    assert export_text(again) == text
+    assert [row.definition for row in again.combatants.all()] == [row.definition for row in draft.combatants.all()]
+
+
+def test_every_setting_is_offered_with_its_default_and_clause(hers: Client, draft: Encounter) -> None:
+    page = hers.get(f"/e/{draft.pk}/prepare/").content.decode()
+    options = get_ruleset("dew").options
+    assert len(options) == 22
+    for spec in options.values():
+        assert f'name="{spec.key}"' in page
+        assert f"/rule/{spec.clause}" in page
+
+
+# Limits have one home.
+
+
+@pytest.mark.parametrize(
+    ("of", "path"),
+    [("character", ()), ("shield", ("shield",)), ("armor", ("armor",)), ("mode", ("weapons", 0, "modes", 0))],
+)
+def test_the_form_and_the_file_have_the_same_limits(of: str, path: tuple[Any, ...]) -> None:
+    for each in dew_part(of).values():
+        if each.kind not in ("whole", "length", "weight"):
+            continue
+        table: Any = {each.key: each.most + 1}
+        for step in reversed(path):
+            table = [{"id": "x", **table} if step == 0 and "modes" in table else table] if step == 0 else {step: table}
+        with pytest.raises(BadEntry, match=rf"{each.key}.*must be from {each.least} to {each.most}"):
+            muster({"id": "x", "side": "x", "dew": table})
+        form = DewCombatantForm(
+            typed(BRAN, **{PREFIX.get(of, "") + each.key: str(each.most + 1), "has_shield": True, "has_armor": True}),
+            before=BRAN,
+        )
+        assert set(form.errors) == {PREFIX.get(of, "") + each.key}

@@ -1,0 +1,155 @@
+"""The DM's page of a fight blow by blow: what may be ruled, what is listed of a figure, what the strip shows."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from encounters import services
+from encounters.demo import make_demo
+from encounters.selectors import game_view
+from encounters.viewers import dm
+from rules.dew_state import DewCombatant, pair_of
+from rules.state import State
+from tests.encounters.seated import At
+
+pytestmark = pytest.mark.service
+
+
+class Desk:
+    """Dora's browser at the demo fight by Dew's sequence."""
+
+    def __init__(self) -> None:
+        user, self.encounter = make_demo("dew")
+        self.client = Client()
+        self.client.force_login(user)
+        self.table = At(self.encounter, dm(self.encounter))
+
+    def page(self, rest: str = "") -> str:
+        return self.client.get(f"/e/{self.encounter.pk}/{rest}").content.decode()
+
+    def rule(self, what: str, value: str, who: str = "bran") -> int:
+        given = {"who": who, "what": what, "value": value, "note": "so it is", "until": "", "tap": self.table.tap()}
+        return self.client.post(f"/e/{self.encounter.pk}/ruling/", given).status_code
+
+    @property
+    def state(self) -> State:
+        return game_view(dm(self.encounter)).state
+
+    def dew(self, who: str = "bran") -> DewCombatant:
+        found = self.state.combatants[who].dew
+        assert found is not None
+        return found
+
+    def choose(self, who: str, **answer: Any) -> None:
+        """What somebody chooses who is asked for his option."""
+        token = next(each.token for each in self.state.open if each.who == who)
+        services.answer(self.table.dora, self.table.tap(), token, answer)
+
+
+@pytest.fixture
+def desk(db: None) -> Desk:
+    return Desk()
+
+
+def offered(page: str) -> list[str]:
+    """The values of the rulings on the form."""
+    select = page.partition('name="what"')[2].partition("</select>")[0]
+    return [each.partition('"')[0] for each in select.split('value="')[1:]]
+
+
+def test_what_may_be_ruled_is_what_the_ruleset_knows(desk: Desk) -> None:
+    whats = offered(desk.page("ruling/"))
+    assert whats[:5] == ["en", "bd", "blows", "pair_range", "alert"]
+    assert "hp" not in whats
+    assert not {"held", "spells"} & set(whats)
+    user, other = make_demo("addict")
+    desk.client.force_login(user)
+    listed = offered(desk.client.get(f"/e/{other.pk}/ruling/").content.decode())
+    assert listed[0] == "hp"
+    assert not {"en", "blows", "broken"} & set(listed)
+
+
+@pytest.mark.parametrize(
+    ("what", "value", "name", "now"),
+    [
+        ("en", "9", "en", 9),
+        ("bd", "-2", "bd", -2),
+        ("damaged", "5", "en", 19),
+        ("alert", "no", "alert", False),
+        ("conscious", "no", "conscious", False),
+        ("fallen", "", "fallen", True),
+        ("broken", "great axe", "broken", ("great_axe",)),
+        ("ac_mod1", "-4", "ac", (5, -4, 2)),
+        ("great_blow", "1, 2, 3, 4", "great_blow", (1, 2, 3, 4)),
+        ("forbidden", "the floor is ice", "forbidden", "the floor is ice"),
+    ],
+)
+def test_every_figure_of_the_sequence_can_be_ruled(desk: Desk, what: str, value: str, name: str, now: object) -> None:
+    assert desk.rule(what, value) == 303
+    assert getattr(desk.dew(), name) == now
+
+
+def test_blows_ranges_weapons_and_places_can_be_ruled(desk: Desk) -> None:
+    for what, value in (
+        ("blows", "1, 0"),
+        ("pair_range", "Cora, 2"),
+        ("prepared", "great axe, 2h, 2"),
+        ("moved", "1.5, 2"),
+    ):
+        assert desk.rule(what, value) == 303
+    bran = desk.dew()
+    assert (bran.active, bran.reactive) == (1, 0)
+    assert bran.prepared("great_axe", "2h") == 2
+    assert desk.state.dew.ranges[pair_of("bran", "cora")] == 2
+    assert desk.state.combatants["bran"].place == (150, 200)
+    assert desk.rule("dropped", "great axe") == 303
+    assert desk.dew().carried["great_axe"] == "ground"
+
+
+@pytest.mark.parametrize(
+    ("what", "value"),
+    [("blows", "2"), ("en", "many"), ("pair_range", "Cora"), ("pair_range", "Bran, 3"), ("dropped", "the moon"),
+     ("hp", "3"), ("alert", "perhaps"), ("fall_die", "1"), ("moved", "nan, 1")],
+)  # fmt: skip
+def test_what_cannot_be_ruled_is_shown_again(desk: Desk, what: str, value: str) -> None:
+    before = desk.state
+    assert desk.rule(what, value) == 400
+    assert desk.state == before
+
+
+def test_a_figure_is_told_in_full_each_fact_with_the_ruling_that_changes_it(desk: Desk) -> None:
+    page = desk.page("figure/bran/")
+    for what in ("en", "bd", "blows", "pair_range", "dropped", "moved", "hidden", "ac_base"):
+        assert f"who=bran&amp;what={what}" in page
+    assert "Hit points" not in page
+    assert "9 in" in page
+    assert 'value="24"' in desk.page("ruling/?who=bran&what=en")
+    assert 'value="3, 1"' in desk.page("ruling/?who=bran&what=blows")
+
+
+def test_the_roster_and_the_lanes_show_what_is_left(desk: Desk) -> None:
+    page = desk.page()
+    assert 'aria-label="Bran: endurance"' in page
+    assert "great axe in hand, range 3 to Cora, 9 to Dain" in page
+    lane = page.partition('<ul class="lanes"')[2].partition("</ul>")[0]
+    assert [lane.count(f"{words} left") for words in ("> active", "> reactive")] == [3, 3]
+
+
+def test_the_dm_reads_in_words_who_is_asked_what(desk: Desk) -> None:
+    services.begin_round(desk.table.dora, desk.table.tap())
+    who = next(each.who for each in desk.state.open if each.question == "option")
+    assert f"{desk.state.combatants[who].name}: what in this beat?" in desk.page()
+    desk.choose(who, command="grab", object="torch")
+    page = desk.page()
+    assert "Is it within reach?" in page
+    assert f"{desk.state.combatants[who].name} grabs at something." in page
+
+
+def test_the_steps_of_the_round_are_those_that_somebody_waits_in(desk: Desk) -> None:
+    services.begin_round(desk.table.dora, desk.table.tap())
+    steps = desk.page().partition('<ol class="steps"')[2].partition("</ol>")[0]
+    assert [part.partition("<")[0] for part in steps.split(">") if "</li" in part] == [
+        "Combat", "Noncombat", "Movement", "Traces", "End", "Recap",
+    ]  # fmt: skip
+    assert '<li class="now" aria-current="step">Combat' in steps

@@ -1,0 +1,157 @@
+"""Dora's desk where not everything fits beside one another: its parts are links within the page, whatever is pushed."""
+
+import re
+from dataclasses import replace
+
+import pytest
+from django.contrib.auth.models import User
+
+from encounters import services
+from encounters.pages import render_regions
+from encounters.pages.dm import Desk
+from encounters.pages.dm.held import desk_of
+from encounters.pages.dm.recap import draft
+from encounters.pages.dm.top import console, topbar
+from encounters.selectors import game_view
+from encounters.viewers import dm
+from rules.ruleset import RULESETS, get_ruleset
+from rules.state import evolve
+from tests.encounters.conftest import Table
+from tests.encounters.dm_browser import Hers
+from tests.encounters.seated import At
+
+PARTS = ("round", "orders", "field", "log")
+REGIONS = ("roster", "board", "field", "log")
+
+
+@pytest.fixture
+def hers(table: Table, dora: User) -> Hers:
+    return Hers(table, dora)
+
+
+def outside_regions(text: str) -> str:
+    """The page without the part of it that a push may replace."""
+    return re.sub(r'<div id="work".*</main>', "", text, flags=re.DOTALL)
+
+
+def test_the_parts_of_the_desk_are_links_that_no_push_replaces(hers: Hers) -> None:
+    text = outside_regions(hers.page())
+    for part in PARTS:
+        assert f'<a id="tab-{part}" href="#tab-{part}">' in text
+    hers.begin()
+    pushed = render_regions(hers.table.dora, game_view(hers.table.dora).viewing, None)
+    assert "tab-log" not in pushed
+
+
+def test_from_a_panel_they_lead_back_to_the_fight(hers: Hers) -> None:
+    hers.begin()
+    text = hers.page("ruling/")
+    for part in PARTS:
+        assert f'href="{hers.url}#tab-{part}"' in text
+
+
+def test_at_every_stage_every_part_is_there(hers: Hers) -> None:
+    def check() -> None:
+        text = hers.page()
+        assert [each for each in REGIONS if f'<section id="{each}"' not in text] == []
+
+    check()
+    hers.begin()
+    check()
+    hers.close()
+    check()
+    hers.step()
+    check()
+    while not hers.state.between_rounds:
+        hers.step()
+    check()
+
+
+def test_where_no_orders_are_given_the_board_says_so(hers: Hers) -> None:
+    assert "No round is open yet." in hers.page()
+
+
+def test_what_was_ordered_can_be_read_while_it_is_played(hers: Hers) -> None:
+    hers.begin()
+    hers.table.strike(hers.table.pip, "otis", "orc-1")
+    board = hers.page().partition('<section id="board"')[2].partition("</section>")[0]
+    assert 'class="cover"' in board
+    hers.close()
+    board = hers.page().partition('<section id="board"')[2].partition("</section>")[0]
+    assert "Otis" in board
+    assert 'class="cover"' not in board
+
+
+def test_while_orders_are_given_the_log_covers_those_of_players(hers: Hers) -> None:
+    hers.begin()
+    hers.table.strike(hers.table.pip, "otis", "orc-1")
+    log = hers.page().partition('<section id="log"')[2]
+    assert "Otis’s order is sealed." in log
+    assert "Otis’s order: " not in log
+    hers.close()
+    assert "Otis’s order: " in hers.page().partition('<section id="log"')[2]
+
+
+@pytest.mark.parametrize("fragment", ["", "#tab-orders", "?for=1#tab-log"])
+def test_an_act_from_a_tab_is_answered_in_place(hers: Hers, fragment: str) -> None:
+    hers.begin()
+    here = {"HX-Request": "true", "HX-Current-URL": f"http://testserver{hers.url}{fragment}"}
+    answer = hers.client.post(f"{hers.url}answer/", {"token": hers.token("jaroo"), "answer.action": "C"}, headers=here)
+    assert "HX-Redirect" not in answer
+    assert 'id="board"' in answer.content.decode()
+
+
+def test_of_a_crowd_that_is_awaited_the_console_names_the_first(hers: Hers) -> None:
+    hers.begin()
+    desk = desk_of(hers.table.dora)
+    asked = [each for each in desk.state.open if each.question == "declare"]
+    many = [replace(asked[0], id=f"q{n}", who=f"orc {n}") for n in range(7)]
+    crowd = Desk(desk.viewer, evolve(desk.state, open=tuple(many)))
+    assert console(crowd)["waits"] == ["orc 0", "orc 1", "orc 2", "orc 3", "3 more"]
+    few = Desk(desk.viewer, evolve(desk.state, open=tuple(many[:5])))
+    assert console(few)["waits"] == ["orc 0", "orc 1", "orc 2", "orc 3", "orc 4"]
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_the_bar_names_the_procedure_in_a_word_or_two(hers: Hers, ruleset: str) -> None:
+    desk = desk_of(hers.table.dora)
+    other = Desk(desk.viewer, evolve(desk.state, ruleset=ruleset))
+    assert topbar(other)["set"] == f"before the first round, {get_ruleset(ruleset).short}"
+    assert len(get_ruleset(ruleset).short) <= len("Lakofka over Demon Idol")
+
+
+def test_the_bar_does_not_name_it_beside_a_title_that_does(hers: Hers) -> None:
+    hers.table.encounter.title = "The bridge, Dew"
+    hers.table.encounter.save()
+    desk = desk_of(hers.table.dora)
+    assert topbar(Desk(desk.viewer, evolve(desk.state, ruleset="dew")))["set"] == "before the first round"
+
+
+def test_a_round_is_told_by_the_key_of_the_next_step(hers: Hers) -> None:
+    hers.play_round()
+    text = hers.page()
+    assert len(re.findall('data-key="Space"', text)) == 1
+    assert 'data-key="Space"' in text.partition('<section id="recap"')[2].partition("</section>")[0]
+
+
+def test_what_several_do_alike_is_drafted_as_one_sentence(at: At) -> None:
+    services.close(at.dora, at.tap())
+    at.finish()
+    told = draft(desk_of(at.dora), 1)
+    assert "Otis, Tenser and Jaroo wait." in told
+    assert "Otis waits." not in told
+
+
+@pytest.mark.parametrize("rest", ["ruling/", "take-back/", "close/", "end/", "add/"])
+def test_what_commits_a_panel_stands_in_its_foot(hers: Hers, rest: str) -> None:
+    hers.begin()
+    text = hers.page(rest)
+    foot = re.search(r'class="row2 foot".*?class="b go"', text, re.DOTALL)
+    assert foot is not None
+
+
+def test_nobody_but_the_dm_has_such_parts(hers: Hers) -> None:
+    hers.begin()
+    seen = game_view(hers.table.pip)
+    assert "tab-orders" not in render_regions(hers.table.pip, seen.viewing, None)
+    assert dm(hers.table.encounter) == hers.table.dora

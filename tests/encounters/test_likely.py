@@ -1,0 +1,64 @@
+"""What somebody would likely do: an answer that the rules take, in every procedure, of whoever means to fight."""
+
+import pytest
+
+from encounters.demo import CASTS, NOTES
+from rules.dice import KeyedDice
+from rules.events import Declared, EncounterOpened
+from rules.game import Game
+from rules.inputs import BeginRound, CloseQuestions, GiveAnswer
+from rules.likely import likely
+from rules.muster import muster
+from rules.ruleset import RULESETS, get_ruleset
+
+
+def opened(ruleset: str) -> Game:
+    """The demo fight by a procedure, in its first round."""
+    rules = get_ruleset(ruleset)
+    cast = next(each for each in CASTS if not any(rules.lacks(figure) for entry in each for figure in muster(entry)))
+    notes = {**{key: value for key, value in NOTES.items() if key != "setting"}, "start": rules.starts[-1]}
+    figures = tuple(figure for entry in cast for figure in muster(entry))
+    event = EncounterOpened(ruleset=ruleset, version="test", setting="indoors", notes=notes, figures=figures)
+    game = Game(event, lambda round, attempt: KeyedDice(f"{round}|{attempt}", "dm"))
+    game.submit(BeginRound())
+    return game
+
+
+def play(game: Game) -> int:
+    """Play a round in which everybody does what is likely; how many answers there were. None is refused."""
+    answered = 0
+    while not game.state.between_rounds:
+        waiting = [each for each in game.state.open if not each.sealed]
+        for question in waiting[:1]:
+            form = game.ruleset.questions[question.question].form(game.state, question)
+            answer = likely(game.state, question.who, form) if form is not None else None
+            if answer is None:
+                game.submit(CloseQuestions(question.who))
+                continue
+            answered += 1
+            assert game.submit(GiveAnswer(question.token, answer)).refusal is None
+        if not waiting:
+            game.submit(CloseQuestions())
+    return answered
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_in_every_procedure_a_round_is_played_so(ruleset: str) -> None:
+    assert play(opened(ruleset)) >= 3
+
+
+def test_a_caster_harms_an_archer_shoots_and_whoever_is_far_comes_near() -> None:
+    game = opened("addict")
+    play(game)
+    orders = {each.who: each.declaration for each in game.live_events() if isinstance(each, Declared)}
+    assert orders["tenser"].spell == "magic_user_web"
+    assert orders["otis"].weapon in ("bow_long", "sword_long")
+    assert (orders["orc-1"].action, orders["orc-1"].how) == ("E", "charge")
+
+
+def test_nobody_who_is_not_there_does_anything() -> None:
+    game = opened("addict")
+    question = game.state.open[0]
+    form = game.ruleset.questions[question.question].form(game.state, question)
+    assert form is not None
+    assert likely(game.state, "dm", form) is None

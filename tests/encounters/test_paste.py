@@ -1,0 +1,119 @@
+"""Dora pastes statblocks: she sees what was understood, and nothing is added before she says so."""
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+
+from encounters import services
+from encounters.models import Encounter
+from encounters.viewers import dm
+
+TWO = "Orc: AC 6, HD 1, hp 5, ML 8\n\n3 ogres: AC 5, HD 4+1, hp 21, 19, 30, D 1-10"
+
+
+@pytest.fixture
+def hers(dora: User) -> Client:
+    client = Client()
+    client.force_login(dora)
+    return client
+
+
+@pytest.fixture
+def draft(dora: User) -> Encounter:
+    return services.create_encounter(dora, "A draft", "addict")
+
+
+def paste(hers: Client, encounter: Encounter, text: str = TWO, **given: str) -> tuple[int, str]:
+    """What the page answers to a paste."""
+    answer = hers.post(f"/e/{encounter.pk}/prepare/paste/", {"text": text, **given})
+    return answer.status_code, answer.content.decode()
+
+
+def definitions(encounter: Encounter) -> list[dict[str, object]]:
+    return [row.definition for row in encounter.combatants.all()]
+
+
+def test_the_box_is_one_tap_from_preparing(hers: Client, draft: Encounter) -> None:
+    assert f"/e/{draft.pk}/prepare/paste/" in hers.get(f"/e/{draft.pk}/prepare/").content.decode()
+    assert hers.get(f"/e/{draft.pk}/prepare/paste/").status_code == 200
+
+
+def test_what_was_understood_is_shown_and_nothing_added(hers: Client, draft: Encounter) -> None:
+    status, text = paste(hers, draft)
+    assert status == 200
+    for words in ("6, descending", "morale is a percentage", "line 3", "21, 19, 30", "Not said, so it will be"):
+        assert words in text
+    assert definitions(draft) == []
+
+
+@pytest.mark.parametrize(("which", "count"), [("0", None), ("0.1", None), ("0.4", 4), ("1", 3)])
+def test_one_or_four_are_added_or_as_many_as_it_says(
+    hers: Client, draft: Encounter, which: str, count: int | None
+) -> None:
+    assert paste(hers, draft, add=which)[0] == 303
+    (added,) = definitions(draft)
+    assert (added["side"], added.get("count")) == ("foes", count)
+
+
+def test_all_are_added_each_under_a_name_of_its_own(hers: Client, draft: Encounter) -> None:
+    for _ in range(2):
+        assert paste(hers, draft, add="all")[0] == 303
+    assert [each["id"] for each in definitions(draft)] == ["orc", "ogre", "orc-b", "ogre-b"]
+    text = hers.get(f"/e/{draft.pk}/prepare/").content.decode()
+    assert "21, 19, 30 hp" in text
+
+
+def test_a_mobs_hit_points_are_changed_by_hand(hers: Client, draft: Encounter) -> None:
+    paste(hers, draft, add="1")
+    row = draft.combatants.get()
+    page = f"/e/{draft.pk}/prepare/{row.pk}/"
+    assert 'value="21, 19, 30"' in hers.get(page).content.decode()
+    given = {"id": "ogre", "name": "Ogre", "side": "foes", "hd": "4+1", "count": "3", "hp": "21, 19, 4"}
+    assert hers.post(page, given).status_code == 303
+    row.refresh_from_db()
+    assert row.definition["hp"] == [21, 19, 4]
+    for wrong in ("21, 19", "21, x, 4", "0, 1, 2"):
+        assert hers.post(page, {**given, "hp": wrong}).status_code == 400
+
+
+@pytest.mark.parametrize("which", ["2", "0.7", "-1", "x", "", "99999"])
+def test_what_was_not_pasted_is_not_added(hers: Client, draft: Encounter, which: str) -> None:
+    assert paste(hers, draft, add=which)[0] == 400
+    assert definitions(draft) == []
+
+
+def test_what_lacks_something_says_so_with_its_line_and_cannot_be_added(hers: Client, draft: Encounter) -> None:
+    status, text = paste(hers, draft, "\nGrue: AC 5", add="0")
+    assert (status, definitions(draft)) == (400, [])
+    assert "line 2: hit dice are missing" in text
+
+
+@pytest.mark.parametrize(
+    ("text", "words"), [("", "required"), ("{", "line 1: this is no JSON"), ("x" * 20_001, "20000")]
+)
+def test_what_is_no_paste_is_refused_in_words(hers: Client, draft: Encounter, text: str, words: str) -> None:
+    status, page = paste(hers, draft, text)
+    assert status == 400
+    assert words in page
+
+
+def test_what_is_pasted_is_shown_as_text(hers: Client, draft: Encounter) -> None:
+    _, page = paste(hers, draft, "<script>alert(1)</script>: AC 6, HD 1, </textarea><b>loud</b>")
+    assert "<script>alert" not in page
+    assert "<b>loud" not in page
+
+
+def test_only_its_dm_pastes_and_only_before_the_fight(hers: Client, draft: Encounter) -> None:
+    rex = Client()
+    rex.force_login(User.objects.create_user("rex-the-dm"))
+    assert paste(rex, draft)[0] == 403
+    paste(hers, draft, add="all")
+    services.put_combatant(dm(draft), {"id": "otis", "side": "party", "class": "ranger"})
+    services.open_encounter(dm(draft))
+    assert paste(hers, draft, add="all")[0] == 404
+
+
+def test_figures_of_another_kind_are_not_pasted(hers: Client, dora: User) -> None:
+    duel = services.create_encounter(dora, "A duel", "dew")
+    assert hers.get(f"/e/{duel.pk}/prepare/paste/").status_code == 404
+    assert "prepare/paste/" not in hers.get(f"/e/{duel.pk}/prepare/").content.decode()

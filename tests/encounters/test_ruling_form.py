@@ -1,0 +1,30 @@
+"""What may be ruled, as the DM's form offers and reads it."""
+
+import pytest
+
+from encounters.forms.run import RulingForm
+from rules.inputs import Change
+from rules.terms import DM
+from tests.rules.players import figure, hand
+
+EVENT = {"what": "event", "value": " a horn is blown ", "note": "on the hill"}
+
+
+def ruling(ruleset: str, who: str) -> RulingForm:
+    state = hand([figure("otis", "party"), figure("orc", "foes")], {}, {}, ruleset=ruleset).state
+    return RulingForm({**EVENT, "who": who}, state=state)
+
+
+@pytest.mark.parametrize("ruleset", ["lakofka", "lakofka/demon_idol"])
+@pytest.mark.parametrize("who", ["orc", DM])
+def test_by_the_ten_rules_the_dm_says_what_has_come_about(ruleset: str, who: str) -> None:
+    form = ruling(ruleset, who)
+    assert form.is_valid(), form.errors
+    assert form.cleaned_data["change"] == Change(who, "event", "a horn is blown")
+    assert form.fields["value"].help_text == "what happens, in a few words"
+
+
+def test_nobody_asks_who_notices_by_other_rules() -> None:
+    form = ruling("addict", DM)
+    assert not form.is_valid()
+    assert list(form.errors) == ["what"]

@@ -1,0 +1,254 @@
+"""Dora tries a round alone: a copy of what she prepares, which nobody else reaches and of which nothing is kept."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+
+from encounters import seats, services
+from encounters.demo import CASTS, NOTES
+from encounters.errors import Bad, Late, Missing
+from encounters.models import Combatant, Encounter, Event, Input, Round, Seat, SeatHold
+from encounters.selectors import game_view
+from encounters.viewers import cookie_name, cookie_value, dm
+from rules.muster import muster
+from rules.ruleset import RULESETS, get_ruleset
+
+Prepare = Callable[[str], Encounter]
+
+
+@pytest.fixture
+def hers(dora: User) -> Client:
+    client = Client()
+    client.force_login(dora)
+    return client
+
+
+@pytest.fixture
+def prepare(dora: User) -> Prepare:
+    def prepare(ruleset: str = "addict") -> Encounter:
+        """The demo fight by a procedure, prepared and not opened."""
+        rules = get_ruleset(ruleset)
+        made = services.create_encounter(dora, "The weir", ruleset, {}, {**NOTES, "start": rules.starts[-1]})
+        fit = (each for each in CASTS if not any(rules.lacks(figure) for entry in each for figure in muster(entry)))
+        for definition in next(fit):
+            services.put_combatant(dm(made), definition)
+        return made
+
+    return prepare
+
+
+def trials() -> int:
+    return Encounter.objects.exclude(trial_of=None).count()
+
+
+def facts(encounter: Encounter) -> list[object]:
+    """Everything that the table keeps of an encounter."""
+    return [
+        *Encounter.objects.filter(pk=encounter.pk).values_list(),
+        *(list(kind.objects.filter(encounter=encounter).values_list()) for kind in (Combatant, Seat, SeatHold, Round)),
+        *(list(kind.objects.filter(encounter=encounter).values_list()) for kind in (Input, Event)),
+    ]
+
+
+# A round, by every procedure.
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_whole_round_is_played_alone_by_every_procedure(prepare: Prepare, ruleset: str) -> None:
+    encounter = prepare(ruleset)
+    before = facts(encounter)
+    trial = dm(services.try_alone(dm(encounter), "try"))
+    for tap in range(300):
+        state = game_view(trial).state
+        if state.between_rounds:
+            break
+        if any(each.awaited and not each.sealed and each.question != "next" for each in state.open):
+            services.order_all(trial, f"tap-{tap}")
+        else:
+            services.close(trial, f"tap-{tap}")
+    assert game_view(trial).state.between_rounds
+    assert facts(encounter) == before
+    assert services.throw_away(trial) == encounter.pk
+    assert facts(encounter) == before
+    assert trials() == 0
+
+
+def test_orders_for_all_are_given_to_both_sides_at_one_tap(prepare: Prepare) -> None:
+    trial = dm(services.try_alone(dm(prepare("addict")), "try"))
+    services.order_all(trial, "orders")
+    state = game_view(trial).state
+    assert len(state.declared) == len(state.combatants)
+    assert [each.question for each in state.open] == ["next"]
+    with pytest.raises(Late, match="Nothing is asked"):
+        services.order_all(trial, "again")
+
+
+def test_there_are_no_orders_for_all_in_earnest(prepare: Prepare, hers: Client) -> None:
+    encounter = prepare("addict")
+    services.open_encounter(dm(encounter))
+    services.begin_round(dm(encounter), "begin")
+    with pytest.raises(Missing):
+        services.order_all(dm(encounter), "orders")
+    with pytest.raises(Missing):
+        services.throw_away(dm(encounter))
+    for act in ("orders", "throw-away"):
+        assert hers.post(f"/e/{encounter.pk}/{act}/").status_code == 404
+    assert "Orders for all" not in hers.get(f"/e/{encounter.pk}/").content.decode()
+    assert Encounter.objects.filter(pk=encounter.pk).exists()
+
+
+# What is missing is said.
+
+
+def test_what_cannot_be_opened_cannot_be_tried_and_says_why(prepare: Prepare, hers: Client) -> None:
+    encounter = prepare("addict")
+    encounter.combatants.filter(definition__side="foes").delete()
+    with pytest.raises(Bad, match="two sides"):
+        services.try_alone(dm(encounter), "try")
+    answer = hers.post(f"/e/{encounter.pk}/prepare/try/")
+    assert (answer.status_code, trials()) == (400, 0)
+    assert "A fight has two sides" in answer.content.decode()
+
+
+def test_who_lacks_attributes_of_the_procedure_is_named(prepare: Prepare, hers: Client) -> None:
+    from encounters.scenario_files import copy_encounter
+
+    encounter = prepare("addict")
+    copied = copy_encounter(encounter.owner, encounter, "dew")
+    answer = hers.post(f"/e/{copied.pk}/prepare/try/")
+    assert (answer.status_code, trials()) == (400, 0)
+    assert "Otis" in answer.content.decode()
+
+
+# Nobody else reaches it.
+
+
+class Others:
+    """Those who are not Dora: nobody at all, another DM, and two who sit at the table that is being prepared."""
+
+    def __init__(self, encounter: Encounter, trial: Encounter) -> None:
+        self.clients = {name: Client() for name in ("nobody", "rex", "pip", "sam")}
+        self.clients["rex"].force_login(User.objects.create_user("rex-the-dm"))
+        for name, kind in (("pip", "player"), ("sam", "spectator")):
+            joined = seats.join(encounter.code, name, kind)
+            cookie = cookie_value(joined.seat, joined.token)
+            for each in (encounter, trial):
+                self.clients[name].cookies[cookie_name(each.pk)] = cookie
+
+
+def said(answer: Any) -> str:
+    """What a page says, without the tokens that are made for each, and the code that was typed."""
+    return re.sub(r"\b(?:[A-Za-z0-9]{64}|[2-9A-Z]{6}|[2-9A-Z]{3}-[2-9A-Z]{3})\b", "", answer.content.decode())
+
+
+PAGES = (
+    "",
+    "prepare/",
+    "join/",
+    "why/",
+    "dice/1/",
+    "round/1/",
+    "round/1/compare/",
+    "figure/otis/",
+    "export/",
+    "delete/",
+)
+ACTS = ("orders/", "throw-away/", "next/", "answer/", "round/", "copy/", "open/", "prepare/try/", "door/", "code/")
+
+
+def test_a_stranger_a_player_and_a_spectator_find_nothing(prepare: Prepare) -> None:
+    encounter = prepare("addict")
+    trial = services.try_alone(dm(encounter), "try")
+    here, nowhere = f"/e/{trial.pk}/", f"/e/{trial.pk + 1000}/"
+    for client in Others(encounter, trial).clients.values():
+        for ways, send in ((PAGES, client.get), (ACTS, client.post)):
+            for rest in ways:
+                found, other = send(here + rest), send(nowhere + rest)
+                assert (found.status_code, said(found)) == (404, said(other)), rest
+    assert trials() == 1
+
+
+def test_its_code_is_nobodys(prepare: Prepare, hers: Client) -> None:
+    encounter = prepare("addict")
+    trial = services.try_alone(dm(encounter), "try")
+    with pytest.raises(Missing):
+        seats.join(trial.code, "Pip", "player")
+    for number, client in enumerate((hers, *Others(encounter, trial).clients.values())):
+        for page in ("", "me/", "watch/", "round/1/", "dice/1/"):
+            # Ten wrong codes from one address are the most; whoever has a seat is shown to it by any of them.
+            found, other = (
+                client.get(f"/t/{code}/{page}", REMOTE_ADDR=f"10.0.{at}.{number}")
+                for at, code in enumerate((trial.code, "AAAAAA"))
+            )
+            assert (found.status_code, said(found)) == (other.status_code, said(other)), page
+            assert found.status_code == 404 or found["Location"].startswith(f"/t/{encounter.code}/")
+    for rest in ("join/", "door/", "code/"):
+        assert hers.get(f"/e/{trial.pk}/{rest}").status_code in (404, 405)
+        assert hers.post(f"/e/{trial.pk}/{rest}").status_code in (404, 405)
+    assert Seat.objects.filter(encounter=trial).count() == 0
+
+
+def test_its_own_page_offers_no_seat_and_says_what_it_is(prepare: Prepare, hers: Client) -> None:
+    trial = services.try_alone(dm(prepare("addict")), "try")
+    text = hers.get(f"/e/{trial.pk}/").content.decode()
+    assert "On trial: nothing is kept." in text
+    assert "joinchip" not in text
+    assert trial.code not in text
+
+
+# It goes away.
+
+
+def test_trying_again_begins_anew(prepare: Prepare) -> None:
+    encounter = prepare("addict")
+    first = services.try_alone(dm(encounter), "try")
+    second = services.try_alone(dm(encounter), "try-again")
+    assert not Encounter.objects.filter(pk=first.pk).exists()
+    assert (second.trial_of, trials()) == (encounter, 1)
+    with pytest.raises(Late):
+        services.try_alone(dm(second), "try-the-trial")
+
+
+def test_the_list_has_no_trial_and_takes_away_what_was_left_lying(prepare: Prepare, hers: Client) -> None:
+    encounter = prepare("addict")
+    services.try_alone(dm(encounter), "try")
+    rex = User.objects.create_user("rex-the-dm")
+    theirs = services.create_encounter(rex, "His", "addict")
+    for definition in CASTS[0]:
+        services.put_combatant(dm(theirs), definition)
+    services.try_alone(dm(theirs), "try-his")
+    assert hers.get("/").content.decode().count("The weir") >= 1
+    assert [each.trial_of for each in Encounter.objects.exclude(trial_of=None)] == [theirs]
+
+
+def test_opening_or_deleting_the_encounter_takes_its_trial_away(prepare: Prepare, hers: Client) -> None:
+    encounter = prepare("addict")
+    services.try_alone(dm(encounter), "try")
+    services.open_encounter(dm(encounter))
+    assert trials() == 0
+    other = prepare("addict")
+    services.try_alone(dm(other), "try-other")
+    hers.post(f"/e/{other.pk}/delete/")
+    assert trials() == 0
+
+
+def test_by_the_pages_from_preparing_and_back(prepare: Prepare, hers: Client) -> None:
+    encounter = prepare("addict")
+    assert "Try a round alone" in hers.get(f"/e/{encounter.pk}/prepare/").content.decode()
+    there = hers.post(f"/e/{encounter.pk}/prepare/try/")["Location"]
+    assert "Orders for all" in hers.get(there).content.decode()
+    assert hers.post(f"{there}orders/").status_code == 303
+    assert "Orders for all" not in hers.get(there).content.decode()
+    assert hers.post(f"{there}throw-away/")["Location"] == f"/e/{encounter.pk}/prepare/"
+    assert hers.get(there).status_code == 404
+
+
+def test_it_is_gone_for_htmx_too(prepare: Prepare, hers: Client) -> None:
+    encounter = prepare("addict")
+    trial = services.try_alone(dm(encounter), "try")
+    answer = hers.post(f"/e/{trial.pk}/throw-away/", HTTP_HX_REQUEST="true")
+    assert answer["HX-Redirect"] == f"/e/{encounter.pk}/prepare/"
