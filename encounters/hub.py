@@ -23,12 +23,11 @@ from encounters import seats
 from encounters.lines import Close, Frames, Line, Send
 from encounters.log import Log, read_log
 from encounters.pages import render_beside
-from encounters.selectors import presence
+from encounters.selectors import Seen, presence
 from encounters.services.doorbell import group
 from encounters.viewers import Role, Viewer
 from encounters.watching import Tenure, Watch, read_tenures
 from rules.events import Event
-from rules.reveal import Viewing
 
 TICK_SECONDS = 10.0
 """How often a line is told that it is alive, and the log is looked at without having been rung for."""
@@ -44,7 +43,7 @@ NOT_KNOWN, MOVED = 4401, 4403
 Cursor = tuple[int, str]
 """Where a page is: how many events it shows, and of which epoch."""
 
-Renderer = Callable[[Viewer, Viewing, Sequence[Event] | None], str]
+Renderer = Callable[[Seen, Sequence[Event] | None], str]
 """What a viewer's screen shows of the new events; of everything where None is given."""
 
 log = structlog.get_logger(__name__)
@@ -70,6 +69,11 @@ class Audience:
         self._answers: dict[int | None, str] = {}
         self._present = ""
         self.choosing = ""
+
+    @property
+    def _seen(self) -> Seen:
+        assert self.watch.viewing is not None, "nothing is to be seen before the encounter is opened"
+        return Seen(self.viewer, self.watch.viewing, self.watch.at, self.watch.epoch, self.watch.holds)
 
     def publish(self, frame: str) -> None:
         """Put a frame on every line."""
@@ -99,7 +103,7 @@ class Audience:
         """In a worker thread, for spectators: that a choice is being made, or no longer, where that changed."""
         if self.viewer.role is not Role.SPECTATOR or self.watch.viewing is None:
             return None
-        html = render_beside(self.viewer, self.watch.viewing, "choosing")
+        html = render_beside(self._seen, "choosing")
         before, self.choosing = self.choosing, json.dumps({"beside": html})
         if before in ("", self.choosing):
             return None
@@ -111,7 +115,7 @@ class Audience:
         if self.watch.viewing is None:
             return None
         self._answers.clear()
-        html = render_beside(self.viewer, self.watch.viewing, what)
+        html = render_beside(self._seen, what)
         return json.dumps({"beside": html}) if html else None
 
     def answer(self, at: int, epoch: str) -> str | None:
@@ -126,9 +130,8 @@ class Audience:
 
     def _frame(self, begin: int | None) -> str:
         """What came after ``begin`` events, or everything."""
-        assert self.watch.viewing is not None
         new = None if begin is None else tuple(self.watch.shown[begin:])
-        html = renderer()(self.viewer, self.watch.viewing, new)
+        html = renderer()(self._seen, new)
         facts: dict[str, object] = {"at": self.at, "epoch": self.epoch, "html": html}
         return json.dumps(facts | ({"full": True} if begin is None else {"prev": begin}))
 

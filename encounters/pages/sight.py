@@ -7,6 +7,7 @@ viewer.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Self
 
 from encounters.errors import Late
 from encounters.models import Encounter
@@ -36,6 +37,11 @@ class Sight:
     viewing: Viewing | None
     at: int | None = None
     epoch: str = ""
+
+    @classmethod
+    def of(cls, seen: Seen) -> Self:
+        """The sight of an encounter as it was shown to somebody."""
+        return cls(seen.viewer, seen.viewing, seen.at, seen.epoch)
 
     @cached_property
     def encounter(self) -> Encounter:
@@ -159,10 +165,6 @@ class Orders:
 def sight_of(viewer: Viewer) -> Sight:
     """What this viewer sees now, also before the encounter is opened."""
     try:
-        return Sight(viewer, *_shown(game_view(viewer)))
+        return Sight.of(game_view(viewer))
     except Late:
         return Sight(viewer, None, 0, "0.0")
-
-
-def _shown(seen: Seen) -> tuple[Viewing, int, str]:
-    return seen.viewing, seen.at, seen.epoch

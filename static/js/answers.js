@@ -1,5 +1,5 @@
-// A question that is drawn anew while somebody answers it keeps what was filled in, and on a phone the step he is at, as
-// far as it still asks for that. What he sends himself comes back as the server has it.
+// A question that is drawn anew while somebody answers it keeps what was filled in, and on a phone and in the composer
+// the step he is at, as far as it still asks for that. What he sends himself comes back as the server has it.
 (function () {
   "use strict";
   var kept = new Map();
@@ -36,28 +36,32 @@
     return fresh.querySelector("#" + CSS.escape(form.id)) || (alike ? again.closest("form") : null);
   }
   function keep(form, next) {
-    var given = fields(form), step = form.closest(".phone") ? query(form) : "";
+    var composed = !!form.closest("#compose"), given = fields(form);
+    var step = composed || form.closest(".phone") ? query(form) : "";
     given = given.some(changed) ? given.map(function (each) { return { name: each.name, value: each.value, checked: each.checked }; }) : [];
-    if (given.length || step) kept.set(next.id, { given: given, step: step, asked: false });
+    if (!given.length && !step && next) return;
+    kept.set((next || form).id, { given: given, step: step, token: composed ? form.elements.token.value : "", asked: false });
   }
-  // Back to the step he was at; what he had filled in follows when it is there.
+  // Back to the step he was at, or to the one whose order he was giving; what he had filled in follows when it is there.
   function stepTo(was) {
-    var address = new URL(location.href), who = address.searchParams.get("who");
+    var address = new URL(location.href), who = address.searchParams.get("who"), of = new URLSearchParams();
+    if (who) of.set("who", who);
+    if (was.token) of.set("for", was.token);
     was.asked = true;
-    htmx.ajax("GET", address.pathname + "?" + (who ? "who=" + encodeURIComponent(who) + "&" : "") + was.step, { swap: "none" });
+    htmx.ajax("GET", address.pathname + "?" + of + (was.step ? "&" + was.step : ""), { swap: "none" });
   }
   document.addEventListener("htmx:oobBeforeSwap", function (e) {
     var shown = e.detail.target, fresh = e.detail.fragment.firstElementChild || e.detail.fragment;
     if (!shown || e.detail.shouldSwap === false || !fresh.dataset || fresh.dataset.pushed === undefined) return;
     questionsIn(shown).forEach(function (form) {
       var next = form.dataset.busy === undefined && sameIn(fresh, form);
-      if (next) keep(form, next);
+      if (next || (next === null && form.closest("#compose"))) keep(form, next);
     });
   });
   document.addEventListener("regions:settled", function () {
     Array.from(kept).forEach(function (each) {
       var form = document.getElementById(each[0]), was = each[1], there = form && (!was.step || query(form) === was.step);
-      if (form && !there && !was.asked) return stepTo(was);
+      if ((form ? !there : was.token) && !was.asked) return stepTo(was);
       if (there) fill(form, was.given);
       if (there || !form) kept.delete(each[0]);
     });

@@ -119,25 +119,31 @@
   }
   document.addEventListener("htmx:afterSettle", settle);
 
-  // What was tapped may be replaced before its answer comes: the answer then finds its places all the same.
-  document.addEventListener("htmx:oobErrorNoTarget", function (e) {
-    var late = e.detail.content;
-    if (!late.id || !document.getElementById(late.id)) return;
-    late.setAttribute("hx-swap-oob", "true");
-    htmx.swap(document.body, late.outerHTML, { swapStyle: "none" });
-  });
-
   // An answer may bring parts of another screen of the same viewer, or of another of his characters: they have no place.
-  document.addEventListener("htmx:beforeSwap", function (e) {
-    if (!/hx-swap-oob/.test(e.detail.serverResponse || "")) return;
+  function placed(html) {
+    if (!/hx-swap-oob/.test(html || "")) return html;
     var box = document.createElement("template");
-    box.innerHTML = e.detail.serverResponse;
+    box.innerHTML = html;
     var strange = Array.prototype.filter.call(box.content.children, function (each) {
       return each.id && each.hasAttribute("hx-swap-oob") && !document.getElementById(each.id);
     });
-    if (!strange.length) return;
+    if (!strange.length) return html;
     strange.forEach(function (each) { each.remove(); });
-    e.detail.serverResponse = box.innerHTML;
+    return box.innerHTML;
+  }
+  document.addEventListener("htmx:beforeSwap", function (e) { e.detail.serverResponse = placed(e.detail.serverResponse); });
+
+  // What was tapped may be replaced before its answer comes. htmx looks for an answer's places around what asked, and
+  // would find none; on the page they are found all the same.
+  document.addEventListener("htmx:beforeSend", function (e) {
+    var asked = e.detail.target;
+    asked.addEventListener("htmx:beforeSwap", function late(answered) {
+      if (answered.detail.xhr !== e.detail.xhr) return;
+      asked.removeEventListener("htmx:beforeSwap", late);
+      if (asked.isConnected || !answered.detail.shouldSwap) return;
+      answered.preventDefault();
+      htmx.swap(document.body, placed(answered.detail.serverResponse), { swapStyle: "none" });
+    });
   });
 
   // Fragments are elements with ids; each replaces the element of that id. all: a whole page, whatever its age.

@@ -76,9 +76,6 @@ the segment of his side's initiative die, six at the latest: whatever the dice, 
 LURKER = {"id": "ixquaril", "name": "Ixquaril", "side": "foes", "monster": "ghoul", "x": "40", "y": "41"}
 """Waits unseen, and is added by hand: the scenario file has no word for it."""
 
-MADE_GOOD = "htmx:oobErrorNoTarget"
-"""Said by htmx of an answer to what has been replaced meanwhile; regions.js shows it all the same (test_scripts)."""
-
 ROWS_FROM = 7_300_000
 """Numbers of the database's rows begin here, so that none can be mistaken for anything else."""
 
@@ -130,8 +127,6 @@ class Device:
             self.unread.append(request.url)
 
     def _console(self, message: ConsoleMessage) -> None:
-        if message.text.startswith(MADE_GOOD):
-            return
         if message.type in ("error", "warning"):
             self.complaints.append(f"{message.page.url if message.page else ''}: {message.text}")
 

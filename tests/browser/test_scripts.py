@@ -172,7 +172,9 @@ def test_an_answer_may_bring_parts_that_are_not_on_this_screen(page: Page, table
     assert complaints == []
 
 
-def test_an_answer_is_shown_though_what_was_tapped_has_been_replaced_meanwhile(page: Page, table: Table) -> None:
+def test_an_answer_is_shown_though_what_was_tapped_has_been_replaced_meanwhile(
+    page: Page, table: Table, complaints: list[str]
+) -> None:
     held: list[Route] = []
     page.route(f"{ORIGIN}/post/", lambda route: held.append(route))
     page.locator("#ask button[name=go]").click()
@@ -183,6 +185,7 @@ def test_an_answer_is_shown_though_what_was_tapped_has_been_replaced_meanwhile(p
     answer = FORM.format(at=6, key="q-2", words="the next step").replace("<section", '<section hx-swap-oob="true"', 1)
     held[0].fulfill(content_type="text/html", body=answer)
     expect(page.locator("#ask")).to_contain_text("the next step")
+    assert complaints == []
 
 
 def test_what_an_answer_has_brought_is_not_pushed_over_what_came_of_it(page: Page, table: Table) -> None:
@@ -196,6 +199,36 @@ def test_what_an_answer_has_brought_is_not_pushed_over_what_came_of_it(page: Pag
     )
     expect(page.locator("#one")).to_have_text("new")
     expect(page.locator("#ask")).to_contain_text("two steps on")
+
+
+COMPOSER = (
+    '<section id="compose" data-at="{at}" data-epoch="a"{oob}><form id="q-{who}" data-question method="post" '
+    'action="/post/"><input type="hidden" name="token" value="t-{who}">{taken}<p>{who}</p></form></section>'
+)
+TAKEN = '<input type="hidden" name="answer.action" value="C">'
+
+
+@pytest.mark.parametrize("who", ["orc", "otis"])
+def test_an_order_half_given_is_taken_up_again_where_the_desk_is_laid_out_anew(
+    page: Page, table: Table, who: str
+) -> None:
+    asked: list[str] = []
+
+    def step(route: Route) -> None:
+        asked.append(route.request.url)
+        again = COMPOSER.format(at=6, who="otis", taken=TAKEN, oob=' hx-swap-oob="true"')
+        route.fulfill(content_type="text/html", body=again)
+
+    page.route(f"{ORIGIN}/?*", step)
+    page.evaluate(
+        "html => document.getElementById('one').insertAdjacentHTML('afterend', '<div id=work></div>') || "
+        "(document.getElementById('work').innerHTML = html)",
+        COMPOSER.format(at=5, who="otis", taken=TAKEN, oob=""),
+    )
+    table.push(f'<div id="work">{COMPOSER.format(at=6, who=who, taken="", oob="")}</div>', at=6)
+    expect(page.locator("#compose form")).to_have_attribute("id", "q-otis")
+    expect(page.locator("#compose [name='answer.action']")).to_have_value("C")
+    assert asked == [f"{ORIGIN}/?for=t-otis&answer.action=C"]
 
 
 def test_a_line_that_breaks_is_taken_up_again(page: Page, table: Table) -> None:

@@ -2,10 +2,9 @@
 
 from collections.abc import Sequence
 
-from encounters.viewers import Viewer
+from encounters.selectors import Seen
 from rules.codec import dumps
 from rules.events import Event
-from rules.reveal import Viewing
 
 calls: list[tuple[str, int]] = []
 """The audiences that were drawn for, in order."""
@@ -14,11 +13,11 @@ broken: list[tuple[str, int]] = []
 """Audiences whose screen cannot be drawn."""
 
 
-def render_regions(viewer: Viewer, viewing: Viewing, new_events: Sequence[Event] | None) -> str:
+def render_regions(seen: Seen, new_events: Sequence[Event] | None) -> str:
     """All of what this viewer was shown, or what is new, as text."""
-    calls.append(viewer.audience)
-    if viewer.audience in broken:
+    calls.append(seen.viewer.audience)
+    if seen.viewer.audience in broken:
         raise RuntimeError("no ink")
-    events = viewing.shown if new_events is None else new_events
+    events = seen.viewing.shown if new_events is None else new_events
     drawn = "".join(f"<li>{dumps(event)}</li>" for event in events)
-    return f"<ul id='log'>{drawn}</ul><p id='field'>{', '.join(viewing.state.combatants)}</p>"
+    return f"<ul id='log'>{drawn}</ul><p id='field'>{', '.join(seen.viewing.state.combatants)}</p>"

@@ -180,10 +180,22 @@ def blind(html: str) -> str:
 def test_a_push_renders_the_same_regions(hers: Hers) -> None:
     hers.begin()
     outcome = hers.table.wait(hers.table.pip, "otis")
-    html = render_regions(hers.table.dora, game_view(hers.table.dora).viewing, outcome.events)
+    html = render_regions(game_view(hers.table.dora), outcome.events)
     assert regions(html) == ["strip", "console", "roster", "board", "prompts", "field", "log"]
-    everything = render_regions(hers.table.dora, game_view(hers.table.dora).viewing, None)
+    everything = render_regions(game_view(hers.table.dora), None)
     assert regions(everything) == ["topbar", "signals", "strip", "work", "console", "announce"]
+
+
+def test_what_is_pushed_says_how_new_it_is_as_a_page_does(hers: Hers) -> None:
+    hers.begin()
+    for viewer in (hers.table.dora, hers.table.pip, hers.table.sam):
+        seen = game_view(viewer)
+        pushed = re.findall(r'<\w+ id="([\w-]+)"([^>]*) hx-swap-oob="true"', render_regions(seen, None))
+        undated = [
+            id for id, attributes in pushed if f'data-at="{seen.at}" data-epoch="{seen.epoch}"' not in attributes
+        ]
+        assert pushed
+        assert set(undated) <= {"announce"}
 
 
 def test_a_double_tap_acts_once(hers: Hers) -> None:

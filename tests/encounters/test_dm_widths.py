@@ -39,7 +39,7 @@ def test_the_parts_of_the_desk_are_links_that_no_push_replaces(hers: Hers) -> No
     for part in PARTS:
         assert f'<a id="tab-{part}" href="#tab-{part}">' in text
     hers.begin()
-    pushed = render_regions(hers.table.dora, game_view(hers.table.dora).viewing, None)
+    pushed = render_regions(game_view(hers.table.dora), None)
     assert "tab-log" not in pushed
 
 
@@ -153,5 +153,5 @@ def test_what_commits_a_panel_stands_in_its_foot(hers: Hers, rest: str) -> None:
 def test_nobody_but_the_dm_has_such_parts(hers: Hers) -> None:
     hers.begin()
     seen = game_view(hers.table.pip)
-    assert "tab-orders" not in render_regions(hers.table.pip, seen.viewing, None)
+    assert "tab-orders" not in render_regions(seen, None)
     assert dm(hers.table.encounter) == hers.table.dora

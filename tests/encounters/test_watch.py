@@ -246,9 +246,9 @@ def everything(at: At) -> Iterator[tuple[str, str]]:
         if not Encounter.objects.get(pk=at.encounter.pk).opened:
             continue
         seen = game_view(viewer_of(at, name))
-        yield f"{name} pushed whole", render_regions(seen.viewer, seen.viewing, None)
+        yield f"{name} pushed whole", render_regions(seen, None)
         for n, event in enumerate(seen.events):
-            yield f"{name} pushed {n}", render_regions(seen.viewer, seen.viewing, [event])
+            yield f"{name} pushed {n}", render_regions(seen, [event])
 
 
 def leaks(at: At, *secrets: str, of: str = "") -> list[str]:
@@ -314,7 +314,7 @@ def test_foes_armor_and_hit_points_are_on_no_page(secretive: At) -> None:
 def test_fragments_are_marked_to_be_swapped_in_place(at: At) -> None:
     at.begin()
     seen = game_view(viewer_of(at, "Sam"))
-    html = render_regions(seen.viewer, seen.viewing, None)
+    html = render_regions(seen, None)
     ids = re.findall(r'<\w+ id="(\w+)"[^>]*hx-swap-oob="true"', html)
     assert ids == ["title", "signals", "strip", "told", "recap", "choosing", "field", "replay", "announce"]
 
@@ -324,14 +324,14 @@ def test_a_sealed_order_pushes_only_the_strip_and_the_title(at: At) -> None:
     seen = game_view(viewer_of(at, "Sam"))
     at.answer(at.quill, action="C")
     now = game_view(seen.viewer)
-    html = render_regions(now.viewer, now.viewing, now.events[seen.at :])
+    html = render_regions(now, now.events[seen.at :])
     assert re.findall(r'<\w+ id="(\w+)"[^>]*hx-swap-oob', html) == ["title", "strip"]
 
 
 def test_what_shows_a_viewer_nothing_pushes_nothing(at: At) -> None:
     at.begin()
     seen = game_view(viewer_of(at, "Sam"))
-    assert render_regions(seen.viewer, seen.viewing, []) == ""
+    assert render_regions(seen, []) == ""
 
 
 def test_every_page_is_free_of_inline_style_and_script(at: At) -> None:

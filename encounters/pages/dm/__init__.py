@@ -4,9 +4,8 @@ from collections.abc import Sequence
 
 from encounters.pages.dm.desk import ORDERS, Desk
 from encounters.pages.dm.regions import context, names_for, render
-from encounters.viewers import Viewer
+from encounters.selectors import Seen
 from rules.events import Event
-from rules.reveal import Viewing
 
 __all__ = ["Desk", "context", "names_for", "render", "render_beside", "render_regions"]
 
@@ -14,14 +13,14 @@ CLOCKS = ("prompts", "board")
 """The parts of the screen that show clocks."""
 
 
-def render_regions(viewer: Viewer, viewing: Viewing, new_events: Sequence[Event] | None) -> str:
+def render_regions(seen: Seen, new_events: Sequence[Event] | None) -> str:
     """The fragments of the DM's screen that the new events touch; all of them where None is given."""
-    desk = Desk(viewer, viewing.state)
+    desk = Desk.of(seen)
     return render(desk, names_for(desk, new_events))
 
 
-def render_beside(viewer: Viewer, viewing: Viewing, what: str) -> str:
+def render_beside(seen: Seen, what: str) -> str:
     """The board with everybody's clock, and who waits for the DM's word, while such clocks are kept."""
-    desk = Desk(viewer, viewing.state)
+    desk = Desk.of(seen)
     shown = what == "clocks" and desk.layout == ORDERS and desk.clocks
     return render(desk, CLOCKS) if shown else ""

@@ -1,6 +1,6 @@
 """One character in a player's hand: what is open for it, and how its order stands."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
 
@@ -208,7 +208,7 @@ class Hand(Sight):
         """Another of this player's characters, whose clock runs now that this one is not asked any more."""
         if self.question is not None or self.viewing is None:
             return None
-        others = (Hand(self.viewer, self.viewing, self.at, self.epoch, who) for who in self.own if who != self.shown)
+        others = (replace(self, who=who) for who in self.own if who != self.shown)
         return next((each for each in others if each.clock is not None and each.clock.since is not None), None)
 
     @cached_property
@@ -235,5 +235,5 @@ class Hand(Sight):
 
 def hand_of(viewer: Viewer, who: str = "") -> Hand:
     """What this player has in hand now."""
-    seen = sight_of(viewer)
-    return Hand(viewer, seen.viewing, seen.at, seen.epoch, who)
+    sight = sight_of(viewer)
+    return Hand(viewer, sight.viewing, sight.at, sight.epoch, who)
