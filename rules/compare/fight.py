@@ -1,7 +1,7 @@
 """One fight as any procedure can play it: where it begins, what is said, and what the dice have shown."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from rules import events as e
 from rules.compare.words import FileWords, RoundWords, Said, Words, said_in
@@ -23,7 +23,8 @@ class Fight:
 
     ``start`` is the state between rounds from which it is played. ``words`` makes what is said, afresh each time.
     ``shown`` gives the faces of a round that carry over, ``spare`` the dice for all others. ``said`` is what was said,
-    in order, where a table said it: its own procedure hears it as it came.
+    in order, where a table said it: its own procedure hears it as it came. ``known`` are the faces that had been seen
+    before they fell: nobody was asked to roll them.
     """
 
     ruleset: Ruleset
@@ -32,9 +33,15 @@ class Fight:
     shown: Callable[[int], Mapping[Key, Face]]
     spare: Callable[[int], Dice]
     said: Said = ()
+    known: Mapping[Key, Face] = field(default_factory=dict)
 
     def start_by(self, ruleset: Ruleset) -> State:
-        """The state it begins with under a procedure: by its options, and without what another keeps for itself."""
+        """The state it begins with under a procedure: by its options, and without what another keeps for itself.
+
+        Real dice lie open only where a table is heard again as it spoke.
+        """
+        if ruleset.id == self.start.ruleset and self.said:
+            return self.start
         dice = {who: evolve(each, types_dice=False) for who, each in self.start.combatants.items()}
         if ruleset.id == self.start.ruleset:
             return evolve(self.start, combatants=dice)
@@ -102,7 +109,31 @@ def fight_of_round(
         shown=lambda round: faces if round == number else {},
         spare=spare,
         said=said,
+        known=dict(_known(shown, played, number)),
     )
+
+
+def _known(shown: Shown, played: Sequence[Record], number: int) -> Iterator[tuple[Key, Face]]:
+    """The faces of a round that nobody was asked to roll, since they were shown in what was taken back, or ruled."""
+    asked: list[tuple[tuple[str, str, int, int], int]] = []
+    for record in played:
+        for event in record.events:
+            if isinstance(event, e.DiceAsked):
+                asked.append(((event.purpose, event.who, event.count, event.sides), record.position))
+            for rolled in event.rolls:
+                roll = (rolled.purpose, rolled.by, rolled.count, rolled.sides)
+                keys = [(rolled.purpose, rolled.by, rolled.sides, rolled.first + at) for at in range(rolled.count)]
+                then = [(each, at) for each, at in asked if each == roll and not _any(shown, at, number, keys)]
+                if then:
+                    asked.remove(then[0])
+                    continue
+                faces = [(key, shown.before(record.position, number, key)) for key in keys]
+                yield from ((key, face) for key, face in faces if face is not None)
+
+
+def _any(shown: Shown, position: int, number: int, keys: Sequence[Key]) -> bool:
+    """Whether any of these faces had been shown before a position: then nobody was asked to roll it there."""
+    return any(shown.before(position, number, key) is not None for key in keys)
 
 
 def _covers(record: Record) -> int | None:

@@ -1,18 +1,20 @@
 """Playing a fight by one procedure. Nothing that was said stops it: what cannot be said there is noted."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from rules import events as e
 from rules.compare.dice import CarriedDice
 from rules.compare.fight import Fight
 from rules.compare.fitting import fit
-from rules.compare.words import RuledThen, Ruling, Spoken
-from rules.dice import Dice
+from rules.compare.words import Fell, RuledThen, Ruling, Spoken
+from rules.dice import Dice, Key
 from rules.forms import BadAnswer
 from rules.game import BadInput, DiceFor, Game, Record
-from rules.inputs import BeginRound, CloseQuestions, GiveAnswer
+from rules.inputs import BeginRound, CloseQuestions, GiveAnswer, GiveFaces
+from rules.referee import Referee
 from rules.ruleset import Ruleset
+from rules.shown import Face
 from rules.state import OpenQuestion, State
 from rules.terms import DM, CombatantId
 
@@ -61,9 +63,13 @@ def play(fight: Fight, ruleset: Ruleset) -> Played:
 class _Continued(Game):
     """A game that goes on from a state. Nothing is ever taken back in it."""
 
-    def __init__(self, start: State, ruleset: Ruleset, dice_for: DiceFor) -> None:
+    def __init__(self, start: State, ruleset: Ruleset, dice_for: DiceFor, known: Mapping[Key, Face]) -> None:
         super().__init__(e.EncounterOpened(ruleset=ruleset.id, version="", setting=start.setting.value), dice_for)
-        self._state = start
+        self._state, self._known = start, known
+
+    def _limit(self, referee: Referee, number: int, position: int) -> None:
+        """Positions are others here: a face is known that was known when it fell at the table."""
+        referee.known = self._known.get
 
     def _restore(self, kept: object) -> None:
         """An input that is not taken changes nothing here: rules code raises before it tells of anything."""
@@ -75,7 +81,7 @@ class _Player:
         self.words = fight.words()
         self.notes: list[Note] = []
         self.start = fight.start_by(ruleset)
-        self.game = _Continued(self.start, ruleset, self.dice_for)
+        self.game = _Continued(self.start, ruleset, self.dice_for, fight.known)
 
     def dice_for(self, round: int, attempt: int) -> Dice:
         return CarriedDice(self.fight.shown(round), self.fight.spare(round))
@@ -111,10 +117,13 @@ class _Player:
         """What was said at the table, in its order, and defaults for what has not been said yet."""
         self.game.submit(BeginRound())
         for each in self.fight.said:
-            if isinstance(each, RuledThen):
-                self.rule(iter([lambda state, given=each.input: given]))  # type: ignore[misc]
-            else:
-                self.hear_again(each)
+            match each:
+                case RuledThen():
+                    self.rule(iter([lambda state, given=each.input: given]))  # type: ignore[misc]
+                case Fell():
+                    self.let_fall(each)
+                case Spoken():
+                    self.hear_again(each)
         while not self.state.between_rounds and not self.over:
             self.game.submit(CloseQuestions())
 
@@ -125,6 +134,12 @@ class _Player:
             return
         given = spoken.given
         self.game.submit(CloseQuestions(question.who) if given is None else replace(given, token=question.token))
+
+    def let_fall(self, fell: Fell) -> None:
+        """The same dice fall that lay open then, where they lie open now."""
+        roll = next((each for each in self.state.open_rolls if fell.answers(each)), None)
+        if roll is not None:
+            self.game.submit(GiveFaces(roll.token, None))
 
     @property
     def over(self) -> bool:

@@ -10,7 +10,7 @@ from rules.game import Record
 from rules.inputs import Arrive, GiveAnswer, Rule
 from rules.scenario.sayings import Sayings, coming_column, subjects_of
 from rules.scenario.script import Script
-from rules.state import OpenQuestion, State
+from rules.state import OpenQuestion, OpenRoll, State
 from rules.terms import CombatantId
 
 Ruling = Callable[[State], Rule | Arrive]
@@ -97,18 +97,34 @@ class RuledThen:
     input: Rule | Arrive
 
 
-Said = tuple[Spoken | RuledThen, ...]
+@dataclass(frozen=True)
+class Fell:
+    """Real dice that lay open have fallen: of what roll. Their faces are among those that the round has shown."""
+
+    roll: tuple[str, CombatantId, int, int]
+
+    def answers(self, open_: OpenRoll) -> bool:
+        """Whether it was this roll: for the same, by the same, of the same dice."""
+        return self.roll == (open_.purpose, open_.by, open_.count, open_.sides)
+
+
+Said = tuple[Spoken | RuledThen | Fell, ...]
 
 
 def said_in(records: Sequence[Record]) -> Said:
-    """What was said in a round, from its records, in order. What was refused is not said, nor what dice were typed."""
+    """What was said in a round, from its records, in order, and when open dice fell. What was refused is not said."""
     asked: dict[str, e.Asked] = {}
     clock: int | None = None
-    said: list[Spoken | RuledThen] = []
+    said: list[Spoken | RuledThen | Fell] = []
+    dice: dict[str, Fell] = {}
     for record in records:
         said += _heard(record, asked, clock)
         for event in record.events:
-            if isinstance(event, e.Asked):
+            if isinstance(event, e.DiceAsked):
+                dice[event.id] = Fell((event.purpose, event.who, event.count, event.sides))
+            elif isinstance(event, e.DiceGiven) and event.id in dice:
+                said.append(dice[event.id])
+            elif isinstance(event, e.Asked):
                 asked[event.id] = event
             elif isinstance(event, e.SegmentBegan):
                 clock = event.clock
@@ -117,11 +133,7 @@ def said_in(records: Sequence[Record]) -> Said:
 
 def _heard(record: Record, asked: Mapping[str, e.Asked], clock: int | None) -> Iterator[Spoken | RuledThen]:
     given = record.input
-    if isinstance(given, Rule):
-        changes = tuple(each for each in given.changes if each.what != "types_dice")
-        if changes:
-            yield RuledThen(record.position, clock, replace(given, changes=changes))
-    elif isinstance(given, Arrive):
+    if isinstance(given, Rule | Arrive):
         yield RuledThen(record.position, clock, given)
     answered = [event for event in record.events if isinstance(event, e.Answered) and event.id in asked]
     # Of several that are closed at once the DM's own step comes last: with it everything else is closed.
@@ -141,6 +153,14 @@ def _open(asked: e.Asked) -> OpenQuestion:
     return OpenQuestion(asked.id, asked.epoch, asked.question, asked.who, asked.facts, asked.clauses)
 
 
+def _without_dice(ruled: RuledThen) -> RuledThen | None:
+    """A ruling without who types his dice: in a round that never was nobody does. None where nothing else was ruled."""
+    if isinstance(ruled.input, Arrive):
+        return ruled
+    changes = tuple(each for each in ruled.input.changes if each.what != "types_dice")
+    return replace(ruled, input=replace(ruled.input, changes=changes)) if changes else None
+
+
 class RoundWords:
     """The words of one round in play or played, each for the same question where another procedure asks it too.
 
@@ -151,7 +171,7 @@ class RoundWords:
         self.number = number
         spoken = [each for each in said if isinstance(each, Spoken)]
         self._spoken = [each for each in spoken if each.given is not None and each.question != "next"]
-        self._ruled = [each for each in said if isinstance(each, RuledThen)]
+        self._ruled = [plain for each in said if isinstance(each, RuledThen) and (plain := _without_dice(each))]
 
     def speaks_of(self, round: int) -> bool:
         return round == self.number
