@@ -6,8 +6,14 @@
   var held = new Map(), scrolls = new Map(), whole = false, pushed = false, lost = null, anew = 0;
   var TYPED = "input:not([type=hidden]), select, textarea, [contenteditable=true]";
 
+  // Epochs are "seat.take-backs", and both only grow.
+  function ended(epoch, now) {
+    var was = (epoch || "").split(".").map(Number), is = (now || "").split(".").map(Number);
+    return was[0] < is[0] || (was[0] === is[0] && was[1] < is[1]);
+  }
   function older(fresh, shown) {
-    if (whole || fresh.dataset.epoch !== shown.dataset.epoch) return false;
+    if (whole) return false;
+    if (fresh.dataset.epoch !== shown.dataset.epoch) return ended(fresh.dataset.epoch, shown.dataset.epoch);
     var by = Number(shown.dataset.at) - Number(fresh.dataset.at);
     return by > 0 || (by === 0 && pushed === "events");  // the same events again: an answer had brought them
   }

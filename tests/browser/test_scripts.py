@@ -188,6 +188,16 @@ def test_an_answer_is_shown_though_what_was_tapped_has_been_replaced_meanwhile(
     assert complaints == []
 
 
+def test_an_answer_from_before_a_take_back_comes_too_late(page: Page, table: Table) -> None:
+    table.push('<div id="one" data-at="4" data-epoch="0.1"><p>taken back</p></div>', at=4, epoch="0.1", full=True)
+    expect(page.locator("#one")).to_contain_text("taken back")
+    late = '<div id="{}" data-at="6" data-epoch="0.0" hx-swap-oob="true"><p>too late</p></div>'
+    table.reply = late.format("one") + '<section id="ask" data-at="6" data-epoch="0.2" hx-swap-oob="true">new</section>'
+    page.get_by_role("button", name="Go").click()
+    expect(page.locator("#ask")).to_have_text("new")
+    expect(page.locator("#one")).to_have_text("taken back")
+
+
 def test_what_an_answer_has_brought_is_not_pushed_over_what_came_of_it(page: Page, table: Table) -> None:
     table.reply = FORM.format(at=6, key="q-2", words="two steps on").replace(
         "<section", '<section hx-swap-oob="true"', 1
