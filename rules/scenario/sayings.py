@@ -1,5 +1,6 @@
 """What a scenario file says at the table: its next word on whatever is asked, each word once, and the DM's rulings."""
 
+import itertools
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import cast
@@ -12,6 +13,9 @@ from rules.scenario.declaring import answer_of
 from rules.scenario.lines import Spot
 from rules.scenario.script import ALSO_CALLED, AnswerEntry, DeclareEntry, RulingEntry, Script
 from rules.state import Combatant, OpenQuestion, State
+
+ANY_PHASE, AFTER_COMBAT = ("option", "parry"), ("noncombat", "trace", "at_stop")
+"""Questions of combat that come up again while figures move; questions of the phases after combat."""
 
 
 @dataclass(frozen=True)
@@ -138,8 +142,20 @@ class Sayings:
             for entry in self.script.answers:
                 named = (question.question, ALSO_CALLED.get(question.question))
                 asked = entry.round == state.round and entry.question in named
-                if asked and entry.who in names and (entry.spot, "") not in self.used:
+                if asked and entry.who in names and (entry.spot, "") not in self.used and self._in_place(question, entry):
                     yield from self._word(state, question, entry)
+
+    def _in_place(self, question: OpenQuestion, entry: AnswerEntry) -> bool:
+        """Whether an entry's place in the file is that of the question: before what its author says after combat,
+        or, of the blows he borrows while he moves, after it."""
+        if question.question not in ANY_PHASE:
+            return True
+        own = [each for each in self.script.answers if each.round == entry.round and each.who == entry.who]
+        earlier = itertools.takewhile(lambda each: each.spot != entry.spot, own)
+        before = any(each.question in AFTER_COMBAT for each in earlier)
+        if not question.facts.get("borrowed"):
+            return not before
+        return before or not any(each.question in AFTER_COMBAT for each in own)
 
     def _word(
         self, state: State, question: OpenQuestion, entry: AnswerEntry
