@@ -41,6 +41,9 @@ def whole_answer(entry: AnswerEntry, rulings: tuple[str, ...]) -> dict[str, obje
     if not isinstance(entry.choice, Mapping):
         return {"choice": entry.choice}
     kept = {key: value for key, value in entry.choice.items() if value not in _LEFT_OUT.get(key, ())}
+    if isinstance(kept.get("path"), str):
+        kept["stop"] = "; ".join(str(kept[key]) for key in ("path", "stop") if kept.get(key))
+        del kept["path"]
     return {key: _as_asked(key, value, rulings) for key, value in kept.items()}
 
 

@@ -14,8 +14,8 @@ from rules.terms import HUNDREDTHS
 _PLACES = ("to", "place")
 """Fields of events that hold a place, in hundredths of a foot; files write feet."""
 
-LEAST_PLACES, MOST_PLACES = 3, 6
-"""Places of a decimal that stands for a number without end, and places in which a number ends or has no end."""
+ROUGHEST, FINEST = 3, 4
+"""Places of a decimal that stands for a number without end; and those in which the parts of a trace are given."""
 
 
 def differences(run: Run) -> list[str]:
@@ -121,15 +121,16 @@ def _by_name(actual: object, names: Sequence[str]) -> Mapping[str, object]:
 
 
 def _same_number(value: int | float, actual: int | Fraction, parts: int) -> bool:
-    """Equal; a decimal of three places or more to the last of them, where the number has no end as a decimal."""
+    """Equal; where the number has no end as a decimal, or the file's is finer than any that is given, nearly so."""
     if not isfinite(value):
         return False
     said = Fraction(str(value)) * parts
     if isinstance(actual, int):
         return actual == (round(said) if parts > 1 else said)
     places = len(str(value).partition(".")[2])
-    endless = actual.denominator > 1 and 10**MOST_PLACES % actual.denominator > 0
-    return said == actual or (endless and places >= LEAST_PLACES and abs(said - actual) < Fraction(1, 10**places))
+    endless = 10**FINEST % actual.denominator > 0
+    roughly = places > FINEST or (endless and places >= ROUGHEST)
+    return said == actual or (roughly and abs(said - actual) < Fraction(1, 10 ** min(places, FINEST)))
 
 
 def _orders(run: Run) -> Iterator[str]:

@@ -26,9 +26,7 @@ def read_expect(
 
 
 class _Reading:
-    def __init__(
-        self, fields: Fields, roster: Roster, figures: Sequence[Figure], rulings: tuple[str, ...]
-    ) -> None:
+    def __init__(self, fields: Fields, roster: Roster, figures: Sequence[Figure], rulings: tuple[str, ...]) -> None:
         self.fields = fields
         self.roster = roster
         self.rulings = rulings

@@ -142,7 +142,12 @@ class Sayings:
             for entry in self.script.answers:
                 named = (question.question, ALSO_CALLED.get(question.question))
                 asked = entry.round == state.round and entry.question in named
-                if asked and entry.who in names and (entry.spot, "") not in self.used and self._in_place(question, entry):
+                if (
+                    asked
+                    and entry.who in names
+                    and (entry.spot, "") not in self.used
+                    and self._in_place(question, entry)
+                ):
                     yield from self._word(state, question, entry)
 
     def _in_place(self, question: OpenQuestion, entry: AnswerEntry) -> bool:
