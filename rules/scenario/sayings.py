@@ -151,8 +151,10 @@ class Sayings:
                     yield from self._word(state, question, entry)
 
     def _in_place(self, question: OpenQuestion, entry: AnswerEntry) -> bool:
-        """Whether an entry's place in the file is that of the question: before what its author says after combat,
-        or, of the blows he borrows while he moves, after it."""
+        """Whether an entry stands where the question comes: before what its figure says after combat.
+
+        Of the blows that are borrowed while figures move: after it.
+        """
         if question.question not in ANY_PHASE:
             return True
         own = [each for each in self.script.answers if each.round == entry.round and each.who == entry.who]
@@ -170,9 +172,8 @@ class Sayings:
             answer = said(state, question, entry)
             assert answer is not None
             yield entry.spot, "", answer
-        elif question.facts.get("step") == ALERTNESS and (entry.spot, ALERTNESS) not in self.used:
-            if ceases(entry):
-                yield entry.spot, ALERTNESS, {"command": "cease_alert"}
+        elif question.facts.get("step") == ALERTNESS and ceases(entry) and (entry.spot, ALERTNESS) not in self.used:
+            yield entry.spot, ALERTNESS, {"command": "cease_alert"}
 
 
 def changed(deed: Mapping[str, object], me: Combatant) -> Mapping[str, object]:
