@@ -18,10 +18,14 @@ from rules.terms import HUNDREDTHS, ClauseId
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """A well-formed answer that a clause forbids: the clause, and the reason in words this person may read."""
+    """A well-formed answer that a clause forbids: the clause, and the reason in words this person may read.
+
+    ``also`` are clauses that say so besides.
+    """
 
     clause: ClauseId
     reason: str
+    also: tuple[ClauseId, ...] = ()
 
 
 class BadAnswer(ValueError):

@@ -97,6 +97,8 @@ class Referee:
             event.round = max(state.round, 0)
             if event.clock is None:
                 event.clock = state.clock
+            if event.segment is None and self.table.ruleset.clock.numbers:
+                event.segment = event.clock
             if isinstance(event, e.MomentBegan):
                 event.moment = state.moment + 1
                 self.table.in_moment = True
@@ -298,7 +300,7 @@ class Referee:
                     clause=refusal.clause,
                     reason=refusal.reason,
                     question=question.question,
-                    clauses=(refusal.clause,),
+                    clauses=(refusal.clause, *refusal.also),
                     perceived_by=(question.who,),
                 )
             )

@@ -75,7 +75,10 @@ def limit_of(state: State, swing: Swing, thing: Breakable) -> int:
 
 
 def over_100(table: Table, swing: Swing, parries: Sequence[ParryMade], beat: Beat) -> Play:
-    """Ask the DM where a limit would exceed 100. Returns the limit he sets, None for the usual, or "cancel"."""
+    """Ask the DM where a limit would exceed 100.
+
+    Returns the limit that holds for these items (100, or what he sets), None where each keeps its own, or "cancel".
+    """
     state = table.state
     things = [own_weapon(state, swing, ""), *parrying(state, parries), *shield_of(state, swing.target)]
     over = [each for each in things if limit_of(state, swing, each) > MOST]
@@ -89,7 +92,7 @@ def over_100(table: Table, swing: Swing, parries: Sequence[ParryMade], beat: Bea
         return None
     if answer["command"] == "cancel":
         return "refund" if is_yes(answer, "refund") or "refund" not in answer else "cancel"
-    return answer.get("limit")
+    return answer.get("limit", MOST)
 
 
 def check(table: Table, swing: Swing, thing: Breakable, beat: Beat, limit: int | None) -> Play:

@@ -146,7 +146,7 @@ class Choosing:
 
     def _unmoving(self) -> Refusal | None:
         if not self.me.alert:
-            return refuse("NOT_ALERT", "3.2.2g" if self.trace else "1.2.3Mb", who=self.name)
+            return refuse("NOT_ALERT", *(["3.2.2g"] if self.trace else []), "1.2.3Mb", who=self.name)
         return refuse("DM_FORBIDS", FORBIDDEN, text=self.me.forbidden) if self.me.forbidden else None
 
     def _kinds(self) -> OneOf:
@@ -218,7 +218,7 @@ class Choosing:
         elif use == MELEE and not self.me.alert:
             barred = refuse("NOT_ALERT", "1.2.5d", who=self.name)
         elif use != MELEE and self.me.alert:
-            barred = refuse("MUST_BE_UNALERT", "1.2.1g" if use == "missile" else "1.2.5e", who=self.name)
+            barred = refuse("MUST_BE_UNALERT", "1.2.5e", "1.2.1g", who=self.name)
         return Option(use, use, barred=barred, then=lambda: (self._targets(weapon, grip, use),))
 
     def _targets(self, weapon: DewWeapon, grip: str, use: str) -> OneOf:

@@ -76,9 +76,12 @@ def _damage(table: Table, swing: Swing, beat: Beat, natural: int, critical: bool
         )
     told = rolls if beat.held is None else ()
     yield from beat.happen(lambda: _hurt(table, swing, beat, told, original, total, critical))
+    yield from beat.happen(lambda: _faints(table, swing.target))
+    judged: Sequence[CombatantId] = ()
     if _is_great(table.state, swing, original, natural, critical):
-        yield from _consult_max(table, swing, beat)
-    yield from beat.happen(lambda: thresholds(table, swing.target, critical=critical))
+        judged = yield from _consult_max(table, swing, beat)
+    if critical and swing.target not in judged:
+        yield from beat.happen(lambda: _fate_due(table, swing.target))
 
 
 def _hurt(
@@ -119,12 +122,14 @@ def _is_great(state: State, swing: Swing, original: int, natural: int, critical:
 
 
 def _consult_max(table: Table, swing: Swing, beat: Beat) -> Play:
+    """Consult the DM. Returns those whose BD he changed: their fate is settled with his word."""
     rolled: Rolled = yield Roll("consult.max", swing.who, 1, 20)
     cited = ["1.2.5.3e", *{"heavy": ["1.2.5.3f"], "light": ["1.2.5.3g"]}.get(swing.weight, [])]
     answer = yield from consult(
         table, "max_damage", cited, who=swing.who, target=swing.target, rolls=(rolled,), facts={"item": swing.weapon}
     )
     yield from settle(table, beat, "max_damage", answer, *cited)
+    return ruled_whom(answer, ("bd",))
 
 
 def settle(table: Table, beat: Beat, reason: str, answer: dict[str, object], *clauses: str) -> Play:
@@ -145,9 +150,18 @@ POOLS = ("en", "bd", "damaged", "charged")
 
 def thresholds(table: Table, who: CombatantId, *, critical: bool = False) -> Play:
     """Unconscious with too little EN or BD; of one whose BD is spent the DM says the fate (1.2.5.3i, j)."""
+    yield from _faints(table, who)
+    if critical:
+        yield from _fate_due(table, who)
+
+
+def _faints(table: Table, who: CombatantId) -> Play:
     yield from knocked_out(table.state, who)
+
+
+def _fate_due(table: Table, who: CombatantId) -> Play:
     each = table.state.combatants[who]
-    if critical and each.present and not each.has("dead") and _is_out(table.state, who):
+    if each.present and not each.has("dead") and _is_out(table.state, who):
         yield from _fate(table, who)
 
 

@@ -51,8 +51,12 @@ MESSAGES = {
 }
 
 
-def refuse(code: str, clause: str, **facts: object) -> Refusal:
-    """The refusal of this code by this clause. Raises KeyError for an unknown code or a fact that is missing."""
+def refuse(code: str, clause: str, *also: str, **facts: object) -> Refusal:
+    """The refusal of this code by this clause, and by others ``also``; like every other it changes nothing (1.2f).
+
+    Raises KeyError for an unknown code or a fact that is missing.
+    """
     words = MESSAGES[code]
     reason = words.format(**facts)
-    return Refusal(ids(clause)[0], reason if words[0].islower() else f"{reason[:1].upper()}{reason[1:]}")
+    besides = tuple(each for each in dict.fromkeys((*also, "1.2f")) if each != clause)
+    return Refusal(ids(clause)[0], reason if words[0].islower() else f"{reason[:1].upper()}{reason[1:]}", ids(*besides))

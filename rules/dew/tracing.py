@@ -198,18 +198,21 @@ def _walked(before: Walk, after: Walk, step: Step) -> list[str]:
 def _at_stop(table: Table, enders: Sequence[CombatantId]) -> Play:
     """Who just ended may become alert and carry out one option; several declare together (3.2.2)."""
     asked = [who for who in enders if who in conscious(table.state)]
-    if not asked:
-        return
-    clauses = ids("3.2.2a", "3.2.2b", *(["3.2.2f"] if len(asked) > 1 else []))
-    answers = yield [Ask("at_stop", who, {"command": "nothing"}, clauses=clauses) for who in asked]
-    acting = []
-    for who, answer in zip(asked, answers, strict=True):
-        if who not in conscious(table.state):
-            continue
-        if is_yes(answer, "become_alert") or answer["command"] == "become_alert":
-            yield from become_alert(table, who)
-        if answer["command"] == "act":
-            acting.append(who)
+    acting: list[CombatantId] = []
+    while asked:
+        clauses = ids("3.2.2a", "3.2.2b", *(["3.2.2f"] if len(asked) > 1 else []))
+        answers = yield [Ask("at_stop", who, {"command": "nothing"}, clauses=clauses) for who in asked]
+        alerted: list[CombatantId] = []
+        for who, answer in zip(asked, answers, strict=True):
+            if who not in conscious(table.state):
+                continue
+            if is_yes(answer, "become_alert") or answer["command"] == "become_alert":
+                yield from become_alert(table, who)
+            if answer["command"] == "act":
+                acting.append(who)
+            elif answer["command"] == "become_alert" and sum(blows_left(table.state, who, True)) > 0:
+                alerted.append(who)
+        asked = alerted
     if acting:
         yield from choose(table, tuple(acting), borrowed=True)
 
@@ -226,7 +229,7 @@ def is_locked(state: State, who: CombatantId) -> bool:
 
 
 def _cannot_react(state: State, who: CombatantId) -> Refusal | None:
-    return refuse("CANNOT_REACT", "3f", who=name_of(state, who)) if is_locked(state, who) else None
+    return refuse("CANNOT_REACT", "3f", "3.2.1f", who=name_of(state, who)) if is_locked(state, who) else None
 
 
 def draw_form(state: State, question: OpenQuestion) -> Form | None:

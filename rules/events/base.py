@@ -17,7 +17,7 @@ class Event:
 
     ``round`` is 0 in the opening. ``segment`` is the deed's own number, ``clock`` the column in which it was played.
     ``moment`` counts within the round. ``perceived_by`` names figures, "public" or "dm". The referee fills in round,
-    clock, moment.
+    clock, moment, and the segment where the clock's number is that of every deed.
     """
 
     round: int = 0

@@ -16,6 +16,7 @@ from rules.reference import (
     near,
 )
 from rules.ruleset import Ruleset, check_options
+from rules.scenario.called import ruling
 from rules.scenario.lines import Spot
 from rules.scenario.script import QUESTIONS, AnswerEntry, DeclareEntry, RollEntry, RulingEntry
 from rules.scenario.short import Roster
@@ -216,8 +217,8 @@ def read_ruling(raw: Raw, spot: Spot, roster: Roster, rules: Ruleset) -> RulingE
     """One [[ruling]]: of a figure or of the encounter itself (who = "dm")."""
     fields = Fields(raw, RULING_KEYS, spot.name)
     who = _anyone(fields, "who", roster)
-    what = fields.text("what", None)
     known = encounter_rulings(rules.rulings) if who == DM else rules.rulings
+    what = ruling(fields.text("what", None), known)
     if what not in known:
         raise fields.bad("what", f'"{what}" cannot be ruled' + did_you_mean(near(what, known)))
     if "value" in fields and "to" in fields:

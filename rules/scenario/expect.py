@@ -2,8 +2,10 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
+from math import isfinite
 
 from rules import events as e
+from rules.scenario.called import INCHES
 from rules.scenario.play import Run
 from rules.scenario.script import Wanted
 from rules.scenario.short import Roster, ShortForm
@@ -11,6 +13,9 @@ from rules.terms import HUNDREDTHS
 
 _PLACES = ("to", "place")
 """Fields of events that hold a place, in hundredths of a foot; files write feet."""
+
+ROUGHEST, FINEST = 3, 4
+"""Places of a decimal that stands for a number without end; and those in which the parts of a trace are given."""
 
 
 def differences(run: Run) -> list[str]:
@@ -80,26 +85,52 @@ def _has(event: e.Event, name: str, value: object) -> bool:
     actual = getattr(event, name)
     if name in _PLACES and isinstance(value, list) and actual is not None:
         return [round(each * HUNDREDTHS) for each in value] == list(actual)
+    if name in INCHES.get(event.kind, ()) and _same(value, actual, HUNDREDTHS):
+        return True
     return _same(value, actual)
 
 
-def _same(value: object, actual: object) -> bool:
-    """Equal as far as TOML can say it: lists for tuples, decimals for fractions, of a record the fields named."""
-    if isinstance(value, float) and isinstance(actual, Fraction):
-        return Fraction(str(value)) == actual
+def _same(value: object, actual: object, parts: int = 1) -> bool:
+    """Equal as far as TOML can say it: lists for tuples, decimals for fractions, of a record the fields named.
+
+    A table stands for pairs, too. ``parts`` is how many of the event's units one of the file's is.
+    """
+    if isinstance(value, bool) or isinstance(actual, bool):
+        return value is actual
+    if isinstance(value, int | float) and isinstance(actual, int | Fraction):
+        return _same_number(value, actual, parts)
     if isinstance(value, list):
         return (
             isinstance(actual, list | tuple)
             and len(value) == len(actual)
-            and all(_same(one, other) for one, other in zip(value, actual, strict=True))
+            and all(_same(one, other, parts) for one, other in zip(value, actual, strict=True))
         )
     if isinstance(value, Mapping):
-        if isinstance(actual, Mapping):
-            return all(name in actual and _same(each, actual[name]) for name, each in value.items())
-        return all(hasattr(actual, name) and _same(each, getattr(actual, name)) for name, each in value.items())
-    if isinstance(value, bool) or isinstance(actual, bool):
-        return value is actual
+        known = _by_name(actual, list(value))
+        return all(name in known and _same(each, known[name], parts) for name, each in value.items())
     return value == actual
+
+
+def _by_name(actual: object, names: Sequence[str]) -> Mapping[str, object]:
+    """The parts of a mapping, of pairs or of a record by their names; a record's as far as they are asked for."""
+    if isinstance(actual, Mapping):
+        return actual
+    if isinstance(actual, tuple):
+        return {each[0]: each[1] for each in actual if isinstance(each, tuple) and len(each) == 2}
+    return {name: getattr(actual, name) for name in names if hasattr(actual, name)}
+
+
+def _same_number(value: int | float, actual: int | Fraction, parts: int) -> bool:
+    """Equal; where the number has no end as a decimal, or the file's is finer than any that is given, nearly so."""
+    if not isfinite(value):
+        return False
+    said = Fraction(str(value)) * parts
+    if isinstance(actual, int):
+        return actual == (round(said) if parts > 1 else said)
+    places = len(str(value).partition(".")[2])
+    endless = 10**FINEST % actual.denominator > 0
+    roughly = places > FINEST or (endless and places >= ROUGHEST)
+    return said == actual or (roughly and abs(said - actual) < Fraction(1, 10 ** min(places, FINEST)))
 
 
 def _orders(run: Run) -> Iterator[str]:
@@ -142,7 +173,8 @@ def _refusals(run: Run) -> Iterator[str]:
     if expected is None:
         return
     found = [event for event in run.events if isinstance(event, e.Refused)]
-    if tuple(event.clause for event in found) != expected:
+    cited = [(event.clause, *event.clauses) for event in found]
+    if len(cited) != len(expected) or any(each not in of for each, of in zip(expected, cited, strict=True)):
         given = ", ".join(f"{event.clause} ({event.who}: {event.reason})" for event in found) or "nothing"
         yield f"refused: {given}; not {', '.join(expected) or 'nothing'}"
 

@@ -8,6 +8,7 @@ from rules.events import KINDS, Event
 from rules.figure import Figure
 from rules.muster.reading import Fields
 from rules.reference import all_devices, all_spells, did_you_mean, near
+from rules.scenario.called import ruling, wanted_event
 from rules.scenario.lines import Spot
 from rules.scenario.script import Expect, Wanted
 from rules.scenario.short import VERBS, Roster, ShortForm
@@ -17,15 +18,18 @@ Raw = Mapping[str, object]
 EXPECT_KEYS = ("order", "orders", "together", "count", "refused", "events", "never")
 
 
-def read_expect(raw: Raw, spot: Spot, roster: Roster, figures: Sequence[Figure]) -> Expect:
-    """The whole of [expect]. Raises BadEntry."""
-    return _Reading(Fields(raw, EXPECT_KEYS, spot.name), roster, figures).read()
+def read_expect(
+    raw: Raw, spot: Spot, roster: Roster, figures: Sequence[Figure], rulings: tuple[str, ...] = ()
+) -> Expect:
+    """The whole of [expect]; ``rulings`` are those that the ruleset knows. Raises BadEntry."""
+    return _Reading(Fields(raw, EXPECT_KEYS, spot.name), roster, figures, rulings).read()
 
 
 class _Reading:
-    def __init__(self, fields: Fields, roster: Roster, figures: Sequence[Figure]) -> None:
+    def __init__(self, fields: Fields, roster: Roster, figures: Sequence[Figure], rulings: tuple[str, ...]) -> None:
         self.fields = fields
         self.roster = roster
+        self.rulings = rulings
         own_spells = [spell.id for figure in figures for spell in figure.spells]
         own_devices = [device.id for figure in figures for device in figure.devices]
         self.things = {
@@ -119,6 +123,7 @@ class _Reading:
     def one_wanted(self, key: str, entry: object) -> Wanted:
         if not isinstance(entry, Mapping):
             raise self.fields.bad(key, 'must be a list of tables such as { kind = "Attacked", who = "a" }')
+        entry = wanted_event(entry)
         kind = entry.get("kind")
         if not isinstance(kind, str) or kind not in KINDS:
             raise self.fields.bad(key, f'"{kind}" is no kind of event' + did_you_mean(near(str(kind), list(KINDS))))
@@ -127,7 +132,10 @@ class _Reading:
             if name != "kind" and name not in names:
                 raise self.fields.bad(key, f'{kind} has no field "{name}"' + did_you_mean(near(name, names)))
         clauses = self.clauses(key, entry["clauses"]) if "clauses" in entry else ()
-        return Wanted(kind, {name: entry[name] for name in entry if name not in ("kind", "clauses")}, clauses)
+        wanted = {name: entry[name] for name in entry if name not in ("kind", "clauses")}
+        if kind == "Ruled" and isinstance(wanted.get("what"), str):
+            wanted["what"] = ruling(str(wanted["what"]), self.rulings)
+        return Wanted(kind, wanted, clauses)
 
 
 def field_names(kind: type[Event]) -> tuple[str, ...]:

@@ -115,7 +115,7 @@ def _script(lines: Lines, table: Raw, rules: Ruleset, *, own: bool) -> Script:
         rolls=_each(lines, table, "roll", lambda raw, spot: read_roll(raw, spot, roster)),
         answers=_each(lines, table, "answer", lambda raw, spot: read_answer(raw, spot, roster, rules)),
         rulings=rulings,
-        expect=_expect(lines, table, roster, everyone),
+        expect=_expect(lines, table, roster, everyone, rules),
     )
 
 
@@ -255,6 +255,6 @@ def _check_twice(declarations: Sequence[DeclareEntry]) -> None:
         seen.setdefault(key, nth)
 
 
-def _expect(lines: Lines, table: Raw, roster: Roster, figures: Sequence[Figure]) -> Expect:
+def _expect(lines: Lines, table: Raw, roster: Roster, figures: Sequence[Figure], rules: Ruleset) -> Expect:
     raw, spot = _table(lines, table, "expect")
-    return _reading(spot, lambda: read_expect(raw, spot, roster, figures))
+    return _reading(spot, lambda: read_expect(raw, spot, roster, figures, rules.rulings))

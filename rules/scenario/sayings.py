@@ -1,21 +1,21 @@
 """What a scenario file says at the table: its next word on whatever is asked, each word once, and the DM's rulings."""
 
+import itertools
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import cast
 
-from rules.forms import OneOf
+from rules.forms import Form, OneOf
 from rules.inputs import Arrive, Change, GiveAnswer, Rule, segments_of_delay
 from rules.ruleset import get_ruleset
+from rules.scenario.answering import ALERTNESS, ceases, said
 from rules.scenario.declaring import answer_of
 from rules.scenario.lines import Spot
 from rules.scenario.script import ALSO_CALLED, AnswerEntry, DeclareEntry, RulingEntry, Script
 from rules.state import Combatant, OpenQuestion, State
-from rules.terms import HUNDREDTHS
 
-_MEASURED = dict.fromkeys(("path", "vertices", "position", "within"), HUNDREDTHS) | {"fraction": 10_000}
-"""Keys of answers that measure: in how many parts forms take what files write as a whole or a decimal."""
+ANY_PHASE, AFTER_COMBAT = ("option", "parry"), ("noncombat", "trace", "at_stop")
+"""Questions of combat that come up again while figures move; questions of the phases after combat."""
 
 
 @dataclass(frozen=True)
@@ -142,8 +142,38 @@ class Sayings:
             for entry in self.script.answers:
                 named = (question.question, ALSO_CALLED.get(question.question))
                 asked = entry.round == state.round and entry.question in named
-                if asked and entry.who in names and (entry.spot, "") not in self.used and fits(state, question, entry):
-                    yield entry.spot, "", whole_answer(entry)
+                if (
+                    asked
+                    and entry.who in names
+                    and (entry.spot, "") not in self.used
+                    and self._in_place(question, entry)
+                ):
+                    yield from self._word(state, question, entry)
+
+    def _in_place(self, question: OpenQuestion, entry: AnswerEntry) -> bool:
+        """Whether an entry stands where the question comes: before what its figure says after combat.
+
+        Of the blows that are borrowed while figures move: after it.
+        """
+        if question.question not in ANY_PHASE:
+            return True
+        own = [each for each in self.script.answers if each.round == entry.round and each.who == entry.who]
+        earlier = itertools.takewhile(lambda each: each.spot != entry.spot, own)
+        before = any(each.question in AFTER_COMBAT for each in earlier)
+        if not question.facts.get("borrowed"):
+            return not before
+        return before or not any(each.question in AFTER_COMBAT for each in own)
+
+    def _word(
+        self, state: State, question: OpenQuestion, entry: AnswerEntry
+    ) -> Iterator[tuple[Spot, str, Mapping[str, object]]]:
+        """What an entry says to this question, if it fits; a move may say beforehand who ceases to be alert."""
+        if fits(state, question, entry):
+            answer = said(state, question, entry)
+            assert answer is not None
+            yield entry.spot, "", answer
+        elif question.facts.get("step") == ALERTNESS and ceases(entry) and (entry.spot, ALERTNESS) not in self.used:
+            yield entry.spot, ALERTNESS, {"command": "cease_alert"}
 
 
 def changed(deed: Mapping[str, object], me: Combatant) -> Mapping[str, object]:
@@ -177,28 +207,14 @@ def subjects_of(question: OpenQuestion) -> list[str]:
 
 def fits(state: State, question: OpenQuestion, entry: AnswerEntry) -> bool:
     """Whether what an entry commands can be commanded here: one question may be put in several steps."""
-    command = whole_answer(entry).get("command")
-    form = get_ruleset(state.ruleset).questions[question.question].form(state, question) if command else None
-    first = form.fields[0] if form is not None and form.fields else None
-    if not isinstance(first, OneOf) or first.name != "command":
+    answer = said(state, question, entry)
+    if answer is None:
+        return False
+    first = _form_of(state, question).fields[:1] if "command" in answer else ()
+    if not first or not isinstance(first[0], OneOf) or first[0].name != "command":
         return True
-    return any(option.value == command for option in first.options)
+    return any(option.value == answer["command"] for option in first[0].options)
 
 
-def whole_answer(entry: AnswerEntry) -> Mapping[str, object]:
-    """The answer as forms take it: a word or number is the ``choice``, true is yes, inches are hundredths."""
-    if not isinstance(entry.choice, Mapping):
-        return {"choice": entry.choice}
-    return {key: _as_asked(key, value) for key, value in entry.choice.items()}
-
-
-def _as_asked(key: str, value: object) -> object:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return _in_parts(value, _MEASURED[key]) if key in _MEASURED else value
-
-
-def _in_parts(value: object, parts: int) -> object:
-    if isinstance(value, list):
-        return [_in_parts(each, parts) for each in value]
-    return round(Fraction(str(value)) * parts) if isinstance(value, int | float) else value
+def _form_of(state: State, question: OpenQuestion) -> Form:
+    return get_ruleset(state.ruleset).questions[question.question].form(state, question) or Form(())

@@ -1,0 +1,92 @@
+"""An [[answer]] as the form of its question takes it: words of the catalogue, inches, and what goes without saying."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+
+from rules.forms import Field, Form, OneOf
+from rules.ruleset import get_ruleset
+from rules.scenario.called import ruling
+from rules.scenario.script import AnswerEntry
+from rules.state import OpenQuestion, State
+from rules.terms import HUNDREDTHS
+
+_MEASURED = dict.fromkeys(("path", "vertices", "position", "within"), HUNDREDTHS) | {"fraction": 10_000}
+"""Keys of answers that measure: in how many parts forms take what files write as a whole or a decimal."""
+
+ALERTNESS = "alertness"
+"""The step of a movement in which those who are alert say whether they stay so."""
+
+_LEFT_OUT = {"chase": ("none",), "within": ("weapon reach", "reach")}
+"""Words for what a form takes to be meant where the key is left out."""
+
+_NEEDLESS = {"cease_alert": ("yes", "no"), "positions": ("yes",)}
+"""What may be said where it is not asked, since nothing turns on it there; so may a no and an empty list."""
+
+
+def said(state: State, question: OpenQuestion, entry: AnswerEntry) -> Mapping[str, object] | None:
+    """The answer of an entry to this question; None where it names another whom the DM is asked about."""
+    answer = whole_answer(entry, get_ruleset(state.ruleset).rulings)
+    if answer.get("command") == "adjudicate":
+        if answer.pop("for", question.facts.get("by")) != question.facts.get("by"):
+            return None
+        answer["command"] = "rule"
+    if "command" not in answer:
+        return answer
+    form = get_ruleset(state.ruleset).questions[question.question].form(state, question)
+    return _as_far_as_asked(form, answer) if form is not None else answer
+
+
+def whole_answer(entry: AnswerEntry, rulings: tuple[str, ...]) -> dict[str, object]:
+    """The answer as forms take it: a word or number is the ``choice``, true is yes, inches are hundredths."""
+    if not isinstance(entry.choice, Mapping):
+        return {"choice": entry.choice}
+    kept = {key: value for key, value in entry.choice.items() if value not in _LEFT_OUT.get(key, ())}
+    if isinstance(kept.get("path"), str):
+        kept["stop"] = "; ".join(str(kept[key]) for key in ("path", "stop") if kept.get(key))
+        del kept["path"]
+    return {key: _as_asked(key, value, rulings) for key, value in kept.items()}
+
+
+def ceases(entry: AnswerEntry) -> bool:
+    """Whether an entry says, with a move, that one ceases to be alert."""
+    return isinstance(entry.choice, Mapping) and entry.choice.get("cease_alert") in (True, "yes")
+
+
+def _as_asked(key: str, value: object, rulings: tuple[str, ...]) -> object:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if key == "changes" and isinstance(value, list):
+        return [_change(each, rulings) for each in value]
+    return _in_parts(value, _MEASURED[key]) if key in _MEASURED else value
+
+
+def _change(change: object, rulings: tuple[str, ...]) -> object:
+    if not isinstance(change, Mapping) or not isinstance(change.get("what"), str):
+        return change
+    return {**change, "what": ruling(change["what"], rulings)}
+
+
+def _in_parts(value: object, parts: int) -> object:
+    if isinstance(value, list):
+        return [_in_parts(each, parts) for each in value]
+    return round(Fraction(str(value)) * parts) if isinstance(value, int | float) else value
+
+
+def _as_far_as_asked(form: Form, answer: Mapping[str, object]) -> Mapping[str, object]:
+    """The answer without what is not asked and says nothing."""
+    asked = set(_names(form.fields, answer))
+    return {key: value for key, value in answer.items() if key in asked or not _says_nothing(key, value)}
+
+
+def _says_nothing(key: str, value: object) -> bool:
+    return value in ("no", "", []) or value in _NEEDLESS.get(key, ())
+
+
+def _names(fields: Sequence[Field], answer: Mapping[str, object]) -> Iterator[str]:
+    """The names of the fields that come up as an answer chooses."""
+    for field in fields:
+        yield field.name
+        if isinstance(field, OneOf):
+            for option in field.options:
+                if option.value == answer.get(field.name):
+                    yield from _names(option.then(), answer)
