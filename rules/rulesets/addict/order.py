@@ -94,7 +94,7 @@ def _strike_first(state: State, a: Deed, b: Deed) -> Precedence | None:
         return side_order(a, b, STRIKE_FIRST, ids("VI.C"))
     if b.first:
         return flip(_strike_first(state, b, a))
-    if b.kind in ATTACKS or is_charge(b):
+    if b.kind in ATTACKS or is_charge(b) or b.part == "set":
         return Precedence("before", STRIKE_FIRST, ids("VI.C"))
     if is_magic(b) and aims(a, b) and option(state, "strike_first_beats_spell"):
         return Precedence("before", STRIKE_FIRST, ids("VI.C", "VII.C.2.a"))
@@ -249,6 +249,9 @@ ORDER = Order(
 
 
 def _strike_band(deed: Deed) -> int | None:
-    if deed.kind in ATTACKS or deed.part == "blow":
+    """Items that strike first, before all others; nobody waits for one that must first arrive, but whom it meets."""
+    if deed.kind in ATTACKS:
         return 0 if deed.first else 1
+    if deed.part == "blow":
+        return None if deed.first else 1
     return None
