@@ -63,7 +63,7 @@ def resolve_contact(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resol
 
 def _strikes_first(state: State, contact: Deed, striking: Sequence[CombatantId]) -> str:
     """8.E.length: the longest weapon of the charger and those who strike at him; "together" where several have it."""
-    coming = [deed for deed in state.pending if deed.part in ("answer", "set", "blow") and deed.routine == 1]
+    coming = [d for d in state.pending if d.part in ("answer", "set", "blow") and d.routine == 1 and not d.standing]
     lengths = {deed.who: _length(state, deed.who, deed.weapon) for deed in coming if contact.who in deed.targets}
     lengths |= {who: _length(state, who, armed(state.combatants[who]) or "") for who in striking}
     lengths[contact.who] = _length(state, contact.who, contact.weapon)
