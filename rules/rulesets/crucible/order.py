@@ -63,11 +63,16 @@ def _waiting(a: Deed, b: Deed) -> Precedence | None:
 
 def _coming(a: Deed, b: Deed) -> Precedence | None:
     """A blow at one who is coming waits until he is there."""
-    if a.kind in COMING and b.kind == "melee" and b.part in ENTERING and aims(a, b) and aims(b, a):
+    if _comes_upon(a, b):
         return Precedence("before", SEQUENCE, ids("II.E"))
-    if b.kind in COMING and a.kind == "melee" and a.part in ENTERING and aims(a, b) and aims(b, a):
+    if _comes_upon(b, a):
         return Precedence("after", SEQUENCE, ids("II.E"))
     return None
+
+
+def _comes_upon(move: Deed, blow: Deed) -> bool:
+    meets = move.kind in COMING and (aims(move, blow) or not move.targets)
+    return meets and blow.kind == "melee" and blow.part in ENTERING and aims(blow, move)
 
 
 def _entering(state: State, a: Deed, b: Deed) -> Precedence | None:
