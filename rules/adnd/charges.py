@@ -13,19 +13,23 @@ Lost = tuple[str, Clauses]
 """Why a deed is lost: in words, and by which clauses."""
 
 
-def arrive(table: Table, deed: Deed, clauses: tuple[str, ...], short: tuple[str, ...]) -> Telling:
-    """A charge arrives, if its target is where it can be reached by now; else it falls short."""
+def arrive(table: Table, deed: Deed, clauses: tuple[str, ...], short: tuple[str, ...], first: str = "") -> Telling:
+    """A charge arrives, if its target is where it can be reached by now; else it falls short.
+
+    ``first`` strikes first where something else than the length of the weapons decides.
+    """
     state = table.state
     me, target = state.combatants[deed.who], deed.targets[0]
-    gap = distance(state, me.id, target) - weapon_length(me, deed.weapon)
+    length = weapon_length(me, deed.weapon)
     pace = of(table.ruleset).pace(state, me.id)
+    first = first or strikes_first(state, deed)
     if charges_back(state, deed):
-        far = int(pace * (deed.number or 1))
-        yield from contact(table, deed, strikes_first(state, deed), clauses, far)
-    elif gap > pace * max(state.clock or 1, deed.number or 1):
+        far = int(pace * (deed.number or 1)) + max(0, length - state.setting.inch)
+        yield from contact(table, deed, first, clauses, far)
+    elif distance(state, me.id, target) - length > pace * max(state.clock or 1, deed.number or 1):
         yield from fall_short(table, deed, short)
     else:
-        yield from contact(table, deed, strikes_first(state, deed), clauses)
+        yield from contact(table, deed, first, clauses)
 
 
 def charges_back(state: State, deed: Deed) -> bool:

@@ -272,11 +272,13 @@ class DeedBuilder:
     def _sets(self, state: State, declared: Declaration) -> Iterator[Deed]:
         plain = evolve(self.plain(state, declared, "set"), weapon=declared.weapon, mode="melee")
         coming = [who for who in chargers_at(state, declared.who) if not declared.targets or who in declared.targets]
-        for charger in coming[:1]:
-            theirs = state.declared[charger]
-            segment = charge_arrival(state, charger, declared.who, theirs.weapon, self._numbering.pace)
-            if segment <= SEGMENTS:
-                plain = evolve(plain, part="set", targets=(charger,), number=segment, timed=True)
+        arrivals = [
+            (charge_arrival(state, who, declared.who, state.declared[who].weapon, self._numbering.pace), who)
+            for who in coming
+        ]
+        segment, charger = min(arrivals, key=lambda each: each[0], default=(SEGMENTS + 1, ""))
+        if segment <= SEGMENTS:
+            plain = evolve(plain, part="set", targets=(charger,), number=segment, timed=True)
         yield plain
 
     def _strikes(self, state: State, declared: Declaration) -> Iterator[Deed]:

@@ -56,12 +56,14 @@ def shorten(state: State, me: Combatant, target: CombatantId, covered: int) -> T
 def contact(table: Table, deed: Deed, first: str, clauses: tuple[str, ...], far: int | None = None) -> Telling:
     """A charge reaches its target: the charger stands at his weapon's length. ``first`` strikes first.
 
-    One whose target charges too comes only as ``far`` as his own pace has brought him.
+    He stands no further off than an inch, however long his weapon: the charge has brought the two into combat. One
+    whose target charges too comes only as ``far`` as his own pace has brought him.
     """
     state = table.state
     me, target = state.combatants[deed.who], deed.targets[0]
     gap = distance(state, me.id, target)
-    goal, covered = approach(state, me, target, weapon_length(me, deed.weapon), gap if far is None else far)
+    stop = min(weapon_length(me, deed.weapon), state.setting.inch)
+    goal, covered = approach(state, me, target, stop, gap if far is None else far)
     yield e.Moved(who=me.id, to=goal, feet=feet(covered), clauses=clauses, segment=deed.number)
     yield from shorten(state, me, target, covered)
     yield e.ChargeMet(

@@ -23,7 +23,7 @@ def answer_of(deed: Deed, me: Combatant) -> dict[str, object]:
     """The answer that means this deed, done by this figure.
 
     ``how`` follows from the other keys. Left out, the weapon of a blow is the one in hand, of a shot the first that
-    shoots, of a set weapon the first that can be set.
+    shoots, of a set weapon the first that can be set. Who avoids, and it is not said how, flees.
     """
     action = Action(cast("str", deed["action"]))
     how = way_of(deed)
@@ -38,6 +38,8 @@ def answer_of(deed: Deed, me: Combatant) -> dict[str, object]:
             answer[flag] = "yes"
     if "target" in deed:
         answer["target"] = _target(deed["target"], how)
+    if action is Action.AVOID:
+        answer.setdefault("avoid", "flee")
     _arm(answer, action, how, me)
     if "prepared" in deed:
         answer.update(_prepared(cast("Mapping[str, object]", deed["prepared"])))

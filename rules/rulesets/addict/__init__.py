@@ -86,6 +86,7 @@ PROCEDURES = Procedures(
     resolve={
         "contact": rounds.resolve_contact,
         "short": rounds.resolve_short,
+        "move": rounds.resolve_move,
         "blow": rounds.resolve_melee,
         "melee": rounds.resolve_melee,
         "free": rounds.resolve_melee,

@@ -42,11 +42,19 @@ Doers = Mapping[CombatantId, Sequence[Deed]]
 
 def deeds(state: State) -> tuple[Deed, ...]:
     """Everyone's deeds, with the extra blows of faster weapons, and those late from surprise put back."""
-    built = (*BUILDER.all_deeds(state), *_free_blows(state))
+    built = (*(_with_item(state, deed) for deed in BUILDER.all_deeds(state)), *_free_blows(state))
     doers: dict[CombatantId, list[Deed]] = {}
     for deed in built:
         doers.setdefault(deed.who, []).append(deed)
     return tuple(_late(state, each) for deed in built for each in (deed, *_extra(state, deed, doers)))
+
+
+def _with_item(state: State, deed: Deed) -> Deed:
+    """VI.C: the blow that ends a charge, too, strikes first with an item that does."""
+    weapon = state.combatants[deed.who].weapon(deed.weapon)
+    if deed.part != "blow" or weapon is None or not weapon.strikes_first or weapon.extra:
+        return deed
+    return evolve(deed, first=True)
 
 
 def _free_blows(state: State) -> Iterator[Deed]:
@@ -68,13 +76,19 @@ def _free_blows(state: State) -> Iterator[Deed]:
 
 
 def second_cantrip(state: State, declared: Declaration, later: int) -> Deed:
-    """VII.C.4: the second cantrip, so many segments after the first; past the tenth it comes as the round ends."""
+    """VII.C.4: the second cantrip, so many segments after the first; past the tenth it comes as the round ends.
+
+    It is begun when the first is cast, or in the segment after it, if that one was spoiled.
+    """
     casting = declared.then[0] if declared.action == "C" else declared
     second = evolve(casting.then[0], who=declared.who)
     first = next(BUILDER.of(state, evolve(casting, who=declared.who)))
     number = min(SEGMENTS, (first.number or 1) + later)
     plain = BUILDER.plain(state, second, "spell")
-    return evolve(plain, id=f"{declared.who}:spell2", spell=second.spell, number=number, timed=True, cantrip=2)
+    begins = min(SEGMENTS, (first.number or 1) + 1)
+    return evolve(
+        plain, id=f"{declared.who}:spell2", spell=second.spell, number=number, timed=True, cantrip=2, begins=begins
+    )
 
 
 def _extra(state: State, deed: Deed, doers: Doers) -> Iterator[Deed]:
@@ -91,10 +105,16 @@ def _extra(state: State, deed: Deed, doers: Doers) -> Iterator[Deed]:
 
 
 def _first_meeting(state: State, who: CombatantId, doers: Doers) -> tuple[Deed, Deed] | None:
-    """The first slot in which a figure's blow coincides with a blow of the one it is aimed at."""
+    """The first slot in which a figure's blow coincides with a blow of the one it is aimed at.
+
+    Where an item strikes first (VI.C), speed factors do not determine who does.
+    """
     own = [deed for deed in doers[who] if deed.kind == "melee" and not deed.bonus]
     for mine in sorted(own, key=lambda deed: deed.slot or Fraction(0)):
-        for theirs in doers.get(mine.targets[0], ()):
+        against = doers.get(mine.targets[0], ())
+        if any(deed.first for deed in (*doers[who], *against)):
+            return None
+        for theirs in against:
             if not theirs.bonus and theirs.slot == mine.slot and speeds_decide(state, mine, theirs):
                 return mine, theirs
     return None

@@ -94,7 +94,7 @@ def _strike_first(state: State, a: Deed, b: Deed) -> Precedence | None:
         return side_order(a, b, STRIKE_FIRST, ids("VI.C"))
     if b.first:
         return flip(_strike_first(state, b, a))
-    if b.kind in ATTACKS or is_charge(b):
+    if b.kind in ATTACKS or is_charge(b) or b.part == "set":
         return Precedence("before", STRIKE_FIRST, ids("VI.C"))
     if is_magic(b) and aims(a, b) and option(state, "strike_first_beats_spell"):
         return Precedence("before", STRIKE_FIRST, ids("VI.C", "VII.C.2.a"))
@@ -157,13 +157,14 @@ def _contact(a: Deed, b: Deed) -> Precedence | None:
         return Precedence("together", SEQUENCE, ids("VII.B.charge"))
     if b.part == "contact":
         return flip(_contact(b, a))
-    if b.kind not in ("melee", "set", "charge") or not (aims(b, a) or aims(a, b)):
+    if b.kind not in ("melee", "set", "charge") or not b.timed:
         return None
-    return Precedence("before", SEQUENCE, ids("VII.B.charge")) if b.timed else None
+    meets = aims(b, a) or (b.kind == "charge" and aims(a, b))
+    return Precedence("before", SEQUENCE, ids("VII.B.charge")) if meets else None
 
 
 def _charging(state: State, a: Deed, b: Deed) -> Precedence | None:
-    """B.3: at contact the longer weapon strikes first, the dice are ignored."""
+    """B.3: at contact the longer weapon strikes first, the dice are ignored; of two contacts the earlier."""
     if not is_charge(a):
         return flip(_charging(state, b, a))
     if b.kind == "missile":
@@ -173,6 +174,8 @@ def _charging(state: State, a: Deed, b: Deed) -> Precedence | None:
             return side_order(a, b, SIDE)
         if b.kind == "melee" and b.routine > 1:
             return Precedence("before", SLOT, ids("VII.A.1", "VII.B.3.b"))
+        if b.timed and not aims(b, a) and a.number != b.number:
+            return lower_first(a.number or 0, b.number or 0, LENGTH, ids("VII.B.charge"))
         mine = weapon_length(state.combatants[a.who], a.weapon)
         theirs = weapon_length(state.combatants[b.who], b.weapon)
         clauses = ids("VII.B.3.a", "VII.B.3.b", "VII.B.3.c", "VII.D.3")
@@ -249,6 +252,9 @@ ORDER = Order(
 
 
 def _strike_band(deed: Deed) -> int | None:
-    if deed.kind in ATTACKS or deed.part == "blow":
+    """Items that strike first, before all others; nobody waits for one that must first arrive, but whom it meets."""
+    if deed.kind in ATTACKS:
         return 0 if deed.first else 1
+    if deed.part == "blow":
+        return None if deed.first else 1
     return None

@@ -9,7 +9,7 @@ from rules.adnd.charges import arrive, charge_began, missed
 from rules.adnd.harm import break_off
 from rules.adnd.magic import complete_spell, give_up, spell_began
 from rules.adnd.moments import HIT, Need, Resolving, Telling
-from rules.adnd.movement import fall_short
+from rules.adnd.movement import fall_short, move
 from rules.adnd.procedures import of
 from rules.adnd.waiting import settle_circles
 from rules.effects import Ask, Roll, Rolled
@@ -171,7 +171,7 @@ def begin(table: Table, deed: Deed) -> Telling:
     """Spells and charges begin; one who was too far off to strike closes instead."""
     me = table.state.combatants[deed.who]
     declared = table.state.declared.get(deed.who)
-    if deed.spell and deed.cantrip < 2:
+    if deed.spell and (deed.cantrip < 2 or me.casting is None):
         yield spell_began(me, deed, ids("VII.C"))
     elif deed.part in ("contact", "short"):
         yield charge_began(table, deed, ids("VII.B.charge", _rate_clause(table.state, me)))
@@ -187,13 +187,30 @@ def _rate_clause(state: State, me: Combatant) -> str:
 
 def resolve_contact(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
     """A charge arrives, if its target is where it can be reached by now."""
-    cited = (*clauses, *ids("VII.B.charge", "VII.B.3.a", "VII.B.3.b"))
-    yield from arrive(table, deed, cited, ids("VII.B.charge"))
+    first = _by_item(table.state, deed)
+    cited = _once(*clauses, *ids("VII.B.charge", "VII.B.3.a", "VII.B.3.b", *(("VI.C",) if first else ())))
+    yield from arrive(table, deed, cited, ids("VII.B.charge"), first)
+
+
+def _by_item(state: State, contact: Deed) -> str:
+    """VI.C: who strikes first at a contact by an item that does, by the dice if both do; "" where nobody has one."""
+    charger, target = contact.who, contact.targets[0]
+    pair = {charger: target, target: charger}
+    mine = [each for each in state.pending if each.first and pair.get(each.who) in each.targets and each.routine <= 1]
+    best = max((each.initiative for each in mine), default=0)
+    first = list(dict.fromkeys(each.who for each in mine if each.initiative == best))
+    return "" if not first else first[0] if len(first) == 1 else "together"
 
 
 def resolve_short(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
     """A charge over more ground than the round allows falls short."""
     yield from fall_short(table, deed, ids("VII.B.charge"))
+
+
+def resolve_move(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
+    """A move; one that closes with an opponent takes the round."""
+    closing = ids("VII.B.close") if deed.to is None else ()
+    yield from move(table, deed, _once(*clauses, *closing))
 
 
 def resolve_melee(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:

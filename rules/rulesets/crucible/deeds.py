@@ -1,7 +1,7 @@
 """From what a figure does on its turn to deeds: each on the figure's count, spells also when they are complete."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 
 from rules.adnd.deeds import NOTHING, already_done, melee_rate
@@ -68,6 +68,11 @@ class _Turn:
     at: int
     moved: int = 0
     acted: bool = False
+
+    before: State = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.before = self.state
 
     @property
     def me(self) -> Combatant:
@@ -207,12 +212,15 @@ class _Turn:
         return evolve(plain, kind=kind, targets=(target,), part="limited" if limited else "")
 
     def _strikes(self, plain: Deed, step: Declaration) -> Iterator[Deed]:
-        """A blow at one within reach; at one further off after going up to him, unless he is coming himself."""
+        """A blow at one within reach; at one further off after going up to him, unless he is coming himself.
+
+        Whoever was not within reach when the turn began is entered upon (II.E), by whatever move of it.
+        """
         target = step.targets[0]
         weapon = self.me.weapon(step.weapon)
         assert weapon is not None
-        near = in_reach(self.state, self.who, target)
-        if not near and not self._is_coming(target):
+        near = in_reach(self.before, self.who, target)
+        if not in_reach(self.state, self.who, target) and not self._is_coming(target):
             gap = max(0, distance(self.state, self.who, target) - SQUARE)
             self.moved += min(gap, pace(self.state, self.who))
             yield evolve(plain, kind="move", targets=(target,), part="approach")

@@ -28,7 +28,7 @@ def precede(state: State, a: Deed, b: Deed) -> Precedence | None:
         return _waiting(a, b)
     if state.combatants[a.who].side == state.combatants[b.who].side:
         return None
-    if (coming := _coming(a, b)) is not None:
+    if (coming := _coming(state, a, b)) is not None:
         return coming
     if a.part in ENTERING or b.part in ENTERING:
         answer = _entering(state, a, b)
@@ -61,13 +61,25 @@ def _waiting(a: Deed, b: Deed) -> Precedence | None:
 # II.E
 
 
-def _coming(a: Deed, b: Deed) -> Precedence | None:
+def _coming(state: State, a: Deed, b: Deed) -> Precedence | None:
     """A blow at one who is coming waits until he is there."""
-    if a.kind in COMING and b.kind == "melee" and b.part in ENTERING and aims(a, b) and aims(b, a):
+    if _comes_upon(state, a, b):
         return Precedence("before", SEQUENCE, ids("II.E"))
-    if b.kind in COMING and a.kind == "melee" and a.part in ENTERING and aims(a, b) and aims(b, a):
+    if _comes_upon(state, b, a):
         return Precedence("after", SEQUENCE, ids("II.E"))
     return None
+
+
+def _comes_upon(state: State, move: Deed, blow: Deed) -> bool:
+    """Whether a move leads to the one who strikes at its doer as he enters: at him, or to a place to strike from."""
+    if move.kind not in COMING or blow.kind != "melee" or blow.part not in ENTERING or not aims(blow, move):
+        return False
+    return aims(move, blow) or (not move.targets and not _strikes_before(state, move))
+
+
+def _strikes_before(state: State, move: Deed) -> bool:
+    own = [deed for deed in (*state.pending, *state.done) if deed.who == move.who and deed.kind == "melee"]
+    return any((deed.slot or 0) < (move.slot or 0) for deed in own)
 
 
 def _entering(state: State, a: Deed, b: Deed) -> Precedence | None:

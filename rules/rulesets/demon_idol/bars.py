@@ -80,12 +80,13 @@ def casts(state: State, who: CombatantId) -> bool:
 
 def spoils(state: State, blow: Deed, nth: int, spell: Deed | None, target: CombatantId) -> Clauses | None:
     """FN.20: a hit loses the spell; by option on a tie only that of a first routine does."""
-    if blow.routine > 1 and dice_tied(state, blow.who, target) and not option(state, "tie_mar_all_disrupt"):
+    tied = dice_tied(state, blow.who, target)
+    if blow.routine > 1 and tied and not option(state, "tie_mar_all_disrupt"):
         return None
     cited = ["NOTE.interrupt", "FN.20"]
     if spell is not None and not being_cast(state, target):
         cited.append("8.PREP.damage" if spell.when else "FN.11")
-    if blow.routine > 1:
+    if blow.routine > 1 and tied:
         cited.append("TIE.MAR")
     return ids(*cited)
 

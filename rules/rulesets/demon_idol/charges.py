@@ -1,6 +1,7 @@
 """8.E: a charge is resolved: it arrives, and everyone within an inch may spend a routine on the charger."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from rules import events as e
 from rules.adnd.blows import strike
@@ -8,7 +9,7 @@ from rules.adnd.charges import arrive, missed
 from rules.adnd.comparing import ATTACKS
 from rules.adnd.deeds import melee_rate
 from rules.adnd.moments import HIT, Need, Resolving
-from rules.adnd.movement import fall_short
+from rules.adnd.movement import fall_short, weapon_length
 from rules.adnd.numbers import speed_factor
 from rules.battlefield import distance, in_melee_distance
 from rules.effects import Ask
@@ -40,17 +41,38 @@ def range_form(state: State, question: OpenQuestion) -> Form | None:
 
 def resolve_contact(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
     """The charge arrives; whoever stands within an inch and has a routine left is asked."""
-    yield from arrive(table, deed, (*clauses, *ids("8.E.length", "FN.9", "FN.19")), ids("FN.19"))
-    if not in_melee_distance(table.state, deed.who, deed.targets[0]):
+    met: e.ChargeMet | None = None
+    for event in arrive(table, deed, (*clauses, *ids("8.E.length", "FN.9", "FN.19")), ids("FN.19")):
+        if isinstance(event, e.ChargeMet):
+            met = event
+        else:
+            yield event
+    if met is None:
         return
     able = [*may_retaliate(table.state, deed)]
     asks = [
         Ask("retaliate", who, {"choice": "no"}, facts={"by": deed.who}, clauses=ids("8.E.retaliate")) for who in able
     ]
     answers = (yield Need(HIT - 1, asks)) if asks else []
-    for who, answer in zip(able, answers, strict=True):
-        if answer["choice"] == "yes" and table.state.combatants[who].able:
-            yield from _spend(table, who, deed)
+    striking = [who for who, answer in zip(able, answers, strict=True) if answer["choice"] == "yes"]
+    striking = [who for who in striking if table.state.combatants[who].able]
+    yield replace(met, first=_strikes_first(table.state, deed, striking))
+    for who in striking:
+        yield from _spend(table, who, deed)
+
+
+def _strikes_first(state: State, contact: Deed, striking: Sequence[CombatantId]) -> str:
+    """8.E.length: the longest weapon of the charger and those who strike at him; "together" where several have it."""
+    coming = [d for d in state.pending if d.part in ("answer", "set", "blow") and d.routine == 1 and not d.standing]
+    lengths = {deed.who: _length(state, deed.who, deed.weapon) for deed in coming if contact.who in deed.targets}
+    lengths |= {who: _length(state, who, armed(state.combatants[who]) or "") for who in striking}
+    lengths[contact.who] = _length(state, contact.who, contact.weapon)
+    longest = [who for who, length in lengths.items() if length == max(lengths.values())]
+    return longest[0] if len(longest) == 1 else "together"
+
+
+def _length(state: State, who: CombatantId, weapon: str) -> int:
+    return weapon_length(state.combatants[who], weapon)
 
 
 def may_retaliate(state: State, contact: Deed) -> Iterator[CombatantId]:
@@ -103,7 +125,7 @@ def _spend(table: Table, who: CombatantId, contact: Deed) -> Resolving:
     me, charge = state.combatants[who], state.declared.get(contact.who)
     left = routines_left(state, me) - 1
     yield e.Retaliated(who=who, target=contact.who, left=left, clauses=ids("8.E.retaliate"), segment=contact.number)
-    own = [deed for deed in state.pending if deed.who == who and deed.kind in ATTACKS and not deed.part]
+    own = [d for d in state.pending if d.who == who and d.kind in ATTACKS and d.part in ("", "slot-in") and not d.bonus]
     if len(own) > left:
         cause = "spent on one who charges"
         yield e.DeedLost(who=who, deed=own[-1].id, cause=cause, clauses=ids("8.E.retaliate"), segment=own[-1].number)

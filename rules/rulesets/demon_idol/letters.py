@@ -1,6 +1,7 @@
 """The action list: which letter a deed is under, and where its letter and its side's die put it in the round."""
 
 from rules.adnd.numbers import die_of
+from rules.rulesets.demon_idol.options import option
 from rules.state import Deed, State
 from rules.terms import CombatantId
 
@@ -45,9 +46,20 @@ def delay_of(deed: Deed) -> int:
 
 
 def place_of(state: State, deed: Deed, sub: int = 0) -> tuple[int, ...]:
-    """Winner's side before loser's, within a side by letter; one who hesitated comes after those he is tied with."""
-    late = 1 if delay_of(deed) else 0
-    return (-deed.initiative, late, LETTERS.index(letter_of(state, deed)), sub)
+    """Winner's side before loser's, within a side by letter; one who hesitated comes after those he is tied with.
+
+    Under E one after the other, so that a charge is over, blows and all, before the next begins.
+    """
+    late, letter = 1 if delay_of(deed) else 0, letter_of(state, deed)
+    place = (-deed.initiative, late, LETTERS.index(letter))
+    if letter == "E" and not is_shared(state, deed.who):
+        return (*place, list(state.combatants).index(deed.who), sub)
+    return (*place, sub)
+
+
+def is_shared(state: State, who: CombatantId) -> bool:
+    """Whether a figure's side does what it does under one letter together: on a tie, and by option always."""
+    return option(state, "same_side_order") == "simultaneous" or tied_with_anyone(state, who)
 
 
 def dice_tied(state: State, one: CombatantId, other: CombatantId) -> bool:

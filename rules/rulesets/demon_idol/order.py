@@ -23,7 +23,7 @@ from rules.rulesets.demon_idol.comparing import (
     TRIGGER,
     general,
 )
-from rules.rulesets.demon_idol.letters import FIRST_OF_ALL, LETTERS, delay_of, dice_tied
+from rules.rulesets.demon_idol.letters import FIRST_OF_ALL, LETTERS, delay_of, dice_tied, is_shared
 from rules.rulesets.demon_idol.options import ids, option
 from rules.state import Deed, State
 
@@ -42,7 +42,14 @@ def precede(state: State, a: Deed, b: Deed) -> Precedence | None:
         return None
     if a.part == "contact" or b.part == "contact":
         return _contact(a, b)
+    if _answers_a_charge(a, b):
+        return special(state, a, b) if is_charge(a) or is_charge(b) else None
     return special(state, a, b) or general(state, a, b)
+
+
+def _answers_a_charge(a: Deed, b: Deed) -> bool:
+    """Whether one is a blow at one who charges: its place is at the contact, whatever its doer's dice and letter."""
+    return any(deed.part == "answer" or (deed.part == "set" and deed.timed) for deed in (a, b))
 
 
 def special(state: State, a: Deed, b: Deed) -> Precedence | None:
@@ -127,9 +134,9 @@ def _contact(a: Deed, b: Deed) -> Precedence | None:
         return None
     if b.kind in ("missile", "turning"):
         return flip(_before_charge(b))
-    if b.kind not in ("melee", "set", "charge"):
+    if b.kind not in ("melee", "set", "charge") or not b.timed or (b.kind != "charge" and not aims(b, a)):
         return None
-    return Precedence("before", SEQUENCE, ids("8.E.retaliate")) if b.timed else None
+    return Precedence("before", SEQUENCE, ids("8.E.retaliate"))
 
 
 def _before_charge(discharged: Deed) -> Precedence:
@@ -146,6 +153,8 @@ def _charging(state: State, a: Deed, b: Deed) -> Precedence | None:
         return flip(_before_charge(b))
     if is_magic(b):
         return charge_against_magic(state, a, b)
+    if b.part in ("answer", "set") and not aims(b, a):
+        return None
     if is_charge(b) or b.kind == "set" or b.part == "answer":
         mine = weapon_length(state.combatants[a.who], a.weapon)
         theirs = weapon_length(state.combatants[b.who], b.weapon)
@@ -209,10 +218,7 @@ def shared(state: State, deed: Deed) -> bool:
     """Whether deeds of one side under one letter resolve together: on a tie, and by option always."""
     if deed.place and deed.place[0] == FIRST_OF_ALL:
         return False
-    if option(state, "same_side_order") == "simultaneous":
-        return True
-    side = state.combatants[deed.who].side
-    return any(state.initiative.get(other) == state.initiative.get(side) for other in state.sides if other != side)
+    return is_shared(state, deed.who)
 
 
 def _ladder_value(deed: Deed) -> Fraction | None:

@@ -119,6 +119,8 @@ def set_off(state: State, who: str, by: str) -> tuple[Deed, ...]:
     def live(deed: Deed) -> Deed:
         if deed.who != who or not deed.standing or not deed.when:
             return deed
+        if deed.part == "set":  # the weapon is set now, and strikes when the charge arrives
+            return evolve(deed, when="", held_for="", standing=False, timed=True)
         timed = deed.part == "timed" or deed.part in ("contact", "blow", "short")
         if timed:
             number = min(SEGMENTS, clock + (deed.number or 1))
