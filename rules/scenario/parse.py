@@ -259,7 +259,7 @@ def _combatants(lines: Lines, table: Raw, setting: Setting, rules: Ruleset) -> t
             _check_id(Spot(lines, "combatant", nth), id, taken, sides)
             taken[id] = nth
     for nth, group in enumerate(groups):
-        _check_named(Spot(lines, "combatant", nth), group[0], [figure.id for each in groups for figure in each])
+        _check_named(Spot(lines, "combatant", nth), group[0], [*taken])
     return tuple(figure for group in groups for figure in group)
 
 
