@@ -1,6 +1,7 @@
 """Encounters as scenario files: what is prepared, written and read in the one format that is shared."""
 
 import json
+import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import PurePath
@@ -14,7 +15,7 @@ from encounters.models import Encounter
 from encounters.services.preparing import TABLE, setting_of
 from encounters.viewers import dm
 from rules.reveal import TABLE_OPTIONS
-from rules.ruleset import get_ruleset
+from rules.ruleset import LAYERS, get_ruleset
 from rules.scenario import ScenarioError, parse
 from rules.terms import HUNDREDTHS
 
@@ -29,7 +30,7 @@ def import_text(owner: Any, text: str, name: str) -> Encounter:
         script = parse(text, name)
     except ScenarioError as problem:
         raise Bad(str(problem), "file") from problem
-    table = tomllib.loads(text)
+    table = tomllib.loads(script.lines.text)
     title = script.title or PurePath(name).stem or "A scenario"
     notes = dict(table.get("encounter", {}))
     if "distance_ft" in notes:
@@ -85,17 +86,33 @@ def _placed(definition: Mapping[str, object], scale: float) -> dict[str, object]
 def export_text(encounter: Encounter) -> str:
     """The encounter as prepared, as a scenario file's text. Who is hidden, or hurt already, is there like anybody
     else: the file has no word for it."""
-    lines = [f"ruleset = {value_text(encounter.ruleset)}", f"title = {value_text(encounter.title)}"]
+    layer, base = LAYERS.get(encounter.ruleset, (encounter.ruleset, ""))
+    lines = [f"ruleset = {value_text(layer)}"]
+    if layer != encounter.ruleset:
+        lines += [f"over = {value_text(base)}"]
+    lines += [f"title = {value_text(encounter.title)}"]
     options = {key: value for key, value in encounter.options.items() if not key.startswith(TABLE)}
     if options:
         lines += ["", "[options]", *(f"{value_text(key)} = {value_text(value)}" for key, value in options.items())]
     notes = {key: encounter.notes[key] for key in HEAD if key in encounter.notes}
     if notes:
         lines += ["", "[encounter]", *(f"{key} = {value_text(value)}" for key, value in notes.items())]
-    for row in encounter.combatants.all():
-        entry = {key: value for key, value in row.definition.items() if key not in BESIDE}
+    definitions = [row.definition for row in encounter.combatants.all()]
+    for definition in definitions:
+        entry = {key: value for key, value in definition.items() if key not in BESIDE}
+        if "dew" in entry:
+            entry["dew"] = _among(entry["dew"], definitions)
         lines += ["", "[[combatant]]", *(f"{key} = {value_text(value)}" for key, value in entry.items())]
     return "\n".join(lines) + "\n"
+
+
+def _among(dew: Mapping[str, Any], definitions: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """A ``dew`` table without ranges to those who are not there, or not any more."""
+    if "ranges" not in dew:
+        return dict(dew)
+    ids = [each["id"] for each in definitions]
+    ids += [f"{each['id']}-{n}" for each in definitions for n in range(1, each.get("count", 0) + 1)]
+    return {**dew, "ranges": {other: points for other, points in dew["ranges"].items() if other in ids}}
 
 
 def value_text(value: object) -> str:
@@ -103,7 +120,12 @@ def value_text(value: object) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, Mapping):
-        return "{ " + ", ".join(f"{key} = {value_text(each)}" for key, each in value.items()) + " }"
+        return "{ " + ", ".join(f"{_key_text(key)} = {value_text(each)}" for key, each in value.items()) + " }"
     if isinstance(value, Sequence) and not isinstance(value, str):
         return "[" + ", ".join(value_text(each) for each in value) + "]"
     return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+def _key_text(key: str) -> str:
+    """A key of an inline table: bare where TOML allows it."""
+    return key if re.fullmatch(r"[\w-]+", key, re.ASCII) else value_text(key)

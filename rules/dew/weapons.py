@@ -74,10 +74,12 @@ def range_of(state: State, one: CombatantId, other: CombatantId) -> int:
 
 
 def first_range(state: State, one: CombatantId, other: CombatantId) -> int:
-    """The range with which a pair begins: as entered, else from positions, else far."""
+    """The range with which a pair begins: as entered (for him, or for his count), else from positions, else far."""
     for mine, theirs in ((one, other), (other, one)):
-        if theirs in attributes(state, mine).ranges:
-            return attributes(state, mine).ranges[theirs]
+        ranges = attributes(state, mine).ranges
+        for named in (theirs, state.combatants[theirs].figure.mob):
+            if named in ranges:
+                return ranges[named]
     if has_place(state, one) and has_place(state, other):
         return range_from_places(state, one, other)
     return FAR

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from fractions import Fraction
 
 from rules.dice_text import parse
+from rules.forms import FURTHEST
 from rules.reference import UnknownId, did_you_mean, near
 from rules.terms import HUNDREDTHS
 
@@ -180,6 +181,8 @@ class Fields:
         hundredths = self._fraction(key, value) * HUNDREDTHS
         if hundredths.denominator != 1:
             raise self.bad(key, "must be whole hundredths of a foot")
+        if abs(hundredths) > FURTHEST:
+            raise self.bad(key, f"must be no further than {FURTHEST // HUNDREDTHS}")
         return int(hundredths)
 
     def _fraction(self, key: str, value: object) -> Fraction:

@@ -175,7 +175,7 @@ def _criticals(inline: Fields) -> tuple[tuple[int, int], ...]:
     least, most = dew_part("mode")["crit_by_ac"].least, dew_part("mode")["crit_by_ac"].most
     found = []
     for armor_class, number in value.items():
-        if not re.fullmatch(r"-?\d{1,2}", armor_class) or not isinstance(number, int) or not least <= number <= most:
+        if not re.fullmatch(r"-?\d{1,2}", armor_class) or type(number) is not int or not least <= number <= most:
             raise inline.bad("crit_by_ac", f"gives critical numbers, {least} to {most}, by armor class")
         found.append((int(armor_class), number))
     return tuple(found)

@@ -9,8 +9,8 @@ from functools import cache
 from rules.reference.tables import Row, by_id, find, in_band, load, rows
 from rules.terms import Save
 
-_HIT_DICE = re.compile(r"(?P<dice>\d+)(?P<plus>[+-]\d+)?", re.ASCII)
-_HIT_POINTS = re.compile(r"\d+d\d+(?:[+-]\d+)? hp|0?\.\d+|1/\d+", re.ASCII)
+_HIT_DICE = re.compile(r"(?P<dice>\d{1,3})(?P<plus>[+-]\d{1,3})?", re.ASCII)
+_HIT_POINTS = re.compile(r"\d{1,3}d\d{1,3}(?:[+-]\d{1,3})? hp|0?\.\d{1,3}|1/\d{1,3}", re.ASCII)
 _BELOW = "below 1-1"
 
 Saves = tuple[tuple[Save, int], ...]

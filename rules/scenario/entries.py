@@ -18,7 +18,7 @@ from rules.reference import (
 from rules.ruleset import Ruleset, check_options
 from rules.scenario.called import ruling
 from rules.scenario.lines import Spot
-from rules.scenario.script import QUESTIONS, AnswerEntry, DeclareEntry, RollEntry, RulingEntry
+from rules.scenario.script import COMMANDS, QUESTIONS, AnswerEntry, DeclareEntry, RollEntry, RulingEntry
 from rules.scenario.short import Roster
 from rules.terms import DM, Action
 
@@ -201,16 +201,28 @@ def read_answer(raw: Raw, spot: Spot, roster: Roster, rules: Ruleset) -> AnswerE
         round=fields.whole("round", 1, 0, MOST_ROUNDS),
         question=question,
         who=_anyone(fields, "who", roster),
-        choice=_choice(fields),
+        choice=_choice(fields, question),
         spot=spot,
     )
 
 
-def _choice(fields: Fields) -> object:
+def _choice(fields: Fields, question: str) -> object:
     value = fields.table["choice"]
+    known = COMMANDS.get(question, ())
+    if isinstance(value, Mapping) and known and "command" in value and value["command"] not in known:
+        given = value["command"]
+        message = f'"{question}" knows no command "{given}"' + did_you_mean(near(str(given), known))
+        raise fields.bad("choice.command", message)
+    for key, each in value.items() if isinstance(value, Mapping) else ():
+        if _lists_a_flag(each):
+            raise fields.bad(f"choice.{key}", "holds true or false where a number, a word or a table is wanted")
     if isinstance(value, str | Mapping | list) or (isinstance(value, int) and not isinstance(value, bool)):
         return value
     raise fields.bad("choice", "must be a word, a whole number or a table")
+
+
+def _lists_a_flag(value: object) -> bool:
+    return isinstance(value, list) and any(isinstance(each, bool) or _lists_a_flag(each) for each in value)
 
 
 def read_ruling(raw: Raw, spot: Spot, roster: Roster, rules: Ruleset) -> RulingEntry:

@@ -79,6 +79,9 @@ def _choose(forms: Sequence[ShortForm], events: Sequence[e.Event], roster: Roste
 
 
 def _has(event: e.Event, name: str, value: object) -> bool:
+    if name == "segment" and event.segment is None:
+        # What has no number of its own happens in its column.
+        return _same(value, event.clock)
     if name == "target":
         aimed = [getattr(event, "target", ""), *getattr(event, "targets", ())]
         return value in aimed or (isinstance(value, list) and value == list(getattr(event, "targets", ())))

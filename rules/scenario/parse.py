@@ -2,6 +2,7 @@
 
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
+from math import isfinite
 from typing import TypeVar
 
 from rules.clauses import all_clauses
@@ -26,6 +27,10 @@ FILE_KEYS = (
 )
 ENCOUNTER_KEYS = ("setting", "start", "distance_ft", "surprised", "detected_by", "reaction")
 UNSCRIPTED = ("low", "high")
+DEEPEST = 20
+"""How many lists and tables may be inside each other."""
+TOO_DEEP = "lists and tables are nested too deeply"
+TOO_LONG = "a whole number has more digits than 64 bits hold"
 
 
 def parse(text: str, file: str = "scenario", *, ruleset: str = "") -> Script:
@@ -34,7 +39,7 @@ def parse(text: str, file: str = "scenario", *, ruleset: str = "") -> Script:
     Played under another ruleset than its own, a file's options count only as far as that one has them.
     Raises ScenarioError.
     """
-    lines = Lines(file, text)
+    lines = Lines(file, text.removeprefix("\ufeff"))
     table = _load(lines)
     head = Spot(lines, "")
     rules = _ruleset(table, head, ruleset)
@@ -52,10 +57,50 @@ def _reading(spot: Spot, read: Callable[[], T]) -> T:
 
 def _load(lines: Lines) -> Raw:
     try:
-        return tomllib.loads(lines.text)
+        table = tomllib.loads(lines.text)
     except tomllib.TOMLDecodeError as error:
         line = _line_of(str(error), lines.text)
         raise ScenarioError(lines.file, line, "", f"this is not TOML: {error}") from error
+    except RecursionError as error:
+        raise ScenarioError(lines.file, _longest(lines.text), "", TOO_DEEP) from error
+    except ValueError as error:
+        # Python reads no number of more than some thousand digits.
+        raise ScenarioError(lines.file, _longest(lines.text), "", TOO_LONG) from error
+    for name, value in table.items():
+        if isinstance(value, list) and all(isinstance(each, Mapping) for each in value):
+            for nth, each in enumerate(value):
+                _check_table(Spot(lines, name, nth), each)
+        elif isinstance(value, Mapping):
+            _check_table(Spot(lines, name), value)
+        else:
+            _check_plain(Spot(lines, ""), name, value)
+    return table
+
+
+def _check_table(spot: Spot, table: Raw) -> None:
+    for key, value in table.items():
+        _check_plain(spot, key, value)
+
+
+def _check_plain(spot: Spot, key: str, value: object, depth: int = 0) -> None:
+    """Whole numbers have 64 bits, as TOML has it, others an end; nothing is nested deeper than a file could need."""
+    if type(value) is int and not -(2**63) <= value < 2**63:
+        raise spot.about(key, TOO_LONG)
+    if isinstance(value, float) and not isfinite(value):
+        raise spot.about(key, f"must be a number, and {value} is none")
+    if depth > DEEPEST:
+        raise spot.about(key, TOO_DEEP)
+    if isinstance(value, Mapping):
+        for name, each in value.items():
+            _check_plain(spot, f"{key}.{name}", each, depth + 1)
+    for each in value if isinstance(value, list) else ():
+        _check_plain(spot, key, each, depth + 1)
+
+
+def _longest(text: str) -> int:
+    """The line on which a number or a nest that is too long to be read most likely stands: the longest."""
+    lines = text.splitlines()
+    return 1 + max(range(len(lines)), key=lambda at: len(lines[at]))
 
 
 def _line_of(message: str, text: str) -> int:
@@ -69,7 +114,7 @@ def _line_of(message: str, text: str) -> int:
 def _ruleset(table: Raw, head: Spot, chosen: str) -> Ruleset:
     """The ruleset first: what it does not know yet must not be read as mistakes in the file."""
     id = chosen or table.get("ruleset")
-    if "over" in table and not chosen:
+    if "over" in table and id == table.get("ruleset"):
         return _layered(table, head, id)
     if not isinstance(id, str):
         raise head.about("ruleset", "must be a text" if "ruleset" in table else "is missing")
@@ -213,6 +258,8 @@ def _combatants(lines: Lines, table: Raw, setting: Setting, rules: Ruleset) -> t
         for id in dict.fromkeys([group[0].mob or group[0].id, *(figure.id for figure in group)]):
             _check_id(Spot(lines, "combatant", nth), id, taken, sides)
             taken[id] = nth
+    for nth, group in enumerate(groups):
+        _check_named(Spot(lines, "combatant", nth), group[0], [*taken])
     return tuple(figure for group in groups for figure in group)
 
 
@@ -221,6 +268,19 @@ def _check_id(spot: Spot, id: str, taken: Mapping[str, int], sides: set[str]) ->
         raise spot.about("id", f'"{id}" is already the id of [[combatant]] {taken[id] + 1}')
     if id in (DM, PUBLIC) or id in sides:
         raise spot.about("id", f'"{id}" names somebody else: the DM, everyone, or a side')
+
+
+def _check_named(spot: Spot, figure: Figure, ids: Sequence[str]) -> None:
+    """The ranges of one who fights by Dew's sequence are to others here, what he prepared is a weapon of his."""
+    if figure.dew is None:
+        return
+    for other in figure.dew.ranges:
+        if other not in ids:
+            raise spot.about(f"dew.ranges.{other}", f'nobody here is "{other}"' + did_you_mean(near(other, ids)))
+    weapons = [weapon.id for weapon in figure.dew.weapons]
+    for weapon, _, _ in figure.dew.ledger.preparations:
+        if weapon not in weapons:
+            raise spot.about("dew.preparations", f'has no weapon "{weapon}"' + did_you_mean(near(weapon, weapons)))
 
 
 def _roster(figures: Sequence[Figure]) -> Roster:

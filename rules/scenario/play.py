@@ -9,7 +9,7 @@ from rules.game import BadInput, Game
 from rules.inputs import BeginRound, CloseQuestions
 from rules.ruleset import Ruleset
 from rules.scenario.dice import ScriptedDice, first_left_over
-from rules.scenario.sayings import Due, Sayings
+from rules.scenario.sayings import Due, Saying, Sayings
 from rules.scenario.script import Script
 from rules.state import OpenQuestion, State
 
@@ -118,8 +118,7 @@ class _Player:
         try:
             record = self.game.submit(saying.given)
         except BadInput as error:
-            key = "choice" if saying.spot.table == "answer" else error.field or "who"
-            raise saying.spot.about(key, str(error)) from error
+            raise saying.spot.about(_key_of(saying, error.field), str(error)) from error
         if record.refusal is not None:
             self.sayings.was_refused(question)
         return True
@@ -142,3 +141,10 @@ class _Player:
 
     def over_before(self, round: int) -> bool:
         return bool(self.state.ended) and round > self.state.round
+
+
+def _key_of(saying: Saying, field: str) -> str:
+    """The key at which an answer is wrong: of a whole answer the one within it, of a declaration the deed's."""
+    if saying.spot.table != "answer":
+        return field or "who"
+    return f"choice.{field}" if field and field != "choice" and field in saying.given.answer else "choice"

@@ -45,6 +45,22 @@ QUESTIONS = {
 }
 """Every question a file may answer, with what happens otherwise; "" where that is not one word or number."""
 
+COMMANDS: Mapping[str, tuple[str, ...]] = {
+    "option": ("pass", "draw", "grab", "prepare", "maneuver", "attack", "abandon", "nothing", "declare"),
+    "parry": ("parry", "decline"),
+    "noncombat": ("none", "rest", "cast", "adjust_armor", "other"),
+    "trace": (
+        *("stay_alert", "cease_alert", "move", "stay", "trace", "stand"),
+        *("end_at", "end_when", "keep", "to_the_end"),
+    ),
+    "at_stop": ("become_alert", "act", "nothing"),
+    "consult": (
+        *("proceed", "rule", "cancel", "nothing", "adjudicate", "roll", "fate", "confirm", "deny"),
+        *("allow", "cap", "forbid", "reduce", "simple", "trace", "skip", "stop", "done"),
+    ),
+}
+"""What may be commanded in an answer to each question that is put in several steps, in any of its steps."""
+
 ALSO_CALLED = {"modes": "change"}
 """Questions that a file may also answer by another name."""
 

@@ -1,5 +1,6 @@
 """Dora's encounters: signing in, the list, making, copying, importing, exporting and deleting them."""
 
+import tomllib
 from io import BytesIO
 
 import pytest
@@ -198,6 +199,64 @@ def test_a_scenario_file_becomes_an_encounter(hers: Client) -> None:
     file.name = "bridge.toml"
     assert hers.post("/import/", {"file": file}).status_code == 303
     assert Encounter.objects.count() == 1
+
+
+LAYERED = """\
+ruleset = "lakofka"
+over = "demon_idol"
+title = "The toll bridge"
+
+[[combatant]]
+id = "otis"
+side = "party"
+"""
+
+PAIRED = """\
+ruleset = "dew"
+title = "Two at the ford"
+
+[[combatant]]
+id = "bran"
+side = "party"
+dew = { like = "bran", ranges = { cora = 3, "ö" = 4 } }
+
+[[combatant]]
+id = "cora"
+side = "foes"
+count = 2
+dew = { like = "cora" }
+
+[[combatant]]
+id = "ö"
+side = "foes"
+dew = { like = "cora" }
+"""
+
+
+@pytest.mark.parametrize("text", [LAYERED, PAIRED])
+def test_what_is_exported_is_written_as_the_format_has_it(hers: Client, text: str) -> None:
+    hers.post("/import/", {"paste": text})
+    assert tomllib.loads(export_text(Encounter.objects.get())) == tomllib.loads(text)
+
+
+def test_a_range_to_one_who_is_gone_is_not_exported(hers: Client) -> None:
+    hers.post("/import/", {"paste": PAIRED})
+    made = Encounter.objects.get()
+    made.combatants.get(definition__id="cora").delete()
+    assert tomllib.loads(export_text(made))["combatant"][0]["dew"]["ranges"] == {"ö": 4}
+
+
+def test_a_mark_of_byte_order_does_not_keep_a_file_from_being_imported(hers: Client) -> None:
+    hers.post("/import/", {"paste": f"\ufeff{SCENARIO}"})
+    assert Encounter.objects.get().title == "The toll bridge"
+
+
+@pytest.mark.parametrize("hp", ["9" * 5000, "[" * 20_000 + "]" * 20_000, "nan"])
+def test_a_file_that_no_program_could_read_is_answered_with_its_line(hers: Client, hp: str) -> None:
+    answer = hers.post("/import/", {"paste": f"{LAYERED}hp = {hp}"})
+    assert answer.status_code == 400
+    assert ":8: " in answer.content.decode()
+    assert not Encounter.objects.exists()
 
 
 def test_what_was_exported_can_be_imported_again(hers: Client) -> None:

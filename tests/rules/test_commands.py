@@ -2,13 +2,15 @@
 
 import io
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
 
 from tests.rules.fights import FIELD, declare, expect, roll
-from tests.server import clean_environ, manage
+from tests.server import ROOT, clean_environ, manage
 
 TIED = (
     FIELD.replace('title = "At the ford"', 'title = "At the ford"\nclauses = ["ADDICT.VII.D.1"]'),
@@ -115,6 +117,16 @@ def test_a_viewer_who_is_nobody_is_refused(good: Path) -> None:
 
 def test_a_ruleset_that_is_not_there_is_refused(good: Path) -> None:
     assert "no ruleset is called 'chess'" in called("resolve", good, "--ruleset", "chess")[1]
+
+
+def test_who_has_read_enough_of_it_may_go(good: Path) -> None:
+    command = [sys.executable, "manage.py", "resolve", str(good)]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=0) as running:
+        assert running.stdout is not None
+        assert running.stderr is not None
+        running.stdout.close()
+        assert running.stderr.read() == b""
+    assert running.returncode == 0
 
 
 # rules coverage

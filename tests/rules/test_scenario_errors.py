@@ -66,6 +66,23 @@ TABLES = [
     ('[[combatant]]\nid = "party"\nside = "foes"', "id", '"party" names somebody else'),
     ('[[combatant]]\nid = "dm"\nside = "foes"', "id", '"dm" names somebody else'),
     ("[expect]\nodrer = []", "odrer", "unknown key (did you mean order"),
+    ("[encounter]\ndistance_ft = 1e300", "distance_ft", "must be no further than 100000"),
+    ("[encounter]\ndistance_ft = inf", "distance_ft", "must be a number, and inf is none"),
+    ("[encounter]\ndistance_ft = 99999999999999999999", "distance_ft", "more digits than 64 bits hold"),
+    ('[[combatant]]\nid = "x"\nside = "foes"\nposition = [0, -1e9]', "position", "must be no further than"),
+    ('[[combatant]]\nid = "x"\nside = "foes"\nhd = "9999"', "hd", "is not a number of hit dice"),
+    ('[[declare]]\nwho = "otis"\naction = "E"\nto = [nan, 0]', "to", "must be a number"),
+    ('[[answer]]\nquestion = "effect"\nwho = "dm"\nchoice = { text = 1e999 }', "choice.text", "must be a number"),
+    (
+        f'[[answer]]\nquestion = "effect"\nwho = "dm"\nchoice = {{ text = {"[" * 30}{"]" * 30} }}',
+        "choice.text",
+        "nested too deeply",
+    ),
+    (
+        '[[answer]]\nquestion = "effect"\nwho = "dm"\nchoice = { changes = [true] }',
+        "choice.changes",
+        "holds true or false where",
+    ),
 ]
 
 
@@ -121,6 +138,23 @@ def test_the_head_of_a_file_is_checked_too(old: str, new: str, key: str, said: s
 
 def test_a_file_that_is_no_toml_says_where() -> None:
     assert error_of("[[roll]\npurpose = 1").startswith(f"ford.toml:{line_of('[[roll]', '[[roll]')}: this is not TOML")
+
+
+def test_a_text_nested_without_end_is_refused_with_its_line() -> None:
+    deep = f"title = {'[' * 20_000}{']' * 20_000}"
+    assert error_of(field=FIELD.replace('title = "At the ford"', deep)) == (
+        "ford.toml:2: lists and tables are nested too deeply"
+    )
+
+
+def test_a_number_without_end_is_refused_with_its_line() -> None:
+    assert error_of(field=FIELD.replace("hp = 20", f"hp = {'9' * 5000}")) == (
+        f"ford.toml:{line_of('hp')}: a whole number has more digits than 64 bits hold"
+    )
+
+
+def test_a_mark_of_byte_order_before_the_text_does_no_harm() -> None:
+    assert fight(field=f"\ufeff{FIELD}").title == "At the ford"
 
 
 def test_an_unfinished_text_is_reported_at_its_end() -> None:
@@ -196,3 +230,48 @@ def test_an_expectation_that_could_never_be_met_is_refused(line: str, key: str, 
 def test_an_attribute_that_no_character_has_is_refused_with_its_line() -> None:
     dew = 'ruleset = "dew"\n[[combatant]]\nid = "bran"\nside = "party"\ndew = { EN = 20 }\n'
     assert error_of(field=dew) == 'ford.toml:5: [[combatant]] 1: "dew.EN": unknown key'
+
+
+SEQUENCE = """\
+ruleset = "dew"
+unscripted = "low"
+[[combatant]]
+id = "bran"
+side = "party"
+dew = { like = "bran" }
+[[combatant]]
+id = "cora"
+side = "foes"
+dew = { like = "cora" }
+"""
+
+SEQUENCES = [
+    ('dew = { like = "bran" }', 'dew = { like = "bran", ranges = { coro = 3 } }', 6, '"dew.ranges.coro": nobody here'),
+    (
+        'dew = { like = "bran" }',
+        'dew = { like = "bran", preparations = [{ weapon = "lute" }] }',
+        6,
+        '"dew.preparations": has no weapon "lute"',
+    ),
+    (
+        "",
+        '[[answer]]\nquestion = "option"\nwho = "bran"\nchoice = { command = "attak" }',
+        14,
+        'no command "attak" (did',
+    ),
+    ("", '[[answer]]\nquestion = "parry"\nwho = "bran"\nchoice = { command = true }', 14, 'knows no command "True"'),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "line", "said"), SEQUENCES, ids=[each[3][:30] for each in SEQUENCES])
+def test_names_that_nobody_knows_in_a_detailed_sequence_are_refused(old: str, new: str, line: int, said: str) -> None:
+    field = SEQUENCE.replace(old, new) if old else SEQUENCE + new
+    message = error_of(field=field)
+    assert message.startswith(f"ford.toml:{line}: ")
+    assert said in message
+
+
+def test_a_wrong_choice_is_named_within_the_answer() -> None:
+    answer = '[[answer]]\nquestion = "option"\nwho = "bran"\nchoice = { command = "attack", weapon = "lute" }'
+    message = error_of(field=SEQUENCE + answer, playing=True)
+    assert message.startswith('ford.toml:14: [[answer]] 1: "choice.weapon": ')

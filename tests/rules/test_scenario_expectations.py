@@ -70,6 +70,8 @@ HOLDS = [
     'refused = ["ADDICT.VII.C"]',
     'events = [{ kind = "Attacked", who = "otis", needed = 13, hit = true, segment = 4 }]',
     'events = [{ kind = "Attacked", clauses = ["ADDICT.VII.A"] }]',
+    'events = [{ kind = "Moved", segment = 7 }]',
+    'never = [{ kind = "Moved", segment = 6 }]',
     'events = [{ kind = "SpellCompleted", target = "orc-2" }]',
     'events = [{ kind = "SpellCompleted", target = ["orc-1", "orc-2"] }]',
     'events = [{ kind = "SpellCompleted", targets = ["orc-1", "orc-2"] }]',

@@ -4,11 +4,20 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
+
 from rules.effects import PURPOSES
+from rules.forms import OneOf
 from rules.ruleset import LAYERS, RULESETS, get_ruleset
-from rules.scenario.script import QUESTIONS
+from rules.scenario import play
+from rules.scenario.library import library, library_script
+from rules.scenario.sayings import Saying, Sayings
+from rules.scenario.script import COMMANDS, QUESTIONS
+from rules.state import OpenQuestion, State
 
 RULES = Path(__file__).parents[2] / "rules"
+THE_CATALOGUES = ("declare", "adjudicate")
+"""Commands by which the catalogue calls what forms offer otherwise."""
 BY_ITSELF = ("declare", "next")
 """Questions that a file answers without an [[answer]]."""
 
@@ -41,6 +50,26 @@ def test_the_default_is_what_the_list_of_questions_says() -> None:
     }
     assert {question: answer.get("choice", "") for question, answer in defaults.items()} == {
         question: QUESTIONS[question] for question in defaults
+    }
+
+
+def test_what_may_be_commanded_in_a_file_is_what_forms_offer(monkeypatch: pytest.MonkeyPatch) -> None:
+    offered: dict[str, set[str]] = {}
+    next_of = Sayings.next
+
+    def listening(self: Sayings, state: State, question: OpenQuestion) -> Saying | None:
+        form = get_ruleset(state.ruleset).questions[question.question].form(state, question)
+        for field in form.fields[:1] if form is not None else ():
+            if isinstance(field, OneOf) and field.name == "command":
+                offered.setdefault(question.question, set()).update(option.value for option in field.options)
+        return next_of(self, state, question)
+
+    monkeypatch.setattr(Sayings, "next", listening)
+    for name in library():
+        if name.startswith("dew/"):
+            play(library_script(name))
+    assert {question: sorted(commands) for question, commands in offered.items()} == {
+        question: sorted({*commands} - {*THE_CATALOGUES}) for question, commands in COMMANDS.items()
     }
 
 

@@ -1,5 +1,7 @@
 """`manage.py resolve FILE...`: play scenario files and print what happens, or what differs from what they expect."""
 
+import os
+import sys
 from argparse import ArgumentParser
 from collections.abc import Callable
 from pathlib import Path
@@ -34,19 +36,28 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Play every file; one that cannot be run does not keep the others from being played."""
         work = self._check if options["check"] else self._print
-        failed = [file for file in options["files"] if not self._try(work, file, options)]
+        try:
+            failed = [file for file in options["files"] if not self._try(work, file, options)]
+        except BrokenPipeError:
+            # Whoever was reading has read enough; nothing more is to be written, at the end neither.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            return
         if failed:
             raise CommandError(f"{len(failed)} of {len(options['files'])} failed: {', '.join(failed)}")
 
     def _try(self, work: Callable[[Run, dict[str, Any]], bool], file: str, options: dict[str, Any]) -> bool:
         try:
-            return work(play(parse(Path(file).read_text(encoding="utf-8"), file, ruleset=options["ruleset"])), options)
-        except (ScenarioError, BadViewer) as error:
-            self.stderr.write(str(error))
+            text = Path(file).read_text(encoding="utf-8")
         except OSError as error:
             self.stderr.write(f"{file}: {error.strerror}")
+            return False
         except UnicodeError:
             self.stderr.write(f"{file}: this is not UTF-8 text")
+            return False
+        try:
+            return work(play(parse(text, file, ruleset=options["ruleset"])), options)
+        except (ScenarioError, BadViewer) as error:
+            self.stderr.write(str(error))
         return False
 
     def _print(self, run: Run, options: dict[str, Any]) -> bool:
