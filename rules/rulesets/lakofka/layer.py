@@ -68,6 +68,7 @@ class _Layer:
             between=(*self.below.between, noticing.observe, noticing.let_go, self._defend),
             at_stop=self._at_stop,
             stopped=self._stopped,
+            opens=(*self.below.opens, self._opens),
             around=self.round.around,
             keeps=noticing.is_kept,
         )
@@ -103,6 +104,12 @@ class _Layer:
             *reacting.offers(state, clock),
             *self.defence.offers(state, clock),
         ]
+
+    def _opens(self, table: Table) -> Play:
+        """What the DM made happen as a column begins: it is noticed before anything is done in it."""
+        if not table.quiet:
+            yield from noticing.observe(table)
+            yield from reacting.at_once(table, self.steps)
 
     def _defend(self, table: Table, moment: Moment | None) -> Play:
         if moment is not None and moment.clock <= (table.state.clock or 0) and not table.quiet:
