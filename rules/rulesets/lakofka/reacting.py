@@ -1,6 +1,6 @@
 """Rule 10: changing one's mind, warning another, aiming a spell late; and what is under way cannot be left."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Any, cast
 
@@ -239,15 +239,21 @@ def _change(table: Table, ask: Ask, answer: Answer, steps: Steps) -> Play:
         starts=0 if without else start,
         clauses=ids(*cited),
     )
-    for deed in to_come(table.state, who):
+    for deed in [each for each in table.state.pending if each.who == who and each.kind != "psionic"]:
         yield e.DeedLost(who=who, deed=deed.id, cause="changed", clauses=ids(*cited), segment=deed.number)
     if without or start > SEGMENTS:
         return
     yield e.Declared(who=who, declaration=changed, clauses=ids(*cited), perceived_by=(who,))
     now = state.clock or 0
     made = steps.of_one(table.state, changed, start, max(now + 1, start))
-    deeds = tuple(evolve(deed, id=f"{deed.id}'{now}") for deed in made)
+    known = {each.id for each in (*state.pending, *state.done)}
+    deeds = tuple(evolve(deed, id=_unlike(known, f"{deed.id}'{now}")) for deed in made)
     yield e.AgendaChanged(deeds=(*table.state.pending, *deeds), why="changed", perceived_by=(who,))
+
+
+def _unlike(known: Collection[str], id: str) -> str:
+    """The id of a deed, made unlike those of deeds given up or done in the same segment."""
+    return _unlike(known, f"{id}'") if id in known else id
 
 
 def _turned(table: Table, spell: Deed, changed: Declaration, cited: Sequence[str]) -> Play:
