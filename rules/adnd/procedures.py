@@ -60,9 +60,10 @@ class Procedures:
     of a letter in the declare form. ``sweeps`` is how many foes too weak to stand up to a figure it may strike.
     ``between`` come one after the other before each moment (None after the last of a column), which is chosen anew
     where they change what is pending or anybody in the fight. ``at_stop`` is what is asked, beside the DM, before a
-    column begins, ``stopped`` what the answers do. ``harmed`` is what losing hit points means to a figure by the
-    clauses, ``charge_exposes`` whether a charge costs armor class. ``keeps`` is whether a deed is not lost with its
-    target before its time. ``around`` goes round the resolution of every deed, and is handed what would resolve it.
+    column begins, ``stopped`` what the answers do, ``opens`` what comes before anything begins in it. ``harmed`` is
+    what losing hit points means to a figure by the clauses, ``charge_exposes`` whether a charge costs armor class.
+    ``keeps`` is whether a deed is not lost with its target before its time. ``around`` goes round the resolution of
+    every deed, and is handed what would resolve it.
     ``lasting`` reads a duration in words, where a ruleset has any.
     """
 
@@ -84,6 +85,7 @@ class Procedures:
     between: Sequence[Callable[[Table, Moment | None], Play]] = ()
     at_stop: Callable[[State, Moment | None, int], Sequence[Ask]] = lambda state, moment, clock: ()
     stopped: Callable[[Table, Sequence[Ask], Sequence[Answer]], Play] | None = None
+    opens: Sequence[Callable[[Table], Play]] = ()
     surprise: SurpriseSegments = SurpriseSegments()
     harmed: Callable[[State, CombatantId], Clauses] = lambda state, who: ()
     charge_exposes: bool = True

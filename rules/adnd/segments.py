@@ -92,6 +92,8 @@ def next_column(table: Table, clock: int, moment: Moment | None = None) -> Play:
             yield from own.stopped(table, asks, answers[len(offers) + 1 :])
     yield e.SegmentBegan(clock=clock, clauses=cite(table, "segment"))
     yield from end_effects(table, clock)
+    for opening in own.opens:
+        yield from opening(table)
     yield from exchange(table, clock)
     for deed in table.state.pending:
         if deed.begins == clock:

@@ -134,6 +134,12 @@ def _noticed(state: State, event: e.Noticed) -> State:
     return evolve(state, marks={**marks, f"behind|{event.who}|{event.target}": 1} if event.behind else marks)
 
 
+def _mind_changed(state: State, event: e.MindChanged) -> State:
+    """What he has noticed so far he has taken into account."""
+    mine = {name: -1 for name in state.marks if name.startswith(f"noticed|{event.who}|")}
+    return evolve(state, marks={**state.marks, **mine}) if mine else state
+
+
 def _defence_chosen(state: State, event: e.DefenceChosen) -> State:
     return evolve(state, marks={**state.marks, f"parry|{event.who}|{event.against}": 1})
 
@@ -344,7 +350,7 @@ HANDLERS: dict[type[e.Event], Callable[[State, Any], State]] = {
     e.WeaponSet: _unchanged,
     e.TaskDone: _task_done,
     e.TaskContinues: _task_continues,
-    e.MindChanged: _unchanged,
+    e.MindChanged: _mind_changed,
     e.PhaseBegan: _unchanged,
     e.RosterRolled: _unchanged,
     e.Delayed: _unchanged,

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from rules.dew_figure import DewFigure
 from rules.figure import Figure, Psionic
 from rules.muster.arms import arm
-from rules.muster.gear import SIZES, read_devices, read_spells, read_weapons
+from rules.muster.gear import SIZES, read_devices, read_spells, read_weapons, with_powers
 from rules.muster.reading import BadEntry, Fields
 from rules.muster.sequence import read_dew
 from rules.muster.stock import caster_level, from_monster, with_class, with_hit_dice, with_odds, with_race
@@ -56,11 +56,12 @@ def muster(entry: Mapping[str, object], *, where: str = "", setting: Setting = S
     figure = _conditions(fields, _pace(fields, _body(fields, _stock(fields, listed))))
     given = read_weapons(fields, figure.size, figure.natural) if "weapons" in fields else None
     spells = read_spells(fields, caster_level(figure), setting)
+    weapons = arm(figure, listed if "class" not in fields else None, given)
     figure = evolve(
         figure,
-        weapons=arm(figure, listed if "class" not in fields else None, given),
+        weapons=weapons,
         spells=spells,
-        devices=read_devices(fields, spells),
+        devices=with_powers(read_devices(fields, spells), weapons),
         psionic=_psionic(fields, figure.psionic),
     )
     return _copies(fields, figure)

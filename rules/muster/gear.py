@@ -59,6 +59,13 @@ def read_spells(fields: Fields, level: int, setting: Setting) -> tuple[Spell, ..
     return _read(fields, "spells", SPELL_KEYS, lambda id: spell(id, level), lambda inline: _spell(inline, setting))
 
 
+def with_powers(devices: tuple[Device, ...], weapons: tuple[Weapon, ...]) -> tuple[Device, ...]:
+    """The devices of a figure, with the powers of its weapons: each is a device of its own."""
+    listed = [each.id for each in devices]
+    powers = (Device(each.id, each.name) for each in weapons if each.power and each.id not in listed)
+    return (*devices, *powers)
+
+
 def read_devices(fields: Fields, spells: tuple[Spell, ...]) -> tuple[Device, ...]:
     """The devices. The ``spell`` of an inline one is a table's, or one of the figure's own."""
     own = {each.id for each in spells}

@@ -107,7 +107,7 @@ class Sayings:
             yield from self._declarations(state, question)
         else:
             yield from self._answers(state, question)
-        if question.question == "cancel" or (question.question == "change" and "starts" in question.facts):
+        if question.question == _where_changed(state) and (question.question == "cancel" or "starts" in question.facts):
             yield from self._changes(state, question)
 
     def _changes(self, state: State, question: OpenQuestion) -> Iterator[tuple[Spot, str, Mapping[str, object]]]:
@@ -181,6 +181,12 @@ def changed(deed: Mapping[str, object], me: Combatant) -> Mapping[str, object]:
     if "warn" in deed:
         return {"choice": "warn", "target": deed["warn"]}
     return {"choice": "change", **answer_of(deed, me)}
+
+
+def _where_changed(state: State) -> str:
+    """The question to which a later attempt to declare something else is brought."""
+    questions = get_ruleset(state.ruleset).questions
+    return "change" if "change" in questions else "cancel"
 
 
 def _is_due(entry: RulingEntry, column: int) -> bool:

@@ -73,6 +73,8 @@ def test_it_is_said_once_and_may_be_said_again() -> None:
     here = table(20)
     here.game.submit(Rule((HORN,), "from the hill"))
     here.step()
+    while not any(each.question == "next" for each in here.state.open):
+        here.step()
     here.game.submit(Rule((HORN,), "again"))
     events = played_on(here)
     assert [event.clock for event in events if isinstance(event, e.Observed) and event.what] == [2, 3]

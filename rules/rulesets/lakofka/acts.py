@@ -9,7 +9,7 @@ from rules.figure import Weapon
 from rules.rulesets.lakofka.counting import Act
 from rules.rulesets.lakofka.limits import Limits
 from rules.rulesets.lakofka.options import option
-from rules.state import Combatant, Declaration, Deed, Place, State
+from rules.state import Combatant, Declaration, Deed, Place, State, evolve
 from rules.terms import SEGMENTS
 
 UNARMED = ("grapple", "overbear", "pummel")
@@ -22,6 +22,17 @@ def steps(declared: Declaration) -> tuple[Declaration, ...]:
     if declared.action == "C" or is_pair(declared):
         return (declared,)
     return (declared, *declared.then)
+
+
+def armed(me: Combatant, declared: Declaration) -> Declaration:
+    """8.3: whoever throws in a charge, and names no weapon for its end, takes another than the one thrown."""
+
+    def one(step: Declaration) -> Declaration:
+        others = [each.id for each in me.figure.weapons if each.melee and each.id != step.throw]
+        lacking = step.throw and not step.weapon and hand_weapon(me) == step.throw
+        return evolve(step, weapon=others[0]) if lacking and others else step
+
+    return evolve(one(declared), then=tuple(one(step) for step in declared.then))
 
 
 def is_pair(declared: Declaration) -> bool:

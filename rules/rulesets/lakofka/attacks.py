@@ -14,6 +14,8 @@ THREE_IN_TWO = Fraction(3, 2)
 UNARMED = ("grapple", "overbear", "pummel")
 NAMED_ATTACKS = ("magic_user_fireball", "magic_user_magic_missile")
 """3.5: what is plainly an attack."""
+HAMPERING = ("slow", "darkness_15_radius", "stinking_cloud", "paralyzation", "charm_person", "hold_person")
+"""3.7: what hampers, by how the ids of the spells end."""
 LISTED = (
     "magic_user_burning_hands", "magic_user_wall_of_ice", "magic_user_explosive_runes", "cleric_glyph_of_warding",
     "magic_user_enlarge", "magic_user_polymorph_other", "magic_user_fire_shield", "magic_user_flame_arrow",
@@ -25,9 +27,15 @@ def _no(clause: str, reason: str) -> Refusal:
     return Refusal(f"LAKOFKA.{clause}", reason)
 
 
-def is_staff(weapon: Weapon | None) -> bool:
-    """3.2: a staff that strikes is a device."""
-    return weapon is not None and weapon.power and weapon.id.startswith("staff")
+STAVES = ("staff_magi", "staff_striking")
+"""3.2: the staves named, by how their ids begin."""
+
+
+def is_staff(thing: Weapon | Device | None) -> bool:
+    """3.2: a staff that strikes is a device, whether a blow is struck with it or its power used."""
+    if isinstance(thing, Weapon):
+        return thing.id.startswith(STAVES) or (thing.power and thing.id.startswith("staff"))
+    return thing is not None and thing.id.startswith(STAVES)
 
 
 def is_arrow(state: State, weapon: Weapon | None) -> bool:
@@ -60,7 +68,7 @@ class Attacks:
         reason = f"has made {spent.attacks} of {self._limits.blows(state, me)} attacks"
         if mode in UNARMED:
             return _no("6.11", reason)
-        if spent.magic:
+        if spent.magic and spent.devices:
             return _no("2.5", reason)
         if self._limits.is_hasted(me):
             return _no("2.3", reason)
@@ -120,20 +128,25 @@ class Attacks:
 
     # Magic.
 
-    def bar_magic(self, state: State, me: Combatant, offensive: bool, relocation: bool, kind: str) -> Refusal | None:
-        """Rules 2 to 4: why an offensive spell or device, or magic that carries one off, may not be used."""
-        spent = me.spent
+    def bar_magic(self, state: State, me: Combatant, magic: Spell | Device) -> Refusal | None:
+        """Rules 2 to 4: why an offensive spell or device, or magic that carries one off, may not be used.
+
+        After an attack by a device the spell that would be another is barred by 2.4, one that only hampers by 4.1.
+        """
+        spent, relocation = me.spent, magic.relocation
+        offensive = magic.offensive if isinstance(magic, Spell) else magic.attack
         struck = spent.magic or spent.staff
         if relocation and struck and option(state, "transport_both_orders"):
             return _no("3.1", "has attacked by magic this round")
         if not offensive:
             return None
         if spent.relocated:
-            return _no("3.1", "has been carried off by magic this round")
+            staff = isinstance(magic, Device) and is_staff(magic)
+            return _no("3.2" if staff else "3.1", "has been carried off by magic this round")
         full = spent.attacks >= self._limits.blows(state, me)
         if spent.magic:
-            wand_first = kind == "spell" and full
-            return _no("2.4" if wand_first else "4.1", "has made a potential attack by magic")
+            hurts = isinstance(magic, Spell) and not magic.id.endswith(HAMPERING)
+            return _no("2.4" if hurts and full else "4.1", "has made a potential attack by magic")
         if full:
             made = f"has made {spent.attacks} of {self._limits.blows(state, me)} attacks"
             return _no("2.3" if self._limits.is_hasted(me) else "2.1", made)

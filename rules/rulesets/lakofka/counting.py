@@ -160,7 +160,7 @@ class Counting:
             return no("1.2" if hasted else "1.1", "has cast a spell this round")
         if spent.devices >= 2:
             return no("5.2", "has used two devices this round")
-        refusal = self.attacks.bar_magic(state, me, spell.offensive, spell.relocation, "spell")
+        refusal = self.attacks.bar_magic(state, me, spell)
         if refusal is not None:
             return refusal
         spent = evolve(
@@ -182,7 +182,7 @@ class Counting:
         if over is not None and option(state, "overlimit_device") == "refused":
             return no(over, "would be one device too many")
         if over is None:
-            refusal = self.attacks.bar_magic(state, me, offensive, relocation, "device")
+            refusal = self.attacks.bar_magic(state, me, device) if used and device is not None else None
             if refusal is not None:
                 return refusal
         counted = evolve(spent, actions=spent.actions + 1, devices=spent.devices + 1)

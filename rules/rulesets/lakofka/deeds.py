@@ -129,6 +129,7 @@ def _throwing(state: State, step: Declaration, deed: Deed) -> Iterator[Deed]:
             kind="missile",
             weapon=step.throw,
             mode="thrown",
+            task="",
             part="running" if is_running(state, step) else "throw",
             number=thrown,
         )

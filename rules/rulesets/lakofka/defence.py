@@ -11,6 +11,7 @@ from rules.figure import Weapon
 from rules.forms import Form, Refusal, yes_or_no
 from rules.order import Moment
 from rules.ruleset import Play, Table
+from rules.rulesets.lakofka.acts import UNARMED
 from rules.rulesets.lakofka.counting import Act, Counting
 from rules.rulesets.lakofka.deeds import Steps
 from rules.rulesets.lakofka.options import ids, option
@@ -40,7 +41,7 @@ class Defence:
 
     def parry(self, state: State, deed: Deed) -> Parry | None:
         """The parry that was chosen against this blow, if it can still be made."""
-        if deed.mode != "melee" or not deed.targets:
+        if not is_blow(deed):
             return None
         who = deed.targets[0]
         if not state.marks.get(f"parry|{who}|{deed.who}"):
@@ -78,38 +79,38 @@ class Defence:
 
     # What is offered.
 
-    def offers(self, state: State, moment: Moment | None, clock: int) -> list[Ask]:
-        """To everyone at whom a blow may come in the column that begins: to parry it, or to strike back."""
+    def offers(self, state: State, clock: int) -> list[Ask]:
+        """To everyone at whom a blow comes in the column that begins: to parry it, or to strike back."""
+        return self._asked(state, [deed for deed in state.pending if _is_due(state, deed, clock)], clock, awaited=False)
+
+    def at_last(self, table: Table, moment: Moment, steps: Steps) -> Play:
+        """The same before a blow that comes sooner than its column, or after one of the same attacker was parried."""
+        state, clock = table.state, table.state.clock or 0
+        late = [deed for deed in moment.deeds if is_blow(deed) and not _is_due(state, deed, clock)]
+        unmet = [deed for deed in late if not _is_met(state, deed)]
+        if asks := self._asked(state, unmet, clock, awaited=True):
+            answers = yield asks
+            yield from self.chosen(table, asks, answers, steps)
+
+    def _asked(self, state: State, coming: Sequence[Deed], clock: int, *, awaited: bool) -> list[Ask]:
         asks: list[Ask] = []
-        for deed in self._coming(state, moment, clock):
+        for deed in coming:
             who = deed.targets[0]
             facts = {"against": deed.who, "starts": clock}
             if self._may_parry(state, deed):
                 cited = ids("9.1", "9.5", *self._no_blow(state, who))
-                asks.append(Ask("parry", who, {"choice": "no"}, facts, cited, awaited=False))
+                asks.append(Ask("parry", who, {"choice": "no"}, facts, cited, awaited=awaited))
             if self._may_strike(state, deed):
                 back = {**facts, "defence": True}
-                asks.append(Ask("retaliate", who, {"choice": "no"}, back, ids("9.1", "9.2"), awaited=False))
+                asks.append(Ask("retaliate", who, {"choice": "no"}, back, ids("9.1", "9.2"), awaited=awaited))
         return list({(ask.question, ask.who, str(ask.facts["against"])): ask for ask in asks}.values())
-
-    def _coming(self, state: State, moment: Moment | None, clock: int) -> Sequence[Deed]:
-        now = [deed.id for deed in moment.deeds] if moment is not None and moment.clock <= clock else []
-        return [
-            deed
-            for deed in state.pending
-            if deed.mode == "melee"
-            and deed.targets
-            and deed.part not in ("contact", "short", "set")
-            and not deed.standing
-            and (deed.id in now or (deed.number or 0) <= clock)
-            and f"asked|{deed.targets[0]}|{deed.id}" not in state.marks
-        ]
 
     def _may_parry(self, state: State, deed: Deed) -> bool:
         who = deed.targets[0]
         found = self._counting.count(state, state.combatants[who], Act("parry", "parry"))
-        mine, theirs = weapons(state, deed)
-        return not isinstance(found, Refusal) and can_defend(state, who) and mine is not None and theirs is not None
+        if isinstance(found, Refusal) or not can_defend(state, who) or deed.task in UNARMED:
+            return False
+        return None not in weapons(state, deed)
 
     def _may_strike(self, state: State, deed: Deed) -> bool:
         """9.1 to 9.4: a blow in defence, for one who has no blow of his own to come."""
@@ -117,7 +118,7 @@ class Defence:
         me = state.combatants[who]
         own = any(each.who == who and each.kind in ("melee", "missile", "charge", "set") for each in state.pending)
         weapon = me.weapon(hand_weapon(me))
-        if own or weapon is None or not can_defend(state, who):
+        if own or weapon is None or not weapon.melee or not can_defend(state, who):
             return False
         if me.spent.shots and not option(state, "defensive_blow_after_missile"):
             return False
@@ -156,6 +157,24 @@ class Defence:
         yield e.AgendaChanged(deeds=(*state.pending, deed), why="defence", perceived_by=(who,))
 
 
+def is_blow(deed: Deed) -> bool:
+    """Whether a deed is a blow at somebody; the run of a charge is none, though it goes by the same weapon."""
+    return deed.mode == "melee" and bool(deed.targets) and deed.part not in ("contact", "short", "set")
+
+
+def _is_due(state: State, deed: Deed, clock: int) -> bool:
+    """Whether a blow is to come by the end of a column, and its target has parried none of that attacker's yet."""
+    due = is_blow(deed) and not deed.standing and (deed.number or 0) <= clock
+    return due and f"parry|{deed.targets[0]}|{deed.who}" not in state.marks
+
+
+def _is_met(state: State, deed: Deed) -> bool:
+    """Whether its target means to parry a blow already, or to answer it."""
+    who = deed.targets[0]
+    answers = any(each.who == who and each.part == "defence" for each in state.pending)
+    return answers or bool(state.marks.get(f"parry|{who}|{deed.who}"))
+
+
 def can_defend(state: State, who: CombatantId) -> bool:
     """Whether a figure is free to defend itself: on its feet, with no spell or device under way."""
     each = state.combatants[who]
@@ -176,10 +195,11 @@ def in_progress(state: State, who: CombatantId) -> str:
 def _can_oppose(table: Table, who: CombatantId, by: CombatantId) -> Play:
     """9.5: whether the two weapons can oppose each other; the DM says so where it is not plain, once for each pair."""
     state = table.state
-    mine, theirs = (state.combatants[each].weapon(hand_weapon(state.combatants[each])) for each in (who, by))
+    coming = next((each for each in state.pending if is_blow(each) and (each.who, each.targets[0]) == (by, who)), None)
+    mine, theirs = weapons(state, coming) if coming is not None else (None, None)
     if mine is None or theirs is None:
         return False
-    plain = not mine.natural and not theirs.natural and mine.id != "fist" and theirs.id != "fist"
+    plain = all(each.melee and not each.natural and each.id != "fist" for each in (mine, theirs))
     if plain and not state.combatants[by].figure.is_large:
         return True
     known = state.marks.get(f"opposes:{mine.id}:{theirs.id}")

@@ -3,8 +3,14 @@
 from rules.figure import Device, Weapon
 from rules.state import Spent
 
-PROTECTING = ("ring_protection", "cloak_protection", "armor", "armour", "shield", "chain", "plate")
+PROTECTING = ("ring_protection", "cloak_protection")
 """How the ids of things begin that are put on and taken off for nothing."""
+
+ARMOR = frozenset(
+    {"armor", "armour", "shield", "buckler", "mail", "chain", "chainmail", "plate", "platemail", "scale", "splint"}
+    | {"banded", "leather", "studded", "padded"}
+)
+"""What the id of a piece of armor has among its words."""
 
 MOST = 2
 
@@ -13,7 +19,9 @@ def is_exempt(kind: str, device: Device | None, weapon: Weapon | None) -> bool:
     """5.10: rings and cloaks of protection, armor, and weapons without a power that comes with drawing them."""
     if kind == "draw":
         return weapon is None or not weapon.power
-    return kind in ("wear", "remove") and device is not None and device.id.startswith(PROTECTING)
+    if kind not in ("wear", "remove") or device is None:
+        return False
+    return device.id.startswith(PROTECTING) or not ARMOR.isdisjoint(device.id.split("_"))
 
 
 def second_device(spent: Spent) -> str | None:

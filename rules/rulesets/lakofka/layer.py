@@ -65,9 +65,10 @@ class _Layer:
             bar_target=barring_targets(self.below),
             begin=self._begin,
             lost=self._lost,
-            between=(*self.below.between, noticing.observe, noticing.let_go),
+            between=(*self.below.between, noticing.observe, noticing.let_go, self._defend),
             at_stop=self._at_stop,
             stopped=self._stopped,
+            opens=(*self.below.opens, self._opens),
             around=self.round.around,
             keeps=noticing.is_kept,
         )
@@ -101,8 +102,18 @@ class _Layer:
         return [
             *self.below.at_stop(state, moment, clock),
             *reacting.offers(state, clock),
-            *self.defence.offers(state, moment, clock),
+            *self.defence.offers(state, clock),
         ]
+
+    def _opens(self, table: Table) -> Play:
+        """What the DM made happen as a column begins: it is noticed before anything is done in it."""
+        if not table.quiet:
+            yield from noticing.observe(table)
+            yield from reacting.at_once(table, self.steps)
+
+    def _defend(self, table: Table, moment: Moment | None) -> Play:
+        if moment is not None and moment.clock <= (table.state.clock or 0) and not table.quiet:
+            yield from self.defence.at_last(table, moment, self.steps)
 
     def _stopped(self, table: Table, asks: Sequence[Ask], answers: Sequence[Answer]) -> Play:
         given = list(zip(asks, answers, strict=True))

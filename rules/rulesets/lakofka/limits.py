@@ -61,7 +61,7 @@ class Limits:
 
     def is_open_hand(self, me: Combatant, weapon: Weapon | None) -> bool:
         """0.2: whether a monk strikes with his open hand."""
-        return me.figure.kind == "monk" and weapon is not None and weapon.id == "fist"
+        return me.figure.kind == "monk" and weapon is not None and (weapon.id == "fist" or weapon.natural)
 
     def spells(self, state: State, me: Combatant, spell: Spell) -> tuple[int, tuple[str, ...]]:
         """1.1, 1.3: spells in a round, and by what clause there may be more than one."""

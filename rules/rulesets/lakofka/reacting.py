@@ -1,15 +1,17 @@
 """Rule 10: changing one's mind, warning another, aiming a spell late; and what is under way cannot be left."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Any, cast
 
 from rules import events as e
 from rules.adnd.declarations import Declaring
 from rules.adnd.hearing import declaration_from
+from rules.adnd.numbers import nominal
 from rules.effects import Answer, Ask
 from rules.forms import Field, Form, OneOf, Option, Place, Refusal, SomeOf
 from rules.ruleset import Play, Table
+from rules.rulesets.lakofka.acts import armed
 from rules.rulesets.lakofka.deeds import Steps
 from rules.rulesets.lakofka.defence import in_progress
 from rules.rulesets.lakofka.noticing import in_words, noticed_by, to_come
@@ -25,15 +27,32 @@ def offers(state: State, clock: int) -> list[Ask]:
     asks: list[Ask] = []
     for who in state.combatants:
         deeds = to_come(state, who)
-        if not deeds:
-            continue
-        fresh = [about for about, segment in noticed_by(state, who) if segment == clock - 1]
-        if fresh:
-            facts = {"starts": start_of(state, who, clock - 1), "about": fresh[0], **_in_words(state, fresh[0])}
-            cited = ids("10.4", "10.8", "10.20", *(("10.14",) if _companions(state, who) else ()))
-            asks.append(Ask("change", who, KEEP, facts, cited, awaited=False))
+        if deeds:
+            asks += _offer(state, who, clock - 1, awaited=False)
         asks += [_aim(deed) for deed in deeds if _must_aim(state, deed, clock)]
     return asks
+
+
+def at_once(table: Table, steps: Steps) -> Play:
+    """The same to those whose act would be over when the next column begins."""
+    state, asks = table.state, list[Ask]()
+    clock = state.clock or 0
+    for who in state.combatants:
+        due = any((deed.number or SEGMENTS) <= clock for deed in to_come(state, who))
+        if due and not in_progress(state, who):
+            asks += _offer(state, who, clock, awaited=True)
+    if asks:
+        answers = yield asks
+        yield from answered(table, asks, answers, steps)
+
+
+def _offer(state: State, who: CombatantId, event: int, *, awaited: bool) -> list[Ask]:
+    fresh = [about for about, segment in noticed_by(state, who) if segment == event]
+    if not fresh:
+        return []
+    facts = {"starts": start_of(state, who, event), "about": fresh[0], **_in_words(state, fresh[0])}
+    cited = ids("10.4", "10.8", "10.20", *(("10.14",) if _companions(state, who) else ()))
+    return [Ask("change", who, KEEP, facts, cited, awaited=awaited)]
 
 
 def _in_words(state: State, about: CombatantId) -> dict[str, object]:
@@ -61,8 +80,15 @@ def start_of(state: State, who: CombatantId, event: int) -> int:
 
 
 def _starts(state: State, deed: Deed) -> int:
-    """When a deed was to start: when a spell or device begins, else its own segment."""
-    return deed.begins if deed.timed and deed.begins > 1 else deed.number or 0
+    """When a deed was to start: when a spell or device begins, else its own segment.
+
+    0.8: a spell that its ruleset counts from the beginning of the round was due in the segment of ordinary acts.
+    """
+    if deed.timed and deed.begins > 1:
+        return deed.begins
+    if deed.kind == "spell":
+        return nominal(state, deed.who, deed.targets[0] if deed.targets else "")
+    return deed.number or 0
 
 
 # The forms.
@@ -190,11 +216,15 @@ def _change(table: Table, ask: Ask, answer: Answer, steps: Steps) -> Play:
     state, who = table.state, ask.who
     declared = state.declared.get(who)
     changed = declaration_from(who, {key: value for key, value in answer.items() if key != "choice"})
+    changed = armed(state.combatants[who], changed)
     start, cited = cast("int", ask.facts["starts"]), ["10.4", "10.8", "10.20"]
     if declared is not None and _only_target(declared, changed):
         cited.append("10.21")
         if not option(state, "retarget_costs"):
             start = max(0, start - 1)
+            if spells := [deed for deed in to_come(state, who) if deed.kind == "spell" and deed.begins <= 1]:
+                yield from _turned(table, spells[0], changed, cited)
+                return
     new_spell = changed.spell and (declared is None or changed.spell != declared.spell)
     if new_spell:
         cited.append("10.22")
@@ -209,15 +239,34 @@ def _change(table: Table, ask: Ask, answer: Answer, steps: Steps) -> Play:
         starts=0 if without else start,
         clauses=ids(*cited),
     )
-    for deed in to_come(table.state, who):
+    for deed in [each for each in table.state.pending if each.who == who and each.kind != "psionic"]:
         yield e.DeedLost(who=who, deed=deed.id, cause="changed", clauses=ids(*cited), segment=deed.number)
     if without or start > SEGMENTS:
         return
     yield e.Declared(who=who, declaration=changed, clauses=ids(*cited), perceived_by=(who,))
     now = state.clock or 0
     made = steps.of_one(table.state, changed, start, max(now + 1, start))
-    deeds = tuple(evolve(deed, id=f"{deed.id}'{now}") for deed in made)
+    known = {each.id for each in (*state.pending, *state.done)}
+    deeds = tuple(evolve(deed, id=_unlike(known, f"{deed.id}'{now}")) for deed in made)
     yield e.AgendaChanged(deeds=(*table.state.pending, *deeds), why="changed", perceived_by=(who,))
+
+
+def _unlike(known: Collection[str], id: str) -> str:
+    """The id of a deed, made unlike those of deeds given up or done in the same segment."""
+    return _unlike(known, f"{id}'") if id in known else id
+
+
+def _turned(table: Table, spell: Deed, changed: Declaration, cited: Sequence[str]) -> Play:
+    """10.21, by option: at no cost a spell that is due with the round goes at somebody else, in its own segment."""
+    at = spell.number or 0
+    clauses = ids(*cited)
+    yield e.MindChanged(
+        who=spell.who, cost=f"starts on segment {at}", clause="LAKOFKA.10.8", starts=at, clauses=clauses
+    )
+    yield e.Declared(who=spell.who, declaration=changed, clauses=clauses, perceived_by=(spell.who,))
+    aimed = evolve(spell, targets=changed.targets)
+    deeds = tuple(aimed if each is spell else each for each in table.state.pending)
+    yield e.AgendaChanged(deeds=deeds, why="changed", perceived_by=(spell.who,))
 
 
 def _only_target(old: Declaration, new: Declaration) -> bool:

@@ -9,11 +9,12 @@ from rules.adnd.deeds import hand_weapon
 from rules.adnd.moments import HIT, Need, Resolving, Telling
 from rules.adnd.procedures import Clauses, Resolve
 from rules.effects import Ask, Roll, Rolled
+from rules.figure import Weapon
 from rules.forms import Refusal
 from rules.ruleset import Table
 from rules.rulesets.lakofka.acts import UNARMED, act_of, step_of
 from rules.rulesets.lakofka.counting import Act, Counted, Counting
-from rules.rulesets.lakofka.defence import Defence
+from rules.rulesets.lakofka.defence import Defence, is_blow
 from rules.rulesets.lakofka.options import ids, option
 from rules.state import Combatant, Deed, evolve
 from rules.terms import SEGMENTS, CombatantId
@@ -126,7 +127,7 @@ class Round:
         if not thrown and option(table.state, "charge_roll") != "every-charge":
             return ()
         weapon = me.weapon(deed.weapon)
-        sides = CLAW_DIE if weapon is not None and weapon.natural else WEAPON_DIE
+        sides = _charge_die(weapon)
         remaining = SEGMENTS - (deed.number or 0)
         cited = _charge_clauses(deed, sides, thrown)
         if remaining >= sides:
@@ -143,7 +144,7 @@ class Round:
 
     def _is_thwarted(self, table: Table, deed: Deed, counted: Counted) -> Generator[Any, Any, bool]:
         """9.14: whoever is grappled, overborne or pummelled may keep the other off with a weapon, free of the count."""
-        if deed.task not in UNARMED or not deed.targets:
+        if deed.task not in UNARMED or not is_blow(deed):
             return False
         other = table.state.combatants[deed.targets[0]]
         weapon = other.weapon(hand_weapon(other))
@@ -190,8 +191,8 @@ class Round:
             return ids("8.8")
         if deed.part == "throw":
             return ids("8.3", "8.7")
-        if deed.part == "blow" and counted.act.charging:
-            return ids("8.9", "8.11")
+        if deed.part == "blow" and (counted.act.charging or option(table.state, "charge_roll") == "every-charge"):
+            return _charge_clauses(deed, _charge_die(me.weapon(deed.weapon)), counted.act.charging)
         if deed.part == "defence":
             return ids("9.1", "9.2")
         return ids("3.3") if counted.act.kind == "blow" and me.spent.relocated else ()
@@ -211,6 +212,11 @@ def _go_on(first: Any, work: Resolving) -> Resolving:
             step = work.send(given)
     except StopIteration:
         return
+
+
+def _charge_die(weapon: Weapon | None) -> int:
+    """8.9, 8.10: a d8 for a weapon, a d6 for claw or fang."""
+    return CLAW_DIE if weapon is not None and weapon.natural else WEAPON_DIE
 
 
 def _charge_clauses(deed: Deed, sides: int, thrown: bool) -> Clauses:
