@@ -106,6 +106,7 @@ def top(bench: Bench) -> dict[str, Any]:
     """The top bar of preparing."""
     ready = not preparing.missing(bench)
     code = bench.encounter.code
+    trial = Encounter.objects.filter(trial_of=bench.encounter).first()
     return {
         "title": bench.encounter.title,
         "set": "draft",
@@ -113,6 +114,7 @@ def top(bench: Bench) -> dict[str, Any]:
         "acts": [
             link("All encounters", "/", icon="back", tone="quiet"),
             link("Export", bench.url("export/"), tone="quiet"),
+            *([link("Back to the trial", f"/e/{trial.pk}/", tone="quiet")] if trial is not None else []),
             post("Try a round alone", bench.url("prepare/try/"), disabled=not ready, form="rules-form"),
             post("Open the table", bench.url("open/"), icon="code", tone="go", disabled=not ready, form="rules-form"),
         ],

@@ -8,7 +8,7 @@ from encounters import services
 from encounters.errors import Late, Missing, NotTaken
 from encounters.services import Outcome
 from encounters.viewers import Viewer
-from encounters.views.doors import for_dm, go_to, is_htmx, missing, see, tap_of
+from encounters.views.doors import for_dm, go_to, is_htmx, missing, note_trial, see, tap_of
 from encounters.views.prepare import bench_of, page, unsaved
 from encounters.views.run import act
 
@@ -25,6 +25,7 @@ def try_alone(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         return see("run", viewer.encounter_id)
     except NotTaken as problem:
         return page(request, bench_of(viewer), said=problem.message, status=problem.status)
+    note_trial(request, trial)
     return see("run", trial.pk)
 
 
