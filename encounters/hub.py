@@ -22,6 +22,7 @@ from django.utils.module_loading import import_string
 from encounters import seats
 from encounters.lines import Close, Frames, Line, Send
 from encounters.log import Log, read_log
+from encounters.models import Encounter
 from encounters.pages import render_beside
 from encounters.selectors import Seen, presence
 from encounters.services.doorbell import group
@@ -38,7 +39,7 @@ AGAIN_SECONDS = 1.0
 TAIL = 200
 """Events a viewer may have missed and still be told them; after more he is sent everything."""
 
-NOT_KNOWN, MOVED = 4401, 4403
+NOT_KNOWN, MOVED, GONE = 4401, 4403, 4404
 
 Cursor = tuple[int, str]
 """Where a page is: how many events it shows, and of which epoch."""
@@ -266,7 +267,10 @@ class Room:
             for frame in new:
                 audience.publish(frame)
             for line in audience.lines:
-                _close_if_moved(line, tenures)
+                if tenures is None:
+                    line.close(GONE)
+                else:
+                    _close_if_moved(line, tenures)
 
     async def _show_beside(self) -> None:
         """Clocks that were stopped, or go on, and recaps: nothing of it is in the log."""
@@ -277,9 +281,14 @@ class Room:
                 if frame is not None:
                     audience.publish(frame)
 
-    def _read(self, audiences: Sequence[Audience]) -> tuple[list[list[str]], dict[int, Tenure]]:
-        """In a worker thread: read the log once, and render it once for each audience."""
+    def _read(self, audiences: Sequence[Audience]) -> tuple[list[list[str]], dict[int, Tenure] | None]:
+        """In a worker thread: read the log once, and render it once for each audience.
+
+        There are no tenures where the encounter has been deleted: seats that were read before that is looked at count.
+        """
         tenures = read_tenures(self.encounter_id)
+        if not Encounter.objects.filter(pk=self.encounter_id).exists():
+            return [[] for _ in audiences], None
         entries = read_log(self.encounter_id)
         frames: list[list[str]] = []
         for audience in audiences:

@@ -314,7 +314,8 @@ class State:
 
     ``round`` is -1 before the first, 0 in the opening. ``clock`` is the column being played, None before the first.
     ``stage`` is the engine's. ``counts`` is how many faces of each kind were drawn this round. ``initiative`` holds
-    dice by side, and by figure for those who have their own. ``done`` are the deeds of the round that were resolved.
+    dice by side, and by figure for those who have their own. ``done`` are the deeds of the round that were resolved,
+    ``lost`` those of every round that will not be, each with its round.
     ``dropped`` are precedences given up to break a circle. ``marks`` are facts a ruleset keeps. ``bleeding`` are those
     who had fewer than no hit points when the round began. ``happened`` is what the DM says has come about this
     round, by the figure it is about ("" for none).
@@ -339,6 +340,7 @@ class State:
     pending: tuple[Deed, ...] = ()
     acting: tuple[Deed, ...] = ()
     done: tuple[Deed, ...] = ()
+    lost: tuple[tuple[int, Deed], ...] = ()
     dropped: tuple[tuple[str, str], ...] = ()
     engaged: tuple[tuple[CombatantId, CombatantId], ...] = ()
     open: tuple[OpenQuestion, ...] = ()

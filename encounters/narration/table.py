@@ -8,7 +8,12 @@ from encounters.narration.voice import Voice, noted
 from encounters.pages.clock import column_words
 from encounters.pages.wording import not_possible, order_words
 from rules import events as e
+from rules.state import Deed
 from rules.terms import DM
+
+ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
+KINDS = {"turning": "the turning", "psionic": "the psionic attack", "parley": "the parley", "ready": "the making ready"}
+"""Deeds of which there is no more to say than whom they are about."""
 
 
 def _opened(t: Voice, event: e.EncounterOpened) -> str:
@@ -63,7 +68,50 @@ def _dice_renewed(t: Voice, event: e.DiceRenewed) -> str:
 
 
 def _deed_lost(t: Voice, event: e.DeedLost) -> str:
-    return f"{t.does(event.who, 'loses')} a deed: {event.cause}."
+    known = (deed for number, deed in reversed(t.state.lost) if (number, deed.id) == (event.round, event.deed))
+    deed = next(known, None)
+    which = _deed(t, deed) if deed is not None else "a deed"
+    return f"{t.does(event.who, 'loses')} {which}: {event.cause}."
+
+
+def _deed(t: Voice, deed: Deed) -> str:
+    """Which deed: "the blow with the sword at Orc 2"; of several declared one after another, which in their order."""
+    of_routine = (
+        f", {deed.routine} of {deed.routines}" if deed.routines > 1 and deed.kind in ("melee", "missile") else ""
+    )
+    which = f"{_kind_of_deed(t, deed)}{of_routine}"
+    if not deed.step:
+        return which
+    nth = ORDINALS[deed.step] if deed.step < len(ORDINALS) else f"{deed.step + 1}th"
+    return f"the {nth} deed, {which}"
+
+
+def _kind_of_deed(t: Voice, deed: Deed) -> str:
+    named = t.weapon(deed.who, deed.weapon)
+    weapon = f" with the {named}" if named != "weapon" else ""
+    match deed.kind:
+        case "melee":
+            return f"the blow{weapon}{t.on(deed.targets, 'at')}"
+        case "missile":
+            shot = f"the throw of the {named}" if deed.mode == "thrown" else f"the shot{weapon}"
+            return f"{shot}{t.on(deed.targets, 'at')}"
+        case "charge":
+            return f"{'the blow of ' if deed.part == 'blow' else ''}the charge{t.on(deed.targets, 'at')}"
+        case "spell" | "casting":
+            return f"the casting of {t.spell(deed.who, deed.spell)}{t.on(deed.targets)}"
+        case "device":
+            return f"the use of the {t.device(deed.who, deed.device)}{t.on(deed.targets)}"
+        case "set":
+            return f"the stand{weapon}{t.on(deed.targets, 'against')}"
+        case "move":
+            return f"the move{t.on(deed.targets, 'to')}"
+        case "wait":
+            return f"the wait{t.on(deed.targets, 'for')}"
+        case "task":
+            return f"the task “{deed.task.replace('_', ' ')}”"
+        case "flee":
+            return f"the {(deed.mode or 'flight').replace('_', ' ')}"
+    return f"{KINDS.get(deed.kind, f'the {deed.kind}')}{t.on(deed.targets, 'of')}"
 
 
 TOLD: dict[type[e.Event], Callable[[Voice, Any], str]] = {

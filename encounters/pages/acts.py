@@ -11,5 +11,8 @@ def link(label: str, href: str, **more: Any) -> Act:
 
 
 def post(label: str, action: str, **more: Any) -> Act:
-    """A form of one button. ``more``: hidden (name and value pairs), icon, key, tone, small, next, disabled, name."""
+    """A form of one button. ``more``: hidden (name and value pairs), icon, key, tone, small, next, disabled, name.
+
+    ``form``: no form of its own, but a button of the page's form of this id, which is sent along.
+    """
     return {"label": label, "action": action, **more}

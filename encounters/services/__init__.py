@@ -27,6 +27,7 @@ from encounters.services.clocks import (
     went_away,
 )
 from encounters.services.comparing import compare_round
+from encounters.services.deleting import delete
 from encounters.services.playing import Outcome, submit
 from encounters.services.preparing import (
     change_encounter,
@@ -36,7 +37,7 @@ from encounters.services.preparing import (
     put_combatant,
     remove_combatant,
 )
-from encounters.services.trying import order_all, throw_away, throw_away_all, try_alone
+from encounters.services.trying import order_all, throw_away, throw_away_old, try_alone
 
 __all__ = [
     "Outcome",
@@ -50,6 +51,7 @@ __all__ = [
     "close",
     "compare_round",
     "create_encounter",
+    "delete",
     "end",
     "end_past_changed_rules",
     "give_faces",
@@ -70,7 +72,7 @@ __all__ = [
     "submit",
     "take_back",
     "throw_away",
-    "throw_away_all",
+    "throw_away_old",
     "try_alone",
     "went_away",
     "write_recap",

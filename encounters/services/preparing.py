@@ -10,6 +10,7 @@ from django.db.models import Max
 
 from encounters.errors import Bad, Forbidden, Late, Missing
 from encounters.models import Combatant, Encounter
+from encounters.services.deleting import delete
 from encounters.services.doorbell import ring_after_commit
 from encounters.services.playing import append_events, submit
 from encounters.viewers import Viewer
@@ -123,7 +124,7 @@ def open_encounter(viewer: Viewer) -> EncounterOpened:
         )
         encounter.state = Encounter.State.PLAYING
         encounter.save()
-        Encounter.objects.filter(trial_of=encounter).delete()
+        delete(Encounter.objects.filter(trial_of=encounter))
         append_events(encounter, None, [event])
         ring_after_commit(encounter.pk, 0)
         if left := said_of(definitions, "left"):

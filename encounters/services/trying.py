@@ -1,17 +1,20 @@
 """Trying a round alone: a throw-away copy of an encounter in preparation, in which the DM plays everybody.
 
 The copy is an encounter of its own, with its own log, dice and code. Nobody else reaches it, and it goes when it is
-thrown away, when its encounter is tried again, opened or deleted, and when its DM looks at the list.
+thrown away, when its encounter is tried again, opened or deleted, and when its DM looks at the list after a day.
 """
 
+from datetime import timedelta
 from typing import Any
 
 from django.db import transaction
 
+from encounters import times
 from encounters.errors import Late, Missing, NotTaken
 from encounters.models import Combatant, Encounter
 from encounters.selectors import game_view
 from encounters.services.acting import begin_round
+from encounters.services.deleting import delete
 from encounters.services.playing import Outcome, submit
 from encounters.services.preparing import open_encounter, preparing
 from encounters.viewers import Viewer, dm
@@ -23,6 +26,9 @@ from rules.state import State
 MOST_ASKED = 300
 """Questions that are answered at one tap."""
 
+KEPT = timedelta(days=1)
+"""How long a trial is kept that nobody ends."""
+
 STEP = "next"
 
 
@@ -33,7 +39,7 @@ def try_alone(viewer: Viewer, tap: str) -> Encounter:
     """
     with transaction.atomic():
         with preparing(viewer) as encounter:
-            Encounter.objects.filter(trial_of=encounter).delete()
+            delete(Encounter.objects.filter(trial_of=encounter))
             trial = _copy(encounter)
         open_encounter(dm(trial))
     begin_round(dm(trial), tap)
@@ -60,13 +66,14 @@ def throw_away(viewer: Viewer) -> int:
     """Delete the trial that the viewer plays; the number of its encounter. Raises Missing where it is none."""
     trial = _trial(viewer)
     assert trial.trial_of_id is not None
-    trial.delete()
+    delete(Encounter.objects.filter(pk=trial.pk))
     return trial.trial_of_id
 
 
-def throw_away_all(owner: Any) -> None:
-    """Delete every trial that this DM has left lying about."""
-    Encounter.objects.filter(owner=owner).exclude(trial_of=None).delete()
+def throw_away_old(owner: Any) -> None:
+    """Delete every trial that this DM has left lying about for longer than it is kept."""
+    old = Encounter.objects.filter(owner=owner, created__lt=times.now() - KEPT)
+    delete(old.exclude(trial_of=None))
 
 
 def order_all(viewer: Viewer, tap: str) -> Outcome:

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec
 
+from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
@@ -12,9 +13,18 @@ from django.shortcuts import resolve_url
 from django.views.decorators.cache import never_cache
 
 from encounters.errors import Forbidden, Missing
+from encounters.models import Encounter
 from encounters.viewers import NoSeat, Viewer, find_dm, find_encounter
 
 P = ParamSpec("P")
+
+TRIALS, MOST_TRIALS = "trials", 20
+"""What a session calls the trials that were begun in it, and how many of them it knows."""
+TRIAL_GONE = "This trial is over."
+TRIAL_OVER = (
+    "That trial is over: one goes when it is thrown away, when its encounter is tried anew or opened, and after a day."
+)
+
 View = Callable[..., HttpResponse]
 DmView = Callable[Concatenate[HttpRequest, Viewer, P], HttpResponse]
 
@@ -32,10 +42,26 @@ def for_dm(view: DmView[P]) -> View:
         except Forbidden as problem:
             raise PermissionDenied(problem.message) from problem
         except Missing as problem:
-            raise missing(problem) from problem
+            if (of := _tried(request, encounter_id)) is None:
+                raise missing(problem) from problem
+            messages.info(request, TRIAL_OVER)
+            address = resolve_url("prepare", of)
+            return go_to(address) if is_htmx(request) else see(address)
         return view(request, viewer, *args, **kwargs)
 
     return entered
+
+
+def note_trial(request: HttpRequest, trial: Encounter) -> None:
+    """Remember in this browser which encounter is tried: once the trial is gone, nothing else tells."""
+    known: dict[str, Any] = request.session.get(TRIALS, {})
+    request.session[TRIALS] = dict([*known.items(), (str(trial.pk), trial.trial_of_id)][-MOST_TRIALS:])
+
+
+def _tried(request: HttpRequest, number: int) -> int | None:
+    """The encounter of which this was a trial, where this browser began it and the encounter is still there."""
+    of = request.session.get(TRIALS, {}).get(str(number))
+    return of if of is not None and Encounter.objects.filter(pk=of, owner=request.user.pk).exists() else None
 
 
 def missing(problem: Missing) -> Http404:

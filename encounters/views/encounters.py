@@ -23,8 +23,8 @@ from encounters.views.doors import for_dm, posted, see
 @never_cache
 @login_required
 def index(request: HttpRequest) -> HttpResponse:
-    """The list. Who looks at it has left what he was trying alone."""
-    services.throw_away_all(request.user)
+    """The list. What was tried alone and left lying goes when somebody looks at it."""
+    services.throw_away_old(request.user)
     shown = {"list": listing(encounters_of(request.user)), "top": {"title": "Ten Segments", "plain": True, "set": ""}}
     return render(request, "encounters/dm/list.html", shown)
 
@@ -85,7 +85,7 @@ def delete(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Delete an encounter with everything that happened in it, once it is confirmed."""
     encounter = get_object_or_404(Encounter, pk=viewer.encounter_id)
     if request.method == "POST":
-        encounter.delete()
+        services.delete(Encounter.objects.filter(pk=encounter.pk))
         return see("encounters")
     return render(request, "encounters/dm/delete.html", {"encounter": encounter, "top": _top(encounter.title)})
 

@@ -23,6 +23,10 @@ from rules.reference import UnknownId
 
 FEET = re.compile(r"[+-]?\d{1,6}(\.\d{1,2})?", re.ASCII)
 
+RULES = "ruleset"
+"""A field that every form of the rules has."""
+NOT_SAVED = "The rules are not saved, and nothing has begun: what is wrong with them is said there."
+
 BOTH = require_http_methods(["GET", "POST"])
 
 
@@ -47,13 +51,34 @@ def prepare(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         given = form.cleaned_data
         if "copy" in request.POST:
             return see("prepare", copy_encounter(request.user, encounter, given["ruleset"]).pk)
-        try:
-            services.change_encounter(viewer, given["title"], given["ruleset"], given["options"], given["notes"])
-        except NotTaken as problem:
-            form.tell(problem)
-        else:
+        if _is_saved(viewer, form):
             return see("prepare", encounter.pk)
     return page(request, bench, form=form, status=form.status)
+
+
+def _is_saved(viewer: Viewer, form: RulesForm) -> bool:
+    """Whether the rules of a valid form were taken; the form says why where they were not."""
+    given = form.cleaned_data
+    try:
+        services.change_encounter(viewer, given["title"], given["ruleset"], given["options"], given["notes"])
+    except NotTaken as problem:
+        form.tell(problem)
+    return form.is_valid()
+
+
+def unsaved(request: HttpRequest, viewer: Viewer) -> HttpResponse | None:
+    """Save the rules that came along with another act of the page; the page with what is wrong where they cannot be.
+
+    Of an encounter that has begun nothing is saved: the act itself says so.
+    """
+    encounter = Encounter.objects.get(pk=viewer.encounter_id)
+    if RULES not in request.POST or encounter.opened:
+        return None
+    bench = Bench(encounter)
+    form = RulesForm(request.POST, encounter=encounter, sides=bench.sides)
+    if form.is_valid() and _is_saved(viewer, form):
+        return None
+    return page(request, bench, form=form, said=NOT_SAVED, status=form.status)
 
 
 def page(request: HttpRequest, bench: Bench, *, form: Any = None, said: str = "", status: int = 200) -> HttpResponse:
@@ -81,6 +106,7 @@ def top(bench: Bench) -> dict[str, Any]:
     """The top bar of preparing."""
     ready = not preparing.missing(bench)
     code = bench.encounter.code
+    trial = Encounter.objects.filter(trial_of=bench.encounter).first()
     return {
         "title": bench.encounter.title,
         "set": "draft",
@@ -88,8 +114,9 @@ def top(bench: Bench) -> dict[str, Any]:
         "acts": [
             link("All encounters", "/", icon="back", tone="quiet"),
             link("Export", bench.url("export/"), tone="quiet"),
-            post("Try a round alone", bench.url("prepare/try/"), disabled=not ready, plain=True),
-            post("Open the table", bench.url("open/"), icon="code", tone="go", disabled=not ready, plain=True),
+            *([link("Back to the trial", f"/e/{trial.pk}/", tone="quiet")] if trial is not None else []),
+            post("Try a round alone", bench.url("prepare/try/"), disabled=not ready, form="rules-form"),
+            post("Open the table", bench.url("open/"), icon="code", tone="go", disabled=not ready, form="rules-form"),
         ],
         "code": f"{code[:3]}-{code[3:]}",
         "join_href": bench.url("join/"),
@@ -99,8 +126,10 @@ def top(bench: Bench) -> dict[str, Any]:
 @require_POST
 @for_dm
 def open_table(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """Begin: everything prepared goes into the log."""
+    """Begin: everything prepared goes into the log, the rules as the page has them."""
     try:
+        if (wrong := unsaved(request, viewer)) is not None:
+            return wrong
         services.open_encounter(viewer)
     except Late:
         return see("run", viewer.encounter_id)

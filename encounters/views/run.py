@@ -26,7 +26,7 @@ from encounters.selectors import OpenForm, game_view
 from encounters.services import Outcome
 from encounters.templatetags.look import short_clause
 from encounters.viewers import Viewer
-from encounters.views.doors import for_dm, is_htmx, see, tap_of
+from encounters.views.doors import TRIAL_GONE, for_dm, is_htmx, see, tap_of
 from rules.events import Refused
 from rules.forms import BadAnswer, Form, OneOf
 from rules.inputs import Change
@@ -56,6 +56,7 @@ def run_page(request: HttpRequest, desk: Desk, *, status: int = 200, **more: Any
     more.setdefault("told", "" if request.GET.get("draft") == "again" else None)
     shown = context(desk, **more) | {"live": f"/live/{desk.viewer.encounter_id}/dm"}
     shown["missed_at"] = desk.url("missed/")
+    shown["gone"] = TRIAL_GONE if desk.encounter.on_trial else ""
     return render(request, "encounters/dm/run.html", shown, status=status)
 
 

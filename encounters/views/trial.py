@@ -8,21 +8,24 @@ from encounters import services
 from encounters.errors import Late, Missing, NotTaken
 from encounters.services import Outcome
 from encounters.viewers import Viewer
-from encounters.views.doors import for_dm, go_to, is_htmx, missing, see, tap_of
-from encounters.views.prepare import bench_of, page
+from encounters.views.doors import for_dm, go_to, is_htmx, missing, note_trial, see, tap_of
+from encounters.views.prepare import bench_of, page, unsaved
 from encounters.views.run import act
 
 
 @require_POST
 @for_dm
 def try_alone(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """A throw-away copy, in its first round."""
+    """A throw-away copy, in its first round, by the rules as the page has them."""
     try:
+        if (wrong := unsaved(request, viewer)) is not None:
+            return wrong
         trial = services.try_alone(viewer, tap_of(request))
     except Late:
         return see("run", viewer.encounter_id)
     except NotTaken as problem:
         return page(request, bench_of(viewer), said=problem.message, status=problem.status)
+    note_trial(request, trial)
     return see("run", trial.pk)
 
 

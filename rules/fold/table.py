@@ -186,7 +186,9 @@ def _precedence_dropped(state: State, event: e.PrecedenceDropped) -> State:
 
 
 def _deed_lost(state: State, event: e.DeedLost) -> State:
-    return evolve(state, pending=tuple(deed for deed in state.pending if deed.id != event.deed))
+    found = [(state.round, deed) for deed in (*state.done, *state.pending) if deed.id == event.deed][-1:]
+    pending = tuple(deed for deed in state.pending if deed.id != event.deed)
+    return evolve(state, pending=pending, lost=(*state.lost, *found))
 
 
 def _refused(state: State, event: e.Refused) -> State:

@@ -1,5 +1,6 @@
 // The one socket of a page: what the server pushes, in order and without gaps, and the truth about the line.
-// body[data-live] is its path, data-at and data-epoch the cursor the page was rendered at.
+// body[data-live] is its path, data-at and data-epoch the cursor the page was rendered at, data-gone what to say when
+// the fight is no longer here.
 (function () {
   "use strict";
   var body = document.body, path = body.dataset.live;
@@ -8,7 +9,7 @@
   var ENDED = {
     4401: "Your seat is not known here any more. Join again with the code.",
     4403: "This seat has been given to another device.",
-    4404: "This fight is no longer here.",
+    4404: body.dataset.gone || "This fight is no longer here.",
   };
   var socket = null, watchdog = null, retry = null, counter = null, tries = 0, since = null, over = false;
 

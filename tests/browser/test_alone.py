@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -66,3 +67,21 @@ def test_a_round_is_tried_alone_and_thrown_away(dora: Page, screenshot: Screensh
     dora.get_by_role("button", name="Throw it away").click()
     expect(dora).to_have_url(preparing)
     expect(dora.get_by_role("button", name="Open the table")).to_be_enabled()
+
+
+def test_a_trial_stays_while_the_list_is_looked_at_and_says_when_it_is_over(dora: Page) -> None:
+    preparing = dora.url
+    dora.get_by_role("button", name="Default party").click()
+    dora.get_by_role("button", name="Try a round alone").click()
+    expect(dora.locator("body")).to_have_attribute("data-line", "live")
+    other = dora.context.new_page()
+    other.goto(preparing.partition("/e/")[0])
+    dora.get_by_role("button", name="Orders for all").click()
+    expect(dora.get_by_role("button", name="Orders for all")).to_have_count(0)
+    other.goto(preparing)
+    expect(other.get_by_role("link", name="Back to the trial")).to_have_attribute("href", urlsplit(dora.url).path)
+    other.get_by_role("button", name="Try a round alone").click()
+    expect(dora.locator("#line")).to_contain_text("This trial is over.")
+    dora.reload()
+    expect(dora).to_have_url(preparing)
+    expect(dora.get_by_text("That trial is over: one goes when it is thrown away")).to_be_visible()

@@ -10,7 +10,7 @@ from channels.layers import get_channel_layer
 from encounters import hub as hubs
 from encounters import seats, services
 from encounters.hub import Hub, in_thread
-from encounters.models import Seat
+from encounters.models import Encounter, Seat
 from encounters.viewers import seated
 from tests.encounters import drawing
 from tests.encounters.browsing import SOON, look, looked_again
@@ -71,6 +71,15 @@ async def test_a_seat_moved_to_another_device_is_closed_on_the_old_one(table: Ta
     new = await look(live, seated(moved.seat))
     assert await asyncio.wait_for(old.code, SOON) == 4403
     assert not new.code.done()
+
+
+async def test_all_who_look_at_what_is_deleted_are_told_that_it_is_gone(
+    table: Table, live: Hub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hubs, "TICK_SECONDS", 3600.0)
+    looking = [await look(live, each) for each in (table.dora, table.pip, table.sam)]
+    await in_thread(services.delete, Encounter.objects.filter(pk=table.encounter.pk))
+    assert [await asyncio.wait_for(each.code, SOON) for each in looking] == [4404, 4404, 4404]
 
 
 # Ticks, nudges, presence.

@@ -1,7 +1,7 @@
 """Events as sentences: every kind is told or deliberately not, names before rules, own characters as "you"."""
 
 from collections.abc import Sequence
-from dataclasses import MISSING, fields
+from dataclasses import MISSING, fields, replace
 from typing import Any
 
 import pytest
@@ -11,10 +11,11 @@ from rules import events as e
 from rules.events import KINDS, Event
 from rules.figure import Blow, Figure, Spell, Weapon
 from rules.fold import fold
+from rules.reveal import Eyes, Viewing
 from rules.scenario.library import library_script
 from rules.scenario.play import play
 from rules.scenario.viewing import seen_by
-from rules.state import Declaration, Spent, State
+from rules.state import Declaration, Deed, Spent, State
 
 SWORD = Weapon("sword_long", "Sword, long", (Blow("sword", "1d8", "1d12"),), 350)
 SLEEP = Spell("magic_user_sleep", "Sleep", 1)
@@ -215,8 +216,9 @@ def test_a_charge_that_arrives_is_not_also_told_by_its_feet() -> None:
 
 
 def read_aloud(name: str, viewer: str) -> list[str]:
-    """Every sentence that this viewer is told of a fight of the library."""
-    events = list(seen_by(play(library_script(f"dew/{name}.toml")), viewer))
+    """Every sentence that this viewer is told of a fight of the library, by Dew's sequence or another."""
+    file = name if "/" in name else f"dew/{name}"
+    events = list(seen_by(play(library_script(f"{file}.toml")), viewer))
     return [told.text for told in tell_all(events, fold(events), (viewer,) if viewer not in ("dm", "public") else ())]
 
 
@@ -287,3 +289,53 @@ def test_what_a_thing_cannot_do_is_said_of_the_thing(name: str) -> None:
     assert refused
     assert [told for told in refused if not told.removeprefix("Not possible: ")[0].isupper()] == []
     assert [told for told in refused if told.startswith(("Not possible: Bran dagger", "Not possible: Bran The"))] == []
+
+
+# A deed that is lost is named.
+
+LOST = (
+    ("crucible/MOVE.1", "otis", "You lose the blow with the sword at Orc: out of reach."),
+    (
+        "lakofka/8.1",
+        "otis",
+        "You lose the second deed, the blow with the sword at Orc, 2 of 2: has made 2 of 2 attacks.",
+    ),
+    ("lakofka/8.4.not", "otis", "You lose the throw of the dagger at Orc: it is not balanced for throwing."),
+    ("lakofka/9.14", "orc", "You lose the blow at Tenser: kept off with a weapon."),
+    ("addict/VII.A.5.ex", "archer", "You lose the shot with the long bow at Orc, 2 of 2: can no longer act."),
+    ("crucible/III.C.cast.before", "tenser", "You lose the casting of ray on Orc: hurt before casting."),
+    ("addict/VII.C.7.nodisrupt", "quill", "You lose the use of the staff on Wolf 2: can no longer act."),
+    ("addict/VII.OTHER.both-wait", "orc", "You lose the wait for Otis: can no longer act."),
+    ("addict/VII.B.4.felled", "a", "You lose the charge at Two: can no longer act."),
+    ("lakofka/8.10", "otis", "You lose the blow of the charge at Orc: 6 > 5 segments left."),
+)
+"""Fights, who loses a deed in them, and what he is told."""
+
+
+@pytest.mark.parametrize(("fight", "who", "words"), LOST, ids=[fight for fight, *_ in LOST])
+def test_a_deed_that_is_lost_is_named_to_whose_it_is_and_to_the_dm(fight: str, who: str, words: str) -> None:
+    assert words in read_aloud(fight, who)
+    _, _, rest = words.partition("You lose ")
+    assert [told for told in read_aloud(fight, "dm") if told.endswith(f" loses {rest}")]
+    assert [told for told in read_aloud(fight, "public") if " loses the" in told or " loses a deed" in told] == []
+
+
+def test_of_a_target_that_was_not_shown_nothing_is_told_with_the_deed() -> None:
+    hidden = Figure("orc-3", "Bran", "foes", hit_points=5, hidden=True)
+    figures = (*(each.figure for each in STATE.combatants.values()), hidden)
+    viewing = Viewing(Eyes(characters=("otis",)))
+    deeds = (Deed("otis:1", "otis", "melee", ("orc-3",), weapon="sword_long"), Deed("orc-3:1", "orc-3", "melee"))
+    lost = [e.DeedLost(who=who, deed=f"{who}:1", cause="out of reach", round=1) for who in ("otis", "orc-3")]
+    opening = e.EncounterOpened(ruleset="addict", version="1", title="The bridge", figures=figures)
+    for event in (opening, e.RoundBegan(round=1), e.AgendaChanged(deeds=deeds, why="", round=1), *lost):
+        viewing.see(event)
+    told = [each.text for each in tell_all(viewing.shown, viewing.state, ("otis",)) if " lose" in each.text]
+    assert told == ["You lose the blow with the long sword: out of reach."]
+
+
+def test_what_was_lost_in_an_earlier_round_is_still_named() -> None:
+    events = list(seen_by(play(library_script("lakofka/8.1.toml")), "dm"))
+    again = [replace(each, round=2) for each in events if not isinstance(each, e.EncounterOpened)]
+    state = fold([*events, *again])
+    told = [tell(each, state) for each in events if isinstance(each, e.DeedLost)]
+    assert [each.text for each in told if each] == [f"Otis loses {LOST[1][2].removeprefix('You lose ')}"]

@@ -2,13 +2,14 @@
 
 import re
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
-from encounters import seats, services
+from encounters import seats, services, times
 from encounters.demo import CASTS, NOTES
 from encounters.errors import Bad, Late, Missing
 from encounters.models import Combatant, Encounter, Event, Input, Round, Seat, SeatHold
@@ -213,16 +214,29 @@ def test_trying_again_begins_anew(prepare: Prepare) -> None:
         services.try_alone(dm(second), "try-the-trial")
 
 
-def test_the_list_has_no_trial_and_takes_away_what_was_left_lying(prepare: Prepare, hers: Client) -> None:
+def test_it_stays_while_its_encounter_is_looked_at_elsewhere(prepare: Prepare, hers: Client) -> None:
     encounter = prepare("addict")
-    services.try_alone(dm(encounter), "try")
+    there = hers.post(f"/e/{encounter.pk}/prepare/try/")["Location"]
+    assert hers.get("/").content.decode().count("The weir") == 5  # its name, and what may be done with it
+    assert f'href="{there}">Back to the trial' in hers.get(f"/e/{encounter.pk}/", follow=True).content.decode()
+    hers.get(f"/e/{encounter.pk}/export/")
+    assert hers.get(there).status_code == 200
+    assert hers.post(f"{there}orders/").status_code == 303
+
+
+def test_the_list_takes_away_what_was_left_lying_for_a_day(prepare: Prepare, hers: Client) -> None:
     rex = User.objects.create_user("rex-the-dm")
     theirs = services.create_encounter(rex, "His", "addict")
     for definition in CASTS[0]:
         services.put_combatant(dm(theirs), definition)
-    services.try_alone(dm(theirs), "try-his")
-    assert hers.get("/").content.decode().count("The weir") >= 1
-    assert [each.trial_of for each in Encounter.objects.exclude(trial_of=None)] == [theirs]
+    old, new = prepare("addict"), prepare("addict")
+    for each in (old, new, theirs):
+        trial = services.try_alone(dm(each), f"try-{each.pk}")
+        hours = 23 if each == new else 25
+        Encounter.objects.filter(pk=trial.pk).update(created=times.now() - timedelta(hours=hours))
+    hers.get("/")
+    assert {each.trial_of for each in Encounter.objects.exclude(trial_of=None)} == {new, theirs}
+    assert Encounter.tables.filter(pk__in=[old.pk, new.pk]).count() == 2
 
 
 def test_opening_or_deleting_the_encounter_takes_its_trial_away(prepare: Prepare, hers: Client) -> None:
@@ -244,7 +258,48 @@ def test_by_the_pages_from_preparing_and_back(prepare: Prepare, hers: Client) ->
     assert hers.post(f"{there}orders/").status_code == 303
     assert "Orders for all" not in hers.get(there).content.decode()
     assert hers.post(f"{there}throw-away/")["Location"] == f"/e/{encounter.pk}/prepare/"
+
+
+@pytest.mark.parametrize("rest", ["", "why/", "round/1/"])
+def test_a_page_of_it_that_is_still_open_leads_back_with_a_word(prepare: Prepare, hers: Client, rest: str) -> None:
+    encounter = prepare("addict")
+    there = hers.post(f"/e/{encounter.pk}/prepare/try/")["Location"]
+    again = hers.post(f"/e/{encounter.pk}/prepare/try/")["Location"]
+    answer = hers.get(f"{there}{rest}")
+    assert (answer.status_code, answer["Location"]) == (303, f"/e/{encounter.pk}/prepare/")
+    text = hers.get(answer["Location"]).content.decode()
+    assert "That trial is over: one goes when it is thrown away" in text
+    assert f'href="{again}">Back to the trial' in text
+
+
+def test_what_is_pressed_in_it_when_it_is_gone_leads_back_with_a_word(prepare: Prepare, hers: Client) -> None:
+    encounter = prepare("addict")
+    there = hers.post(f"/e/{encounter.pk}/prepare/try/")["Location"]
+    hers.post(f"/e/{encounter.pk}/open/")
+    answer = hers.post(f"{there}orders/", HTTP_HX_REQUEST="true")
+    assert answer["HX-Redirect"] == f"/e/{encounter.pk}/prepare/"
+    assert "That trial is over" in hers.get(answer["HX-Redirect"], follow=True).content.decode()
+
+
+def test_a_trial_of_what_is_deleted_leads_nowhere_and_another_browser_knows_of_none(
+    prepare: Prepare, hers: Client
+) -> None:
+    encounter = prepare("addict")
+    there = hers.post(f"/e/{encounter.pk}/prepare/try/")["Location"]
+    services.throw_away(dm(Encounter.objects.get(trial_of=encounter)))
+    other = Client()
+    other.force_login(encounter.owner)
+    assert (hers.get(there).status_code, other.get(there).status_code) == (303, 404)
+    hers.post(f"/e/{encounter.pk}/delete/")
     assert hers.get(there).status_code == 404
+
+
+def test_a_page_says_what_becomes_of_it_when_it_is_a_trial(prepare: Prepare, hers: Client) -> None:
+    encounter = prepare("addict")
+    there = hers.post(f"/e/{encounter.pk}/prepare/try/")["Location"]
+    assert 'data-gone="This trial is over."' in hers.get(there).content.decode()
+    hers.post(f"/e/{encounter.pk}/open/")
+    assert "data-gone" not in hers.get(f"/e/{encounter.pk}/").content.decode()
 
 
 def test_it_is_gone_for_htmx_too(prepare: Prepare, hers: Client) -> None:

@@ -1,0 +1,17 @@
+"""Deleting encounters, of which nothing is kept."""
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+
+from encounters.models import Encounter
+from encounters.services.doorbell import ring_after_commit
+
+
+def delete(encounters: QuerySet[Encounter]) -> None:
+    """Delete these, with what is tried of them. Whoever looks at one is told at once that it is gone."""
+    numbers = list(encounters.values_list("pk", flat=True))
+    gone = Encounter.objects.filter(Q(pk__in=numbers) | Q(trial_of__in=numbers))
+    with transaction.atomic():
+        for number in list(gone.values_list("pk", flat=True)):
+            ring_after_commit(number, 0)
+        gone.delete()
