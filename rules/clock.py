@@ -44,6 +44,7 @@ class Clock:
     complete: Callable[[State, CombatantId, int], int | None] = from_the_first
     room: int = 0
     signs: tuple[str, ...] = ("spell", "charge", "to come")
+    numbers: bool = False
 
 
 TEN_SEGMENTS = Clock()

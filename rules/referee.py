@@ -97,6 +97,8 @@ class Referee:
             event.round = max(state.round, 0)
             if event.clock is None:
                 event.clock = state.clock
+            if event.segment is None and self.table.ruleset.clock.numbers:
+                event.segment = event.clock
             if isinstance(event, e.MomentBegan):
                 event.moment = state.moment + 1
                 self.table.in_moment = True

@@ -85,7 +85,7 @@ RULESET = Ruleset(
     rulings=SEQUENCE_RULINGS,
     starts=("movement", "noncombat", "combat"),
     lacks=lambda figure: "" if figure.dew is not None else "has none of the attributes that this procedure needs",
-    clock=Clock(unit="beat", seconds=0, span=_beats, room=ROOM, signs=("blow", "move", "prepared")),
+    clock=Clock(unit="beat", seconds=0, span=_beats, room=ROOM, signs=("blow", "move", "prepared"), numbers=True),
     orders="",
     unit="inches",
     reaches=reaching.reaches,
