@@ -18,6 +18,7 @@ from rules.reference import (
 from rules.ruleset import Ruleset, read_option
 from rules.scenario.lines import Spot
 from rules.scenario.script import QUESTIONS, AnswerEntry, DeclareEntry, RollEntry, RulingEntry
+from rules.scenario.sequence_words import RULINGS
 from rules.scenario.short import Roster
 from rules.terms import DM, Action
 
@@ -218,6 +219,7 @@ def read_ruling(raw: Raw, spot: Spot, roster: Roster, rules: Ruleset) -> RulingE
     who = _anyone(fields, "who", roster)
     what = fields.text("what", None)
     known = encounter_rulings(rules.rulings) if who == DM else rules.rulings
+    what = what if what in known else _also_called(what, known)
     if what not in known:
         raise fields.bad("what", f'"{what}" cannot be ruled' + did_you_mean(near(what, known)))
     if "value" in fields and "to" in fields:
@@ -232,6 +234,12 @@ def read_ruling(raw: Raw, spot: Spot, roster: Roster, rules: Ruleset) -> RulingE
         note=fields.text("note", ""),
         spot=spot,
     )
+
+
+def _also_called(what: str, known: Collection[str]) -> str:
+    """What is ruled, by the ruleset's own word for it, where it has another."""
+    own = RULINGS.get(what, what)
+    return own if own in known else what
 
 
 def _value(fields: Fields, what: str, rules: Ruleset) -> object:

@@ -10,6 +10,7 @@ from rules.muster.reading import Fields
 from rules.reference import all_devices, all_spells, did_you_mean, near
 from rules.scenario.lines import Spot
 from rules.scenario.script import Expect, Wanted
+from rules.scenario.sequence_words import in_event_words
 from rules.scenario.short import VERBS, Roster, ShortForm
 
 Raw = Mapping[str, object]
@@ -122,7 +123,7 @@ class _Reading:
         kind = entry.get("kind")
         if not isinstance(kind, str) or kind not in KINDS:
             raise self.fields.bad(key, f'"{kind}" is no kind of event' + did_you_mean(near(str(kind), list(KINDS))))
-        names = field_names(KINDS[kind])
+        entry, names = in_event_words(kind, entry), field_names(KINDS[kind])
         for name in entry:
             if name != "kind" and name not in names:
                 raise self.fields.bad(key, f'{kind} has no field "{name}"' + did_you_mean(near(name, names)))

@@ -11,6 +11,7 @@ from rules.ruleset import get_ruleset
 from rules.scenario.declaring import answer_of
 from rules.scenario.lines import Spot
 from rules.scenario.script import ALSO_CALLED, AnswerEntry, DeclareEntry, RulingEntry, Script
+from rules.scenario.sequence_words import ceases, in_form_words, is_for
 from rules.state import Combatant, OpenQuestion, State
 from rules.terms import HUNDREDTHS
 
@@ -142,8 +143,12 @@ class Sayings:
             for entry in self.script.answers:
                 named = (question.question, ALSO_CALLED.get(question.question))
                 asked = entry.round == state.round and entry.question in named
-                if asked and entry.who in names and (entry.spot, "") not in self.used and fits(state, question, entry):
-                    yield entry.spot, "", whole_answer(entry)
+                if not asked or entry.who not in names or (entry.spot, "") in self.used:
+                    continue
+                if fits(state, question, entry):
+                    yield entry.spot, "", in_form_words(state, question, whole_answer(entry))
+                elif (before := ceases(question, whole_answer(entry))) is not None:
+                    yield entry.spot, "beforehand", before
 
 
 def changed(deed: Mapping[str, object], me: Combatant) -> Mapping[str, object]:
@@ -177,7 +182,10 @@ def subjects_of(question: OpenQuestion) -> list[str]:
 
 def fits(state: State, question: OpenQuestion, entry: AnswerEntry) -> bool:
     """Whether what an entry commands can be commanded here: one question may be put in several steps."""
-    command = whole_answer(entry).get("command")
+    answer = whole_answer(entry)
+    if not is_for(question, answer):
+        return False
+    command = in_form_words(state, question, answer).get("command")
     form = get_ruleset(state.ruleset).questions[question.question].form(state, question) if command else None
     first = form.fields[0] if form is not None and form.fields else None
     if not isinstance(first, OneOf) or first.name != "command":
