@@ -272,7 +272,7 @@ class Choosing:
         ]
 
     def _only(self, weapon: DewWeapon, chained: DewWeapon, strikes: bool = False) -> Option:
-        """The chained weapon; prepared, in the chained grip alone. A strike by the other grip loses what is prepared."""
+        """The chained weapon; to be prepared, in the chained grip. Struck by the other grip, it loses what is prepared."""
         assert self.chain is not None
         other = refuse("CHAIN_WEAPON", "1.2.4k", item=chained.name)
         if weapon.id != chained.id:

@@ -138,12 +138,14 @@ def give_back(table: Table, paid: Sequence[Paid], before: State) -> Play:
                 yield e.Ruled(who=who, what="prepared", new=again, note="cancelled", clauses=clauses)
 
 
-def lose_preparations(table: Table, who: CombatantId, why: str, clause: str) -> Play:
-    """All preparations of a combatant come to nothing."""
-    yield from preparations_lost(table.state, who, why, clause)
+def lose_preparations(table: Table, who: CombatantId, why: str, clause: str, *, but: str = "") -> Play:
+    """All preparations of a combatant come to nothing, but those of one weapon."""
+    for lost in preparations_lost(table.state, who, why, clause):
+        if lost.weapon != but:
+            yield lost
 
 
-def preparations_lost(state: State, who: CombatantId, why: str, clause: str) -> list[e.Event]:
+def preparations_lost(state: State, who: CombatantId, why: str, clause: str) -> list[e.PreparationLost]:
     """How they do: an event for each."""
     return [
         e.PreparationLost(who=who, weapon=each.weapon, mode=each.mode, count=each.count, why=why, clauses=ids(clause))

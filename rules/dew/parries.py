@@ -54,7 +54,7 @@ def _closed(state: State, swing: Swing, made: Sequence[ParryMade], beat: Beat) -
 
 
 def _ask(state: State, who: CombatantId, swing: Swing, beat: Beat) -> Ask:
-    lost = sum(each.count for each in now(state, who).preparations)
+    lost = sum(each.count for each in now(state, who).preparations if each.weapon != _striking(who, beat))
     facts = {
         "attacker": swing.who,
         "target": swing.target,
@@ -65,6 +65,11 @@ def _ask(state: State, who: CombatantId, swing: Swing, beat: Beat) -> Ask:
     }
     clauses = ids("1.2.5f" if who == swing.target else "1.2.5g")
     return Ask("parry", who, {"command": "decline"}, facts=facts, clauses=clauses)
+
+
+def _striking(who: CombatantId, beat: Beat) -> str:
+    """The weapon with which it strikes in this very beat: what is prepared of it is not lost to a parry (1.1.3e)."""
+    return beat.uses[who] if who in beat.strikes else ""
 
 
 def _may(state: State, who: CombatantId, swing: Swing, beat: Beat) -> bool:
@@ -119,10 +124,13 @@ def _bar_range(
 
 
 def _spend(table: Table, who: CombatantId, answer: Answer, beat: Beat) -> Play:
+    """The blow of a parry; it costs what was prepared, but for the blow that is being struck in this very beat."""
     blow = str(answer.get("blow") or usual_blow(table.state, who, beat.borrowed))
     clauses = ("1g", "1.2.5h", "1.2.5i", "1.2d")
     paid = yield from spend(table, who, blow, "parry", clauses, borrowed=beat.borrowed)
-    yield from lose_preparations(table, who, "blow", "1.2.4i")
+    yield from lose_preparations(table, who, "blow", "1.2.4i", but=_striking(who, beat))
+    if beat.held is not None:
+        beat.held.parried.append(who)
     return paid
 
 
