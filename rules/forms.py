@@ -18,10 +18,14 @@ from rules.terms import HUNDREDTHS, ClauseId
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """A well-formed answer that a clause forbids: the clause, and the reason in words this person may read."""
+    """A well-formed answer that a clause forbids: the clause, and the reason in words this person may read.
+
+    ``also`` are further clauses that forbid it too.
+    """
 
     clause: ClauseId
     reason: str
+    also: tuple[ClauseId, ...] = ()
 
 
 class BadAnswer(ValueError):

@@ -300,7 +300,7 @@ class Referee:
                     clause=refusal.clause,
                     reason=refusal.reason,
                     question=question.question,
-                    clauses=(refusal.clause,),
+                    clauses=(refusal.clause, *refusal.also),
                     perceived_by=(question.who,),
                 )
             )

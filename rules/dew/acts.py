@@ -43,7 +43,7 @@ def refused(who: CombatantId, refusal: Refusal) -> e.Refused:
         clause=refusal.clause,
         reason=refusal.reason,
         question="option",
-        clauses=(refusal.clause, *ids("1.2f")),
+        clauses=(refusal.clause, *refusal.also, *ids("1.2f")),
         perceived_by=(who,),
     )
 

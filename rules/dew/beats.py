@@ -39,7 +39,8 @@ class Beat:
     """What an option is part of.
 
     ``borrowed``: its blows are the next round's. ``held`` takes its effects, where several choose together. ``uses`` is
-    the weapon of each one's own option among those, ``strikes`` who attacks with it. ``passes_count``: who passes has passed, since nobody does more.
+    the weapon of each one's own option among those, ``strikes`` who attacks with it. ``passes_count``: who passes has
+    passed, since nobody does more.
     """
 
     borrowed: bool = False

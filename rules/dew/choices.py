@@ -117,8 +117,8 @@ class Choosing:
     # Pass, draw, grab, prepare.
 
     def _pass(self) -> tuple[Field, ...]:
-        down = refuse("ALREADY_FALLEN", "1.2f", who=self.name) if self.me.fallen else None
-        alert = refuse("ALREADY_ALERT", "1.2f", who=self.name) if self.me.alert else None
+        down = refuse("ALREADY_FALLEN", "1.2f", "1.2.1b", who=self.name) if self.me.fallen else None
+        alert = refuse("ALREADY_ALERT", "1.2f", "1.2.1c", who=self.name) if self.me.alert else None
         return yes("fall", "Go to the ground?", down), yes("become_alert", "Become alert?", alert)
 
     def _draw(self) -> tuple[Field, ...]:
@@ -138,7 +138,7 @@ class Choosing:
 
     def _active_blow(self, weapon: DewWeapon) -> OneOf:
         """A heavy weapon is drawn with an active blow."""
-        barred = refuse("NEED_ACTIVE_TO_DRAW", "1.2.2b", item=weapon.name)
+        barred = refuse("NEED_ACTIVE_TO_DRAW", "1.2.2b", "1j", item=weapon.name)
         options = (Option(ACTIVE, "active blow"), Option(REACTIVE, "reactive blow", barred=barred))
         return OneOf("blow", "Which blow?", options, optional=True, unsaid=ACTIVE)
 
@@ -157,14 +157,14 @@ class Choosing:
         barred = bar_use(self.state, self.who, weapon)
         if barred is None and weapon.flexible:
             sling = any(mode.use == "missile" for mode in weapon.modes)
-            barred = refuse("FLEXIBLE", "1.2.4o" if sling else "1.2.4n")
+            barred = refuse("FLEXIBLE", "1.2.4o" if sling else "1.2.4n", "1.2.4n")
         return Option(weapon.id, weapon.name, barred=barred, then=lambda: (self._grip(weapon, GRIPS),))
 
     # Maneuver.
 
     def _unmoving(self) -> Refusal | None:
         if not self.me.alert:
-            return refuse("NOT_ALERT", "3.2.2g" if self.trace else "1.2.3Mb", who=self.name)
+            return refuse("NOT_ALERT", "3.2.2g" if self.trace else "1.2.3Mb", "1.2.3Mb", who=self.name)
         return refuse("DM_FORBIDS", FORBIDDEN, text=self.me.forbidden) if self.me.forbidden else None
 
     def _kinds(self) -> OneOf:
@@ -236,7 +236,9 @@ class Choosing:
         elif use == MELEE and not self.me.alert:
             barred = refuse("NOT_ALERT", "1.2.5d", who=self.name)
         elif use != MELEE and self.me.alert:
-            barred = refuse("MUST_BE_UNALERT", "1.2.1g" if use == "missile" else "1.2.5e", who=self.name)
+            barred = refuse(
+                "MUST_BE_UNALERT", "1.2.1g" if use == "missile" else "1.2.5e", "1.2.1g", "1.2.5e", who=self.name
+            )
         return Option(use, use, barred=barred, then=lambda: (self._targets(weapon, grip, use),))
 
     def _targets(self, weapon: DewWeapon, grip: str, use: str) -> OneOf:
@@ -272,7 +274,7 @@ class Choosing:
         ]
 
     def _only(self, weapon: DewWeapon, chained: DewWeapon, strikes: bool = False) -> Option:
-        """The chained weapon; to be prepared, in the chained grip. Struck by the other grip, it loses what is prepared."""
+        """The chained weapon, prepared in the chained grip alone; a strike by the other loses what is prepared."""
         assert self.chain is not None
         other = refuse("CHAIN_WEAPON", "1.2.4k", item=chained.name)
         if weapon.id != chained.id:

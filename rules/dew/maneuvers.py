@@ -46,7 +46,8 @@ def maneuver(table: Table, who: CombatantId, answer: Answer, beat: Beat, word: A
     kind, other = str(answer["kind"]), str(answer["other"])
     clause = f"1.2.3M.{CLAUSES[kind]}"
     most = number(table.state, "range_max")
-    if word.get("command") == "cap" and (apart := range_of(table.state, who, other)) > most:
+    apart, capped = range_of(table.state, who, other), word.get("command") == "cap" and kind != "change_range"
+    if capped and apart > most:
         word = {"command": "cap", "result_range": apart if kind.endswith("open") else most}
     if "result_range" in word:
         yield from _allowed(table, who, other, beat, word)

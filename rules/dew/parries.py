@@ -6,7 +6,7 @@ from typing import cast
 from rules import events as e
 from rules.dew.beats import Beat
 from rules.dew.consulting import consult
-from rules.dew.ledger import Paid, bar, lose_preparations, spend, usual_blow
+from rules.dew.ledger import Paid, bar, blows_left, lose_preparations, spend, usual_blow
 from rules.dew.refusals import refuse
 from rules.dew.swing import Swing
 from rules.dew.terms import ACTIVE, MELEE, MOVEMENT, REACTIVE, conscious, ids, name_of, now, option
@@ -73,12 +73,14 @@ def _striking(who: CombatantId, beat: Beat) -> str:
 
 
 def _may(state: State, who: CombatantId, swing: Swing, beat: Beat) -> bool:
-    """Whether it is asked: alert, with a blow that it can pay and something fit to parry with."""
-    if who == swing.who or not now(state, who).alert or bar(state, who, "1j", borrowed=beat.borrowed, blow=""):
+    """Whether it is asked: alert, with a blow left and something fit to parry with.
+
+    Who lacks the EN for it is asked, and who strikes with that weapon in this very beat, and told why not (1k, 1.1.3c).
+    """
+    if who == swing.who or not now(state, who).alert or sum(blows_left(state, who, beat.borrowed)) < 1:
         return False
-    own = beat.uses.get(who, "")
     return any(
-        _bar_weapon(state, who, swing.who, swing.target, weapon, mode, own) is None
+        _bar_weapon(state, who, swing.who, swing.target, weapon, mode, "") is None
         for weapon in in_hand(state, who)
         for mode in weapon.modes
         if mode.use == MELEE
@@ -165,7 +167,8 @@ def parry_form(state: State, question: OpenQuestion) -> Form | None:
     price = f"loses {loses} preparations" if loses else ""
     options = [Option("decline", "Decline")]
     if weapons:
-        options.insert(0, Option("parry", "Parry", price, then=lambda: (_weapons(state, question, weapons),)))
+        unpaid = bar(state, who, "1j", borrowed=bool(question.facts.get("borrowed")), blow="")
+        options.insert(0, Option("parry", "Parry", price, unpaid, lambda: (_weapons(state, question, weapons),)))
     return Form((OneOf("command", "Parry?", options),))
 
 

@@ -52,8 +52,13 @@ MESSAGES = {
 }
 
 
-def refuse(code: str, clause: str, **facts: object) -> Refusal:
-    """The refusal of this code by this clause. Raises KeyError for an unknown code or a fact that is missing."""
+def refuse(code: str, clause: str, *also: str, **facts: object) -> Refusal:
+    """The refusal of this code by this clause, and by others too.
+
+    Raises KeyError for an unknown code or a fact that is missing.
+    """
     words = MESSAGES[code]
     reason = words.format(**facts)
-    return Refusal(ids(clause)[0], reason if words[0].islower() else f"{reason[:1].upper()}{reason[1:]}")
+    reason = reason if words[0].islower() else f"{reason[:1].upper()}{reason[1:]}"
+    others = ids(*(each for each in dict.fromkeys(also) if each != clause))
+    return Refusal(ids(clause)[0], reason, others)

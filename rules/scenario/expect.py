@@ -142,7 +142,8 @@ def _refusals(run: Run) -> Iterator[str]:
     if expected is None:
         return
     found = [event for event in run.events if isinstance(event, e.Refused)]
-    if tuple(event.clause for event in found) != expected:
+    cited = [(event.clause, *event.clauses) for event in found]
+    if len(found) != len(expected) or any(each not in clauses for each, clauses in zip(expected, cited, strict=True)):
         given = ", ".join(f"{event.clause} ({event.who}: {event.reason})" for event in found) or "nothing"
         yield f"refused: {given}; not {', '.join(expected) or 'nothing'}"
 
