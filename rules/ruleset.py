@@ -47,12 +47,33 @@ class Table:
 
 @dataclass(frozen=True)
 class OptionSpec:
-    """One of a ruleset's options: its key, default, choices and the clause it belongs to."""
+    """One of a ruleset's options: its key, default, choices and the clause it belongs to.
+
+    ``reads`` makes the value that is kept of what a file writes, where it may write more than the choices that are
+    offered; it raises ValueError for what cannot be.
+    """
 
     key: str
     default: object
     choices: tuple[object, ...]
     clause: ClauseId
+    reads: Callable[[object], object] | None = None
+
+    def value(self, written: object) -> object:
+        """The value that is kept of what is written. Raises ValueError, naming the key, for one it cannot have."""
+        if any(_is(written, choice) for choice in self.choices):
+            return written
+        choices = ", ".join(str(choice) for choice in self.choices)
+        if self.reads is None:
+            raise ValueError(f"'{self.key}' is one of {choices}; not {written!r}")
+        try:
+            return self.reads(written)
+        except ValueError as error:
+            raise ValueError(f"'{self.key}' is one of {choices}, or {error}; not {written!r}") from error
+
+
+def _is(value: object, other: object) -> bool:
+    return value is other or (type(value) is type(other) and value == other)
 
 
 @dataclass(frozen=True)
@@ -181,12 +202,17 @@ def lookup_option(ruleset: Ruleset, state: State, key: str) -> object:
 def check_options(ruleset: Ruleset, options: Mapping[str, object]) -> None:
     """Raise ValueError, naming the key, where an option is unknown or has a value it cannot have."""
     for key, value in options.items():
-        spec = ruleset.options.get(key)
-        if spec is None:
-            raise ValueError(f"'{key}' is no option of {ruleset.id}")
-        if not any(value is choice or (type(value) is type(choice) and value == choice) for choice in spec.choices):
-            choices = ", ".join(str(choice) for choice in spec.choices)
-            raise ValueError(f"'{key}' is one of {choices}; not {value!r}")
+        kept = read_option(ruleset, key, value)
+        if not _is(value, kept):
+            raise ValueError(f"'{key}' is kept as {kept!r}; not {value!r}")
+
+
+def read_option(ruleset: Ruleset, key: str, written: object) -> object:
+    """The value of an option as it is kept, of what a file writes. Raises ValueError, naming the key."""
+    spec = ruleset.options.get(key)
+    if spec is None:
+        raise ValueError(f"'{key}' is no option of {ruleset.id}")
+    return spec.value(written)
 
 
 __all__ = [
@@ -208,4 +234,5 @@ __all__ = [
     "get_ruleset",
     "layered",
     "lookup_option",
+    "read_option",
 ]

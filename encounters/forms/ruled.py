@@ -3,6 +3,7 @@
 from encounters.forms.typed import read_value
 from encounters.pages.wording import ruling_word
 from rules.fold.rulings import ENCOUNTER_RULINGS, HAPPENS
+from rules.fold.sequence_rulings import ATTRIBUTES
 from rules.forms import BadAnswer
 from rules.ruleset import get_ruleset
 from rules.state import State
@@ -10,7 +11,10 @@ from rules.terms import Setting
 
 NUMBER, TEXT, THING, PLACE = "a whole number", "words", "the thing's name", "across, down: 12, 20"
 
-NUMBERS = ("hp", "actions", "en", "bd", "damaged", "charged", "ac_base", "ac_mod1", "ac_mod2", "fall_die")
+NUMBERS = (
+    *("hp", "actions", "en", "bd", "damaged", "charged", "ac_base", "ac_mod1", "ac_mod2", "fall_die"),
+    *ATTRIBUTES,
+)
 """Rulings of which the value is a whole number."""
 
 THINGS = ("drops", "dropped", "broken")

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from copy import copy
+from dataclasses import replace
 from typing import Any
 
 from crispy_forms.layout import Column, Div, Field, Layout, LayoutObject, Row
@@ -79,7 +80,7 @@ class RulesForm(DmForm):
             for name in MET:
                 del self.fields[name]
         self.fields["distance_ft"].label = f"Distance, {unit_of(chosen)}"
-        self.specs = all_specs(chosen)
+        self.specs = {key: with_own(spec, encounter.options) for key, spec in all_specs(chosen).items()}
         options_of = self.data.get("options_of", encounter.ruleset)
         unseen = self.is_bound and options_of != chosen
         if unseen and self.data.get("start") not in starts_of(chosen):
@@ -158,6 +159,12 @@ def all_specs(ruleset: str) -> Mapping[str, OptionSpec]:
         if each.key not in idle
     }
     return {**specs, **tables}
+
+
+def with_own(spec: OptionSpec, options: Mapping[str, object]) -> OptionSpec:
+    """The option with the value that it has here among its choices: a file may give it one that none offers."""
+    own = options.get(spec.key, spec.default)
+    return spec if own in spec.choices else replace(spec, choices=(*spec.choices, own))
 
 
 def field_of(spec: OptionSpec) -> forms.Field:

@@ -178,6 +178,8 @@ def _prepare(table: Table, who: CombatantId, answer: Answer, beat: Beat, word: A
     cited += ["1.2.4q"] if any(other.weapon != weapon for other in each.preparations) else []
     cited += ["1.2.4o"] if _slings(table, who, weapon) else []
     yield e.Prepared(who=who, weapon=weapon, mode=mode, count=count, clauses=ids(*cited))
+    if beat.held is not None and who in beat.held.parried:
+        yield from lose_preparations(table, who, "blow", "1.2.4i")
 
 
 def _slings(table: Table, who: CombatantId, weapon: str) -> bool:

@@ -24,10 +24,14 @@ class Shift:
 
 @dataclass
 class Held:
-    """Effects of options that were chosen together: they happen together, after all of them (DEW.1.1.3e)."""
+    """Effects of options that were chosen together: they happen together, after all of them (DEW.1.1.3e).
+
+    ``parried`` are those who have expended a blow on a parry meanwhile.
+    """
 
     shifts: list[Shift] = field(default_factory=list)
     later: list[Pending] = field(default_factory=list)
+    parried: list[CombatantId] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -35,12 +39,14 @@ class Beat:
     """What an option is part of.
 
     ``borrowed``: its blows are the next round's. ``held`` takes its effects, where several choose together. ``uses`` is
-    the weapon of each one's own option among those. ``passes_count``: who passes has passed, since nobody does more.
+    the weapon of each one's own option among those, ``strikes`` who attacks with it. ``passes_count``: who passes has
+    passed, since nobody does more.
     """
 
     borrowed: bool = False
     held: Held | None = None
     uses: Mapping[CombatantId, str] = field(default_factory=dict)
+    strikes: tuple[CombatantId, ...] = ()
     passes_count: bool = True
 
     @property

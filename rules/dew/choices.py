@@ -9,7 +9,19 @@ from rules.dew.maneuvers import FORBIDDEN, KINDS
 from rules.dew.parries import blow_field, first_free
 from rules.dew.prices import blows_of, words_of
 from rules.dew.refusals import refuse
-from rules.dew.terms import ACTIVE, MELEE, SYLLABLES, attributes, conscious, name_of, now, number, option, present
+from rules.dew.terms import (
+    ACTIVE,
+    MELEE,
+    REACTIVE,
+    SYLLABLES,
+    attributes,
+    conscious,
+    name_of,
+    now,
+    number,
+    option,
+    present,
+)
 from rules.dew.weapons import bar_hands, bar_reach, bar_use, held, range_of, weapon_of
 from rules.dew_figure import DewWeapon
 from rules.effects import Answer
@@ -105,8 +117,8 @@ class Choosing:
     # Pass, draw, grab, prepare.
 
     def _pass(self) -> tuple[Field, ...]:
-        down = refuse("ALREADY_FALLEN", "1.2f", who=self.name) if self.me.fallen else None
-        alert = refuse("ALREADY_ALERT", "1.2f", who=self.name) if self.me.alert else None
+        down = refuse("ALREADY_FALLEN", "1.2f", "1.2.1b", who=self.name) if self.me.fallen else None
+        alert = refuse("ALREADY_ALERT", "1.2f", "1.2.1c", who=self.name) if self.me.alert else None
         return yes("fall", "Go to the ground?", down), yes("become_alert", "Become alert?", alert)
 
     def _draw(self) -> tuple[Field, ...]:
@@ -121,8 +133,14 @@ class Choosing:
             barred = refuse("BROKEN", "1.2.5.1.3ac", item=weapon.name)
         elif heavy:
             barred = bar(self.state, self.who, "1.2.2b", borrowed=self.borrowed)
-        blow = () if heavy else (blow_field(self.state, self.who, borrowed=self.borrowed),)
-        return Option(weapon.id, weapon.name, barred=barred, then=lambda: (self._grip(weapon, GRIPS), *blow))
+        blow = self._active_blow(weapon) if heavy else blow_field(self.state, self.who, borrowed=self.borrowed)
+        return Option(weapon.id, weapon.name, barred=barred, then=lambda: (self._grip(weapon, GRIPS), blow))
+
+    def _active_blow(self, weapon: DewWeapon) -> OneOf:
+        """A heavy weapon is drawn with an active blow."""
+        barred = refuse("NEED_ACTIVE_TO_DRAW", "1.2.2b", "1j", item=weapon.name)
+        options = (Option(ACTIVE, "active blow"), Option(REACTIVE, "reactive blow", barred=barred))
+        return OneOf("blow", "Which blow?", options, optional=True, unsaid=ACTIVE)
 
     def _grip(self, weapon: DewWeapon, grips: Sequence[str]) -> OneOf:
         known = [mode.mode for mode in weapon.modes]
@@ -139,14 +157,14 @@ class Choosing:
         barred = bar_use(self.state, self.who, weapon)
         if barred is None and weapon.flexible:
             sling = any(mode.use == "missile" for mode in weapon.modes)
-            barred = refuse("FLEXIBLE", "1.2.4o" if sling else "1.2.4n")
+            barred = refuse("FLEXIBLE", "1.2.4o" if sling else "1.2.4n", "1.2.4n")
         return Option(weapon.id, weapon.name, barred=barred, then=lambda: (self._grip(weapon, GRIPS),))
 
     # Maneuver.
 
     def _unmoving(self) -> Refusal | None:
         if not self.me.alert:
-            return refuse("NOT_ALERT", *(["3.2.2g"] if self.trace else []), "1.2.3Mb", who=self.name)
+            return refuse("NOT_ALERT", "3.2.2g" if self.trace else "1.2.3Mb", "1.2.3Mb", who=self.name)
         return refuse("DM_FORBIDS", FORBIDDEN, text=self.me.forbidden) if self.me.forbidden else None
 
     def _kinds(self) -> OneOf:
@@ -158,7 +176,7 @@ class Choosing:
 
     def _towards(self, kind: str) -> tuple[Field, ...]:
         others = [self._other(each, kind) for each in present(self.state)]
-        to = (Number("new_range", "New range", 1, 999),) if kind == "change_range" else ()
+        to = (Number("new_range", "New range", 0, 999),) if kind == "change_range" else ()
         return OneOf("other", "Whom?", others), *to, blow_field(self.state, self.who, borrowed=self.borrowed)
 
     def _other(self, other: CombatantId, kind: str) -> Option:
@@ -218,7 +236,9 @@ class Choosing:
         elif use == MELEE and not self.me.alert:
             barred = refuse("NOT_ALERT", "1.2.5d", who=self.name)
         elif use != MELEE and self.me.alert:
-            barred = refuse("MUST_BE_UNALERT", "1.2.5e", "1.2.1g", who=self.name)
+            barred = refuse(
+                "MUST_BE_UNALERT", "1.2.1g" if use == "missile" else "1.2.5e", "1.2.1g", "1.2.5e", who=self.name
+            )
         return Option(use, use, barred=barred, then=lambda: (self._targets(weapon, grip, use),))
 
     def _targets(self, weapon: DewWeapon, grip: str, use: str) -> OneOf:
@@ -244,8 +264,9 @@ class Choosing:
         strike = bar(
             self.state, self.who, "1.2.5a", borrowed=self.borrowed, second=weapon.weight == "heavy"
         ) or bar_use(self.state, self.who, weapon)
-        follow = (OneOf("weapon", "With what?", only),)
-        blow = (OneOf("weapon", "With what?", [self._only(each, weapon, strikes=True) for each in self.mine.weapons]),)
+        follow = self._whole((OneOf("weapon", "With what?", only),))
+        striking = [self._only(each, weapon, strikes=True) for each in self.mine.weapons]
+        blow = self._whole((OneOf("weapon", "With what?", striking),))
         return [
             self._option("attack", "Attack", strike, lambda: blow),
             self._option("prepare", "Prepare once more", prepare, lambda: follow),
@@ -253,13 +274,15 @@ class Choosing:
         ]
 
     def _only(self, weapon: DewWeapon, chained: DewWeapon, strikes: bool = False) -> Option:
+        """The chained weapon, prepared in the chained grip alone; a strike by the other loses what is prepared."""
+        assert self.chain is not None
+        other = refuse("CHAIN_WEAPON", "1.2.4k", item=chained.name)
         if weapon.id != chained.id:
-            return Option(weapon.id, weapon.name, barred=refuse("CHAIN_WEAPON", "1.2.4k", item=chained.name))
+            return Option(weapon.id, weapon.name, barred=other)
         if strikes:
             return Option(weapon.id, weapon.name, then=lambda: self._struck(weapon))
-        assert self.chain is not None
-        grip = self.chain[1]
-        return Option(weapon.id, weapon.name, then=lambda: (self._grip(weapon, (grip,)),))
+        grips = [Option(each, each, barred=None if each == self.chain[1] else other) for each in GRIPS]
+        return Option(weapon.id, weapon.name, then=lambda: (OneOf("mode", "How?", grips),))
 
     # What several fields come to together.
 
@@ -273,7 +296,7 @@ class Choosing:
             return self._bar_dropped(answer, dropped)
         if command == "maneuver" and answer.get("kind") == "change_range":
             most, to = number(self.state, "range_max"), cast("int", answer["new_range"])
-            return refuse("RANGE_1_6", "1.2.3M.5b", most=most) if to > most else None
+            return refuse("RANGE_1_6", "1.2.3M.5b", most=most) if not 1 <= to <= most else None
         return None
 
     def _bar_dropped(self, answer: Answer, dropped: int) -> Refusal | None:

@@ -147,6 +147,7 @@ def _carry_out(table: Table, choices: list[Choice], chains: Mapping[CombatantId,
         borrowed=borrowed,
         held=Held() if several else None,
         uses={each.who: str(each.answer["weapon"]) for each in choices if several and _uses_weapon(each)},
+        strikes=tuple(each.who for each in choices if several and each.answer["command"] == "attack"),
         passes_count=not borrowed and all(each.answer["command"] == "pass" for each in choices),
     )
     paid: dict[CombatantId, list[Paid]] = {}

@@ -63,11 +63,11 @@ def bar_en(state: State, who: CombatantId, cost: int, clause: str, cap: str = ""
     """Whether EN is lacking: the combatant's own, or what the limit of the phase leaves."""
     each, name = now(state, who), name_of(state, who)
     if cost > 0 and each.en < cost:
-        return refuse("NO_EN", clause, cost=cost, who=name, en=each.en)
+        return refuse("NO_EN", clause, "1k", cost=cost, who=name, en=each.en)
     left = en_limit(state, who) - each.en_phase
     if cost > max(0, left):
         cap = cap or LIMITS[attributes(state, who).en_die][1]
-        return refuse("EN_PHASE_CAP", cap, cost=cost, who=name, left=max(0, left))
+        return refuse("EN_PHASE_CAP", cap, "1k", cost=cost, who=name, left=max(0, left))
     return None
 
 
@@ -81,11 +81,11 @@ def bar(
     if left < 1 and borrowed:
         return refuse("NOTHING_TO_BORROW", "3s", who=name, kind=blow or "active or reactive")
     if left < 1 and blow == ACTIVE:
-        return refuse("NEED_ACTIVE_BLOW", lacking, who=name)
+        return refuse("NEED_ACTIVE_BLOW", lacking, "1j", who=name)
     if left < 1:
         return refuse("NO_BLOW_LEFT", "1j", who=name, kind=blow or "active or reactive")
     if second and active + reactive < 2:
-        return refuse("HEAVY_NEEDS_TWO", "1.2.5b", who=name, a=active, r=reactive)
+        return refuse("HEAVY_NEEDS_TWO", "1.2.5b", "1l", who=name, a=active, r=reactive)
     cost = price(booked(state, who, borrowed), 1 + second)
     return bar_en(state, who, cost, "1l" if second else "1k", "0l" if borrowed else "")
 
@@ -138,12 +138,14 @@ def give_back(table: Table, paid: Sequence[Paid], before: State) -> Play:
                 yield e.Ruled(who=who, what="prepared", new=again, note="cancelled", clauses=clauses)
 
 
-def lose_preparations(table: Table, who: CombatantId, why: str, clause: str) -> Play:
-    """All preparations of a combatant come to nothing."""
-    yield from preparations_lost(table.state, who, why, clause)
+def lose_preparations(table: Table, who: CombatantId, why: str, clause: str, *, but: str = "") -> Play:
+    """All preparations of a combatant come to nothing, but those of one weapon."""
+    for lost in preparations_lost(table.state, who, why, clause):
+        if lost.weapon != but:
+            yield lost
 
 
-def preparations_lost(state: State, who: CombatantId, why: str, clause: str) -> list[e.Event]:
+def preparations_lost(state: State, who: CombatantId, why: str, clause: str) -> list[e.PreparationLost]:
     """How they do: an event for each."""
     return [
         e.PreparationLost(who=who, weapon=each.weapon, mode=each.mode, count=each.count, why=why, clauses=ids(clause))

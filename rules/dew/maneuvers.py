@@ -1,7 +1,8 @@
 """Maneuvers: five ways to change one range, with their checks and falls (1.2.3M)."""
 
 from collections.abc import Sequence
-from typing import cast
+from functools import partial
+from typing import Any, cast
 
 from rules import events as e
 from rules.dew.beats import Beat, Shift
@@ -10,6 +11,7 @@ from rules.dew.terms import attributes, ids, now, number
 from rules.dew.weapons import FAR, range_of
 from rules.dew_state import Pair, pair_of
 from rules.effects import Answer, Roll, Rolled
+from rules.fold.sequence_rulings import PAIR
 from rules.forms import Refusal
 from rules.ruleset import Play, Table
 from rules.state import State
@@ -44,7 +46,8 @@ def maneuver(table: Table, who: CombatantId, answer: Answer, beat: Beat, word: A
     kind, other = str(answer["kind"]), str(answer["other"])
     clause = f"1.2.3M.{CLAUSES[kind]}"
     most = number(table.state, "range_max")
-    if word.get("command") == "cap" and (apart := range_of(table.state, who, other)) > most:
+    apart, capped = range_of(table.state, who, other), word.get("command") == "cap" and kind != "change_range"
+    if capped and apart > most:
         word = {"command": "cap", "result_range": apart if kind.endswith("open") else most}
     if "result_range" in word:
         yield from _allowed(table, who, other, beat, word)
@@ -161,15 +164,18 @@ def _apply(table: Table, changes: Sequence[Shift], together: tuple[str, ...]) ->
 
 
 def _allowed(table: Table, who: CombatantId, other: CombatantId, beat: Beat, word: Answer) -> Play:
-    """The range that the DM names, and what else he changes; rising comes first."""
+    """The range that the DM names, those to others, and what else he changes; rising comes first."""
     if now(table.state, who).fallen:
         yield from beat.happen(lambda: _rises(who, ()))
-    to = word["result_range"]
-    assert isinstance(to, int)
-    yield from beat.happen(lambda: _range_by_word(table, who, other, to))
-    yield from rule(table, beat, "maneuver", word, "1.2.3Mh")
+    changes = cast("list[dict[str, Any]]", word.get("changes", ()) or ())
+    pairs = [(str(each["who"]), *each["value"]) for each in changes if each["what"] == PAIR]
+    for one, another, to in [(who, other, cast("int", word["result_range"])), *pairs]:
+        yield from beat.happen(partial(_range_by_word, table, one, another, to))
+    rest = [each for each in changes if each["what"] != PAIR]
+    yield from rule(table, beat, "maneuver", {**word, "changes": rest}, "1.2.3Mh")
 
 
 def _range_by_word(table: Table, who: CombatantId, other: CombatantId, to: int) -> Play:
     old = range_of(table.state, who, other)
-    yield e.RangeChanged(a=who, b=other, old=old, new=to, why="dm", clauses=ids("1.2.3Me", "1.2.3Mh"))
+    if old != to:
+        yield e.RangeChanged(a=who, b=other, old=old, new=to, why="dm", clauses=ids("1.2.3Me", "1.2.3Mh"))

@@ -1,6 +1,59 @@
-"""The options of Dew's sequence: the catalogue's settings, each with its default."""
+"""The options of Dew's sequence: the catalogue's settings, each with its default.
+
+A table chooses among a few values. A file may write any whole number within reason, decimals as numbers and weights as
+a list, as the catalogue has them; a decimal and a list are kept as words.
+"""
+
+from collections.abc import Callable
+from decimal import Decimal
+from fractions import Fraction
+from functools import partial
 
 from rules.ruleset import OptionSpec
+from rules.terms import HUNDREDTHS
+
+WEIGHTS = ("light", "medium", "heavy")
+
+
+def _whole(least: int, most: int, written: object) -> int:
+    if isinstance(written, int) and not isinstance(written, bool) and least <= written <= most:
+        return written
+    raise ValueError(f"a whole number from {least} to {most}")
+
+
+def _decimal(least: str, most: str, written: object) -> str:
+    """A decimal to the hundredth, as it is kept: "1.5", whether it is written as a number or as words."""
+    try:
+        number = Fraction(str(written))
+    except ValueError:
+        number = Fraction(-1)
+    plain = isinstance(written, int | float | str) and not isinstance(written, bool)
+    if not plain or (number * HUNDREDTHS).denominator != 1 or not Fraction(least) <= number <= Fraction(most):
+        raise ValueError(f"a decimal from {least} to {most}")
+    return f"{(Decimal(number.numerator) / Decimal(number.denominator)).normalize():f}"
+
+
+def _weights(written: object) -> str:
+    """Weights of weapons, as they are kept: "light medium", or "none"."""
+    listed = written.split() if isinstance(written, str) else written
+    if not isinstance(listed, list) or not all(each in WEIGHTS for each in listed):
+        raise ValueError(f"a list of {', '.join(WEIGHTS)}")
+    return " ".join(each for each in WEIGHTS if each in listed) or "none"
+
+
+_READ: dict[str, Callable[[object], object]] = {
+    "unconscious_below_en": partial(_whole, -400, 400),
+    "out_below_bd": partial(_whole, -400, 100),
+    "range_min": partial(_whole, 1, 999),
+    "range_max": partial(_whole, 1, 999),
+    "range_unit_inches": partial(_decimal, "0.01", "100"),
+    "range_tolerance_inches": partial(_decimal, "0", "1"),
+    "hit_die": partial(_whole, 2, 100),
+    "fall_die_close": partial(_whole, 2, 1000),
+    "fall_die_open": partial(_whole, 2, 1000),
+    "consult_even_weights": _weights,
+}
+"""What makes a value of what a file writes, for settings that have more than a few."""
 
 _SETTINGS: tuple[tuple[str, object, tuple[object, ...], str], ...] = (
     ("borrow_accounting", "next_round", ("next_round", "this_round"), "3m"),
@@ -28,6 +81,6 @@ _SETTINGS: tuple[tuple[str, object, tuple[object, ...], str], ...] = (
 )
 
 OPTIONS = {
-    f"dew.{key}": OptionSpec(f"dew.{key}", default, choices, f"DEW.{clause}")
+    f"dew.{key}": OptionSpec(f"dew.{key}", default, choices, f"DEW.{clause}", _READ.get(key))
     for key, default, choices, clause in _SETTINGS
 }

@@ -7,7 +7,7 @@ from typing import cast
 from rules import events as e
 from rules.dew.beats import Beat
 from rules.dew.consulting import consult
-from rules.dew.ledger import Paid, bar, lose_preparations, spend, usual_blow
+from rules.dew.ledger import Paid, bar, blows_left, lose_preparations, spend, usual_blow
 from rules.dew.refusals import refuse
 from rules.dew.swing import Swing
 from rules.dew.terms import ACTIVE, MELEE, MOVEMENT, REACTIVE, conscious, ids, name_of, now, option
@@ -55,7 +55,7 @@ def _closed(state: State, swing: Swing, made: Sequence[ParryMade], beat: Beat) -
 
 
 def _ask(state: State, who: CombatantId, swing: Swing, beat: Beat) -> Ask:
-    lost = sum(each.count for each in now(state, who).preparations)
+    lost = sum(each.count for each in now(state, who).preparations if each.weapon != _striking(who, beat))
     facts = {
         "attacker": swing.who,
         "target": swing.target,
@@ -68,13 +68,20 @@ def _ask(state: State, who: CombatantId, swing: Swing, beat: Beat) -> Ask:
     return Ask("parry", who, {"command": "decline"}, facts=facts, clauses=clauses)
 
 
+def _striking(who: CombatantId, beat: Beat) -> str:
+    """The weapon with which it strikes in this very beat: what is prepared of it is not lost to a parry (1.1.3e)."""
+    return beat.uses[who] if who in beat.strikes else ""
+
+
 def _may(state: State, who: CombatantId, swing: Swing, beat: Beat) -> bool:
-    """Whether it is asked: alert, with a blow that it can pay and something fit to parry with."""
-    if who == swing.who or not now(state, who).alert or bar(state, who, "1j", borrowed=beat.borrowed, blow=""):
+    """Whether it is asked: alert, with a blow left and something fit to parry with.
+
+    Who lacks the EN for it is asked, and who strikes with that weapon in this very beat, and told why not (1k, 1.1.3c).
+    """
+    if who == swing.who or not now(state, who).alert or sum(blows_left(state, who, beat.borrowed)) < 1:
         return False
-    own = beat.uses.get(who, "")
     return any(
-        _bar_weapon(state, who, swing.who, swing.target, weapon, mode, own) is None
+        _bar_weapon(state, who, swing.who, swing.target, weapon, mode, "") is None
         for weapon in in_hand(state, who)
         for mode in weapon.modes
         if mode.use == MELEE
@@ -120,10 +127,13 @@ def _bar_range(
 
 
 def _spend(table: Table, who: CombatantId, answer: Answer, beat: Beat) -> Play:
+    """The blow of a parry; it costs what was prepared, but for the blow that is being struck in this very beat."""
     blow = str(answer.get("blow") or usual_blow(table.state, who, beat.borrowed))
     clauses = ("1g", "1.2.5h", "1.2.5i", "1.2d")
     paid = yield from spend(table, who, blow, "parry", clauses, borrowed=beat.borrowed)
-    yield from lose_preparations(table, who, "blow", "1.2.4i")
+    yield from lose_preparations(table, who, "blow", "1.2.4i", but=_striking(who, beat))
+    if beat.held is not None:
+        beat.held.parried.append(who)
     return paid
 
 
@@ -158,7 +168,8 @@ def parry_form(state: State, question: OpenQuestion) -> Form | None:
     price = f"loses {loses} preparations" if loses else ""
     options = [Option("decline", "Decline")]
     if weapons:
-        options.insert(0, Option("parry", "Parry", price, then=lambda: (_weapons(state, question, weapons),)))
+        unpaid = bar(state, who, "1j", borrowed=bool(question.facts.get("borrowed")), blow="")
+        options.insert(0, Option("parry", "Parry", price, unpaid, lambda: (_weapons(state, question, weapons),)))
     return Form((OneOf("command", "Parry?", options),))
 
 

@@ -11,6 +11,7 @@ from rules.forms import Refusal
 
 MESSAGES = {
     "NEED_ACTIVE_BLOW": "has no active blow left, and this needs one",
+    "NEED_ACTIVE_TO_DRAW": "{item} is drawn with an active blow.",
     "NO_BLOW_LEFT": "has no {kind} blow left",
     "HEAVY_NEEDS_TWO": "has {a} active and {r} reactive; a heavy weapon takes two blows, one of them active",
     "NO_EN": "has {en} EN, and this costs {cost}",

@@ -105,9 +105,13 @@ def _traced(state: State, who: CombatantId, answer: Answer) -> Traced:
 
 
 def one_pass(table: Table, first: bool) -> Play:
-    """One pass: ends are planned, the smallest fraction walked, who ended may act. Returns whether it goes on."""
+    """One pass: ends are planned, the smallest fraction walked, who ended may act. Returns whether it goes on.
+
+    By the DM's word everybody's movement may be over while ends are being planned: then nobody takes a step.
+    """
     if still_moving(table.state):
         yield from _plan(table, first)
+    if still_moving(table.state):
         step = yield from _step(table)
         yield from _at_stop(table, step.enders)
     return bool(still_moving(table.state))

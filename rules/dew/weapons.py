@@ -116,9 +116,9 @@ def bar_reach(state: State, who: CombatantId, target: CombatantId, weapon: DewWe
         return None
     if mode.use == MELEE:
         lowest = max(mode.reach_min, 0)
-        return refuse("OUT_OF_REACH", "1.2.5p", range=apart, lo=lowest, hi=mode.reach, item=weapon.name)
+        return refuse("OUT_OF_REACH", "1.2.5p", "1.2f", range=apart, lo=lowest, hi=mode.reach, item=weapon.name)
     far = furthest(state, who, weapon, mode)
-    return refuse("BEYOND_SHOT", "1.2.5p", range=apart, max=far, item=weapon.name)
+    return refuse("BEYOND_SHOT", "1.2.5p", "1.2f", range=apart, max=far, item=weapon.name)
 
 
 def in_reach(state: State, who: CombatantId, apart: int, weapon: DewWeapon, mode: DewMode) -> bool:

@@ -3,9 +3,11 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, cast
 
+from rules.dew_figure import DewFigure
 from rules.dew_state import SHIELD, DewCombatant, Preparation, pair_of
 from rules.fold.sequence import dew_of, under, with_dew, with_range
 from rules.state import Combatant, State, evolve, with_combatant
+from rules.terms import HUNDREDTHS
 
 Change = Callable[[Combatant, object], Combatant]
 
@@ -134,6 +136,34 @@ def _prepared(each: Combatant, value: object) -> Combatant:
     return changed(each, preparations=(*rest, made) if made.count else rest)
 
 
+ATTRIBUTES = {
+    "st": (1, 30),
+    "dx": (1, 100),
+    "el": (0, 40),
+    "en_max": (0, 400),
+    "bd_max": (0, 100),
+    "active_blows": (0, 12),
+    "reactive_blows": (0, 12),
+    "recovery_rate": (0, 50),
+    "hands": (0, 8),
+    "move": (0, 60),
+}
+"""Attributes that are whole numbers, with the least and the most that each may be; movement is in inches."""
+
+
+def _attribute(name: str) -> Change:
+    least, most = ATTRIBUTES[name]
+    times = HUNDREDTHS if name == "move" else 1
+
+    def change(each: Combatant, value: object) -> Combatant:
+        if not least <= _whole(value) <= most:
+            raise ValueError("out of bounds")
+        dew = evolve(each.figure.dew or DewFigure(), **{name: _whole(value) * times})
+        return evolve(each, figure=evolve(each.figure, dew=dew))
+
+    return change
+
+
 CHANGES: Mapping[str, Change] = {
     "en": lambda each, value: changed(each, en=_whole(value)),
     "bd": _bd,
@@ -152,10 +182,11 @@ CHANGES: Mapping[str, Change] = {
     "fall_die": _die,
     "prepared": _prepared,
     "forbidden": lambda each, value: changed(each, forbidden=str(value or "")),
+    **{name: _attribute(name) for name in ATTRIBUTES},
 }
 """What is ruled of one combatant, each with what it does."""
 
-UNTOLD = ("en", "bd", "damaged", "charged", "blows", "ac_base", "ac_mod1", "ac_mod2")
+UNTOLD = ("en", "bd", "damaged", "charged", "blows", "ac_base", "ac_mod1", "ac_mod2", *ATTRIBUTES)
 """What a ruling changes without others learning from what to what: they are told it without a value."""
 
 ON_THINGS = ("dropped", "broken", "prepared")
@@ -194,6 +225,9 @@ def old_of(state: State, who: str, what: str, value: object) -> object:
         "prepared": lambda: dew.prepared(*_several(value, 3)[:2]),
         ENDS: lambda: dew.ended,
     }
+    if what in ATTRIBUTES:
+        own = getattr(state.combatants[who].figure.dew or DewFigure(), what)
+        return own // HUNDREDTHS if what == "move" else own
     reading = readings.get(what)
     return reading() if reading is not None else getattr(dew, what)
 
@@ -207,7 +241,7 @@ def rule(state: State, who: str, what: str, value: object) -> State:
     if what == ENDS:
         return with_dew(state, who, ended_at=state.dew.time)
     each = CHANGES[what](state.combatants[who], value)
-    return with_combatant(state, who, dew=each.dew, hp=each.hp, conditions=each.conditions)
+    return with_combatant(state, who, dew=each.dew, hp=each.hp, conditions=each.conditions, figure=each.figure)
 
 
 NAMES = (*CHANGES, PAIR, ENDS)

@@ -22,7 +22,9 @@ from rules.terms import HUNDREDTHS
 
 _CHARACTER = tuple(dew_part("character"))
 _LEDGER = tuple(key for key in dew_part("ledger") if not key.startswith("borrowed_"))
-DEW_KEYS = ("like", *_CHARACTER, "ac", "spells", "shield", "armor", "weapons", "ranges", *_LEDGER, "borrowed")
+AC_KEYS = ("ac_base", "ac_mod1", "ac_mod2")
+"""The three numbers of the armor class by themselves: each goes before that of ``ac``."""
+DEW_KEYS = ("like", *_CHARACTER, "ac", *AC_KEYS, "spells", "shield", "armor", "weapons", "ranges", *_LEDGER, "borrowed")
 WEAPON_KEYS = ("id", *dew_part("weapon"), "modes")
 MODE_KEYS = tuple(dew_part("mode"))
 SHIELD_KEYS = tuple(dew_part("shield"))
@@ -98,7 +100,7 @@ def _figure(own: Fields) -> DewFigure:
         plain[full] = max(plain[key], 1) if plain[full] is None else plain[full]
     return DewFigure(
         **{**plain, "move": int(plain["move"] * HUNDREDTHS)},
-        ac=_armor_class(own, "ac"),
+        ac=_whole_armor_class(own),
         spells=tuple(_spell(each) for each in _within(own, "spells", SPELL_KEYS)),
         shield=_shield(own),
         armor=_armor(own),
@@ -129,6 +131,13 @@ def _armor_class(fields: Fields, key: str, default: ArmorClass = (9, 0, 0)) -> A
     for each, number in zip(dew_part("armor_class").values(), (base, first, second), strict=True):
         if not each.least <= number <= each.most:
             raise fields.bad(key, f"{each.label.lower()} must be from {each.least} to {each.most}")
+    return base, first, second
+
+
+def _whole_armor_class(own: Fields) -> ArmorClass:
+    """The armor class as three numbers, or each by its own key."""
+    numbers = zip(AC_KEYS, dew_part("armor_class").values(), _armor_class(own, "ac"), strict=True)
+    base, first, second = (own.whole(key, number, each.least, each.most) for key, each, number in numbers)
     return base, first, second
 
 
@@ -214,7 +223,7 @@ def _ledger(own: Fields) -> DewLedger:
         en_phase=plain["en_spent_phase"],
         en_round=plain["en_spent_round"],
         en_previous=plain["en_spent_previous_round"],
-        preparations=tuple(_preparation(each) for each in _within(own, "preparations", PREPARATION_KEYS)),
+        preparations=_preparations(own),
         passed=plain["passed"],
         fought=plain["fought"],
         borrowed_active=taken["active"],
@@ -225,6 +234,23 @@ def _ledger(own: Fields) -> DewLedger:
 
 def _borrowed(borrowed: Fields | None, key: str, each: Attribute) -> int:
     return borrowed.whole(key, 0, each.least, each.most) if borrowed else 0
+
+
+def _preparations(own: Fields) -> tuple[tuple[str, str, int], ...]:
+    """Preparations as a list, or counts by weapon, or by weapon and mode."""
+    value = own.table.get("preparations")
+    if isinstance(value, Mapping):
+        listed = [each for weapon, counts in value.items() for each in _counted(own, weapon, counts)]
+        own = Fields({**own.table, "preparations": listed}, DEW_KEYS, own.where, own.path)
+    return tuple(_preparation(each) for each in _within(own, "preparations", PREPARATION_KEYS))
+
+
+def _counted(own: Fields, weapon: str, counts: object) -> list[Mapping[str, object]]:
+    """Those of one weapon: a count for the first mode that it has, or one for each mode."""
+    if isinstance(counts, Mapping):
+        return [{"weapon": weapon, "mode": mode, "count": count} for mode, count in counts.items()]
+    first = next((each.modes[0].mode for each in _weapons(own) if each.id == weapon), "1h")
+    return [{"weapon": weapon, "mode": first, "count": counts}]
 
 
 def _preparation(inline: Fields) -> tuple[str, str, int]:

@@ -26,10 +26,13 @@ _NEEDLESS = {"cease_alert": ("yes", "no"), "positions": ("yes",)}
 def said(state: State, question: OpenQuestion, entry: AnswerEntry) -> Mapping[str, object] | None:
     """The answer of an entry to this question; None where it names another whom the DM is asked about."""
     answer = whole_answer(entry, get_ruleset(state.ruleset).rulings)
+    if question.question == "consult" and answer.pop("for", question.facts.get("by")) != question.facts.get("by"):
+        return None
     if answer.get("command") == "adjudicate":
-        if answer.pop("for", question.facts.get("by")) != question.facts.get("by"):
-            return None
         answer["command"] = "rule"
+    if "other_pairs" in answer:
+        pairs = answer.pop("other_pairs")
+        answer["changes"] = [*_listed(answer.get("changes")), *(_pair(each) for each in _listed(pairs))]
     if "command" not in answer:
         return answer
     form = get_ruleset(state.ruleset).questions[question.question].form(state, question)
@@ -58,6 +61,16 @@ def _as_asked(key: str, value: object, rulings: tuple[str, ...]) -> object:
     if key == "changes" and isinstance(value, list):
         return [_change(each, rulings) for each in value]
     return _in_parts(value, _MEASURED[key]) if key in _MEASURED else value
+
+
+def _listed(value: object) -> list[object]:
+    return value if isinstance(value, list) else []
+
+
+def _pair(pair: object) -> object:
+    """The range of two others, [a, b, range], as a change."""
+    whole = isinstance(pair, list) and len(pair) == 3
+    return {"who": pair[0], "what": "pair_range", "value": pair[1:]} if whole else pair  # type: ignore[index]
 
 
 def _change(change: object, rulings: tuple[str, ...]) -> object:

@@ -35,6 +35,7 @@ RULINGS: Mapping[str, str] = {
     "range": "pair_range",
     "damage": "damaged",
     "end_movement": "ends_movement",
+    "hp": "en",
 }
 """Rulings that a ruleset knows by another name, where it does not know them by this one."""
 

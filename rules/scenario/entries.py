@@ -15,7 +15,7 @@ from rules.reference import (
     did_you_mean,
     near,
 )
-from rules.ruleset import Ruleset, check_options
+from rules.ruleset import Ruleset, read_option
 from rules.scenario.called import ruling
 from rules.scenario.lines import Spot
 from rules.scenario.script import COMMANDS, QUESTIONS, AnswerEntry, DeclareEntry, RollEntry, RulingEntry
@@ -275,5 +275,4 @@ def _option(fields: Fields, rules: Ruleset) -> list[object]:
     if not isinstance(value, list) or len(value) != 2 or not isinstance(value[0], str):
         raise fields.bad("value", "must be [option, value]")
     with fields.at("value"):
-        check_options(rules, {value[0]: value[1]})
-    return value
+        return [value[0], read_option(rules, value[0], value[1])]

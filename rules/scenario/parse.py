@@ -10,7 +10,7 @@ from rules.figure import Figure
 from rules.muster import BadEntry, muster
 from rules.muster.reading import Fields
 from rules.reference import did_you_mean, near, reaction_bands
-from rules.ruleset import Ruleset, UnknownRuleset, check_options, get_ruleset, layered
+from rules.ruleset import Ruleset, UnknownRuleset, get_ruleset, layered, read_option
 from rules.scenario.entries import read_answer, read_declaration, read_roll, read_ruling
 from rules.scenario.expectations import read_expect
 from rules.scenario.lines import Lines, ScenarioError, Spot
@@ -195,10 +195,12 @@ def _one(spot: Spot, raw: Raw, read: Callable[[Raw, Spot], T]) -> T:
 
 def _options(lines: Lines, table: Raw, rules: Ruleset, *, own: bool) -> dict[str, object]:
     raw, spot = _table(lines, table, "options")
-    options = {key: value for key, value in raw.items() if own or key in rules.options}
-    for key, value in options.items():
+    options: dict[str, object] = {}
+    for key, value in raw.items():
+        if not own and key not in rules.options:
+            continue
         try:
-            check_options(rules, {key: value})
+            options[key] = read_option(rules, key, value)
         except ValueError as error:
             raise spot.error(key, f"{spot.name}: {error}" + did_you_mean(_near_option(key, rules))) from error
     return options

@@ -55,10 +55,21 @@ def test_what_is_dropped_lies_on_the_ground() -> None:
     assert (cora.carried["spear"], cora.shield_held) == ("ground", False)
 
 
+@pytest.mark.parametrize(("what", "value", "after"), [("dx", 3, 3), ("active_blows", 5, 5), ("move", 4, 400)])
+def test_an_attribute_is_ruled_of_the_figure(what: str, value: int, after: int) -> None:
+    game = Game(OPENING, SeededDice(1))
+    old = old_value(game.state, "bran", what, value)
+    game.submit(Rule((Change("bran", what, value),)))
+    dew = game.state.combatants["bran"].figure.dew
+    assert dew is not None
+    assert (old, getattr(dew, what)) == ({"dx": 12, "active_blows": 3, "move": 9}[what], after)
+
+
 @pytest.mark.parametrize(
     ("what", "value"),
     [("en", "many"), ("blows", [1]), ("pair_range", ["bran", 3]), ("pair_range", ["cora", 0]), ("dropped", "the moon"),
-     ("fall_die", 1), ("great_blow", [1, 2]), ("prepared", ["great_axe"]), ("damaged", True)],
+     ("fall_die", 1), ("great_blow", [1, 2]), ("dx", 101), ("hands", "two"),
+     ("prepared", ["great_axe"]), ("damaged", True)],
 )  # fmt: skip
 def test_a_value_that_cannot_be_is_refused(what: str, value: object) -> None:
     with pytest.raises(ValueError, match="is no value for"):
