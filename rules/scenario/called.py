@@ -55,4 +55,5 @@ def wanted_event(entry: Raw) -> Raw:
 
 def ruling(what: str, known: tuple[str, ...]) -> str:
     """The name of a ruling among those that are known; as it is where it has no other."""
-    return what if what in known else RULINGS.get(what, what)
+    own = RULINGS.get(what, what)
+    return own if what not in known and own in known else what

@@ -70,7 +70,6 @@ FAILS = [
     '{ kind = "TraceStep", time = 0.33 }',
     '{ kind = "TraceStep", time = 0.332 }',
     '{ kind = "TraceStep", fraction = 0.501 }',
-    '{ kind = "TraceStep", time = inf }',
     '{ kind = "MovementEnded", time = 0.333 }',
 ]
 
