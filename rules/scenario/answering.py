@@ -26,14 +26,14 @@ _NEEDLESS = {"cease_alert": ("yes", "no"), "positions": ("yes",)}
 def said(state: State, question: OpenQuestion, entry: AnswerEntry) -> Mapping[str, object] | None:
     """The answer of an entry to this question; None where it names another whom the DM is asked about."""
     answer = whole_answer(entry, get_ruleset(state.ruleset).rulings)
+    form = get_ruleset(state.ruleset).questions[question.question].form(state, question)
+    if form is not None and [each.name for each in form.fields[:1]] == ["command"] and "choice" in answer:
+        answer["command"] = answer.pop("choice")
     if answer.get("command") == "adjudicate":
         if answer.pop("for", question.facts.get("by")) != question.facts.get("by"):
             return None
         answer["command"] = "rule"
-    if "command" not in answer:
-        return answer
-    form = get_ruleset(state.ruleset).questions[question.question].form(state, question)
-    return _as_far_as_asked(form, answer) if form is not None else answer
+    return _as_far_as_asked(form, answer) if form is not None and "command" in answer else answer
 
 
 def whole_answer(entry: AnswerEntry, rulings: tuple[str, ...]) -> dict[str, object]:
