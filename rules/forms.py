@@ -1,7 +1,7 @@
 """Forms: what may be answered to a question, as a tree of fields.
 
 The same form gives a phone its buttons, an answer its check, a bot its random move and a scenario file its meaning. An
-option that is barred stays in the form, with the clause. Nested fields are computed only when somebody descends to them.
+option that is barred stays in the form, with the clause. Nested fields are computed when somebody descends to them.
 """
 
 from collections.abc import Callable, Mapping, Sequence
