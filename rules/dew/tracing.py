@@ -108,6 +108,8 @@ def one_pass(table: Table, first: bool) -> Play:
     """One pass: ends are planned, the smallest fraction walked, who ended may act. Returns whether it goes on."""
     if still_moving(table.state):
         yield from _plan(table, first)
+    # The DM may have ended the last of them while they were asked.
+    if still_moving(table.state):
         step = yield from _step(table)
         yield from _at_stop(table, step.enders)
     return bool(still_moving(table.state))

@@ -19,7 +19,7 @@ ALERTNESS = "alertness"
 _LEFT_OUT = {"chase": ("none",), "within": ("weapon reach", "reach")}
 """Words for what a form takes to be meant where the key is left out."""
 
-_NEEDLESS = {"cease_alert": ("yes", "no"), "positions": ("yes",)}
+_NEEDLESS = {"cease_alert": ("yes", "no"), "positions": ("yes",), "blow": ("active",)}
 """What may be said where it is not asked, since nothing turns on it there; so may a no and an empty list."""
 
 
