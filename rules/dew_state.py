@@ -120,7 +120,7 @@ def at_first(figure: DewFigure) -> DewCombatant:
         en_round=ledger.en_round,
         en_previous=ledger.en_previous,
         passed=ledger.passed,
-        fought=ledger.fought or bool(ledger.blows),
+        fought=ledger.fought or bool(ledger.blows or ledger.en_round or ledger.en_phase),
         preparations=tuple(Preparation(*each) for each in ledger.preparations),
         borrowed_active=ledger.borrowed_active,
         borrowed_reactive=ledger.borrowed_reactive,

@@ -1,8 +1,7 @@
 """Forms: what may be answered to a question, as a tree of fields.
 
-The same form gives a phone its buttons, an answer its check, a bot its random move and a scenario file its
-meaning. An option that the rules bar stays in the form, with the clause that bars it. Nested fields are computed
-only when somebody descends into their option.
+The same form gives a phone its buttons, an answer its check, a bot its random move and a scenario file its meaning. An
+option that is barred stays in the form, with the clause. Nested fields are computed when somebody descends to them.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -18,10 +17,7 @@ from rules.terms import HUNDREDTHS, ClauseId
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """A well-formed answer that a clause forbids: the clause, and the reason in words this person may read.
-
-    ``also`` are clauses that say so besides.
-    """
+    """A well-formed answer that a clause forbids, ``also`` by others; the reason in words this person may read."""
 
     clause: ClauseId
     reason: str

@@ -224,7 +224,7 @@ class Choosing:
         else:
             left = getattr(self.me, blow)
         code, clause = ("NOTHING_TO_BORROW", "3s") if self.borrowed else ("NO_BLOW_LEFT", "1j")
-        return None if left >= from_same else refuse(code, clause, who=self.name, kind=blow)
+        return None if left >= from_same else refuse(code, clause, "1.2.5b", "1.2.5c", who=self.name, kind=blow)
 
     def _uses(self, weapon: DewWeapon, grip: str) -> Callable[[], tuple[Field, ...]]:
         return lambda: (OneOf("use", "As what?", [self._use(weapon, grip, use) for use in USES]),)

@@ -19,13 +19,16 @@ ALERTNESS = "alertness"
 _LEFT_OUT = {"chase": ("none",), "within": ("weapon reach", "reach")}
 """Words for what a form takes to be meant where the key is left out."""
 
-_NEEDLESS = {"cease_alert": ("yes", "no"), "positions": ("yes",)}
+_NEEDLESS = {"cease_alert": ("yes", "no"), "positions": ("yes",), "blow": ("active",)}
 """What may be said where it is not asked, since nothing turns on it there; so may a no and an empty list."""
 
 
 def said(state: State, question: OpenQuestion, entry: AnswerEntry) -> Mapping[str, object] | None:
     """The answer of an entry to this question; None where it names another whom the DM is asked about."""
     answer = whole_answer(entry, get_ruleset(state.ruleset).rulings)
+    form = get_ruleset(state.ruleset).questions[question.question].form(state, question)
+    if form is not None and [each.name for each in form.fields[:1]] == ["command"] and "choice" in answer:
+        answer["command"] = answer.pop("choice")
     if question.question == "consult" and answer.pop("for", question.facts.get("by")) != question.facts.get("by"):
         return None
     if answer.get("command") == "adjudicate":
@@ -33,10 +36,7 @@ def said(state: State, question: OpenQuestion, entry: AnswerEntry) -> Mapping[st
     if "other_pairs" in answer:
         pairs = answer.pop("other_pairs")
         answer["changes"] = [*_listed(answer.get("changes")), *(_pair(each) for each in _listed(pairs))]
-    if "command" not in answer:
-        return answer
-    form = get_ruleset(state.ruleset).questions[question.question].form(state, question)
-    return _as_far_as_asked(form, answer) if form is not None else answer
+    return _as_far_as_asked(form, answer) if form is not None and "command" in answer else answer
 
 
 def whole_answer(entry: AnswerEntry, rulings: tuple[str, ...]) -> dict[str, object]:

@@ -1,6 +1,7 @@
 """Comparing a run with what its file expects: what differs, in words."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import is_dataclass
 from fractions import Fraction
 from math import isfinite
 
@@ -96,13 +97,15 @@ def _has(event: e.Event, name: str, value: object) -> bool:
 def _same(value: object, actual: object, parts: int = 1) -> bool:
     """Equal as far as TOML can say it: lists for tuples, decimals for fractions, of a record the fields named.
 
-    A table stands for pairs, too. ``parts`` is how many of the event's units one of the file's is.
+    A table stands for pairs, or for records by whose they are, too; a list for somebody's blows. ``parts`` is how many
+    of the event's units one of the file's is.
     """
     if isinstance(value, bool) or isinstance(actual, bool):
         return value is actual
     if isinstance(value, int | float) and isinstance(actual, int | Fraction):
         return _same_number(value, actual, parts)
     if isinstance(value, list):
+        actual = _blows(actual) if is_dataclass(actual) else actual
         return (
             isinstance(actual, list | tuple)
             and len(value) == len(actual)
@@ -115,12 +118,18 @@ def _same(value: object, actual: object, parts: int = 1) -> bool:
 
 
 def _by_name(actual: object, names: Sequence[str]) -> Mapping[str, object]:
-    """The parts of a mapping, of pairs or of a record by their names; a record's as far as they are asked for."""
+    """The parts of a mapping, of pairs or of records by their names; of one record those that are asked for."""
     if isinstance(actual, Mapping):
         return actual
     if isinstance(actual, tuple):
-        return {each[0]: each[1] for each in actual if isinstance(each, tuple) and len(each) == 2}
+        pairs = {each[0]: each[1] for each in actual if isinstance(each, tuple) and len(each) == 2}
+        return pairs | {each.who: each for each in actual if hasattr(each, "who")}
     return {name: getattr(actual, name) for name in names if hasattr(actual, name)}
+
+
+def _blows(record: object) -> tuple[object, ...]:
+    """The active and reactive blows of a record that has them."""
+    return tuple(getattr(record, name) for name in ("active", "reactive") if hasattr(record, name))
 
 
 def _same_number(value: int | float, actual: int | Fraction, parts: int) -> bool:

@@ -31,6 +31,7 @@ class _Reading:
         self.roster = roster
         self.rulings = rulings
         own_spells = [spell.id for figure in figures for spell in figure.spells]
+        own_spells += [spell.name for figure in figures if figure.dew is not None for spell in figure.dew.spells]
         own_devices = [device.id for figure in figures for device in figure.devices]
         self.things = {
             "spell": [*own_spells, *(each.id for each in all_spells())],

@@ -30,6 +30,7 @@ VERBS = {
 """Every verb, with what its object is: a figure, a spell, a device, or nothing. The object may be left out."""
 
 _SHOWN = {
+    "Cast": ("casts", "spell"),
     "ChargeMet": ("charges", "target"),
     "DeviceFailed": ("fails", "device"),
     "DeviceUsed": ("uses", "device"),
@@ -41,6 +42,7 @@ _SHOWN = {
     "Slain": ("dies", ""),
     "SpellCompleted": ("casts", "spell"),
     "SpellSpoiled": ("loses", "spell"),
+    "Unconscious": ("falls", ""),
     "UndeadTurned": ("turns", "target"),
     "Waited": ("waits", "target"),
     "Warned": ("warns", "target"),
@@ -92,7 +94,7 @@ class ShortForm:
     def shows(self, event: e.Event, roster: Roster) -> bool:
         """Whether the event is one that this form names."""
         if self.names_kind:
-            own = [str(getattr(event, name, "")) for name in ("who", "side")]
+            own = [str(getattr(event, name, "")) for name in ("who", "side", "owner")]
             return event.kind == self.what and (
                 not self.subject or any(roster.means(self.subject, each) for each in own)
             )
@@ -143,8 +145,18 @@ def _ruled(event: e.Event) -> tuple[Shown, ...]:
     return ((_word(event, "who"), verb, ""),) if verb else ()
 
 
+def _parried(event: e.Event) -> tuple[Shown, ...]:
+    return tuple((each.who, "parries", _word(event, "who")) for each in getattr(event, "parries", ()))
+
+
+def _out(event: e.Event) -> tuple[Shown, ...]:
+    return ((_word(event, "who"), "dies", ""),) if _word(event, "fate") == "dead" else ()
+
+
 _SPECIAL: dict[str, Callable[[e.Event], tuple[Shown, ...]]] = {
     "Attacked": _attacked,
     "Moved": _moved,
+    "Out": _out,
+    "ParriesClosed": _parried,
     "Ruled": _ruled,
 }

@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from rules import events as e
-from rules.events import ParryMade, Traced
+from rules.events import Complement, ParryMade, Traced
 from rules.scenario import differences, parse, play
 from tests.rules.fights import expect, told
 
@@ -26,6 +26,7 @@ dew = { like = "cora" }
 """
 THIRD = Fraction(1, 3)
 HAPPENED = (
+    e.RoundStarted(complements=(Complement("bran", 3, 1), Complement("cora", 2, 2))),
     e.EnChanged(who="bran", old=24, new=22, why="blow"),
     e.Damaged(who="cora", by="bran", amount=7, left=9, pool="EN"),
     e.Damaged(who="cora", by="bran", amount=7, left=3, pool="BD"),
@@ -49,6 +50,9 @@ HOLDS = [
     '{ kind = "RangeChanged", from = 3, to = 4 }',
     '{ kind = "BreakageWorked", roll = 55 }',
     '{ kind = "Ruled", who = "cora", what = "fall", text = "mud" }',
+    '{ kind = "RoundStarted", complements = { bran = [3, 1] } }',
+    '{ kind = "RoundStarted", complements = { bran = { active = 3 }, cora = { reactive = 2 } } }',
+    '{ kind = "ParriesClosed", parries = { cora = { weapon = "spear" } } }',
     '{ kind = "ParriesClosed", parries = [{ who = "cora", blow = "reactive", value = 3 }] }',
     '{ kind = "Allowance", base = 9, result = 2.5, blows = 2 }',
     '{ kind = "Allowance", base = 900, result = 250 }',
@@ -59,6 +63,8 @@ HOLDS = [
     '{ kind = "MovementEnded", position = [-0.0205, 0], time = 0.33333 }',
 ]
 FAILS = [
+    '{ kind = "RoundStarted", complements = { bran = [3, 2] } }',
+    '{ kind = "RoundStarted", complements = { dain = [3, 1] } }',
     '{ kind = "EnChanged", who = "bran", from = 22 }',
     '{ kind = "EnChanged", who = "cora", why = "damage", from = 15, to = 9 }',
     '{ kind = "BdChanged", who = "cora", to = 9 }',
@@ -124,3 +130,8 @@ def test_a_path_in_words_is_told_to_the_dm_with_the_move() -> None:
     )
     told_to_cora = next(each for each in events if isinstance(each, e.OptionsRevealed))
     assert told_to_cora.options[0].params["stop"] == "to the door; at the sill"
+
+
+def test_a_word_is_a_command() -> None:
+    events = moved(cora='"stay"')
+    assert [each.by for each in events if isinstance(each, e.Answered) and each.who == "cora"] == ["default", "cora"]

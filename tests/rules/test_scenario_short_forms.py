@@ -41,6 +41,13 @@ SHOWN: list[tuple[str, e.Event]] = [
     ("orc-1 dies", e.Slain(who="orc-1")),
     ("orc-1 dies", e.Ruled(who="orc-1", what="dead")),
     ("otis parries orc-1", e.Parried(who="otis", against="orc-1")),
+    (
+        "otis parries orc-1",
+        e.ParriesClosed(who="orc-1", target="otis", parries=(e.ParryMade("otis", "spear", "1h", 3),)),
+    ),
+    ("tenser casts ward", e.Cast(who="tenser", spell="ward", en_cost=3)),
+    ("orc-1 falls", e.Unconscious(who="orc-1")),
+    ("orc-1 dies", e.Out(who="orc-1", fate="dead")),
     ("otis warns orc-1", e.Warned(who="otis", target="orc-1")),
 ]
 
