@@ -4,10 +4,11 @@ from rules import events as e
 from rules.adnd.moments import Telling
 from rules.adnd.movement import charge_penalty, contact, fall_short, weapon_length
 from rules.adnd.procedures import Clauses, of
-from rules.battlefield import distance, feet, in_melee_distance
-from rules.ruleset import Table
-from rules.state import Deed, State
-from rules.terms import CombatantId
+from rules.battlefield import arrival, distance, feet, in_melee_distance
+from rules.order import Moment
+from rules.ruleset import Play, Table
+from rules.state import Deed, State, evolve
+from rules.terms import DM, SEGMENTS, CombatantId
 
 Lost = tuple[str, Clauses]
 """Why a deed is lost: in words, and by which clauses."""
@@ -30,6 +31,28 @@ def arrive(table: Table, deed: Deed, clauses: tuple[str, ...], short: tuple[str,
         yield from fall_short(table, deed, short)
     else:
         yield from contact(table, deed, first, clauses)
+
+
+def put_off(table: Table, moment: Moment | None) -> Play:
+    """Before a contact: a charge whose target has gone further off arrives later, if the round allows."""
+    state = table.state
+    for deed in moment.deeds if moment is not None else ():
+        if deed.part != "contact" or charges_back(state, deed):
+            continue
+        me, target = state.combatants[deed.who], deed.targets[0]
+        gap, length = distance(state, me.id, target), weapon_length(me, deed.weapon)
+        later = arrival(gap, length, of(table.ruleset).pace(state, me.id))
+        if moment is not None and moment.clock < later <= SEGMENTS:
+            deeds = tuple(_put_off(each, me.id, later) for each in state.pending)
+            yield e.AgendaChanged(deeds=deeds, why="the charge takes longer", perceived_by=(DM,))
+            return
+
+
+def _put_off(deed: Deed, charger: CombatantId, later: int) -> Deed:
+    """A deed of the charger, or a blow that waits for him, no earlier than he arrives."""
+    own = deed.who == charger and (deed.kind == "charge" or deed.routine > 1)
+    answers = charger in deed.targets and deed.timed and deed.kind in ("melee", "set")
+    return evolve(deed, number=max(later, deed.number or 0)) if own or answers else deed
 
 
 def charges_back(state: State, deed: Deed) -> bool:

@@ -136,10 +136,10 @@ def spoil_by_blow(table: Table, blow: Deed, nth: int, target: CombatantId) -> Te
         yield from break_off(table, target, "hit", clauses)
 
 
-def spoil_by_effect(table: Table, target: CombatantId) -> Telling:
+def spoil_by_effect(table: Table, target: CombatantId, cause: str = "failed save") -> Telling:
     """An attack form that was not saved against breaks off the spell its target is casting."""
     if may_lose(table, target):
-        yield from break_off(table, target, "failed save", cite(table, "spoiled"))
+        yield from break_off(table, target, cause, cite(table, "spoiled"))
 
 
 def stop_psionics(table: Table, who: CombatantId, cause: str) -> Telling:

@@ -132,7 +132,7 @@ def _magic_damage(
         halved = bool(saved.get(who)) and magic.save == "half"
         amount = max(1, total // 2) if halved else total
         if _interrupts(table, magic, halved):
-            yield from spoil_by_effect(table, who)
+            yield from spoil_by_effect(table, who, "failed save" if saved.get(who) is False else "hit")
         yield from hurt(table, who, by, amount, rolls, (), source=magic.id)
         rolls = ()
 

@@ -221,8 +221,8 @@ def carry_on(table: Table) -> Play:
         if declared is None or not each.able:
             continue
         casting = each.casting
-        spell = each.spell(declared.spell)
-        done = _elapsed(table.state, each.id) + already_done(each, declared.spell or declared.task)
+        spell = each.spell(declared.spell or next((held.spell for held in declared.then if held.spell), ""))
+        done = _elapsed(table.state, each.id) + already_done(each, spell.id if spell is not None else declared.task)
         if spell is not None and casting is not None and casting.what == spell.id and done < spell.casting:
             yield e.SpellContinues(who=each.id, spell=spell.id, targets=casting.targets, done=done)
         elif declared.task and done < declared.segments:

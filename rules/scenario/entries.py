@@ -30,6 +30,9 @@ DEED_KEYS = (
     *("prepared", "delay_seconds", "paused_seconds", "segment", "change", "running"),
 )
 DECLARE_KEYS = ("round", "who", "with", *DEED_KEYS)
+HOLD = "H"
+"""A letter that one text names beside the list: to grapple or hold, resolved with the blows (DEMON.LIST.G)."""
+
 MODES = ("strike", "subdue", "grapple", "overbear", "pummel")
 AVOIDING = ("flee", "fall_back", "disengage", "surrender")
 ROLL_KEYS = ("round", "purpose", "by", "faces", "sides")
@@ -67,7 +70,8 @@ def _further(fields: Fields, roster: Roster, figures: Sequence[Figure]) -> dict[
 
 def _deed(fields: Fields, roster: Roster, figures: Sequence[Figure]) -> dict[str, object]:
     """The keys of one deed that were given, each of its type."""
-    fields.choice("action", tuple(Action), "C")
+    if fields.table.get("action") != HOLD:
+        fields.choice("action", tuple(Action), "C")
     if "action" not in fields:
         raise fields.bad("action", "is missing")
     readers: dict[str, Callable[[str], object]] = {
@@ -92,6 +96,8 @@ def _deed(fields: Fields, roster: Roster, figures: Sequence[Figure]) -> dict[str
         "paused_seconds": _whole(fields, 0),
     }
     taken = {key: read(key) for key, read in readers.items() if key in fields}
+    if taken["action"] == HOLD:
+        taken = {"mode": "grapple", **taken, "action": Action.STRIKE.value}
     return {key: value for key, value in taken.items() if key not in ("segment", "change")}
 
 

@@ -5,6 +5,7 @@ Read it beside the text: ``opening`` follows its step I, ``rounds`` its steps V 
 ``against_magic``.
 """
 
+from rules.adnd.charges import put_off
 from rules.adnd.hearing import again
 from rules.adnd.magic import effect_form
 from rules.adnd.opening import going_on, opening_morale_form
@@ -93,6 +94,7 @@ PROCEDURES = Procedures(
         "missile": rounds.resolve_missile,
         "spell": rounds.resolve_spell,
     },
+    between=(put_off,),
     halved_interrupts=lambda state: bool(option(state, "half_damage_interrupts")),
     surprise=SurpriseSegments(
         order=opening.crossbows_first,

@@ -42,11 +42,20 @@ Doers = Mapping[CombatantId, Sequence[Deed]]
 
 def deeds(state: State) -> tuple[Deed, ...]:
     """Everyone's deeds, with the extra blows of faster weapons, and those late from surprise put back."""
-    built = (*(_with_item(state, deed) for deed in BUILDER.all_deeds(state)), *_free_blows(state))
+    made = (_waiting_to_cast(state, deed) for deed in BUILDER.all_deeds(state))
+    built = (*(_with_item(state, deed) for deed in made), *_free_blows(state))
     doers: dict[CombatantId, list[Deed]] = {}
     for deed in built:
         doers.setdefault(deed.who, []).append(deed)
     return tuple(_late(state, each) for deed in built for each in (deed, *_extra(state, deed, doers)))
+
+
+def _waiting_to_cast(state: State, deed: Deed) -> Deed:
+    """OTHER: who waits has begun nothing; a spell is begun when what he waits for is done."""
+    if deed.kind != "spell" or not deed.held_for or deed.standing or deed.cantrip:
+        return deed
+    target = deed.targets[0] if deed.targets else ""
+    return evolve(deed, number=nominal(state, deed.who, target), timed=False, begins=0)
 
 
 def _with_item(state: State, deed: Deed) -> Deed:

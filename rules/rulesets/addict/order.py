@@ -154,12 +154,16 @@ def _tie_clauses(state: State, a: Deed, b: Deed) -> tuple[str, ...]:
 def _contact(a: Deed, b: Deed) -> Precedence | None:
     """Nothing happens at a contact before it; whoever strikes the charger hand to hand waits for him to come."""
     if a.part == b.part == "contact":
-        return Precedence("together", SEQUENCE, ids("VII.B.charge"))
+        if aims(a, b) and aims(b, a):
+            return Precedence("together", SEQUENCE, ids("VII.B.charge"))
+        return lower_first(a.number or 0, b.number or 0, TIME, ids("VII.B.charge")) if a.number != b.number else None
     if b.part == "contact":
         return flip(_contact(b, a))
     if b.kind not in ("melee", "set", "charge") or not b.timed:
         return None
-    meets = aims(b, a) or (b.kind == "charge" and aims(a, b))
+    if b.kind == "charge" and aims(b, a) and not aims(a, b) and a.number != b.number:
+        return lower_first(a.number or 0, b.number or 0, TIME, ids("VII.B.charge"))
+    meets = aims(b, a) and (b.kind != "charge" or aims(a, b))
     return Precedence("before", SEQUENCE, ids("VII.B.charge")) if meets else None
 
 

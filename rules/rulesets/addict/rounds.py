@@ -6,6 +6,7 @@ from rules import events as e
 from rules.adnd import declarations, segments, surprise
 from rules.adnd.blows import strike
 from rules.adnd.charges import arrive, charge_began, missed
+from rules.adnd.deeds import already_done
 from rules.adnd.harm import break_off
 from rules.adnd.magic import complete_spell, give_up, spell_began
 from rules.adnd.moments import HIT, Need, Resolving, Telling
@@ -18,7 +19,7 @@ from rules.rulesets.addict import bars
 from rules.rulesets.addict.deeds import second_cantrip
 from rules.rulesets.addict.numbers import initiative
 from rules.rulesets.addict.options import ids, option
-from rules.state import Combatant, Deed, State
+from rules.state import Combatant, Deed, State, evolve
 from rules.terms import DM, SEGMENTS
 
 
@@ -171,7 +172,7 @@ def begin(table: Table, deed: Deed) -> Telling:
     """Spells and charges begin; one who was too far off to strike closes instead."""
     me = table.state.combatants[deed.who]
     declared = table.state.declared.get(deed.who)
-    if deed.spell and (deed.cantrip < 2 or me.casting is None):
+    if deed.spell and (deed.begins == 1 or me.casting is None):
         yield spell_began(me, deed, ids("VII.C"))
     elif deed.part in ("contact", "short"):
         yield charge_began(table, deed, ids("VII.B.charge", _rate_clause(table.state, me)))
@@ -271,10 +272,29 @@ def _once(*clauses: str) -> tuple[str, ...]:
 
 
 def resolve_spell(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
-    """A spell takes effect; after the first of two cantrips the second begins."""
+    """A spell takes effect; after the first of two cantrips the second begins. One that waited is begun."""
+    if deed.held_for and not deed.timed:
+        yield from _begin_casting(table, deed, clauses)
+        return
     cantrip = ids("VII.C.4") if deed.cantrip else ()
     whole = ids("VII.C.3.full") if deed.number == SEGMENTS else ()
     yield from complete_spell(table, deed, _once(*clauses, *cantrip, *whole))
     second = next((d for d in table.state.pending if d.who == deed.who and d.cantrip == 2), None)
     if second is not None:
         yield spell_began(table.state.combatants[deed.who], second, ids("VII.C"))
+
+
+def _begin_casting(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Telling:
+    """OTHER: the wait is over and the casting begins; what is not done by the tenth segment goes on."""
+    state = table.state
+    me, now = state.combatants[deed.who], state.clock or 1
+    spell = me.spell(deed.spell)
+    assert spell is not None
+    ends = now + max(1, spell.casting - already_done(me, spell.id))
+    late = ends > SEGMENTS
+    begun = evolve(
+        deed, id=f"{deed.id}:begun", held_for="", number=None if late else ends, timed=not late, standing=late,
+        begins=now + 1 if late else 0,
+    )  # fmt: skip
+    yield spell_began(me, begun, _once(*clauses, *ids("VII.C", "VII.OTHER")))
+    yield e.AgendaChanged(deeds=(*table.state.pending, begun), why="begun", perceived_by=(me.id,))

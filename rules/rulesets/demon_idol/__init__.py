@@ -6,6 +6,7 @@ its action list, ``order`` and ``against_magic`` the out-of-sequence cases and t
 forbidden.
 """
 
+from rules.adnd.charges import put_off
 from rules.adnd.declarations import Declaring
 from rules.adnd.hearing import again
 from rules.adnd.magic import effect_form
@@ -83,7 +84,7 @@ PROCEDURES = Procedures(
     casts=bars.casts,
     further=prepared.prepared_fields,
     sweeps=sweeps,
-    between=(morale.check, prepared.consider),
+    between=(put_off, morale.check, prepared.consider),
     at_stop=cancelling.may_cancel,
     stopped=cancelling.cancelled,
     surprise=SEGMENTS_OF_SURPRISE,

@@ -127,14 +127,17 @@ def _readiness(state: State, ready: Deed, b: Deed) -> Precedence | None:
 def _contact(a: Deed, b: Deed) -> Precedence | None:
     """Missiles and turning come before a charge arrives; whoever strikes the charger waits for him to come."""
     if a.part == b.part == "contact":
-        return Precedence("together", SEQUENCE, ids("8.E.length"))
+        mutual = aims(a, b) and aims(b, a)
+        return Precedence("together", SEQUENCE, ids("8.E.length")) if mutual else None
     if b.part == "contact":
         return flip(_contact(b, a))
     if not (aims(a, b) or aims(b, a)):
         return None
     if b.kind in ("missile", "turning"):
         return flip(_before_charge(b))
-    if b.kind not in ("melee", "set", "charge") or not b.timed or (b.kind != "charge" and not aims(b, a)):
+    if b.kind not in ("melee", "set", "charge") or not b.timed or not aims(b, a):
+        return None
+    if b.kind == "charge" and not aims(a, b):
         return None
     return Precedence("before", SEQUENCE, ids("8.E.retaliate"))
 
@@ -153,7 +156,7 @@ def _charging(state: State, a: Deed, b: Deed) -> Precedence | None:
         return flip(_before_charge(b))
     if is_magic(b):
         return charge_against_magic(state, a, b)
-    if b.part in ("answer", "set") and not aims(b, a):
+    if (b.part in ("answer", "set") and not aims(b, a)) or (is_charge(b) and not (aims(a, b) and aims(b, a))):
         return None
     if is_charge(b) or b.kind == "set" or b.part == "answer":
         mine = weapon_length(state.combatants[a.who], a.weapon)
