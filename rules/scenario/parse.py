@@ -158,7 +158,7 @@ def _script(lines: Lines, table: Raw, rules: Ruleset, *, own: bool) -> Script:
         later=tuple(each for each in everyone if each.id in late),
         declarations=declarations,
         rolls=_each(lines, table, "roll", lambda raw, spot: read_roll(raw, spot, roster)),
-        answers=_each(lines, table, "answer", lambda raw, spot: read_answer(raw, spot, roster, rules)),
+        answers=_each(lines, table, "answer", lambda raw, spot: read_answer(raw, spot, roster, rules, everyone)),
         rulings=rulings,
         expect=_expect(lines, table, roster, everyone),
     )

@@ -50,6 +50,17 @@ TABLES = [
     ('[[answer]]\nquestion = "dodge"\nwho = "otis"', "choice", "is missing"),
     ('[[answer]]\nquestion = "dodge"\nwho = "otis"\nchoice = true', "choice", "must be a word, a whole number or"),
     ('[[answer]]\nquestion = "dodge"\nchoice = "yes"', "who", "is missing"),
+    (
+        '[[answer]]\nquestion = "change"\nwho = "otis"\nchoice = { action = "E", too = [1, 2] }',
+        "choice.too",
+        "unknown key (did you mean to",
+    ),
+    (
+        '[[answer]]\nquestion = "change"\nwho = "otis"\nchoice = { action = "G", target = "elf" }',
+        "choice.target",
+        'nobody here is "elf"',
+    ),
+    ('[[answer]]\nquestion = "change"\nwho = "otis"\nchoice = { warn = "elf" }', "choice.warn", 'nobody here is "elf"'),
     ('[[ruling]]\nwho = "otis"\nwhat = "explodes"', "what", '"explodes" cannot be ruled'),
     ('[[ruling]]\nwho = "dm"\nwhat = "hp"\nvalue = 3', "what", '"hp" cannot be ruled'),
     ('[[ruling]]\nwho = "otis"\nwhat = "moved"', "to", "is missing"),
