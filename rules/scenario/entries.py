@@ -265,9 +265,9 @@ def _value(fields: Fields, what: str, rules: Ruleset) -> object:
     if "to" in fields:
         fields.place("to")
         return list(fields.table["to"])  # type: ignore[call-overload]
-    if what == "moved":
-        if "value" not in fields:
-            raise fields.bad("to", "is missing")
+    if what == "moved" and "value" not in fields:
+        raise fields.bad("to", "is missing")
+    if what in ("moved", "appears"):
         fields.place("value")
     return fields.table.get("value")
 

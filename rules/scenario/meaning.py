@@ -1,11 +1,12 @@
 """What an ``[[answer]]`` means to a form where a file may say it as shortly, or in the same keys, as a declaration."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
+from rules.figure import Figure
 from rules.forms import OneOf
 from rules.ruleset import get_ruleset
 from rules.scenario.declaring import answer_of
-from rules.state import OpenQuestion, State
+from rules.state import OpenQuestion, State, evolve
 from rules.terms import HUNDREDTHS
 
 Answer = Mapping[str, object]
@@ -21,6 +22,12 @@ def meant(state: State, question: OpenQuestion, answer: Answer) -> Answer:
         if "warn" in answer:
             return {"choice": "warn", "target": answer["warn"]}
     return answer
+
+
+def standing_at(figure: Figure, place: Sequence[float]) -> Figure:
+    """The figure at this place, in the file's feet or inches."""
+    x, y = (round(each * HUNDREDTHS) for each in place)
+    return evolve(figure, position=(x, y))
 
 
 def offers_to_stop(state: State, question: OpenQuestion) -> bool:

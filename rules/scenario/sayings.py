@@ -10,7 +10,7 @@ from rules.inputs import Arrive, Change, GiveAnswer, Rule, segments_of_delay
 from rules.ruleset import get_ruleset
 from rules.scenario.declaring import answer_of
 from rules.scenario.lines import Spot
-from rules.scenario.meaning import meant, offers_to_stop
+from rules.scenario.meaning import meant, offers_to_stop, standing_at
 from rules.scenario.script import ALSO_CALLED, AnswerEntry, DeclareEntry, RulingEntry, Script
 from rules.state import Combatant, OpenQuestion, State
 from rules.terms import HUNDREDTHS
@@ -68,9 +68,13 @@ class Sayings:
         """The input that makes a ruling come true. ``state`` is that of the moment."""
         entry, who = due.entry, due.who
         later = [figure for figure in self.script.later if figure.id == who and who not in state.combatants]
-        if entry.what == "appears" and later:
-            return Arrive(tuple(later), entry.note)
-        return Rule((Change(who, entry.what, entry.value, entry.until),), entry.note)
+        if entry.what != "appears" or not isinstance(entry.value, list):
+            if entry.what == "appears" and later:
+                return Arrive(tuple(later), entry.note)
+            return Rule((Change(who, entry.what, entry.value, entry.until),), entry.note)
+        if later:
+            return Arrive(tuple(standing_at(each, entry.value) for each in later), entry.note)
+        return Rule((Change(who, "appears"), Change(who, "moved", entry.value)), entry.note)
 
     def _rulings(self, round: int) -> list[RulingEntry]:
         return [entry for entry in self.script.rulings if entry.round == round]
