@@ -172,6 +172,12 @@ def test_an_unfinished_text_is_reported_at_its_end() -> None:
     assert "this is not TOML" in error_of('[expect]\norder = ["otis')
 
 
+def test_a_fight_of_too_many_is_refused() -> None:
+    packs = [f'[[combatant]]\nid = "pack{n}"\nside = "foes"\nmonster = "orc"\ncount = 100' for n in range(10)]
+    line = line_of("count = 100", *packs, nth=10)
+    assert error_of(*packs) == f'ford.toml:{line}: [[combatant]] 13: "count": a fight has at most 1000 combatants'
+
+
 def test_a_fight_needs_somebody() -> None:
     assert 'ford.toml:1: the file: "combatant": a fight needs' in error_of(field='ruleset = "addict"\n')
 
