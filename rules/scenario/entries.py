@@ -192,7 +192,7 @@ def _faces(fields: Fields) -> tuple[int, ...]:
     return tuple(faces)
 
 
-def read_answer(raw: Raw, spot: Spot, roster: Roster, rules: Ruleset) -> AnswerEntry:
+def read_answer(raw: Raw, spot: Spot, roster: Roster, rules: Ruleset, figures: Sequence[Figure]) -> AnswerEntry:
     """One [[answer]]."""
     fields = Fields(raw, ANSWER_KEYS, spot.name)
     question = fields.text("question", None)
@@ -207,9 +207,21 @@ def read_answer(raw: Raw, spot: Spot, roster: Roster, rules: Ruleset) -> AnswerE
         round=fields.whole("round", 1, 0, MOST_ROUNDS),
         question=question,
         who=_anyone(fields, "who", roster),
-        choice=_choice(fields, question),
+        choice=_changed(fields, roster, figures) if question == "change" else _choice(fields, question),
         spot=spot,
     )
+
+
+def _changed(fields: Fields, roster: Roster, figures: Sequence[Figure]) -> object:
+    """What is done instead, in the keys of a declaration; or a word, or an answer as the form has it."""
+    value = fields.table["choice"]
+    if not isinstance(value, Mapping) or "choice" in value or not {"action", "warn"} & set(value):
+        return _choice(fields, "change")
+    inner = fields.within("choice", value, ("with", *DEED_KEYS))
+    if "action" not in value:
+        return {"warn": _named(inner, "warn", roster)}
+    deed = {**_deed(inner, roster, figures), **_further(inner, roster, figures)}
+    return {key: each for key, each in deed.items() if each is not False}
 
 
 def _choice(fields: Fields, question: str) -> object:
@@ -260,9 +272,9 @@ def _value(fields: Fields, what: str, rules: Ruleset) -> object:
     if "to" in fields:
         fields.place("to")
         return list(fields.table["to"])  # type: ignore[call-overload]
-    if what == "moved":
-        if "value" not in fields:
-            raise fields.bad("to", "is missing")
+    if what == "moved" and "value" not in fields:
+        raise fields.bad("to", "is missing")
+    if what in ("moved", "appears"):
         fields.place("value")
     return fields.table.get("value")
 

@@ -140,6 +140,7 @@ class _Reading:
 
 
 def field_names(kind: type[Event]) -> tuple[str, ...]:
-    """The fields of an event kind; a kind with several targets also has a ``target``."""
+    """The fields of an event kind, and what else it has: of several targets one, of a morale check the side."""
     names = tuple(each.name for each in fields_of(kind))
+    names = (*names, "side") if hasattr(kind, "side") and "side" not in names else names
     return (*names, "target") if "targets" in names and "target" not in names else names

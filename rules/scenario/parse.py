@@ -27,6 +27,7 @@ FILE_KEYS = (
 )
 ENCOUNTER_KEYS = ("setting", "start", "distance_ft", "surprised", "detected_by", "reaction")
 UNSCRIPTED = ("low", "high")
+MOST_FIGURES = 1000
 DEEPEST = 20
 """How many lists and tables may be inside each other."""
 TOO_DEEP = "lists and tables are nested too deeply"
@@ -158,7 +159,7 @@ def _script(lines: Lines, table: Raw, rules: Ruleset, *, own: bool) -> Script:
         later=tuple(each for each in everyone if each.id in late),
         declarations=declarations,
         rolls=_each(lines, table, "roll", lambda raw, spot: read_roll(raw, spot, roster)),
-        answers=_each(lines, table, "answer", lambda raw, spot: read_answer(raw, spot, roster, rules)),
+        answers=_each(lines, table, "answer", lambda raw, spot: read_answer(raw, spot, roster, rules, everyone)),
         rulings=rulings,
         expect=_expect(lines, table, roster, everyone, rules),
     )
@@ -254,7 +255,12 @@ def _combatants(lines: Lines, table: Raw, setting: Setting, rules: Ruleset) -> t
         raise Spot(lines, "").about("combatant", "a fight needs at least one [[combatant]]")
     sides = {figure.side for group in groups for figure in group}
     taken: dict[str, int] = {}
+    many = 0
     for nth, group in enumerate(groups):
+        many += len(group)
+        if many > MOST_FIGURES:
+            key = "count" if group[0].mob else "id"
+            raise Spot(lines, "combatant", nth).about(key, f"a fight has at most {MOST_FIGURES} combatants")
         if lacking := rules.lacks(group[0]):
             raise Spot(lines, "combatant", nth).about("id", f'"{group[0].id}" {lacking}')
         for id in dict.fromkeys([group[0].mob or group[0].id, *(figure.id for figure in group)]):

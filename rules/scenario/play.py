@@ -143,8 +143,12 @@ class _Player:
         return bool(self.state.ended) and round > self.state.round
 
 
+_WRITTEN = {"watch": "prepared.who", "when": "prepared.when", "part": "prepared.part"}
+"""Fields of the form of a declaration that a file writes within a table of their own."""
+
+
 def _key_of(saying: Saying, field: str) -> str:
     """The key at which an answer is wrong: of a whole answer the one within it, of a declaration the deed's."""
     if saying.spot.table != "answer":
-        return field or "who"
+        return _WRITTEN.get(field, field) or "who"
     return f"choice.{field}" if field and field != "choice" and field in saying.given.answer else "choice"

@@ -11,6 +11,7 @@ from rules.ruleset import get_ruleset
 from rules.scenario.answering import ALERTNESS, ceases, said
 from rules.scenario.declaring import answer_of
 from rules.scenario.lines import Spot
+from rules.scenario.meaning import meant, offers_to_stop, standing_at
 from rules.scenario.script import ALSO_CALLED, AnswerEntry, DeclareEntry, RulingEntry, Script
 from rules.state import Combatant, OpenQuestion, State
 
@@ -67,9 +68,13 @@ class Sayings:
         """The input that makes a ruling come true. ``state`` is that of the moment."""
         entry, who = due.entry, due.who
         later = [figure for figure in self.script.later if figure.id == who and who not in state.combatants]
-        if entry.what == "appears" and later:
-            return Arrive(tuple(later), entry.note)
-        return Rule((Change(who, entry.what, entry.value, entry.until),), entry.note)
+        if entry.what != "appears" or not isinstance(entry.value, list):
+            if entry.what == "appears" and later:
+                return Arrive(tuple(later), entry.note)
+            return Rule((Change(who, entry.what, entry.value, entry.until),), entry.note)
+        if later:
+            return Arrive(tuple(standing_at(each, entry.value) for each in later), entry.note)
+        return Rule((Change(who, "appears"), Change(who, "moved", entry.value)), entry.note)
 
     def _rulings(self, round: int) -> list[RulingEntry]:
         return [entry for entry in self.script.rulings if entry.round == round]
@@ -84,10 +89,19 @@ class Sayings:
 
     def next(self, state: State, question: OpenQuestion) -> Saying | None:
         """The next word on a question, which is now used; None where the file has none."""
-        for spot, subject, answer in self._scripted(state, question):
-            self.used.append((spot, subject))
-            return Saying(self._given(question, spot, answer), spot)
+        for source in (self._scripted, self._stops):
+            for spot, subject, answer in source(state, question):
+                self.used.append((spot, subject))
+                return Saying(self._given(question, spot, meant(state, question, answer)), spot)
         return None
+
+    def _stops(self, state: State, question: OpenQuestion) -> Iterator[tuple[Spot, str, Mapping[str, object]]]:
+        """The entries on breaking off what was begun: where that is one of several choices, they choose it."""
+        if question.question != "stop" and offers_to_stop(state, question):
+            for entry in self.script.answers:
+                mine = entry.round == state.round and self.script.roster.means(entry.who, question.who)
+                if entry.question == "stop" and mine and (entry.spot, "") not in self.used:
+                    yield entry.spot, "", {"choice": "stop" if entry.choice == "yes" else "keep"}
 
     def was_refused(self, question: OpenQuestion) -> None:
         """A declaration was refused: from now on only what is marked as a change is for this question."""

@@ -70,7 +70,7 @@ class Roster:
         """The figures that an id means: one, a whole count, a whole side, or none."""
         if id in self.mobs:
             return (id,)
-        return tuple(who for who in self.mobs if id in (self.mobs[who], self.side_of[who]))
+        return tuple(who for who in self.mobs if id and id in (self.mobs[who], self.side_of[who]))
 
     def means(self, id: str, who: str) -> bool:
         """Whether an id is this one's own, or that of the count he belongs to."""

@@ -109,9 +109,10 @@ def test_a_file_that_is_no_text_is_said_plainly(tmp_path: Path) -> None:
     assert called("resolve", tmp_path / "picture.toml")[1].endswith("picture.toml: this is not UTF-8 text\n")
 
 
-def test_a_viewer_who_is_nobody_is_refused(good: Path) -> None:
-    _, err, failure = called("resolve", good, "--viewer", "rex")
-    assert err == f'{good}: no viewer "rex"\n'
+@pytest.mark.parametrize("nobody", ["rex", ""])
+def test_a_viewer_who_is_nobody_is_refused(good: Path, nobody: str) -> None:
+    _, err, failure = called("resolve", good, "--viewer", nobody)
+    assert err == f'{good}: no viewer "{nobody}"\n'
     assert failure != ""
 
 

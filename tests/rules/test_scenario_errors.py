@@ -50,6 +50,17 @@ TABLES = [
     ('[[answer]]\nquestion = "dodge"\nwho = "otis"', "choice", "is missing"),
     ('[[answer]]\nquestion = "dodge"\nwho = "otis"\nchoice = true', "choice", "must be a word, a whole number or"),
     ('[[answer]]\nquestion = "dodge"\nchoice = "yes"', "who", "is missing"),
+    (
+        '[[answer]]\nquestion = "change"\nwho = "otis"\nchoice = { action = "E", too = [1, 2] }',
+        "choice.too",
+        "unknown key (did you mean to",
+    ),
+    (
+        '[[answer]]\nquestion = "change"\nwho = "otis"\nchoice = { action = "G", target = "elf" }',
+        "choice.target",
+        'nobody here is "elf"',
+    ),
+    ('[[answer]]\nquestion = "change"\nwho = "otis"\nchoice = { warn = "elf" }', "choice.warn", 'nobody here is "elf"'),
     ('[[ruling]]\nwho = "otis"\nwhat = "explodes"', "what", '"explodes" cannot be ruled'),
     ('[[ruling]]\nwho = "dm"\nwhat = "hp"\nvalue = 3', "what", '"hp" cannot be ruled'),
     ('[[ruling]]\nwho = "otis"\nwhat = "moved"', "to", "is missing"),
@@ -159,6 +170,12 @@ def test_a_mark_of_byte_order_before_the_text_does_no_harm() -> None:
 
 def test_an_unfinished_text_is_reported_at_its_end() -> None:
     assert "this is not TOML" in error_of('[expect]\norder = ["otis')
+
+
+def test_a_fight_of_too_many_is_refused() -> None:
+    packs = [f'[[combatant]]\nid = "pack{n}"\nside = "foes"\nmonster = "orc"\ncount = 100' for n in range(10)]
+    line = line_of("count = 100", *packs, nth=10)
+    assert error_of(*packs) == f'ford.toml:{line}: [[combatant]] 13: "count": a fight has at most 1000 combatants'
 
 
 def test_a_fight_needs_somebody() -> None:

@@ -53,8 +53,9 @@ LATER = e.Attacked(
 )
 SLEEP = e.SpellCompleted(who="tenser", spell="magic_user_sleep", targets=("orc-1", "orc-2"), round=1, clock=6, moment=3)
 MOVED = e.Moved(who="tenser", to=(-1050, 0), feet=20, round=1, clock=7, moment=4)
+SHAKEN = e.MoraleChecked(who="foes", needed=7, face=9, result="falls back", round=1, clock=8)
 NO = e.Refused(who="tenser", clause="ADDICT.VII.C", reason="has no spell in memory", round=1)
-HAPPENED = (BLOW, BACK, LATER, SLEEP, MOVED, NO)
+HAPPENED = (BLOW, BACK, LATER, SLEEP, MOVED, SHAKEN, NO)
 
 
 def found(*lines: str, events: Sequence[e.Event] = HAPPENED) -> list[str]:
@@ -71,6 +72,8 @@ HOLDS = [
     'events = [{ kind = "Attacked", who = "otis", needed = 13, hit = true, segment = 4 }]',
     'events = [{ kind = "Attacked", clauses = ["ADDICT.VII.A"] }]',
     'events = [{ kind = "Moved", segment = 7 }]',
+    'events = [{ kind = "MoraleChecked", side = "foes", face = 9 }]',
+    'never = [{ kind = "MoraleChecked", side = "party" }]',
     'never = [{ kind = "Moved", segment = 6 }]',
     'events = [{ kind = "SpellCompleted", target = "orc-2" }]',
     'events = [{ kind = "SpellCompleted", target = ["orc-1", "orc-2"] }]',

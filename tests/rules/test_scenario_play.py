@@ -3,7 +3,7 @@
 import pytest
 
 from rules import events as e
-from rules.scenario import Run, play
+from rules.scenario import Run, parse, play
 from tests.rules.fights import FIELD, declare, error_of, fight, line_of, roll, ruling, run
 
 SURPRISED = FIELD.replace('start = "melee"', 'start = "surprise"\nsurprised = ["foes"]')
@@ -244,6 +244,24 @@ def test_one_who_vanished_may_appear_again() -> None:
     )
     assert [what for *_, what in ruled(played)] == ["vanishes", "appears"]
     assert played.state.combatants["orc-2"].able
+
+
+def test_whoever_appears_stands_where_the_ruling_says() -> None:
+    late = run(declare("otis", "C"), ruling("orc-2", "appears", "segment = 4", "to = [-7.5, 3]"))
+    assert late.state.combatants["orc-2"].place == (-750, 300)
+    again = run(declare("otis", "C"), ruling("orc-2", "vanishes"), ruling("orc-2", "appears", "to = [9, 0]"))
+    assert again.state.combatants["orc-2"].place == (900, 0)
+    assert again.state.combatants["orc-2"].able
+
+
+def test_a_place_to_appear_at_must_be_one() -> None:
+    assert '"value": must be [x, y] in feet' in error_of(ruling("orc-2", "appears", 'value = ["x"]'))
+
+
+def test_a_ruleset_that_is_named_is_laid_over_what_the_file_says() -> None:
+    layered = FIELD.replace('"addict"', '"lakofka"\nover = "demon_idol"')
+    assert parse(layered, ruleset="lakofka").ruleset == "lakofka/demon_idol"
+    assert parse(layered, ruleset="addict").ruleset == "addict"
 
 
 def test_a_ruling_with_a_value_it_cannot_have_is_refused_with_its_line() -> None:
