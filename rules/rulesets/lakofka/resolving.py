@@ -52,7 +52,7 @@ def lost(deed: Deed, refusal: Refusal, rolls: tuple[Rolled, ...] = ()) -> e.Deed
     )
 
 
-UNTOLD = ids("0.1", "0.5", "0.6", "2.1", "5.6")
+UNTOLD = ids("0.1", "0.5", "0.6", "2.1", "5.6", "6.12")
 """What is not cited with the deed itself: the count as such, what the DM has granted, that a weapon is magic."""
 
 
