@@ -12,6 +12,7 @@ from rules.effects import Answer, Ask
 from rules.forms import Field, Form, OneOf, Option, Place, Refusal, SomeOf
 from rules.ruleset import Play, Table
 from rules.rulesets.lakofka.acts import armed
+from rules.rulesets.lakofka.declaring import ByManner
 from rules.rulesets.lakofka.deeds import Steps
 from rules.rulesets.lakofka.defence import in_progress
 from rules.rulesets.lakofka.noticing import in_words, noticed_by, to_come
@@ -112,7 +113,7 @@ def change_form(declaring: Declaring, state: State, question: OpenQuestion) -> F
     if others and "told" not in question.facts:
         whom = OneOf("target", "Whom?", [Option(each.id, each.name) for each in others])
         options.append(Option("warn", "Warn somebody", "one segment", barred, lambda: (whom,)))
-    return Form((OneOf("choice", "What do you do?", options),))
+    return ByManner((OneOf("choice", "What do you do?", options),))
 
 
 def _bar(under_way: str) -> Refusal | None:
