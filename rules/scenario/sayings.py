@@ -143,7 +143,7 @@ class Sayings:
                 named = (question.question, ALSO_CALLED.get(question.question))
                 asked = entry.round == state.round and entry.question in named
                 if asked and entry.who in names and (entry.spot, "") not in self.used and fits(state, question, entry):
-                    yield entry.spot, "", whole_answer(entry)
+                    yield entry.spot, "", _told(state, question, entry)
 
 
 def changed(deed: Mapping[str, object], me: Combatant) -> Mapping[str, object]:
@@ -189,6 +189,37 @@ def fits(state: State, question: OpenQuestion, entry: AnswerEntry) -> bool:
     if not isinstance(first, OneOf) or first.name != "command":
         return True
     return any(option.value == command for option in first.options)
+
+
+def _told(state: State, question: OpenQuestion, entry: AnswerEntry) -> Mapping[str, object]:
+    """The answer as the question's form takes it: a target is aimed at, a deed is done instead of another."""
+    if question.question == "aim":
+        at = entry.choice if isinstance(entry.choice, Mapping) else {"target": entry.choice}
+        return {key: _aimed(key, value) for key, value in at.items()}
+    given = entry.choice
+    instead = question.question == "change" and "starts" in question.facts
+    if instead and isinstance(given, Mapping) and "how" not in given and ("action" in given or "warn" in given):
+        return changed(_deed(given), state.combatants[question.who])
+    return whole_answer(entry)
+
+
+def _aimed(key: str, value: object) -> object:
+    if key == "to":
+        return _in_parts(value, HUNDREDTHS)
+    return [value] if key == "target" and isinstance(value, str) else value
+
+
+def _deed(given: Mapping[str, object]) -> Mapping[str, object]:
+    """A deed of an answer, with targets and places as those of a declaration are read."""
+    deed: dict[str, object] = {key: value for key, value in given.items() if key != "choice"}
+    if "target" in deed:
+        target = deed["target"]
+        deed["target"] = tuple(target) if isinstance(target, list) else (target,)
+    if "to" in deed:
+        deed["to"] = tuple(cast("list[int]", _in_parts(deed["to"], HUNDREDTHS)))
+    if "with" in deed:
+        deed["with"] = tuple(_deed(each) for each in cast("list[Mapping[str, object]]", deed["with"]))
+    return deed
 
 
 def whole_answer(entry: AnswerEntry) -> Mapping[str, object]:

@@ -78,9 +78,13 @@ class Deeds(Declaring):
         who = question.who
         return ByManner(
             form.fields,
-            check=lambda answer: walk(self._counting, state, declared_by(who, answer)).refusal,
+            check=lambda answer: self.forbids(state, who, answer),
             account=lambda answer: self._account(state, who, answer),
         )
+
+    def forbids(self, state: State, who: CombatantId, answer: Answer) -> Refusal | None:
+        """What forbids the deeds of an answer, done one after another from here on."""
+        return walk(self._counting, state, declared_by(who, answer)).refusal
 
     def _account(self, state: State, who: CombatantId, answer: Answer) -> Sequence[Count]:
         return account(self._counting, self._after(state, who, answer), who)

@@ -43,9 +43,16 @@ class Steps:
 
     def of_one(self, state: State, declared: Declaration, start: int, begins: int) -> tuple[Deed, ...]:
         """The deeds of one declaration that starts in a segment of its own, after a change of mind."""
-        alone = evolve(state, declared={**state.declared, declared.who: _alone(state, declared)})
-        own = (deed for deed in self._base(alone) if deed.who == declared.who and deed.part != "free")
-        return tuple(each for deed in own for each in _named(declared, evolve(_started(deed, start), begins=begins), 0))
+        made: list[Deed] = []
+        for at, step in enumerate(steps(state, declared)):
+            there = evolve(state, declared={**state.declared, declared.who: _alone(state, step)})
+            there = _stands(there, declared.who, steps(state, declared)[:at])
+            for deed in self._base(there):
+                if deed.who != declared.who or deed.part == "free":
+                    continue
+                first = evolve(_started(deed, start), begins=begins) if not at else None
+                made += _named(step, first or _put_off(deed, max(start, _end(made, at - 1))), at)
+        return tuple(made)
 
     def _first(self, state: State, deed: Deed) -> Iterator[Deed]:
         declared = state.declared.get(deed.who)
