@@ -25,6 +25,10 @@ from rules.terms import HUNDREDTHS, CombatantId
 ACTS = (*ATTACKS, "charge", "set")
 
 
+ANSWERS = ("answer", "defence")
+"""The parts of blows with which somebody answers one who comes at him: a retaliation, or what a layer allows."""
+
+
 def retaliate_form(state: State, question: OpenQuestion) -> Form | None:
     """Whether a figure spends a routine on one who charges."""
     me = state.combatants[question.who]
@@ -90,7 +94,7 @@ def may_retaliate(state: State, contact: Deed) -> Iterator[CombatantId]:
 def _answers_already(state: State, who: CombatantId, charger: CombatantId) -> bool:
     """Whether a figure has a blow at the charger coming anyway, at his arrival."""
     return any(
-        deed.who == who and charger in deed.targets and (deed.part in ("answer", "set") or deed.kind == "charge")
+        deed.who == who and charger in deed.targets and (deed.part in (*ANSWERS, "set") or deed.kind == "charge")
         for deed in (*state.pending, *state.acting)
     )
 
@@ -115,7 +119,7 @@ def routines_left(state: State, each: Combatant) -> int:
     total = routines(state, each, melee_rate(each, each.in_hand), max(1, state.round))
     used = [deed for deed in (*state.done, *state.acting) if deed.who == each.id and deed.kind in ACTS]
     spent = len(dict.fromkeys(deed.id for deed in used if deed.part not in ("contact", "short")))
-    aside = [deed for deed in state.pending if deed.who == each.id and deed.part in ("answer", "blow")]
+    aside = [deed for deed in state.pending if deed.who == each.id and deed.part in (*ANSWERS, "blow")]
     return total - spent - len(aside)
 
 

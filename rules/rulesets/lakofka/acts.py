@@ -17,9 +17,9 @@ NOTHING = ("wait", "parley", "ready")
 """Kinds of deeds that are no action."""
 
 
-def steps(declared: Declaration) -> tuple[Declaration, ...]:
+def steps(state: State, declared: Declaration) -> tuple[Declaration, ...]:
     """The deeds declared one after another; what is held back until somebody acts is one with the waiting."""
-    if declared.action == "C" or is_pair(declared):
+    if declared.action == "C" or is_pair(state, declared):
         return (declared,)
     return (declared, *declared.then)
 
@@ -35,9 +35,12 @@ def armed(me: Combatant, declared: Declaration) -> Declaration:
     return evolve(one(declared), then=tuple(one(step) for step in declared.then))
 
 
-def is_pair(declared: Declaration) -> bool:
+def is_pair(state: State, declared: Declaration) -> bool:
     """Whether a declaration is of two cantrips and no more."""
-    return declared.how == "spell" and len(declared.then) == 1 and declared.then[0].how == "spell"
+    if declared.how != "spell" or len(declared.then) != 1 or declared.then[0].how != "spell":
+        return False
+    spells = (state.combatants[declared.who].spell(each.spell) for each in (declared, declared.then[0]))
+    return all(spell is not None and spell.cantrip for spell in spells)
 
 
 def acts_of(state: State, me: Combatant, step: Declaration, limits: Limits) -> Iterator[Act]:
@@ -53,7 +56,7 @@ def acts_of(state: State, me: Combatant, step: Declaration, limits: Limits) -> I
                 yield from acts_of(state, me, held, limits)
         case "D", how:
             yield from _discharge(state, me, step, how, limits)
-            if is_pair(step):
+            if is_pair(state, step):
                 yield Act("spell", "spell", spell=me.spell(step.then[0].spell))
         case "E", "charge":
             yield from _charge(state, me, step, limits)
@@ -192,5 +195,5 @@ def step_of(state: State, deed: Deed) -> Declaration | None:
     declared = state.declared.get(deed.who)
     if declared is None:
         return None
-    several = steps(declared)
+    several = steps(state, declared)
     return several[deed.step] if deed.step < len(several) else None

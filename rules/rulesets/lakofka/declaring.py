@@ -1,7 +1,7 @@
 """Declaring several deeds one after another: prices, what is left of the three actions, what forbids the next."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import Any, cast
 
@@ -28,6 +28,8 @@ FOLLOWED = ("D", "E", "F", "G", "A")
 LISTED = ("spell", "shoot", "device", "wear", "remove", "turn")
 """Ways that open a list of things, each with a bar of its own."""
 
+NO_ATTACK_LEFT = tuple(f"LAKOFKA.{clause}" for clause in ("2.1", "2.2", "2.3", "2.5", "6.9"))
+
 MAGES = ("magic_user", "illusionist")
 LEARNS_TO_THROW = 6
 
@@ -46,6 +48,20 @@ PLAIN_ACTS = {
 """What a letter, or a way of doing it, is by itself, whatever it is done with."""
 
 
+@dataclass(frozen=True)
+class ByManner(Form):
+    """A form that opens weapons before it is said how a blow is meant: 6.11, an unarmed one is refused as such."""
+
+    def refusal(self, answer: Answer) -> Refusal | None:
+        """As of any form, but by 6.11 where no attack is left for a blow that was to be an unarmed one."""
+        found = super().refusal(answer)
+        if found is None or found.clause not in NO_ATTACK_LEFT:
+            return found
+        further = cast("Sequence[Mapping[str, object]]", answer.get("with", ()))
+        blows = [each for each in (answer, *further) if each.get("action") == "G"]
+        return replace(found, clause="LAKOFKA.6.11") if blows and blows[-1].get("mode") in UNARMED else found
+
+
 class Deeds(Declaring):
     """The declare form of one figure: each step followed by another, as far as the three actions go."""
 
@@ -60,11 +76,15 @@ class Deeds(Declaring):
         if form is None or state.stage == SURPRISE:
             return form
         who = question.who
-        return replace(
-            form,
-            check=lambda answer: walk(self._counting, state, declared_by(who, answer)).refusal,
+        return ByManner(
+            form.fields,
+            check=lambda answer: self.forbids(state, who, answer),
             account=lambda answer: self._account(state, who, answer),
         )
+
+    def forbids(self, state: State, who: CombatantId, answer: Answer) -> Refusal | None:
+        """What forbids the deeds of an answer, done one after another from here on."""
+        return walk(self._counting, state, declared_by(who, answer)).refusal
 
     def _account(self, state: State, who: CombatantId, answer: Answer) -> Sequence[Count]:
         return account(self._counting, self._after(state, who, answer), who)

@@ -21,11 +21,11 @@ class Steps:
 
     def deeds(self, state: State) -> tuple[Deed, ...]:
         """Everyone's deeds in roster order, those of a later step numbered from the end of the one before."""
-        heads = {who: _alone(declared) for who, declared in state.declared.items()}
+        heads = {who: _alone(state, declared) for who, declared in state.declared.items()}
         built: dict[CombatantId, list[Deed]] = {who: [] for who in state.combatants}
         for deed in self._base(evolve(state, declared=heads)):
             built[deed.who] += self._first(state, deed)
-        most = max((len(steps(each)) for each in state.declared.values()), default=1)
+        most = max((len(steps(state, each)) for each in state.declared.values()), default=1)
         for at in range(1, most):
             self._later(state, heads, built, at)
         return tuple(deed for deeds in built.values() for deed in deeds)
@@ -33,19 +33,26 @@ class Steps:
     def _later(
         self, state: State, heads: dict[CombatantId, Declaration], built: dict[CombatantId, list[Deed]], at: int
     ) -> None:
-        there = {who: steps(each)[at] for who, each in state.declared.items() if len(steps(each)) > at}
-        after = evolve(state, declared={**heads, **{who: _alone(each) for who, each in there.items()}})
+        there = {who: steps(state, each)[at] for who, each in state.declared.items() if len(steps(state, each)) > at}
+        after = evolve(state, declared={**heads, **{who: _alone(state, each) for who, each in there.items()}})
         for who in there:
-            after = _stands(after, who, steps(state.declared[who])[:at])
+            after = _stands(after, who, steps(state, state.declared[who])[:at])
         for deed in self._base(after):
             if deed.who in there and deed.part != "free":
                 built[deed.who] += _named(there[deed.who], _put_off(deed, _end(built[deed.who], at - 1)), at)
 
     def of_one(self, state: State, declared: Declaration, start: int, begins: int) -> tuple[Deed, ...]:
         """The deeds of one declaration that starts in a segment of its own, after a change of mind."""
-        alone = evolve(state, declared={**state.declared, declared.who: _alone(declared)})
-        own = (deed for deed in self._base(alone) if deed.who == declared.who and deed.part != "free")
-        return tuple(each for deed in own for each in _named(declared, evolve(_started(deed, start), begins=begins), 0))
+        made: list[Deed] = []
+        for at, step in enumerate(steps(state, declared)):
+            there = evolve(state, declared={**state.declared, declared.who: _alone(state, step)})
+            there = _stands(there, declared.who, steps(state, declared)[:at])
+            for deed in self._base(there):
+                if deed.who != declared.who or deed.part == "free":
+                    continue
+                first = evolve(_started(deed, start), begins=begins) if not at else None
+                made += _named(step, first or _put_off(deed, max(start, _end(made, at - 1))), at)
+        return tuple(made)
 
     def _first(self, state: State, deed: Deed) -> Iterator[Deed]:
         declared = state.declared.get(deed.who)
@@ -55,12 +62,12 @@ class Steps:
             yield deed
             return
         for named in _named(declared, deed, 0):
-            yield from _throwing(state, steps(declared)[0], named)
+            yield from _throwing(state, steps(state, declared)[0], named)
 
 
-def _alone(declared: Declaration) -> Declaration:
+def _alone(state: State, declared: Declaration) -> Declaration:
     """A step as if it were everything that was declared."""
-    return declared if declared.action == "C" or is_pair(declared) else evolve(declared, then=())
+    return declared if declared.action == "C" or is_pair(state, declared) else evolve(declared, then=())
 
 
 def _stands(state: State, who: CombatantId, before: Sequence[Declaration]) -> State:

@@ -95,8 +95,7 @@ class _Layer:
     # Between moments and columns.
 
     def _begin(self, table: Table, deed: Deed) -> Telling:
-        if (yield from self.round.begin(table, deed)):
-            yield from self.below.begin(table, deed)
+        yield from self.round.begin(table, deed, self.below.begin)
 
     def _at_stop(self, state: State, moment: Moment | None, clock: int) -> Sequence[Ask]:
         return [

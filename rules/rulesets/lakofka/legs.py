@@ -28,7 +28,7 @@ def leg(state: State, spent: Spent, distance: int, peek: bool, volleyed: bool) -
     if peek:
         return Leg(moved, 1, ("6.6", "6.7"))
     if spent.legs != 1:
-        return Leg(moved, 1, ("6.1", "6.10", "6.12"))
+        return Leg(moved, 1, ("6.1", *(("6.10",) if spent.attacks else ()), "6.12"))
     if spent.disturbed:
         return Leg(moved, 1, ("6.8", *(("6.2",) if total < TEN_FEET else ())))
     if total < TEN_FEET:

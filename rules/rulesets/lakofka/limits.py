@@ -11,6 +11,9 @@ from rules.state import Combatant, Spent, State
 ACTIONS = 3
 """0.1: the actions of a round."""
 
+TWO_SPELLS = 2
+"""1.3: what an item allows of which no more is known."""
+
 
 class Limits:
     """The entitlements of figures under a base ruleset, which says how many attacks a rate gives."""
@@ -64,9 +67,13 @@ class Limits:
         return me.figure.kind == "monk" and weapon is not None and (weapon.id == "fist" or weapon.natural)
 
     def spells(self, state: State, me: Combatant, spell: Spell) -> tuple[int, tuple[str, ...]]:
-        """1.1, 1.3: spells in a round, and by what clause there may be more than one."""
-        if option(state, "multi_spell_items"):
-            most = max((device.spells for device in me.figure.devices), default=1)
+        """1.1, 1.3: spells in a round, and by what clause there may be more than one.
+
+        Where the DM has admitted such an item, and no record says which it is, any device that is carried may be it.
+        """
+        if option(state, "multi_spell_items") and me.figure.devices:
+            named = [each.spells for one in state.combatants.values() for each in one.figure.devices if each.spells > 1]
+            most = max(each.spells for each in me.figure.devices) if named else TWO_SPELLS
             if most > 1:
                 return most, ("1.3",)
         if spell.cantrip and option(state, "cantrip_pair_ok"):

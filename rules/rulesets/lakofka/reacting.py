@@ -12,6 +12,7 @@ from rules.effects import Answer, Ask
 from rules.forms import Field, Form, OneOf, Option, Place, Refusal, SomeOf
 from rules.ruleset import Play, Table
 from rules.rulesets.lakofka.acts import armed
+from rules.rulesets.lakofka.declaring import ByManner, Deeds
 from rules.rulesets.lakofka.deeds import Steps
 from rules.rulesets.lakofka.defence import in_progress
 from rules.rulesets.lakofka.noticing import in_words, noticed_by, to_come
@@ -62,7 +63,8 @@ def _in_words(state: State, about: CombatantId) -> dict[str, object]:
 def _must_aim(state: State, deed: Deed, clock: int) -> bool:
     """10.2, 10.5: the last segment of a casting of several is for aiming."""
     spell = state.combatants[deed.who].spell(deed.spell) if deed.kind == "spell" else None
-    return spell is not None and spell.casting > 1 and deed.number == clock and bool(deed.targets)
+    aimed = bool(deed.targets) or (deed.to is not None and spell is not None and not spell.relocation)
+    return spell is not None and spell.casting > 1 and deed.number == clock and aimed
 
 
 def _aim(deed: Deed) -> Ask:
@@ -94,7 +96,7 @@ def _starts(state: State, deed: Deed) -> int:
 # The forms.
 
 
-def change_form(declaring: Declaring, state: State, question: OpenQuestion) -> Form | None:
+def change_form(declaring: Deeds, state: State, question: OpenQuestion) -> Form | None:
     """Keep to it, do something else, break off (which nobody may), or warn somebody."""
     me = state.combatants[question.who]
     if not me.able or not to_come(state, me.id):
@@ -112,7 +114,11 @@ def change_form(declaring: Declaring, state: State, question: OpenQuestion) -> F
     if others and "told" not in question.facts:
         whom = OneOf("target", "Whom?", [Option(each.id, each.name) for each in others])
         options.append(Option("warn", "Warn somebody", "one segment", barred, lambda: (whom,)))
-    return Form((OneOf("choice", "What do you do?", options),))
+
+    def check(answer: Answer) -> Refusal | None:
+        return declaring.forbids(state, me.id, answer) if answer["choice"] == "change" else None
+
+    return ByManner((OneOf("choice", "What do you do?", options),), check)
 
 
 def _bar(under_way: str) -> Refusal | None:
@@ -159,10 +165,12 @@ def _aimed(table: Table, ask: Ask, answer: Answer) -> Play:
     target = answer.get("target") or ()
     targets = (target,) if isinstance(target, str) else tuple(cast("Sequence[str]", target))
     deed = next((each for each in state.pending if each.who == ask.who and each.spell == ask.facts["spell"]), None)
-    if deed is None or targets == deed.targets:
+    if deed is None:
         return
     to = cast("Any", answer.get("to"))
     aimed = evolve(deed, targets=targets, to=(to[0], to[1]) if to else deed.to)
+    if aimed == deed:
+        return
     clause = ids("10.2", "10.5")
     yield e.MindChanged(who=ask.who, cost="the final aim", clause=clause[0], clauses=clause)
     deeds = tuple(aimed if each is deed else each for each in state.pending)

@@ -1,6 +1,6 @@
 """What goes round every deed: counted, refused or without effect, parried or thwarted; then the base resolves it."""
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from typing import Any
 
 from rules import events as e
@@ -52,6 +52,10 @@ def lost(deed: Deed, refusal: Refusal, rolls: tuple[Rolled, ...] = ()) -> e.Deed
     )
 
 
+UNTOLD = ids("0.1", "0.5", "0.6", "2.1", "5.6", "6.12")
+"""What is not cited with the deed itself: the count as such, what the DM has granted, that a weapon is magic."""
+
+
 class Round:
     """Every deed of the round, counted before it is resolved."""
 
@@ -65,7 +69,7 @@ class Round:
         me = state.combatants[deed.who]
         act = act_of(state, deed, self._counting.limits)
         if act is None:
-            yield from resolve(table, deed, clauses)
+            yield from resolve(table, deed, _once(*clauses, *self._of_spell(me, deed)))
             return
         rolls = yield from self._may_still(table, me, deed, act)
         if rolls is None:
@@ -81,7 +85,7 @@ class Round:
             return
         parry = self._defence.parry(state, deed)
         deed = self._as_counted(deed, counted, parry.bonus if parry is not None else 0)
-        work = resolve(table, deed, (*clauses, *self._cited(table, me, deed, counted)))
+        work = resolve(table, deed, _once(*clauses, *self._cited(table, me, deed, counted)))
         first = next(work, None)
         if isinstance(first, e.DeedLost) and first.deed == deed.id:
             yield first
@@ -93,7 +97,7 @@ class Round:
         if _has_two_missiles(act) and state.combatants[me.id].able:
             yield from resolve(table, deed, (*clauses, *ids("3.6")))
 
-    def begin(self, table: Table, deed: Deed) -> Generator[e.Event, Any, bool]:
+    def begin(self, table: Table, deed: Deed, below: Callable[[Table, Deed], Telling]) -> Telling:
         """A spell or psionics is counted when it begins; what may not begin is lost."""
         state = table.state
         me = state.combatants[deed.who]
@@ -102,13 +106,17 @@ class Round:
         elif deed.kind == "spell":
             act = Act("spell", "spell", spell=me.spell(deed.spell))
         else:
-            return True
+            yield from below(table, deed)
+            return
         counted = self._counting.count(state, me, act)
         if isinstance(counted, Refusal):
             yield lost(deed, counted)
-            return False
+            return
         yield count_event(counted, me.id, deed.id, segment=deed.number)
-        return True
+        for event in below(table, deed):
+            if isinstance(event, e.SpellBegan):
+                event.clauses = _once(*event.clauses, *counted.clauses)
+            yield event
 
     # Before it is counted.
 
@@ -186,7 +194,16 @@ class Round:
         return evolve(deed, parried=parried) if parried else deed
 
     def _cited(self, table: Table, me: Combatant, deed: Deed, counted: Counted) -> Clauses:
-        """What is cited with the deed itself, for whoever sees it."""
+        """What is cited with the deed itself, for whoever sees it: what it was counted by, but for what is its own."""
+        counted_by = tuple(each for each in counted.clauses if each not in UNTOLD)
+        return (*counted_by, *self._cited_besides(table, me, deed, counted))
+
+    def _of_spell(self, me: Combatant, deed: Deed) -> Clauses:
+        """What a completed spell is, and that it was the one of the round."""
+        spell = me.spell(deed.spell) if deed.kind == "spell" else None
+        return ids("1.1", *self._counting.attacks.magic_clauses(me.spent, spell, "spell")) if spell is not None else ()
+
+    def _cited_besides(self, table: Table, me: Combatant, deed: Deed, counted: Counted) -> Clauses:
         if deed.part == "running":
             return ids("8.8")
         if deed.part == "throw":
@@ -196,6 +213,10 @@ class Round:
         if deed.part == "defence":
             return ids("9.1", "9.2")
         return ids("3.3") if counted.act.kind == "blow" and me.spent.relocated else ()
+
+
+def _once(*clauses: str) -> Clauses:
+    return tuple(dict.fromkeys(clauses))
 
 
 def _has_two_missiles(act: Act) -> bool:

@@ -29,7 +29,7 @@ def walk(counting: Counting, state: State, declared: Declaration) -> Walk:
     who = declared.who
     state = evolve(state, declared={**state.declared, who: declared})
     counted: list[Counted] = []
-    for step in steps(declared):
+    for step in steps(state, declared):
         first = True
         for act in acts_of(state, state.combatants[who], step, counting.limits):
             found = counting.count(state, state.combatants[who], act)
