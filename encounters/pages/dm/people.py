@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
 from encounters.countdown import countdown_of
+from encounters.models import Seat
 from encounters.pages.acts import Act, link, post
 from encounters.pages.asked import lead_of, silent_words, title_of
 from encounters.pages.clock import clock_of
@@ -13,6 +14,7 @@ from encounters.pages.dm.desk import DECLARE, NEXT, Desk
 from encounters.pages.figures import figures, line
 from encounters.pages.ticking import time_left
 from encounters.pages.wording import name_of, order_words, token_of
+from encounters.seats import silence
 from encounters.services.preparing import WAVES
 from rules.state import Combatant, Condition, OpenQuestion
 from rules.terms import DM, HUNDREDTHS
@@ -178,8 +180,18 @@ def seat_words(desk: Desk, who: str) -> str:
     """Who gives this one's orders."""
     seat = desk.players.get(who)
     if seat is not None:
-        return f"{seat.name}’s phone"
+        quiet = silence(seat)
+        return f"{seat.name}’s phone{f', {quiet}' if quiet else ''}"
     return "no phone" if desk.state.combatants[who].figure.played else "you"
+
+
+def unheard(seats: Sequence[Seat]) -> str:
+    """What to tell of those whom a reminder was to reach, where their phones make no sound."""
+    words = {
+        "muted": "’s phone is muted by you: no reminder reaches it.",
+        "silent": "’s phone makes no sound: the reminder only stands on its screen.",
+    }
+    return " ".join(f"{seat.name}{words[why]}" for seat in seats if (why := silence(seat)))
 
 
 def nudge(desk: Desk, who: str) -> Act:
