@@ -11,6 +11,7 @@ from encounters.pages.clock import clock_of
 from encounters.pages.dm.clocks import asking_prompts, clock_row
 from encounters.pages.dm.compose import Data, dice_question, prompt_question
 from encounters.pages.dm.desk import DECLARE, NEXT, Desk
+from encounters.pages.dm.offers import offers
 from encounters.pages.figures import figures, line
 from encounters.pages.ticking import time_left
 from encounters.pages.wording import name_of, order_words, token_of
@@ -255,6 +256,7 @@ def _prompt(desk: Desk, question: OpenQuestion, chosen: Data | None = None) -> d
     }
     if form is not None:
         prompt["form"] = prompt_question(desk, question, form, chosen)
+        prompt["offers"] = [] if chosen or not desk.is_mine(question.who) else offers(desk, question, form)
     return prompt
 
 
