@@ -1,6 +1,6 @@
 """The roster, the orders board, and the questions that are open."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, cast
 
 from encounters.countdown import countdown_of
@@ -186,7 +186,7 @@ def seat_words(desk: Desk, who: str) -> str:
     return "no phone" if desk.state.combatants[who].figure.played else "you"
 
 
-def unheard(seats: Sequence[Seat]) -> str:
+def unheard(seats: Iterable[Seat]) -> str:
     """What to tell of those whom a reminder was to reach, where their phones make no sound."""
     words = {
         "muted": "’s phone is muted by you: no reminder reaches it.",
