@@ -215,11 +215,19 @@ def set_alerts(viewer: Viewer, alerts: Sequence[str]) -> None:
         raise Bad(f"There is no alert '{unknown[0]}'.", "alerts")
     chosen = [each for each in (*ALERTS, *WAYS) if each in alerts]
     Seat.objects.filter(pk=_seat(viewer, None).pk).update(alerts=chosen)
+    _tell_of_alerts(viewer)
 
 
 def _tell_of_alerts(viewer: Viewer) -> None:
-    """Pages that are open hear at once of what the DM has muted."""
+    """Pages that are open hear at once of what is muted, or turned on."""
     transaction.on_commit(lambda: ring(viewer.encounter_id, beside="signals"))
+
+
+def silence(seat: Seat) -> str:
+    """Why a reminder is not heard at a seat: "muted" by the DM, "silent" where that is not turned on; "" if it is."""
+    if seat.muted:
+        return "muted"
+    return "" if "nudge" in seat.alerts and any(way in seat.alerts for way in WAYS) else "silent"
 
 
 def seen(seat_ids: Collection[int]) -> None:

@@ -23,9 +23,11 @@ CHARGE: Way = {"action": "E", "how": "charge"}
 CLOSE: Way = {"action": "E", "how": "close"}
 ATTACK: Way = {"command": "attack"}
 APPROACH: Way = {"command": "maneuver", "kind": "close"}
+ALERT: Way = {"command": "pass", "become_alert": "yes"}
+PASS: Way = {"command": "pass"}
 
-NEAR: tuple[Way, ...] = (STRIKE, CAST, SHOOT, CLOSE, ATTACK, APPROACH)
-FAR: tuple[Way, ...] = (CAST, SHOOT, CHARGE, CLOSE, STRIKE, ATTACK, APPROACH)
+NEAR: tuple[Way, ...] = (STRIKE, CAST, SHOOT, CLOSE, ATTACK, APPROACH, ALERT, PASS)
+FAR: tuple[Way, ...] = (CAST, SHOOT, CHARGE, CLOSE, STRIKE, ATTACK, APPROACH, ALERT, PASS)
 """What is tried first by one who has a foe beside him, and by one who has not."""
 
 BESIDE = 10 * HUNDREDTHS
@@ -50,7 +52,7 @@ def likely_answers(state: State, who: CombatantId, form: Form) -> Iterator[dict[
     chooser = _Chooser(state, who)
     for way in NEAR if chooser.nearest is not None and chooser.nearest <= BESIDE else FAR:
         tried = islice(chooser.answers(form.fields, way), TRIES)
-        found = next((answer for answer in tried if _is_taken(form, answer)), None)
+        found = next((answer for answer in tried if is_taken(form, answer)), None)
         if found is not None:
             yield found
 
@@ -59,10 +61,11 @@ def same_again(state: State, question: OpenQuestion, form: Form) -> Answer | Non
     """The answer that repeats what the same figure last answered to such a question, where it may be given."""
     repeat = get_ruleset(state.ruleset).questions[question.question].again
     answer = repeat(state, question) if repeat is not None else None
-    return answer if answer is not None and _is_taken(form, answer) else None
+    return answer if answer is not None and is_taken(form, answer) else None
 
 
-def _is_taken(form: Form, answer: Answer) -> bool:
+def is_taken(form: Form, answer: Answer) -> bool:
+    """Whether the rules take this answer to the form."""
     try:
         return form.refusal(answer) is None
     except BadAnswer:

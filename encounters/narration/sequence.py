@@ -6,6 +6,7 @@ from typing import Any
 from encounters.narration.voice import Voice, noted
 from encounters.pages.wording import thing
 from rules import events as e
+from rules.state import State
 
 REASONS = {
     "double_one": "two ones",
@@ -44,6 +45,7 @@ OPTIONS = {
     "stay": ("stays", "stay"),
     "abandon": ("lets the great blow go", "let the great blow go"),
     "rest": ("rests", "rest"),
+    "pass": ("passes", "pass"),
     "cast": ("casts a spell", "cast a spell"),
     "adjust_armor": ("sees to the armor", "see to the armor"),
 }
@@ -106,6 +108,13 @@ def _chosen(t: Voice, chosen: e.Chosen) -> str:
         first, _, rest = third.partition(" ")
         return f"{t.does(who, first)}{f' {rest}' if rest else ''}{t.on(_named(given, 'other'), word)}"
     return t.does(who, *OPTIONS.get(chosen.option, (f"chooses to {_words(chosen.option)}", "")))
+
+
+def choice_words(state: State, chosen: e.Chosen) -> str:
+    """An option as whoever chooses it is told to: "attack Bran with the spear"."""
+    voice = Voice(state, (chosen.who,))
+    words = "".join(part.text for part in voice.parts(_chosen(voice, chosen))).removeprefix("You ")
+    return f"{words} and become alert" if chosen.params.get("become_alert") else words
 
 
 def _at(t: Voice, given: Mapping[str, object]) -> str:

@@ -15,8 +15,9 @@ from encounters.errors import Bad, Late, NotTaken, RulesHaveChanged
 from encounters.forms.answer import data_of, is_complete, next_step, read_answer
 from encounters.forms.run import LONGEST_NOTE
 from encounters.forms.typed import read_place
+from encounters.models import Seat
 from encounters.pages.acts import post
-from encounters.pages.dm import Desk, context, names_for, telling
+from encounters.pages.dm import Desk, context, names_for, people, telling
 from encounters.pages.dm import render as render_fragments
 from encounters.pages.dm.held import desk_of
 from encounters.pages.dm.mob import mates
@@ -76,8 +77,8 @@ def act(do: Act) -> Callable[..., HttpResponse]:
     return view
 
 
-def taken(request: HttpRequest, viewer: Viewer, outcome: Outcome | None) -> HttpResponse:
-    """What was done: the regions it touches; without htmx back to the page."""
+def taken(request: HttpRequest, viewer: Viewer, outcome: Outcome | None, said: str = "") -> HttpResponse:
+    """What was done: the regions it touches; without htmx back to the page. ``said`` is told with it."""
     refusal = outcome.refusal if outcome is not None else None
     words = _refused(viewer, outcome) if outcome is not None else ""
     if elsewhere(request, viewer):
@@ -87,6 +88,8 @@ def taken(request: HttpRequest, viewer: Viewer, outcome: Outcome | None) -> Http
             desk = desk_of(viewer)
             return run_page(request, desk, composing=request.POST.get("token", ""), chosen=data_of(request.POST),
                             error=words, said=words)  # fmt: skip
+        if said:
+            messages.info(request, said)
         return see("run", viewer.encounter_id)
     desk = desk_of(viewer)
     if refusal is not None:
@@ -95,7 +98,7 @@ def taken(request: HttpRequest, viewer: Viewer, outcome: Outcome | None) -> Http
         return HttpResponse(render_fragments(desk, names, request, said=words, **more))
     names = ("said", *names_for(desk, outcome.events if outcome is not None else ()))
     composed = ("compose",) if desk.composes and "work" not in names else ()
-    return HttpResponse(render_fragments(desk, (*names, *composed), request))
+    return HttpResponse(render_fragments(desk, (*names, *composed), request, said=said))
 
 
 def _refused(viewer: Viewer, outcome: Outcome) -> str:
@@ -258,14 +261,20 @@ def faces(request: HttpRequest, viewer: Viewer) -> Outcome:
     return services.give_faces(viewer, tap_of(request), request.POST.get("token", ""), given)
 
 
-@act
-def nudge(request: HttpRequest, viewer: Viewer) -> None:
-    """Remind somebody who is awaited; everybody, where nobody is named."""
+@require_POST
+@for_dm
+def nudge(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """Remind somebody who is awaited; everybody, where nobody is named. Whose phone makes no sound is told."""
     seat = request.POST.get("seat", "")
-    if seat and not (seat.isascii() and seat.isdigit() and len(seat) < 10):
-        raise Bad("Say whom to remind.", "seat")
-    for pk in [int(seat)] if seat else awaited_seats(desk_of(viewer)):
-        services.nudge(viewer, pk)
+    try:
+        if seat and not (seat.isascii() and seat.isdigit() and len(seat) < 10):
+            raise Bad("Say whom to remind.", "seat")
+        reminded = [int(seat)] if seat else awaited_seats(desk_of(viewer))
+        for pk in reminded:
+            services.nudge(viewer, pk)
+    except NotTaken as problem:
+        return not_taken(request, viewer, problem)
+    return taken(request, viewer, None, said=people.unheard(Seat.objects.filter(pk__in=reminded)))
 
 
 CLOCKS = {"pause": services.pause_clock, "go-on": services.let_clock_go_on}

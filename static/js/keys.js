@@ -7,6 +7,8 @@
     var all = (within || document).querySelectorAll('[data-key="' + CSS.escape(key) + '"]');
     return Array.prototype.find.call(all, function (each) { return usable(each) && !(without && without.contains(each)); });
   }
+  // A link at the head of a part that a tab has out of sight leads on all the same.
+  function behindTab(key) { return document.querySelector('#log header a[data-key="' + CSS.escape(key) + '"]'); }
   function press(element) {
     if (element.matches(TYPING)) element.focus(); else element.click();
   }
@@ -75,7 +77,7 @@
     if ((key === "Space" || key === "Enter") && e.target.closest("a, button, summary, label, input")) return;
     var compose = document.getElementById("compose");
     var inside = compose && compose.contains(document.activeElement);
-    var element = (inside && find(key, compose)) || find(key, null, compose) || find(key, compose);
+    var element = (inside && find(key, compose)) || find(key, null, compose) || find(key, compose) || behindTab(key);
     if (element) { e.preventDefault(); press(element); return; }
     if (key === "?") help();
     else if (key === "J") step(1);

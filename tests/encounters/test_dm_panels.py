@@ -1,5 +1,6 @@
 """Dora's panels: rulings, taking back, figures, typed dice, why, the dice, a round played before, clauses."""
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -9,11 +10,11 @@ from django.test import Client
 from encounters import seats, services
 from encounters.errors import RulesHaveChanged
 from encounters.models import Input, Round
-from encounters.pages.dm import Desk
+from encounters.pages.dm import Desk, render_beside
 from encounters.selectors import game_view
 from rules.state import State
 from tests.encounters.conftest import Table, stored
-from tests.encounters.dm_browser import Hers
+from tests.encounters.dm_browser import HTMX, Hers
 
 
 @pytest.fixture
@@ -188,6 +189,40 @@ def test_whoever_is_awaited_is_nudged(hers: Hers, monkeypatch: pytest.MonkeyPatc
     hers.post("nudge/")
     assert nudged == [hers.table.pip.seat_id, hers.table.pip.seat_id, hers.table.quill.seat_id]
     assert hers.post("nudge/", {"seat": "Pip"})[0] == 400
+
+
+@pytest.mark.parametrize("htmx", [{}, HTMX])
+def test_whose_phone_makes_no_sound_is_told_when_he_is_nudged(hers: Hers, htmx: dict[str, str]) -> None:
+    hers.begin()
+    table = hers.table
+    seats.set_alerts(table.pip, ["nudge", "sound"])
+    assert "makes no sound" not in told(hers, {"seat": table.pip.seat_id}, htmx)
+    seats.set_alerts(table.pip, ["asked", "sound"])
+    silent = "Pip’s phone makes no sound: the reminder only stands on its screen."
+    assert silent in told(hers, {"seat": table.pip.seat_id}, htmx)
+    seats.set_alerts(table.pip, ["nudge"])
+    assert silent in told(hers, {"seat": table.pip.seat_id}, htmx)
+    seats.mute(table.dora, table.pip.seat_id or 0, True)
+    muted = "Pip’s phone is muted by you: no reminder reaches it."
+    assert muted in told(hers, {"seat": table.pip.seat_id}, htmx)
+    assert f"{muted} {silent.replace('Pip', 'Quill')}" in told(hers, {}, htmx)
+
+
+def told(hers: Hers, given: dict[str, object], headers: dict[str, str]) -> str:
+    """What Dora's page says after a nudge: the fragments by htmx, else the page she is sent back to."""
+    _, text = hers.post("nudge/", given, **headers)
+    return text or hers.page()
+
+
+def test_the_row_says_whose_phone_makes_no_sound(hers: Hers) -> None:
+    hers.begin()
+    seats.set_alerts(hers.table.pip, ["nudge", "touch"])
+    seats.mute(hers.table.dora, hers.table.quill.seat_id or 0, True)
+    assert re.findall(r"(\w+’s phone[^<]*)<", hers.page()) == ["Pip’s phone", "Quill’s phone, muted"]
+    seats.set_alerts(hers.table.pip, [])
+    assert "Pip’s phone, silent" in render_beside(game_view(hers.table.dora), "signals")
+    hers.close()
+    assert render_beside(game_view(hers.table.dora), "signals") == ""
 
 
 # Reading: why, the dice, replay, clauses.

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from encounters.pages.dm.desk import ORDERS, Desk
+from encounters.pages.dm.desk import ORDERS, TURNS, Desk
 from encounters.pages.dm.regions import context, names_for, render
 from encounters.selectors import Seen
 from rules.events import Event
@@ -20,7 +20,12 @@ def render_regions(seen: Seen, new_events: Sequence[Event] | None) -> str:
 
 
 def render_beside(seen: Seen, what: str) -> str:
-    """The board with everybody's clock, and who waits for the DM's word, while such clocks are kept."""
+    """The board with everybody's clock, and who waits for the DM's word, while such clocks are kept.
+
+    Also the board where a phone falls silent or is heard again, while it says whose phones are.
+    """
     desk = Desk.of(seen)
+    if what == "signals":
+        return render(desk, ("board",)) if desk.layout in (ORDERS, TURNS) else ""
     shown = what == "clocks" and desk.layout == ORDERS and desk.clocks
     return render(desk, CLOCKS) if shown else ""

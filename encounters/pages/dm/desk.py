@@ -18,6 +18,8 @@ from rules.terms import DM
 
 DECLARE, NEXT = "declare", "next"
 """The two questions that have places of their own: the board, and the console."""
+OPTION = "option"
+"""What each is asked in his beat, where no orders are given."""
 
 BETWEEN, ORDERS, TURNS, SEGMENTS = "between", "orders", "turns", "segments"
 """How the work area is laid out. In turns somebody chooses what he does while the fight goes on around him."""

@@ -46,6 +46,47 @@ def _before(state: State, first: e.Event) -> str:
     return "Orders" if get_ruleset(state.ruleset).orders else clock_of(state).before.capitalize()
 
 
+def folded(state: State, lines: Sequence[Line]) -> list[Line]:
+    """Lines one after the other that say the same, or of the same EN going blow by blow, as one that has them all.
+
+    Each has ``of``, its event. What was ruled or taken back stands by itself.
+    """
+    runs: list[list[Line]] = []
+    for line in lines:
+        if runs and _goes_on(runs[-1][-1], line):
+            runs[-1].append(line)
+        else:
+            runs.append([line])
+    return [run[0] if len(run) == 1 else _added_up(state, run) for run in runs]
+
+
+def _goes_on(last: Line, line: Line) -> bool:
+    one, other = last["of"], line["of"]
+    kinds = [(type(each), getattr(each, "who", "")) for each in (one, other)]
+    if kinds[0] != kinds[1] or last.get("state") or line.get("state"):
+        return False
+    if isinstance(one, e.EnChanged):
+        return (one.why, one.new, one.new < one.old) == (other.why, other.old, other.new < other.old)
+    return bool(last["text"] == line["text"])
+
+
+def _added_up(state: State, run: Sequence[Line]) -> Line:
+    """One line for several, which it keeps; its place in the log is that of the last."""
+    first, last = run[0]["of"], run[-1]["of"]
+    text = str(run[0]["text"])
+    times = "twice" if len(run) == 2 else f"{len(run)} times"
+    if isinstance(first, e.EnChanged):
+        text = said(state, replace(first, new=last.new))
+    return {
+        **run[-1],
+        "text": text,
+        "note": f"in {len(run)} steps" if isinstance(first, e.EnChanged) else times,
+        "dice": [face for line in run for face in line["dice"]],
+        "clauses": tuple(dict.fromkeys(clause for line in run for clause in line["clauses"])),
+        "folded": list(run),
+    }
+
+
 def line_of(state: State, event: e.Event) -> Line | None:
     """An event in the DM's words with its dice, numbers and clauses; None for what tells nothing."""
     told = said(state, event)

@@ -1,4 +1,4 @@
-"""Likely orders of one whose order is the DM's to give: each leads to the composer's last step, filled in."""
+"""Likely orders, or options, of one for whom the DM chooses: each leads to the last step of its form, filled in."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -6,16 +6,22 @@ from typing import cast
 from urllib.parse import urlencode
 
 from encounters.forms.answer import PREFIX, next_step
-from encounters.pages.dm.desk import DECLARE, Desk
+from encounters.narration.sequence import choice_words
+from encounters.pages.dm.desk import DECLARE, OPTION, Desk
 from encounters.pages.wording import order_words
 from rules import events as e
 from rules.effects import Answer
-from rules.forms import BadAnswer, Form
-from rules.likely import likely_answers, same_again
+from rules.forms import BadAnswer, Form, OneOf
+from rules.likely import is_taken, likely_answers, same_again
 from rules.state import Declaration, OpenQuestion
 from rules.terms import HUNDREDTHS, Action
 
 MOST = 3
+MOST_OPTIONS = 4
+"""Offers of each: of options there are fewer ways, and the last is to pass."""
+
+BLOWS = ("attack", "prepare")
+"""Options that one chooses again against the same foe."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,15 +35,29 @@ class Offer:
 
 
 def offers(desk: Desk, question: OpenQuestion, form: Form) -> list[Offer]:
-    """The same as last round where that can be, and what one who means to fight would do; each once."""
-    if question.question != DECLARE:
+    """The same as last time where that can be, and what one who means to fight would do; each once."""
+    if question.question not in (DECLARE, OPTION):
         return []
+    declares = question.question == DECLARE
     found: dict[str, Offer] = {}
-    for answer, note in _answers(desk, question, form):
+    for answer, note in _answers(desk, question, form) if declares else _options(desk, question, form):
         offer = _offer(desk, question, form, answer, note)
-        if offer is not None and len(found) < MOST:
+        if offer is not None and len(found) < (MOST if declares else MOST_OPTIONS):
             found.setdefault(offer.label, offer)
     return list(found.values())
+
+
+def _options(desk: Desk, question: OpenQuestion, form: Form) -> Iterator[tuple[Answer, str]]:
+    """A blow as last time, what is likely, and anything else as last time: by then the foe stands elsewhere."""
+    chosen = (entry.event for entry in reversed(desk.standing) if isinstance(entry.event, e.OptionChosen))
+    last = next((each for each in chosen if each.who == question.who), None)
+    again: list[tuple[Answer, str]] = []
+    if last is not None and is_taken(form, {"command": last.option, **last.params}):
+        again.append(({"command": last.option, **last.params}, "as last time"))
+    blow = last is not None and last.option in BLOWS
+    yield from again if blow else ()
+    yield from ((answer, "") for answer in likely_answers(desk.state, question.who, form))
+    yield from () if blow else again
 
 
 def _answers(desk: Desk, question: OpenQuestion, form: Form) -> Iterator[tuple[Answer, str]]:
@@ -57,12 +77,22 @@ def _offer(desk: Desk, question: OpenQuestion, form: Form, answer: Answer, note:
         step = next_step(form, data)
     except BadAnswer:
         return None
-    order = _order(desk, question, answer)
-    if order is None or not (step.last and step.possible):
+    letter, words = _said(desk, question, form, answer)
+    if not (words and step.last and step.possible):
         return None
     query = urlencode({"for": question.token, **data}, doseq=True)
-    words = order_words(desk.state, order)
-    return Offer(order.action, words[:1].upper() + words[1:], note, desk.url(f"?{query}"))
+    return Offer(letter, words[:1].upper() + words[1:], note, desk.url(f"?{query}"))
+
+
+def _said(desk: Desk, question: OpenQuestion, form: Form, answer: Answer) -> tuple[str, str]:
+    """The sign of an answer, and the answer in words; no words where it would be taken for none."""
+    if question.question == OPTION:
+        command = str(answer["command"])
+        signs = {each.value: each.box for field in form.fields if isinstance(field, OneOf) for each in field.options}
+        params = {key: value for key, value in answer.items() if key != "command"}
+        return signs.get(command, ""), choice_words(desk.state, e.Chosen(question.who, command, params))
+    order = _order(desk, question, answer)
+    return (order.action, order_words(desk.state, order)) if order is not None else ("", "")
 
 
 def _order(desk: Desk, question: OpenQuestion, answer: Answer) -> Declaration | None:

@@ -1,18 +1,21 @@
 """The roster, the orders board, and the questions that are open."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, cast
 
 from encounters.countdown import countdown_of
+from encounters.models import Seat
 from encounters.pages.acts import Act, link, post
 from encounters.pages.asked import lead_of, silent_words, title_of
 from encounters.pages.clock import clock_of
 from encounters.pages.dm.clocks import asking_prompts, clock_row
 from encounters.pages.dm.compose import Data, dice_question, prompt_question
 from encounters.pages.dm.desk import DECLARE, NEXT, Desk
+from encounters.pages.dm.offers import offers
 from encounters.pages.figures import figures, line
 from encounters.pages.ticking import time_left
 from encounters.pages.wording import name_of, order_words, token_of
+from encounters.seats import silence
 from encounters.services.preparing import WAVES
 from rules.state import Combatant, Condition, OpenQuestion
 from rules.terms import DM, HUNDREDTHS
@@ -178,8 +181,18 @@ def seat_words(desk: Desk, who: str) -> str:
     """Who gives this one's orders."""
     seat = desk.players.get(who)
     if seat is not None:
-        return f"{seat.name}’s phone"
+        quiet = silence(seat)
+        return f"{seat.name}’s phone{f', {quiet}' if quiet else ''}"
     return "no phone" if desk.state.combatants[who].figure.played else "you"
+
+
+def unheard(seats: Iterable[Seat]) -> str:
+    """What to tell of those whom a reminder was to reach, where their phones make no sound."""
+    words = {
+        "muted": "’s phone is muted by you: no reminder reaches it.",
+        "silent": "’s phone makes no sound: the reminder only stands on its screen.",
+    }
+    return " ".join(f"{seat.name}{words[why]}" for seat in seats if (why := silence(seat)))
 
 
 def nudge(desk: Desk, who: str) -> Act:
@@ -243,6 +256,7 @@ def _prompt(desk: Desk, question: OpenQuestion, chosen: Data | None = None) -> d
     }
     if form is not None:
         prompt["form"] = prompt_question(desk, question, form, chosen)
+        prompt["offers"] = [] if chosen or not desk.is_mine(question.who) else offers(desk, question, form)
     return prompt
 
 

@@ -10,7 +10,7 @@ from encounters.narration import each_note_once
 from encounters.pages.acts import link
 from encounters.pages.clock import heading
 from encounters.pages.dm.desk import Desk
-from encounters.pages.dm.lines import Line, grouped, line_of
+from encounters.pages.dm.lines import Line, folded, grouped, line_of
 from encounters.pages.wording import name_of
 from rules import events as e
 
@@ -23,6 +23,8 @@ def log(desk: Desk, number: int | None = None) -> dict[str, Any]:
     noted = zip(entries, each_note_once(entry.event for entry in entries), strict=True)
     told = ((event, _lines(desk, entry, event, entry.position in standing)) for entry, event in noted)
     groups = list(grouped(desk.state, told))
+    for group in groups:
+        group.lines = folded(desk.state, group.lines)
     if groups and number is None and not desk.state.between_rounds and desk.state.clock is not None:
         groups[-1].words = "now"
     why = link("Why this order?", desk.url("why/"), key="W", icon="why", tone="quiet", small=True)
@@ -34,7 +36,7 @@ def _lines(desk: Desk, entry: Entry, event: e.Event, stands: bool) -> list[Line]
     line = line_of(desk.state, event)
     if line is None:
         return []
-    line["n"] = entry.position
+    line |= {"n": entry.position, "of": event}
     if isinstance(event, e.Declared) and desk.covers(event.who) and not desk.is_mine(event.who):
         line = {**line, "text": f"{name_of(desk.state, event.who)}’s order is sealed.", "clauses": ()}
     if stands:
