@@ -9,7 +9,7 @@ from rules.dew.consulting import consult
 from rules.dew.ledger import Paid, bar, blows_left, lose_preparations, spend, usual_blow
 from rules.dew.refusals import refuse
 from rules.dew.swing import Swing
-from rules.dew.terms import ACTIVE, MELEE, MOVEMENT, REACTIVE, conscious, ids, name_of, now, option
+from rules.dew.terms import ACTIVE, MELEE, MOVEMENT, REACTIVE, attributes, conscious, ids, name_of, now, option
 from rules.dew.weapons import bar_hands, bar_use, in_hand, mode_of, range_of, weapon_of
 from rules.dew_figure import DewMode, DewWeapon
 from rules.effects import Answer, Ask
@@ -177,7 +177,11 @@ def _weapons(state: State, question: OpenQuestion, weapons: Sequence[DewWeapon])
         barred = _wholly_barred(state, question, weapon)
         return Option(weapon.id, weapon.name, barred=barred, then=lambda: _how(state, question, weapon))
 
-    return OneOf("weapon", "With what?", [offered(each) for each in weapons])
+    def not_held(item: str) -> Refusal | None:
+        weapon = attributes(state, question.who).weapon(item)
+        return None if weapon is None else bar_use(state, question.who, weapon)
+
+    return OneOf("weapon", "With what?", [offered(each) for each in weapons], unlisted=not_held)
 
 
 def _wholly_barred(state: State, question: OpenQuestion, weapon: DewWeapon) -> Refusal | None:

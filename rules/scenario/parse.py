@@ -26,6 +26,8 @@ FILE_KEYS = (
 )
 ENCOUNTER_KEYS = ("setting", "start", "distance_ft", "surprised", "detected_by", "reaction")
 UNSCRIPTED = ("low", "high")
+USUAL = "melee"
+"""The step at which the fight proper begins, by whatever name a ruleset has for it."""
 
 
 def parse(text: str, file: str = "scenario", *, ruleset: str = "") -> Script:
@@ -179,7 +181,8 @@ def _notes(lines: Lines, table: Raw, roster: Roster, rules: Ruleset) -> dict[str
     def read() -> dict[str, object]:
         notes: dict[str, object] = {}
         if "start" in fields:
-            notes["start"] = fields.choice("start", rules.starts, "melee")
+            start = fields.choice("start", (*rules.starts, USUAL), USUAL)
+            notes["start"] = start if start in rules.starts else rules.starts[-1]
         if "distance_ft" in fields:
             feet = fields.feet("distance_ft", 0)
             if feet % HUNDREDTHS:
