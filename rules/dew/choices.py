@@ -87,15 +87,16 @@ class Choosing:
     def barred(self, command: str) -> Refusal | None:
         """What forbids an option, whatever else is chosen with it; None where nothing does, or where it is free."""
         if command in ("attack", "prepare"):
-            return self._unarmed("NOT_HELD", "1.2f") or self._unpaid("1.2.5a" if command == "attack" else "1j")
+            taking = ("1.2.5a",) if command == "attack" else ("1j", "1.2.4a")
+            return self._unarmed("NOT_HELD", "1.2f") or self._unpaid(*taking)
         if command == "maneuver":
-            return self._unmoving() or self._unpaid("1.2.3Ma", "")
+            return self._unmoving() or self._unpaid("1.2.3Ma", blow="")
         if command == "draw":
-            return self._unarmed("NOT_SHEATHED", "1.2.2d") or self._unpaid("1.2.2a", "")
+            return self._unarmed("NOT_SHEATHED", "1.2.2d") or self._unpaid("1.2.2a", blow="")
         return self._unpaid("1.2.3Ga") if command == "grab" else None
 
-    def _unpaid(self, lacking: str, blow: str = ACTIVE) -> Refusal | None:
-        return bar(self.state, self.who, lacking, borrowed=self.borrowed, blow=blow)
+    def _unpaid(self, lacking: str, *also: str, blow: str = ACTIVE) -> Refusal | None:
+        return bar(self.state, self.who, lacking, *also, borrowed=self.borrowed, blow=blow)
 
     def _unarmed(self, lacking: str, clause: str) -> Refusal | None:
         """An option that takes a weapon is barred for one who has none."""
@@ -143,7 +144,7 @@ class Choosing:
         elif heavy:
             barred = bar(self.state, self.who, "1.2.2b", borrowed=self.borrowed)
         blow = self._active_blow(weapon) if heavy else blow_field(self.state, self.who, borrowed=self.borrowed)
-        return Option(weapon.id, weapon.name, barred=barred, then=lambda: (self._grip(weapon, GRIPS), blow))
+        return Option(weapon.id, weapon.name, barred=barred, then=lambda: (self._grip(weapon, carried="1h"), blow))
 
     def _active_blow(self, weapon: DewWeapon) -> OneOf:
         """A heavy weapon is drawn with an active blow."""
@@ -151,10 +152,11 @@ class Choosing:
         options = (Option(ACTIVE, "active blow"), Option(REACTIVE, "reactive blow", barred=barred))
         return OneOf("blow", "Which blow?", options, optional=True, unsaid=ACTIVE)
 
-    def _grip(self, weapon: DewWeapon, grips: Sequence[str]) -> OneOf:
-        known = [mode.mode for mode in weapon.modes]
+    def _grip(self, weapon: DewWeapon, carried: str = "") -> OneOf:
+        """The grips of a weapon; it may be carried in one that it is not used in."""
+        known = [carried, *(mode.mode for mode in weapon.modes)]
         wrong = refuse("NO_SUCH_MODE", "1.2.4b", item=weapon.name)
-        return OneOf("mode", "How?", [Option(each, each, barred=None if each in known else wrong) for each in grips])
+        return OneOf("mode", "How?", [Option(each, each, barred=None if each in known else wrong) for each in GRIPS])
 
     def _grab(self) -> tuple[Field, ...]:
         return (Text("object", "What?", 60, optional=False),)
@@ -167,7 +169,7 @@ class Choosing:
         if barred is None and weapon.flexible:
             sling = any(mode.use == "missile" for mode in weapon.modes)
             barred = refuse("FLEXIBLE", "1.2.4o" if sling else "1.2.4n", "1.2.4n")
-        return Option(weapon.id, weapon.name, barred=barred, then=lambda: (self._grip(weapon, GRIPS),))
+        return Option(weapon.id, weapon.name, barred=barred, then=lambda: (self._grip(weapon),))
 
     # Maneuver.
 
@@ -274,7 +276,7 @@ class Choosing:
         assert self.chain is not None
         weapon = weapon_of(self.state, self.who, self.chain[0])
         only = [self._only(each, weapon) for each in self.mine.weapons]
-        prepare = bar(self.state, self.who, "1j", borrowed=self.borrowed)
+        prepare = bar(self.state, self.who, "1j", "1.2.4a", borrowed=self.borrowed)
         strike = bar(
             self.state, self.who, "1.2.5a", borrowed=self.borrowed, second=weapon.weight == "heavy"
         ) or bar_use(self.state, self.who, weapon)
