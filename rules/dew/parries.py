@@ -1,6 +1,7 @@
 """Parries: who may, with what, and how much they count (1.2.5f to n)."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import cast
 
 from rules import events as e
@@ -31,7 +32,7 @@ def parry(table: Table, swing: Swing, beat: Beat) -> Play:
     for who, answer in zip(asked, answers, strict=True):
         if answer["command"] == "parry":
             paid.append((yield from _spend(table, who, answer, beat)))
-            made.append(_made(table.state, who, answer))
+            made.append(_made(table.state, answer, paid[-1]))
     reduced: list[ParryMade] = []
     for each in made:
         reduced.append((yield from _reduced(table, each, swing, beat)))
@@ -136,11 +137,11 @@ def _spend(table: Table, who: CombatantId, answer: Answer, beat: Beat) -> Play:
     return paid
 
 
-def _made(state: State, who: CombatantId, answer: Answer) -> ParryMade:
+def _made(state: State, answer: Answer, paid: Paid) -> ParryMade:
     weapon, mode = str(answer["weapon"]), str(answer["mode"])
-    used = mode_of(weapon_of(state, who, weapon), mode, MELEE)
+    used = mode_of(weapon_of(state, paid.who, weapon), mode, MELEE)
     assert used is not None
-    return ParryMade(who, weapon, mode, used.parry)
+    return ParryMade(paid.who, weapon, mode, used.parry, paid.blow)
 
 
 def _reduced(table: Table, made: ParryMade, swing: Swing, beat: Beat) -> Play:
@@ -151,7 +152,7 @@ def _reduced(table: Table, made: ParryMade, swing: Swing, beat: Beat) -> Play:
         table, "reduced_parry", ("1.1.3d",), who=made.who, target=swing.target, facts={"weapon": made.weapon}
     )
     less = cast("int", answer.get("by", 0) or 0)
-    return ParryMade(made.who, made.weapon, made.mode, max(0, made.value - less))
+    return replace(made, value=max(0, made.value - less))
 
 
 # What may be answered.

@@ -32,12 +32,13 @@ class Chosen:
 
 @dataclass(frozen=True, slots=True)
 class ParryMade:
-    """One parry of an attack: by whom, with which weapon, in which mode, and how much it counts."""
+    """One parry of an attack: by whom, with which weapon, in which mode, how much it counts, and the blow it took."""
 
     who: str
     weapon: str
     mode: str
     value: int
+    blow: str = ""
 
 
 @dataclass(slots=True, kw_only=True)
