@@ -4,215 +4,40 @@ The same form gives a phone its buttons, an answer its check, a bot its random m
 option that is barred stays in the form, with the clause. Nested fields are computed when somebody descends to them.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from random import Random
 from typing import cast
 
 from rules.effects import Answer
+from rules.form_fields import (
+    FURTHEST,
+    BadAnswer,
+    Bound,
+    Changes,
+    Count,
+    Field,
+    Length,
+    Number,
+    OneOf,
+    Option,
+    Path,
+    Place,
+    Refusal,
+    Several,
+    SomeOf,
+    Text,
+)
 from rules.form_words import bounds, how_many, wrong
-from rules.terms import HUNDREDTHS, ClauseId
-
-
-@dataclass(frozen=True, slots=True)
-class Refusal:
-    """A well-formed answer that a clause forbids, ``also`` by others; the reason in words this person may read."""
-
-    clause: ClauseId
-    reason: str
-    also: tuple[ClauseId, ...] = ()
-
-
-class BadAnswer(ValueError):
-    """An answer that is not of the form's shape. ``field`` is the name of the field at fault."""
-
-    def __init__(self, field: str, message: str) -> None:
-        super().__init__(message)
-        self.field = field
-
-
-def _no_fields() -> "Sequence[Field]":
-    return ()
+from rules.terms import HUNDREDTHS
 
 
 def _no_refusal(answer: Answer) -> Refusal | None:
     return None
 
 
-def _no_account(answer: Answer) -> "Sequence[Count]":
+def _no_account(answer: Answer) -> Sequence[Count]:
     return ()
-
-
-def _anything(change: Mapping[str, object]) -> None:
-    return None
-
-
-@dataclass(frozen=True, slots=True)
-class Option:
-    """One choice: its value and label, what it costs, whether a clause bars it, and the fields it opens.
-
-    ``box`` is its price or its letter as a sign that stands before it: "1A", "R". ``at_once``: it says all that is
-    asked, where others lead on to more.
-    """
-
-    value: str
-    label: str
-    price: str = ""
-    barred: Refusal | None = None
-    then: "Callable[[], Sequence[Field]]" = _no_fields
-    box: str = ""
-    at_once: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class OneOf:
-    """Exactly one of the options. The answer holds its value under ``name`` and its nested fields beside it.
-
-    ``unsaid`` is the option that an answer without this one means, where an optional choice has such: it is shown
-    chosen.
-    """
-
-    name: str
-    label: str
-    options: Sequence[Option]
-    optional: bool = False
-    unsaid: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class SomeOf:
-    """Between ``least`` and ``most`` of the options, no option twice. The answer holds a list of values."""
-
-    name: str
-    label: str
-    options: Sequence[Option]
-    least: int = 0
-    most: int = 99
-
-
-@dataclass(frozen=True, slots=True)
-class Number:
-    """A whole number from ``least`` to ``most``."""
-
-    name: str
-    label: str
-    least: int
-    most: int
-    optional: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Length(Number):
-    """How far: typed in units of the plane, in decimals, and kept as a whole number of ``parts`` of one of them.
-
-    ``to`` is the choice of whom it is a distance to, ``unsaid`` what leaving it out means: for whoever draws it.
-    """
-
-    parts: Fraction = Fraction(HUNDREDTHS)
-    to: str = ""
-    unsaid: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Text:
-    """Words, at most ``most`` characters. ``aside``: few will have any to say, so it is folded away until asked for."""
-
-    name: str
-    label: str
-    most: int = 500
-    optional: bool = True
-    aside: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """A place on the field: [x, y] in hundredths of a foot."""
-
-    name: str
-    label: str
-    optional: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Bound:
-    """How long a path may be, in hundredths, while other fields of the form have these values ("*": any), and why."""
-
-    longest: int
-    words: str
-    clauses: tuple[ClauseId, ...] = ()
-    when: tuple[tuple[str, tuple[str, ...]], ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Path:
-    """Corners of a path: a list of places, at most ``most``. ``draw`` makes one at random.
-
-    ``start`` is where it begins and ``longest`` how long it may be, in hundredths: for whoever draws it. ``bounds`` say
-    so where it turns on other fields; the first that holds counts. What forbids a path is said by the form's ``check``.
-    """
-
-    name: str
-    label: str
-    most: int = 40
-    optional: bool = False
-    draw: Callable[[Random], object] | None = None
-    start: tuple[int, int] | None = None
-    longest: int | None = None
-    bounds: tuple[Bound, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Changes:
-    """Rulings, as a list of {who, what, value, until}: how the DM says what no table describes.
-
-    ``check`` raises ValueError for one that names whom and what, but to no value that this can have.
-    """
-
-    name: str
-    label: str
-    who: Sequence[Option]
-    what: Sequence[Option]
-    optional: bool = True
-    check: "Callable[[Mapping[str, object]], None]" = _anything
-
-
-@dataclass(frozen=True, slots=True)
-class Several:
-    """Up to ``most`` further deeds, each a mapping that answers the nested fields: a list under ``name``.
-
-    Where ``after`` is given, the fields of the next one follow from the whole answer as far as it goes: what was
-    chosen before it, with those of the list that come before.
-    """
-
-    name: str
-    label: str
-    each: "Callable[[], Sequence[Field]]"
-    most: int = 1
-    after: "Callable[[Answer], Sequence[Field]] | None" = None
-
-    def next(self, before: Answer, taken: Sequence[object]) -> "Sequence[Field]":
-        """The fields of the one that follows those ``taken``."""
-        return self.each() if self.after is None else self.after({**before, self.name: list(taken)})
-
-
-Field = OneOf | SomeOf | Number | Text | Place | Path | Changes | Several
-FURTHEST = 10_000_000
-"""No place is further from the middle of the field: a thousand hundreds of feet, in hundredths."""
-
-
-@dataclass(frozen=True, slots=True)
-class Count:
-    """How much of something an answer would use: of what, how many, and out of how many (None: no limit)."""
-
-    of: str
-    used: int
-    limit: int | None = None
-
-    @property
-    def left(self) -> int | None:
-        """How many are left, where there is a limit."""
-        return None if self.limit is None else max(0, self.limit - self.used)
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,6 +95,8 @@ def _take_one(field: Field, left: dict[str, object], whole: Answer) -> Refusal |
     value = left.pop(field.name)
     match field:
         case OneOf():
+            if refusal := _unlisted(field, value):
+                return refusal
             option = _option(field.name, field.label, field.options, value)
             return option.barred or _take(option.then(), left, whole)
         case SomeOf():
@@ -307,6 +134,12 @@ def _option(name: str, label: str, options: Sequence[Option], value: object) -> 
     raise BadAnswer(name, wrong(label, f"'{value}' cannot be chosen"))
 
 
+def _unlisted(field: OneOf | SomeOf, value: object) -> Refusal | None:
+    if not isinstance(value, str) or any(option.value == value for option in field.options):
+        return None
+    return field.unlisted(value)
+
+
 def _several(field: Several, value: object, whole: Answer) -> Refusal | None:
     if not isinstance(value, list | tuple) or len(value) > field.most:
         raise _wrong(field, f"{field.most} at most")
@@ -323,6 +156,8 @@ def _some(field: SomeOf, value: object) -> Refusal | None:
         value = [value]
     if not isinstance(value, list | tuple) or not field.least <= len(value) <= field.most:
         raise _wrong(field, how_many(field.least, field.most, len(field.options)))
+    if refusal := next((refusal for each in value if (refusal := _unlisted(field, each))), None):
+        return refusal
     chosen = [_option(field.name, field.label, field.options, each) for each in value]
     if len(dict.fromkeys(value)) != len(value):
         raise _wrong(field, "the same was chosen twice")
@@ -398,3 +233,25 @@ def _draw_several(field: Several, answer: dict[str, object], rng: Random) -> Non
 
 def _somewhere(rng: Random) -> list[int]:
     return [rng.randrange(-3000, 3000), rng.randrange(-3000, 3000)]
+
+
+__all__ = [
+    "BadAnswer",
+    "Bound",
+    "Changes",
+    "Count",
+    "FURTHEST",
+    "Field",
+    "Form",
+    "Length",
+    "Number",
+    "OneOf",
+    "Option",
+    "Path",
+    "Place",
+    "Refusal",
+    "Several",
+    "SomeOf",
+    "Text",
+    "yes_or_no",
+]

@@ -57,7 +57,7 @@ class OptionSpec:
     default: object
     choices: tuple[object, ...]
     clause: ClauseId
-    reads: Callable[[object], object] | None = None
+    reads: Callable[[object], object] | None = field(default=None, compare=False, repr=False)
 
     def value(self, written: object) -> object:
         """The value that is kept of what is written. Raises ValueError, naming the key, for one it cannot have."""

@@ -176,6 +176,8 @@ class _Reading:
                 self._one_of(asked, name, prefix, answer)
             case Several():
                 self._several(asked, name, answer)
+            case SomeOf() if not (asked.options or asked.least):
+                return
             case _:
                 values, found, rows = self._leaf(asked, name)
                 if found is not None:

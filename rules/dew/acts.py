@@ -1,7 +1,7 @@
 """Options carried out: what is asked of the DM first, what is paid, what happens (1.2)."""
 
 from collections.abc import Callable, Mapping
-from typing import Any, cast
+from typing import Any
 
 from rules import events as e
 from rules.dew.attack import attack
@@ -9,7 +9,7 @@ from rules.dew.beats import Beat
 from rules.dew.consulting import consult, is_yes
 from rules.dew.ledger import Paid, lose_preparations, spend, usual_blow
 from rules.dew.maneuvers import consult_range, maneuver, needs_the_dm
-from rules.dew.terms import ACTIVE, SYLLABLES, attributes, ids, now
+from rules.dew.terms import ACTIVE, SYLLABLES, attributes, ids, now, several
 from rules.dew.weapons import weapon_of
 from rules.effects import Answer, Roll, Rolled
 from rules.forms import Refusal
@@ -51,9 +51,8 @@ def refused(who: CombatantId, refusal: Refusal) -> e.Refused:
 def begin(table: Table, who: CombatantId, answer: Answer, beat: Beat) -> Play:
     """What goes before an option (dropping, a few syllables), the option itself, its price. Returns what was paid."""
     command = str(answer["command"])
-    dropped = tuple(cast("list[str]", answer.get("drop", ()) or ()))
-    if dropped:
-        yield from _drop(table, who, dropped, command)
+    if items := several(answer, "drop"):
+        yield from _drop(table, who, items, command)
     speech = str(answer.get("speech", "") or "")[:SYLLABLES]
     if speech:
         yield e.Spoke(who=who, text=speech, clauses=ids("1.2c"))

@@ -21,6 +21,7 @@ from rules.dew.terms import (
     number,
     option,
     present,
+    several,
 )
 from rules.dew.weapons import bar_hands, bar_reach, bar_use, held, range_of, weapon_of
 from rules.dew_figure import DewWeapon
@@ -32,7 +33,7 @@ from rules.terms import CombatantId
 
 GRIPS = ("1h", "2h")
 USES = ("melee", "thrown", "missile")
-SPEECH = 200
+SPEECH = 1000
 """Characters that may be said; no more than the first `SYLLABLES` of them are heard."""
 COSTLY = ("attack", "prepare", "maneuver", "draw", "grab")
 """Every option but Pass and what is as good as Pass."""
@@ -86,15 +87,16 @@ class Choosing:
     def barred(self, command: str) -> Refusal | None:
         """What forbids an option, whatever else is chosen with it; None where nothing does, or where it is free."""
         if command in ("attack", "prepare"):
-            return self._unarmed("NOT_HELD", "1.2f") or self._unpaid("1.2.5a" if command == "attack" else "1j")
+            taking = ("1.2.5a",) if command == "attack" else ("1j", "1.2.4a")
+            return self._unarmed("NOT_HELD", "1.2f") or self._unpaid(*taking)
         if command == "maneuver":
-            return self._unmoving() or self._unpaid("1.2.3Ma", "")
+            return self._unmoving() or self._unpaid("1.2.3Ma", blow="")
         if command == "draw":
-            return self._unarmed("NOT_SHEATHED", "1.2.2d") or self._unpaid("1.2.2a", "")
+            return self._unarmed("NOT_SHEATHED", "1.2.2d") or self._unpaid("1.2.2a", blow="")
         return self._unpaid("1.2.3Ga") if command == "grab" else None
 
-    def _unpaid(self, lacking: str, blow: str = ACTIVE) -> Refusal | None:
-        return bar(self.state, self.who, lacking, borrowed=self.borrowed, blow=blow)
+    def _unpaid(self, lacking: str, *also: str, blow: str = ACTIVE) -> Refusal | None:
+        return bar(self.state, self.who, lacking, *also, borrowed=self.borrowed, blow=blow)
 
     def _unarmed(self, lacking: str, clause: str) -> Refusal | None:
         """An option that takes a weapon is barred for one who has none."""
@@ -103,12 +105,20 @@ class Choosing:
     def _whole(self, fields: Sequence[Field]) -> tuple[Field, ...]:
         """What an option asks: what is dropped before it, its own fields, and last a few syllables, which few say."""
         items = [Option(each, self._thing(each)) for each in held(self.state, self.who)]
-        drop = (SomeOf("drop", "Drop first", items),) if items else ()
+        drop = (SomeOf("drop", "Drop first", items, unlisted=self._not_held),)
         return (
             *drop,
             *fields,
             Text("speech", f"Say a few syllables (the first {SYLLABLES} letters are heard)", SPEECH, aside=True),
         )
+
+    def _not_held(self, item: str) -> Refusal:
+        return refuse("NOT_HELD", "1.2b", "1.2.1a", "1.2f", who=self.name, item=self._thing(item))
+
+    def _absent(self, target: str) -> Refusal | None:
+        """Somebody who is not there any more is nobody's target."""
+        gone = target in self.state.combatants
+        return refuse("NO_SUCH_TARGET", "1.2f", target=name_of(self.state, target)) if gone else None
 
     def _thing(self, item: str) -> str:
         weapon = self.mine.weapon(item)
@@ -134,7 +144,7 @@ class Choosing:
         elif heavy:
             barred = bar(self.state, self.who, "1.2.2b", borrowed=self.borrowed)
         blow = self._active_blow(weapon) if heavy else blow_field(self.state, self.who, borrowed=self.borrowed)
-        return Option(weapon.id, weapon.name, barred=barred, then=lambda: (self._grip(weapon, GRIPS), blow))
+        return Option(weapon.id, weapon.name, barred=barred, then=lambda: (self._grip(weapon, carried="1h"), blow))
 
     def _active_blow(self, weapon: DewWeapon) -> OneOf:
         """A heavy weapon is drawn with an active blow."""
@@ -142,10 +152,11 @@ class Choosing:
         options = (Option(ACTIVE, "active blow"), Option(REACTIVE, "reactive blow", barred=barred))
         return OneOf("blow", "Which blow?", options, optional=True, unsaid=ACTIVE)
 
-    def _grip(self, weapon: DewWeapon, grips: Sequence[str]) -> OneOf:
-        known = [mode.mode for mode in weapon.modes]
+    def _grip(self, weapon: DewWeapon, carried: str = "") -> OneOf:
+        """The grips of a weapon; it may be carried in one that it is not used in."""
+        known = [carried, *(mode.mode for mode in weapon.modes)]
         wrong = refuse("NO_SUCH_MODE", "1.2.4b", item=weapon.name)
-        return OneOf("mode", "How?", [Option(each, each, barred=None if each in known else wrong) for each in grips])
+        return OneOf("mode", "How?", [Option(each, each, barred=None if each in known else wrong) for each in GRIPS])
 
     def _grab(self) -> tuple[Field, ...]:
         return (Text("object", "What?", 60, optional=False),)
@@ -158,7 +169,7 @@ class Choosing:
         if barred is None and weapon.flexible:
             sling = any(mode.use == "missile" for mode in weapon.modes)
             barred = refuse("FLEXIBLE", "1.2.4o" if sling else "1.2.4n", "1.2.4n")
-        return Option(weapon.id, weapon.name, barred=barred, then=lambda: (self._grip(weapon, GRIPS),))
+        return Option(weapon.id, weapon.name, barred=barred, then=lambda: (self._grip(weapon),))
 
     # Maneuver.
 
@@ -177,7 +188,11 @@ class Choosing:
     def _towards(self, kind: str) -> tuple[Field, ...]:
         others = [self._other(each, kind) for each in present(self.state)]
         to = (Number("new_range", "New range", 0, 999),) if kind == "change_range" else ()
-        return OneOf("other", "Whom?", others), *to, blow_field(self.state, self.who, borrowed=self.borrowed)
+        return (
+            OneOf("other", "Whom?", others, unlisted=self._absent),
+            *to,
+            blow_field(self.state, self.who, borrowed=self.borrowed),
+        )
 
     def _other(self, other: CombatantId, kind: str) -> Option:
         label = f"{name_of(self.state, other)} ({range_of(self.state, self.who, other)})" if other != self.who else ""
@@ -242,7 +257,8 @@ class Choosing:
         return Option(use, use, barred=barred, then=lambda: (self._targets(weapon, grip, use),))
 
     def _targets(self, weapon: DewWeapon, grip: str, use: str) -> OneOf:
-        return OneOf("target", "Whom?", [self._target(weapon, grip, use, each) for each in present(self.state)])
+        targets = [self._target(weapon, grip, use, each) for each in present(self.state)]
+        return OneOf("target", "Whom?", targets, unlisted=self._absent)
 
     def _target(self, weapon: DewWeapon, grip: str, use: str, target: CombatantId) -> Option:
         if target == self.who:
@@ -260,7 +276,7 @@ class Choosing:
         assert self.chain is not None
         weapon = weapon_of(self.state, self.who, self.chain[0])
         only = [self._only(each, weapon) for each in self.mine.weapons]
-        prepare = bar(self.state, self.who, "1j", borrowed=self.borrowed)
+        prepare = bar(self.state, self.who, "1j", "1.2.4a", borrowed=self.borrowed)
         strike = bar(
             self.state, self.who, "1.2.5a", borrowed=self.borrowed, second=weapon.weight == "heavy"
         ) or bar_use(self.state, self.who, weapon)
@@ -287,24 +303,24 @@ class Choosing:
     # What several fields come to together.
 
     def _bar(self, answer: Answer) -> Refusal | None:
-        command, dropped = answer.get("command"), len(cast("list[str]", answer.get("drop", ()) or ()))
+        command, free = answer.get("command"), len(several(answer, "drop"))
         if command == "draw":
-            return bar_hands(self.state, self.who, 2 if answer.get("mode") == "2h" else 1, dropped)
+            return bar_hands(self.state, self.who, 2 if answer.get("mode") == "2h" else 1, free)
         if command == "grab":
-            return bar_hands(self.state, self.who, 1, dropped)
+            return bar_hands(self.state, self.who, 1, free)
         if command in ("attack", "prepare"):
-            return self._bar_dropped(answer, dropped)
+            return self._bar_dropped(answer, free)
         if command == "maneuver" and answer.get("kind") == "change_range":
             most, to = number(self.state, "range_max"), cast("int", answer["new_range"])
             return refuse("RANGE_1_6", "1.2.3M.5b", most=most) if not 1 <= to <= most else None
         return None
 
-    def _bar_dropped(self, answer: Answer, dropped: int) -> Refusal | None:
+    def _bar_dropped(self, answer: Answer, free: int) -> Refusal | None:
         """A weapon let go is not used; one in both hands needs the other hand empty."""
         weapon = weapon_of(self.state, self.who, str(answer["weapon"]))
-        if weapon.id in cast("list[str]", answer.get("drop", ()) or ()):
+        if weapon.id in several(answer, "drop"):
             return refuse("NOT_HELD", "1.2f", who=self.name, item=weapon.name)
-        return bar_hands(self.state, self.who, 1, dropped) if answer.get("mode") == "2h" else None
+        return bar_hands(self.state, self.who, 1, free) if answer.get("mode") == "2h" else None
 
 
 def option_form(state: State, question: OpenQuestion) -> Form | None:

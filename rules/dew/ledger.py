@@ -72,18 +72,21 @@ def bar_en(state: State, who: CombatantId, cost: int, clause: str, cap: str = ""
 
 
 def bar(
-    state: State, who: CombatantId, lacking: str, *, borrowed: bool, blow: str = ACTIVE, second: bool = False
+    state: State, who: CombatantId, lacking: str, *also: str, borrowed: bool, blow: str = ACTIVE, second: bool = False
 ) -> Refusal | None:
-    """Which clause forbids expending one blow of this kind ("": either), or that and a second of either kind."""
+    """Which clause forbids expending one blow of this kind ("": either), or that and a second of either kind.
+
+    ``lacking`` is the clause by which the option takes the blow, ``also`` others that say so.
+    """
     active, reactive = blows_left(state, who, borrowed)
     name = name_of(state, who)
     left = {ACTIVE: active, REACTIVE: reactive, "": active + reactive}[blow]
     if left < 1 and borrowed:
         return refuse("NOTHING_TO_BORROW", "3s", who=name, kind=blow or "active or reactive")
     if left < 1 and blow == ACTIVE:
-        return refuse("NEED_ACTIVE_BLOW", lacking, "1j", who=name)
+        return refuse("NEED_ACTIVE_BLOW", lacking, "1j", *also, who=name)
     if left < 1:
-        return refuse("NO_BLOW_LEFT", "1j", who=name, kind=blow or "active or reactive")
+        return refuse("NO_BLOW_LEFT", "1j", lacking, *also, who=name, kind=blow or "active or reactive")
     if second and active + reactive < 2:
         return refuse("HEAVY_NEEDS_TWO", "1.2.5b", "1l", who=name, a=active, r=reactive)
     cost = price(booked(state, who, borrowed), 1 + second)

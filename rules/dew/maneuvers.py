@@ -18,6 +18,8 @@ from rules.state import State
 from rules.terms import CombatantId
 
 KINDS = ("close", "open", "step_close", "step_open", "change_range")
+CHECKED = ("close", "open")
+"""Those with a DX check, whatever range the DM allows."""
 CLAUSES = {"close": "1", "open": "2", "step_close": "3", "step_open": "4", "change_range": "5"}
 BUNGLED = 91
 """A D100 of so much or more changes no range, and may end in a fall."""
@@ -42,28 +44,27 @@ def consult_range(table: Table, who: CombatantId, answer: Answer) -> Play:
 
 
 def maneuver(table: Table, who: CombatantId, answer: Answer, beat: Beat, word: Answer) -> Play:
-    """Change the range to one other. ``word`` is the DM's, where he was asked."""
+    """Change the range to one other. ``word`` is the DM's, where he was asked; who bungles a check gets nowhere."""
     kind, other = str(answer["kind"]), str(answer["other"])
     clause = f"1.2.3M.{CLAUSES[kind]}"
     most = number(table.state, "range_max")
     apart, capped = range_of(table.state, who, other), word.get("command") == "cap" and kind != "change_range"
     if capped and apart > most:
         word = {"command": "cap", "result_range": apart if kind.endswith("open") else most}
+    made, face, cited = True, 0, f"{clause}a"
+    if kind in CHECKED:
+        made, face, cited = yield from _check(table, who, kind, clause)
+    if face >= BUNGLED:
+        yield from _bungled(table, who, kind, clause, beat)
+        return
     if "result_range" in word:
         yield from _allowed(table, who, other, beat, word)
         return
     if kind == "change_range":
         yield from _to_any(table, who, other, cast("int", answer["new_range"]), beat, (f"{clause}b",))
         return
-    towards = -1 if kind.endswith("close") else 1
-    if kind.startswith("step"):
-        yield from _by(table, who, other, 1, towards, beat, kind, (f"{clause}a",))
-        return
-    made, face, cited = yield from _check(table, who, kind, clause)
-    if face >= BUNGLED:
-        yield from _bungled(table, who, kind, clause, beat)
-        return
-    yield from _by(table, who, other, 2 if made else 1, towards, beat, kind, (cited,))
+    points = 2 if kind in CHECKED and made else 1
+    yield from _by(table, who, other, points, -1 if kind.endswith("close") else 1, beat, kind, (cited,))
 
 
 def _check(table: Table, who: CombatantId, kind: str, clause: str) -> Play:

@@ -190,7 +190,8 @@ def _stop(table: Table, who: CombatantId, move: Answer, at: Place | None, alert:
         why="stop",
         clauses=ids("3i", "3r"),
     )
-    yield from ranges_of(table, [who])
+    if end != before:
+        yield from ranges_of(table, [who])
     if alert:
         yield from become_alert(table, who)
     if is_yes(move, "option_on_stop") or is_yes(move, "option_now"):

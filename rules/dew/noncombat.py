@@ -10,7 +10,7 @@ from rules.dew.consulting import consult, yes
 from rules.dew.harm import settle
 from rules.dew.ledger import bar_en, en_limit
 from rules.dew.refusals import refuse
-from rules.dew.terms import NONCOMBAT, attributes, conscious, ids, is_object, name_of, now, present
+from rules.dew.terms import NONCOMBAT, attributes, conscious, ids, is_object, name_of, now, present, several
 from rules.effects import Answer, Ask, Roll, Rolled
 from rules.events import Chosen
 from rules.forms import Form, Number, OneOf, Option, Refusal, SomeOf, Text
@@ -113,7 +113,7 @@ def _regained(state: State, who: CombatantId) -> int:
 
 def _cast(state: State, who: CombatantId, answer: Answer) -> Sequence[e.Event]:
     cost, each = cast("int", answer.get("en_cost", 0)), now(state, who)
-    targets = tuple(cast("list[str]", answer.get("targets", ()) or ()))
+    targets = several(answer, "targets")
     done = e.Cast(
         who=who,
         spell=str(answer["spell"]),

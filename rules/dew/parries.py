@@ -10,7 +10,7 @@ from rules.dew.consulting import consult
 from rules.dew.ledger import Paid, bar, blows_left, lose_preparations, spend, usual_blow
 from rules.dew.refusals import refuse
 from rules.dew.swing import Swing
-from rules.dew.terms import ACTIVE, MELEE, MOVEMENT, REACTIVE, conscious, ids, name_of, now, option
+from rules.dew.terms import ACTIVE, MELEE, MOVEMENT, REACTIVE, attributes, conscious, ids, name_of, now, option
 from rules.dew.weapons import bar_hands, bar_use, in_hand, mode_of, range_of, weapon_of
 from rules.dew_figure import DewMode, DewWeapon
 from rules.effects import Answer, Ask
@@ -32,7 +32,7 @@ def parry(table: Table, swing: Swing, beat: Beat) -> Play:
     for who, answer in zip(asked, answers, strict=True):
         if answer["command"] == "parry":
             paid.append((yield from _spend(table, who, answer, beat)))
-            made.append(_made(table.state, who, answer, paid[-1].blow))
+            made.append(_made(table.state, answer, paid[-1]))
     reduced: list[ParryMade] = []
     for each in made:
         reduced.append((yield from _reduced(table, each, swing, beat)))
@@ -137,11 +137,11 @@ def _spend(table: Table, who: CombatantId, answer: Answer, beat: Beat) -> Play:
     return paid
 
 
-def _made(state: State, who: CombatantId, answer: Answer, blow: str) -> ParryMade:
+def _made(state: State, answer: Answer, paid: Paid) -> ParryMade:
     weapon, mode = str(answer["weapon"]), str(answer["mode"])
-    used = mode_of(weapon_of(state, who, weapon), mode, MELEE)
+    used = mode_of(weapon_of(state, paid.who, weapon), mode, MELEE)
     assert used is not None
-    return ParryMade(who, weapon, mode, used.parry, blow)
+    return ParryMade(paid.who, weapon, mode, used.parry, paid.blow)
 
 
 def _reduced(table: Table, made: ParryMade, swing: Swing, beat: Beat) -> Play:
@@ -178,7 +178,11 @@ def _weapons(state: State, question: OpenQuestion, weapons: Sequence[DewWeapon])
         barred = _wholly_barred(state, question, weapon)
         return Option(weapon.id, weapon.name, barred=barred, then=lambda: _how(state, question, weapon))
 
-    return OneOf("weapon", "With what?", [offered(each) for each in weapons])
+    def not_held(item: str) -> Refusal | None:
+        weapon = attributes(state, question.who).weapon(item)
+        return None if weapon is None else bar_use(state, question.who, weapon)
+
+    return OneOf("weapon", "With what?", [offered(each) for each in weapons], unlisted=not_held)
 
 
 def _wholly_barred(state: State, question: OpenQuestion, weapon: DewWeapon) -> Refusal | None:

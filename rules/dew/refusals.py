@@ -26,6 +26,7 @@ MESSAGES = {
     "BROKEN": "{item} is broken.",
     "FLEXIBLE": "No great blow with a flexible weapon.",
     "NO_SUCH_MODE": "{item} is not used in that way.",
+    "NO_SUCH_TARGET": "{target} is not there.",
     "SELF_TARGET": "cannot do this to oneself",
     "OUT_OF_REACH": "At range {range}; {item} reaches {lo} to {hi}.",
     "BEYOND_SHOT": "At range {range}; {item} goes as far as {max}.",

@@ -1,6 +1,8 @@
 """Words and small readings that every procedure of Dew's sequence uses."""
 
+from collections.abc import Mapping, Sequence
 from functools import cache
+from typing import cast
 
 from rules.dew.options import OPTIONS
 from rules.dew_figure import DewFigure
@@ -45,6 +47,12 @@ def now(state: State, who: CombatantId) -> DewCombatant:
 def attributes(state: State, who: CombatantId) -> DewFigure:
     """A combatant's attributes."""
     return state.combatants[who].figure.dew or DEFAULTS
+
+
+def several(answer: Mapping[str, object], key: str) -> tuple[str, ...]:
+    """What an answer names under a key that takes several: a list, or one alone."""
+    named = answer.get(key) or ()
+    return (named,) if isinstance(named, str) else tuple(cast("Sequence[str]", named))
 
 
 def is_object(state: State, who: CombatantId) -> bool:

@@ -1,6 +1,7 @@
 """Folding rulings of Dew's detailed sequence: what the DM may change of a combatant fought blow by blow."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, cast
 
 from rules.dew_figure import DewFigure
@@ -158,7 +159,7 @@ def _attribute(name: str) -> Change:
     def change(each: Combatant, value: object) -> Combatant:
         if not least <= _whole(value) <= most:
             raise ValueError("out of bounds")
-        dew = evolve(each.figure.dew or DewFigure(), **{name: _whole(value) * times})
+        dew = replace(each.figure.dew or DewFigure(), **cast("Any", {name: _whole(value) * times}))
         return evolve(each, figure=evolve(each.figure, dew=dew))
 
     return change

@@ -35,6 +35,7 @@ COMBATANT_KEYS = (
 """Every key of a combatant. Only ``id`` and ``side`` are required."""
 
 _BY_DEW = ("id", "name", "side", "played", "count", "position", "weapons", "spells", "dew")
+_EVERYBODYS = ("name", "side", "position")
 _PSIONIC_KEYS = ("attack", "defense", "attack_modes", "defense_modes")
 _MOST = 100
 
@@ -48,6 +49,7 @@ def muster(entry: Mapping[str, object], *, where: str = "", setting: Setting = S
     Inches of ``range_ft`` are those of the setting. Raises BadEntry for whatever is wrong; ``where`` begins its
     message.
     """
+    entry = _lifted(entry)
     fields = Fields(entry, COMBATANT_KEYS, where or f'combatant "{entry.get("id", "?")}"')
     dew = read_dew(fields)
     if dew is not None:
@@ -65,6 +67,15 @@ def muster(entry: Mapping[str, object], *, where: str = "", setting: Setting = S
         psionic=_psionic(fields, figure.psionic),
     )
     return _copies(fields, figure)
+
+
+def _lifted(entry: Mapping[str, object]) -> Mapping[str, object]:
+    """What everybody has, where it is written among the attributes of Dew's sequence: it is the combatant's own."""
+    dew = entry.get("dew")
+    if not isinstance(dew, Mapping) or not any(key in dew for key in _EVERYBODYS):
+        return entry
+    above = {key: dew[key] for key in _EVERYBODYS if key in dew and key not in entry}
+    return {**entry, **above, "dew": {key: value for key, value in dew.items() if key not in above}}
 
 
 def _by_dew(fields: Fields, dew: DewFigure) -> Figure:

@@ -32,6 +32,8 @@ DEEPEST = 20
 """How many lists and tables may be inside each other."""
 TOO_DEEP = "lists and tables are nested too deeply"
 TOO_LONG = "a whole number has more digits than 64 bits hold"
+USUAL = "melee"
+"""The step at which the fight proper begins, by whatever name a ruleset has for it."""
 
 
 def parse(text: str, file: str = "scenario", *, ruleset: str = "") -> Script:
@@ -225,7 +227,8 @@ def _notes(lines: Lines, table: Raw, roster: Roster, rules: Ruleset) -> dict[str
     def read() -> dict[str, object]:
         notes: dict[str, object] = {}
         if "start" in fields:
-            notes["start"] = fields.choice("start", rules.starts, "melee")
+            start = fields.choice("start", (*rules.starts, USUAL), USUAL)
+            notes["start"] = start if start in rules.starts else rules.starts[-1]
         if "distance_ft" in fields:
             feet = fields.feet("distance_ft", 0)
             if feet % HUNDREDTHS:

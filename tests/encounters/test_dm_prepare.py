@@ -34,7 +34,11 @@ def choices(encounter: Encounter, hers: Client) -> dict[str, str]:
 
     form = RulesForm(encounter=encounter, sides=())
     given = {name: form.initial.get(name) for name in form.fields}
-    return {name: "on" if value is True else str(value) for name, value in given.items() if value not in (None, False)}
+    return {
+        name: "on" if value is True else str(value)
+        for name, value in given.items()
+        if value is not None and value is not False
+    }
 
 
 def ids(encounter: Encounter) -> list[object]:
@@ -58,6 +62,17 @@ def test_rules_options_and_place_are_saved(hers: Client, draft: Encounter) -> No
     draft.refresh_from_db()
     assert draft.options == {"addict.offer_dodge": True, "table.foe_hp": "hidden"}
     assert draft.notes == {"setting": "outdoors", "start": "surprise", "distance_ft": 90}
+
+
+def test_a_value_that_a_file_brings_is_offered_and_stays(dora: User, hers: Client) -> None:
+    options = {"dew.fall_die_close": 30, "dew.range_unit_inches": "1.25"}
+    brought = services.create_encounter(dora, "Deep mud", "dew", options)
+    page = hers.get(f"/e/{brought.pk}/prepare/").content.decode()
+    assert 'value="30"' in page
+    given = {**choices(brought, hers), "title": "Deep mud", "ruleset": "dew", "start": "combat"}
+    assert hers.post(f"/e/{brought.pk}/prepare/", given).status_code == 303
+    brought.refresh_from_db()
+    assert brought.options == options
 
 
 def test_what_stays_at_its_default_is_not_written_down(hers: Client, draft: Encounter) -> None:
