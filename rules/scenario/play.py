@@ -143,8 +143,8 @@ class _Player:
         return bool(self.state.ended) and round > self.state.round
 
 
-_WRITTEN = {"watch": "prepared.who", "when": "prepared.when", "part": "prepared.part"}
-"""Fields of the form of a declaration that a file writes within a table of their own."""
+_WRITTEN = {"choice": "change", "watch": "prepared.who", "when": "prepared.when", "part": "prepared.part"}
+"""Fields of the form of a declaration that a file writes otherwise."""
 
 
 def _key_of(saying: Saying, field: str) -> str:

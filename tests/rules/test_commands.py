@@ -130,6 +130,14 @@ def test_who_has_read_enough_of_it_may_go(good: Path) -> None:
     assert running.returncode == 0
 
 
+def test_what_is_printed_does_not_depend_on_the_terminal(tmp_path: Path) -> None:
+    named = written(tmp_path / "named.toml", FIELD.replace("At the ford", "Bei der Fürt ☃"), declare("otis", "C"))
+    words = ("resolve", "--format", "jsonl", str(named))
+    plain = manage(*words, environ=clean_environ(PYTHONIOENCODING="ascii", PYTHONHASHSEED="1", PYTHONUTF8="1"))
+    assert "Fürt ☃" in plain
+    assert plain == manage(*words, environ=clean_environ(PYTHONIOENCODING="latin-1", PYTHONHASHSEED="2"))
+
+
 # rules coverage
 
 

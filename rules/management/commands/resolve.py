@@ -1,5 +1,6 @@
 """`manage.py resolve FILE...`: play scenario files and print what happens, or what differs from what they expect."""
 
+import io
 import os
 import sys
 from argparse import ArgumentParser
@@ -35,6 +36,10 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Play every file; one that cannot be run does not keep the others from being played."""
+        for stream in (sys.stdout, sys.stderr):
+            # The same bytes whatever the terminal's own letters are.
+            if isinstance(stream, io.TextIOWrapper):
+                stream.reconfigure(encoding="utf-8", errors="backslashreplace")
         work = self._check if options["check"] else self._print
         try:
             failed = [file for file in options["files"] if not self._try(work, file, options)]
