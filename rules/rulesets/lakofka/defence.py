@@ -20,6 +20,8 @@ from rules.terms import DM, CombatantId
 
 SHORTEST = 150
 """A weapon shorter than this, in hundredths of a foot, is smaller than the other small ones."""
+MET = -1
+"""``begins`` of a blow about which its target has been asked directly before it."""
 FAR_APART = 4
 STRONGER = 2
 SIZES = {"S": 1, "M": 2, "L": 3}
@@ -87,10 +89,13 @@ class Defence:
         """The same before a blow that comes sooner than its column, or after one of the same attacker was parried."""
         state, clock = table.state, table.state.clock or 0
         late = [deed for deed in moment.deeds if is_blow(deed) and not _is_due(state, deed, clock)]
-        unmet = [deed for deed in late if not _is_met(state, deed)]
+        unmet = [deed for deed in late if deed.begins != MET and not _is_met(state, deed)]
         if asks := self._asked(state, unmet, clock, awaited=True):
             answers = yield asks
             yield from self.chosen(table, asks, answers, steps)
+            asked = [deed.id for deed in unmet]
+            deeds = tuple(evolve(each, begins=MET) if each.id in asked else each for each in table.state.pending)
+            yield e.AgendaChanged(deeds=deeds, why="defence", perceived_by=(DM,))
 
     def _asked(self, state: State, coming: Sequence[Deed], clock: int, *, awaited: bool) -> list[Ask]:
         asks: list[Ask] = []
