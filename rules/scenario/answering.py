@@ -1,4 +1,8 @@
-"""An [[answer]] as the form of its question takes it: words of the catalogue, inches, and what goes without saying."""
+"""An ``[[answer]]`` as the form of its question takes it.
+
+A file may say it in words of the catalogue, in inches, as shortly or in the same keys as a declaration, and may leave
+out, or say without need, what goes without saying.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
@@ -6,6 +10,7 @@ from fractions import Fraction
 from rules.forms import Field, Form, OneOf
 from rules.ruleset import get_ruleset
 from rules.scenario.called import ruling
+from rules.scenario.declaring import changed
 from rules.scenario.script import AnswerEntry
 from rules.state import OpenQuestion, State
 from rules.terms import HUNDREDTHS
@@ -23,20 +28,58 @@ _NEEDLESS = {"cease_alert": ("yes", "no"), "positions": ("yes",), "blow": ("acti
 """What may be said where it is not asked, since nothing turns on it there; so may a no and an empty list."""
 
 
-def said(state: State, question: OpenQuestion, entry: AnswerEntry) -> Mapping[str, object] | None:
-    """The answer of an entry to this question; None where it names another whom the DM is asked about."""
+Answer = Mapping[str, object]
+
+
+def said(state: State, question: OpenQuestion, entry: AnswerEntry) -> Answer | None:
+    """The answer of an entry to this question; None where it names somebody else, or a command not to be given here.
+
+    One question may be put in several steps, of which each knows its own commands.
+    """
     answer = whole_answer(entry, get_ruleset(state.ruleset).rulings)
-    form = get_ruleset(state.ruleset).questions[question.question].form(state, question)
-    if form is not None and [each.name for each in form.fields[:1]] == ["command"] and "choice" in answer:
-        answer["command"] = answer.pop("choice")
     if question.question == "consult" and answer.pop("for", question.facts.get("by")) != question.facts.get("by"):
         return None
+    if question.question == "aim":
+        return _aimed(answer)
+    if question.question == "change" and "choice" not in answer and ("action" in answer or "warn" in answer):
+        return changed(answer, state.combatants[question.who])
+    commands = first_choice(state, question)
+    if commands is None or commands.name != "command":
+        return answer
+    return _commanded(form_of(state, question), commands, answer)
+
+
+def form_of(state: State, question: OpenQuestion) -> Form:
+    """The form of a question; an empty one where nothing is left to decide."""
+    return get_ruleset(state.ruleset).questions[question.question].form(state, question) or Form(())
+
+
+def first_choice(state: State, question: OpenQuestion) -> OneOf | None:
+    """What is chosen first of a question, if it is a choice."""
+    first = form_of(state, question).fields[:1]
+    return first[0] if first and isinstance(first[0], OneOf) else None
+
+
+def _commanded(form: Form, commands: OneOf, answer: dict[str, object]) -> Answer | None:
+    if "choice" in answer:
+        answer["command"] = answer.pop("choice")
     if answer.get("command") == "adjudicate":
         answer["command"] = "rule"
     if "other_pairs" in answer:
         pairs = answer.pop("other_pairs")
         answer["changes"] = [*_listed(answer.get("changes")), *(_pair(each) for each in _listed(pairs))]
-    return _as_far_as_asked(form, answer) if form is not None and "command" in answer else answer
+    if "command" not in answer:
+        return answer
+    known = any(option.value == answer["command"] for option in commands.options)
+    return _as_far_as_asked(form, answer) if known else None
+
+
+def _aimed(answer: Answer) -> Answer:
+    """At a target, whom an answer may name by itself, or at a place."""
+    aimed = {key: value for key, value in answer.items() if key not in ("choice", "target")}
+    at = answer.get("choice", answer.get("target"))
+    whom = {} if at is None else {"target": at if isinstance(at, list) else [at]}
+    return {**aimed, **({"to": _in_parts(aimed["to"], HUNDREDTHS)} if "to" in aimed else {}), **whom}
 
 
 def whole_answer(entry: AnswerEntry, rulings: tuple[str, ...]) -> dict[str, object]:

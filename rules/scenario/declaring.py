@@ -48,6 +48,13 @@ def answer_of(deed: Deed, me: Combatant) -> dict[str, object]:
     return answer
 
 
+def changed(deed: Deed, me: Combatant) -> dict[str, object]:
+    """The answer that means a change of mind: to another deed, or to warning somebody."""
+    if "warn" in deed:
+        return {"choice": "warn", "target": deed["warn"]}
+    return {"choice": "change", **answer_of(deed, me)}
+
+
 def _prepared(prepared: Mapping[str, object]) -> dict[str, object]:
     names = {"when": "when", "who": "watch", "part": "part"}
     return {"prepared": "yes", **{names[key]: value for key, value in prepared.items()}}

@@ -1,19 +1,19 @@
 """What a scenario file says at the table: its next word on whatever is asked, each word once, and the DM's rulings."""
 
 import itertools
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import cast
 
-from rules.forms import Form, OneOf
+from rules.figure import Figure
 from rules.inputs import Arrive, Change, GiveAnswer, Rule, segments_of_delay
 from rules.ruleset import get_ruleset
-from rules.scenario.answering import ALERTNESS, ceases, said
-from rules.scenario.declaring import answer_of
+from rules.scenario.answering import ALERTNESS, ceases, first_choice, said
+from rules.scenario.declaring import answer_of, changed
 from rules.scenario.lines import Spot
-from rules.scenario.meaning import meant, offers_to_stop, standing_at
 from rules.scenario.script import ALSO_CALLED, AnswerEntry, DeclareEntry, RulingEntry, Script
-from rules.state import Combatant, OpenQuestion, State
+from rules.state import OpenQuestion, State, evolve
+from rules.terms import HUNDREDTHS
 
 ANY_PHASE, AFTER_COMBAT = ("option", "parry"), ("noncombat", "trace", "at_stop")
 """Questions of combat that come up again while figures move; questions of the phases after combat."""
@@ -73,7 +73,7 @@ class Sayings:
                 return Arrive(tuple(later), entry.note)
             return Rule((Change(who, entry.what, entry.value, entry.until),), entry.note)
         if later:
-            return Arrive(tuple(standing_at(each, entry.value) for each in later), entry.note)
+            return Arrive(tuple(_standing_at(each, entry.value) for each in later), entry.note)
         return Rule((Change(who, "appears"), Change(who, "moved", entry.value)), entry.note)
 
     def _rulings(self, round: int) -> list[RulingEntry]:
@@ -92,12 +92,13 @@ class Sayings:
         for source in (self._scripted, self._stops):
             for spot, subject, answer in source(state, question):
                 self.used.append((spot, subject))
-                return Saying(self._given(question, spot, meant(state, question, answer)), spot)
+                return Saying(self._given(question, spot, answer), spot)
         return None
 
     def _stops(self, state: State, question: OpenQuestion) -> Iterator[tuple[Spot, str, Mapping[str, object]]]:
         """The entries on breaking off what was begun: where that is one of several choices, they choose it."""
-        if question.question != "stop" and offers_to_stop(state, question):
+        first = first_choice(state, question) if question.question != "stop" else None
+        if first is not None and any(option.value == "stop" for option in first.options):
             for entry in self.script.answers:
                 mine = entry.round == state.round and self.script.roster.means(entry.who, question.who)
                 if entry.question == "stop" and mine and (entry.spot, "") not in self.used:
@@ -182,19 +183,17 @@ class Sayings:
         self, state: State, question: OpenQuestion, entry: AnswerEntry
     ) -> Iterator[tuple[Spot, str, Mapping[str, object]]]:
         """What an entry says to this question, if it fits; a move may say beforehand who ceases to be alert."""
-        if fits(state, question, entry):
-            answer = said(state, question, entry)
-            assert answer is not None
+        answer = said(state, question, entry)
+        if answer is not None:
             yield entry.spot, "", answer
         elif question.facts.get("step") == ALERTNESS and ceases(entry) and (entry.spot, ALERTNESS) not in self.used:
             yield entry.spot, ALERTNESS, {"command": "cease_alert"}
 
 
-def changed(deed: Mapping[str, object], me: Combatant) -> Mapping[str, object]:
-    """The answer that means a change of mind: to another deed, or to warning somebody."""
-    if "warn" in deed:
-        return {"choice": "warn", "target": deed["warn"]}
-    return {"choice": "change", **answer_of(deed, me)}
+def _standing_at(figure: Figure, place: Sequence[float]) -> Figure:
+    """The figure at this place, in the file's feet or inches."""
+    x, y = (round(each * HUNDREDTHS) for each in place)
+    return evolve(figure, position=(x, y))
 
 
 def _where_changed(state: State) -> str:
@@ -223,18 +222,3 @@ def subjects_of(question: OpenQuestion) -> list[str]:
     """Whose question it is: of the one who is asked, and of whom the DM is asked about."""
     named = [question.who, *(question.facts.get(key) for key in ("who", "by", "side"))]
     return [each for each in named if isinstance(each, str) and each]
-
-
-def fits(state: State, question: OpenQuestion, entry: AnswerEntry) -> bool:
-    """Whether what an entry commands can be commanded here: one question may be put in several steps."""
-    answer = said(state, question, entry)
-    if answer is None:
-        return False
-    first = _form_of(state, question).fields[:1] if "command" in answer else ()
-    if not first or not isinstance(first[0], OneOf) or first[0].name != "command":
-        return True
-    return any(option.value == answer["command"] for option in first[0].options)
-
-
-def _form_of(state: State, question: OpenQuestion) -> Form:
-    return get_ruleset(state.ruleset).questions[question.question].form(state, question) or Form(())
