@@ -6,7 +6,7 @@ from typing import Any
 from encounters.narration.rulings import tell_ruling
 from encounters.narration.voice import Voice, noted
 from encounters.pages.clock import column_words
-from encounters.pages.wording import not_possible, order_words
+from encounters.pages.wording import name_of, not_possible, order_words
 from rules import events as e
 from rules.state import Deed
 from rules.terms import DM
@@ -41,7 +41,9 @@ def _answered(t: Voice, event: e.Answered) -> str:
 
 
 def _refused(t: Voice, event: e.Refused) -> str:
-    return not_possible(t.name(event.who) if event.who != DM else "", event.reason)
+    # A reason is told of a third person, by his name; of "you" its verb would be wrong.
+    name = name_of(t.state, event.who) if t.is_you(event.who) else t.name(event.who)
+    return not_possible(name if event.who != DM else "", event.reason)
 
 
 def _declared(t: Voice, event: e.Declared) -> str:

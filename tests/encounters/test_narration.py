@@ -291,6 +291,10 @@ def test_what_a_thing_cannot_do_is_said_of_the_thing(name: str) -> None:
     assert [told for told in refused if told.startswith(("Not possible: Bran dagger", "Not possible: Bran The"))] == []
 
 
+def test_who_is_refused_is_named_also_to_himself() -> None:
+    assert "Not possible: Bran is already alert." in read_aloud("0c", "bran")
+
+
 # A deed that is lost is named.
 
 LOST = (
