@@ -7,7 +7,7 @@ from typing import Any
 from encounters.forms.answer import PREFIX, Step
 from encounters.forms.choices import at_once, opens
 from encounters.forms.shown import Choice, Shown, Taken
-from rules.forms import Option
+from rules.forms import Option, SomeOf
 
 Dress = Callable[[str, Option], Choice]
 """From a field's name and an option: the option with what is drawn beside it."""
@@ -28,7 +28,7 @@ def question_of(
 ) -> dict[str, Any]:
     """A step of a question put to ``action``. ``back`` is the address that the choices of one tap less are added to."""
     whole = [(each.name, option) for each in step.fields for option in at_once(each.options) if step.goes_on]
-    fields = [_leading_on(each) for each in step.fields] if whole else step.fields
+    fields = [_leading_on(each) for each in step.fields] if whole else _needed_first(step.fields)
     shown = [_dressed(each, dress) for each in fields] if dress else list(fields)
     asked = {
         "id": f"q-{token.replace('~', '-')}",
@@ -62,9 +62,21 @@ def _way(shown: Shown, option: Option) -> dict[str, str]:
 
 
 def _crumb(taken: Sequence[Taken]) -> list[Taken]:
-    """The letters, and the last choice in words."""
+    """The letters, and the last choice in words; all choices in words where none has a letter."""
+    if not any(each.letter for each in taken):
+        return list(taken)
     last = max((n for n, each in enumerate(taken) if each.label), default=-1)
     return [each if n == last else replace(each, label="") for n, each in enumerate(taken)]
+
+
+def _needed_first(fields: Sequence[Shown]) -> list[Shown]:
+    """Of each deed what must be chosen, then what may be chosen besides, then what is folded away."""
+    deeds = list(dict.fromkeys(each.deed for each in fields))
+    return sorted(fields, key=lambda each: (deeds.index(each.deed), each.aside, _is_besides(each)))
+
+
+def _is_besides(shown: Shown) -> bool:
+    return isinstance(shown.of, SomeOf) and shown.least == 0
 
 
 def _joined(address: str, query: str | None) -> str:

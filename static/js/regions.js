@@ -27,9 +27,9 @@
     var active = document.activeElement;
     return active && region.contains(active) && active.matches(TYPED) ? active : null;
   }
-  // The answer to what was just sent comes first; what somebody holds open to read stays while he holds it.
-  function dragged(region) { return region.querySelector("[data-dragging]"); }
-  function inUse(region) { return dragged(region) || region.querySelector("form[data-busy], details[data-hold][open]"); }
+  // The answer to what was just sent comes first; what somebody drags, or holds open to read, stays while he does.
+  function inHand(region) { return region.querySelector("[data-dragging], details[data-hold][open]"); }
+  function inUse(region) { return inHand(region) || region.querySelector("form[data-busy]"); }
   function hold(region, fresh) {
     fresh.setAttribute("hx-swap-oob", "true");
     held.set(region.id, fresh.outerHTML);
@@ -49,7 +49,7 @@
       return;
     }
     if (older(fresh, shown)) { e.detail.shouldSwap = false; return; }
-    if (pushed ? inUse(shown) : dragged(shown)) {
+    if (pushed ? inUse(shown) : inHand(shown)) {
       e.detail.shouldSwap = false;
       hold(shown, fresh);
       return;

@@ -74,7 +74,7 @@ def test_what_is_left_goes_down_and_what_is_barred_names_its_rule(tenser: Page, 
     screenshot(page, "phone-ten-rules-first")
 
     choose(page, "And then")
-    assert barred(page, "Strike") == ("has made 1 of 1 attacks 2.5", "/rule/LAKOFKA.2.5")
+    assert barred(page, "Strike") == ("has made 1 of 1 attacks 2.1", "/rule/LAKOFKA.2.1")
     assert violations(page) == []
     screenshot(page, "phone-ten-rules-then")
     choose(page, "Discharge")

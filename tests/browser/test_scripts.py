@@ -188,6 +188,26 @@ def test_an_answer_is_shown_though_what_was_tapped_has_been_replaced_meanwhile(
     assert complaints == []
 
 
+def test_what_is_held_open_to_read_stays_while_it_is_held_also_where_an_answer_comes(page: Page, table: Table) -> None:
+    order = '<details data-hold><summary>Hold to read it</summary><p class="read">{}</p></details>'
+    table.push(said(6, order.format("pushed")), at=6)
+    answer = said(6, order.format("answered")).replace("<div", '<div hx-swap-oob="true"', 1)
+    answer += '<section id="ask" data-at="6" data-epoch="a" hx-swap-oob="true">next</section>'
+    late: list[Route] = []
+    page.route(f"{ORIGIN}/post/", lambda route: late.append(route))
+    page.get_by_role("button", name="Go").click()
+    while not late:
+        page.wait_for_timeout(20)
+    page.get_by_text("Hold to read it").dispatch_event("pointerdown")
+    late[0].fulfill(content_type="text/html", body=answer)
+    expect(page.locator("#ask")).to_have_text("next")
+    expect(page.locator(".read")).to_be_visible()
+    expect(page.locator(".read")).to_have_text("pushed")
+    page.get_by_text("Hold to read it").dispatch_event("pointerup")
+    expect(page.locator(".read")).to_have_text("answered")
+    expect(page.locator(".read")).to_be_hidden()
+
+
 def test_an_answer_from_before_a_take_back_comes_too_late(page: Page, table: Table) -> None:
     table.push('<div id="one" data-at="4" data-epoch="0.1"><p>taken back</p></div>', at=4, epoch="0.1", full=True)
     expect(page.locator("#one")).to_contain_text("taken back")
