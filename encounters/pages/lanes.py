@@ -134,10 +134,13 @@ def _lane(drawing: Drawing, each: Combatant, orders: bool) -> Lane:
 
 
 def _unhidden(drawing: Drawing, marks: Sequence[Mark]) -> list[Mark]:
-    """Without what another mark of the lane would be drawn over; the roster and the log have the words too."""
+    """Without what another mark of the lane would be drawn over; the roster and the log have the words too.
+
+    Of several words of one column the last stands: it is what has become of him.
+    """
     place = {column.label: n for n, column in enumerate(_columns(drawing, drawing.table))}
     shapes = [mark for mark in marks if mark.kind not in SMALL]
-    words = {mark.begin for mark in marks if mark.kind is Kind.WORD}
+    words = {mark.begin: n for n, mark in enumerate(marks) if mark.kind is Kind.WORD}
 
     def covered(small: Mark) -> bool:
         at = place.get(small.begin or "", 0)
@@ -145,7 +148,8 @@ def _unhidden(drawing: Drawing, marks: Sequence[Mark]) -> list[Mark]:
             return True
         return any(place.get(m.begin or "", 0) <= at <= place.get(m.end or "", len(place)) for m in shapes)
 
-    return [mark for mark in marks if mark.kind not in SMALL or not covered(mark)]
+    last = [each for n, each in enumerate(marks) if each.kind is not Kind.WORD or words[each.begin] == n]
+    return [mark for mark in last if mark.kind not in SMALL or not covered(mark)]
 
 
 def _joined(marks: Sequence[Mark]) -> list[Mark]:

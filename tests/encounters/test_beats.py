@@ -56,6 +56,19 @@ def test_an_attack_its_parry_and_a_broken_weapon_are_drawn_in_their_beat(state: 
     assert marks(strip, "Cora") == [(Kind.WORD, "1", "parries"), (Kind.WORD, "2", "spear breaks")]
 
 
+def test_of_several_words_of_a_beat_the_last_stands(state: State) -> None:
+    strip = drawn(
+        state,
+        e.ParriesClosed(who="bran", target="cora", parries=(ParryMade("cora", "spear", "1h", 3),), clock=1),
+        e.Broke(item="spear", owner="cora", clock=1),
+        e.Unconscious(who="cora", clock=1),
+        e.Passed(who="dain", clock=1),
+        e.Passed(who="dain", clock=2),
+    )
+    assert marks(strip, "Cora") == [(Kind.WORD, "1", "unconscious")]
+    assert marks(strip, "Dain") == [(Kind.WORD, "1", "passes"), (Kind.WORD, "2", "passes")]
+
+
 def test_what_is_done_without_a_blow_at_anybody_is_drawn_too(state: State) -> None:
     strip = drawn(
         state,
