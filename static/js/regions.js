@@ -3,7 +3,7 @@
 // never taken.
 (function () {
   "use strict";
-  var held = new Map(), scrolls = new Map(), whole = false, pushed = false, lost = null, anew = 0;
+  var held = new Map(), scrolls = new Map(), whole = false, pushed = false, lost = null, anew = 0, pressing = false, letGo = 0;
   var TYPED = "input:not([type=hidden]), select, textarea, [contenteditable=true]";
 
   // Epochs are "seat.take-backs", and both only grow.
@@ -93,8 +93,19 @@
     });
   }
 
+  // What is pressed is not replaced before it has been let go: the tap would be nobody's.
+  function pressed() { pressing = true; clearTimeout(letGo); }
+  function releaseAfter(after) {
+    clearTimeout(letGo);
+    letGo = setTimeout(function () { pressing = false; releaseFree(); }, after);
+  }
+  document.addEventListener("pointerdown", pressed, true);
+  document.addEventListener("click", function () { releaseAfter(0); }, true);
+  ["pointerup", "pointercancel", "blur"].forEach(function (name) { addEventListener(name, function () { releaseAfter(300); }); });
+
   function releaseFree() {
     setTimeout(function () {
+      if (pressing) return;
       held.forEach(function (_, id) {
         var region = document.getElementById(id);
         if (!region || !(typedIn(region) || inUse(region))) release(id);

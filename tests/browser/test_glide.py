@@ -174,7 +174,8 @@ def test_a_figure_that_is_dragged_stays_in_the_hand_when_the_field_is_sent_anew(
     expect(page.locator("[data-put-words]")).to_contain_text("Otis: from 0, 0 to")
     expect(page.locator(".ft[data-name=Otis]")).not_to_have_attribute("data-x", "0")
     expect(page.locator(".ft[data-name=Orc]")).to_have_attribute("data-x", "30")
-    page.get_by_role("button", name="Leave it").click()
+    # Somebody presses it, and lets go a moment later.
+    page.get_by_role("button", name="Leave it").click(delay=200)
     expect(page.locator(".ft[data-name=Orc]")).to_have_attribute("data-x", "20")
     expect(page.locator(".ft[data-name=Otis]")).to_have_attribute("data-x", "0")
 
