@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 from django.db import connection
+from django.test import Client
 
 from encounters import log, seats, services, watching
 from encounters.hub import Hub
@@ -115,6 +116,14 @@ def toy(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def dora(transactional_db: None) -> User:
     return User.objects.create_user("dora", password="ten segments")
+
+
+@pytest.fixture
+def hers(dora: User) -> Client:
+    """Dora's browser, signed in."""
+    client = Client()
+    client.force_login(dora)
+    return client
 
 
 @pytest.fixture

@@ -14,13 +14,6 @@ from tests.encounters.test_dew_prepare import posting, typed
 
 
 @pytest.fixture
-def hers(dora: User) -> Client:
-    client = Client()
-    client.force_login(dora)
-    return client
-
-
-@pytest.fixture
 def copied(dora: User) -> Encounter:
     """A fight under ADDICT that was copied to Dew's sequence."""
     notes = {"start": "melee", "reaction": "hostile", "distance_ft": 30}

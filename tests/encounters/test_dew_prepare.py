@@ -23,13 +23,6 @@ from rules.ruleset import RULESETS, get_ruleset
 
 
 @pytest.fixture
-def hers(dora: User) -> Client:
-    client = Client()
-    client.force_login(dora)
-    return client
-
-
-@pytest.fixture
 def draft(dora: User) -> Encounter:
     """A fight by Dew's sequence of which nothing is prepared yet."""
     return services.create_encounter(dora, "The weir", "dew")

@@ -17,13 +17,6 @@ BEGINNINGS = ("prepare/try/", "open/")
 
 
 @pytest.fixture
-def hers(dora: User) -> Client:
-    client = Client()
-    client.force_login(dora)
-    return client
-
-
-@pytest.fixture
 def draft(dora: User) -> Encounter:
     """A fight under ADDICT in preparation, which could begin."""
     encounter = services.create_encounter(dora, "A draft", "addict")

@@ -36,14 +36,6 @@ count = 3
 
 
 @pytest.fixture
-def hers(dora: User) -> Client:
-    """Dora's browser."""
-    client = Client()
-    client.force_login(dora)
-    return client
-
-
-@pytest.fixture
 def rex(dora: User) -> Client:
     """The browser of Rex, who has an account and nothing to do with Dora's fights."""
     client = Client()

@@ -16,13 +16,6 @@ RULES = {"title": "The bridge", "ruleset": "addict", "setting": "outdoors", "sta
 
 
 @pytest.fixture
-def hers(dora: User) -> Client:
-    client = Client()
-    client.force_login(dora)
-    return client
-
-
-@pytest.fixture
 def draft(dora: User) -> Encounter:
     """A fight under ADDICT of which nothing is prepared yet."""
     return services.create_encounter(dora, "A draft", "addict")

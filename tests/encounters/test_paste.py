@@ -12,13 +12,6 @@ TWO = "Orc: AC 6, HD 1, hp 5, ML 8\n\n3 ogres: AC 5, HD 4+1, hp 21, 19, 30, D 1-
 
 
 @pytest.fixture
-def hers(dora: User) -> Client:
-    client = Client()
-    client.force_login(dora)
-    return client
-
-
-@pytest.fixture
 def draft(dora: User) -> Encounter:
     return services.create_encounter(dora, "A draft", "addict")
 

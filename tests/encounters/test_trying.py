@@ -22,13 +22,6 @@ Prepare = Callable[[str], Encounter]
 
 
 @pytest.fixture
-def hers(dora: User) -> Client:
-    client = Client()
-    client.force_login(dora)
-    return client
-
-
-@pytest.fixture
 def prepare(dora: User) -> Prepare:
     def prepare(ruleset: str = "addict") -> Encounter:
         """The demo fight by a procedure, prepared and not opened."""
