@@ -1,6 +1,7 @@
 """The DM's panels in play: rulings, taking back, closing, ending, a figure, why, the dice, a round played before."""
 
 import secrets
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -31,6 +32,9 @@ from encounters.views.run import not_taken
 from rules.inputs import Change
 from rules.terms import DM
 
+Given = Mapping[str, Any]
+"""What was filled in, in order."""
+
 READ, BOTH = require_safe, require_http_methods(["GET", "POST"])
 
 
@@ -53,6 +57,18 @@ def panel(desk: Desk, title: str, submit: str, line: str = "", **more: Any) -> d
     return {"title": title, "line": line, "submit": submit, "close": desk.url(), **more}
 
 
+def done(form: Any, act: Callable[[Given], object]) -> bool:
+    """Whether what was posted has been done; what speaks against it is told on the form. A GET has posted nothing."""
+    if not form.is_valid():
+        return False
+    try:
+        act(form.cleaned_data)
+    except NotTaken as problem:
+        form.tell(problem)
+        return False
+    return True
+
+
 @BOTH
 @for_dm
 def ruling(request: HttpRequest, viewer: Viewer) -> HttpResponse:
@@ -61,14 +77,12 @@ def ruling(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     who, what = request.GET.get("who", ""), request.GET.get("what", "")
     old = old_words(desk, who, what) if what else ""
     form = RulingForm(posted(request), state=desk.state, initial={"who": who, "what": what, "value": old})
-    if request.method == "POST" and form.is_valid():
-        given = form.cleaned_data
-        try:
-            services.rule(viewer, tap_of(request), [given["change"]], given["note"], given["secret"])
-        except NotTaken as problem:
-            form.tell(problem)
-        else:
-            return see("run", viewer.encounter_id)
+
+    def rule(given: Given) -> None:
+        services.rule(viewer, tap_of(request), [given["change"]], given["note"], given["secret"])
+
+    if done(form, rule):
+        return see("run", viewer.encounter_id)
     heading = panel(desk, "Ruling", "So it is", f"now: {old}" if old else "what the DM says, goes into the log")
     return panel_page(request, desk, "panel", form.status, form=form, panel=heading, hints=hints(desk.state))
 
@@ -81,13 +95,8 @@ def take_back(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     said = inputs(desk)
     choices = [(each.position - 1, _undone(each)) for each in said]
     form = TakeBackForm(posted(request), choices=choices, initial={"to": choices[0][0]} if choices else {})
-    if request.method == "POST" and form.is_valid():
-        try:
-            services.take_back(viewer, tap_of(request), form.cleaned_data["to"], form.cleaned_data["note"])
-        except NotTaken as problem:
-            form.tell(problem)
-        else:
-            return see("run", viewer.encounter_id)
+    if done(form, lambda given: services.take_back(viewer, tap_of(request), given["to"], given["note"])):
+        return see("run", viewer.encounter_id)
     heading = panel(desk, "Take back", "Take it back", "the newest first; what came after goes with it")
     return panel_page(request, desk, "panel", form.status, form=form, panel=heading)
 
@@ -121,14 +130,8 @@ def clock(request: HttpRequest, viewer: Viewer, token: str) -> HttpResponse:
     if reading is None:
         return see("run", viewer.encounter_id)
     form = ClockForm(posted(request), initial={"segments": reading.ruled, "counts_away": reading.counts_away})
-    if request.method == "POST" and form.is_valid():
-        given = form.cleaned_data
-        try:
-            services.rule_clock(viewer, token, given["segments"], given["counts_away"])
-        except NotTaken as problem:
-            form.tell(problem)
-        else:
-            return see("run", viewer.encounter_id)
+    if done(form, lambda given: services.rule_clock(viewer, token, given["segments"], given["counts_away"])):
+        return see("run", viewer.encounter_id)
     heading = panel(desk, f"The clock of {name_of(desk.state, reading.who)}", "So it is", clock_line(reading))
     return panel_page(request, desk, "clock", form.status, form=form, panel=heading, measured=measured(reading))
 
@@ -139,14 +142,12 @@ def count_down(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """The seconds that are counted down while a blow waits for somebody's answer: a ruling like any other."""
     desk = opened(viewer)
     form = CountdownForm(posted(request), initial={"seconds": countdown.chosen(desk.state)})
-    if request.method == "POST" and form.is_valid():
-        change = Change(DM, "option", [countdown.KEY, form.cleaned_data["seconds"]])
-        try:
-            services.rule(viewer, tap_of(request), [change])
-        except NotTaken as problem:
-            form.tell(problem)
-        else:
-            return see("run", viewer.encounter_id)
+
+    def rule(given: Given) -> None:
+        services.rule(viewer, tap_of(request), [Change(DM, "option", [countdown.KEY, given["seconds"]])])
+
+    if done(form, rule):
+        return see("run", viewer.encounter_id)
     heading = panel(desk, "Time to parry", "So it is", "it only shows; you close with the default")
     return panel_page(request, desk, "panel", form.status, form=form, panel=heading)
 
@@ -157,13 +158,8 @@ def end(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """End the fight."""
     desk = opened(viewer)
     form = EndForm(posted(request))
-    if request.method == "POST" and form.is_valid():
-        try:
-            services.end(viewer, tap_of(request), form.cleaned_data["note"])
-        except NotTaken as problem:
-            form.tell(problem)
-        else:
-            return see("run", viewer.encounter_id)
+    if done(form, lambda given: services.end(viewer, tap_of(request), given["note"])):
+        return see("run", viewer.encounter_id)
     heading = panel(desk, "End the fight", "End it", "recap, dice and replay stay for everyone")
     return panel_page(request, desk, "panel", form.status, form=form, panel=heading)
 
@@ -176,13 +172,12 @@ def add(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     sheet = sheet_of(desk.state.ruleset)
     before = sheet.blank("foes", request.GET.get("like", ""))
     form = sheet.form(posted(request), before=before, taken=set(desk.state.combatants))
-    if request.method == "POST" and not form.asks and form.is_valid():
-        try:
-            services.add_figures(viewer, tap_of(request), [form.cleaned_data["definition"]])
-        except NotTaken as problem:
-            form.tell(problem)
-        else:
-            return see("run", viewer.encounter_id)
+
+    def come(given: Given) -> None:
+        services.add_figures(viewer, tap_of(request), [given["definition"]])
+
+    if not form.asks and done(form, come):
+        return see("run", viewer.encounter_id)
     heading = panel(desk, "Add a figure", "Let it come", "it declares from the next round on")
     return panel_page(request, desk, "panel", form.status, form=form, panel=heading)
 
@@ -266,14 +261,13 @@ def rule_face(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     if die is None:
         raise Http404("No such die has fallen in this round.")
     form = FaceForm(posted(request), sides=die.sides, initial={"face": die.face})
-    if request.method == "POST" and form.is_valid():
-        key = (die.purpose, die.by, die.sides, die.n, form.cleaned_data["face"])
-        try:
-            services.take_back(viewer, tap_of(request), die.input - 1, form.cleaned_data["note"], [key])
-        except NotTaken as problem:
-            form.tell(problem)
-        else:
-            return see("run", viewer.encounter_id)
+
+    def show(given: Given) -> None:
+        key = (die.purpose, die.by, die.sides, die.n, given["face"])
+        services.take_back(viewer, tap_of(request), die.input - 1, given["note"], [key])
+
+    if done(form, show):
+        return see("run", viewer.encounter_id)
     heading = panel(desk, "Rule a die", "It shows that", f"{die.words}: it showed {die.face}; what came since goes")
     return panel_page(request, desk, "panel", form.status, form=form, panel=heading)
 
