@@ -1,7 +1,7 @@
 """The hub: one for each process and event loop. It hears of an encounter only while it holds a socket of it.
 
-On a ring, or every ten seconds, it reads what the log has more, folds and renders it once for each audience connected
-here, in a worker thread, and puts the same text on each of the audience's lines. It never runs a generator.
+On a ring, or every ten seconds, it reads what the log has more, has each audience connected here take it in and render
+it once, in a worker thread, and puts the same text on each of the audience's lines. It never runs a generator.
 """
 
 import asyncio
@@ -9,26 +9,22 @@ import contextlib
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, cast
+from typing import Any
 from weakref import WeakKeyDictionary
 
 import structlog
 from asgiref.sync import sync_to_async
 from channels.layers import get_channel_layer
-from django.conf import settings
 from django.db import close_old_connections
-from django.utils.module_loading import import_string
 
 from encounters import seats
-from encounters.lines import Close, Frames, Line, Send
-from encounters.log import Log, read_log
+from encounters.audience import Audience
+from encounters.lines import Close, Line, Send
+from encounters.log import read_log
 from encounters.models import Encounter
-from encounters.pages import render_beside
-from encounters.selectors import Seen, presence
 from encounters.services.doorbell import group
 from encounters.viewers import Role, Viewer
 from encounters.watching import Tenure, Watch, read_tenures
-from rules.events import Event
 
 TICK_SECONDS = 10.0
 """How often a line is told that it is alive, and the log is looked at without having been rung for."""
@@ -36,105 +32,14 @@ TICK_SECONDS = 10.0
 AGAIN_SECONDS = 1.0
 """How long to wait before listening again after the channel layer failed."""
 
-TAIL = 200
-"""Events a viewer may have missed and still be told them; after more he is sent everything."""
-
 NOT_KNOWN, MOVED, GONE = 4401, 4403, 4404
 
 Cursor = tuple[int, str]
 """Where a page is: how many events it shows, and of which epoch."""
 
-Renderer = Callable[[Seen, Sequence[Event] | None], str]
-"""What a viewer's screen shows of the new events; of everything where None is given."""
-
 log = structlog.get_logger(__name__)
 TICK = json.dumps({"tick": True})
 NUDGE = json.dumps({"nudge": True})
-
-
-def renderer() -> Renderer:
-    """The renderer of pages. LIVE_RENDERER names another."""
-    return cast("Renderer", import_string(getattr(settings, "LIVE_RENDERER", "encounters.pages.render_regions")))
-
-
-class Audience:
-    """Those who are shown the same, connected here: one watch, one rendering, many lines."""
-
-    def __init__(self, viewer: Viewer) -> None:
-        self.viewer = viewer
-        self.watch = Watch(viewer)
-        self.frames = Frames()
-        self.lines: list[Line] = []
-        self.at = 0
-        self.epoch = ""
-        self._answers: dict[int | None, str] = {}
-        self._present = ""
-        self.choosing = ""
-
-    @property
-    def _seen(self) -> Seen:
-        assert self.watch.viewing is not None, "nothing is to be seen before the encounter is opened"
-        return Seen(self.viewer, self.watch.viewing, self.watch.at, self.watch.epoch, self.watch.holds)
-
-    def publish(self, frame: str) -> None:
-        """Put a frame on every line."""
-        self.frames.add(frame)
-        for line in self.lines:
-            line.wake()
-
-    def read(self, entries: Log, tenure: Tenure | None) -> str | None:
-        """In a worker thread: take in the log, and render what is new. None when nothing of it is shown here."""
-        began = self.epoch == ""
-        self.watch.catch_up(entries, tenure)
-        before, self.at, epoch = self.at, self.watch.at, self.watch.epoch
-        whole, self.epoch = epoch != self.epoch, epoch
-        if self.watch.viewing is None or began or (not whole and self.at == before):
-            return None
-        self._answers.clear()
-        # What was before the opening was no page of the fight.
-        return self._frame(None if whole or before == 0 else before)
-
-    def present(self) -> str | None:
-        """In a worker thread, for the DM: who is here, where that changed."""
-        found = json.dumps({"presence": presence(self.viewer.encounter_id)}, sort_keys=True)
-        changed, self._present = found != self._present, found
-        return found if changed else None
-
-    def choose(self) -> str | None:
-        """In a worker thread, for spectators: that a choice is being made, or no longer, where that changed."""
-        if self.viewer.role is not Role.SPECTATOR or self.watch.viewing is None:
-            return None
-        html = render_beside(self._seen, "choosing")
-        before, self.choosing = self.choosing, json.dumps({"beside": html})
-        if before in ("", self.choosing):
-            return None
-        self._answers.clear()
-        return self.choosing
-
-    def beside(self, what: str) -> str | None:
-        """In a worker thread: the parts of this screen that show clocks, or a recap; None where it has none."""
-        if self.watch.viewing is None:
-            return None
-        self._answers.clear()
-        html = render_beside(self._seen, what)
-        return json.dumps({"beside": html}) if html else None
-
-    def answer(self, at: int, epoch: str) -> str | None:
-        """In a worker thread: what is missing to whoever was shown ``at`` events: nothing, the tail, or everything."""
-        if self.watch.viewing is None or (epoch == self.epoch and at == self.at):
-            return None
-        known = epoch == self.epoch and 0 < at < self.at and self.at - at <= TAIL
-        begin = at if known else None
-        if begin not in self._answers:
-            self._answers[begin] = self._frame(begin)
-        return self._answers[begin]
-
-    def _frame(self, begin: int | None) -> str:
-        """What came after ``begin`` events, or everything."""
-        new = None if begin is None else tuple(self.watch.shown[begin:])
-        html = renderer()(self._seen, new)
-        facts: dict[str, object] = {"at": self.at, "epoch": self.epoch, "html": html}
-        return json.dumps(facts | ({"full": True} if begin is None else {"prev": begin}))
 
 
 @dataclass
@@ -393,4 +298,4 @@ def _close_if_moved(line: Line, tenures: dict[int, Tenure]) -> None:
         line.close(MOVED)
 
 
-__all__ = ["Audience", "Hub", "Renderer", "Room", "hub", "in_thread", "renderer"]
+__all__ = ["Hub", "Room", "hub", "in_thread"]

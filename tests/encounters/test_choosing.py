@@ -7,7 +7,7 @@ import pytest
 from django.contrib.auth.models import User
 
 from encounters import services
-from encounters.hub import Audience
+from encounters.audience import Audience
 from encounters.log import read_log
 from encounters.models import Encounter, Seat
 from encounters.scenario_files import import_text

@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from encounters import hub as hubs
 from encounters import seats, services
 from encounters.hub import Hub, in_thread
 from encounters.selectors import game_view
@@ -174,7 +173,7 @@ async def test_who_is_nowhere_that_is_known_gets_everything(
 
 
 async def test_who_missed_too_much_gets_everything(table: Table, live: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hubs, "TAIL", 1)
+    monkeypatch.setattr("encounters.audience.TAIL", 1)
     was = await in_thread(game_view, table.pip)
     await in_thread(table.begin)
     pip = await look(live, table.pip)

@@ -17,7 +17,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from encounters import seats, services
-from encounters.hub import Audience
+from encounters.audience import Audience
 from encounters.log import read_log
 from encounters.models import Encounter, Input, Round, SeatHold
 from encounters.services.playing import append_events

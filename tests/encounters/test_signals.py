@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 
 from encounters import seats, services
-from encounters.hub import Audience
+from encounters.audience import Audience
 from encounters.log import read_log
 from encounters.models import Seat
 from encounters.viewers import Role, Viewer, hashed
