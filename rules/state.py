@@ -317,8 +317,8 @@ class State:
     dice by side, and by figure for those who have their own. ``done`` are the deeds of the round that were resolved,
     ``lost`` those of every round that will not be, each with its round.
     ``dropped`` are precedences given up to break a circle. ``marks`` are facts a ruleset keeps. ``bleeding`` are those
-    who had fewer than no hit points when the round began. ``happened`` is what the DM says has come about this
-    round, by the figure it is about ("" for none).
+    who had fewer than no hit points when the round began; a ruling made before initiative still counts. ``happened``
+    is what the DM says has come about this round, by the figure it is about ("" for none).
     """
 
     ruleset: str

@@ -3,13 +3,13 @@
 ``old_value`` reads what a ruling will change, ``ruled`` changes it. A ruling on the encounter itself names "dm".
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import cast
 
 from rules import events as e
 from rules.fold import sequence_rulings
 from rules.state import GONE, Combatant, Condition, State, evolve, with_combatant
-from rules.terms import DM, HUNDREDTHS
+from rules.terms import DM, HUNDREDTHS, CombatantId
 
 CONDITIONS = (
     "helpless",
@@ -60,6 +60,9 @@ HAPPENS = "event"
 MOST_GRANTED = 20
 LONGEST_EVENT = 120
 """Characters of the words for what has come about."""
+
+DEADLY = ("hp", "dead")
+"""Rulings that change who is bleeding."""
 
 ENCOUNTER_RULINGS = ("option", "setting", "note")
 """What may be ruled of the encounter; ``option`` takes [key, value]."""
@@ -151,6 +154,11 @@ def _happens(state: State, who: str, words: object) -> State:
     return evolve(state, marks=marks, happened={**state.happened, about: words})
 
 
+def bleeding_in(combatants: Mapping[CombatantId, Combatant]) -> tuple[CombatantId, ...]:
+    """Return who has fewer than no hit points and is not dead, in roster order."""
+    return tuple(who for who, each in combatants.items() if each.hp < 0 and not each.has("dead"))
+
+
 Change = Callable[[Combatant, object, tuple[int, int] | None], Combatant]
 CHANGES: dict[str, Change] = {
     "vanishes": _vanishes,
@@ -233,7 +241,18 @@ def ruled(state: State, event: e.Ruled) -> State:
         changed = _set_condition(each, event.what, _on(event.new), event.until)
     combatants = dict(state.combatants)
     combatants[event.who] = changed
-    return evolve(state, combatants=combatants)
+    after = evolve(state, combatants=combatants)
+    return _with_bleeding(after) if event.what in DEADLY and _round_begins(after) else after
+
+
+def _round_begins(state: State) -> bool:
+    """Return whether a round has begun and initiative is not rolled: what is ruled now held as it began."""
+    return not state.between_rounds and state.clock is None and not state.initiative
+
+
+def _with_bleeding(state: State) -> State:
+    """Return the state with those noted as bleeding who now have fewer than no hit points."""
+    return evolve(state, bleeding=bleeding_in(state.combatants))
 
 
 def _ruled_encounter(state: State, event: e.Ruled) -> State:

@@ -7,7 +7,7 @@ from rules import events as e
 from rules.dew_state import at_first
 from rules.effects import Rolled
 from rules.figure import Figure
-from rules.fold.rulings import ruled
+from rules.fold.rulings import bleeding_in, ruled
 from rules.state import Combatant, Deed, OpenQuestion, OpenRoll, Place, Spent, State, Turn, evolve, with_combatant
 from rules.terms import HUNDREDTHS, Setting
 
@@ -89,7 +89,7 @@ def _round_began(state: State, event: e.RoundBegan) -> State:
         happened={},
         marks={name: value for name, value in state.marks.items() if "|" not in name},
         combatants=rested,
-        bleeding=tuple(who for who, each in state.combatants.items() if each.hp < 0 and not each.has("dead")),
+        bleeding=bleeding_in(state.combatants),
     )
 
 
