@@ -13,6 +13,9 @@ from rules.terms import DM, SEGMENTS, CombatantId
 Lost = tuple[str, Clauses]
 """Why a deed is lost: in words, and by which clauses."""
 
+STRIKES = "strikes"
+"""``becomes`` of a declaration to close and then strike, under rules that allow both in a round."""
+
 
 def arrive(table: Table, deed: Deed, clauses: tuple[str, ...], short: tuple[str, ...], first: str = "") -> Telling:
     """A charge arrives, if its target is where it can be reached by now; else it falls short.
@@ -110,4 +113,15 @@ def closes_with(state: State, who: CombatantId, target: CombatantId) -> bool:
     declared = state.declared.get(who)
     if declared is None or not state.combatants[who].able or target not in declared.targets:
         return False
-    return declared.how == "close" or declared.becomes == "close"
+    return (declared.how == "close" and declared.becomes != STRIKES) or declared.becomes == "close"
+
+
+def has_closed(state: State, who: CombatantId, target: CombatantId) -> bool:
+    """Return whether a figure has closed with the target this round and may do no more than that."""
+    return state.combatants[who].closing == target and not may_strike_after_closing(state, who)
+
+
+def may_strike_after_closing(state: State, who: CombatantId) -> bool:
+    """Return whether a figure closes and then strikes, so that closing does not take its round."""
+    declared = state.declared.get(who)
+    return declared is not None and declared.becomes == STRIKES

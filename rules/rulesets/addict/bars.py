@@ -1,6 +1,7 @@
 """What ADDICT forbids, and by which clause: in the ten segments, and in those of surprise."""
 
 from rules.adnd.barring import bar_without_means, out_of_range
+from rules.adnd.charges import has_closed
 from rules.adnd.procedures import Clauses
 from rules.battlefield import in_melee_distance
 from rules.forms import Refusal
@@ -147,7 +148,7 @@ def lost(state: State, deed: Deed) -> tuple[str, Clauses] | None:
         return "target gone", ids("VII")
     if deed.kind == "melee" and deed.bonus == 2 and not deed.first and not state.combatants[deed.targets[0]].able:
         return "the slower weapon strikes no more", ids("VII.D.2.c")
-    if deed.kind == "melee" and state.combatants[deed.targets[0]].closing == deed.who:
+    if deed.kind == "melee" and has_closed(state, deed.targets[0], deed.who):
         return CLOSING
     return None
 

@@ -5,7 +5,7 @@ from typing import cast
 from rules import events as e
 from rules.adnd import declarations, segments, surprise
 from rules.adnd.blows import strike
-from rules.adnd.charges import arrive, charge_began, missed
+from rules.adnd.charges import arrive, charge_began, may_strike_after_closing, missed
 from rules.adnd.deeds import already_done
 from rules.adnd.harm import break_off
 from rules.adnd.magic import complete_spell, give_up, spell_began
@@ -209,8 +209,9 @@ def resolve_short(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolvi
 
 
 def resolve_move(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
-    """A move; one that closes with an opponent takes the round."""
-    closing = ids("VII.B.close") if deed.to is None else ()
+    """A move; one that closes with an opponent takes the round, unless he may strike as well."""
+    takes_round = deed.to is None and not may_strike_after_closing(table.state, deed.who)
+    closing = ids("VII.B.close") if takes_round else ()
     yield from move(table, deed, _once(*clauses, *closing))
 
 

@@ -1,6 +1,7 @@
 """What Demon Idol forbids, and by which clause: in the round, and in the segments of surprise."""
 
 from rules.adnd.barring import bar_without_means, out_of_range
+from rules.adnd.charges import has_closed
 from rules.adnd.harm import being_cast
 from rules.adnd.procedures import Clauses
 from rules.battlefield import in_melee_distance
@@ -98,7 +99,7 @@ def lost(state: State, deed: Deed) -> tuple[str, Clauses] | None:
             return "target gone", ids("8.2")
         if deed.part == "answer" and deed.who in state.declared and _will_not_come(state, deed):
             return "the charge does not come", ids("8.E.retaliate")
-    if deed.kind == "melee" and state.combatants[deed.targets[0]].closing == deed.who:
+    if deed.kind == "melee" and has_closed(state, deed.targets[0], deed.who):
         return CLOSING
     return None
 

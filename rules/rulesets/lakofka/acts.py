@@ -3,14 +3,15 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
+from rules.adnd.charges import STRIKES
 from rules.adnd.deeds import hand_weapon
-from rules.battlefield import away, between, distance, stride, toward
+from rules.battlefield import distance
 from rules.figure import Weapon
 from rules.rulesets.lakofka.counting import Act
 from rules.rulesets.lakofka.limits import Limits
 from rules.rulesets.lakofka.options import option
-from rules.state import Combatant, Declaration, Deed, Place, State, evolve
-from rules.terms import SEGMENTS
+from rules.rulesets.lakofka.places import flight_goal, goal_of
+from rules.state import Combatant, Declaration, Deed, State, evolve
 
 UNARMED = ("grapple", "overbear", "pummel")
 NOTHING = ("wait", "parley", "ready")
@@ -24,15 +25,23 @@ def steps(state: State, declared: Declaration) -> tuple[Declaration, ...]:
     return (declared, *declared.then)
 
 
-def armed(me: Combatant, declared: Declaration) -> Declaration:
-    """8.3: whoever throws in a charge, and names no weapon for its end, takes another than the one thrown."""
+def completed(me: Combatant, declared: Declaration) -> Declaration:
+    """Return the declaration with what follows from it.
 
-    def one(step: Declaration) -> Declaration:
+    8.3: whoever throws in a charge, and names no weapon for its end, takes another than the one thrown. 6.1: whoever
+    closes, or has closed, and then strikes at the same opponent does more than closing.
+    """
+
+    def armed(step: Declaration) -> Declaration:
         others = [each.id for each in me.figure.weapons if each.melee and each.id != step.throw]
         lacking = step.throw and not step.weapon and hand_weapon(me) == step.throw
         return evolve(step, weapon=others[0]) if lacking and others else step
 
-    return evolve(one(declared), then=tuple(one(step) for step in declared.then))
+    several = (declared, *declared.then)
+    struck = [who for step in several if step.action == "G" for who in step.targets]
+    closed = [me.closing, *(step.targets[0] for step in several if step.how == "close")]
+    becomes = STRIKES if any(who in struck for who in closed) else declared.becomes
+    return evolve(armed(declared), becomes=becomes, then=tuple(armed(step) for step in declared.then))
 
 
 def is_pair(state: State, declared: Declaration) -> bool:
@@ -50,7 +59,7 @@ def acts_of(state: State, me: Combatant, step: Declaration, limits: Limits) -> I
             yield Act("psionic", "psionics")
         case "A", _:
             if step.avoid != "surrender":
-                yield Act("leg", "flight", distance=_flight(state, me, step))
+                yield Act("leg", "flight", distance=flight_goal(state, me, step)[1])
         case "C", _:
             for held in step.then:
                 yield from acts_of(state, me, held, limits)
@@ -121,24 +130,6 @@ def task_act(me: Combatant, task: str, peek: bool) -> Act:
     return Act("task", task or "task")
 
 
-def goal_of(state: State, me: Combatant, step: Declaration) -> tuple[Place, int]:
-    """Where a move leads, and how far that is."""
-    far = stride(state, me.figure.movement) * SEGMENTS
-    if step.to is not None:
-        goal = toward(me.place, step.to, far)
-        return goal, between(me.place, goal)
-    if not step.targets:
-        return me.place, 0
-    gap = max(0, distance(state, me.id, step.targets[0]) - 500)
-    return me.place, min(far, gap)
-
-
-def _flight(state: State, me: Combatant, step: Declaration) -> int:
-    far = stride(state, me.figure.movement) * (SEGMENTS if step.avoid == "flee" else SEGMENTS // 2)
-    goal = toward(me.place, step.to, far) if step.to is not None else away(me.place, me.place, far)
-    return between(me.place, goal)
-
-
 # Deeds.
 
 
@@ -179,7 +170,7 @@ def act_of(state: State, deed: Deed, limits: Limits) -> Act | None:
 def _fleeing(state: State, me: Combatant, deed: Deed, step: Declaration | None) -> Act | None:
     if deed.mode == "surrender" or step is None:
         return None
-    return Act("leg", "flight", distance=_flight(state, me, step))
+    return Act("leg", "flight", distance=flight_goal(state, me, step)[1])
 
 
 def _task(me: Combatant, deed: Deed, step: Declaration | None) -> Act:

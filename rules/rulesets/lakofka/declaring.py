@@ -13,7 +13,7 @@ from rules.effects import Answer
 from rules.figure import Device, Spell, Weapon
 from rules.forms import Count, Field, Form, Number, OneOf, Option, Refusal, Several
 from rules.ruleset import Ruleset
-from rules.rulesets.lakofka.acts import UNARMED, armed
+from rules.rulesets.lakofka.acts import UNARMED, completed
 from rules.rulesets.lakofka.counting import Act, Counted, Counting, no
 from rules.rulesets.lakofka.options import ids, option
 from rules.rulesets.lakofka.walking import account, walk
@@ -314,7 +314,7 @@ def hearing(base: Heard, counting: Counting) -> Heard:
         order = next((each for each in told if isinstance(each, e.Declared)), None)
         if order is None or state.stage == SURPRISE:
             return told
-        order.declaration = armed(state.combatants[question.who], order.declaration)
+        order.declaration = completed(state.combatants[question.who], order.declaration)
         order.clauses = (*order.clauses, *ids("10.1", "10.1.ex"))
         if option(state, "warn_overlimit"):
             for failing in walk(counting, state, order.declaration).failing:

@@ -3,9 +3,10 @@
 from collections.abc import Callable, Iterator, Sequence
 
 from rules.adnd.numbers import die_of
-from rules.rulesets.lakofka.acts import UNARMED, goal_of, is_pair, steps
+from rules.rulesets.lakofka.acts import UNARMED, is_pair, steps
 from rules.rulesets.lakofka.options import option
-from rules.state import Declaration, Deed, State, evolve, with_combatant
+from rules.rulesets.lakofka.places import after_steps, within_reach
+from rules.state import Declaration, Deed, State, evolve
 from rules.terms import SEGMENTS, CombatantId
 
 Build = Callable[[State], tuple[Deed, ...]]
@@ -36,18 +37,22 @@ class Steps:
         there = {who: steps(state, each)[at] for who, each in state.declared.items() if len(steps(state, each)) > at}
         after = evolve(state, declared={**heads, **{who: _alone(state, each) for who, each in there.items()}})
         for who in there:
-            after = _stands(after, who, steps(state, state.declared[who])[:at])
-        for deed in self._base(after):
-            if deed.who in there and deed.part != "free":
-                built[deed.who] += _named(there[deed.who], _put_off(deed, _end(built[deed.who], at - 1)), at)
+            after = after_steps(after, who, steps(state, state.declared[who])[:at])
+        together = self._base(after)
+        for who, step in there.items():
+            own = within_reach(after, who, steps(state, state.declared[who]), at)
+            for deed in together if own is after else self._base(own):
+                if deed.who == who and deed.part != "free":
+                    built[who] += _named(step, _put_off(deed, _end(built[who], at - 1)), at)
 
     def of_one(self, state: State, declared: Declaration, start: int, begins: int) -> tuple[Deed, ...]:
         """The deeds of one declaration that starts in a segment of its own, after a change of mind."""
         made: list[Deed] = []
-        for at, step in enumerate(steps(state, declared)):
+        several = steps(state, declared)
+        for at, step in enumerate(several):
             there = evolve(state, declared={**state.declared, declared.who: _alone(state, step)})
-            there = _stands(there, declared.who, steps(state, declared)[:at])
-            for deed in self._base(there):
+            there = after_steps(there, declared.who, several[:at])
+            for deed in self._base(within_reach(there, declared.who, several, at)):
                 if deed.who != declared.who or deed.part == "free":
                     continue
                 first = evolve(_started(deed, start), begins=begins) if not at else None
@@ -68,13 +73,6 @@ class Steps:
 def _alone(state: State, declared: Declaration) -> Declaration:
     """A step as if it were everything that was declared."""
     return declared if declared.action == "C" or is_pair(state, declared) else evolve(declared, then=())
-
-
-def _stands(state: State, who: CombatantId, before: Sequence[Declaration]) -> State:
-    for step in before:
-        if step.action == "E" and step.to is not None:
-            state = with_combatant(state, who, place=goal_of(state, state.combatants[who], step)[0])
-    return state
 
 
 def _end(deeds: Sequence[Deed], at: int) -> int:

@@ -11,7 +11,7 @@ from rules.adnd.numbers import nominal
 from rules.effects import Answer, Ask
 from rules.forms import Field, Form, OneOf, Option, Place, Refusal, SomeOf
 from rules.ruleset import Play, Table
-from rules.rulesets.lakofka.acts import armed
+from rules.rulesets.lakofka.acts import completed
 from rules.rulesets.lakofka.declaring import ByManner, Deeds
 from rules.rulesets.lakofka.deeds import Steps
 from rules.rulesets.lakofka.defence import in_progress
@@ -224,7 +224,7 @@ def _change(table: Table, ask: Ask, answer: Answer, steps: Steps) -> Play:
     state, who = table.state, ask.who
     declared = state.declared.get(who)
     changed = declaration_from(who, {key: value for key, value in answer.items() if key != "choice"})
-    changed = armed(state.combatants[who], changed)
+    changed = completed(state.combatants[who], changed)
     start, cited = cast("int", ask.facts["starts"]), ["10.4", "10.8", "10.20"]
     if declared is not None and _only_target(declared, changed):
         cited.append("10.21")

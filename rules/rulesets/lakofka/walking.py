@@ -4,8 +4,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from rules.forms import Count, Refusal
-from rules.rulesets.lakofka.acts import acts_of, goal_of, steps
+from rules.rulesets.lakofka.acts import acts_of, steps
 from rules.rulesets.lakofka.counting import Counted, Counting
+from rules.rulesets.lakofka.places import after_steps
 from rules.state import Declaration, State, evolve, with_combatant
 from rules.terms import CombatantId
 
@@ -40,15 +41,8 @@ def walk(counting: Counting, state: State, declared: Declaration) -> Walk:
             counted.append(found)
             state = with_combatant(state, who, spent=found.spent)
             first = first and act.kind in ("leg", "throw")
-        state = _moved(state, who, step)
+        state = after_steps(state, who, (step,))
     return Walk(state, tuple(counted))
-
-
-def _moved(state: State, who: CombatantId, step: Declaration) -> State:
-    """The state with the figure where the step takes it."""
-    if step.action != "E" or step.to is None:
-        return state
-    return with_combatant(state, who, place=goal_of(state, state.combatants[who], step)[0])
 
 
 def account(counting: Counting, state: State, who: CombatantId) -> Sequence[Count]:

@@ -1,0 +1,84 @@
+"""Where a declared step leaves its figure, so that the steps after it are built and counted from there."""
+
+from collections.abc import Sequence
+
+from rules.adnd.deeds import chargers_at
+from rules.adnd.movement import BESIDE, approach, weapon_length
+from rules.battlefield import away, between, distance, in_melee_distance, stride, toward
+from rules.state import Combatant, Declaration, Place, State, with_combatant
+from rules.terms import SEGMENTS, CombatantId
+
+
+def goal_of(state: State, me: Combatant, step: Declaration) -> tuple[Place, int]:
+    """Return where a move or a closing leads, and how far that is in hundredths of a foot."""
+    far = stride(state, me.figure.movement) * SEGMENTS
+    if step.to is not None:
+        goal = toward(me.place, step.to, far)
+        return goal, between(me.place, goal)
+    if not step.targets:
+        return me.place, 0
+    return approach(state, me, step.targets[0], BESIDE, far)
+
+
+def flight_goal(state: State, me: Combatant, step: Declaration) -> tuple[Place, int]:
+    """Return where a flight leads, and how far that is; half as far for one who does not flee outright."""
+    far = stride(state, me.figure.movement) * (SEGMENTS if step.avoid == "flee" else SEGMENTS // 2)
+    goal = toward(me.place, step.to, far) if step.to is not None else away(me.place, me.place, far)
+    return goal, between(me.place, goal)
+
+
+def after_steps(state: State, who: CombatantId, steps: Sequence[Declaration]) -> State:
+    """Return the state with the figure where these steps leave it, if nothing stops it."""
+    for step in steps:
+        state = _after(state, state.combatants[who], step)
+    return state
+
+
+def _after(state: State, me: Combatant, step: Declaration) -> State:
+    match step.action, step.how:
+        case "A", _:
+            return state if step.avoid == "surrender" else with_combatant(state, me.id, place=_fled_to(state, me, step))
+        case "E", "charge":
+            stop = min(weapon_length(me, step.weapon), state.setting.inch)
+            return _beside(state, me, step.targets[0], stop, distance(state, me.id, step.targets[0]))
+        case "E", "close":
+            return _beside(state, me, step.targets[0], BESIDE, stride(state, me.figure.movement) * SEGMENTS)
+        case "E", "move":
+            return with_combatant(state, me.id, place=goal_of(state, me, step)[0])
+    return state
+
+
+def _fled_to(state: State, me: Combatant, step: Declaration) -> Place:
+    return flight_goal(state, me, step)[0]
+
+
+def _beside(state: State, me: Combatant, target: CombatantId, stop: int, far: int) -> State:
+    """Return the state with the figure up to ``far`` nearer to its target; a ruled range shrinks by as much."""
+    goal, covered = approach(state, me, target, stop, far)
+    state = with_combatant(state, me.id, place=goal)
+    for one, other in ((me.id, target), (target, me.id)):
+        ranges = state.combatants[one].ranges
+        if other in ranges:
+            state = with_combatant(state, one, ranges={**ranges, other: ranges[other] - covered})
+    return state
+
+
+def within_reach(state: State, who: CombatantId, steps: Sequence[Declaration], at: int) -> State:
+    """Return the state in which a blow after a leg of movement is built as a blow, wherever its target stands.
+
+    A blow at one out of reach is otherwise closing. Whoever has moved already does not get a second round's movement
+    by that: the blow is lost if its target is out of reach when its time comes.
+    """
+    step = steps[at]
+    if step.action != "G" or not any(_is_leg(each) for each in steps[:at]):
+        return state
+    target = step.targets[0]
+    if in_melee_distance(state, who, target) or target in chargers_at(state, who):
+        return state
+    return with_combatant(state, who, ranges={**state.combatants[who].ranges, target: 0})
+
+
+def _is_leg(step: Declaration) -> bool:
+    if step.action == "A":
+        return step.avoid != "surrender"
+    return step.action == "E" and step.how in ("close", "charge", "move")
