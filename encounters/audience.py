@@ -1,7 +1,7 @@
 """An audience: viewers who are shown the same of an encounter, connected to this process, and their frames."""
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import cast
 
 from django.conf import settings
@@ -12,7 +12,7 @@ from encounters.log import Log
 from encounters.pages import render_beside
 from encounters.selectors import Seen, presence
 from encounters.viewers import Role, Viewer
-from encounters.watching import Tenure, Watch
+from encounters.watching import Tenure, Watch, seating_of
 from rules.events import Event
 
 TAIL = 200
@@ -40,6 +40,7 @@ class Audience:
         self._answers: dict[int | None, str] = {}
         self._present = ""
         self.choosing = ""
+        self.seating = ""
 
     @property
     def _seen(self) -> Seen:
@@ -80,6 +81,22 @@ class Audience:
             return None
         self._answers.clear()
         return self.choosing
+
+    def seat(self, tenures: Mapping[int, Tenure]) -> str | None:
+        """In a worker thread, for the DM: who sits at the table now, where that changed."""
+        if not self.viewer.is_dm:
+            return None
+        before, self.seating = self.seating, seating_of(tenures)
+        if before in ("", self.seating):
+            return None
+        self._answers.clear()
+        return self.seated()
+
+    def seated(self) -> str:
+        """In a worker thread, for the DM: who sits at the table, the parts of the screen that tell it, and its name."""
+        html = render_beside(self._seen, "seating") if self.watch.viewing is not None else ""
+        facts = {"seating": self.seating, "presence": presence(self.viewer.encounter_id)}
+        return json.dumps(facts | ({"beside": html} if html else {}))
 
     def beside(self, what: str) -> str | None:
         """In a worker thread: the parts of this screen that show clocks, or a recap; None where it has none."""

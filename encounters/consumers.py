@@ -62,11 +62,12 @@ class Socket:
         await self._base_send({"type": "websocket.accept"})
         try:
             viewer = await in_thread(self._find, self.scope)
-            start = _cursor_of(parse_qs(self.scope.get("query_string", b"").decode("latin-1")))
+            query = parse_qs(self.scope.get("query_string", b"").decode("latin-1"))
+            start, seating = _cursor_of(query), query.get("seating", [""])[0]
         except (NotTaken, Malformed) as problem:
             await self._close(_code_of(problem))
             return
-        line = await hub().join(viewer, self._send, self._close, start)
+        line = await hub().join(viewer, self._send, self._close, start, seating)
         try:
             await self._serve(viewer, line)
         finally:

@@ -68,8 +68,8 @@ class Room:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
-    async def add(self, viewer: Viewer, send: Send, close: Close, start: Cursor | None) -> Line:
-        """One more socket, told what its page has missed since ``start``."""
+    async def add(self, viewer: Viewer, send: Send, close: Close, start: Cursor | None, seating: str) -> Line:
+        """One more socket, told what its page has missed since ``start``, and who sat down since ``seating``."""
         # A layer that is down must not keep anybody out: the look every ten seconds serves him.
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(2):
@@ -84,6 +84,8 @@ class Room:
             audience.lines.append(line)
             if start is not None:
                 await self._answer(line, *start)
+            if seating and seating != audience.seating and viewer.is_dm:
+                line.tell(await in_thread(audience.seated))
         self._came.append(line)
         self._ring.set()
         return line
@@ -198,7 +200,8 @@ class Room:
         frames: list[list[str]] = []
         for audience in audiences:
             try:
-                news = (audience.read(entries, tenures.get(audience.viewer.seat_id or 0)), audience.choose())
+                mine = tenures.get(audience.viewer.seat_id or 0)
+                news = (audience.read(entries, mine), audience.choose(), audience.seat(tenures))
                 frames.append([frame for frame in news if frame is not None])
             except Exception as problem:
                 # One screen that cannot be drawn keeps no other from being drawn; it begins anew at the next ring.
@@ -233,7 +236,9 @@ class Hub:
     def __init__(self) -> None:
         self.rooms: dict[int, Room] = {}
 
-    async def join(self, viewer: Viewer, send: Send, close: Close, start: Cursor | None = None) -> Line:
+    async def join(
+        self, viewer: Viewer, send: Send, close: Close, start: Cursor | None = None, seating: str = ""
+    ) -> Line:
         """Put a socket on the line: from where its page is, or from now. Raises Exception where nothing can be read."""
         room = self.rooms.get(viewer.encounter_id)
         if room is None:
@@ -241,7 +246,7 @@ class Hub:
             room.start()
         room.sockets += 1
         try:
-            return await room.add(viewer, send, close, start)
+            return await room.add(viewer, send, close, start, seating)
         except BaseException:
             await self._one_less(room)
             raise

@@ -1,6 +1,6 @@
 """What pages read: views folded from the log, open questions with their forms, lists. Readers never run a generator."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -105,9 +105,19 @@ def players_of(encounter_id: int) -> dict[str, Seat]:
 
 
 def presence(encounter_id: int, now: datetime | None = None) -> dict[str, str]:
-    """For the DM, by the number of each seat: "live", or since when its page has not been heard of."""
-    moment = now or timezone.now()
-    return {str(seat.pk): _presence(seat, moment) for seat in seats_of(encounter_id)}
+    """For the DM, by the number of each seat: "live", or since when its page has not been heard of.
+
+    Also how many "phones" and table "screens" there are.
+    """
+    moment, here = now or timezone.now(), list(seats_of(encounter_id))
+    counts = {what: str(number) for what, number in count_seats(here).items()}
+    return counts | {str(seat.pk): _presence(seat, moment) for seat in here}
+
+
+def count_seats(seats: Sequence[Seat]) -> dict[str, int]:
+    """Return how many phones and how many table screens there are at a table."""
+    phones = sum(seat.kind == Seat.Kind.PLAYER for seat in seats)
+    return {"phones": phones, "screens": len(seats) - phones}
 
 
 def _presence(seat: Seat, now: datetime) -> str:

@@ -5,7 +5,7 @@ which nothing shown is taken away again. It ends when a take-back covers somethi
 """
 
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from threading import Lock
 
@@ -57,6 +57,17 @@ def read_tenures(encounter_id: int) -> dict[int, Tenure]:
         pk: Tenure(changes, tuple(holds.get(pk, ())), token_hash, left is not None)
         for pk, changes, token_hash, left in seats
     }
+
+
+def seating_of(tenures: Mapping[int, Tenure]) -> str:
+    """Return a name for who sits at a table and plays whom: another whenever that changes, and never the same again."""
+    left = sum(each.left for each in tenures.values())
+    return f"{len(tenures)}.{left}.{sum(each.changes for each in tenures.values())}"
+
+
+def read_seating(encounter_id: int) -> str:
+    """Return the name of how people sit at an encounter's table now."""
+    return seating_of(read_tenures(encounter_id))
 
 
 class Watch:

@@ -15,6 +15,7 @@ from django.views.decorators.cache import never_cache
 from encounters.errors import Forbidden, Missing
 from encounters.models import Encounter
 from encounters.viewers import NoSeat, Viewer, find_dm, find_encounter
+from encounters.watching import read_seating
 
 P = ParamSpec("P")
 
@@ -50,6 +51,11 @@ def for_dm(view: DmView[P]) -> View:
         return view(request, viewer, *args, **kwargs)
 
     return entered
+
+
+def live(viewer: Viewer) -> dict[str, str]:
+    """Where a page's socket is, and how people sit at the table: read before the page is drawn, to miss no change."""
+    return {"live": f"/live/{viewer.encounter_id}/dm", "seating": read_seating(viewer.encounter_id)}
 
 
 def note_trial(request: HttpRequest, trial: Encounter) -> None:

@@ -27,7 +27,7 @@ from encounters.pages.sheets import sheet_of
 from encounters.pages.wording import kind_line, name_of
 from encounters.selectors import game_view
 from encounters.viewers import Viewer
-from encounters.views.doors import for_dm, posted, see, tap_of
+from encounters.views.doors import for_dm, live, posted, see, tap_of
 from encounters.views.run import not_taken
 from rules.inputs import Change
 from rules.terms import DM
@@ -40,7 +40,7 @@ READ, BOTH = require_safe, require_http_methods(["GET", "POST"])
 
 def panel_page(request: HttpRequest, desk: Desk, template: str, status: int = 200, **more: Any) -> HttpResponse:
     """A panel in the place of field and log, under the same strip and beside the same roster."""
-    fixed = {"live": f"/live/{desk.viewer.encounter_id}/dm", "tap": secrets.token_urlsafe(16), "tabs_on": desk.url()}
+    fixed = {**live(desk.viewer), "tap": secrets.token_urlsafe(16), "tabs_on": desk.url()}
     return render(request, f"encounters/dm/{template}.html", context(desk) | fixed | more, status=status)
 
 
@@ -206,7 +206,7 @@ def figure(request: HttpRequest, viewer: Viewer, who: str) -> HttpResponse:
     }
     seat = desk.players.get(who)
     form = PlaysForm(seats=desk.seats, initial={"seat": seat.pk if seat else ""})
-    plays = {"action": desk.url(f"figure/{who}/plays/"), "form": form}
+    plays = {"action": desk.url(f"figure/{who}/plays/"), "href": desk.url(f"figure/{who}/"), "form": form}
     heading = panel(desk, each.name, "", kind_line(each.figure))
     return panel_page(request, desk, "figure", facts=facts(desk, each), types=types, plays=plays, panel=heading)
 

@@ -17,8 +17,9 @@ from encounters.pages import preparing
 from encounters.pages.acts import link, post
 from encounters.pages.preparing import Bench
 from encounters.scenario_files import copy_encounter
-from encounters.viewers import Viewer
-from encounters.views.doors import for_dm, posted, see
+from encounters.selectors import count_seats
+from encounters.viewers import Viewer, dm
+from encounters.views.doors import for_dm, live, posted, see
 from rules.reference import UnknownId
 
 FEET = re.compile(r"[+-]?\d{1,6}(\.\d{1,2})?", re.ASCII)
@@ -83,8 +84,10 @@ def unsaved(request: HttpRequest, viewer: Viewer) -> HttpResponse | None:
 
 def page(request: HttpRequest, bench: Bench, *, form: Any = None, said: str = "", status: int = 200) -> HttpResponse:
     """The bench: rules, field, sides, and what is missing."""
+    line = live(dm(bench.encounter))
     found, lacking = request.GET.get("q", ""), preparing.lacking(bench)
     shown = {
+        **line,
         "top": top(bench),
         "form": form or RulesForm(encounter=bench.encounter, sides=bench.sides),
         "map": preparing.field_of(bench),
@@ -120,6 +123,7 @@ def top(bench: Bench) -> dict[str, Any]:
         ],
         "code": f"{code[:3]}-{code[3:]}",
         "join_href": bench.url("join/"),
+        **count_seats(bench.seats),
     }
 
 
@@ -142,7 +146,7 @@ def open_table(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @for_dm
 def combatant(request: HttpRequest, viewer: Viewer, pk: int | None = None) -> HttpResponse:
     """One combatant, by hand: a new one, or one that is there."""
-    bench = bench_of(viewer)
+    bench, line = bench_of(viewer), live(viewer)
     row = next((each for each in bench.rows if each.pk == pk), None)
     if pk is not None and row is None:
         raise Http404("There is no such combatant.")
@@ -157,7 +161,7 @@ def combatant(request: HttpRequest, viewer: Viewer, pk: int | None = None) -> Ht
         else:
             return see("prepare", viewer.encounter_id)
     shown = {"bench": bench, "form": form, "row": row, "map": preparing.field_of(bench, pk), "top": top(bench)}
-    shown |= {"plays": plays_rows(bench, row) if row is not None else []}
+    shown |= {"plays": plays_rows(bench, row) if row is not None else [], **line}
     return render(request, "encounters/dm/combatant.html", shown, status=form.status)
 
 

@@ -14,7 +14,7 @@ from encounters.pages.dm.join import join_panel, join_url
 from encounters.pages.preparing import address
 from encounters.selectors import seats_of
 from encounters.viewers import Viewer
-from encounters.views.doors import for_dm, is_htmx, see
+from encounters.views.doors import for_dm, is_htmx, live, see
 
 
 def _table(viewer: Viewer) -> Encounter:
@@ -33,7 +33,7 @@ def join_page(
     request: HttpRequest, viewer: Viewer, *, said: str = "", link: str = "", status: int = 200
 ) -> HttpResponse:
     """The page of joining. ``link`` is a personal link that was just made."""
-    encounter = _table(viewer)
+    encounter, line = _table(viewer), live(viewer)
     people = list(seats_of(encounter.pk).prefetch_related("holds"))
     back = f"/e/{encounter.pk}/" + ("" if encounter.opened else "prepare/")
     shown = {
@@ -45,6 +45,8 @@ def join_page(
         "watch": f"{join_url(encounter)}watch/",
         "said": said,
         "link": link,
+        "seats_at": reverse("dm-join", args=[encounter.pk]),
+        **line,
     }
     return render(request, "encounters/dm/join.html", shown, status=status)
 

@@ -1,6 +1,7 @@
 // The one socket of a page: what the server pushes, in order and without gaps, and the truth about the line.
 // body[data-live] is its path, data-at and data-epoch the cursor the page was rendered at, data-gone what to say when
-// the fight is no longer here.
+// the fight is no longer here. A page without data-at shows nothing of the fight, and is told nothing of it.
+// data-seating is the name of who sat where when the page was rendered: the DM's pages are told when that changes.
 (function () {
   "use strict";
   var body = document.body, path = body.dataset.live;
@@ -16,17 +17,23 @@
   function at() { return Number(body.dataset.at || 0); }
   function url() {
     var scheme = location.protocol === "https:" ? "wss://" : "ws://";
-    var query = "?at=" + encodeURIComponent(at()) + "&epoch=" + encodeURIComponent(body.dataset.epoch || "");
-    return scheme + location.host + path + query;
+    var query = new URLSearchParams();
+    if (body.dataset.at !== undefined) { query.set("at", at()); query.set("epoch", body.dataset.epoch || ""); }
+    if (body.dataset.seating) query.set("seating", body.dataset.seating);
+    return scheme + location.host + path + "?" + query;
   }
   function take(frame) {
     if (frame.presence) showPresence(frame.presence);
     if (frame.beside) window.swapRegions(frame.beside);
+    if (frame.seating) {
+      body.dataset.seating = frame.seating;
+      document.dispatchEvent(new Event("line:seating"));
+    }
     if (frame.nudge) {
       window.say("The DM reminds you: the table waits for you.", true);
       document.dispatchEvent(new Event("line:nudged"));
     }
-    if (frame.at === undefined || frame.html === undefined) return;
+    if (frame.at === undefined || frame.html === undefined || body.dataset.at === undefined) return;
     var whole = frame.full === true || String(frame.epoch) !== String(body.dataset.epoch);
     if (!whole && frame.at <= at()) return;
     if (!whole && frame.prev !== at()) {
@@ -41,6 +48,8 @@
     Object.keys(presence).forEach(function (key) {
       document.querySelectorAll('[data-presence="' + CSS.escape(key) + '"]').forEach(function (each) {
         each.textContent = presence[key];
+        var row = each.closest("[data-here]");
+        if (row) row.dataset.here = presence[key] === "live" ? "live" : "away";
       });
     });
   }

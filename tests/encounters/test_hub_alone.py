@@ -12,8 +12,9 @@ from encounters import seats, services
 from encounters.hub import Hub, in_thread
 from encounters.models import Encounter, Seat
 from encounters.viewers import seated
+from encounters.watching import read_seating
 from tests.encounters import drawing
-from tests.encounters.browsing import SOON, look, looked_again
+from tests.encounters.browsing import SOON, Page, look, looked_again
 from tests.encounters.conftest import Table, seat_of
 
 pytestmark = [pytest.mark.live, pytest.mark.usefixtures("drawn")]
@@ -125,6 +126,33 @@ async def test_the_dm_and_nobody_else_is_told_who_is_here(table: Table, live: Hu
     assert presence[str(table.sam.seat_id)] == "live"
     assert presence[str(table.pip.seat_id)].startswith("away since")
     assert not any("presence" in raw for raw in sam.raw)
+
+
+async def test_the_dm_and_nobody_else_is_told_who_sits_down(table: Table, live: Hub) -> None:
+    dora, pip, sam = [await look(live, each) for each in (table.dora, table.pip, table.sam)]
+    await looked_again(live, table)
+    code = table.encounter.code
+    joined = await in_thread(lambda: seats.join(code, "Rex", "player"))
+    async with asyncio.timeout(SOON):
+        while "seating" not in (told := await dora.frames.get()):
+            pass
+    assert told["presence"][str(joined.seat.pk)] == "live"
+    assert told["presence"]["phones"] == "3"
+    assert "Rex" in told["beside"]
+    await looked_again(live, table)
+    assert not any("seating" in raw or "Rex" in raw for raw in (*pip.raw, *sam.raw))
+
+
+async def test_a_page_of_the_dms_from_before_somebody_sat_down_is_told(table: Table, live: Hub) -> None:
+    was = await in_thread(read_seating, table.encounter.pk)
+    await in_thread(seats.pick, table.quill, "jaroo")
+    told: dict[str, list[str]] = {}
+    for viewer in (table.dora, table.sam):
+        page = Page(viewer)
+        page.line = await live.join(viewer, page.send, page.close, seating=was)
+        await looked_again(live, table)
+        told[viewer.role.value] = [raw for raw in page.raw if "seating" in raw]
+    assert [len(raw) for raw in told.values()] == [1, 0]
 
 
 async def test_a_page_keeps_its_seat_seen(table: Table, live: Hub) -> None:

@@ -28,6 +28,7 @@ TEMPLATES = {
     "prompts": "components/prompts.html",
     "field": "components/field.html",
     "log": "components/log.html",
+    "join": "components/join.html",
     "announce": "encounters/dm/announce.html",
     "said": "encounters/dm/said.html",
 }

@@ -9,6 +9,7 @@ from encounters.pages.clock import clock_of, column_words, moment_words, unit_of
 from encounters.pages.dm.desk import BETWEEN, ORDERS, SEGMENTS, Desk
 from encounters.pages.lanes import strip_of
 from encounters.pages.wording import name_of, names_of
+from encounters.selectors import count_seats
 from encounters.strip import Strip
 from rules.state import evolve
 from rules.terms import DM
@@ -51,13 +52,11 @@ def topbar(desk: Desk) -> dict[str, Any]:
             "steps": steps(desk),
             "seldom": _seldom(desk),
         }
-    players = sum(seat.kind == seat.Kind.PLAYER for seat in seats)
     return {
         "title": encounter.title,
         "set": _set(desk),
         "steps": steps(desk),
-        "phones": players,
-        "screens": len(seats) - players,
+        **count_seats(seats),
         "code": f"{encounter.code[:3]}-{encounter.code[3:]}",
         "join_href": desk.url("join/"),
         "seldom": _seldom(desk),
