@@ -12,6 +12,7 @@ from rules.adnd.magic import complete_spell, give_up
 from rules.adnd.moments import Resolving, Telling, together
 from rules.adnd.movement import move, step_away
 from rules.adnd.procedures import cite, of
+from rules.adnd.psionics import exchange
 from rules.effects import Ask
 from rules.ruleset import Play, Table
 from rules.state import Combatant, Declaration, Deed, State, evolve
@@ -33,21 +34,37 @@ def play_surprise(table: Table, length: int, builder: DeedBuilder) -> Play:
         yield from ask_declarations(table, [*acting, *still], [who for who in surprised if who not in still])
         yield e.DeclarationsClosed(clauses=cite(table, "surprise_act"))
         yield from give_up(table)
+        yield from _psionics(table, builder)
         declared = [who for who in table.state.combatants if who in table.state.declared]
         for who in of(table.ruleset).surprise.order(table.state, declared):
             yield from _act(table, who, builder)
 
 
+def _psionics(table: Table, builder: DeedBuilder) -> Play:
+    """Play the segment's exchange of those who have declared psionics, before anything else is done in it."""
+    state = table.state
+    declared = [state.declared[who] for who, each in state.combatants.items() if each.able and who in state.declared]
+    deeds = tuple(deed for each in declared if each.action == "P" for deed in builder.of(state, each))
+    if deeds or _psionic_deeds(state):
+        yield e.AgendaChanged(deeds=deeds, why="surprise", perceived_by=(DM,))
+        yield from exchange(table, state.clock or 1)
+
+
+def _psionic_deeds(state: State) -> tuple[Deed, ...]:
+    return tuple(deed for deed in state.pending if deed.kind == "psionic")
+
+
 def _act(table: Table, who: str, builder: DeedBuilder) -> Play:
     me = table.state.combatants[who]
     declared = table.state.declared[who]
-    if not me.able:
+    if not me.able or declared.action == "P":
         return
     deeds = tuple(_deeds(table, me, declared, builder))
     if not deeds:
         return
     pending = tuple(evolve(deed, number=table.state.clock, initiative=0) for deed in deeds)
-    yield e.AgendaChanged(deeds=pending, why="surprise", perceived_by=(DM,))
+    psionic = _psionic_deeds(table.state)
+    yield e.AgendaChanged(deeds=(*psionic, *pending), why="surprise", perceived_by=(DM,))
     for deed in pending:
         if deed not in table.state.pending:
             continue

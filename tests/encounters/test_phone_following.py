@@ -110,7 +110,7 @@ def test_what_a_segment_of_surprise_forbids_stays_in_its_place(transactional_db:
     while not at.state.clock:
         at.step()
     page = words(at.quill.get(at.url("me/")))
-    assert "B Parley takes more than a segment of surprise I.D" in page
+    assert "B Parley is none of the five actions of a surprise segment I.D" in page
     assert "Your order, surprise segment 1" in page
 
 

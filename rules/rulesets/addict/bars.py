@@ -95,10 +95,10 @@ def free_to_aim(state: State, target: CombatantId) -> bool:
 def _bar_in_surprise(state: State, who: CombatantId, letter: str, how: str) -> Refusal | None:
     if is_surprised(state, who):
         return _bar_surprised(state, who, letter, how)
-    if letter in ("P", "B") or (letter == "A" and how == "surrender"):
-        return _no("I.D", "takes more than a segment of surprise")
-    if is_freed(state, who) and (letter == "G" or (letter, how) == ("D", "shoot")):
-        return _no("I.E", "has only regained this segment: no blows, no missiles")
+    if letter == "B" or (letter == "A" and how == "surrender"):
+        return _no("I.D", "is none of the five actions of a surprise segment")
+    if is_freed(state, who) and (letter in ("P", "G") or (letter, how) == ("D", "shoot")):
+        return _no("I.E", "has only regained this segment: no blows, no missiles, no psionics")
     if (letter, how) == ("E", "charge"):
         return _no("I.D.3", "moves one segment in a segment of surprise")
     device = state.combatants[who].device(how.removeprefix("with:")) if how.startswith("with:") else None

@@ -26,11 +26,8 @@ def no(clause: str, reason: str) -> Refusal:
 
 def bar(state: State, who: CombatantId, letter: str, how: str) -> Refusal | None:
     """Which clause forbids a letter, or a way of doing it, to this figure now."""
-    if state.stage == SURPRISE_SEGMENTS and letter != "C":
-        if is_surprised(state, who):
-            return no("5.1", "is surprised")
-        if letter in ("P", "B") or (letter == "A" and how == "surrender"):
-            return no("5.1", "takes more than a segment of surprise")
+    if state.stage == SURPRISE_SEGMENTS and letter != "C" and is_surprised(state, who):
+        return no("5.1", "is surprised")
     return bar_without_means(state, who, letter, how, lambda lack, reason: no(LACKING[lack], reason))
 
 

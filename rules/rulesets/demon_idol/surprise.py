@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from rules import events as e
+from rules.adnd import acts
 from rules.adnd.blows import strike
 from rules.adnd.deeds import already_done
 from rules.adnd.magic import ask_effect, use_device
@@ -20,6 +21,9 @@ from rules.terms import CombatantId, Setting
 
 def flee(table: Table, deed: Deed, declared: Declaration) -> Resolving:
     """5.A: even from a melee; outdoors that is the end of it, indoors there may be pursuit."""
+    if deed.mode == "surrender":
+        yield from avoid(table, deed, ids("5.A", "LIST.A"))
+        return
     outdoors = table.state.setting is Setting.OUTDOORS
     cited = ids("5.A", "5.A.outdoor" if outdoors else "5.A.indoor")
     yield from avoid(table, deed, cited)
@@ -45,6 +49,11 @@ def run(table: Table, deed: Deed, declared: Declaration) -> Resolving:
             who=me.id, target=target, distance_ft=feet(gap), first=me.id, clauses=ids("FN.9"), segment=deed.number
         )
         yield from strike(table, evolve(deed, kind="melee", mode="melee", part="blow"), ids("5.DFG", "FN.9"))
+
+
+def parley(table: Table, deed: Deed, declared: Declaration) -> Resolving:
+    """5.1: phase 8 is played in each segment, and parley is on its list."""
+    yield from acts.parley(table, deed, ids("5.1", "LIST.B"))
 
 
 def device(table: Table, deed: Deed, declared: Declaration) -> Resolving:
@@ -76,5 +85,5 @@ def by_letter(state: State, declared: Sequence[CombatantId]) -> Sequence[Combata
 
 
 SEGMENTS_OF_SURPRISE = SurpriseSegments(
-    order=by_letter, resolve={"flee": flee, "run": run, "device": device, "task": task}
+    order=by_letter, resolve={"flee": flee, "parley": parley, "run": run, "device": device, "task": task}
 )
