@@ -130,6 +130,18 @@ CONTENT_SECURITY_POLICY = {
     }
 }
 
+# --- How much -------------------------------------------------------------------------------------
+# Every limit by its name; LIMIT_WRONG_CODES and so on set them. What each is for: docs/operations.md.
+LIMITS = {
+    name: env.int(f"LIMIT_{name.replace('-', '_').upper()}", default=most)
+    for name, most in {
+        "wrong-codes": 10,
+        "wrong-codes-together": 300,
+        "wrong-links": 10,
+        "fights": 60,
+    }.items()
+}
+
 # --- Time, language, logs -------------------------------------------------------------------------
 LANGUAGE_CODE = "en"
 TIME_ZONE = "UTC"

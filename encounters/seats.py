@@ -16,7 +16,7 @@ from encounters.log import live_entries, read_log
 from encounters.models import CODE_LENGTH, HERE_SECONDS, Absence, Encounter, Seat, SeatHold, new_code
 from encounters.services.doorbell import ring, ring_after_commit
 from encounters.services.preparing import figures_of, setting_of
-from encounters.throttle import WRONG_CODES
+from encounters.throttle import WRONG_CODES, WRONG_LINKS, Caller
 from encounters.viewers import Role, Viewer, hashed
 from rules.fold import fold
 
@@ -41,10 +41,16 @@ class Joined:
 def join(code: str, name: str, kind: str, address: str = "") -> Joined:
     """Take a seat by the table's code.
 
-    Raises Missing for a wrong code, TooMany after ten of them in a minute from this address, Forbidden where the
-    door is closed, Late where the name is taken, Bad for a name that cannot be.
+    Raises Missing for a wrong code, TooMany after too many of them from this address, and what ``sit_down`` raises.
     """
-    encounter = find_table(code, address)
+    return sit_down(find_table(code, Caller(address)), name, kind)
+
+
+def sit_down(encounter: Encounter, name: str, kind: str) -> Joined:
+    """Take a seat at a table.
+
+    Raises Forbidden where the door is closed, Late where the name is taken, Bad for a name that cannot be.
+    """
     if not encounter.door_open:
         raise Forbidden("The DM has closed the door.", "code")
     name = " ".join(name.split())
@@ -63,13 +69,13 @@ def join(code: str, name: str, kind: str, address: str = "") -> Joined:
     return Joined(seat, token)
 
 
-def find_table(code: str, address: str = "") -> Encounter:
-    """The encounter whose code this is. Raises Missing, and TooMany after ten wrong ones in a minute."""
-    WRONG_CODES.refuse_if_spent(address)
+def find_table(code: str, caller: Caller) -> Encounter:
+    """Return the encounter of this code. Raises Missing, and TooMany after too many wrong codes in a minute."""
+    WRONG_CODES.refuse_if_spent(caller)
     code = "".join(code.upper().split()).replace("-", "")
     encounter = Encounter.tables.filter(code=code).first() if len(code) == CODE_LENGTH else None
     if encounter is None:
-        WRONG_CODES.count(address)
+        WRONG_CODES.count(caller)
         raise Missing("No table has this code.", "code")
     return encounter
 
@@ -88,9 +94,8 @@ def make_link(viewer: Viewer, seat_id: int | None = None) -> str:
 def follow_link(secret: str, address: str = "") -> Joined:
     """Move the seat to whoever has its link: the link is spent and the other device has the seat no longer.
 
-    The seat is silent until alerts are turned on there.
+    The seat is silent until alerts are turned on there. A right link always works: it is too long to be guessed.
     """
-    WRONG_CODES.refuse_if_spent(address)
     token = secrets.token_urlsafe(32)
     with transaction.atomic():
         seat = Seat.objects.select_for_update().filter(link_hash=hashed(secret), left=None).first()
@@ -100,7 +105,8 @@ def follow_link(secret: str, address: str = "") -> Joined:
             seat.save(update_fields=["link_hash", "token_hash", "last_seen", "alerts"])
             ring_after_commit(seat.encounter_id, seat.encounter.position)
     if seat is None:
-        WRONG_CODES.count(address)
+        WRONG_LINKS.refuse_if_spent(address)
+        WRONG_LINKS.count(address)
         raise Missing("This link has been used, or was never one. Ask the DM for another.", "link")
     return Joined(seat, token)
 

@@ -14,6 +14,8 @@ from encounters.errors import Forbidden, Missing, NotTaken
 from encounters.models import Encounter, Seat
 
 COOKIE_SALT = "ten-segments-seat"
+SEAT_COOKIE = "seat-"
+"""How the name of a seat's cookie begins; the encounter's number follows."""
 NO_ENCOUNTER = "There is no such encounter."
 COOKIE_SECONDS = 400 * 24 * 3600
 """As long as browsers keep a cookie."""
@@ -120,13 +122,15 @@ def set_seat_cookie(response: HttpResponse, seat: Seat, token: str) -> None:
 
 def cookie_name(encounter_id: int) -> str:
     """One cookie for each encounter: a person may sit at several tables."""
-    return f"seat-{encounter_id}"
+    return f"{SEAT_COOKIE}{encounter_id}"
 
 
-def seat_cookies(cookies: Mapping[str, str]) -> list[int]:
-    """Numbers of the encounters at which this browser says that it has a seat; whether it has is not looked at."""
-    numbers = [name.removeprefix("seat-") for name in cookies if name.startswith("seat-")]
-    return [int(number) for number in numbers if number.isascii() and number.isdigit() and len(number) < 18]
+def own_seats(cookies: Mapping[str, str]) -> list[Seat]:
+    """Return the seats that this browser has, at any table: those whose secret it sends, signed by this site."""
+    secrets = [_read_secret(value) for name, value in cookies.items() if name.startswith(SEAT_COOKIE)]
+    tokens = dict(filter(None, secrets))
+    found = Seat.objects.filter(pk__in=list(tokens), left=None, encounter__trial_of=None).select_related("encounter")
+    return [seat for seat in found if seat.token_hash == hashed(tokens[seat.pk])] if tokens else []
 
 
 def cookie_value(seat: Seat, token: str) -> str:
@@ -136,8 +140,11 @@ def cookie_value(seat: Seat, token: str) -> str:
 
 def _secret(encounter: Encounter, cookies: Mapping[str, str]) -> tuple[int, str] | None:
     value = cookies.get(cookie_name(encounter.pk))
-    if not value:
-        return None
+    return _read_secret(value) if value else None
+
+
+def _read_secret(value: str) -> tuple[int, str] | None:
+    """Return a seat's number and secret; None for a value that this site has not signed."""
     try:
         number, _, token = signing.Signer(salt=COOKIE_SALT).unsign(value).partition(".")
         return int(number), token

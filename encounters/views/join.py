@@ -1,5 +1,7 @@
 """Joining a table: the code, a name, characters or watching; and moving a seat to another device."""
 
+from collections.abc import Callable
+from functools import wraps
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -12,15 +14,41 @@ from encounters.errors import Forbidden, Missing, NotTaken, TooMany
 from encounters.forms.join import CodeForm, SitForm
 from encounters.models import Encounter, Seat
 from encounters.pages.places import places
+from encounters.throttle import Caller
 from encounters.viewers import NoSeat, Role, Viewer, find_seat, seated, set_seat_cookie
-from encounters.views.table import address_of, for_seat, plain, see, too_many
+from encounters.views.table import (
+    address_of,
+    caller_of,
+    find_table,
+    for_seat,
+    note_browser,
+    plain,
+    see,
+    too_many,
+)
 
 WATCH, ME = "watch", "me"
 
 
-@never_cache
-@require_http_methods(["GET", "POST"])
-def join(request: HttpRequest) -> HttpResponse:
+def counting(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """A view that takes codes: it is given who calls, and the answer gives a new browser its id."""
+
+    @wraps(view)
+    @never_cache
+    @require_http_methods(["GET", "POST"])
+    def counted(request: HttpRequest, **kwargs: Any) -> HttpResponse:
+        caller = caller_of(request)
+        try:
+            response = view(request, caller, **kwargs)
+        except TooMany as problem:
+            response = too_many(request, problem)
+        return note_browser(response, caller)
+
+    return counted
+
+
+@counting
+def join(request: HttpRequest, caller: Caller) -> HttpResponse:
     """The code is typed here; the square on the table screen leads past this page."""
     form = CodeForm(request.POST or None)
     status = 200
@@ -28,23 +56,20 @@ def join(request: HttpRequest) -> HttpResponse:
         status = 400
         if form.is_valid():
             try:
-                return redirect("table", seats.find_table(form.cleaned_data["code"], address_of(request)).code)
-            except TooMany as problem:
-                return too_many(request, problem)
+                return redirect("table", find_table(request, form.cleaned_data["code"], caller).code)
+            except TooMany:
+                raise
             except NotTaken as problem:
                 form.tell(problem)
                 status = problem.status
     return render(request, "encounters/table/join.html", {"form": form}, status=status)
 
 
-@never_cache
-@require_http_methods(["GET", "POST"])
-def table(request: HttpRequest, code: str) -> HttpResponse:
+@counting
+def table(request: HttpRequest, caller: Caller, code: str) -> HttpResponse:
     """Who are you? Whoever has a seat at this table is led to it."""
     try:
-        encounter = seats.find_table(code, address_of(request))
-    except TooMany as problem:
-        return too_many(request, problem)
+        encounter = find_table(request, code, caller)
     except Missing as problem:
         form = CodeForm({"code": code})
         form.is_valid()
@@ -78,11 +103,9 @@ def _sit(request: HttpRequest, encounter: Encounter) -> HttpResponse:
         return _pick_page(request, encounter, form, 400)
     kind = Seat.Kind.SPECTATOR if form.cleaned_data["watch"] else Seat.Kind.PLAYER
     try:
-        joined = seats.join(encounter.code, form.cleaned_data["name"], kind, address_of(request))
+        joined = seats.sit_down(encounter, form.cleaned_data["name"], kind)
         viewer = seated(joined.seat)
         missed = _pick(viewer, form.cleaned_data["characters"])
-    except TooMany as problem:
-        return too_many(request, problem)
     except NotTaken as problem:
         form.tell(problem)
         return _pick_page(request, encounter, form, problem.status)

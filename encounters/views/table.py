@@ -1,20 +1,28 @@
 """Who may enter at a table's address, and how an error of a service is told there."""
 
-from collections.abc import Callable, Mapping
+import secrets
+from collections.abc import Callable, Mapping, Sequence
 from functools import wraps
 from typing import Any
 
+from django.conf import settings
+from django.core import signing
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.utils.cache import patch_vary_headers
 from django.views.decorators.cache import never_cache
 
+from encounters import seats
 from encounters.errors import Forbidden, Missing, NotTaken, TooMany
-from encounters.models import Encounter
-from encounters.seats import find_table
-from encounters.viewers import NoSeat, Viewer, find_seat, seat_cookies
+from encounters.models import Encounter, Seat
+from encounters.throttle import Caller
+from encounters.viewers import NoSeat, Viewer, find_seat, own_seats
 from encounters.views.doors import go_to, is_htmx
+
+BROWSER_COOKIE = "browser"
+BROWSER_SECONDS = 24 * 3600
+"""How long a browser keeps the id by which its wrong codes are counted."""
 
 View = Callable[..., HttpResponse]
 
@@ -25,15 +33,16 @@ def for_seat(view: View) -> View:
     @wraps(view)
     @never_cache
     def entered(request: HttpRequest, code: str, *args: Any, **kwargs: Any) -> HttpResponse:
+        caller = caller_of(request)
         try:
-            encounter = known_table(request, code)
+            encounter = known_table(request, code, caller)
             viewer = find_seat(encounter, request.COOKIES, request.user)
         except NoSeat as problem:
             return _to_the_door(request, code, problem)
         except Forbidden as problem:
             raise PermissionDenied(problem.message) from problem
         except TooMany as problem:
-            return too_many(request, problem)
+            return note_browser(too_many(request, problem), caller)
         except Missing as problem:
             raise Http404(problem.message) from problem
         if encounter.code != code and request.method == "GET":
@@ -48,21 +57,52 @@ def plain(code: str) -> str:
     return code.upper().replace("-", "")
 
 
-def known_table(request: HttpRequest, code: str) -> Encounter:
-    """The table of this code, or of a seat that this browser has: a new code ends nobody's seat.
+def find_table(request: HttpRequest, code: str, caller: Caller) -> Encounter:
+    """Return the table of this code. Who has a seat there is not counted among those who try codes.
 
-    Who has a seat is not counted among those who try codes. Raises Missing, and TooMany after ten wrong codes.
+    Raises Missing, and TooMany after too many wrong codes.
     """
-    seats = seat_cookies(request.COOKIES)
-    for found in Encounter.tables.filter(pk__in=seats, code=plain(code)):
-        return found
+    return _own_table(own_seats(request.COOKIES), code) or seats.find_table(code, caller)
+
+
+def known_table(request: HttpRequest, code: str, caller: Caller) -> Encounter:
+    """Return the table of this code, or of this browser's only seat: a new code ends nobody's seat.
+
+    Raises Missing, and TooMany after too many wrong codes.
+    """
+    mine = own_seats(request.COOKIES)
+    if (own := _own_table(mine, code)) is not None:
+        return own
     try:
-        return find_table(code, address_of(request))
-    except Missing:
-        mine = list(Encounter.tables.filter(pk__in=seats).exclude(state=Encounter.State.ENDED)[:2])
-        if len(mine) == 1:
-            return mine[0]
+        return seats.find_table(code, caller)
+    except (Missing, TooMany):
+        tables = {seat.encounter for seat in mine if seat.encounter.state != Encounter.State.ENDED}
+        if len(tables) == 1:
+            return tables.pop()
         raise
+
+
+def _own_table(mine: Sequence[Seat], code: str) -> Encounter | None:
+    return next((seat.encounter for seat in mine if seat.encounter.code == plain(code)), None)
+
+
+def caller_of(request: HttpRequest) -> Caller:
+    """Return who gives a code: the address, and the browser by its signed cookie or by an id made for it now."""
+    try:
+        sent = request.COOKIES.get(BROWSER_COOKIE, "")
+        id = signing.TimestampSigner(salt=BROWSER_COOKIE).unsign(sent, max_age=BROWSER_SECONDS)
+    except signing.BadSignature:
+        return Caller(address_of(request), secrets.token_urlsafe(12))
+    return Caller(address_of(request), id, is_known=True)
+
+
+def note_browser(response: HttpResponse, caller: Caller) -> HttpResponse:
+    """Give a browser that sent no id the one that was made for it."""
+    if not caller.is_known:
+        value = signing.TimestampSigner(salt=BROWSER_COOKIE).sign(caller.browser)
+        secure = settings.ENCRYPTED
+        response.set_cookie(BROWSER_COOKIE, value, BROWSER_SECONDS, httponly=True, samesite="Lax", secure=secure)
+    return response
 
 
 def address_of(request: HttpRequest) -> str:
@@ -109,10 +149,13 @@ def fragments(html: str, status: int = 200, headers: Mapping[str, str] | None = 
 __all__ = [
     "Viewer",
     "address_of",
+    "caller_of",
+    "find_table",
     "for_seat",
     "fragments",
     "go_to",
     "known_table",
+    "note_browser",
     "plain",
     "see",
     "too_many",

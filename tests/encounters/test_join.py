@@ -1,6 +1,7 @@
 """Joining a table: by its code, as somebody's character or to watch, and moving a seat to another device."""
 
 import re
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -53,6 +54,96 @@ def test_who_is_seated_is_not_shut_out_by_others_wrong_codes(at: At) -> None:
     for _ in range(11):
         Client().post("/join/", {"code": "AAAAAA"})
     assert at.pip.get(at.url("me/")).status_code == 200
+
+
+@pytest.mark.parametrize("address", ["/t/AAAAAA/me/answer/", "/t/AAAAAA/", "/join/"])
+def test_an_invented_seat_cookie_lifts_no_limit(at: At, address: str) -> None:
+    rex = Client()
+    rex.cookies[f"seat-{at.encounter.pk}"] = "x"
+    for _ in range(10):
+        rex.post(address, {"code": "AAAAAA"})
+    assert rex.post(address, {"code": "AAAAAA"}).status_code == 429
+
+
+def test_a_seat_of_one_table_lifts_no_limit_at_another(at: At) -> None:
+    at.sit()
+    other = services.create_encounter(at.encounter.owner, "The bridge", "addict")
+    cookie = at.pip.cookies[f"seat-{at.encounter.pk}"].value
+    at.pip.cookies[f"seat-{other.pk}"] = cookie
+    for _ in range(10):
+        at.pip.post("/join/", {"code": "AAAAAA"})
+    assert at.pip.post("/join/", {"code": other.code}).status_code == 429
+
+
+def test_a_seat_that_was_given_up_lifts_no_limit(at: At) -> None:
+    at.sit()
+    seats.release(at.dora, Seat.objects.get(name="Pip").pk)
+    for _ in range(10):
+        at.pip.post("/join/", {"code": "AAAAAA"})
+    assert at.pip.get(at.url("me/")).status_code == 429
+
+
+@pytest.mark.parametrize("rest", ["", "me/"])
+def test_who_is_seated_passes_however_many_wrong_codes_were_given(at: At, rest: str) -> None:
+    at.sit()
+    for _ in range(20):
+        Client().post("/join/", {"code": "AAAAAA"})
+        at.pip.post("/join/", {"code": "AAAAAA"})
+    assert at.pip.get(at.url(rest)).status_code in (200, 302)
+    assert at.pip.post("/join/", {"code": at.encounter.code})["Location"] == at.url()
+
+
+def test_a_new_code_ends_nobodys_seat_while_wrong_codes_are_given(at: At) -> None:
+    at.sit()
+    code = seats.renew_code(at.dora)
+    for _ in range(10):
+        Client().post("/join/", {"code": "AAAAAA"})
+    assert at.pip.get(at.url("me/"))["Location"] == f"/t/{code}/me/"
+
+
+def test_a_personal_link_works_however_many_wrong_codes_were_given(at: At) -> None:
+    at.sit()
+    link = link_of(at, at.pip)
+    for _ in range(10):
+        Client().post("/join/", {"code": "AAAAAA"})
+    assert Client().post(link).status_code == 303
+
+
+def test_wrong_codes_of_one_browser_do_not_shut_out_another_at_the_same_address(at: At) -> None:
+    Client().get("/join/")
+    pip = Client()
+    pip.get("/join/")
+    for _ in range(10):
+        Client().post("/join/", {"code": "AAAAAA"})
+    assert pip.post("/join/", {"code": at.encounter.code}).status_code == 302
+
+
+def test_who_is_told_to_wait_may_try_again_with_the_id_that_came_with_the_answer(at: At) -> None:
+    for _ in range(10):
+        Client().post("/join/", {"code": "AAAAAA"})
+    pip = Client()
+    assert pip.get(at.url()).status_code == 429
+    assert pip.get(at.url()).status_code == 200
+
+
+def test_new_browsers_without_end_meet_the_limit_of_their_address(at: At, settings: Any) -> None:
+    settings.LIMITS = {**settings.LIMITS, "wrong-codes-together": 15}
+    for _ in range(15):
+        rex = Client()
+        rex.get("/join/")
+        rex.post("/join/", {"code": "AAAAAA"})
+    pip = Client()
+    pip.get("/join/")
+    assert pip.post("/join/", {"code": at.encounter.code}).status_code == 429
+
+
+def test_an_invented_browser_id_is_not_taken(at: At) -> None:
+    rex = Client()
+    for number in range(10):
+        rex.cookies["browser"] = f"rex{number}"
+        rex.post("/join/", {"code": "AAAAAA"})
+    rex.cookies["browser"] = "rex"
+    assert rex.post("/join/", {"code": "AAAAAA"}).status_code == 429
 
 
 def test_a_wrong_code_in_an_address_leads_to_typing_it(at: At) -> None:

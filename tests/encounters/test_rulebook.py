@@ -10,7 +10,7 @@ from django.test import Client
 
 from encounters.pages.book.playing import fight
 from encounters.pages.book.words import DEEDS
-from encounters.throttle import FIGHTS, WRONG_CODES
+from encounters.throttle import FIGHTS, WRONG_CODES, Caller
 from rules.clauses import CATALOGUES, all_clauses, book_of, catalogue
 from rules.clauses.related import differences_of, examples_of, mentioning, of_same_option, rows_citing
 from rules.scenario.library import files_showing, library
@@ -261,7 +261,7 @@ def test_an_address_plays_so_many_fights_in_a_minute_and_no_more(rex: Client) ->
     assert "<html" not in part.content.decode()
     assert rex.get(address, REMOTE_ADDR="10.0.0.7").status_code == 200
     assert rex.get("/rule/ADDICT.VII").status_code == 200
-    WRONG_CODES.refuse_if_spent("127.0.0.1")  # it is counted by itself
+    WRONG_CODES.refuse_if_spent(Caller("127.0.0.1"))  # it is counted by itself
 
 
 @pytest.mark.parametrize("address", ["/rules/", "/rule/ADDICT.VII", "/rules/fight/addict/VII.C.6.toml"])

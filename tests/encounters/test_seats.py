@@ -11,6 +11,7 @@ from encounters import seats, services
 from encounters.errors import Bad, Forbidden, Late, Missing, TooMany
 from encounters.models import CODE_SIGNS, Encounter, Seat, SeatHold
 from encounters.selectors import game_view, players_of, presence
+from encounters.throttle import Caller
 from encounters.viewers import NoSeat, Viewer, cookie_name, cookie_value, dm, find_seat, hashed, seated
 from tests.encounters.conftest import Table, seat_of
 
@@ -133,12 +134,21 @@ def test_a_personal_link_works_once(prepared: Encounter, join: Join) -> None:
         seats.follow_link(link)
 
 
-def test_guessing_links_is_counted_like_guessing_codes(prepared: Encounter) -> None:
+def test_guessing_links_is_limited(prepared: Encounter) -> None:
     for _ in range(10):
         with pytest.raises(Missing):
             seats.follow_link("guess", "10.0.0.9")
     with pytest.raises(TooMany):
         seats.follow_link("guess", "10.0.0.9")
+
+
+def test_wrong_links_and_wrong_codes_keep_nobody_from_following_a_right_link(prepared: Encounter, join: Join) -> None:
+    link = seats.make_link(dm(prepared), join("Pip").seat_id)
+    wrong_codes(10, "10.0.0.9")
+    for _ in range(10):
+        with pytest.raises(Missing):
+            seats.follow_link("guess", "10.0.0.9")
+    assert seats.follow_link(link, "10.0.0.9").seat.name == "Pip"
 
 
 def test_nobody_makes_a_link_to_anothers_seat(prepared: Encounter, join: Join) -> None:
@@ -280,7 +290,7 @@ def test_a_page_finds_the_seat_in_its_cookies(prepared: Encounter, rf: RequestFa
 def wrong_codes(count: int, address: str) -> None:
     for _ in range(count):
         with pytest.raises(Missing):
-            seats.find_table("WRONG", address)
+            seats.find_table("WRONG", Caller(address))
 
 
 def cookies(joined: seats.Joined) -> dict[str, str]:
