@@ -39,6 +39,11 @@ class Table:
     state: State
     quiet: bool = False
     in_moment: bool = False
+    began: State = field(init=False)
+    """The state as the moment in play began, from which all of its deeds decide."""
+
+    def __post_init__(self) -> None:
+        self.began = self.state
 
     def option(self, key: str) -> object:
         """The value of one of the ruleset's options. Raises KeyError for an option it does not have."""

@@ -3,7 +3,7 @@
 Between moments everything is in the state, so this can be entered at any boundary.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from rules import events as e
 from rules.adnd.acts import resolve_deed
@@ -109,18 +109,29 @@ def end_effects(table: Table, clock: int) -> Play:
                 yield e.EffectEnded(who=each.id, effect=condition.name, until=condition.until)
 
 
-def play_moment(table: Table, moment: Moment) -> Play:
-    """Resolve the deeds of a moment together."""
+def play_moment(table: Table, moment: Moment, *, in_turn: bool = False) -> Play:
+    """Resolve the deeds of a moment together; ``in_turn`` those of one figure in the order of their slots."""
     yield e.MomentBegan(
         deeds=tuple(deed.id for deed in moment.deeds), because=moment.because, clock=moment.clock, perceived_by=(DM,)
     )
+    table.began = table.state
     cited = _cited(table, moment)
-    resolvings: list[Resolving] = []
+    resolvings: dict[str, list[tuple[Deed, Resolving]]] = {}
     for deed in moment.deeds:
         clauses = tuple(dict.fromkeys(cited.get(deed.id) or _general(table, moment, deed)))
-        resolvings.append(resolve_deed(table, deed, clauses))
-    yield from together(resolvings)
+        apart = deed.who if in_turn else deed.id
+        resolvings.setdefault(apart, []).append((deed, resolve_deed(table, deed, clauses)))
+    yield from together([_one_by_one(table, deeds) for deeds in resolvings.values()])
     table.in_moment = False
+
+
+def _one_by_one(table: Table, resolvings: Sequence[tuple[Deed, Resolving]]) -> Resolving:
+    """Resolve the deeds of one figure one after the other. A later one is lost if it can act no more by then."""
+    for place, (deed, resolving) in enumerate(sorted(resolvings, key=lambda each: each[0].slot or 0)):
+        if place and not table.state.combatants[deed.who].able:
+            yield e.DeedLost(who=deed.who, deed=deed.id, cause="can no longer act", segment=deed.number)
+        else:
+            yield from resolving
 
 
 def _cited(table: Table, moment: Moment) -> dict[str, tuple[str, ...]]:

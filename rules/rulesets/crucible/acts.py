@@ -17,6 +17,7 @@ from rules.rulesets.crucible import opportunity
 from rules.rulesets.crucible.deeds import NOT_DONE
 from rules.rulesets.crucible.numbers import (
     SQUARE,
+    STANDING,
     in_reach,
     pace,
     pace_clauses,
@@ -32,10 +33,10 @@ from rules.terms import DM, CombatantId
 
 def resolve_move(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
     """Go to a place, or up to the one closed with or charged, as far as the rate allows."""
-    state = table.state
+    state = opportunity.as_begun(table, deed.who)
     me = state.combatants[deed.who]
     limited = deed.part == "limited"
-    goal, closes = goal_of(state, deed)
+    goal, closes = goal_of(table.state, deed)
     if deed.kind == "charge":
         yield e.ChargeBegan(
             who=me.id,
@@ -133,13 +134,13 @@ def leave(table: Table, who: CombatantId, clauses: tuple[str, ...] = ()) -> Tell
 
 def resolve_attack(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
     """III.B: every attack of a turn at once, at a target that is within reach."""
-    state, target = table.state, deed.targets[0]
+    state, target = opportunity.as_begun(table, deed.who), deed.targets[0]
     if deed.part in NOT_DONE:
         yield _lost(deed, *_why_not(deed))
         return
     if deed.part == "last" and not (yield from _let_fight(table, deed)):
         return
-    if deed.kind == "melee" and not in_reach(state, deed.who, target):
+    if deed.kind == "melee" and not _reaches(state, deed):
         yield _lost(deed, "out of reach", ids("III.D"))
         return
     if deed.kind == "missile":
@@ -147,11 +148,24 @@ def resolve_attack(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolv
         yield from opportunity.seize(table, deed.who, drawn, "shooting", ids("III.C.missile"))
         if not table.state.combatants[deed.who].able:
             return
-    cited = tuple(dict.fromkeys((*clauses, *_attack_clauses(state, deed))))
+    cited = tuple(dict.fromkeys((*clauses, *_attack_clauses(table.state, deed))))
+    gap = distance(state, deed.who, target)
     for routine in range(1, deed.routines + 1):
         if routine > 1 and not table.state.combatants[target].present:
             return
-        yield from strike(table, evolve(deed, routine=routine), cited)
+        yield from strike(table, evolve(deed, routine=routine), cited, gap=gap)
+
+
+def _reaches(state: State, deed: Deed) -> bool:
+    """Whether a blow reaches its target where it stands, or where it stood when both had their turns (II.F)."""
+    target = deed.targets[0]
+    if in_reach(state, deed.who, target):
+        return True
+    before = opportunity.as_count_began(state, deed.who)
+    if before is state:
+        return False
+    was_near = deed.part == "" and distance(before, deed.who, target) <= STANDING
+    return was_near or in_reach(before, deed.who, target)
 
 
 def _why_not(deed: Deed) -> tuple[str, tuple[str, ...]]:
@@ -211,7 +225,7 @@ def resolve_begin(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolvi
     if deed.part in NOT_DONE:
         yield from _not_cast(completion, *_why_not(deed))
         return
-    drawn = opportunity.threatening(table.state, me.id)
+    drawn = opportunity.threatening_an_act(opportunity.as_begun(table, me.id), me.id)
     before = option(table.state, "aoo_on_cast") == "before"
     if before:
         yield from opportunity.seize(table, me.id, drawn, "casting", ids("III.C.cast"))

@@ -12,10 +12,13 @@ from rules.effects import Ask
 from rules.figure import Weapon
 from rules.forms import Form, yes_or_no
 from rules.ruleset import Table
-from rules.rulesets.crucible.numbers import SQUARE, STANDING, engaged, in_reach, is_surprised, reach
+from rules.rulesets.crucible.numbers import SQUARE, STANDING, count, engaged, in_reach, is_surprised, reach
 from rules.rulesets.crucible.options import ids, option
 from rules.state import Combatant, Deed, OpenQuestion, Place, State, evolve, moved
 from rules.terms import CombatantId
+
+EARLIER = 10
+"""How many phases ahead of the rest of a moment an interruption is resolved."""
 
 YIELDING = ("flee", "disengage", "surrender")
 """Ways of avoiding in which a figure threatens nobody any more."""
@@ -51,13 +54,40 @@ def threatening(state: State, who: CombatantId) -> list[Combatant]:
     return [foe for foe in state.foes_of(who) if may_seize(state, foe) and in_reach(state, foe.id, who)]
 
 
+# Where the others stand: on a count all act at once (II.F).
+
+
+def as_begun(table: Table, who: CombatantId) -> State:
+    """Return the state as the moment began, with one figure as it is by now."""
+    now = table.state.combatants[who]
+    if table.began.combatants[who] is now:
+        return table.began
+    return evolve(table.began, combatants={**table.began.combatants, who: now})
+
+
+def as_count_began(state: State, who: CombatantId) -> State:
+    """Return the state with every other figure whose turn is on this count where that turn began."""
+    back = {
+        each.id: evolve(each, place=each.turn.left[0])
+        for each in state.combatants.values()
+        if each.id != who and each.turn.taken and each.turn.left and count(state, each.id) == state.clock
+    }
+    return evolve(state, combatants={**state.combatants, **back}) if back else state
+
+
+def threatening_an_act(state: State, who: CombatantId) -> list[Combatant]:
+    """Return the foes who threaten a figure as it acts, less those who have only come on the same count."""
+    before = [foe.id for foe in threatening(as_count_began(state, who), who)]
+    return [foe for foe in threatening(state, who) if foe.id in before]
+
+
 # What draws one.
 
 
 def drawn_by_shooting(state: State, who: CombatantId, target: CombatantId) -> list[Combatant]:
     """III.C: shooting at an adjacent opponent who attacks in melee; by the option also past him at another."""
     past = bool(option(state, "aoo_shooting_other"))
-    return [foe for foe in threatening(state, who) if past or foe.id == target]
+    return [foe for foe in threatening_an_act(state, who) if past or foe.id == target]
 
 
 def drawn_by_moving(state: State, who: CombatantId, goal: Place, *, limited: bool = False) -> list[Combatant]:
@@ -154,7 +184,18 @@ def seize(table: Table, who: CombatantId, foes: Sequence[Combatant], what: str, 
     answers = yield Need(HIT - 2, asks)
     for foe, answer in zip(ready, answers, strict=True):
         if answer["choice"] == "yes":
-            yield from _blow(table, foe, who, what, clauses)
+            yield from _interrupting(_blow(table, foe, who, what, clauses))
+
+
+def _interrupting(resolving: Resolving) -> Resolving:
+    """Resolve something wholly before any other deed of the moment rolls."""
+    given: object = None
+    while True:
+        try:
+            yielded = resolving.send(given)
+        except StopIteration:
+            return
+        given = (yield Need(yielded.phase - EARLIER, yielded.effects)) if isinstance(yielded, Need) else (yield yielded)
 
 
 def _blow(table: Table, foe: CombatantId, who: CombatantId, what: str, clauses: tuple[str, ...]) -> Resolving:

@@ -1,5 +1,7 @@
 """Who goes before whom: lower counts first, what entering and arms do to that, and the options for ties."""
 
+from collections.abc import Sequence
+
 from rules.adnd.comparing import ATTACKS, aims, flip, lower_first
 from rules.adnd.numbers import speed_factor
 from rules.order import Order, Precedence, Sortable
@@ -8,8 +10,9 @@ from rules.rulesets.crucible.options import ids, option
 from rules.state import Deed, State
 from rules.terms import SEGMENTS
 
-SEQUENCE, WAITING, LENGTH, ARMED, COUNT, TIES = 90, 80, 70, 60, 50, 40
-"""From strong to weak: one's own sequence, waiting, length at entry, arms against none, counts, options for ties."""
+SEQUENCE, WAITING, LENGTH, ARMED, COUNT, TIES, MOVES = 90, 80, 70, 60, 50, 40, 30
+"""From strong to weak: one's own sequence, waiting, length at entry, arms against none, counts, options for ties, and
+who only moves on the count on which another acts."""
 
 UNTREATED = ("device", "turning", "parley", "psionic", "wait")
 """Kinds of deeds of which the text does not speak (GAP.1)."""
@@ -18,34 +21,46 @@ ENTERING = ("entry", "braced")
 """Parts of a blow at the moment of entering: of who enters, or of who meets him with a weapon set."""
 
 COMING = ("move", "charge")
+MOVING = (*COMING, "flee", "set")
+"""Kinds of deeds that are no act in themselves: movement, and setting a weapon."""
+
+LEADING = (*COMING, "task")
+"""Kinds of deeds after which a figure can still act in the same moment."""
+
+FIGHTING = (*ATTACKS, "begin", "spell")
 
 
 def precede(state: State, a: Deed, b: Deed) -> Precedence | None:
     """What Crucible says of two deeds that interact."""
     if a.who == b.who:
-        return _own_sequence(a, b)
+        return _own_sequence(state, a, b)
     if a.held_for == b.who or b.held_for == a.who:
         return _waiting(a, b)
     if state.combatants[a.who].side == state.combatants[b.who].side:
         return None
+    return _by_arms(state, a, b) or _by_count(state, a, b)
+
+
+def _by_arms(state: State, a: Deed, b: Deed) -> Precedence | None:
+    """What length and arms say of two deeds, whatever the counts."""
     if (coming := _coming(state, a, b)) is not None:
         return coming
     if a.part in ENTERING or b.part in ENTERING:
         answer = _entering(state, a, b)
         if answer is not None:
             return answer
-    if a.kind == b.kind == "melee":
-        answer = _armed(state, a, b)
-        if answer is not None:
-            return answer
-    return _by_count(state, a, b)
+    return _armed(state, a, b) if a.kind == b.kind == "melee" else None
 
 
-def _own_sequence(a: Deed, b: Deed) -> Precedence | None:
-    """A figure's own deeds keep the order of its turn."""
+def _own_sequence(state: State, a: Deed, b: Deed) -> Precedence | None:
+    """A figure's own deeds keep the order of its turn; within one moment, where a tie makes them one."""
     one, other = a.slot or 0, b.slot or 0
     if one == other:
         return None
+    turn = turn_on_count(state, a)
+    later = after_act(turn)
+    if b in turn and a not in later and b not in later and is_one_moment(state, turn):
+        return Precedence("together", COUNT, ids("TURN.1", "II.F"))
     return Precedence("before" if one < other else "after", SEQUENCE, ids("TURN.1"))
 
 
@@ -111,22 +126,12 @@ def _by_count(state: State, a: Deed, b: Deed) -> Precedence | None:
     if is_last(a) != is_last(b):
         clauses = ids("II.C.full") if "spell" in (a.kind, b.kind) else ids("WD.DR.4")
         return Precedence("after" if is_last(a) else "before", COUNT, clauses)
-    if a.number == b.number and (answer := _tied(state, a, b)) is not None:
-        return answer
-    if a.number == b.number and (_comes_later(state, a) or _comes_later(state, b)):
-        return None
-    return lower_first(a.number, b.number, COUNT, _clauses(state, a, b, a.number == b.number))
+    if a.number == b.number:
+        return _on_one_count(state, a, b)
+    return lower_first(a.number, b.number, COUNT, _clauses(state, a, b, tied=False))
 
 
-def _comes_later(state: State, deed: Deed) -> bool:
-    """Whether something of the same turn comes before this on the same count."""
-    return any(
-        other.who == deed.who and other.number == deed.number and (other.slot or 0) < (deed.slot or 0)
-        for other in (*state.pending, *state.done)
-    )
-
-
-def _clauses(state: State, a: Deed, b: Deed, tied: bool) -> tuple[str, ...]:
+def _clauses(state: State, a: Deed, b: Deed, *, tied: bool) -> tuple[str, ...]:
     """What the order by counts cites for two deeds of these kinds."""
     kinds = (a.kind, b.kind)
     if "spell" in kinds:
@@ -180,6 +185,105 @@ def _against_completion(state: State, attack: Deed, spell: Deed) -> Precedence |
         numbers = f"{casting} > {die_of(state, spell.who)}"
         return Precedence("before", TIES, ids("II.G.missile", "II.D"), numbers)
     return None
+
+
+# II.F: all that is done on one count is done together, and a turn with all its parts.
+
+
+def turn_on_count(state: State, deed: Deed) -> list[Deed]:
+    """Return what the doer of a deed does on the same count, in the order of its turn."""
+    known = (deed, *state.pending, *state.done)
+    mine = {each.id: each for each in known if each.who == deed.who and _when(each) == _when(deed)}
+    return sorted(mine.values(), key=lambda each: each.slot or 0)
+
+
+def _when(deed: Deed) -> tuple[int | None, str]:
+    return deed.number, deed.part if is_last(deed) else ""
+
+
+def act_of(turn: Sequence[Deed]) -> Deed | None:
+    """Return the deed of a turn that ties go by: its attack or casting, else the last that is no movement."""
+    fights = [each for each in turn if each.kind in FIGHTING]
+    acts = [each for each in turn if each.kind not in MOVING]
+    found = fights[:1] or acts[-1:]
+    return found[0] if found else None
+
+
+def before_act(turn: Sequence[Deed]) -> Sequence[Deed]:
+    """Return the deeds of a turn that lead up to its act."""
+    act = act_of(turn)
+    return turn[: turn.index(act)] if act is not None else []
+
+
+def after_act(turn: Sequence[Deed]) -> Sequence[Deed]:
+    """Return the deeds of a turn that come after its act."""
+    act = act_of(turn)
+    return turn[turn.index(act) + 1 :] if act is not None else turn[1:]
+
+
+def is_one_moment(state: State, turn: Sequence[Deed]) -> bool:
+    """Return whether a tied figure moves and acts in one moment with those it ties with.
+
+    It does not where length of weapon can come between its move and its blow.
+    """
+    act, leading = act_of(turn), before_act(turn)
+    if act is None or not leading or any(each.kind not in LEADING for each in leading):
+        return False
+    if _can_be_forestalled(state, act):
+        return False
+    tied = [each for each in (*state.pending, *state.done) if _ties(state, act, each)]
+    if any(_coming(state, lead, each) is not None for lead in leading for each in tied):
+        return False
+    return any(_is_together(state, act, each) for each in tied)
+
+
+def _can_be_forestalled(state: State, act: Deed) -> bool:
+    """Return whether the one struck at could strike first (II.E): one with a deed of its own on the count cannot."""
+    if act.kind != "melee":
+        return False
+    armed = is_armed(state, act.who, state.combatants[act.who].weapon(act.weapon))
+    if act.part not in ENTERING and armed:
+        return False
+    known = (*state.pending, *state.done)
+    theirs = [each for each in known if each.who == act.targets[0] and _when(each) == _when(act)]
+    own = act_of(sorted(theirs, key=lambda each: each.slot or 0))
+    return own is None or own.kind in ("melee", "set")
+
+
+def _ties(state: State, one: Deed, other: Deed) -> bool:
+    """Return whether two deeds of different sides come on one count and one is aimed at the doer of the other."""
+    apart = state.combatants[one.who].side != state.combatants[other.who].side
+    return apart and _when(one) == _when(other) and (aims(one, other) or aims(other, one))
+
+
+def _is_together(state: State, act: Deed, other: Deed) -> bool:
+    """Return whether an act and the act of another turn on the same count are a tie that nothing decides."""
+    if act_of(turn_on_count(state, other)) != other:
+        return False
+    answer = _by_arms(state, act, other) or _tied(state, act, other)
+    return answer is None or answer.relation == "together"
+
+
+def _on_one_count(state: State, a: Deed, b: Deed) -> Precedence | None:
+    """II.F: act with act, movement with movement; a move that leads up to an act goes with what the act goes with."""
+    mine, theirs = turn_on_count(state, a), turn_on_count(state, b)
+    if a in after_act(mine) or b in after_act(theirs):
+        return None
+    act, other = act_of(mine), act_of(theirs)
+    rank = MOVES if act is None and b == other else COUNT
+    together = Precedence("together", rank, _clauses(state, a, b, tied=True), f"{a.number} = {b.number}")
+    if a == act and b == other:
+        return _tied(state, a, b) or together
+    if a == act:
+        return flip(_on_one_count(state, b, a))
+    one = is_one_moment(state, mine)
+    if b == other:
+        if act is None:
+            alone = mine[0] == a and (theirs[0] == b or is_one_moment(state, theirs))
+            return together if alone else None
+        return together if one and _is_together(state, act, b) else None
+    first = mine[0] == a and theirs[0] == b
+    return together if first and not one and not is_one_moment(state, theirs) else None
 
 
 # The general order.

@@ -196,7 +196,7 @@ def counts_stage(table: Table) -> Play:
         clock = table.state.clock
         if moment is not None and clock is not None and moment.clock <= clock and not turns.turns_left(table, moment):
             if not (yield from segments.overtaken(table, moment)):
-                yield from segments.play_moment(table, moment)
+                yield from segments.play_moment(table, moment, in_turn=True)
         elif (column := turns.next_column(table.state)) is not None:
             yield from turns.begin_column(table, column)
         elif not (yield from turns.nobody_moves(table)):

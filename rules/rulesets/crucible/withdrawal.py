@@ -38,7 +38,7 @@ def _surrender(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
 
 def _flee(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
     """Turn and run: whoever is near gets his back, and may not pursue if he strikes at it."""
-    drawn = opportunity.threatening(table.state, deed.who)
+    drawn = opportunity.threatening(opportunity.as_begun(table, deed.who), deed.who)
     yield from opportunity.seize(table, deed.who, drawn, "flight", ids("WD.FLEE.2", "WD.FLEE.5"))
     if not table.state.combatants[deed.who].able:
         return
@@ -95,7 +95,7 @@ def ground_given(state: State, deed: Deed) -> int:
 
 
 def _back_away(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
-    state = table.state
+    state = opportunity.as_begun(table, deed.who)
     near = [foe.id for foe in state.foes_of(deed.who) if foe.able and in_reach(state, foe.id, deed.who)]
     far = ground_given(state, deed)
     goal = away_from_foes(state, deed, far)
