@@ -39,6 +39,7 @@ class DewCombatant:
     ``plan`` the time (0 to 1) at which the trace is to end, ``ended_at`` that at which movement was over.
     ``great_blow`` are the DM's numbers for the next attack (hit, critical, damage, breakage, each per preparation),
     ``fall_die`` his die for the next fall check, ``forbidden`` why he forbids the next maneuver.
+    ``exact`` is the point at which a movement by traces left it, where that lies between whole hundredths.
     ``fate`` is his word on one whose BD is spent; none yet, or none for the BD there is now, where it is empty.
     """
 
@@ -73,6 +74,7 @@ class DewCombatant:
     chase: str = ""
     plan: Fraction | None = None
     ended_at: Fraction | None = None
+    exact: tuple[Fraction, Fraction] | None = None
     great_blow: tuple[int, ...] = ()
     fall_die: int = 0
     forbidden: str = ""

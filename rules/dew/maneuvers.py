@@ -8,7 +8,7 @@ from rules import events as e
 from rules.dew.beats import Beat, Shift
 from rules.dew.consulting import consult, rule
 from rules.dew.terms import attributes, ids, now, number
-from rules.dew.weapons import FAR, range_of
+from rules.dew.weapons import FAR, in_roster_order, range_of
 from rules.dew_state import Pair, pair_of
 from rules.effects import Answer, Roll, Rolled
 from rules.fold.sequence_rulings import PAIR
@@ -159,9 +159,9 @@ def _apply(table: Table, changes: Sequence[Shift], together: tuple[str, ...]) ->
     clauses = [clause for each in changes for clause in each.clauses]
     clauses += ["1.2.3Mc", *(["1.2.3Mj"] if wanted < least else []), *(["1.2.3Md"] if wanted > most else [])]
     if new != old:
-        yield e.RangeChanged(
-            a=first.one, b=first.other, old=old, new=new, why=first.why, clauses=ids(*dict.fromkeys(clauses), *together)
-        )
+        a, b = in_roster_order(state, first.one, first.other)
+        cited = ids(*dict.fromkeys(clauses), *together)
+        yield e.RangeChanged(a=a, b=b, old=old, new=new, why=first.why, clauses=cited)
 
 
 def _allowed(table: Table, who: CombatantId, other: CombatantId, beat: Beat, word: Answer) -> Play:
@@ -179,4 +179,5 @@ def _allowed(table: Table, who: CombatantId, other: CombatantId, beat: Beat, wor
 def _range_by_word(table: Table, who: CombatantId, other: CombatantId, to: int) -> Play:
     old = range_of(table.state, who, other)
     if old != to:
-        yield e.RangeChanged(a=who, b=other, old=old, new=to, why="dm", clauses=ids("1.2.3Me", "1.2.3Mh"))
+        a, b = in_roster_order(table.state, who, other)
+        yield e.RangeChanged(a=a, b=b, old=old, new=to, why="dm", clauses=ids("1.2.3Me", "1.2.3Mh"))

@@ -9,11 +9,11 @@ from rules import events as e
 from rules.dew.consulting import asks_for_mode, consult, is_yes, yes
 from rules.dew.declaring import choose
 from rules.dew.noncombat import limits
-from rules.dew.paths import length
+from rules.dew.paths import Point, length
 from rules.dew.refusals import refuse
 from rules.dew.terms import MOVEMENT, attributes, conscious, ids, name_of, now, option
 from rules.dew.traces import Allowance, allowance
-from rules.dew.weapons import has_place, range_from_places, range_of
+from rules.dew.weapons import has_place, in_roster_order, point_of, range_between, range_from_places, range_of
 from rules.effects import Answer, Ask
 from rules.events import Chosen
 from rules.forms import Field, Form, OneOf, Option, Path, Refusal, Text
@@ -204,17 +204,29 @@ def become_alert(table: Table, who: CombatantId) -> Play:
         yield e.AlertChanged(who=who, alert=True, why="stop", clauses=ids("0c", "3j"))
 
 
-def ranges_of(table: Table, moved: Iterable[CombatantId], *clauses: str) -> Play:
-    """Ranges of the pairs in which somebody moved, from the map (3.2.1h, R1a)."""
+def ranges_of(
+    table: Table, moved: Iterable[CombatantId], *clauses: str, exact: Mapping[CombatantId, Point] | None = None
+) -> Play:
+    """Yield the changed ranges of the pairs in which somebody moved, from the map (3.2.1h, R1a).
+
+    ``exact`` are the points that combatants have come to, where a movement by traces knows them.
+    """
+    points = exact or {}
+
+    def point(who: CombatantId) -> Point:
+        return points[who] if who in points else point_of(table.state, who)
+
     movers = [who for who in moved if has_place(table.state, who)]
     done: dict[tuple[str, str], None] = {}
     for who in movers:
         for other in table.state.combatants:
-            pair = (who, other) if who < other else (other, who)
-            if other == who or pair in done or not has_place(table.state, other):
+            if other == who or not has_place(table.state, other):
+                continue
+            pair = in_roster_order(table.state, who, other)
+            if pair in done:
                 continue
             done[pair] = None
-            old, new = range_of(table.state, who, other), range_from_places(table.state, who, other)
+            old, new = range_of(table.state, who, other), range_between(table.state, point(who), point(other))
             if old != new:
                 cited = ids("R1a", *clauses)
                 yield e.RangeChanged(a=pair[0], b=pair[1], old=old, new=new, why=MOVEMENT, clauses=cited)

@@ -56,6 +56,17 @@ def nearest(point: Point) -> Place:
     return x.__floor__(), y.__floor__()
 
 
+def root_up(square: Fraction, less: Fraction) -> int:
+    """Return the least whole number that, with ``less`` (not below 0) added, is no smaller than the root of a square.
+
+    The comparison is exact: it is made between squares.
+    """
+    whole = isqrt(square.__ceil__()) + 1
+    while whole - 1 + less >= 0 and (whole - 1 + less) ** 2 >= square:
+        whole -= 1
+    return whole
+
+
 def squared(one: Point, other: Point) -> Fraction:
     """The square of the distance of two points: what distances are compared by."""
     x, y = one[0] - other[0], one[1] - other[1]

@@ -1,6 +1,7 @@
 """Movement by traces: drawn in secret, revealed together, ended at the smallest fraction, stops (3.1, 3.2)."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import cast
 
@@ -18,7 +19,7 @@ from rules.dew.movement import (
     ranges_of,
     too_long,
 )
-from rules.dew.paths import length
+from rules.dew.paths import length, nearest
 from rules.dew.refusals import refuse
 from rules.dew.terms import conscious, ids, name_of, now, option, present
 from rules.dew.traces import (
@@ -34,13 +35,14 @@ from rules.dew.traces import (
     fraction,
     go_on,
     moving,
+    point,
 )
 from rules.dew.weapons import has_place, hundredths, in_hand
 from rules.effects import Answer, Ask
 from rules.events import Traced
 from rules.forms import Bound, Field, Form, Length, OneOf, Option, Path, Refusal
 from rules.ruleset import Play, Table
-from rules.state import OpenQuestion, State
+from rules.state import OpenQuestion, Place, State
 from rules.terms import HUNDREDTHS, CombatantId
 
 STAND: Answer = {"command": "stand"}
@@ -49,7 +51,10 @@ WHOLE = 10_000
 
 
 def walk_of(state: State) -> Walk:
-    """The movement under way, as the state has it. Who has no trace stands where it is."""
+    """Return the movement under way, as the state has it. Who has no trace stands where it is.
+
+    Who has ended is exactly where the trace led by then, unless the DM has put it elsewhere.
+    """
     traces, ended = [], []
     for who in present(state):
         if not has_place(state, who):
@@ -57,14 +62,20 @@ def walk_of(state: State) -> Walk:
         each, place = now(state, who), state.combatants[who].place
         traces.append(Trace(who, each.trace or (place,), each.allowance, each.chase or None))
         if each.ended_at is not None:
-            ended.append(Ended(who, each.ended_at, place))
+            ended.append(Ended(who, each.ended_at))
         elif who not in conscious(state):
-            ended.append(Ended(who, Fraction(0), place))
+            ended.append(Ended(who, Fraction(0)))
     known = {trace.who for trace in traces}
     sound = tuple(
         trace if trace.chase in known else Trace(trace.who, trace.corners, trace.allowance) for trace in traces
     )
-    return Walk(sound, state.dew.time, tuple(ended))
+    walk = Walk(sound, state.dew.time, tuple(ended))
+    return replace(walk, ended=tuple(replace(each, at=_put_at(state, walk, each)) for each in ended))
+
+
+def _put_at(state: State, walk: Walk, ended: Ended) -> Place | None:
+    at = state.combatants[ended.who].place
+    return None if nearest(point(walk, ended.who)) == at else at
 
 
 def still_moving(state: State) -> tuple[CombatantId, ...]:
@@ -166,12 +177,13 @@ def _step(table: Table) -> Play:
     ends = {who: max(walk.time, time) for who, time in ends.items()}
     part = fraction(walk, min(ends.values()))
     after, step = go_on(walk, ends)
-    places = {who: table.state.combatants[who].place for who, _ in step.places}
+    exact = {who: point(after, who) for who, _ in step.places}
     yield e.TraceStep(
         time=step.time,
         fraction=part,
         enders=step.enders,
         positions=step.places,
+        exact=tuple((who, exact[who]) for who, (x, y) in step.places if exact[who] != (Fraction(x), Fraction(y))),
         clauses=ids("3.2b", "3.2.1b", "3.2.1d", "3.2.1e", *_walked(walk, after, step)),
     )
     for who in step.enders:
@@ -183,8 +195,8 @@ def _step(table: Table) -> Play:
             why="end of the trace" if step.time == 1 else "stop",
             clauses=ids("3i", "3r", "3.2.1b"),
         )
-    moved = [who for who, place in step.places if place != places[who]]
-    yield from ranges_of(table, moved, "3.2.1h")
+    moved = [who for who in exact if exact[who] != point(walk, who)]
+    yield from ranges_of(table, moved, "3.2.1h", exact=exact)
     return step
 
 

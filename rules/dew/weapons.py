@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
-from math import isqrt
 
+from rules.dew.paths import Point, nearest, root_up, squared
 from rules.dew.refusals import refuse
 from rules.dew.terms import MELEE, MISSILE, attributes, name_of, now, number, option
 from rules.dew_figure import DewMode, DewWeapon
-from rules.dew_state import SHIELD, pair_of
+from rules.dew_state import SHIELD, Pair, pair_of
 from rules.forms import Refusal
 from rules.state import State
 from rules.terms import HUNDREDTHS, CombatantId
@@ -73,6 +73,11 @@ def range_of(state: State, one: CombatantId, other: CombatantId) -> int:
     return first_range(state, one, other) if known is None else known
 
 
+def in_roster_order(state: State, one: CombatantId, other: CombatantId) -> Pair:
+    """Return these two in roster order: how an event names a pair."""
+    return next((one, other) if who == one else (other, one) for who in state.combatants if who in (one, other))
+
+
 def first_range(state: State, one: CombatantId, other: CombatantId) -> int:
     """The range with which a pair begins: as entered (for him, or for his count), else from positions, else far."""
     for mine, theirs in ((one, other), (other, one)):
@@ -92,12 +97,21 @@ def has_place(state: State, who: CombatantId) -> bool:
 
 
 def range_from_places(state: State, one: CombatantId, other: CombatantId) -> int:
-    """Points of range for the distance on the map: max(least, ceil(distance / unit - tolerance)) (DEW.R1a)."""
-    a, b = state.combatants[one].place, state.combatants[other].place
-    gap = isqrt((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2)
+    """Return the range of two for where they are on the map (DEW.R1a)."""
+    return range_between(state, point_of(state, one), point_of(state, other))
+
+
+def range_between(state: State, one: Point, other: Point) -> int:
+    """Return max(least, ceil(distance / unit - tolerance)) for the exact distance of two points (DEW.R1a)."""
     unit = hundredths(str(option(state, "range_unit_inches")))
-    spare = hundredths(str(option(state, "range_tolerance_inches"))) * unit
-    return max(number(state, "range_min"), -((spare - gap * HUNDREDTHS) // (unit * HUNDREDTHS)))
+    tolerance = Fraction(hundredths(str(option(state, "range_tolerance_inches"))), HUNDREDTHS)
+    return max(number(state, "range_min"), root_up(squared(one, other) / unit**2, tolerance))
+
+
+def point_of(state: State, who: CombatantId) -> Point:
+    """Return the exact point where a combatant is: a place is only that point in whole hundredths."""
+    exact, (x, y) = now(state, who).exact, state.combatants[who].place
+    return exact if exact is not None and nearest(exact) == (x, y) else (Fraction(x), Fraction(y))
 
 
 @cache

@@ -199,7 +199,11 @@ class ChainOpened(Event):
 
 @dataclass(slots=True, kw_only=True)
 class RangeChanged(Event):
-    """The range between two changed: why (close, open, step, change_range, movement, start, dm)."""
+    """The range between two changed, ``a`` being the first of them in the roster.
+
+    ``why`` is a maneuver (close, open, step_close, step_open, change_range), movement, dm, or start: the range that a
+    pair begins with, as it was entered or from where they stand.
+    """
 
     a: str
     b: str

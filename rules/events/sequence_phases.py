@@ -102,12 +102,16 @@ class PlanShown(Event):
 
 @dataclass(slots=True, kw_only=True)
 class TraceStep(Event):
-    """All who still move went on by the same fraction of what is left, to this time; who ends there."""
+    """All who still move went on by the same fraction of what is left, to this time; who ends there.
+
+    ``positions`` are rounded to whole hundredths; ``exact`` are the points of those that lie between hundredths.
+    """
 
     time: Fraction
     fraction: Fraction
     enders: tuple[str, ...] = ()
     positions: tuple[tuple[str, Place], ...] = ()
+    exact: tuple[tuple[str, tuple[Fraction, Fraction]], ...] = ()
 
 
 @dataclass(slots=True, kw_only=True)

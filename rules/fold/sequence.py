@@ -245,8 +245,11 @@ def _planned(state: State, event: e.TracePlanned) -> State:
 
 
 def _step(state: State, event: e.TraceStep) -> State:
+    exact = dict(event.exact)
     for who, place in event.positions:
-        state = with_combatant(state, who, place=place)
+        stands = place == state.combatants[who].place
+        point = exact.get(who, of(state, who).exact if stands else None)
+        state = with_combatant(with_dew(state, who, exact=point), who, place=place)
     return evolve(state, dew=evolve(state.dew, time=event.time))
 
 

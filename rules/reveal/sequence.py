@@ -99,7 +99,7 @@ TABLE: dict[type[Event], Row] = {
     e.TracesRevealed: row(PERCEIVERS, traces=CHOSEN),
     e.TracePlanned: private(who=DOER, time=PLAIN, how=PLAIN),
     e.PlanShown: row(PERCEIVERS, who=DOER, question=PLAIN, choice=WORDS),
-    e.TraceStep: row(PERCEIVERS, time=PLAIN, fraction=PLAIN, enders=FIGURES, positions=CHOSEN),
+    e.TraceStep: row(PERCEIVERS, time=PLAIN, fraction=PLAIN, enders=FIGURES, positions=CHOSEN, exact=CHOSEN),
     e.MovementEnded: row(PERCEIVERS, who=DOER, time=PLAIN, position=PLAIN, alert=PLAIN, why=PLAIN),
     e.Borrowed: row(PERCEIVERS, who=DOER, blow=PLAIN, left_active=owner(0), left_reactive=owner(0)),
 }

@@ -84,6 +84,9 @@ RECORDS: dict[str, Any] = {
     "tuple[rules.events.sequence_phases.Traced, ...]": (e.Traced("otis", ((NUMBER, 1),)),),
     "tuple[tuple[str, int], ...]": (("otis", NUMBER),),
     "tuple[tuple[str, tuple[int, int]], ...]": (("otis", (NUMBER, 1)),),
+    "tuple[tuple[str, tuple[fractions.Fraction, fractions.Fraction]], ...]": (
+        ("otis", (Fraction(NUMBER), Fraction(1, 2))),
+    ),
     "tuple[int, ...]": (NUMBER,),
 }
 """Records about Otis, by the type of their field."""
