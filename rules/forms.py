@@ -73,6 +73,31 @@ class Form:
         raise BadAnswer("", "No answer to this is allowed.")
 
 
+def only_default(form: Form, default: Answer) -> Refusal | None:
+    """Return what forbids everything but the default; None where there is anything to choose."""
+    first = form.fields[0]
+    if not isinstance(first, OneOf):
+        return None
+    found: Refusal | None = None
+    for option in first.options:
+        is_default = option.value == default.get(first.name)
+        refusal = None if is_default else option.barred or _dead_end(option.then())
+        if refusal is None and not (is_default and not option.then()):
+            return None
+        found = found or refusal
+    return found
+
+
+def _dead_end(fields: Sequence[Field]) -> Refusal | None:
+    """Return why these fields can have no answer; None where they can."""
+    for field in fields:
+        if isinstance(field, OneOf) and not field.optional and field.options:
+            refusals = [option.barred or _dead_end(option.then()) for option in field.options]
+            if None not in refusals:
+                return refusals[0]
+    return None
+
+
 def yes_or_no(
     label: str, *, yes: str = "Yes", no: str = "No", yes_price: str = "", barred: Refusal | None = None
 ) -> Form:
@@ -253,5 +278,6 @@ __all__ = [
     "Several",
     "SomeOf",
     "Text",
+    "only_default",
     "yes_or_no",
 ]

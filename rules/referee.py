@@ -8,7 +8,7 @@ from rules import events as e
 from rules.dice import Dice, DiceError, Key, typed
 from rules.effects import Answer, Ask, Roll, Rolled
 from rules.fold import apply
-from rules.forms import Refusal
+from rules.forms import Refusal, only_default
 from rules.inputs import GiveAnswer
 from rules.ruleset import Play, Ruleset, Table
 from rules.state import OpenQuestion, State
@@ -186,8 +186,11 @@ class Referee:
             self._withdraw(slot, cast("Ask", slot.effect))
         return True
 
-    def _withdraw(self, slot: Slot, ask: Ask) -> None:
-        self.note(e.Withdrawn(who=ask.who, question=ask.question, id=slot.id, perceived_by=(ask.who,)))
+    def _withdraw(self, slot: Slot, ask: Ask, refusal: Refusal | None = None) -> None:
+        reason, clauses = (refusal.reason, (refusal.clause, *refusal.also)) if refusal else ("", ())
+        told = e.Withdrawn(who=ask.who, question=ask.question, id=slot.id, reason=reason, clauses=clauses)
+        told.perceived_by = (ask.who,)
+        self.note(told)
         slot.answer, slot.done = ask.default, True
 
     def _open_roll(self, slot: Slot, roll: Roll, drawn: dict[tuple[str, str, int], int]) -> None:
@@ -253,11 +256,21 @@ class Referee:
         """Withdraw a question that leaves nothing to decide; let the bot answer what it answers."""
         question = self._question(slot.id)
         ask = cast("Ask", slot.effect)
+        if refusal := self._forced(question, ask):
+            self._withdraw(slot, ask, refusal)
+            return
         answer = self.bot(self.state, question) if self.bot is not None else None
         if answer is not None:
             self._hear(slot, question, answer, "bot")
         elif self._form(question) is None:
             self._withdraw(slot, ask)
+
+    def _forced(self, question: OpenQuestion, ask: Ask) -> Refusal | None:
+        """Return why only the default may be given, where such a question is not waited for."""
+        if not self.table.ruleset.questions[question.question].forced:
+            return None
+        form = self._form(question)
+        return only_default(form, ask.default) if form is not None else None
 
     def _question(self, id: str) -> OpenQuestion:
         return next(each for each in self.state.open if each.id == id)

@@ -89,6 +89,7 @@ class Question:
     ``timed``: whether whole segments are lost by hesitating over it; without it there is no clock. ``stakes`` is what
     whoever is asked can know of it. ``secret``: whether an answer is kept from everybody until all are in. ``brief``:
     somebody's blow waits for the answer, so that a table may show how long; no procedure reads that.
+    ``forced``: it is withdrawn at once where only its default may be given.
     """
 
     form: Callable[[State, OpenQuestion], Form | None]
@@ -98,6 +99,7 @@ class Question:
     stakes: Callable[[State, OpenQuestion], Stakes | None] | None = None
     secret: Callable[[State], bool] | None = None
     brief: bool = False
+    forced: bool = False
 
 
 @dataclass(frozen=True)

@@ -31,7 +31,6 @@ UNTOLD: frozenset[type[Event]] = frozenset(
         e.SegmentBegan,  # heads what follows
         e.Sealed,  # wax
         e.Asked,  # the banner, the question
-        e.Withdrawn,
         e.DiceAsked,
         e.DiceGiven,
         e.AgendaChanged,  # the strip, the graph

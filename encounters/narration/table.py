@@ -41,9 +41,17 @@ def _answered(t: Voice, event: e.Answered) -> str:
 
 
 def _refused(t: Voice, event: e.Refused) -> str:
-    # A reason is told of a third person, by his name; of "you" its verb would be wrong.
-    name = name_of(t.state, event.who) if t.is_you(event.who) else t.name(event.who)
-    return not_possible(name if event.who != DM else "", event.reason)
+    return _not_possible(t, event.who, event.reason)
+
+
+def _not_possible(t: Voice, who: str, reason: str) -> str:
+    # A reason is told of a third person, by name; of "you" its verb would be wrong.
+    name = name_of(t.state, who) if t.is_you(who) else t.name(who)
+    return not_possible(name if who != DM else "", reason)
+
+
+def _withdrawn(t: Voice, event: e.Withdrawn) -> str:
+    return _not_possible(t, event.who, event.reason) if event.reason else ""
 
 
 def _declared(t: Voice, event: e.Declared) -> str:
@@ -123,6 +131,7 @@ TOLD: dict[type[e.Event], Callable[[Voice, Any], str]] = {
     e.EncounterEnded: _ended,
     e.Answered: _answered,
     e.Refused: _refused,
+    e.Withdrawn: _withdrawn,
     e.Declared: _declared,
     e.DeclarationsClosed: _closed,
     e.Ruled: tell_ruling,

@@ -76,7 +76,7 @@ def _striking(who: CombatantId, beat: Beat) -> str:
 def _may(state: State, who: CombatantId, swing: Swing, beat: Beat) -> bool:
     """Whether it is asked: alert, with a blow left and something fit to parry with.
 
-    Who lacks the EN for it is asked, and who strikes with that weapon in this very beat, and told why not (1k, 1.1.3c).
+    Who lacks the EN, or strikes with that weapon in this beat, is told why it cannot (1k, 1.1.3c).
     """
     if who == swing.who or not now(state, who).alert or sum(blows_left(state, who, beat.borrowed)) < 1:
         return False
@@ -159,18 +159,16 @@ def _reduced(table: Table, made: ParryMade, swing: Swing, beat: Beat) -> Play:
 
 
 def parry_form(state: State, question: OpenQuestion) -> Form | None:
-    """Parry with something in hand, or decline. None: the attacker is gone, or it cannot act any more."""
+    """Parry with something in hand, or decline. None: the attacker is gone, or it holds nothing or cannot act."""
     who, attacker = question.who, str(question.facts["attacker"])
-    if who not in conscious(state) or attacker not in state.combatants:
-        return None
     weapons = list(in_hand(state, who))
+    if who not in conscious(state) or attacker not in state.combatants or not weapons:
+        return None
     loses = question.facts.get("loses", 0)
     price = f"loses {loses} preparations" if loses else ""
-    options = [Option("decline", "Decline")]
-    if weapons:
-        unpaid = bar(state, who, "1j", borrowed=bool(question.facts.get("borrowed")), blow="")
-        options.insert(0, Option("parry", "Parry", price, unpaid, lambda: (_weapons(state, question, weapons),)))
-    return Form((OneOf("command", "Parry?", options),))
+    unpaid = bar(state, who, "1j", borrowed=bool(question.facts.get("borrowed")), blow="")
+    parry = Option("parry", "Parry", price, unpaid, lambda: (_weapons(state, question, weapons),))
+    return Form((OneOf("command", "Parry?", (parry, Option("decline", "Decline"))),))
 
 
 def _weapons(state: State, question: OpenQuestion, weapons: Sequence[DewWeapon]) -> OneOf:

@@ -79,11 +79,12 @@ class Answered(Event):
 
 @dataclass(slots=True, kw_only=True)
 class Withdrawn(Event):
-    """A question was withdrawn: a ruling left nothing to decide."""
+    """A question was withdrawn: nothing is left to decide. ``reason`` says why all but its default is forbidden."""
 
     who: str
     question: str
     id: str
+    reason: str = ""
 
 
 @dataclass(slots=True, kw_only=True)

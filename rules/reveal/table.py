@@ -64,7 +64,7 @@ TABLE: dict[type[Event], Row] = {
         awaited=PLAIN,
     ),
     e.Answered: private(who=DOER, question=PLAIN, id=Sees(ALL, masks.question), by=PLAIN),
-    e.Withdrawn: private(who=DOER, question=PLAIN, id=Sees(ALL, masks.question)),
+    e.Withdrawn: private(who=DOER, question=PLAIN, id=Sees(ALL, masks.question), reason=WORDS),
     e.DiceAsked: private(
         who=DOER,
         id=Sees(ALL, masks.new_question),

@@ -81,6 +81,8 @@ def test_every_kind_is_told_as_a_sentence(kind: type[Event], own: tuple[str, ...
     event.clock, event.round = 3, 1
     if kind is e.Answered:
         event.by = "default"  # type: ignore[attr-defined]
+    if kind is e.Withdrawn:
+        event.reason = "has no active blow left"  # type: ignore[attr-defined]
     told = tell(event, STATE, own)
     assert told is not None
     assert told.text[0].isupper()
@@ -121,6 +123,7 @@ SENTENCES: Sequence[tuple[Event, str]] = [
     (e.DiceRenewed(attempt=2), "What is yet to be rolled comes from new dice."),
     (e.Ruled(who="otis", what="hp", old=3, new=7, note="a draught"), "The DM rules: Otis has 7 hit points. A draught."),
     (e.Ruled(who="otis", what="range", new=["orc-1", 10]), ""),
+    (e.Withdrawn(who="otis", question="parry", id="1", reason="has 0 EN"), "Not possible: Otis has 0 EN."),
     (e.Refused(who="otis", clause="ADDICT.V", reason="has no psionics"), "Not possible: Otis has no psionics."),
 ]  # fmt: skip
 

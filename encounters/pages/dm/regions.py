@@ -55,7 +55,9 @@ def _touched_by(event: e.Event) -> tuple[str, ...]:
             return ("topbar", "strip", "console", "roster", "board", "prompts", "field", "log")
         case e.AgendaChanged() | e.MomentBegan() | e.PrecedenceDropped():
             return ("strip",)
-        case e.Asked() | e.Answered() | e.Withdrawn() | e.DiceAsked() | e.DiceGiven():
+        case e.Withdrawn():
+            return ("strip", "console", "roster", "board", "prompts", "field", "log")
+        case e.Asked() | e.Answered() | e.DiceAsked() | e.DiceGiven():
             return ("strip", "console", "roster", "board", "prompts", "field")
         case e.Declared() | e.Sealed():
             return ("strip", "console", "board", "log")

@@ -65,19 +65,24 @@ RULESET = Ruleset(
     },
     first_stage=rounds.first_stage,
     questions={
-        "option": Question(option_form, stakes=stakes.option_stakes, secret=_always),
+        "option": Question(option_form, stakes=stakes.option_stakes, secret=_always, forced=True),
         "parry": Question(
             parry_form,
             shown_at_once("secret_parries", False),
             stakes=stakes.parry_stakes,
             secret=stakes.secret_parries,
             brief=True,
+            forced=True,
         ),
         "noncombat": Question(noncombat_form, stakes=stakes.noncombat_stakes, secret=_always),
         "trace": Question(
-            _trace_form, shown_at_once("trace_visibility", "open"), stakes=stakes.trace_stakes, secret=_always
+            _trace_form,
+            shown_at_once("trace_visibility", "open"),
+            stakes=stakes.trace_stakes,
+            secret=_always,
+            forced=True,
         ),
-        "at_stop": Question(tracing.at_stop_form),
+        "at_stop": Question(tracing.at_stop_form, forced=True),
         "consult": Question(consult_form),
     },
     order=Order(precede=lambda state, one, other: None, bands=(), key=lambda state, deed: ()),
