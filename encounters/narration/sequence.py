@@ -15,6 +15,7 @@ REASONS = {
     "max_damage": "the heaviest of blows",
     "over_100": "what may break",
     "grab": "whether it is within reach",
+    "contested": "who gets what several grab at",
     "maneuver": "how far that leads",
     "reduced_parry": "a parry made in passing",
     "fate": "what becomes of one who is out",

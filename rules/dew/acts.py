@@ -7,11 +7,12 @@ from rules import events as e
 from rules.dew.attack import attack
 from rules.dew.beats import Beat
 from rules.dew.consulting import consult, is_yes
+from rules.dew.grabs import grab
 from rules.dew.ledger import Paid, lose_preparations, spend, usual_blow
 from rules.dew.maneuvers import consult_range, maneuver, needs_the_dm
-from rules.dew.terms import ACTIVE, SYLLABLES, attributes, ids, now, several
+from rules.dew.terms import ACTIVE, SYLLABLES, ids, now, several
 from rules.dew.weapons import weapon_of
-from rules.effects import Answer, Roll, Rolled
+from rules.effects import Answer
 from rules.forms import Refusal
 from rules.ruleset import Play, Table
 from rules.terms import CombatantId
@@ -153,20 +154,7 @@ def _drawn(who: CombatantId, answer: Answer) -> Play:
 
 
 def _grab(table: Table, who: CombatantId, answer: Answer, beat: Beat, word: Answer, paid: list[Paid]) -> Play:
-    rolls: tuple[Rolled, ...] = ()
-    needed = attributes(table.state, who).dx
-    if now(table.state, who).alert:
-        rolls = ((yield Roll("dx.grab", who, 1, 20)),)
-    ok = not rolls or rolls[0].total <= needed
-    cited = ["1.2.3Gc", "1.2.3Ge", *([] if ok else ["1.2.3Gf"])] if rolls else ["1.2.3Gd"]
-    yield e.Grabbed(
-        who=who,
-        object=str(answer["object"]),
-        ok=ok,
-        needed=needed if rolls else None,
-        rolls=rolls,
-        clauses=ids("1.2.3Gb", *cited),
-    )
+    yield from grab(table, who, answer, beat)
 
 
 def _prepare(table: Table, who: CombatantId, answer: Answer, beat: Beat, word: Answer, paid: list[Paid]) -> Play:

@@ -140,6 +140,12 @@ def _reduced(state: State, question: OpenQuestion) -> Sequence[Option]:
     )
 
 
+def _contested(state: State, question: OpenQuestion) -> Sequence[Option]:
+    grabbers = [each for each in cast("Sequence[str]", question.facts.get("targets", ())) if each in state.combatants]
+    who = OneOf("who", "Who", [Option(each, state.combatants[each].name) for each in grabbers])
+    return (Option("confirm", "One of them", then=lambda: (who,)), Option("nothing", "Nobody"))
+
+
 def _movement(state: State, question: OpenQuestion) -> Sequence[Option]:
     lost = [who for who in conscious(state) if not has_place(state, who)]
     barred: Refusal | None = refuse("NO_POSITIONS", "3p") if lost else None
@@ -162,6 +168,7 @@ _CHOICES: Mapping[str, Callable[[State, OpenQuestion], Sequence[Option]]] = {
     "over_100": _over_100,
     "fate": _fate,
     "grab": _grab,
+    "contested": _contested,
     "maneuver": _maneuver,
     "reduced_parry": _reduced,
     "movement": _movement,

@@ -7,6 +7,7 @@ from rules import events as e
 from rules.dew.acts import PASSING, begin, first_asked, is_chained, refused, resolve
 from rules.dew.beats import Beat, Held
 from rules.dew.choices import Choosing, only_passes, passes_by_itself
+from rules.dew.grabs import settle_grabs, thing_of
 from rules.dew.ledger import Paid
 from rules.dew.maneuvers import apply_shifts
 from rules.dew.terms import MOVEMENT, conscious, ids, now
@@ -148,6 +149,7 @@ def _carry_out(table: Table, choices: list[Choice], chains: Mapping[CombatantId,
         held=Held() if several else None,
         uses={each.who: str(each.answer["weapon"]) for each in choices if several and _uses_weapon(each)},
         strikes=tuple(each.who for each in choices if several and each.answer["command"] == "attack"),
+        grabs={each.who: thing_of(each.answer) for each in choices if each.answer["command"] == "grab"},
         passes_count=not borrowed and all(each.answer["command"] == "pass" for each in choices),
     )
     paid: dict[CombatantId, list[Paid]] = {}
@@ -177,6 +179,7 @@ def _uses_weapon(choice: Choice) -> bool:
 
 
 def _let_happen(table: Table, held: Held) -> Play:
+    yield from settle_grabs(table, held.grabs)
     yield from apply_shifts(table, held.shifts, ("1.1.3e", "1.1.3g"))
     while held.later:
         yield from held.later.pop(0)()

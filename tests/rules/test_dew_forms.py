@@ -95,7 +95,7 @@ def test_a_combatant_charged_en_while_it_chooses_takes_no_noncombat_option() -> 
 
 def test_a_consultation_may_always_come_to_nothing() -> None:
     game = game_of("dew/two_rounds.toml")
-    for reason in ("double_one", "double_max", "near_miss", "max_damage", "adjudicate"):
+    for reason in ("double_one", "double_max", "near_miss", "max_damage", "adjudicate", "contested"):
         question = OpenQuestion("1", 0, "consult", "dm", {"reason": reason}, ())
         form = get_ruleset("dew").questions["consult"].form(game.state, question)
         assert form is not None
