@@ -52,12 +52,19 @@ def for_player(view: Any) -> Any:
 @require_GET
 @for_player
 def me(request: HttpRequest, hand: Hand, tab: str = "now") -> HttpResponse:
-    """One of the three screens. ``answer.*`` in the address are the choices of an order made so far."""
+    """One of the three screens. ``answer.*`` in the address are the choices of an order made so far.
+
+    ``for`` is the token of the question that they answer: where another is asked by now, nothing of it is chosen yet.
+    """
     if tab == "now" and hand.question is not None:
         services.saw(hand.viewer, hand.question.token)
+    token = hand.question.token if hand.question is not None else ""
+    is_over = request.GET.get("for", token) != token
+    given = {} if is_over else data_of(request.GET)
     if is_htmx(request):
-        return fragments(render_fragments(hand, NOW, request, given=data_of(request.GET)))
-    return phone(request, hand, tab, given=data_of(request.GET))
+        address = hand.screen() if is_over else request.get_full_path()
+        return fragments(render_fragments(hand, NOW, request, given=given), headers={"HX-Replace-Url": address})
+    return phone(request, hand, tab, given=given)
 
 
 @require_GET
@@ -105,7 +112,7 @@ def answer(request: HttpRequest, hand: Hand) -> HttpResponse:
         filled_in = _filled_in(request, hand, question)
         if filled_in or not (_is_whole(request, form) or is_complete(form, given)):
             so_far = filled_in or given
-            return _go_on(request, hand, next_step(form, so_far), so_far)
+            return _go_on(request, hand, question, next_step(form, so_far), so_far)
         outcome = services.answer(hand.viewer, tap_of(request), question.token, _answer(request, hand, question, form))
     except BadAnswer as problem:
         return _again(request, hand, 400, (str(problem), ()))
@@ -164,10 +171,9 @@ def _act_of(hand: Hand, question: OpenQuestion, name: str) -> Act:
     return act
 
 
-def _go_on(request: HttpRequest, hand: Hand, step: Step, given: Data) -> HttpResponse:
+def _go_on(request: HttpRequest, hand: Hand, question: OpenQuestion, step: Step, given: Data) -> HttpResponse:
     """The next step, at its own address."""
-    address = hand.screen()
-    address += f"{'&' if '?' in address else '?'}{step.query}" if step.query else ""
+    address = hand.step_url(question.token, step.query)
     if not is_htmx(request):
         return see(request, address)
     html = render_fragments(hand, ("ask",), request, given=given)

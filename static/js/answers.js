@@ -43,10 +43,10 @@
     kept.set((next || form).id, { given: given, step: step, token: composed ? form.elements.token.value : "", asked: false });
   }
   // Back to the step he was at, or to the one whose order he was giving; what he had filled in follows when it is there.
-  function stepTo(was) {
+  function stepTo(was, form) {
     var address = new URL(location.href), who = address.searchParams.get("who"), of = new URLSearchParams();
     if (who) of.set("who", who);
-    if (was.token) of.set("for", was.token);
+    of.set("for", form ? form.elements.token.value : was.token);
     was.asked = true;
     htmx.ajax("GET", address.pathname + "?" + of + (was.step ? "&" + was.step : ""), { swap: "none" });
   }
@@ -61,7 +61,7 @@
   document.addEventListener("regions:settled", function () {
     Array.from(kept).forEach(function (each) {
       var form = document.getElementById(each[0]), was = each[1], there = form && (!was.step || query(form) === was.step);
-      if ((form ? !there : was.token) && !was.asked) return stepTo(was);
+      if ((form ? !there : was.token) && !was.asked) return stepTo(was, form);
       if (there) fill(form, was.given);
       if (there || !form) kept.delete(each[0]);
     });

@@ -159,9 +159,17 @@
       asked.removeEventListener("htmx:beforeSwap", late);
       if (asked.isConnected || !answered.detail.shouldSwap) return;
       answered.preventDefault();
-      htmx.swap(document.body, placed(answered.detail.serverResponse), { swapStyle: "none" });
+      take(answered.detail.serverResponse);
     });
   });
+  function take(html) { htmx.swap(document.body, placed(html), { swapStyle: "none" }); }
+
+  // Parts of the screen that this page asked for itself: they are no push, and what was being answered makes way.
+  window.takeAnswer = function (html) {
+    if (document.activeElement) document.activeElement.blur();
+    take(html);
+    settle();
+  };
 
   // Fragments are elements with ids; each replaces the element of that id. all: a whole page, whatever its age.
   // told: "events", where they tell of what happened; "beside", where something else has changed.

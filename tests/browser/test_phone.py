@@ -141,6 +141,44 @@ def test_a_sealed_order_is_read_only_while_it_is_held(server: Server, code: str,
     expect(read).to_be_hidden()
 
 
+def test_back_goes_one_step_back(server: Server, code: str, phone: BrowserContext, screenshot: Screenshot) -> None:
+    errors: list[str] = []
+    phone.on("weberror", lambda error: errors.append(str(error.error)))
+    page = phone.new_page()
+    sit(page, server, code, "Quill", "Tenser")
+    run(server, BEGIN)
+    page.reload()
+    letters, spells, whom = page.locator(".codes"), page.get_by_text("Cast a spell"), page.locator(".pick label")
+    page.locator(".codes button", has_text="Discharge").tap()
+    expect(spells).to_be_visible()
+    page.locator(".pick button", has_text="Web").tap()
+    whom.filter(has_text="Orc 2").tap()
+    page.go_back()
+    expect(spells).to_be_visible()
+    expect(whom.filter(has_text="Orc 2")).to_have_count(0)
+    expect(page.locator("#tabbar")).to_be_visible()
+    screenshot(page, "phone-back")
+    page.go_back()
+    expect(letters).to_be_visible()
+    page.go_forward()
+    expect(spells).to_be_visible()
+
+    page.locator(".pick button", has_text="Web").tap()
+    expect(whom.first).to_be_visible()
+    page.get_by_role("link", name="Back").tap()
+    expect(spells).to_be_visible()
+    page.go_back()
+    expect(letters).to_be_visible()
+
+    page.locator(".codes button", has_text="Await").tap()
+    page.get_by_role("button", name="Seal this order").tap()
+    expect(page.get_by_role("heading", name="Your order is sealed")).to_be_visible()
+    page.go_back()
+    expect(page).to_have_url(f"{server.url}/t/{code}/me/")
+    expect(page.get_by_role("heading", name="Your order is sealed")).to_be_visible()
+    assert errors == []
+
+
 def test_what_was_not_sent_says_so_and_is_sent_again_once(server: Server, code: str, phone: BrowserContext) -> None:
     page = phone.new_page()
     sit(page, server, code, "Quill", "Tenser")

@@ -1,5 +1,6 @@
 """A player's phone: orders in at most four taps, questions, dice, what was seen; by plain posts and by htmx."""
 
+import html
 import re
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
@@ -53,6 +54,7 @@ def test_three_taps_and_the_seal_make_a_spell(at: At) -> None:
 def test_what_was_tapped_stands_in_the_address(at: At) -> None:
     step = tap_through(at, at.quill, ("answer.action", "D"), ("answer.how", "spell>magic_user_web"))
     assert parse_qsl(urlsplit(step).query) == [
+        ("for", at.token(at.quill)),
         ("answer.action", "D"),
         ("answer.how", "spell>magic_user_web"),
     ]
@@ -78,7 +80,15 @@ def test_going_back_leads_to_the_step_before(at: At) -> None:
     step = tap_through(at, at.quill, ("answer.action", "D"), ("answer.how", "spell>magic_user_web"))
     back = re.search(r'class="b quiet" href="([^"]+)"', text(at.quill.get(step)))
     assert back
-    assert back[1].endswith("/me/?answer.action=D")
+    token = at.token(at.quill)
+    assert html.unescape(back[1]) == at.url(f"me/?for={token}&answer.action=D")
+
+
+def test_the_address_of_a_step_of_another_question_chooses_nothing(at: At) -> None:
+    step = tap_through(at, at.quill, ("answer.action", "D"))
+    stale = re.sub("for=[^&]+", "for=another", step)
+    assert buttons(at.quill.get(stale)) == buttons(at.quill.get(at.url("me/")))
+    assert at.quill.get(stale, headers=HTMX)["HX-Replace-Url"] == at.url("me/")
 
 
 def test_foes_stand_before_friends_where_a_spell_harms(at: At) -> None:
@@ -93,8 +103,9 @@ def test_nobody_hidden_can_be_chosen(at: At) -> None:
 
 
 def test_the_step_is_a_fragment_where_htmx_asks(at: At) -> None:
-    answered = at.quill.post(at.url("me/answer/"), {"token": at.token(at.quill), "answer.action": "D"}, headers=HTMX)
-    assert (answered.status_code, answered["HX-Push-Url"]) == (200, at.url("me/?answer.action=D"))
+    token = at.token(at.quill)
+    answered = at.quill.post(at.url("me/answer/"), {"token": token, "answer.action": "D"}, headers=HTMX)
+    assert (answered.status_code, answered["HX-Push-Url"]) == (200, at.url(f"me/?for={token}&answer.action=D"))
     assert text(answered).lstrip().startswith('<section id="ask"')
 
 

@@ -67,11 +67,11 @@ def _question(hand: Hand, question: OpenQuestion, form: Form, given: Data, wrong
         title=_title(hand, question, form),
         submit=_submit(hand) if question.question in ACTS else _commit(stakes, step),
         tone="seal" if (declaring and hand.ruleset.orders) or (stakes and stakes.commit) else "go",
-        back=hand.screen(),
         dress=lambda name, option: _dressed(hand, name, option, near),
         more={"error": wrong[0], "error_clauses": wrong[1], "facts": _facts(hand, step), "near": near},
     )
     asked["taken"] = [replace(each, label=_spoken(hand, each.value, each.label)) for each in asked["taken"]]
+    asked["back"] = hand.step_url(question.token, step.back) if step.back is not None else ""
     asked["clauses"] = question.clauses
     asked["quiet"] = not question.awaited
     asked["alert"] = "" if asked["quiet"] else f"{_name(hand)}: {_order(hand) if declaring else _label(form).lower()}"

@@ -65,6 +65,11 @@ class Hand(Sight):
         which = f"?who={self.shown}" if len(self.own) > 1 else ""
         return self.url(f"me/{rest}{which}")
 
+    def step_url(self, token: str, query: str) -> str:
+        """The address of a step of an answer: the question's token, and ``query``, what was chosen so far."""
+        first = self.screen()
+        return f"{first}{'&' if '?' in first else '?'}for={token}&{query}" if query else first
+
     @cached_property
     def seat(self) -> Seat | None:
         """The row of this player's seat."""
