@@ -185,6 +185,8 @@ class Figure:
     strength: int = 0
     untrained: tuple[str, ...] = ()
     components: int | None = None
+    on_point: bool | None = None
+    """Whether the figure leads the way; None where nobody said so."""
     dew: DewFigure | None = None
 
     @property

@@ -15,6 +15,7 @@ from rules.terms import Load
 SIZES = (("", "by the table"), ("S", "small"), ("M", "man-sized"), ("L", "large"))
 LOADS = (("", "light"), *((load.value, load.value.replace("_", " ")) for load in Load if load is not Load.LIGHT))
 BLANK = ("", "none")
+ON_POINT = (("", "if an elf or halfling"), ("yes", "yes"), ("no", "no"))
 
 TEXTS = (
     "id",
@@ -46,7 +47,7 @@ WHOLES = (
 )
 FLAGS = ("played", "natural", "hasted", "hidden")
 LISTS = ("weapons", "spells", "devices")
-SAID = ("hp", *TEXTS, *WHOLES, *FLAGS, *LISTS, "class", "strength", "routines", "psionic", "position")
+SAID = ("hp", *TEXTS, *WHOLES, *FLAGS, *LISTS, "class", "strength", "routines", "psionic", "position", "on_point")
 """Keys of the table that the form has fields for."""
 
 PSIONIC = ("attack", "defense", "attack_modes", "defense_modes")
@@ -113,6 +114,7 @@ class CombatantForm(DmForm):
     hasted = forms.BooleanField(label="Hasted", required=False)
     surprised = forms.CharField(label="Is surprised", max_length=10, required=False, help_text="2 in 6")
     surprises = forms.CharField(label="Surprises", max_length=10, required=False, help_text="2 in 6")
+    on_point = _choice("On point", ON_POINT)
     initiative_die = forms.CharField(label="Initiative die", max_length=4, required=False, help_text="d6")
     turns_undead = _whole("Turns undead as level", least=0)
     undead = _choice("Is turned as", (BLANK, *UNDEAD))
@@ -188,8 +190,8 @@ def layout() -> Layout:
         More("Race, hit dice, size", row("race", "hd", "size"), row("legs", "natural", "hasted")),
         More(
             "Surprise, initiative, undead",
-            row("surprised", "surprises", "initiative_die"),
-            row("turns_undead", "undead"),
+            row("surprised", "surprises", "on_point"),
+            row("initiative_die", "turns_undead", "undead"),
         ),
         More("Psionics", row("attack", "defense"), row("attack_modes", "defense_modes")),
     )  # fmt: skip
@@ -204,6 +206,8 @@ def initial_of(definition: Mapping[str, Any]) -> dict[str, Any]:
     shown["class_"] = definition.get("class", "")
     for name in LISTS:
         shown[name] = "\n".join(_line(each) for each in definition.get(name, ()) if "dew" not in definition)
+    if "on_point" in definition:
+        shown["on_point"] = "yes" if definition["on_point"] else "no"
     hp = definition.get("hp", "")
     shown["hp"] = ", ".join(map(str, hp)) if isinstance(hp, list) else hp
     psionic = definition.get("psionic") or {}
@@ -224,6 +228,8 @@ def definition_of(given: Mapping[str, Any]) -> dict[str, Any]:
     table |= {key: given[key] for key in WHOLES if given.get(key) is not None}
     table |= {key: True for key in FLAGS if given.get(key)}
     table |= {key: given[key] for key in LISTS if given.get(key)}
+    if given.get("on_point"):
+        table["on_point"] = given["on_point"] == "yes"
     if given.get("hp"):
         table["hp"] = given["hp"]
     if given.get("strength"):

@@ -30,7 +30,7 @@ COMBATANT_KEYS = (
     *("hp", "ac", "ac_dexterity", "movement", "size", "legs", "load", "carries_lb", "position"),
     *("reaction", "attacking", "strength", "morale", "hasted", "turns_undead", "undead"),
     *("initiative_die", "surprised", "surprises", "routines", "weapons", "spells", "devices", "psionic"),
-    *("untrained", "components", "dew"),
+    *("untrained", "components", "on_point", "dew"),
 )
 """Every key of a combatant. Only ``id`` and ``side`` are required."""
 
@@ -181,6 +181,7 @@ def _conditions(fields: Fields, figure: Figure) -> Figure:
         strength=strength,
         untrained=tuple(str(each) for each in fields.entries("untrained")),
         components=fields.whole_or_none("components", -1, 100),
+        on_point=fields.flag("on_point") if "on_point" in fields else None,
         morale=fields.whole("morale", figure.morale, -1000, 1000),
         hasted=fields.flag("hasted"),
         turns_undead=fields.whole("turns_undead", figure.turns_undead, 0, 100),

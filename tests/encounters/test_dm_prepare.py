@@ -8,7 +8,9 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from encounters import services
+from encounters.forms.combatant import CombatantForm
 from encounters.models import Encounter, SeatHold
+from encounters.scenario_files import export_text, import_text
 from encounters.viewers import Viewer, dm
 from tests.encounters.conftest import FOES
 
@@ -176,6 +178,22 @@ def test_a_combatant_is_changed_in_its_place(hers: Client, prepared: Encounter) 
     hers.post(f"/e/{prepared.pk}/prepare/{row.pk}/", {"id": "otis", "side": "party", "class_": "ranger", "hp": "31"})
     row.refresh_from_db()
     assert row.definition == {"id": "otis", "side": "party", "class": "ranger", "hp": 31}
+
+
+@pytest.mark.parametrize(("said", "kept"), [("yes", {"on_point": True}), ("no", {"on_point": False}), ("", {})])
+def test_who_is_on_point_is_prepared_shown_and_exported(
+    hers: Client, draft: Encounter, said: str, kept: dict[str, bool]
+) -> None:
+    elf = {"id": "elf", "side": "party", "race": "elf", "on_point": said}
+    hers.post(f"/e/{draft.pk}/prepare/new/", elf)
+    row = draft.combatants.get()
+    assert {key: value for key, value in row.definition.items() if key == "on_point"} == kept
+    again = import_text(draft.owner, export_text(draft), "again.toml")
+    assert again.combatants.get().definition == row.definition
+    assert CombatantForm(before=row.definition).initial.get("on_point", "") == said
+    hers.post(f"/e/{draft.pk}/prepare/{row.pk}/", {**elf, "on_point": ""})
+    row.refresh_from_db()
+    assert "on_point" not in row.definition
 
 
 @pytest.mark.parametrize(

@@ -239,7 +239,7 @@ def test_every_key_is_read() -> None:
         "load": "heavy", "position": [0, 0], "reaction": 1, "attacking": 1, "strength": "18/10",
         "morale": 80, "hasted": False, "turns_undead": 0, "undead": "special", "initiative_die": "d6",
         "surprised": "1 in 6", "surprises": "3 in 6", "routines": 1, "weapons": [], "spells": [], "devices": [],
-        "psionic": {}, "untrained": ["dagger"], "components": 3,
+        "psionic": {}, "untrained": ["dagger"], "components": 3, "on_point": False,
     }  # fmt: skip
     assert set(entry) | {"hd", "monster", "dew"} == set(COMBATANT_KEYS)
     assert len(muster(entry)) == 2

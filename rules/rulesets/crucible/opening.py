@@ -112,13 +112,18 @@ def surprise_range(
 
 
 def _surprises(foe: Combatant) -> list[Modifier]:
-    """What a foe adds to the range of those he meets: an elf or halfling leads the way."""
+    """Return what a foe adds to the range of those it meets."""
     found: list[Modifier] = []
-    if foe.figure.race in POINT_RACES or foe.figure.kind in POINT_RACES:
+    if _is_point_race(foe) and foe.figure.on_point is not False:
         found.append((ON_POINT, "SUR.1"))
     if foe.figure.kind == "ranger":
         found.append((RANGER, "SUR.2"))
     return found
+
+
+def _is_point_race(each: Combatant) -> bool:
+    """Return whether a figure is an elf or halfling: on point unless it is said not to be."""
+    return each.figure.race in POINT_RACES or each.figure.kind in POINT_RACES
 
 
 def _is_surprised_less(each: Combatant) -> list[Modifier]:
