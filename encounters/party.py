@@ -1,20 +1,21 @@
 """The party as its last fight left it: whom players play, with what they have left of their hit points."""
 
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from encounters.log import live_entries, read_log
 from encounters.models import Encounter
 from encounters.services.preparing import figures_of
+from rules.figure import Device
 from rules.fold import fold
 from rules.ruleset import RULESETS, get_ruleset
 from rules.state import Combatant, State
 from rules.terms import Setting
 
-UNSAID = ("position", "hidden", "wave", "left")
+ONE_FIGHT = ("position", "hidden", "wave", "left")
 """What was prepared of somebody for that fight only."""
-
 
 MOST_LOOKED_AT = 5
 """Fights, the newest first, among which a party is looked for."""
@@ -22,11 +23,15 @@ MOST_LOOKED_AT = 5
 
 @dataclass(frozen=True)
 class Party:
-    """Who comes from a fight: its title, their definitions, and the names of those who died in it."""
+    """Who comes from a fight: its title, their definitions, the names of those who died in it.
+
+    ``spent`` are the spells and the things that are gone, in words, by the name of whoever had them.
+    """
 
     title: str
     definitions: tuple[dict[str, Any], ...]
     dead: tuple[str, ...]
+    spent: tuple[tuple[str, tuple[str, ...]], ...]
 
 
 def last_party(owner: Any, ruleset: str) -> Party | None:
@@ -43,13 +48,15 @@ def last_party(owner: Any, ruleset: str) -> Party | None:
 
 def _party_of(encounter: Encounter) -> Party:
     state = fold(entry.event for entry in live_entries(read_log(encounter.pk)))
-    found, dead = [], []
+    found, dead, spent = [], [], []
     for definition, each in _played(encounter, state):
         if each.has("dead"):
             dead.append(each.name)
-        else:
-            found.append(_as_left(definition, each))
-    return Party(encounter.title, tuple(found), tuple(dead))
+            continue
+        found.append(_as_left(definition, each))
+        if gone := _spent(each):
+            spent.append((each.name, gone))
+    return Party(encounter.title, tuple(found), tuple(dead), tuple(spent))
 
 
 def _played(encounter: Encounter, state: State) -> Iterator[tuple[Mapping[str, Any], Combatant]]:
@@ -64,9 +71,57 @@ def _played(encounter: Encounter, state: State) -> Iterator[tuple[Mapping[str, A
 
 
 def _as_left(definition: Mapping[str, Any], each: Combatant) -> dict[str, Any]:
-    again = {key: value for key, value in definition.items() if key not in UNSAID}
+    """Return the definition of a character as the fight left it: hit points, spells in memory, charges."""
+    again = {key: value for key, value in definition.items() if key not in ONE_FIGHT}
     if each.dew is not None and each.figure.dew is not None:
         dew = each.figure.dew
         return again | {"dew": {**again["dew"], "en": each.dew.en, "en_max": dew.en_max, "bd": each.dew.bd,
                                 "bd_max": dew.bd_max}}  # fmt: skip
+    if "spells" in again:
+        again["spells"] = _entries_left(again["spells"], Counter(each.spells))
+    if each.charges:
+        again |= _things_left(again, each)
     return again | ({"hp": each.figure.hit_points, "left": each.hp} if each.hp < each.figure.hit_points else {})
+
+
+def _entries_left(entries: Iterable[Any], left: Counter[str]) -> list[Any]:
+    """Return the entries of a list of which there are still some left, each as often as it is."""
+    kept = []
+    for entry in entries:
+        id = entry["id"] if isinstance(entry, Mapping) else entry
+        if left[id] > 0:
+            left[id] -= 1
+            kept.append(entry)
+    return kept
+
+
+def _things_left(definition: Mapping[str, Any], each: Combatant) -> dict[str, Any]:
+    """Return the devices without those that were used up, and the charges of the others."""
+    gone = [device.id for device in each.figure.devices if _is_used_up(each, device)]
+    devices = [
+        entry
+        for entry in definition.get("devices", ())
+        if (entry["id"] if isinstance(entry, Mapping) else entry) not in gone
+    ]
+    single = [device.charged_item for device in each.figure.devices if device.single_use]
+    charges = {item: left for item, left in each.charges.items() if item not in single}
+    return {"devices": devices} | ({"charges": charges} if charges else {})
+
+
+def _is_used_up(each: Combatant, device: Device) -> bool:
+    return device.single_use and not each.has_charges_for(device)
+
+
+def _spent(each: Combatant) -> tuple[str, ...]:
+    """Return what the fight took of a character's spells and things, in words."""
+    gone = Counter(spell.id for spell in each.figure.spells) - Counter(each.spells)
+    cast = [spell.name for spell in each.figure.spells if spell.id in gone]
+    used = [device.name for device in each.figure.devices if _is_used_up(each, device)]
+    before = dict(each.figure.charges)
+    single = [device.charged_item for device in each.figure.devices if device.single_use]
+    charges = [
+        f"{before[item] - now} of {before[item]} charges of the {item.replace('_', ' ')}"
+        for item, now in each.charges.items()
+        if item not in single and now < before[item]
+    ]
+    return (*dict.fromkeys(cast), *used, *charges)

@@ -20,8 +20,6 @@ from rules.scenario import ScenarioError, parse
 from rules.terms import HUNDREDTHS
 
 HEAD = ("setting", "start", "distance_ft", "surprised", "detected_by", "reaction")
-BESIDE = ("hidden", "wave", "left")
-"""What preparing says beside a combatant, for which a scenario file has no word."""
 
 
 def import_text(owner: Any, text: str, name: str) -> Encounter:
@@ -84,8 +82,7 @@ def _placed(definition: Mapping[str, object], scale: float) -> dict[str, object]
 
 
 def export_text(encounter: Encounter) -> str:
-    """The encounter as prepared, as a scenario file's text. Who is hidden, or hurt already, is there like anybody
-    else: the file has no word for it."""
+    """Return the encounter as prepared, as the text of a scenario file."""
     layer, base = LAYERS.get(encounter.ruleset, (encounter.ruleset, ""))
     lines = [f"ruleset = {value_text(layer)}"]
     if layer != encounter.ruleset:
@@ -99,7 +96,7 @@ def export_text(encounter: Encounter) -> str:
         lines += ["", "[encounter]", *(f"{key} = {value_text(value)}" for key, value in notes.items())]
     definitions = [row.definition for row in encounter.combatants.all()]
     for definition in definitions:
-        entry = {key: value for key, value in definition.items() if key not in BESIDE}
+        entry = dict(definition)
         if "dew" in entry:
             entry["dew"] = _among(entry["dew"], definitions)
         lines += ["", "[[combatant]]", *(f"{key} = {value_text(value)}" for key, value in entry.items())]

@@ -296,7 +296,8 @@ def _figures(encounter: Encounter) -> list[tuple[str, bool]]:
     """Id of each figure, and whether it is a player's."""
     if encounter.opened:
         state = fold(entry.event for entry in live_entries(read_log(encounter.pk)))
-        return [(each.id, each.figure.played) for each in state.combatants.values()]
+        everybody = [*(each.figure for each in state.combatants.values()), *state.coming]
+        return [(figure.id, figure.played) for figure in everybody]
     figures = figures_of([row.definition for row in encounter.combatants.all()], setting_of(encounter))
     return [(figure.id, figure.played) for figure in figures]
 

@@ -94,7 +94,8 @@ class Spell:
 class Device:
     """A magic device. ``activation`` is in segments, None where none is stated (it then acts in side order).
 
-    ``spells`` is how many spells a round its owner may cast by its virtue.
+    ``spells`` is how many spells a round its owner may cast by its virtue. ``cost`` is how many charges one use takes.
+    ``single_use``: it is gone once it is used, like a potion.
     """
 
     id: str
@@ -110,6 +111,18 @@ class Device:
     heals: str | None = None
     range: int | None = None
     spells: int = 1
+    cost: int = 1
+    single_use: bool = False
+
+    @property
+    def charged_item(self) -> str:
+        """The id of the item whose charges a use takes: all functions of a wand share its charges."""
+        return charged_item(self.id)
+
+
+def charged_item(device_id: str) -> str:
+    """Return the id of the item that a device's function belongs to: "wand_fire" for "wand_fire.fireball"."""
+    return device_id.partition(".")[0]
 
 
 @dataclass(frozen=True)
@@ -135,6 +148,9 @@ class Figure:
     ``undead`` names the row of the turning table, ``turns_undead`` the level. ``strength`` is the score without its
     percentage, 0 where it is not known. ``untrained`` are weapons it never learned to throw. ``components`` is how many
     segments it takes to get out what a spell needs: None, what a pouch takes; below 0, it has nothing at hand.
+    ``charges`` are those that its items have, by the item; of an item that is not named they are not counted.
+    ``wave`` is the round in which it arrives, 0 if it is there from the start. ``left`` is what it has of its
+    ``hit_points`` when the fight opens, None for all of them.
     ``dew`` are the attributes of Dew's detailed sequence, for those who fight by it.
     """
 
@@ -162,6 +178,7 @@ class Figure:
     weapons: tuple[Weapon, ...] = ()
     spells: tuple[Spell, ...] = ()
     devices: tuple[Device, ...] = ()
+    charges: tuple[tuple[str, int], ...] = ()
     psionic: Psionic | None = None
     surprised: str = "2 in 6"
     surprises: str = "2 in 6"
@@ -178,6 +195,8 @@ class Figure:
     race: str = ""
     position: tuple[int, int] | None = None
     hidden: bool = False
+    wave: int = 0
+    left: int | None = None
     mob: str = ""
     paced: bool = False
     carried: int | None = None

@@ -25,7 +25,7 @@ from rules.inputs import (
     Rule,
     TakeBack,
 )
-from rules.referee import Bot, Referee
+from rules.referee import Bot, Referee, arrival
 from rules.reveal.eyes import TABLE_OPTIONS
 from rules.ruleset import Ruleset, check_options, get_ruleset
 from rules.shown import Face, Shown
@@ -268,8 +268,7 @@ class Game:
             if lacking := self.ruleset.lacks(figure):
                 raise BadInput(f"{figure.name} {lacking}", "figures")
         for figure in given.figures:
-            perceived = (figure.id,) if figure.hidden else (PUBLIC,)
-            self._note(record, e.Appeared(who=figure.id, figure=figure, perceived_by=perceived))
+            self._note(record, arrival(figure))
 
     def _note(self, record: Record, event: e.Event) -> None:
         if self._referee is not None:

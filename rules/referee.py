@@ -7,11 +7,12 @@ from typing import Any, cast
 from rules import events as e
 from rules.dice import Dice, DiceError, Key, typed
 from rules.effects import Answer, Ask, Roll, Rolled
+from rules.figure import Figure
 from rules.fold import apply
 from rules.forms import Refusal, only_default
 from rules.inputs import GiveAnswer
 from rules.ruleset import Play, Ruleset, Table
-from rules.state import OpenQuestion, State
+from rules.state import OpenQuestion, State, evolve
 from rules.terms import DM, PUBLIC
 
 Known = Callable[[Key], tuple[int, str] | None]
@@ -19,6 +20,12 @@ Known = Callable[[Key], tuple[int, str] | None]
 
 Bot = Callable[[State, OpenQuestion], Answer | None]
 """Answers at once, or None to leave the question to a person."""
+
+
+def arrival(figure: Figure) -> e.Appeared:
+    """Return the event by which a figure comes into play. Only its player sees one that is hidden or comes later."""
+    unseen = figure.hidden or figure.wave
+    return e.Appeared(who=figure.id, figure=figure, perceived_by=(figure.id,) if unseen else (PUBLIC,))
 
 
 def timed_answer(given: GiveAnswer) -> Answer:
@@ -79,9 +86,12 @@ class Referee:
     # Driving.
 
     def begin_round(self, number: int, attempt: int) -> None:
-        """Begin a round with its first stage and play until somebody is awaited or the round is over."""
+        """Begin a round with those who arrive in it, and play until somebody is awaited or the round is over."""
         open_promise, dm_promise = self.dice.promises()
         self.note(e.RoundBegan(round=number, attempt=attempt, open_promise=open_promise, dm_promise=dm_promise))
+        for figure in self.state.coming:
+            if figure.wave <= number:
+                self.note(arrival(evolve(figure, wave=0)))
         self._begin_stage(self.table.ruleset.first_stage(self.state))
         self._run(None)
 

@@ -132,7 +132,8 @@ class Spent:
 class Combatant:
     """A figure in play: its definition and everything about it that changes.
 
-    ``hp`` may be negative. ``spells`` are the ids still in memory. ``in_hand`` is a weapon's id. ``rates`` is which
+    ``hp`` may be negative. ``spells`` are the ids still in memory, ``charges`` what is
+    left of those that are counted, by the item. ``in_hand`` is a weapon's id. ``rates`` is which
     rounds bring the fraction of a fractional routine: "odd" or "even". ``lost_dexterity`` and ``worse`` are the armor
     class penalties of this round. ``free_from`` is the first surprise segment in which this one is not surprised.
     """
@@ -142,6 +143,7 @@ class Combatant:
     place: Place
     conditions: tuple[Condition, ...] = ()
     spells: tuple[str, ...] = ()
+    charges: Mapping[str, int] = field(default_factory=dict)
     in_hand: str = ""
     casting: Casting | None = None
     charging: bool = False
@@ -201,6 +203,10 @@ class Combatant:
             if spell.id == id:
                 return spell
         return None
+
+    def has_charges_for(self, device: Device) -> bool:
+        """Return whether one more use of the device has the charges that it takes."""
+        return self.charges.get(device.charged_item, device.cost) >= device.cost
 
     def device(self, id: str) -> Device | None:
         """The device of this id among those the figure has."""
@@ -312,7 +318,9 @@ NO_ROUND = DewRound()
 class State:
     """The whole encounter at one position of its log.
 
-    ``round`` is -1 before the first, 0 in the opening. ``clock`` is the column being played, None before the first.
+    ``combatants`` are those who have arrived, ``coming`` the figures whose wave is still to come; ``sides`` are those
+    of the arrived. ``round`` is -1 before the first, 0 in the opening. ``clock`` is the column being played, None
+    before the first.
     ``stage`` is the engine's. ``counts`` is how many faces of each kind were drawn this round. ``initiative`` holds
     dice by side, and by figure for those who have their own. ``done`` are the deeds of the round that were resolved,
     ``lost`` those of every round that will not be, each with its round.
@@ -326,6 +334,7 @@ class State:
     setting: Setting
     combatants: Mapping[CombatantId, Combatant]
     sides: tuple[SideId, ...]
+    coming: tuple[Figure, ...] = ()
     notes: Mapping[str, object] = field(default_factory=dict)
     round: int = -1
     attempt: int = 1

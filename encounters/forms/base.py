@@ -9,7 +9,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from encounters.errors import NotTaken
-from encounters.services.preparing import MOST_ROUNDS
+from rules.muster import LAST_WAVE
 
 COMMON = ("id", "name", "side", "played", "hidden", "wave", "count", "position")
 """Keys of a combatant that are the same whatever it fights by."""
@@ -55,7 +55,7 @@ class Framed(More):
 def wave_field() -> forms.IntegerField:
     """The round in which somebody comes, unseen until it begins."""
     return forms.IntegerField(
-        label="Comes in round", min_value=1, max_value=MOST_ROUNDS, required=False, help_text="unseen until it begins"
+        label="Comes in round", min_value=1, max_value=LAST_WAVE, required=False, help_text="unseen until it begins"
     )
 
 

@@ -47,7 +47,10 @@ WHOLES = (
 )
 FLAGS = ("played", "natural", "hasted", "hidden")
 LISTS = ("weapons", "spells", "devices")
-SAID = ("hp", *TEXTS, *WHOLES, *FLAGS, *LISTS, "class", "strength", "routines", "psionic", "position", "on_point")
+SAID = (
+    *("hp", "charges", "class", "strength", "routines", "psionic", "position", "on_point"),
+    *(*TEXTS, *WHOLES, *FLAGS, *LISTS),
+)
 """Keys of the table that the form has fields for."""
 
 PSIONIC = ("attack", "defense", "attack_modes", "defense_modes")
@@ -124,6 +127,10 @@ class CombatantForm(DmForm):
     add_weapons = _offered("weapons")
     add_spells = _offered("spells")
     add_devices = _offered("devices")
+    charges = forms.CharField(
+        label="Charges left", required=False, widget=forms.Textarea(attrs={"rows": 3}),
+        help_text="one a line: wand_fire 12. What is not listed is not counted; a potion has 1.",
+    )  # fmt: skip
     attack = _whole("Psionic attack", "points", least=0)
     defense = _whole("Psionic defense", "points", least=0)
     attack_modes = forms.MultipleChoiceField(label="Attack modes", choices=MODES_A, required=False)
@@ -160,6 +167,10 @@ class CombatantForm(DmForm):
                 self.add_error(name, str(problem))
             else:
                 given[name] += given.get(f"add_{name}", [])
+        try:
+            given["charges"] = read_charges(given.get("charges", ""))
+        except ValueError as problem:
+            self.add_error("charges", str(problem))
         if given.get("hp"):
             try:
                 given["hp"] = _hit_points(given["hp"])
@@ -187,6 +198,7 @@ def layout() -> Layout:
             row("ac_dexterity", "reaction", "attacking"),
             row("strength", "morale", "routines"),
         ),
+        More("Charges of wands, staves and rods", row("charges")),
         More("Race, hit dice, size", row("race", "hd", "size"), row("legs", "natural", "hasted")),
         More(
             "Surprise, initiative, undead",
@@ -208,6 +220,7 @@ def initial_of(definition: Mapping[str, Any]) -> dict[str, Any]:
         shown[name] = "\n".join(_line(each) for each in definition.get(name, ()) if "dew" not in definition)
     if "on_point" in definition:
         shown["on_point"] = "yes" if definition["on_point"] else "no"
+    shown["charges"] = "\n".join(f"{item} {left}" for item, left in (definition.get("charges") or {}).items())
     hp = definition.get("hp", "")
     shown["hp"] = ", ".join(map(str, hp)) if isinstance(hp, list) else hp
     psionic = definition.get("psionic") or {}
@@ -230,6 +243,8 @@ def definition_of(given: Mapping[str, Any]) -> dict[str, Any]:
     table |= {key: given[key] for key in LISTS if given.get(key)}
     if given.get("on_point"):
         table["on_point"] = given["on_point"] == "yes"
+    if given.get("charges"):
+        table["charges"] = given["charges"]
     if given.get("hp"):
         table["hp"] = given["hp"]
     if given.get("strength"):
@@ -270,6 +285,17 @@ def read_lines(kind: str, text: str, class_: str) -> list[Any]:
         name, _, times = line.rpartition(" x")
         often = int(times) if name and times.isascii() and times.isdigit() and 0 < int(times) <= 9 else 0
         found += [resolve(kind, name if often else line, class_)] * max(often, 1)
+    return found
+
+
+def read_charges(text: str) -> dict[str, int]:
+    """Return the charges of items, one item a line. Raises ValueError, in words for the person who typed it."""
+    found: dict[str, int] = {}
+    for line in filter(None, (each.strip() for each in text.splitlines())):
+        item, _, number = line.replace("=", " ").rpartition(" ")
+        if not item.strip() or not number.isdecimal() or len(number) > 4:
+            raise ValueError(f"'{line}' names no charges: write the item and a number, such as wand_fire 12.")
+        found[item.strip()] = int(number)
     return found
 
 

@@ -121,7 +121,7 @@ def _member(bench: Bench, row: Combatant) -> dict[str, Any]:
     first = figures[0]
     seat = bench.players.get(first.id)
     wave = row.definition.get("wave")
-    cond = f"hidden to round {wave}" if wave else "hidden" if first.hidden else "as a mob" if len(figures) > 1 else ""
+    cond = f"arrives in round {wave}" if wave else "hidden" if first.hidden else "as a mob" if len(figures) > 1 else ""
     if first.played and seat is None:
         cond = "no phone yet"
     name = str(row) if len(figures) == 1 else f"{row.definition.get('name') or row.definition['id']} × {len(figures)}"

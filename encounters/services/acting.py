@@ -1,7 +1,7 @@
 """What the DM and the players do in play, each as the input it is."""
 
 from collections.abc import Mapping, Sequence
-from typing import cast
+from dataclasses import replace
 
 from django.db import transaction
 
@@ -14,7 +14,7 @@ from encounters.selectors import game_view
 from encounters.services.clocks import delay_of
 from encounters.services.doorbell import ring
 from encounters.services.playing import Outcome, submit, submit_past_changed_rules
-from encounters.services.preparing import WAVES, figures_of
+from encounters.services.preparing import figures_of
 from encounters.viewers import Viewer
 from rules.effects import Answer
 from rules.events import RoundBegan, RoundEnded
@@ -29,31 +29,14 @@ from rules.inputs import (
     Rule,
     TakeBack,
 )
-from rules.ruleset import get_ruleset
 
 MOST_AT_ONCE = 100
 """Answers in one order for a mob."""
 
 
 def begin_round(viewer: Viewer, tap: str) -> Outcome:
-    """Open the next round, with seeds of its own. Whoever was prepared to come in it is shown first."""
-    come = _wave(viewer) if viewer.is_dm else ()
-    if not come:
-        return submit(viewer, tap, BeginRound())
-    return submit(viewer, tap, Rule(come, "As was prepared."), BeginRound())
-
-
-def _wave(viewer: Viewer) -> tuple[Change, ...]:
-    """The figures that come in the next round and are not seen yet; nobody where nothing has begun."""
-    try:
-        state = game_view(viewer).state
-    except Late:
-        return ()
-    opening = state.round < 0 and get_ruleset(state.ruleset).begins_with_opening(state)
-    number = 0 if opening else max(state.round, 0) + 1
-    waves = cast("Mapping[str, int]", state.notes.get(WAVES, {}))
-    come = [who for who, wave in waves.items() if wave == number and who in state.combatants]
-    return tuple(Change(who, "hidden", "no") for who in come if state.combatants[who].hidden)
+    """Open the next round, with seeds of its own."""
+    return submit(viewer, tap, BeginRound())
 
 
 def answer(viewer: Viewer, tap: str, token: str, given: Answer) -> Outcome:
@@ -111,6 +94,16 @@ def add_figures(viewer: Viewer, tap: str, definitions: Sequence[Mapping[str, obj
         raise Bad("Say who comes.", "id")
     setting = game_view(viewer).state.setting
     return submit(viewer, tap, Arrive(figures_of(definitions, setting), note))
+
+
+def bring_in(viewer: Viewer, tap: str, who: str) -> Outcome:
+    """Bring a figure into play before the round of its wave."""
+    _dm_only(viewer)
+    coming = game_view(viewer).state.coming
+    figure = next((each for each in coming if each.id == who), None)
+    if figure is None:
+        raise Late("This combatant is not awaited any more: it has arrived.", "who")
+    return submit(viewer, tap, Arrive((replace(figure, wave=0),)))
 
 
 def end(viewer: Viewer, tap: str, note: str = "") -> Outcome:

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 from typing import Any
 
 from django.db import transaction
@@ -12,24 +11,16 @@ from encounters.errors import Bad, Forbidden, Late, Missing
 from encounters.models import Combatant, Encounter
 from encounters.services.deleting import delete
 from encounters.services.doorbell import ring_after_commit
-from encounters.services.playing import append_events, submit
+from encounters.services.playing import append_events
 from encounters.viewers import Viewer
 from rules.codec import VERSION
 from rules.events import EncounterOpened
 from rules.figure import Figure
-from rules.inputs import Change, Rule
 from rules.muster import BadEntry, muster
 from rules.reference import reaction_bands
 from rules.reveal import TABLE_OPTIONS
 from rules.ruleset import UnknownRuleset, check_options, get_ruleset
 from rules.terms import Setting
-
-WAVES = "waves"
-"""The note of who comes when: the round in which a figure is shown, by its id. Only the DM's log has it."""
-
-MOST_ROUNDS = 1_000
-LEAST_LEFT = -10
-"""Hit points at which whoever is down is dead."""
 
 TABLE = "table."
 """Options of the table, not of its ruleset, begin so: what players are shown of foes."""
@@ -98,7 +89,6 @@ def order_combatants(viewer: Viewer, combatant_ids: Sequence[int]) -> None:
 def open_encounter(viewer: Viewer) -> EncounterOpened:
     """Begin: everything prepared is copied into the log, and nothing prepared is read again.
 
-    Who comes in a later round is in the notes; who has not all of his hit points is ruled to have what is left.
     Raises Bad where there are not two sides, or something prepared is at fault; Late where it has begun already.
     """
     with preparing(viewer) as encounter:
@@ -111,8 +101,6 @@ def open_encounter(viewer: Viewer) -> EncounterOpened:
             if lacking := rules.lacks(figure):
                 raise Bad(f"{figure.name} {lacking}.", "id")
         notes = {key: value for key, value in encounter.notes.items() if key != "setting"}
-        if waves := said_of(definitions, "wave"):
-            notes[WAVES] = waves
         event = EncounterOpened(
             ruleset=encounter.ruleset,
             version=VERSION,
@@ -127,46 +115,25 @@ def open_encounter(viewer: Viewer) -> EncounterOpened:
         delete(Encounter.objects.filter(trial_of=encounter))
         append_events(encounter, None, [event])
         ring_after_commit(encounter.pk, 0)
-        if left := said_of(definitions, "left"):
-            hurt = tuple(Change(who, "hp", hp) for who, hp in left.items())
-            submit(viewer, "carried-over", Rule(hurt, "Carried over."))
     return event
 
 
 def figures_of(definitions: Sequence[Mapping[str, object]], setting: Setting) -> tuple[Figure, ...]:
-    """The figures of combatants as prepared, in order. ``hidden = true`` keeps one unseen until a ruling shows it.
+    """The figures of combatants as prepared, in order.
 
-    ``wave = 3`` keeps it unseen until the third round begins; ``left = 12`` is what it has of its hit points.
     Raises Bad, naming the key, for an entry that cannot be, or an id that two of them have.
     """
     figures: dict[str, Figure] = {}
     for definition in definitions:
-        entry = dict(definition)
-        hidden = entry.pop("hidden", False) is True or "wave" in entry
-        wave, left = entry.pop("wave", None), entry.pop("left", None)
-        if wave is not None and not _whole(wave, 1, MOST_ROUNDS):
-            raise Bad(f"A wave comes in a round from 1 to {MOST_ROUNDS}.", "wave")
         try:
-            mustered = muster(entry, setting=setting)
+            mustered = muster(definition, setting=setting)
         except BadEntry as problem:
             raise Bad(str(problem), problem.key) from problem
-        if left is not None and not (len(mustered) == 1 and _whole(left, LEAST_LEFT, mustered[0].hit_points)):
-            raise Bad("What is left of the hit points of one figure is no more than all of them.", "left")
         for figure in mustered:
             if figure.id in figures:
                 raise Bad(f"Two combatants are called '{figure.id}'.", "id")
-            figures[figure.id] = replace(figure, hidden=True) if hidden else figure
+            figures[figure.id] = figure
     return tuple(figures.values())
-
-
-def said_of(definitions: Sequence[Mapping[str, object]], key: str) -> dict[str, int]:
-    """What preparing says beside a figure under this key, "wave" or "left", by the figure's id."""
-    return {
-        figure.id: int(str(definition[key]))
-        for definition in definitions
-        if definition.get(key) is not None
-        for figure in figures_of([definition], Setting.INDOORS)
-    }
 
 
 def setting_of(encounter: Encounter) -> Setting:

@@ -199,6 +199,8 @@ def _wanted(request: HttpRequest, bench: Bench) -> list[dict[str, Any]]:
             raise Bad("Nobody is left of the last fight to come.", "party")
         if bench.party.dead:
             messages.info(request, f"{' and '.join(bench.party.dead)} died in {bench.party.title}, and did not come.")
+        for name, spent in bench.party.spent:
+            messages.info(request, f"{name} has spent in {bench.party.title}: {', '.join(spent)}.")
         return list(bench.party.definitions)
     if "party" in request.POST:
         taken = {figure.id for figure in bench.everyone}

@@ -189,6 +189,12 @@ def begin_round(request: HttpRequest, viewer: Viewer) -> Outcome:
 
 
 @act
+def bring_in(request: HttpRequest, viewer: Viewer) -> Outcome:
+    """A combatant of a later wave arrives now."""
+    return services.bring_in(viewer, tap_of(request), request.POST.get("who", ""))
+
+
+@act
 def reopen(request: HttpRequest, viewer: Viewer) -> Outcome:
     """The way on when the rules have changed in mid-round: it is played again from its beginning."""
     return services.reopen_round(viewer, tap_of(request), "The rules were updated during the round.")

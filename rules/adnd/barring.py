@@ -15,6 +15,9 @@ def bar_without_means(state: State, who: CombatantId, letter: str, how: str, no:
     """Which lack forbids a letter, or a way of doing it, to this figure."""
     me = state.combatants[who]
     figure = me.figure
+    if letter == "D" and how.startswith("with:"):
+        device = me.device(how.removeprefix("with:"))
+        return no("device", "has no charges left in it") if device and not me.has_charges_for(device) else None
     match letter, how:
         case "P", "":
             return None if figure.psionic is not None else no("psionics", "has no psionic powers")

@@ -70,6 +70,7 @@ def use_device(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
         device=device.id,
         target=targets[0] if targets else "",
         targets=targets,
+        discharges=device.cost,
         clauses=clauses,
         segment=deed.number,
     )

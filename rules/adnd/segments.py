@@ -214,8 +214,9 @@ def _natural(me: Combatant, deed: Deed) -> bool:
 
 
 def decided(state: State) -> bool:
-    """Whether only one side, or none, has anyone left who can act."""
+    """Whether only one side, or none, has anyone left who can act, or who is still to come."""
     standing = dict.fromkeys(each.side for each in state.combatants.values() if each.able)
+    standing |= dict.fromkeys(figure.side for figure in state.coming)
     return len(standing) < 2 <= len(state.sides)
 
 

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from rules import events as e
+from rules.figure import charged_item
 from rules.fold import sequence
 from rules.state import Casting, Condition, SideSurprise, State, Turn, evolve, moved, with_combatant
 
@@ -114,7 +115,13 @@ def _affected(state: State, targets: Iterable[str]) -> State:
 
 
 def _device_used(state: State, event: e.DeviceUsed) -> State:
-    return _affected(state, (who for who in event.targets if who != event.who))
+    state = _affected(state, (who for who in event.targets if who != event.who))
+    each = state.combatants[event.who]
+    item = charged_item(event.device)
+    if item not in each.charges:
+        return state
+    left = max(0, each.charges[item] - event.discharges)
+    return with_combatant(state, event.who, charges={**each.charges, item: left})
 
 
 def _counted(state: State, event: e.ActionCounted) -> State:

@@ -96,7 +96,11 @@ def _moved(each: Combatant, value: object, until: tuple[int, int] | None) -> Com
 
 
 def _hit_points(each: Combatant, value: object, until: tuple[int, int] | None) -> Combatant:
-    hp = int(cast("int", value))
+    return with_hit_points(each, int(cast("int", value)))
+
+
+def with_hit_points(each: Combatant, hp: int) -> Combatant:
+    """Return the figure with these hit points: on its feet above 0, helpless at 0 and below, dead at -10."""
     kept = tuple(c for c in each.conditions if not (c.name in ("helpless", "dead") and hp > 0))
     revived = evolve(each, hp=hp, conditions=kept)
     if hp <= -10:
@@ -274,5 +278,6 @@ __all__ = [
     "encounter_rulings",
     "old_value",
     "ruled",
+    "with_hit_points",
     "with_combatant",
 ]

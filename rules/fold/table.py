@@ -7,7 +7,7 @@ from rules import events as e
 from rules.dew_state import at_first
 from rules.effects import Rolled
 from rules.figure import Figure
-from rules.fold.rulings import bleeding_in, ruled
+from rules.fold.rulings import bleeding_in, ruled, with_hit_points
 from rules.state import Combatant, Deed, OpenQuestion, OpenRoll, Place, Spent, State, Turn, evolve, with_combatant
 from rules.terms import HUNDREDTHS, Setting
 
@@ -16,17 +16,22 @@ UNSPENT = Spent()
 
 
 def opened(event: e.Event) -> State:
-    """The state at the opening. Without positions the sides stand on a line: party at 0, others at distance_ft."""
+    """The state at the opening. Without positions the sides stand on a line: party at 0, others at distance_ft.
+
+    Figures of a later wave are not among the combatants until they appear.
+    """
     assert isinstance(event, e.EncounterOpened)
     sides = tuple(dict.fromkeys(figure.side for figure in event.figures))
+    arrived = [figure for figure in event.figures if not figure.wave]
     feet = cast("int", event.notes.get("distance_ft", 0) or 0)
-    combatants = {figure.id: _combatant(figure, _line_place(figure, sides, feet)) for figure in event.figures}
+    combatants = {figure.id: _combatant(figure, _line_place(figure, sides, feet)) for figure in arrived}
     return State(
         ruleset=event.ruleset,
         options=dict(event.options),
         setting=Setting(event.setting),
         combatants=combatants,
-        sides=sides,
+        sides=tuple(dict.fromkeys(figure.side for figure in arrived)),
+        coming=tuple(figure for figure in event.figures if figure.wave),
         notes=dict(event.notes),
     )
 
@@ -40,17 +45,19 @@ def _line_place(figure: Figure, sides: tuple[str, ...], feet: int) -> Place:
 
 def _combatant(figure: Figure, place: Place) -> Combatant:
     dew = at_first(figure.dew) if figure.dew is not None else None
-    return Combatant(
+    combatant = Combatant(
         figure=figure,
         hp=figure.hit_points if dew is None else dew.en,
         place=place,
         spells=tuple(spell.id for spell in figure.spells),
+        charges=dict(figure.charges),
         in_hand=figure.weapons[0].id if figure.weapons else "",
         hidden=figure.hidden,
         psionic_attack=figure.psionic.attack if figure.psionic else 0,
         psionic_defense=figure.psionic.defense if figure.psionic else 0,
         dew=dew,
     )
+    return combatant if figure.left is None else with_hit_points(combatant, figure.left)
 
 
 def count_faces(state: State, event: e.Event) -> State:
@@ -147,6 +154,10 @@ def _dice_given(state: State, event: e.DiceGiven) -> State:
 
 
 def _appeared(state: State, event: e.Appeared) -> State:
+    """A figure comes into play, or is prepared to come with a later wave."""
+    coming = tuple(each for each in state.coming if each.id != event.figure.id)
+    if event.figure.wave:
+        return evolve(state, coming=(*coming, event.figure))
     feet = cast("int", state.notes.get("distance_ft", 0) or 0)
     sides = tuple(dict.fromkeys((*state.sides, event.figure.side)))
     combatants = dict(state.combatants)
@@ -154,7 +165,7 @@ def _appeared(state: State, event: e.Appeared) -> State:
     if event.dew is not None:
         newcomer = evolve(newcomer, dew=event.dew, hp=event.dew.en)
     combatants[event.figure.id] = newcomer
-    return evolve(state, combatants=combatants, sides=sides)
+    return evolve(state, combatants=combatants, sides=sides, coming=coming)
 
 
 def _taken_back(state: State, event: e.TakenBack) -> State:

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from rules.dew_figure import DewFigure
 from rules.figure import Figure, Psionic
 from rules.muster.arms import arm
-from rules.muster.gear import SIZES, read_devices, read_spells, read_weapons, with_powers
+from rules.muster.gear import SIZES, read_charges, read_devices, read_spells, read_weapons, with_powers
 from rules.muster.reading import BadEntry, Fields
 from rules.muster.sequence import read_dew
 from rules.muster.stock import caster_level, from_monster, with_class, with_hit_dice, with_odds, with_race
@@ -23,21 +23,25 @@ from rules.reference import (
 from rules.state import evolve
 from rules.terms import Load, Setting
 
-__all__ = ["COMBATANT_KEYS", "BadEntry", "muster"]
+__all__ = ["COMBATANT_KEYS", "LAST_WAVE", "BadEntry", "muster"]
 
 COMBATANT_KEYS = (
     *("id", "name", "side", "class", "level", "hd", "monster", "natural", "race", "played", "count"),
     *("hp", "ac", "ac_dexterity", "movement", "size", "legs", "load", "carries_lb", "position"),
     *("reaction", "attacking", "strength", "morale", "hasted", "turns_undead", "undead"),
     *("initiative_die", "surprised", "surprises", "routines", "weapons", "spells", "devices", "psionic"),
-    *("untrained", "components", "on_point", "dew"),
+    *("untrained", "components", "on_point", "charges", "hidden", "wave", "left", "dew"),
 )
 """Every key of a combatant. Only ``id`` and ``side`` are required."""
 
-_BY_DEW = ("id", "name", "side", "played", "count", "position", "weapons", "spells", "dew")
+_BY_DEW = ("id", "name", "side", "played", "count", "position", "weapons", "spells", "hidden", "wave", "dew")
 _EVERYBODYS = ("name", "side", "position")
 _PSIONIC_KEYS = ("attack", "defense", "attack_modes", "defense_modes")
 _MOST = 100
+LAST_WAVE = 1000
+"""The last round in which a combatant may arrive."""
+_LEAST_LEFT = -10
+"""Hit points at which a figure that is down is dead."""
 
 
 def muster(entry: Mapping[str, object], *, where: str = "", setting: Setting = Setting.INDOORS) -> tuple[Figure, ...]:
@@ -53,20 +57,35 @@ def muster(entry: Mapping[str, object], *, where: str = "", setting: Setting = S
     fields = Fields(entry, COMBATANT_KEYS, where or f'combatant "{entry.get("id", "?")}"')
     dew = read_dew(fields)
     if dew is not None:
-        return _copies(fields, _by_dew(fields, dew))
+        return _copies(fields, _as_it_comes(fields, _by_dew(fields, dew)))
     listed = _listed(fields)
     figure = _conditions(fields, _pace(fields, _body(fields, _stock(fields, listed))))
     given = read_weapons(fields, figure.size, figure.natural) if "weapons" in fields else None
     spells = read_spells(fields, caster_level(figure), setting)
     weapons = arm(figure, listed if "class" not in fields else None, given)
+    devices = with_powers(read_devices(fields, spells), weapons)
     figure = evolve(
         figure,
         weapons=weapons,
         spells=spells,
-        devices=with_powers(read_devices(fields, spells), weapons),
+        devices=devices,
+        charges=read_charges(fields, devices),
         psionic=_psionic(fields, figure.psionic),
     )
-    return _copies(fields, figure)
+    return _copies(fields, _as_it_comes(fields, figure))
+
+
+def _as_it_comes(fields: Fields, figure: Figure) -> Figure:
+    """Add whether it is hidden, the round in which it arrives, and what it has left of its hit points.
+
+    Raises BadEntry for ``left`` of several figures, or of more hit
+    points than it has.
+    """
+    wave = fields.whole_or_none("wave", 1, LAST_WAVE) or 0
+    left = fields.whole_or_none("left", _LEAST_LEFT, figure.hit_points)
+    if left is not None and "count" in fields:
+        raise fields.bad("left", "is what one combatant has left, and goes with no count")
+    return evolve(figure, hidden=fields.flag("hidden"), wave=wave, left=left)
 
 
 def _lifted(entry: Mapping[str, object]) -> Mapping[str, object]:

@@ -37,6 +37,8 @@ SIZES = ("S", "M", "L")
 UNLISTED_DAMAGE = "1d6"
 """What a blow does when nothing says how much."""
 
+MOST_CHARGES = 1000
+
 UNLISTED_RANGE = 1_000 * HUNDREDTHS
 """The range of an inline missile in hundredths of an inch: short range, however far."""
 
@@ -70,6 +72,15 @@ def read_devices(fields: Fields, spells: tuple[Spell, ...]) -> tuple[Device, ...
     """The devices. The ``spell`` of an inline one is a table's, or one of the figure's own."""
     own = {each.id for each in spells}
     return _read(fields, "devices", DEVICE_KEYS, device, lambda inline: _device(inline, own))
+
+
+def read_charges(fields: Fields, devices: tuple[Device, ...]) -> tuple[tuple[str, int], ...]:
+    """Return the charges of the items that count them: as given, and 1 for what is used up by one use."""
+    items = tuple(dict.fromkeys(each.charged_item for each in devices))
+    given = fields.inner("charges", items or ("wand_fire",))
+    single = {each.charged_item: 1 for each in devices if each.single_use}
+    counted = {item: given.whole(item, 0, 0, MOST_CHARGES) for item in given.table} if given is not None else {}
+    return tuple((single | counted).items())
 
 
 def _read(

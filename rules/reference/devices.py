@@ -9,6 +9,12 @@ from rules.reference.spell_text import read_damage
 from rules.reference.spells import all_spells
 from rules.reference.tables import Row, find, hundredths, rows
 
+SINGLE_USE = ("potion", "scroll")
+"""Kinds of devices that are gone once they are used."""
+
+SPELL_SCROLL = "scroll_spell"
+"""A scroll of spells holds a number of them that only its owner knows."""
+
 _ONE_MISSILE = " per missile"
 
 
@@ -44,6 +50,8 @@ def _device(row: Row) -> Device:
         damage=read_damage(str(row.get("damage", "")).removesuffix(_ONE_MISSILE), 1),
         heals=read_damage(str(row.get("heals", "")), 1),
         range=_range(row),
+        cost=row.get("charges", 1),
+        single_use=row.get("kind") in SINGLE_USE and row["id"] != SPELL_SCROLL,
     )
 
 
@@ -59,6 +67,7 @@ def _functions(row: Row) -> list[Device]:
             save=_saves_by_name().get(_slug(function["name"]), "none"),
             damage=read_damage(str(function.get("damage", "")), 1),
             range=_range(function),
+            cost=function.get("charges", 1),
         )
         for function in row.get("functions", ())
     ]

@@ -25,18 +25,32 @@ def grade(how: str, left: int, most: int) -> int:
 
 
 def whole(each: Combatant, called: Called) -> Figure:
-    """An own character: everything, where it stands now."""
-    return replace(each.figure, id=called.id, name=called.name, position=_place(each))
+    """An own character: everything, where and how it stands now."""
+    return replace(
+        each.figure,
+        id=called.id,
+        name=called.name,
+        position=_place(each),
+        hidden=each.hidden,
+        left=left_of(each, each.hp),
+        charges=tuple(each.charges.items()),
+    )
 
 
-def outside(each: Combatant, called: Called, kind: str, hit_points: int) -> Figure:
-    """Anybody else: what can be seen of him."""
+def left_of(each: Combatant, hp: int) -> int | None:
+    """Return the hit points of a figure that came hurt; None for one that came with all of them."""
+    return None if each.figure.left is None else hp
+
+
+def outside(each: Combatant, called: Called, kind: str, hit_points: int, hp: int) -> Figure:
+    """Anybody else: what can be seen of them, with both hit points as the table shows them."""
     return Figure(
         id=called.id,
         name=called.name,
         side=each.side,
         kind=kind,
         hit_points=hit_points,
+        left=left_of(each, hp),
         size=each.figure.size,
         undead=UNDEAD if each.figure.undead else "",
         weapons=tuple(_seen(weapon) for weapon in each.figure.weapons if weapon.id == each.in_hand),

@@ -138,7 +138,8 @@ class Knowledge:
         called = self.call(each.figure)
         if self.owns(each.id):
             return whole(each, called)
-        return outside(each, called, self._kind(each.figure), self.hit_points(each.figure, each.figure.hit_points))
+        most, left = (self.hit_points(each.figure, hp) for hp in (each.figure.hit_points, each.hp))
+        return outside(each, called, self._kind(each.figure), most, left)
 
     def _kind(self, figure: Figure) -> str:
         sides = (self.after or self.truth).sides

@@ -125,12 +125,14 @@ def hit_points(k: Knowledge, event: Any, left: int) -> int:
 def shown_figure(k: Knowledge, event: Event, whom: Figure) -> Figure:
     """The figure whole to its owner, from outside to others."""
     state = k.after or k.truth
-    return k.shown(state.combatants[whom.id])
+    return replace(whom, id=k.call(whom).id) if whom.wave else k.shown(state.combatants[whom.id])
 
 
 def shown_figures(k: Knowledge, event: Event, all_of_them: tuple[Figure, ...]) -> tuple[Figure, ...]:
-    """Own characters whole, others from outside; hidden ones are not there."""
-    return tuple(shown_figure(k, event, each) for each in all_of_them if not each.hidden or k.owns(each.id))
+    """Own characters whole, others from outside; those who are hidden or come later are not there."""
+    return tuple(
+        shown_figure(k, event, each) for each in all_of_them if not (each.hidden or each.wave) or k.owns(each.id)
+    )
 
 
 def newcomer(k: Knowledge, event: Any, who: str) -> str:

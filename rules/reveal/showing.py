@@ -102,7 +102,7 @@ def _may_see(k: Knowledge, event: e.Event, to: str) -> bool:
 def _appeared(k: Knowledge, event: e.Event, row: Row) -> Showing:
     who = cast("e.Appeared", event).figure
     alone = k.alone_perceives(event)
-    if k.owns(who.id) or (k.hears_of(event) and (alone or not who.hidden)):
+    if k.owns(who.id) or (k.hears_of(event) and (alone or not (who.hidden or who.wave))):
         if who.hidden and not k.owns(who.id):
             k.now.met_alone[who.id] = True
         yield from masked(k, event, row)

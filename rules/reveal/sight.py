@@ -101,6 +101,10 @@ def turn(k: Knowledge, before: tuple[str, ...]) -> Iterator[e.Event]:
             yield from show(k, truth.combatants[who], now)
         if k.owns(who):
             yield from (_at(now, made) for made in _asked(k, who))
+    for figure in truth.coming:
+        if figure.id not in before and k.owns(figure.id):
+            shown = masks.shown_figure(k, now, figure)
+            yield _at(now, e.Appeared(who=shown.id, figure=shown, perceived_by=SILENT))
     deeds = masks.own_deeds(k, now, truth.pending)
     if deeds != _state(k).pending:
         yield _at(now, e.AgendaChanged(deeds=deeds, perceived_by=SILENT))

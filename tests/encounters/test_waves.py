@@ -11,6 +11,7 @@ from encounters import seats, services
 from encounters.errors import Bad
 from encounters.models import Encounter
 from encounters.party import last_party
+from encounters.scenario_files import export_text, import_text
 from encounters.selectors import game_view
 from encounters.viewers import cookie_name, cookie_value, dm, seated
 from rules.inputs import Change
@@ -36,9 +37,14 @@ def prepared(dora: User, *definitions: Any, ruleset: str = "addict") -> Encounte
     return made
 
 
-def play_round(encounter: Encounter, tap: str) -> None:
-    """Open the next round, and close whatever is asked to its end."""
+def play_round(encounter: Encounter, tap: str, order: dict[str, Any] | None = None) -> None:
+    """Open the next round, give the party's first this order, and close whatever is asked to the round's end."""
     services.begin_round(dm(encounter), f"{tap}-begin")
+    if order is not None:
+        services.close(dm(encounter), f"{tap}-foes", "orc")
+        state = game_view(dm(encounter)).state
+        question = next(each for each in state.open if each.who == next(iter(state.combatants)))
+        assert services.answer(dm(encounter), f"{tap}-order", question.token, order).refusal is None
     for number in range(100):
         if game_view(dm(encounter)).state.between_rounds:
             return
@@ -46,20 +52,24 @@ def play_round(encounter: Encounter, tap: str) -> None:
     raise AssertionError("the round does not end")
 
 
-def hidden(encounter: Encounter) -> list[str]:
-    return [each.id for each in game_view(dm(encounter)).state.combatants.values() if each.hidden]
+def coming(encounter: Encounter) -> list[str]:
+    return [figure.id for figure in game_view(dm(encounter)).state.coming]
+
+
+def arrived(encounter: Encounter) -> list[str]:
+    return list(game_view(dm(encounter)).state.combatants)
 
 
 # Waves.
 
 
-def test_a_wave_is_hidden_until_its_round_begins(dora: User) -> None:
+def test_a_wave_comes_with_its_round(dora: User) -> None:
     encounter = prepared(dora, OTIS, ORC, GHOUL)
     services.open_encounter(dm(encounter))
     play_round(encounter, "one")
-    assert hidden(encounter) == ["ghoul-1", "ghoul-2"]
+    assert coming(encounter) == ["ghoul-1", "ghoul-2"]
     services.begin_round(dm(encounter), "two")
-    assert hidden(encounter) == []
+    assert coming(encounter) == []
 
 
 def test_nobody_learns_of_a_wave_before_it_comes(dora: User) -> None:
@@ -82,7 +92,7 @@ def test_nobody_learns_of_a_wave_before_it_comes(dora: User) -> None:
     assert "Ixquaril" in everything()
 
 
-def test_taking_the_round_back_hides_nothing_twice_and_shows_nothing_twice(dora: User) -> None:
+def test_taking_the_round_back_takes_the_wave_back(dora: User) -> None:
     encounter = prepared(dora, OTIS, ORC, GHOUL)
     services.open_encounter(dm(encounter))
     play_round(encounter, "one")
@@ -90,26 +100,65 @@ def test_taking_the_round_back_hides_nothing_twice_and_shows_nothing_twice(dora:
     before = encounter.position
     services.begin_round(dm(encounter), "two")
     services.take_back(dm(encounter), "back", before)
-    assert hidden(encounter) == ["ghoul-1", "ghoul-2"]
+    assert coming(encounter) == ["ghoul-1", "ghoul-2"]
     services.begin_round(dm(encounter), "two-again")
-    assert hidden(encounter) == []
+    assert coming(encounter) == []
 
 
-def test_the_dm_may_show_or_hide_them_as_he_likes(dora: User) -> None:
+def test_the_dm_may_bring_a_combatant_in_before(dora: User, hers: Client) -> None:
     encounter = prepared(dora, OTIS, ORC, GHOUL)
     services.open_encounter(dm(encounter))
-    services.rule(dm(encounter), "show", [Change("ghoul-1", "hidden", "no")], "they are heard")
+    posted = hers.post(f"/e/{encounter.pk}/bring-in/", {"tap": "now", "who": "ghoul-1"})
+    assert posted.status_code == 303
+    assert (coming(encounter), arrived(encounter)) == (["ghoul-2"], ["otis", "orc", "ghoul-1"])
+    assert hers.post(f"/e/{encounter.pk}/bring-in/", {"tap": "again", "who": "ghoul-1"}).status_code == 409
     play_round(encounter, "one")
-    assert hidden(encounter) == ["ghoul-2"]
     services.begin_round(dm(encounter), "two")
-    assert hidden(encounter) == []
+    assert arrived(encounter) == ["otis", "orc", "ghoul-1", "ghoul-2"]
+
+
+def test_a_player_whose_character_comes_later_reads_when(dora: User) -> None:
+    encounter = prepared(dora, OTIS, {**TENSER, "wave": 2}, ORC)
+    joined = seats.join(encounter.code, "Pip", "player")
+    pip = Client()
+    pip.cookies[cookie_name(encounter.pk)] = cookie_value(joined.seat, joined.token)
+    seats.pick(seated(joined.seat), "tenser")
+    services.open_encounter(dm(encounter))
+    assert "Tenser arrives in round 2" in pip.get(f"/t/{encounter.code}/me/").content.decode()
+    play_round(encounter, "one")
+    services.begin_round(dm(encounter), "two")
+    services.close(dm(encounter), "foes", "orc")
+    page = pip.get(f"/t/{encounter.code}/me/").content.decode()
+    assert "arrives in round" not in page
+    assert any(each.who == "tenser" for each in game_view(seated(joined.seat)).state.open)
+
+
+def test_who_comes_later_in_play_waits_for_that_round(dora: User) -> None:
+    encounter = prepared(dora, OTIS, ORC)
+    services.open_encounter(dm(encounter))
+    services.add_figures(dm(encounter), "more", [GHOUL])
+    play_round(encounter, "one")
+    assert coming(encounter) == ["ghoul-1", "ghoul-2"]
+    services.begin_round(dm(encounter), "two")
+    assert coming(encounter) == []
 
 
 def test_the_page_of_preparing_and_the_roster_say_when_they_come(dora: User, hers: Client) -> None:
     encounter = prepared(dora, OTIS, ORC, GHOUL)
-    assert "hidden to round 2" in hers.get(f"/e/{encounter.pk}/prepare/").content.decode()
+    assert "arrives in round 2" in hers.get(f"/e/{encounter.pk}/prepare/").content.decode()
     services.open_encounter(dm(encounter))
-    assert "hidden to round 2" in hers.get(f"/e/{encounter.pk}/").content.decode()
+    assert "arrives in round 2" in hers.get(f"/e/{encounter.pk}/").content.decode()
+
+
+def test_who_is_hidden_late_or_hurt_is_so_in_the_exported_file_too(dora: User) -> None:
+    definitions = [
+        {**OTIS, "left": 7, "devices": ["wand_fire"], "charges": {"wand_fire": 12}},
+        {**ORC, "hidden": True},
+        GHOUL,
+    ]
+    exported = export_text(prepared(dora, *definitions))
+    again = import_text(dora, exported, "weir.toml")
+    assert [row.definition for row in again.combatants.all()] == definitions
 
 
 @pytest.mark.parametrize("wrong", [{"wave": 0}, {"wave": "two"}, {"wave": True}, {"left": 21}, {"left": -11}])
@@ -141,21 +190,64 @@ def test_a_fighter_of_dews_sequence_comes_later_too(dora: User, hers: Client) ->
     assert row is not None
     assert 'name="wave" value="2"' in hers.get(f"/e/{encounter.pk}/prepare/{row.pk}/").content.decode()
     services.open_encounter(dm(encounter))
-    assert hidden(encounter) == ["cora"]
+    assert coming(encounter) == ["cora"]
+
+
+def test_who_has_not_arrived_is_asked_for_nothing_and_strikes_nobody(dora: User) -> None:
+    encounter = prepared(dora, OTIS, ORC, GHOUL)
+    services.open_encounter(dm(encounter))
+    services.begin_round(dm(encounter), "one")
+    state = game_view(dm(encounter)).state
+    assert [each.who for each in state.open] == ["orc"]
+    assert list(state.combatants) == ["otis", "orc"]
+
+
+def test_a_fight_goes_on_while_a_wave_is_to_come(dora: User) -> None:
+    encounter = prepared(dora, OTIS, ORC, GHOUL)
+    services.open_encounter(dm(encounter))
+    services.rule(dm(encounter), "slain", [Change("orc", "hp", -10)], "a boulder")
+    play_round(encounter, "one")
+    assert game_view(dm(encounter)).state.ended == ""
+    play_round(encounter, "two")
+    assert game_view(dm(encounter)).state.combatants["ghoul-1"].present
+
+
+def test_a_side_that_comes_later_rolls_nothing_before(dora: User) -> None:
+    rats = {"id": "rat", "name": "Rat", "side": "vermin", "monster": "orc", "wave": 2}
+    encounter = prepared(dora, OTIS, ORC, rats)
+    services.open_encounter(dm(encounter))
+    play_round(encounter, "one")
+    seen = game_view(dm(encounter))
+    assert seen.state.sides == ("party", "foes")
+    assert not any("vermin" in repr(event) for event in seen.events[1:])
+    services.begin_round(dm(encounter), "two")
+    assert game_view(dm(encounter)).state.sides == ("party", "foes", "vermin")
 
 
 # Hit points carried over.
 
 
-def test_what_is_left_is_ruled_at_the_opening_and_stands_in_the_log(dora: User, hers: Client) -> None:
+def test_what_is_left_is_there_from_the_opening(dora: User, hers: Client) -> None:
     encounter = prepared(dora, {**OTIS, "left": 7}, ORC)
     assert "7 of 20 hp" in hers.get(f"/e/{encounter.pk}/prepare/").content.decode()
     services.open_encounter(dm(encounter))
     otis = game_view(dm(encounter)).state.combatants["otis"]
     assert (otis.hp, otis.figure.hit_points) == (7, 20)
-    assert "Carried over." in hers.get(f"/e/{encounter.pk}/").content.decode()
     assert "open, before the first round" in hers.get("/").content.decode()
     assert services.begin_round(dm(encounter), "one").events
+
+
+def test_others_see_how_hurt_somebody_comes_as_the_table_shows_hit_points(dora: User) -> None:
+    encounter = prepared(dora, OTIS, {**ORC, "left": 2}, {**ORC, "id": "lurker", "left": 1, "hidden": True})
+    joined = seats.join(encounter.code, "Pip", "player")
+    services.open_encounter(dm(encounter))
+    seats.pick(seated(joined.seat), "otis")
+    seen = game_view(seated(joined.seat))
+    orc = next(each for each in seen.state.combatants.values() if each.side == "foes")
+    assert (orc.hp, orc.figure.hit_points) == (2, 4)
+    assert len(seen.state.combatants) == 2
+    assert "lurker" not in json.dumps([repr(each) for each in seen.events])
+    assert not any(type(event).__name__ in ("Ruled", "Damaged") for event in seen.events)
 
 
 def test_the_last_party_comes_as_the_fight_left_it(dora: User, hers: Client) -> None:
@@ -174,6 +266,62 @@ def test_the_last_party_comes_as_the_fight_left_it(dora: User, hers: Client) -> 
     assert came == [{**OTIS, "left": 11}]
     assert "Last party" not in text
     assert hers.post(f"/e/{second.pk}/prepare/add/", {"party": "last"}).status_code == 400
+
+
+def test_spells_that_were_cast_and_charges_that_were_used_do_not_come_back(dora: User, hers: Client) -> None:
+    jaroo: dict[str, Any] = {
+        "id": "jaroo", "name": "Jaroo", "side": "party", "class": "cleric", "level": 5, "hp": 20, "played": True,
+        "spells": ["cleric_bless", "cleric_bless", "cleric_command"],
+        "devices": ["wand_fire.fireball", "potion_healing", "ring_invisibility"], "charges": {"wand_fire": 9},
+    }  # fmt: skip
+    first = prepared(dora, jaroo, {**ORC, "hp": 90})
+    services.open_encounter(dm(first))
+    for number, order in enumerate(
+        (
+            {"how": "spell", "spell": "cleric_bless", "target": ["jaroo"]},
+            {"how": "device", "device": "wand_fire.fireball", "target": ["orc"]},
+            {"how": "device", "device": "potion_healing", "target": ["jaroo"]},
+        )
+    ):
+        play_round(first, f"round-{number}", {"action": "D", **order})
+    state = game_view(dm(first)).state
+    assert dict(state.combatants["jaroo"].charges) == {"potion_healing": 0, "wand_fire": 7}
+    party = last_party(dora, "addict")
+    assert party is not None
+    assert party.definitions[0]["spells"] == ["cleric_bless", "cleric_command"]
+    assert party.definitions[0]["devices"] == ["wand_fire.fireball", "ring_invisibility"]
+    assert party.definitions[0]["charges"] == {"wand_fire": 7}
+    second = prepared(dora, ORC)
+    text = hers.post(f"/e/{second.pk}/prepare/add/", {"party": "last"}, follow=True).content.decode()
+    assert "Jaroo has spent in The weir: Bless, Potion of healing, 2 of 9 charges of the wand fire." in text
+
+
+def test_what_is_used_up_cannot_be_used_again(dora: User) -> None:
+    drinker = {**OTIS, "devices": ["potion_healing"]}
+    encounter = prepared(dora, drinker, {**ORC, "hp": 90})
+    services.open_encounter(dm(encounter))
+    drinks = {"action": "D", "how": "device", "device": "potion_healing", "target": ["otis"]}
+    play_round(encounter, "one", drinks)
+    services.begin_round(dm(encounter), "two")
+    services.close(dm(encounter), "foes", "orc")
+    question = next(each for each in game_view(dm(encounter)).state.open if each.who == "otis")
+    refused = services.answer(dm(encounter), "again", question.token, drinks).refusal
+    assert refused is not None
+    assert (refused.clause, refused.reason) == ("ADDICT.VII.C.7", "has no charges left in it")
+
+
+def test_charges_are_written_by_hand(dora: User, hers: Client) -> None:
+    encounter = prepared(dora, OTIS, ORC)
+    row = encounter.combatants.first()
+    assert row is not None
+    page = f"/e/{encounter.pk}/prepare/{row.pk}/"
+    given = {"id": "otis", "name": "Otis", "side": "party", "class_": "ranger", "hp": "20", "devices": "wand_fire"}
+    assert hers.post(page, {**given, "charges": "wand_fire 12"}).status_code == 303
+    row.refresh_from_db()
+    assert row.definition["charges"] == {"wand_fire": 12}
+    assert "wand_fire 12" in hers.get(page).content.decode()
+    assert hers.post(page, {**given, "charges": "wand_fire twelve"}).status_code == 400
+    assert hers.post(page, {**given, "charges": "wand_ice 3"}).status_code == 400
 
 
 def test_nobody_elses_party_comes_and_none_of_another_kind(dora: User) -> None:

@@ -240,6 +240,7 @@ def test_every_key_is_read() -> None:
         "morale": 80, "hasted": False, "turns_undead": 0, "undead": "special", "initiative_die": "d6",
         "surprised": "1 in 6", "surprises": "3 in 6", "routines": 1, "weapons": [], "spells": [], "devices": [],
         "psionic": {}, "untrained": ["dagger"], "components": 3, "on_point": False,
+        "charges": {}, "hidden": True, "wave": 3,
     }  # fmt: skip
-    assert set(entry) | {"hd", "monster", "dew"} == set(COMBATANT_KEYS)
+    assert set(entry) | {"hd", "monster", "dew", "left"} == set(COMBATANT_KEYS)
     assert len(muster(entry)) == 2

@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 from encounters.pages.dm.desk import Desk
 from encounters.pages.dm.people import conditions
 from encounters.pages.figures import IN_HAND, figures
-from encounters.pages.wording import device_word, kind_line, names_of, spell_word, weapon_word
+from encounters.pages.wording import device_word, kind_line, names_of, spell_word, thing, weapon_word
 from rules.fold.rulings import old_value
 from rules.state import Combatant
 from rules.terms import HUNDREDTHS
@@ -69,6 +69,11 @@ def _held(desk: Desk, each: Combatant) -> Iterable[tuple[str, str]]:
     yield "Weapons", ", ".join(weapon_word(state, each.id, weapon.id) for weapon in figure.weapons) or "none"
     yield "Spells in memory", ", ".join(spell_word(state, each.id, id) for id in each.spells) or "none"
     yield "Devices", ", ".join(device_word(state, each.id, device.id) for device in figure.devices) or "none"
+    if each.charges:
+        yield (
+            "Charges left",
+            ", ".join(f"{thing(item.replace('_', ' '))} {left}" for item, left in each.charges.items()),
+        )
     yield "Adjustments", f"reaction {figure.reaction:+d}, attacking {figure.attacking:+d}"
     yield "Behind", names_of(state, (each.behind,)) if each.behind else "nobody"
 

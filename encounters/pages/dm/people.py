@@ -1,7 +1,7 @@
 """The roster, the orders board, and the questions that are open."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, cast
+from collections.abc import Iterable, Sequence
+from typing import Any
 
 from encounters.countdown import countdown_of
 from encounters.models import Seat
@@ -14,9 +14,10 @@ from encounters.pages.dm.desk import DECLARE, NEXT, Desk
 from encounters.pages.dm.offers import offers
 from encounters.pages.figures import figures, line
 from encounters.pages.ticking import time_left
-from encounters.pages.wording import name_of, order_words, token_of
+from encounters.pages.wording import letter_of, name_of, order_words, side_shape, token_of
 from encounters.seats import silence
-from encounters.services.preparing import WAVES
+from encounters.strip import Token
+from rules.figure import Figure
 from rules.state import Combatant, Condition, OpenQuestion
 from rules.terms import DM, HUNDREDTHS
 
@@ -37,7 +38,21 @@ def roster(desk: Desk) -> dict[str, Any]:
     word = "Orders" if desk.ruleset.orders else "Turns"
     asked = any(each.question == DECLARE for each in state.open)
     sealed, of = _counted(desk)
-    return {"orders": f"{word} {sealed} of {of}" if asked else "", "sides": sides}
+    coming = [_newcomer(desk, figure) for figure in state.coming]
+    return {"orders": f"{word} {sealed} of {of}" if asked else "", "sides": sides, "coming": coming}
+
+
+def _newcomer(desk: Desk, figure: Figure) -> dict[str, Any]:
+    """A figure whose wave is still to come, and the button that brings it in before."""
+    return {
+        "name": figure.name,
+        "token": Token(side_shape(figure.side), letter_of(figure.name)),
+        "line": f"{figure.side}, arrives in round {figure.wave}",
+        "act": post(
+            "Bring in now", desk.url("bring-in/"), hidden={"who": figure.id}, small=True,
+            name=f"Bring in {figure.name} now",
+        ),
+    }  # fmt: skip
 
 
 def _figure(desk: Desk, each: Combatant) -> dict[str, Any]:
@@ -56,9 +71,7 @@ def conditions(desk: Desk, each: Combatant) -> list[dict[str, str]]:
     found = [_condition(desk, condition) for condition in each.conditions]
     found += [{"words": words, "tone": ""} for words in figures(desk.state, each.id).under]
     if each.hidden:
-        wave = cast("Mapping[str, int]", desk.state.notes.get(WAVES, {})).get(each.id, 0)
-        later = f" to round {wave}" if wave > desk.state.round else ""
-        found.append({"words": f"hidden{later}", "icon": "eye"})
+        found.append({"words": "hidden", "icon": "eye"})
     if each.casting is not None:
         found.append({"words": "casting", "tone": "mag", "icon": "spark"})
     if any(question.who == each.id for question in desk.awaited):

@@ -13,7 +13,7 @@ from encounters.pages.places import places
 from encounters.pages.wording import deed_words, kind_line, order_words, sentence, thing
 from encounters.selectors import recaps
 from rules import events as e
-from rules.figure import Figure, Spell
+from rules.figure import Device, Figure, Spell
 from rules.ruleset import get_ruleset
 from rules.state import Combatant
 from rules.terms import SEGMENTS, Save
@@ -33,6 +33,8 @@ def following(hand: Hand) -> dict[str, Any]:
         mine = [place.name for place in places(hand.encounter, hand.viewer) if place.mine]
         return {"empty": f"You are seated{f' as {_and(mine)}' if mine else ''}. {_soon(hand)}", **_offer(hand)}
     if not hand.own:
+        if hand.viewing.state.coming:
+            return {"empty": " ".join(_arrival(each) for each in hand.viewing.state.coming)}
         pick = link("Pick a character", hand.url("me/characters/"), icon="plus")
         return {"empty": "You play nobody now.", "acts": [pick]}
     if hand.is_held_up:
@@ -42,6 +44,10 @@ def following(hand: Hand) -> dict[str, Any]:
     lines = [_line(hand, column) for column in columns(hand, max(hand.state.round, 0))]
     told = {"lines": [*lines, *_to_come(hand)], "meant": _meant(hand), "empty": _nothing_yet(hand)}
     return told | _offer(hand)
+
+
+def _arrival(figure: Figure) -> str:
+    return f"{figure.name} arrives in round {figure.wave}. You will be asked for orders then."
 
 
 def _offer(hand: Hand) -> dict[str, Any]:
@@ -244,10 +250,20 @@ def _afflictions(hand: Hand, me: Combatant) -> list[tuple[str, str]]:
     conditions = [each.name.replace("_", " ") for each in me.conditions]
     if hand.ruleset.standing(hand.state, me.id).sheet is None:
         conditions += hand.under
-    devices = [thing(each.name) for each in me.figure.devices]
+    devices = [_device(me, each) for each in me.figure.devices]
     return ([("Now", ", ".join(conditions))] if conditions else []) + (
         [("Devices", ", ".join(devices))] if devices else []
     )
+
+
+def _device(me: Combatant, device: Device) -> str:
+    """Return the device's name, with the charges left in it where they are counted."""
+    left = me.charges.get(device.charged_item)
+    if left is None:
+        return thing(device.name)
+    if device.single_use:
+        return thing(device.name) if left else f"{thing(device.name)} (used up)"
+    return f"{thing(device.name)} ({left} charge{'s' if left != 1 else ''} left)"
 
 
 def _spells(me: Combatant) -> list[dict[str, Any]]:

@@ -1,0 +1,93 @@
+"""A combatant whose wave has not come changes nothing, but that the fight goes on until it has come."""
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from rules import events as e
+from rules.forms import BadAnswer
+from rules.game import Game
+from rules.inputs import BeginRound, CloseQuestions, GiveAnswer
+from rules.muster import muster
+from rules.state import OpenQuestion
+from tests.rules.random_play import SeededDice, random_opening
+from tests.rules.sequence_play import BY_HIT_POINTS
+from tests.soak import runs
+
+pytestmark = pytest.mark.soak
+
+ROUNDS = 3
+LATE = (
+    {"id": "late", "side": "foes", "monster": "ogre", "wave": 99},
+    {
+        "id": "later",
+        "side": "nobody_yet",
+        "class": "magic_user",
+        "level": 9,
+        "spells": ["magic_user_sleep"],
+        "wave": 99,
+    },
+    {"id": "latest", "side": "party", "class": "fighter", "reaction": 3, "wave": 99},
+)
+
+
+@pytest.mark.parametrize("ruleset", BY_HIT_POINTS)
+@pytest.mark.parametrize("seed", range(runs(100)))
+def test_a_wave_to_come_changes_nothing(seed: int, ruleset: str) -> None:
+    opening = random_opening(Random(seed), ruleset)
+    late = tuple(figure for entry in LATE for figure in muster(entry))
+    alone = play(seed, opening)
+    awaited = play(seed, replace(opening, figures=(*opening.figures, *late)))
+    assert awaited[: len(alone)] == alone
+
+
+def test_a_fight_that_would_be_over_goes_on_until_the_wave_has_come() -> None:
+    opening = random_opening(Random(8), "addict")
+    figures = (*opening.figures, *muster(LATE[0]))
+    games = [replace(opening, figures=each) for each in (opening.figures, figures)]
+    assert [any("one side is left" in line for line in play(8, each, whole=True)) for each in games] == [True, False]
+
+
+def play(seed: int, opening: e.EncounterOpened, *, whole: bool = False) -> list[str]:
+    """Return what happened after the opening, with everybody's answers drawn by who is asked what.
+
+    Unless the ``whole`` is wanted, only until the fight is decided.
+    """
+    game = Game(opening, SeededDice(seed))
+    drawn: dict[str, int] = {}
+    for _ in range(ROUNDS):
+        if game.state.ended:
+            break
+        game.submit(BeginRound())
+        while not game.state.between_rounds and not game.state.ended:
+            answer_next(game, seed, drawn)
+    events = game.live_events()[1:]
+    end = next((at for at, event in enumerate(events) if is_decided(event)), len(events))
+    return [repr(event) for event in (events if whole else events[:end])]
+
+
+def is_decided(event: e.Event) -> bool:
+    """Return whether only one side is left from here on (Demon Idol then plays its turn of recovery)."""
+    return isinstance(event, e.EncounterEnded) or (isinstance(event, e.StageBegan) and event.stage == "recovery")
+
+
+def answer_next(game: Game, seed: int, drawn: dict[str, int]) -> None:
+    """Answer what is open first, or close it where the answer is refused or nothing can be drawn."""
+    question = next((each for each in game.state.open if not each.sealed), None)
+    answer = draw_answer(game, seed, question, drawn) if question is not None else None
+    if question is None or answer is None or game.submit(GiveAnswer(question.token, answer, "x")).refusal is not None:
+        game.submit(CloseQuestions(question.who if question is not None else ""))
+
+
+def draw_answer(game: Game, seed: int, question: OpenQuestion, drawn: dict[str, int]) -> dict[str, object] | None:
+    """Return a random answer that the form allows; None where the DM says what happens."""
+    if question.question in ("effect", "recover"):
+        return None
+    key = f"{seed}|{game.state.round}|{question.question}|{question.who}"
+    drawn[key] = drawn.get(key, 0) + 1
+    form = game.ruleset.questions[question.question].form(game.state, question)
+    try:
+        return form.random(Random(f"{key}|{drawn[key]}")) if form is not None else None
+    except BadAnswer:
+        return None
