@@ -17,6 +17,7 @@ from encounters.selectors import game_view
 from encounters.viewers import dm
 from rules.dice import face
 from rules.events import SegmentBegan
+from rules.inputs import Change
 from rules.ruleset import RULESETS, get_ruleset
 from tests.encounters.seated import FOES, PARTY, At, text, words
 
@@ -85,6 +86,41 @@ def test_a_ready_missile_is_asked_for_before_the_dice(at: At) -> None:
     page = words(at.pip.get(at.url("me/"), {"who": "otis"}))
     assert "A missile that is ready may go before initiative. Your missile is ready" in page
     assert "Otis: shoot before initiative?" in words(hers(at).get(f"/e/{at.encounter.pk}/"))
+
+
+def test_an_order_is_done_when_it_has_happened_and_not_before(at: At) -> None:
+    def otis() -> str:
+        return words(at.pip.get(at.url("me/"), {"who": "otis"}))
+
+    at.answer(at.pip, "otis", choice="shoot")
+    at.answer(at.pip, "otis", action="D", how="shoot", weapon="bow", target="orc-1")
+    at.answer(at.pip, "otis", choice="keep")
+    assert [each.question for each in at.state.open] == ["opportunity", "opportunity"]
+    assert "Happening now." in otis()  # the orcs are asked whether they strike first
+    while not any(each.question == "next" for each in at.state.open):
+        services.close(at.dora, at.tap())
+    assert "Done." in otis()
+
+
+def cast(at: At) -> None:
+    """Tenser begins his web on his count, -2; it is complete on 0."""
+    shoot(at)
+    at.step()
+    at.answer(at.quill, action="D", how="spell", spell="magic_user_web", target="orc-1")
+
+
+def test_a_spell_that_is_being_cast_is_not_done(at: At) -> None:
+    cast(at)
+    assert "Not yet." in words(at.quill.get(at.url("me/")))
+    play_to(at, 3)
+    assert "Done." in words(at.quill.get(at.url("me/")))
+
+
+def test_a_spell_that_was_spoiled_is_said_to_be_lost(at: At) -> None:
+    cast(at)
+    services.rule(at.dora, at.tap(), [Change("tenser", "held", True)])
+    play_to(at, 3)
+    assert "Lost: your spell was spoiled." in words(at.quill.get(at.url("me/")))
 
 
 def test_what_is_shot_before_the_dice_has_a_column_of_its_own(at: At) -> None:

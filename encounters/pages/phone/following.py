@@ -8,6 +8,7 @@ from encounters.pages.acts import link
 from encounters.pages.clock import column_label, due_in, heading, unit_of
 from encounters.pages.happened import UNMARKED
 from encounters.pages.phone.hand import Hand
+from encounters.pages.phone.outcome import outcome
 from encounters.pages.phone.signals import chosen, offer, offered
 from encounters.pages.places import places
 from encounters.pages.wording import deed_words, kind_line, order_words, sentence, thing
@@ -88,10 +89,7 @@ def _meant(hand: Hand) -> dict[str, str] | None:
     order = hand.order
     if order is None or hand.orders.open:
         return None
-    chosen = any(each.who == hand.shown and each.sealed for each in hand.state.open)
-    waits = chosen or any(deed.who == hand.shown for deed in hand.state.pending)
-    happened = "Not yet." if waits else "It is done, or can be done no more."
-    return {"said": f"“{sentence(order_words(hand.state, order))}”", "happened": happened}
+    return {"said": f"“{sentence(order_words(hand.state, order))}”", "happened": outcome(hand)}
 
 
 def _soon(hand: Hand) -> str:

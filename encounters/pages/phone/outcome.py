@@ -1,0 +1,64 @@
+"""What has become of a character's order, in words that are true at every moment of the round."""
+
+from collections.abc import Sequence
+
+from encounters.pages.phone.hand import Hand
+from rules import events as e
+from rules.state import Deed
+
+STEPS = (e.Moved, e.SpellBegan, e.ChargeBegan)
+"""What leads up to an act."""
+
+ACTS = (
+    e.Attacked, e.ChargeMet, e.DeviceFailed, e.DeviceUsed, e.Fled, e.Parleyed, e.Prepared, e.PsionicExchanged,
+    e.SpellCompleted, e.Surrendered, e.TaskDone, e.UndeadTurned, e.Waited, e.WeaponSet,
+)  # fmt: skip
+
+NOT_YET = "Not yet."
+
+
+def outcome(hand: Hand) -> str:
+    """Return whether the order is still to come, under way, done or lost."""
+    mine = [event for event in hand.events if getattr(event, "who", "") == hand.shown or _is_own_moment(hand, event)]
+    acts = [event for event in mine if isinstance(event, ACTS)]
+    if any(each.who == hand.shown and each.sealed for each in hand.state.open):
+        return NOT_YET
+    if _own(hand, hand.state.pending):
+        return "Partly done." if acts else NOT_YET
+    if _is_under_way(mine):
+        return "Happening now."
+    if (why := _why_lost(hand, mine)) and not acts:
+        return f"Lost: {why}."
+    if acts or any(isinstance(event, STEPS) for event in mine):
+        return "Done."
+    if hand.state.between_rounds or hand.state.ended:
+        return "Nothing came of it."
+    return NOT_YET if hand.me is not None and hand.me.able else "Lost: you cannot act."
+
+
+def _own(hand: Hand, deeds: Sequence[Deed]) -> list[Deed]:
+    return [deed for deed in deeds if deed.who == hand.shown]
+
+
+def _is_own_moment(hand: Hand, event: e.Event) -> bool:
+    if not isinstance(event, e.MomentBegan):
+        return False
+    return any(deed.id in event.deeds for deed in _own(hand, hand.state.done))
+
+
+def _is_under_way(mine: Sequence[e.Event]) -> bool:
+    """Return whether the last own moment has begun and nothing has come of it yet."""
+    last = next(
+        (event for event in reversed(mine) if isinstance(event, (e.MomentBegan, e.DeedLost, *ACTS, *STEPS))), None
+    )
+    return isinstance(last, e.MomentBegan)
+
+
+def _why_lost(hand: Hand, mine: Sequence[e.Event]) -> str:
+    """Return why the order was lost: a spell that was spoiled, or the cause of the deed that was lost last."""
+    order = hand.order
+    cast = [step.spell for step in (order, *order.then) if step.spell] if order is not None else []
+    if any(isinstance(event, e.SpellSpoiled) and event.spell in cast for event in mine):
+        return "your spell was spoiled"
+    lost = [event.cause for event in mine if isinstance(event, e.DeedLost)]
+    return lost[-1] if lost else ""
