@@ -159,6 +159,10 @@ def _task_continues(t: Voice, event: e.TaskContinues) -> str:
     return f"{t.does(event.who, 'is', 'are')} not done yet: {event.task.replace('_', ' ')}."
 
 
+def _task_given_up(t: Voice, event: e.TaskGivenUp) -> str:
+    return f"{t.does(event.who, 'gives', 'give')} up what was begun: {event.task.replace('_', ' ')}."
+
+
 CHANGED = {
     "cancelled": ("cancels what was declared", "cancel what was declared"),
     "closes instead": ("is not within reach, and closes in instead", "are not within reach, and close in instead"),
@@ -281,6 +285,7 @@ TOLD: dict[type[e.Event], Callable[[Voice, Any], str]] = {
     e.WeaponSet: _set,
     e.TaskDone: _task,
     e.TaskContinues: _task_continues,
+    e.TaskGivenUp: _task_given_up,
     e.MindChanged: _mind,
     e.RosterRolled: _roster,
     e.Delayed: _delayed,

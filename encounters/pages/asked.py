@@ -4,7 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from encounters.pages.wording import deed_words, name_of, order_words
-from rules.state import OpenQuestion, State
+from rules import events as e
+from rules.effects import Answer
+from rules.ruleset import get_ruleset
+from rules.state import Declaration, OpenQuestion, State
 from rules.terms import DM
 
 
@@ -175,6 +178,7 @@ ACTS = ("declare", "change")
 
 OUT_OF_TURN = "{by} comes upon {you}: {you} may strike first."
 SPENT = "{Your} attacks of this round are spent; {you} may still move."
+GOING_ON = "{You} {have} begun: {going_on}. Choose nothing and it goes on; choose something else and it is given up."
 
 
 def put_of(question: OpenQuestion) -> Put:
@@ -202,7 +206,8 @@ def lead_of(state: State, question: OpenQuestion, own: str = "") -> str:
     """What has come about that the question is asked; nothing where the question says all. ``own`` is who reads it."""
     facts = question.facts
     if question.question == "declare":
-        text = OUT_OF_TURN if facts.get("by") else SPENT if facts.get("spent") else ""
+        told = {"by": OUT_OF_TURN, "spent": SPENT, "going_on": GOING_ON}
+        text = next((words for fact, words in told.items() if facts.get(fact)), "")
     else:
         leads = put_of(question).lead
         named = (name for name in leads if name and all(each in facts for each in name.split()))
@@ -217,7 +222,23 @@ def silent_words(question: OpenQuestion) -> str:
         return "strikes back"
     if question.question == "declare" and question.facts.get("anew"):
         return "as before"
+    if question.question == "declare" and question.facts.get("going_on"):
+        return "goes on"
     return put_of(question).silent
+
+
+def going_on_words(state: State, question: OpenQuestion) -> str:
+    """Return what a figure goes on with unless it declares something else: "sleep on Orc 4"; "" if with nothing."""
+    answer = question.facts.get("going_on")
+    order = order_of(state, question, answer) if isinstance(answer, Mapping) else None
+    return order_words(state, order) if order is not None else ""
+
+
+def order_of(state: State, question: OpenQuestion, answer: Answer) -> Declaration | None:
+    """Return the order that an answer to a declare question would be taken for."""
+    heard = get_ruleset(state.ruleset).questions[question.question].heard
+    events = heard(state, question, answer) if heard is not None else ()
+    return next((event.declaration for event in events if isinstance(event, e.Declared)), None)
 
 
 def _filled(state: State, question: OpenQuestion, text: str, own: str) -> str:
@@ -249,6 +270,7 @@ def _filled(state: State, question: OpenQuestion, text: str, own: str) -> str:
         "needed": str(facts.get("needed", "")),
         "task": str(facts.get("task", "")),
         "order": _order_of(state, str(facts.get("who") or question.who)),
+        "going_on": going_on_words(state, question),
         "deed": _deed_of(state, str(facts.get("by", ""))),
         "usual": str(facts.get("usual", "")),
     }

@@ -11,6 +11,9 @@ from rules.terms import CombatantId
 _TEXTS = ("how", "weapon", "spell", "device", "attack_mode", "defense_mode", "mode", "avoid", "task")
 _PLAIN = (*_TEXTS, "shots", "segments", "when", "watch", "delay", "throw", "throw_segment")
 _FLAGS = ("peek", "running")
+GOING_ON = "going_on"
+"""The fact of a declare question that holds the answer by which its figure goes on with what it is at."""
+
 _NOTHING = Declaration("", "")
 """What a declaration is made from: one that says nothing."""
 
@@ -38,9 +41,34 @@ def declaration_from(who: CombatantId, answer: Mapping[str, Any]) -> Declaration
 
 
 def again(state: State, question: OpenQuestion) -> Answer | None:
-    """The answer that repeats the figure's last declaration, if it has one."""
+    """Return the answer that goes on with what was begun, else repeats the last declaration, if there is one."""
+    going_on = question.facts.get(GOING_ON)
+    if isinstance(going_on, Mapping):
+        return dict(going_on)
     last = state.combatants[question.who].last
     return answer_from(last) if last is not None else None
+
+
+def going_on(state: State, who: CombatantId) -> Answer | None:
+    """Return the answer that goes on with the spell, task, device or psionics a figure is at; None if at none."""
+    me = state.combatants[who]
+    last = me.last
+    steps = (last, *last.then) if last is not None else ()
+    if any(deed.kind == "psionic" and deed.who == who for deed in state.pending):
+        return next((answer_from(step) for step in steps if step.action == "P"), None)
+    if me.casting is None:
+        return None
+    found = next((step for step in steps if me.casting.what in objects_of(step)), None)
+    if found is not None:
+        return answer_from(evolve(found, then=(), when="", watch=""))
+    if me.spell(me.casting.what) is None:
+        return None
+    return {"action": "D", "how": "spell", "spell": me.casting.what, "target": list(me.casting.targets)}
+
+
+def objects_of(step: Declaration) -> tuple[str, ...]:
+    """Return what a step of a declaration may take more than a segment or round for: a spell, device or task."""
+    return tuple(name for name in (step.spell, step.device, step.task) if name)
 
 
 def answer_from(declaration: Declaration) -> dict[str, object]:

@@ -6,6 +6,7 @@ from typing import Any, cast
 from rules import events as e
 from rules.adnd.deeds import already_done
 from rules.adnd.harm import break_off, damage_roll, dice_of, heal, hurt, save_needed, spoil_by_effect, stop_psionics
+from rules.adnd.hearing import objects_of
 from rules.adnd.moments import DAMAGE, EFFECT, SAVE, Need, Resolving, Telling
 from rules.adnd.procedures import Lasting, cite, of
 from rules.effects import Answer, Ask, Roll, Rolled
@@ -215,12 +216,19 @@ def effect_form(
 
 
 def give_up(table: Table) -> Telling:
-    """A spell begun earlier goes on only if it is declared again; otherwise it is lost."""
-    for who, each in table.state.combatants.items():
-        casting = each.casting
-        if casting is None or each.spell(casting.what) is None:
-            continue
-        declared = table.state.declared.get(who)
-        spells = [declared.spell, *(each.spell for each in declared.then)] if declared is not None else []
-        if casting.what not in spells:
-            yield from break_off(table, who, "given up", cite(table, "given_up"))
+    """What was begun earlier and is not declared again is given up; only those who can declare give it up."""
+    for who in table.state.combatants:
+        yield from give_up_own(table, who)
+
+
+def give_up_own(table: Table, who: CombatantId) -> Telling:
+    """A figure's spell is lost, its task given up, if it has declared something else; a spell also if it cannot act."""
+    each, declared = table.state.combatants[who], table.state.declared.get(who)
+    casting = each.casting
+    steps = (declared, *declared.then) if declared is not None else ()
+    if casting is None or any(casting.what in objects_of(step) for step in steps):
+        return
+    if each.spell(casting.what) is not None:
+        yield from break_off(table, who, "given up", cite(table, "given_up"))
+    elif steps:
+        yield e.TaskGivenUp(who=who, task=casting.what, clauses=cite(table, "task_given_up"))

@@ -288,6 +288,14 @@ class TaskContinues(Event):
 
 
 @dataclass(slots=True, kw_only=True)
+class TaskGivenUp(Event):
+    """A figure does something else than the task it had begun: what was done of it counts no more."""
+
+    who: str
+    task: str
+
+
+@dataclass(slots=True, kw_only=True)
 class MindChanged(Event):
     """A figure does something other than was declared: why, and what it costs. ``starts`` is the new deed's segment."""
 

@@ -55,7 +55,8 @@ def _initiative(state: State, event: e.InitiativeRolled) -> State:
 
 def _segment_began(state: State, event: e.SegmentBegan) -> State:
     if event.surprise:
-        return evolve(state, clock=event.clock, declared={}, acting=())
+        said = {who: evolve(state.combatants[who], last=order) for who, order in state.declared.items()}
+        return evolve(state, clock=event.clock, declared={}, acting=(), combatants={**state.combatants, **said})
     return evolve(state, clock=event.clock, acting=())
 
 
@@ -226,6 +227,10 @@ def _task_done(state: State, event: e.TaskDone) -> State:
     return with_combatant(state, event.who, casting=None if over else each.casting, in_hand=drawn or each.in_hand)
 
 
+def _task_given_up(state: State, event: e.TaskGivenUp) -> State:
+    return with_combatant(state, event.who, casting=None)
+
+
 def _effect_began(state: State, event: e.EffectBegan) -> State:
     return _under(state, event.who, event.effect, event.until)
 
@@ -357,6 +362,7 @@ HANDLERS: dict[type[e.Event], Callable[[State, Any], State]] = {
     e.WeaponSet: _unchanged,
     e.TaskDone: _task_done,
     e.TaskContinues: _task_continues,
+    e.TaskGivenUp: _task_given_up,
     e.MindChanged: _mind_changed,
     e.PhaseBegan: _unchanged,
     e.RosterRolled: _unchanged,

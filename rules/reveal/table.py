@@ -205,6 +205,7 @@ TABLE: dict[type[Event], Row] = {
     e.WeaponSet: row(PERCEIVERS, who=DOER, weapon=PLAIN),
     e.TaskDone: row(PERCEIVERS, who=DOER, task=WORDS),
     e.TaskContinues: row(PERCEIVERS, who=DOER, task=WORDS, done=owner(0), **BEGUN),
+    e.TaskGivenUp: row(PERCEIVERS, who=DOER, task=WORDS),
     e.PhaseBegan: of_table(ALL, phase=PLAIN),
     e.RosterRolled: of_table(PERCEIVERS, who=DOER, face=FACE, order=FIGURES),
     e.Delayed: row(PERCEIVERS, who=DOER, segments=PLAIN),

@@ -114,6 +114,40 @@ def test_what_a_segment_of_surprise_forbids_stays_in_its_place(transactional_db:
     assert "Your order, surprise segment 1" in page
 
 
+def begun_in_surprise() -> At:
+    """Tenser has begun his long words in the last segment of surprise, and round 1 asks for orders."""
+    at = prepared_addict("surprise")
+    at.sit()
+    services.open_encounter(at.dora)
+    services.begin_round(at.dora, at.tap())
+    while not at.state.clock:
+        at.step()
+    at.answer(at.quill, action="D", how="spell", spell="long_words", target="orc-1")
+    close(at)
+    at.finish()
+    at.begin()
+    return at
+
+
+def test_a_spell_under_way_goes_on_unless_something_else_is_chosen(transactional_db: None) -> None:
+    at = begun_in_surprise()
+    page = words(at.quill.get(at.url("me/")))
+    assert "You have begun: long words on Orc 1. Choose nothing and it goes on" in page
+    assert "Go on: long words on Orc 1" in page
+
+
+def test_a_spell_under_way_goes_on_at_one_tap(transactional_db: None) -> None:
+    at = begun_in_surprise()
+    at.quill.post(at.url("me/answer/"), {"token": at.token(at.quill), "tap": "again", "again": "1"})
+    assert declared("tenser")[-1] == "D"
+
+
+def test_a_spell_under_way_goes_on_in_silence(transactional_db: None) -> None:
+    at = begun_in_surprise()
+    close(at)
+    assert at.state.declared["tenser"].spell == "long_words"
+
+
 def test_the_sheet_shows_figures_and_spells_left(at: At) -> None:
     page = words(at.quill.get(at.url("me/sheet/")))
     assert "Hit points 14 of 14" in page

@@ -7,13 +7,14 @@ from urllib.parse import urlencode
 
 from encounters.forms.answer import PREFIX, next_step
 from encounters.narration.sequence import choice_words
+from encounters.pages.asked import order_of
 from encounters.pages.dm.desk import DECLARE, OPTION, Desk
 from encounters.pages.wording import order_words
 from rules import events as e
 from rules.effects import Answer
 from rules.forms import BadAnswer, Form, OneOf
 from rules.likely import is_taken, likely_answers, same_again
-from rules.state import Declaration, OpenQuestion
+from rules.state import OpenQuestion
 from rules.terms import HUNDREDTHS, Action
 
 MOST = 3
@@ -62,6 +63,9 @@ def _options(desk: Desk, question: OpenQuestion, form: Form) -> Iterator[tuple[A
 
 def _answers(desk: Desk, question: OpenQuestion, form: Form) -> Iterator[tuple[Answer, str]]:
     again = same_again(desk.state, question, form)
+    if again is not None and question.facts.get("going_on"):
+        yield again, "goes on"
+        again = None
     moved = again is not None and again.get("action") == Action.MOVE  # who has come near has other things to do
     if again is not None and not moved:
         yield again, "as last round"
@@ -91,15 +95,8 @@ def _said(desk: Desk, question: OpenQuestion, form: Form, answer: Answer) -> tup
         signs = {each.value: each.box for field in form.fields if isinstance(field, OneOf) for each in field.options}
         params = {key: value for key, value in answer.items() if key != "command"}
         return signs.get(command, ""), choice_words(desk.state, e.Chosen(question.who, command, params))
-    order = _order(desk, question, answer)
+    order = order_of(desk.state, question, answer)
     return (order.action, order_words(desk.state, order)) if order is not None else ("", "")
-
-
-def _order(desk: Desk, question: OpenQuestion, answer: Answer) -> Declaration | None:
-    """The order that an answer would be taken for."""
-    heard = desk.ruleset.questions[question.question].heard
-    events = heard(desk.state, question, answer) if heard is not None else ()
-    return next((event.declaration for event in events if isinstance(event, e.Declared)), None)
 
 
 def posted(answer: Answer, prefix: str = PREFIX) -> dict[str, list[str]]:

@@ -9,7 +9,7 @@ from encounters.forms.answer import PREFIX, Data, Step, next_step
 from encounters.forms.choices import BOTH
 from encounters.forms.question import question_of
 from encounters.forms.shown import Choice, Shown, choice_of
-from encounters.pages.asked import ACTS, lead_of
+from encounters.pages.asked import ACTS, going_on_words, lead_of
 from encounters.pages.clock import clock_of, column_words
 from encounters.pages.field import field
 from encounters.pages.phone.hand import Hand
@@ -143,6 +143,9 @@ def _label(form: Form) -> str:
 
 
 def _same_again(hand: Hand, question: OpenQuestion, form: Form) -> list[dict[str, str]]:
+    going_on = going_on_words(hand.state, question)
+    if going_on:
+        return [{"name": "again", "value": "1", "label": f"Go on: {going_on}"}] if hand.again(question, form) else []
     last = hand.me.last if hand.me is not None else None
     if last is None or hand.again(question, form) is None:
         return []

@@ -56,6 +56,7 @@ PROCEDURES = Procedures(
         "surprise_begin": ids("I.D.4.begin"),
         "surprise_other": ids("I.D.5"),
         "given_up": ids("I.D.4.begin"),
+        "task_given_up": ids("I.D.5"),
         "reaction_noted": ids("II-IV"),
         "reaction_rolled": ids("II-IV"),
         "morale": ids("II-IV"),

@@ -38,6 +38,7 @@ PROCEDURES = Procedures(
         "device_untimed": ids("GAP.1"),
         "device_disabled": ids("GAP.1"),
         "forced": ids("WD.MOR.4"),
+        "given_up": ids("II.C"),
         "awaited_gone": ids("GAP.1"),
         "order": ids("II.A.order"),
         "tied_order": ids("II.F", "II.A.sim"),

@@ -3,7 +3,9 @@
 from collections.abc import Sequence
 
 from rules import events as e
+from rules.adnd.declarations import declare_ask
 from rules.adnd.hearing import answer_from
+from rules.adnd.magic import give_up_own
 from rules.adnd.movement import away_from_foes
 from rules.adnd.segments import end_effects
 from rules.adnd.waiting import NOBODY_MOVES, ask_what_happens
@@ -118,7 +120,7 @@ def _ask(table: Table, due: Sequence[CombatantId]) -> Play:
         needless = [who for who in table.state.combatants if is_surprised(table.state, who)]
         needless = [who for who in needless if table.state.combatants[who].able]
     asks = [Ask("declare", who, AWAIT, facts=facts, awaited=False) for who in needless]
-    asks += [Ask("declare", who, AWAIT, facts=facts) for who in asked]
+    asks += [declare_ask(table.state, who, facts) for who in asked]
     asks += [Ask("declare", who, AWAIT, facts={**facts, "spent": True}) for who in spent]
     anew = [who for who in due if who in spoken and who not in spent and shot_first(table.state, who)]
     asks += [Ask("declare", who, answer_from(spoken[who]), {**facts, "anew": True}, ids("READY.3")) for who in anew]
@@ -205,7 +207,7 @@ def _resolve_to(table: Table, who: CombatantId) -> Play:
     me, declared = table.state.combatants[who], table.state.declared.get(who)
     if declared is None:
         return []
-    yield from _given_up(table, declared)
+    yield from give_up_own(table, who)
     if me.turn.missile == "held" and not (declared.action == "D" and declared.how == "shoot"):
         weapon = next((each.id for each in me.figure.weapons if each.missile is not None), "")
         yield e.MissileHeld(who=who, weapon=weapon, lost=True, clauses=ids("III.A.deadline", "READY.5"))
@@ -213,17 +215,6 @@ def _resolve_to(table: Table, who: CombatantId) -> Play:
     if is_spent(table.state, who) and declared.becomes != LEFT:
         return []
     return list(turn_deeds(table.state, declared, count(table.state, who)))
-
-
-def _given_up(table: Table, declared: Declaration) -> Play:
-    """A spell under way from an earlier round goes on only if it is chosen again."""
-    casting = table.state.combatants[declared.who].casting
-    if casting is None or table.state.combatants[declared.who].spell(casting.what) is None:
-        return
-    if casting.what not in [step.spell for step in (declared, *declared.then)]:
-        yield e.SpellSpoiled(
-            who=declared.who, spell=casting.what, cause="given up", targets=casting.targets, clauses=ids("II.C")
-        )
 
 
 # III.A: a missile that is held.

@@ -53,6 +53,7 @@ PROCEDURES = Procedures(
         "distance_set": ids("3.1"),
         "distance_rolled": ids("3.2", "FN.7"),
         "given_up": ids("5.D.spell"),
+        "task_given_up": ids("5.E.custom.carry"),
         "psionic_exchange": ids("8.1", "LIST.P"),
         "psionics_end": ids("LIST.P"),
         "spoiled": ids("FN.20"),
