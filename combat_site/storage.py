@@ -13,6 +13,10 @@ SQLITE = "django.db.backends.sqlite3"
 POSTGRESQL = "django.db.backends.postgresql"
 
 
+POOL = {"min_size": 2, "max_size": 8, "timeout": 10}
+"""Connections kept and made at most, and how many seconds a request waits for one."""
+
+
 def database(url: str, var: Path) -> dict[str, Any]:
     """The DATABASES entry for `url`; none means a file in `var`. PostgreSQL is pooled, but for `?pool=off`."""
     entry: dict[str, Any] = {"ENGINE": SQLITE, "NAME": str(var / "combat.sqlite3")}
@@ -34,7 +38,10 @@ def database(url: str, var: Path) -> dict[str, Any]:
         pooled = str(options.pop("pool", "on")) not in ("off", "False")
         # The pool keeps connections; CONN_MAX_AGE beside it is an error.
         entry["CONN_MAX_AGE"] = 0
-        entry["OPTIONS"] = options | ({"pool": {"min_size": 2, "max_size": 8}} if pooled else {})
+        # A connection is asked for a sign of life before it is handed out: when PostgreSQL restarts, those in the pool
+        # are dead and look as if they were open.
+        entry["CONN_HEALTH_CHECKS"] = True
+        entry["OPTIONS"] = options | ({"pool": POOL} if pooled else {})
     return entry
 
 

@@ -10,7 +10,7 @@ from django.core.cache import cache
 from django.db import connection
 
 from combat_site.secret_key import kept_in
-from combat_site.storage import channel_layer, database
+from combat_site.storage import POOL, channel_layer, database
 from tests.server import url_of
 
 VAR = Path("var")
@@ -35,8 +35,8 @@ def test_the_pool_can_be_switched_off() -> None:
 def test_postgresql_is_pooled() -> None:
     entry = database("postgres://dora@db.example:5433/fights?sslmode=require", VAR)
     assert (entry["HOST"], entry["PORT"], entry["NAME"]) == ("db.example", 5433, "fights")
-    assert entry["OPTIONS"] == {"sslmode": "require", "pool": {"min_size": 2, "max_size": 8}}
-    assert entry["CONN_MAX_AGE"] == 0
+    assert entry["OPTIONS"] == {"sslmode": "require", "pool": POOL}
+    assert (entry["CONN_MAX_AGE"], entry["CONN_HEALTH_CHECKS"]) == (0, True)
 
 
 def test_a_postgresql_socket_is_a_folder() -> None:
