@@ -2,7 +2,6 @@
 
 import json
 import re
-import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import PurePath
 from typing import Any
@@ -14,6 +13,7 @@ from encounters.errors import Bad
 from encounters.models import Encounter
 from encounters.services.preparing import TABLE, setting_of
 from encounters.viewers import dm
+from rules.documents import read_toml
 from rules.reveal import TABLE_OPTIONS
 from rules.ruleset import LAYERS, get_ruleset
 from rules.scenario import ScenarioError, parse
@@ -28,15 +28,14 @@ def import_text(owner: Any, text: str, name: str) -> Encounter:
         script = parse(text, name)
     except ScenarioError as problem:
         raise Bad(str(problem), "file") from problem
-    table = tomllib.loads(script.lines.text)
+    table: dict[str, Any] = read_toml(script.lines.text)
     title = script.title or PurePath(name).stem or "A scenario"
     notes = dict(table.get("encounter", {}))
     if "distance_ft" in notes:
         notes["distance_ft"] = int(notes["distance_ft"])
     with transaction.atomic():
         made = services.create_encounter(owner, title[:120], script.ruleset, table.get("options", {}), notes)
-        for definition in table["combatant"]:
-            services.put_combatant(dm(made), definition)
+        services.add_combatants(dm(made), table["combatant"])
     return made
 
 
@@ -61,8 +60,7 @@ def copy_encounter(owner: Any, encounter: Encounter, ruleset: str = "") -> Encou
         notes["distance_ft"] = round(notes["distance_ft"] * scale)
     with transaction.atomic():
         made = services.create_encounter(owner, title, by, options, notes)
-        for row in encounter.combatants.all():
-            services.put_combatant(dm(made), _placed(row.definition, scale))
+        services.add_combatants(dm(made), [_placed(row.definition, scale) for row in encounter.combatants.all()])
     return made
 
 

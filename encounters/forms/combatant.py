@@ -1,6 +1,5 @@
 """A combatant by hand: every key of a ``[[combatant]]`` table as a field, and back."""
 
-import tomllib
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
@@ -10,6 +9,7 @@ from django import forms
 from encounters.forms.base import COMMON, DmForm, More, row, wave_field
 from encounters.forms.offered import CLASSES, MODES_A, MODES_D, MONSTERS, UNDEAD, offers, resolve
 from encounters.scenario_files import value_text
+from rules.documents import DocumentError, find_fault, read_toml
 from rules.terms import Load
 
 SIZES = (("", "by the table"), ("S", "small"), ("M", "man-sized"), ("L", "large"))
@@ -301,6 +301,9 @@ def read_charges(text: str) -> dict[str, int]:
 
 def _inline(line: str) -> Any:
     try:
-        return tomllib.loads(f"x = {line}")["x"]
-    except tomllib.TOMLDecodeError as problem:
-        raise ValueError(f"'{line}' is no table such as {{ id = \"...\" }}") from problem
+        value = read_toml(f"x = {line}")["x"]
+    except DocumentError as problem:
+        raise ValueError(f"'{line}' is no table such as {{ id = \"...\" }}: {problem}") from problem
+    if (fault := find_fault("", value)) is not None:
+        raise ValueError(f"'{line}': {fault.words}")
+    return value

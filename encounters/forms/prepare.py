@@ -5,11 +5,11 @@ from typing import Any
 from django import forms
 
 from encounters.forms.base import DmForm
+from rules.documents import MOST_BYTES, DocumentError, check_size
 from rules.muster.statblock import LONGEST
 from rules.ruleset import RULESETS, get_ruleset
 
-MOST_BYTES = 200_000
-"""A scenario file is not larger."""
+LARGE = f"A scenario file has at most {MOST_BYTES:,} bytes. Import its parts one by one."
 
 
 class NewForm(DmForm):
@@ -39,18 +39,27 @@ class ImportForm(DmForm):
             given["name"] = file.name
             given["text"] = self._read(file)
         else:
-            given["name"], given["text"] = "the file", paste or ""
+            given["name"], given["text"] = "the file", self._small("paste", paste or "")
         return given
 
     def _read(self, file: Any) -> str:
         if file.size > MOST_BYTES:
-            self.add_error("file", f"A scenario file has at most {MOST_BYTES} bytes.")
+            self.add_error("file", LARGE)
             return ""
         try:
-            return str(file.read().decode())
+            return self._small("file", str(file.read().decode()))
         except UnicodeDecodeError:
             self.add_error("file", "This is not a text in UTF-8.")
             return ""
+
+    def _small(self, field: str, text: str) -> str:
+        """Return the text if it is small enough to be parsed; else nothing, with an error at the field."""
+        try:
+            check_size(text)
+        except DocumentError:
+            self.add_error(field, LARGE)
+            return ""
+        return text
 
 
 class PasteForm(DmForm):

@@ -31,6 +31,7 @@ from encounters.services.comparing import compare_round
 from encounters.services.deleting import delete
 from encounters.services.playing import Outcome, submit
 from encounters.services.preparing import (
+    add_combatants,
     change_encounter,
     create_encounter,
     open_encounter,
@@ -42,6 +43,7 @@ from encounters.services.trying import order_all, throw_away, throw_away_old, tr
 
 __all__ = [
     "Outcome",
+    "add_combatants",
     "add_figures",
     "answer",
     "answer_all",

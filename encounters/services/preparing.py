@@ -22,6 +22,11 @@ from rules.reveal import TABLE_OPTIONS
 from rules.ruleset import UnknownRuleset, check_options, get_ruleset
 from rules.terms import Setting
 
+LONGEST_ID = 80
+"""Letters of a figure's id, with its number where there are several: as many as the database keeps."""
+
+LONGEST_NAME = 120
+
 TABLE = "table."
 """Options of the table, not of its ruleset, begin so: what players are shown of foes."""
 
@@ -63,6 +68,18 @@ def put_combatant(viewer: Viewer, definition: Mapping[str, object], combatant_id
         figures_of([*others, row.definition], setting_of(encounter))
         row.save()
     return row
+
+
+def add_combatants(viewer: Viewer, definitions: Sequence[Mapping[str, object]]) -> None:
+    """Add many combatants in this order, each built once. Raises Bad, naming the key at fault."""
+    with preparing(viewer) as encounter:
+        rows = list(encounter.combatants.all())
+        figures_of([*(row.definition for row in rows), *definitions], setting_of(encounter))
+        first = max((row.order for row in rows), default=0) + 1
+        Combatant.objects.bulk_create(
+            Combatant(encounter=encounter, order=order, definition=dict(definition))
+            for order, definition in enumerate(definitions, first)
+        )
 
 
 def remove_combatant(viewer: Viewer, combatant_id: int) -> None:
@@ -130,6 +147,8 @@ def figures_of(definitions: Sequence[Mapping[str, object]], setting: Setting) ->
         except BadEntry as problem:
             raise Bad(str(problem), problem.key) from problem
         for figure in mustered:
+            if len(figure.id) > LONGEST_ID or len(figure.name) > LONGEST_NAME:
+                raise Bad(f"An id has at most {LONGEST_ID} letters, a name {LONGEST_NAME}.", "id")
             if figure.id in figures:
                 raise Bad(f"Two combatants are called '{figure.id}'.", "id")
             figures[figure.id] = figure

@@ -4,13 +4,13 @@ What was understood of each is told with what it came to, what was not with the 
 neither said nor in the bestiary is said to be missing. Nothing is ever run, and a text has at most ``LONGEST`` signs.
 """
 
-import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import takewhile
 from typing import Any
 
+from rules.documents import DocumentError, read_json
 from rules.muster import BadEntry, muster
 from rules.muster.statblock_blows import named_weapons, read_blows
 from rules.muster.statblock_labels import NOT_USED, find_labels
@@ -156,11 +156,9 @@ def _trimmed(text: str) -> str:
 
 def _objects(text: str) -> list[Mapping[str, Any]]:
     try:
-        found = json.loads(text)
-    except json.JSONDecodeError as problem:
-        raise _bad(problem.lineno, f"this is no JSON: {problem.msg}") from problem
-    except (RecursionError, ValueError) as problem:
-        raise _bad(1, "this JSON is too deep or too large") from problem
+        found: Any = read_json(text)
+    except DocumentError as problem:
+        raise _bad(problem.line, str(problem)) from problem
     if isinstance(found, dict) and isinstance(each := found.get("creatures") or found.get("monsters"), list):
         found = each
     objects = found if isinstance(found, list) else [found]

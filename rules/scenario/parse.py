@@ -1,11 +1,10 @@
 """Reading a scenario file. Whatever is unknown, of the wrong type or impossible raises ScenarioError with its line."""
 
-import tomllib
 from collections.abc import Callable, Mapping, Sequence
-from math import isfinite
 from typing import TypeVar
 
 from rules.clauses import all_clauses
+from rules.documents import DocumentError, find_fault, read_toml
 from rules.figure import Figure
 from rules.muster import BadEntry, muster
 from rules.muster.reading import Fields
@@ -28,10 +27,6 @@ FILE_KEYS = (
 ENCOUNTER_KEYS = ("setting", "start", "distance_ft", "surprised", "detected_by", "reaction")
 UNSCRIPTED = ("low", "high")
 MOST_FIGURES = 1000
-DEEPEST = 20
-"""How many lists and tables may be inside each other."""
-TOO_DEEP = "lists and tables are nested too deeply"
-TOO_LONG = "a whole number has more digits than 64 bits hold"
 USUAL = "melee"
 """The step at which the fight proper begins, by whatever name a ruleset has for it."""
 
@@ -60,15 +55,9 @@ def _reading(spot: Spot, read: Callable[[], T]) -> T:
 
 def _load(lines: Lines) -> Raw:
     try:
-        table = tomllib.loads(lines.text)
-    except tomllib.TOMLDecodeError as error:
-        line = _line_of(str(error), lines.text)
-        raise ScenarioError(lines.file, line, "", f"this is not TOML: {error}") from error
-    except RecursionError as error:
-        raise ScenarioError(lines.file, _longest(lines.text), "", TOO_DEEP) from error
-    except ValueError as error:
-        # Python reads no number of more than some thousand digits.
-        raise ScenarioError(lines.file, _longest(lines.text), "", TOO_LONG) from error
+        table = read_toml(lines.text)
+    except DocumentError as error:
+        raise ScenarioError(lines.file, error.line, "", str(error)) from error
     for name, value in table.items():
         if isinstance(value, list) and all(isinstance(each, Mapping) for each in value):
             for nth, each in enumerate(value):
@@ -76,42 +65,14 @@ def _load(lines: Lines) -> Raw:
         elif isinstance(value, Mapping):
             _check_table(Spot(lines, name), value)
         else:
-            _check_plain(Spot(lines, ""), name, value)
+            _check_table(Spot(lines, ""), {name: value})
     return table
 
 
 def _check_table(spot: Spot, table: Raw) -> None:
     for key, value in table.items():
-        _check_plain(spot, key, value)
-
-
-def _check_plain(spot: Spot, key: str, value: object, depth: int = 0) -> None:
-    """Whole numbers have 64 bits, as TOML has it, others an end; nothing is nested deeper than a file could need."""
-    if type(value) is int and not -(2**63) <= value < 2**63:
-        raise spot.about(key, TOO_LONG)
-    if isinstance(value, float) and not isfinite(value):
-        raise spot.about(key, f"must be a number, and {value} is none")
-    if depth > DEEPEST:
-        raise spot.about(key, TOO_DEEP)
-    if isinstance(value, Mapping):
-        for name, each in value.items():
-            _check_plain(spot, f"{key}.{name}", each, depth + 1)
-    for each in value if isinstance(value, list) else ():
-        _check_plain(spot, key, each, depth + 1)
-
-
-def _longest(text: str) -> int:
-    """The line on which a number or a nest that is too long to be read most likely stands: the longest."""
-    lines = text.splitlines()
-    return 1 + max(range(len(lines)), key=lambda at: len(lines[at]))
-
-
-def _line_of(message: str, text: str) -> int:
-    """The line that a TOML error names: "(at line 3, column 5)", or "(at end of document)"."""
-    words = message.replace(",", " ").split()
-    if "line" in words and words[words.index("line") + 1].isdigit():
-        return int(words[words.index("line") + 1])
-    return max(1, len(text.splitlines()))
+        if (fault := find_fault(key, value)) is not None:
+            raise spot.about(fault.key, fault.words)
 
 
 def _ruleset(table: Raw, head: Spot, chosen: str) -> Ruleset:

@@ -3,13 +3,13 @@
 import json
 from argparse import ArgumentParser
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
 from rules.compare import Cell, Comparison, Played, Row, comparable, compare, fight_of_run, is_own
 from rules.compare.telling import Teller
+from rules.management.reading import UnreadableFile, read_file
 from rules.ruleset import Ruleset, UnknownRuleset, get_ruleset
 from rules.scenario import Run, ScenarioError, parse, play, shown, words
 
@@ -48,13 +48,9 @@ class Command(BaseCommand):
 
 def _played(file: str) -> Run:
     try:
-        return play(parse(Path(file).read_text(encoding="utf-8"), file))
-    except ScenarioError as error:
+        return play(parse(read_file(file), file))
+    except (UnreadableFile, ScenarioError) as error:
         raise CommandError(str(error)) from error
-    except OSError as error:
-        raise CommandError(f"{file}: {error.strerror}") from error
-    except UnicodeError as error:
-        raise CommandError(f"{file}: this is not UTF-8 text") from error
 
 
 # Text.

@@ -5,12 +5,12 @@ import os
 import sys
 from argparse import ArgumentParser
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
 from rules.events import Event
+from rules.management.reading import UnreadableFile, read_file
 from rules.scenario import Run, ScenarioError, differences, parse, play
 from rules.scenario.telling import json_line, text_line
 from rules.scenario.viewing import BadViewer, seen_by
@@ -52,16 +52,8 @@ class Command(BaseCommand):
 
     def _try(self, work: Callable[[Run, dict[str, Any]], bool], file: str, options: dict[str, Any]) -> bool:
         try:
-            text = Path(file).read_text(encoding="utf-8")
-        except OSError as error:
-            self.stderr.write(f"{file}: {error.strerror}")
-            return False
-        except UnicodeError:
-            self.stderr.write(f"{file}: this is not UTF-8 text")
-            return False
-        try:
-            return work(play(parse(text, file, ruleset=options["ruleset"])), options)
-        except (ScenarioError, BadViewer) as error:
+            return work(play(parse(read_file(file), file, ruleset=options["ruleset"])), options)
+        except (UnreadableFile, ScenarioError, BadViewer) as error:
             self.stderr.write(str(error))
         return False
 

@@ -8,6 +8,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from rules.clauses import CATALOGUES, catalogue
 from rules.coverage import Evidence, Report, evidence, report
+from rules.management.reading import UnreadableFile, read_file
 from rules.ruleset import RULESETS
 from rules.scenario import ScenarioError, differences, parse, play
 from rules.scenario.library import FOLDER
@@ -47,8 +48,8 @@ class Command(BaseCommand):
     def _play(self, file: Path, name: str) -> list[Evidence]:
         """What a file shows: nothing, unless it runs and comes out as it expects."""
         try:
-            run = play(parse(file.read_text(encoding="utf-8"), name))
-        except (ScenarioError, UnicodeError) as error:
+            run = play(parse(read_file(str(file)), name))
+        except (ScenarioError, UnreadableFile) as error:
             self.stderr.write(f"not counted: {error}")
             return []
         differing = differences(run)
