@@ -18,6 +18,7 @@ from django.http import HttpRequest
 from encounters.errors import NotTaken
 from encounters.hub import Cursor, hub, in_thread
 from encounters.lines import Line
+from encounters.numbers import read_whole
 from encounters.viewers import Viewer, find_dm, find_encounter, find_seat
 
 LONGEST = 256
@@ -135,7 +136,7 @@ def _cursor_of(query: Mapping[str, list[str]]) -> Cursor | None:
     if "at" not in query:
         return None
     at = query["at"][0]
-    return _cursor(int(at) if at.isascii() and at.isdigit() and len(at) < 10 else at, query.get("epoch", [""])[0])
+    return _cursor(read_whole(at), query.get("epoch", [""])[0])
 
 
 def _cursor(at: object, epoch: object) -> Cursor:

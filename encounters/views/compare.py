@@ -6,6 +6,7 @@ from django.views.decorators.http import require_safe
 
 from encounters import services
 from encounters.errors import Missing
+from encounters.numbers import read_whole
 from encounters.pages.dm.compare import comparison
 from encounters.viewers import Viewer
 from encounters.views.doors import for_dm
@@ -20,8 +21,8 @@ def compared(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
     desk = opened(viewer)
     asked = request.GET.getlist("with") or list(RULESETS)
     chosen = [id for id in RULESETS if id in asked and id != desk.ruleset.id]
-    given = request.GET.get("throw", "")
-    throw = int(given) if given.isascii() and given.isdigit() and len(given) < 5 else 1
+    given = read_whole(request.GET.get("throw", ""), most=9999)
+    throw = 1 if given is None else given
     try:
         found = services.compare_round(viewer, number, chosen, throw)
     except Missing as problem:

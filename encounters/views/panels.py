@@ -13,6 +13,7 @@ from encounters.errors import Late, NotTaken
 from encounters.forms.ruled import hints
 from encounters.forms.run import ClockForm, CountdownForm, EndForm, FaceForm, PlaysForm, RulingForm, TakeBackForm
 from encounters.models import Round
+from encounters.numbers import read_whole
 from encounters.pages.dice import dice_tables
 from encounters.pages.dm import Desk, context
 from encounters.pages.dm.clocks import clock_line, measured
@@ -283,6 +284,6 @@ def round_played(request: HttpRequest, viewer: Viewer, number: int) -> HttpRespo
             raise Http404("There was no such round.")
         return see("round", viewer.encounter_id, standing[0])
     at = request.GET.get("at", "")
-    clock = int(at) if at.isascii() and at.removeprefix("-").isdigit() and len(at) < 4 else None
+    clock = read_whole(at, least=-999)
     shown = replay(desk, number, clock)
     return render(request, "encounters/dm/replay.html", {"replay": shown, "desk": desk, "back": desk.url()} | shown)

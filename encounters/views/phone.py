@@ -10,6 +10,7 @@ from encounters import seats, services
 from encounters.clocks import has_clocks
 from encounters.errors import Late, NotTaken
 from encounters.forms.answer import PREFIX, Data, Step, data_of, is_complete, is_one_tap, next_step, read_answer
+from encounters.numbers import read_whole
 from encounters.pages.phone.asking import Wrong, faces_of
 from encounters.pages.phone.following import export
 from encounters.pages.phone.following import missed as found
@@ -72,9 +73,8 @@ def me(request: HttpRequest, hand: Hand, tab: str = "now") -> HttpResponse:
 def missed(request: HttpRequest, hand: Hand) -> HttpResponse:
     """What was shown since the cursor ``from``: a line that says how much, for a page whose own line was down; or all
     of it to read, in order. Where that cursor is of other characters it says nothing, and shows the round in play."""
-    given, changes = request.GET.get("from", ""), request.GET.get("epoch", "").partition(".")[0]
-    known = given.isascii() and given.isdigit() and len(given) < 10 and changes == hand.epoch.partition(".")[0]
-    since = int(given) if known else None
+    changes = request.GET.get("epoch", "").partition(".")[0]
+    since = read_whole(request.GET.get("from", "")) if changes == hand.epoch.partition(".")[0] else None
     if not is_htmx(request):
         return phone(request, hand, "missed", since=since)
     if since is None or not found(hand, since)["columns"]:

@@ -13,6 +13,7 @@ from encounters import seats, services
 from encounters.errors import Bad, Late, NotTaken
 from encounters.forms.rules import RulesForm
 from encounters.models import Combatant, Encounter
+from encounters.numbers import read_whole
 from encounters.pages import preparing
 from encounters.pages.acts import link, post
 from encounters.pages.preparing import Bench
@@ -302,10 +303,17 @@ def plays(request: HttpRequest, viewer: Viewer, pk: int) -> HttpResponse:
 
     def give() -> None:
         for figure in bench.figures.get(pk, ()):
-            seat = request.POST.get(f"seat.{figure.id}", "")
-            seats.give(viewer, figure.id, int(seat) if seat.isascii() and seat.isdigit() else None)
+            seats.give(viewer, figure.id, _seat(request.POST.get(f"seat.{figure.id}", "")))
 
     return _done(request, viewer, give)
+
+
+def _seat(text: str) -> int | None:
+    """Return the number of the chosen seat, None for nobody. Raises Bad."""
+    number = read_whole(text)
+    if text and number is None:
+        raise Bad("Choose one of the seats at this table.", "seat")
+    return number
 
 
 def _done(request: HttpRequest, viewer: Viewer, do: Any) -> HttpResponse:

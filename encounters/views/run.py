@@ -16,6 +16,7 @@ from encounters.forms.answer import data_of, is_complete, next_step, read_answer
 from encounters.forms.run import LONGEST_NOTE
 from encounters.forms.typed import read_place
 from encounters.models import Seat
+from encounters.numbers import read_whole
 from encounters.pages.acts import post
 from encounters.pages.dm import Desk, context, names_for, people, telling
 from encounters.pages.dm import render as render_fragments
@@ -168,8 +169,7 @@ def found(desk: Desk, request: HttpRequest) -> OpenForm:
 @for_dm
 def missed(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """How much there is to read since the cursor ``from``, for a page whose line was down, if there is anything."""
-    given = request.GET.get("from", "")
-    since = int(given) if given.isascii() and given.isdigit() and len(given) < 10 else None
+    since = read_whole(request.GET.get("from", ""))
     count = telling.missed(desk_of(viewer), since) if since is not None else 0
     if not count:
         return HttpResponse(status=204)
@@ -273,9 +273,10 @@ def nudge(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Remind somebody who is awaited; everybody, where nobody is named. Whose phone makes no sound is told."""
     seat = request.POST.get("seat", "")
     try:
-        if seat and not (seat.isascii() and seat.isdigit() and len(seat) < 10):
+        number = read_whole(seat)
+        if seat and number is None:
             raise Bad("Say whom to remind.", "seat")
-        reminded = [int(seat)] if seat else awaited_seats(desk_of(viewer))
+        reminded = awaited_seats(desk_of(viewer)) if number is None else [number]
         for pk in reminded:
             services.nudge(viewer, pk)
     except NotTaken as problem:

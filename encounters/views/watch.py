@@ -5,6 +5,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
 from encounters.errors import Late
+from encounters.numbers import read_whole
 from encounters.pages.dice import dice_tables
 from encounters.pages.sight import Sight, sight_of
 from encounters.pages.watch.regions import context
@@ -32,7 +33,7 @@ def replay(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
     if sight.viewing is None or number not in sight.numbers:
         raise Http404("Of such a round nothing was seen.")
     at = request.GET.get("at", "")
-    clock = int(at) if at.isascii() and at.removeprefix("-").isdigit() and len(at) < 5 else None
+    clock = read_whole(at, least=-999)
     return render(request, "encounters/table/round.html", context(sight, number=number, clock=clock))
 
 

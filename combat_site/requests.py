@@ -1,0 +1,66 @@
+"""What every request must be before a view reads it: texts that can be stored, headers that are addresses."""
+
+from collections.abc import Iterable
+from urllib.parse import unquote, urlsplit
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.deprecation import MiddlewareMixin
+from django.utils.html import format_html
+
+from rules.documents import is_storable
+
+ADDRESSES = ("HTTP_REFERER", "HTTP_HX_CURRENT_URL")
+"""Headers that say which page a request comes from. Only a courtesy is lost without them."""
+
+WORDS = (
+    "Something you sent holds a character that cannot be stored, or is not UTF-8. Nothing was changed: go back, remove "
+    "the character and send it again."
+)
+
+
+class CheckedRequests(MiddlewareMixin):
+    """Answer 400 where a path, a query, a form, a file's name or its encoding cannot be read or stored.
+
+    It stands before sessions and views, so that none of them has to check. Cookies that cannot be stored and addresses
+    that are malformed are left out instead: people do not write them, and would not know what to mend.
+    """
+
+    def process_request(self, request: HttpRequest) -> HttpResponse | None:
+        """Return the refusal of a request that cannot be used; None lets it go on."""
+        for name in ADDRESSES:
+            if name in request.META and not _is_address(request.META[name]):
+                del request.META[name]
+        request.COOKIES = {name: value for name, value in request.COOKIES.items() if is_storable(name + value)}
+        charset = (request.content_params or {}).get("charset", "utf-8")
+        if charset.lower() != "utf-8":
+            request.encoding = "utf-8"  # so that the refusal itself can be drawn
+        elif all(map(is_storable, _texts(request))):
+            return None
+        if "HX-Request" not in request.headers:
+            return render(request, "400.html", {"words": WORDS}, status=400)
+        # What was typed stays on the page, and the words are told by the page's own announcer.
+        told = format_html('<div id="alert" hx-swap-oob="true">{}</div>', WORDS)
+        return HttpResponse(told, status=400, headers={"HX-Reswap": "none"})
+
+
+def _texts(request: HttpRequest) -> Iterable[str]:
+    """Yield every text of a request that people may have written."""
+    yield request.path_info
+    for given in (request.GET, request.POST):
+        for name, values in given.lists():
+            yield name
+            yield from map(str, values)
+    for name, files in request.FILES.lists():
+        yield name
+        yield from (str(file.name) for file in files)
+
+
+def _is_address(text: str) -> bool:
+    """Return whether this can be taken apart as an address, as it stands and as htmx may have quoted it."""
+    try:
+        for each in (text, unquote(text)):
+            _ = urlsplit(each).port
+    except ValueError:
+        return False
+    return is_storable(unquote(text))
