@@ -1,7 +1,7 @@
 """What pairs of deeds are compared by, from strong to weak, and the comparisons that every special case is made of.
 
-Ranks: a figure's own sequence, items that strike first, time against casting, length at the contact of a charge,
-routine slots, speed factors, side order.
+Ranks: a figure's own sequence, surprise that lasts into the first round, items that strike first, time against
+casting, length at the contact of a charge, routine slots, speed factors, side order.
 """
 
 from rules.adnd.comparing import ATTACKS, greater_first
@@ -9,7 +9,7 @@ from rules.order import Precedence
 from rules.rulesets.addict.options import ids
 from rules.state import Deed
 
-SEQUENCE, STRIKE_FIRST, TIME, LENGTH, SLOT, SPEED, SIDE = 90, 80, 60, 50, 40, 30, 20
+SEQUENCE, SURPRISE, STRIKE_FIRST, TIME, LENGTH, SLOT, SPEED, SIDE = 90, 85, 80, 60, 50, 40, 30, 20
 
 
 def side_order(a: Deed, b: Deed, rank: int, clauses: tuple[str, ...] | None = None) -> Precedence:

@@ -1,5 +1,7 @@
 """VI and VII: who goes before whom, with the clause. The general order, then each special case."""
 
+from fractions import Fraction
+
 from rules.adnd.comparing import ATTACKS, aims, flip, is_charge, is_magic, lower_first, own_place
 from rules.adnd.deeds import is_closing
 from rules.adnd.movement import weapon_length
@@ -14,6 +16,7 @@ from rules.rulesets.addict.comparing import (
     SLOT,
     SPEED,
     STRIKE_FIRST,
+    SURPRISE,
     TIME,
     side_clauses,
     side_order,
@@ -64,9 +67,9 @@ def _late(state: State, a: Deed, b: Deed) -> Precedence | None:
         return None
     one, other = late_by(state, a.who), late_by(state, b.who)
     if other < one and b.number <= one:
-        return Precedence("after", TIME, ids("I.C.5.tail"), f"{b.number} <= {one}")
+        return Precedence("after", SURPRISE, ids("I.C.5.tail"), f"{b.number} <= {one}")
     if one < other and a.number <= other:
-        return Precedence("before", TIME, ids("I.C.5.tail"), f"{a.number} <= {other}")
+        return Precedence("before", SURPRISE, ids("I.C.5.tail"), f"{a.number} <= {other}")
     return None
 
 
@@ -161,7 +164,7 @@ def _contact(a: Deed, b: Deed) -> Precedence | None:
         return flip(_contact(b, a))
     if b.kind not in ("melee", "set", "charge") or not b.timed:
         return None
-    if b.kind == "charge" and aims(b, a) and not aims(a, b) and a.number != b.number:
+    if b.kind == "charge" and aims(a, b) != aims(b, a) and a.number != b.number:
         return lower_first(a.number or 0, b.number or 0, TIME, ids("VII.B.charge"))
     meets = aims(b, a) and (b.kind != "charge" or aims(a, b))
     return Precedence("before", SEQUENCE, ids("VII.B.charge")) if meets else None
@@ -178,7 +181,7 @@ def _charging(state: State, a: Deed, b: Deed) -> Precedence | None:
             return side_order(a, b, SIDE)
         if b.kind == "melee" and b.routine > 1:
             return Precedence("before", SLOT, ids("VII.A.1", "VII.B.3.b"))
-        if b.timed and not aims(b, a) and a.number != b.number:
+        if b.timed and aims(a, b) != aims(b, a) and a.number != b.number:
             return lower_first(a.number or 0, b.number or 0, LENGTH, ids("VII.B.charge"))
         mine = weapon_length(state.combatants[a.who], a.weapon)
         theirs = weapon_length(state.combatants[b.who], b.weapon)
@@ -245,20 +248,33 @@ def key(state: State, deed: Deed) -> Sortable:
     return (late, -deed.initiative, deed.number or 0, arriving)
 
 
+def _strike_band(deed: Deed) -> int | None:
+    """Put items that strike first before all others."""
+    if deed.kind not in ATTACKS and deed.part != "blow":
+        return None
+    if not deed.first:
+        return 1
+    return None if _comes_in_time(deed) else 0
+
+
+def _slot_band(deed: Deed) -> Fraction | None:
+    """Put the routines of all attackers in their slots."""
+    return None if _comes_in_time(deed) else deed.slot
+
+
+def _comes_in_time(deed: Deed) -> bool:
+    """Return whether a first routine waits for its segment: for a contact, or for the end of surprise.
+
+    Only those whom it meets wait for it.
+    """
+    return deed.timed and deed.routine == 1
+
+
 ORDER = Order(
     precede=precede,
     bands=(
-        Band("strike first", STRIKE_FIRST, ids("VI.C"), lambda d: _strike_band(d), across=True),
-        Band("routine slot", SLOT, ids("VII.A", "VII.A.1", "VII.A.1.a", "VII.A.1.b", "VII.A.3"), lambda d: d.slot),
+        Band("strike first", STRIKE_FIRST, ids("VI.C"), _strike_band, across=True),
+        Band("routine slot", SLOT, ids("VII.A", "VII.A.1", "VII.A.1.a", "VII.A.1.b", "VII.A.3"), _slot_band),
     ),
     key=key,
 )
-
-
-def _strike_band(deed: Deed) -> int | None:
-    """Items that strike first, before all others; nobody waits for one that must first arrive, but whom it meets."""
-    if deed.kind in ATTACKS:
-        return 0 if deed.first else 1
-    if deed.part == "blow":
-        return None if deed.first else 1
-    return None

@@ -80,7 +80,13 @@ def _own_sequence(a: Deed, b: Deed) -> Precedence | None:
     one, other = own_place(a), own_place(b)
     if one == other or "ready" in (a.kind, b.kind):
         return None
-    clause = "8.E.length" if "contact" in (a.part, b.part) else "TIE.MAR" if a.slot is not None else "8.MAR"
+    clause = (
+        "8.E.length"
+        if "contact" in (a.part, b.part)
+        else "TIE.MAR"
+        if a.slot is not None or b.slot is not None
+        else "8.MAR"
+    )
     return Precedence("before" if one < other else "after", SEQUENCE, ids(clause))
 
 

@@ -19,7 +19,7 @@ def laid_over(base: Order) -> Order:
     def precede(state: State, a: Deed, b: Deed) -> Precedence | None:
         if a.who == b.who and a.step != b.step:
             return Precedence("before" if a.step < b.step else "after", ONE_BY_ONE, ids("6.1", "0.1"))
-        if a.who == b.who and (_throws(a) or _throws(b)):
+        if a.who == b.who and _throws(a) != _throws(b):
             return Precedence("before" if _throws(a) else "after", ONE_BY_ONE, ids("8.8.cost"))
         answer = base.precede(state, a, b)
         if answer is None or answer.relation != "together" or a.step == b.step or a.timed or b.timed:
