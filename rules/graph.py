@@ -1,6 +1,9 @@
 """Directed graphs of few nodes, as masks: ``before[n]`` holds a one for every node that goes before n."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import NamedTuple
 
 
 def bits(mask: int) -> Iterator[int]:
@@ -63,3 +66,103 @@ def _reach(before: Sequence[int], start: int, within: int) -> int:
                 seen |= 1 << at
                 grown = True
     return seen
+
+
+def is_mutual(before: Sequence[int], group: int) -> bool:
+    """Return whether every edge within a group goes both ways."""
+    return all(before[first] >> then & 1 for then in bits(group) for first in bits(before[then] & group))
+
+
+class Edge(NamedTuple):
+    """What is said of two nodes: the first goes before the other, or both go together."""
+
+    first: int
+    then: int
+    together: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Contradiction:
+    """An edge that cannot stand, from ``first`` to ``then`` as it lies on the circle that it closes.
+
+    ``circle`` holds the edges that stand against it: a path from ``then`` to ``first``.
+    """
+
+    edge: Edge
+    first: int
+    then: int
+    circle: tuple[tuple[int, int], ...]
+
+
+def contradictions(edges: Iterable[Edge], size: int) -> list[Contradiction]:
+    """Return the edges that give way, of edges given from strong to weak.
+
+    An edge gives way where it closes, with stronger ones that stand, a circle that contains a strict *before*.
+    It is the weakest of that circle. No two edges that stand contradict each other.
+    """
+    standing = _Standing(size)
+    return [found for edge in edges if (found := standing.add(edge)) is not None]
+
+
+class _Standing:
+    """Edges without a contradiction: for each node its group, and all nodes strictly before and after it."""
+
+    def __init__(self, size: int) -> None:
+        self._group = [1 << node for node in range(size)]
+        self._earlier = [0] * size
+        self._later = [0] * size
+        self._onward = [0] * size  # the edges themselves: the nodes that each goes before or together with
+
+    def add(self, edge: Edge) -> Contradiction | None:
+        """Add an edge, or return the contradiction that it would make."""
+        first, then = edge.first, edge.then
+        if self._earlier[first] >> then & 1 or (not edge.together and self._group[first] >> then & 1):
+            return self._contradiction(edge, first, then)
+        if edge.together and self._earlier[then] >> first & 1:
+            return self._contradiction(edge, then, first)
+        self._onward[first] |= 1 << then
+        if edge.together:
+            self._onward[then] |= 1 << first
+            self._join(first, then)
+        elif not self._earlier[then] >> first & 1:
+            self._precede(self._earlier[first] | self._group[first], self._later[then] | self._group[then])
+        return None
+
+    def _precede(self, earlier: int, later: int) -> None:
+        for node in bits(earlier):
+            self._later[node] |= later
+        for node in bits(later):
+            self._earlier[node] |= earlier
+
+    def _join(self, one: int, other: int) -> None:
+        group = self._group[one] | self._group[other]
+        if group == self._group[one]:
+            return
+        earlier = self._earlier[one] | self._earlier[other]
+        later = self._later[one] | self._later[other]
+        for node in bits(group):
+            self._group[node] = group
+        self._precede(earlier, group | later)
+        self._precede(earlier | group, later)
+
+    def _contradiction(self, edge: Edge, first: int, then: int) -> Contradiction:
+        path = _path(self._onward, then, first)
+        return Contradiction(edge, first, then, tuple(pairwise(path)))
+
+
+def _path(onward: Sequence[int], start: int, goal: int) -> list[int]:
+    """Return a shortest path; of equally short ones that of the lowest nodes."""
+    came_from = {start: start}
+    front = [start]
+    while goal not in came_from:
+        further: list[int] = []
+        for node in front:
+            for each in bits(onward[node]):
+                if each not in came_from:
+                    came_from[each] = node
+                    further.append(each)
+        front = further
+    path = [goal]
+    while path[-1] != start:
+        path.append(came_from[path[-1]])
+    return path[::-1]

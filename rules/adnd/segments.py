@@ -13,8 +13,9 @@ from rules.adnd.moments import Resolving, together
 from rules.adnd.movement import run_until_stopped
 from rules.adnd.procedures import Procedures, cite, of
 from rules.adnd.psionics import exchange, mode_offers, take_modes
+from rules.agenda import Agenda
 from rules.effects import Ask
-from rules.order import Agenda, Moment
+from rules.order import Moment
 from rules.ruleset import Play, Table
 from rules.state import Combatant, Deed, State
 from rules.terms import DM, SEGMENTS

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from random import Random
 
 import pytest
 
 from rules import events as e
+from rules.agenda import Agenda
 from rules.fold import fold
-from rules.order import Agenda, Band, Dropped, Order, Precedence
+from rules.order import Band, Dropped, Order, Precedence
 from rules.state import Deed, State, evolve
 from tests.rules.players import bow, claws, figure, opening, played, spell, sword
 from tests.rules.test_reentry import fight
@@ -122,53 +122,6 @@ def test_of_those_that_do_not_reach_each_other_nothing_is_asked() -> None:
     assert asked == [("otis", "orc")]
 
 
-# Circles.
-
-CIRCLE: Edges = {("otis", "orc"): ("before", 20), ("orc", "tenser"): ("before", 40), ("tenser", "otis"): ("before", 60)}
-
-
-def test_a_circle_gives_up_its_weakest_edge() -> None:
-    assert moments(order(CIRCLE), deed("otis"), deed("tenser"), deed("orc")) == [["orc"], ["tenser"], ["otis"]]
-
-
-def test_what_was_given_up_is_told_with_its_clauses_and_those_that_outranked_it() -> None:
-    given_up = dropped(order(CIRCLE), deed("otis"), deed("tenser"), deed("orc"))
-    assert [(each.first, each.then, each.clauses) for each in given_up] == [("otis", "orc", ("before 20",))]
-    assert sorted(given_up[0].outranked) == ["before 40", "before 60"]
-
-
-def test_of_edges_equally_weak_the_one_whose_first_deed_is_latest_goes() -> None:
-    edges = {("otis", "orc"): ("before", 20), ("orc", "tenser"): ("before", 20), ("tenser", "otis"): ("before", 60)}
-    given_up = dropped(order(edges), deed("otis", 2), deed("tenser", 3), deed("orc", 6))
-    assert [(each.first, each.then) for each in given_up] == [("orc", "tenser")]
-
-
-def test_a_circle_of_one_rank_resolves_together() -> None:
-    edges = dict.fromkeys(CIRCLE, ("before", 20))
-    assert moments(order(edges), deed("otis"), deed("tenser", 9), deed("orc"), deed("ogre", 4)) == [
-        ["otis", "tenser", "orc"], ["ogre"],
-    ]  # fmt: skip
-    assert dropped(order(edges), deed("otis"), deed("tenser"), deed("orc")) == []
-
-
-def test_a_circle_that_has_lost_a_deed_holds_the_others_together_no_longer() -> None:
-    edges = dict.fromkeys(CIRCLE, ("before", 20))
-    agenda, now = Agenda(order(edges)), state(deed("otis"), deed("tenser"), deed("orc"))
-    agenda.refresh(now)
-    now = evolve(now, pending=tuple(each for each in now.pending if each.id != "tenser"))
-    agenda.refresh(now)
-    first = agenda.next(now)
-    assert first is not None
-    assert [each.id for each in first.deeds] == ["otis"]
-
-
-def test_what_was_given_up_stays_given_up_when_something_is_added() -> None:
-    agenda, now = Agenda(order(CIRCLE)), state(deed("otis"), deed("tenser"), deed("orc"))
-    pair = [(each.first, each.then) for each in agenda.refresh(now)]
-    now = evolve(now, pending=(*now.pending, deed("jaroo")), dropped=tuple(pair))
-    assert agenda.refresh(now) == []
-
-
 # Bands.
 
 
@@ -227,31 +180,6 @@ def test_a_pair_is_asked_about_once_however_often_deeds_are_done_and_added() -> 
     agenda.refresh(evolve(now, pending=(*now.pending, deed("jaroo", 1))))
     assert len(asked) == 6
     assert len(set(asked)) == 6
-
-
-# Any graph at all.
-
-
-@pytest.mark.parametrize("seed", range(200))
-def test_every_deed_has_one_turn_and_every_precedence_kept_is_honoured(seed: int) -> None:
-    rng = Random(seed)
-    deeds = [deed(who, rng.randint(1, 10), timed=rng.random() < 0.3) for who in EVERYBODY]
-    edges: dict[tuple[str, str], tuple[str, int]] = {
-        (a.id, b.id): (rng.choice(["before", "after", "together"]), rng.choice([20, 40, 60]))
-        for at, a in enumerate(deeds)
-        for b in deeds[at + 1 :]
-        if rng.random() < 0.5
-    }
-    by = order(edges)
-    given_up = {(each.first, each.then) for each in dropped(by, *deeds)}
-    turn = {id: at for at, ids in enumerate(moments(by, *deeds)) for id in ids}
-    clock = [at for _, at in clocked(by, *deeds)]
-    assert sorted(turn) == sorted(EVERYBODY)
-    assert clock == sorted(clock)
-    for (one, other), (relation, _) in edges.items():
-        first, then = (other, one) if relation == "after" else (one, other)
-        if not {(first, then), (then, first)} & given_up:
-            assert turn[first] <= turn[then]
 
 
 # In ADDICT.

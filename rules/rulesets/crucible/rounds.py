@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 from rules import events as e
 from rules.adnd import segments
+from rules.agenda import Agenda
 from rules.battlefield import distance
 from rules.effects import Ask, Roll, Rolled
-from rules.order import Agenda
 from rules.ruleset import Play, Table
 from rules.rulesets.crucible import turns
 from rules.rulesets.crucible.deeds import turn_deeds

@@ -1,0 +1,353 @@
+"""The agenda: the pending deeds of a stage as a graph of cited precedences, read off as moments.
+
+"Together" is an edge both ways. A circle that contains a strict *before* gives up its weakest edge; a circle of
+*together* alone, of whatever ranks, resolves together.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from functools import reduce
+from operator import or_
+from typing import NamedTuple
+
+from rules.events import Because
+from rules.graph import Contradiction, Edge, bits, circles, contradictions, is_mutual
+from rules.order import Band, Dropped, Moment, Order, Precedence, Sortable
+from rules.state import Deed, State
+from rules.terms import ClauseId
+
+Time = tuple[int, bool, Fraction | int, int]
+"""A deed's own number, slot and routine, for comparing which of two is later."""
+
+
+class Unit(NamedTuple):
+    """Deeds that are due together: one, or a circle. By the general order's key, then by the roster.
+
+    ``before`` are the deeds that go before any of them.
+    """
+
+    key: Sortable
+    place: int
+    mask: int
+    before: int
+
+
+class Agenda:
+    """The pending deeds of one stage in their order. Built from the state alone; pairwise answers are cached."""
+
+    def __init__(self, order: Order) -> None:
+        self._order = order
+        self._answers: dict[tuple[str, str], tuple[Deed, Deed, Precedence | None]] = {}
+        self._pending: tuple[Deed, ...] = ()
+        self._deeds: list[Deed] = []
+        self._index: dict[str, int] = {}
+        self._alive = 0
+        self._done = 0
+        self._edges: dict[tuple[int, int], Precedence] = {}
+        self._before: list[int] = []
+        self._after: list[int] = []
+        self._near: list[int] = []
+        self._banded: list[tuple[Band, Mapping[int, int]]] = []
+        self._taken = 0
+        self._units: list[Unit] = []
+
+    def refresh(self, state: State) -> list[Dropped]:
+        """Take up the state's pending deeds. Returns the edges newly given up to break circles."""
+        if state.pending is self._pending:
+            return []
+        self._pending = state.pending
+        waiting = self._mask(deed for deed in state.pending if not deed.standing)
+        if waiting is None:
+            return self._build(state)
+        self._alive = waiting
+        self._done |= self._mask(state.done[self._taken :]) or 0
+        self._taken = len(state.done)
+        self._units = [unit for unit in self._units if unit.mask & waiting]
+        if any(unit.mask & ~waiting for unit in self._units):
+            return self._build(state)  # a circle has lost a deed: it may hold the others together no longer
+        return []
+
+    def _mask(self, deeds: Iterable[Deed]) -> int | None:
+        """These deeds as a mask; None where one of them is new."""
+        mask = 0
+        for deed in deeds:
+            at = self._index.get(deed.id)
+            if at is None or self._deeds[at] is not deed:
+                return None
+            mask |= 1 << at
+        return mask
+
+    def next(self, state: State, *, explain: bool = True) -> Moment | None:
+        """The deeds that nothing pending precedes and that come first in the general order; None when none is left."""
+        units, alive = iter(self._units), self._alive
+        first = next((unit for unit in units if not unit.before & alive), None)
+        if first is None:
+            return None
+        mask = first.mask
+        for unit in units:
+            if unit.key != first.key:
+                break
+            mask |= 0 if unit.before & alive else unit.mask
+        if mask != first.mask and not self._share(state, first.mask, mask):
+            mask = first.mask
+        deeds = tuple(self._deeds[at] for at in bits(mask))  # they stand in roster order
+        because = tuple(self._because(mask)) if explain else ()
+        return Moment(deeds, self._clock(state, mask), because)
+
+    def precedences(self) -> Iterator[Because]:
+        """Every pairwise precedence between deeds still pending, for the panel that explains the order."""
+        for (first, then), edge in sorted(self._edges.items()):
+            if self._alive >> first & 1 and self._alive >> then & 1:
+                yield self._reason(first, then, edge)
+
+    def _share(self, state: State, first: int, mask: int) -> bool:
+        """Whether deeds of one key resolve together: several sides' do, one side's where the ruleset says so."""
+        alike = all(self._order.shared(state, self._deeds[at]) for at in bits(first))
+        return alike or len(self._sides(state, mask)) > 1
+
+    def _sides(self, state: State, mask: int) -> list[str]:
+        found: list[str] = []
+        for at in bits(mask):
+            side = state.combatants[self._deeds[at].who].side
+            if side not in found:
+                found.append(side)
+        return found
+
+    def _clock(self, state: State, mask: int) -> int:
+        now = state.clock or 0
+        latest = now
+        for at in bits(mask):
+            deed = self._deeds[at]
+            if deed.number is None or deed.number <= latest:
+                continue
+            own = deed.number if deed.timed else min([deed.number, *self._following_numbers(at)])
+            latest = max(latest, own)
+        return latest
+
+    def _following_numbers(self, at: int) -> list[int]:
+        seen, front = 0, self._after[at] & self._alive
+        while front:
+            seen |= front
+            further = 0
+            for each in bits(front):
+                further |= self._after[each]
+            front = further & self._alive & ~seen
+        numbers = (self._deeds[each].number for each in bits(seen))
+        return [number for number in numbers if number is not None]
+
+    def _because(self, mask: int) -> Iterator[Because]:
+        """Why these deeds are due: what they go before or together with, and what went before them."""
+        for at in bits(mask):
+            near = self._near[at]
+            for each in bits(self._before[at] & self._done & near):
+                if edge := self._edges.get((each, at)):
+                    yield self._reason(each, at, edge)
+            for each in bits(self._after[at] & self._alive & near):
+                edge = self._edges.get((at, each))
+                if edge is not None and (not mask >> each & 1 or at < each):
+                    yield self._reason(at, each, edge)
+
+    def _reason(self, first: int, then: int, edge: Precedence) -> Because:
+        together = edge.relation == "together"
+        relation = "together" if together else "before"
+        return Because(self._deeds[first].id, relation, self._deeds[then].id, edge.clauses, edge.numbers)
+
+    # Building: edges, bands, circles.
+
+    def _build(self, state: State) -> list[Dropped]:
+        roster = {who: place for place, who in enumerate(state.combatants)}
+        waiting = [deed for deed in state.pending if not deed.standing]
+        self._deeds = sorted([*state.done, *waiting], key=lambda deed: (roster[deed.who], deed.id))
+        self._index = {deed.id: at for at, deed in enumerate(self._deeds)}
+        self._done = sum(1 << self._index[deed.id] for deed in state.done)
+        self._taken = len(state.done)
+        self._alive = sum(1 << self._index[deed.id] for deed in waiting)
+        self._edges = {}
+        self._before = [0] * len(self._deeds)
+        self._after = [0] * len(self._deeds)
+        self._near = [0] * len(self._deeds)
+        for first, then in self._pairs(state):
+            self._ask(state, first, then)
+        banded = self._band_masks(state)
+        for first_id, then_id in state.dropped:
+            if first_id in self._index and then_id in self._index:
+                self._drop(self._index[first_id], self._index[then_id], banded)
+        dropped, together = self._break_circles(banded)
+        for at, mask in enumerate(banded):
+            self._before[at] |= mask
+            for each in bits(mask):
+                self._after[each] |= 1 << at
+        self._set_units(state, together)
+        return dropped
+
+    def _pairs(self, state: State) -> Iterator[tuple[int, int]]:
+        """Pairs of deeds that may interact: one aims at the other's doer, or both are one figure's."""
+        by_doer: dict[str, list[int]] = {}
+        for at, deed in enumerate(self._deeds):
+            by_doer.setdefault(deed.who, []).append(at)
+        seen: dict[tuple[int, int], None] = {}
+        for at, deed in enumerate(self._deeds):
+            for who in (deed.who, *deed.targets, deed.held_for):
+                for other in by_doer.get(who, ()):
+                    if other != at:
+                        seen[(at, other) if at < other else (other, at)] = None
+        yield from seen
+
+    def _ask(self, state: State, first: int, then: int) -> None:
+        one, other = self._deeds[first], self._deeds[then]
+        known = self._answers.get((one.id, other.id))
+        if known is not None and known[0] is one and known[1] is other:
+            answer = known[2]
+        else:
+            answer = self._order.precede(state, one, other)
+            self._answers[(one.id, other.id)] = (one, other, answer)
+        if answer is None:
+            return
+        if answer.relation in ("before", "together"):
+            self._edge(first, then, answer)
+        if answer.relation in ("after", "together"):
+            self._edge(then, first, answer)
+
+    def _edge(self, first: int, then: int, precedence: Precedence) -> None:
+        self._edges[(first, then)] = precedence
+        self._before[then] |= 1 << first
+        self._after[first] |= 1 << then
+        self._near[first] |= 1 << then
+        self._near[then] |= 1 << first
+
+    def _band_masks(self, state: State) -> list[int]:
+        """For each deed the deeds that a band puts before it, but for those that something stronger orders."""
+        before, after = [0] * len(self._deeds), [0] * len(self._deeds)
+        strongest_first = sorted(self._order.bands, key=lambda band: -band.rank)
+        self._banded = [(band, self._places(band)) for band in strongest_first]
+        for band, places in self._banded:
+            last = max(places.values(), default=0)
+            lower, upper = [0] * (last + 1), [0] * (last + 1)
+            for at, place in places.items():
+                for each in range(place + 1, last + 1):
+                    lower[each] |= 1 << at
+                for each in range(place):
+                    upper[each] |= 1 << at
+            mates = self._mates(state) if band.across else {}
+            stronger = list(zip(before, after, strict=True))
+            for at, place in places.items():
+                others = ~mates.get(self._deeds[at].who, 0)
+                before[at] |= lower[place] & others & ~stronger[at][1]
+                after[at] |= upper[place] & others & ~stronger[at][0]
+            self._settle_with(band, places, before)
+        return before
+
+    def _places(self, band: Band) -> dict[int, int]:
+        """The deeds that have a value in the band, and which of its values, from 0."""
+        values = {at: value for at, deed in enumerate(self._deeds) if (value := band.value(deed)) is not None}
+        order = {value: place for place, value in enumerate(sorted(dict.fromkeys(values.values())))}
+        return {at: order[value] for at, value in values.items()}
+
+    def _mates(self, state: State) -> dict[str, int]:
+        """For each doer the deeds of his side."""
+        sides: dict[str, int] = {}
+        for at, deed in enumerate(self._deeds):
+            side = state.combatants[deed.who].side
+            sides[side] = sides.get(side, 0) | 1 << at
+        return {deed.who: sides[state.combatants[deed.who].side] for deed in self._deeds}
+
+    def _settle_with(self, band: Band, places: Mapping[int, int], before: list[int]) -> None:
+        """Between deeds that interact a precedence as strong as the band stands; a weaker one gives way, and the band
+        is cited."""
+        for (first, then), edge in list(self._edges.items()):
+            if (first, then) not in self._edges or places.get(first, 0) == places.get(then, 0):
+                continue
+            if first not in places or then not in places:
+                continue
+            low, high = (first, then) if places[first] < places[then] else (then, first)
+            if not before[high] >> low & 1:
+                continue
+            if edge.rank < band.rank:
+                self._unedge(first, then)
+                self._unedge(then, first)
+                self._edge(low, high, Precedence("before", band.rank, band.clauses, band.name))
+            else:
+                before[high] &= ~(1 << low)
+
+    def _unedge(self, first: int, then: int) -> None:
+        self._edges.pop((first, then), None)
+        self._before[then] &= ~(1 << first)
+        self._after[first] &= ~(1 << then)
+
+    def _drop(self, first: int, then: int, banded: list[int]) -> None:
+        edge = self._edges.get((first, then))
+        self._unedge(first, then)
+        banded[then] &= ~(1 << first)
+        if edge is not None and edge.relation == "together":
+            self._unedge(then, first)
+
+    def _break_circles(self, banded: list[int]) -> tuple[list[Dropped], list[int]]:
+        """Give up the edges that are contradicted. Return them, and the circles of *together* alone that are left."""
+        before = [own | band for own, band in zip(self._before, banded, strict=True)]
+        left = circles(before, self._alive)
+        found = [
+            each
+            for circle in left
+            if not is_mutual(before, circle)
+            for each in contradictions(self._edges_within(circle, before), len(before))
+        ]
+        if not found:
+            return [], left
+        dropped = [self._dropped(each) for each in found]
+        for each in found:
+            self._drop(each.first, each.then, banded)
+        return dropped, circles([own | band for own, band in zip(self._before, banded, strict=True)], self._alive)
+
+    def _edges_within(self, circle: int, before: Sequence[int]) -> list[Edge]:
+        """Return the edges between these deeds from strong to weak, bands included.
+
+        Of equally strong ones the weaker is that whose earlier deed is later by its own time, then by the roster.
+        """
+        found: list[Edge] = []
+        for then in bits(circle):
+            for first in bits(before[then] & circle):
+                together = bool(before[first] >> then & 1)
+                if first < then or not together:
+                    found.append(Edge(first, then, together))
+        return sorted(found, key=self._strength)
+
+    def _strength(self, edge: Edge) -> tuple[int, Time, int, int]:
+        latest = max(self._own_time(at) for at in ((edge.first, edge.then) if edge.together else (edge.first,)))
+        return (-self._edge_rank(edge.first, edge.then), latest, -edge.first, -edge.then)
+
+    def _own_time(self, at: int) -> Time:
+        deed = self._deeds[at]
+        return (deed.number or 0, deed.slot is not None, deed.slot or 0, deed.routine)
+
+    def _dropped(self, found: Contradiction) -> Dropped:
+        rank = self._edge_rank(found.first, found.then)
+        stronger = [pair for pair in found.circle if self._edge_rank(*pair) > rank] or found.circle
+        outranked = dict.fromkeys(clause for pair in stronger for clause in self._edge_clauses(*pair))
+        first, then = self._deeds[found.first].id, self._deeds[found.then].id
+        return Dropped(first, then, self._edge_clauses(found.first, found.then), tuple(outranked))
+
+    def _set_units(self, state: State, together: Sequence[int]) -> None:
+        merged = reduce(or_, together, 0)
+        units = [1 << at for at in bits(self._alive & ~merged)]
+        roster = {who: place for place, who in enumerate(state.combatants)}
+        self._units = []
+        for mask in [*units, *together]:
+            members = [self._deeds[at] for at in bits(mask)]
+            before = reduce(or_, (self._before[at] for at in bits(mask)))
+            key = min(self._order.key(state, deed) for deed in members)
+            self._units.append(Unit(key, min(roster[deed.who] for deed in members), mask, before & ~mask))
+        self._units.sort()
+
+    def _edge_rank(self, first: int, then: int) -> int:
+        edge = self._edges.get((first, then))
+        return edge.rank if edge is not None else self._band_of(first, then).rank
+
+    def _edge_clauses(self, first: int, then: int) -> tuple[ClauseId, ...]:
+        edge = self._edges.get((first, then))
+        return edge.clauses if edge is not None else self._band_of(first, then).clauses
+
+    def _band_of(self, first: int, then: int) -> Band:
+        """The strongest band that puts one deed before the other."""
+        return next(
+            band for band, places in self._banded if first in places and then in places and places[first] < places[then]
+        )
