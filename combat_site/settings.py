@@ -101,7 +101,7 @@ SERVESTATIC_KEEP_ONLY_HASHED_FILES = True
 
 # --- Who may --------------------------------------------------------------------------------------
 LOGIN_URL = "/sign-in/"
-LOGIN_REDIRECT_URL = "/"
+LOGIN_REDIRECT_URL = "/e/"
 LOGOUT_REDIRECT_URL = LOGIN_URL
 SESSION_COOKIE_NAME = "ten_segments_session"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = ENCRYPTED

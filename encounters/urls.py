@@ -3,7 +3,7 @@
 from django.urls import URLPattern, URLResolver, include, path
 
 from encounters.table_urls import urlpatterns as table
-from encounters.views import accounts, compare, panels, paste, prepare, rulebook, run, table_side, trial
+from encounters.views import accounts, compare, join, panels, paste, prepare, rulebook, run, table_side, trial
 from encounters.views import encounters as fights
 
 DM: list[URLPattern | URLResolver] = [
@@ -62,7 +62,8 @@ DM: list[URLPattern | URLResolver] = [
 ]
 
 urlpatterns: list[URLPattern | URLResolver] = [
-    path("", fights.index, name="encounters"),
+    path("", join.start, name="start"),
+    path("e/", fights.index, name="encounters"),
     path("new/", fights.new, name="new-encounter"),
     path("import/", fights.bring_in, name="import"),
     path("sign-in/<str:token>/", accounts.by_link, name="sign-in-link"),

@@ -25,12 +25,12 @@ class TableForm(forms.Form):
 
 
 class CodeForm(TableForm):
-    """The six signs of a table."""
+    """The six-character code of a table."""
 
     code = forms.CharField(
         label="Code of the table",
         max_length=12,
-        error_messages={"required": "Type the six signs from the DM’s screen."},
+        error_messages={"required": "Type the six-character code from the DM’s screen."},
         widget=forms.TextInput(
             attrs={"class": "joinbox", "autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false"}
         ),

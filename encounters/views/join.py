@@ -48,11 +48,24 @@ def counting(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
 
 
 @counting
+def start(request: HttpRequest, caller: Caller) -> HttpResponse:
+    """The first page asks for a table's code, as ``join`` does; a DM who is signed in goes to the list."""
+    if request.user.is_authenticated and request.method == "GET" and "code" not in request.GET:
+        return redirect("encounters")
+    return _ask_code(request, caller)
+
+
+@counting
 def join(request: HttpRequest, caller: Caller) -> HttpResponse:
-    """The code is typed here; the square on the table screen leads past this page."""
-    form = CodeForm(request.POST or None)
+    """The code is typed here, or stands in the address; the square on the table screen leads past this page."""
+    return _ask_code(request, caller)
+
+
+def _ask_code(request: HttpRequest, caller: Caller) -> HttpResponse:
+    given = request.POST if request.method == "POST" else request.GET if "code" in request.GET else None
+    form = CodeForm(given)
     status = 200
-    if request.method == "POST":
+    if given is not None:
         status = 400
         if form.is_valid():
             try:

@@ -116,7 +116,7 @@ def top(bench: Bench) -> dict[str, Any]:
         "set": "draft",
         "plain": True,
         "acts": [
-            link("All encounters", "/", icon="back", tone="quiet"),
+            link("All encounters", "/e/", icon="back", tone="quiet"),
             link("Export", bench.url("export/"), tone="quiet"),
             *([link("Back to the trial", f"/e/{trial.pk}/", tone="quiet")] if trial is not None else []),
             post("Try a round alone", bench.url("prepare/try/"), disabled=not ready, form="rules-form"),

@@ -233,10 +233,11 @@ def make_dora(server: Server) -> None:
 def sign_in(page: Page, server: Server) -> None:
     """Dora signs in and sees her list."""
     page.goto(f"{server.url}/")
+    page.get_by_role("link", name="Sign in").click()
     page.get_by_label("Username").fill("dora")
     page.get_by_label("Password").fill(PASSWORD)
     page.get_by_role("button", name="Sign in").click()
-    expect(page).to_have_url(f"{server.url}/")
+    expect(page).to_have_url(f"{server.url}/e/")
 
 
 def bring_in(page: Page, server: Server, text: str = FIGHT) -> str:

@@ -131,7 +131,7 @@ class Walk:
         self.seen.look(self.dora, "statblocks that are pasted")
         self.at(self.dora, f"{self.fight}delete/", "delete")
         self.at(self.dora, f"{self.fight}join/", "join before the fight")
-        self.at(self.dora, "/", "the list")
+        self.at(self.dora, "/e/", "the list")
         for where, address in BOOK.items():
             self.at(self.dora, address, where)
         self.at(self.dora, "/e/999/", "not found", 404)
@@ -250,7 +250,7 @@ class Walk:
         self.seen.look(self.dora, "ended")
         self.at(self.quill, f"{url}me/", "ended")
         self.at(self.sam, f"{url}watch/", "ended")
-        self.at(self.dora, "/", "the list after")
+        self.at(self.dora, "/e/", "the list after")
 
     def leave(self) -> None:
         """Another device, and signing out."""

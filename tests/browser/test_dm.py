@@ -201,7 +201,14 @@ def test_no_page_of_doras_breaks_a_rule_of_access(dora: Page, theme: str, screen
     draft = dora.url.partition("prepare/")[0]
     fights = draft.rpartition("/e/")[0]
     demo = f"{fights}/e/1/"
-    pages = [f"{fights}/", f"{fights}/new/", f"{fights}/import/", f"{draft}prepare/", f"{draft}prepare/new/"]
+    pages = [
+        f"{fights}/",
+        f"{fights}/e/",
+        f"{fights}/new/",
+        f"{fights}/import/",
+        f"{draft}prepare/",
+        f"{draft}prepare/new/",
+    ]
     pages += [f"{draft}join/", f"{draft}delete/", demo, f"{fights}/rule/ADDICT.VII.D.2"]
     dora.goto(demo)
     ready(dora)

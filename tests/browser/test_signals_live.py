@@ -125,7 +125,7 @@ def be_asked(quill: Device, pip: Page, sam: Page) -> None:
 
 def be_away(server: Server, quill: Page, dora: Page) -> None:
     """Dora comes to her desk; she and Quill lose their lines while two segments are played."""
-    dora.goto(f"{server.url}/")
+    dora.goto(f"{server.url}/sign-in/")
     dora.get_by_label("Username").fill("dora")
     dora.get_by_label("Password").fill("ten segments")
     dora.get_by_role("button", name="Sign in").click()

@@ -143,7 +143,7 @@ def test_a_count_below_nought_is_named_everywhere(at: At) -> None:
     assert "Your turn, count -2" in words(at.quill.get(at.url("me/")))
     assert "Round 1, count -2" in words(at.sam.get(at.url("watch/")))
     assert "Count -2" in words(hers(at).get(f"/e/{at.encounter.pk}/"))
-    assert "running, round 1, count -2" in words(hers(at).get("/"))
+    assert "running, round 1, count -2" in words(hers(at).get("/e/"))
     at.answer(at.quill, action="D", how="spell", spell="magic_user_web", target="orc-1")
     assert "Tenser begins a spell" in words(at.sam.get(at.url("round/1/"), {"at": "-2"}))
     assert "Count -2" in words(hers(at).get(f"/e/{at.encounter.pk}/round/1/?at=-2"))

@@ -86,7 +86,7 @@ def test_play_prints_the_ways_in() -> None:
     text = play.ways_in(user, encounter)
     link = re.search(r"http://[^/]+(/sign-in/\S+)", text)
     assert link is not None
-    assert Client().post(link[1]).headers["Location"] == "/"
+    assert Client().post(link[1]).headers["Location"] == "/e/"
     assert f"/t/{encounter.code}/" in text
     assert all(url in text for url in settings.ADDRESSES.urls)
 
@@ -121,7 +121,7 @@ def test_another_link_is_printed_for_whoever_lost_the_first() -> None:
     call_command("sign_in_link", stdout=out)
     path = re.search(r"/sign-in/\S+", out.getvalue())
     assert path is not None
-    assert Client().post(path[0]).headers["Location"] == "/"
+    assert Client().post(path[0]).headers["Location"] == "/e/"
 
 
 def test_nobody_is_signed_in_who_is_not_there() -> None:

@@ -50,8 +50,8 @@ def test_a_link_signs_dora_in_once(dora: User) -> None:
     address = f"/sign-in/{sign_in.make_token(dora)}/"
     client = Client()
     assert client.get(address).status_code == 200
-    assert client.post(address).headers["Location"] == "/"
-    assert client.get("/").status_code == 200
+    assert client.post(address).headers["Location"] == "/e/"
+    assert client.get("/e/").status_code == 200
     again = Client().post(address)
     assert again.status_code == 410
     assert b"This link has been used" in again.content
@@ -88,26 +88,26 @@ def test_a_link_that_was_never_made_signs_nobody_in(dora: User, token: str) -> N
 
 def test_dora_signs_out(hers: Client) -> None:
     hers.post("/sign-out/")
-    assert hers.get("/").headers["Location"] == "/sign-in/?next=/"
+    assert hers.get("/e/").headers["Location"] == "/sign-in/?next=/e/"
 
 
 # The list.
 
 
 def test_without_encounters_the_list_says_what_to_do(hers: Client) -> None:
-    assert "Make one, or import a scenario file" in hers.get("/").content.decode()
+    assert "Make one, or import a scenario file" in hers.get("/e/").content.decode()
 
 
 def test_each_encounter_has_the_one_thing_to_do_next(hers: Client, prepared: Encounter) -> None:
-    text = hers.get("/").content.decode()
+    text = hers.get("/e/").content.decode()
     assert "draft" in text
     assert f'href="/e/{prepared.pk}/prepare/"' in text
 
 
 def test_a_fight_in_play_is_returned_to(hers: Client, table: Table) -> None:
-    assert "open, before the first round" in hers.get("/").content.decode()
+    assert "open, before the first round" in hers.get("/e/").content.decode()
     table.begin()
-    text = hers.get("/").content.decode()
+    text = hers.get("/e/").content.decode()
     assert "running, round 1" in text
     assert f"Return to {table.encounter.title}" in text
 
@@ -115,11 +115,11 @@ def test_a_fight_in_play_is_returned_to(hers: Client, table: Table) -> None:
 def test_a_fight_that_ended_is_replayed(hers: Client, table: Table) -> None:
     table.play_round()
     hers.post(f"/e/{table.encounter.pk}/end/", {"note": "they parted"})
-    assert "ended, 1 round" in hers.get("/").content.decode()
+    assert "ended, 1 round" in hers.get("/e/").content.decode()
 
 
 def test_rex_sees_none_of_doras_fights(rex: Client, prepared: Encounter) -> None:
-    assert prepared.title not in rex.get("/").content.decode()
+    assert prepared.title not in rex.get("/e/").content.decode()
 
 
 @pytest.mark.parametrize("page", ["prepare/", "", "export/", "delete/", "ruling/", "why/", "join/", "dice/1/"])

@@ -36,9 +36,34 @@ def test_a_wrong_code_is_told_at_its_field_and_kept(at: At) -> None:
     assert 'value="AAAAAA"' in text(answered)
 
 
+def test_the_first_page_asks_for_the_code_and_has_a_way_for_the_dm(at: At) -> None:
+    page = Client().get("/")
+    assert page.status_code == 200
+    assert 'name="code"' in text(page)
+    assert 'href="/sign-in/"' in text(page)
+
+
+@pytest.mark.parametrize("address", ["/", "/join/"])
+def test_a_code_in_the_address_leads_to_its_table(at: At, address: str) -> None:
+    code = at.encounter.code
+    answered = Client().get(address, {"code": f"{code[:3]}-{code[3:]}".lower()})
+    assert (answered.status_code, answered["Location"]) == (302, at.url())
+
+
+def test_a_wrong_code_in_the_address_is_told_and_counted(at: At) -> None:
+    assert [at.pip.get("/", {"code": "AAAAAA"}).status_code for _ in range(11)] == [404] * 10 + [429]
+
+
+def test_the_first_page_leads_a_dm_who_is_signed_in_to_the_list_unless_a_code_is_given(at: At) -> None:
+    dora = Client()
+    dora.force_login(at.encounter.owner)
+    assert dora.get("/")["Location"] == "/e/"
+    assert dora.get("/", {"code": at.encounter.code})["Location"] == at.url()
+
+
 def test_an_empty_code_is_asked_for(at: At) -> None:
     answered = at.pip.post("/join/", {"code": ""})
-    assert (answered.status_code, "Type the six signs" in words(answered)) == (400, True)
+    assert (answered.status_code, "Type the six-character code" in words(answered)) == (400, True)
 
 
 @pytest.mark.parametrize("address", ["/join/", "/t/AAAAAA/", "/t/AAAAAA/me/answer/"])

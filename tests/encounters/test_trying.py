@@ -210,7 +210,7 @@ def test_trying_again_begins_anew(prepare: Prepare) -> None:
 def test_it_stays_while_its_encounter_is_looked_at_elsewhere(prepare: Prepare, hers: Client) -> None:
     encounter = prepare("addict")
     there = hers.post(f"/e/{encounter.pk}/prepare/try/")["Location"]
-    assert hers.get("/").content.decode().count("The weir") == 5  # its name, and what may be done with it
+    assert hers.get("/e/").content.decode().count("The weir") == 5  # its name, and what may be done with it
     assert f'href="{there}">Back to the trial' in hers.get(f"/e/{encounter.pk}/", follow=True).content.decode()
     hers.get(f"/e/{encounter.pk}/export/")
     assert hers.get(there).status_code == 200
@@ -227,7 +227,7 @@ def test_the_list_takes_away_what_was_left_lying_for_a_day(prepare: Prepare, her
         trial = services.try_alone(dm(each), f"try-{each.pk}")
         hours = 23 if each == new else 25
         Encounter.objects.filter(pk=trial.pk).update(created=times.now() - timedelta(hours=hours))
-    hers.get("/")
+    hers.get("/e/")
     assert {each.trial_of for each in Encounter.objects.exclude(trial_of=None)} == {new, theirs}
     assert Encounter.tables.filter(pk__in=[old.pk, new.pk]).count() == 2
 

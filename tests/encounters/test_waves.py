@@ -233,7 +233,7 @@ def test_what_is_left_is_there_from_the_opening(dora: User, hers: Client) -> Non
     services.open_encounter(dm(encounter))
     otis = game_view(dm(encounter)).state.combatants["otis"]
     assert (otis.hp, otis.figure.hit_points) == (7, 20)
-    assert "open, before the first round" in hers.get("/").content.decode()
+    assert "open, before the first round" in hers.get("/e/").content.decode()
     assert services.begin_round(dm(encounter), "one").events
 
 
