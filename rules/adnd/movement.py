@@ -19,8 +19,11 @@ def weapon_length(me: Combatant, weapon: str) -> int:
 
 
 def move(table: Table, deed: Deed, clauses: tuple[str, ...], segments: int = SEGMENTS) -> Telling:
-    """Move as far as the segments allow: to a place, or beside the one closed with."""
-    state = table.state
+    """Move as far as the segments allow: to a place, or beside the one closed with.
+
+    Two who close with each other in one moment meet on the way.
+    """
+    state = as_begun(table)
     me = state.combatants[deed.who]
     far = stride(state, me.figure.movement) * segments
     if deed.to is not None:
@@ -28,12 +31,35 @@ def move(table: Table, deed: Deed, clauses: tuple[str, ...], segments: int = SEG
         yield e.Moved(who=me.id, to=goal, feet=feet(between(me.place, goal)), clauses=clauses, segment=deed.number)
         return
     target = deed.targets[0]
+    gap, theirs = distance(state, me.id, target), 0
+    if comes_closer(state, deed):
+        pace = stride(state, state.combatants[target].figure.movement) * segments
+        far, theirs = share_of_way(gap - BESIDE, far, pace), share_of_way(gap - BESIDE, pace, far)
     goal, covered = approach(state, me, target, BESIDE, far)
-    near = distance(state, me.id, target) - covered <= state.setting.inch
+    near = gap - covered - theirs <= state.setting.inch
     yield e.Moved(
         who=me.id, to=goal, feet=feet(covered), closes=target if near else "", clauses=clauses, segment=deed.number
     )
-    yield from shorten(state, me, target, covered)
+    yield from shorten(table.state, me, target, covered)
+
+
+def as_begun(table: Table) -> State:
+    """Return the state as the moment in play began, or as it is now where none is: nobody in it has moved yet."""
+    return table.began if table.in_moment else table.state
+
+
+def comes_closer(state: State, deed: Deed) -> bool:
+    """Return whether the one closed with closes with this figure in the same moment."""
+    return any(
+        other.who in deed.targets and deed.who in other.targets and other.kind == "move" and other.to is None
+        for other in state.acting
+    )
+
+
+def share_of_way(gap: int, far: int, theirs: int) -> int:
+    """Return how much of a gap one covers before meeting another who comes as well, each at their own pace."""
+    gap = max(0, gap)
+    return far if far + theirs <= gap else gap * far // (far + theirs)
 
 
 def approach(state: State, me: Combatant, target: CombatantId, stop: int, far: int) -> tuple[Place, int]:
@@ -59,13 +85,13 @@ def contact(table: Table, deed: Deed, first: str, clauses: tuple[str, ...], far:
     He stands no further off than an inch, however long his weapon: the charge has brought the two into combat. One
     whose target charges too comes only as ``far`` as his own pace has brought him.
     """
-    state = table.state
+    state = as_begun(table)
     me, target = state.combatants[deed.who], deed.targets[0]
     gap = distance(state, me.id, target)
     stop = min(weapon_length(me, deed.weapon), state.setting.inch)
     goal, covered = approach(state, me, target, stop, gap if far is None else far)
     yield e.Moved(who=me.id, to=goal, feet=feet(covered), clauses=clauses, segment=deed.number)
-    yield from shorten(state, me, target, covered)
+    yield from shorten(table.state, me, target, covered)
     yield e.ChargeMet(
         who=me.id, target=target, distance_ft=feet(gap), first=first, clauses=clauses, segment=deed.number
     )
@@ -73,7 +99,7 @@ def contact(table: Table, deed: Deed, first: str, clauses: tuple[str, ...], far:
 
 def fall_short(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Telling:
     """A charge that cannot reach its target this round runs as far as it can."""
-    state = table.state
+    state = as_begun(table)
     me = state.combatants[deed.who]
     pace = of(table.ruleset).pace(state, me.id) * SEGMENTS
     goal, covered = approach(state, me, deed.targets[0], 0, int(pace))
@@ -95,7 +121,7 @@ def run_until_stopped(table: Table, deed: Deed) -> Telling:
 
 def avoid(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Telling:
     """Flee, fall back, disengage (straight away from the nearest foe), or surrender."""
-    state = table.state
+    state = as_begun(table)
     me = state.combatants[deed.who]
     if deed.mode == "surrender":
         yield e.Surrendered(who=me.id, clauses=clauses, segment=deed.number)
@@ -109,8 +135,9 @@ def avoid(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Telling:
 
 def step_away(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Telling:
     """One segment of flight: he is not out of reach by that."""
-    me = table.state.combatants[deed.who]
-    goal = away_from_foes(table.state, deed, stride(table.state, me.figure.movement))
+    state = as_begun(table)
+    me = state.combatants[deed.who]
+    goal = away_from_foes(state, deed, stride(state, me.figure.movement))
     yield e.Moved(who=me.id, to=goal, feet=feet(between(me.place, goal)), clauses=clauses, segment=deed.number)
 
 

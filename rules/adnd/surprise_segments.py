@@ -72,6 +72,7 @@ def _act(table: Table, who: str, builder: DeedBuilder) -> Play:
             yield e.DeedLost(who=who, deed=deed.id, cause="target gone", segment=deed.number)
             continue
         yield e.MomentBegan(deeds=(deed.id,), perceived_by=(DM,))
+        table.began = table.state
         yield from together([_resolve(table, deed, declared)])
         table.in_moment = False
 
