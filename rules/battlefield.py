@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import isqrt
 
-from rules.state import Place, State
+from rules.state import Place, State, evolve, with_combatant
 from rules.terms import HUNDREDTHS, SEGMENTS, CombatantId, Setting
 
 BIPED = Fraction(4, 3)
@@ -88,6 +88,20 @@ def away(start: Place, threat: Place, far: int) -> Place:
     if gap == 0:
         return (start[0] - far, start[1])
     return (start[0] + (start[0] - threat[0]) * far // gap, start[1] + (start[1] - threat[1]) * far // gap)
+
+
+def relocated(state: State, who: CombatantId, to: Place) -> State:
+    """Return the state with a figure that magic has put at another place.
+
+    It has gone no way there, and no range that was ruled to or from it holds any more.
+    """
+    turn = evolve(state.combatants[who].turn, left=())
+    state = with_combatant(state, who, place=to, ranges={}, turn=turn)
+    for each in state.combatants.values():
+        if who in each.ranges:
+            kept = {other: far for other, far in each.ranges.items() if other != who}
+            state = with_combatant(state, each.id, ranges=kept)
+    return state
 
 
 def feet(hundredths: int) -> int:

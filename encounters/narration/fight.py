@@ -60,6 +60,8 @@ def _rates(t: Voice, event: e.RatesSettled) -> str:
 
 
 def _moved(t: Voice, event: e.Moved) -> str:
+    if event.relocated:
+        return f"{t.does(event.who, 'lands')} {event.feet} feet away, carried by magic." if event.feet else ""
     if event.closes:
         return f"{t.does(event.who, 'closes')} with {t.name(event.closes)}."
     return f"{t.does(event.who, 'moves')} {event.feet} feet." if event.feet else ""

@@ -68,7 +68,7 @@ def field(
         for who, each in shown.items()
     ]
     ways = [*(trail for each in runs.values() for trail in each.trails), *trails(state, events, shown)]
-    drawn = [*lines(state, events, shown), *charges(state, events, shown)]
+    drawn = [*lines(state, events, shown), *relocations(state, events, shown), *charges(state, events, shown)]
     return FieldMap(
         figures,
         ways,
@@ -122,28 +122,53 @@ def ruled(state: State, shown: Shown, who: str) -> tuple[tuple[int, str], ...]:
 
 
 def trails(state: State, events: Sequence[e.Event], shown: Shown) -> list[Trail]:
-    """The way of each figure that was seen to move in this round, from where it was seen before, traces apart."""
+    """The way of each figure that was seen to move in this round, from where it was seen before, traces apart.
+
+    A figure that magic put somewhere else goes on from there; how it got there is no way (see ``relocations``).
+    """
+    ways: dict[str, list[list[tuple[Place, str]]]] = {}
+    for event, start in _steps(events):
+        if isinstance(event, e.RoundBegan):
+            ways.clear()
+        elif isinstance(event, e.Ruled):
+            ways.pop(event.who, None)
+        elif isinstance(event, e.Moved) and event.relocated:
+            ways.setdefault(event.who, []).append([(event.to, "")])
+        elif isinstance(event, e.Moved) and start not in (None, event.to):
+            legs = ways.setdefault(event.who, [[(start, "")]])
+            legs[-1].append((event.to, column_label(state, event.clock)))
+    return [_trail(shown[who], way) for who, legs in ways.items() if who in shown for way in legs if len(way) > 1]
+
+
+def relocations(state: State, events: Sequence[e.Event], shown: Shown) -> Iterator[Line]:
+    """Return from where to where magic has put figures in the round that is played."""
+    for event, start in _steps(events):
+        if not isinstance(event, e.Moved) or not event.relocated or event.round != state.round:
+            continue
+        if event.who in shown and start not in (None, event.to):
+            each = shown[event.who]
+            words = f"{each.name} lands at {units(event.to[0])}, {units(event.to[1])}, carried by magic"
+            yield Line("spell", side_shape(each.side), start, event.to, words, column_label(state, event.clock))
+
+
+def _steps(events: Sequence[e.Event]) -> Iterator[tuple[e.Event, Any]]:
+    """Return moves, rulings on a place and beginnings of rounds, each with where its figure was last seen before."""
     at: dict[str, Place] = {}
-    ways: dict[str, list[tuple[Place, str]]] = {}
     for event in events:
         if isinstance(event, e.EncounterOpened):
             at.update({each.id: each.position for each in event.figures if each.position is not None})
         elif isinstance(event, e.Appeared) and event.figure.position is not None:
             at[event.who] = event.figure.position
-        elif isinstance(event, e.Ruled):
-            if event.put_at is not None:
-                at[event.who] = event.put_at
-                ways.pop(event.who, None)
+        elif isinstance(event, e.Ruled) and event.put_at is not None:
+            yield event, at.get(event.who)
+            at[event.who] = event.put_at
         elif isinstance(event, e.RoundBegan):
-            ways.clear()
+            yield event, None
         elif isinstance(event, e.TraceStep):
             at.update(event.positions)
         elif isinstance(event, e.Moved):
-            if at.get(event.who, event.to) != event.to:
-                way = ways.setdefault(event.who, [(at[event.who], "")])
-                way.append((event.to, column_label(state, event.clock)))
+            yield event, at.get(event.who)
             at[event.who] = event.to
-    return [_trail(shown[who], way) for who, way in ways.items() if who in shown]
 
 
 def _trail(each: Combatant, way: Sequence[tuple[Place, str]]) -> Trail:

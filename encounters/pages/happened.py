@@ -188,7 +188,9 @@ def _moved(drawing: Drawing, event: e.Moved) -> None:
     if not event.feet or drawing.last(event.who, Kind.CHARGE, State.RUNNING, State.DONE) is not None:
         return
     at = drawing.label(event.clock)
-    if event.closes:
+    if event.relocated:
+        label = fitting("lands", f"{event.feet} ft off", drawing.room, " ")
+    elif event.closes:
         label = fitting("closes", names_of(drawing.table, (event.closes,)), drawing.room, " with ")
     else:
         label = fitting("moves", f"{event.feet} ft", drawing.room, " ")

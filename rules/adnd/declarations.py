@@ -193,7 +193,7 @@ class Declaring:
             if spell is None:
                 continue
             also = self.further_cantrip(state, me, id) if spell.cantrip else []
-            fields: list[Field] = [self.targets(state, me, "spell"), Place("to", "To where", optional=True), *also]
+            fields: list[Field] = [self.targets(state, me, "spell"), _where(spell), *also]
             fields += self.rest(state, me, "D", "spell") if not also else ()
             price = f"{spell.casting} segment{'s' if spell.casting != 1 else ''}"
             options.append(Option(id, spell.name, price, self.bar_spell(state, me, spell), _always(fields)))
@@ -228,8 +228,7 @@ class Declaring:
         return [OneOf("weapon", "With", options)]
 
     def _devices(self, state: State, me: Combatant) -> Fields:
-        fields: list[Field] = [self.targets(state, me, "device"), Place("to", "To where", optional=True)]
-        fields += self.rest(state, me, "D", "device")
+        targets, further = self.targets(state, me, "device"), self.rest(state, me, "D", "device")
         bar = of(self._ruleset()).bar
         options = [
             Option(
@@ -237,7 +236,7 @@ class Declaring:
                 device.name,
                 _segments(device.activation),
                 bar(state, me.id, "D", f"with:{device.id}"),
-                _always(fields),
+                _always([targets, _where(device), *further]),
             )
             for device in me.figure.devices
         ]
@@ -372,6 +371,12 @@ def _in_sight(
         for each in state.combatants.values()
         if (everyone or each.side != me.side) and there(each) and (dm or not each.hidden or each.side == me.side)
     ]
+
+
+def _where(magic: Spell | Device) -> Place:
+    """Return the field for the place at which magic is aimed, or at which it puts down whoever uses it."""
+    label = "Where do you land? (The DM says, if you leave it open.)" if magic.relocation else "To where"
+    return Place("to", label, optional=True)
 
 
 def _away(state: State, me: Combatant, each: Combatant) -> str:

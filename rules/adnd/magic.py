@@ -8,6 +8,7 @@ from rules.adnd.deeds import already_done
 from rules.adnd.harm import break_off, damage_roll, dice_of, heal, hurt, save_needed, spoil_by_effect, stop_psionics
 from rules.adnd.hearing import objects_of
 from rules.adnd.moments import DAMAGE, EFFECT, SAVE, Need, Resolving, Telling
+from rules.adnd.movement import relocate
 from rules.adnd.procedures import Lasting, cite, of
 from rules.effects import Answer, Ask, Roll, Rolled
 from rules.figure import Device, Spell
@@ -57,7 +58,7 @@ def complete_spell(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolv
         clauses=clauses,
         segment=deed.number,
     )
-    yield from work(table, deed.who, spell, targets)
+    yield from work(table, deed, spell, targets, clauses)
 
 
 def use_device(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
@@ -75,7 +76,7 @@ def use_device(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
         clauses=clauses,
         segment=deed.number,
     )
-    yield from work(table, deed.who, device, targets)
+    yield from work(table, deed, device, targets, clauses)
 
 
 def standing(table: Table, targets: Sequence[CombatantId]) -> tuple[CombatantId, ...]:
@@ -83,27 +84,37 @@ def standing(table: Table, targets: Sequence[CombatantId]) -> tuple[CombatantId,
     return tuple(who for who in targets if table.state.combatants[who].present)
 
 
-def work(table: Table, by: CombatantId, magic: Magic, targets: Sequence[CombatantId]) -> Resolving:
-    """Saves, then damage or healing from the tables; what no table describes is asked of the DM."""
+def work(
+    table: Table, deed: Deed, magic: Magic, targets: Sequence[CombatantId], clauses: tuple[str, ...] = ()
+) -> Resolving:
+    """Resolve saves, then damage or healing from the tables, then where magic takes its user.
+
+    What no table describes is asked of the DM; so is where magic that relocates puts its user, if no place was named.
+    """
+    by = deed.who
     saved = yield from _saves(table, magic, targets)
+    lands = deed.to if magic.relocation else None
     if magic.damage is not None:
         yield from _magic_damage(table, by, magic, targets, saved)
     elif magic.heals is not None:
         yield from _healing(table, by, magic, targets)
-    elif not targets or not all(saved.get(who) and magic.save == "negates" for who in targets):
-        yield from ask_effect(
-            table,
-            {
-                "what": magic.name,
-                "by": by,
-                "targets": list(targets),
-                "saved": [who for who in targets if saved.get(who)],
-            },
-        )
+    if lands is not None:
+        yield Need(EFFECT, [])  # whoever acts in the same moment still finds the user where it was
+        yield from relocate(table, by, lands, clauses, deed.number)
+    if _is_undescribed(magic, targets, saved) and (lands is None or any(who != by for who in targets)):
+        facts = {"what": magic.name, "by": by, "targets": list(targets)}
+        yield from ask_effect(table, {**facts, "saved": [who for who in targets if saved.get(who)]})
     for who in targets:
         if magic.save in ("negates", "half", "special") and saved.get(who) is False:
             yield from spoil_by_effect(table, who)
             yield from stop_psionics(table, who, "failed save")
+
+
+def _is_undescribed(magic: Magic, targets: Sequence[CombatantId], saved: Mapping[CombatantId, bool]) -> bool:
+    """Return whether magic does something that no table describes, and has not been saved against by all."""
+    if magic.damage is not None or magic.heals is not None:
+        return False
+    return not targets or not (magic.save == "negates" and all(saved.get(who) for who in targets))
 
 
 def _saves(table: Table, magic: Magic, targets: Sequence[CombatantId]) -> Any:

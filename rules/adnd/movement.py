@@ -141,6 +141,12 @@ def step_away(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Telling:
     yield e.Moved(who=me.id, to=goal, feet=feet(between(me.place, goal)), clauses=clauses, segment=deed.number)
 
 
+def relocate(table: Table, who: CombatantId, to: Place, clauses: tuple[str, ...], segment: int | None) -> Telling:
+    """Magic puts a figure at a place, whatever lies between; nobody's reach and no movement rate hold it back."""
+    far = feet(between(table.state.combatants[who].place, to))
+    yield e.Moved(who=who, to=to, feet=far, relocated=True, clauses=clauses, segment=segment)
+
+
 def away_from_foes(state: State, deed: Deed, far: int) -> Place:
     """Where giving way leads, up to so far: to the place named, else straight away from the nearest foe."""
     me = state.combatants[deed.who]

@@ -87,7 +87,7 @@ def _deeds(table: Table, me: Combatant, declared: Declaration, builder: DeedBuil
     if declared.action == "D" and declared.how == "shoot":
         yield from _volley(table, me, declared)
     elif declared.action == "D" and declared.how == "spell":
-        yield evolve(plain, kind="spell", spell=declared.spell)
+        yield evolve(plain, kind="spell", spell=declared.spell, to=declared.to)
     elif declared.action == "E" and declared.how == "task":
         yield evolve(plain, kind="task", task=declared.task)
     elif declared.action in ("E", "A"):

@@ -74,8 +74,8 @@ def _moved(deeds: Deeds, event: e.Moved) -> None:
     charging = (deeds.opened(event.who, "charge"), deeds.state.combatants[event.who].charging)
     if event.closes and not any(charging):
         deeds.add(event, "close", "closes", targets=(event.closes,))
-    elif event.feet and not any(charging):
-        deeds.add(event, "move", f"{event.feet} ft")
+    elif event.feet and (event.relocated or not any(charging)):
+        deeds.add(event, "move", f"{event.feet} ft by magic" if event.relocated else f"{event.feet} ft")
 
 
 def _lost(deeds: Deeds, event: e.DeedLost) -> None:

@@ -107,13 +107,17 @@ class SegmentBegan(Event):
 
 @dataclass(slots=True, kw_only=True)
 class Moved(Event):
-    """A figure moved: to where, how many feet, towards whom it closed. ``length`` is in hundredths of a map inch."""
+    """A figure moved: to where, how many feet, towards whom it closed. ``length`` is in hundredths of a map inch.
+
+    ``relocated``: magic put it there, over nothing that lies between.
+    """
 
     who: str
     to: Place
     feet: int
     closes: str = ""
     length: int | None = None
+    relocated: bool = False
 
 
 @dataclass(slots=True, kw_only=True)

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from rules import events as e
+from rules.battlefield import relocated
 from rules.figure import charged_item
 from rules.fold import sequence
 from rules.state import Casting, Condition, SideSurprise, State, Turn, evolve, moved, with_combatant
@@ -61,11 +62,21 @@ def _segment_began(state: State, event: e.SegmentBegan) -> State:
 
 
 def _moved(state: State, event: e.Moved) -> State:
+    if event.relocated:
+        return _relocated(state, event)
     state = moved(state, event.who, event.to)
     if event.closes:
         state = _engage(state, event.who, event.closes)
         return with_combatant(state, event.who, closing=event.closes)
     return state
+
+
+def _relocated(state: State, event: e.Moved) -> State:
+    """Put the figure where it lands; where it can be seen, that is something others may notice."""
+    state = relocated(state, event.who, event.to)
+    if state.combatants[event.who].hidden:
+        return state
+    return evolve(state, marks={**state.marks, f"relocated|{event.who}": 1})
 
 
 def _charge_began(state: State, event: e.ChargeBegan) -> State:
@@ -132,6 +143,8 @@ def _counted(state: State, event: e.ActionCounted) -> State:
 def _observed(state: State, event: e.Observed) -> State:
     marks = {**state.marks, f"known:{event.who}": event.known}
     marks |= {f"event|{event.who}": event.clock or 0, f"said|{event.who}": 1}
+    if f"relocated|{event.who}" in marks:
+        marks[f"relocated|{event.who}"] = 0
     said = {about: words for about, words in state.happened.items() if about != event.who or words == event.what}
     return evolve(state, marks=marks, happened=said)
 

@@ -117,7 +117,7 @@ TABLE: dict[type[Event], Row] = {
     e.RatesSettled: private(who=DOER, rates=PLAIN),
     e.SegmentBegan: of_table(PERCEIVERS, surprise=PLAIN),
     # Deeds.
-    e.Moved: row(PERCEIVERS, who=DOER, to=PLAIN, feet=PLAIN, closes=FIGURE, length=PLAIN),
+    e.Moved: row(PERCEIVERS, who=DOER, to=PLAIN, feet=PLAIN, closes=FIGURE, length=PLAIN, relocated=PLAIN),
     e.ChargeBegan: row(PERCEIVERS, who=DOER, target=DOER, distance_ft=PLAIN, worse=owner(0)),
     e.ChargeMet: row(PERCEIVERS, who=DOER, target=DOER, distance_ft=PLAIN, first=Sees(ALL, masks.first_striker)),
     e.Attacked: row(

@@ -10,7 +10,7 @@ from encounters.field_map import FieldMap
 from encounters.models import Input
 from encounters.pages.dm.field import field as dm_field
 from encounters.pages.dm.held import desk_of
-from encounters.pages.field import field, gaps, lines
+from encounters.pages.field import field, gaps, lines, relocations, trails
 from encounters.pages.sight import sight_of
 from encounters.selectors import game_view
 from encounters.viewers import Role, Viewer
@@ -198,3 +198,19 @@ def test_players_put_nobody_anywhere(at: At) -> None:
         answer = client.post(address, {"who": "otis", "x": "1", "y": "2", "note": "why"})
         assert answer.status_code in (302, 403)
     assert at.state == before
+
+
+def test_who_is_carried_off_by_magic_has_gone_no_way_but_is_seen_to_land(at: At) -> None:
+    at.begin()
+    services.close(at.dora, at.tap())
+    state = evolve(at.state, clock=2)
+    away = e.Moved(who="tenser", to=(9500, 400), feet=101, relocated=True, round=1, clock=2)
+    walk = e.Moved(who="tenser", to=(9500, 900), feet=5, round=1, clock=3)
+    log = [*game_view(at.dora).events, away, walk]
+    (trail,) = [each for each in trails(state, log, dict(state.combatants)) if each.who == "Tenser"]
+    assert trail.corners == ((9500, 400), (9500, 900))
+    (line,) = relocations(state, log, dict(state.combatants))
+    assert (line.start, line.end) == ((-600, 400), (9500, 400))
+    assert line.words == "Tenser lands at 95, 4, carried by magic"
+    unseen = {who: each for who, each in state.combatants.items() if who != "tenser"}
+    assert list(relocations(state, log, unseen)) == []

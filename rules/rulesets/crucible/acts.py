@@ -10,7 +10,7 @@ from rules.adnd.magic import complete_spell, spell_began
 from rules.adnd.moments import HIT, Need, Resolving, Telling
 from rules.adnd.movement import approach, shorten, weapon_length
 from rules.adnd.psionics import exchange_once
-from rules.battlefield import between, distance, feet
+from rules.battlefield import between, distance, feet, toward
 from rules.effects import Ask
 from rules.ruleset import Table
 from rules.rulesets.crucible import opportunity
@@ -27,6 +27,9 @@ from rules.rulesets.crucible.options import ids, option
 from rules.rulesets.crucible.order import ENTERING
 from rules.state import Deed, Place, State, evolve
 from rules.terms import DM, CombatantId
+
+ROUNDED = 2
+"""By so many hundredths of a foot the end of a move may lie beyond its reach, since places are whole hundredths."""
 
 # Moving.
 
@@ -57,7 +60,9 @@ def goal_of(state: State, deed: Deed) -> tuple[Place, CombatantId]:
     """Where a move leads, and whom it closes with."""
     me = state.combatants[deed.who]
     if deed.to is not None:
-        return deed.to, ""
+        far = SQUARE if deed.part == "limited" else pace(state, me.id) * 2
+        further = between(me.place, deed.to) > far + ROUNDED
+        return toward(me.place, deed.to, far) if further else deed.to, ""
     target = deed.targets[0]
     far = SQUARE if deed.part == "limited" else pace(state, me.id) * (1 if deed.part == "approach" else 2)
     if _meets(state, deed):
@@ -251,7 +256,15 @@ def _not_cast(completion: Deed | None, cause: str, clauses: tuple[str, ...]) -> 
 def resolve_spell(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
     """A spell takes effect; one of a full round when everything else has been done."""
     cited = ids("II.C.casting", *(("II.C.full",) if deed.part == "full" else ()))
-    yield from complete_spell(table, deed, tuple(dict.fromkeys((*clauses, *cited))))
+    yield from _leaving(table, deed, complete_spell(table, deed, tuple(dict.fromkeys((*clauses, *cited)))))
+
+
+def _leaving(table: Table, deed: Deed, magic: Resolving) -> Resolving:
+    """Resolve magic; one whom it puts somewhere else is out of the fights there. He has moved past nobody."""
+    before = table.state.combatants[deed.who].place
+    yield from magic
+    if table.state.combatants[deed.who].place != before:
+        yield from leave(table, deed.who)
 
 
 # Setting a weapon, and minds.
@@ -264,7 +277,8 @@ def resolve_set(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving
 
 def resolve_untreated(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
     """GAP.1: what the text does not treat happens on one's own count."""
-    yield from RESOLVE[deed.kind](table, deed, tuple(dict.fromkeys((*clauses, *ids("GAP.1")))))
+    cited = tuple(dict.fromkeys((*clauses, *ids("GAP.1"))))
+    yield from _leaving(table, deed, RESOLVE[deed.kind](table, deed, cited))
 
 
 def resolve_psionic(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:

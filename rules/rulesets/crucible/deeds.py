@@ -6,9 +6,9 @@ from fractions import Fraction
 
 from rules.adnd.deeds import NOTHING, already_done, melee_rate
 from rules.battlefield import between, distance, toward
-from rules.figure import Weapon
+from rules.figure import Device, Spell, Weapon
 from rules.rulesets.crucible.numbers import SQUARE, attacks, count, in_hand, in_reach, is_surprised, pace
-from rules.rulesets.crucible.opportunity import moved_to
+from rules.rulesets.crucible.opportunity import moved_to, relocated_to
 from rules.rulesets.crucible.options import option
 from rules.state import Combatant, Declaration, Deed, State, evolve
 from rules.terms import SEGMENTS, CombatantId
@@ -149,6 +149,7 @@ class _Turn:
             device = self.me.device(step.device)
             time = device.activation if device is not None and option(self.state, "device_time") else 0
             yield evolve(plain, kind="device", device=step.device, to=step.to, number=self.at + (time or 0))
+            self._lands(device, step)
         elif step.how == "turn":
             yield evolve(plain, kind="turning")
         else:
@@ -166,6 +167,12 @@ class _Turn:
         part = "full" if left == SEGMENTS else ""
         yield evolve(plain, kind="spell", spell=spell.id, to=step.to, number=self.at + left, part=part)
         self.at += left
+        self._lands(spell, step)
+
+    def _lands(self, magic: Spell | Device | None, step: Declaration) -> None:
+        """What follows magic that relocates is done from where it puts its user."""
+        if magic is not None and magic.relocation and step.to is not None:
+            self.state = relocated_to(self.state, self.who, step.to)
 
     def _shoots(self, plain: Deed, step: Declaration) -> Deed:
         weapon = self.me.weapon(step.weapon)

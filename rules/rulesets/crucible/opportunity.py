@@ -7,7 +7,7 @@ from math import isqrt
 
 from rules.adnd.blows import strike
 from rules.adnd.moments import HIT, Need, Resolving
-from rules.battlefield import between, distance
+from rules.battlefield import between, distance, relocated
 from rules.effects import Ask
 from rules.figure import Weapon
 from rules.forms import Form, yes_or_no
@@ -112,7 +112,15 @@ def _moves_within_reach(state: State, who: CombatantId, goal: Place, foe: Combat
 
 def moved_to(state: State, who: CombatantId, goal: Place) -> State:
     """The state with a figure at a place, and out of the fights that it leaves by going there."""
-    state = moved(state, who, goal)
+    return _out_of_fights(moved(state, who, goal), who)
+
+
+def relocated_to(state: State, who: CombatantId, goal: Place) -> State:
+    """Return the state with a figure where magic puts it, and out of the fights that it leaves by that."""
+    return _out_of_fights(relocated(state, who, goal), who)
+
+
+def _out_of_fights(state: State, who: CombatantId) -> State:
     left = [{who, foe.id} for foe in parted(state, who)]
     return evolve(state, engaged=tuple(pair for pair in state.engaged if set(pair) not in left))
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from rules import events as e
 from rules.adnd.deeds import hand_weapon
 from rules.adnd.numbers import die_of
+from rules.battlefield import in_melee_distance
 from rules.effects import Answer, Ask
 from rules.figure import Weapon
 from rules.forms import Form, Refusal, yes_or_no
@@ -168,8 +169,12 @@ def is_blow(deed: Deed) -> bool:
 
 
 def _is_due(state: State, deed: Deed, clock: int) -> bool:
-    """Whether a blow is to come by the end of a column, and its target has parried none of that attacker's yet."""
-    due = is_blow(deed) and not deed.standing and (deed.number or 0) <= clock
+    """Whether a blow is to come by the end of a column, and its target has parried none of that attacker's yet.
+
+    One whose doer must first do something else to come within reach is brought to its target only then.
+    """
+    there = not deed.step or in_melee_distance(state, deed.who, deed.targets[0]) if is_blow(deed) else False
+    due = there and not deed.standing and (deed.number or 0) <= clock
     return due and f"parry|{deed.targets[0]}|{deed.who}" not in state.marks
 
 

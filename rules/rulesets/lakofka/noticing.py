@@ -28,7 +28,9 @@ SAVES = {
 }
 
 
-FAR_SEEN = ("appears", "vanishes", "comes up from behind")
+CARRIED_OFF = "is carried off by magic"
+
+FAR_SEEN = ("appears", "vanishes", "comes up from behind", CARRIED_OFF)
 """What is worth a throw to whoever is not within ten feet of it."""
 
 
@@ -77,14 +79,14 @@ def baseline(table: Table) -> Play:
 def observe(table: Table, moment: Moment | None = None) -> Play:
     """10.4, 10.9: what has happened since the last moment, and who of those with something to do notices."""
     said = [each for each in table.state.happened.items() if f"said|{each[0]}" not in table.state.marks]
-    if not said and all(status(table.state, each) == known(table, each) for each in table.state.combatants.values()):
+    if not said and not any(_is_changed(table, each) for each in table.state.combatants.values()):
         return
     happened: list[Happening] = []
     for each in table.state.combatants.values():
-        before = known(table, each)
-        if status(table.state, each) == before:
+        if not _is_changed(table, each):
             continue
-        what = what_happened(table.state, each, before)
+        before = known(table, each)
+        what = CARRIED_OFF if status(table.state, each) == before else what_happened(table.state, each, before)
         if what == "falls" and (yield from _saved_from_falling(table, each)):
             continue
         now = status(table.state, table.state.combatants[each.id])
@@ -96,6 +98,11 @@ def observe(table: Table, moment: Moment | None = None) -> Play:
         happened.append(Happening(about, True, words))
     for each_one in happened if not table.quiet else ():
         yield from _notice(table, each_one)
+
+
+def _is_changed(table: Table, each: Combatant) -> bool:
+    """Return whether a figure stands otherwise than it was known to, or magic has put it somewhere else."""
+    return status(table.state, each) != known(table, each) or bool(table.state.marks.get(f"relocated|{each.id}"))
 
 
 def _saved_from_falling(table: Table, each: Combatant) -> Play:

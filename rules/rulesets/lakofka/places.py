@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from rules.adnd.deeds import chargers_at
 from rules.adnd.movement import BESIDE, approach, weapon_length
-from rules.battlefield import away, between, distance, in_melee_distance, stride, toward
+from rules.battlefield import away, between, distance, in_melee_distance, relocated, stride, toward
 from rules.state import Combatant, Declaration, Place, State, with_combatant
 from rules.terms import SEGMENTS, CombatantId
 
@@ -45,6 +45,10 @@ def _after(state: State, me: Combatant, step: Declaration) -> State:
             return _beside(state, me, step.targets[0], BESIDE, stride(state, me.figure.movement) * SEGMENTS)
         case "E", "move":
             return with_combatant(state, me.id, place=goal_of(state, me, step)[0])
+        case "D", "spell" | "device":
+            magic = me.spell(step.spell) if step.how == "spell" else me.device(step.device)
+            lands = step.to if magic is not None and magic.relocation else None
+            return relocated(state, me.id, lands) if lands is not None else state
     return state
 
 
