@@ -1,6 +1,5 @@
 """The stored log of events as readers have it, decoded once in each process."""
 
-from collections import OrderedDict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from threading import Lock
@@ -8,12 +7,13 @@ from threading import Lock
 from django.db import connection
 
 from encounters import models
+from encounters.held import Held
 from rules.codec import decode_event
 from rules.events import Event, TakenBack
 from rules.fold import live
 
-HELD = 64
-"""Logs a process holds at most."""
+MOST = 100_000
+"""Events of all the logs that a process holds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,14 +27,13 @@ class Entry:
 
 Log = tuple[Entry, ...]
 
-_held: OrderedDict[int, Log] = OrderedDict()
+_held: Held[int, Log] = Held(MOST)
 _lock = Lock()
 
 
 def read_log(encounter_id: int) -> Log:
     """All events of an encounter in order, those taken back included; empty before it is opened."""
-    with _lock:
-        log = _held.get(encounter_id, ())
+    log = _held.get(encounter_id) or ()
     fresh = _stored(encounter_id, len(log))
     if not fresh:
         return log
@@ -47,8 +46,7 @@ def read_log(encounter_id: int) -> Log:
 
 def forget_all() -> None:
     """Hold nothing."""
-    with _lock:
-        _held.clear()
+    _held.clear()
 
 
 def live_entries(log: Sequence[Entry]) -> list[Entry]:
@@ -71,8 +69,6 @@ def _stored(encounter_id: int, after: int) -> Iterable[Entry]:
 
 def _hold(encounter_id: int, log: Log) -> None:
     with _lock:
-        if len(log) > len(_held.get(encounter_id, ())):
-            _held[encounter_id] = log
-        _held.move_to_end(encounter_id)
-        while len(_held) > HELD:
-            _held.popitem(last=False)
+        held = _held.get(encounter_id) or ()
+        longest = log if len(log) > len(held) else held
+        _held.put(encounter_id, longest, len(longest))

@@ -199,6 +199,27 @@ class Round(models.Model):
         return commitment(self.open_seed), commitment(self.dm_seed)
 
 
+class StageStart(models.Model):
+    """What a fight is taken up from that no process holds: all that matters from the start of one of its stages on.
+
+    ``position`` is that of the input in which the stage began. ``code`` names the code that wrote ``data``.
+    """
+
+    encounter = models.ForeignKey(Encounter, models.CASCADE, related_name="stage_starts")
+    position = models.PositiveIntegerField()
+    code = models.CharField(max_length=64)
+    data = models.TextField()
+
+    class Meta:
+        ordering = ["position"]
+        constraints = [
+            models.UniqueConstraint(fields=["encounter", "position"], name="stage_start_position_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.encounter} from {self.position}"
+
+
 class Input(models.Model):
     """One thing a person said, at its position in the encounter's one log. Without a seat the DM said it."""
 

@@ -4,21 +4,21 @@ The cursor counts the events shown: it has no gaps and tells nothing of what was
 which nothing shown is taken away again. It ends when a take-back covers something shown, or the seat's figures change.
 """
 
-from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from threading import Lock
 
 from django.db import connection
 
+from encounters.held import Held
 from encounters.log import Entry, Log, read_log
 from encounters.models import Seat, SeatHold
 from encounters.viewers import Role, Viewer
 from rules.events import Event, TakenBack
 from rules.reveal import Eyes, Viewing
 
-HELD = 256
-"""Watches a process holds at most."""
+MOST = 100_000
+"""Events that all the watches of a process have been shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +132,7 @@ class Watch:
 
 
 @dataclass
-class _Held:
+class _Shared:
     """A watch that pages share: who reads on does it alone."""
 
     watch: Watch
@@ -149,8 +149,7 @@ class Shown:
     holds: tuple[Hold, ...]
 
 
-_held: OrderedDict[tuple[int, tuple[str, int]], _Held] = OrderedDict()
-_lock = Lock()
+_held: Held[tuple[int, tuple[str, int]], _Shared] = Held(MOST)
 
 
 def look(viewer: Viewer) -> Shown:
@@ -160,32 +159,24 @@ def look(viewer: Viewer) -> Shown:
     if connection.in_atomic_block:
         # What a transaction reads of its own writing may yet be rolled back.
         return _look(Watch(viewer), log, tenure)
-    held = _hold(viewer)
-    with held.lock:
+    key = (viewer.encounter_id, viewer.audience)
+    shared = _held.get_or_put(key, lambda: _Shared(Watch(viewer)))
+    with shared.lock:
         try:
-            return _look(held.watch, log, tenure)
+            shown = _look(shared.watch, log, tenure)
         except BaseException:
-            held.watch = Watch(viewer)
+            shared.watch = Watch(viewer)
             raise
+    _held.put(key, shared, shown.at)
+    return shown
 
 
 def forget_all() -> None:
     """Hold nothing."""
-    with _lock:
-        _held.clear()
+    _held.clear()
 
 
 def _look(watch: Watch, log: Log, tenure: Tenure | None) -> Shown:
     watch.catch_up(log, tenure)
     viewing = watch.viewing.copy() if watch.viewing is not None else None
     return Shown(viewing, watch.at, watch.epoch, watch.holds)
-
-
-def _hold(viewer: Viewer) -> _Held:
-    key = (viewer.encounter_id, viewer.audience)
-    with _lock:
-        held = _held.setdefault(key, _Held(Watch(viewer)))
-        _held.move_to_end(key)
-        while len(_held) > HELD:
-            _held.popitem(last=False)
-    return held

@@ -5,14 +5,13 @@ the inputs in order, and the dice of each round.
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
 from typing import cast
 
 from rules import events as e
 from rules.dice import Dice, DiceError, Key
 from rules.fold import apply, fold, live
 from rules.fold.rulings import HAPPENS, check_ruling, encounter_rulings, old_value
-from rules.forms import BadAnswer, Refusal
+from rules.forms import BadAnswer
 from rules.inputs import (
     Arrive,
     BeginRound,
@@ -25,45 +24,21 @@ from rules.inputs import (
     Rule,
     TakeBack,
 )
+from rules.record import BadInput as BadInput
+from rules.record import Record as Record
+from rules.record import RulesChanged as RulesChanged
+from rules.record import Stale as Stale
+from rules.record import covers
 from rules.referee import Bot, Referee, arrival
 from rules.reveal.eyes import TABLE_OPTIONS
 from rules.ruleset import Ruleset, check_options, get_ruleset
 from rules.shown import Face, Shown
+from rules.stage_start import BeforeStageStart, StageStart
 from rules.state import State
 from rules.terms import DM, PUBLIC
 
 DiceFor = Callable[[int, int], Dice]
 """The dice of a round: by its number and attempt."""
-
-
-class BadInput(ValueError):
-    """An input that cannot be taken; it leaves no trace. ``field`` names what is wrong with it."""
-
-    def __init__(self, message: str, field: str = "") -> None:
-        super().__init__(message)
-        self.field = field
-
-
-class Stale(BadInput):
-    """An answer to a question that is no longer open."""
-
-
-class RulesChanged(RuntimeError):
-    """The stored events of a stage are not those its inputs give under the present rules."""
-
-
-@dataclass
-class Record:
-    """One input at its position (from 1), with the events it gave and the refusal it met, if any."""
-
-    position: int
-    input: Input
-    events: list[e.Event] = field(default_factory=list)
-    refusal: Refusal | None = None
-
-
-def _covers(record: Record) -> int | None:
-    return record.input.to if isinstance(record.input, TakeBack) else None
 
 
 class Game:
@@ -76,15 +51,26 @@ class Game:
         self._dice_for = dice_for
         self._quiet = quiet
         self._bot = bot
-        self._state = fold([opening])
+        self._state = self._began = fold([opening])
         self._referee: Referee | None = None
         self._attempts: dict[int, int] = {}
         self._shown = Shown()
+        self._origin: StageStart | None = None
+        self._stage: tuple[int, int, State] | None = None
 
     @classmethod
-    def load(cls, opening: e.EncounterOpened, records: Iterable[Record], dice_for: DiceFor) -> "Game":
-        """The game as its stored log left it. Raises RulesChanged where the open stage no longer derives the same."""
+    def load(
+        cls, opening: e.EncounterOpened, records: Iterable[Record], dice_for: DiceFor, start: StageStart | None = None
+    ) -> "Game":
+        """Return the game as its stored log left it.
+
+        With the ``start`` of a stage ``records`` begin with the input in which it began. Raises RulesChanged where the
+        open stage no longer derives the same, BeforeStageStart where what stands does not come of that start.
+        """
         game = cls(opening, dice_for)
+        if start is not None:
+            game._origin, game._attempts = start, dict(start.attempts)
+            game._shown.recall(start.faces)
         for record in records:
             game._remember(record)
         game._restore(game.live_records())
@@ -98,14 +84,34 @@ class Game:
     @property
     def position(self) -> int:
         """How many inputs the log has."""
-        return len(self.records)
+        return self.first + len(self.records) - 1
+
+    @property
+    def first(self) -> int:
+        """The position of the first record that is held: nothing before it can be taken back to."""
+        return self._origin.position if self._origin is not None else 1
+
+    @property
+    def stage_start(self) -> StageStart | None:
+        """The start of the last stage that began of what stands; None before the first."""
+        if self._stage is None:
+            return None
+        position, begins_after, state = self._stage
+        faces = self._shown.known_at(position, state.round)
+        return StageStart(position, begins_after, state, dict(self._attempts), faces)
 
     def live_records(self) -> list[Record]:
-        """The records that no later take-back covers."""
-        return live(self.records, _covers)
+        """The records held that no later take-back covers. Raises BeforeStageStart."""
+        return self._standing(self.records)
+
+    def _standing(self, records: Sequence[Record]) -> list[Record]:
+        kept = live(records, covers, self.first)
+        if self._origin is not None and (not kept or kept[0].position != self._origin.position):
+            raise BeforeStageStart
+        return kept
 
     def live_events(self) -> list[e.Event]:
-        """The events that stand, from the opening on."""
+        """The events that stand, from the opening on, of a game that was not taken up from the start of a stage."""
         return [self.opening, *(event for record in self.live_records() for event in record.events)]
 
     def submit(self, given: Input) -> Record:
@@ -123,8 +129,14 @@ class Game:
         if self._quiet:
             self.records.append(record)
         else:
+            self._note_stage(record)
             self._remember(record)
         return record
+
+    def _note_stage(self, record: Record) -> None:
+        began = [at for at, event in enumerate(record.events) if isinstance(event, e.StageBegan)]
+        if began:
+            self._stage = (record.position, began[-1] + 1, self._began)
 
     # One function for each kind of input.
 
@@ -154,6 +166,8 @@ class Game:
         return self._referee
 
     def _settle_round(self) -> None:
+        if self._referee is not None:
+            self._began = self._referee.stage_began
         if self._referee is not None and (self._referee.over or self._referee.state.ended):
             self._state = self._referee.state
             self._referee = None
@@ -295,7 +309,7 @@ class Game:
             if not 1 <= face <= sides:
                 raise BadInput(f"a d{sides} has no face {face}", "faces")
         marker = Record(record.position, given)
-        self._restore(live([*self.records, marker], _covers)[:-1])
+        self._restore(self._standing([*self.records, marker])[:-1])
         self._note(record, e.TakenBack(to=given.to, epoch=record.position, note=given.note))
         if self._referee is not None and self._seed_was_shown(self._referee):
             number = self._referee.state.round
@@ -315,15 +329,20 @@ class Game:
 
     def _restore(self, kept: Sequence[Record]) -> None:
         """Fold what stands, and let a fresh referee derive the open stage again."""
-        events = [(record, event) for record in kept for event in record.events]
-        start = max((at for at, (_, event) in enumerate(events) if isinstance(event, e.StageBegan)), default=-1)
-        state = fold([self.opening, *(event for _, event in events[: start + 1])])
+        state, after = self._beginning()
+        events = [(record, at, event) for record in kept for at, event in enumerate(record.events)][after:]
+        start = max((at for at, (*_, event) in enumerate(events) if isinstance(event, e.StageBegan)), default=-1)
+        state = fold((event for *_, event in events[: start + 1]), state)
         self._referee = None
-        self._state = fold((event for _, event in events[start + 1 :]), state)
-        if self._state.between_rounds or self._state.ended or start < 0:
+        self._state = fold((event for *_, event in events[start + 1 :]), state)
+        record = events[start][0] if start >= 0 else kept[0] if self._origin is not None else None
+        if record is None:
+            self._stage = None
             return
-        record = events[start][0]
-        rest = [event for owner, event in events[start + 1 :] if owner is record]
+        self._stage = (record.position, events[start][1] + 1 if start >= 0 else after, state)
+        if self._state.between_rounds or self._state.ended:
+            return
+        rest = record.events[self._stage[1] :]
         referee = self._new_referee(state, state.round, state.attempt, record.position)
         referee.resume_stage()
         self._compare(record, referee.take_events(), rest)
@@ -331,6 +350,12 @@ class Game:
         for later in kept:
             if later.position > record.position:
                 self._derive_again(later)
+
+    def _beginning(self) -> tuple[State, int]:
+        """Return the state from which the records lead on, and how many of the first one's events it has already."""
+        if self._origin is not None:
+            return self._origin.state, self._origin.begins_after
+        return fold([self.opening]), 0
 
     def _derive_again(self, stored: Record) -> None:
         fresh = Record(stored.position, stored.input)

@@ -51,7 +51,10 @@ class Slot:
 
 
 class Referee:
-    """Plays one round from a stage's start. ``events`` gathers what was derived since it was last taken."""
+    """Plays one round from a stage's start. ``events`` gathers what was derived since it was last taken.
+
+    ``stage_began`` is the state as the last stage began.
+    """
 
     def __init__(
         self,
@@ -69,6 +72,7 @@ class Referee:
         self.bot = bot
         self.events: list[e.Event] = []
         self.over = False
+        self.stage_began: State = state
         self._play: Play | None = None
         self._slots: list[Slot] = []
         self._several = False
@@ -127,6 +131,7 @@ class Referee:
 
     def _begin_stage(self, stage: str) -> None:
         self.note(e.StageBegan(stage=stage))
+        self.stage_began = self.state
         self.table.in_moment = False
         self._play = self.table.ruleset.stages[stage](self.table)
 

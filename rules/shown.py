@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from rules import events as e
 from rules.dice import Key
 from rules.inputs import Input, TakeBack
+from rules.stage_start import FaceShown, FacesShown
 
 Face = tuple[int, str]
 """What a die showed, and where that came from: seed, typed, ruled, scripted."""
@@ -14,7 +15,7 @@ class Shown:
     """The faces of a whole log, those of what was taken back included."""
 
     def __init__(self) -> None:
-        self._faces: dict[tuple[int, Key], list[tuple[int, str, int]]] = {}
+        self._faces: dict[tuple[int, Key], list[FaceShown]] = {}
 
     def remember(self, position: int, given: Input, events: list[e.Event]) -> None:
         """Take in an input and what it gave: the first showing of a face stands, but for a ruling."""
@@ -27,6 +28,20 @@ class Shown:
                 for at, face in enumerate(rolled.faces):
                     key = (event.round, (rolled.purpose, rolled.by, rolled.sides, rolled.first + at))
                     self._faces.setdefault(key, [(face, rolled.source, position)])
+
+    def recall(self, faces: FacesShown) -> None:
+        """Take in faces that ``known_at`` told of another log of this encounter."""
+        for round, key, shown in faces:
+            self._faces[(round, key)] = list(shown)
+
+    def known_at(self, position: int, round: int) -> FacesShown:
+        """Return the faces of this round and of later ones that were shown before this position."""
+        found = (
+            (number, key, tuple(each for each in shown if each[2] < position))
+            for (number, key), shown in self._faces.items()
+            if number >= round
+        )
+        return tuple(each for each in found if each[2])
 
     def before(self, position: int, round: int, key: Key) -> Face | None:
         """The face as it was first shown, or last ruled, before this position."""

@@ -4,61 +4,70 @@ A game is used only by whoever has claimed the encounter's next input, and only 
 is used nobody else can have it, and it comes back only when the claim is committed: whatever fails drops it.
 """
 
-from collections import OrderedDict
 from collections.abc import Callable, Sequence
-from threading import Lock
 from typing import cast
 
+from encounters.held import Held
 from encounters.models import Event, Input, Round
+from encounters.services.stages import starts_until
 from rules import events as e
 from rules.codec import decode_event, decode_input
 from rules.dice import Dice, KeyedDice
 from rules.fold import fold
 from rules.game import Game, Record, RulesChanged
+from rules.stage_start import BeforeStageStart
 
-HELD = 64
-"""Games a process holds at most."""
+MOST = 60_000
+"""Events of all the games that a process holds."""
 
-_held: OrderedDict[int, Game] = OrderedDict()
-_lock = Lock()
+_held: Held[int, Game] = Held(MOST)
 
 
 class SetAside(Game):
     """A game whose open round is not derived again: for the way out when the rules have changed under it."""
 
     def _restore(self, kept: Sequence[Record]) -> None:
-        self._state = fold([self.opening, *(event for record in kept for event in record.events)])
+        state, after = self._beginning()
+        events = [event for record in kept for event in record.events][after:]
+        self._state, self._stage = fold(events, state), None
 
 
-def take(encounter_id: int, position: int) -> Game:
-    """The game at this position, for whoever claimed the next one. Raises RulesChanged."""
-    with _lock:
-        game = _held.pop(encounter_id, None)
-    if game is None or game.position > position:
-        return load(Game, encounter_id)
+def take(encounter_id: int, position: int, back_to: int) -> Game:
+    """Return the game at this position, for whoever claimed the next one and may take back to ``back_to``.
+
+    Raises RulesChanged.
+    """
+    game = _held.take(encounter_id)
+    if game is None or game.position > position or game.first > back_to:
+        return load(Game, encounter_id, back_to)
     if game.position < position and not _feed(game, encounter_id):
-        return load(Game, encounter_id)
+        return load(Game, encounter_id, back_to)
     return game
 
 
 def keep(encounter_id: int, game: Game) -> None:
     """Hold a game whose last input is committed."""
-    with _lock:
-        _held[encounter_id] = game
-        _held.move_to_end(encounter_id)
-        while len(_held) > HELD:
-            _held.popitem(last=False)
+    _held.put(encounter_id, game, sum(len(record.events) for record in game.records))
 
 
 def forget_all() -> None:
     """Hold nothing: every game is built again from what is stored."""
-    with _lock:
-        _held.clear()
+    _held.clear()
 
 
-def load(kind: type[Game], encounter_id: int) -> Game:
-    """The game as its stored log left it. Raises RulesChanged."""
-    return kind.load(stored_opening(encounter_id), stored_records(encounter_id), dice_for(encounter_id))
+def load(kind: type[Game], encounter_id: int, back_to: int | None = None) -> Game:
+    """Return the game as its stored log left it, able to take back to ``back_to``; None: to anywhere.
+
+    Only what comes after the start of a stage is read, as far as one is stored from which the log still leads on.
+    Raises RulesChanged.
+    """
+    opening, dice = stored_opening(encounter_id), dice_for(encounter_id)
+    for start in starts_until(encounter_id, back_to) if back_to is not None else ():
+        try:
+            return kind.load(opening, stored_records(encounter_id, start.position - 1), dice, start)
+        except BeforeStageStart:
+            continue
+    return kind.load(opening, stored_records(encounter_id), dice)
 
 
 def stored_opening(encounter_id: int) -> e.EncounterOpened:
@@ -93,5 +102,5 @@ def _feed(game: Game, encounter_id: int) -> bool:
         return all(
             game.submit(record.input).events == record.events for record in stored_records(encounter_id, game.position)
         )
-    except (RulesChanged, ValueError):
+    except (RulesChanged, BeforeStageStart, ValueError):
         return False

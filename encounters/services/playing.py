@@ -11,6 +11,7 @@ from encounters import models, times
 from encounters.errors import Bad, Forbidden, Late, Missing, NotTaken, RulesHaveChanged
 from encounters.services import games
 from encounters.services.doorbell import ring_after_commit
+from encounters.services.stages import keep_start
 from encounters.viewers import Role, Viewer
 from rules import events as e
 from rules.codec import BadData, encode_event, encode_input, normal_input
@@ -60,8 +61,8 @@ def submit(viewer: Viewer, tap: str, *given: Input) -> Outcome:
 def submit_past_changed_rules(viewer: Viewer, tap: str, given: TakeBack | EndEncounter) -> Outcome:
     """Leave a round that the present rules no longer derive: take it back whole, or end the fight."""
 
-    def set_aside(encounter_id: int, position: int) -> Game:
-        return games.load(games.SetAside, encounter_id)
+    def set_aside(encounter_id: int, position: int, back_to: int) -> Game:
+        return games.load(games.SetAside, encounter_id, back_to)
 
     return _in_turn(lambda: _submit_once(viewer, tap, (given,), set_aside))
 
@@ -92,7 +93,7 @@ def _in_turn(attempt: Callable[[], Outcome]) -> Outcome:
     raise Late("The table is very busy. Nothing was recorded: try again.") from lost
 
 
-def _submit_once(viewer: Viewer, tap: str, given: Sequence[Input], take: Callable[[int, int], Game]) -> Outcome:
+def _submit_once(viewer: Viewer, tap: str, given: Sequence[Input], take: Callable[[int, int, int], Game]) -> Outcome:
     with transaction.atomic():
         encounter = _opened(viewer)
         first = encounter.position + 1
@@ -100,7 +101,7 @@ def _submit_once(viewer: Viewer, tap: str, given: Sequence[Input], take: Callabl
         if repeated := _outcome_of(viewer, tap):
             transaction.set_rollback(True)
             return repeated
-        game = take(encounter.pk, encounter.position)
+        game = take(encounter.pk, encounter.position, _back_to(given, encounter.position))
         _check_may(viewer, given, game)
         records = []
         for offset, each in enumerate(given):
@@ -109,9 +110,24 @@ def _submit_once(viewer: Viewer, tap: str, given: Sequence[Input], take: Callabl
             _append(encounter, viewer, record, f"{tap}+{offset}" if offset else tap)
         _note_state(encounter, game)
         if type(game) is Game:
+            if game.stage_start is not None and _changes_stage(records):
+                keep_start(encounter.pk, game.stage_start)
             transaction.on_commit(lambda: games.keep(encounter.pk, game))
         ring_after_commit(encounter.pk, first + len(given) - 1)
     return _outcome(records)
+
+
+def _back_to(given: Sequence[Input], position: int) -> int:
+    """Return the earliest position that these inputs take back to; the last one where none of them does."""
+    return min([position, *(each.to for each in given if isinstance(each, TakeBack))])
+
+
+def _changes_stage(records: Sequence[Record]) -> bool:
+    """Whether these inputs began another stage, or returned to one."""
+    return any(
+        isinstance(record.input, TakeBack) or any(isinstance(event, e.StageBegan) for event in record.events)
+        for record in records
+    )
 
 
 def _opened(viewer: Viewer) -> models.Encounter:

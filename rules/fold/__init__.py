@@ -34,16 +34,17 @@ def fold(events: Iterable[Event], state: State | None = None) -> State:
     return state
 
 
-def live(log: Sequence[Entry], taken_back_to: Callable[[Entry], int | None]) -> list[Entry]:
+def live(log: Sequence[Entry], taken_back_to: Callable[[Entry], int | None], first: int = 1) -> list[Entry]:
     """The entries that no later take-back covers, in order.
 
-    ``log`` is in the order of positions 1, 2, ...; ``taken_back_to`` gives the position an entry takes back to, or
-    None. Read from the end, a take-back to p skips everything between p and itself, earlier take-backs included.
+    ``log`` is in the order of positions ``first``, ``first`` + 1, ...; ``taken_back_to`` gives the position an entry
+    takes back to, or None. Read from the end, a take-back to p skips everything between p and itself, earlier
+    take-backs included. The first entry is missing where a take-back leads to before it.
     """
     kept: list[Entry] = []
-    position = len(log)
-    while position > 0:
-        entry = log[position - 1]
+    position = first + len(log) - 1
+    while position >= first:
+        entry = log[position - first]
         kept.append(entry)
         back = taken_back_to(entry)
         position = back if back is not None else position - 1

@@ -190,9 +190,10 @@ def prove(encounter: Encounter) -> Iterator[None]:
     again = Game(opening, games.dice_for(encounter.pk))
     for record in stored:
         assert again.submit(record.input).events == record.events, f"input {record.position} plays another way"
+    encounter.refresh_from_db()
     loaded = games.load(Game, encounter.pk)
     assert fold(loaded.live_events()) == loaded.state == again.state
-    encounter.refresh_from_db()
+    assert games.load(Game, encounter.pk, encounter.position).state == again.state
     assert encounter.position == len(stored) == again.position
     assert game_view(dm(encounter)).state == again.state
 

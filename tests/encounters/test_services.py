@@ -252,7 +252,7 @@ def test_a_failure_inside_is_rolled_back_and_the_game_dropped(table: Table, monk
     with monkeypatch.context() as patch:
         patch.setattr("encounters.services.playing.append_events", fails)
         assert_leaves_no_trace(table, RuntimeError, lambda: services.answer(table.pip, "t", token, {"action": "C"}))
-    assert games._held == {}
+    assert list(games._held) == []
     assert services.answer(table.pip, "t", token, {"action": "C"}).repeated is False
 
 

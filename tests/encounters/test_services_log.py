@@ -108,12 +108,13 @@ def test_another_process_goes_on_where_this_one_stopped(table: Table, proved: Pr
 def test_a_game_held_here_is_fed_what_others_took(table: Table, proved: Proved) -> None:
     with proved(table.encounter):
         table.begin()
-        held = games._held[table.encounter.pk]
+        held = games._held.get(table.encounter.pk)
+        assert held is not None
         games.forget_all()
         table.strike(table.pip, "otis", "orc-1")
         games.keep(table.encounter.pk, held)
         table.wait(table.quill, "tenser")
-    assert games._held[table.encounter.pk] is held
+    assert games._held.get(table.encounter.pk) is held
 
 
 def test_a_game_ahead_of_the_log_is_not_used(table: Table, proved: Proved) -> None:
@@ -123,7 +124,7 @@ def test_a_game_ahead_of_the_log_is_not_used(table: Table, proved: Proved) -> No
     with proved(table.encounter):
         games.keep(table.encounter.pk, ahead)
         table.wait(table.quill, "tenser")
-    assert games._held[table.encounter.pk] is not ahead
+    assert games._held.get(table.encounter.pk) is not ahead
 
 
 def test_rules_that_change_in_mid_round_stop_the_round(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -94,7 +94,10 @@ def test_a_watch_that_failed_begins_anew(table: Table, monkeypatch: pytest.Monke
 
 
 def test_no_more_watches_are_held_than_a_process_should(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(watching, "HELD", 2)
+    shown = {viewer: game_view(viewer).at for viewer in (table.pip, table.sam)}
+    watching.forget_all()
+    monkeypatch.setattr(watching._held, "most", sum(shown.values()))
     for viewer in (table.dora, table.pip, table.quill, table.sam):
         game_view(viewer)
     assert [audience[0] for _, audience in watching._held] == ["player", "spectator"]
+    assert watching._held.weight <= watching._held.most

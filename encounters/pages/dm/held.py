@@ -4,19 +4,19 @@ A step of the fight is answered with what it changed. Reading the log from its b
 answer slower with every round; here each event is read once in each process.
 """
 
-from collections import OrderedDict
 from threading import Lock
 
 from encounters.errors import Late
+from encounters.held import Held
 from encounters.log import Entry, read_log
 from encounters.pages.dm.desk import Desk
 from encounters.viewers import Viewer
 from encounters.watching import Watch
 
-HELD = 64
-"""Readings a process holds at most."""
+MOST = 100_000
+"""Events of all the readings that a process holds."""
 
-_held: OrderedDict[int, tuple[Entry, Watch]] = OrderedDict()
+_held: Held[int, tuple[Entry, Watch]] = Held(MOST)
 _lock = Lock()
 
 
@@ -26,15 +26,12 @@ def desk_of(viewer: Viewer) -> Desk:
     if not log:
         raise Late("This encounter has not begun.")
     with _lock:
-        first, watch = _held.get(viewer.encounter_id, (None, None))
+        first, watch = _held.get(viewer.encounter_id) or (None, None)
         # Entries are decoded once: another object means that this process has forgotten the log, and reads it anew.
         if watch is None or first is not log[0]:
             watch = Watch(viewer)
-            _held[viewer.encounter_id] = (log[0], watch)
         watch.catch_up(log, None)
         assert watch.viewing is not None
         desk = Desk(viewer, watch.viewing.state, watch.at, watch.epoch)
-        _held.move_to_end(viewer.encounter_id)
-        while len(_held) > HELD:
-            _held.popitem(last=False)
+        _held.put(viewer.encounter_id, (log[0], watch), watch.at)
     return desk
