@@ -7,8 +7,9 @@ in sight: what is hidden and what is absent are alike.
 from collections.abc import Callable, Sequence
 
 from rules.adnd.hearing import GOING_ON, going_on
+from rules.adnd.order_fields import distance_label, in_sight, mode_option, place_field, segments_label, speed_label
 from rules.adnd.procedures import of
-from rules.battlefield import distance, feet, range_band
+from rules.battlefield import distance, range_band
 from rules.effects import Answer, Ask, Facts
 from rules.figure import Device, Spell, Weapon
 from rules.forms import Field, Form, Number, OneOf, Option, Place, Refusal, Several, SomeOf, Text
@@ -138,8 +139,8 @@ class Declaring:
         defenses = psionic.defense_modes if psionic else ()
         return [
             _target(self, state, me, "P", ""),
-            OneOf("attack_mode", "Attack mode", [_plain(mode) for mode in attacks], optional=not attacks),
-            OneOf("defense_mode", "Defense mode", [_plain(mode) for mode in defenses], optional=not defenses),
+            OneOf("attack_mode", "Attack mode", [mode_option(mode) for mode in attacks], optional=not attacks),
+            OneOf("defense_mode", "Defense mode", [mode_option(mode) for mode in defenses], optional=not defenses),
         ]
 
     def _avoid(self, state: State, me: Combatant) -> Fields:
@@ -193,7 +194,7 @@ class Declaring:
             if spell is None:
                 continue
             also = self.further_cantrip(state, me, id) if spell.cantrip else []
-            fields: list[Field] = [self.targets(state, me, "spell"), _where(spell), *also]
+            fields: list[Field] = [self.targets(state, me, "spell"), place_field(spell), *also]
             fields += self.rest(state, me, "D", "spell") if not also else ()
             price = f"{spell.casting} segment{'s' if spell.casting != 1 else ''}"
             options.append(Option(id, spell.name, price, self.bar_spell(state, me, spell), _always(fields)))
@@ -207,8 +208,8 @@ class Declaring:
         """At whom a spell or device may be aimed: anybody in sight, friends too."""
         bar = of(self._ruleset()).bar_target
         options = [
-            Option(each.id, each.name, _away(state, me, each), bar(state, me.id, "D", how, each.id))
-            for each in _in_sight(state, me, lambda each: self.may_choose(state, each, "D"), everyone=True)
+            Option(each.id, each.name, distance_label(state, me, each), bar(state, me.id, "D", how, each.id))
+            for each in in_sight(state, me, lambda each: self.may_choose(state, each, "D"), everyone=True)
         ]
         return SomeOf("target", "At whom", options, most=40)
 
@@ -234,9 +235,9 @@ class Declaring:
             Option(
                 device.id,
                 device.name,
-                _segments(device.activation),
+                segments_label(device.activation),
                 bar(state, me.id, "D", f"with:{device.id}"),
-                _always([targets, _where(device), *further]),
+                _always([targets, place_field(device), *further]),
             )
             for device in me.figure.devices
         ]
@@ -250,7 +251,7 @@ class Declaring:
         return [OneOf("device", "Device", worn)]
 
     def _undead(self, state: State, me: Combatant) -> Fields:
-        there = _in_sight(state, me, lambda each: self.may_choose(state, each, "D"))
+        there = in_sight(state, me, lambda each: self.may_choose(state, each, "D"))
         undead = [each for each in there if each.figure.undead]
         whom = OneOf("target", "Whom", [Option(each.id, each.name) for each in undead])
         return [whom, *self.rest(state, me, "D", "turn")]
@@ -318,7 +319,7 @@ class Declaring:
             Option(
                 weapon.id,
                 weapon.name,
-                _speed(weapon),
+                speed_label(weapon),
                 self.bar_weapon(state, me, weapon),
                 _also(self, state, me, "G", "", [whom(weapon), modes]),
             )
@@ -341,8 +342,8 @@ def _target(
 ) -> OneOf:
     bar = of(declaring._ruleset()).bar_target
     options = []
-    for each in _in_sight(state, me, lambda each: declaring.may_choose(state, each, letter)):
-        price = _away(state, me, each)
+    for each in in_sight(state, me, lambda each: declaring.may_choose(state, each, letter)):
+        price = distance_label(state, me, each)
         if letter == "D" and weapon is not None and weapon.missile is not None:
             band = range_band(state, distance(state, me.id, each.id), weapon.missile.ranges)
             price += ("", ", medium range", ", long range", ", out of range")[band]
@@ -355,46 +356,6 @@ def _also(
 ) -> Callable[[], Fields]:
     """These fields, and what the ruleset adds to them."""
     return lambda: [*fields, *declaring.rest(state, me, letter, how)]
-
-
-def _in_sight(
-    state: State,
-    me: Combatant,
-    there: Callable[[Combatant], bool] = lambda each: each.present,
-    *,
-    everyone: bool = False,
-) -> list[Combatant]:
-    """Whom a figure may choose: foes still there, friends too where asked; hidden ones only for those the DM plays."""
-    dm = not me.figure.played and me.side != "party"
-    return [
-        each
-        for each in state.combatants.values()
-        if (everyone or each.side != me.side) and there(each) and (dm or not each.hidden or each.side == me.side)
-    ]
-
-
-def _where(magic: Spell | Device) -> Place:
-    """Return the field for the place at which magic is aimed, or at which it puts down whoever uses it."""
-    label = "Where do you land? (The DM says, if you leave it open.)" if magic.relocation else "To where"
-    return Place("to", label, optional=True)
-
-
-def _away(state: State, me: Combatant, each: Combatant) -> str:
-    if not each.present:
-        return "gone"
-    return "himself" if each.id == me.id else f"{feet(distance(state, me.id, each.id))} ft"
-
-
-def _segments(number: int | None) -> str:
-    return "" if number is None else f"{number} segment{'s' if number != 1 else ''}"
-
-
-def _speed(weapon: Weapon) -> str:
-    return "" if weapon.speed_factor is None else f"speed {weapon.speed_factor}"
-
-
-def _plain(id: str) -> Option:
-    return Option(id, id.replace("_", " "))
 
 
 def _always(fields: Fields) -> Callable[[], Fields]:
