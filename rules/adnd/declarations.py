@@ -6,16 +6,14 @@ in sight: what is hidden and what is absent are alike.
 
 from collections.abc import Callable, Sequence
 
-from rules.adnd.hearing import GOING_ON, going_on
 from rules.adnd.order_fields import distance_label, in_sight, mode_option, place_field, segments_label, speed_label
 from rules.adnd.procedures import of
 from rules.battlefield import distance, range_band
-from rules.effects import Answer, Ask, Facts
 from rules.figure import Device, Spell, Weapon
 from rules.forms import Field, Form, Number, OneOf, Option, Place, Refusal, Several, SomeOf, Text
-from rules.ruleset import Play, Ruleset, Table
+from rules.ruleset import Ruleset
 from rules.state import Combatant, OpenQuestion, State
-from rules.terms import ACTION_NAMES, Action, CombatantId
+from rules.terms import ACTION_NAMES, Action
 
 AVOIDING = (
     ("flee", "Flee"),
@@ -31,31 +29,8 @@ STRIKING = (
     ("pummel", "Pummel"),
 )
 
-AWAIT: Answer = {"action": Action.AWAIT.value}
-
 Fields = Sequence[Field]
 Further = Callable[[], Fields]
-
-
-def ask_declarations(table: Table, who: Sequence[CombatantId], needless: Sequence[CombatantId] = ()) -> Play:
-    """Ask these figures, all together, what they will do. ``needless`` ones may say something but hold nobody up."""
-    asks = [Ask("declare", each, AWAIT, awaited=False) for each in needless]
-    asks += [declare_ask(table.state, each) for each in who]
-    if asks:
-        yield asks
-
-
-def declare_ask(state: State, who: CombatantId, facts: Facts | None = None) -> Ask:
-    """Return the question what a figure will do: unless it says otherwise it goes on with what it is at, or awaits."""
-    answer = going_on(state, who)
-    if answer is None:
-        return Ask("declare", who, AWAIT, facts or {})
-    return Ask("declare", who, answer, {**(facts or {}), GOING_ON: answer})
-
-
-def may_be_asked(state: State) -> list[CombatantId]:
-    """Everyone who can declare: able, in roster order."""
-    return [who for who, each in state.combatants.items() if each.able]
 
 
 class Declaring:

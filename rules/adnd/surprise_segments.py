@@ -5,8 +5,8 @@ from fractions import Fraction
 
 from rules import events as e
 from rules.adnd.acts import RESOLVE
+from rules.adnd.asking import ask_declarations
 from rules.adnd.blows import strike
-from rules.adnd.declarations import ask_declarations
 from rules.adnd.deeds import DeedBuilder, already_done
 from rules.adnd.magic import complete_spell, give_up
 from rules.adnd.moments import Resolving, Telling, together

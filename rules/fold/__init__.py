@@ -8,11 +8,16 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TypeVar
 
 from rules.events import Event
-from rules.fold import fight, sequence, table
+from rules.fold import casting, fight, sequence, table
 from rules.state import State
 
 Handler = Callable[[State, Event], State]
-HANDLERS: dict[type[Event], Handler] = {**table.HANDLERS, **fight.HANDLERS, **sequence.HANDLERS}
+HANDLERS: dict[type[Event], Handler] = {
+    **table.HANDLERS,
+    **fight.HANDLERS,
+    **casting.HANDLERS,
+    **sequence.HANDLERS,
+}
 
 Entry = TypeVar("Entry")
 

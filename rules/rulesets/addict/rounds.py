@@ -3,7 +3,7 @@
 from typing import cast
 
 from rules import events as e
-from rules.adnd import declarations, segments, surprise
+from rules.adnd import asking, segments, surprise
 from rules.adnd.blows import strike
 from rules.adnd.charges import arrive, charge_began, may_strike_after_closing, missed
 from rules.adnd.deeds import already_done
@@ -31,12 +31,12 @@ def first_stage(state: State) -> str:
 def declare_stage(table: Table) -> Play:
     """Orders: foes are sealed first, then all players at once; final when sealed."""
     yield from _settle_rates(table)
-    everyone = declarations.may_be_asked(table.state)
+    everyone = asking.may_be_asked(table.state)
     if option(table.state, "borrow_demon_phases"):
         by_dm = [who for who in everyone if not is_played(table.state.combatants[who])]
-        yield from declarations.ask_declarations(table, by_dm)
+        yield from asking.ask_declarations(table, by_dm)
         everyone = [who for who in everyone if who not in by_dm]
-    yield from declarations.ask_declarations(table, everyone)
+    yield from asking.ask_declarations(table, everyone)
     yield e.DeclarationsClosed(clauses=ids("II-IV"))
     yield from give_up(table)
     return "initiative"

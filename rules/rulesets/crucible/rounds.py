@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from rules import events as e
 from rules.adnd import segments
+from rules.adnd.asking import AWAIT
 from rules.agenda import Agenda
 from rules.battlefield import distance
 from rules.effects import Ask, Roll, Rolled
@@ -71,7 +72,7 @@ def _ready_weapon(each: Combatant) -> str:
 def _shoot_first(table: Table, shooting: Sequence[CombatantId]) -> Play:
     if not shooting:
         return
-    yield [Ask("declare", who, turns.AWAIT, facts={"ready": True}, clauses=ids("III.A")) for who in shooting]
+    yield [Ask("declare", who, AWAIT, facts={"ready": True}, clauses=ids("III.A")) for who in shooting]
     yield from turns.warn(table, shooting)
     shots = tuple(shot for who in shooting for shot in _shots(table.state, who))
     if not shots:

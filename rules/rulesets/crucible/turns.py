@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from rules import events as e
-from rules.adnd.declarations import declare_ask
+from rules.adnd.asking import AWAIT, declare_ask
 from rules.adnd.hearing import answer_from
 from rules.adnd.magic import give_up_own
 from rules.adnd.movement import away_from_foes
@@ -23,7 +23,6 @@ from rules.state import Combatant, Declaration, Deed, State, evolve
 from rules.terms import DM, CombatantId
 
 GO: Answer = {"choice": "go"}
-AWAIT: Answer = {"action": "C"}
 KEEPS, LEFT = "keeps", "left"
 """What becomes of a C said out of turn: the figure keeps its turn for its own count. And of what is said on a turn of
 which the attacks are spent."""

@@ -1,7 +1,7 @@
 """Phases 6 to 8: declarations, initiative, resolution."""
 
 from rules import events as e
-from rules.adnd import declarations, segments
+from rules.adnd import asking, segments
 from rules.adnd.acts import turn_undead
 from rules.adnd.charges import charge_began
 from rules.adnd.deeds import already_done
@@ -40,18 +40,18 @@ def first_stage(state: State) -> str:
 def declare_stage(table: Table) -> Play:
     """The DM notes his own first; then the players, from the one whom the die names."""
     yield begin("declarations", *(("11.1",) if table.state.round > 1 else ()))
-    everyone = declarations.may_be_asked(table.state)
+    everyone = asking.may_be_asked(table.state)
     by_dm = [who for who in everyone if is_dms(table.state.combatants[who])]
-    yield from declarations.ask_declarations(table, by_dm)
+    yield from asking.ask_declarations(table, by_dm)
     yield e.DeclarationsClosed(clauses=ids("6.1"), perceived_by=(DM,))
     players = [who for who in everyone if who not in by_dm]
     if players:
         players = yield from _roster(table, players)
     if option(table.state, "declare_in_turn"):
         for who in players:
-            yield from declarations.ask_declarations(table, [who] if table.state.combatants[who].able else [])
+            yield from asking.ask_declarations(table, [who] if table.state.combatants[who].able else [])
     else:
-        yield from declarations.ask_declarations(table, players)
+        yield from asking.ask_declarations(table, players)
     yield from carry_over(table)
     yield from _categorize(table)
     yield e.DeclarationsClosed(clauses=ids("6.3"))
