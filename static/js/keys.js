@@ -50,6 +50,12 @@
     if (document.activeElement) document.activeElement.blur();
     if (body) body.scrollTop = body.scrollHeight;
   }
+  // Ctrl Enter is the button that sends the form; a step of an order at which nothing is chosen yet has none.
+  function commit(form) {
+    var button = form.querySelector("button.go, button.seal") || form.querySelector("button:not([type=button]):not([name])");
+    if (!button) window.say("Choose first: there is nothing to send yet.", true);
+    else if (!button.disabled) form.requestSubmit(button);
+  }
   function covered() {
     // What lies over the page closes by Escape; the page below keeps its keys to itself meanwhile.
     var note = document.getElementById("note"), open = false;
@@ -69,7 +75,7 @@
     var typing = e.target.matches(TYPING);
     if ((e.ctrlKey || e.metaKey) && e.key === "Enter") {
       var form = e.target.closest("form") || document.querySelector("#compose form, #recap form");
-      if (form) { e.preventDefault(); form.requestSubmit(); }
+      if (form) { e.preventDefault(); commit(form); }
       return;
     }
     if (typing || e.ctrlKey || e.metaKey || e.altKey || covered()) return;

@@ -3,7 +3,7 @@
 // never taken.
 (function () {
   "use strict";
-  var held = new Map(), scrolls = new Map(), whole = false, pushed = false, lost = null, anew = 0, pressing = false, letGo = 0;
+  var held = new Map(), scrolls = new Map(), whole = false, pushed = false, lost = null, answered = null, anew = 0, pressing = false, letGo = 0;
   var TYPED = "input:not([type=hidden]), select, textarea, [contenteditable=true]";
 
   // Epochs are "seat.take-backs", and both only grow.
@@ -55,6 +55,7 @@
       return;
     }
     var active = typedIn(shown);
+    if (active && answered && answered.contains(active)) active = null;  // what is sent makes way for what comes of it
     if (active && !questionGone(active, fresh)) {
       e.detail.shouldSwap = false;
       hold(shown, fresh);
@@ -148,7 +149,11 @@
     strange.forEach(function (each) { each.remove(); });
     return box.innerHTML;
   }
-  document.addEventListener("htmx:beforeSwap", function (e) { e.detail.serverResponse = placed(e.detail.serverResponse); });
+  document.addEventListener("htmx:beforeSwap", function (e) {
+    e.detail.serverResponse = placed(e.detail.serverResponse);
+    answered = e.detail.requestConfig.elt;
+  });
+  document.addEventListener("htmx:afterRequest", function () { answered = null; });
 
   // What was tapped may be replaced before its answer comes. htmx looks for an answer's places around what asked, and
   // would find none; on the page they are found all the same.
