@@ -30,6 +30,7 @@ DM: list[URLPattern | URLResolver] = [
     path("take-back/", panels.take_back, name="take-back"),
     path("close/", panels.close, name="close"),
     path("add/", panels.add, name="add-figure"),
+    path("show/", run.show, name="show"),
     path("bring-in/", run.bring_in, name="bring-in"),
     path("countdown/", panels.count_down, name="countdown"),
     path("end/", panels.end, name="end"),

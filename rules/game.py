@@ -12,6 +12,7 @@ from rules.dice import Dice, DiceError, Key
 from rules.fold import apply, fold, live
 from rules.fold.rulings import HAPPENS, check_ruling, encounter_rulings, old_value
 from rules.forms import BadAnswer
+from rules.hiding import arrival
 from rules.inputs import (
     Arrive,
     BeginRound,
@@ -29,7 +30,7 @@ from rules.record import Record as Record
 from rules.record import RulesChanged as RulesChanged
 from rules.record import Stale as Stale
 from rules.record import covers
-from rules.referee import Bot, Referee, arrival
+from rules.referee import Bot, Referee
 from rules.reveal.eyes import TABLE_OPTIONS
 from rules.ruleset import Ruleset, check_options, get_ruleset
 from rules.shown import Face, Shown

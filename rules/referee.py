@@ -7,9 +7,9 @@ from typing import Any, cast
 from rules import events as e
 from rules.dice import Dice, DiceError, Key, typed
 from rules.effects import Answer, Ask, Roll, Rolled
-from rules.figure import Figure
 from rules.fold import apply
 from rules.forms import Refusal, only_default
+from rules.hiding import arrival, shows_its_doer
 from rules.inputs import GiveAnswer
 from rules.ruleset import Play, Ruleset, Table
 from rules.state import OpenQuestion, State, evolve
@@ -20,12 +20,6 @@ Known = Callable[[Key], tuple[int, str] | None]
 
 Bot = Callable[[State, OpenQuestion], Answer | None]
 """Answers at once, or None to leave the question to a person."""
-
-
-def arrival(figure: Figure) -> e.Appeared:
-    """Return the event by which a figure comes into play. Only its player sees one that is hidden or comes later."""
-    unseen = figure.hidden or figure.wave
-    return e.Appeared(who=figure.id, figure=figure, perceived_by=(figure.id,) if unseen else (PUBLIC,))
 
 
 def timed_answer(given: GiveAnswer) -> Answer:
@@ -118,6 +112,9 @@ class Referee:
                 self.table.in_moment = True
             elif event.moment is None and self.table.in_moment:
                 event.moment = state.moment
+        if shows_its_doer(event, state):
+            self.note(e.Revealed(who=event.who, moment=event.moment))
+            state = self.table.state
         self.table.state = apply(event, state)
         if self.table.quiet:
             return
@@ -127,7 +124,7 @@ class Referee:
 
     def _unseen(self, event: e.Event, before: State) -> bool:
         doer = before.combatants.get(getattr(event, "who", ""))
-        return doer is not None and doer.hidden and not isinstance(event, e.Ruled)
+        return doer is not None and doer.hidden and not isinstance(event, e.Ruled | e.Revealed)
 
     def _begin_stage(self, stage: str) -> None:
         self.note(e.StageBegan(stage=stage))

@@ -66,6 +66,10 @@ def _appeared(t: Voice, event: e.Appeared) -> str:
     return f"{t.does(event.who, 'appears')}."
 
 
+def _revealed(t: Voice, event: e.Revealed) -> str:
+    return f"{t.does(event.who, 'is', 'are')} hidden no longer."
+
+
 def _taken_back(t: Voice, event: e.TakenBack) -> str:
     where = f"round {event.round}" if event.round else "the beginning"
     if event.clock is not None:
@@ -136,6 +140,7 @@ TOLD: dict[type[e.Event], Callable[[Voice, Any], str]] = {
     e.DeclarationsClosed: _closed,
     e.Ruled: tell_ruling,
     e.Appeared: _appeared,
+    e.Revealed: _revealed,
     e.TakenBack: _taken_back,
     e.DiceRenewed: _dice_renewed,
     e.DeedLost: _deed_lost,

@@ -24,7 +24,7 @@ DECLARE = "declare"
 
 TURNS = (
     e.EncounterOpened, e.EncounterEnded, e.RoundBegan, e.RoundEnded, e.DeclarationsClosed, e.TakenBack, e.Ruled,
-    e.Appeared,
+    e.Appeared, e.Revealed,
 )  # fmt: skip
 """Events after which every part of a screen may be another."""
 

@@ -195,6 +195,12 @@ def bring_in(request: HttpRequest, viewer: Viewer) -> Outcome:
 
 
 @act
+def show(request: HttpRequest, viewer: Viewer) -> Outcome:
+    """A hidden combatant is shown: a ruling."""
+    return services.rule(viewer, tap_of(request), [Change(request.POST.get("who", ""), "hidden", "no")])
+
+
+@act
 def reopen(request: HttpRequest, viewer: Viewer) -> Outcome:
     """The way on when the rules have changed in mid-round: it is played again from its beginning."""
     return services.reopen_round(viewer, tap_of(request), "The rules were updated during the round.")

@@ -148,6 +148,13 @@ class Appeared(Event):
 
 
 @dataclass(slots=True, kw_only=True)
+class Revealed(Event):
+    """A figure that was hidden is seen by all, because it acted against somebody."""
+
+    who: str
+
+
+@dataclass(slots=True, kw_only=True)
 class TakenBack(Event):
     """Everything after position ``to`` was taken back. ``epoch`` renews the tokens of what is open again."""
 

@@ -168,6 +168,10 @@ def _appeared(state: State, event: e.Appeared) -> State:
     return evolve(state, combatants=combatants, sides=sides, coming=coming)
 
 
+def _revealed(state: State, event: e.Revealed) -> State:
+    return with_combatant(state, event.who, hidden=False)
+
+
 def _taken_back(state: State, event: e.TakenBack) -> State:
     again = tuple(evolve(each, epoch=event.epoch) for each in state.open)
     rolls = tuple(
@@ -224,6 +228,7 @@ HANDLERS: dict[type[e.Event], Callable[[State, Any], State]] = {
     e.Refused: _refused,
     e.Ruled: ruled,
     e.Appeared: _appeared,
+    e.Revealed: _revealed,
     e.TakenBack: _taken_back,
     e.DiceRenewed: _dice_renewed,
     e.AgendaChanged: _agenda_changed,

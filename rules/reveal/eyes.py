@@ -23,6 +23,8 @@ class TableOption:
     meaning: str
 
 
+HIDDEN_ACTS = "table.hidden_acts"
+
 HP_CHOICES = ("hidden", "words", "numbers")
 
 TABLE_OPTIONS: dict[str, TableOption] = {
@@ -31,6 +33,12 @@ TABLE_OPTIONS: dict[str, TableOption] = {
         TableOption("table.foe_hp", "words", HP_CHOICES, "what players see of foes' hit points"),
         TableOption("table.party_hp", "numbers", HP_CHOICES, "what players see of each other's hit points"),
         TableOption("table.show_needed", "dm", ("dm", "owner", "all"), "who sees the number a die had to show"),
+        TableOption(
+            HIDDEN_ACTS,
+            "show",
+            ("show", "ask"),
+            "when a hidden combatant acts against somebody, show it or ask the DM",
+        ),
         TableOption(
             "table.seconds_to_parry",
             "20",

@@ -108,6 +108,16 @@ def _appeared(k: Knowledge, event: e.Event, row: Row) -> Showing:
         yield from masked(k, event, row)
 
 
+def _revealed(k: Knowledge, event: e.Event, row: Row) -> Showing:
+    """The figure as it is now; only those who knew of it before are told besides that it was hidden."""
+    who = cast("e.Revealed", event).who
+    known = k.knows(who)
+    if not k.owns(who):
+        yield from show(k, _after(k).combatants[who], event)
+    if known:
+        yield from masked(k, event, row)
+
+
 def _agenda(k: Knowledge, event: e.Event, row: Row) -> Showing:
     """Only when the viewer's own deeds have changed."""
     deeds = masks.own_deeds(k, event, cast("e.AgendaChanged", event).deeds)
@@ -242,6 +252,7 @@ def _after(k: Knowledge) -> Any:
 
 SPECIAL: Mapping[type[e.Event], Callable[[Knowledge, e.Event, Row], Showing]] = {
     e.Appeared: _appeared,
+    e.Revealed: _revealed,
     e.AgendaChanged: _agenda,
     e.MomentBegan: _moment,
     e.PrecedenceDropped: _own_only,

@@ -87,6 +87,7 @@ TABLE: dict[type[Event], Row] = {
     e.Appeared: of_table(
         PERCEIVERS, who=Sees(ALL, masks.newcomer), figure=Sees(ALL, masks.shown_figure), dew=Sees(DM_ONLY)
     ),
+    e.Revealed: of_table(PERCEIVERS, who=DOER),
     e.TakenBack: of_table(ALL, to=Sees(DM_ONLY), epoch=Sees(DM_ONLY), note=WORDS),
     e.DiceRenewed: of_table(ALL, attempt=PLAIN, open_promise=PLAIN, dm_promise=PLAIN),
     e.AgendaChanged: private(deeds=Sees(ALL, masks.own_deeds), why=Sees(DM_ONLY, instead="")),

@@ -214,7 +214,7 @@ def deeds_of_the_hidden() -> Iterator[e.Event]:
     """Every kind of event, done by one whom nobody has seen; and he, in every field that may name a figure."""
     for kind in KINDS.values():
         hints = get_type_hints(kind)
-        if kind in (e.EncounterOpened, e.Appeared, e.TakenBack) or "who" not in hints:
+        if kind in (e.EncounterOpened, e.Appeared, e.Revealed, e.TakenBack) or "who" not in hints:
             continue
         given: dict[str, Any] = {"declaration": Declaration(HIDDEN, "G")} if kind is e.Declared else {}
         given |= {"question": "declare"} if "question" in hints else {}

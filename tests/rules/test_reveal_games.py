@@ -50,8 +50,9 @@ class Sitting:
     def __init__(self, seed: int, start: str) -> None:
         self.rng = Random(seed)
         opening = e.EncounterOpened(
-            ruleset="addict", version="1", figures=roster(), notes={"start": start, "distance_ft": 20}
-        )
+            ruleset="addict", version="1", figures=roster(), notes={"start": start, "distance_ft": 20},
+            options={"table.hidden_acts": "ask"},
+        )  # fmt: skip
         self.game = Game(
             opening, lambda number, attempt: KeyedDice(f"{seed} {number} {attempt}", f"dm {seed} {number}")
         )

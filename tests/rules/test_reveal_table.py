@@ -214,7 +214,7 @@ PLAYERS = ("pip", "quill", "sam")
 
 @every_kind
 def test_a_hidden_figure_is_in_no_field(kind: type[e.Event]) -> None:
-    if kind in (e.Appeared, e.EncounterOpened, e.PrecedenceDropped):
+    if kind in (e.Appeared, e.Revealed, e.EncounterOpened, e.PrecedenceDropped):
         assert "target" not in get_type_hints(kind)
         return
     for field, value in figure_fields(kind).items():
@@ -226,7 +226,9 @@ def test_a_hidden_figure_is_in_no_field(kind: type[e.Event]) -> None:
 
 
 @pytest.mark.parametrize("name", PLAYERS)
-@pytest.mark.parametrize("kind", [kind for kind in KINDS.values() if "who" in get_type_hints(kind)])
+@pytest.mark.parametrize(
+    "kind", [kind for kind in KINDS.values() if "who" in get_type_hints(kind) and kind is not e.Revealed]
+)
 def test_what_a_hidden_figure_does_leaves_nothing(kind: type[e.Event], name: str) -> None:
     earlier = before(kind)
     given = {"declaration": Declaration("doppelganger", "G")} if kind is e.Declared else {}
@@ -239,6 +241,15 @@ def test_what_a_hidden_figure_does_leaves_nothing(kind: type[e.Event], name: str
     state, count = viewing.state, viewing.count
     viewing.see(event, len(earlier) + 1)
     assert (viewing.count, viewing.state) == (count, state)
+
+
+@pytest.mark.parametrize("name", PLAYERS)
+def test_a_hidden_figure_that_is_revealed_is_seen_by_everybody(name: str) -> None:
+    viewing = watch(WATCHERS[name])
+    viewing.see(e.Revealed(who="doppelganger"), 1)
+    alias = viewing.alias("doppelganger")
+    assert alias is not None
+    assert not viewing.state.combatants[alias].hidden
 
 
 CODES = (

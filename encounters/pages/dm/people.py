@@ -1,6 +1,7 @@
 """The roster, the orders board, and the questions that are open."""
 
 from collections.abc import Iterable, Sequence
+from itertools import takewhile
 from typing import Any
 
 from encounters.countdown import countdown_of
@@ -18,6 +19,7 @@ from encounters.pages.wording import letter_of, name_of, order_words, side_shape
 from encounters.seats import silence
 from encounters.strip import Token
 from rules.figure import Figure
+from rules.hiding import acts_from_hiding
 from rules.state import Combatant, Condition, OpenQuestion
 from rules.terms import DM, HUNDREDTHS
 
@@ -224,6 +226,7 @@ def prompts(desk: Desk, token: str = "", chosen: Data | None = None) -> list[dic
     ``chosen`` is what was chosen so far of the question with this ``token``.
     """
     found = asking_prompts(desk)
+    found += [_unseen_act(desk, who) for who in acted_unseen(desk)]
     found += [
         _prompt(desk, each, chosen if each.token == token else None)
         for each in desk.awaited
@@ -231,6 +234,21 @@ def prompts(desk: Desk, token: str = "", chosen: Data | None = None) -> list[dic
     ]
     found += [_dice_prompt(desk, roll) for roll in desk.rolls]
     return found + [_may_say(desk, kind) for kind in dict.fromkeys(each.question for each in _unawaited(desk))]
+
+
+def acted_unseen(desk: Desk) -> tuple[str, ...]:
+    """Return the hidden combatants that have acted against somebody in the column being played."""
+    now = (desk.state.round, desk.state.clock)
+    recent = takewhile(lambda event: (event.round, event.clock) == now, reversed(desk.events))
+    found = [event.who for event in recent if acts_from_hiding(event, desk.state)]
+    return tuple(dict.fromkeys(reversed(found)))
+
+
+def _unseen_act(desk: Desk, who: str) -> dict[str, Any]:
+    name = name_of(desk.state, who)
+    show = post(f"Show {name}", desk.url("show/"), hidden={"who": who}, small=True, icon="eye")
+    return {"id": f"h-{who}", "title": f"{name} acted from hiding", "detail": "Nobody has seen who it was.",
+            "clauses": (), "acts": [show]}  # fmt: skip
 
 
 def _unawaited(desk: Desk) -> list[OpenQuestion]:

@@ -15,6 +15,8 @@ from encounters.pages.dm.keys import KEYS
 from encounters.pages.dm.people import board, prompts, roster
 from encounters.pages.screen_signals import ticks
 from rules import events as e
+from rules.hiding import Act
+from rules.terms import PUBLIC
 
 TEMPLATES = {
     "topbar": "components/topbar.html",
@@ -51,8 +53,10 @@ def touched(events: Iterable[e.Event]) -> tuple[str, ...]:
 
 def _touched_by(event: e.Event) -> tuple[str, ...]:
     match event:
-        case e.Ruled() | e.Appeared():
+        case e.Ruled() | e.Appeared() | e.Revealed():
             return ("topbar", "strip", "console", "roster", "board", "prompts", "field", "log")
+        case event if isinstance(event, Act) and PUBLIC not in event.perceived_by:
+            return ("strip", "roster", "prompts", "field", "log")
         case e.AgendaChanged() | e.MomentBegan() | e.PrecedenceDropped():
             return ("strip",)
         case e.Withdrawn():
