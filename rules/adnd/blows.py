@@ -3,7 +3,7 @@
 from rules import events as e
 from rules.adnd.harm import armor_class, damage_roll, dice_of, hurt, lookup_needed, spoil_by_blow
 from rules.adnd.moments import DAMAGE, HIT, Need, Resolving
-from rules.adnd.procedures import cite
+from rules.adnd.procedures import cite, of
 from rules.battlefield import distance, range_band
 from rules.effects import Roll, Rolled
 from rules.figure import Blow, Weapon
@@ -11,7 +11,6 @@ from rules.ruleset import Table
 from rules.state import MOTIONLESS, Combatant, Deed
 from rules.terms import CombatantId
 
-CHARGE_BONUS = 2
 MOTIONLESS_BONUS = 4
 BEHIND_BONUS = 2
 RANGE_PENALTY = (0, -2, -5, -5)
@@ -87,8 +86,8 @@ def needed_to_hit(
             far = distance(state, me.id, target) if gap is None else gap
             band = range_band(state, far, weapon.missile.ranges)
             parts.append(("range", RANGE_PENALTY[band]))
-    if deed.part == "blow":
-        parts.append(("charge", CHARGE_BONUS))
+    if deed.part == "blow" and (charging := of(table.ruleset).charge_bonus(state)):
+        parts.append(("charge", charging))
         cited = (*cited, *cite(table, "charge_to_hit"))
     if other.has(*MOTIONLESS):
         parts.append(("motionless", MOTIONLESS_BONUS))

@@ -20,7 +20,7 @@ def armor_class(table: Table, target: CombatantId, dodging: bool = False) -> tup
     figure = each.figure
     best = figure.armor_class if each.armor_class is None else each.armor_class
     bonus = min(0, figure.armor_class_dexterity)
-    if each.charging and of(table.ruleset).charge_exposes:
+    if each.charging and of(table.ruleset).charge_exposes(table.state):
         if bonus:
             return best - bonus, cite(table, "charger_no_dexterity")
         if best >= WORST:

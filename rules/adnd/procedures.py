@@ -14,6 +14,8 @@ from rules.ruleset import Play, Ruleset, Table
 from rules.state import Combatant, Declaration, Deed, State
 from rules.terms import ClauseId, CombatantId
 
+CHARGE_BONUS = 2
+
 Clauses = tuple[ClauseId, ...]
 Resolve = Callable[[Table, Deed, Clauses], Resolving]
 
@@ -61,7 +63,8 @@ class Procedures:
     ``between`` come one after the other before each moment (None after the last of a column), which is chosen anew
     where they change what is pending or anybody in the fight. ``at_stop`` is what is asked, beside the DM, before a
     column begins, ``stopped`` what the answers do, ``opens`` what comes before anything begins in it. ``harmed`` is
-    what losing hit points means to a figure by the clauses, ``charge_exposes`` whether a charge costs armor class.
+    what losing hit points means to a figure by the clauses, ``charge_exposes`` whether a charge costs armor class,
+    ``charge_bonus`` what the blow at its end adds to hit.
     ``keeps`` is whether a deed is not lost with its target before its time. ``around`` goes round the resolution of
     every deed, and is handed what would resolve it.
     ``lasting`` reads a duration in words, where a ruleset has any.
@@ -88,7 +91,8 @@ class Procedures:
     opens: Sequence[Callable[[Table], Play]] = ()
     surprise: SurpriseSegments = SurpriseSegments()
     harmed: Callable[[State, CombatantId], Clauses] = lambda state, who: ()
-    charge_exposes: bool = True
+    charge_exposes: Callable[[State], bool] = lambda state: True
+    charge_bonus: Callable[[State], int] = lambda state: CHARGE_BONUS
     keeps: Callable[[State, Deed], bool] = lambda state, deed: False
     around: Callable[[Table, Deed, Clauses, Resolve], Resolving] | None = None
     lasting: Callable[[State, str], Lasting] = lambda state, text: Lasting()

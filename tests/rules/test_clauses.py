@@ -20,9 +20,9 @@ def test_addict_has_its_98_clauses_273_matrix_rows_and_ten_scenarios() -> None:
     assert (len(ADDICT.clauses), len(ADDICT.matrix), len(ADDICT.scenarios)) == (98, 273, 10)
 
 
-def test_demon_idol_has_its_115_clauses_273_matrix_rows_ten_scenarios_and_22_differences() -> None:
+def test_demon_idol_has_its_116_clauses_273_matrix_rows_ten_scenarios_and_22_differences() -> None:
     sizes = (len(DEMON.clauses), len(DEMON.matrix), len(DEMON.scenarios), len(DEMON.differences))
-    assert sizes == (115, 273, 10, 22)
+    assert sizes == (116, 273, 10, 22)
 
 
 @pytest.mark.parametrize("id", RULESETS)

@@ -68,7 +68,7 @@ PROCEDURES = Procedures(
     },
     between=(turns.bring_forward,),
     harmed=bars.harmed,
-    charge_exposes=False,
+    charge_exposes=lambda state: False,
     lasting=durations.lasting,
 )
 

@@ -11,7 +11,7 @@ from rules.adnd.declarations import Declaring
 from rules.adnd.hearing import again
 from rules.adnd.magic import effect_form
 from rules.adnd.opening import going_on, opening_morale_form
-from rules.adnd.procedures import Clauses, Procedures
+from rules.adnd.procedures import CHARGE_BONUS, Clauses, Procedures
 from rules.adnd.psionics import mode_form
 from rules.ruleset import Phase, Question, Ruleset, Table
 from rules.rulesets.demon_idol import bars, cancelling, charges, morale, phases, prepared, recovery, rounds
@@ -21,7 +21,7 @@ from rules.rulesets.demon_idol.letters import letter_of, tied_with_anyone
 from rules.rulesets.demon_idol.options import OPTIONS, ids, option
 from rules.rulesets.demon_idol.order import ORDER
 from rules.rulesets.demon_idol.surprise import SEGMENTS_OF_SURPRISE
-from rules.state import Deed
+from rules.state import Deed, State
 
 
 def _general(table: Table, deed: Deed, tied: bool) -> Clauses:
@@ -33,6 +33,11 @@ def _general(table: Table, deed: Deed, tied: bool) -> Clauses:
         return ids("8.2", "OPT.same-side", f"LIST.{letter_of(table.state, deed)}")
     by = "TIE" if tied_with_anyone(table.state, deed.who) else "8.2"
     return ids(by, f"LIST.{letter_of(table.state, deed)}")
+
+
+def _counts_charges(state: State) -> bool:
+    """OPT.charge-bonus: whether a charge adds to hit and costs armor class, as in the rest of the family."""
+    return option(state, "charge_bonus") is True
 
 
 PROCEDURES = Procedures(
@@ -54,6 +59,10 @@ PROCEDURES = Procedures(
         "distance_rolled": ids("3.2", "FN.7"),
         "given_up": ids("5.D.spell"),
         "task_given_up": ids("5.E.custom.carry"),
+        "charger_no_dexterity": ids("OPT.charge-bonus"),
+        "charger_worse": ids("OPT.charge-bonus"),
+        "charger_worst": ids("OPT.charge-bonus"),
+        "charge_to_hit": ids("OPT.charge-bonus"),
         "psionic_exchange": ids("8.1", "LIST.P"),
         "psionics_end": ids("LIST.P"),
         "spoiled": ids("FN.20"),
@@ -89,6 +98,8 @@ PROCEDURES = Procedures(
     at_stop=cancelling.may_cancel,
     stopped=cancelling.cancelled,
     surprise=SEGMENTS_OF_SURPRISE,
+    charge_exposes=_counts_charges,
+    charge_bonus=lambda state: CHARGE_BONUS if _counts_charges(state) else 0,
 )
 
 DECLARING = Declaring(lambda: RULESET)

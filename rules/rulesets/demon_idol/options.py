@@ -10,6 +10,7 @@ BOOK = Book("demon", "DEMON", (
     ("lock_declarations", True, (True, False), "6.3.lock"),
     ("cancelled_spell_kept", "if-not-begun", ("if-not-begun", "always", "never"), "6.3.cancel"),
     ("set_on_tie", True, (True, False), "OPT.set-on-tie"),
+    ("charge_bonus", True, (True, False), "OPT.charge-bonus"),
     ("same_side_order", "roster", ("roster", "simultaneous"), "OPT.same-side"),
     ("prepared_carries_over", False, (True, False), "8.PREP.lost"),
     ("mar_spread", "slot-in", ("slot-in", "first-last"), "8.MAR.slot"),
