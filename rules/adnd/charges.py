@@ -1,6 +1,7 @@
 """Contact: whether a charge arrives, who then has the longer weapon, and blows that need somebody within reach."""
 
 from rules import events as e
+from rules.adnd.comparing import AT_CONTACT
 from rules.adnd.moments import Telling
 from rules.adnd.movement import charge_penalty, contact, fall_short, weapon_length
 from rules.adnd.procedures import Clauses, of
@@ -101,11 +102,18 @@ def missed(state: State, deed: Deed, too_far: Clauses, closing: Lost) -> e.DeedL
     """A blow that is not struck: its target is out of reach, or on the way to close with a figure that stands."""
     target = deed.targets[0]
     cause, clauses = "out of reach", too_far
+    if deed.part in AT_CONTACT and not has_arrived(state, target):
+        return e.DeedLost(who=deed.who, deed=deed.id, cause="no charge", clauses=closing[1], segment=deed.number)
     if in_melee_distance(state, deed.who, target) or deed.part == "blow":
         if not closes_with(state, target, deed.who) or state.combatants[deed.who].charging:
             return None
         cause, clauses = closing
     return e.DeedLost(who=deed.who, deed=deed.id, cause=cause, clauses=clauses, segment=deed.number)
+
+
+def has_arrived(state: State, charger: CombatantId) -> bool:
+    """Return whether a figure's charge has come to its end this round."""
+    return any(deed.part == "contact" and deed.who == charger for deed in state.done)
 
 
 def closes_with(state: State, who: CombatantId, target: CombatantId) -> bool:

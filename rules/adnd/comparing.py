@@ -5,6 +5,9 @@ from rules.state import Deed
 
 ATTACKS = ("melee", "missile")
 
+AT_CONTACT = ("free", "met")
+"""Parts of blows that a charge gives those it meets, beside what they declared."""
+
 
 def flip(answer: Precedence | None) -> Precedence | None:
     """The same answer, seen from the other deed."""
@@ -49,6 +52,6 @@ def own_place(deed: Deed) -> tuple[int, int, int]:
     """Where a deed stands among its doer's own: contact, then blows with their extra ones, then later routines."""
     if deed.part == "contact":
         return (0, 0, 0)
-    if deed.part == "free":
+    if deed.part in AT_CONTACT:
         return (1, 0, 0)
     return (1, deed.routine + (1 if deed.cantrip == 2 else 0), deed.bonus if not deed.first else -1)

@@ -51,7 +51,7 @@ class Declaring:
         fields: dict[Action, Callable[[], Fields]] = {
             Action.PSIONICS: lambda: self._psionics(state, me),
             Action.AVOID: lambda: self._avoid(state, me),
-            Action.PARLEY: lambda: [_target(self, state, me, "B", "", optional=True)],
+            Action.PARLEY: lambda: [build_target_field(self, state, me, "B", "", optional=True)],
             Action.AWAIT: lambda: self._await(state, me),
             Action.DISCHARGE: lambda: self._discharge(state, me),
             Action.MOVE: lambda: self._move(state, me),
@@ -113,7 +113,7 @@ class Declaring:
         attacks = psionic.attack_modes if psionic else ()
         defenses = psionic.defense_modes if psionic else ()
         return [
-            _target(self, state, me, "P", ""),
+            build_target_field(self, state, me, "P", ""),
             OneOf("attack_mode", "Attack mode", [mode_option(mode) for mode in attacks], optional=not attacks),
             OneOf("defense_mode", "Defense mode", [mode_option(mode) for mode in defenses], optional=not defenses),
         ]
@@ -134,7 +134,7 @@ class Declaring:
 
     def _await(self, state: State, me: Combatant) -> Fields:
         return [
-            _target(self, state, me, "C", "", optional=True, label="Whom do you wait for?"),
+            build_target_field(self, state, me, "C", "", optional=True, label="Whom do you wait for?"),
             Several("with", "And then", lambda: [OneOf("action", "Then", self._held(state, me))]),
         ]
 
@@ -195,7 +195,7 @@ class Declaring:
                 continue
             rate = max(1, of(self._ruleset()).routines(state, me, weapon.missile.rate, max(1, state.round)))
             fields: list[Field] = [
-                _target(self, state, me, "D", "shoot", weapon=weapon),
+                build_target_field(self, state, me, "D", "shoot", weapon=weapon),
                 Number("shots", "Shots", 1, max(rate, 12), optional=True),
                 *self.rest(state, me, "D", "shoot"),
             ]
@@ -240,7 +240,7 @@ class Declaring:
                 "E",
                 "close",
                 "Close with",
-                lambda: [_target(self, state, me, "E", "close"), *self.rest(state, me, "E", "close")],
+                lambda: [build_target_field(self, state, me, "E", "close"), *self.rest(state, me, "E", "close")],
             ),
             self._way(
                 state,
@@ -249,7 +249,7 @@ class Declaring:
                 "charge",
                 "Charge",
                 lambda: [
-                    _target(self, state, me, "E", "charge"),
+                    build_target_field(self, state, me, "E", "charge"),
                     OneOf("weapon", "With", weapons, optional=True),
                     *self.charge_fields(state, me),
                     *self.rest(state, me, "E", "charge"),
@@ -276,7 +276,7 @@ class Declaring:
         options = [Option(weapon.id, weapon.name) for weapon in me.figure.weapons if weapon.settable]
         return [
             OneOf("weapon", "With", options),
-            _target(self, state, me, "F", "", optional=True, label="Against whom"),
+            build_target_field(self, state, me, "F", "", optional=True, label="Against whom"),
             *self.rest(state, me, "F", ""),
         ]
 
@@ -287,7 +287,7 @@ class Declaring:
         most = of(self._ruleset()).sweeps(state, me)
 
         def whom(weapon: Weapon) -> Field:
-            one = _target(self, state, me, "G", "", weapon=weapon)
+            one = build_target_field(self, state, me, "G", "", weapon=weapon)
             return one if most < 2 else SomeOf("target", one.label, one.options, 1, most)
 
         options = [
@@ -304,7 +304,7 @@ class Declaring:
         return [OneOf("weapon", "With", options)]
 
 
-def _target(
+def build_target_field(
     declaring: Declaring,
     state: State,
     me: Combatant,
@@ -315,6 +315,7 @@ def _target(
     label: str = "At whom",
     weapon: Weapon | None = None,
 ) -> OneOf:
+    """Return the field that names the one aimed at, closed with or waited for."""
     bar = of(declaring._ruleset()).bar_target
     options = []
     for each in in_sight(state, me, lambda each: declaring.may_choose(state, each, letter)):

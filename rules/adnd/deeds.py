@@ -17,6 +17,9 @@ from rules.terms import SEGMENTS, CombatantId
 NOTHING = Deed("", "", "")
 """What deeds are made from: one that is nobody's."""
 
+MET = "met"
+"""``part`` of a blow at a charger by one who himself was on the way."""
+
 Pace = Callable[[State, CombatantId], Fraction]
 
 

@@ -2,6 +2,7 @@
 
 from rules.adnd.barring import bar_without_means, out_of_range
 from rules.adnd.charges import has_closed
+from rules.adnd.comparing import AT_CONTACT
 from rules.adnd.procedures import Clauses
 from rules.battlefield import in_melee_distance
 from rules.forms import Refusal
@@ -144,7 +145,7 @@ def spoils(state: State, blow: Deed, nth: int, spell: Deed | None, target: Comba
 
 def lost(state: State, deed: Deed) -> tuple[str, Clauses] | None:
     """Why a pending deed cannot be done any more."""
-    if deed.part in ("contact", "blow", "free") and not state.combatants[deed.targets[0]].present:
+    if deed.part in ("contact", "blow", *AT_CONTACT) and not state.combatants[deed.targets[0]].present:
         return "target gone", ids("VII")
     if deed.kind == "melee" and deed.bonus == 2 and not deed.first and not state.combatants[deed.targets[0]].able:
         return "the slower weapon strikes no more", ids("VII.D.2.c")

@@ -1,9 +1,11 @@
-"""What may be declared in ADDICT beside what the family shares: a second cantrip (VII.C.4)."""
+"""What may be declared in ADDICT beside what the family shares: a second cantrip (VII.C.4), a blow at one who charges
+(VII.B.3.b)."""
 
 from collections.abc import Sequence
 
-from rules.adnd.declarations import Declaring
+from rules.adnd.declarations import Declaring, build_target_field
 from rules.forms import Field, OneOf, Option, Several
+from rules.rulesets.addict.bars import SURPRISE_SEGMENTS
 from rules.state import Combatant, State
 
 
@@ -25,3 +27,18 @@ class Orders(Declaring):
             return [OneOf("action", "Then", [Option("D", "Discharge", then=lambda: [how])])]
 
         return [Several("with", "A second cantrip", further)]
+
+    def rest(self, state: State, me: Combatant, letter: str, how: str) -> Sequence[Field]:
+        """The blow of one who moves at one who charges: closing has one anyway, and here names its weapon."""
+        weapons = [Option(weapon.id, weapon.name) for weapon in me.figure.weapons if weapon.melee]
+        if letter != "E" or how not in ("close", "move") or state.stage == SURPRISE_SEGMENTS or not weapons:
+            return ()
+
+        def blow() -> Sequence[Field]:
+            with_what = OneOf("weapon", "With", weapons)
+            return [with_what, build_target_field(self, state, me, "G", "", optional=True, label="At whom")]
+
+        def strike() -> Sequence[Field]:
+            return [OneOf("action", "If charged", [Option("G", "Strike", then=blow)])]
+
+        return [Several("with", "If you are charged", strike)]

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
-from rules.adnd.deeds import DeedBuilder, Numbering, charge_arrival, chargers_at
+from rules.adnd.deeds import MET, DeedBuilder, Numbering, charge_arrival, chargers_at, hand_weapon
 from rules.adnd.numbers import bonus_blows, nominal, routines_in, speed_factor
 from rules.adnd.procedures import slot
 from rules.rulesets.addict.bars import late_by
@@ -42,8 +42,8 @@ Doers = Mapping[CombatantId, Sequence[Deed]]
 
 def deeds(state: State) -> tuple[Deed, ...]:
     """Everyone's deeds, with the extra blows of faster weapons, and those late from surprise put back."""
-    made = (_waiting_to_cast(state, deed) for deed in BUILDER.all_deeds(state))
-    built = (*(_with_item(state, deed) for deed in made), *_free_blows(state))
+    made = [_with_item(state, _waiting_to_cast(state, deed)) for deed in BUILDER.all_deeds(state)]
+    built = (*made, *_answers(state, made))
     doers: dict[CombatantId, list[Deed]] = {}
     for deed in built:
         doers.setdefault(deed.who, []).append(deed)
@@ -66,22 +66,52 @@ def _with_item(state: State, deed: Deed) -> Deed:
     return evolve(deed, first=True)
 
 
-def _free_blows(state: State) -> Iterator[Deed]:
-    """VII.B.3.b, by option: a blow at each who charges, with what is in hand, beside whatever was declared."""
-    if option(state, "charge_defender_attack") != "free":
-        return
+def _answers(state: State, made: Sequence[Deed]) -> Iterator[Deed]:
+    """VII.B.3.b: blows at those who charge, beside what was declared: of those who close; by option, of everyone."""
+    moves = {deed.who: deed for deed in made if deed.kind == "move" and not deed.held_for}
+    free = option(state, "charge_defender_attack") == "free"
     for who, me in state.combatants.items():
-        weapon = me.weapon(me.in_hand)
-        if not me.able or weapon is None or not weapon.melee:
+        declared = state.declared.get(who)
+        if not me.able:
             continue
-        for charger in chargers_at(state, who):
-            segment = charge_arrival(state, charger, who, state.declared[charger].weapon)
-            if segment <= SEGMENTS:
-                plain = BUILDER.plain(state, Declaration(who, "G", targets=(charger,)), "melee")
-                yield evolve(
-                    plain, id=f"{who}:free:{charger}", weapon=weapon.id, mode="melee", number=segment, timed=True,
-                    part="free",
-                )  # fmt: skip
+        if free:
+            for charger in chargers_at(state, who):
+                yield from _answer(state, who, charger, me.in_hand, "free")
+        elif declared is not None and who in moves and _answers_charges(declared, moves[who]):
+            charger, weapon = _whom_to_answer(state, declared)
+            yield from _answer(state, who, charger, weapon or hand_weapon(me), MET)
+
+
+def _answers_charges(declared: Declaration, move: Deed) -> bool:
+    """Return whether a move leaves its doer a blow at one who charges: closing does, and a move that says so."""
+    return move.to is None or any(each.action == "G" for each in declared.then)
+
+
+def _whom_to_answer(state: State, declared: Declaration) -> tuple[CombatantId, str]:
+    """Return the charger to strike at, if any, and the weapon named: the one named, then the one closed with, then
+    the first to arrive."""
+    blow = next((each for each in declared.then if each.action == "G"), None)
+    named = blow.targets if blow is not None else ()
+    coming = sorted(chargers_at(state, declared.who), key=lambda charger: _arrives(state, charger, declared.who))
+    wanted = [each for each in (*named, *declared.targets, *coming) if each in coming]
+    return wanted[0] if wanted else "", blow.weapon if blow is not None else ""
+
+
+def _arrives(state: State, charger: CombatantId, who: CombatantId) -> int:
+    return charge_arrival(state, charger, who, state.declared[charger].weapon)
+
+
+def _answer(state: State, who: CombatantId, charger: CombatantId, weapon: str, part: str) -> Iterator[Deed]:
+    held = state.combatants[who].weapon(weapon)
+    if not charger or held is None or not held.melee:
+        return
+    segment = _arrives(state, charger, who)
+    if segment <= SEGMENTS:
+        plain = BUILDER.plain(state, Declaration(who, "G", targets=(charger,)), "melee")
+        yield evolve(
+            plain, id=f"{who}:{part}:{charger}", weapon=held.id, mode="melee", number=segment, timed=True, part=part,
+            first=held.strikes_first and not held.extra,
+        )  # fmt: skip
 
 
 def second_cantrip(state: State, declared: Declaration, later: int) -> Deed:

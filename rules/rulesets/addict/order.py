@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from rules.adnd.comparing import ATTACKS, aims, flip, is_charge, is_magic, lower_first, own_place
+from rules.adnd.comparing import AT_CONTACT, ATTACKS, aims, flip, is_charge, is_magic, lower_first, own_place
 from rules.adnd.deeds import is_closing
 from rules.adnd.movement import weapon_length
 from rules.adnd.numbers import speed_factor
@@ -76,7 +76,7 @@ def _late(state: State, a: Deed, b: Deed) -> Precedence | None:
 def _own_sequence(a: Deed, b: Deed) -> Precedence | None:
     """A figure's own deeds keep their order: contact, then blows, bonus blows with the first, then later routines."""
     one, other = own_place(a), own_place(b)
-    if one == other:
+    if one == other or ("move" in (a.kind, b.kind) and (a.part in AT_CONTACT or b.part in AT_CONTACT)):
         return None
     clause = "VII.C.4.second" if a.cantrip else "VII.B.charge" if "contact" in (a.part, b.part) else "VII.A.4"
     return Precedence("before" if one < other else "after", SEQUENCE, ids(clause))

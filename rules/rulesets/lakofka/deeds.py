@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 
+from rules.adnd.deeds import MET
 from rules.adnd.numbers import die_of
 from rules.rulesets.lakofka.acts import UNARMED, is_pair, steps
 from rules.rulesets.lakofka.options import option
@@ -25,7 +26,8 @@ class Steps:
         heads = {who: _alone(state, declared) for who, declared in state.declared.items()}
         built: dict[CombatantId, list[Deed]] = {who: [] for who in state.combatants}
         for deed in self._base(evolve(state, declared=heads)):
-            built[deed.who] += self._first(state, deed)
+            if deed.part != MET:  # rule 9: a blow in defence is chosen, and counted
+                built[deed.who] += self._first(state, deed)
         most = max((len(steps(state, each)) for each in state.declared.values()), default=1)
         for at in range(1, most):
             self._later(state, heads, built, at)
