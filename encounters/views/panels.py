@@ -13,7 +13,6 @@ from encounters.errors import Late, NotTaken
 from encounters.forms.ruled import hints
 from encounters.forms.run import ClockForm, CountdownForm, EndForm, FaceForm, PlaysForm, RulingForm, TakeBackForm
 from encounters.models import Round
-from encounters.numbers import read_whole
 from encounters.pages.dice import dice_tables
 from encounters.pages.dm import Desk, context
 from encounters.pages.dm.clocks import clock_line, measured
@@ -25,6 +24,7 @@ from encounters.pages.dm.inputs import inputs
 from encounters.pages.dm.replay import replay, rounds_of
 from encounters.pages.dm.why import why as why_panel
 from encounters.pages.sheets import sheet_of
+from encounters.pages.stops import read_stop
 from encounters.pages.wording import kind_line, name_of
 from encounters.selectors import game_view
 from encounters.viewers import Viewer
@@ -283,7 +283,5 @@ def round_played(request: HttpRequest, viewer: Viewer, number: int) -> HttpRespo
         if not standing or number != 0:
             raise Http404("There was no such round.")
         return see("round", viewer.encounter_id, standing[0])
-    at = request.GET.get("at", "")
-    clock = read_whole(at, least=-999)
-    shown = replay(desk, number, clock)
+    shown = replay(desk, number, read_stop(request.GET.get("at", "")))
     return render(request, "encounters/dm/replay.html", {"replay": shown, "desk": desk, "back": desk.url()} | shown)

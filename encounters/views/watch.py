@@ -5,9 +5,9 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
 from encounters.errors import Late
-from encounters.numbers import read_whole
 from encounters.pages.dice import dice_tables
 from encounters.pages.sight import Sight, sight_of
+from encounters.pages.stops import read_stop
 from encounters.pages.watch.regions import context
 from encounters.selectors import game_view
 from encounters.viewers import Role, Viewer
@@ -32,9 +32,8 @@ def replay(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
     sight = sight_of(viewer)
     if sight.viewing is None or number not in sight.numbers:
         raise Http404("Of such a round nothing was seen.")
-    at = request.GET.get("at", "")
-    clock = read_whole(at, least=-999)
-    return render(request, "encounters/table/round.html", context(sight, number=number, clock=clock))
+    stop = read_stop(request.GET.get("at", ""))
+    return render(request, "encounters/table/round.html", context(sight, number=number, stop=stop))
 
 
 @require_safe

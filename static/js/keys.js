@@ -16,7 +16,8 @@
     if (document.getElementById("tab-" + part)) location.hash = "tab-" + part;
   }
   function look(label) {
-    var line = document.querySelector('[data-clock="' + CSS.escape(label) + '"]');
+    var lines = document.querySelectorAll('[data-clock="' + CSS.escape(label) + '"]');
+    var line = lines[lines.length - 1];  // a column that was taken back to is there again
     if (!line) return false;
     if (!usable(line)) show("log");
     line.tabIndex = -1;

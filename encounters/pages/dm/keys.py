@@ -17,6 +17,7 @@ KEYS = (
     ("X", "cover the foes' orders"),
     ("Alt", "held: read the players' orders"),
     ("Ctrl Enter", "send the form"),
+    ("\u2190 \u2192", "in a replay: a moment back or on; with Shift a column, Home and End"),
     ("Esc", "back to the round"),
     ("?", "this list"),
 )

@@ -15,6 +15,10 @@ from rules.state import State
 Line = dict[str, Any]
 
 
+AFTER = "After the round"
+"""What heads that which comes between a round and the next."""
+
+
 @dataclass
 class Group:
     """The lines of one column, or of what came before the first."""
@@ -25,18 +29,42 @@ class Group:
 
 
 def grouped(state: State, told: Iterable[tuple[e.Event, Sequence[Line]]]) -> Iterator[Group]:
-    """Events of one round, each with its lines or none, as groups: a column that began heads what follows."""
+    """Events of one round, each with its lines or none, as groups: a column that began heads what follows.
+
+    A take-back leads to another column, or before the first, or to the round's end.
+    """
     group: Group | None = None
-    for event, lines in told:
+    all_told = list(told)
+    end = max((at for at, (event, _) in enumerate(all_told) if isinstance(event, e.RoundEnded)), default=len(all_told))
+    for at, (event, lines) in enumerate(all_told):
         if group is None:
             group = Group(_before(state, event))
-        if isinstance(event, e.SegmentBegan):
+        if isinstance(event, e.SegmentBegan | e.TakenBack):
             if group.lines:
                 yield group
-            group = Group(column_label(state, event.clock, event.round))
+            group = Group(_began_at(state, event, at > end))
         group.lines += lines
-    if group is not None and (group.lines or group.label[-1:].isdigit()):
+        if isinstance(event, e.RoundEnded):
+            if group.lines or _is_column(group):
+                yield group
+            group = Group(AFTER)
+    if group is not None and (group.lines or _is_column(group)):
         yield group
+
+
+def _is_column(group: Group) -> bool:
+    return group.label[-1:].isdigit()
+
+
+def _began_at(state: State, event: e.SegmentBegan | e.TakenBack, is_after: bool) -> str:
+    """Return what heads that which follows: a column; without one what comes before the first, or after the round.
+
+    ``is_after``: no end of the round follows, though there was one.
+    """
+    if event.clock is not None:
+        return column_label(state, event.clock, event.round)
+    is_open = state.round == event.round and not state.between_rounds
+    return AFTER if is_after and not is_open else _before(state, event)
 
 
 def _before(state: State, first: e.Event) -> str:

@@ -4,8 +4,10 @@ from typing import Any
 
 from encounters.pages.clock import unit_of
 from encounters.pages.dm.desk import Desk
+from encounters.pages.dm.said import said
 from encounters.pages.dm.telling import log
 from encounters.pages.lanes import round_events, strip_of
+from encounters.pages.stops import Place, Stop, count_until, keys_of, stops_of
 from encounters.selectors import recaps
 from rules import events as e
 from rules.fold import fold
@@ -17,22 +19,29 @@ def rounds_of(desk: Desk) -> list[int]:
     return list(dict.fromkeys(began))
 
 
-def replay(desk: Desk, number: int, clock: int | None = None) -> dict[str, Any]:
-    """The round's strip up to a column of its clock (or its end), its log, what was told of it, and the ways on."""
+def replay(desk: Desk, number: int, stop: Stop | None = None) -> dict[str, Any]:
+    """The round's strip and log up to a stop (or its end), what was told of it, and the ways on."""
     events = [entry.event for entry in desk.standing]
-    last = max((n for n, event in enumerate(events) if event.round == number and _until(event, clock)), default=0)
-    state = fold(events[: last + 1])
-    shown = round_events(events[: last + 1], number)
+    count = count_until(events, number, stop, lambda event: bool(said(desk.state, event)))
+    state = fold(events[:count])
+    shown = round_events(events[:count], number)
     others = [
         {"label": "Opening" if each == 0 else f"Round {each}", "href": desk.url(f"round/{each}/"), "on": each == number}
         for each in rounds_of(desk)
     ]
-    clocks = sorted({event.clock for event in events if event.round == number and event.clock is not None})
+    places = _places(desk)
+    clocks = [each.stop.clock for each in places if each.number == number and not each.stop.moment]
+    ends = [each for each in places if each.number == number]
+    here = Place(number, stop) if stop is not None else (ends[-1] if ends else None)
     return {
         "strip": strip_of(state, shown, known=state.combatants),
-        "log": log(desk, number),
+        "log": log(desk, number, desk.standing[count - 1].position if stop is not None else None),
         "rounds": others,
-        "clocks": [{"label": str(each), "href": f"?at={each}", "on": each == clock} for each in clocks],
+        "clocks": [
+            {"label": str(each), "href": f"?at={each}", "on": stop is not None and each == stop.clock}
+            for each in clocks
+        ],
+        "steps": keys_of(places, here, lambda place: desk.url(f"round/{place.number}/?at={place.stop}")),
         "told": recaps(desk.viewer.encounter_id).get(number, ""),
         "title": "The opening" if number == 0 else f"Round {number}",
         "number": number,
@@ -40,8 +49,12 @@ def replay(desk: Desk, number: int, clock: int | None = None) -> dict[str, Any]:
     }
 
 
-def _until(event: e.Event, clock: int | None) -> bool:
-    """Whether an event belongs to what is shown: everything, or up to and with a column."""
-    if clock is None:
-        return True
-    return (event.clock is None or event.clock <= clock) and not isinstance(event, e.RoundEnded | e.EncounterEnded)
+def _places(desk: Desk) -> list[Place]:
+    """Every stop of every round, in order."""
+    events = [entry.event for entry in desk.standing]
+    rounds = {number: round_events(events, number) for number in rounds_of(desk)}
+    return [
+        Place(number, stop)
+        for number, mine in rounds.items()
+        for stop in stops_of(mine, lambda event: bool(said(desk.state, event)))
+    ]

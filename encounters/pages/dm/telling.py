@@ -8,24 +8,25 @@ from django.utils.formats import time_format
 from encounters.log import Entry
 from encounters.narration import each_note_once
 from encounters.pages.acts import link
-from encounters.pages.clock import heading
+from encounters.pages.clock import column_label, heading
 from encounters.pages.dm.desk import Desk
 from encounters.pages.dm.lines import Line, folded, grouped, line_of
 from encounters.pages.wording import name_of
 from rules import events as e
 
 
-def log(desk: Desk, number: int | None = None) -> dict[str, Any]:
-    """The log of the round in play (or of round ``number``)."""
+def log(desk: Desk, number: int | None = None, last: int | None = None) -> dict[str, Any]:
+    """The log of the round in play (or of round ``number``), up to the entry at position ``last``."""
     round_ = max(desk.state.round, 0) if number is None else number
     standing = {entry.position for entry in desk.standing}
-    entries = [entry for entry in desk.log if entry.event.round == round_]
+    entries = [entry for entry in desk.log if entry.event.round == round_ and (last is None or entry.position <= last)]
     noted = zip(entries, each_note_once(entry.event for entry in entries), strict=True)
     told = ((event, _lines(desk, entry, event, entry.position in standing)) for entry, event in noted)
     groups = list(grouped(desk.state, told))
     for group in groups:
         group.lines = folded(desk.state, group.lines)
-    if groups and number is None and not desk.state.between_rounds and desk.state.clock is not None:
+    now = column_label(desk.state, desk.state.clock, round_) if not desk.state.between_rounds else ""
+    if groups and number is None and now and groups[-1].label == now:
         groups[-1].words = "now"
     why = link("Why this order?", desk.url("why/"), key="W", icon="why", tone="quiet", small=True)
     return {"acts": [why] if number is None else [], "groups": groups}

@@ -10,6 +10,7 @@ from encounters.pages.clock import heading
 from encounters.pages.field import DRAWN, field
 from encounters.pages.screen_signals import ticks
 from encounters.pages.sight import DECLARE, TURNS, Sight, where
+from encounters.pages.stops import Stop
 from encounters.pages.watch.screen import footer, lanes_of, moment_of, recap, told
 from rules import events as e
 from rules.reveal import Viewing
@@ -55,12 +56,12 @@ def context(
     sight: Sight,
     *,
     number: int | None = None,
-    clock: int | None = None,
+    stop: Stop | None = None,
     oob: bool = False,
     new: Sequence[e.Event] | None = None,
 ) -> dict[str, Any]:
-    """What the templates of the table screen read: live, or of round ``number`` up to column ``clock``."""
-    moment = moment_of(sight, number, clock) if sight.viewing is not None else None
+    """What the templates of the table screen read: live, or of round ``number`` up to a stop."""
+    moment = moment_of(sight, number, stop) if sight.viewing is not None else None
     made: dict[str, Callable[[], Any]] = {
         "top": lambda: {
             "title": sight.encounter.title,

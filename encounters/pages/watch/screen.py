@@ -6,10 +6,11 @@ from typing import Any
 
 from django.conf import settings
 
-from encounters.narration import Column, Told, tell_columns
+from encounters.narration import Column, Told, tell, tell_columns
 from encounters.pages.clock import clock_of, column_words, is_apart
 from encounters.pages.lanes import round_events, strip_of
 from encounters.pages.sight import Orders, Sight
+from encounters.pages.stops import Place, Stop, Tells, count_until, keys_of, stops_of
 from encounters.selectors import recaps
 from encounters.strip import TABLE, Lane, Strip, segment_columns
 from encounters.viewers import Role
@@ -39,7 +40,7 @@ class Moment:
     events: tuple[e.Event, ...]
     before: tuple[e.Event, ...]
     number: int | None
-    clock: int | None
+    stop: Stop | None
 
     @property
     def orders(self) -> Orders:
@@ -52,20 +53,16 @@ class Moment:
         return self.number is None
 
 
-def moment_of(sight: Sight, number: int | None = None, clock: int | None = None) -> Moment:
-    """Now; or a round as it stood when column ``clock`` was played (its end, where none is given)."""
+def moment_of(sight: Sight, number: int | None = None, stop: Stop | None = None) -> Moment:
+    """Now; or a round as it stood at a stop of it (its end, where none is given)."""
     if number is None:
         return Moment(sight.state, tuple(sight.events), tuple(sight.standing), None, None)
-    shown = sight.standing
-    last = max(at for at, event in enumerate(shown) if event.round == number and _until(event, clock))
-    until = shown[: last + 1]
-    return Moment(fold(until), tuple(round_events(until, number)), tuple(until), number, clock)
+    until = sight.standing[: count_until(sight.standing, number, stop, _tells(sight))]
+    return Moment(fold(until), tuple(round_events(until, number)), tuple(until), number, stop)
 
 
-def _until(event: e.Event, clock: int | None) -> bool:
-    if clock is None:
-        return True
-    return (event.clock is None or event.clock <= clock) and not isinstance(event, e.RoundEnded | e.EncounterEnded)
+def _tells(sight: Sight) -> Tells:
+    return lambda event: tell(event, sight.state, sight.own) is not None
 
 
 # The strip.
@@ -107,7 +104,7 @@ def told(sight: Sight, moment: Moment | None) -> list[dict[str, Any]]:
             return []
         moment = moment_of(sight, number)
     lines = list(_lines(columns_of(moment, sight.own)))
-    return lines[-LATEST:] if moment.clock is None else lines
+    return lines[-LATEST:] if moment.stop is None else lines
 
 
 def _lines(columns: Sequence[Column]) -> Iterator[dict[str, Any]]:
@@ -188,11 +185,23 @@ def footer(sight: Sight, moment: Moment | None) -> dict[str, Any]:
         "at": sight.where(),
         "rounds": rounds,
         "earlier": _earlier(sight, moment),
+        "keys": _keys(sight, moment),
         "live": live if moment is not None and not moment.is_live else "",
         "dice": sight.url("dice/") if rounds else "",
         "code": f"{code[:3]}-{code[3:]}",
         "url": f"{settings.ADDRESSES.urls[0]}/t/{code}/",
     }
+
+
+def _keys(sight: Sight, moment: Moment | None) -> dict[str, str]:
+    """The address that each key leads to: a moment back or on, and with Shift a column."""
+    if moment is None or moment.is_live:
+        earlier = _earlier(sight, moment)
+        return {"ArrowLeft": earlier} if earlier else {}
+    places = [Place(n, stop) for n in sight.numbers for stop in stops_of(sight.round(n), _tells(sight))]
+    ends = [each for each in places if each.number == moment.number]
+    here = Place(moment.number or 0, moment.stop) if moment.stop is not None else (ends[-1] if ends else None)
+    return keys_of(places, here, lambda place: sight.url(f"round/{place.number}/?at={place.stop}"))
 
 
 def _ticks(sight: Sight, moment: Moment | None, number: int) -> dict[str, Any]:
@@ -227,7 +236,7 @@ def _is_here(sight: Sight, moment: Moment, number: int, clock: int) -> bool:
     if moment.is_live:
         return number == sight.state.round and clock == sight.state.clock and not sight.state.between_rounds
     last = max(_played(sight, number), default=None)
-    return number == moment.number and clock == (last if moment.clock is None else moment.clock)
+    return number == moment.number and clock == (last if moment.stop is None else moment.stop.clock)
 
 
 def _earlier(sight: Sight, moment: Moment | None) -> str:
@@ -240,6 +249,6 @@ def _earlier(sight: Sight, moment: Moment | None) -> str:
         playing = not sight.state.between_rounds and sight.state.clock is not None
         before = [stop for stop in stops if not playing or stop < now]
     else:
-        shown = (moment.number or 0, moment.clock if moment.clock is not None else AFTER)
+        shown = (moment.number or 0, moment.stop.clock if moment.stop is not None else AFTER)
         before = [stop for stop in stops if stop < shown]
     return sight.url(f"round/{before[-1][0]}/?at={before[-1][1]}") if before else ""

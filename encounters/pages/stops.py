@@ -1,0 +1,108 @@
+"""Where a replay can stop: at the end of a column of a round, or after one of its moments; and the way between."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from encounters.numbers import read_whole
+from rules.events import EncounterEnded, Event, RoundBegan, RoundEnded
+
+Tells = Callable[[Event], bool]
+"""Whether an event changes what the replay tells."""
+
+
+@dataclass(frozen=True)
+class Stop:
+    """After a column of a round; or after so many of its moments, counted from 1 among those that the viewer saw."""
+
+    clock: int
+    moment: int = 0
+
+    def __str__(self) -> str:
+        return f"{self.clock}.{self.moment}" if self.moment else str(self.clock)
+
+
+def read_stop(text: str) -> Stop | None:
+    """Return the stop that an address names: "3", "-1", "3.2"; None for anything else."""
+    clock, dot, moment = text.partition(".")
+    column, counted = read_whole(clock, least=-999), read_whole(moment) if dot else 0
+    return None if column is None or counted is None else Stop(column, counted)
+
+
+def count_until(events: Sequence[Event], number: int, stop: Stop | None, tells: Tells) -> int:
+    """Return how many of a whole fight's events a replay of a round shows that ends at ``stop``, or with the round.
+
+    What comes after the round's end has no clock, and belongs to its end alone.
+    """
+    mine = [at for at, event in enumerate(events) if event.round == number]
+    if stop is None or not mine:
+        return mine[-1] + 1 if mine else 0
+    begin = max((at for at in mine if isinstance(events[at], RoundBegan)), default=mine[0])
+    end, seen = begin, _Moments(tells)
+    for at in (at for at in mine if at >= begin):
+        event = events[at]
+        if isinstance(event, RoundEnded | EncounterEnded) or (event.clock is not None and event.clock > stop.clock):
+            break
+        if seen.count(event, stop.clock) > stop.moment > 0:
+            break
+        end = at
+    return end + 1
+
+
+def stops_of(events: Sequence[Event], tells: Tells) -> list[Stop]:
+    """Return every stop of a round, in order, by its events that stand: the last moment of a column is its end."""
+    found: list[Stop] = []
+    for clock in sorted({event.clock for event in events if event.clock is not None}):
+        seen = _Moments(tells)
+        moments = max((seen.count(event, clock) for event in events), default=0)
+        found += [Stop(clock, moment) for moment in range(1, moments)] + [Stop(clock)]
+    return found
+
+
+class _Moments:
+    """Counts the moments of a column of which something is told."""
+
+    def __init__(self, tells: Tells) -> None:
+        self._tells = tells
+        self._known: list[int] = []
+
+    def count(self, event: Event, clock: int) -> int:
+        """Return how many there are up to this event."""
+        is_new = event.clock == clock and event.moment is not None and event.moment not in self._known
+        if is_new and event.moment is not None and self._tells(event):
+            self._known.append(event.moment)
+        return len(self._known)
+
+
+@dataclass(frozen=True)
+class Place:
+    """A stop of a round."""
+
+    number: int
+    stop: Stop
+
+    @property
+    def key(self) -> tuple[int, int, float]:
+        """What places are ordered by: a column's end comes after its moments."""
+        return self.number, self.stop.clock, self.stop.moment or float("inf")
+
+
+def keys_of(places: Sequence[Place], here: Place | None, url: Callable[[Place], str]) -> dict[str, str]:
+    """Return the address that each key leads to from ``here``; None is now, after all of them."""
+    columns = [place for place in places if not place.stop.moment]
+    found = {
+        "ArrowLeft": _before(places, here),
+        "ArrowRight": _after(places, here),
+        "Shift+ArrowLeft": _before(columns, here),
+        "Shift+ArrowRight": _after(columns, here),
+        "Home": places[0] if places else None,
+        "End": places[-1] if places else None,
+    }
+    return {key: url(place) for key, place in found.items() if place is not None and place != here}
+
+
+def _before(places: Sequence[Place], here: Place | None) -> Place | None:
+    return next((place for place in reversed(places) if here is None or place.key < here.key), None)
+
+
+def _after(places: Sequence[Place], here: Place | None) -> Place | None:
+    return next((place for place in places if here is not None and place.key > here.key), None)

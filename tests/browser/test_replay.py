@@ -1,0 +1,68 @@
+"""A round is replayed with the arrow keys, at the DM's laptop and on the table screen."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+from playwright.sync_api import BrowserContext, Page, expect
+
+from tests.browser.test_phone import BEGIN, MAKE, run, sit
+from tests.server import Server
+
+Screenshot = Callable[[Page, str], Path]
+
+PLAY = """
+from itertools import count
+from encounters import services
+from encounters.models import Encounter
+from encounters.viewers import dm
+from rules.inputs import Change
+from tests.encounters.seated import At
+encounter = Encounter.objects.get()
+at = At(encounter, dm(encounter), taps=count(1000))
+services.close(at.dora, at.tap())
+at.finish()
+services.rule(at.dora, at.tap(), [Change("otis", "hp", 9)], "a bruise")
+"""
+
+
+def test_arrows_lead_from_stop_to_stop(
+    server: Server, context: BrowserContext, complaints: list[str], screenshot: Screenshot
+) -> None:
+    code = run(server, MAKE)
+    sam, dora = context.new_page(), context.new_page()
+    sit(sam, server, code, "Sam")
+    run(server, BEGIN)
+    run(server, PLAY)
+    dora.goto(f"{server.url}/sign-in/")
+    dora.get_by_label("Username").fill("dora")
+    dora.get_by_label("Password").fill("ten segments")
+    dora.get_by_role("button", name="Sign in").click()
+    expect(dora.get_by_role("heading", name="Encounters")).to_be_visible()
+    walk(dora, f"{server.url}/e/1/round/1/")
+    expect(dora.locator("#log .segh").last).to_contain_text("2")
+    screenshot(dora, "replay-dm")
+    walk(sam, f"{server.url}/t/{code}/round/1/")
+    expect(sam.locator(".tv-top")).to_contain_text("Round 1, segment 2")
+    screenshot(sam, "replay-table")
+    sam.goto(f"{server.url}/t/{code}/watch/")
+    sam.keyboard.press("ArrowLeft")
+    expect(sam).to_have_url(re.compile(r"/round/1/\?at=10$"))
+    assert complaints == []
+
+
+def walk(page: Page, address: str) -> None:
+    """To the first stop and on, to the end and back, and column by column to the second."""
+    page.goto(address)
+    page.keyboard.press("Home")
+    expect(page).to_have_url(re.compile(r"\?at=1(\.1)?$"))
+    first = page.url
+    page.keyboard.press("ArrowRight")
+    expect(page).not_to_have_url(first)
+    page.keyboard.press("ArrowLeft")
+    expect(page).to_have_url(first)
+    page.keyboard.press("End")
+    expect(page).to_have_url(f"{address}?at=10")
+    for clock in range(9, 1, -1):
+        page.keyboard.press("Shift+ArrowLeft")
+        expect(page).to_have_url(f"{address}?at={clock}")
