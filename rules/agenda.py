@@ -120,11 +120,23 @@ class Agenda:
             deed = self._deeds[at]
             if deed.number is None or deed.number <= latest:
                 continue
-            own = deed.number if deed.timed else min([deed.number, *self._following_numbers(at)])
+            own = deed.number if deed.timed else self._brought_forward(state, at, deed.number)
             latest = max(latest, own)
         return latest
 
-    def _following_numbers(self, at: int) -> list[int]:
+    def _brought_forward(self, state: State, at: int, number: int) -> int:
+        """Return the column to which what must follow a deed brings it."""
+        earliest = min([number, *self._numbers(self._following(at))])
+        if earliest == number:
+            return number
+        movers = self._order.brought_forward_by(state, self._deeds[at])
+        if movers is None:
+            return earliest
+        following = self._after[at] & self._alive
+        theirs = sum(1 << each for each in bits(following) if self._deeds[each].who in movers)
+        return min([number, *self._numbers(theirs)])
+
+    def _following(self, at: int) -> int:
         seen, front = 0, self._after[at] & self._alive
         while front:
             seen |= front
@@ -132,8 +144,10 @@ class Agenda:
             for each in bits(front):
                 further |= self._after[each]
             front = further & self._alive & ~seen
-        numbers = (self._deeds[each].number for each in bits(seen))
-        return [number for number in numbers if number is not None]
+        return seen
+
+    def _numbers(self, mask: int) -> list[int]:
+        return [number for at in bits(mask) if (number := self._deeds[at].number) is not None]
 
     def _because(self, mask: int) -> Iterator[Because]:
         """Why these deeds are due: what they go before or together with, and what went before them."""

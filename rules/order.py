@@ -5,14 +5,14 @@ that interact the ruleset says before, after, together or nothing, with its clau
 group-wide (routine slots). Deeds that nothing holds back are taken by the general order's sort key.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from rules.events import Because
 from rules.state import Deed, State
-from rules.terms import ClauseId
+from rules.terms import ClauseId, CombatantId
 
 Sortable = tuple[Any, ...]
 
@@ -45,13 +45,15 @@ class Band:
 class Order:
     """What a ruleset gives the agenda: the opinion on a pair, the bands, and the general order's sort key.
 
-    ``shared`` is whether deeds of one side that have the same key share a moment.
+    ``shared`` is whether deeds of one side that have the same key share a moment. ``brought_forward_by`` names those
+    whose deeds alone, where they must follow a deed, bring it to an earlier column; None: anybody's do.
     """
 
     precede: Callable[[State, Deed, Deed], Precedence | None]
     bands: tuple[Band, ...]
     key: Callable[[State, Deed], Sortable]
     shared: Callable[[State, Deed], bool] = lambda state, deed: False
+    brought_forward_by: Callable[[State, Deed], Sequence[CombatantId] | None] = lambda state, deed: None
 
 
 @dataclass(frozen=True)

@@ -25,6 +25,30 @@ def nominal(state: State, who: CombatantId, target: CombatantId) -> int:
     return max(opposing, default=1) or 1
 
 
+def casters_attacked(state: State, attack: Deed) -> list[CombatantId] | None:
+    """Return the casters at whom an attack that has not won is aimed; None for any other deed.
+
+    Such an attack falls on the segment of the caster's die, whatever else its doer does in the round.
+    """
+    if attack.kind not in ("melee", "missile", "turning"):
+        return None
+    found = [who for who in attack.targets if is_casting(state, who) and attack.initiative <= die_of(state, who)]
+    return found or None
+
+
+def is_casting(state: State, who: CombatantId) -> bool:
+    """Return whether a figure has declared a spell, or a device with an activation time, for this round."""
+    declared = state.declared.get(who)
+    if declared is None or declared.action == "C":
+        return False
+    return any(step.how == "spell" or _is_timed(state, who, step.device) for step in (declared, *declared.then))
+
+
+def _is_timed(state: State, who: CombatantId, device: str) -> bool:
+    known = state.combatants[who].device(device)
+    return known is not None and known.activation is not None
+
+
 def speed_factor(state: State, deed: Deed) -> int | None:
     """The speed factor of the weapon a blow is struck with, if it has one."""
     weapon: Weapon | None = state.combatants[deed.who].weapon(deed.weapon)

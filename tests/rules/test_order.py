@@ -1,6 +1,7 @@
 """Order: precedences, circles, bands and the general order, read off as moments; and the clock they are played by."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -164,6 +165,13 @@ def test_what_must_come_before_a_smaller_number_is_played_no_later_than_that() -
 def test_a_timed_deed_is_never_early_and_the_clock_never_runs_back() -> None:
     edges = {("otis", "orc"): ("before", 20)}
     assert list(clocked(order(edges), deed("otis", 7, timed=True), deed("orc", 2))) == [(("otis",), 7), (("orc",), 7)]
+
+
+def test_a_deed_is_brought_forward_only_by_those_whom_the_ruleset_names() -> None:
+    edges = {("otis", "orc"): ("before", 20), ("otis", "ogre"): ("before", 20)}
+    deeds = deed("otis", 7), deed("orc", 2), deed("ogre", 5)
+    by_the_ogre = replace(order(edges), brought_forward_by=lambda now, each: ["ogre"] if each.id == "otis" else None)
+    assert list(clocked(by_the_ogre, *deeds)) == [(("otis",), 5), (("orc",), 5), (("ogre",), 5)]
 
 
 # Caching.

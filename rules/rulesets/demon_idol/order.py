@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from rules.adnd.comparing import ATTACKS, aims, flip, greater_first, is_charge, is_magic, own_place
 from rules.adnd.movement import weapon_length
-from rules.adnd.numbers import speed_factor
+from rules.adnd.numbers import casters_attacked, speed_factor
 from rules.order import Band, Order, Precedence, Sortable
 from rules.rulesets.demon_idol.against_magic import (
     blow_against_magic,
@@ -246,4 +246,5 @@ ORDER = Order(
     ),
     key=key,
     shared=shared,
+    brought_forward_by=casters_attacked,
 )
