@@ -132,10 +132,9 @@ class Spent:
 class Combatant:
     """A figure in play: its definition and everything about it that changes.
 
-    ``hp`` may be negative. ``spells`` are the ids still in memory, ``charges`` what is
-    left of those that are counted, by the item. ``in_hand`` is a weapon's id. ``rates`` is which
-    rounds bring the fraction of a fractional routine: "odd" or "even". ``lost_dexterity`` and ``worse`` are the armor
-    class penalties of this round. ``free_from`` is the first surprise segment in which this one is not surprised.
+    ``hp`` may be negative. ``spells`` are the ids still in memory, ``charges`` what is left of those that are counted,
+    by the item. ``in_hand`` is a weapon's id. ``unfinished_charge`` is the round that ended before its charge arrived
+    (0: none). ``rates`` is which rounds bring the fraction of a fractional routine: "odd" or "even".
     """
 
     figure: Figure
@@ -148,6 +147,7 @@ class Combatant:
     casting: Casting | None = None
     charging: bool = False
     closing: CombatantId = ""
+    unfinished_charge: int = 0
     hidden: bool = False
     types_dice: bool = False
     behind: CombatantId = ""

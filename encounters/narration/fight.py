@@ -71,6 +71,10 @@ def _charged(t: Voice, event: e.ChargeBegan) -> str:
     return f"{t.does(event.who, 'charges')} at {t.name(event.target)}."
 
 
+def _charge_continues(t: Voice, event: e.ChargeContinues) -> str:
+    return f"{t.does(event.who, 'has', 'have')} not reached {t.name(event.target)} yet: the charge goes on."
+
+
 def _met(t: Voice, event: e.ChargeMet) -> str:
     first = "both strike at once" if event.first == "together" else f"{t.does(event.first, 'strikes')} first"
     return f"{t.whose(event.who)} charge reaches {t.name(event.target)}; {first}."
@@ -273,6 +277,7 @@ TOLD: dict[type[e.Event], Callable[[Voice, Any], str]] = {
     e.RatesSettled: _rates,
     e.Moved: _moved,
     e.ChargeBegan: _charged,
+    e.ChargeContinues: _charge_continues,
     e.ChargeMet: _met,
     e.Attacked: _attacked,
     e.Damaged: _damaged,

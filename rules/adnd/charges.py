@@ -3,7 +3,7 @@
 from rules import events as e
 from rules.adnd.comparing import AT_CONTACT
 from rules.adnd.moments import Telling
-from rules.adnd.movement import charge_penalty, contact, fall_short, weapon_length
+from rules.adnd.movement import charge_penalty, contact, fall_short, lost_at_first, weapon_length
 from rules.adnd.procedures import Clauses, of
 from rules.battlefield import arrival, distance, feet, in_melee_distance
 from rules.order import Moment
@@ -28,10 +28,11 @@ def arrive(table: Table, deed: Deed, clauses: tuple[str, ...], short: tuple[str,
     length = weapon_length(me, deed.weapon)
     pace = of(table.ruleset).pace(state, me.id)
     first = first or strikes_first(state, deed)
+    lost = lost_at_first(deed)
     if charges_back(state, deed):
-        far = int(pace * (deed.number or 1)) + max(0, length - state.setting.inch)
+        far = int(pace * ((deed.number or 1) - lost)) + max(0, length - state.setting.inch)
         yield from contact(table, deed, first, clauses, far)
-    elif distance(state, me.id, target) - length > pace * max(state.clock or 1, deed.number or 1):
+    elif distance(state, me.id, target) - length > pace * (max(state.clock or 1, deed.number or 1) - lost):
         yield from fall_short(table, deed, short)
     else:
         yield from contact(table, deed, first, clauses)
@@ -45,7 +46,7 @@ def put_off(table: Table, moment: Moment | None) -> Play:
             continue
         me, target = state.combatants[deed.who], deed.targets[0]
         gap, length = distance(state, me.id, target), weapon_length(me, deed.weapon)
-        later = arrival(gap, length, of(table.ruleset).pace(state, me.id))
+        later = lost_at_first(deed) + arrival(gap, length, of(table.ruleset).pace(state, me.id))
         if moment is not None and moment.clock < later <= SEGMENTS:
             deeds = tuple(_put_off(each, me.id, later) for each in state.pending)
             yield e.AgendaChanged(deeds=deeds, why="the charge takes longer", perceived_by=(DM,))
@@ -60,9 +61,9 @@ def _put_off(deed: Deed, charger: CombatantId, later: int) -> Deed:
 
 
 def charges_back(state: State, deed: Deed) -> bool:
-    """Whether the one charged charges too: the two meet by their combined speed."""
-    other = state.declared.get(deed.targets[0])
-    return other is not None and other.how == "charge" and deed.who in other.targets
+    """Whether the one charged charges too, and will be met on the way: the two meet by their combined speed."""
+    deeds = (*state.pending, *state.acting, *state.done)
+    return any(each.part == "contact" and each.who in deed.targets and deed.who in each.targets for each in deeds)
 
 
 def strikes_first(state: State, deed: Deed) -> str:

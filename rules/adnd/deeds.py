@@ -227,17 +227,21 @@ class DeedBuilder:
         plain = evolve(self.plain(state, declared, "device"), device=device.id, to=declared.to)
         if device.activation is None:
             return plain
-        left = device.activation - already_done(me, device.id)
-        return evolve(plain, number=max(1, min(SEGMENTS, left)), timed=True)
+        left = max(1, device.activation - already_done(me, device.id))
+        if left > SEGMENTS:
+            return evolve(plain, id=f"{declared.who}:using", number=None, standing=True)
+        return evolve(plain, number=left, timed=True)
 
     def _moves(self, state: State, declared: Declaration) -> Iterator[Deed]:
         if declared.how == "charge":
             yield from self._charge(state, declared)
         elif declared.how == "task":
             left = max(1, declared.segments - already_done(state.combatants[declared.who], declared.task))
+            plain = evolve(self.plain(state, declared, "task"), task=declared.task)
             if left <= SEGMENTS:
-                plain = self.plain(state, declared, "task")
-                yield evolve(plain, task=declared.task, number=left, timed=True)
+                yield evolve(plain, number=left, timed=True)
+            else:
+                yield evolve(plain, id=f"{declared.who}:working", number=None, standing=True)
         else:
             yield evolve(self.plain(state, declared, "move"), to=declared.to if declared.how == "move" else None)
 

@@ -50,12 +50,16 @@ def again(state: State, question: OpenQuestion) -> Answer | None:
 
 
 def going_on(state: State, who: CombatantId) -> Answer | None:
-    """Return the answer that goes on with the spell, task, device or psionics a figure is at; None if at none."""
+    """Return the answer that goes on with what a figure is at: spell, task, device, charge or psionics; or None."""
     me = state.combatants[who]
     last = me.last
     steps = (last, *last.then) if last is not None else ()
     if any(deed.kind == "psionic" and deed.who == who for deed in state.pending):
         return next((answer_from(step) for step in steps if step.action == "P"), None)
+    if 0 < me.unfinished_charge == state.round - 1:
+        charge = next((step for step in steps if step.how == "charge"), None)
+        there = charge is not None and state.combatants[charge.targets[0]].present
+        return answer_from(evolve(charge, then=(), when="", watch="")) if charge is not None and there else None
     if me.casting is None:
         return None
     found = next((step for step in steps if me.casting.what in objects_of(step)), None)

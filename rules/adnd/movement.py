@@ -25,15 +25,17 @@ def move(table: Table, deed: Deed, clauses: tuple[str, ...], segments: int = SEG
     """
     state = as_begun(table)
     me = state.combatants[deed.who]
-    far = stride(state, me.figure.movement) * segments
+    own = of(table.ruleset)
+    far = stride(state, me.figure.movement) * min(segments, own.time_to_move(state, deed))
     if deed.to is not None:
         goal = toward(me.place, deed.to, far)
         yield e.Moved(who=me.id, to=goal, feet=feet(between(me.place, goal)), clauses=clauses, segment=deed.number)
         return
     target = deed.targets[0]
     gap, theirs = distance(state, me.id, target), 0
-    if comes_closer(state, deed):
-        pace = stride(state, state.combatants[target].figure.movement) * segments
+    if (other := comes_closer(state, deed)) is not None:
+        pace = stride(state, state.combatants[target].figure.movement)
+        pace *= min(segments, own.time_to_move(state, other))
         far, theirs = share_of_way(gap - BESIDE, far, pace), share_of_way(gap - BESIDE, pace, far)
     goal, covered = approach(state, me, target, BESIDE, far)
     near = gap - covered - theirs <= state.setting.inch
@@ -48,12 +50,10 @@ def as_begun(table: Table) -> State:
     return table.began if table.in_moment else table.state
 
 
-def comes_closer(state: State, deed: Deed) -> bool:
-    """Return whether the one closed with closes with this figure in the same moment."""
-    return any(
-        other.who in deed.targets and deed.who in other.targets and other.kind == "move" and other.to is None
-        for other in state.acting
-    )
+def comes_closer(state: State, deed: Deed) -> Deed | None:
+    """Return the deed by which the one closed with closes with this figure in the same moment, if there is one."""
+    closing = (other for other in state.acting if other.kind == "move" and other.to is None)
+    return next((other for other in closing if other.who in deed.targets and deed.who in other.targets), None)
 
 
 def share_of_way(gap: int, far: int, theirs: int) -> int:
@@ -101,19 +101,26 @@ def fall_short(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Telling:
     """A charge that cannot reach its target this round runs as far as it can."""
     state = as_begun(table)
     me = state.combatants[deed.who]
-    pace = of(table.ruleset).pace(state, me.id) * SEGMENTS
+    pace = of(table.ruleset).pace(state, me.id) * (SEGMENTS - lost_at_first(deed))
     goal, covered = approach(state, me, deed.targets[0], 0, int(pace))
-    yield e.Moved(who=me.id, to=goal, feet=feet(covered), clauses=clauses, segment=deed.number)
+    if covered:
+        yield e.Moved(who=me.id, to=goal, feet=feet(covered), clauses=clauses, segment=deed.number)
     for blow in state.pending:
         if blow.who == me.id and blow.id != deed.id:
             yield e.DeedLost(who=me.id, deed=blow.id, cause="the charge falls short", clauses=clauses)
+
+
+def lost_at_first(deed: Deed) -> int:
+    """Return the segments of the round that had gone by when a deed was begun."""
+    return max(0, deed.begins - 1)
 
 
 def run_until_stopped(table: Table, deed: Deed) -> Telling:
     """A charger who is stopped on the way lies where he has come to by now."""
     state = table.state
     me = state.combatants[deed.who]
-    covered = int(of(table.ruleset).pace(state, me.id) * max(0, (state.clock or 1) - 1))
+    run = max(0, (state.clock or 1) - 1 - lost_at_first(deed))
+    covered = int(of(table.ruleset).pace(state, me.id) * run)
     goal, gone = approach(state, me, deed.targets[0], weapon_length(me, deed.weapon), covered)
     if gone:
         yield e.Moved(who=me.id, to=goal, feet=feet(gone), segment=deed.number)
@@ -126,8 +133,8 @@ def avoid(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Telling:
     if deed.mode == "surrender":
         yield e.Surrendered(who=me.id, clauses=clauses, segment=deed.number)
         return
-    segments = SEGMENTS if deed.mode == "flee" else SEGMENTS // 2
-    goal = away_from_foes(state, deed, stride(state, me.figure.movement) * segments)
+    far = stride(state, me.figure.movement) * of(table.ruleset).time_to_move(state, deed)
+    goal = away_from_foes(state, deed, far if deed.mode == "flee" else far // 2)
     yield e.Fled(
         who=me.id, to=goal, feet=feet(between(me.place, goal)), manner=deed.mode, clauses=clauses, segment=deed.number
     )

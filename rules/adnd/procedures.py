@@ -12,7 +12,7 @@ from rules.forms import Field, Refusal
 from rules.order import Moment
 from rules.ruleset import Play, Ruleset, Table
 from rules.state import Combatant, Declaration, Deed, State
-from rules.terms import ClauseId, CombatantId
+from rules.terms import SEGMENTS, ClauseId, CombatantId
 
 CHARGE_BONUS = 2
 
@@ -65,6 +65,7 @@ class Procedures:
     column begins, ``stopped`` what the answers do, ``opens`` what comes before anything begins in it. ``harmed`` is
     what losing hit points means to a figure by the clauses, ``charge_exposes`` whether a charge costs armor class,
     ``charge_bonus`` what the blow at its end adds to hit.
+    ``time_to_move`` is how many segments of the round a deed that moves its doer has.
     ``keeps`` is whether a deed is not lost with its target before its time. ``around`` goes round the resolution of
     every deed, and is handed what would resolve it.
     ``lasting`` reads a duration in words, where a ruleset has any.
@@ -91,6 +92,7 @@ class Procedures:
     opens: Sequence[Callable[[Table], Play]] = ()
     surprise: SurpriseSegments = SurpriseSegments()
     harmed: Callable[[State, CombatantId], Clauses] = lambda state, who: ()
+    time_to_move: Callable[[State, Deed], int] = lambda state, deed: SEGMENTS
     charge_exposes: Callable[[State], bool] = lambda state: True
     charge_bonus: Callable[[State], int] = lambda state: CHARGE_BONUS
     keeps: Callable[[State, Deed], bool] = lambda state, deed: False

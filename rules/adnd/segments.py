@@ -35,7 +35,8 @@ def play_segments(table: Table) -> Play:
         clock = table.state.clock or 0
         timely = due_by_the_clock(table.state, clock)
         if timely is not None:
-            yield from play_moment(table, timely)
+            if not (yield from overtaken(table, timely)):
+                yield from play_moment(table, timely)
             continue
         moment = agenda.next(table.state, explain=not table.quiet)
         if (yield from overtaken(table, moment)):
@@ -235,17 +236,19 @@ def carry_on(table: Table) -> Play:
             continue
         casting = each.casting
         spell = each.spell(declared.spell or next((held.spell for held in declared.then if held.spell), ""))
-        done = _elapsed(table.state, each.id) + already_done(each, spell.id if spell is not None else declared.task)
+        lasting = [deed for deed in table.state.pending if deed.who == each.id and deed.standing and not deed.when]
+        done = _elapsed(lasting, "spell") + (already_done(each, spell.id) if spell is not None else 0)
         if spell is not None and casting is not None and casting.what == spell.id and done < spell.casting:
             yield e.SpellContinues(who=each.id, spell=spell.id, targets=casting.targets, done=done)
-        elif declared.task and done < declared.segments:
-            yield e.TaskContinues(who=each.id, task=declared.task, done=done)
+        for deed in lasting:
+            if task := deed.task if deed.kind == "task" else deed.device:
+                done = _elapsed(lasting, deed.kind) + already_done(each, task)
+                yield e.TaskContinues(who=each.id, task=task, done=done)
 
 
-def _elapsed(state: State, who: str) -> int:
-    """The segments since a figure began what it is still at."""
-    begins = [deed.begins for deed in state.pending if deed.who == who and deed.standing and deed.kind == "spell"]
-    return SEGMENTS + 1 - max([1, *begins])
+def _elapsed(lasting: Sequence[Deed], kind: str) -> int:
+    """The segments since a figure began what it is still at, of this kind."""
+    return SEGMENTS + 1 - max([1, *(deed.begins for deed in lasting if deed.kind == kind)])
 
 
 def end_fight(table: Table) -> Play:

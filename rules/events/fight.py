@@ -131,6 +131,14 @@ class ChargeBegan(Event):
 
 
 @dataclass(slots=True, kw_only=True)
+class ChargeContinues(Event):
+    """A charge has not reached its target when the round ends: it runs on in the next, if nothing else is declared."""
+
+    who: str
+    target: str
+
+
+@dataclass(slots=True, kw_only=True)
 class ChargeMet(Event):
     """A charge made contact. ``first`` is who strikes first, or "together"."""
 

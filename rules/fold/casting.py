@@ -19,6 +19,7 @@ def _affected(state: State, targets: Iterable[str]) -> State:
 
 def _device_used(state: State, event: e.DeviceUsed) -> State:
     state = _affected(state, (who for who in event.targets if who != event.who))
+    state = _put_down(state, event.who, event.device)
     each = state.combatants[event.who]
     item = charged_item(event.device)
     if item not in each.charges:
@@ -27,11 +28,17 @@ def _device_used(state: State, event: e.DeviceUsed) -> State:
     return with_combatant(state, event.who, charges={**each.charges, item: left})
 
 
+def _put_down(state: State, who: str, device: str) -> State:
+    """The state with what was begun with this device over."""
+    begun = state.combatants[who].casting
+    return with_combatant(state, who, casting=None) if begun is not None and begun.what == device else state
+
+
 def _device_failed(state: State, event: e.DeviceFailed) -> State:
     marks = {**state.marks, f"failed|{event.who}|{event.device}": 1}
     if event.worn:
         marks[f"late:{event.who}:{event.device}"] = state.round
-    return evolve(state, marks=marks)
+    return evolve(_put_down(state, event.who, event.device), marks=marks)
 
 
 def _spell_began(state: State, event: e.SpellBegan) -> State:

@@ -82,6 +82,10 @@ def _charge_began(state: State, event: e.ChargeBegan) -> State:
     return with_combatant(state, event.who, charging=True)
 
 
+def _charge_continues(state: State, event: e.ChargeContinues) -> State:
+    return with_combatant(state, event.who, unfinished_charge=state.round)
+
+
 def _charge_met(state: State, event: e.ChargeMet) -> State:
     return _engage(state, event.who, event.target)
 
@@ -278,6 +282,7 @@ HANDLERS: dict[type[e.Event], Callable[[State, Any], State]] = {
     e.SegmentBegan: _segment_began,
     e.Moved: _moved,
     e.ChargeBegan: _charge_began,
+    e.ChargeContinues: _charge_continues,
     e.ChargeMet: _charge_met,
     e.Attacked: _attacked,
     e.Damaged: _damaged,

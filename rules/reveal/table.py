@@ -120,6 +120,7 @@ TABLE: dict[type[Event], Row] = {
     # Deeds.
     e.Moved: row(PERCEIVERS, who=DOER, to=PLAIN, feet=PLAIN, closes=FIGURE, length=PLAIN, relocated=PLAIN),
     e.ChargeBegan: row(PERCEIVERS, who=DOER, target=DOER, distance_ft=PLAIN, worse=owner(0)),
+    e.ChargeContinues: row(PERCEIVERS, who=DOER, target=DOER),
     e.ChargeMet: row(PERCEIVERS, who=DOER, target=DOER, distance_ft=PLAIN, first=Sees(ALL, masks.first_striker)),
     e.Attacked: row(
         PERCEIVERS,

@@ -150,6 +150,7 @@ OWN: Sequence[tuple[Event, str]] = [
         "Orc 2’s charge reaches you; you strike first.",
     ),
     (e.TaskDone(who="otis", task="draw sword_long"), "You draw the long sword."),
+    (e.ChargeContinues(who="orc-2", target="otis"), "Orc 2 has not reached you yet: the charge goes on."),
     (e.TaskGivenUp(who="otis", task="fetch oil"), "You give up what was begun: fetch oil."),
 ]  # fmt: skip
 

@@ -8,7 +8,7 @@ from rules.adnd.blows import strike
 from rules.adnd.charges import arrive, missed
 from rules.adnd.comparing import ATTACKS
 from rules.adnd.deeds import melee_rate
-from rules.adnd.moments import HIT, Need, Resolving
+from rules.adnd.moments import HIT, Need, Resolving, Telling
 from rules.adnd.movement import fall_short, weapon_length
 from rules.adnd.numbers import speed_factor
 from rules.battlefield import distance, in_melee_distance
@@ -52,6 +52,7 @@ def resolve_contact(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resol
         else:
             yield event
     if met is None:
+        yield from _goes_on(table, deed)
         return
     able = [*may_retaliate(table.state, deed)]
     asks = [
@@ -150,8 +151,16 @@ def _spend(table: Table, who: CombatantId, contact: Deed) -> Resolving:
 
 
 def resolve_short(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
-    """A charge over more ground than the round allows falls short."""
+    """A charge over more ground than is left of the round runs as far as it can, and goes on in the next."""
     yield from fall_short(table, deed, ids("FN.19"))
+    yield from _goes_on(table, deed)
+
+
+def _goes_on(table: Table, deed: Deed) -> Telling:
+    """Tell that a charge is not over: unless its figure declares something else it runs on in the next round."""
+    target = deed.targets[0]
+    if table.state.combatants[target].present:
+        yield e.ChargeContinues(who=deed.who, target=target, clauses=ids("FN.19"), segment=deed.number)
 
 
 def resolve_set(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:

@@ -10,6 +10,7 @@ from rules.battlefield import BIPED, stride
 from rules.reference import read_hit_dice
 from rules.rulesets.demon_idol.letters import CARRIED, FIRST_OF_ALL, delay_of, dice_tied, place_of, tied_with_anyone
 from rules.rulesets.demon_idol.options import option
+from rules.rulesets.demon_idol.overrun import LASTING, overrun
 from rules.state import Combatant, Declaration, Deed, State, evolve
 from rules.terms import SEGMENTS, CombatantId, Setting
 
@@ -55,7 +56,7 @@ BUILDER = DeedBuilder(Numbering(nominal=nominal, initiative=initiative, routines
 
 def deeds(state: State) -> tuple[Deed, ...]:
     """Everyone's deeds: what was declared, delayed, prepared, slotted in, and placed in the round."""
-    made = [each for deed in BUILDER.all_deeds(state) for each in _of_declaration(state, deed)]
+    made = list(overrun(each for deed in BUILDER.all_deeds(state) for each in _of_declaration(state, deed)))
     built = list({deed.id: deed for deed in made}.values())
     built += [each for deed in built for each in _extra(state, deed, built)]
     placed = [_placed(state, deed) for deed in built]
@@ -70,7 +71,7 @@ def _of_declaration(state: State, deed: Deed) -> Iterator[Deed]:
         return
     if declared.delay >= WHOLE_ROUND:
         return
-    yield from _prepared(declared, _delayed(deed, declared.delay))
+    yield from _prepared(declared, deed, _delayed(deed, declared.delay))
 
 
 def _delayed(deed: Deed, delay: int) -> Deed:
@@ -79,18 +80,22 @@ def _delayed(deed: Deed, delay: int) -> Deed:
         return deed
     number = deed.number
     if number is not None:
-        number = min(SEGMENTS, number + delay if deed.timed else max(number, delay + 1))
+        number = number + delay if deed.timed else min(SEGMENTS, max(number, delay + 1))
+        number = number if deed.kind in (*LASTING, "charge") else min(SEGMENTS, number)
     return evolve(deed, number=number, begins=1 + delay)
 
 
-def _prepared(declared: Declaration, deed: Deed) -> Iterator[Deed]:
-    """8.PREP: the act stands by until something sets it off; that it is ready is a deed of its own."""
+def _prepared(declared: Declaration, deed: Deed, delayed: Deed) -> Iterator[Deed]:
+    """8.PREP: the act stands by until something sets it off; that it is ready is a deed of its own.
+
+    Hesitation makes it ready later. From then on it takes its own time, counted from what sets it off.
+    """
     if not declared.when or deed.standing or deed.kind == "wait":
-        yield deed
+        yield delayed
         return
     if deed.routine == 1 and deed.part != "blow":
         ready = evolve(
-            deed, id=f"{deed.who}:ready", kind="ready", part="", mode=deed.kind, timed=False, targets=(), routines=1,
+            delayed, id=f"{deed.who}:ready", kind="ready", part="", mode=deed.kind, timed=False, targets=(), routines=1,
             held_for=declared.watch, slot=None, spell="", device="", weapon="",
         )  # fmt: skip
         yield ready

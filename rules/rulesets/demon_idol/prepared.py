@@ -4,6 +4,8 @@ from collections.abc import Iterator, Sequence
 
 from rules import events as e
 from rules.adnd.acts import RESOLVE, resolve_deed
+from rules.adnd.charges import charge_began
+from rules.adnd.magic import spell_began
 from rules.adnd.moments import HIT, Need, Resolving
 from rules.effects import Ask
 from rules.forms import Field, Form, OneOf, Option, yes_or_no
@@ -12,8 +14,9 @@ from rules.ruleset import Play, Table
 from rules.rulesets.demon_idol.bars import SURPRISE_SEGMENTS, no
 from rules.rulesets.demon_idol.letters import CARRIED, FIRST_OF_ALL
 from rules.rulesets.demon_idol.options import ids, option
+from rules.rulesets.demon_idol.overrun import overrun
 from rules.state import Combatant, Deed, OpenQuestion, State, evolve
-from rules.terms import DM, SEGMENTS, TRIGGERS
+from rules.terms import DM, TRIGGERS
 
 WHEN: dict[str, tuple[str, ...]] = {
     "acts": ("flee", "parley", "missile", "spell", "device", "turning", "move", "charge", "task", "set", "melee"),
@@ -116,36 +119,31 @@ def set_off(state: State, who: str, by: str) -> tuple[Deed, ...]:
     """The pending deeds with this figure's prepared ones set off: at once, or when their time from now has passed."""
     clock = state.clock or 1
 
-    def live(deed: Deed) -> Deed:
+    def live(deed: Deed) -> Deed:  # what is set off by the clock is begun in the next column
         if deed.who != who or not deed.standing or not deed.when:
             return deed
         if deed.part == "set":  # the weapon is set now, and strikes when the charge arrives
             return evolve(deed, when="", held_for="", standing=False, timed=True)
         timed = deed.part == "timed" or deed.part in ("contact", "blow", "short")
         if timed:
-            number = min(SEGMENTS, clock + (deed.number or 1))
+            number = clock + (deed.number or 1)
             part = "" if deed.part == "timed" else deed.part
-            return evolve(deed, when="", held_for="", timed=True, number=number, part=part)
+            return evolve(deed, when="", held_for="", timed=True, number=number, part=part, begins=clock + 1)
         place = (FIRST_OF_ALL, 0, 0, deed.routine)
         return evolve(deed, when="", held_for=by, standing=False, number=clock, part="fired", place=place)
 
-    return tuple(live(deed) for deed in state.pending)
+    return tuple(overrun(live(deed) for deed in state.pending))
 
 
 def _begun(table: Table, who: str) -> Play:
-    """8.PREP.start: a spell that was prepared begins now."""
-    state = table.state
-    for deed in state.pending:
-        if deed.who == who and deed.kind == "spell" and deed.standing and deed.timed and not deed.when:
-            yield e.SpellBegan(
-                who=who,
-                spell=deed.spell,
-                target=deed.targets[0] if deed.targets else "",
-                targets=deed.targets,
-                segments=(deed.number or 0) - (state.clock or 0),
-                segment=deed.number,
-                clauses=ids("8.PREP.start", "8.PREP.trigger"),
-            )
+    """8.PREP.start: a spell or charge that was prepared begins now."""
+    for deed in table.state.pending:
+        if deed.who != who or not deed.standing or deed.when:
+            continue
+        if deed.kind == "spell":
+            yield spell_began(table.state.combatants[who], deed, ids("8.PREP.start", "8.PREP.trigger"))
+        elif deed.part in ("contact", "short"):
+            yield charge_began(table, deed, ids("FN.9", "8.PREP.trigger"))
 
 
 def resolve_ready(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:

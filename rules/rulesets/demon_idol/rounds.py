@@ -183,10 +183,12 @@ def end_stage(table: Table) -> Play:
 
 
 def begin_deed(table: Table, deed: Deed) -> Telling:
-    """Spells and charges begin; one who was too far off to strike closes instead."""
+    """Spells and charges begin; one who was too far off to strike closes instead. What was prepared has begun."""
     me = table.state.combatants[deed.who]
     declared = table.state.declared.get(deed.who)
-    if deed.spell and not deed.when:
+    if declared is not None and declared.when:
+        return
+    if deed.spell:
         carried = 0 < already_done(me, deed.spell) < SEGMENTS
         yield spell_began(me, deed, ids("LIST.D", *(("5.D.spell",) if carried else ())))
     elif deed.part in ("contact", "short"):
