@@ -47,5 +47,9 @@ def configure(log_format: str, level: str) -> dict[str, Any]:
         "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
         "root": {"handlers": ["stderr"], "level": level},
         # Django's own handlers would print every line twice.
-        "loggers": {"django": {"handlers": [], "level": level, "propagate": True}},
+        "loggers": {
+            "django": {"handlers": [], "level": level, "propagate": True},
+            # It tells of every sign-in at length.
+            "axes": {"level": "WARNING"},
+        },
     }

@@ -1,5 +1,6 @@
 """Settings of the site. Everything that differs from table to table is an environment variable: docs/operations.md."""
 
+from datetime import timedelta
 from pathlib import Path
 
 import environ
@@ -34,6 +35,7 @@ INSTALLED_APPS = [
     "django.contrib.sessions",
     "django.contrib.messages",
     "django.contrib.staticfiles",
+    "axes",
     "bootstrap",
     "channels",
     "crispy_bootstrap5",
@@ -56,6 +58,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "axes.middleware.AxesMiddleware",
 ]
 ROOT_URLCONF = "combat_site.urls"
 ASGI_APPLICATION = "combat_site.asgi.application"
@@ -139,9 +142,28 @@ LIMITS = {
         "wrong-codes": 10,
         "wrong-codes-together": 300,
         "wrong-links": 10,
+        "wrong-passwords": 10,
+        "wrong-passwords-minutes": 5,
         "fights": 60,
+        "joins": 600,
+        "seats": 2000,
+        "sockets": 16,
+        "frames": 10,
     }.items()
 }
+
+# Wrong passwords count by name and address together: who guesses from elsewhere locks nobody out, and trying on while
+# locked out makes the wait no longer. A browser in which the DM has signed in before has tries of its own.
+AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "django.contrib.auth.backends.ModelBackend"]
+AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+AXES_FAILURE_LIMIT = LIMITS["wrong-passwords"]
+AXES_COOLOFF_TIME = timedelta(minutes=LIMITS["wrong-passwords-minutes"])
+AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
+AXES_RESET_ON_SUCCESS = True
+AXES_VERBOSE = False
+AXES_DISABLE_ACCESS_LOG = True
+AXES_WHITELIST_CALLABLE = "encounters.sign_in.may_try"
+AXES_LOCKOUT_CALLABLE = "encounters.sign_in.locked_out"
 
 # --- Time, language, logs -------------------------------------------------------------------------
 LANGUAGE_CODE = "en"

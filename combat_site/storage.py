@@ -65,7 +65,7 @@ def channel_layer(redis_url: str, prefix: str) -> dict[str, Any]:
     if redis_url:
         return {
             "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
-            "CONFIG": {"hosts": [redis_url], "prefix": prefix},
+            "CONFIG": {"hosts": [{"address": redis_url, "socket_connect_timeout": 2}], "prefix": prefix},
         }
     # A message left unread for `expiry` seconds takes its channel out of every group, silently: both are far off.
     return {
@@ -77,5 +77,10 @@ def channel_layer(redis_url: str, prefix: str) -> dict[str, Any]:
 def cache(redis_url: str, prefix: str) -> dict[str, Any]:
     """The CACHES entry: shared by all processes where there is Redis, since limits are counted in it."""
     if redis_url:
-        return {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": redis_url, "KEY_PREFIX": prefix}
+        return {
+            "BACKEND": "django.core.cache.backends.redis.RedisCache",
+            "LOCATION": redis_url,
+            "KEY_PREFIX": prefix,
+            "OPTIONS": {"socket_connect_timeout": 2, "socket_timeout": 2},
+        }
     return {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}

@@ -1,9 +1,20 @@
 """Fights at a table, as a Django app."""
 
 from django.apps import AppConfig
+from django.contrib.auth.signals import user_login_failed
+from django.db.models.signals import post_delete
 
 
 class EncountersConfig(AppConfig):
-    """The app's name and place."""
+    """The app's name and place, and what it hears of the sessions and sign-ins of others."""
 
     name = "encounters"
+
+    def ready(self) -> None:
+        from django.contrib.sessions.models import Session
+
+        from encounters.services.doorbell import ring_when_signed_out
+        from encounters.sign_in import count_failure
+
+        post_delete.connect(ring_when_signed_out, sender=Session, dispatch_uid="ring when signed out")
+        user_login_failed.connect(count_failure, dispatch_uid="count failure")

@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import timedelta
 
+from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.db.models import F
 from django.utils import timezone
@@ -49,7 +50,7 @@ def join(code: str, name: str, kind: str, address: str = "") -> Joined:
 def sit_down(encounter: Encounter, name: str, kind: str) -> Joined:
     """Take a seat at a table.
 
-    Raises Forbidden where the door is closed, Late where the name is taken, Bad for a name that cannot be.
+    Raises Forbidden where the door is closed, Late where the name is taken or every seat, Bad for an impossible name.
     """
     if not encounter.door_open:
         raise Forbidden("The DM has closed the door.", "code")
@@ -58,6 +59,8 @@ def sit_down(encounter: Encounter, name: str, kind: str) -> Joined:
         raise Bad("A name has 1 to 40 letters, and is your own.", "name")
     if kind not in Seat.Kind.values:
         raise Bad("You play, or you watch.", "kind")
+    if Seat.objects.filter(encounter=encounter, left=None).count() >= settings.LIMITS["seats"]:
+        raise Late("Every seat at this table is taken. Ask the DM to release some.", "name")
     token = secrets.token_urlsafe(32)
     try:
         with transaction.atomic():

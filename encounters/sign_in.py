@@ -1,18 +1,36 @@
-"""One-time links by which the DM signs in: signed, good for a day, and for one use.
+"""How a DM signs in: one-time links, and which browsers may still try a password when others tried too many.
 
-The link names the user and when he last signed in. Signing in changes that, and every link made before is spent:
-nothing needs to be stored, and two processes agree.
+A link is signed, good for a day, and for one use. It names the user and when they last signed in. Signing in changes
+that, and every link made before is spent: nothing needs to be stored, and two processes agree.
+
+Wrong passwords are counted by django-axes, by name and network address. A browser in which this user has signed in
+before keeps a signed cookie and has a count of its own, so that nobody else at its address can lock it out.
 """
 
+from collections.abc import Mapping
 from typing import Any
 
+from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.core import signing
 from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.utils import timezone
+
+from encounters.errors import TooMany
+from encounters.throttle import WRONG_PASSWORDS
 
 SALT = "ten-segments-sign-in"
 GOOD_FOR_SECONDS = 24 * 3600
+
+DEVICE_COOKIE, DEVICE_SALT = "signed-in", "ten-segments-device"
+DEVICE_SECONDS = 400 * 24 * 3600
+
+LOCKED_OUT = (
+    "Too many wrong passwords for this name. Wait {minutes} minutes, then try again. Or sign in with a one-time link: "
+    "on the machine that runs the table, “manage.py sign_in_link” prints one."
+)
 
 
 class LinkSpent(ValueError):
@@ -42,3 +60,52 @@ def redeem(token: str) -> Any:
 def _stamp(user: Any) -> str:
     """Changes with every sign-in, and with the password."""
     return f"{user.last_login.isoformat() if user.last_login else ''}|{user.password[-12:]}"
+
+
+# Passwords.
+
+
+def note_device(response: HttpResponse, user: Any) -> HttpResponse:
+    """Have this browser known as one in which the user has signed in. Another password ends that."""
+    value = signing.dumps([user.get_username(), user.get_session_auth_hash()], salt=DEVICE_SALT)
+    secure = settings.ENCRYPTED
+    response.set_cookie(DEVICE_COOKIE, value, DEVICE_SECONDS, httponly=True, samesite="Lax", secure=secure)
+    return response
+
+
+def may_try(request: HttpRequest | None, credentials: Mapping[str, Any] | None = None) -> bool:
+    """Return whether a password may be tried whatever others tried: in a known browser with tries of its own left.
+
+    django-axes asks this as its AXES_WHITELIST_CALLABLE.
+    """
+    known = _known_device(request, (credentials or {}).get("username"))
+    return bool(known) and not WRONG_PASSWORDS.is_spent(known)
+
+
+def count_failure(sender: Any, credentials: Mapping[str, Any], request: HttpRequest | None = None, **_: Any) -> None:
+    """Count a wrong password of a known browser."""
+    if known := _known_device(request, credentials.get("username")):
+        WRONG_PASSWORDS.count(known)
+
+
+def locked_out(request: HttpRequest, *_: Any) -> HttpResponse:
+    """Return the page of who gave too many wrong passwords."""
+    minutes = int(settings.AXES_COOLOFF_TIME.total_seconds() // 60)
+    words = LOCKED_OUT.format(minutes=minutes)
+    response = render(request, "429.html", {"words": words}, status=TooMany.status)
+    response["Retry-After"] = str(minutes * 60)
+    return response
+
+
+def _known_device(request: HttpRequest | None, username: object) -> str:
+    """Return what a known browser's tries are counted under; nothing for a browser in which nobody signed in so."""
+    try:
+        name, mark = signing.loads(
+            request.COOKIES.get(DEVICE_COOKIE, "") if request is not None else "",
+            salt=DEVICE_SALT,
+            max_age=DEVICE_SECONDS,
+        )
+    except (signing.BadSignature, ValueError, TypeError):
+        return ""
+    user = get_user_model().objects.filter(username=name).first() if name == username else None
+    return f"user-{user.pk}" if user is not None and user.get_session_auth_hash() == mark else ""

@@ -4,10 +4,15 @@ Counts live in Django's cache, which all processes share where there are several
 kind and is forgotten a minute later. How many are allowed is set by ``settings.LIMITS``.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from time import monotonic
+from typing import Any
 
+import structlog
 from django.conf import settings
-from django.core.cache import cache
+from django.core.cache import cache as shared_cache
+from django.core.cache.backends.locmem import LocMemCache
 
 from encounters.errors import TooMany
 
@@ -15,6 +20,41 @@ SECONDS = 60
 
 UNKNOWN = "unknown"
 """The address of a request that came without one."""
+
+
+log = structlog.get_logger(__name__)
+
+own_cache = LocMemCache("limits", {})
+"""Counts of this process alone, for as long as the shared cache cannot be reached: nobody is kept out by that."""
+
+
+def read_count(key: str) -> int:
+    """Return a count."""
+    return _with_cache(lambda cache: int(cache.get(key, 0)))
+
+
+def add_one(key: str) -> None:
+    """Count one more; the first begins the minute."""
+
+    def add(cache: Any) -> int:
+        cache.add(key, 0, SECONDS)
+        try:
+            return int(cache.incr(key))
+        except ValueError:
+            # The minute ended between the two.
+            cache.set(key, 1, SECONDS)
+            return 1
+
+    _with_cache(add)
+
+
+def _with_cache(work: Callable[[Any], int]) -> int:
+    try:
+        return work(shared_cache)
+    except Exception as problem:
+        # Whatever the shared cache is, its failure is no reason to refuse anybody.
+        log.warning("counting in this process alone", problem=repr(problem))
+        return work(own_cache)
 
 
 @dataclass(frozen=True)
@@ -31,7 +71,7 @@ class Limit:
 
     def is_spent(self, who: str) -> bool:
         """Return whether an address or a browser has had all that it may have in this minute."""
-        return int(cache.get(self._key(who), 0)) >= self.most
+        return read_count(self._key(who)) >= self.most
 
     def refuse_if_spent(self, who: str) -> None:
         """Raise TooMany where this address or browser has had them all."""
@@ -40,13 +80,7 @@ class Limit:
 
     def count(self, who: str) -> None:
         """Count one."""
-        key = self._key(who)
-        cache.add(key, 0, SECONDS)
-        try:
-            cache.incr(key)
-        except ValueError:
-            # The minute ended between the two.
-            cache.set(key, 1, SECONDS)
+        add_one(self._key(who))
 
     def _key(self, who: str) -> str:
         return f"{self.name}:{who or UNKNOWN}"
@@ -73,7 +107,7 @@ class WrongCodes:
     A right code is refused too while the count is full: otherwise trying all codes would only take longer.
     """
 
-    words = "Too many wrong codes. Wait a minute, then try again."
+    words = "Too many wrong codes. Wait a minute, then try again: the code is on the table screen and on the DM’s."
     each = Limit("wrong-codes", words)
     together = Limit("wrong-codes-together", words)
 
@@ -91,6 +125,27 @@ class WrongCodes:
         self.together.count(caller.address)
 
 
+class Pace:
+    """A limit on how often something is done in a second, for one socket."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._left = float(most)
+        self._at = monotonic()
+
+    def allows(self) -> bool:
+        """Return whether one more is allowed now, and count it."""
+        now = monotonic()
+        self._left = min(self._most, self._left + (now - self._at) * self._most)
+        self._at = now
+        if self._left < 1:
+            return False
+        self._left -= 1
+        return True
+
+
 WRONG_CODES = WrongCodes()
 WRONG_LINKS = Limit("wrong-links", "Too many wrong links. Wait a minute, then try again.")
+WRONG_PASSWORDS = Limit("wrong-passwords", "Too many wrong passwords. Wait a minute, then try again.")
+JOINS = Limit("joins", "Too many people are joining at once. Wait a minute, then join again.")
 FIGHTS = Limit("fights", "Too many fights at once. Wait a minute, then play on.")

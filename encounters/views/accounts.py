@@ -1,13 +1,24 @@
-"""Signing in by the one-time link that the window prints where the table was started."""
+"""Signing in: by password, or by the one-time link that the window prints where the table was started."""
+
+from typing import Any
 
 from django.contrib.auth import login
+from django.contrib.auth.views import LoginView
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from encounters.sign_in import LinkSpent, redeem
+from encounters.sign_in import LinkSpent, note_device, redeem
 from encounters.views.doors import see
+
+
+class SignIn(LoginView):
+    """Signing in by password."""
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        """Sign in, and have this browser known."""
+        return note_device(super().form_valid(form), self.request.user)
 
 
 @never_cache
@@ -21,4 +32,4 @@ def by_link(request: HttpRequest, token: str) -> HttpResponse:
     except LinkSpent:
         return render(request, "registration/link_spent.html", status=410)
     login(request, user, backend="django.contrib.auth.backends.ModelBackend")
-    return see("encounters")
+    return note_device(see("encounters"), user)

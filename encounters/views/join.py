@@ -14,7 +14,7 @@ from encounters.errors import Forbidden, Missing, NotTaken, TooMany
 from encounters.forms.join import CodeForm, SitForm
 from encounters.models import Encounter, Seat
 from encounters.pages.places import places
-from encounters.throttle import Caller
+from encounters.throttle import JOINS, Caller
 from encounters.viewers import NoSeat, Role, Viewer, find_seat, seated, set_seat_cookie
 from encounters.views.table import (
     address_of,
@@ -115,8 +115,10 @@ def _sit(request: HttpRequest, encounter: Encounter) -> HttpResponse:
     if not form.is_valid():
         return _pick_page(request, encounter, form, 400)
     kind = Seat.Kind.SPECTATOR if form.cleaned_data["watch"] else Seat.Kind.PLAYER
+    JOINS.refuse_if_spent(address_of(request))
     try:
         joined = seats.sit_down(encounter, form.cleaned_data["name"], kind)
+        JOINS.count(address_of(request))
         viewer = seated(joined.seat)
         missed = _pick(viewer, form.cleaned_data["characters"])
     except NotTaken as problem:

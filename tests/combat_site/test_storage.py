@@ -50,7 +50,10 @@ def test_an_entry_can_be_written_as_its_url_again(url: str) -> None:
 
 def test_redis_is_used_where_it_is_named_and_under_its_prefix() -> None:
     layer = channel_layer("redis://cellar:6379/1", "keep")
-    assert layer["CONFIG"] == {"hosts": ["redis://cellar:6379/1"], "prefix": "keep"}
+    assert layer["CONFIG"] == {
+        "hosts": [{"address": "redis://cellar:6379/1", "socket_connect_timeout": 2}],
+        "prefix": "keep",
+    }
     assert channel_layer("", "keep")["BACKEND"] == "channels.layers.InMemoryChannelLayer"
 
 

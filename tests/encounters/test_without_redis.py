@@ -1,0 +1,60 @@
+"""The shared cache or the channel layer cannot be reached: people join and play, and limits still hold."""
+
+from collections.abc import Callable
+from typing import Any
+from urllib.error import HTTPError
+from urllib.request import urlopen
+
+import pytest
+from django.test import Client
+
+from combat_site import storage
+from encounters import throttle
+from encounters.models import Seat
+from tests.encounters.seated import At, prepared_addict
+from tests.server import Server
+from tests.services import free_port
+
+
+@pytest.fixture
+def at(transactional_db: None) -> At:
+    return prepared_addict()
+
+
+@pytest.fixture(autouse=True)
+def _no_redis(settings: Any) -> None:
+    """Nobody listens where Redis should be."""
+    nowhere = f"redis://127.0.0.1:{free_port()}"
+    settings.CACHES = {"default": storage.cache(nowhere, "none")}
+    settings.CHANNEL_LAYERS = {"default": storage.channel_layer(nowhere, "none")}
+    throttle.own_cache.clear()
+
+
+def test_people_join_and_are_seated(at: At) -> None:
+    at.sit()
+    assert sorted(seat.name for seat in Seat.objects.all()) == ["Pip", "Quill", "Sam"]
+    assert at.pip.get(at.url("me/")).status_code == 200
+    at.begin()
+    assert at.answer(at.quill, action="C").status_code == 303
+
+
+def test_a_fight_of_the_rule_book_is_played(at: At) -> None:
+    assert Client().get("/rules/fight/addict/VII.C.6.toml").status_code == 200
+
+
+def test_wrong_codes_are_still_limited(at: At) -> None:
+    for _ in range(10):
+        assert at.pip.post("/join/", {"code": "AAAAAA"}).status_code == 404
+    assert at.pip.post("/join/", {"code": "AAAAAA"}).status_code == 429
+
+
+def test_dm_signs_in_by_password(at: At) -> None:
+    answered = Client().post("/sign-in/", {"username": "dora", "password": "ten segments"})
+    assert answered.status_code == 302
+
+
+@pytest.mark.live
+def test_a_server_takes_a_code_without_redis(serve: Callable[..., Server]) -> None:
+    server = serve(REDIS_URL=f"redis://127.0.0.1:{free_port()}")
+    with pytest.raises(HTTPError, match="404"):
+        urlopen(f"{server.url}/t/AAAAAA/", timeout=30)
