@@ -15,11 +15,13 @@ from django.conf import settings
 from django.contrib.auth import get_user
 from django.http import HttpRequest
 
-from encounters.errors import NotTaken
-from encounters.hub import Cursor, hub, in_thread
+from encounters.errors import NotTaken, TooMany
+from encounters.hub import CODES, Cursor, hub, in_thread
 from encounters.lines import Line
 from encounters.numbers import read_whole
-from encounters.viewers import Viewer, find_dm, find_encounter, find_seat
+from encounters.throttle import Pace
+from encounters.viewers import Viewer, find_dm_of, find_seat_of
+from rules.documents import is_storable
 
 LONGEST = 256
 """Signs in a frame from a browser: none that it has to send is longer."""
@@ -28,9 +30,6 @@ FURTHEST = 10**9
 """No cursor is further."""
 
 MALFORMED, FAILED = 4400, 1011
-
-CODES = {401: 4401, 403: 4403, 404: 4404}
-"""Close codes by the status a page would have."""
 
 log = structlog.get_logger(__name__)
 
@@ -53,7 +52,9 @@ class Socket:
     """One socket from its opening to its end."""
 
     def __init__(self, scope: Any, receive: Any, send: Any, find: Any) -> None:
-        self.scope = scope
+        # A cookie that cannot be stored is nobody's: looking its session up would fail.
+        cookies = {name: value for name, value in scope["cookies"].items() if is_storable(name + value)}
+        self.scope = {**scope, "cookies": cookies}
         self._receive, self._base_send, self._find = receive, send, find
         self._closed = False
 
@@ -68,14 +69,24 @@ class Socket:
         except (NotTaken, Malformed) as problem:
             await self._close(_code_of(problem))
             return
-        line = await hub().join(viewer, self._send, self._close, start, seating)
+        try:
+            line = await hub().join(viewer, self._send, self._close, start, seating, lambda: self._find(self.scope))
+        except TooMany as problem:
+            await self._close(_code_of(problem))
+            return
         try:
             await self._serve(viewer, line)
         finally:
             await hub().leave(line)
 
     async def _serve(self, viewer: Viewer, line: Line) -> None:
+        pace = Pace(settings.LIMITS["frames"])
         while (message := await self._receive())["type"] != "websocket.disconnect":
+            if not line.open:
+                continue
+            if not pace.allows():
+                line.close(CODES[429])
+                continue
             try:
                 at, epoch = _resume_of(message)
                 # A seat may have been released or moved, a DM signed out, since this socket was opened.
@@ -102,12 +113,11 @@ def _code_of(problem: Exception) -> int:
 
 
 def _find_dm(scope: Mapping[str, Any]) -> Viewer:
-    return find_dm(find_encounter(scope["url_route"]["kwargs"]["encounter_id"]), _signed_in(scope))
+    return find_dm_of(scope["url_route"]["kwargs"]["encounter_id"], _signed_in(scope))
 
 
 def _find_seat(scope: Mapping[str, Any]) -> Viewer:
-    encounter = find_encounter(scope["url_route"]["kwargs"]["encounter_id"])
-    return find_seat(encounter, scope["cookies"], _signed_in(scope))
+    return find_seat_of(scope["url_route"]["kwargs"]["encounter_id"], scope["cookies"], _signed_in(scope))
 
 
 def _signed_in(scope: Mapping[str, Any]) -> Any:

@@ -15,10 +15,12 @@ from weakref import WeakKeyDictionary
 import structlog
 from asgiref.sync import sync_to_async
 from channels.layers import get_channel_layer
+from django.conf import settings
 from django.db import close_old_connections
 
 from encounters import seats
 from encounters.audience import Audience
+from encounters.errors import NotTaken, TooMany
 from encounters.lines import Close, Line, Send
 from encounters.log import read_log
 from encounters.models import Encounter
@@ -33,6 +35,13 @@ AGAIN_SECONDS = 1.0
 """How long to wait before listening again after the channel layer failed."""
 
 NOT_KNOWN, MOVED, GONE = 4401, 4403, 4404
+
+CODES = {401: NOT_KNOWN, 403: MOVED, 404: GONE, 429: 4429}
+"""Close codes by the status a page would have."""
+
+TOO_MANY_PAGES = "You have too many pages of this table open. Close some, then load this page again."
+
+Find = Callable[[], Viewer] | None
 
 Cursor = tuple[int, str]
 """Where a page is: how many events it shows, and of which epoch."""
@@ -68,8 +77,13 @@ class Room:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
-    async def add(self, viewer: Viewer, send: Send, close: Close, start: Cursor | None, seating: str) -> Line:
-        """One more socket, told what its page has missed since ``start``, and who sat down since ``seating``."""
+    async def add(
+        self, viewer: Viewer, send: Send, close: Close, start: Cursor | None, seating: str, find: Find
+    ) -> Line:
+        """One more socket, told what its page has missed since ``start``, and who sat down since ``seating``.
+
+        Raises TooMany where this person has as many open as are allowed.
+        """
         # A layer that is down must not keep anybody out: the look every ten seconds serves him.
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(2):
@@ -80,7 +94,9 @@ class Room:
                 audience = Audience(viewer)
                 await in_thread(self._read, [audience])
                 self.audiences[viewer.audience] = audience
-            line = Line(viewer, audience.frames, send, close)
+            if sum(line.viewer == viewer for line in audience.lines) >= settings.LIMITS["sockets"]:
+                raise TooMany(TOO_MANY_PAGES, 0)
+            line = Line(viewer, audience.frames, send, close, find)
             audience.lines.append(line)
             if start is not None:
                 await self._answer(line, *start)
@@ -170,6 +186,9 @@ class Room:
     async def _look_once(self) -> None:
         audiences = list(self.audiences.values())
         frames, tenures = await in_thread(self._read, audiences)
+        signed_in = [line for audience in audiences for line in audience.lines if line.viewer.seat_id is None]
+        for line, code in (await in_thread(_ended, signed_in)) if signed_in else ():
+            line.close(code)
         for audience, new in zip(audiences, frames, strict=True):
             for frame in new:
                 audience.publish(frame)
@@ -237,16 +256,26 @@ class Hub:
         self.rooms: dict[int, Room] = {}
 
     async def join(
-        self, viewer: Viewer, send: Send, close: Close, start: Cursor | None = None, seating: str = ""
+        self,
+        viewer: Viewer,
+        send: Send,
+        close: Close,
+        start: Cursor | None = None,
+        seating: str = "",
+        find: Find = None,
     ) -> Line:
-        """Put a socket on the line: from where its page is, or from now. Raises Exception where nothing can be read."""
+        """Put a socket on the line: from where its page is, or from now.
+
+        ``find`` looks the viewer up again, whenever something is to be sent to who is signed in and has no seat.
+        Raises TooMany where this person has too many open, Exception where nothing can be read.
+        """
         room = self.rooms.get(viewer.encounter_id)
         if room is None:
             room = self.rooms[viewer.encounter_id] = Room(viewer.encounter_id)
             room.start()
         room.sockets += 1
         try:
-            return await room.add(viewer, send, close, start, seating)
+            return await room.add(viewer, send, close, start, seating, find)
         except BaseException:
             await self._one_less(room)
             raise
@@ -291,6 +320,18 @@ async def in_thread(work: Callable[..., Any], *given: Any) -> Any:
             close_old_connections()
 
     return await sync_to_async(done, thread_sensitive=False)()
+
+
+def _ended(lines: Sequence[Line]) -> list[tuple[Line, int]]:
+    """In a worker thread: return those whose viewer is signed in no longer, each with its close code."""
+    found = []
+    for line in lines:
+        try:
+            if line.find is not None and line.find() != line.viewer:
+                found.append((line, NOT_KNOWN))
+        except NotTaken as problem:
+            found.append((line, CODES.get(problem.status, NOT_KNOWN)))
+    return found
 
 
 def _close_if_moved(line: Line, tenures: dict[int, Tenure]) -> None:

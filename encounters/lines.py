@@ -39,10 +39,13 @@ class Frames:
 
 
 class Line:
-    """One socket of an audience."""
+    """One socket of an audience. ``find`` looks up again whose it is, and raises NotTaken where it is nobody's."""
 
-    def __init__(self, viewer: Viewer, frames: Frames, send: Send, close: Close) -> None:
+    def __init__(
+        self, viewer: Viewer, frames: Frames, send: Send, close: Close, find: Callable[[], Viewer] | None = None
+    ) -> None:
         self.viewer = viewer
+        self.find = find
         self._frames = frames
         self._next = frames.end
         self._own: deque[str] = deque()

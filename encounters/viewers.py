@@ -17,6 +17,7 @@ COOKIE_SALT = "ten-segments-seat"
 SEAT_COOKIE = "seat-"
 """How the name of a seat's cookie begins; the encounter's number follows."""
 NO_ENCOUNTER = "There is no such encounter."
+NO_SEAT = "You have no seat here. Join with the code."
 COOKIE_SECONDS = 400 * 24 * 3600
 """As long as browsers keep a cookie."""
 
@@ -74,18 +75,29 @@ def seated(seat: Seat) -> Viewer:
     return Viewer(seat.encounter_id, Role(seat.kind), seat.pk, seat.name, seat.token_hash)
 
 
-def find_dm(encounter: Encounter, user: Any) -> Viewer:
-    """The DM, if it is this user. Raises NoSeat for somebody not signed in, Forbidden for anybody else.
+def find_dm_of(encounter_id: int, user: Any) -> Viewer:
+    """Return the DM of the encounter of this number, if it is this user.
 
-    A throw-away copy is not there for either: Missing.
+    Raises NoSeat for somebody not signed in and Missing for anybody else, whether there is such an encounter or not:
+    which numbers exist is told to nobody.
     """
-    if encounter.on_trial and getattr(user, "pk", None) != encounter.owner_id:
-        raise Missing(NO_ENCOUNTER)
     if not getattr(user, "is_authenticated", False):
         raise NoSeat("Sign in to run this encounter.")
-    if user.pk != encounter.owner_id:
-        raise Forbidden("This encounter is another DM's.")
+    encounter = Encounter.objects.filter(pk=encounter_id, owner=user).first()
+    if encounter is None:
+        raise Missing(NO_ENCOUNTER)
     return dm(encounter)
+
+
+def find_seat_of(encounter_id: int, cookies: Mapping[str, str], user: Any) -> Viewer:
+    """Return who has a seat by these cookies at the encounter of this number. Raises what ``find_seat`` raises.
+
+    Raises NoSeat too where there is no such encounter: which numbers exist is told to nobody.
+    """
+    encounter = Encounter.tables.filter(pk=encounter_id).first()
+    if encounter is None:
+        raise NoSeat(NO_SEAT)
+    return find_seat(encounter, cookies, user)
 
 
 def find_seat(encounter: Encounter, cookies: Mapping[str, str], user: Any = None) -> Viewer:
@@ -101,7 +113,7 @@ def find_seat(encounter: Encounter, cookies: Mapping[str, str], user: Any = None
         return seated(_seat_of(encounter, *secret))
     if user is not None and user.is_authenticated and user.pk == encounter.owner_id:
         return Viewer(encounter.pk, Role.SPECTATOR)
-    raise NoSeat("You have no seat here. Join with the code.")
+    raise NoSeat(NO_SEAT)
 
 
 def find_encounter(encounter_id: int) -> Encounter:

@@ -8,7 +8,14 @@ from typing import Any
 import structlog
 from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
+from django.contrib.auth import SESSION_KEY
+from django.contrib.sessions.models import Session
 from django.db import transaction
+
+from encounters.models import Encounter
+
+MOST_FIGHTS = 50
+"""Fights in play, the newest first, for which is rung when their DM signs out; others are looked at within seconds."""
 
 log = structlog.get_logger(__name__)
 
@@ -21,6 +28,15 @@ def group(encounter_id: int) -> str:
 def ring_after_commit(encounter_id: int, position: int) -> None:
     """Ring when what was just written is there to be read."""
     transaction.on_commit(lambda: ring(encounter_id, position=position))
+
+
+def ring_when_signed_out(sender: Any, instance: Session, **_: Any) -> None:
+    """Ring for the fights of a DM whose session has ended, so that the sockets it opened are closed at once."""
+    user = instance.get_decoded().get(SESSION_KEY)
+    if user is not None:
+        fights = Encounter.objects.filter(owner=user, state=Encounter.State.PLAYING)
+        for pk, position in fights.values_list("pk", "position")[:MOST_FIGHTS]:
+            ring_after_commit(pk, position)
 
 
 def ring(encounter_id: int, **facts: Any) -> None:

@@ -7,14 +7,13 @@ from typing import Any, Concatenate, ParamSpec
 
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
-from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.shortcuts import resolve_url
 from django.views.decorators.cache import never_cache
 
-from encounters.errors import Forbidden, Missing
+from encounters.errors import Missing
 from encounters.models import Encounter
-from encounters.viewers import NoSeat, Viewer, find_dm, find_encounter
+from encounters.viewers import NoSeat, Viewer, find_dm_of
 from encounters.watching import read_seating
 
 P = ParamSpec("P")
@@ -37,11 +36,9 @@ def for_dm(view: DmView[P]) -> View:
     @never_cache
     def entered(request: HttpRequest, encounter_id: int, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         try:
-            viewer = find_dm(find_encounter(encounter_id), request.user)
+            viewer = find_dm_of(encounter_id, request.user)
         except NoSeat:
             return redirect_to_login(request.get_full_path())
-        except Forbidden as problem:
-            raise PermissionDenied(problem.message) from problem
         except Missing as problem:
             if (of := _tried(request, encounter_id)) is None:
                 raise missing(problem) from problem

@@ -7,7 +7,6 @@ from typing import Any
 
 from django.conf import settings
 from django.core import signing
-from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.utils.cache import patch_vary_headers
@@ -40,7 +39,7 @@ def for_seat(view: View) -> View:
         except NoSeat as problem:
             return _to_the_door(request, code, problem)
         except Forbidden as problem:
-            raise PermissionDenied(problem.message) from problem
+            return render(request, "403.html", {"words": problem.message}, status=problem.status)
         except TooMany as problem:
             return note_browser(too_many(request, problem), caller)
         except Missing as problem:

@@ -8,9 +8,11 @@
   if (!path) return;
   var SILENCE = 30000, FIRST = 500, LONGEST = 15000;
   var ENDED = {
-    4401: "Your seat is not known here any more. Join again with the code.",
+    4401: /\/dm$/.test(path) ? "You are signed out. Sign in again to go on."
+      : "Your seat is not known here any more. Join again with the code.",
     4403: "This seat has been given to another device.",
     4404: body.dataset.gone || "This fight is no longer here.",
+    4429: "You have too many pages of this table open. Close some, then load this page again.",
   };
   var socket = null, watchdog = null, retry = null, counter = null, tries = 0, since = null, over = false;
 

@@ -351,4 +351,4 @@ def test_the_board_says_who_declares_first_and_who_is_asked_later(
 def test_a_clock_is_not_for_other_dms(table: DemonTable, client: Client, deed: str) -> None:
     client.force_login(User.objects.create_user("rex"))
     answer = client.post(f"/e/{table.at.encounter.pk}/clock/{deed}/", {"token": table.question("tenser").token})
-    assert answer.status_code == 403
+    assert answer.status_code == 404

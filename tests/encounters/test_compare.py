@@ -230,7 +230,7 @@ def test_players_spectators_and_strangers_get_nothing_of_it(at: At) -> None:
     address = f"/e/{at.encounter.pk}/round/1/compare/"
     rex = Client()
     rex.force_login(User.objects.create_user("rex", password="nobody"))
-    assert rex.get(address).status_code == 403
+    assert rex.get(address).status_code == 404
     for client in (Client(), at.pip, at.quill, at.sam):
         answer = client.get(address)
         assert answer.status_code == 302

@@ -10,6 +10,7 @@ import pytest
 from channels.testing import WebsocketCommunicator
 from django.conf import settings as site
 from django.contrib.auth.models import User
+from django.contrib.sessions.models import Session
 from django.test import Client
 
 from combat_site.asgi import application
@@ -137,9 +138,13 @@ async def test_a_socket_from_elsewhere_is_denied(table: Table, joined: seats.Joi
         assert (await opened.connect(PATIENCE))[0] is False
 
 
-async def test_an_encounter_that_is_not_closes_with_4404(table: Table, joined: seats.Joined) -> None:
-    async with socket("/live/999999/seat", phone(joined)) as opened:
-        assert await closed_with(opened) == 4404
+async def test_which_encounters_exist_is_told_to_no_stranger(table: Table, joined: seats.Joined) -> None:
+    rex = await in_thread(signed_in, "rex")
+    for path, cookies in ((dm_path, {}), (seat_path, {}), (dm_path, rex), (seat_path, rex)):
+        async with socket(path(table), cookies) as there:
+            told = await closed_with(there)
+        async with socket(path(Encounter(pk=999999)), cookies) as not_there:
+            assert await closed_with(not_there) == told
 
 
 async def test_nobody_in_particular_closes_with_4401(table: Table) -> None:
@@ -159,9 +164,9 @@ async def test_a_seat_that_was_moved_closes_with_4403(table: Table, joined: seat
         assert await closed_with(opened) == 4403
 
 
-async def test_another_dms_table_closes_with_4403(table: Table) -> None:
+async def test_another_dms_table_closes_with_4404(table: Table) -> None:
     async with socket(dm_path(table), await in_thread(signed_in, "rex")) as opened:
-        assert await closed_with(opened) == 4403
+        assert await closed_with(opened) == 4404
 
 
 async def test_who_is_not_signed_in_runs_no_table(table: Table, joined: seats.Joined) -> None:
@@ -226,6 +231,64 @@ async def test_the_seat_is_looked_at_again_on_resuming(table: Table, joined: sea
         assert message == {"type": "websocket.close", "code": 4401}
 
 
+@pytest.mark.parametrize("path", [dm_path, seat_path], ids=["run", "watch"])
+async def test_a_dm_who_signed_out_is_sent_nothing_more(table: Table, path: Any) -> None:
+    async with socket(path(table), await in_thread(signed_in, "dora")) as opened:
+        await listening(opened, table)
+        await in_thread(delete_sessions_quietly)
+        await in_thread(table.begin)
+        assert (await closing(opened)) == 4401
+
+
+async def test_signing_out_closes_the_dms_sockets_at_once(table: Table) -> None:
+    async with socket(dm_path(table), await in_thread(signed_in, "dora")) as opened:
+        await listening(opened, table)
+        await in_thread(sign_everybody_out)
+        assert (await closing(opened)) == 4401
+
+
+async def test_another_password_closes_the_dms_sockets(table: Table) -> None:
+    async with socket(dm_path(table), await in_thread(signed_in, "dora")) as opened:
+        await listening(opened, table)
+        await in_thread(change_password)
+        await in_thread(table.begin)
+        assert (await closing(opened)) == 4401
+
+
+async def test_who_has_too_many_sockets_is_given_no_more(table: Table, joined: seats.Joined, settings: Any) -> None:
+    settings.LIMITS = {**settings.LIMITS, "sockets": 1}
+    async with socket(seat_path(table), phone(joined)) as first:
+        await listening(first, table)
+        async with socket(seat_path(table), phone(joined)) as second:
+            assert await closed_with(second) == 4429
+        async with socket(dm_path(table), await in_thread(signed_in, "dora")) as other:
+            await other.connect(PATIENCE)
+            await in_thread(table.begin)
+            assert "RoundBegan" in (await shown(other))["html"]
+        assert "RoundBegan" in (await shown(first))["html"]
+
+
+async def test_who_sends_too_many_frames_is_closed_and_heard_no_more(
+    table: Table, joined: seats.Joined, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.LIMITS = {**settings.LIMITS, "frames": 3}
+    monkeypatch.setattr("encounters.throttle.monotonic", lambda: 0.0)
+    async with socket(seat_path(table), phone(joined)) as opened:
+        await listening(opened, table)
+        for _ in range(10):
+            await opened.send_to(json.dumps({"resume": 1, "epoch": "0.0"}))
+        answers = [await opened.receive_output(PATIENCE)]
+        while answers[-1]["type"] == "websocket.send":
+            answers.append(await opened.receive_output(PATIENCE))
+        assert (len(answers) <= 4, answers[-1].get("code")) == (True, 4429)
+
+
+@pytest.mark.parametrize("cookie", [site.SESSION_COOKIE_NAME, "seat-1"])
+async def test_a_cookie_that_cannot_be_stored_is_nobodys(table: Table, cookie: str) -> None:
+    async with socket(seat_path(table), {cookie: '"\\000"'}) as opened:
+        assert await closed_with(opened) == 4401
+
+
 async def test_the_last_socket_leaves_nothing_behind(table: Table, joined: seats.Joined) -> None:
     async with socket(seat_path(table), phone(joined)) as opened:
         await listening(opened, table)
@@ -235,7 +298,23 @@ async def test_the_last_socket_leaves_nothing_behind(table: Table, joined: seats
     assert hub().rooms == {}
 
 
-def sign_everybody_out() -> None:
-    from django.contrib.sessions.models import Session
+async def closing(opened: WebsocketCommunicator) -> int:
+    """The code of a socket that is closed, and is shown nothing more before that."""
+    while (message := await opened.receive_output(PATIENCE))["type"] == "websocket.send":
+        assert "html" not in message["text"]
+    return int(message["code"])
 
+
+def sign_everybody_out() -> None:
     Session.objects.all().delete()
+
+
+def delete_sessions_quietly() -> None:
+    """As on another machine, whose bell is not heard here."""
+    Session.objects.all()._raw_delete("default")
+
+
+def change_password() -> None:
+    user = User.objects.get(username="dora")
+    user.set_password("another password")
+    user.save()

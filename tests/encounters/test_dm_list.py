@@ -12,6 +12,7 @@ from encounters import sign_in
 from encounters.models import Encounter
 from encounters.scenario_files import export_text
 from tests.encounters.conftest import Table
+from tests.encounters.seated import words
 
 SCENARIO = """
 ruleset = "addict"
@@ -124,13 +125,24 @@ def test_rex_sees_none_of_doras_fights(rex: Client, prepared: Encounter) -> None
 
 @pytest.mark.parametrize("page", ["prepare/", "", "export/", "delete/", "ruling/", "why/", "join/", "dice/1/"])
 def test_rex_may_not_enter_doras_fight(rex: Client, table: Table, page: str) -> None:
-    assert rex.get(f"/e/{table.encounter.pk}/{page}").status_code == 403
+    assert rex.get(f"/e/{table.encounter.pk}/{page}").status_code == 404
 
 
 @pytest.mark.parametrize("page", ["round/", "next/", "answer/", "copy/", "delete/", "end/", "take-back/", "nudge/"])
 def test_rex_may_not_act_in_doras_fight(rex: Client, table: Table, page: str) -> None:
-    assert rex.post(f"/e/{table.encounter.pk}/{page}").status_code == 403
+    assert rex.post(f"/e/{table.encounter.pk}/{page}").status_code == 404
     assert Encounter.objects.filter(pk=table.encounter.pk).exists()
+
+
+@pytest.mark.parametrize("number", ["999999", "0"])
+def test_no_stranger_is_told_which_fights_exist(rex: Client, table: Table, number: str) -> None:
+    there, not_there = f"/e/{table.encounter.pk}/", f"/e/{number}/"
+    for client in (rex, Client()):
+        for do in (client.get, client.post):
+            one, other = do(there), do(not_there)
+            assert one.status_code == other.status_code
+            assert words(one) == words(other).replace(not_there, there)
+            assert one.headers.get("Location", "") == other.headers.get("Location", "").replace(not_there, there)
 
 
 def test_whoever_is_not_signed_in_is_sent_to_sign_in(table: Table) -> None:
