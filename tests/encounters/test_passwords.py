@@ -98,7 +98,7 @@ def test_who_is_signed_in_goes_on() -> None:
     laptop = Client()
     try_password(laptop, PASSWORD)
     try_wrong_ones(Client(), 30)
-    assert laptop.get("/", REMOTE_ADDR=SHARED).status_code == 200
+    assert laptop.get("/e/", REMOTE_ADDR=SHARED).status_code == 200
 
 
 def test_passwords_are_not_kept() -> None:
