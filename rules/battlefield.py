@@ -90,6 +90,13 @@ def away(start: Place, threat: Place, far: int) -> Place:
     return (start[0] + (start[0] - threat[0]) * far // gap, start[1] + (start[1] - threat[1]) * far // gap)
 
 
+def moved(state: State, who: CombatantId, to: Place) -> State:
+    """Return the state with a figure at another place; what it leaves on its turn is noted."""
+    each = state.combatants[who]
+    turn = evolve(each.turn, left=(*each.turn.left, each.place)) if each.turn.taken else each.turn
+    return with_combatant(state, who, place=to, turn=turn)
+
+
 def relocated(state: State, who: CombatantId, to: Place) -> State:
     """Return the state with a figure that magic has put at another place.
 

@@ -125,8 +125,9 @@ class Ruleset:
     their order; a stage that is not among them is no phase. ``catalogues`` are those whose clauses it cites, its own
     first. ``unit`` is what its plane is measured in, feet or inches; ``reaches`` how far a figure reaches, moves and
     shoots on it, ``apart`` how far two are from each other. ``sheet`` names the attributes its figures are prepared
-    with: "levels" (class, hit dice, hit points) or "sequence" (blows, EN and BD). ``follows`` is what follows at
-    once from a ruling: on whom, and what was ruled. ``standing`` is what a combatant has left, for its player.
+    with: "levels" (class, hit dice, hit points) or "sequence" (blows, EN and BD). ``order_keys`` are keys of an order
+    that not every ruleset takes. ``follows`` is what follows at once from a ruling: on whom, and what was ruled.
+    ``standing`` is what a combatant has left, for its player.
     """
 
     id: str
@@ -150,6 +151,7 @@ class Ruleset:
     reaches: Callable[[State, CombatantId], Sequence[Reach]] = reaches
     apart: Callable[[State, CombatantId, CombatantId], int] = distance
     sheet: str = "levels"
+    order_keys: tuple[str, ...] = ()
     follows: Callable[[State, CombatantId, str], Sequence[Event]] = lambda state, who, what: ()
     standing: Callable[[State, CombatantId], Standing] = hit_points
 

@@ -40,7 +40,8 @@ class Declaration:
 
     A prepared act has a ``when``: what sets it off, of ``watch`` or of anybody. ``delay`` is segments lost in
     declaring. ``letter`` is the DM's, where he put a deed under another letter than its own. A charger may ``throw``
-    a weapon in segment ``throw_segment``, ``running`` if he has set off before it.
+    a weapon in segment ``throw_segment``, ``running`` if he has set off before it. A move is made in ``segment``, where
+    that is said. ``warn`` is whom the figure warns as soon as it notices something.
     """
 
     who: CombatantId
@@ -68,6 +69,8 @@ class Declaration:
     throw: str = ""
     throw_segment: int = 0
     running: bool = False
+    segment: int = 0
+    warn: CombatantId = ""
 
 
 @dataclass(frozen=True)
@@ -227,8 +230,9 @@ class Deed:
     is never due: it goes on by the clock (psionic combat) or past the round (a long spell), or when something sets it
     off (``when``, of ``held_for`` or of anybody); one that is also ``timed`` comes when its column does. ``begins`` is
     the column in which it begins, 0 for none. ``place`` is where the general order puts it, in a ruleset that works
-    that out once. ``step`` is which of the deeds declared one after another it belongs to, from 0. ``blows`` is how
-    many of a routine's are struck (0: all). ``parried`` is what a parry takes from its attack rolls.
+    that out once. ``step`` is which of the deeds declared one after another it belongs to, from 0; ``lead`` of these
+    are movement before anything else. ``blows`` is how many of a routine's are struck (0: all). ``parried`` is what a
+    parry takes from its attack rolls.
     """
 
     id: str
@@ -258,6 +262,7 @@ class Deed:
     begins: int = 1
     place: tuple[int, ...] = ()
     step: int = 0
+    lead: int = 0
     blows: int = 0
     parried: int = 0
 
@@ -384,13 +389,6 @@ def evolve(thing: Frozen, **changes: Any) -> Frozen:
     # One dict made whole; filling the empty one of a new object takes twice as long.
     object.__setattr__(copy, "__dict__", thing.__dict__ | changes)
     return copy
-
-
-def moved(state: State, who: CombatantId, to: Place) -> State:
-    """The state with a figure at another place; what it leaves on its turn is noted."""
-    each = state.combatants[who]
-    turn = evolve(each.turn, left=(*each.turn.left, each.place)) if each.turn.taken else each.turn
-    return with_combatant(state, who, place=to, turn=turn)
 
 
 def with_combatant(state: State, who: CombatantId, **changes: Any) -> State:

@@ -174,14 +174,20 @@ CHANGED = {
     "closes instead": ("is not within reach, and closes in instead", "are not within reach, and close in instead"),
     "warned": ("does something else, being warned", "do something else, being warned"),
     "the final aim": ("aims elsewhere in the end", "aim elsewhere in the end"),
+    "no action": (
+        "changes plans, but has no components at hand and does nothing more this round",
+        "change plans, but have no components at hand and do nothing more this round",
+    ),
 }
 """How somebody's mind was changed, in words."""
 
 
 def _mind(t: Voice, event: e.MindChanged) -> str:
-    if event.cost in CHANGED:
-        return f"{t.does(event.who, *CHANGED[event.cost])}."
-    return f"{t.does(event.who, 'does', 'do')} something else than was meant{f': {event.cost}' if event.cost else ''}."
+    if event.what in CHANGED:
+        return f"{t.does(event.who, *CHANGED[event.what])}."
+    cost = f"; deciding costs {_segments(event.cost)}" if event.cost else ""
+    starts = f", from segment {event.starts} on" if event.starts else ""
+    return f"{t.does(event.who, 'does', 'do')} something else than was meant{starts}{cost}."
 
 
 def _roster(t: Voice, event: e.RosterRolled) -> str:
@@ -239,8 +245,14 @@ def _turn(t: Voice, event: e.TurnBegan) -> str:
 
 
 def _warned(t: Voice, event: e.Warned) -> str:
-    by = f" by {t.name(event.target)}" if event.target else ""
-    return f"{t.does(event.who, 'has', 'have')} been warned: {event.cost}{by}."
+    what = f": {event.what}" if event.what else ""
+    if not event.target:
+        return f"{t.does(event.who, 'has', 'have')} been warned{what}."
+    if what:
+        by = f" by {t.name(event.who)}" if event.who else ""
+        return f"{t.does(event.target, 'has', 'have')} been warned{what}{by}."
+    cost = f", which takes {_segments(event.cost)}" if event.cost else ""
+    return f"{t.does(event.who, 'warns')} {t.name(event.target)}{cost}."
 
 
 def _held(t: Voice, event: e.MissileHeld) -> str:

@@ -254,9 +254,17 @@ def _engaged(drawing: Drawing, event: e.Engaged) -> None:
 
 
 def _mind(drawing: Drawing, event: e.MindChanged) -> None:
-    if event.cost == CANCELLED:
+    if event.what == CANCELLED:
         at = drawing.label(event.clock)
         drawing.add(event.who, Mark(Kind.WORD, State.DONE, at, at, "cancels"))
+
+
+def _warned(drawing: Drawing, event: e.Warned) -> None:
+    """A threat is drawn with the one who is told of it, a warning with the one who gives it."""
+    at = drawing.label(event.clock)
+    warns = bool(event.target) and not event.what
+    who = event.who if warns or not event.target else event.target
+    drawing.add(who, Mark(Kind.WORD, State.DONE, at, at, "warns" if warns else "warned"))
 
 
 def _word(word: Callable[[e.Event], str]) -> Callable[[Drawing, e.Event], None]:
@@ -297,7 +305,7 @@ DRAWN: dict[type[e.Event], Callable[[Drawing, e.Event], None]] = {
     e.Retaliated: _word(lambda event: "retaliates"),
     e.Bled: _word(lambda event: "bleeds"),
     e.Recovered: _word(lambda event: RECOVERING.get(str(getattr(event, "how", "")), "busy")),
-    e.Warned: _word(lambda event: "warned"),
+    e.Warned: _warned,  # type: ignore[dict-item]
     e.MissileHeld: _word(lambda event: "too late to shoot" if getattr(event, "lost", False) else "holds"),
     e.Parried: _word(lambda event: "parries"),
     e.HeldToCourse: _word(lambda event: "held to it" if getattr(event, "held", False) else "rallies"),

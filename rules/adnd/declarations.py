@@ -100,6 +100,10 @@ class Declaring:
         """What else is said of a charge."""
         return ()
 
+    def move_fields(self, state: State, me: Combatant) -> Fields:
+        """What else is said of a move, or of closing."""
+        return ()
+
     def rest(self, state: State, me: Combatant, letter: str, how: str) -> Fields:
         """The rest of a turn that is split between actions: nothing, unless a ruleset has such turns."""
         return ()
@@ -233,6 +237,7 @@ class Declaring:
 
     def _move(self, state: State, me: Combatant) -> Fields:
         weapons = [Option(weapon.id, weapon.name) for weapon in me.figure.weapons if weapon.melee]
+        timing = self.move_fields(state, me)
         ways = [
             self._way(
                 state,
@@ -240,7 +245,7 @@ class Declaring:
                 "E",
                 "close",
                 "Close with",
-                lambda: [build_target_field(self, state, me, "E", "close"), *self.rest(state, me, "E", "close")],
+                _also(self, state, me, "E", "close", [build_target_field(self, state, me, "E", "close"), *timing]),
             ),
             self._way(
                 state,
@@ -255,7 +260,9 @@ class Declaring:
                     *self.rest(state, me, "E", "charge"),
                 ],
             ),
-            self._way(state, me, "E", "move", "Move", _also(self, state, me, "E", "move", [Place("to", "To where")])),
+            self._way(
+                state, me, "E", "move", "Move", _also(self, state, me, "E", "move", [Place("to", "To where"), *timing])
+            ),
             self._way(
                 state,
                 me,

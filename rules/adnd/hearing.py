@@ -8,8 +8,8 @@ from rules.effects import Answer
 from rules.state import Declaration, OpenQuestion, State, evolve
 from rules.terms import CombatantId
 
-_TEXTS = ("how", "weapon", "spell", "device", "attack_mode", "defense_mode", "mode", "avoid", "task")
-_PLAIN = (*_TEXTS, "shots", "segments", "when", "watch", "delay", "throw", "throw_segment")
+_TEXTS = ("how", "weapon", "spell", "device", "attack_mode", "defense_mode", "mode", "avoid", "task", "warn")
+_PLAIN = (*_TEXTS, "shots", "segments", "when", "watch", "delay", "throw", "throw_segment", "segment")
 _FLAGS = ("peek", "running")
 GOING_ON = "going_on"
 """The fact of a declare question that holds the answer by which its figure goes on with what it is at."""
@@ -84,8 +84,7 @@ def answer_from(declaration: Declaration) -> dict[str, object]:
         answer["target"] = list(declaration.targets) if many else declaration.targets[0]
     if declaration.to is not None:
         answer["to"] = list(declaration.to)
-    if declaration.shots:
-        answer["shots"] = declaration.shots
+    answer.update({name: value for name in ("shots", "segment") if (value := getattr(declaration, name))})
     if declaration.throw:
         running = {"running": "yes"} if declaration.running else {}
         answer.update(throw=declaration.throw, throw_segment=declaration.throw_segment or 1, **running)

@@ -10,6 +10,7 @@ import json
 from collections.abc import Mapping
 from typing import Any, TypeVar, cast, get_args
 
+from rules.codec.older import updated
 from rules.codec.plain import BadData as BadData
 from rules.codec.plain import normal as normal
 from rules.codec.shapes import Data, shape_of
@@ -84,8 +85,8 @@ def encode_event(event: Event) -> Data:
 
 
 def decode_event(data: object) -> Event:
-    """The event that was encoded. Raises BadData."""
-    return cast("Event", decode(_label(data, "kind", KINDS), data))
+    """The event that was encoded, by this version of the kinds or an older one. Raises BadData."""
+    return cast("Event", decode(_label(data, "kind", KINDS), updated(data)))
 
 
 def encode_input(given: Input) -> Data:

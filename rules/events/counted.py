@@ -40,8 +40,8 @@ class Observed(Event):
 class Noticed(Event):
     """A figure does or does not (``notices``) perceive what happened to another: at once, or by a saving throw.
 
-    ``needed`` is the number on the die before the modifier; ``told`` by whom, if it was warned. ``behind``: the other
-    stands at its back. ``what`` is what came about, in the DM's words where he gave them.
+    ``needed`` is the number on the die after the ``modifier``; ``told`` by whom, if it was warned. ``behind``: the
+    other stands at its back. ``what`` is what came about, in the DM's words where he gave them.
     """
 
     who: str

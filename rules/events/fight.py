@@ -309,12 +309,16 @@ class TaskGivenUp(Event):
 
 @dataclass(slots=True, kw_only=True)
 class MindChanged(Event):
-    """A figure does something other than was declared: why, and what it costs. ``starts`` is the new deed's segment."""
+    """A figure does something other than was declared: by which clause, and ``what`` instead, in words.
+
+    ``cost`` is in whole segments. ``starts`` is the new deed's segment, 0 where it has none.
+    """
 
     who: str
-    cost: str = ""
+    cost: int = 0
     clause: ClauseId = ""
     starts: int = 0
+    what: str = ""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -328,11 +332,15 @@ class TurnBegan(Event):
 
 @dataclass(slots=True, kw_only=True)
 class Warned(Event):
-    """A figure was told beforehand what its act would bring: from whom, and what."""
+    """A figure warns another, or threatens one that is told so beforehand: ``what`` of, in words.
+
+    Where nobody warns, ``who`` is the one who is told. ``cost`` is what it takes of ``who``, in whole segments.
+    """
 
     who: str
     target: str = ""
-    cost: str = ""
+    cost: int = 0
+    what: str = ""
 
 
 @dataclass(slots=True, kw_only=True)

@@ -200,6 +200,7 @@ class Knowledge:
             targets=self.seen(declared.targets),
             task=self.words(declared.task),
             watch=self.either(declared.watch),
+            warn=self.either(declared.warn),
             becomes=self.words(declared.becomes),
             then=tuple(self.declaration(each) for each in declared.then),
         )

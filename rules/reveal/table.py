@@ -234,7 +234,7 @@ TABLE: dict[type[Event], Row] = {
     e.Bled: row(PERCEIVERS, who=DOER, left=LEFT),
     e.Recovered: of_table(PERCEIVERS, who=DOER, how=PLAIN, target=FIGURE, text=WORDS),
     e.TurnPassed: of_table(ALL, minutes=PLAIN),
-    e.MindChanged: row(PERCEIVERS, who=DOER, cost=owner("", masks.words), clause=PLAIN, starts=owner(0)),
+    e.MindChanged: row(PERCEIVERS, who=DOER, cost=owner(0), clause=PLAIN, starts=owner(0), what=owner("", masks.words)),
     e.ActionCounted: private(
         who=DOER,
         deed=Sees(ALL, masks.own_deed),
@@ -263,7 +263,7 @@ TABLE: dict[type[Event], Row] = {
     e.Thwarted: row(PERCEIVERS, who=DOER, against=FIGURE, needed=own_needed(0), face=FACE, works=PLAIN),
     e.BalanceTried: row(PERCEIVERS, who=DOER, weapon=PLAIN, face=FACE, balanced=PLAIN),
     e.TurnBegan: of_table(PERCEIVERS, who=DOER, count=PLAIN, anew=PLAIN),
-    e.Warned: private(who=DOER, target=FIGURE, cost=WORDS),
+    e.Warned: of_table(PERCEIVERS, who=DOER, target=FIGURE, cost=owner(0), what=WORDS),
     e.Engaged: of_table(PERCEIVERS, who=DOER, target=DOER, apart=PLAIN),
     e.MissileHeld: row(PERCEIVERS, who=DOER, weapon=PLAIN, lost=PLAIN),
     e.Parried: row(

@@ -1,6 +1,6 @@
 """From a ``[[declare]]`` to the answer that the declare form takes."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import cast
 
 from rules.state import Combatant
@@ -17,6 +17,10 @@ _MANY = ("spell", "device")
 
 _UNARMED = ("close", "move", "task", "turn", "spell", "device", "wear", "remove")
 """Ways of acting in which a weapon is only carried: the form does not ask for it."""
+
+
+TIMED = ("move", "close")
+"""Ways of acting of which an order may say in which segment they are done."""
 
 
 def answer_of(deed: Deed, me: Combatant) -> dict[str, object]:
@@ -41,11 +45,24 @@ def answer_of(deed: Deed, me: Combatant) -> dict[str, object]:
     if action is Action.AVOID:
         answer.setdefault("avoid", "flee")
     _arm(answer, action, how, me)
+    if "segment" in deed and how in TIMED:
+        answer["segment"] = deed["segment"]
+    if "peek" in deed and how == "task":
+        answer.setdefault("task", "peek")
     if "prepared" in deed:
         answer.update(_prepared(cast("Mapping[str, object]", deed["prepared"])))
     if "with" in deed:
         answer["with"] = [answer_of(each, me) for each in cast("tuple[Deed, ...]", deed["with"])]
     return answer
+
+
+def ordered(deed: Deed, me: Combatant, own: Collection[str] = ()) -> dict[str, object]:
+    """Return the answer that means this deed as an order; ``own`` are the keys of an order that not all rulesets take.
+
+    What is declared to warn somebody warns as soon as its figure notices something.
+    """
+    warning = {"warn": deed["warn"]} if "warn" in deed and "warn" in own else {}
+    return {**answer_of(deed, me), **warning}
 
 
 def changed(deed: Deed, me: Combatant) -> dict[str, object]:

@@ -44,13 +44,16 @@ MOST_FACES = 10_000
 MOST_ROUNDS = 1_000
 
 
-def read_declaration(raw: Raw, spot: Spot, roster: Roster, figures: Sequence[Figure]) -> DeclareEntry:
-    """One [[declare]]. Raises BadEntry, as do all readers here."""
+def read_declaration(
+    raw: Raw, spot: Spot, roster: Roster, figures: Sequence[Figure], own: Collection[str] = ()
+) -> DeclareEntry:
+    """Read one [[declare]]. ``own`` are the keys that not every ruleset takes. Raises BadEntry, as all readers here."""
     fields = Fields(raw, DECLARE_KEYS, spot.name)
-    deed = _deed(fields, roster, figures)
-    deed.update(_further(fields, roster, figures))
+    number = fields.whole("round", 1, 0, MOST_ROUNDS)
+    deed = _deed(fields, roster, figures, own if number and not fields.flag("change") else ())
+    deed.update(_further(fields, roster, figures, own if number else ()))
     return DeclareEntry(
-        round=fields.whole("round", 1, 0, MOST_ROUNDS),
+        round=number,
         who=_named(fields, "who", roster),
         deed=deed,
         segment=fields.whole_or_none("segment", -100, 100),
@@ -59,17 +62,17 @@ def read_declaration(raw: Raw, spot: Spot, roster: Roster, figures: Sequence[Fig
     )
 
 
-def _further(fields: Fields, roster: Roster, figures: Sequence[Figure]) -> dict[str, object]:
+def _further(fields: Fields, roster: Roster, figures: Sequence[Figure], own: Collection[str] = ()) -> dict[str, object]:
     deeds = []
     for each in fields.entries("with"):
         if not isinstance(each, Mapping):
             raise fields.bad("with", 'must be a list of tables such as [{ action = "G", target = "orc" }]')
-        deeds.append(_deed(fields.within("with", each, DEED_KEYS), roster, figures))
+        deeds.append(_deed(fields.within("with", each, DEED_KEYS), roster, figures, own))
     return {"with": tuple(deeds)} if deeds else {}
 
 
-def _deed(fields: Fields, roster: Roster, figures: Sequence[Figure]) -> dict[str, object]:
-    """The keys of one deed that were given, each of its type."""
+def _deed(fields: Fields, roster: Roster, figures: Sequence[Figure], own: Collection[str] = ()) -> dict[str, object]:
+    """Return the keys of one deed that were given, each of its type; ``own`` are those that only this ruleset takes."""
     if fields.table.get("action") != HOLD:
         fields.choice("action", tuple(Action), "C")
     if "action" not in fields:
@@ -98,7 +101,8 @@ def _deed(fields: Fields, roster: Roster, figures: Sequence[Figure]) -> dict[str
     taken = {key: read(key) for key, read in readers.items() if key in fields}
     if taken["action"] == HOLD:
         taken = {"mode": "grapple", **taken, "action": Action.STRIKE.value}
-    return {key: value for key, value in taken.items() if key not in ("segment", "change")}
+    left_out = [key for key in ("segment", "change") if key not in own]
+    return {key: value for key, value in taken.items() if key not in left_out}
 
 
 def _whole(fields: Fields, least: int) -> Callable[[str], int]:
@@ -207,12 +211,14 @@ def read_answer(raw: Raw, spot: Spot, roster: Roster, rules: Ruleset, figures: S
         round=fields.whole("round", 1, 0, MOST_ROUNDS),
         question=question,
         who=_anyone(fields, "who", roster),
-        choice=_changed(fields, roster, figures) if question == "change" else _choice(fields, question),
+        choice=_changed(fields, roster, figures, rules.order_keys)
+        if question == "change"
+        else _choice(fields, question),
         spot=spot,
     )
 
 
-def _changed(fields: Fields, roster: Roster, figures: Sequence[Figure]) -> object:
+def _changed(fields: Fields, roster: Roster, figures: Sequence[Figure], own: Collection[str]) -> object:
     """What is done instead, in the keys of a declaration; or a word, or an answer as the form has it."""
     value = fields.table["choice"]
     if not isinstance(value, Mapping) or "choice" in value or not {"action", "warn"} & set(value):
@@ -220,7 +226,7 @@ def _changed(fields: Fields, roster: Roster, figures: Sequence[Figure]) -> objec
     inner = fields.within("choice", value, ("with", *DEED_KEYS))
     if "action" not in value:
         return {"warn": _named(inner, "warn", roster)}
-    deed = {**_deed(inner, roster, figures), **_further(inner, roster, figures)}
+    deed = {**_deed(inner, roster, figures, own), **_further(inner, roster, figures, own)}
     return {key: each for key, each in deed.items() if each is not False}
 
 

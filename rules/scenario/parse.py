@@ -105,7 +105,10 @@ def _script(lines: Lines, table: Raw, rules: Ruleset, *, own: bool) -> Script:
     roster = _roster(everyone)
     rulings = _each(lines, table, "ruling", lambda raw, spot: read_ruling(raw, spot, roster, rules))
     late = _latecomers(rulings, roster)
-    declarations = _each(lines, table, "declare", lambda raw, spot: read_declaration(raw, spot, roster, everyone))
+    further = rules.order_keys
+    declarations = _each(
+        lines, table, "declare", lambda raw, spot: read_declaration(raw, spot, roster, everyone, further)
+    )
     _check_twice(declarations)
     return Script(
         lines=lines,

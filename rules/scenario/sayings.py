@@ -9,7 +9,7 @@ from rules.figure import Figure
 from rules.inputs import Arrive, Change, GiveAnswer, Rule, segments_of_delay
 from rules.ruleset import get_ruleset
 from rules.scenario.answering import ALERTNESS, ceases, first_choice, said
-from rules.scenario.declaring import answer_of, changed
+from rules.scenario.declaring import changed, ordered
 from rules.scenario.lines import Spot
 from rules.scenario.script import ALSO_CALLED, AnswerEntry, DeclareEntry, RulingEntry, Script
 from rules.state import OpenQuestion, State, evolve
@@ -147,7 +147,8 @@ class Sayings:
         again = question.token in self._refused or len(left) < len(fitting)
         for entry in sorted(left, key=lambda entry: entry.who != question.who):
             if entry.change == again:
-                yield entry.spot, question.who, answer_of(entry.deed, me)
+                own = get_ruleset(state.ruleset).order_keys if state.round else ()
+                yield entry.spot, question.who, ordered(entry.deed, me, own)
 
     def _answers(self, state: State, question: OpenQuestion) -> Iterator[tuple[Spot, str, Mapping[str, object]]]:
         subjects = subjects_of(question)

@@ -5,7 +5,7 @@ NEVER = {"CasesNoted", "MoraleCalled", "Observed", "WeaponsCompared"}
 
 PRIVATE = {
     *("Asked", "Answered", "Withdrawn", "DiceAsked", "DiceGiven", "Refused", "Declared", "RatesSettled"),
-    *("AgendaChanged", "MomentBegan", "PrecedenceDropped", "DeedLost", "CantripTimed", "Warned"),
+    *("AgendaChanged", "MomentBegan", "PrecedenceDropped", "DeedLost", "CantripTimed"),
     *("ActionCounted", "Noticed", "DefenceChosen"),
     *("EnChanged", "Allowance", "TracePlanned"),
 }
@@ -27,7 +27,8 @@ OWNERS = {
     "PsionicExchanged": ("attack_left", "defense_left"),
     "MoraleChecked": ("needed",),
     "TaskContinues": ("done", "segment", "clauses"),
-    "MindChanged": ("cost", "starts"),
+    "MindChanged": ("cost", "starts", "what"),
+    "Warned": ("cost",),
     "Thwarted": ("needed",),
     "Prepared": ("when", "watch"),
     "Triggered": ("prepared",),

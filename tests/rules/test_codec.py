@@ -109,3 +109,20 @@ def test_a_field_that_was_added_later_is_read_as_its_default() -> None:
 
 def test_a_kind_can_be_named_instead_of_its_class() -> None:
     assert decode("Sealed", encode(e.Sealed(who="otis"))) == e.Sealed(who="otis")
+
+
+@pytest.mark.parametrize(
+    ("old", "now"),
+    [
+        ({"kind": "MindChanged", "who": "a", "cost": "cancelled"}, e.MindChanged(who="a", what="cancelled")),
+        ({"kind": "Warned", "who": "a", "target": "b", "cost": "one segment"}, e.Warned(who="a", target="b", cost=1)),
+        (
+            {"kind": "Warned", "who": "a", "target": "b", "cost": "moving draws an attack of opportunity"},
+            e.Warned(who="b", target="a", what="moving draws an attack of opportunity"),
+        ),
+        ({"kind": "Warned", "who": "a", "cost": "it will not work"}, e.Warned(who="a", what="it will not work")),
+        ({"kind": "Warned", "who": "a", "target": "b", "cost": 1}, e.Warned(who="a", target="b", cost=1)),
+    ],
+)
+def test_costs_that_were_written_in_words_are_read(old: dict[str, object], now: e.Event) -> None:
+    assert decode_event({"v": "1", **old}) == now

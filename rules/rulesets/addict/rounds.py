@@ -177,7 +177,7 @@ def begin(table: Table, deed: Deed) -> Telling:
     elif deed.part in ("contact", "short"):
         yield charge_began(table, deed, ids("VII.B.charge", _rate_clause(table.state, me)))
     elif deed.kind == "move" and declared is not None and declared.action == "G" and not deed.step:
-        yield e.MindChanged(who=me.id, cost="closes instead", clause="ADDICT.VII.B", clauses=ids("VII.B"))
+        yield e.MindChanged(who=me.id, what="closes instead", clause="ADDICT.VII.B", clauses=ids("VII.B"))
 
 
 def _rate_clause(state: State, me: Combatant) -> str:

@@ -82,7 +82,7 @@ def heard_change(state: State, question: OpenQuestion, answer: Answer) -> tuple[
         return ()
     told = {name: value for name, value in answer.items() if name != "choice"}
     changed = e.MindChanged(
-        who=question.who, cost="warned", clause="CRUCIBLE.AoO.3", clauses=ids("AoO.3"), perceived_by=(question.who,)
+        who=question.who, what="warned", clause="CRUCIBLE.AoO.3", clauses=ids("AoO.3"), perceived_by=(question.who,)
     )
     return (*heard(state, question, told), changed)
 

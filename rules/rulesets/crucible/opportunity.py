@@ -7,14 +7,14 @@ from math import isqrt
 
 from rules.adnd.blows import strike
 from rules.adnd.moments import HIT, Need, Resolving
-from rules.battlefield import between, distance, relocated
+from rules.battlefield import between, distance, moved, relocated
 from rules.effects import Ask
 from rules.figure import Weapon
 from rules.forms import Form, yes_or_no
 from rules.ruleset import Table
 from rules.rulesets.crucible.numbers import SQUARE, STANDING, count, engaged, in_reach, is_surprised, reach
 from rules.rulesets.crucible.options import ids, option
-from rules.state import Combatant, Deed, OpenQuestion, Place, State, evolve, moved
+from rules.state import Combatant, Deed, OpenQuestion, Place, State, evolve
 from rules.terms import CombatantId
 
 EARLIER = 10

@@ -153,12 +153,13 @@ def warn(table: Table, due: Sequence[CombatantId]) -> Play:
         declared = table.state.declared.get(who)
         if declared is None or not table.state.combatants[who].able or not is_played(table.state, who):
             continue
-        drawn = provoked(table.state, declared)
+        hidden = [each.id for each in table.state.foes_of(who) if each.hidden]
+        drawn = [(foe, what) for foe, what in provoked(table.state, declared) if foe not in hidden]
         for foe, what in drawn:
             yield e.Warned(
-                who=who,
-                target=foe,
-                cost=f"{what} draws an attack of opportunity",
+                who=foe,
+                target=who,
+                what=f"{what} draws an attack of opportunity",
                 clauses=ids("AoO.3", *(("CAST.4",) if what == "casting" else ())),
                 perceived_by=(who,),
             )

@@ -58,7 +58,7 @@ def cancelled(table: Table, asks: Sequence[Ask], answers: Sequence[Answer]) -> P
     for ask, answer in zip(asks, answers, strict=True):
         if answer["choice"] == "no" or not undone(table.state, ask.who):
             continue
-        yield e.MindChanged(who=ask.who, cost="cancelled", clause="DEMON.6.3.cancel", clauses=ids("6.3.cancel"))
+        yield e.MindChanged(who=ask.who, what="cancelled", clause="DEMON.6.3.cancel", clauses=ids("6.3.cancel"))
         yield from _let_go(table, ask.who)
         if answer["choice"] == "change":
             yield from _declare_anew(table, ask.who, answer)

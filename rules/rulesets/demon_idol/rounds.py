@@ -194,7 +194,7 @@ def begin_deed(table: Table, deed: Deed) -> Telling:
     elif deed.part in ("contact", "short"):
         yield charge_began(table, deed, ids("FN.9"))
     elif deed.kind == "move" and declared is not None and declared.action == "G" and not deed.step:
-        yield e.MindChanged(who=me.id, cost="closes instead", clause="DEMON.LIST.E", clauses=ids("LIST.E"))
+        yield e.MindChanged(who=me.id, what="closes instead", clause="DEMON.LIST.E", clauses=ids("LIST.E"))
 
 
 def resolve_spell(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:

@@ -15,10 +15,11 @@ from rules.forms import Count, Field, Form, Number, OneOf, Option, Refusal, Seve
 from rules.ruleset import Ruleset
 from rules.rulesets.lakofka.acts import UNARMED, completed
 from rules.rulesets.lakofka.counting import Act, Counted, Counting, no
+from rules.rulesets.lakofka.noticing import companions
 from rules.rulesets.lakofka.options import ids, option
 from rules.rulesets.lakofka.walking import account, walk
 from rules.state import Combatant, Declaration, OpenQuestion, State, evolve, with_combatant
-from rules.terms import CombatantId
+from rules.terms import SEGMENTS, CombatantId
 
 MOST = 6
 """Further steps: a round has no room for more."""
@@ -99,6 +100,8 @@ class Deeds(Declaring):
     def letters(self, state: State, me: Combatant) -> tuple[Option, ...]:
         """The base's letters; 0.1: with no action left those are closed in which nothing is free."""
         letters, limit = super().letters(state, me), self._counting.limits.actions(state, me)
+        if not self._nested and state.stage != SURPRISE:
+            letters = tuple(replace(each, then=_with_warning(state, me, each)) for each in letters)
         if state.stage == SURPRISE or me.spent.actions < limit:
             return letters
         count = no("0.1", f"has used {me.spent.actions} actions of {limit}")
@@ -123,6 +126,10 @@ class Deeds(Declaring):
                 return None
             whys += [each.barred for each in (way, *listed) if each.barred is not None]
         return next((each for each in whys if each.clause.startswith("LAKOFKA.7.")), count)
+
+    def move_fields(self, state: State, me: Combatant) -> Sequence[Field]:
+        """Rule 6: in which segment this half of a move is made."""
+        return () if state.stage == SURPRISE else (Number("segment", "In segment", 1, SEGMENTS, optional=True),)
 
     # What comes after a step.
 
@@ -193,6 +200,13 @@ class Deeds(Declaring):
         modes = [Option(mode, mode.capitalize()) for mode in UNARMED]
         fields: list[Field] = [OneOf("throw", "Throw first", thrown, optional=True)] if thrown else []
         return [*fields, OneOf("mode", "How", modes, optional=True)]
+
+
+def _with_warning(state: State, me: Combatant, letter: Option) -> Callable[[], Sequence[Field]]:
+    """10.14: after the fields of a letter, whom the figure warns as soon as it notices something."""
+    friends = [Option(each.id, each.name) for each in companions(state, me.id)]
+    warning = (OneOf("warn", "Warn, on noticing something", friends, optional=True),) if friends else ()
+    return lambda: (*letter.then(), *warning)
 
 
 def _first_choice(fields: Sequence[Field]) -> Sequence[Option]:
@@ -319,8 +333,8 @@ def hearing(base: Heard, counting: Counting) -> Heard:
         if option(state, "warn_overlimit"):
             for failing in walk(counting, state, order.declaration).failing:
                 device = failing.act.device
-                cost = f"{device.name if device is not None else 'it'} will not work: {failing.fails}"
-                told.append(e.Warned(who=question.who, cost=cost, clauses=ids("5.5"), perceived_by=(question.who,)))
+                what = f"{device.name if device is not None else 'it'} will not work: {failing.fails}"
+                told.append(e.Warned(who=question.who, what=what, clauses=ids("5.5"), perceived_by=(question.who,)))
         return told
 
     return heard

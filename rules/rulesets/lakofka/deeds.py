@@ -2,15 +2,21 @@
 
 from collections.abc import Callable, Iterator, Sequence
 
+from rules import events as e
 from rules.adnd.deeds import MET
 from rules.adnd.numbers import die_of
+from rules.order import Moment
+from rules.ruleset import Play, Table
 from rules.rulesets.lakofka.acts import UNARMED, is_pair, steps
 from rules.rulesets.lakofka.options import option
-from rules.rulesets.lakofka.places import after_steps, within_reach
+from rules.rulesets.lakofka.places import after_steps, is_leg, within_reach
 from rules.state import Declaration, Deed, State, evolve
-from rules.terms import SEGMENTS, CombatantId
+from rules.terms import DM, SEGMENTS, CombatantId
 
 Build = Callable[[State], tuple[Deed, ...]]
+HALF = "half"
+"""``part`` of a move for which a segment was named."""
+
 LAST_OF_THE_BEGINNING = 4
 """8.7: a throw in segments one to four is at the beginning of the charge."""
 
@@ -31,7 +37,8 @@ class Steps:
         most = max((len(steps(state, each)) for each in state.declared.values()), default=1)
         for at in range(1, most):
             self._later(state, heads, built, at)
-        return tuple(deed for deeds in built.values() for deed in deeds)
+        several = {who: steps(state, each) for who, each in state.declared.items()}
+        return tuple(deed for who, deeds in built.items() for deed in _in_sequence(several.get(who, ()), deeds))
 
     def _later(
         self, state: State, heads: dict[CombatantId, Declaration], built: dict[CombatantId, list[Deed]], at: int
@@ -45,7 +52,8 @@ class Steps:
             own = within_reach(after, who, steps(state, state.declared[who]), at)
             for deed in together if own is after else self._base(own):
                 if deed.who == who and deed.part != "free":
-                    built[who] += _named(step, _put_off(deed, _end(built[who], at - 1)), at)
+                    end = _end(built[who], at - 1)
+                    built[who] += _named(step, _at_segment(step, _put_off(deed, end), end), at)
 
     def of_one(self, state: State, declared: Declaration, start: int, begins: int) -> tuple[Deed, ...]:
         """The deeds of one declaration that starts in a segment of its own, after a change of mind."""
@@ -57,9 +65,10 @@ class Steps:
             for deed in self._base(within_reach(there, declared.who, several, at)):
                 if deed.who != declared.who or deed.part == "free":
                     continue
+                end = max(start, _end(made, at - 1))
                 first = evolve(_started(deed, start), begins=begins) if not at else None
-                made += _named(step, first or _put_off(deed, max(start, _end(made, at - 1))), at)
-        return tuple(made)
+                made += _named(step, _at_segment(step, first or _put_off(deed, end), end), at)
+        return tuple(_in_sequence(several, made))
 
     def _first(self, state: State, deed: Deed) -> Iterator[Deed]:
         declared = state.declared.get(deed.who)
@@ -68,8 +77,9 @@ class Steps:
         if declared is None:
             yield deed
             return
-        for named in _named(declared, deed, 0):
-            yield from _throwing(state, steps(state, declared)[0], named)
+        step = steps(state, declared)[0]
+        for named in _named(declared, _at_segment(step, deed, 1), 0):
+            yield from _throwing(state, step, named)
 
 
 def _alone(state: State, declared: Declaration) -> Declaration:
@@ -105,6 +115,45 @@ def _by_own_die(state: State, deed: Deed) -> Deed:
     if deed.number is None or not deed.timed:
         return evolve(deed, number=die) if deed.number is not None else evolve(deed, begins=max(1, die))
     return evolve(_put_off(deed, die), begins=max(1, die)) if deed.kind in ("spell", "device") else deed
+
+
+def _at_segment(step: Declaration, deed: Deed, earliest: int) -> Deed:
+    """6.2: a half of a move waits for the segment that was named for it, or goes as soon after as it can."""
+    if not step.segment or deed.kind != "move" or deed.when:
+        return deed
+    return evolve(deed, number=max(step.segment, earliest), timed=False, standing=True, part=HALF)
+
+
+def _in_sequence(several: Sequence[Declaration], deeds: Sequence[Deed]) -> Iterator[Deed]:
+    """Return a figure's deeds with the steps of movement that come first counted.
+
+    Those after a half of a move that waits for its segment wait for that.
+    """
+    lead = next((at for at, step in enumerate(several) if not is_leg(step)), 0)
+    half = min((deed.step for deed in deeds if deed.part == HALF), default=len(several))
+    for deed in deeds:
+        waits = deed.step > half and deed.number is not None
+        yield evolve(deed, lead=lead, standing=deed.standing or waits) if lead or waits else deed
+
+
+def release(table: Table, moment: Moment | None) -> Play:
+    """Let a half of a move be made whose segment has come, and those act who waited for one of their own."""
+    state, clock = table.state, table.state.clock or 0
+    free = {deed.id: _freed(deed) for deed in state.pending if _is_free(state, deed, clock)}
+    if free:
+        deeds = tuple(free.get(deed.id, deed) for deed in state.pending)
+        yield e.AgendaChanged(deeds=deeds, why="the segment that was named", perceived_by=(DM,))
+
+
+def _is_free(state: State, deed: Deed, clock: int) -> bool:
+    waits = deed.standing and not deed.timed and not deed.when and deed.number is not None
+    if not waits or (not deed.step and deed.part != HALF) or (deed.part == HALF and (deed.number or 0) > clock):
+        return False
+    return not any(each.who == deed.who and each.step < deed.step for each in state.pending)
+
+
+def _freed(deed: Deed) -> Deed:
+    return evolve(deed, standing=False, timed=deed.part == HALF)
 
 
 def _named(step: Declaration, deed: Deed, at: int) -> Iterator[Deed]:

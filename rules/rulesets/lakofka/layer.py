@@ -14,7 +14,7 @@ from rules.ruleset import Play, Question, Ruleset, Table
 from rules.rulesets.lakofka import defence, noticing, reacting
 from rules.rulesets.lakofka.counting import Counting
 from rules.rulesets.lakofka.declaring import Deeds, barring, barring_targets, hearing
-from rules.rulesets.lakofka.deeds import Steps
+from rules.rulesets.lakofka.deeds import Steps, release
 from rules.rulesets.lakofka.defence import Defence
 from rules.rulesets.lakofka.options import OPTIONS, ids, option
 from rules.rulesets.lakofka.order import laid_over
@@ -55,6 +55,7 @@ class _Layer:
             procedures={"adnd": self._procedures()},
             catalogues=("lakofka", *base.catalogues),
             rulings=(*base.rulings, HAPPENS),
+            order_keys=("segment", "warn"),
         )
 
     def _procedures(self) -> Procedures:
@@ -65,7 +66,7 @@ class _Layer:
             bar_target=barring_targets(self.below),
             begin=self._begin,
             lost=self._lost,
-            between=(*self.below.between, noticing.observe, noticing.let_go, self._defend),
+            between=(*self.below.between, release, noticing.observe, noticing.let_go, self._defend),
             at_stop=self._at_stop,
             stopped=self._stopped,
             opens=(*self.below.opens, self._opens),

@@ -130,7 +130,7 @@ def _notice(table: Table, happening: Happening) -> Play:
     behind = table.state.combatants[about].behind if about else ""
     asked: list[CombatantId] = []
     for who in table.state.combatants:
-        if who == about or not to_come(table.state, who):
+        if who == about or not (to_come(table.state, who) or is_watching(table.state, who)):
             continue
         if about and _is_automatic(table.state, who, about) and behind != who:
             yield e.Noticed(
@@ -166,8 +166,9 @@ def _throw(table: Table, asked: Sequence[CombatantId], happening: Happening, beh
     rolls: list[Rolled] = yield [Roll("observation", who, 1, 20, hidden=True) for who in asked]
     column = SAVES[str(option(table.state, "observation_save"))]
     for who, answer, rolled in zip(asked, answers, rolls, strict=True):
-        needed, modifier = save_needed(table.state.combatants[who], column), int(answer["choice"])
-        notices = rolled.total + modifier >= needed
+        modifier = int(answer["choice"])
+        needed = save_needed(table.state.combatants[who], column) - modifier
+        notices = rolled.total >= needed
         yield e.Noticed(
             who=who,
             target=happening.about,
@@ -205,6 +206,23 @@ def to_come(state: State, who: CombatantId) -> list[Deed]:
     if not state.combatants[who].able:
         return []
     return [deed for deed in state.pending if deed.who == who and deed.kind not in ("psionic", "ready")]
+
+
+def is_watching(state: State, who: CombatantId) -> bool:
+    """10.14: whether a figure that is able was declared to warn somebody, whatever else it still has to do."""
+    declared = state.declared.get(who)
+    return declared is not None and bool(declared.warn) and state.combatants[who].able
+
+
+def companions(state: State, who: CombatantId) -> list[Combatant]:
+    """Those of a figure's own side whom it can warn."""
+    side = state.combatants[who].side
+    return [each for each in state.combatants.values() if each.side == side and each.id != who and each.able]
+
+
+def has_noticed(state: State, who: CombatantId, about: CombatantId) -> bool:
+    """Whether a figure has noticed this round what became of another ("" for no figure)."""
+    return state.marks.get(f"noticed|{who}|{about}", -1) >= 0
 
 
 def noticed_by(state: State, who: CombatantId) -> Iterator[tuple[CombatantId, int]]:

@@ -74,7 +74,7 @@ def within_reach(state: State, who: CombatantId, steps: Sequence[Declaration], a
     by that: the blow is lost if its target is out of reach when its time comes.
     """
     step = steps[at]
-    if step.action != "G" or not any(_is_leg(each) for each in steps[:at]):
+    if step.action != "G" or not any(is_leg(each) for each in steps[:at]):
         return state
     target = step.targets[0]
     if in_melee_distance(state, who, target) or target in chargers_at(state, who):
@@ -82,7 +82,8 @@ def within_reach(state: State, who: CombatantId, steps: Sequence[Declaration], a
     return with_combatant(state, who, ranges={**state.combatants[who].ranges, target: 0})
 
 
-def _is_leg(step: Declaration) -> bool:
+def is_leg(step: Declaration) -> bool:
+    """Return whether a step takes its figure from its place on foot."""
     if step.action == "A":
         return step.avoid != "surrender"
     return step.action == "E" and step.how in ("close", "charge", "move")

@@ -15,9 +15,9 @@ from rules.rulesets.lakofka.acts import completed
 from rules.rulesets.lakofka.declaring import ByManner, Deeds
 from rules.rulesets.lakofka.deeds import Steps
 from rules.rulesets.lakofka.defence import in_progress
-from rules.rulesets.lakofka.noticing import in_words, noticed_by, to_come
+from rules.rulesets.lakofka.noticing import companions, has_noticed, in_words, is_watching, noticed_by, to_come
 from rules.rulesets.lakofka.options import ids, option
-from rules.state import Combatant, Declaration, Deed, OpenQuestion, State, evolve
+from rules.state import Declaration, Deed, OpenQuestion, State, evolve
 from rules.terms import SEGMENTS, CombatantId
 
 KEEP = {"choice": "keep"}
@@ -28,7 +28,7 @@ def offers(state: State, clock: int) -> list[Ask]:
     asks: list[Ask] = []
     for who in state.combatants:
         deeds = to_come(state, who)
-        if deeds:
+        if deeds or is_watching(state, who):
             asks += _offer(state, who, clock - 1, awaited=False)
         asks += [_aim(deed) for deed in deeds if _must_aim(state, deed, clock)]
     return asks
@@ -52,8 +52,18 @@ def _offer(state: State, who: CombatantId, event: int, *, awaited: bool) -> list
     if not fresh:
         return []
     facts = {"starts": start_of(state, who, event), "about": fresh[0], **_in_words(state, fresh[0])}
-    cited = ids("10.4", "10.8", "10.20", *(("10.14",) if _companions(state, who) else ()))
-    return [Ask("change", who, KEEP, facts, cited, awaited=awaited)]
+    cited = ids("10.4", "10.8", "10.20", *(("10.14",) if companions(state, who) else ()))
+    return [Ask("change", who, _unsaid(state, who, fresh[0]), facts, cited, awaited=awaited)]
+
+
+def _unsaid(state: State, who: CombatantId, about: CombatantId) -> dict[str, str]:
+    """Return the answer of one who says nothing: warn whom it was declared to warn, unless they know; else keep on."""
+    declared = state.declared.get(who)
+    other = declared.warn if declared is not None else ""
+    if not other or in_progress(state, who) or has_noticed(state, other, about):
+        return KEEP
+    named = any(each.id == other for each in companions(state, who))
+    return {"choice": "warn", "target": other} if named else KEEP
 
 
 def _in_words(state: State, about: CombatantId) -> dict[str, object]:
@@ -99,18 +109,18 @@ def _starts(state: State, deed: Deed) -> int:
 def change_form(declaring: Deeds, state: State, question: OpenQuestion) -> Form | None:
     """Keep to it, do something else, break off (which nobody may), or warn somebody."""
     me = state.combatants[question.who]
-    if not me.able or not to_come(state, me.id):
+    if not me.able or not (to_come(state, me.id) or is_watching(state, me.id)):
         return None
     under_way = in_progress(state, me.id)
     barred = _bar(under_way)
     letters = OneOf("action", "What instead?", declaring.letters(state, me))
-    options = [
-        Option("keep", "Keep to it", at_once=True),
-        Option("change", "Something else", f"from segment {question.facts['starts']}", barred, lambda: (letters,)),
-    ]
+    options = [Option("keep", "Keep to it", at_once=True)]
+    if to_come(state, me.id):
+        price = f"from segment {question.facts['starts']}"
+        options.append(Option("change", "Something else", price, barred, lambda: (letters,)))
     if under_way == "spell":
         options.append(Option("stop", "Break it off", "", Refusal("LAKOFKA.10.3", "has begun to cast")))
-    others = _companions(state, me.id)
+    others = companions(state, me.id)
     if others and "told" not in question.facts:
         whom = OneOf("target", "Whom?", [Option(each.id, each.name) for each in others])
         options.append(Option("warn", "Warn somebody", "one segment", barred, lambda: (whom,)))
@@ -126,11 +136,6 @@ def _bar(under_way: str) -> Refusal | None:
         return None
     clause = "10.6" if under_way == "spell" else "10.7"
     return Refusal(f"LAKOFKA.{clause}", f"has a {under_way} under way")
-
-
-def _companions(state: State, who: CombatantId) -> list[Combatant]:
-    side = state.combatants[who].side
-    return [each for each in state.combatants.values() if each.side == side and each.id != who and each.able]
 
 
 def aim_form(declaring: Declaring, state: State, question: OpenQuestion) -> Form | None:
@@ -172,7 +177,7 @@ def _aimed(table: Table, ask: Ask, answer: Answer) -> Play:
     if aimed == deed:
         return
     clause = ids("10.2", "10.5")
-    yield e.MindChanged(who=ask.who, cost="the final aim", clause=clause[0], clauses=clause)
+    yield e.MindChanged(who=ask.who, what="the final aim", clause=clause[0], clauses=clause)
     deeds = tuple(aimed if each is deed else each for each in state.pending)
     yield e.AgendaChanged(deeds=deeds, why="aimed", perceived_by=(ask.who,))
 
@@ -183,9 +188,7 @@ def _warn(table: Table, ask: Ask, target: CombatantId, steps: Steps) -> Play:
     about = str(ask.facts["about"])
     if target not in state.combatants or (about and about not in state.combatants):
         return
-    yield e.Warned(
-        who=ask.who, target=target, cost="one segment", clauses=ids("10.14", "10.15"), perceived_by=("public",)
-    )
+    yield e.Warned(who=ask.who, target=target, cost=1, clauses=ids("10.14", "10.15"), perceived_by=("public",))
     behind = bool(about) and state.combatants[about].behind == target
     cited = ("10.14", "10.15", *(("10.18", "10.19") if behind else ()))
     yield e.Noticed(
@@ -225,24 +228,27 @@ def _change(table: Table, ask: Ask, answer: Answer, steps: Steps) -> Play:
     declared = state.declared.get(who)
     changed = declaration_from(who, {key: value for key, value in answer.items() if key != "choice"})
     changed = completed(state.combatants[who], changed)
-    start, cited = cast("int", ask.facts["starts"]), ["10.4", "10.8", "10.20"]
+    if declared is not None and not changed.warn:
+        changed = evolve(changed, warn=declared.warn)
+    start, cost, cited = cast("int", ask.facts["starts"]), 1, ["10.4", "10.8", "10.20"]
     if declared is not None and _only_target(declared, changed):
         cited.append("10.21")
         if not option(state, "retarget_costs"):
-            start = max(0, start - 1)
+            start, cost = max(0, start - 1), 0
             if spells := [deed for deed in to_come(state, who) if deed.kind == "spell" and deed.begins <= 1]:
                 yield from _turned(table, spells[0], changed, cited)
                 return
     new_spell = changed.spell and (declared is None or changed.spell != declared.spell)
     if new_spell:
         cited.append("10.22")
-        start += _component(state, who)
+        start, cost = start + _component(state, who), cost + _component(state, who)
     without = bool(new_spell) and (state.combatants[who].figure.components or 0) < 0
     if without or start > SEGMENTS:
         cited += ["10.23"] if without else []
     yield e.MindChanged(
         who=who,
-        cost="no action" if without else f"starts on segment {start}",
+        cost=1 if without else cost,
+        what="no action" if without else "",
         clause="LAKOFKA.10.8",
         starts=0 if without else start,
         clauses=ids(*cited),
@@ -268,9 +274,7 @@ def _turned(table: Table, spell: Deed, changed: Declaration, cited: Sequence[str
     """10.21, by option: at no cost a spell that is due with the round goes at somebody else, in its own segment."""
     at = spell.number or 0
     clauses = ids(*cited)
-    yield e.MindChanged(
-        who=spell.who, cost=f"starts on segment {at}", clause="LAKOFKA.10.8", starts=at, clauses=clauses
-    )
+    yield e.MindChanged(who=spell.who, clause="LAKOFKA.10.8", starts=at, clauses=clauses)
     yield e.Declared(who=spell.who, declaration=changed, clauses=clauses, perceived_by=(spell.who,))
     aimed = evolve(spell, targets=changed.targets)
     deeds = tuple(aimed if each is spell else each for each in table.state.pending)
