@@ -84,12 +84,11 @@ class Agenda:
         if first is None:
             return None
         mask = first.mask
-        for unit in units:
-            if unit.key != first.key:
-                break
-            mask |= 0 if unit.before & alive else unit.mask
-        if mask != first.mask and not self._share(state, first.mask, mask):
-            mask = first.mask
+        if self._is_shared(state, first):
+            for unit in units:
+                if unit.key != first.key:
+                    break
+                mask |= unit.mask if not unit.before & alive and self._is_shared(state, unit) else 0
         deeds = tuple(self._deeds[at] for at in bits(mask))  # they stand in roster order
         because = tuple(self._because(mask)) if explain else ()
         return Moment(deeds, self._clock(state, mask), because)
@@ -100,18 +99,8 @@ class Agenda:
             if self._alive >> first & 1 and self._alive >> then & 1:
                 yield self._reason(first, then, edge)
 
-    def _share(self, state: State, first: int, mask: int) -> bool:
-        """Whether deeds of one key resolve together: several sides' do, one side's where the ruleset says so."""
-        alike = all(self._order.shared(state, self._deeds[at]) for at in bits(first))
-        return alike or len(self._sides(state, mask)) > 1
-
-    def _sides(self, state: State, mask: int) -> list[str]:
-        found: list[str] = []
-        for at in bits(mask):
-            side = state.combatants[self._deeds[at].who].side
-            if side not in found:
-                found.append(side)
-        return found
+    def _is_shared(self, state: State, unit: Unit) -> bool:
+        return all(self._order.shared(state, self._deeds[at]) for at in bits(unit.mask))
 
     def _clock(self, state: State, mask: int) -> int:
         now = state.clock or 0

@@ -45,8 +45,9 @@ class Band:
 class Order:
     """What a ruleset gives the agenda: the opinion on a pair, the bands, and the general order's sort key.
 
-    ``shared`` is whether deeds of one side that have the same key share a moment. ``brought_forward_by`` names those
-    whose deeds alone, where they must follow a deed, bring it to an earlier column; None: anybody's do.
+    ``shared`` is whether a deed shares a moment with all others of the same key that are shared: it ties. It may depend
+    on the dice, but on no other deed. ``brought_forward_by`` names those whose deeds alone, where they must follow a
+    deed, bring it to an earlier column; None: anybody's do.
     """
 
     precede: Callable[[State, Deed, Deed], Precedence | None]

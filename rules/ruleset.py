@@ -41,6 +41,8 @@ class Table:
     in_moment: bool = False
     began: State = field(init=False)
     """The state as the moment in play began, from which all of its deeds decide."""
+    claimed: list[CombatantId] = field(default_factory=list)
+    """Who strikes out of turn in the moment in play, one entry a blow; the state does not tell before the dice fall."""
 
     def __post_init__(self) -> None:
         self.began = self.state

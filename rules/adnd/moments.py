@@ -12,6 +12,7 @@ from typing import Any
 from rules.effects import Ask, Roll
 from rules.events import Event
 from rules.ruleset import Play
+from rules.state import Deed
 
 HIT, SAVE, DAMAGE, EFFECT = 1, 2, 3, 4
 
@@ -24,9 +25,17 @@ class Need:
     effects: Sequence[Roll | Ask]
 
 
+LEAVING = ("move", "flee", "charge")
+"""Kinds of deeds by which a figure leaves its place."""
+
 Resolving = Generator[Event | Need, Any, None]
 Telling = Generator[Event, Any, None]
 """A part that only tells what happened: it asks for nothing, so any procedure may go through it."""
+
+
+def leaving_last(deeds: Sequence[Deed]) -> list[Deed]:
+    """Return the deeds of a moment, first those of figures that stay: they find the others where they stood."""
+    return sorted(deeds, key=lambda deed: deed.kind in LEAVING)
 
 
 def together(resolvings: Sequence[Resolving]) -> Play:

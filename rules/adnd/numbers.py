@@ -16,6 +16,12 @@ def die_of(state: State, who: CombatantId) -> int:
     return state.initiative.get(each.side, 0)
 
 
+def is_tied(state: State, deed: Deed) -> bool:
+    """Return whether the doer's side and another rolled the same, which makes the general order simultaneous."""
+    die = die_of(state, deed.who)
+    return any(die_of(state, foe.id) == die for foe in state.foes_of(deed.who))
+
+
 def nominal(state: State, who: CombatantId, target: CombatantId) -> int:
     """The segment an ordinary deed is said to fall in: the die of its target's side, else the highest opposing one."""
     side = state.combatants[who].side

@@ -33,13 +33,13 @@ class Lasting:
 class SurpriseSegments:
     """What a ruleset allows in a segment of surprise.
 
-    ``order`` puts those who have declared, in roster order, into the order in which they act. ``may_act`` is whether
+    ``place`` is where a figure that has declared comes: low places first. ``may_act`` is whether
     one who is surprised may act all the same. ``triples`` is whether ready missiles have three times their rate in the
     segment being played. ``resolve`` replaces the shared resolution of a deed's part or kind; it is told the
     declaration as well.
     """
 
-    order: Callable[[State, Sequence[CombatantId]], Sequence[CombatantId]] = lambda state, declared: declared
+    place: Callable[[State, CombatantId], int] = lambda state, who: 0
     may_act: Callable[[State, CombatantId], bool] = lambda state, who: False
     triples: Callable[[State], bool] = lambda state: False
     resolve: Mapping[str, Callable[[Table, Deed, Declaration], Resolving]] = field(default_factory=dict)

@@ -9,7 +9,7 @@ from rules import events as e
 from rules.adnd.acts import resolve_deed
 from rules.adnd.deeds import already_done
 from rules.adnd.harm import break_off
-from rules.adnd.moments import Resolving, together
+from rules.adnd.moments import Resolving, leaving_last, together
 from rules.adnd.movement import run_until_stopped
 from rules.adnd.procedures import Procedures, cite, of
 from rules.adnd.psionics import exchange, mode_offers, take_modes
@@ -116,10 +116,10 @@ def play_moment(table: Table, moment: Moment, *, in_turn: bool = False) -> Play:
     yield e.MomentBegan(
         deeds=tuple(deed.id for deed in moment.deeds), because=moment.because, clock=moment.clock, perceived_by=(DM,)
     )
-    table.began = table.state
+    table.began, table.claimed = table.state, []
     cited = _cited(table, moment)
     resolvings: dict[str, list[tuple[Deed, Resolving]]] = {}
-    for deed in moment.deeds:
+    for deed in leaving_last(moment.deeds):
         clauses = tuple(dict.fromkeys(cited.get(deed.id) or _general(table, moment, deed)))
         apart = deed.who if in_turn else deed.id
         resolvings.setdefault(apart, []).append((deed, resolve_deed(table, deed, clauses)))

@@ -1,7 +1,8 @@
-"""Segments of surprise: those not surprised act, one action each, one after the other; no initiative is rolled."""
+"""Segments of surprise: those not surprised act, one action each; no initiative is rolled."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
+from itertools import groupby, zip_longest
 
 from rules import events as e
 from rules.adnd.acts import RESOLVE
@@ -9,14 +10,14 @@ from rules.adnd.asking import ask_declarations
 from rules.adnd.blows import strike
 from rules.adnd.deeds import DeedBuilder, already_done
 from rules.adnd.magic import complete_spell, give_up
-from rules.adnd.moments import Resolving, Telling, together
+from rules.adnd.moments import Resolving, Telling, leaving_last, together
 from rules.adnd.movement import move, step_away
 from rules.adnd.procedures import cite, of
 from rules.adnd.psionics import exchange
 from rules.effects import Ask
 from rules.ruleset import Play, Table
 from rules.state import Combatant, Declaration, Deed, State, evolve
-from rules.terms import DM
+from rules.terms import DM, CombatantId
 
 READY_FACTOR = 3
 
@@ -35,9 +36,23 @@ def play_surprise(table: Table, length: int, builder: DeedBuilder) -> Play:
         yield e.DeclarationsClosed(clauses=cite(table, "surprise_act"))
         yield from give_up(table)
         yield from _psionics(table, builder)
-        declared = [who for who in table.state.combatants if who in table.state.declared]
-        for who in of(table.ruleset).surprise.order(table.state, declared):
-            yield from _act(table, who, builder)
+        sides = dict.fromkeys(table.state.combatants[who].side for who in acting)
+        for group in _in_order(table, alone=len(sides) < 2):
+            yield from _act(table, group, builder)
+
+
+def _in_order(table: Table, *, alone: bool) -> Iterator[list[CombatantId]]:
+    """Those who have declared, as they act: no initiative is rolled, so of one place all act together.
+
+    ``alone``: only one side is free to act, and its figures act one after the other.
+    """
+    place = of(table.ruleset).surprise.place
+    declared = [who for who in table.state.combatants if who in table.state.declared]
+    for _, group in groupby(
+        sorted(declared, key=lambda who: place(table.state, who)), lambda who: place(table.state, who)
+    ):
+        together = list(group)
+        yield from [[who] for who in together] if alone else [together]
 
 
 def _psionics(table: Table, builder: DeedBuilder) -> Play:
@@ -54,27 +69,40 @@ def _psionic_deeds(state: State) -> tuple[Deed, ...]:
     return tuple(deed for deed in state.pending if deed.kind == "psionic")
 
 
-def _act(table: Table, who: str, builder: DeedBuilder) -> Play:
-    me = table.state.combatants[who]
-    declared = table.state.declared[who]
-    if not me.able or declared.action == "P":
+def _act(table: Table, group: Sequence[CombatantId], builder: DeedBuilder) -> Play:
+    """Let these figures act together: the first deed of each, then the second of those who have several."""
+    state = table.state
+    declared = {who: state.declared[who] for who in group if state.combatants[who].able}
+    deeds = {
+        who: [
+            evolve(deed, number=state.clock, initiative=0)
+            for deed in _deeds(table, state.combatants[who], each, builder)
+        ]
+        for who, each in declared.items()
+        if each.action != "P"
+    }
+    pending = tuple(deed for each in deeds.values() for deed in each)
+    if not pending:
         return
-    deeds = tuple(_deeds(table, me, declared, builder))
-    if not deeds:
+    yield e.AgendaChanged(deeds=(*_psionic_deeds(state), *pending), why="surprise", perceived_by=(DM,))
+    for due in zip_longest(*deeds.values()):
+        yield from _play_moment(table, [deed for deed in due if deed is not None], declared)
+
+
+def _play_moment(table: Table, due: Sequence[Deed], declared: Mapping[CombatantId, Declaration]) -> Play:
+    """Resolve these deeds together; those that cannot be done any more are lost."""
+    state = table.state
+    due = [deed for deed in due if deed in state.pending]
+    able = [deed for deed in due if state.combatants[deed.who].able and not _target_gone(state, deed)]
+    for deed in due:
+        if deed not in able:
+            yield e.DeedLost(who=deed.who, deed=deed.id, cause="target gone", segment=deed.number)
+    if not able:
         return
-    pending = tuple(evolve(deed, number=table.state.clock, initiative=0) for deed in deeds)
-    psionic = _psionic_deeds(table.state)
-    yield e.AgendaChanged(deeds=(*psionic, *pending), why="surprise", perceived_by=(DM,))
-    for deed in pending:
-        if deed not in table.state.pending:
-            continue
-        if not table.state.combatants[who].able or _target_gone(table.state, deed):
-            yield e.DeedLost(who=who, deed=deed.id, cause="target gone", segment=deed.number)
-            continue
-        yield e.MomentBegan(deeds=(deed.id,), perceived_by=(DM,))
-        table.began = table.state
-        yield from together([_resolve(table, deed, declared)])
-        table.in_moment = False
+    yield e.MomentBegan(deeds=tuple(deed.id for deed in able), perceived_by=(DM,))
+    table.began = table.state
+    yield from together([_resolve(table, deed, declared[deed.who]) for deed in leaving_last(able)])
+    table.in_moment = False
 
 
 def _target_gone(state: State, deed: Deed) -> bool:

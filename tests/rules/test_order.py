@@ -1,6 +1,6 @@
 """Order: precedences, circles, bands and the general order, read off as moments; and the clock they are played by."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 
@@ -35,6 +35,11 @@ def order(edges: Edges, asked: list[tuple[str, str]] | None = None, bands: tuple
         return None
 
     return Order(precede, bands, lambda state, deed: (deed.number or 0,))
+
+
+def tied(shared: Callable[[State, Deed], bool] = lambda state, deed: True) -> Order:
+    """An order without precedences, in which everybody ties, or those who are named."""
+    return replace(order({}), shared=shared)
 
 
 def deed(who: str, number: int = 1, *targets: str, **more: object) -> Deed:
@@ -77,17 +82,22 @@ def test_the_general_order_is_by_its_key() -> None:
     assert moments(order({}), deed("otis", 3), deed("orc", 1), deed("ogre", 2)) == [["orc"], ["ogre"], ["otis"]]
 
 
-def test_ties_across_sides_share_a_moment() -> None:
-    assert moments(order({}), deed("orc", 2), deed("otis", 2)) == [["otis", "orc"]]
-
-
-def test_ties_within_a_side_go_in_roster_order() -> None:
-    assert moments(order({}), deed("jaroo", 2), deed("otis", 2)) == [["otis"], ["jaroo"]]
+def test_what_ties_shares_a_moment() -> None:
+    assert moments(tied(), deed("orc", 2), deed("otis", 2)) == [["otis", "orc"]]
 
 
 def test_a_moment_is_in_roster_order() -> None:
     ids = [["otis", "tenser", "orc", "ogre"]]
-    assert moments(order({}), deed("ogre"), deed("tenser"), deed("orc"), deed("otis")) == ids
+    assert moments(tied(), deed("ogre"), deed("tenser"), deed("orc"), deed("otis")) == ids
+
+
+def test_equal_keys_without_a_tie_go_in_roster_order() -> None:
+    assert moments(order({}), deed("jaroo", 2), deed("otis", 2)) == [["otis"], ["jaroo"]]
+
+
+def test_who_ties_with_nobody_stays_apart_from_those_who_tie() -> None:
+    by = tied(lambda state, deed: deed.who != "tenser")
+    assert moments(by, deed("orc"), deed("tenser"), deed("otis")) == [["otis", "orc"], ["tenser"]]
 
 
 def test_what_stands_is_never_due() -> None:

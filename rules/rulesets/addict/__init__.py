@@ -98,7 +98,7 @@ PROCEDURES = Procedures(
     between=(put_off,),
     halved_interrupts=lambda state: bool(option(state, "half_damage_interrupts")),
     surprise=SurpriseSegments(
-        order=opening.crossbows_first,
+        place=opening.crossbows_first,
         may_act=bars.may_still_shoot,
         triples=opening.ready_missiles_triple,
     ),

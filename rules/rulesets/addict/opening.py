@@ -1,6 +1,5 @@
 """The opening as ADDICT reads it: surprise and its segments (I), and the steps borrowed (II to IV)."""
 
-from collections.abc import Sequence
 from typing import cast
 
 from rules import events as e
@@ -42,11 +41,9 @@ def surprise_segments_stage(table: Table) -> Play:
     return None
 
 
-def crossbows_first(state: State, declared: Sequence[CombatantId]) -> Sequence[CombatantId]:
-    """I.C.6: the roster's order, but for a crossbow of speed, which is first unless the option puts it in its place."""
-    if not option(state, "crossbow_surprise_first"):
-        return declared
-    return sorted(declared, key=lambda who: not may_still_shoot(state, who))
+def crossbows_first(state: State, who: CombatantId) -> int:
+    """I.C.6: a crossbow of speed in a surprised hand is first, unless the option puts it in its place."""
+    return 0 if option(state, "crossbow_surprise_first") and may_still_shoot(state, who) else 1
 
 
 def ready_missiles_triple(state: State) -> bool:

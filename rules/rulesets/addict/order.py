@@ -5,7 +5,7 @@ from fractions import Fraction
 from rules.adnd.comparing import AT_CONTACT, ATTACKS, aims, flip, is_charge, is_magic, lower_first, own_place
 from rules.adnd.deeds import is_closing
 from rules.adnd.movement import weapon_length
-from rules.adnd.numbers import casters_attacked, speed_factor
+from rules.adnd.numbers import casters_attacked, is_tied, speed_factor
 from rules.order import Band, Order, Precedence, Sortable
 from rules.rulesets.addict.against_magic import against_magic, magic_against_magic
 from rules.rulesets.addict.bars import late_by
@@ -277,5 +277,6 @@ ORDER = Order(
         Band("routine slot", SLOT, ids("VII.A", "VII.A.1", "VII.A.1.a", "VII.A.1.b", "VII.A.3"), _slot_band),
     ),
     key=key,
+    shared=is_tied,
     brought_forward_by=casters_attacked,
 )

@@ -8,7 +8,7 @@ from rules.adnd.acts import RESOLVE
 from rules.adnd.blows import strike
 from rules.adnd.magic import complete_spell, spell_began
 from rules.adnd.moments import HIT, Need, Resolving, Telling
-from rules.adnd.movement import approach, shorten, weapon_length
+from rules.adnd.movement import approach, share_of_way, shorten, weapon_length
 from rules.adnd.psionics import exchange_once
 from rules.battlefield import between, distance, feet, toward
 from rules.effects import Ask
@@ -39,7 +39,7 @@ def resolve_move(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolvin
     state = opportunity.as_begun(table, deed.who)
     me = state.combatants[deed.who]
     limited = deed.part == "limited"
-    goal, closes = goal_of(table.state, deed)
+    goal, closes = goal_of(state, deed)
     if deed.kind == "charge":
         yield e.ChargeBegan(
             who=me.id,
@@ -64,22 +64,26 @@ def goal_of(state: State, deed: Deed) -> tuple[Place, CombatantId]:
         further = between(me.place, deed.to) > far + ROUNDED
         return toward(me.place, deed.to, far) if further else deed.to, ""
     target = deed.targets[0]
-    far = SQUARE if deed.part == "limited" else pace(state, me.id) * (1 if deed.part == "approach" else 2)
-    if _meets(state, deed):
-        gap = max(0, distance(state, me.id, target) - SQUARE)
-        far = min(far, gap if state.combatants[target].closing == me.id else gap // 2)
-        return approach(state, me, target, SQUARE, far)[0], target
+    far, theirs = _rate(state, deed), 0
+    gap = distance(state, me.id, target)
+    if (other := _coming(state, deed)) is not None:
+        pace_of_other = _rate(state, other)
+        far, theirs = share_of_way(gap - SQUARE, far, pace_of_other), share_of_way(gap - SQUARE, pace_of_other, far)
     goal, covered = approach(state, me, target, SQUARE, far)
-    near = distance(state, me.id, target) - covered <= SQUARE
-    return goal, target if near else ""
+    return goal, target if gap - covered - theirs <= SQUARE else ""
 
 
-def _meets(state: State, deed: Deed) -> bool:
-    """Whether the other comes just as far in the same moment: they meet half-way."""
-    return any(
-        other.who in deed.targets and deed.who in other.targets and other.kind in ("move", "charge")
-        for other in state.acting
-    )
+def _rate(state: State, deed: Deed) -> int:
+    """How far a move can lead towards somebody: five feet, the rate, or twice that for who only runs."""
+    return SQUARE if deed.part == "limited" else pace(state, deed.who) * (1 if deed.part == "approach" else 2)
+
+
+def _coming(state: State, deed: Deed) -> Deed | None:
+    """The move with which the one closed with comes to meet this figure in the same moment."""
+    for other in state.acting:
+        if other.who in deed.targets and deed.who in other.targets and other.kind in ("move", "charge"):
+            return other
+    return None
 
 
 def _move_clauses(state: State, deed: Deed, goal: Place, undrawn: bool) -> tuple[str, ...]:

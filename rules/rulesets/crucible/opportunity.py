@@ -36,11 +36,11 @@ def may_seize(state: State, foe: Combatant) -> bool:
     )
 
 
-def has_one_left(state: State, foe: Combatant) -> bool:
-    """III.F: generally one a round for each who makes them."""
+def has_one_left(state: State, foe: Combatant, claimed: int = 0) -> bool:
+    """III.F: generally one a round for each who makes them; ``claimed`` are those of the moment in play."""
     allowed = option(state, "aoo_per_round")
     assert isinstance(allowed, int)
-    return len(foe.turn.seized) < allowed
+    return len(foe.turn.seized) + claimed < allowed
 
 
 def best_weapon(foe: Combatant) -> Weapon | None:
@@ -209,8 +209,10 @@ def _interrupting(resolving: Resolving) -> Resolving:
 def _blow(table: Table, foe: CombatantId, who: CombatantId, what: str, clauses: tuple[str, ...]) -> Resolving:
     me = table.state.combatants[foe]
     weapon = best_weapon(me)
-    if weapon is None or not may_seize(table.state, me) or not has_one_left(table.state, me):
+    began, claimed = table.began, table.claimed.count(foe)
+    if weapon is None or not me.able or not has_one_left(began, began.combatants[foe], claimed):
         return
+    table.claimed.append(foe)
     deed = Deed(
         id=f"{foe}:opportunity",
         who=foe,

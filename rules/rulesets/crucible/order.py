@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from rules.adnd.comparing import ATTACKS, aims, flip, lower_first
 from rules.adnd.numbers import speed_factor
 from rules.order import Order, Precedence, Sortable
-from rules.rulesets.crucible.numbers import die_of, is_armed, length
+from rules.rulesets.crucible.numbers import count, die_of, is_armed, length
 from rules.rulesets.crucible.options import ids, option
 from rules.state import Deed, State
 from rules.terms import SEGMENTS
@@ -300,4 +300,12 @@ def key(state: State, deed: Deed) -> Sortable:
     return (late, 0 if deed.number is None else deed.number)
 
 
-ORDER = Order(precede=precede, bands=(), key=key)
+def shared(state: State, deed: Deed) -> bool:
+    """II.F: a tie is simultaneous: all who act on a count that is also a foe's, and missiles ready before any count."""
+    if deed.number is None:
+        return True
+    tied = any(count(state, foe.id) == deed.number for foe in state.foes_of(deed.who))
+    return tied and deed.number == count(state, deed.who)
+
+
+ORDER = Order(precede=precede, bands=(), key=key, shared=shared)

@@ -1,7 +1,5 @@
 """5: what is done in a segment of surprise: flight that nobody hinders, whole routines, charges, things begun."""
 
-from collections.abc import Sequence
-
 from rules import events as e
 from rules.adnd import acts
 from rules.adnd.blows import strike
@@ -79,11 +77,11 @@ def task(table: Table, deed: Deed, declared: Declaration) -> Resolving:
         yield e.TaskContinues(who=deed.who, task=deed.task, done=done, clauses=cited, segment=deed.number)
 
 
-def by_letter(state: State, declared: Sequence[CombatantId]) -> Sequence[CombatantId]:
-    """5.1: phase 8 is played in each segment, too: in the order of the letters, within a letter in the roster's."""
-    return sorted(declared, key=lambda who: LETTERS.index(state.declared[who].action))
+def by_letter(state: State, who: CombatantId) -> int:
+    """5.1: phase 8 is played in each segment, too: in the order of the letters."""
+    return LETTERS.index(state.declared[who].action)
 
 
 SEGMENTS_OF_SURPRISE = SurpriseSegments(
-    order=by_letter, resolve={"flee": flee, "parley": parley, "run": run, "device": device, "task": task}
+    place=by_letter, resolve={"flee": flee, "parley": parley, "run": run, "device": device, "task": task}
 )
