@@ -327,7 +327,8 @@ class Agenda:
         stronger = [pair for pair in found.circle if self._edge_rank(*pair) > rank] or found.circle
         outranked = dict.fromkeys(clause for pair in stronger for clause in self._edge_clauses(*pair))
         first, then = self._deeds[found.first].id, self._deeds[found.then].id
-        return Dropped(first, then, self._edge_clauses(found.first, found.then), tuple(outranked))
+        clauses = self._edge_clauses(found.first, found.then)
+        return Dropped(first, then, clauses, tuple(outranked), found.edge.together)
 
     def _set_units(self, state: State, together: Sequence[int]) -> None:
         merged = reduce(or_, together, 0)

@@ -59,12 +59,16 @@ class Order:
 
 @dataclass(frozen=True)
 class Dropped:
-    """An edge given up: ``first`` no longer goes before ``then``; its clauses, and those that outranked it."""
+    """An edge given up: ``first`` no longer goes before ``then``; its clauses, and those that outranked it.
+
+    ``together``: the two were to resolve together.
+    """
 
     first: str
     then: str
     clauses: tuple[ClauseId, ...]
     outranked: tuple[ClauseId, ...]
+    together: bool = False
 
 
 @dataclass(frozen=True)

@@ -57,6 +57,7 @@ def take_up(table: Table, agenda: Agenda) -> Play:
             then=dropped.then,
             clauses=dropped.clauses,
             outranked=dropped.outranked,
+            together=dropped.together,
             perceived_by=(DM,),
         )
 

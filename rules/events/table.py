@@ -204,11 +204,15 @@ class Because:
 
 @dataclass(slots=True, kw_only=True)
 class PrecedenceDropped(Event):
-    """A circle of precedences was broken at its weakest edge: ``first`` no longer goes before ``then``."""
+    """A circle of precedences was broken at its weakest edge: ``first`` no longer goes before ``then``.
+
+    ``together``: the two were to resolve together.
+    """
 
     first: str
     then: str
     outranked: tuple[ClauseId, ...] = ()
+    together: bool = False
 
 
 @dataclass(slots=True, kw_only=True)

@@ -92,7 +92,9 @@ TABLE: dict[type[Event], Row] = {
     e.DiceRenewed: of_table(ALL, attempt=PLAIN, open_promise=PLAIN, dm_promise=PLAIN),
     e.AgendaChanged: private(deeds=Sees(ALL, masks.own_deeds), why=Sees(DM_ONLY, instead="")),
     e.MomentBegan: private(deeds=Sees(ALL, masks.own_deed_ids), because=Sees(ALL, masks.own_reasons)),
-    e.PrecedenceDropped: private(first=Sees(ALL, masks.own_deed), then=Sees(ALL, masks.own_deed), outranked=PLAIN),
+    e.PrecedenceDropped: private(
+        first=Sees(ALL, masks.own_deed), then=Sees(ALL, masks.own_deed), outranked=PLAIN, together=PLAIN
+    ),
     e.DeedLost: private(who=DOER, deed=Sees(ALL, masks.own_deed), cause=WORDS),
     # How a fight opens, and what is declared.
     e.ReactionRolled: row(PERCEIVERS, side=SIDE, face=FACE, band=PLAIN),

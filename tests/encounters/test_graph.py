@@ -1,6 +1,11 @@
 """The graph of precedences is drawn top to bottom."""
 
+import pytest
+
 from encounters.graph import Deed, Graph, Precedence
+from encounters.pages.book.untold import untold
+from rules import events as e
+from tests.rules.test_order import state
 
 
 def deed(key: str) -> Deed:
@@ -44,6 +49,12 @@ def test_what_was_dropped_is_told_and_not_drawn() -> None:
     drawn = graph("ab", dropped="ba")
     assert len(drawn.arrows) == 1
     assert [(first, then) for _, first, then in drawn.dropped] == [("Otis: b", "Otis: a")]
+
+
+@pytest.mark.parametrize(("together", "relation"), [(True, "together with"), (False, "before")])
+def test_a_dropped_precedence_says_what_it_was(together: bool, relation: str) -> None:
+    event = e.PrecedenceDropped(first="otis:1", then="orc:1", together=together)
+    assert untold(state(), event, {}).endswith(f": otis:1 {relation} orc:1.")
 
 
 def test_deeds_of_one_moment_stand_side_by_side() -> None:

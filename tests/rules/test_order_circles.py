@@ -59,6 +59,8 @@ def test_a_circle_with_one_before_gives_up_a_weaker_together() -> None:
         ("otis", "orc"): ("together", 20), ("orc", "tenser"): ("together", 40), ("otis", "tenser"): ("before", 60)
     }  # fmt: skip
     assert moments(order(edges), deed("otis"), deed("tenser"), deed("orc")) == [["otis"], ["tenser", "orc"]]
+    (given_up,) = dropped(order(edges), deed("otis"), deed("tenser"), deed("orc"))
+    assert (given_up.first, given_up.then, given_up.together) == ("orc", "otis", True)
 
 
 def test_a_circle_with_one_before_gives_up_the_before_if_that_is_the_weakest() -> None:

@@ -53,7 +53,8 @@ def _phase(state: State, event: e.PhaseBegan, deeds: Deeds) -> str:
 
 def _dropped(state: State, event: e.PrecedenceDropped, deeds: Deeds) -> str:
     first, then = (_deed(state, event, id, deeds) for id in (event.first, event.then))
-    return f"Let go, to break a circle: {first} before {then}."
+    relation = "together with" if event.together else "before"
+    return f"Dropped, because it contradicts what is stronger: {first} {relation} {then}."
 
 
 def _engaged(state: State, event: e.Engaged, deeds: Deeds) -> str:

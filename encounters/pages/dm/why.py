@@ -117,7 +117,7 @@ def _pending(desk: Desk, deeds: Sequence[Deed]) -> Iterator[Precedence]:
         if found is None:
             continue
         first, then = (other, one) if found.relation == "after" else (one, other)
-        if (first.id, then.id) in dropped:
+        if (first.id, then.id) in dropped or (then.id, first.id) in dropped:
             continue
         clause = found.clauses[0] if found.clauses else ""
         yield Precedence(first.id, then.id, clause, found.numbers, together=found.relation == "together")
@@ -128,7 +128,7 @@ def _dropped(desk: Desk) -> Iterator[Precedence]:
         if isinstance(event, e.PrecedenceDropped):
             clause = event.clauses[0] if event.clauses else ""
             by = event.outranked[0] if event.outranked else ""
-            yield Precedence(event.first, event.then, clause, dropped=True, by=by)
+            yield Precedence(event.first, event.then, clause, together=event.together, dropped=True, by=by)
 
 
 def _box(desk: Desk, deed: Deed) -> Box:
