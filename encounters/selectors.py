@@ -137,6 +137,12 @@ def recaps(encounter_id: int) -> dict[int, str]:
     return {number: rounds.get((number, attempt), "") for number, attempt in ended.items()}
 
 
+def recap_of(encounter_id: int, number: int, attempt: int) -> str:
+    """Return what is told of one attempt at a round; the empty text where nothing is."""
+    found = Round.objects.filter(encounter_id=encounter_id, number=number, attempt=attempt)
+    return found.values_list("recap", flat=True).first() or ""
+
+
 def seeds_shown(viewer: Viewer) -> Iterator[Mapping[str, object]]:
     """The rounds' commitments, and of their seeds those that this viewer may know, to check dice by."""
     ended = {

@@ -22,6 +22,7 @@ TABLE: list[URLPattern | URLResolver] = [
     path("me/characters/", join.characters, name="my-characters"),
     path("me/link/", join.make_link, name="my-link"),
     path("watch/", watch.watch, name="watch"),
+    path("rounds/", watch.rounds, name="watch-rounds"),
     path("round/<int:number>/", watch.replay, name="watch-round"),
     path("dice/", watch.dice, name="watch-dice"),
     path("dice/<int:number>/", watch.dice, name="watch-dice-of-round"),

@@ -10,6 +10,7 @@ from typing import Any
 from encounters.field_map import FEET, FieldMap, Figure, Ring, scale_of
 from encounters.field_ways import Line, Trail, units
 from encounters.pages.clock import column_label, column_words, due_in
+from encounters.pages.origin import Origin
 from encounters.pages.traces import march
 from encounters.pages.wording import device_word, names_of, side_shape, spell_word, thing, token_of
 from rules import events as e
@@ -30,6 +31,8 @@ DRAWN = (*FLYING, e.Moved, e.TracesRevealed, e.TraceStep, e.Fled, e.ChargeBegan,
 
 Shown = dict[str, Combatant]
 
+UNKNOWN = Origin()
+
 
 def field(
     state: State,
@@ -39,9 +42,12 @@ def field(
     all_known: bool = False,
     asked: Iterable[str] = (),
     put: str = "",
+    origin: Origin = UNKNOWN,
     **more: Any,
 ) -> FieldMap:
     """Everybody on the field whom the viewer sees, the ways of this round, and what flies in the column that is played.
+
+    ``events`` are those that the viewer was shown, from the beginning on, or from where ``origin`` tells the places.
 
     ``own`` are the viewer's figures; with ``all_known`` (the DM's) all are. ``asked`` are marked. Where a figure may be
     moved, ``put`` is the address to which that is posted.
@@ -67,24 +73,25 @@ def field(
         )
         for who, each in shown.items()
     ]
-    ways = [*(trail for each in runs.values() for trail in each.trails), *trails(state, events, shown)]
-    drawn = [*lines(state, events, shown), *relocations(state, events, shown), *charges(state, events, shown)]
+    ways = [*(trail for each in runs.values() for trail in each.trails), *trails(state, events, shown, origin)]
+    carried = relocations(state, events, shown, origin)
+    drawn = [*lines(state, events, shown), *carried, *charges(state, events, shown)]
     return FieldMap(
         figures,
         ways,
         drawn,
         scale_of=scale_of(state),
         put=put,
-        placed=placed(events, shown),
+        placed=placed(events, shown, origin),
         inches=inches(state),
         march=walk,
         **more,
     )
 
 
-def placed(events: Iterable[e.Event], shown: Shown) -> bool:
+def placed(events: Iterable[e.Event], shown: Shown, origin: Origin = UNKNOWN) -> bool:
     """Whether the table plays with places: somebody who is seen was given one, at the opening or by a ruling."""
-    if any(each.figure.position is not None for each in shown.values()):
+    if any(each.figure.position is not None or who in origin.put for who, each in shown.items()):
         return True
     return any(isinstance(event, e.Ruled) and event.who in shown and event.put_at is not None for event in events)
 
@@ -121,13 +128,13 @@ def ruled(state: State, shown: Shown, who: str) -> tuple[tuple[int, str], ...]:
 # The ways that were gone.
 
 
-def trails(state: State, events: Sequence[e.Event], shown: Shown) -> list[Trail]:
+def trails(state: State, events: Sequence[e.Event], shown: Shown, origin: Origin = UNKNOWN) -> list[Trail]:
     """The way of each figure that was seen to move in this round, from where it was seen before, traces apart.
 
     A figure that magic put somewhere else goes on from there; how it got there is no way (see ``relocations``).
     """
     ways: dict[str, list[list[tuple[Place, str]]]] = {}
-    for event, start in _steps(events):
+    for event, start in _steps(events, origin):
         if isinstance(event, e.RoundBegan):
             ways.clear()
         elif isinstance(event, e.Ruled):
@@ -140,9 +147,9 @@ def trails(state: State, events: Sequence[e.Event], shown: Shown) -> list[Trail]
     return [_trail(shown[who], way) for who, legs in ways.items() if who in shown for way in legs if len(way) > 1]
 
 
-def relocations(state: State, events: Sequence[e.Event], shown: Shown) -> Iterator[Line]:
+def relocations(state: State, events: Sequence[e.Event], shown: Shown, origin: Origin = UNKNOWN) -> Iterator[Line]:
     """Return from where to where magic has put figures in the round that is played."""
-    for event, start in _steps(events):
+    for event, start in _steps(events, origin):
         if not isinstance(event, e.Moved) or not event.relocated or event.round != state.round:
             continue
         if event.who in shown and start not in (None, event.to):
@@ -151,9 +158,9 @@ def relocations(state: State, events: Sequence[e.Event], shown: Shown) -> Iterat
             yield Line("spell", side_shape(each.side), start, event.to, words, column_label(state, event.clock))
 
 
-def _steps(events: Sequence[e.Event]) -> Iterator[tuple[e.Event, Any]]:
+def _steps(events: Sequence[e.Event], origin: Origin) -> Iterator[tuple[e.Event, Any]]:
     """Return moves, rulings on a place and beginnings of rounds, each with where its figure was last seen before."""
-    at: dict[str, Place] = {}
+    at: dict[str, Place] = dict(origin.places)
     for event in events:
         if isinstance(event, e.EncounterOpened):
             at.update({each.id: each.position for each in event.figures if each.position is not None})

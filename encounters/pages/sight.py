@@ -12,8 +12,8 @@ from typing import Self
 from encounters.errors import Late
 from encounters.models import Encounter
 from encounters.pages.clock import column_words, is_apart
-from encounters.pages.lanes import round_events
-from encounters.selectors import Seen, game_view
+from encounters.pages.origin import Origin
+from encounters.selectors import Seen, game_view, recap_of
 from encounters.viewers import Viewer
 from rules import events as e
 from rules.reveal import Viewing
@@ -69,14 +69,52 @@ class Sight:
 
     @cached_property
     def standing(self) -> list[e.Event]:
-        """Every event shown that was not taken back, in order."""
-        if self.viewing is None:
-            return []
-        return [self.viewing.shown[cursor - 1] for cursor in self.viewing.standing]
+        """Every event shown that was not taken back, in order: of all rounds, so only for what is asked for."""
+        return self.viewing.between(1) if self.viewing is not None else []
 
     def round(self, number: int) -> list[e.Event]:
-        """Those of one round."""
-        return round_events(self.standing, number)
+        """Return those of one round."""
+        if self.viewing is None:
+            return []
+        if number not in self._rounds:
+            begin, end = self._stretch(self.viewing, number)
+            self._rounds[number] = [event for event in self.viewing.between(begin, end) if event.round == number]
+        return self._rounds[number]
+
+    @cached_property
+    def _rounds(self) -> dict[int, list[e.Event]]:
+        """The events of the rounds that were asked for, by their numbers."""
+        return {}
+
+    def is_over(self, number: int) -> bool:
+        """Whether a round was played to its end."""
+        return any(isinstance(event, e.RoundEnded) for event in reversed(self.round(number)))
+
+    def recap(self, number: int) -> str:
+        """Return what the DM told of a round that is over; the empty text where nothing was told."""
+        began = next((event for event in self.round(number) if isinstance(event, e.RoundBegan)), None)
+        if began is None or not self.is_over(number):
+            return ""
+        return recap_of(self.viewer.encounter_id, number, began.attempt)
+
+    def _stretch(self, viewing: Viewing, number: int) -> tuple[int, int | None]:
+        """Return the cursor at which a round begins, and that at which the next does; before the first: the opening."""
+        begins = [each.cursor for each in viewing.rounds]
+        at = next((n for n in reversed(range(len(begins))) if viewing.rounds[n].number == number), -1)
+        end = begins[at + 1] if at + 1 < len(begins) else None
+        return (begins[at] if at >= 0 else 1), end
+
+    def before(self, number: int) -> State | None:
+        """Return the state as this viewer knew it when a round began; None where none did."""
+        rounds = self.viewing.rounds if self.viewing is not None else ()
+        return next((each.before for each in reversed(rounds) if each.number == number), None)
+
+    @property
+    def origin(self) -> Origin:
+        """What the field of the round in play has to know of the rounds before."""
+        if self.viewing is None:
+            return Origin()
+        return Origin.of(self.viewing, self.before(max(self.state.round, 0)))
 
     @cached_property
     def events(self) -> list[e.Event]:
@@ -86,7 +124,7 @@ class Sight:
     @cached_property
     def numbers(self) -> list[int]:
         """The rounds of which something was seen, in order; 0 is the opening."""
-        return list(dict.fromkeys(event.round for event in self.standing if isinstance(event, e.RoundBegan)))
+        return list(dict.fromkeys(each.number for each in self.viewing.rounds)) if self.viewing is not None else []
 
     @cached_property
     def orders(self) -> "Orders":

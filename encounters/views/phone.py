@@ -65,7 +65,8 @@ def me(request: HttpRequest, hand: Hand, tab: str = "now") -> HttpResponse:
     if is_htmx(request):
         address = hand.screen() if is_over else request.get_full_path()
         return fragments(render_fragments(hand, NOW, request, given=given), headers={"HX-Replace-Url": address})
-    return phone(request, hand, tab, given=given)
+    before = read_whole(request.GET.get("before", "")) if tab == "saw" else None
+    return phone(request, hand, tab, given=given, before=before)
 
 
 @require_GET

@@ -9,6 +9,7 @@ from encounters.pages.dice import dice_tables
 from encounters.pages.sight import Sight, sight_of
 from encounters.pages.stops import read_stop
 from encounters.pages.watch.regions import context
+from encounters.pages.watch.screen import all_rounds
 from encounters.selectors import game_view
 from encounters.viewers import Role, Viewer
 from encounters.views.table import for_seat
@@ -34,6 +35,16 @@ def replay(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
         raise Http404("Of such a round nothing was seen.")
     stop = read_stop(request.GET.get("at", ""))
     return render(request, "encounters/table/round.html", context(sight, number=number, stop=stop))
+
+
+@require_safe
+@for_seat
+def rounds(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """All rounds of which something was seen, each column a way to its replay."""
+    sight = sight_of(viewer)
+    return render(
+        request, "encounters/table/rounds.html", {"sight": sight, "rounds": all_rounds(sight), "back": _back(sight)}
+    )
 
 
 @require_safe

@@ -25,6 +25,17 @@ class Unseen(Exception):
     """The event is not for this viewer after all: it is about somebody whom he has not met."""
 
 
+@dataclass(frozen=True, slots=True)
+class RoundShown:
+    """A round whose beginning was shown to a viewer."""
+
+    number: int
+    cursor: int
+    """Which of the events shown its RoundBegan is, counted from 1."""
+    before: State | None
+    """The state as the viewer knew it when the round began."""
+
+
 @dataclass
 class Memory:
     """What a take-back takes back of a viewer's knowledge.
@@ -32,7 +43,7 @@ class Memory:
     ``truth`` is the encounter as it is, ``state`` the fold of what was shown. ``last`` is the number of the last event
     shown that still stands. ``moments`` renumbers those of round ``round``. ``questions`` has real ids by the ids
     given, ``deeds`` given ids by real ones. ``casters`` showed their class, ``met_alone`` are seen though hidden from
-    the party.
+    the party. ``rounds`` are those that were shown and stand, ``put`` whom a ruling has put somewhere.
     """
 
     eyes: Eyes
@@ -45,6 +56,8 @@ class Memory:
     deeds: dict[str, str] = field(default_factory=dict)
     casters: dict[str, bool] = field(default_factory=dict)
     met_alone: dict[str, bool] = field(default_factory=dict)
+    rounds: tuple[RoundShown, ...] = ()
+    put: tuple[str, ...] = ()
 
     def copy(self) -> "Memory":
         """A copy that can be changed by itself; states are frozen and shared."""

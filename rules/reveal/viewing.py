@@ -10,7 +10,7 @@ from rules.fold import apply, fold
 from rules.forms import Form
 from rules.reveal.answers import real_answer, shown_form
 from rules.reveal.eyes import Eyes
-from rules.reveal.knowledge import Knowledge, Memory
+from rules.reveal.knowledge import Knowledge, Memory, RoundShown
 from rules.reveal.showing import masked, shown
 from rules.reveal.sight import turn
 from rules.reveal.table import row_of
@@ -69,11 +69,34 @@ class Viewing:
     @property
     def standing(self) -> tuple[int, ...]:
         """The cursors of the shown events that were not taken back, in order."""
-        numbers, number = [], self._knowledge.now.last
+        numbers: list[int] = []
+        number = self._knowledge.now.last
         while number:
             numbers.append(number)
             number = self._after[number - 1]
         return tuple(reversed(numbers))
+
+    @property
+    def rounds(self) -> tuple[RoundShown, ...]:
+        """The rounds whose beginning was shown and stands, in order."""
+        return self._knowledge.now.rounds
+
+    @property
+    def put(self) -> tuple[str, ...]:
+        """Whom a ruling that stands has put somewhere, in the viewer's ids."""
+        return self._knowledge.now.put
+
+    def between(self, begin: int, end: int | None = None) -> list[e.Event]:
+        """Return the standing events from the cursor ``begin`` on, up to that of ``end``, itself not counted in.
+
+        It costs as much as there are events between the two. ``end`` stands itself; None: to the last.
+        """
+        found, number = [], self._knowledge.now.last if end is None else self._after[end - 1]
+        while number >= max(begin, 1):
+            found.append(self._shown[number - 1])
+            number = self._after[number - 1]
+        found.reverse()
+        return found
 
     def awaits_party(self, besides: str = "") -> bool:
         """Whether one of the party whom this viewer perceives is being asked something: neither who nor what.
@@ -124,12 +147,21 @@ class Viewing:
         """Fold and count each event before the next is made."""
         now, made = self._knowledge.now, []
         for event in events:
+            self._note(event)
             now.state = fold([event]) if now.state is None else apply(event, now.state)
             self._after.append(now.last)
             self._shown.append(event)
             now.last = len(self._shown)
             made.append(event)
         return tuple(made)
+
+    def _note(self, event: e.Event) -> None:
+        """Remember where a round begins, and whom a ruling puts somewhere."""
+        now = self._knowledge.now
+        if isinstance(event, e.RoundBegan):
+            now.rounds = (*now.rounds, RoundShown(event.round, len(self._shown) + 1, now.state))
+        elif isinstance(event, e.Ruled) and event.put_at is not None and event.who not in now.put:
+            now.put = (*now.put, event.who)
 
     def _mark(self, position: int) -> None:
         """Remember what was known before the first event of an input, for those who take it back."""

@@ -82,6 +82,10 @@ class Table:
         """A whole round: Otis strikes an orc, everybody else waits."""
         self.begin()
         self.strike(self.pip, "otis", "orc-1")
+        self.finish()
+
+    def finish(self) -> None:
+        """The rest of a round: everybody who has not been declared for waits."""
         services.close(self.dora, self.tap())
         while not game_view(self.dora).state.between_rounds:
             self.step()

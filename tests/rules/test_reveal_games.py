@@ -132,6 +132,26 @@ def test_what_is_shown_can_be_folded_and_gives_the_state(start: str) -> None:
 
 @pytest.mark.soak
 @pytest.mark.parametrize("start", STARTS)
+def test_a_round_can_be_read_without_those_before_it(start: str) -> None:
+    rounds = 0
+    for seed in range(runs(100)):
+        sitting = Sitting(seed + 500, start)
+        sitting.play(120)
+        for viewing in sitting.viewings.values():
+            standing = [viewing.shown[number - 1] for number in viewing.standing]
+            assert viewing.between(1) == standing
+            began = [at for at, event in enumerate(standing) if isinstance(event, e.RoundBegan)]
+            assert [standing[at].round for at in began] == [each.number for each in viewing.rounds]
+            for at, each in zip(began, viewing.rounds, strict=True):
+                assert viewing.between(each.cursor) == standing[at:]
+                assert viewing.between(1, each.cursor) == standing[:at]
+                assert each.before == fold(standing[:at])
+            rounds += len(began)
+    assert rounds > 20
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("start", STARTS)
 def test_one_who_stays_hidden_is_in_nothing_that_is_sent(start: str) -> None:
     for seed in range(runs(100)):
         sitting = Sitting(seed + 1000, start)

@@ -5,7 +5,7 @@ from typing import Any
 from encounters.models import Round
 from encounters.narration import tell_all
 from encounters.pages.dm.desk import Desk
-from encounters.pages.lanes import round_events
+from encounters.pages.sight import Sight
 from encounters.selectors import game_view
 from encounters.viewers import Role, Viewer
 from rules import events as e
@@ -43,6 +43,5 @@ def recap(desk: Desk, typed: str | None = None) -> dict[str, Any] | None:
 def draft(desk: Desk, number: int) -> str:
     """A first draft: what everybody at the table perceived, sentence by sentence. Nothing hidden can be in it."""
     seen = game_view(Viewer(desk.viewer.encounter_id, Role.SPECTATOR))
-    standing = [seen.events[cursor - 1] for cursor in seen.viewing.standing]
-    told = tell_all((event for event in round_events(standing, number) if not isinstance(event, UNTOLD)), seen.state)
+    told = tell_all((event for event in Sight.of(seen).round(number) if not isinstance(event, UNTOLD)), seen.state)
     return " ".join(sentence.text for sentence in told)

@@ -59,7 +59,7 @@ def _question(hand: Hand, question: OpenQuestion, form: Form, given: Data, wrong
     except BadAnswer as problem:
         step, wrong = next_step(form, {}), (str(problem), ())
     declaring = question.question == DECLARE
-    near = nearing(hand.state, hand.standing, hand.shown, step.fields, hand.own)
+    near = nearing(hand.state, hand.events, hand.shown, step.fields, hand.own)
     asked = question_of(
         step,
         question.token,
@@ -220,14 +220,15 @@ def _map(hand: Hand, step: Step) -> Any:
     if way is not None and way.start is not None and way.longest is not None:
         return field(
             hand.state,
-            hand.standing,
+            hand.events,
             own=hand.own,
+            origin=hand.origin,
             room=(way.start, way.bounds[-1].longest if way.bounds else way.longest),
         )
     ring = None
     if me is not None and spell is not None and spell.range:
         ring = (me.place, spell.range * hand.state.setting.inch // 100)
-    return field(hand.state, hand.standing, own=hand.own, range_ring=ring)
+    return field(hand.state, hand.events, own=hand.own, origin=hand.origin, range_ring=ring)
 
 
 # Dice.

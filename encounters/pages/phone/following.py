@@ -12,7 +12,6 @@ from encounters.pages.phone.outcome import outcome
 from encounters.pages.phone.signals import chosen, offer, offered
 from encounters.pages.places import places
 from encounters.pages.wording import deed_words, kind_line, order_words, sentence, thing
-from encounters.selectors import recaps
 from rules import events as e
 from rules.figure import Device, Figure, Spell
 from rules.ruleset import get_ruleset
@@ -26,6 +25,9 @@ SOON = "in a moment."
 LOCK = "You may lock the screen."
 SIGNALS = "Your phone signals you while it shows this page. Locked, it is silent, and nothing is lost."
 """A phone that is locked sleeps, and nothing on its page can wake it."""
+
+SAW_AT_ONCE = 5
+"""Rounds that one page of what was seen shows."""
 
 
 def following(hand: Hand) -> dict[str, Any]:
@@ -129,8 +131,7 @@ def missed(hand: Hand, since: int | None) -> dict[str, Any]:
     """
     if hand.viewing is None or not hand.own:
         return {"columns": 0, "rounds": []}
-    shown, standing = hand.viewing.shown, hand.viewing.standing
-    events = [shown[cursor - 1] for cursor in standing if cursor > since] if since is not None else hand.events
+    events = hand.viewing.between(since + 1) if since is not None else hand.events
     began = [event for event in events if isinstance(event, e.SegmentBegan)]
     numbers = dict.fromkeys(event.round for event in events)
     rounds = [{"title": title_of(each), "lines": _missed_of(hand, events, each)} for each in numbers if each >= 0]
@@ -158,18 +159,27 @@ def _missed_of(hand: Hand, events: Sequence[e.Event], number: int) -> list[dict[
 # What I saw.
 
 
-def saw(hand: Hand) -> dict[str, Any]:
-    """Each round as this player's characters saw it, the latest first, with what the DM told of it."""
+def saw(hand: Hand, before: int | None = None) -> dict[str, Any]:
+    """The latest rounds as this player's characters saw them, or the latest ``before`` one, with what the DM told.
+
+    ``older`` is the address of those before them, ``newer`` that of the latest.
+    """
     if hand.viewing is None:
         return {"rounds": []}
-    told = recaps(hand.viewer.encounter_id)
-    rounds = [_round(hand, number, told.get(number, "")) for number in reversed(hand.numbers)]
-    return {"rounds": rounds, "export": hand.url("me/saw.txt") if rounds else ""}
+    numbers = [number for number in reversed(hand.numbers) if before is None or number < before]
+    shown, left = numbers[:SAW_AT_ONCE], numbers[SAW_AT_ONCE:]
+    address = hand.screen("saw/")
+    return {
+        "rounds": [_round(hand, number) for number in shown],
+        "older": f"{address}{'&' if '?' in address else '?'}before={shown[-1]}" if left else "",
+        "newer": address if before is not None else "",
+        "export": hand.url("me/saw.txt") if hand.numbers else "",
+    }
 
 
-def _round(hand: Hand, number: int, recap: str) -> dict[str, Any]:
+def _round(hand: Hand, number: int) -> dict[str, Any]:
     paragraphs: list[dict[str, Any]] = [
-        *({"text": f"Told by the DM: {each}"} for each in recap.splitlines() if each.strip()),
+        *({"text": f"Told by the DM: {each}"} for each in hand.recap(number).splitlines() if each.strip()),
         *(
             {"text": f"{_heading(hand, column.label)}{column.text}", "clauses": column.clauses}
             for column in columns(hand, number)
@@ -193,7 +203,7 @@ def export(hand: Hand) -> str:
     """All that was seen, as plain text."""
     names = ", ".join(hand.state.combatants[who].name for who in hand.own) if hand.viewing is not None else ""
     lines = [hand.encounter.title, f"As seen by {names or hand.viewer.name}", ""]
-    for told in reversed(saw(hand)["rounds"]):
+    for told in (_round(hand, number) for number in hand.numbers):
         lines += [told["title"], *(each["text"] for each in told["paragraphs"]), ""]
     return "\n".join(lines)
 

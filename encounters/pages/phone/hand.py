@@ -124,7 +124,7 @@ class Hand(Sight):
     @cached_property
     def sealed(self) -> e.Answered | None:
         """The character's own answer that is kept from everybody else, while the others' are awaited."""
-        last = next((each for each in reversed(self.standing) if not self._is_others_asking(each)), None)
+        last = next((each for each in reversed(self.events) if not self._is_others_asking(each)), None)
         if not isinstance(last, e.Answered) or last.who != self.shown or self.question is not None:
             return None
         asked = self.ruleset.questions.get(last.question)

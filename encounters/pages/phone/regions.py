@@ -1,6 +1,7 @@
 """Which parts of a phone an event touches, and how each part is rendered."""
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import cache
 from typing import Any
 
 from django.template.loader import render_to_string
@@ -92,11 +93,13 @@ def context(
     fresh: bool = False,
     new: Sequence[e.Event] | None = None,
     since: int | None = None,
+    before: int | None = None,
     said: str = "",
 ) -> dict[str, Any]:
     """What the phone's templates read. Each part is made only where a template asks for it.
 
-    ``since``: the cursor from which on it is told what was missed. ``said``: what became of what was chosen.
+    ``since``: the cursor from which on it is told what was missed. ``before``: the round before which it is told what
+    was seen. ``said``: what became of what was chosen.
     """
     made: dict[str, Callable[[], Any]] = {
         "me": lambda: me(hand),
@@ -108,7 +111,7 @@ def context(
         "now": lambda: following(hand),
         "seen_field": lambda: seen_field(hand),
         "sheet": lambda: sheet(hand),
-        "saw": lambda: saw(hand),
+        "saw": lambda: saw(hand, before),
         "tabs": lambda: tabs(hand, tab),
         "announced": lambda: announced(hand, new or ()),
         "signals": lambda: signals(hand, question["alert"] if question is not None else ""),
@@ -117,8 +120,10 @@ def context(
     }
     question = asking(hand, given or {}, wrong) if hand.viewing is not None and hand.shown else None
     given_map = question.get("map") if question is not None else None
+    # A template asks for a part as often as it names it: it is made at the first time of asking.
+    parts = {name: cache(make) for name, make in made.items()}
     return {
-        **made,
+        **parts,
         "hand": hand,
         "question": question,
         "wrong": wrong,
@@ -143,7 +148,11 @@ def render(hand: Hand, names: Sequence[str], request: Any = None, **more: Any) -
 
 def seen_field(hand: Hand) -> FieldMap | None:
     """The field as the player's characters see it, once the fight has begun."""
-    return field(hand.state, hand.standing, own=hand.own) if hand.viewing is not None and hand.own else None
+    return (
+        field(hand.state, hand.events, own=hand.own, origin=hand.origin)
+        if hand.viewing is not None and hand.own
+        else None
+    )
 
 
 def me(hand: Hand) -> dict[str, Any]:

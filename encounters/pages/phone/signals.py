@@ -58,18 +58,23 @@ def _next(hand: Hand) -> list[str]:
     found = next_of(hand)
     if found is None:
         return []
-    backs = sum(isinstance(event, e.TakenBack) for event in hand.viewing.shown) if hand.viewing is not None else 0
-    return [f"{hand.own.index(hand.shown)}.{hand.state.round}.{found.column}.{backs}"]
+    return [f"{hand.own.index(hand.shown)}.{hand.state.round}.{found.column}.{_stretch(hand)}"]
+
+
+def _stretch(hand: Hand) -> str:
+    """Return which stretch between take-backs this is."""
+    return hand.epoch.partition(".")[2]
 
 
 def _received(hand: Hand) -> list[str]:
     """An order that is in, and an answer that is kept from the others: counted, since one may give another later."""
-    said = [each for each in hand.viewing.shown if isinstance(each, e.Declared | e.Answered)] if hand.viewing else []
+    said = [each for each in hand.events if isinstance(each, e.Declared | e.Answered)]
     in_ = [who for who in hand.own if hand.orders.open and who in hand.orders.declared]
     if hand.sealed is not None:
         in_.append(hand.shown)
     counts = {who: sum(each.who == who for each in said) for who in dict.fromkeys(in_)}
-    return [f"{hand.own.index(who)}.{count}" for who, count in counts.items()]
+    when = f"{hand.state.round}.{_stretch(hand)}"
+    return [f"{hand.own.index(who)}.{when}.{count}" for who, count in counts.items()]
 
 
 def offered(hand: Hand) -> bool:
@@ -77,7 +82,8 @@ def offered(hand: Hand) -> bool:
     if hand.seat is None or hand.seat.alerts or hand.seat.muted:
         return False
     said = e.Declared | e.Answered
-    earlier = (each for each in hand.standing if isinstance(each, said) and each.round < hand.state.round)
+    numbers = (number for number in hand.numbers if number < hand.state.round)
+    earlier = (each for number in numbers for each in hand.round(number) if isinstance(each, said))
     return hand.viewing is None or not any(each.who in hand.own for each in earlier)
 
 

@@ -1,17 +1,19 @@
 """Which parts of the table screen an event touches, and how each part is rendered."""
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import cache
 from typing import Any
 
 from django.template.loader import render_to_string
 
+from encounters.field_map import FieldMap
 from encounters.narration import each_note_once, label_of, tell
 from encounters.pages.clock import heading
 from encounters.pages.field import DRAWN, field
 from encounters.pages.screen_signals import ticks
 from encounters.pages.sight import DECLARE, TURNS, Sight, where
 from encounters.pages.stops import Stop
-from encounters.pages.watch.screen import footer, lanes_of, moment_of, recap, told
+from encounters.pages.watch.screen import Moment, footer, lanes_of, moment_of, recap, told
 from rules import events as e
 from rules.reveal import Viewing
 
@@ -72,12 +74,18 @@ def context(
         "strip": lambda: lanes_of(sight, moment),
         "told": lambda: told(sight, moment),
         "recap": lambda: recap(sight, moment),
-        "map": lambda: field(moment.state, moment.before, own=sight.own) if moment is not None else None,
+        "map": lambda: _field(sight, moment) if moment is not None else None,
         "choosing": lambda: moment is not None and moment.is_live and choosing(sight.viewing),
         "replay": lambda: footer(sight, moment),
         "announced": lambda: _announced(sight, new or ()),
     }
-    return {**made, "sight": sight, "moment": moment, "at": sight.at, "epoch": sight.epoch, "oob": oob}
+    # A template asks for a part as often as it names it: it is made at the first time of asking.
+    parts = {name: cache(make) for name, make in made.items()}
+    return {**parts, "sight": sight, "moment": moment, "at": sight.at, "epoch": sight.epoch, "oob": oob}
+
+
+def _field(sight: Sight, moment: Moment) -> FieldMap:
+    return field(moment.state, moment.events, own=sight.own, origin=moment.origin)
 
 
 def choosing(viewing: Viewing | None) -> bool:

@@ -8,10 +8,10 @@ from django.conf import settings
 
 from encounters.narration import Column, Told, tell, tell_columns
 from encounters.pages.clock import clock_of, column_words, is_apart
-from encounters.pages.lanes import round_events, strip_of
+from encounters.pages.lanes import strip_of
+from encounters.pages.origin import Origin
 from encounters.pages.sight import Orders, Sight
 from encounters.pages.stops import Place, Stop, Tells, count_until, keys_of, stops_of
-from encounters.selectors import recaps
 from encounters.strip import TABLE, Lane, Strip, segment_columns
 from encounters.viewers import Role
 from rules import events as e
@@ -22,8 +22,8 @@ from rules.state import State, evolve
 UNTOLD = (e.RoundBegan, e.RoundEnded, e.EncounterOpened, e.DeclarationsClosed)
 """What the screen's title says by itself."""
 
-BEFORE, AFTER = -1000, 1000
-"""Clocks before and after every column of a round."""
+AFTER = 1000
+"""A clock after every column of a round."""
 
 LATEST = 7
 """Sentences that the table screen shows at once."""
@@ -33,12 +33,12 @@ LATEST = 7
 class Moment:
     """What is shown: the state as it was then, the events of its round up to then, and which round is replayed.
 
-    ``before``: every event up to then, from the beginning on.
+    ``origin`` is where everybody stood when the round began.
     """
 
     state: State
     events: tuple[e.Event, ...]
-    before: tuple[e.Event, ...]
+    origin: Origin
     number: int | None
     stop: Stop | None
 
@@ -56,9 +56,11 @@ class Moment:
 def moment_of(sight: Sight, number: int | None = None, stop: Stop | None = None) -> Moment:
     """Now; or a round as it stood at a stop of it (its end, where none is given)."""
     if number is None:
-        return Moment(sight.state, tuple(sight.events), tuple(sight.standing), None, None)
-    until = sight.standing[: count_until(sight.standing, number, stop, _tells(sight))]
-    return Moment(fold(until), tuple(round_events(until, number)), tuple(until), number, stop)
+        return Moment(sight.state, tuple(sight.events), sight.origin, None, None)
+    assert sight.viewing is not None, "no round is replayed before there is one"
+    before, shown = sight.before(number), sight.round(number)
+    until = shown[: count_until(shown, number, stop, _tells(sight))]
+    return Moment(fold(until, before), tuple(until), Origin.of(sight.viewing, before), number, stop)
 
 
 def _tells(sight: Sight) -> Tells:
@@ -141,7 +143,7 @@ def recap(sight: Sight, moment: Moment | None) -> dict[str, Any] | None:
     if moment is None:
         return {"title": sight.encounter.title, "paragraphs": ["The table is being set."]}
     if not moment.is_live:
-        text = recaps(sight.viewer.encounter_id).get(moment.number or 0, "")
+        text = sight.recap(moment.number or 0)
         return {"title": "Told by the DM", "paragraphs": _paragraphs(text)} if text else None
     if not _is_between(moment):
         return None
@@ -156,9 +158,8 @@ def recap(sight: Sight, moment: Moment | None) -> dict[str, Any] | None:
 
 def _last_told(sight: Sight) -> tuple[int | None, str]:
     """The last round that is over, and what the DM told of it."""
-    texts = recaps(sight.viewer.encounter_id)
-    ended = [number for number in sight.numbers if number in texts]
-    return (ended[-1], texts[ended[-1]]) if ended else (None, "")
+    number = next((each for each in reversed(sight.numbers) if sight.is_over(each)), None)
+    return number, sight.recap(number) if number is not None else ""
 
 
 def _paragraphs(text: str) -> list[str]:
@@ -177,13 +178,15 @@ def aftermath(state: State) -> str:
 
 
 def footer(sight: Sight, moment: Moment | None) -> dict[str, Any]:
-    """The rounds as rows of ticks, a way back to now, the dice, and how to watch on one's phone."""
+    """The rounds about the one shown as rows of ticks, ways to now and to all of them, the dice, and how to watch."""
     code = sight.encounter.code
     live = sight.url("me/saw/" if sight.viewer.role is Role.PLAYER else "watch/")
-    rounds = [_ticks(sight, moment, number) for number in sight.numbers] if moment is not None else []
+    near = _near(sight, moment)
+    rounds = [_ticks(sight, moment, number) for number in near]
     return {
         "at": sight.where(),
         "rounds": rounds,
+        "all": sight.url("rounds/") if len(near) < len(sight.numbers) else "",
         "earlier": _earlier(sight, moment),
         "keys": _keys(sight, moment),
         "live": live if moment is not None and not moment.is_live else "",
@@ -198,10 +201,25 @@ def _keys(sight: Sight, moment: Moment | None) -> dict[str, str]:
     if moment is None or moment.is_live:
         earlier = _earlier(sight, moment)
         return {"ArrowLeft": earlier} if earlier else {}
-    places = [Place(n, stop) for n in sight.numbers for stop in stops_of(sight.round(n), _tells(sight))]
+    numbers = dict.fromkeys([sight.numbers[0], *_near(sight, moment), sight.numbers[-1]])
+    places = [Place(n, stop) for n in numbers for stop in stops_of(sight.round(n), _tells(sight))]
     ends = [each for each in places if each.number == moment.number]
     here = Place(moment.number or 0, moment.stop) if moment.stop is not None else (ends[-1] if ends else None)
     return keys_of(places, here, lambda place: sight.url(f"round/{place.number}/?at={place.stop}"))
+
+
+def _near(sight: Sight, moment: Moment | None) -> list[int]:
+    """Return the round that is shown, the one before and the one after."""
+    if moment is None or not sight.numbers:
+        return []
+    at = sight.numbers.index(moment.number) if moment.number is not None else len(sight.numbers) - 1
+    return sight.numbers[max(0, at - 1) : at + 2]
+
+
+def all_rounds(sight: Sight) -> list[dict[str, Any]]:
+    """Return all rounds of which something was seen as rows of ticks, the latest first."""
+    now = moment_of(sight) if sight.viewing is not None else None
+    return [_ticks(sight, now, number) for number in reversed(sight.numbers)]
 
 
 def _ticks(sight: Sight, moment: Moment | None, number: int) -> dict[str, Any]:
@@ -241,14 +259,15 @@ def _is_here(sight: Sight, moment: Moment, number: int, clock: int) -> bool:
 
 def _earlier(sight: Sight, moment: Moment | None) -> str:
     """The column before the one that is shown."""
-    stops = [(number, clock) for number in sight.numbers for clock in _played(sight, number)]
-    if moment is None or not stops:
+    if moment is None:
         return ""
     if moment.is_live:
-        now = (sight.state.round, sight.state.clock if sight.state.clock is not None else BEFORE)
         playing = not sight.state.between_rounds and sight.state.clock is not None
-        before = [stop for stop in stops if not playing or stop < now]
+        shown = (sight.state.round, sight.state.clock if playing and sight.state.clock is not None else AFTER)
     else:
         shown = (moment.number or 0, moment.stop.clock if moment.stop is not None else AFTER)
-        before = [stop for stop in stops if stop < shown]
-    return sight.url(f"round/{before[-1][0]}/?at={before[-1][1]}") if before else ""
+    for number in reversed(sight.numbers):
+        before = [clock for clock in _played(sight, number) if (number, clock) < shown] if number <= shown[0] else []
+        if before:
+            return sight.url(f"round/{number}/?at={before[-1]}")
+    return ""
