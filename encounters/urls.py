@@ -26,6 +26,7 @@ DM: list[URLPattern | URLResolver] = [
     path("dice/<int:number>/publish/", panels.publish, name="publish"),
     path("face/", panels.rule_face, name="rule-face"),
     path("ruling/", panels.ruling, name="ruling"),
+    path("morale/", panels.morale, name="morale"),
     path("put/", run.put, name="put"),
     path("take-back/", panels.take_back, name="take-back"),
     path("close/", panels.close, name="close"),

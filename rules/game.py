@@ -16,6 +16,7 @@ from rules.hiding import arrival
 from rules.inputs import (
     Arrive,
     BeginRound,
+    CallMorale,
     Change,
     CloseQuestions,
     EndEncounter,
@@ -153,6 +154,8 @@ class Game:
                 self._close(record, record.input)
             case Rule():
                 self._rule(record, record.input)
+            case CallMorale():
+                self._call_morale(record, record.input)
             case Arrive():
                 self._arrive(record, record.input)
             case TakeBack():
@@ -275,6 +278,16 @@ class Game:
             check_options(self.ruleset, {key: value})
         elif value not in table.choices:
             raise ValueError(f"'{key}' is one of {', '.join(table.choices)}; not {value!r}")
+
+    def _call_morale(self, record: Record, given: CallMorale) -> None:
+        state = self.state
+        if state.ended or state.round < 0:
+            raise BadInput("the encounter has ended" if state.ended else "the fight has not begun")
+        attempt = self._attempts.get(state.round, state.attempt)
+        referee = self._referee or self._new_referee(state, state.round, attempt, record.position)
+        self._limit(referee, state.round, record.position)
+        referee.check_morale(given)
+        self._state, record.events = referee.state, referee.take_events()
 
     def _arrive(self, record: Record, given: Arrive) -> None:
         for figure in given.figures:

@@ -75,6 +75,18 @@ class Rule:
 
 
 @dataclass(frozen=True)
+class CallMorale:
+    """The DM calls for a morale check."""
+
+    who: str
+    """A figure, a group of figures alike, or a side."""
+    occasion: str = ""
+    """What calls for it: an id of the tables' occasions, or none."""
+    modifier: int = 0
+    """What else is added to the roll: above 0 is worse."""
+
+
+@dataclass(frozen=True)
 class Arrive:
     """Figures come into play, whole; hidden ones stay unseen until a ruling shows them."""
 
@@ -102,4 +114,4 @@ class EndEncounter:
     note: str = ""
 
 
-Input = BeginRound | GiveAnswer | GiveFaces | CloseQuestions | Rule | Arrive | TakeBack | EndEncounter
+Input = BeginRound | GiveAnswer | GiveFaces | CloseQuestions | Rule | CallMorale | Arrive | TakeBack | EndEncounter

@@ -8,9 +8,9 @@ from rules import events as e
 from rules.dice import Dice, DiceError, Key, typed
 from rules.effects import Answer, Ask, Roll, Rolled
 from rules.fold import apply
-from rules.forms import Refusal, only_default
+from rules.forms import BadAnswer, Refusal, only_default
 from rules.hiding import arrival, shows_its_doer
-from rules.inputs import GiveAnswer
+from rules.inputs import CallMorale, GiveAnswer
 from rules.ruleset import Play, Ruleset, Table
 from rules.state import OpenQuestion, State, evolve
 from rules.terms import DM, PUBLIC
@@ -368,6 +368,28 @@ class Referee:
 
     def _asked_of(self, slot: Slot) -> str:
         return slot.effect.by if isinstance(slot.effect, Roll) else slot.effect.who
+
+    def check_morale(self, given: CallMorale) -> None:
+        """Check morale at this very stop, beside what is open. Raises BadAnswer where that cannot be."""
+        check = self.table.ruleset.check_morale
+        if check is None:
+            raise BadAnswer("who", f"{self.table.ruleset.title} has no morale")
+        play = check(self.table, given.who, given.occasion, given.modifier)
+        effect = next(play, None)
+        while effect is not None:
+            back: object = None
+            if isinstance(effect, e.Event):
+                self.note(effect)
+            else:
+                back = self._now(cast("Roll", effect))
+            try:
+                effect = play.send(back)
+            except StopIteration:
+                break
+        self.ruled()
+
+    def _now(self, roll: Roll) -> Rolled:
+        return self._fallen(Slot(roll, first=self.state.counts.get((roll.purpose, roll.by, roll.sides), 0)), roll)
 
     def ruled(self) -> None:
         """After a ruling: ask again what is open. What leaves nothing to decide is withdrawn with its default."""

@@ -113,6 +113,10 @@ class Phase:
     by_column: bool = False
 
 
+CheckMorale = Callable[["Table", CombatantId, str, int], Play]
+"""A morale check that the DM calls for: of a figure, group or side, on an occasion, with what else is added."""
+
+
 @dataclass(frozen=True)
 class Ruleset:
     """A procedure of play as named procedures, called by the round that reads like the book.
@@ -155,6 +159,8 @@ class Ruleset:
     sheet: str = "levels"
     order_keys: tuple[str, ...] = ()
     follows: Callable[[State, CombatantId, str], Sequence[Event]] = lambda state, who, what: ()
+    check_morale: CheckMorale | None = None
+    """How morale is checked when the DM calls for it; None where the text has no morale."""
     standing: Callable[[State, CombatantId], Standing] = hit_points
 
     @property

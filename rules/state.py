@@ -137,7 +137,8 @@ class Combatant:
 
     ``hp`` may be negative. ``spells`` are the ids still in memory, ``charges`` what is left of those that are counted,
     by the item. ``in_hand`` is a weapon's id. ``unfinished_charge`` is the round that ended before its charge arrived
-    (0: none). ``rates`` is which rounds bring the fraction of a fractional routine: "odd" or "even".
+    (0: none). ``rates`` is which rounds bring the fraction of a fractional routine: "odd" or "even". ``must_avoid`` is
+    the way of avoiding that a failed morale check calls for, until it is declared.
     """
 
     figure: Figure
@@ -158,6 +159,7 @@ class Combatant:
     psionic_attack: int = 0
     psionic_defense: int = 0
     rates: str = ""
+    must_avoid: str = ""
     last: Declaration | None = None
     ranges: Mapping[CombatantId, int] = field(default_factory=dict)
     turn: Turn = Turn()

@@ -12,9 +12,10 @@ from encounters.forms.base import DmForm
 from encounters.forms.ruled import help_of, read_ruling, rulings_of
 from encounters.forms.typed import read_until
 from encounters.models import Seat
-from encounters.pages.wording import ruling_word
+from encounters.pages.wording import names_of, ruling_word
 from rules.forms import BadAnswer
 from rules.inputs import Change
+from rules.reference import morale_occasions
 from rules.state import State
 from rules.terms import DM, SEGMENTS
 
@@ -61,6 +62,32 @@ class RulingForm(DmForm):
         ends = (until[0], until[1]) if until else None
         given["change"] = Change(given["who"], given["what"], value, ends)
         return given
+
+
+class MoraleForm(DmForm):
+    """A morale check: of a figure, a group or a side, on what occasion, and what else is added to the roll."""
+
+    who = forms.ChoiceField(label="Who")
+    occasion = forms.ChoiceField(label="Occasion", required=False)
+    modifier = forms.IntegerField(
+        label="Modifier", required=False, min_value=-1000, max_value=1000, help_text="added to the roll; + is worse"
+    )
+
+    def __init__(self, *args: Any, state: State, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.helper.layout = Layout("who", Row(Column("occasion"), Column("modifier")))
+        cast("forms.ChoiceField", self.fields["who"]).choices = who_may_check(state)
+        occasions = [(each.id, f"{each.when} ({each.modifier:+d})") for each in morale_occasions()]
+        cast("forms.ChoiceField", self.fields["occasion"]).choices = [("", "none"), *occasions]
+
+
+def who_may_check(state: State) -> list[tuple[str, str]]:
+    """The sides, groups and figures of whom somebody can act, each with its name."""
+    able = [each for each in state.combatants.values() if each.able]
+    sides = [(side, f"All of the {side}") for side in state.sides if any(each.side == side for each in able)]
+    mobs = dict.fromkeys(each.figure.mob for each in able if each.figure.mob)
+    groups = [(mob, names_of(state, [each.id for each in able if each.figure.mob == mob])) for mob in mobs]
+    return [*sides, *groups, *((each.id, each.name) for each in able)]
 
 
 class TakeBackForm(DmForm):

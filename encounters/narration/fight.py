@@ -6,6 +6,7 @@ from typing import Any
 from encounters.narration.voice import Voice
 from encounters.pages.wording import thing
 from rules import events as e
+from rules.reference import morale_occasions
 
 UNNAMED = "weapon"
 """The attack of a monster of which the tables say only that it has a weapon."""
@@ -127,9 +128,31 @@ def _slain(t: Voice, event: e.Slain) -> str:
     return f"{t.does(event.who, 'dies', 'die')}."
 
 
+MORALE = {
+    "holds": "they hold",
+    "fall_back_fighting": "they fall back, fighting",
+    "disengage_retreat": "they disengage and retreat",
+    "flee_in_panic": "they flee in panic",
+    "surrender": "they surrender",
+}
+"""Results of a morale check in words."""
+
+
 def _morale(t: Voice, event: e.MoraleChecked) -> str:
-    who = t.name(event.who) if event.who in t.state.combatants else t.side(event.who)
-    return f"The nerve of {who} is tried: {event.result.replace('_', ' ')}."
+    result = MORALE.get(event.result, event.result.replace("_", " "))
+    if not t.knows:
+        return f"Morale of {_checking(t, event.who)}: {result}."
+    when = f" ({next((each.when for each in morale_occasions() if each.id == event.occasion), '')})"
+    rolled = f"rolled {event.face}, needs {event.needed} or less"
+    return f"Morale of {_checking(t, event.who)}{when if event.occasion else ''}: {rolled}; {result}."
+
+
+def _checking(t: Voice, who: str) -> str:
+    """A figure, the figures of a group, or a side."""
+    if who in t.state.combatants:
+        return t.name(who)
+    group = [each.id for each in t.state.combatants.values() if each.figure.mob == who]
+    return t.names(group) if group else t.side(who)
 
 
 def _fled(t: Voice, event: e.Fled) -> str:
@@ -222,8 +245,7 @@ def _retaliated(t: Voice, event: e.Retaliated) -> str:
 
 
 def _called(t: Voice, event: e.MoraleCalled) -> str:
-    who = t.name(event.who) if event.who in t.state.combatants else t.side(event.who)
-    return f"The nerve of {who}: {event.needed} or less." if event.due else ""
+    return f"Morale check: {_checking(t, event.who)} need {event.needed} or less." if event.due else ""
 
 
 def _bled(t: Voice, event: e.Bled) -> str:

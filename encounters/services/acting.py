@@ -21,6 +21,7 @@ from rules.events import RoundBegan, RoundEnded
 from rules.inputs import (
     Arrive,
     BeginRound,
+    CallMorale,
     Change,
     CloseQuestions,
     EndEncounter,
@@ -78,6 +79,14 @@ def rule(viewer: Viewer, tap: str, changes: Sequence[Change], note: str = "", se
 def set_types_dice(viewer: Viewer, tap: str, who: str, on: bool) -> Outcome:
     """Whether this figure's dice are rolled at the table and typed in: the DM's to say, and its player's."""
     return submit(viewer, tap, Rule((Change(Names(viewer).figure(who), "types_dice", on),)))
+
+
+def call_morale(viewer: Viewer, tap: str, who: str, occasion: str = "", modifier: int = 0) -> Outcome:
+    """Check the morale of a figure, group or side at this stop. Raises Bad where a clause of the rules forbids it."""
+    outcome = submit(viewer, tap, CallMorale(who, occasion, modifier))
+    if outcome.refusal is not None:
+        raise Bad(f"Not allowed: they {outcome.refusal.reason} ({outcome.refusal.clause}).", "who")
+    return outcome
 
 
 def take_back(

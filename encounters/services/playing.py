@@ -18,7 +18,7 @@ from rules.codec import BadData, encode_event, encode_input, normal_input
 from rules.forms import Refusal
 from rules.game import BadInput, Game, Record, RulesChanged
 from rules.game import Stale as StaleInput
-from rules.inputs import EndEncounter, GiveAnswer, GiveFaces, Input, Rule, TakeBack
+from rules.inputs import CallMorale, EndEncounter, GiveAnswer, GiveFaces, Input, Rule, TakeBack
 
 TAP = re.compile(r"[A-Za-z0-9_-]{1,48}", re.ASCII)
 
@@ -167,7 +167,7 @@ def _outcome(records: Sequence[Record], repeated: bool = False) -> Outcome:
 def _refusal(record: Record) -> Refusal | None:
     """The clause that refused an answer. A refused answer gives this one event and nothing goes on."""
     match record.input, record.events:
-        case GiveAnswer(), [e.Refused(clause=clause, reason=reason)]:
+        case ((GiveAnswer() | CallMorale()), [e.Refused(clause=clause, reason=reason)]):
             return Refusal(clause, reason)
     return None
 

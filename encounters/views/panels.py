@@ -11,7 +11,16 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from encounters import countdown, seats, services
 from encounters.errors import Late, NotTaken
 from encounters.forms.ruled import hints
-from encounters.forms.run import ClockForm, CountdownForm, EndForm, FaceForm, PlaysForm, RulingForm, TakeBackForm
+from encounters.forms.run import (
+    ClockForm,
+    CountdownForm,
+    EndForm,
+    FaceForm,
+    MoraleForm,
+    PlaysForm,
+    RulingForm,
+    TakeBackForm,
+)
 from encounters.models import Round
 from encounters.pages.dice import dice_tables
 from encounters.pages.dm import Desk, context
@@ -86,6 +95,22 @@ def ruling(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         return see("run", viewer.encounter_id)
     heading = panel(desk, "Ruling", "So it is", f"now: {old}" if old else "what the DM says, goes into the log")
     return panel_page(request, desk, "panel", form.status, form=form, panel=heading, hints=hints(desk.state))
+
+
+@BOTH
+@for_dm
+def morale(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """Check the morale of a figure, a group or a side."""
+    desk = opened(viewer)
+    form = MoraleForm(posted(request), state=desk.state, initial={"who": request.GET.get("who", "")})
+
+    def check(given: Given) -> None:
+        services.call_morale(viewer, tap_of(request), given["who"], given["occasion"], given["modifier"] or 0)
+
+    if done(form, check):
+        return see("run", viewer.encounter_id)
+    heading = panel(desk, "Check morale", "Roll", "d100, hidden; those who fail give way")
+    return panel_page(request, desk, "panel", form.status, form=form, panel=heading)
 
 
 @BOTH

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from rules.adnd.hearing import GOING_ON, going_on
+from rules.adnd.morale import declare_for_failed
 from rules.effects import Answer, Ask, Facts
 from rules.ruleset import Play, Table
 from rules.state import State
@@ -12,7 +13,11 @@ AWAIT: Answer = {"action": Action.AWAIT.value}
 
 
 def ask_declarations(table: Table, who: Sequence[CombatantId], needless: Sequence[CombatantId] = ()) -> Play:
-    """Ask these figures, all together, what they will do. ``needless`` ones may say something but hold nobody up."""
+    """Ask these figures, all together, what they will do. ``needless`` ones may say something but hold nobody up.
+
+    Whoever has failed a morale check is not asked: it avoids.
+    """
+    who = yield from declare_for_failed(table, who)
     asks = [Ask("declare", each, AWAIT, awaited=False) for each in needless]
     asks += [declare_ask(table.state, each) for each in who]
     if asks:

@@ -42,7 +42,7 @@ class Declaring:
     def form(self, state: State, question: OpenQuestion) -> Form | None:
         """The form, or None when the figure can no longer act."""
         me = state.combatants[question.who]
-        if not me.able:
+        if not me.able or me.must_avoid:
             return None
         return Form((OneOf("action", "What will you do?", self.letters(state, me)),))
 

@@ -1,16 +1,16 @@
 """When sides meet: distance, reaction and opening morale, and the plain question whether to go on."""
 
-from collections.abc import Sequence
 from typing import cast
 
 from rules import events as e
+from rules.adnd.morale import least_morale, roll_morale
 from rules.adnd.procedures import cite
 from rules.dice_text import parse
 from rules.effects import Ask, Roll, Rolled
 from rules.forms import Form, OneOf, Option, yes_or_no
-from rules.reference import lookup_distance, lookup_morale_failure, lookup_reaction
+from rules.reference import lookup_distance, lookup_reaction
 from rules.ruleset import Play, Table
-from rules.state import Combatant, OpenQuestion, State
+from rules.state import OpenQuestion, State
 from rules.terms import DM, HUNDREDTHS, PUBLIC, SideId
 
 
@@ -84,27 +84,7 @@ def opening_morale(table: Table, side: SideId) -> Play:
 
 
 def check_morale(table: Table, side: SideId) -> Play:
-    """A side's morale, by the least steadfast of those still there."""
+    """Check the morale of a side, by the least steadfast of those still there."""
     members = [each for each in table.state.combatants.values() if each.side == side and each.present]
-    yield from roll_morale(table, side, least_morale(members), cite(table, "morale"))
-
-
-def least_morale(members: Sequence[Combatant]) -> int:
-    """The morale of a group: that of the least steadfast in it."""
-    return min((each.figure.morale for each in members), default=50)
-
-
-def roll_morale(table: Table, who: str, needed: int, clauses: tuple[str, ...]) -> Play:
-    """A d100 against the morale of a side or group; by how much it fails says what it does. Returns the result."""
-    rolled: Rolled = yield Roll("morale", who, 1, 100, hidden=True)
-    result = lookup_morale_failure(rolled.total - needed) or "holds"
-    yield e.MoraleChecked(
-        who=who,
-        needed=needed,
-        face=rolled.total,
-        result=result,
-        rolls=(rolled,),
-        clauses=clauses,
-        perceived_by=(DM,),
-    )
-    return result
+    checking = [each for each in members if not each.figure.played]
+    yield from roll_morale(table, side, least_morale(members), checking, cite(table, "morale"))

@@ -98,6 +98,10 @@ class Procedures:
     keeps: Callable[[State, Deed], bool] = lambda state, deed: False
     around: Callable[[Table, Deed, Clauses, Resolve], Resolving] | None = None
     lasting: Callable[[State, str], Lasting] = lambda state, text: Lasting()
+    bar_morale: Callable[[State, Sequence[CombatantId]], Refusal | None] = lambda state, members: None
+    """Which clause keeps these figures from checking morale."""
+    by_turns: bool = False
+    """Whether each chooses on its own turn, so that deeds come of a declaration only then."""
 
 
 def of(ruleset: Ruleset) -> Procedures:

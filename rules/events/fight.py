@@ -227,21 +227,6 @@ class Slain(Event):
 
 
 @dataclass(slots=True, kw_only=True)
-class MoraleChecked(Event):
-    """A morale check: of a figure or side (both are ``who``), number needed, face, result."""
-
-    who: str
-    needed: int
-    face: int
-    result: str
-
-    @property
-    def side(self) -> str:
-        """The side, where it is one that is checked."""
-        return self.who
-
-
-@dataclass(slots=True, kw_only=True)
 class Fled(Event):
     """A figure fled, fell back or disengaged (``manner``): to where, and how far in feet."""
 

@@ -86,6 +86,28 @@ class MoraleCalled(Event):
 
 
 @dataclass(slots=True, kw_only=True)
+class MoraleChecked(Event):
+    """A morale check: of a figure, group or side (each is ``who``), number needed, face, result.
+
+    ``occasion`` is what called for it, ``modifier`` what else was added to the roll: both are part of ``needed``.
+    ``affected`` are those who have to avoid the fight because of it.
+    """
+
+    who: str
+    needed: int
+    face: int
+    result: str
+    occasion: str = ""
+    modifier: int = 0
+    affected: tuple[str, ...] = ()
+
+    @property
+    def side(self) -> str:
+        """The side, where it is one that is checked."""
+        return self.who
+
+
+@dataclass(slots=True, kw_only=True)
 class Bled(Event):
     """A figure lost a hit point to its wounds: what is left."""
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TypeVar
 
 from rules.events import Event
-from rules.fold import casting, counted, fight, sequence, table
+from rules.fold import casting, counted, fight, morale, sequence, table
 from rules.state import State
 
 Handler = Callable[[State, Event], State]
@@ -17,6 +17,7 @@ HANDLERS: dict[type[Event], Handler] = {
     **fight.HANDLERS,
     **casting.HANDLERS,
     **counted.HANDLERS,
+    **morale.HANDLERS,
     **sequence.HANDLERS,
 }
 

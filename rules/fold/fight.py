@@ -183,10 +183,6 @@ def _triggered(state: State, event: e.Triggered) -> State:
     return evolve(state, marks={**marks, f"fired:{event.who}": event.round} if event.fires else marks)
 
 
-def _morale_called(state: State, event: e.MoraleCalled) -> State:
-    return evolve(state, marks={**state.marks, f"morale:{event.who}": event.losses})
-
-
 def _bled(state: State, event: e.Bled) -> State:
     return with_combatant(state, event.who, hp=event.left)
 
@@ -260,7 +256,6 @@ HANDLERS: dict[type[e.Event], Callable[[State, Any], State]] = {
     e.EffectEnded: _effect_ended,
     e.PsionicExchanged: _psionic,
     e.PsionicsEnded: _psionics_ended,
-    e.MoraleChecked: _unchanged,
     e.Fled: _fled,
     e.Surrendered: _surrendered,
     e.Parleyed: _unchanged,
@@ -273,7 +268,6 @@ HANDLERS: dict[type[e.Event], Callable[[State, Any], State]] = {
     e.Prepared: _prepared,
     e.Triggered: _triggered,
     e.Retaliated: _unchanged,
-    e.MoraleCalled: _morale_called,
     e.Bled: _bled,
     e.Recovered: _recovered,
     e.TurnPassed: _unchanged,

@@ -7,6 +7,7 @@ from rules import events as e
 from rules.dew_state import at_first
 from rules.effects import Rolled
 from rules.figure import Figure
+from rules.fold.morale import obeyed
 from rules.fold.rulings import bleeding_in, ruled, with_hit_points
 from rules.state import Combatant, Deed, OpenQuestion, OpenRoll, Place, Spent, State, Turn, evolve, with_combatant
 from rules.terms import HUNDREDTHS, Setting
@@ -78,7 +79,7 @@ def _encounter_opened(state: State, event: e.EncounterOpened) -> State:
 
 
 def _round_began(state: State, event: e.RoundBegan) -> State:
-    rested = {who: _rested(each) for who, each in state.combatants.items()}
+    rested = {who: obeyed(_rested(each), state.declared.get(who)) for who, each in state.combatants.items()}
     return evolve(
         state,
         round=event.round,

@@ -13,6 +13,7 @@ class ScriptedDice:
     """The dice of one round. A face once drawn is the same whenever it is asked for again."""
 
     def __init__(self, script: Script, round: int, attempt: int = 1) -> None:
+        self.attempt = attempt
         self._roster: Roster = script.roster
         self._unscripted = script.unscripted
         self._queues = [(entry, list(entry.faces)) for entry in script.rolls if entry.round == round]

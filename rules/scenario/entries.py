@@ -13,6 +13,7 @@ from rules.reference import (
     attack_modes,
     defense_modes,
     did_you_mean,
+    morale_occasions,
     near,
 )
 from rules.ruleset import Ruleset, read_option
@@ -37,6 +38,10 @@ MODES = ("strike", "subdue", "grapple", "overbear", "pummel")
 AVOIDING = ("flee", "fall_back", "disengage", "surrender")
 ROLL_KEYS = ("round", "purpose", "by", "faces", "sides")
 ANSWER_KEYS = ("round", "question", "who", "choice")
+MORALE = "morale_due"
+CALL_KEYS = ("segment", "occasion", "modifier")
+"""Further keys of an answer that calls for a morale check."""
+
 RULING_KEYS = ("round", "segment", "who", "what", "value", "to", "note", "until")
 PREPARED_KEYS = ("when", "who", "part")
 
@@ -198,23 +203,42 @@ def _faces(fields: Fields) -> tuple[int, ...]:
 
 def read_answer(raw: Raw, spot: Spot, roster: Roster, rules: Ruleset, figures: Sequence[Figure]) -> AnswerEntry:
     """One [[answer]]."""
-    fields = Fields(raw, ANSWER_KEYS, spot.name)
+    calling = raw.get("question") == MORALE
+    fields = Fields(raw, (*ANSWER_KEYS, *CALL_KEYS) if calling else ANSWER_KEYS, spot.name)
     question = fields.text("question", None)
     known = tuple(dict.fromkeys((*QUESTIONS, *rules.questions)))
     if question in ("declare", "next"):
         raise fields.bad("question", f'"{question}" is answered by [[declare]] or by itself')
     if question not in known:
         raise fields.bad("question", f'nobody asks "{question}"' + did_you_mean(near(question, known)))
-    if "choice" not in fields:
+    if "choice" not in fields and not (calling and "occasion" in fields):
         raise fields.bad("choice", "is missing")
+    round, who = fields.whole("round", 1, 0, MOST_ROUNDS), _anyone(fields, "who", roster)
+    if calling:
+        return _call(fields, round, who, spot)
+    changed = question == "change"
+    choice = _changed(fields, roster, figures, rules.order_keys) if changed else _choice(fields, question)
+    return AnswerEntry(round=round, question=question, who=who, choice=choice, spot=spot)
+
+
+def _call(fields: Fields, round: int, who: str, spot: Spot) -> AnswerEntry:
+    """An answer on a morale check: yes, no, or the occasion that calls for it; also as a table of all of these."""
+    choice = _choice(fields, MORALE) if "choice" in fields else "yes"
+    inner = fields.within("choice", choice, ("choice", *CALL_KEYS)) if isinstance(choice, Mapping) else fields
+    occasions = tuple(each.id for each in morale_occasions())
+    word = inner.text("choice", "yes") if isinstance(choice, Mapping) else choice
+    occasion = str(word) if word in occasions else inner.text("occasion", "")
+    if occasion and occasion not in occasions:
+        raise inner.bad("occasion", f'there is no "{occasion}"' + did_you_mean(near(occasion, occasions)))
     return AnswerEntry(
-        round=fields.whole("round", 1, 0, MOST_ROUNDS),
-        question=question,
-        who=_anyone(fields, "who", roster),
-        choice=_changed(fields, roster, figures, rules.order_keys)
-        if question == "change"
-        else _choice(fields, question),
+        round=round,
+        question=MORALE,
+        who=who,
+        choice="yes" if word in occasions else word,
         spot=spot,
+        segment=inner.whole_or_none("segment", -100, 100),
+        occasion=occasion,
+        modifier=inner.whole("modifier", 0, -1000, 1000),
     )
 
 

@@ -1,16 +1,16 @@
 """Playing a scenario: the file answers what is asked, round after round, until it has nothing more to say."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from rules import events as e
 from rules.codec import VERSION
 from rules.game import BadInput, Game
-from rules.inputs import BeginRound, CloseQuestions
+from rules.inputs import BeginRound, CallMorale, CloseQuestions
 from rules.ruleset import Ruleset
 from rules.scenario.dice import ScriptedDice, first_left_over
 from rules.scenario.sayings import Due, Saying, Sayings
-from rules.scenario.script import Script
+from rules.scenario.script import AnswerEntry, Script
 from rules.state import OpenQuestion, State
 
 
@@ -32,6 +32,10 @@ def play(script: Script, ruleset: Ruleset | None = None) -> Run:
     """
     player = _Player(script, ruleset)
     player.play()
+    if calls := player.sayings.calls_left():
+        player = _Player(script, ruleset, calls)
+        player.play()
+    player.check_all_used()
     return Run(script, tuple(player.game.live_events()), player.game.state, player.game.ruleset)
 
 
@@ -49,16 +53,20 @@ def opening(script: Script) -> e.EncounterOpened:
 
 
 class _Player:
-    def __init__(self, script: Script, ruleset: Ruleset | None) -> None:
+    """Plays a script. ``calls`` are the morale checks that nothing asks about: the DM calls for them early."""
+
+    def __init__(self, script: Script, ruleset: Ruleset | None, calls: Sequence[AnswerEntry] = ()) -> None:
         self.script = script
         self.dice: dict[int, ScriptedDice] = {}
-        self.sayings = Sayings(script)
+        self.sayings = Sayings(script, calls)
         self.game = Game(opening(script), self.dice_for)
         if ruleset is not None:
             self.game.ruleset = ruleset
 
     def dice_for(self, round: int, attempt: int) -> ScriptedDice:
-        self.dice[round] = ScriptedDice(self.script, round, attempt)
+        known = self.dice.get(round)
+        if known is None or known.attempt != attempt:
+            self.dice[round] = ScriptedDice(self.script, round, attempt)
         return self.dice[round]
 
     @property
@@ -72,7 +80,6 @@ class _Player:
             self.game.submit(BeginRound())
             self.rule(self.sayings.at_the_beginning(number))
             self.finish_round()
-        self.check_all_used()
 
     def opening_round(self) -> None:
         """Round 0. What is ruled at its beginning is ruled first: its dice may fall before anyone is asked."""
@@ -85,6 +92,19 @@ class _Player:
         while not self.state.between_rounds and not self.state.ended:
             if not self.answer_one():
                 self.game.submit(CloseQuestions())
+        if not self.state.ended:
+            self.call(self.sayings.calls_of(self.state.round))
+
+    def call(self, calls: Iterator[AnswerEntry]) -> bool:
+        """Call for these morale checks; whether there were any."""
+        made = False
+        for entry in calls:
+            made = True
+            try:
+                self.game.submit(CallMorale(entry.who, entry.occasion, entry.modifier))
+            except BadInput as error:
+                raise entry.spot.about(error.field or "who", str(error)) from error
+        return made
 
     def rule(self, rulings: Iterator[Due]) -> bool:
         """Make these rulings; whether there were any."""
@@ -107,7 +127,9 @@ class _Player:
             if question.question == "next":
                 if self.rule(self.sayings.before_column(self.state, question)):
                     return True
-            elif self.answer_scripted(question):
+                if self.call(self.sayings.calls_before_column(self.state, question)):
+                    return True
+            elif self.call(self.sayings.calls_asked(self.state, question)) or self.answer_scripted(question):
                 return True
         return False
 

@@ -15,6 +15,7 @@ from rules.scenario.script import ALSO_CALLED, AnswerEntry, DeclareEntry, Ruling
 from rules.state import OpenQuestion, State, evolve
 from rules.terms import HUNDREDTHS
 
+MORALE = "morale_due"
 ANY_PHASE, AFTER_COMBAT = ("option", "parry"), ("noncombat", "trace", "at_stop")
 """Questions of combat that come up again while figures move; questions of the phases after combat."""
 
@@ -38,8 +39,9 @@ class Due:
 class Sayings:
     """The words of a file as it is played. ``used`` are those that have been said."""
 
-    def __init__(self, script: Script) -> None:
+    def __init__(self, script: Script, calls: Sequence[AnswerEntry] = ()) -> None:
         self.script = script
+        self._early = [each.spot for each in calls]
         self.used: list[tuple[Spot, str]] = []
         self._refused: list[str] = []
 
@@ -84,6 +86,41 @@ class Sayings:
             self.used.append((entry.spot, ""))
             for who in self.script.roster.members(entry.who) or (entry.who,):
                 yield Due(entry, who)
+
+    # Morale checks that the DM calls for.
+
+    def calls_left(self) -> list[AnswerEntry]:
+        """The checks that nothing has asked about, in a round that was played or is to be."""
+        return [each for each in self.script.answers if each.calls and (each.spot, "") not in self.used]
+
+    def calls_before_column(self, state: State, question: OpenQuestion) -> Iterator[AnswerEntry]:
+        """The checks of the column that begins when the DM goes on, and those without any: as early as can be."""
+        column = coming_column(state, question)
+        for entry in self._calls(state.round):
+            if entry.spot in self._early if entry.segment is None else entry.segment <= column:
+                yield self._called(entry)
+
+    def calls_asked(self, state: State, question: OpenQuestion) -> Iterator[AnswerEntry]:
+        """The checks on an occasion of their own that are called for when a procedure asks about the same group."""
+        if question.question != MORALE:
+            return
+        subjects = subjects_of(question)
+        for entry in self._calls(state.round):
+            if entry.who in subjects and (entry.occasion or entry.modifier):
+                yield self._called(entry)
+
+    def calls_of(self, round: int) -> Iterator[AnswerEntry]:
+        """The checks of a round that is over, as far as none was called for."""
+        for entry in self._calls(round):
+            if entry.spot in self._early or entry.segment is not None:
+                yield self._called(entry)
+
+    def _calls(self, round: int) -> list[AnswerEntry]:
+        return [each for each in self.calls_left() if each.round == round]
+
+    def _called(self, entry: AnswerEntry) -> AnswerEntry:
+        self.used.append((entry.spot, ""))
+        return entry
 
     # What is asked.
 

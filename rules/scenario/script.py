@@ -98,6 +98,17 @@ class AnswerEntry:
     who: str
     choice: object
     spot: Spot = field(compare=False)
+    segment: int | None = None
+    """The column as which begins the DM calls for a morale check; None where the file does not say."""
+    occasion: str = ""
+    """What calls for a morale check."""
+    modifier: int = 0
+    """What else is added to the roll of a morale check."""
+
+    @property
+    def calls(self) -> bool:
+        """Whether this calls for a morale check, be it asked about or not."""
+        return self.question == "morale_due" and self.choice == "yes"
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,7 @@ from rules.game import BadInput, Game, Record
 from rules.inputs import (
     Arrive,
     BeginRound,
+    CallMorale,
     Change,
     CloseQuestions,
     EndEncounter,
@@ -23,7 +24,7 @@ from rules.inputs import (
     TakeBack,
 )
 from rules.muster import muster
-from rules.reference import all_monsters, all_weapons
+from rules.reference import all_monsters, all_weapons, morale_occasions
 from rules.ruleset import get_ruleset
 from rules.state import OpenQuestion
 from rules.terms import Setting
@@ -179,9 +180,20 @@ class Chatter:
             return self._latecomer()
         if roll < 0.0805:
             return EndEncounter("enough")
+        if roll < 0.085:
+            return self._morale()
         if self.game.state.between_rounds:
             return BeginRound()
         return self._answer() or self._dice() or CloseQuestions()
+
+    def _morale(self) -> Input:
+        """A check of somebody, a group or a side, or of nobody; between rounds too."""
+        state = self.game.state
+        mobs = [each.figure.mob for each in state.combatants.values() if each.figure.mob]
+        who = self.rng.choice([*state.combatants, *mobs, *state.sides, *state.sides, "nobody"])
+        occasions = ["", *(each.id for each in morale_occasions())]
+        occasion = "rain" if self.rng.random() < 0.05 else self.rng.choice(occasions)
+        return CallMorale(who, occasion, self.rng.choice([0, 0, -20, 10, 60]))
 
     def _latecomer(self) -> Input:
         side, number = self.rng.choice(self.game.state.sides), self.game.position

@@ -54,6 +54,7 @@ DMS = {
     "DiceGiven": ("id",),
     "SideSurprised": ("rolled",),
     "SurpriseRolled": ("working",),
+    "MoraleChecked": ("occasion", "modifier", "affected"),
     "Attacked": ("needed", "working", "ac_base", "ac_mod1", "shield", "result"),
     "BreakageWorked": ("multiplier", "number", "limit"),
     "CriticalStruck": ("ac_mod2", "result", "needed"),

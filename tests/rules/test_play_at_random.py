@@ -18,7 +18,7 @@ from tests.rules.sequence_play import BY_HIT_POINTS
 from tests.soak import runs
 
 FIGHTS = range(runs(1000))
-BROAD = range(80)
+BROAD = range(120)
 
 pytestmark = pytest.mark.soak
 

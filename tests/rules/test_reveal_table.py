@@ -272,7 +272,20 @@ CODES = (
         "other",
     ),
     *("device", "effect", "attack_mode", "defense_mode", "manner", "result", "roller", "seed", "open_promise"),
-    *("dm_promise", "ruleset", "version", "title", "setting", "options", "notes", "why", "phase", "when", "how"),
+    *(
+        "dm_promise",
+        "ruleset",
+        "version",
+        "title",
+        "setting",
+        "options",
+        "notes",
+        "why",
+        "phase",
+        "occasion",
+        "when",
+        "how",
+    ),
     *("pool", "outcome", "option", "booked", "use", "check", "item", "reason", "fate"),
 )
 """Texts that are ids of tables, codes or promises, not sentences."""

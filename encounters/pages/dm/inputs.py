@@ -13,7 +13,17 @@ from encounters.pages.dm.said import said
 from encounters.pages.wording import name_of, order_words
 from rules import events as e
 from rules.codec import decode_input
-from rules.inputs import Arrive, BeginRound, CloseQuestions, EndEncounter, GiveAnswer, GiveFaces, Rule, TakeBack
+from rules.inputs import (
+    Arrive,
+    BeginRound,
+    CallMorale,
+    CloseQuestions,
+    EndEncounter,
+    GiveAnswer,
+    GiveFaces,
+    Rule,
+    TakeBack,
+)
 from rules.terms import DM
 
 
@@ -59,6 +69,8 @@ def input_words(desk: Desk, row: Any, events: list[e.Event]) -> str:
             return f"Closed for {name_of(desk.state, who)}" if who else "Closed with defaults"
         case Rule():
             return " ".join(said(desk.state, event) for event in events if isinstance(event, e.Ruled)) or "A ruling"
+        case CallMorale(who=who):
+            return f"Morale check: {name_of(desk.state, who)}"
         case Arrive(figures=figures):
             return f"{', '.join(figure.name for figure in figures)} came"
         case TakeBack():

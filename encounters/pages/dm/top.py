@@ -75,6 +75,8 @@ def _seldom(desk: Desk) -> list[Act]:
         return []
     add = link("Add a figure", desk.url("add/"), icon="plus", tone="quiet", small=True)
     acts = [add]
+    if desk.ruleset.check_morale is not None and desk.state.round >= 0:
+        acts.append(link("Check morale", desk.url("morale/"), icon="quill", tone="quiet", small=True))
     if has_countdown(desk.ruleset):
         acts.append(link("Time to parry", desk.url("countdown/"), icon="clock", tone="quiet", small=True))
     return [*acts, link("End the fight", desk.url("end/"), icon="close", tone="quiet", small=True)]

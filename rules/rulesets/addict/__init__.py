@@ -8,6 +8,7 @@ Read it beside the text: ``opening`` follows its step I, ``rounds`` its steps V 
 from rules.adnd.charges import put_off
 from rules.adnd.hearing import again
 from rules.adnd.magic import effect_form
+from rules.adnd.morale import call_morale
 from rules.adnd.opening import going_on, opening_morale_form
 from rules.adnd.procedures import Procedures, SurpriseSegments
 from rules.adnd.psionics import mode_form
@@ -60,6 +61,8 @@ PROCEDURES = Procedures(
         "reaction_noted": ids("II-IV"),
         "reaction_rolled": ids("II-IV"),
         "morale": ids("II-IV"),
+        "morale_called": ids("II-IV"),
+        "morale_failed": ids("II-IV"),
         "distance_set": ids("II-IV"),
         "distance_rolled": ids("II-IV"),
         "psionic_exchange": ids("V", "V.A", "V.A.sim", "V.B"),
@@ -127,6 +130,7 @@ RULESET: Ruleset = Ruleset(
         "modes": Question(mode_form),
         "opening_morale": Question(opening_morale_form),
     },
+    check_morale=call_morale,
     order=ORDER,
     begins_with_opening=lambda state: state.notes.get("start") in ("encounter", "surprise"),
     procedures={"adnd": PROCEDURES},

@@ -6,6 +6,7 @@ on a count, ``opportunity`` the attacks out of turn, ``withdrawal`` the tactics 
 """
 
 from rules.adnd.hearing import again
+from rules.adnd.morale import call_morale
 from rules.adnd.opening import going_on
 from rules.adnd.procedures import Procedures
 from rules.forms import yes_or_no
@@ -31,6 +32,8 @@ from rules.rulesets.crucible.order import ORDER
 PROCEDURES = Procedures(
     cites={
         "morale": ids("WD.MOR.2"),
+        "morale_called": ids("WD.MOR.2"),
+        "morale_failed": ids("WD.MOR.2"),
         "caster_no_dexterity": ids("III.E"),
         "spoiled": ids("II.D", "II.D.forgotten"),
         "spoiled_by_harm": ids("II.D", "II.D.forgotten", "CAST.1", "CAST.3"),
@@ -70,6 +73,8 @@ PROCEDURES = Procedures(
     harmed=bars.harmed,
     charge_exposes=lambda state: False,
     lasting=durations.lasting,
+    bar_morale=bars.bar_morale,
+    by_turns=True,
 )
 
 TURNS = declaring.Turns(lambda: RULESET)
@@ -108,6 +113,7 @@ RULESET: Ruleset = Ruleset(
         "rally": Question(declaring.rally_form),
         "morale_due": Question(withdrawal.morale_due_form),
     },
+    check_morale=call_morale,
     order=ORDER,
     begins_with_opening=lambda state: state.notes.get("start") in ("encounter", "surprise"),
     procedures={"adnd": PROCEDURES},

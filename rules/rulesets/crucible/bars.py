@@ -1,10 +1,12 @@
 """What Crucible forbids, and by which clause; what stops a deed, and what harm means to a caster."""
 
+from collections.abc import Sequence
+
 from rules.adnd.barring import bar_without_means, out_of_range
 from rules.adnd.harm import being_cast
 from rules.adnd.procedures import Clauses
 from rules.forms import Refusal
-from rules.rulesets.crucible.numbers import is_surprised, pace
+from rules.rulesets.crucible.numbers import is_played, is_surprised, pace
 from rules.rulesets.crucible.options import ids
 from rules.state import Combatant, Deed, State
 from rules.terms import CombatantId
@@ -60,6 +62,13 @@ def bar_target(state: State, who: CombatantId, letter: str, how: str, target: Co
         return None
     if how == "shoot" and out_of_range(state, who, target):
         return _no("III.A", "is out of range")
+    return None
+
+
+def bar_morale(state: State, members: Sequence[CombatantId]) -> Refusal | None:
+    """Return the clause by which player characters never check morale."""
+    if members and all(is_played(state, who) for who in members):
+        return _no("WD.MOR.3", "are player characters")
     return None
 
 

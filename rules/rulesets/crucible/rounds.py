@@ -59,7 +59,7 @@ def _engage(table: Table) -> Play:
 
 
 def _is_ready(state: State, each: Combatant) -> bool:
-    if not each.able or each.turn.rested or not _ready_weapon(each):
+    if not each.able or each.must_avoid or each.turn.rested or not _ready_weapon(each):
         return False
     return any(foe.present and not foe.hidden for foe in state.foes_of(each.id))
 

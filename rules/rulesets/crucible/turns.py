@@ -6,6 +6,7 @@ from rules import events as e
 from rules.adnd.asking import AWAIT, declare_ask
 from rules.adnd.hearing import answer_from
 from rules.adnd.magic import give_up_own
+from rules.adnd.morale import declare_for_failed
 from rules.adnd.movement import away_from_foes
 from rules.adnd.segments import end_effects
 from rules.adnd.waiting import NOBODY_MOVES, ask_what_happens
@@ -78,6 +79,7 @@ def take_turns(table: Table) -> Play:
     ]
     for who in due:
         yield from _begin_turn(table, who)
+    yield from declare_for_failed(table, due)
     yield from _ask(table, due)
     yield from warn(table, due)
     fresh: list[Deed] = []

@@ -9,10 +9,11 @@ from rules.adnd.movement import away_from_foes
 from rules.adnd.opening import check_morale
 from rules.battlefield import between, distance, feet, toward
 from rules.effects import Ask, Roll, Rolled
-from rules.forms import Form, Refusal, yes_or_no
+from rules.forms import Form, yes_or_no
 from rules.ruleset import Play, Table
 from rules.rulesets.crucible import opportunity
 from rules.rulesets.crucible.acts import leave
+from rules.rulesets.crucible.bars import bar_morale
 from rules.rulesets.crucible.numbers import SQUARE, in_hand, in_reach, is_played, pace
 from rules.rulesets.crucible.options import ids, option
 from rules.state import Combatant, Deed, OpenQuestion, Place, State
@@ -218,7 +219,4 @@ def morale_due_form(state: State, question: OpenQuestion) -> Form:
     """Whether a side checks its morale; player characters never do."""
     side = question.facts.get("side")
     members = [each.id for each in state.combatants.values() if each.side == side and each.able]
-    barred = None
-    if members and all(is_played(state, who) for who in members):
-        barred = Refusal("CRUCIBLE.WD.MOR.3", "are player characters")
-    return yes_or_no("Does this side check its morale?", barred=barred)
+    return yes_or_no("Does this side check its morale?", barred=bar_morale(state, members))

@@ -10,6 +10,7 @@ from rules.adnd.charges import put_off
 from rules.adnd.declarations import Declaring
 from rules.adnd.hearing import again
 from rules.adnd.magic import effect_form
+from rules.adnd.morale import call_morale
 from rules.adnd.opening import going_on, opening_morale_form
 from rules.adnd.procedures import CHARGE_BONUS, Clauses, Procedures
 from rules.adnd.psionics import mode_form
@@ -69,6 +70,9 @@ PROCEDURES = Procedures(
         "device": ids("FN.20"),
         "device_untimed": ids("LIST.D"),
         "device_disabled": ids("FN.20"),
+        "morale_announced": ids("8.A.morale"),
+        "morale_called": ids("8.A.morale"),
+        "morale_failed": ids("8.A.replace"),
         "downed_earlier": ids("8.2", "TIE.SF.unused"),
     },
     deeds=deeds,
@@ -139,6 +143,7 @@ RULESET: Ruleset = Ruleset(
         "morale_due": Question(morale.morale_form),
         "recover": Question(recovery.recover_form),
     },
+    check_morale=call_morale,
     order=ORDER,
     begins_with_opening=lambda state: state.notes.get("start") in ("encounter", "surprise"),
     procedures={"adnd": PROCEDURES},

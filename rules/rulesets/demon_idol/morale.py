@@ -3,28 +3,18 @@
 from collections.abc import Iterator
 
 from rules import events as e
-from rules.adnd.opening import least_morale, roll_morale
+from rules.adnd.morale import least_morale, losses_of, roll_morale
 from rules.effects import Ask
 from rules.forms import Form, yes_or_no
 from rules.order import Moment
 from rules.reference import lookup_morale_modifier
 from rules.ruleset import Play, Table
-from rules.rulesets.demon_idol.deeds import initiative
-from rules.rulesets.demon_idol.letters import place_of
 from rules.rulesets.demon_idol.options import ids
-from rules.state import Combatant, Deed, OpenQuestion, State
+from rules.state import Combatant, OpenQuestion, State
 from rules.terms import DM
 
 OCCASIONS = ((50, "loss_50"), (25, "loss_25"))
 """Hundredths of a group that are out of the fight, and the occasion of the tables that this is."""
-
-AVOIDANCE = {
-    "fall_back_fighting": "fall_back",
-    "disengage_retreat": "disengage",
-    "flee_in_panic": "flee",
-    "surrender": "surrender",
-}
-"""The way of avoiding that each result of a failed check calls for."""
 
 OUT_OF_TURN = ("slot-in", "answer", "fired")
 
@@ -68,15 +58,14 @@ def _turn_begins(state: State, side: str) -> bool:
 
 def _one_group(table: Table, name: str) -> Play:
     members = groups(table.state)[name]
-    losses = 100 * sum(1 for each in members if not each.able) // len(members)
+    losses = losses_of(members)
     able = [each for each in members if each.able]
     if not able or losses <= table.state.marks.get(f"morale:{name}", 0):
         return
     occasion = next((id for least, id in OCCASIONS if losses >= least), None)
     if occasion is None:
         return
-    modifier = lookup_morale_modifier(occasion)
-    needed = least_morale(able) - modifier
+    needed = least_morale(able) - lookup_morale_modifier(occasion)
     facts = {"who": name, "needed": needed, "losses": losses}
     answer = yield Ask("morale_due", DM, {"choice": "no"}, facts=facts, clauses=ids("8.A.morale"))
     due = answer["choice"] == "yes"
@@ -90,25 +79,7 @@ def _one_group(table: Table, name: str) -> Play:
         perceived_by=(DM,),
     )
     if due:
-        yield from _roll(table, name, needed)
-
-
-def _roll(table: Table, name: str, needed: int) -> Play:
-    result = yield from roll_morale(table, name, needed, ids("8.A.morale"))
-    if result == "holds":
-        return
-    able = [each.id for each in groups(table.state)[name] if each.able]
-    for who in able:
-        for deed in table.state.pending:
-            if deed.who == who and deed.kind != "psionic":
-                yield e.DeedLost(who=who, deed=deed.id, cause="morale", clauses=ids("8.A.replace"), segment=deed.number)
-    fleeing = tuple(_avoids(table.state, who, AVOIDANCE[result]) for who in able)
-    yield e.AgendaChanged(deeds=(*table.state.pending, *fleeing), why="morale", perceived_by=(DM,))
-
-
-def _avoids(state: State, who: str, manner: str) -> Deed:
-    plain = Deed(f"{who}:avoids", who, "flee", mode=manner, initiative=initiative(state, who, False), part="morale")
-    return Deed(**{**plain.__dict__, "place": place_of(state, plain), "number": state.clock})
+        yield from roll_morale(table, name, needed, groups(table.state)[name], ids("8.A.morale"), occasion)
 
 
 def opening_groups(state: State) -> Iterator[str]:

@@ -1,7 +1,8 @@
 """Phases 1 to 5: reaction, surprise, distance, opening morale, and the segments of surprise."""
 
 from rules import events as e
-from rules.adnd.opening import least_morale, reaction_of, roll_morale, settle_distance, settle_reaction
+from rules.adnd.morale import least_morale, roll_morale
+from rules.adnd.opening import reaction_of, settle_distance, settle_reaction
 from rules.adnd.segments import decided
 from rules.adnd.surprise import roll_surprise
 from rules.adnd.surprise_segments import play_surprise
@@ -89,7 +90,8 @@ def _opening_morale(table: Table) -> Play:
 
 
 def _check(table: Table, name: str, *clauses: str) -> Play:
-    yield from roll_morale(table, name, least_morale(groups(table.state)[name]), ids(*clauses))
+    members = groups(table.state)[name]
+    yield from roll_morale(table, name, least_morale(members), members, ids(*clauses))
 
 
 def surprise_segments_stage(table: Table) -> Play:

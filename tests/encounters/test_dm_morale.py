@@ -1,0 +1,77 @@
+"""Dora calls for a morale check: of whom, on what occasion, and what her log says of it."""
+
+import re
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+
+from encounters import services
+from encounters.viewers import dm
+from tests.encounters.seated import FOES, PARTY, At, text, words
+
+
+def begun(ruleset: str) -> At:
+    """The fight at the weir, with orders (or the first count) still to come."""
+    dora = User.objects.create_user("dora", password="ten segments")
+    notes: dict[str, object] = {"start": "melee", "distance_ft": 10}
+    encounter = services.create_encounter(dora, "The weir", ruleset, {}, notes)
+    for definition in (*PARTY, *FOES):
+        services.put_combatant(dm(encounter), definition)
+    at = At(encounter, dm(encounter))
+    at.sit()
+    services.open_encounter(at.dora)
+    services.begin_round(at.dora, at.tap())
+    return at
+
+
+def hers() -> Client:
+    client = Client()
+    client.force_login(User.objects.get(username="dora"))
+    return client
+
+
+def post(at: At, **given: str) -> tuple[int, str]:
+    """The panel's form, filled in: the status, and what it shows if it is shown again."""
+    answer = hers().post(f"/e/{at.encounter.pk}/morale/", {"tap": at.tap(), **given})
+    return answer.status_code, words(answer)
+
+
+@pytest.fixture
+def at(transactional_db: None) -> At:
+    return begun("addict")
+
+
+def test_sides_groups_and_figures_are_offered_with_the_occasions_of_the_tables(at: At) -> None:
+    assert f"/e/{at.encounter.pk}/morale/" in text(hers().get(f"/e/{at.encounter.pk}/"))
+    page = text(hers().get(f"/e/{at.encounter.pk}/morale/"))
+    offered = re.findall(r'<option value="([^"]*)"', page)
+    assert {"party", "foes", "orc", "orc-1", "otis", "leader_slain", "superior_force"} <= set(offered)
+    assert "leader slain or deserts (+30)" in page
+
+
+def test_a_check_is_one_sentence_in_the_dms_log_and_nothing_in_a_players(at: At) -> None:
+    assert post(at, who="orc", occasion="leader_slain", modifier="100")[0] == 303
+    log = words(hers().get(f"/e/{at.encounter.pk}/"))
+    assert re.search(
+        r"Morale of Orc 1 and Orc 2 \(leader slain or deserts\): rolled \d+, needs -80 or less; they \w+", log
+    )
+    assert "orale" not in words(at.pip.get(at.url("me/")))
+
+
+def test_what_cannot_be_checked_is_said(at: At) -> None:
+    status, page = post(at, who="orc", occasion="rain")
+    assert (status, "not one of the available choices" in page) == (400, True)
+
+
+def test_a_player_character_is_refused_with_the_clause(transactional_db: None) -> None:
+    at = begun("crucible")
+    status, page = post(at, who="otis")
+    assert status == 400
+    assert "are player characters (CRUCIBLE.WD.MOR.3)" in page
+
+
+def test_a_player_may_not_call_for_a_check(at: At) -> None:
+    answer = at.pip.post(f"/e/{at.encounter.pk}/morale/", {"tap": at.tap(), "who": "orc"})
+    assert answer.status_code != 303
+    assert "MoraleChecked" not in [event.kind for event in at.encounter.events.all()]

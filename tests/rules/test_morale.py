@@ -1,0 +1,134 @@
+"""Morale checks that the DM calls for: of whom, on what occasion, at any stop, and what becomes of those who fail."""
+
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
+import pytest
+
+from rules import events as e
+from rules.game import BadInput, Game
+from rules.inputs import BeginRound, CallMorale, CloseQuestions, TakeBack
+from rules.muster import muster
+from tests.rules.proofs import assert_folds, assert_replays, assert_resumes, boundaries
+from tests.rules.random_play import SeededDice
+from tests.rules.sequence_play import BY_HIT_POINTS, random_sequence
+
+FALLEN = 60
+"""What is added to the roll so that it surely fails."""
+
+OTIS = {"id": "otis", "side": "party", "class": "fighter", "played": True, "weapons": ["sword_long"], "hp": 60}
+CHIEF = {"id": "chief", "side": "foes", "hd": "2", "weapons": ["sword_short"], "hp": 60}
+ORCS = {"id": "orc", "side": "foes", "hd": "1", "count": 2, "weapons": ["spear"], "hp": 60}
+
+
+def begun(ruleset: str, figures: tuple[Mapping[str, Any], ...] = (OTIS, CHIEF, ORCS)) -> Game:
+    """A fight in which orders are asked, or the first count is to come."""
+    notes = {"start": "melee", "distance_ft": 5}
+    mustered = tuple(figure for entry in figures for figure in muster(entry))
+    opening = e.EncounterOpened(ruleset=ruleset, version="test", setting="indoors", options={}, notes=notes,
+                                figures=mustered)  # fmt: skip
+    game = Game(opening, SeededDice(7))
+    game.submit(BeginRound())
+    return game
+
+
+def checked(game: Game, who: str, occasion: str = "", modifier: int = 0) -> e.MoraleChecked:
+    record = game.submit(CallMorale(who, occasion, modifier))
+    return next(event for event in record.events if isinstance(event, e.MoraleChecked))
+
+
+def finish(game: Game) -> None:
+    while not game.state.between_rounds and not game.state.ended:
+        game.submit(CloseQuestions())
+
+
+def withdrawn(game: Game) -> list[str]:
+    """Who has fled, fallen back, disengaged or surrendered."""
+    kinds = (e.Fled, e.Surrendered)
+    return list(dict.fromkeys(event.who for event in game.live_events() if isinstance(event, kinds)))
+
+
+@pytest.mark.parametrize("ruleset", BY_HIT_POINTS)
+@pytest.mark.parametrize(
+    ("who", "members"), [("chief", ["chief"]), ("orc", ["orc-1", "orc-2"]), ("foes", ["chief", "orc-1", "orc-2"])]
+)
+def test_a_figure_a_group_or_a_side_gives_way(ruleset: str, who: str, members: list[str]) -> None:
+    game = begun(ruleset)
+    event = checked(game, who, "leader_slain", FALLEN)
+    assert (event.who, event.occasion, event.modifier, list(event.affected)) == (who, "leader_slain", FALLEN, members)
+    finish(game)
+    assert withdrawn(game) == members
+
+
+@pytest.mark.parametrize("ruleset", BY_HIT_POINTS)
+def test_who_fails_between_rounds_gives_way_in_the_next(ruleset: str) -> None:
+    game = begun(ruleset)
+    finish(game)
+    assert game.state.between_rounds
+    checked(game, "orc", "", 100)
+    assert withdrawn(game) == []
+    game.submit(BeginRound())
+    finish(game)
+    assert withdrawn(game) == ["orc-1", "orc-2"]
+    game.submit(BeginRound())
+    assert not any(each.must_avoid for each in game.state.combatants.values())
+
+
+@pytest.mark.parametrize("ruleset", BY_HIT_POINTS)
+def test_at_every_stop_of_a_round_a_check_can_be_called_for_and_taken_back(ruleset: str) -> None:
+    game, dice = begun(ruleset), SeededDice(7)
+    while not game.state.between_rounds and not game.state.ended:
+        before, position = game.state, game.position
+        checked(game, "foes", "superior_force", FALLEN)
+        assert_folds(game)
+        game.submit(TakeBack(position))
+        assert (game.state.combatants, game.state.pending) == (before.combatants, before.pending)
+        game.submit(CloseQuestions())
+    assert_replays(game, dice)
+    assert_resumes(game, dice, list(boundaries(game.records)), 4)
+
+
+@pytest.mark.parametrize("ruleset", BY_HIT_POINTS)
+def test_a_check_that_is_taken_back_shows_the_same_face_again(ruleset: str) -> None:
+    game = begun(ruleset)
+    position = game.position
+    face = checked(game, "orc").face
+    game.submit(TakeBack(position))
+    assert checked(game, "orc", "loss_25").face == face
+
+
+@pytest.mark.parametrize(("who", "occasion"), [("nobody", ""), ("orc", "rain")])
+def test_a_check_of_nobody_or_on_no_occasion_of_the_tables_leaves_no_trace(who: str, occasion: str) -> None:
+    game = begun("addict")
+    before = game.live_events()
+    with pytest.raises(BadInput):
+        game.submit(CallMorale(who, occasion))
+    assert game.live_events() == before
+
+
+def test_before_the_first_round_nobody_checks_morale() -> None:
+    game = Game(begun("addict").opening, SeededDice(1))
+    with pytest.raises(BadInput, match="has not begun"):
+        game.submit(CallMorale("orc"))
+
+
+def test_a_side_checks_without_the_characters_of_players() -> None:
+    game = begun("addict", (OTIS, {**CHIEF, "side": "party", "morale": 70}, ORCS))
+    event = checked(game, "party", "", 100)
+    assert (event.needed, event.affected) == (-30, ("chief",))
+
+
+def test_under_crucible_a_player_character_is_refused_the_check() -> None:
+    game = begun("crucible")
+    record = game.submit(CallMorale("otis", "superior_force"))
+    assert [type(event) for event in record.events] == [e.Refused]
+    assert record.events[0].clauses == ("CRUCIBLE.WD.MOR.3",)
+
+
+def test_dews_sequence_has_no_morale() -> None:
+    game = Game(random_sequence(Random(1)), SeededDice(1))
+    game.submit(BeginRound())
+    who = next(iter(game.state.combatants))
+    with pytest.raises(BadInput, match="has no morale"):
+        game.submit(CallMorale(who))
