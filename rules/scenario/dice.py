@@ -56,16 +56,17 @@ class ScriptedDice:
         return taken
 
     def _matching(self, roll: Roll) -> list[tuple[RollEntry, list[int]]]:
-        """What the file has for this roll: for him, else for his count (of morale also his side), else for anyone."""
+        """Return what the file has for this roll: for whom it is, else for the count, else the side, else for anyone.
+
+        A roll of a count or side that is one figure may also be named by that figure.
+        """
         fitting = [
             (entry, faces)
             for entry, faces in self._queues
             if faces and entry.purpose == roll.purpose and entry.sides in (0, roll.sides)
         ]
-        groups = [roll.by, self._roster.mobs.get(roll.by, "")]
-        if roll.purpose == "morale":
-            groups.append(self._roster.side_of.get(roll.by, ""))
-        for by in dict.fromkeys([*(group for group in groups if group), ""]):
+        known = [names for names in self._roster.names_for(roll.by) if len(names) == 1]
+        for by in dict.fromkeys([*(name for names in known for name in names if name), ""]):
             found = [(entry, faces) for entry, faces in fitting if entry.by == by]
             if found:
                 return found

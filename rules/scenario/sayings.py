@@ -188,10 +188,10 @@ class Sayings:
                 yield entry.spot, question.who, ordered(entry.deed, me, own)
 
     def _answers(self, state: State, question: OpenQuestion) -> Iterator[tuple[Spot, str, Mapping[str, object]]]:
-        subjects = subjects_of(question)
-        groups = [self.script.roster.mobs.get(who, "") for who in subjects]
-        sides = [self.script.roster.side_of.get(who, "") for who in subjects]
-        for names in (subjects, groups, sides):
+        known = [self.script.roster.names_for(who) for who in subjects_of(question)]
+        for names in (
+            [each for ids in rank for each in ids if each] for rank in itertools.zip_longest(*known, fillvalue=())
+        ):
             for entry in self.script.answers:
                 named = (question.question, ALSO_CALLED.get(question.question))
                 asked = entry.round == state.round and entry.question in named

@@ -72,6 +72,17 @@ class Roster:
             return (id,)
         return tuple(who for who in self.mobs if id and id in (self.mobs[who], self.side_of[who]))
 
+    def names_for(self, subject: str) -> tuple[tuple[str, ...], ...]:
+        """Return the ids by which an entry may name whom a question or roll is about, the closest first.
+
+        A figure is named by its own id, that of its count or that of its side; a count or a side also by a member's, or
+        by that of a count that belongs to it.
+        """
+        if subject in self.mobs:
+            return ((subject,), (self.mobs[subject],), (self.side_of[subject],))
+        members = self.members(subject)
+        return ((subject,), members, tuple(dict.fromkeys(self.mobs[who] for who in members)))
+
     def means(self, id: str, who: str) -> bool:
         """Whether an id is this one's own, or that of the count he belongs to."""
         return bool(id) and (id == who or id == self.mobs.get(who, ""))

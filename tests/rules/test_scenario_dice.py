@@ -48,11 +48,19 @@ def test_a_count_may_stand_for_each_of_its_members() -> None:
     assert box.left_over()[0][1] == 1
 
 
-def test_only_morale_may_be_rolled_for_by_a_whole_side() -> None:
-    box = dice(roll("morale", "foes", 40, 50), roll("to_hit", "foes", 20))
+def test_a_side_may_stand_for_each_of_its_members() -> None:
+    box = dice(roll("morale", "foes", 40, 50), roll("to_hit", "foes", 20), roll("to_hit", "orc-2", 14))
     assert box.draw(Roll("morale", "orc-1", 1, 100), 0).faces == (40,)
     assert box.draw(Roll("morale", "foes", 1, 100), 0).faces == (50,)
-    assert box.draw(to_hit("orc-1"), 0).faces == (1,)
+    assert [box.draw(to_hit(who), 0).faces for who in ("orc-2", "orc-1")] == [(14,), (20,)]
+
+
+def test_a_member_may_stand_for_a_count_or_side_only_where_it_is_all_of_it() -> None:
+    of_one = FIELD.replace('id = "tenser"\nside = "party"', 'id = "tenser"\nside = "hirelings"')
+    alone = dice(roll("initiative", "otis", 4), field=of_one)
+    assert alone.draw(Roll("initiative", "party", 1, 6), 0).faces == (4,)
+    of_many = dice(roll("initiative", "orc-1", 4))
+    assert of_many.draw(Roll("initiative", "foes", 1, 6), 0).faces == (1,)
 
 
 def test_an_entry_without_a_roller_is_for_anyone() -> None:
