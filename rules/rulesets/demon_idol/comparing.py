@@ -64,6 +64,6 @@ def side_clauses(state: State, a: Deed, b: Deed) -> list[str]:
     if several and "flee" in kinds:
         cited.append("8.MAR.flee")
     elif several and a.kind in ATTACKS and b.kind in ATTACKS:
-        winner, loser = (a, b) if a.initiative > b.initiative else (b, a)
-        cited.append("8.MAR.slot" if winner.routines > loser.routines else "8.MAR.notwin")
+        lead = (a.initiative - b.initiative) * (a.routines - b.routines)
+        cited.append("8.MAR.slot" if lead > 0 else "8.MAR.notwin")
     return list(dict.fromkeys(cited))
