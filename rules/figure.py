@@ -151,6 +151,7 @@ class Figure:
     ``charges`` are those that its items have, by the item; of an item that is not named they are not counted.
     ``wave`` is the round in which it arrives, 0 if it is there from the start. ``left`` is what it has of its
     ``hit_points`` when the fight opens, None for all of them.
+    ``special`` are notes on what it does besides, which nothing here plays: the DM decides.
     ``dew`` are the attributes of Dew's detailed sequence, for those who fight by it.
     """
 
@@ -198,6 +199,7 @@ class Figure:
     wave: int = 0
     left: int | None = None
     mob: str = ""
+    special: tuple[str, ...] = ()
     paced: bool = False
     carried: int | None = None
     allowance: int = 0

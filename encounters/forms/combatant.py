@@ -10,6 +10,7 @@ from encounters.forms.base import COMMON, DmForm, More, row, wave_field
 from encounters.forms.offered import CLASSES, MODES_A, MODES_D, MONSTERS, UNDEAD, offers, resolve
 from encounters.scenario_files import value_text
 from rules.documents import DocumentError, find_fault, read_toml
+from rules.reference import monster
 from rules.terms import Load
 
 SIZES = (("", "by the table"), ("S", "small"), ("M", "man-sized"), ("L", "large"))
@@ -48,7 +49,7 @@ WHOLES = (
 FLAGS = ("played", "natural", "hasted", "hidden")
 LISTS = ("weapons", "spells", "devices")
 SAID = (
-    *("hp", "charges", "class", "strength", "routines", "psionic", "position", "on_point"),
+    *("hp", "charges", "special", "class", "strength", "routines", "psionic", "position", "on_point"),
     *(*TEXTS, *WHOLES, *FLAGS, *LISTS),
 )
 """Keys of the table that the form has fields for."""
@@ -131,6 +132,10 @@ class CombatantForm(DmForm):
         label="Charges left", required=False, widget=forms.Textarea(attrs={"rows": 3}),
         help_text="one a line: wand_fire 12. What is not listed is not counted; a potion has 1.",
     )  # fmt: skip
+    special = forms.CharField(
+        label="Special attacks and defenses", required=False, widget=forms.Textarea(attrs={"rows": 3}),
+        help_text="one a line; not automated, you decide. Left empty: what the monster table notes.",
+    )  # fmt: skip
     attack = _whole("Psionic attack", "points", least=0)
     defense = _whole("Psionic defense", "points", least=0)
     attack_modes = forms.MultipleChoiceField(label="Attack modes", choices=MODES_A, required=False)
@@ -144,6 +149,8 @@ class CombatantForm(DmForm):
         super().__init__(data, initial=initial_of(before))
         self.before = before
         self.helper.layout = layout()
+        if listed := before.get("monster"):
+            self.fields["special"].widget.attrs["placeholder"] = "\n".join(monster(listed).special)
         for name in LISTS:
             self.fields[name].help_text = "one a line, by name or id; “web x2” for two"
 
@@ -199,6 +206,7 @@ def layout() -> Layout:
             row("strength", "morale", "routines"),
         ),
         More("Charges of wands, staves and rods", row("charges")),
+        More("Special attacks and defenses", row("special")),
         More("Race, hit dice, size", row("race", "hd", "size"), row("legs", "natural", "hasted")),
         More(
             "Surprise, initiative, undead",
@@ -221,6 +229,7 @@ def initial_of(definition: Mapping[str, Any]) -> dict[str, Any]:
     if "on_point" in definition:
         shown["on_point"] = "yes" if definition["on_point"] else "no"
     shown["charges"] = "\n".join(f"{item} {left}" for item, left in (definition.get("charges") or {}).items())
+    shown["special"] = "\n".join(definition.get("special") or ())
     hp = definition.get("hp", "")
     shown["hp"] = ", ".join(map(str, hp)) if isinstance(hp, list) else hp
     psionic = definition.get("psionic") or {}
@@ -245,6 +254,8 @@ def definition_of(given: Mapping[str, Any]) -> dict[str, Any]:
         table["on_point"] = given["on_point"] == "yes"
     if given.get("charges"):
         table["charges"] = given["charges"]
+    if notes := [each.strip() for each in given.get("special", "").splitlines() if each.strip()]:
+        table["special"] = notes
     if given.get("hp"):
         table["hp"] = given["hp"]
     if given.get("strength"):

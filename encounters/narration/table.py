@@ -88,6 +88,13 @@ def _deed_lost(t: Voice, event: e.DeedLost) -> str:
     return f"{t.does(event.who, 'loses')} {which}: {event.cause}."
 
 
+def _deed_waits(t: Voice, event: e.DeedWaits) -> str:
+    waiting = Deed(
+        event.deed, event.who, event.act, event.targets, weapon=event.weapon, spell=event.spell, device=event.device
+    )
+    return f"{t.does(event.who, 'waits', 'wait')}: {_deed(t, waiting)} comes after what is still to happen."
+
+
 def _deed(t: Voice, deed: Deed) -> str:
     """Which deed: "the blow with the sword at Orc 2"; of several declared one after another, which in their order."""
     of_routine = (
@@ -144,4 +151,5 @@ TOLD: dict[type[e.Event], Callable[[Voice, Any], str]] = {
     e.TakenBack: _taken_back,
     e.DiceRenewed: _dice_renewed,
     e.DeedLost: _deed_lost,
+    e.DeedWaits: _deed_waits,
 }

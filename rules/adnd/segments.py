@@ -11,7 +11,7 @@ from rules.adnd.deeds import already_done
 from rules.adnd.harm import break_off
 from rules.adnd.moments import Resolving, leaving_last, together
 from rules.adnd.movement import run_until_stopped
-from rules.adnd.procedures import Procedures, cite, of
+from rules.adnd.procedures import Clauses, Procedures, cite, of
 from rules.adnd.psionics import exchange, mode_offers, take_modes
 from rules.agenda import Agenda
 from rules.effects import Ask
@@ -44,7 +44,7 @@ def play_segments(table: Table) -> Play:
         if moment is not None and moment.clock <= clock:
             yield from play_moment(table, moment)
         elif clock < SEGMENTS:
-            yield from next_column(table, clock + 1, moment)
+            yield from next_column(table, clock + 1, moment, agenda)
         else:
             return
 
@@ -80,7 +80,7 @@ def due_by_the_clock(state: State, clock: int) -> Moment | None:
     return None
 
 
-def next_column(table: Table, clock: int, moment: Moment | None = None) -> Play:
+def next_column(table: Table, clock: int, moment: Moment | None, agenda: Agenda) -> Play:
     """Begin the next column: the DM steps, what ends now ends, psionics are exchanged, what begins now begins.
 
     Until he steps psionicists may change their modes, and whoever the ruleset asks may answer.
@@ -93,6 +93,8 @@ def next_column(table: Table, clock: int, moment: Moment | None = None) -> Play:
         yield from take_modes(table, offers, answers)
         if asks and own.stopped is not None:
             yield from own.stopped(table, asks, answers[len(offers) + 1 :])
+    if not table.quiet:
+        yield from tell_who_waits(table, clock - 1, agenda)
     yield e.SegmentBegan(clock=clock, clauses=cite(table, "segment"))
     yield from end_effects(table, clock)
     for opening in own.opens:
@@ -101,6 +103,36 @@ def next_column(table: Table, clock: int, moment: Moment | None = None) -> Play:
     for deed in table.state.pending:
         if deed.begins == clock:
             yield from of(table.ruleset).begin(table, deed)
+
+
+def tell_who_waits(table: Table, clock: int, agenda: Agenda) -> Play:
+    """Tell which deeds were not done in the column of their own number, and by which clauses."""
+    late = [deed for deed in table.state.pending if deed.number == clock and not deed.standing and deed.kind != "wait"]
+    first = {deed.who: deed for deed in reversed(late)}
+    seen = [deed.id for deed in table.state.pending if not table.state.combatants[deed.who].hidden]
+    edges = [each for each in agenda.precedences() if each.relation == "before" and each.deed in seen] if late else []
+    for deed in late:
+        if first[deed.who] is deed:
+            held = [each.clauses for each in edges if each.other == deed.id]
+            yield e.DeedWaits(
+                who=deed.who,
+                deed=deed.id,
+                act=deed.kind,
+                targets=deed.targets,
+                weapon=deed.weapon,
+                spell=deed.spell,
+                device=deed.device,
+                segment=deed.number,
+                clauses=tuple(dict.fromkeys(clause for clauses in held for clause in clauses))
+                or side_order(table, deed),
+                perceived_by=(deed.who,),
+            )
+
+
+def side_order(table: Table, deed: Deed) -> Clauses:
+    """Return the clauses of the general order, where nothing else puts a deed in its place."""
+    general = of(table.ruleset).general
+    return general(table, deed, False) if general is not None else cite(table, "order")
 
 
 def end_effects(table: Table, clock: int) -> Play:

@@ -216,6 +216,22 @@ class PrecedenceDropped(Event):
 
 
 @dataclass(slots=True, kw_only=True)
+class DeedWaits(Event):
+    """A deed was not done in the column of its own number: what must come before it is still to happen.
+
+    ``act`` is the kind of the deed, the clauses are those that put something before it.
+    """
+
+    who: str
+    deed: str
+    act: str
+    targets: tuple[str, ...] = ()
+    weapon: str = ""
+    spell: str = ""
+    device: str = ""
+
+
+@dataclass(slots=True, kw_only=True)
 class DeedLost(Event):
     """A pending deed will not happen: whose, which, and why."""
 

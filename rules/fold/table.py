@@ -207,7 +207,7 @@ def _deed_lost(state: State, event: e.DeedLost) -> State:
     return evolve(state, pending=pending, lost=(*state.lost, *found))
 
 
-def _refused(state: State, event: e.Refused) -> State:
+def _unchanged(state: State, event: e.Event) -> State:
     return state
 
 
@@ -226,7 +226,8 @@ HANDLERS: dict[type[e.Event], Callable[[State, Any], State]] = {
     e.Withdrawn: _answered,
     e.DiceAsked: _dice_asked,
     e.DiceGiven: _dice_given,
-    e.Refused: _refused,
+    e.Refused: _unchanged,
+    e.DeedWaits: _unchanged,
     e.Ruled: ruled,
     e.Appeared: _appeared,
     e.Revealed: _revealed,

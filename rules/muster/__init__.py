@@ -23,14 +23,14 @@ from rules.reference import (
 from rules.state import evolve
 from rules.terms import Load, Setting
 
-__all__ = ["COMBATANT_KEYS", "LAST_WAVE", "BadEntry", "muster"]
+__all__ = ["COMBATANT_KEYS", "LAST_WAVE", "LONGEST_SPECIAL", "BadEntry", "muster"]
 
 COMBATANT_KEYS = (
     *("id", "name", "side", "class", "level", "hd", "monster", "natural", "race", "played", "count"),
     *("hp", "ac", "ac_dexterity", "movement", "size", "legs", "load", "carries_lb", "position"),
     *("reaction", "attacking", "strength", "morale", "hasted", "turns_undead", "undead"),
     *("initiative_die", "surprised", "surprises", "routines", "weapons", "spells", "devices", "psionic"),
-    *("untrained", "components", "on_point", "charges", "hidden", "wave", "left", "dew"),
+    *("untrained", "components", "on_point", "charges", "hidden", "wave", "left", "special", "dew"),
 )
 """Every key of a combatant. Only ``id`` and ``side`` are required."""
 
@@ -38,6 +38,8 @@ _BY_DEW = ("id", "name", "side", "played", "count", "position", "weapons", "spel
 _EVERYBODYS = ("name", "side", "position")
 _PSIONIC_KEYS = ("attack", "defense", "attack_modes", "defense_modes")
 _MOST = 100
+MOST_NOTES = 20
+LONGEST_SPECIAL = 200
 LAST_WAVE = 1000
 """The last round in which a combatant may arrive."""
 _LEAST_LEFT = -10
@@ -202,6 +204,7 @@ def _conditions(fields: Fields, figure: Figure) -> Figure:
         components=fields.whole_or_none("components", -1, 100),
         on_point=fields.flag("on_point") if "on_point" in fields else None,
         morale=fields.whole("morale", figure.morale, -1000, 1000),
+        special=_special(fields, figure.special),
         hasted=fields.flag("hasted"),
         turns_undead=fields.whole("turns_undead", figure.turns_undead, 0, 100),
         undead=_undead(fields, figure.undead),
@@ -224,6 +227,16 @@ def _strength(fields: Fields, kind: str) -> tuple[int, int, int, int]:
         allowance = lookup_allowance(score, fields.text("class"))
     hit, damage = (0, 0) if kind == "monk" else (found.hit, found.damage)
     return hit, damage, allowance, int(str(score).partition("/")[0])
+
+
+def _special(fields: Fields, default: tuple[str, ...]) -> tuple[str, ...]:
+    """Read notes on what no procedure plays; left out, those of the monster table. Raises BadEntry."""
+    if "special" not in fields:
+        return default
+    notes = fields.entries("special")
+    if len(notes) > MOST_NOTES or not all(isinstance(note, str) and 0 < len(note) <= LONGEST_SPECIAL for note in notes):
+        raise fields.bad("special", f"has up to {MOST_NOTES} notes of up to {LONGEST_SPECIAL} letters")
+    return tuple(str(note) for note in notes)
 
 
 def _undead(fields: Fields, default: str) -> str:

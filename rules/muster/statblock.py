@@ -11,9 +11,9 @@ from itertools import takewhile
 from typing import Any
 
 from rules.documents import DocumentError, read_json
-from rules.muster import BadEntry, muster
+from rules.muster import LONGEST_SPECIAL, BadEntry, muster
 from rules.muster.statblock_blows import named_weapons, read_blows
-from rules.muster.statblock_labels import NOT_USED, find_labels
+from rules.muster.statblock_labels import NOT_USED, SPECIAL, find_labels
 from rules.muster.statblock_values import READERS, Taken, Unread, read_class
 from rules.reference import MonsterEntry, all_monsters
 
@@ -211,6 +211,8 @@ def _settled(block: Block, head: str, pieces: list[tuple[str, str, str]]) -> Blo
     _complete(block, taken)
     id = re.sub(r"[^a-z0-9]+", "_", block.name.lower()).strip("_")[:40].strip("_") or "figure"
     block.definition = {"id": id, "name": block.name, **taken.table}
+    if taken.special:
+        block.definition["special"] = taken.special
     if not block.problems:
         _muster(block)
     return block
@@ -260,6 +262,11 @@ def _read_head(block: Block, taken: Taken, head: str) -> int | None:
 
 def _take(block: Block, taken: Taken, label: str, said: str, value: str) -> None:
     written = f"{said} {value}".strip()
+    if label in SPECIAL:
+        if value.lower() not in _NIL:
+            taken.special.append(written[:LONGEST_SPECIAL])
+            block.understood.append(Understood("special", written, "not automated; you decide"))
+        return
     if label in NOT_USED:
         if value.lower() not in _NIL:
             block.left_out.append(LeftOut(written, NOT_USED[label]))

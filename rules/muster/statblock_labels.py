@@ -16,9 +16,6 @@ USED: Mapping[str, str] = {
     "weapons": r"weapons?(?=\s*:)|arms(?=\s*:)|equipment(?=\s*:)",
 }
 NOT_USED: Mapping[str, str] = {
-    "special attacks": "no procedure reads it: rule what it does",
-    "special defenses": "no procedure reads it: rule what it does",
-    "special": "no procedure reads it: rule what it does",
     "magic resistance": "only the bestiary gives it: rule it",
     "saves": "they follow from the hit dice or the class",
     "to hit": "it follows from the hit dice or the class",
@@ -26,6 +23,9 @@ NOT_USED: Mapping[str, str] = {
     "of no use in a fight": "nothing in a fight asks for it",
 }
 """Labels that are known and not taken, with the reason."""
+
+SPECIAL = ("special attacks", "special defenses", "special")
+"""Labels of what nothing here plays: kept as notes for the DM."""
 
 _UNUSED: Mapping[str, str] = {
     "special attacks": r"special attacks?|sp\.? att?|sa",

@@ -49,6 +49,7 @@ class Taken:
     attacks: str = ""
     damage: str = ""
     weapons: list[str] = field(default_factory=list)
+    special: list[str] = field(default_factory=list)
 
 
 def read_armor_class(taken: Taken, text: str) -> tuple[str, str]:

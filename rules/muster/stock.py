@@ -61,6 +61,7 @@ def from_monster(figure: Figure, entry: MonsterEntry) -> Figure:
         natural=entry.natural,
         morale=entry.morale,
         magic_resistance=entry.magic_resistance,
+        special=entry.special,
     )
 
 

@@ -95,6 +95,15 @@ TABLE: dict[type[Event], Row] = {
     e.PrecedenceDropped: private(
         first=Sees(ALL, masks.own_deed), then=Sees(ALL, masks.own_deed), outranked=PLAIN, together=PLAIN
     ),
+    e.DeedWaits: private(
+        who=DOER,
+        deed=Sees(ALL, masks.own_deed),
+        act=PLAIN,
+        targets=FIGURES,
+        weapon=PLAIN,
+        spell=PLAIN,
+        device=PLAIN,
+    ),
     e.DeedLost: private(who=DOER, deed=Sees(ALL, masks.own_deed), cause=WORDS),
     # How a fight opens, and what is declared.
     e.ReactionRolled: row(PERCEIVERS, side=SIDE, face=FACE, band=PLAIN),

@@ -352,3 +352,17 @@ def test_a_clock_is_not_for_other_dms(table: DemonTable, client: Client, deed: s
     client.force_login(User.objects.create_user("rex"))
     answer = client.post(f"/e/{table.at.encounter.pk}/clock/{deed}/", {"token": table.question("tenser").token})
     assert answer.status_code == 404
+
+
+def test_what_a_spell_takes_is_told_with_the_segments_that_are_lost_already(table: DemonTable) -> None:
+    services.saw(table.quill, table.token("tenser"))
+    chosen = {"answer.action": "D", "answer.how": "spell>magic_user_sleep", "for": table.token("tenser")}
+
+    def told() -> str:
+        return words(table.at.quill.get(table.at.url("me/"), chosen))
+
+    assert "Complete segment 1 at the earliest" in told()
+    table.hours.go(43)
+    assert "Complete segment 8 at the earliest" in told()
+    table.hours.go(18)
+    assert "Complete after this round" in told()

@@ -5,7 +5,7 @@ NEVER = {"CasesNoted", "MoraleCalled", "Observed", "WeaponsCompared"}
 
 PRIVATE = {
     *("Asked", "Answered", "Withdrawn", "DiceAsked", "DiceGiven", "Refused", "Declared", "RatesSettled"),
-    *("AgendaChanged", "MomentBegan", "PrecedenceDropped", "DeedLost", "CantripTimed"),
+    *("AgendaChanged", "MomentBegan", "PrecedenceDropped", "DeedWaits", "DeedLost", "CantripTimed"),
     *("ActionCounted", "Noticed", "DefenceChosen"),
     *("EnChanged", "Allowance", "TracePlanned"),
 }

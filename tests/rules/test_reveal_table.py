@@ -286,7 +286,7 @@ CODES = (
         "when",
         "how",
     ),
-    *("pool", "outcome", "option", "booked", "use", "check", "item", "reason", "fate"),
+    *("pool", "outcome", "option", "booked", "use", "check", "item", "reason", "fate", "act"),
 )
 """Texts that are ids of tables, codes or promises, not sentences."""
 

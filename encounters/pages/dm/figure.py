@@ -74,6 +74,8 @@ def _held(desk: Desk, each: Combatant) -> Iterable[tuple[str, str]]:
             "Charges left",
             ", ".join(f"{thing(item.replace('_', ' '))} {left}" for item, left in each.charges.items()),
         )
+    if figure.special:
+        yield "Special", f"{'; '.join(figure.special)} (not automated; you decide)"
     yield "Adjustments", f"reaction {figure.reaction:+d}, attacking {figure.attacking:+d}"
     yield "Behind", names_of(state, (each.behind,)) if each.behind else "nobody"
 

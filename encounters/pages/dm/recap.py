@@ -12,7 +12,7 @@ from rules import events as e
 
 UNTOLD = (
     e.RoundBegan, e.RoundEnded, e.SegmentBegan, e.DeclarationsClosed, e.InitiativeRolled, e.EncounterOpened,
-    e.TurnBegan,
+    e.TurnBegan, e.TakenBack, e.DiceRenewed,
 )  # fmt: skip
 
 

@@ -207,6 +207,9 @@ def _facts(hand: Hand, step: Step) -> list[tuple[str, str]]:
         return []
     takes = f"{spell.casting} segment{'s' if spell.casting != 1 else ''}"
     at = clock_of(hand.state).complete(hand.state, hand.shown, spell.casting)
+    late = hand.clock.late if hand.clock is not None else 0
+    if at is not None and late:
+        at = at + late if at + late <= SEGMENTS else None
     when = "after this round" if at is None else f"{column_words(hand.state, at)} at the earliest"
     return [("Takes", takes), ("Complete", f"{when}, unless it is broken off")]
 

@@ -64,8 +64,10 @@ def next_of(hand: Hand) -> Next | None:
         return None
     deed = _next_deed(hand)
     if deed is not None:
-        at = column_words(hand.state, due_in(hand.state, deed))
-        return Next(deed.number, f"You are next: {at}", deed_words(hand.state, deed))
+        at = due_in(hand.state, deed)
+        # A deed whose column has come is being played, or waits for what must come before it: when is not known.
+        when = f": {column_words(hand.state, at)}" if at != hand.state.clock else ""
+        return Next(deed.number, f"You are next{when}", deed_words(hand.state, deed))
     turns = clock_of(hand.state).turns(hand.state)
     turn = turns.get(hand.shown)
     if turn is None or turn != min(turns.values()):

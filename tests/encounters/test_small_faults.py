@@ -1,0 +1,70 @@
+"""Texts that must be true when they are read: what is next, what an order takes, what was drafted, what is special."""
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+
+from encounters import services
+from encounters.models import Encounter
+from encounters.narration import tell
+from encounters.pages.dm.held import desk_of
+from encounters.pages.dm.recap import draft
+from encounters.selectors import game_view
+from encounters.viewers import dm
+from rules import events as e
+
+OTIS = {"id": "otis", "name": "Otis", "side": "party", "class": "ranger", "hp": 20, "played": True}
+CARRION = {"id": "crawler", "name": "Crawler", "side": "foes", "monster": "ghoul", "hp": 20}
+
+
+@pytest.fixture
+def fight(dora: User) -> Encounter:
+    notes = {"start": "melee", "reaction": "hostile"}
+    made = services.create_encounter(dora, "The weir", "addict", {}, notes)
+    for each in (OTIS, CARRION):
+        services.put_combatant(dm(made), each)
+    services.open_encounter(dm(made))
+    return made
+
+
+def test_what_a_monster_does_besides_is_shown_to_the_dm(fight: Encounter, dora: User, client: Client) -> None:
+    client.force_login(dora)
+    special = game_view(dm(fight)).state.combatants["crawler"].figure.special
+    assert special
+    page = client.get(f"/e/{fight.pk}/figure/crawler/").content.decode()
+    assert f"{'; '.join(special)} (not automated; you decide)" in page
+
+
+def test_notes_on_what_is_special_are_written_by_hand(dora: User, client: Client) -> None:
+    client.force_login(dora)
+    made = services.create_encounter(dora, "The weir", "addict", {}, {})
+    row = services.put_combatant(dm(made), CARRION)
+    page = f"/e/{made.pk}/prepare/{row.pk}/"
+    assert "paraly" in client.get(page).content.decode()
+    given = {"id": "crawler", "side": "foes", "monster": "ghoul", "special": "poison: save or die\nhates fire"}
+    assert client.post(page, given).status_code == 303
+    row.refresh_from_db()
+    assert row.definition["special"] == ["poison: save or die", "hates fire"]
+
+
+def test_the_draft_of_a_recap_does_not_tell_what_was_taken_back(fight: Encounter) -> None:
+    services.begin_round(dm(fight), "begin")
+    services.take_back(dm(fight), "back", 0, "I forgot the trapdoor")
+    services.begin_round(dm(fight), "again")
+    for number in range(40):
+        if game_view(dm(fight)).state.between_rounds:
+            break
+        services.close(dm(fight), f"close-{number}")
+    text = draft(desk_of(dm(fight)), 1)
+    assert text
+    assert "trapdoor" not in text
+    assert "took back" not in text
+
+
+def test_a_deed_that_must_wait_for_another_stands_in_the_log(fight: Encounter) -> None:
+    state = game_view(dm(fight)).state
+    waits = e.DeedWaits(who="otis", deed="otis:1", act="melee", targets=("crawler",), clauses=("ADDICT.VII",))
+    told = tell(waits, state)
+    assert told is not None
+    assert told.text == "Otis waits: the blow at Crawler comes after what is still to happen."
+    assert told.clauses == ("ADDICT.VII",)
