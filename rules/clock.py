@@ -45,6 +45,8 @@ class Clock:
     room: int = 0
     signs: tuple[str, ...] = ("spell", "charge", "to come")
     numbers: bool = False
+    lowest_first: bool = False
+    """Whether the lowest of the sides' initiative dice wins."""
 
 
 TEN_SEGMENTS = Clock()

@@ -6,7 +6,7 @@ from typing import Any
 from encounters.narration.rulings import tell_ruling
 from encounters.narration.voice import Voice, noted
 from encounters.pages.clock import column_words
-from encounters.pages.wording import name_of, not_possible, order_words
+from encounters.pages.wording import PARTY, name_of, not_possible, order_words
 from rules import events as e
 from rules.state import Deed
 from rules.terms import DM
@@ -31,7 +31,8 @@ def _round_ended(t: Voice, event: e.RoundEnded) -> str:
 
 
 def _ended(t: Voice, event: e.EncounterEnded) -> str:
-    return f"The fight is over: {event.reason}." if event.reason else "The fight is over."
+    why = f"only {t.side(event.side)} {'is' if event.side == PARTY else 'are'} left" if event.side else event.reason
+    return f"The fight is over: {why.rstrip('.')}." if why else "The fight is over."
 
 
 def _answered(t: Voice, event: e.Answered) -> str:

@@ -1,5 +1,6 @@
 """The columns of a round in words: as its ruleset calls them, "segment 3", "surprise segment 2" or "count -1"."""
 
+from encounters.pages.wording import PARTY
 from rules.clock import Clock
 from rules.ruleset import get_ruleset
 from rules.state import Deed, State
@@ -45,6 +46,19 @@ def moment_words(state: State) -> str:
     """How long the column being played lasts: "12 to 18 seconds"; nothing where no text says."""
     seconds, at = clock_of(state).seconds, state.clock
     return f"{(at - 1) * seconds} to {at * seconds} seconds" if seconds and at is not None else ""
+
+
+def initiative_words(state: State) -> str:
+    """Return who won the round's initiative: "The foes win initiative, 6 to 5"; nothing where no sides have rolled."""
+    numbers = {side: state.initiative[side] for side in state.sides if side in state.initiative}
+    if len(numbers) < 2:
+        return ""
+    ordered = sorted(numbers.values(), reverse=not clock_of(state).lowest_first)
+    first = [side for side, number in numbers.items() if number == ordered[0]]
+    told = " to ".join(map(str, ordered))
+    if len(first) > 1:
+        return f"Initiative is tied, {told}"
+    return f"The {first[0].replace('_', ' ')} {'wins' if first[0] == PARTY else 'win'} initiative, {told}"
 
 
 def due_in(state: State, deed: Deed) -> int:

@@ -13,7 +13,7 @@ from encounters.pages.field import DRAWN, field
 from encounters.pages.screen_signals import ticks
 from encounters.pages.sight import DECLARE, TURNS, Sight, where
 from encounters.pages.stops import Stop
-from encounters.pages.watch.screen import Moment, footer, lanes_of, moment_of, recap, told
+from encounters.pages.watch.screen import Moment, footer, lanes_of, moment_of, recap, told, won
 from rules import events as e
 from rules.reveal import Viewing
 
@@ -46,6 +46,8 @@ def _touched_by(event: e.Event) -> tuple[str, ...]:
         return ("title", "strip")
     if isinstance(event, e.SegmentBegan):
         return ("title", "signals", "strip", "told", "field", "replay", "announce")
+    if isinstance(event, e.InitiativeRolled):
+        return ("title", "strip", "told", "announce")
     return ("strip", "told", "announce", *(("field",) if isinstance(event, DRAWN) else ()))
 
 
@@ -68,6 +70,7 @@ def context(
         "top": lambda: {
             "title": sight.encounter.title,
             "where": _where(sight, moment),
+            "won": won(moment),
             "replaying": number is not None,
         },
         "signals": lambda: ticks(moment.state if moment is not None else None, number is None),

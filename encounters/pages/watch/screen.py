@@ -7,7 +7,7 @@ from typing import Any
 from django.conf import settings
 
 from encounters.narration import Column, Told, tell, tell_columns
-from encounters.pages.clock import clock_of, column_words, is_apart
+from encounters.pages.clock import clock_of, column_words, initiative_words, is_apart
 from encounters.pages.lanes import strip_of
 from encounters.pages.origin import Origin
 from encounters.pages.sight import Orders, Sight
@@ -148,12 +148,35 @@ def recap(sight: Sight, moment: Moment | None) -> dict[str, Any] | None:
     if not _is_between(moment):
         return None
     number, text = _last_told(sight)
+    if moment.state.ended and (text or number is None):
+        return {"title": _end(moment), "paragraphs": _paragraphs(text), "aftermath": aftermath(moment.state)}
     if number is None:
-        return {"title": "Before the first round", "paragraphs": ["Nothing has happened yet."]}
+        return _before_any(moment)
     if not text:
         return None
     title = f"Round {number}" if number else "The opening"
     return {"title": f"{title}, told by the DM", "paragraphs": _paragraphs(text), "aftermath": aftermath(moment.state)}
+
+
+def _before_any(moment: Moment) -> dict[str, Any]:
+    """What is told before anything has happened: whose turn it is, and what comes next."""
+    if moment.orders.open:
+        return {"title": f"Round {moment.state.round}", "paragraphs": ["Orders are being given."]}
+    return {"title": "Before the first round", "paragraphs": ["The fight begins when everybody is seated."]}
+
+
+def won(moment: Moment | None) -> str:
+    """Return who won the initiative of the round that is shown, from the dice until its end."""
+    if moment is None or moment.state.between_rounds or moment.state.ended or moment.orders.open:
+        return ""
+    return initiative_words(moment.state)
+
+
+def _end(moment: Moment) -> str:
+    """Return why the fight is over."""
+    ended = next((event for event in reversed(moment.events) if isinstance(event, e.EncounterEnded)), None)
+    told = tell(ended, moment.state) if ended is not None else None
+    return told.text if told is not None else ""
 
 
 def _last_told(sight: Sight) -> tuple[int | None, str]:

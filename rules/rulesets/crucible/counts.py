@@ -40,4 +40,6 @@ def _has_count(state: State, who: CombatantId) -> bool:
     return who in known or side in known
 
 
-CLOCK = Clock(unit="count", opening="", before="ready", seconds=0, span=span, turns=turns, complete=complete)
+CLOCK = Clock(
+    unit="count", opening="", before="ready", seconds=0, span=span, turns=turns, complete=complete, lowest_first=True
+)
