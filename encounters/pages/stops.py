@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from encounters.numbers import read_whole
-from rules.events import EncounterEnded, Event, RoundBegan, RoundEnded
+from rules.events import EncounterEnded, Event, RoundBegan, RoundEnded, SegmentBegan
 
 Tells = Callable[[Event], bool]
 """Whether an event changes what the replay tells."""
@@ -40,7 +40,7 @@ def count_until(events: Sequence[Event], number: int, stop: Stop | None, tells: 
     end, seen = begin, _Moments(tells)
     for at in (at for at in mine if at >= begin):
         event = events[at]
-        if isinstance(event, RoundEnded | EncounterEnded) or (event.clock is not None and event.clock > stop.clock):
+        if isinstance(event, RoundEnded | EncounterEnded) or _column(event, stop.clock) > stop.clock:
             break
         if seen.count(event, stop.clock) > stop.moment > 0:
             break
@@ -48,10 +48,17 @@ def count_until(events: Sequence[Event], number: int, stop: Stop | None, tells: 
     return end + 1
 
 
+def _column(event: Event, other: int) -> int:
+    """Return the column that an event begins; ``other`` where it begins none."""
+    return event.clock if isinstance(event, SegmentBegan) and event.clock is not None else other
+
+
 def stops_of(events: Sequence[Event], tells: Tells) -> list[Stop]:
     """Return every stop of a round, in order, by its events that stand: the last moment of a column is its end."""
     found: list[Stop] = []
-    for clock in sorted({event.clock for event in events if event.clock is not None}):
+    for clock in sorted(
+        {event.clock for event in events if isinstance(event, SegmentBegan) and event.clock is not None}
+    ):
         seen = _Moments(tells)
         moments = max((seen.count(event, clock) for event in events), default=0)
         found += [Stop(clock, moment) for moment in range(1, moments)] + [Stop(clock)]

@@ -110,6 +110,7 @@ def test_a_stop_is_read_from_an_address(given: str, stop: Stop | None) -> None:
 
 ROUND = [
     e.RoundBegan(round=1),
+    e.MomentBegan(round=1, clock=7, moment=1),  # before any column
     e.SegmentBegan(round=1, clock=1),
     e.Slain(round=1, clock=1, moment=1, who="a"),
     e.Asked(round=1, clock=1, moment=1, id="1", who="b", question="next"),
@@ -128,7 +129,7 @@ def test_a_column_has_a_stop_for_each_moment_of_which_something_is_told() -> Non
     assert stops_of(ROUND, is_told) == [Stop(1, 1), Stop(1), Stop(2)]
 
 
-@pytest.mark.parametrize(("stop", "count"), [(Stop(1, 1), 4), (Stop(1), 5), (Stop(2), 6), (None, 8), (Stop(9), 6)])
+@pytest.mark.parametrize(("stop", "count"), [(Stop(1, 1), 5), (Stop(1), 6), (Stop(2), 7), (None, 9), (Stop(9), 7)])
 def test_a_replay_ends_at_its_stop(stop: Stop | None, count: int) -> None:
     assert count_until([*ROUND, e.RoundBegan(round=2)], 1, stop, is_told) == count
 
