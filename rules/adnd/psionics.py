@@ -21,7 +21,7 @@ def exchange(table: Table, segment: int) -> Play:
     """One exchange of all psionicists: modes matched, by the strengths at its beginning, then the loss."""
     yield from _end(table, segment, over=False)
     state = table.state
-    fighting = [deed for deed in state.pending if deed.kind == "psionic"]
+    fighting = [deed for deed in state.pending if deed.kind == "psionic" and deed.begins <= segment]
     if not fighting:
         return
     attack, defense = _strengths(state, fighting)

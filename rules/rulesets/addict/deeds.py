@@ -5,6 +5,7 @@ from fractions import Fraction
 
 from rules.adnd.deeds import MET, DeedBuilder, Numbering, charge_arrival, chargers_at, hand_weapon
 from rules.adnd.numbers import bonus_blows, nominal, routines_in, speed_factor
+from rules.adnd.overrun import LASTING, overrun
 from rules.adnd.procedures import slot
 from rules.rulesets.addict.bars import late_by
 from rules.rulesets.addict.numbers import initiative, speeds_decide
@@ -47,7 +48,8 @@ def deeds(state: State) -> tuple[Deed, ...]:
     doers: dict[CombatantId, list[Deed]] = {}
     for deed in built:
         doers.setdefault(deed.who, []).append(deed)
-    return tuple(_late(state, each) for deed in built for each in (deed, *_extra(state, deed, doers)))
+    late = (_late(state, each) for deed in built for each in (deed, *_extra(state, deed, doers)))
+    return tuple(overrun(late))
 
 
 def _waiting_to_cast(state: State, deed: Deed) -> Deed:
@@ -162,7 +164,11 @@ def _first_meeting(state: State, who: CombatantId, doers: Doers) -> tuple[Deed, 
 def _late(state: State, deed: Deed) -> Deed:
     """I.C.5.tail: one whom his own penalty kept surprised does nothing in so many segments of round 1."""
     late = late_by(state, deed.who)
-    if not late or deed.number is None:
+    if not late:
         return deed
+    begins = deed.begins + late if deed.begins else 0
+    if deed.number is None or deed.kind == "psionic":
+        return evolve(deed, begins=begins)
     own = deed.number + late if deed.timed else max(deed.number, late + 1)
-    return evolve(deed, number=min(SEGMENTS, own), timed=True)
+    number = own if deed.kind in LASTING else min(SEGMENTS, own)
+    return evolve(deed, number=number, timed=deed.timed or begins > 0, begins=begins)

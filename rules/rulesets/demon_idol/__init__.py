@@ -15,10 +15,10 @@ from rules.adnd.opening import going_on, opening_morale_form
 from rules.adnd.procedures import CHARGE_BONUS, Clauses, Procedures
 from rules.adnd.psionics import mode_form
 from rules.ruleset import Phase, Question, Ruleset, Table
-from rules.rulesets.demon_idol import bars, cancelling, charges, morale, overrun, phases, prepared, recovery, rounds
+from rules.rulesets.demon_idol import bars, cancelling, charges, morale, phases, prepared, recovery, rounds
 from rules.rulesets.demon_idol.deeds import deeds, pace, routines, sweeps
 from rules.rulesets.demon_idol.heard import heard
-from rules.rulesets.demon_idol.letters import letter_of, tied_with_anyone
+from rules.rulesets.demon_idol.letters import letter_of, tied_with_anyone, time_to_move
 from rules.rulesets.demon_idol.options import OPTIONS, ids, option
 from rules.rulesets.demon_idol.order import ORDER
 from rules.rulesets.demon_idol.surprise import SEGMENTS_OF_SURPRISE
@@ -102,7 +102,7 @@ PROCEDURES = Procedures(
     at_stop=cancelling.may_cancel,
     stopped=cancelling.cancelled,
     surprise=SEGMENTS_OF_SURPRISE,
-    time_to_move=overrun.time_to_move,
+    time_to_move=time_to_move,
     charge_exposes=_counts_charges,
     charge_bonus=lambda state: CHARGE_BONUS if _counts_charges(state) else 0,
 )

@@ -6,11 +6,11 @@ from fractions import Fraction
 from rules.adnd.comparing import ATTACKS, aims
 from rules.adnd.deeds import DeedBuilder, Numbering, charge_brings
 from rules.adnd.numbers import bonus_blows, die_of, nominal, routines_in, speed_factor
+from rules.adnd.overrun import LASTING, overrun
 from rules.battlefield import BIPED, stride
 from rules.reference import read_hit_dice
 from rules.rulesets.demon_idol.letters import CARRIED, FIRST_OF_ALL, delay_of, dice_tied, place_of, tied_with_anyone
 from rules.rulesets.demon_idol.options import option
-from rules.rulesets.demon_idol.overrun import LASTING, overrun
 from rules.state import Combatant, Declaration, Deed, State, evolve
 from rules.terms import SEGMENTS, CombatantId, Setting
 
@@ -81,7 +81,7 @@ def _delayed(deed: Deed, delay: int) -> Deed:
     number = deed.number
     if number is not None:
         number = number + delay if deed.timed else min(SEGMENTS, max(number, delay + 1))
-        number = number if deed.kind in (*LASTING, "charge") else min(SEGMENTS, number)
+        number = number if deed.kind in LASTING else min(SEGMENTS, number)
     return evolve(deed, number=number, begins=1 + delay)
 
 

@@ -3,7 +3,7 @@
 from rules.adnd.numbers import die_of
 from rules.rulesets.demon_idol.options import option
 from rules.state import Deed, State
-from rules.terms import CombatantId
+from rules.terms import SEGMENTS, CombatantId
 
 LETTERS = "PABCDEFG"
 _OF_KIND = {
@@ -43,6 +43,12 @@ def letter_of(state: State, deed: Deed) -> str:
 def delay_of(deed: Deed) -> int:
     """Segments that were lost in declaring a deed."""
     return max(0, deed.begins - 1)
+
+
+def time_to_move(state: State, deed: Deed) -> int:
+    """Return the segments a figure moves in: those lost in declaring are a tenth of the distance each (6.3.delay)."""
+    declared = state.declared.get(deed.who)
+    return SEGMENTS - min(delay_of(deed), declared.delay if declared is not None else 0)
 
 
 def place_of(state: State, deed: Deed, sub: int = 0) -> tuple[int, ...]:

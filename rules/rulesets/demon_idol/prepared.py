@@ -7,6 +7,7 @@ from rules.adnd.acts import RESOLVE, resolve_deed
 from rules.adnd.charges import charge_began
 from rules.adnd.magic import spell_began
 from rules.adnd.moments import HIT, Need, Resolving
+from rules.adnd.overrun import overrun
 from rules.effects import Ask
 from rules.forms import Field, Form, OneOf, Option, yes_or_no
 from rules.order import Moment
@@ -14,7 +15,6 @@ from rules.ruleset import Play, Table
 from rules.rulesets.demon_idol.bars import SURPRISE_SEGMENTS, no
 from rules.rulesets.demon_idol.letters import CARRIED, FIRST_OF_ALL
 from rules.rulesets.demon_idol.options import ids, option
-from rules.rulesets.demon_idol.overrun import overrun
 from rules.state import Combatant, Deed, OpenQuestion, State, evolve
 from rules.terms import DM, TRIGGERS
 

@@ -2,12 +2,11 @@
 
 from collections.abc import Iterable, Iterator
 
-from rules.rulesets.demon_idol.letters import delay_of
-from rules.state import Deed, State, evolve
+from rules.state import Deed, evolve
 from rules.terms import SEGMENTS
 
-LASTING = ("spell", "device", "task")
-"""The kinds of deeds that take a time of their own wherever their doer stands."""
+LASTING = ("spell", "device", "task", "charge")
+"""The kinds of deeds that take a time of their own: begun later they end later."""
 
 
 def overrun(deeds: Iterable[Deed]) -> Iterator[Deed]:
@@ -32,18 +31,12 @@ def is_late(deed: Deed) -> bool:
 
 def going_on(deed: Deed) -> Deed:
     """Return what is done in this round of a deed that ends after it: a spell is begun, a charge runs."""
-    if deed.kind in LASTING:
-        return evolve(deed, id=f"{deed.who}:{_ID[deed.kind]}", number=None, timed=False, standing=True, part="")
     if deed.part == "contact":
         return evolve(deed, id=f"{deed.who}:short", part="short", number=SEGMENTS)
+    if deed.kind in _ID:
+        return evolve(deed, id=f"{deed.who}:{_ID[deed.kind]}", number=None, timed=False, standing=True, part="")
     return evolve(deed, number=SEGMENTS)
 
 
 _ID = {"spell": "casting", "device": "using", "task": "working"}
 """How a deed is called that outlasts the round."""
-
-
-def time_to_move(state: State, deed: Deed) -> int:
-    """Return the segments a figure moves in: those lost in declaring are a tenth of the distance each (6.3.delay)."""
-    declared = state.declared.get(deed.who)
-    return SEGMENTS - min(delay_of(deed), declared.delay if declared is not None else 0)
