@@ -1,0 +1,90 @@
+"""What the table screen says in words: where the fight is, who won initiative, and why it is over."""
+
+import pytest
+
+from encounters import services
+from encounters.pages.clock import initiative_words
+from encounters.pages.watch import names_for
+from rules import events as e
+from rules.inputs import Change
+from rules.state import evolve
+from tests.encounters.seated import At, prepared_addict, words
+
+
+@pytest.fixture
+def at(transactional_db: None) -> At:
+    """Everybody is seated; the fight has not begun."""
+    at = prepared_addict()
+    at.sit()
+    return at
+
+
+def watched(at: At) -> str:
+    return words(at.sam.get(at.url("watch/")))
+
+
+def close(at: At) -> None:
+    """Orders are closed with what is missing at its default."""
+    services.close(at.dora, at.tap())
+
+
+def test_before_the_first_round_the_screen_says_when_the_fight_begins(at: At) -> None:
+    services.open_encounter(at.dora)
+    assert "Before the first round The fight begins when everybody is seated." in watched(at)
+
+
+def test_the_first_orders_are_no_longer_before_the_first_round(at: At) -> None:
+    at.begin()
+    page = watched(at)
+    assert "Round 1 Orders are being given." in page
+    assert "Before the first round" not in page
+
+
+def test_the_screen_names_who_won_initiative_until_the_round_is_over(at: At) -> None:
+    at.begin()
+    assert "initiative" not in watched(at)
+    close(at)
+    won = initiative_words(at.state)
+    assert won in watched(at)
+    assert won in words(at.sam.get(at.url("round/1/?at=1")))
+    at.finish()
+    assert won not in watched(at)
+
+
+def test_the_dice_are_pushed_to_the_title() -> None:
+    assert "title" in names_for([e.InitiativeRolled(side="foes", face=6, number=6)])
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "numbers", "won"),
+    [
+        ("addict", {"party": 5, "foes": 6}, "The foes win initiative, 6 to 5"),
+        ("demon_idol", {"party": 5, "foes": 2}, "The party wins initiative, 5 to 2"),
+        ("crucible", {"party": -1, "foes": 6}, "The party wins initiative, -1 to 6"),
+        ("crucible", {"party": 7, "foes": 6, "orc-1": 1}, "The foes win initiative, 6 to 7"),
+        ("addict", {"party": 4, "foes": 4}, "Initiative is tied, 4 to 4"),
+        ("addict", {"foes": 4}, ""),
+        ("dew", {}, ""),
+    ],
+)
+def test_who_won_initiative(at: At, ruleset: str, numbers: dict[str, int], won: str) -> None:
+    services.open_encounter(at.dora)
+    assert initiative_words(evolve(at.state, ruleset=ruleset, initiative=numbers)) == won
+
+
+def test_the_end_says_why_beside_what_was_told(at: At) -> None:
+    at.begin()
+    close(at)
+    at.finish()
+    services.write_recap(at.dora, 1, "Steel rang.")
+    services.end(at.dora, at.tap(), "they parted")
+    assert "The fight is over: they parted. Steel rang." in watched(at)
+
+
+def test_an_end_by_the_rules_names_the_side_that_is_left(at: At) -> None:
+    at.begin()
+    foes = [who for who, each in at.state.combatants.items() if each.side == "foes"]
+    services.rule(at.dora, at.tap(), [Change(who, "dead", None) for who in foes])
+    close(at)
+    at.finish()
+    assert "The fight is over: only the party is left." in watched(at)
