@@ -240,6 +240,7 @@ class Walk:
         for device in (self.quill, self.sam):
             self.at(device, f"{url}round/1/", "replay")
             self.at(device, f"{url}round/1/?at=1", "replay of a segment")
+            self.at(device, f"{url}rounds/", "all rounds")
             self.at(device, f"{url}dice/", "dice")
             self.at(device, f"{url}dice/1/", "dice of a round")
         self.at(self.quill, f"{url}me/saw/", "what I saw")

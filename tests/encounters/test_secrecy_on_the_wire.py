@@ -37,7 +37,7 @@ PLAYERS = {"pip": "otis", "quill": "tenser", "sam": ""}
 HIDDEN = "doppelganger"
 """One who is there and whom nobody has seen."""
 
-PAGES = ("me/", "me/sheet/", "me/saw/", "me/saw.txt", "watch/", "round/1/", "dice/1/")
+PAGES = ("me/", "me/sheet/", "me/saw/", "me/saw.txt", "watch/", "rounds/", "round/1/", "dice/1/")
 DM_SEED = "canary-nightshade"
 
 DRAWN_BY = {

@@ -228,8 +228,8 @@ def test_dice_of_a_round_that_was_not_are_not_there(played: At) -> None:
 
 # What is secret.
 
-PAGES = ("", "me/", "me/?who=jaroo", "me/sheet/", "me/saw/", "me/saw.txt", "watch/", "round/1/", "round/1/?at=2",
-         "dice/", "me/characters/")  # fmt: skip
+PAGES = ("", "me/", "me/?who=jaroo", "me/sheet/", "me/saw/", "me/saw.txt", "watch/", "rounds/", "round/1/",
+         "round/1/?at=2", "dice/", "me/characters/")  # fmt: skip
 
 
 def viewer_of(at: At, name: str) -> Viewer:

@@ -2,9 +2,9 @@
 
 import argparse
 
-from tests.load import http_speed, rules_speed, sockets_speed
+from tests.load import http_speed, long_speed, rules_speed, sockets_speed
 
-PARTS = ("rules", "http", "sockets")
+PARTS = ("rules", "http", "sockets", "long")
 
 
 def main() -> None:
@@ -22,6 +22,8 @@ def main() -> None:
         http_speed.report()
     if "sockets" in parts:
         sockets_speed.report()
+    if "long" in parts:
+        long_speed.report()
 
 
 if __name__ == "__main__":

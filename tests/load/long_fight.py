@@ -1,0 +1,141 @@
+"""One fight, played on and on; now and then what it costs by now to take it up, to push it and to read it.
+
+Run as a program by ``long_speed``: it prints a line of JSON for each of the sizes that it is given.
+"""
+
+import json
+import sys
+import time
+from collections.abc import Callable
+from statistics import median
+from typing import Any
+
+TIMES = 5
+"""How often each thing is measured: the middle counts."""
+
+
+def main(sizes: list[int]) -> None:
+    """Play until there are as many events as each of these sizes, and measure."""
+    import django
+
+    django.setup()
+    fight = prepare()
+    for size in sizes:
+        while fight.encounter.events.count() < size:
+            play_round(fight)
+        print(json.dumps({"events": fight.encounter.events.count(), **costs(fight)}), flush=True)
+
+
+class Fight:
+    """An opened encounter, its DM, a player and a spectator."""
+
+    def __init__(self) -> None:
+        from django.contrib.auth.models import User
+
+        from encounters import seats, services
+        from encounters.viewers import dm, seated
+
+        dora = User.objects.create_user("dora")
+        self.encounter = services.create_encounter(dora, "A long fight", "addict", {}, {"start": "melee"})
+        self.dora, self.taps = dm(self.encounter), 0
+        for number in range(6):
+            side, place = ("party", "foes")[number % 2], number // 2
+            services.put_combatant(self.dora, {
+                "id": f"{side}-{place}", "side": side, "class": "fighter", "level": 5, "hp": 10000, "played": True,
+                "weapons": ["sword_long"], "position": [5 * (number % 2), 5 * place],
+            })  # fmt: skip
+        self.pip = seated(seats.join(self.encounter.code, "Pip", "player").seat)
+        self.sam = seated(seats.join(self.encounter.code, "Sam", "spectator").seat)
+        seats.pick(self.pip, "party-0")
+        services.open_encounter(self.dora)
+
+    def tap(self) -> str:
+        """The id of a fresh tap."""
+        self.taps += 1
+        return f"tap-{self.taps}"
+
+
+def prepare() -> Fight:
+    """Return a fight that has been opened."""
+    return Fight()
+
+
+def begin_round(fight: Fight) -> None:
+    """Begin a round, and declare for everybody but the last."""
+    from encounters import services
+
+    services.begin_round(fight.dora, fight.tap())
+    for number in range(5):
+        strike(fight, f"{('party', 'foes')[number % 2]}-{number // 2}")
+
+
+def strike(fight: Fight, who: str) -> None:
+    """Declare that one strikes whoever stands opposite."""
+    from encounters import services
+    from encounters.selectors import game_view
+
+    question = next(each for each in game_view(fight.dora).state.open if each.who == who and not each.sealed)
+    foe = f"{'foes' if who.startswith('party') else 'party'}-{who[-1]}"
+    given = {"action": "G", "target": foe, "weapon": "sword_long"}
+    services.answer(fight.dora, fight.tap(), question.token, given)
+
+
+def play_round(fight: Fight) -> None:
+    """Play a whole round."""
+    begin_round(fight)
+    finish_round(fight)
+
+
+def finish_round(fight: Fight) -> None:
+    """Close what is asked until the round is over."""
+    from encounters import services
+    from encounters.selectors import game_view
+
+    while not game_view(fight.dora).state.between_rounds:
+        services.close(fight.dora, fight.tap())
+
+
+def costs(fight: Fight) -> dict[str, Any]:
+    """Milliseconds, and letters, of what a table waits for."""
+    found = [measured(fight) for _ in range(TIMES)]
+    return {name: median(each[name] for each in found) for name in found[0]}
+
+
+def measured(fight: Fight) -> dict[str, float]:
+    """Each thing once, in a round of its own."""
+    from encounters import log, watching
+    from encounters.audience import Audience
+    from encounters.log import read_log
+    from encounters.pages.phone.hand import hand_of
+    from encounters.pages.phone.regions import render
+    from encounters.selectors import game_view
+    from encounters.services import games
+    from encounters.watching import read_tenures
+
+    begin_round(fight)
+    audience, tenures = Audience(fight.sam), read_tenures(fight.encounter.pk)
+    audience.read(read_log(fight.encounter.pk), tenures.get(fight.sam.seat_id or 0))
+    games.forget_all()
+    found = {"order, by a process without the fight": timed(lambda: strike(fight, "foes-2"))}
+    frames: list[str | None] = []
+    push = lambda: frames.append(audience.read(read_log(fight.encounter.pk), None))  # noqa: E731
+    found["push to a spectator"] = timed(push)
+    found["push to a spectator, letters"] = len(frames[0] or "")
+    hand = hand_of(fight.pip)
+    found["what I saw"] = timed(lambda: render(hand, ("saw",)))
+    log.forget_all()
+    watching.forget_all()
+    found["page, by a process without the fight"] = timed(lambda: game_view(fight.sam))
+    finish_round(fight)
+    return found
+
+
+def timed(work: Callable[[], object]) -> float:
+    """Milliseconds that a piece of work takes."""
+    begin = time.perf_counter()
+    work()
+    return (time.perf_counter() - begin) * 1000
+
+
+if __name__ == "__main__":
+    main([int(each) for each in sys.argv[1:]])

@@ -1,0 +1,35 @@
+"""What a fight costs after many rounds against what it cost after few: as ratios."""
+
+import json
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from tests.server import ROOT, clean_environ, manage
+
+SIZES = (150, 10_000)
+"""Events after which it is measured."""
+
+
+def measure(sizes: tuple[int, ...] = SIZES) -> list[dict[str, float]]:
+    """Return what each thing cost at each of these sizes, by its name."""
+    with tempfile.TemporaryDirectory(prefix="ten-segments-") as folder:
+        environ = clean_environ(
+            VAR_DIR=folder,
+            DATABASE_URL=f"sqlite:///{Path(folder) / 'bench.sqlite3'}",
+            LOG_LEVEL="ERROR",
+            DJANGO_SETTINGS_MODULE="combat_site.settings",
+        )
+        manage("migrate", "--verbosity=0", environ=environ)
+        command = [sys.executable, "-m", "tests.load.long_fight", *map(str, sizes)]
+        told = subprocess.run(command, cwd=ROOT, env=dict(environ), check=True, stdout=subprocess.PIPE, text=True)
+        return [json.loads(line) for line in told.stdout.splitlines()]
+
+
+def report() -> None:
+    """Print each cost at both sizes, and by how much it has grown."""
+    few, many = measure()
+    print(f"A fight of {few['events']:.0f} and of {many['events']:.0f} events, milliseconds:")
+    for name in (each for each in few if each != "events"):
+        print(f"  {name:38} {few[name]:8.1f} {many[name]:8.1f}  x {many[name] / few[name]:.1f}")
