@@ -1,8 +1,35 @@
 """One log stream for Django and our own code, as lines for people or JSON for machines."""
 
+import logging
+import re
 from typing import Any
 
 import structlog
+
+ONE_TIME = re.compile(r"(/sign-in/|/seat/)[^/\s?\"']{16,}")
+"""The secret part of a link that works once: whoever reads a log must not be able to use it first."""
+
+
+def without_links(value: Any) -> Any:
+    """Return a text with the secrets of one-time links left out, and any other value as it is."""
+    return ONE_TIME.sub(r"\1...", value) if isinstance(value, str) else value
+
+
+def hide_links(_logger: Any, _method: str, line: dict[str, Any]) -> dict[str, Any]:
+    """Leave the secrets of one-time links out of every text of a line, as a processor of structlog."""
+    return {name: without_links(value) for name, value in line.items()}
+
+
+class HideLinks(logging.Filter):
+    """Leaves the secrets of one-time links out of the lines of a logger that has its own handlers: uvicorn's."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Let every line pass, without secrets."""
+        record.msg = without_links(record.msg)
+        if isinstance(record.args, tuple):
+            record.args = tuple(map(without_links, record.args))
+        return True
+
 
 SHARED: list[Any] = [
     structlog.contextvars.merge_contextvars,
@@ -36,10 +63,14 @@ def configure(log_format: str, level: str) -> dict[str, Any]:
         "foreign_pre_chain": SHARED,
         "processors": [
             structlog.stdlib.ProcessorFormatter.remove_processors_meta,
-            *([structlog.processors.format_exc_info] if log_format == "json" else []),
+            structlog.processors.format_exc_info,
+            hide_links,
             RENDERERS[log_format](),
         ],
     }
+    access = logging.getLogger("uvicorn.access")
+    if not any(isinstance(each, HideLinks) for each in access.filters):
+        access.addFilter(HideLinks())
     return {
         "version": 1,
         "disable_existing_loggers": False,
@@ -49,6 +80,8 @@ def configure(log_format: str, level: str) -> dict[str, Any]:
         # Django's own handlers would print every line twice.
         "loggers": {
             "django": {"handlers": [], "level": level, "propagate": True},
+            # Of a missing variable it writes the whole context, secrets included.
+            "django.template": {"level": "INFO"},
             # It tells of every sign-in at length.
             "axes": {"level": "WARNING"},
         },

@@ -93,6 +93,7 @@ DEMO = env.bool("TEN_SEGMENTS_DEMO", default=False)
 STATIC_URL = "/static/"
 STATIC_ROOT = VAR / "static"
 STATIC_ROOT.mkdir(parents=True, exist_ok=True)
+storage.keep_private(DATABASES["default"])
 STATICFILES_DIRS = [BASE_DIR / "static"]
 HASHED = "servestatic.storage.CompressedManifestStaticFilesStorage"
 PLAIN = "django.contrib.staticfiles.storage.StaticFilesStorage"

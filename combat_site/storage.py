@@ -1,6 +1,7 @@
 """Databases, channel layers and caches as settings, from one URL each."""
 
 import atexit
+import contextlib
 import sqlite3
 from collections.abc import Mapping
 from pathlib import Path
@@ -43,6 +44,23 @@ def database(url: str, var: Path) -> dict[str, Any]:
         entry["CONN_HEALTH_CHECKS"] = True
         entry["OPTIONS"] = options | ({"pool": POOL} if pooled else {})
     return entry
+
+
+def keep_private(entry: Mapping[str, Any]) -> None:
+    """Have an SQLite file, and what SQLite writes beside it, be readable by its owner alone.
+
+    A file that is not there is made: SQLite would make it readable by all, and gives its log and index the permissions
+    of the file. A database in memory, and a file of somebody else, are left as they are.
+    """
+    name = str(entry["NAME"])
+    if entry["ENGINE"] != SQLITE or name.startswith((":", "file:")) or not Path(name).parent.is_dir():
+        return
+    with contextlib.suppress(OSError):
+        Path(name).touch(0o600)
+    for path in (Path(f"{name}{ending}") for ending in ("", "-wal", "-shm", "-journal")):
+        with contextlib.suppress(FileNotFoundError, PermissionError):
+            if path.stat().st_mode & 0o077:
+                path.chmod(0o600)
 
 
 def keep_open(entry: Mapping[str, Any]) -> sqlite3.Connection | None:

@@ -1,5 +1,6 @@
 """One URL each for the database and for Redis; one file for the key."""
 
+import sqlite3
 import stat
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -10,7 +11,7 @@ from django.core.cache import cache
 from django.db import connection
 
 from combat_site.secret_key import kept_in
-from combat_site.storage import POOL, channel_layer, database
+from combat_site.storage import POOL, channel_layer, database, keep_private
 from tests.server import url_of
 
 VAR = Path("var")
@@ -89,6 +90,40 @@ def test_the_key_is_made_once_and_for_its_owner_only(tmp_path: Path) -> None:
     assert kept_in(path) == kept_in(path)
     assert len(kept_in(path)) >= 50
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
+
+
+def test_an_sqlite_file_is_its_owners_only(tmp_path: Path) -> None:
+    entry = database("", tmp_path)
+    keep_private(entry)
+    written = sqlite3.connect(entry["NAME"])
+    written.execute("PRAGMA journal_mode=WAL")
+    written.execute("CREATE TABLE blows (face)")
+    assert permissions(tmp_path) == {
+        "combat.sqlite3": 0o600,
+        "combat.sqlite3-shm": 0o600,
+        "combat.sqlite3-wal": 0o600,
+    }
+    written.close()
+
+
+def test_an_sqlite_file_that_all_could_read_is_its_owners_only(tmp_path: Path) -> None:
+    for name in ("combat.sqlite3", "combat.sqlite3-wal", "combat.sqlite3-shm"):
+        (tmp_path / name).touch(0o666)
+        (tmp_path / name).chmod(0o644)
+    keep_private(database("", tmp_path))
+    assert set(permissions(tmp_path).values()) == {0o600}
+
+
+@pytest.mark.parametrize("url", ["sqlite://:memory:", "postgres://dora@db.example/fights", "sqlite:////nowhere/at/all"])
+def test_what_is_no_file_here_is_left_alone(url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    keep_private(database(url, tmp_path))
+    assert list(tmp_path.iterdir()) == []
+
+
+def permissions(folder: Path) -> dict[str, int]:
+    """Return the permissions of every file in a folder."""
+    return {found.name: stat.S_IMODE(found.stat().st_mode) for found in folder.iterdir()}
 
 
 def test_processes_that_start_together_agree_on_one_key(tmp_path: Path) -> None:
