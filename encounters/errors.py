@@ -1,5 +1,7 @@
 """What the table could not take: nothing of it is recorded. Pages show the message at ``field`` with ``status``."""
 
+from rules.excerpt import excerpt
+
 
 class NotTaken(Exception):
     """An action that cannot be taken and leaves no trace. ``status`` is the HTTP status, ``field`` what is at fault."""
@@ -7,7 +9,7 @@ class NotTaken(Exception):
     status = 400
 
     def __init__(self, message: str, field: str = "") -> None:
-        super().__init__(message)
+        super().__init__(excerpt(message))
         self.field = field
 
     @property

@@ -4,6 +4,8 @@ import re
 from dataclasses import dataclass
 from functools import cached_property
 
+from rules.excerpt import excerpt
+
 _HEADER = re.compile(r"^\s*(\[\[?)\s*([^\[\]]+?)\s*\]\]?\s*(?:#.*)?$")
 
 
@@ -11,7 +13,7 @@ class ScenarioError(ValueError):
     """A scenario file that cannot be run as it is written. ``key`` and ``line`` say where (line 1 is the first)."""
 
     def __init__(self, file: str, line: int, key: str, message: str) -> None:
-        super().__init__(f"{file}:{line}: {message}")
+        super().__init__(f"{file}:{line}: {excerpt(message)}")
         self.file = file
         self.line = line
         self.key = key

@@ -1,0 +1,39 @@
+"""Errors repeat what somebody wrote only so far."""
+
+import pytest
+
+from rules.excerpt import MOST, MOST_QUOTED, excerpt
+from rules.scenario import ScenarioError, parse
+
+MARKUP = "<script>alert(1)</script>" * 200
+
+
+def test_a_long_quotation_is_cut_and_the_rest_stays() -> None:
+    cut = excerpt(f"no ruleset is called '{'x' * 5_000}': there are addict and dew")
+    assert cut == f"no ruleset is called '{'x' * (MOST_QUOTED - 1)}…': there are addict and dew"
+
+
+def test_a_short_message_stays_as_it_is() -> None:
+    assert excerpt("no ruleset is called 'crucibel': there are addict and crucible").endswith("crucible")
+
+
+def test_a_long_message_keeps_its_beginning_and_its_end() -> None:
+    cut = excerpt("The beginning. " + "x y " * 1_000 + "The end.")
+    assert (cut[:14], cut[-8:], len(cut) <= MOST) == ("The beginning.", "The end.", True)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"ruleset = '{MARKUP}'",
+        f"ruleset = 'addict'\n[[combatant]]\nid = '{MARKUP}'\nside = 'party'\nmonster = '{MARKUP}'",
+        f"ruleset = 'addict'\n'{MARKUP}' = 1",
+        f"ruleset = 'addict'\n[options]\n'{MARKUP}' = 1",
+        f"ruleset = 'addict'\n[[combatant]]\nid = 'otis'\nside = 'party'\n[[declare]]\nwho = '{MARKUP}'",
+        f"{MARKUP}",
+    ],
+)
+def test_an_error_of_a_scenario_is_short(text: str) -> None:
+    with pytest.raises(ScenarioError) as refused:
+        parse(text, "fight")
+    assert len(str(refused.value)) < MOST + 20
