@@ -30,7 +30,7 @@ from encounters.services.clocks import (
 )
 from encounters.services.comparing import compare_round
 from encounters.services.deleting import delete
-from encounters.services.playing import Outcome, submit
+from encounters.services.playing import Outcome, first_outcome, submit
 from encounters.services.preparing import (
     add_combatants,
     change_encounter,
@@ -60,6 +60,7 @@ __all__ = [
     "delete",
     "end",
     "end_past_changed_rules",
+    "first_outcome",
     "give_faces",
     "let_clock_go_on",
     "nudge",

@@ -30,6 +30,7 @@ from rules.inputs import (
     Rule,
     TakeBack,
 )
+from rules.terms import DM
 
 MOST_AT_ONCE = 100
 """Answers in one order for a mob."""
@@ -65,7 +66,12 @@ def give_faces(viewer: Viewer, tap: str, token: str, faces: Sequence[int] | None
 
 
 def close(viewer: Viewer, tap: str, who: str = "") -> Outcome:
-    """Close what is open, of one person or of all: what is missing becomes its default."""
+    """Close what is open, of one person or of all: what is missing becomes its default.
+
+    Raises Missing for somebody who is not there.
+    """
+    if who and viewer.is_dm and who not in (DM, *game_view(viewer).state.combatants):
+        raise Missing("There is nobody of that name here.", "who")
     return submit(viewer, tap, CloseQuestions(who))
 
 

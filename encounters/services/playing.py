@@ -1,7 +1,7 @@
 """Taking inputs: one transaction each, in one order for each encounter."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db import IntegrityError, transaction
@@ -21,6 +21,9 @@ from rules.game import Stale as StaleInput
 from rules.inputs import CallMorale, EndEncounter, GiveAnswer, GiveFaces, Input, Rule, TakeBack
 
 TAP = re.compile(r"[A-Za-z0-9_-]{1,48}", re.ASCII)
+
+LONGEST_TEXT = 10_000
+"""Letters of one text in an input: notes and names have far less, and nothing is recorded without end."""
 
 TRIES = 100
 """Claims lost before giving up. Each one lost means that somebody else's input was taken."""
@@ -58,6 +61,15 @@ def submit(viewer: Viewer, tap: str, *given: Input) -> Outcome:
     return _in_turn(lambda: _submit_once(viewer, tap, plain, games.take))
 
 
+def first_outcome(viewer: Viewer, tap: str) -> Outcome | None:
+    """Return what this viewer's tap of this id came to; None where none of that id was taken."""
+    if not TAP.fullmatch(tap):
+        return None
+    inputs = models.Input.objects.filter(encounter_id=viewer.encounter_id, tap=tap)
+    is_own = list(inputs.values_list("seat_id", flat=True)) == [viewer.seat_id]
+    return _outcome_of(viewer, tap) if is_own else None
+
+
 def submit_past_changed_rules(viewer: Viewer, tap: str, given: TakeBack | EndEncounter) -> Outcome:
     """Leave a round that the present rules no longer derive: take it back whole, or end the fight."""
 
@@ -70,9 +82,24 @@ def submit_past_changed_rules(viewer: Viewer, tap: str, given: TakeBack | EndEnc
 def _as_stored(given: Sequence[Input]) -> list[Input]:
     """Inputs as they will be read back, so that playing them again gives the same."""
     try:
-        return [normal_input(each) for each in given]
+        stored = [normal_input(each) for each in given]
     except BadData as problem:
         raise Bad(str(problem), problem.path) from problem
+    if any(len(text) > LONGEST_TEXT for each in stored for text in _texts(encode_input(each))):
+        raise Bad(f"A text has at most {LONGEST_TEXT:,} letters. Shorten it and send it again.", "note")
+    return stored
+
+
+def _texts(value: object) -> Iterator[str]:
+    """Yield every text in what is stored of an input."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        for each in value.values():
+            yield from _texts(each)
+    elif isinstance(value, list):
+        for each in value:
+            yield from _texts(each)
 
 
 def _in_turn(attempt: Callable[[], Outcome]) -> Outcome:

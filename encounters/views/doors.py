@@ -11,6 +11,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import resolve_url
 from django.views.decorators.cache import never_cache
 
+from encounters import services
 from encounters.errors import Missing
 from encounters.models import Encounter
 from encounters.viewers import NoSeat, Viewer, find_dm_of
@@ -75,6 +76,24 @@ def missing(problem: Missing) -> Http404:
 def tap_of(request: HttpRequest) -> str:
     """The id of this tap; a page without script sends none and is given one."""
     return request.POST.get("tap", "").strip() or secrets.token_urlsafe(16)
+
+
+def once(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """A view of the DM whose post, where its tap was taken already, leads back to the fight as the first one did."""
+
+    def is_repeated(request: HttpRequest, viewer: Viewer) -> bool:
+        return request.method == "POST" and services.first_outcome(viewer, request.POST.get("tap", "")) is not None
+
+    @wraps(view)
+    def checked(request: HttpRequest, viewer: Viewer, **kwargs: Any) -> HttpResponse:
+        if is_repeated(request, viewer):
+            return see("run", viewer.encounter_id)
+        answered = view(request, viewer, **kwargs)
+        # The first may have been taken while this one was read.
+        again = answered.status_code >= 400 and is_repeated(request, viewer)
+        return see("run", viewer.encounter_id) if again else answered
+
+    return checked
 
 
 def posted(request: HttpRequest) -> QueryDict | None:

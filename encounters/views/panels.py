@@ -37,7 +37,7 @@ from encounters.pages.stops import read_stop
 from encounters.pages.wording import kind_line, name_of
 from encounters.selectors import game_view
 from encounters.viewers import Viewer
-from encounters.views.doors import for_dm, live, posted, see, tap_of
+from encounters.views.doors import for_dm, live, once, posted, see, tap_of
 from encounters.views.run import not_taken
 from rules.inputs import Change
 from rules.terms import DM
@@ -81,6 +81,7 @@ def done(form: Any, act: Callable[[Given], object]) -> bool:
 
 @BOTH
 @for_dm
+@once
 def ruling(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Change something, with a note."""
     desk = opened(viewer)
@@ -99,6 +100,7 @@ def ruling(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 @BOTH
 @for_dm
+@once
 def morale(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Check the morale of a figure, a group or a side."""
     desk = opened(viewer)
@@ -115,6 +117,7 @@ def morale(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 @BOTH
 @for_dm
+@once
 def take_back(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Take something back: everything said since goes with it, and stays readable in the log, struck through."""
     desk = opened(viewer)
@@ -134,6 +137,7 @@ def _undone(each: Any) -> str:
 
 @BOTH
 @for_dm
+@once
 def close(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Close what is open with its defaults, of one or of all: GET lists them, POST does it."""
     desk = opened(viewer)
@@ -164,6 +168,7 @@ def clock(request: HttpRequest, viewer: Viewer, token: str) -> HttpResponse:
 
 @BOTH
 @for_dm
+@once
 def count_down(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """The seconds that are counted down while a blow waits for somebody's answer: a ruling like any other."""
     desk = opened(viewer)
@@ -180,6 +185,7 @@ def count_down(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 @BOTH
 @for_dm
+@once
 def end(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """End the fight."""
     desk = opened(viewer)
@@ -192,6 +198,7 @@ def end(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 @BOTH
 @for_dm
+@once
 def add(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Bring a figure into play, from the monster table or by hand, hidden or not."""
     desk = opened(viewer)
@@ -280,6 +287,7 @@ def publish(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
 
 @BOTH
 @for_dm
+@once
 def rule_face(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Rule what a die shows: what came since is taken back, and it shows that face when it falls again."""
     desk = opened(viewer)

@@ -1,5 +1,7 @@
 """A player's phone: its three screens, and what is posted from it: answers step by step, dice, the seat's settings."""
 
+from collections.abc import Callable
+from functools import wraps
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -103,8 +105,26 @@ def saw_text(request: HttpRequest, hand: Hand) -> HttpResponse:
 # Answers.
 
 
+def once(view: Callable[[HttpRequest, Hand], HttpResponse]) -> Callable[[HttpRequest, Hand], HttpResponse]:
+    """A view of a post that gives a tap that comes again what the first one came to."""
+
+    @wraps(view)
+    def answered(request: HttpRequest, hand: Hand) -> HttpResponse:
+        tap = request.POST.get("tap", "")
+        if (first := services.first_outcome(hand.viewer, tap)) is not None:
+            return _taken(request, hand, first)
+        response = view(request, hand)
+        # The first may have been taken while this one was read.
+        if response.status_code >= 400 and (first := services.first_outcome(hand.viewer, tap)) is not None:
+            return _taken(request, hand, first)
+        return response
+
+    return answered
+
+
 @require_POST
 @for_player
+@once
 def answer(request: HttpRequest, hand: Hand) -> HttpResponse:
     """A step of an answer, or the whole of it: then it is sent to the table."""
     given = data_of(request.POST)
@@ -265,6 +285,7 @@ def signals(request: HttpRequest, hand: Hand) -> HttpResponse:
 
 @require_POST
 @for_player
+@once
 def dice(request: HttpRequest, hand: Hand) -> HttpResponse:
     """The faces of real dice, or that the table rolls them."""
     try:

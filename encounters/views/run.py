@@ -69,9 +69,15 @@ def act(do: Act) -> Callable[..., HttpResponse]:
     @require_POST
     @for_dm
     def view(request: HttpRequest, viewer: Viewer, **kwargs: Any) -> HttpResponse:
+        tap = request.POST.get("tap", "")
+        if (first := services.first_outcome(viewer, tap)) is not None:
+            return taken(request, viewer, first)
         try:
             outcome = do(request, viewer, **kwargs)
         except NotTaken as problem:
+            # The same tap may have been taken while this one was read.
+            if (first := services.first_outcome(viewer, tap)) is not None:
+                return taken(request, viewer, first)
             return not_taken(request, viewer, problem)
         return taken(request, viewer, outcome)
 
@@ -243,6 +249,8 @@ def answer(request: HttpRequest, viewer: Viewer) -> Outcome:
 @for_dm
 def answer_step(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """One choice on the way to an answer: nothing is recorded, the next step is shown."""
+    if (first := services.first_outcome(viewer, request.POST.get("tap", ""))) is not None:
+        return taken(request, viewer, first)
     try:
         desk = desk_of(viewer)
         question = found(desk, request)

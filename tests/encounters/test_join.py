@@ -263,6 +263,23 @@ def test_a_character_picked_twice_at_once_leaves_the_slower_with_a_seat_and_a_ch
     assert answered["Location"] == at.url("me/characters/")
 
 
+def test_only_so_many_sit_down_from_one_address_in_a_minute(at: At, settings: Any) -> None:
+    settings.LIMITS = {**settings.LIMITS, "joins": 2}
+    statuses = [Client().post(at.url(), {"name": f"Sam {each}", "watch": "1"}).status_code for each in range(3)]
+    assert (statuses, names()) == ([303, 303, 429], ["Sam 0", "Sam 1"])
+    elsewhere = Client().post(at.url(), {"name": "Pip", "characters": ["otis"]}, REMOTE_ADDR="10.0.0.7")
+    assert elsewhere.status_code == 303
+
+
+def test_a_table_has_only_so_many_seats(at: At, settings: Any) -> None:
+    settings.LIMITS = {**settings.LIMITS, "seats": 3}
+    at.sit()
+    answered = Client().post(at.url(), {"name": "Rex", "watch": "1"})
+    assert (answered.status_code, "Every seat at this table is taken" in words(answered)) == (409, True)
+    seats.release(at.dora, Seat.objects.get(name="Sam").pk)
+    assert Client().post(at.url(), {"name": "Rex", "watch": "1"}).status_code == 303
+
+
 # One's seat.
 
 

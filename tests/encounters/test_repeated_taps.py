@@ -1,0 +1,148 @@
+"""A tap that comes again, because its first answer was lost, is told what the first one came to."""
+
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+
+from encounters import services
+from encounters.errors import Bad
+from encounters.models import Encounter, Input
+from encounters.viewers import dm
+from rules.inputs import Change
+from tests.encounters.conftest import Table
+from tests.encounters.dm_browser import HTMX, Hers
+from tests.encounters.seated import At
+
+BOTH = pytest.mark.parametrize("headers", [{}, HTMX], ids=["plain", "htmx"])
+
+
+@pytest.fixture
+def hers(table: Table, dora: User) -> Hers:
+    return Hers(table, dora)
+
+
+def twice(hers: Hers, address: str, given: dict[str, object], headers: dict[str, Any]) -> None:
+    """The same post is answered alike, and taken once."""
+    given = {**given, "tap": "one-tap"}
+    first, again = (hers.post(address, given, **headers)[0] for _ in range(2))
+    assert first == again
+    assert first in (200, 303)
+    assert Input.objects.filter(tap="one-tap").count() == 1
+    hers.post(address, {**given, "tap": "another-tap"}, **headers)
+
+
+@BOTH
+def test_opening_a_round(hers: Hers, headers: dict[str, Any]) -> None:
+    twice(hers, "round/", {"after": "-1"}, headers)
+    assert hers.state.round == 1
+
+
+@BOTH
+def test_answering(hers: Hers, headers: dict[str, Any]) -> None:
+    hers.begin()
+    twice(hers, "answer/", {"token": hers.token("jaroo"), "answer.action": "C"}, headers)
+
+
+@BOTH
+def test_stepping(hers: Hers, headers: dict[str, Any]) -> None:
+    hers.begin()
+    services.close(hers.table.dora, "close")
+    twice(hers, "next/", {"token": hers.token("dm")}, headers)
+
+
+@BOTH
+def test_closing_with_defaults(hers: Hers, headers: dict[str, Any]) -> None:
+    hers.begin()
+    twice(hers, "close/", {"who": "otis"}, headers)
+
+
+def test_taking_back(hers: Hers) -> None:
+    hers.begin()
+    twice(hers, "take-back/", {"to": "0", "note": "again"}, {})
+
+
+def test_ruling(hers: Hers) -> None:
+    hers.begin()
+    twice(hers, "ruling/", {"who": "otis", "what": "hp", "value": "3", "note": "a fall"}, {})
+
+
+def test_bringing_a_combatant_into_play(hers: Hers) -> None:
+    hers.begin()
+    given: dict[str, object] = {"id": "wolf", "side": "foes", "monster": "wolf", "count": "1"}
+    twice(hers, "add/", given, {})
+
+
+def test_ending(hers: Hers) -> None:
+    hers.begin()
+    twice(hers, "end/", {"note": "they parted"}, {})
+
+
+@BOTH
+def test_a_players_order(at: At, headers: dict[str, Any]) -> None:
+    posted = {"token": at.token(at.quill), "tap": "one-tap", "done": "1", "answer.action": "C"}
+    first, again = (at.quill.post(at.url("me/answer/"), posted, headers=headers) for _ in range(2))
+    assert first.status_code == again.status_code
+    assert first.status_code in (200, 303)
+    assert Input.objects.filter(tap="one-tap").count() == 1
+    late = at.quill.post(at.url("me/answer/"), {**posted, "tap": "another-tap"}, headers=headers)
+    assert late.status_code == 409
+
+
+def test_a_refused_order_is_refused_again(at: At) -> None:
+    posted = {
+        "token": at.token(at.quill),
+        "tap": "one-tap",
+        "done": "1",
+        "answer.action": "P",
+        "answer.target": "orc-1",
+    }
+    statuses = [at.quill.post(at.url("me/answer/"), posted).status_code for _ in range(2)]
+    assert (statuses, Input.objects.filter(tap="one-tap").count()) == ([422, 422], 1)
+
+
+def test_another_persons_tap_of_the_same_id_is_not_told(at: At) -> None:
+    at.answer(at.quill, tap="one-tap", action="C")
+    posted = {"token": at.token(at.pip), "tap": "one-tap", "done": "1", "answer.action": "C"}
+    assert at.pip.post(at.url("me/answer/"), posted).status_code == 409
+    assert not next(each for each in at.state.open if each.who == "otis").sealed
+
+
+def test_trying_a_round_alone(prepared: Encounter) -> None:
+    viewer = dm(prepared)
+    assert services.try_alone(viewer, "one-tap") == services.try_alone(viewer, "one-tap")
+    assert services.try_alone(viewer, "another-tap") != services.try_alone(viewer, "one-tap")
+
+
+def test_ordering_everybody_in_a_trial(prepared: Encounter) -> None:
+    viewer = dm(services.try_alone(dm(prepared), "try"))
+    services.order_all(viewer, "one-tap")
+    taken = Input.objects.count()
+    assert services.order_all(viewer, "one-tap").repeated
+    assert Input.objects.count() == taken
+
+
+# What may be closed.
+
+
+@pytest.mark.parametrize("who", ["nobody", "x" * 100_000, "<b>otis</b>"])
+def test_nobody_is_closed_who_is_not_there(hers: Hers, who: str) -> None:
+    hers.begin()
+    before = Input.objects.count()
+    status, words = hers.post("close/", {"who": who})
+    assert (status, Input.objects.count()) == (404, before)
+    assert "x" * 100 not in words
+
+
+def test_a_note_without_end_is_not_recorded(table: Table) -> None:
+    with pytest.raises(Bad, match="Shorten it"):
+        services.rule(table.dora, "one-tap", [Change("otis", "hp", 3)], "x" * 10_001)
+    assert Input.objects.count() == 0
+
+
+def test_a_strangers_browser_repeats_nothing(hers: Hers) -> None:
+    hers.post("round/", {"after": "-1", "tap": "one-tap"})
+    rex = Client()
+    rex.force_login(User.objects.create_user("rex"))
+    assert rex.post(f"/e/{hers.table.encounter.pk}/round/", {"tap": "one-tap"}).status_code == 404
