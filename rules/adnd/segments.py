@@ -269,7 +269,9 @@ def carry_on(table: Table) -> Play:
             continue
         casting = each.casting
         spell = each.spell(declared.spell or next((held.spell for held in declared.then if held.spell), ""))
-        lasting = [deed for deed in table.state.pending if deed.who == each.id and deed.standing and not deed.when]
+        lasting = [
+            d for d in table.state.pending if d.who == each.id and d.standing and not d.when and d.number is None
+        ]
         done = _elapsed(lasting, "spell") + (already_done(each, spell.id) if spell is not None else 0)
         if spell is not None and casting is not None and casting.what == spell.id and done < spell.casting:
             yield e.SpellContinues(who=each.id, spell=spell.id, targets=casting.targets, done=done)
