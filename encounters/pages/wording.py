@@ -112,8 +112,10 @@ def kind_line(figure: Figure) -> str:
 def order_words(state: State, order: Declaration) -> str:
     """An order in a few words: "long sword on Orc 4"."""
     said = _SAID[Action(order.action)](state, order) + _when(state, order)
+    timed = f" in segment {order.segment}" if order.segment else ""
     then = "".join(f", then {order_words(state, each)}" for each in order.then)
-    return said + then
+    warned = f"; warn {name_of(state, order.warn)} on noticing something" if order.warn else ""
+    return said + timed + then + warned
 
 
 def _when(state: State, order: Declaration) -> str:
@@ -148,12 +150,17 @@ def _waits(state: State, order: Declaration) -> str:
 
 def _discharges(state: State, order: Declaration) -> str:
     if order.how == "spell":
-        return spell_word(state, order.who, order.spell) + _at(state, order)
+        return spell_word(state, order.who, order.spell) + _at(state, order) + _place(order)
     if order.how == "shoot":
         return weapon_word(state, order.who, order.weapon) + _at(state, order, "at")
     if order.how == "turn":
         return "turn" + _at(state, order, "")
-    return device_word(state, order.who, order.device) + _at(state, order)
+    return device_word(state, order.who, order.device) + _at(state, order) + _place(order)
+
+
+def _place(order: Declaration) -> str:
+    """At what place magic is aimed, or puts down whoever uses it."""
+    return f", at {order.to[0] // 100}, {order.to[1] // 100} ft" if order.to else ""
 
 
 def _moves(state: State, order: Declaration) -> str:

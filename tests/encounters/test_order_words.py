@@ -1,0 +1,26 @@
+"""An order in a few words: with where and when, and whom it warns."""
+
+import pytest
+
+from encounters.pages.wording import order_words
+from rules.scenario.library import library_script
+from rules.scenario.play import play
+from rules.state import Declaration
+
+MOVE = Declaration("otis", "E", how="move", to=(0, 400), segment=2)
+
+
+@pytest.mark.parametrize(
+    ("order", "words"),
+    [
+        (MOVE, "move to 0, 4 ft in segment 2"),
+        (
+            Declaration("otis", "D", how="shoot", weapon="bow", targets=("orc-a",), then=(MOVE,), warn="serten"),
+            "bow at orc, then move to 0, 4 ft in segment 2; warn serten on noticing something",
+        ),
+        (Declaration("otis", "D", how="device", device="helm", to=(9500, 0)), "helm, at 95, 0 ft"),
+    ],
+)
+def test_an_order_says_where_and_when_and_whom_it_warns(order: Declaration, words: str) -> None:
+    state = play(library_script("lakofka/10.14.toml")).state
+    assert order_words(state, order).lower() == words
