@@ -17,6 +17,9 @@ Build = Callable[[State], tuple[Deed, ...]]
 HALF = "half"
 """``part`` of a move for which a segment was named."""
 
+BESIDE = ("free", MET)
+"""Parts of blows that the base gives beside what was declared: once, with the first step."""
+
 LAST_OF_THE_BEGINNING = 4
 """8.7: a throw in segments one to four is at the beginning of the charge."""
 
@@ -51,7 +54,7 @@ class Steps:
         for who, step in there.items():
             own = within_reach(after, who, steps(state, state.declared[who]), at)
             for deed in together if own is after else self._base(own):
-                if deed.who == who and deed.part != "free":
+                if deed.who == who and deed.part not in BESIDE:
                     end = _end(built[who], at - 1)
                     built[who] += _named(step, _at_segment(step, _put_off(deed, end), end), at)
 
@@ -63,7 +66,7 @@ class Steps:
             there = evolve(state, declared={**state.declared, declared.who: _alone(state, step)})
             there = after_steps(there, declared.who, several[:at])
             for deed in self._base(within_reach(there, declared.who, several, at)):
-                if deed.who != declared.who or deed.part == "free":
+                if deed.who != declared.who or deed.part in BESIDE:
                     continue
                 end = max(start, _end(made, at - 1))
                 first = evolve(_started(deed, start), begins=begins) if not at else None
@@ -132,7 +135,7 @@ def _in_sequence(several: Sequence[Declaration], deeds: Sequence[Deed]) -> Itera
     lead = next((at for at, step in enumerate(several) if not is_leg(step)), 0)
     half = min((deed.step for deed in deeds if deed.part == HALF), default=len(several))
     for deed in deeds:
-        waits = deed.step > half and deed.number is not None
+        waits = deed.step > half and deed.number is not None and not deed.timed
         yield evolve(deed, lead=lead, standing=deed.standing or waits) if lead or waits else deed
 
 
