@@ -58,8 +58,9 @@ def going_on(state: State, who: CombatantId) -> Answer | None:
         return next((answer_from(step) for step in steps if step.action == "P"), None)
     if 0 < me.unfinished_charge == state.round - 1:
         charge = next((step for step in steps if step.how == "charge"), None)
-        there = charge is not None and state.combatants[charge.targets[0]].present
-        return answer_from(evolve(charge, then=(), when="", watch="")) if charge is not None and there else None
+        if charge is None or not state.combatants[charge.targets[0]].present:
+            return None
+        return answer_from(evolve(charge, then=(), when="", watch="", throw=""))
     if me.casting is None:
         return None
     found = next((step for step in steps if me.casting.what in objects_of(step)), None)

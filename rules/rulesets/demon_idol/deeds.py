@@ -78,11 +78,11 @@ def _delayed(deed: Deed, delay: int) -> Deed:
     """6.3.delay: what takes a time of its own is done later, everything else begins later."""
     if not delay:
         return deed
-    number = deed.number
-    if number is not None:
-        number = number + delay if deed.timed else min(SEGMENTS, max(number, delay + 1))
-        number = number if deed.kind in LASTING else min(SEGMENTS, number)
-    return evolve(deed, number=number, begins=1 + delay)
+    if deed.number is None:
+        return evolve(deed, begins=1 + delay)
+    later = deed.number + delay if deed.timed else max(deed.number, delay + 1)
+    lasts = deed.timed and deed.kind in LASTING
+    return evolve(deed, number=later if lasts else min(SEGMENTS, later), begins=1 + delay)
 
 
 def _prepared(declared: Declaration, deed: Deed, delayed: Deed) -> Iterator[Deed]:
@@ -94,9 +94,10 @@ def _prepared(declared: Declaration, deed: Deed, delayed: Deed) -> Iterator[Deed
         yield delayed
         return
     if deed.routine == 1 and deed.part != "blow":
+        number = min(SEGMENTS, delayed.number or 0) or None
         ready = evolve(
             delayed, id=f"{deed.who}:ready", kind="ready", part="", mode=deed.kind, timed=False, targets=(), routines=1,
-            held_for=declared.watch, slot=None, spell="", device="", weapon="",
+            held_for=declared.watch, slot=None, spell="", device="", weapon="", number=number,
         )  # fmt: skip
         yield ready
     timed = "timed" if deed.timed and deed.kind in ("spell", "device", "task") else ""

@@ -119,7 +119,7 @@ def set_off(state: State, who: str, by: str) -> tuple[Deed, ...]:
     """The pending deeds with this figure's prepared ones set off: at once, or when their time from now has passed."""
     clock = state.clock or 1
 
-    def live(deed: Deed) -> Deed:  # what is set off by the clock is begun in the next column
+    def live(deed: Deed) -> Deed:
         if deed.who != who or not deed.standing or not deed.when:
             return deed
         if deed.part == "set":  # the weapon is set now, and strikes when the charge arrives
