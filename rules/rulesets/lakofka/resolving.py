@@ -81,13 +81,14 @@ class Round:
         if counted.fails:
             yield from _fails(table, deed, counted)
             return
-        if (yield from self._is_thwarted(table, deed, counted)):
+        if (yield from self._is_thwarted(table, deed, counted, rolls)):
             return
         parry = self._defence.parry(state, deed)
         deed = self._as_counted(deed, counted, parry.bonus if parry is not None else 0)
         work = resolve(table, deed, _once(*clauses, *self._cited(table, me, deed, counted)))
         first = next(work, None)
         if isinstance(first, e.DeedLost) and first.deed == deed.id:
+            first.rolls = (*first.rolls, *rolls)
             yield first
             return
         if parry is not None:
@@ -150,8 +151,13 @@ class Round:
         yield e.DeedLost(who=me.id, deed=deed.id, cause=cause, clauses=cited, rolls=tuple(rolled), segment=deed.number)
         return None
 
-    def _is_thwarted(self, table: Table, deed: Deed, counted: Counted) -> Generator[Any, Any, bool]:
-        """9.14: whoever is grappled, overborne or pummelled may keep the other off with a weapon, free of the count."""
+    def _is_thwarted(
+        self, table: Table, deed: Deed, counted: Counted, rolls: tuple[Rolled, ...]
+    ) -> Generator[Any, Any, bool]:
+        """9.14: whoever is grappled, overborne or pummelled may keep the other off with a weapon, free of the count.
+
+        ``rolls`` were made for the deed already: the event by which it is counted shows them.
+        """
         if deed.task not in UNARMED or not is_blow(deed):
             return False
         other = table.state.combatants[deed.targets[0]]
@@ -179,7 +185,7 @@ class Round:
             segment=deed.number,
         )
         if works:
-            yield count_event(counted, deed.who, deed.id, segment=deed.number)
+            yield count_event(counted, deed.who, deed.id, rolls, deed.number)
             yield e.DeedLost(
                 who=deed.who, deed=deed.id, cause="kept off with a weapon", clauses=ids("9.14"), segment=deed.number
             )
