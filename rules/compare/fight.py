@@ -57,7 +57,7 @@ def fight_of_run(run: Run) -> Fight:
     return Fight(
         ruleset=run.ruleset,
         start=fold([opening(script)]),
-        words=lambda: FileWords(script),
+        words=lambda: FileWords(script, run.calls),
         shown=lambda round: dict(_faces(run.events, round)),
         spare=lambda round: _unscripted(script, round),
     )

@@ -7,13 +7,16 @@ from typing import Protocol
 
 from rules import events as e
 from rules.game import Record
-from rules.inputs import Arrive, GiveAnswer, Rule
-from rules.scenario.sayings import Sayings, coming_column, subjects_of
-from rules.scenario.script import Script
+from rules.inputs import Arrive, CallMorale, GiveAnswer, Rule
+from rules.scenario.sayings import Sayings, called, coming_column, subjects_of
+from rules.scenario.script import AnswerEntry, Script
 from rules.state import OpenQuestion, OpenRoll, State
 from rules.terms import CombatantId
 
-Ruling = Callable[[State], Rule | Arrive]
+Given = Rule | Arrive | CallMorale
+"""What the DM makes happen at a stop."""
+
+Ruling = Callable[[State], Given]
 """A ruling whose time has come, from the state of that moment."""
 
 
@@ -48,8 +51,8 @@ class Words(Protocol):
 class FileWords:
     """The words of a scenario file."""
 
-    def __init__(self, script: Script) -> None:
-        self._sayings = Sayings(script)
+    def __init__(self, script: Script, calls: Sequence[AnswerEntry] = ()) -> None:
+        self._sayings = Sayings(script, calls)
 
     def speaks_of(self, round: int) -> bool:
         return self._sayings.speaks_of(round)
@@ -62,9 +65,13 @@ class FileWords:
         return 0
 
     def before(self, state: State, question: OpenQuestion) -> Iterator[Ruling]:
+        calls = self._sayings.calls_asked(state, question)
         if question.question == "next":
             for due in self._sayings.before_column(state, question):
                 yield lambda state, due=due: self._sayings.ruling(due, state)  # type: ignore[misc]
+            calls = self._sayings.calls_before_column(state, question)
+        for entry in calls:
+            yield lambda state, entry=entry: called(entry)  # type: ignore[misc]
 
     def next(self, state: State, question: OpenQuestion) -> GiveAnswer | None:
         saying = self._sayings.next(state, question)
@@ -94,7 +101,7 @@ class RuledThen:
 
     position: int
     clock: int | None
-    input: Rule | Arrive
+    input: Given
 
 
 @dataclass(frozen=True)
@@ -133,7 +140,7 @@ def said_in(records: Sequence[Record]) -> Said:
 
 def _heard(record: Record, asked: Mapping[str, e.Asked], clock: int | None) -> Iterator[Spoken | RuledThen]:
     given = record.input
-    if isinstance(given, Rule | Arrive):
+    if isinstance(given, Rule | Arrive | CallMorale):
         yield RuledThen(record.position, clock, given)
     answered = [event for event in record.events if isinstance(event, e.Answered) and event.id in asked]
     # Of several that are closed at once the DM's own step comes last: with it everything else is closed.
@@ -155,7 +162,7 @@ def _open(asked: e.Asked) -> OpenQuestion:
 
 def _without_dice(ruled: RuledThen) -> RuledThen | None:
     """A ruling without who types his dice: in a round that never was nobody does. None where nothing else was ruled."""
-    if isinstance(ruled.input, Arrive):
+    if not isinstance(ruled.input, Rule):
         return ruled
     changes = tuple(each for each in ruled.input.changes if each.what != "types_dice")
     return replace(ruled, input=replace(ruled.input, changes=changes)) if changes else None

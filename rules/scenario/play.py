@@ -6,22 +6,26 @@ from dataclasses import dataclass
 from rules import events as e
 from rules.codec import VERSION
 from rules.game import BadInput, Game
-from rules.inputs import BeginRound, CallMorale, CloseQuestions
+from rules.inputs import BeginRound, CloseQuestions
 from rules.ruleset import Ruleset
 from rules.scenario.dice import ScriptedDice, first_left_over
-from rules.scenario.sayings import Due, Saying, Sayings
+from rules.scenario.sayings import Due, Saying, Sayings, called
 from rules.scenario.script import AnswerEntry, Script
 from rules.state import OpenQuestion, State
 
 
 @dataclass(frozen=True)
 class Run:
-    """A scenario that was played: its events in order from the opening on, and the state at the end."""
+    """A scenario that was played: its events in order from the opening on, and the state at the end.
+
+    ``calls`` are the morale checks that nothing asked about.
+    """
 
     script: Script
     events: tuple[e.Event, ...]
     state: State
     ruleset: Ruleset
+    calls: tuple[AnswerEntry, ...] = ()
 
 
 def play(script: Script, ruleset: Ruleset | None = None) -> Run:
@@ -36,7 +40,7 @@ def play(script: Script, ruleset: Ruleset | None = None) -> Run:
         player = _Player(script, ruleset, calls)
         player.play()
     player.check_all_used()
-    return Run(script, tuple(player.game.live_events()), player.game.state, player.game.ruleset)
+    return Run(script, tuple(player.game.live_events()), player.game.state, player.game.ruleset, tuple(calls))
 
 
 def opening(script: Script) -> e.EncounterOpened:
@@ -101,7 +105,7 @@ class _Player:
         for entry in calls:
             made = True
             try:
-                self.game.submit(CallMorale(entry.who, entry.occasion, entry.modifier))
+                self.game.submit(called(entry))
             except BadInput as error:
                 raise entry.spot.about(error.field or "who", str(error)) from error
         return made

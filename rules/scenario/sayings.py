@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import cast
 
 from rules.figure import Figure
-from rules.inputs import Arrive, Change, GiveAnswer, Rule, segments_of_delay
+from rules.inputs import Arrive, CallMorale, Change, GiveAnswer, Rule, segments_of_delay
 from rules.ruleset import get_ruleset
 from rules.scenario.answering import ALERTNESS, ceases, first_choice, said
 from rules.scenario.declaring import changed, ordered
@@ -226,6 +226,11 @@ class Sayings:
             yield entry.spot, "", answer
         elif question.facts.get("step") == ALERTNESS and ceases(entry) and (entry.spot, ALERTNESS) not in self.used:
             yield entry.spot, ALERTNESS, {"command": "cease_alert"}
+
+
+def called(entry: AnswerEntry) -> CallMorale:
+    """Return the input by which the DM calls for the morale check of an entry."""
+    return CallMorale(entry.who, entry.occasion, entry.modifier)
 
 
 def _standing_at(figure: Figure, place: Sequence[float]) -> Figure:

@@ -1,15 +1,19 @@
 """Morale checks that the DM calls for: of whom, on what occasion, at any stop, and what becomes of those who fail."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
 import pytest
 
 from rules import events as e
+from rules.compare import fight_of_round
+from rules.compare import play as play_by
+from rules.dice import KeyedDice
 from rules.game import BadInput, Game
 from rules.inputs import BeginRound, CallMorale, CloseQuestions, TakeBack
 from rules.muster import muster
+from rules.ruleset import get_ruleset
 from tests.rules.proofs import assert_folds, assert_replays, assert_resumes, boundaries
 from tests.rules.random_play import SeededDice
 from tests.rules.sequence_play import BY_HIT_POINTS, random_sequence
@@ -132,3 +136,17 @@ def test_dews_sequence_has_no_morale() -> None:
     who = next(iter(game.state.combatants))
     with pytest.raises(BadInput, match="has no morale"):
         game.submit(CallMorale(who))
+
+
+@pytest.mark.parametrize("ruleset", BY_HIT_POINTS)
+def test_a_round_that_is_played_again_hears_the_call(ruleset: str) -> None:
+    game = begun(ruleset)
+    checked(game, "orc", "leader_slain", 100)
+    finish(game)
+    fight = fight_of_round(game.opening, game.records, 1, lambda round: KeyedDice("spare", "and the DM's"))
+    again = play_by(fight, get_ruleset(ruleset)).events
+    assert [each.face for each in morale_in(again)] == [each.face for each in morale_in(game.live_events())] != []
+
+
+def morale_in(events: Sequence[e.Event]) -> list[e.MoraleChecked]:
+    return [event for event in events if isinstance(event, e.MoraleChecked)]
