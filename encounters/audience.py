@@ -82,7 +82,7 @@ class Audience:
         self._answers.clear()
         return self.choosing
 
-    def seat(self, tenures: Mapping[int, Tenure]) -> str | None:
+    def note_seating(self, tenures: Mapping[int, Tenure]) -> str | None:
         """In a worker thread, for the DM: who sits at the table now, where that changed."""
         if not self.viewer.is_dm:
             return None
@@ -90,9 +90,9 @@ class Audience:
         if before in ("", self.seating):
             return None
         self._answers.clear()
-        return self.seated()
+        return self.render_seating()
 
-    def seated(self) -> str:
+    def render_seating(self) -> str:
         """In a worker thread, for the DM: who sits at the table, the parts of the screen that tell it, and its name."""
         html = render_beside(self._seen, "seating") if self.watch.viewing is not None else ""
         facts = {"seating": self.seating, "presence": presence(self.viewer.encounter_id)}

@@ -101,7 +101,7 @@ class Room:
             if start is not None:
                 await self._answer(line, *start)
             if seating and seating != audience.seating and viewer.is_dm:
-                line.tell(await in_thread(audience.seated))
+                line.tell(await in_thread(audience.render_seating))
         self._came.append(line)
         self._ring.set()
         return line
@@ -220,7 +220,7 @@ class Room:
         for audience in audiences:
             try:
                 mine = tenures.get(audience.viewer.seat_id or 0)
-                news = (audience.read(entries, mine), audience.choose(), audience.seat(tenures))
+                news = (audience.read(entries, mine), audience.choose(), audience.note_seating(tenures))
                 frames.append([frame for frame in news if frame is not None])
             except Exception as problem:
                 # One screen that cannot be drawn keeps no other from being drawn; it begins anew at the next ring.

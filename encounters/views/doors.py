@@ -51,8 +51,8 @@ def for_dm(view: DmView[P]) -> View:
     return entered
 
 
-def live(viewer: Viewer) -> dict[str, str]:
-    """Where a page's socket is, and how people sit at the table: read before the page is drawn, to miss no change."""
+def socket_facts(viewer: Viewer) -> dict[str, str]:
+    """Return the address of a page's socket and the name of who sits where; read first, so that no change is missed."""
     return {"live": f"/live/{viewer.encounter_id}/dm", "seating": read_seating(viewer.encounter_id)}
 
 

@@ -37,7 +37,7 @@ from encounters.pages.stops import read_stop
 from encounters.pages.wording import kind_line, name_of
 from encounters.selectors import game_view
 from encounters.viewers import Viewer
-from encounters.views.doors import for_dm, live, once, posted, see, tap_of
+from encounters.views.doors import for_dm, once, posted, see, socket_facts, tap_of
 from encounters.views.run import not_taken
 from rules.inputs import Change
 from rules.terms import DM
@@ -50,7 +50,7 @@ READ, BOTH = require_safe, require_http_methods(["GET", "POST"])
 
 def panel_page(request: HttpRequest, desk: Desk, template: str, status: int = 200, **more: Any) -> HttpResponse:
     """A panel in the place of field and log, under the same strip and beside the same roster."""
-    fixed = {**live(desk.viewer), "tap": secrets.token_urlsafe(16), "tabs_on": desk.url()}
+    fixed = {**socket_facts(desk.viewer), "tap": secrets.token_urlsafe(16), "tabs_on": desk.url()}
     return render(request, f"encounters/dm/{template}.html", context(desk) | fixed | more, status=status)
 
 

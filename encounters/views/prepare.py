@@ -20,7 +20,7 @@ from encounters.pages.preparing import Bench
 from encounters.scenario_files import copy_encounter
 from encounters.selectors import count_seats
 from encounters.viewers import Viewer, dm
-from encounters.views.doors import for_dm, live, posted, see
+from encounters.views.doors import for_dm, posted, see, socket_facts
 from rules.reference import UnknownId
 
 FEET = re.compile(r"[+-]?\d{1,6}(\.\d{1,2})?", re.ASCII)
@@ -85,7 +85,7 @@ def unsaved(request: HttpRequest, viewer: Viewer) -> HttpResponse | None:
 
 def page(request: HttpRequest, bench: Bench, *, form: Any = None, said: str = "", status: int = 200) -> HttpResponse:
     """The bench: rules, field, sides, and what is missing."""
-    line = live(dm(bench.encounter))
+    line = socket_facts(dm(bench.encounter))
     found, lacking = request.GET.get("q", ""), preparing.lacking(bench)
     shown = {
         **line,
@@ -147,7 +147,7 @@ def open_table(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @for_dm
 def combatant(request: HttpRequest, viewer: Viewer, pk: int | None = None) -> HttpResponse:
     """One combatant, by hand: a new one, or one that is there."""
-    bench, line = bench_of(viewer), live(viewer)
+    bench, line = bench_of(viewer), socket_facts(viewer)
     row = next((each for each in bench.rows if each.pk == pk), None)
     if pk is not None and row is None:
         raise Http404("There is no such combatant.")

@@ -28,7 +28,7 @@ from encounters.selectors import OpenForm, game_view
 from encounters.services import Outcome
 from encounters.templatetags.look import short_clause
 from encounters.viewers import Viewer
-from encounters.views.doors import TRIAL_GONE, for_dm, is_htmx, live, see, tap_of
+from encounters.views.doors import TRIAL_GONE, for_dm, is_htmx, see, socket_facts, tap_of
 from rules.events import Refused
 from rules.forms import BadAnswer, Form, OneOf
 from rules.inputs import Change
@@ -56,7 +56,7 @@ def run_page(request: HttpRequest, desk: Desk, *, status: int = 200, **more: Any
     if "composing" not in more:
         more |= {"composing": request.GET.get("for", ""), "chosen": data_of(request.GET)}
     more.setdefault("told", "" if request.GET.get("draft") == "again" else None)
-    shown = context(desk, **more) | live(desk.viewer)
+    shown = context(desk, **more) | socket_facts(desk.viewer)
     shown["missed_at"] = desk.url("missed/")
     shown["gone"] = TRIAL_GONE if desk.encounter.on_trial else ""
     return render(request, "encounters/dm/run.html", shown, status=status)

@@ -14,7 +14,7 @@ from encounters.pages.dm.join import join_panel, join_url
 from encounters.pages.preparing import address
 from encounters.selectors import seats_of
 from encounters.viewers import Viewer
-from encounters.views.doors import for_dm, is_htmx, live, see
+from encounters.views.doors import for_dm, is_htmx, see, socket_facts
 
 
 def _table(viewer: Viewer) -> Encounter:
@@ -33,7 +33,7 @@ def join_page(
     request: HttpRequest, viewer: Viewer, *, said: str = "", link: str = "", status: int = 200
 ) -> HttpResponse:
     """The page of joining. ``link`` is a personal link that was just made."""
-    encounter, line = _table(viewer), live(viewer)
+    encounter, line = _table(viewer), socket_facts(viewer)
     people = list(seats_of(encounter.pk).prefetch_related("holds"))
     back = f"/e/{encounter.pk}/" + ("" if encounter.opened else "prepare/")
     shown = {

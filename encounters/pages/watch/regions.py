@@ -13,7 +13,7 @@ from encounters.pages.field import DRAWN, field
 from encounters.pages.screen_signals import ticks
 from encounters.pages.sight import DECLARE, TURNS, Sight, where
 from encounters.pages.stops import Stop
-from encounters.pages.watch.screen import Moment, footer, lanes_of, moment_of, recap, told, won
+from encounters.pages.watch.screen import Moment, footer, lanes_of, moment_of, recap, told, winner_words
 from rules import events as e
 from rules.reveal import Viewing
 
@@ -70,7 +70,7 @@ def context(
         "top": lambda: {
             "title": sight.encounter.title,
             "where": _where(sight, moment),
-            "won": won(moment),
+            "won": winner_words(moment),
             "replaying": number is not None,
         },
         "signals": lambda: ticks(moment.state if moment is not None else None, number is None),

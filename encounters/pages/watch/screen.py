@@ -149,7 +149,7 @@ def recap(sight: Sight, moment: Moment | None) -> dict[str, Any] | None:
         return None
     number, text = _last_told(sight)
     if moment.state.ended and (text or number is None):
-        return {"title": _end(moment), "paragraphs": _paragraphs(text), "aftermath": aftermath(moment.state)}
+        return {"title": _end_words(moment), "paragraphs": _paragraphs(text), "aftermath": aftermath(moment.state)}
     if number is None:
         return _before_any(moment)
     if not text:
@@ -165,14 +165,14 @@ def _before_any(moment: Moment) -> dict[str, Any]:
     return {"title": "Before the first round", "paragraphs": ["The fight begins when everybody is seated."]}
 
 
-def won(moment: Moment | None) -> str:
+def winner_words(moment: Moment | None) -> str:
     """Return who won the initiative of the round that is shown, from the dice until its end."""
     if moment is None or moment.state.between_rounds or moment.state.ended or moment.orders.open:
         return ""
     return initiative_words(moment.state)
 
 
-def _end(moment: Moment) -> str:
+def _end_words(moment: Moment) -> str:
     """Return why the fight is over."""
     ended = next((event for event in reversed(moment.events) if isinstance(event, e.EncounterEnded)), None)
     told = tell(ended, moment.state) if ended is not None else None
