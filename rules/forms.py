@@ -78,14 +78,22 @@ def only_default(form: Form, default: Answer) -> Refusal | None:
     first = form.fields[0]
     if not isinstance(first, OneOf):
         return None
-    found: Refusal | None = None
+    found: list[Refusal] = []
     for option in first.options:
         is_default = option.value == default.get(first.name)
         refusal = None if is_default else option.barred or _dead_end(option.then())
-        if refusal is None and not (is_default and not option.then()):
+        if refusal is not None:
+            found.append(refusal)
+        elif not is_default or option.then():
             return None
-        found = found or refusal
-    return found
+    return _together(found) if found else None
+
+
+def _together(refusals: Sequence[Refusal]) -> Refusal:
+    """Return what several refusals say as one: each reason and each clause once."""
+    clauses = dict.fromkeys(clause for each in refusals for clause in (each.clause, *each.also))
+    reasons = "; ".join(dict.fromkeys(each.reason.rstrip(".") for each in refusals))
+    return Refusal(refusals[0].clause, reasons, tuple(clauses)[1:])
 
 
 def _dead_end(fields: Sequence[Field]) -> Refusal | None:

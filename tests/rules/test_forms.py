@@ -18,6 +18,7 @@ from rules.forms import (
     Several,
     SomeOf,
     Text,
+    only_default,
     yes_or_no,
 )
 
@@ -180,3 +181,28 @@ def test_the_same_seed_draws_the_same_answer() -> None:
 def test_where_everything_is_barred_there_is_no_random_answer() -> None:
     with pytest.raises(BadAnswer, match="No answer"):
         form(OneOf("target", "Whom", TARGETS[1:])).random(Random(1))
+
+
+def parry_form(*barred: Refusal | None) -> Form:
+    """Decline, or parry with one of so many weapons."""
+    weapons = OneOf("weapon", "With what?", [Option(str(n), str(n), barred=each) for n, each in enumerate(barred)])
+    options = (Option("parry", "Parry", then=lambda: (weapons,)), Option("decline", "Decline"))
+    return Form((OneOf("command", "Parry?", options),))
+
+
+DECLINE = {"command": "decline"}
+
+
+def test_a_form_tells_what_forbids_all_but_its_default() -> None:
+    broken, held = Refusal("T.1", "The axe is broken."), Refusal("T.2", "holds no spear", ("T.3",))
+    assert only_default(parry_form(None, held), DECLINE) is None
+    assert only_default(parry_form(broken, held), DECLINE) == Refusal("T.1", "The axe is broken")
+
+
+def test_a_default_that_can_be_given_in_several_ways_is_a_choice() -> None:
+    asleep = Refusal("T.1", "is asleep")
+    ways = Option("stay", "Stay", then=lambda: (OneOf("alert", "Alert?", (Option("yes", "Yes"),), optional=True),))
+    moves = Option("go", "Go", barred=asleep)
+    assert only_default(Form((OneOf("command", "Where to?", (moves, ways)),)), {"command": "stay"}) is None
+    plain = Form((OneOf("command", "Where to?", (moves, Option("stay", "Stay"))),))
+    assert only_default(plain, {"command": "stay"}) == asleep
