@@ -178,7 +178,7 @@ ACTS = ("declare", "change")
 
 OUT_OF_TURN = "{by} comes upon {you}: {you} may strike first."
 SPENT = "{Your} attacks of this round are spent; {you} may still move."
-GOING_ON = "{You} {have} begun: {going_on}. Choose nothing and it goes on; choose something else and it is given up."
+GOING_ON = "{You} {have} begun: {going_on}. It goes on unless something else is chosen."
 
 
 def put_of(question: OpenQuestion) -> Put:

@@ -62,7 +62,7 @@ def test_silence_comes_to_what_the_question_says() -> None:
 
 def test_what_was_begun_is_said_to_go_on_unless_something_else_is_chosen(state: State) -> None:
     begun = asked("declare", going_on={"action": "E", "how": "task", "task": "fetch oil", "segments": 3})
-    said = "You have begun: fetch oil. Choose nothing and it goes on; choose something else and it is given up."
+    said = "You have begun: fetch oil. It goes on unless something else is chosen."
     assert lead_of(state, begun, "otis") == said
     assert silent_words(begun) == "goes on"
     assert silent_words(asked("declare")) == "await (C)"

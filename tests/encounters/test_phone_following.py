@@ -132,7 +132,7 @@ def begun_in_surprise() -> At:
 def test_a_spell_under_way_goes_on_unless_something_else_is_chosen(transactional_db: None) -> None:
     at = begun_in_surprise()
     page = words(at.quill.get(at.url("me/")))
-    assert "You have begun: long words on Orc 1. Choose nothing and it goes on" in page
+    assert "You have begun: long words on Orc 1. It goes on unless something else is chosen." in page
     assert "Go on: long words on Orc 1" in page
 
 
