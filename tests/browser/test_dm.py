@@ -170,6 +170,17 @@ def test_a_ruling_is_made_without_a_mouse(dora: Page) -> None:
     expect(dora.locator("#roster")).to_contain_text("7 of 38")
 
 
+def test_dora_calls_for_a_morale_check(dora: Page, screenshot: Screenshot) -> None:
+    fight(dora)
+    begin(dora)
+    dora.goto(f"{dora.url.split('?')[0]}morale/")
+    dora.get_by_label("Who").select_option("foes")
+    dora.get_by_label("Occasion").select_option("leader_slain")
+    screenshot(dora, "dm-morale")
+    dora.get_by_role("button", name="Roll", exact=True).click()
+    expect(dora.locator("#log")).to_contain_text("leader slain or deserts")
+
+
 def test_every_act_works_without_script(browser: object, table: Server) -> None:
     context = browser.new_context(java_script_enabled=False, viewport=LAPTOP)  # type: ignore[attr-defined]
     page = context.new_page()
@@ -213,7 +224,9 @@ def test_no_page_of_doras_breaks_a_rule_of_access(dora: Page, theme: str, screen
     dora.goto(demo)
     ready(dora)
     begin(dora)
-    pages += [demo + rest for rest in ("ruling/", "take-back/", "close/", "end/", "add/", "why/", "figure/otis/")]
+    pages += [
+        demo + rest for rest in ("ruling/", "morale/", "take-back/", "close/", "end/", "add/", "why/", "figure/otis/")
+    ]
     pages += [demo + rest for rest in ("dice/1/", "round/1/")]
     for address in pages:
         dora.goto(address)
