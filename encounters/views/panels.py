@@ -39,11 +39,15 @@ from encounters.selectors import game_view
 from encounters.viewers import Viewer
 from encounters.views.doors import for_dm, once, posted, see, socket_facts, tap_of
 from encounters.views.run import not_taken
+from rules.forms import Refusal
 from rules.inputs import Change
 from rules.terms import DM
 
 Given = Mapping[str, Any]
 """What was filled in, in order."""
+
+OK = 200
+"""The status of a panel that says which clause forbids what was posted: the post has been taken all the same."""
 
 READ, BOTH = require_safe, require_http_methods(["GET", "POST"])
 
@@ -105,14 +109,19 @@ def morale(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Check the morale of a figure, a group or a side."""
     desk = opened(viewer)
     form = MoraleForm(posted(request), state=desk.state, initial={"who": request.GET.get("who", "")})
+    refused: list[Refusal] = []
 
     def check(given: Given) -> None:
-        services.call_morale(viewer, tap_of(request), given["who"], given["occasion"], given["modifier"] or 0)
+        modifier = given["modifier"] or 0
+        outcome = services.call_morale(viewer, tap_of(request), given["who"], given["occasion"], modifier)
+        refused.extend([outcome.refusal] if outcome.refusal is not None else [])
 
-    if done(form, check):
+    if done(form, check) and not refused:
         return see("run", viewer.encounter_id)
+    for each in refused:
+        form.add_error("who", f"Not allowed: they {each.reason} ({each.clause}).")
     heading = panel(desk, "Check morale", "Roll", "d100, hidden; those who fail give way")
-    return panel_page(request, desk, "panel", form.status, form=form, panel=heading)
+    return panel_page(request, desk, "panel", OK if refused else form.status, form=form, panel=heading)
 
 
 @BOTH
