@@ -169,7 +169,7 @@ def charge_penalty(table: Table, who: CombatantId) -> tuple[int, tuple[str, ...]
     """What a charge costs in armor class, and by which clause: the dexterity bonus, else one class, never past 10."""
     figure = table.state.combatants[who].figure
     if not of(table.ruleset).charge_exposes(table.state):
-        return 0, ()
+        return 0, cite(table, "charge_uncounted")
     if figure.armor_class_dexterity < 0:
         return -figure.armor_class_dexterity, cite(table, "charger_no_dexterity")
     if figure.armor_class >= 10:

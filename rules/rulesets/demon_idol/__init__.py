@@ -64,6 +64,7 @@ PROCEDURES = Procedures(
         "charger_worse": ids("OPT.charge-bonus"),
         "charger_worst": ids("OPT.charge-bonus"),
         "charge_to_hit": ids("OPT.charge-bonus"),
+        "charge_uncounted": ids("OPT.charge-bonus"),
         "psionic_exchange": ids("8.1", "LIST.P"),
         "psionics_end": ids("LIST.P"),
         "spoiled": ids("FN.20"),
