@@ -164,6 +164,7 @@ AXES_RESET_ON_SUCCESS = True
 AXES_VERBOSE = False
 AXES_DISABLE_ACCESS_LOG = True
 AXES_WHITELIST_CALLABLE = "encounters.sign_in.may_try"
+AXES_USERNAME_CALLABLE = "encounters.sign_in.name_tried"
 AXES_LOCKOUT_CALLABLE = "encounters.sign_in.locked_out"
 
 # --- Time, language, logs -------------------------------------------------------------------------

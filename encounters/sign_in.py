@@ -24,6 +24,9 @@ from encounters.throttle import WRONG_PASSWORDS
 SALT = "ten-segments-sign-in"
 GOOD_FOR_SECONDS = 24 * 3600
 
+LONGEST_NAME = 255
+"""Letters of a name under which tries are counted; no user's name is longer than 150."""
+
 DEVICE_COOKIE, DEVICE_SALT = "signed-in", "ten-segments-device"
 DEVICE_SECONDS = 400 * 24 * 3600
 
@@ -86,6 +89,15 @@ def count_failure(sender: Any, credentials: Mapping[str, Any], request: HttpRequ
     """Count a wrong password of a known browser."""
     if known := _known_device(request, credentials.get("username")):
         WRONG_PASSWORDS.count(known)
+
+
+def name_tried(request: HttpRequest, credentials: Mapping[str, Any] | None = None) -> str:
+    """Return the name for which a password was tried, no longer than the table of tries has room for.
+
+    django-axes asks this as its AXES_USERNAME_CALLABLE. The sign-in form sets no limit of its own on the server.
+    """
+    given = credentials if credentials is not None else request.POST
+    return str(given.get("username") or "")[:LONGEST_NAME]
 
 
 def locked_out(request: HttpRequest, *_: Any) -> HttpResponse:

@@ -101,6 +101,13 @@ def test_who_is_signed_in_goes_on() -> None:
     assert laptop.get("/e/", REMOTE_ADDR=SHARED).status_code == 200
 
 
+@pytest.mark.parametrize("page", PAGES)
+def test_a_name_without_end_is_a_wrong_one(page: str) -> None:
+    given = {"username": "d" * 100_000, "password": PASSWORD}
+    statuses = [Client().post(page, given, REMOTE_ADDR=SHARED).status_code for _ in range(11)]
+    assert (statuses[0], statuses[-1]) == (200, 429)
+
+
 def test_passwords_are_not_kept() -> None:
     try_password(Client(), "wrong and secret")
     assert "secret" not in str(list(AccessAttempt.objects.values()))
