@@ -53,7 +53,7 @@ def going_on(state: State, who: CombatantId) -> Answer | None:
     """Return the answer that goes on with what a figure is at: spell, task, device, charge or psionics; or None."""
     me = state.combatants[who]
     last = me.last
-    steps = (last, *last.then) if last is not None else ()
+    steps = steps_of(last) if last is not None else ()
     if any(deed.kind == "psionic" and deed.who == who for deed in state.pending):
         return next((answer_from(step) for step in steps if step.action == "P"), None)
     if 0 < me.unfinished_charge == state.round - 1:
@@ -69,6 +69,11 @@ def going_on(state: State, who: CombatantId) -> Answer | None:
     if me.spell(me.casting.what) is None:
         return None
     return {"action": "D", "how": "spell", "spell": me.casting.what, "target": list(me.casting.targets)}
+
+
+def steps_of(declaration: Declaration) -> tuple[Declaration, ...]:
+    """Return a declaration and all that is to follow it, in order, however its further steps are nested."""
+    return (declaration, *(step for each in declaration.then for step in steps_of(each)))
 
 
 def objects_of(step: Declaration) -> tuple[str, ...]:

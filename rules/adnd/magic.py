@@ -6,7 +6,7 @@ from typing import Any, cast
 from rules import events as e
 from rules.adnd.deeds import already_done
 from rules.adnd.harm import break_off, damage_roll, dice_of, heal, hurt, save_needed, spoil_by_effect, stop_psionics
-from rules.adnd.hearing import objects_of
+from rules.adnd.hearing import objects_of, steps_of
 from rules.adnd.moments import DAMAGE, EFFECT, SAVE, Need, Resolving, Telling
 from rules.adnd.movement import relocate
 from rules.adnd.procedures import Lasting, cite, of
@@ -236,7 +236,7 @@ def give_up_own(table: Table, who: CombatantId) -> Telling:
     """A figure's spell is lost, its task given up, if it has declared something else; a spell also if it cannot act."""
     each, declared = table.state.combatants[who], table.state.declared.get(who)
     casting = each.casting
-    steps = (declared, *declared.then) if declared is not None else ()
+    steps = steps_of(declared) if declared is not None else ()
     if casting is None or any(casting.what in objects_of(step) for step in steps):
         return
     if each.spell(casting.what) is not None:

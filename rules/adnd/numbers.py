@@ -3,6 +3,7 @@
 from fractions import Fraction
 from math import ceil, floor
 
+from rules.adnd.hearing import steps_of
 from rules.figure import Weapon
 from rules.state import Combatant, Deed, State
 from rules.terms import CombatantId
@@ -47,7 +48,7 @@ def is_casting(state: State, who: CombatantId) -> bool:
     declared = state.declared.get(who)
     if declared is None or declared.action == "C":
         return False
-    return any(step.how == "spell" or _is_timed(state, who, step.device) for step in (declared, *declared.then))
+    return any(step.how == "spell" or _is_timed(state, who, step.device) for step in steps_of(declared))
 
 
 def _is_timed(state: State, who: CombatantId, device: str) -> bool:

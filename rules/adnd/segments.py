@@ -9,6 +9,7 @@ from rules import events as e
 from rules.adnd.acts import resolve_deed
 from rules.adnd.deeds import already_done
 from rules.adnd.harm import break_off
+from rules.adnd.hearing import steps_of
 from rules.adnd.moments import Resolving, leaving_last, together
 from rules.adnd.movement import run_until_stopped
 from rules.adnd.procedures import Clauses, Procedures, cite, of
@@ -268,7 +269,7 @@ def carry_on(table: Table) -> Play:
         if declared is None or not each.able:
             continue
         casting = each.casting
-        spell = each.spell(declared.spell or next((held.spell for held in declared.then if held.spell), ""))
+        spell = each.spell(next((step.spell for step in steps_of(declared) if step.spell), ""))
         lasting = [
             d for d in table.state.pending if d.who == each.id and d.standing and not d.when and d.number is None
         ]

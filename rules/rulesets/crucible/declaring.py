@@ -69,7 +69,7 @@ def heard(state: State, question: OpenQuestion, answer: Answer) -> tuple[e.Event
     if question.facts.get("by") is not None and question.question == "declare" and order.action == "C":
         declared.declaration = evolve(order, becomes=KEEPS)
     cited = ["TURN.1"]
-    if order.how == "spell" or any(step.how == "spell" for step in order.then):
+    if any(step.how == "spell" for step in hearing.steps_of(order)):
         cited.append("II.C")
         cited += ["CAST.4"] if opportunity.threatening(state, order.who) else []
     declared.clauses = ids(*cited)

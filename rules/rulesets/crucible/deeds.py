@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from rules.adnd.deeds import NOTHING, already_done, melee_rate
+from rules.adnd.hearing import steps_of
 from rules.battlefield import between, distance, toward
 from rules.figure import Device, Spell, Weapon
 from rules.rulesets.crucible.numbers import SQUARE, attacks, count, in_hand, in_reach, is_surprised, pace
@@ -17,6 +18,9 @@ COMING = ("charge", "close")
 
 FIGHTING = ("melee", "missile", "begin")
 """Kinds of deeds of which a turn has one."""
+
+STAYING = "stay"
+"""The mode of a move to where its figure stands: beside anything else in the turn it is none."""
 
 NOT_DONE = ("fast", "spent")
 """Parts of what comes to nothing: its doer moves too fast, or has used the attacks or the casting of his turn."""
@@ -36,12 +40,13 @@ def deeds(state: State) -> tuple[Deed, ...]:
 def turn_deeds(state: State, declared: Declaration, at: int) -> tuple[Deed, ...]:
     """The deeds of one turn on a count. Who waits holds his until the other has done what he waits for."""
     who = declared.who
+    steps = steps_of(declared)
     if declared.action == "C" and declared.then and declared.targets:
-        held = _Turn(state, who, at).deeds(declared.then)
+        held = _Turn(state, who, at).deeds(steps[1:])
         return tuple(evolve(deed, held_for=declared.targets[0], standing=True) for deed in held)
     if declared.action == "C":
         return _Turn(state, who, at).deeds((declared,))
-    return _Turn(state, who, at).deeds((declared, *declared.then))
+    return _Turn(state, who, at).deeds(steps)
 
 
 def is_limited(state: State, who: CombatantId, steps: Sequence[Declaration]) -> bool:
@@ -82,6 +87,7 @@ class _Turn:
         steps = [evolve(step, who=self.who) for step in self._in_order(steps)]
         limited = is_limited(self.state, self.who, steps)
         found = [deed for step in steps for deed in self._of(step, limited)]
+        found = [deed for deed in found if deed.mode != STAYING] or found
         if any(step.avoid == "disengage" for step in steps):
             found = [evolve(deed, part="last") if deed.kind == "melee" else deed for deed in found]
         if self._too_fast(steps):
@@ -196,9 +202,11 @@ class _Turn:
 
     def _goes(self, plain: Deed, goal: tuple[int, int], limited: bool) -> Deed:
         """A move to a place; the last of a turn after a full round's casting is made when that is complete."""
+        part = "limited" if limited else ""
+        if goal == self.me.place:
+            return evolve(plain, kind="move", to=goal, number=self.at, part=part, mode=STAYING)
         self.moved += between(self.me.place, goal)
         self.state = moved_to(self.state, self.who, goal)
-        part = "limited" if limited else ""
         return evolve(plain, kind="move", to=goal, number=self.at, part=part)
 
     def _comes(self, plain: Deed, step: Declaration, limited: bool) -> Iterator[Deed]:
@@ -234,14 +242,11 @@ class _Turn:
         yield self._blow(plain, target, weapon, "" if near else "entry")
 
     def _is_coming(self, target: CombatantId) -> bool:
-        """Whether the target comes at the figure on the same count: then only one of them goes to the other."""
+        """Whether the target closes on the same count: then only it goes. Who strike at each other meet on the way."""
         theirs = self.state.declared.get(target)
         if theirs is None or count(self.state, target) != self.at or not self.state.combatants[target].able:
             return False
-        if theirs.how in COMING:
-            return self.who in theirs.targets
-        roster = list(self.state.combatants)
-        return theirs.action == "G" and self.who in theirs.targets and roster.index(target) < roster.index(self.who)
+        return theirs.how in COMING and self.who in theirs.targets
 
     def _blow(self, plain: Deed, target: CombatantId, weapon: Weapon, part: str) -> Deed:
         rate = attacks(self.state, self.me, melee_rate(self.me, weapon.id), self.state.round)

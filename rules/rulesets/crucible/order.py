@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from rules.adnd.comparing import ATTACKS, aims, flip, lower_first
 from rules.adnd.numbers import speed_factor
 from rules.order import Order, Precedence, Sortable
+from rules.rulesets.crucible.deeds import NOT_DONE
 from rules.rulesets.crucible.numbers import count, die_of, is_armed, length
 from rules.rulesets.crucible.options import ids, option
 from rules.state import Deed, State
@@ -37,6 +38,8 @@ def precede(state: State, a: Deed, b: Deed) -> Precedence | None:
     if a.held_for == b.who or b.held_for == a.who:
         return _waiting(a, b)
     if state.combatants[a.who].side == state.combatants[b.who].side:
+        return None
+    if a.part in NOT_DONE or b.part in NOT_DONE:
         return None
     return _by_arms(state, a, b) or _by_count(state, a, b)
 

@@ -86,6 +86,8 @@ def take_turns(table: Table) -> Play:
     for who in due:
         if table.state.combatants[who].able:
             fresh += yield from _resolve_to(table, who)
+    known = [deed.id for deed in table.state.pending]
+    fresh = [deed for deed in fresh if deed.id not in known]  # a blow that was brought forward is still to be struck
     if fresh:
         yield e.AgendaChanged(deeds=(*table.state.pending, *fresh), why="turn", perceived_by=(DM,))
 
