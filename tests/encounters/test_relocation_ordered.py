@@ -1,6 +1,7 @@
 """Magic that relocates, ordered on a phone: where it lands is asked for, with the map, and is where its user comes."""
 
 import re
+from typing import Any
 
 import pytest
 
@@ -32,7 +33,8 @@ def test_the_phone_asks_where_one_lands_and_shows_the_map(at: At) -> None:
 
 
 def test_the_caster_comes_to_where_the_phone_said(at: At) -> None:
-    at.answer(at.quill, **{"action": "D", "how": "spell", "spell": DOOR, "to.x": "40", "to.y": "-12.5"})
+    place: dict[str, Any] = {"to.x": "40", "to.y": "-12.5"}
+    at.answer(at.quill, action="D", how="spell", spell=DOOR, **place)
     services.close(at.dora, at.tap())
     at.finish()
     assert at.state.combatants["tenser"].place == (4000, -1250)
