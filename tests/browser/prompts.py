@@ -1,0 +1,187 @@
+"""Fights that stand at a question of every kind: `python -m tests.browser.prompts` makes them and prints where.
+
+Each is a fight of the library whose file answers such a question, played with the file's words until it is asked.
+"""
+
+import json
+import os
+from collections.abc import Iterator
+from typing import Any
+
+import django
+
+LONG_NAME = "Bartholomew Featherstonehaugh-Cholmondeley of Oxmoor"
+MOST_STEPS = 150
+
+ASKED = {
+    "retaliate": ("demon_idol/8.E.retaliate.one-left.toml", 1),
+    "parry": ("crucible/WD.FB.3.dm.toml", 0),
+    "opportunity": ("crucible/AoO.declined.toml", 0),
+    "shoot_first": ("crucible/III.A.trigger.toml", 0),
+    "aim": ("lakofka/10.2.place.toml", 0),
+    "change": ("crucible/AoO.3.changed.toml", 0),
+    "modes": ("addict/V.A.modes.toml", 0),
+    "cancel": ("demon_idol/6.3.cancel.always.toml", 0),
+    "thwart": ("lakofka/0.3.toml", 0),
+    "trigger": ("crucible/III.A.trigger.toml", 0),
+    "opening_morale": ("addict/II-IV.toml", 0),
+    "morale_due": ("crucible/WD.MOR.2.member.toml", 0),
+    "observation": ("lakofka/10.10.11_feet.toml", 0),
+    "effect": ("addict/V.B.spent.toml", 0),
+    "dodge": ("addict/options/offer_dodge.toml", 2),
+    "follow": ("crucible/WD.DR.4.toml", 0),
+    "letter": ("demon_idol/6.cat.toml", 0),
+    "range": ("demon_idol/FN.14.toml", 0),
+    "symbol": ("demon_idol/FN.15.toml", 0),
+    "recover": ("demon_idol/11.2.limits.toml", 0),
+    "opposes": ("lakofka/9.5.giant_no.toml", 0),
+    "circumstances": ("crucible/I.A.asked.toml", 0),
+    "distance": ("crucible/I.E.toml", 0),
+    "extra_attack": ("crucible/READY.3.toml", 0),
+    "group_roll": ("crucible/IND.2.toml", 0),
+    "let_fight": ("crucible/WD.DR.4.toml", 0),
+    "rally": ("crucible/WD.GAME.2.allowed.toml", 0),
+    "option": ("dew/0a.toml", 0),
+    "noncombat": ("dew/0l.toml", 0),
+    "trace": ("dew/0l.2.toml", 0),
+    "at_stop": ("dew/0j.toml", 0),
+    "consult": ("dew/0j.toml", 0),
+}
+"""For each question a file of the library, and a seed with which its fight comes to it."""
+
+
+def main() -> None:
+    """Make the fights and print, for each question, its encounter and the seat of the player who is asked."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "combat_site.settings")
+    django.setup()
+    print(json.dumps([*questions(), dice()]))  # noqa: T201
+
+
+def fix_seeds(seed: int) -> None:
+    """Let the rounds to come have the same dice whenever this is run."""
+    from encounters.models import Round
+
+    for name in ("open_seed", "dm_seed"):
+        Round._meta.get_field(name).default = f"{name} {seed}"
+
+
+def questions() -> Iterator[dict[str, Any]]:
+    """Make a fight for each kind of question that a ruleset asks."""
+    for question, (file, seed) in ASKED.items():
+        made = stand_at(file, question, seed)
+        assert made is not None, f"{file} does not come to the question {question} with seed {seed}"
+        yield made
+
+
+def stand_at(file: str, question: str, seed: int) -> dict[str, Any] | None:
+    """Play a file's fight at a table until such a question is open; None where the dice go another way."""
+    from encounters import services
+    from encounters.scenario_files import import_text
+    from encounters.selectors import game_view
+    from encounters.viewers import dm
+    from rules.scenario import parse
+    from rules.scenario.library import FOLDER
+    from rules.scenario.sayings import Sayings
+
+    text = (FOLDER / file).read_text(encoding="utf-8")
+    encounter = import_text(owner(), text, file)
+    sayings = Sayings(parse(text, file))
+    viewer = dm(encounter)
+    fix_seeds(seed)
+    services.open_encounter(viewer)
+    for step in range(MOST_STEPS):
+        state = game_view(viewer).state
+        asked = next((each for each in state.open if each.question == question and not each.sealed), None)
+        if asked is not None:
+            return {"question": question, "encounter": encounter.pk} | seat_of(encounter, asked.who)
+        if state.ended:
+            break
+        if state.between_rounds:
+            services.begin_round(viewer, f"begin-{step}")
+        else:
+            go_on(viewer, sayings, state, step)
+    encounter.delete()
+    return None
+
+
+def go_on(viewer: Any, sayings: Any, state: Any, step: int) -> None:
+    """Give the file's next word on what is open, or close it."""
+    from encounters import services
+    from encounters.errors import NotTaken
+
+    for question in state.open:
+        if question.question == "next" and rule_due(viewer, sayings, state, question, step):
+            return
+        word = sayings.next(state, question) if not question.sealed and question.question != "next" else None
+        if word is not None:
+            try:
+                if services.answer(viewer, f"say-{step}", word.given.token, word.given.answer).refusal is None:
+                    return
+            except NotTaken:
+                continue
+    services.close(viewer, f"close-{step}")
+
+
+def rule_due(viewer: Any, sayings: Any, state: Any, question: Any, step: int) -> bool:
+    """Make the rulings of the file that are due before the next column. Returns whether there were any."""
+    from encounters.services.playing import submit
+
+    due = [sayings.ruling(each, state) for each in sayings.before_column(state, question)]
+    if due:
+        submit(viewer, f"rule-{step}", *due)
+    return bool(due)
+
+
+def dice() -> dict[str, Any]:
+    """Make a fight that stands at dice to be typed by a player, whose character has a long name."""
+    from encounters import services
+    from encounters.selectors import game_view
+    from encounters.viewers import dm
+    from rules.inputs import Change
+
+    made = services.create_encounter(owner(), "Real dice", "addict", {}, {"start": "melee", "distance_ft": 5})
+    hero = {"id": "otis", "name": LONG_NAME, "side": "party", "class": "ranger", "hp": 20, "played": True,
+            "weapons": ["sword_long"]}  # fmt: skip
+    foe = {"id": "orc", "name": "Orc", "side": "foes", "monster": "orc", "hp": 20, "count": 11}
+    for each in (hero, foe):
+        services.put_combatant(dm(made), each)
+    services.open_encounter(dm(made))
+    services.rule(dm(made), "types", [Change("otis", "types_dice", "yes")])
+    services.begin_round(dm(made), "begin")
+    for step in range(MOST_STEPS):
+        state = game_view(dm(made)).state
+        if state.open_rolls:
+            break
+        asked = next((each for each in state.open if each.who == "otis" and each.question == "declare"), None)
+        if asked is not None:
+            services.answer(
+                dm(made), f"strike-{step}", asked.token, {"action": "G", "weapon": "sword_long", "target": "orc-1"}
+            )
+        else:
+            services.close(dm(made), f"close-{step}")
+    return {"question": "dice", "encounter": made.pk} | seat_of(made, "otis")
+
+
+def seat_of(encounter: Any, who: str) -> dict[str, str]:
+    """Seat a player for the figure that is asked; nothing where it is the DM."""
+    from encounters import seats
+    from encounters.selectors import game_view
+    from encounters.viewers import cookie_name, cookie_value, dm
+
+    if who not in game_view(dm(encounter)).state.combatants:
+        return {}
+    joined = seats.join(encounter.code, "Pip", "player")
+    seats.give(dm(encounter), who, joined.seat.pk)
+    cookie = cookie_value(joined.seat, joined.token)
+    return {"code": encounter.code, "cookie": cookie_name(encounter.pk), "value": cookie}
+
+
+def owner() -> Any:
+    """Return the DM for whom the sign-in link is."""
+    from django.contrib.auth.models import User
+
+    return User.objects.order_by("pk").first()
+
+
+if __name__ == "__main__":
+    main()

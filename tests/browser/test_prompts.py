@@ -1,0 +1,144 @@
+"""Every question on a laptop, a large screen and a phone: nothing of it is hidden, cut off or lain upon."""
+
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from rules.ruleset import RULESETS, get_ruleset
+from tests.browser.conftest import SCREENSHOTS
+from tests.browser.prompts import ASKED, LONG_NAME
+from tests.server import ROOT, Server, manage
+
+SIZES = {"laptop": (1366, 768), "large": (1920, 1080), "phone": (360, 740)}
+
+HIDDEN = """root => {
+    const found = [];
+    for (const each of root.querySelectorAll("button, a[href], input:not([type=hidden]), select, textarea, summary")) {
+        if (!each.checkVisibility({checkVisibilityCSS: true}) || each.closest("svg, .visually-hidden")) continue;
+        const target = each.matches("input[type=checkbox], input[type=radio]") && each.labels?.[0] || each;
+        target.scrollIntoView({block: "center", inline: "nearest"});
+        const box = target.getBoundingClientRect();
+        if (box.width < 2 || box.height < 2) continue;
+        const name = (each.textContent.trim() || each.name || each.id).replace(/\\s+/g, " ").slice(0, 40);
+        if (box.left < -1 || box.right > innerWidth + 1 || box.top < -1 || box.bottom > innerHeight + 1) {
+            found.push(`${name}: out of sight`);
+            continue;
+        }
+        const on = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+        if (on !== target && !target.contains(on) && !on?.contains(target))
+            found.push(`${name}: under ${on?.tagName} ${on?.id} ${on?.className}`);
+    }
+    return found;
+}"""
+
+OVERFLOWING = """() => [...document.querySelectorAll(".console, .console *, .topbar, .topbar *")]
+    .filter(each => each.checkVisibility() && !each.closest("svg, .visually-hidden"))
+    .filter(each => { const box = each.getBoundingClientRect();
+        return box.width > 1 && (box.right > innerWidth + 1 || box.left < -1); })
+    .map(each => `${each.tagName}.${each.className}`)"""
+
+
+@pytest.fixture(scope="module")
+def asked(module_server: Server) -> list[dict[str, Any]]:
+    """Fights that stand at a question of every kind."""
+    manage("demo", environ=module_server.environ)
+    command = [sys.executable, "-m", "tests.browser.prompts"]
+    made = subprocess.run(
+        command, cwd=ROOT, env=dict(module_server.environ), capture_output=True, text=True, check=True
+    )
+    found: list[dict[str, Any]] = json.loads(made.stdout.splitlines()[-1])
+    return found
+
+
+@pytest.fixture(scope="module")
+def dora(browser: Browser, module_server: Server, asked: list[dict[str, Any]]) -> Iterator[BrowserContext]:
+    """Dora's browser, signed in."""
+    context = browser.new_context()
+    link = re.search(r"/sign-in/\S+", manage("sign_in_link", environ=module_server.environ))
+    assert link is not None
+    page = context.new_page()
+    page.goto(module_server.url + link[0])
+    page.get_by_role("button", name="Sign in").click()
+    expect(page.get_by_role("heading", name="Encounters")).to_be_visible()
+    page.close()
+    yield context
+    context.close()
+
+
+def test_every_question_that_is_asked_of_somebody_is_looked_at() -> None:
+    asked = {question for id in RULESETS for question in get_ruleset(id).questions} - {"declare", "next"}
+    assert asked == set(ASKED)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_dm_can_reach_all_of_every_question(
+    dora: BrowserContext, module_server: Server, asked: list[dict[str, Any]], size: str
+) -> None:
+    page = dora.new_page()
+    page.set_viewport_size({"width": SIZES[size][0], "height": SIZES[size][1]})
+    found = {}
+    for each in asked:
+        page.goto(f"{module_server.url}/e/{each['encounter']}/")
+        settled(page)
+        hidden = page.locator("#prompts").evaluate(HIDDEN) if page.locator("#prompts").count() else []
+        hidden += page.locator(".console").first.evaluate(HIDDEN) + page.evaluate(OVERFLOWING)
+        if hidden:
+            found[each["question"]] = hidden
+        keep(page, f"dm-{size}-{each['question']}")
+    page.close()
+    assert found == {}
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_player_can_reach_all_of_every_question(
+    browser: Browser, module_server: Server, asked: list[dict[str, Any]], size: str
+) -> None:
+    context = browser.new_context(viewport={"width": SIZES[size][0], "height": SIZES[size][1]})
+    found = {}
+    page = context.new_page()
+    for each in (each for each in asked if "code" in each):
+        context.clear_cookies()
+        context.add_cookies([{"name": each["cookie"], "value": each["value"], "url": module_server.url}])
+        page.goto(f"{module_server.url}/t/{each['code']}/me/")
+        settled(page)
+        hidden = page.locator("main").evaluate(HIDDEN)
+        if hidden:
+            found[each["question"]] = hidden
+        keep(page, f"player-{size}-{each['question']}")
+    context.close()
+    assert found == {}
+
+
+def test_a_long_name_hides_nobodys_hit_points(
+    browser: Browser, module_server: Server, asked: list[dict[str, Any]]
+) -> None:
+    context = browser.new_context(viewport={"width": 360, "height": 740})
+    dice = next(each for each in asked if each["question"] == "dice")
+    context.add_cookies([{"name": dice["cookie"], "value": dice["value"], "url": module_server.url}])
+    page = context.new_page()
+    page.goto(f"{module_server.url}/t/{dice['code']}/me/")
+    settled(page)
+    points = page.locator("#me").get_by_text(re.compile(r"\b20\b")).first
+    expect(page.locator("#me")).to_contain_text(LONG_NAME[:20])
+    box = points.bounding_box()
+    assert box is not None
+    assert box["x"] + box["width"] <= 360
+    context.close()
+
+
+def settled(page: Page) -> None:
+    """Wait until the page has its scripts and its line."""
+    page.wait_for_load_state("load")
+    expect(page.locator("body")).to_have_attribute("data-line", "live", timeout=20_000)
+
+
+def keep(page: Page, name: str) -> None:
+    folder = SCREENSHOTS / "prompts"
+    folder.mkdir(parents=True, exist_ok=True)
+    page.screenshot(path=folder / f"{name}.png")
