@@ -61,8 +61,9 @@ def fix_seeds(seed: int) -> None:
     """Let the rounds to come have the same dice whenever this is run."""
     from encounters.models import Round
 
-    for name in ("open_seed", "dm_seed"):
-        Round._meta.get_field(name).default = f"{name} {seed}"
+    for field in Round._meta.concrete_fields:
+        if field.name in ("open_seed", "dm_seed"):
+            field.default = f"{field.name} {seed}"
 
 
 def questions() -> Iterator[dict[str, Any]]:

@@ -20,7 +20,7 @@ SECRET = signing.dumps([1, "never"], salt=SALT)
 SEAT = "a" * 43
 
 
-@pytest.mark.parametrize("path", [f"/sign-in/{SECRET}/", f"/t/AAAAAA/seat/{SEAT}/"])
+@pytest.mark.parametrize("path", [f"/sign-in/{SECRET}/", f"/t/AAAAAA/seat/{SEAT}/"], ids=["sign-in", "seat"])
 def test_a_one_time_link_stands_in_no_log(serve: Callable[..., Server], path: str) -> None:
     server = serve(LOG_LEVEL="DEBUG")
     statuses = [status_of(Request(server.url + path)), status_of(Request(server.url + path, method="POST"))]
@@ -48,6 +48,7 @@ def status_of(request: Request) -> int:
         ("GET /sign-in/?next=/e/1/ HTTP/1.1", "GET /sign-in/?next=/e/1/ HTTP/1.1"),
         ("POST /e/1/seat/12/mute/ HTTP/1.1", "POST /e/1/seat/12/mute/ HTTP/1.1"),
     ],
+    ids=["sign-in", "seat", "sign-in page", "mute"],
 )
 def test_only_the_secret_is_left_out(line: str, kept: str) -> None:
     assert without_links(line) == kept

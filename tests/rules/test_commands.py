@@ -157,7 +157,7 @@ def test_coverage_of_everything_is_that_of_each_catalogue(good: Path) -> None:
     totals = [line for line in lines if line.endswith("%)")]
     assert [line.split(",")[0] for line in totals] == [
         "ADDICT: 98 clauses",
-        "DEMON_IDOL: 107 clauses",
+        "DEMON_IDOL: 108 clauses",
         "CRUCIBLE: 111 clauses",
         "LAKOFKA: 110 clauses",
         "DEW: 261 clauses",

@@ -328,13 +328,17 @@ def test_no_event_of_an_earlier_stop_is_changed_by_what_comes_later() -> None:
     assert [codec.dumps(event) for event in table.live_events()[: len(texts)]] == texts
 
 
-def test_a_figure_nobody_sees_acts_unseen() -> None:
+@pytest.mark.parametrize(("hidden_acts", "perceived"), [("ask", ("orc",)), ("show", ("public",))])
+def test_a_hidden_figure_that_strikes_is_seen_unless_the_dm_is_asked(
+    hidden_acts: str, perceived: tuple[str, ...]
+) -> None:
     events = played(
         [OTIS, figure("orc", "foes", weapons=(sword(),), position=(500, 0), hidden=True)],
         {"orc": {"action": "G", "weapon": "sword", "target": "otis"}},
         {},
+        options={"table.hidden_acts": hidden_acts},
     )
-    assert [event.perceived_by for event in events if isinstance(event, e.Attacked)] == [("orc",)]
+    assert [event.perceived_by for event in events if isinstance(event, e.Attacked)] == [perceived]
 
 
 def test_every_event_of_a_round_says_which_round_and_which_moment() -> None:
