@@ -183,7 +183,8 @@ def value_of(spec: OptionSpec, given: Any) -> object:
 
 def option_context(spec: OptionSpec, now: Mapping[str, Any]) -> dict[str, Any]:
     """An option as components/options.html reads it, its default in words."""
-    label = option_words(spec.key)
+    table = TABLE_OPTIONS.get(spec.key)
+    label = table.meaning[:1].upper() + table.meaning[1:] if table is not None else option_words(spec.key)
     value = now.get(spec.key, spec.default)
     if isinstance(spec.default, bool):
         default = "on" if spec.default else "off"

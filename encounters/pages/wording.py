@@ -7,7 +7,6 @@ from collections.abc import Sequence
 
 from encounters.strip import Token
 from rules.figure import Figure
-from rules.reveal import TABLE_OPTIONS
 from rules.state import Combatant, Declaration, Deed, State
 from rules.terms import ACTION_NAMES, TRIGGERS, Action
 
@@ -260,9 +259,6 @@ def ruling_word(what: str) -> str:
 
 def option_words(key: str) -> str:
     """An option's key in words: addict.strike_first_beats_spell is "Strike first beats spell"."""
-    if key in TABLE_OPTIONS:
-        meaning = TABLE_OPTIONS[key].meaning
-        return meaning[:1].upper() + meaning[1:]
     prefix, _, name = key.partition(".")
     words = (name or prefix).replace("_", " ")
     return words[:1].upper() + words[1:]

@@ -15,7 +15,7 @@ from rules.state import State
 from tests.rules.random_play import SeededDice
 from tests.rules.sequence_play import BY_HIT_POINTS, any_table
 
-FIGHTS = range(16)
+FIGHTS = range(24)
 
 
 def fights(id: str) -> Iterator[tuple[State, list[e.Event]]]:

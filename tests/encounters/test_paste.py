@@ -99,7 +99,7 @@ def test_what_is_pasted_is_shown_as_text(hers: Client, draft: Encounter) -> None
 def test_only_its_dm_pastes_and_only_before_the_fight(hers: Client, draft: Encounter) -> None:
     rex = Client()
     rex.force_login(User.objects.create_user("rex-the-dm"))
-    assert paste(rex, draft)[0] == 403
+    assert paste(rex, draft)[0] == 404
     paste(hers, draft, add="all")
     services.put_combatant(dm(draft), {"id": "otis", "side": "party", "class": "ranger"})
     services.open_encounter(dm(draft))
