@@ -155,14 +155,20 @@ def relocate(table: Table, who: CombatantId, to: Place, clauses: tuple[str, ...]
 
 
 def away_from_foes(state: State, deed: Deed, far: int) -> Place:
-    """Where giving way leads, up to so far: to the place named, else straight away from the nearest foe."""
+    """Where giving way leads, up to so far: to the place named, else straight away from the nearest foe.
+
+    Of several who are equally near it leads away from the middle between them.
+    """
     me = state.combatants[deed.who]
     foes = [each for each in state.foes_of(me.id) if each.present]
     if deed.to is not None:
         return toward(me.place, deed.to, far)
     if not foes:
         return me.place
-    return away(me.place, min(foes, key=lambda each: between(me.place, each.place)).place, far)
+    gap = min(between(me.place, each.place) for each in foes)
+    near = [each.place for each in foes if between(me.place, each.place) == gap]
+    middle = (sum(x for x, _ in near) // len(near), sum(y for _, y in near) // len(near))
+    return away(me.place, middle, far)
 
 
 def charge_penalty(table: Table, who: CombatantId) -> tuple[int, tuple[str, ...]]:

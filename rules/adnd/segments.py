@@ -19,7 +19,7 @@ from rules.effects import Ask
 from rules.order import Moment
 from rules.ruleset import Play, Table
 from rules.state import Combatant, Deed, State
-from rules.terms import DM, SEGMENTS
+from rules.terms import DM, SEGMENTS, CombatantId
 
 GO = {"choice": "go"}
 
@@ -74,11 +74,12 @@ def overtaken(table: Table, moment: Moment | None) -> Play:
 
 
 def due_by_the_clock(state: State, clock: int) -> Moment | None:
-    """A deed that waits for its column alone, and whose column has come."""
+    """Deeds that wait for their column alone, and whose column has come: the first of everybody's, together."""
+    due: dict[CombatantId, Deed] = {}
     for deed in state.pending:
         if deed.standing and deed.timed and deed.number is not None and deed.number <= clock:
-            return Moment((deed,), clock)
-    return None
+            due.setdefault(deed.who, deed)
+    return Moment(tuple(due.values()), clock) if due else None
 
 
 def next_column(table: Table, clock: int, moment: Moment | None, agenda: Agenda) -> Play:

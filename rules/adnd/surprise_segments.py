@@ -36,7 +36,7 @@ def play_surprise(table: Table, length: int, builder: DeedBuilder) -> Play:
         yield e.DeclarationsClosed(clauses=cite(table, "surprise_act"))
         yield from give_up(table)
         yield from _psionics(table, builder)
-        sides = dict.fromkeys(table.state.combatants[who].side for who in acting)
+        sides = dict.fromkeys(table.state.combatants[who].side for who in (*acting, *still))
         for group in _in_order(table, alone=len(sides) < 2):
             yield from _act(table, group, builder)
 

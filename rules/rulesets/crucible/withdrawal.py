@@ -66,8 +66,9 @@ def _drop(table: Table, deed: Deed) -> Any:
 
 
 def _go(table: Table, deed: Deed, far: int, clauses: tuple[str, ...], rolls: tuple[Rolled, ...] = ()) -> Telling:
-    me = table.state.combatants[deed.who]
-    goal = away_from_foes(table.state, deed, far)
+    state = opportunity.as_begun(table, deed.who)
+    me = state.combatants[deed.who]
+    goal = away_from_foes(state, deed, far)
     gone = feet(between(me.place, goal))
     yield e.Fled(who=me.id, to=goal, feet=gone, manner=deed.mode, rolls=rolls, clauses=clauses, segment=deed.number)
 

@@ -38,7 +38,10 @@ def laid_over(base: Order) -> Order:
     def key(state: State, deed: Deed) -> Sortable:
         return (0, deed.number) if deed.part == HALF else (1, base.key(state, deed))
 
-    return replace(base, precede=precede, key=key)
+    def shared(state: State, deed: Deed) -> bool:
+        return deed.part == HALF or base.shared(state, deed)
+
+    return replace(base, precede=precede, key=key, shared=shared)
 
 
 def _throws(deed: Deed) -> bool:

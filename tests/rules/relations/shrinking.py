@@ -1,0 +1,67 @@
+"""Making a fight in which a relation fails as small as it can be."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from rules.effects import Answer
+from rules.state import evolve
+from tests.rules.relations.fights import Fight, dropped
+
+Fails = Callable[[Fight], bool]
+
+
+def shrunk(fight: Fight, fails: Fails) -> Fight:
+    """The smallest fight that still fails: fewer figures, fewer words, fewer options, one round."""
+    while True:
+        smaller = next((each for each in simpler(fight) if _fails(each, fails)), None)
+        if smaller is None:
+            return fight
+        fight = smaller
+
+
+def _fails(fight: Fight, fails: Fails) -> bool:
+    try:
+        return len(fight.sides()) > 1 and fails(fight)
+    except Exception:  # a fight that cannot be played is another fault than the one that is looked for
+        return False
+
+
+def simpler(fight: Fight) -> Iterator[Fight]:
+    """Fights that are simpler by one thing."""
+    for figure in fight.figures:
+        yield dropped(fight, [figure.id])
+    if fight.rounds > 1:
+        yield replace(fight, rounds=1)
+    for name in fight.options:
+        yield replace(fight, options={other: value for other, value in fight.options.items() if other != name})
+    for key, answer in fight.answers.items():
+        if answer is not None:
+            yield replace(fight, answers={other: said for other, said in fight.answers.items() if other != key})
+            if "with" in answer:
+                shorter: Answer = {part: value for part, value in answer.items() if part != "with"}
+                yield replace(fight, answers={**fight.answers, key: shorter})
+    for at, figure in enumerate(fight.figures):
+        for plain in (
+            {"hit_points": 90}, {"reaction": 0, "attacking": 0}, {"hasted": False}, {"psionic": None},
+            {"played": True},
+        ):  # fmt: skip
+            if any(getattr(figure, key) != value for key, value in plain.items()):
+                figures = list(fight.figures)
+                figures[at] = evolve(figure, **plain)
+                yield replace(fight, figures=tuple(figures))
+
+
+def described(fight: Fight) -> str:
+    """A fight in a few lines, for whoever mends what is wrong with it."""
+    lines = [f"{fight.ruleset} seed {fight.seed} {fight.setting.value} {dict(fight.notes)} {dict(fight.options)}"]
+    for each in fight.figures:
+        place = each.position and tuple(feet / 100 for feet in each.position)
+        lines.append(
+            f"  {each.id} {each.side} {each.kind} {each.level} at {place} hp {each.hit_points} routines {each.routines}"
+            f" dex {each.reaction}/{each.attacking} {[weapon.id for weapon in each.weapons]}"
+        )
+    lines += [
+        f"  {key[0]} {key[1]} {key[2]} {key[3]}: {said}" for key, said in fight.answers.items() if said is not None
+    ]
+    lines += [f"  die {key}: {face}" for key, face in fight.faces.items() if key[0] <= fight.rounds]
+    return "\n".join(lines)
