@@ -68,7 +68,7 @@ class Relation:
             narrowed = self.within(base.fight)
             if narrowed is None:
                 return Verdict(self.name, speaks=False)
-            base = played(narrowed)
+            base = played(replace(narrowed, trusted=self.trusted))
         fight = base.fight
         case = Case(base, played(self.change(replace(fight, trusted=self.trusted), Random(fight.seed))))
         problem = parted(base, case.other, **self.how)  # type: ignore[arg-type]
@@ -183,14 +183,14 @@ STRANGERS = (
         "DEMON.8.2", DEMON, "the winners' whole list is worked out before the losers'",
         stranger_acts, {"clocks": False, "ordered": False, "but": ("Noticed", "Warned")},
     ),
+    Exemption(
+        "DEMON.TIE.DvsD.spells", DEMON, "in a tie the casting times of all spells are compared", stranger_casts,
+        {"moments": False},
+    ),
     *(
         Exemption(clause, rulesets, "what goes by the clock sees the later column to which a stranger brings it",
                   goes_by_the_clock)
         for clause, rulesets in (("ADDICT.V", ADDICT), ("DEMON.8.1", DEMON))
-    ),
-    Exemption(
-        "DEMON.TIE.DvsD.spells", DEMON, "in a tie the casting times of all spells are compared", stranger_casts,
-        {"moments": False},
     ),
     *(
         Exemption(clause, rulesets, "a fight is over when one side has nobody left", ends_apart,
@@ -253,13 +253,20 @@ RELATIONS = (
         changes.reordered,
         how={"ordered": False},
         exemptions=(*CIRCLE, ONCE, STOPS, *WITHIN_A_SIDE),
+        within=unstopped,
     ),
     Relation("sides swapped", changes.mirrored, exemptions=MORALE),
     Relation(
         "strangers", changes.joined, FAMILY, {"without": changes.STRANGERS, "open_ended": True}, STRANGERS, unstopped
     ),
     Relation("a step of no length", changes.stepped, ("crucible",), trusted=False),
-    Relation("won by more", changes.won_by, ("addict", *DEMON, "lakofka"), {"clocks": False}, within=plain),
+    Relation(
+        "won by more",
+        changes.won_by,
+        ("addict", *DEMON, "lakofka"),
+        {"clocks": False, "but": ("MindChanged",)},
+        within=plain,
+    ),
 )
 """The first is several at once, which no clause may count: names, the mixing of the sides in the roster, a step that
 the DM rules to where a figure stands, defaults spelled out, and words left out that change nothing."""
