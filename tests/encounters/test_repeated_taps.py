@@ -23,7 +23,7 @@ def hers(table: Table, dora: User) -> Hers:
     return Hers(table, dora)
 
 
-def twice(hers: Hers, address: str, given: dict[str, object], headers: dict[str, Any]) -> None:
+def assert_taken_once(hers: Hers, address: str, given: dict[str, object], headers: dict[str, Any]) -> None:
     """The same post is answered alike, and taken once."""
     given = {**given, "tap": "one-tap"}
     first, again = (hers.post(address, given, **headers)[0] for _ in range(2))
@@ -35,48 +35,48 @@ def twice(hers: Hers, address: str, given: dict[str, object], headers: dict[str,
 
 @BOTH
 def test_opening_a_round(hers: Hers, headers: dict[str, Any]) -> None:
-    twice(hers, "round/", {"after": "-1"}, headers)
+    assert_taken_once(hers, "round/", {"after": "-1"}, headers)
     assert hers.state.round == 1
 
 
 @BOTH
 def test_answering(hers: Hers, headers: dict[str, Any]) -> None:
     hers.begin()
-    twice(hers, "answer/", {"token": hers.token("jaroo"), "answer.action": "C"}, headers)
+    assert_taken_once(hers, "answer/", {"token": hers.token("jaroo"), "answer.action": "C"}, headers)
 
 
 @BOTH
 def test_stepping(hers: Hers, headers: dict[str, Any]) -> None:
     hers.begin()
     services.close(hers.table.dora, "close")
-    twice(hers, "next/", {"token": hers.token("dm")}, headers)
+    assert_taken_once(hers, "next/", {"token": hers.token("dm")}, headers)
 
 
 @BOTH
 def test_closing_with_defaults(hers: Hers, headers: dict[str, Any]) -> None:
     hers.begin()
-    twice(hers, "close/", {"who": "otis"}, headers)
+    assert_taken_once(hers, "close/", {"who": "otis"}, headers)
 
 
 def test_taking_back(hers: Hers) -> None:
     hers.begin()
-    twice(hers, "take-back/", {"to": "0", "note": "again"}, {})
+    assert_taken_once(hers, "take-back/", {"to": "0", "note": "again"}, {})
 
 
 def test_ruling(hers: Hers) -> None:
     hers.begin()
-    twice(hers, "ruling/", {"who": "otis", "what": "hp", "value": "3", "note": "a fall"}, {})
+    assert_taken_once(hers, "ruling/", {"who": "otis", "what": "hp", "value": "3", "note": "a fall"}, {})
 
 
 def test_bringing_a_combatant_into_play(hers: Hers) -> None:
     hers.begin()
     given: dict[str, object] = {"id": "wolf", "side": "foes", "monster": "wolf", "count": "1"}
-    twice(hers, "add/", given, {})
+    assert_taken_once(hers, "add/", given, {})
 
 
 def test_ending(hers: Hers) -> None:
     hers.begin()
-    twice(hers, "end/", {"note": "they parted"}, {})
+    assert_taken_once(hers, "end/", {"note": "they parted"}, {})
 
 
 @BOTH
