@@ -1,6 +1,6 @@
 # Ten Segments: `make play` to play, `make test` before you commit. Needs Python 3.11 or later; everything goes to .venv.
 .DEFAULT_GOAL := help
-.PHONY: help setup play test soak test-soak check format bench typefaces
+.PHONY: help setup play test soak test-soak check format bench measure typefaces
 
 find_python := for p in python3 python3.11 python3.12 python3.13 python3.14 python; do \
 	if $$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1; then command -v $$p; break; fi; done
@@ -42,6 +42,9 @@ format: setup ## put the code in order
 
 bench: setup ## how fast it is, as ratios
 	@$(BIN)/python -m tests.load.bench
+
+measure: setup ## the shape of the code in numbers
+	@$(BIN)/python -m tests.measure
 
 typefaces: ## fetch the typefaces again
 	@sh scripts/fetch_typefaces.sh

@@ -89,6 +89,10 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 # /healthz waits for a fight to play when the table was started with one.
 DEMO = env.bool("TEN_SEGMENTS_DEMO", default=False)
 
+# --- What it plays --------------------------------------------------------------------------------
+# Procedures beside those of this project, by id: where the code of each stands, as in "toy=package.module:Class".
+PROCEDURES = env.dict("PROCEDURES", default={})
+
 # --- Files ----------------------------------------------------------------------------------------
 STATIC_URL = "/static/"
 STATIC_ROOT = VAR / "static"

@@ -13,7 +13,7 @@ from encounters.pages import render_beside
 from encounters.selectors import Seen, presence
 from encounters.viewers import Role, Viewer
 from encounters.watching import Tenure, Watch, seating_of
-from rules.events import Event
+from rules.kernel.events import Event
 
 TAIL = 200
 """Events a viewer may have missed and still be told them; after more he is sent everything."""
@@ -118,7 +118,8 @@ class Audience:
 
     def _frame(self, begin: int | None) -> str:
         """What came after ``begin`` events, or everything."""
-        new = None if begin is None else tuple(self.watch.shown[begin:])
+        assert self.watch.viewing is not None, "nothing is to be seen before the encounter is opened"
+        new = None if begin is None else self.watch.viewing.shown_after(begin)
         html = renderer()(self._seen, new)
         facts: dict[str, object] = {"at": self.at, "epoch": self.epoch, "html": html}
         return json.dumps(facts | ({"full": True} if begin is None else {"prev": begin}))

@@ -11,14 +11,13 @@ from datetime import datetime, timedelta
 from functools import cached_property
 
 from encounters import times
-from encounters.log import live_entries, read_log
 from encounters.models import HERE_SECONDS, Absence, Clock, Encounter, Input, Pause, Seat
-from encounters.selectors import game_view, players_of
+from encounters.selectors import game_view, players_of, standing_of_round
 from encounters.viewers import Viewer, dm
-from rules import events as e
-from rules.inputs import segments_of_delay
-from rules.ruleset import get_ruleset
-from rules.state import OpenQuestion, State
+from rules.kernel import events as e
+from rules.kernel.inputs import segments_of_delay
+from rules.kernel.state import OpenQuestion, State
+from rules.procedures import get_ruleset
 
 SEEN_WITHIN = timedelta(seconds=10)
 """How long after the asking a phone may say that it shows the question: so much a slow line is forgiven."""
@@ -117,13 +116,15 @@ class _Clocks:
     def __init__(self, encounter_id: int, asked: Sequence[OpenQuestion], now: datetime) -> None:
         self.asked, self.now = asked, now
         self.players = players_of(encounter_id)
-        self.made = dict(Input.objects.filter(encounter_id=encounter_id).values_list("position", "made_at"))
+        entries = standing_of_round(game_view(dm(Encounter(pk=encounter_id))))
+        made = Input.objects.filter(encounter_id=encounter_id, position__gte=entries[0].input if entries else 0)
+        self.made = dict(made.values_list("position", "made_at"))
         tokens = [each.token for each in asked]
         rows = Clock.objects.filter(encounter_id=encounter_id, question__in=tokens).prefetch_related("pauses")
         self.rows = {row.question: row for row in rows}
         self.begins: dict[str, int] = {}
         self.answers: dict[str, int] = {}
-        for entry in live_entries(read_log(encounter_id)):
+        for entry in entries:
             if isinstance(entry.event, e.Asked):
                 self.begins[entry.event.id] = entry.input
             elif isinstance(entry.event, e.Answered):

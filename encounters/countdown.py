@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from encounters import times
-from rules.reveal import TABLE_OPTIONS, lookup_table_option
-from rules.ruleset import Ruleset, get_ruleset
-from rules.state import OpenQuestion, State
+from rules.kernel.procedure import Procedure
+from rules.kernel.reveal import TABLE_OPTIONS, lookup_table_option
+from rules.kernel.state import OpenQuestion, State
+from rules.procedures import get_ruleset
 
 KEY = "table.seconds_to_parry"
 """The option of the table."""
@@ -26,7 +27,7 @@ class Countdown:
     left: int
 
 
-def has_countdown(ruleset: Ruleset) -> bool:
+def has_countdown(ruleset: Procedure) -> bool:
     """Whether a ruleset asks anything for which a blow waits."""
     return any(each.brief for each in ruleset.questions.values())
 

@@ -9,8 +9,8 @@ from django.db import transaction
 from encounters import services
 from encounters.models import Encounter
 from encounters.viewers import dm
-from rules.muster import muster
-from rules.ruleset import get_ruleset
+from rules.procedures import get_ruleset
+from rules.statblocks import build_figures
 
 DM_NAME = "dora"
 TITLE = "Hall of the Broken Pillar"
@@ -69,7 +69,9 @@ def make_demo(ruleset: str = RULESET) -> tuple[Any, Encounter]:
 
 def _prepare(user: Any, title: str, ruleset: str) -> Encounter:
     procedure = get_ruleset(ruleset)
-    fit = [cast for cast in CASTS if not any(procedure.lacks(figure) for each in cast for figure in muster(each))]
+    fit = [
+        cast for cast in CASTS if not any(procedure.lacks(figure) for each in cast for figure in build_figures(each))
+    ]
     encounter = services.create_encounter(user, title, ruleset, {}, {**NOTES, "start": procedure.starts[-1]})
     for definition in fit[0]:
         services.put_combatant(dm(encounter), definition)

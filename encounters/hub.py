@@ -173,6 +173,7 @@ class Room:
                 async with self.lock:
                     await self._look_once()
                     await self._show_beside()
+                    await self._keep_starts()
                 if loop.time() >= tick:
                     tick = loop.time() + TICK_SECONDS
                     self._tick()
@@ -206,6 +207,12 @@ class Room:
                 frame = await in_thread(audience.beside, what)
                 if frame is not None:
                     audience.publish(frame)
+
+    async def _keep_starts(self) -> None:
+        """Store the starts of the rounds that the audiences here were shown, when everything was sent."""
+        audiences = [each for each in self.audiences.values() if each.watch.has_new_starts]
+        if audiences:
+            await in_thread(_keep_starts, audiences)
 
     def _read(self, audiences: Sequence[Audience]) -> tuple[list[list[str]], dict[int, Tenure] | None]:
         """In a worker thread: read the log once, and render it once for each audience.
@@ -332,6 +339,12 @@ def _ended(lines: Sequence[Line]) -> list[tuple[Line, int]]:
         except NotTaken as problem:
             found.append((line, CODES.get(problem.status, NOT_KNOWN)))
     return found
+
+
+def _keep_starts(audiences: Sequence[Audience]) -> None:
+    """In a worker thread: store the starts of the rounds that these audiences were shown."""
+    for audience in audiences:
+        audience.watch.keep_starts()
 
 
 def _close_if_moved(line: Line, tenures: dict[int, Tenure]) -> None:

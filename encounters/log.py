@@ -1,16 +1,21 @@
-"""The stored log of events as readers have it, decoded once in each process."""
+"""The stored log of events as readers have it: what is asked for is read, and decoded once in each process."""
 
-from collections.abc import Iterable, Sequence
+from bisect import bisect_left
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from threading import Lock
+from typing import overload
 
 from django.db import connection
+from django.db.models import QuerySet
 
 from encounters import models
+from encounters.errors import Missing
 from encounters.held import Held
-from rules.codec import decode_event
-from rules.events import Event, TakenBack
-from rules.fold import live
+from rules.kernel.apply import live
+from rules.kernel.codec import decode_event
+from rules.kernel.events import Event, TakenBack
+from rules.procedures import get_kinds
 
 MOST = 100_000
 """Events of all the logs that a process holds."""
@@ -25,22 +30,122 @@ class Entry:
     event: Event
 
 
-Log = tuple[Entry, ...]
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """Entries that follow each other, from the position ``first`` on."""
 
-_held: Held[int, Log] = Held(MOST)
+    first: int
+    entries: tuple[Entry, ...] = ()
+
+    @property
+    def end(self) -> int:
+        """The position after the last one."""
+        return self.first + len(self.entries)
+
+    def join(self, other: "Stretch") -> "Stretch":
+        """Return all entries of both; of two that do not meet the later one."""
+        early, late = sorted((self, other), key=lambda each: each.first)
+        if early.end < late.first:
+            return late
+        return (
+            early
+            if early.end >= late.end
+            else Stretch(early.first, early.entries + late.entries[early.end - late.first :])
+        )
+
+
+class Log(Sequence[Entry]):
+    """All events of an encounter in order, those taken back included: as many as there were when it was read.
+
+    The last ones are held; those before are read when they are asked for.
+    """
+
+    def __init__(self, encounter_id: int, held: Stretch) -> None:
+        self.encounter_id = encounter_id
+        self._held = held
+        # What a transaction reads of its own writing may yet be rolled back.
+        self.is_lasting = not connection.in_atomic_block
+
+    def __len__(self) -> int:
+        return self._held.end
+
+    def __iter__(self) -> Iterator[Entry]:
+        return iter(self.since(0))
+
+    @overload
+    def __getitem__(self, at: int) -> Entry: ...
+    @overload
+    def __getitem__(self, at: slice) -> Sequence[Entry]: ...
+    def __getitem__(self, at: int | slice) -> Entry | Sequence[Entry]:
+        if isinstance(at, slice):
+            begin, end, step = at.indices(len(self))
+            return self.since(begin)[: max(end - begin, 0) : step]
+        position = at if at >= 0 else len(self) + at
+        if not 0 <= position < len(self):
+            raise IndexError(at)
+        return self.since(position)[0]
+
+    def since(self, position: int) -> tuple[Entry, ...]:
+        """Return the entries from a position on. Raises Missing where the encounter has been deleted."""
+        if position < self._held.first:
+            earlier = tuple(_stored(self.encounter_id, position, self._held.first))
+            if len(earlier) != self._held.first - position:
+                raise Missing("There is no such encounter.")
+            self._held = Stretch(position, earlier + self._held.entries)
+            if self.is_lasting:
+                _hold(self.encounter_id, self._held)
+        return self._held.entries[position - self._held.first :]
+
+    def between(self, begin: int, end: int) -> tuple[Entry, ...]:
+        """Return the entries from one position up to another. Those that are not held are kept only up to the end."""
+        if end == len(self) or begin >= self._held.first:
+            return self.since(begin)[: end - begin]
+        found = tuple(_stored(self.encounter_id, begin, end))
+        if len(found) != end - begin:
+            raise Missing("There is no such encounter.")
+        return found
+
+    def at(self, positions: Collection[int]) -> list[Entry]:
+        """Return the entries at these positions; those that are not held are read and not kept."""
+        first = self._held.first
+        held = [self._held.entries[position - first] for position in sorted(positions) if position >= first]
+        rows = models.Event.objects.filter(encounter_id=self.encounter_id)
+        earlier = [position for position in positions if position < first]
+        return [*_entries(rows.filter(position__in=earlier)), *held] if earlier else held
+
+    def since_input(self, input: int) -> tuple[Entry, ...]:
+        """Return the entries that the input at this position and those after it gave."""
+        held = self._held
+        if held.first and (not held.entries or held.entries[0].input >= input):
+            rows = models.Event.objects.filter(encounter_id=self.encounter_id, input__position__gte=input)
+            first = rows.order_by("position").values_list("position", flat=True).first()
+            return self.since(min(first, len(self))) if first is not None else ()
+        return held.entries[bisect_left(held.entries, input, key=lambda entry: entry.input) :]
+
+    def of_round(self, number: int) -> list[Entry]:
+        """Return the entries of a round, all attempts at it included."""
+        held = [entry for entry in self._held.entries if entry.event.round == number]
+        if not self._held.first:
+            return held
+        rows = models.Event.objects.filter(encounter_id=self.encounter_id, round=number, position__lt=self._held.first)
+        return [*_entries(rows), *held]
+
+
+_held: Held[int, Stretch] = Held(MOST)
 _lock = Lock()
 
 
 def read_log(encounter_id: int) -> Log:
-    """All events of an encounter in order, those taken back included; empty before it is opened."""
-    log = _held.get(encounter_id) or ()
-    fresh = _stored(encounter_id, len(log))
-    if not fresh:
-        return log
-    log = (*log, *fresh)
-    # What a transaction reads of its own writing may yet be rolled back.
-    if not connection.in_atomic_block:
-        _hold(encounter_id, log)
+    """Return the log of an encounter as it is now; empty before it is opened."""
+    held = _held.get(encounter_id)
+    if held is None:
+        return Log(encounter_id, Stretch(_count(encounter_id)))
+    fresh = tuple(_stored(encounter_id, held.end))
+    if fresh:
+        held = Stretch(held.first, held.entries + fresh)
+    log = Log(encounter_id, held)
+    if fresh and log.is_lasting:
+        _hold(encounter_id, held)
     return log
 
 
@@ -58,17 +163,28 @@ def live_entries(log: Sequence[Entry]) -> list[Entry]:
     return [entry for entry in log if entry.input in standing]
 
 
-def _stored(encounter_id: int, after: int) -> Iterable[Entry]:
-    """Entries from this position on: positions are counted from 0 without gaps."""
-    rows = models.Event.objects.filter(encounter_id=encounter_id, position__gte=after).order_by("position")
+def _count(encounter_id: int) -> int:
+    """Return how many events are stored: positions are counted from 0 without gaps."""
+    rows = models.Event.objects.filter(encounter_id=encounter_id).order_by("-position")
+    last = rows.values_list("position", flat=True).first()
+    return last + 1 if last is not None else 0
+
+
+def _stored(encounter_id: int, begin: int, end: int | None = None) -> list[Entry]:
+    """Return the entries from one position up to another; None: to the last."""
+    rows = models.Event.objects.filter(encounter_id=encounter_id, position__gte=begin)
+    return _entries(rows if end is None else rows.filter(position__lt=end))
+
+
+def _entries(rows: QuerySet[models.Event]) -> list[Entry]:
+    found = rows.order_by("position").values_list("position", "input__position", "data", "encounter__ruleset")
     return [
-        Entry(position, given or 0, decode_event(data))
-        for position, given, data in rows.values_list("position", "input__position", "data")
+        Entry(position, given or 0, decode_event(data, get_kinds(ruleset))) for position, given, data, ruleset in found
     ]
 
 
-def _hold(encounter_id: int, log: Log) -> None:
+def _hold(encounter_id: int, read: Stretch) -> None:
     with _lock:
-        held = _held.get(encounter_id) or ()
-        longest = log if len(log) > len(held) else held
-        _held.put(encounter_id, longest, len(longest))
+        held = _held.get(encounter_id)
+        joined = read.join(held) if held is not None else read
+        _held.put(encounter_id, joined, len(joined.entries))

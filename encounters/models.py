@@ -12,7 +12,7 @@ from django.db.models import F, Q
 from django.db.models.functions import Lower
 from django.utils import timezone
 
-from rules.dice import commitment
+from rules.kernel.dice import commitment
 
 CODE_SIGNS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 """Signs of a join code: none that is mistaken for another when read aloud or across a room."""
@@ -220,6 +220,31 @@ class StageStart(models.Model):
         return f"{self.encounter} from {self.position}"
 
 
+class ViewStart(models.Model):
+    """What one audience had been shown when a round began: its view is taken up from there, and older rounds are found.
+
+    ``position`` is how many events of the log that were, ``input`` the input in which the round began, ``count`` how
+    many events had been shown. ``audience`` names the audience and whom it had played until then.
+    """
+
+    encounter = models.ForeignKey(Encounter, models.CASCADE, related_name="view_starts")
+    audience = models.CharField(max_length=64)
+    position = models.PositiveIntegerField()
+    input = models.PositiveIntegerField()
+    count = models.PositiveIntegerField()
+    code = models.CharField(max_length=64)
+    data = models.BinaryField()
+
+    class Meta:
+        ordering = ["position"]
+        constraints = [
+            models.UniqueConstraint(fields=["encounter", "audience", "position"], name="view_start_position_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.encounter} from {self.position}"
+
+
 class Input(models.Model):
     """One thing a person said, at its position in the encounter's one log. Without a seat the DM said it."""
 
@@ -274,6 +299,7 @@ class Event(models.Model):
                 condition=Q(input__isnull=False) | Q(position=0), name="event_comes_of_an_input_or_opens"
             ),
         ]
+        indexes = [models.Index(fields=["encounter", "round", "position"], name="event_of_round")]
 
     def __str__(self) -> str:
         return f"{self.position} {self.kind}"

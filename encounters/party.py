@@ -5,14 +5,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from encounters.log import live_entries, read_log
 from encounters.models import Encounter
+from encounters.selectors import game_view
 from encounters.services.preparing import figures_of
-from rules.figure import Device
-from rules.fold import fold
-from rules.ruleset import RULESETS, get_ruleset
-from rules.state import Combatant, State
-from rules.terms import Setting
+from encounters.viewers import dm
+from rules.kernel.figure import Device
+from rules.kernel.state import Combatant, State
+from rules.kernel.terms import Setting
+from rules.procedures import get_ruleset, list_rulesets
 
 ONE_FIGHT = ("position", "hidden", "wave", "left")
 """What was prepared of somebody for that fight only."""
@@ -37,7 +37,7 @@ class Party:
 def last_party(owner: Any, ruleset: str) -> Party | None:
     """The party of this DM's last fight by a procedure with the same kind of attributes; None where there is none."""
     sheet = get_ruleset(ruleset).sheet
-    alike = [id for id in RULESETS if get_ruleset(id).sheet == sheet]
+    alike = [id for id in list_rulesets() if get_ruleset(id).sheet == sheet]
     fought = Encounter.tables.filter(owner=owner, ruleset__in=alike).exclude(state=Encounter.State.PREPARING)
     for encounter in fought[:MOST_LOOKED_AT]:
         party = _party_of(encounter)
@@ -47,7 +47,7 @@ def last_party(owner: Any, ruleset: str) -> Party | None:
 
 
 def _party_of(encounter: Encounter) -> Party:
-    state = fold(entry.event for entry in live_entries(read_log(encounter.pk)))
+    state = game_view(dm(encounter)).state
     found, dead, spent = [], [], []
     for definition, each in _played(encounter, state):
         if each.has("dead"):
@@ -73,10 +73,9 @@ def _played(encounter: Encounter, state: State) -> Iterator[tuple[Mapping[str, A
 def _as_left(definition: Mapping[str, Any], each: Combatant) -> dict[str, Any]:
     """Return the definition of a character as the fight left it: hit points, spells in memory, charges."""
     again = {key: value for key, value in definition.items() if key not in ONE_FIGHT}
-    if each.dew is not None and each.figure.dew is not None:
-        dew = each.figure.dew
-        return again | {"dew": {**again["dew"], "en": each.dew.en, "en_max": dew.en_max, "bd": each.dew.bd,
-                                "bd_max": dew.bd_max}}  # fmt: skip
+    sheet = each.figure.sheet
+    if sheet is not None:
+        return again | {sheet.key: {**again[sheet.key], **sheet.write_left(each.owned)}}
     if "spells" in again:
         again["spells"] = _entries_left(again["spells"], Counter(each.spells))
     if each.charges:

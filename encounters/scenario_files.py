@@ -13,11 +13,11 @@ from encounters.errors import Bad
 from encounters.models import Encounter
 from encounters.services.preparing import TABLE, setting_of
 from encounters.viewers import dm
-from rules.documents import read_toml
-from rules.reveal import TABLE_OPTIONS
-from rules.ruleset import LAYERS, get_ruleset
-from rules.scenario import ScenarioError, parse
-from rules.terms import HUNDREDTHS
+from rules.kernel.documents import read_toml
+from rules.kernel.reveal import TABLE_OPTIONS
+from rules.kernel.terms import HUNDREDTHS
+from rules.procedures import get_ruleset, split_layer
+from rules.scenarios import ScenarioError, parse
 
 HEAD = ("setting", "start", "distance_ft", "surprised", "detected_by", "reaction")
 
@@ -81,7 +81,7 @@ def _placed(definition: Mapping[str, object], scale: float) -> dict[str, object]
 
 def export_text(encounter: Encounter) -> str:
     """Return the encounter as prepared, as the text of a scenario file."""
-    layer, base = LAYERS.get(encounter.ruleset, (encounter.ruleset, ""))
+    layer, base = split_layer(encounter.ruleset)
     lines = [f"ruleset = {value_text(layer)}"]
     if layer != encounter.ruleset:
         lines += [f"over = {value_text(base)}"]

@@ -13,13 +13,12 @@ from django.utils import timezone
 
 from encounters import times
 from encounters.errors import Bad, Forbidden, Late, Missing
-from encounters.log import live_entries, read_log
 from encounters.models import CODE_LENGTH, HERE_SECONDS, Absence, Encounter, Seat, SeatHold, new_code
+from encounters.selectors import game_view
 from encounters.services.doorbell import ring, ring_after_commit
 from encounters.services.preparing import figures_of, setting_of
 from encounters.throttle import WRONG_CODES, WRONG_LINKS, Caller
-from encounters.viewers import Role, Viewer, hashed
-from rules.fold import fold
+from encounters.viewers import Role, Viewer, dm, hashed
 
 RESERVED = ("dm", "default", "bot", "public")
 """Names by which the log tells who answered when no person did."""
@@ -298,7 +297,7 @@ def _seat(viewer: Viewer, seat_id: int | None) -> Seat:
 def _figures(encounter: Encounter) -> list[tuple[str, bool]]:
     """Id of each figure, and whether it is a player's."""
     if encounter.opened:
-        state = fold(entry.event for entry in live_entries(read_log(encounter.pk)))
+        state = game_view(dm(encounter)).state
         everybody = [*(each.figure for each in state.combatants.values()), *state.coming]
         return [(figure.id, figure.played) for figure in everybody]
     figures = figures_of([row.definition for row in encounter.combatants.all()], setting_of(encounter))

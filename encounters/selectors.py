@@ -10,15 +10,17 @@ from django.utils import timezone
 from django.utils.formats import time_format
 
 from encounters.errors import Late
-from encounters.log import live_entries, read_log
+from encounters.log import Entry, read_log
 from encounters.models import Encounter, Round, Seat
+from encounters.models import Event as EventRow
 from encounters.viewers import Viewer
 from encounters.watching import Hold, look
-from rules.events import Event, RoundBegan, RoundEnded
-from rules.forms import Form
-from rules.reveal import Viewing
-from rules.ruleset import get_ruleset
-from rules.state import OpenQuestion, OpenRoll, State
+from rules.kernel.codec import decode
+from rules.kernel.events import Event, RoundEnded
+from rules.kernel.forms import Form
+from rules.kernel.reveal import Viewing
+from rules.kernel.state import OpenQuestion, OpenRoll, State
+from rules.procedures import get_ruleset
 
 
 @dataclass(frozen=True)
@@ -62,6 +64,12 @@ def game_view(viewer: Viewer) -> Seen:
     if shown.viewing is None:
         raise Late("This encounter has not begun.")
     return Seen(viewer, shown.viewing, shown.at, shown.epoch, shown.holds)
+
+
+def standing_of_round(seen: Seen) -> list[Entry]:
+    """The entries that stand of the round in play, or the last one; before the first all. The DM's view tells which."""
+    rounds, log = seen.viewing.rounds, read_log(seen.viewer.encounter_id)
+    return log.at([cursor - 1 for cursor in seen.viewing.cursors(rounds[-1].cursor if rounds else 1)])
 
 
 def open_forms(seen: Seen) -> list[OpenForm]:
@@ -124,19 +132,6 @@ def _presence(seat: Seat, now: datetime) -> str:
     return "live" if seat.here(now) else f"away since {time_format(timezone.localtime(seat.last_seen), 'H:i')}"
 
 
-def recaps(encounter_id: int) -> dict[int, str]:
-    """What is told of each round that stands and has ended, by its number."""
-    ended: dict[int, int] = {}
-    attempt = 1
-    for entry in live_entries(read_log(encounter_id)):
-        if isinstance(entry.event, RoundBegan):
-            attempt = entry.event.attempt
-        elif isinstance(entry.event, RoundEnded):
-            ended[entry.event.round] = attempt
-    rounds = {(each.number, each.attempt): each.recap for each in Round.objects.filter(encounter_id=encounter_id)}
-    return {number: rounds.get((number, attempt), "") for number, attempt in ended.items()}
-
-
 def recap_of(encounter_id: int, number: int, attempt: int) -> str:
     """Return what is told of one attempt at a round; the empty text where nothing is."""
     found = Round.objects.filter(encounter_id=encounter_id, number=number, attempt=attempt)
@@ -145,11 +140,9 @@ def recap_of(encounter_id: int, number: int, attempt: int) -> str:
 
 def seeds_shown(viewer: Viewer) -> Iterator[Mapping[str, object]]:
     """The rounds' commitments, and of their seeds those that this viewer may know, to check dice by."""
-    ended = {
-        (entry.event.round, entry.event.seed)
-        for entry in read_log(viewer.encounter_id)
-        if isinstance(entry.event, RoundEnded)
-    }
+    rows = EventRow.objects.filter(encounter_id=viewer.encounter_id, kind=RoundEnded.__name__)
+    events = (decode(RoundEnded, data) for data in rows.values_list("data", flat=True))
+    ended = {(event.round, event.seed) for event in events}
     over = Encounter.objects.filter(pk=viewer.encounter_id, state=Encounter.State.ENDED).exists()
     for each in Round.objects.filter(encounter_id=viewer.encounter_id):
         shown = (each.number, each.open_seed) in ended

@@ -2,38 +2,33 @@
 
 The cursor counts the events shown: it has no gaps and tells nothing of what was not shown. An epoch is a stretch in
 which nothing shown is taken away again. It ends when a take-back covers something shown, or the seat's figures change.
+
+A watch is taken up from the start of the last round that was stored for its audience, and reads the log from there.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from threading import Lock
 
 from django.db import connection
 
 from encounters.held import Held
+from encounters.holds import Hold
 from encounters.log import Entry, Log, read_log
 from encounters.models import Seat, SeatHold
-from encounters.viewers import Role, Viewer
-from rules.events import Event, TakenBack
-from rules.reveal import Eyes, Viewing
+from encounters.view_starts import Start, Starts
+from encounters.viewers import Role, Viewer, seated
+from rules.kernel.events import RoundBegan
+from rules.kernel.reveal import BeforeViewStart, Eyes, Viewing
 
 MOST = 100_000
-"""Events that all the watches of a process have been shown."""
+"""Events that all the watches of a process hold."""
 
+MOST_EARLIER = 20_000
+"""Events that all the views of earlier rounds hold."""
 
-@dataclass(frozen=True, slots=True)
-class Hold:
-    """A figure played from an input's position until another's, both counted in."""
-
-    combatant: str
-    begin: int
-    end: int | None
-
-    def covers(self, position: int | None) -> bool:
-        """Whether what the input at this position gave was perceived under this hold; None: whether it still lasts."""
-        if position is None:
-            return self.end is None
-        return self.begin <= position and (self.end is None or position <= self.end)
+BEHIND = 300
+"""Events that an audience may be behind of which nobody looks, before the log is read on for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,20 +71,19 @@ class Watch:
     def __init__(self, viewer: Viewer) -> None:
         self.viewer = viewer
         self.viewing: Viewing | None = None
-        self.shown: list[Event] = []
         self._tenure = Tenure()
         self._read = 0
-        self._backs = 0
+        self._begun: list[Start] = []
 
     @property
     def at(self) -> int:
         """The cursor: how many events this viewer has been shown."""
-        return len(self.shown)
+        return self.viewing.count if self.viewing is not None else 0
 
     @property
     def epoch(self) -> str:
         """Which stretch this is, by a name that is the same in every process."""
-        return f"{self._tenure.changes}.{self._backs}"
+        return f"{self._tenure.changes}.{self.viewing.epochs if self.viewing is not None else 0}"
 
     @property
     def holds(self) -> tuple[Hold, ...]:
@@ -100,35 +94,113 @@ class Watch:
         """Take in what the log has more than was read. ``tenure``: the viewer's seat, if he has one."""
         tenure = tenure if tenure is not None and self.viewer.role is Role.PLAYER else Tenure()
         if tenure.holds != self._tenure.holds:
-            # From the beginning, so that every process comes to the same cursor.
-            self.viewing, self.shown, self._read, self._backs = None, [], 0, 0
+            # As one who has read nothing, so that every process comes to the same cursor.
+            self._forget()
+            self._begun = []
         self._tenure = tenure
-        for entry in log[self._read :]:
-            self._take_in(entry)
+        self.read(log, len(log))
         if self.viewing is not None:
             self._turn_to(self._eyes(None))
+
+    @property
+    def has_new_starts(self) -> bool:
+        """Whether rounds began of which the start has not been stored."""
+        return bool(self._begun)
+
+    def keep_starts(self) -> None:
+        """Store the starts of the rounds that were read, so that the next one who has read nothing begins there."""
+        begun, self._begun = self._begun, []
+        self._starts.keep(begun)
+
+    def read(self, log: Log, end: int) -> None:
+        """Take in the log up to the entry at position ``end``, itself not counted in."""
+        most: int | None = None
+        while True:
+            if self.viewing is None:
+                self._take_up(self._find_start(end, most), log)
+            try:
+                for entry in log.between(self._read, end) if self._read < end else ():
+                    self._take_in(entry)
+            except BeforeViewStart as problem:
+                most = problem.to + 1
+                self._forget()
+            else:
+                return
+
+    @property
+    def _starts(self) -> Starts:
+        return Starts(self.viewer, self.holds)
+
+    def _find_start(self, before: int, most: int | None) -> Start | None:
+        """Return the start from which the log is read up to ``before``, begun at the latest by input ``most``."""
+        return self._starts.last(before, most)
+
+    def _forget(self) -> None:
+        self.viewing, self._read = None, 0
+
+    def _take_up(self, start: Start | None, log: Log) -> None:
+        if start is not None:
+            self.viewing = Viewing.take_up(start.view, _Earlier(self.viewer, self._tenure, log, start))
+            self._read = start.position
 
     def _take_in(self, entry: Entry) -> None:
         eyes = self._eyes(entry.input)
         if self.viewing is None:
             self.viewing = Viewing(eyes)
         self._turn_to(eyes)
-        self._show(self.viewing.see(entry.event, entry.input))
+        if isinstance(entry.event, RoundBegan) and self.viewing.held:
+            self._begun.append(Start(entry.position, self.viewing.start(entry.input)))
+        self.viewing.see(entry.event, entry.input)
         self._read = entry.position + 1
 
     def _turn_to(self, eyes: Eyes) -> None:
         assert self.viewing is not None
         if eyes != self.viewing.eyes:
-            self._show(self.viewing.change_characters(eyes))
-
-    def _show(self, events: Sequence[Event]) -> None:
-        self.shown += events
-        self._backs += sum(isinstance(event, TakenBack) for event in events)
+            self.viewing.change_characters(eyes)
 
     def _eyes(self, position: int | None) -> Eyes:
         """Whose eyes see what the input at this position gives; None: whose eyes look now."""
         mine = [hold.combatant for hold in self._tenure.holds if hold.covers(position)]
         return Eyes(dm=self.viewer.is_dm, characters=tuple(dict.fromkeys(mine)))
+
+
+class _Part(Watch):
+    """A watch of the stretch, between two starts of rounds, that shows the event of one cursor."""
+
+    def __init__(self, viewer: Viewer, tenure: Tenure, cursor: int) -> None:
+        super().__init__(viewer)
+        self._tenure, self._cursor = tenure, cursor
+
+    def read_until(self, log: Log, end: int, input: int) -> Viewing:
+        """Return the view of the stretch, up to the round that begins at position ``end`` with this input."""
+        self.read(log, end)
+        assert self.viewing is not None
+        self._turn_to(self._eyes(input))
+        return self.viewing
+
+    def _find_start(self, before: int, most: int | None) -> Start | None:
+        return self._starts.last_shown(self._cursor, before, most)
+
+
+class _Earlier:
+    """What was shown before a view was taken up: read from the start before it, and held for a while."""
+
+    def __init__(self, viewer: Viewer, tenure: Tenure, log: Log, start: Start) -> None:
+        self._viewer, self._tenure, self._log = viewer, tenure, log
+        self._begin = start.position, start.view.input
+
+    def read(self, cursor: int) -> Viewing:
+        """Return a view that holds the event shown at this cursor."""
+        end, input = Starts(self._viewer, self._tenure.holds).next(cursor, self._begin[0]) or self._begin
+        key = (self._viewer.encounter_id, self._viewer.audience, self._tenure.holds, end)
+        found = _earlier.get(key)
+        if found is None or not found.count - found.held < cursor:
+            found = _Part(self._viewer, self._tenure, cursor).read_until(self._log, end, input)
+            _earlier.put(key, found, found.held)
+        return found
+
+
+_earlier: Held[tuple[int, tuple[str, int], tuple[Hold, ...], int], Viewing] = Held(MOST_EARLIER)
 
 
 @dataclass
@@ -167,13 +239,36 @@ def look(viewer: Viewer) -> Shown:
         except BaseException:
             shared.watch = Watch(viewer)
             raise
-    _held.put(key, shared, shown.at)
+        shared.watch.keep_starts()
+    _held.put(key, shared, shown.viewing.held if shown.viewing is not None else 0)
     return shown
+
+
+def bring_up(encounter_id: int) -> None:
+    """Read on for the audience that is furthest behind, and store the starts of rounds that it was shown.
+
+    So whoever comes late, or is the first of an audience, reads no more than a few rounds.
+    """
+    log, tenures = read_log(encounter_id), read_tenures(encounter_id)
+    players = Seat.objects.filter(encounter_id=encounter_id, kind=Seat.Kind.PLAYER, left=None)
+    viewers = [Viewer(encounter_id, Role.DM), Viewer(encounter_id, Role.SPECTATOR), *map(seated, players)]
+    behind = [(_last_start(viewer, tenures, len(log)), n) for n, viewer in enumerate(viewers)]
+    position, n = min(behind)
+    if len(log) - position > BEHIND:
+        watch = Watch(viewers[n])
+        watch.catch_up(log, tenures.get(viewers[n].seat_id or 0))
+        watch.keep_starts()
+
+
+def _last_start(viewer: Viewer, tenures: Mapping[int, Tenure], before: int) -> int:
+    holds = tenures.get(viewer.seat_id or 0, Tenure()).holds
+    return Starts(viewer, holds).last_position(before)
 
 
 def forget_all() -> None:
     """Hold nothing."""
     _held.clear()
+    _earlier.clear()
 
 
 def _look(watch: Watch, log: Log, tenure: Tenure | None) -> Shown:

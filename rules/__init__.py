@@ -1,4 +1,5 @@
-"""The referee: published AD&D-style procedures as pure Python.
+"""The rules: published AD&D-style combat procedures as pure Python.
 
-Nothing here does input or output, reads a clock, draws from global randomness or knows Django.
+Only ``apps`` and the management commands know Django. Everything else does no input or output, reads no clock and
+draws nothing from global randomness.
 """

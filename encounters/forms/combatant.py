@@ -9,9 +9,9 @@ from django import forms
 from encounters.forms.base import COMMON, DmForm, More, row, wave_field
 from encounters.forms.offered import CLASSES, MODES_A, MODES_D, MONSTERS, UNDEAD, offers, resolve
 from encounters.scenario_files import value_text
-from rules.documents import DocumentError, find_fault, read_toml
-from rules.reference import monster
-from rules.terms import Load
+from rules.kernel.documents import DocumentError, find_fault, read_toml
+from rules.kernel.terms import Load
+from rules.reference import lookup_monster
 
 SIZES = (("", "by the table"), ("S", "small"), ("M", "man-sized"), ("L", "large"))
 LOADS = (("", "light"), *((load.value, load.value.replace("_", " ")) for load in Load if load is not Load.LIGHT))
@@ -150,7 +150,7 @@ class CombatantForm(DmForm):
         self.before = before
         self.helper.layout = layout()
         if listed := before.get("monster"):
-            self.fields["special"].widget.attrs["placeholder"] = "\n".join(monster(listed).special)
+            self.fields["special"].widget.attrs["placeholder"] = "\n".join(lookup_monster(listed).special)
         for name in LISTS:
             self.fields[name].help_text = "one a line, by name or id; “web x2” for two"
 

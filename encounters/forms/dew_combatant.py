@@ -24,13 +24,13 @@ from encounters.forms.dew_weapons import (
     with_mode,
     with_weapon,
 )
-from rules.reference import Attribute, dew_part
+from rules.reference import Attribute, lookup_dew_part
 
-SIMPLE = tuple(dew_part("character"))
-ARMOR_CLASS = tuple(dew_part("armor_class"))
-SHIELD = tuple(dew_part("shield"))
-ARMOR = tuple(dew_part("armor"))
-LEDGER = tuple(key for key in dew_part("ledger") if key != "preparations" and not key.startswith("borrowed_"))
+SIMPLE = tuple(lookup_dew_part("character"))
+ARMOR_CLASS = tuple(lookup_dew_part("armor_class"))
+SHIELD = tuple(lookup_dew_part("shield"))
+ARMOR = tuple(lookup_dew_part("armor"))
+LEDGER = tuple(key for key in lookup_dew_part("ledger") if key != "preparations" and not key.startswith("borrowed_"))
 BORROWED = ("active", "reactive")
 IDENTITY = ("id", "name", "side", "played", "hidden", "wave", "count", "x", "y", "like", "filled")
 """Fields that no template fills in."""
@@ -81,7 +81,7 @@ class DewCombatantForm(DmForm):
         choices["weapon_like"] = [("", "a plain one"), *((id, each.name) for id, each in stock().items())]
         for name, offered in choices.items():
             self.fields[name].choices = offered  # type: ignore[attr-defined]
-        costs = help_of(dew_part("spell")["en_cost"])
+        costs = help_of(lookup_dew_part("spell")["en_cost"])
         self.fields["spells"].help_text = format_html("One a line: name; cost in EN; a note for the DM. {}", costs)
         self.helper.layout = self._layout()
 
@@ -177,7 +177,7 @@ class DewCombatantForm(DmForm):
         dew["armor"] = {**self._part("armor"), "unworn_ac": [self.cleaned_data.get(name) for name in _unworn()]}
 
     def _part(self, of: str) -> dict[str, Any]:
-        given = {key: plain(self.cleaned_data.get(f"{of}_{key}")) for key in dew_part(of)}
+        given = {key: plain(self.cleaned_data.get(f"{of}_{key}")) for key in lookup_dew_part(of)}
         return {key: value for key, value in given.items() if value is not None}
 
     def _armor_class(self, dew: dict[str, Any]) -> None:
@@ -300,14 +300,14 @@ def _free(id: str, taken: Collection[str]) -> str:
 def _fields(shape: list[int]) -> dict[str, forms.Field]:
     """The fields of every attribute; those of weapons for weapons of this shape."""
     parts: dict[str, Mapping[str, Attribute]] = {
-        "": {**dew_part("character"), **dew_part("ledger")},
-        "ac_": dew_part("armor_class"),
-        "shield_": dew_part("shield"),
-        "armor_": dew_part("armor"),
-        "unworn_": dew_part("armor_class"),
+        "": {**lookup_dew_part("character"), **lookup_dew_part("ledger")},
+        "ac_": lookup_dew_part("armor_class"),
+        "shield_": lookup_dew_part("shield"),
+        "armor_": lookup_dew_part("armor"),
+        "unworn_": lookup_dew_part("armor_class"),
     }
     fields = {prefix + key: field_of(each) for prefix, part in parts.items() for key, each in part.items()}
-    fields["ranges"] = field_of(dew_part("pair")["range"])
+    fields["ranges"] = field_of(lookup_dew_part("pair")["range"])
     for name in _unworn():
         fields[name].label = f"{fields[name].label} without it"
     return {**fields, **weapon_fields(shape)}

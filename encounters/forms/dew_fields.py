@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from rules.dice_text import parse
+from rules.kernel.dice_text import parse
 from rules.reference import Attribute
 
 Values = dict[str, Any]

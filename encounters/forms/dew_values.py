@@ -5,19 +5,19 @@ from typing import Any
 
 from encounters.forms.dew_fields import Values, pairs_text, shown
 from encounters.forms.dew_weapons import dew_of, weapon_values
-from rules.dew_figure import DewArmor, DewFigure, DewLedger, DewShield
-from rules.muster import BadEntry
-from rules.reference import about_dew_character, all_dew_characters, dew_part
-from rules.terms import HUNDREDTHS
+from rules.kernel.terms import HUNDREDTHS
+from rules.procedures.dew.sheet import DewArmor, DewLedger, DewSheet, DewShield
+from rules.reference import describe_dew_character, list_dew_characters, lookup_dew_part
+from rules.statblocks import BadEntry
 
-LIKE = all_dew_characters()
+LIKE = list_dew_characters()
 PLAIN = "-"
 """Like nobody."""
 
 
 def template_words(id: str) -> str:
     """A template and what it is: "Bran: great axe, strikes hard"."""
-    return f"{id.capitalize()}: {about_dew_character(id)}"
+    return f"{id.capitalize()}: {describe_dew_character(id)}"
 
 
 def values_of(definition: Mapping[str, Any]) -> Values:
@@ -28,7 +28,7 @@ def values_of(definition: Mapping[str, Any]) -> Values:
     try:
         figure = dew_of(dew, **beside)
     except BadEntry:
-        figure = DewFigure()
+        figure = DewSheet()
     own = {key: shown(definition.get(key)) for key in ("id", "name", "side", "count", "wave")}
     own |= {key: definition.get(key) is True for key in ("played", "hidden")}
     own["like"] = str(dew.get("like", PLAIN))
@@ -48,22 +48,22 @@ def values_of(definition: Mapping[str, Any]) -> Values:
     }
 
 
-def _character(figure: DewFigure, dew: Mapping[str, Any]) -> Values:
-    values = {key: shown(getattr(figure, key)) for key in dew_part("character")}
+def _character(figure: DewSheet, dew: Mapping[str, Any]) -> Values:
+    values = {key: shown(getattr(figure, key)) for key in lookup_dew_part("character")}
     values["move"] = f"{figure.move / HUNDREDTHS:g}"
     return values | {key: shown(dew.get(key)) for key in ("en_max", "bd_max")}
 
 
-def _worn(figure: DewFigure) -> Values:
+def _worn(figure: DewSheet) -> Values:
     shield, armor = figure.shield or DewShield(), figure.armor or DewArmor()
     classes = {"ac": figure.ac, "unworn": armor.unworn_ac}
     values: Values = {"has_shield": figure.shield is not None, "has_armor": figure.armor is not None}
-    values |= {f"shield_{key}": shown(getattr(shield, key)) for key in dew_part("shield")}
-    values |= {f"armor_{key}": shown(getattr(armor, key)) for key in dew_part("armor")}
+    values |= {f"shield_{key}": shown(getattr(shield, key)) for key in lookup_dew_part("shield")}
+    values |= {f"armor_{key}": shown(getattr(armor, key)) for key in lookup_dew_part("armor")}
     return values | {
         f"{prefix}_{key}": str(number)
         for prefix, ac in classes.items()
-        for key, number in zip(dew_part("armor_class"), ac, strict=True)
+        for key, number in zip(lookup_dew_part("armor_class"), ac, strict=True)
     }
 
 

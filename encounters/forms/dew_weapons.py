@@ -11,9 +11,9 @@ from django.utils.text import slugify
 
 from encounters.forms.base import Framed, Markup, More, row
 from encounters.forms.dew_fields import Values, field_of, help_of, pairs_text, plain, read_pairs, shown
-from rules.dew_figure import DewFigure, DewMode, DewWeapon
-from rules.muster import muster
-from rules.reference import all_dew_characters, dew_part
+from rules.procedures.dew.sheet import DewMode, DewSheet, DewWeapon
+from rules.reference import list_dew_characters, lookup_dew_part
+from rules.statblocks import build_figures
 
 MOST_WEAPONS, MOST_MODES = 12, 6
 SHAPE = re.compile(rf"[1-{MOST_MODES}](,[1-{MOST_MODES}]){{0,{MOST_WEAPONS - 1}}}")
@@ -25,17 +25,17 @@ USED = (("mode", "use", "hit_number", "damage", "crit_default", "reach", "parry"
 USED_MORE = (("crit_by_ac", "reach_min"),)
 
 
-def dew_of(dew: object, **beside: object) -> DewFigure:
+def dew_of(dew: object, **beside: object) -> DewSheet:
     """What a ``dew`` table says, with the weapons and spells that stand beside it. Raises BadEntry."""
-    figure = muster({"id": "it", "side": "it", "dew": dew, **beside})[0].dew
-    assert figure is not None
-    return figure
+    sheet = build_figures({"id": "it", "side": "it", "dew": dew, **beside})[0].sheet
+    assert isinstance(sheet, DewSheet)
+    return sheet
 
 
 def stock() -> dict[str, DewWeapon]:
     """Weapons of the characters of the table, by id."""
     found: dict[str, DewWeapon] = {}
-    for like in all_dew_characters():
+    for like in list_dew_characters():
         for weapon in dew_of({"like": like}).weapons:
             found.setdefault(weapon.id, weapon)
     return found
@@ -58,7 +58,9 @@ def weapon_values(weapons: Sequence[DewWeapon]) -> Values:
 
 
 def _values_of(n: int, weapon: DewWeapon) -> Values:
-    values = {f"w{n}_{key}": shown(getattr(weapon, key)) for key in ("id", *dew_part("weapon")) if key != "shots"}
+    values = {
+        f"w{n}_{key}": shown(getattr(weapon, key)) for key in ("id", *lookup_dew_part("weapon")) if key != "shots"
+    }
     values |= {f"w{n}_shots": pairs_text(weapon.shots), f"w{n}_gone": False}
     for m, mode in enumerate(weapon.modes, 1):
         values |= mode_values(n, m, mode)
@@ -67,7 +69,7 @@ def _values_of(n: int, weapon: DewWeapon) -> Values:
 
 def mode_values(n: int, m: int, mode: DewMode) -> Values:
     """What the form shows of one way a weapon is used."""
-    values = {f"w{n}_m{m}_{key}": shown(getattr(mode, key)) for key in dew_part("mode") if key != "crit_by_ac"}
+    values = {f"w{n}_m{m}_{key}": shown(getattr(mode, key)) for key in lookup_dew_part("mode") if key != "crit_by_ac"}
     return values | {f"w{n}_m{m}_crit_by_ac": pairs_text(mode.crit_by_ac), f"w{n}_m{m}_gone": False}
 
 
@@ -76,10 +78,10 @@ def weapon_fields(shape: Sequence[int]) -> dict[str, forms.Field]:
     fields: dict[str, forms.Field] = {}
     for n, modes in enumerate(shape, 1):
         fields[f"w{n}_id"] = forms.CharField(required=False, max_length=40, widget=forms.HiddenInput())
-        fields |= {f"w{n}_{key}": field_of(each, helps=False) for key, each in dew_part("weapon").items()}
+        fields |= {f"w{n}_{key}": field_of(each, helps=False) for key, each in lookup_dew_part("weapon").items()}
         fields[f"w{n}_gone"] = forms.BooleanField(label="Leave this weapon out", required=False)
         for m in range(1, modes + 1):
-            fields |= {f"w{n}_m{m}_{key}": field_of(each, helps=False) for key, each in dew_part("mode").items()}
+            fields |= {f"w{n}_m{m}_{key}": field_of(each, helps=False) for key, each in lookup_dew_part("mode").items()}
             fields[f"w{n}_m{m}_gone"] = forms.BooleanField(label="Leave this use out", required=False)
     return fields
 
@@ -139,7 +141,7 @@ def _mode(form: Any, prefix: str) -> dict[str, Any]:
 def _table(form: Any, prefix: str, of: str) -> dict[str, Any]:
     """The attributes of a part that are not the usual ones."""
     table: dict[str, Any] = {}
-    for key, each in dew_part(of).items():
+    for key, each in lookup_dew_part(of).items():
         value = plain(form.cleaned_data.get(prefix + key))
         if each.kind == "pairs":
             value = read_field(form, prefix + key) or None
@@ -207,7 +209,9 @@ def rows(names: Sequence[Sequence[str]], prefix: str = "") -> list[Row]:
 def glossary(*parts: str) -> Markup:
     """What the attributes of these parts mean, once for all of them."""
     told = format_html_join(
-        "", "<dt>{}</dt><dd>{}</dd>", ((each.label, help_of(each)) for of in parts for each in dew_part(of).values())
+        "",
+        "<dt>{}</dt><dd>{}</dd>",
+        ((each.label, help_of(each)) for of in parts for each in lookup_dew_part(of).values()),
     )
     return Markup(
         format_html(

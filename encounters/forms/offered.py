@@ -4,17 +4,17 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from rules.reference import (
-    all_classes,
-    all_devices,
-    all_monsters,
-    all_spells,
-    all_undead,
-    all_weapons,
-    attack_modes,
-    defense_modes,
-    did_you_mean,
-    near,
+    find_similar,
+    list_attack_modes,
+    list_classes,
+    list_defense_modes,
+    list_devices,
+    list_monsters,
+    list_spells,
+    list_undead,
+    list_weapons,
     search,
+    suggest_ids,
 )
 
 
@@ -22,16 +22,16 @@ def _words(id: str) -> str:
     return id.replace("_", " ")
 
 
-CLASSES = tuple((each, _words(each)) for each in all_classes())
-MONSTERS = tuple((each.id, each.name) for each in sorted(all_monsters(), key=lambda each: each.name))
-UNDEAD = tuple((each, _words(each)) for each in all_undead())
-MODES_A = tuple((each.id, _words(each.id)) for each in attack_modes())
-MODES_D = tuple((each.id, _words(each.id)) for each in defense_modes())
+CLASSES = tuple((each, _words(each)) for each in list_classes())
+MONSTERS = tuple((each.id, each.name) for each in sorted(list_monsters(), key=lambda each: each.name))
+UNDEAD = tuple((each, _words(each)) for each in list_undead())
+MODES_A = tuple((each.id, _words(each.id)) for each in list_attack_modes())
+MODES_D = tuple((each.id, _words(each.id)) for each in list_defense_modes())
 
 TABLES: dict[str, Callable[[], Sequence[Any]]] = {
-    "weapons": all_weapons,
-    "spells": all_spells,
-    "devices": all_devices,
+    "weapons": list_weapons,
+    "spells": list_spells,
+    "devices": list_devices,
 }
 
 
@@ -52,7 +52,7 @@ def resolve(kind: str, typed: str, class_: str = "") -> str:
     if found:
         raise ValueError(f"'{typed}' may be {', '.join(found[:6])}: write which")
     ids = [each.id for each in table]
-    raise ValueError(f"there is no '{typed}' among the {kind}{did_you_mean(near(typed.replace(' ', '_'), ids))}")
+    raise ValueError(f"there is no '{typed}' among the {kind}{suggest_ids(find_similar(typed.replace(' ', '_'), ids))}")
 
 
 def _plain(name: str) -> str:
@@ -66,6 +66,6 @@ def offers(kind: str) -> list[Any]:
     if kind != "spells":
         return sorted(((each.id, each.name) for each in TABLES[kind]()), key=lambda pair: pair[1])
     groups: dict[str, list[tuple[str, str]]] = {}
-    for each in all_spells():
+    for each in list_spells():
         groups.setdefault(_words(each.class_), []).append((each.id, f"{each.name}, level {each.level}"))
     return list(groups.items())

@@ -5,9 +5,9 @@ from typing import Any
 from django import forms
 
 from encounters.forms.base import DmForm
-from rules.documents import MOST_BYTES, DocumentError, check_size
-from rules.muster.statblock import LONGEST
-from rules.ruleset import RULESETS, get_ruleset
+from rules.kernel.documents import MOST_BYTES, DocumentError, check_size
+from rules.procedures import get_ruleset, list_rulesets
+from rules.statblocks.pasted import LONGEST
 
 LARGE = f"A scenario file has at most {MOST_BYTES:,} bytes. Import its parts one by one."
 
@@ -20,7 +20,7 @@ class NewForm(DmForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["ruleset"].choices = [(id, get_ruleset(id).title) for id in RULESETS]  # type: ignore[attr-defined]
+        self.fields["ruleset"].choices = [(id, get_ruleset(id).title) for id in list_rulesets()]  # type: ignore[attr-defined]
 
 
 class ImportForm(DmForm):

@@ -2,18 +2,17 @@
 
 from encounters.forms.typed import read_value
 from encounters.pages.wording import ruling_word
-from rules.fold.rulings import ENCOUNTER_RULINGS, HAPPENS
-from rules.fold.sequence_rulings import ATTRIBUTES
-from rules.forms import BadAnswer
-from rules.ruleset import get_ruleset
-from rules.state import State
-from rules.terms import Setting
+from rules.kernel.forms import BadAnswer
+from rules.kernel.rulings import ENCOUNTER_RULINGS, HAPPENS
+from rules.kernel.state import State
+from rules.kernel.terms import Setting
+from rules.procedures import get_ruleset
 
 NUMBER, TEXT, THING, PLACE = "a whole number", "words", "the thing's name", "across, down: 12, 20"
 
 NUMBERS = (
     *("hp", "actions", "en", "bd", "damaged", "charged", "ac_base", "ac_mod1", "ac_mod2", "fall_die"),
-    *ATTRIBUTES,
+    *("st", "dx", "el", "en_max", "bd_max", "active_blows", "reactive_blows", "recovery_rate", "hands", "move"),
 )
 """Rulings of which the value is a whole number."""
 

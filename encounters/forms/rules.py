@@ -13,10 +13,11 @@ from encounters import countdown
 from encounters.forms.base import DmForm
 from encounters.models import Encounter
 from encounters.pages.wording import option_words
-from rules.reference import reaction_bands
-from rules.reveal import TABLE_OPTIONS
-from rules.ruleset import RULESETS, OptionSpec, get_ruleset
-from rules.terms import Setting
+from rules.kernel.options import OptionSpec
+from rules.kernel.reveal import TABLE_OPTIONS
+from rules.kernel.terms import Setting
+from rules.procedures import get_ruleset, list_rulesets
+from rules.reference import list_reaction_bands
 
 MEETING = ("encounter", "surprise")
 """Steps before the fight proper, at which the sides meet."""
@@ -58,7 +59,7 @@ class RulesForm(DmForm):
     distance_ft = forms.IntegerField(label="Distance, feet", min_value=0, max_value=100_000, required=False)
     reaction = forms.ChoiceField(
         label="Reaction", required=False,
-        choices=[ROLLED, *((band.id, band.id.replace("_", " ")) for band in reaction_bands())],
+        choices=[ROLLED, *((band.id, band.id.replace("_", " ")) for band in list_reaction_bands())],
     )  # fmt: skip
     surprised = forms.MultipleChoiceField(
         label="Surprised, by your word", required=False, widget=forms.CheckboxSelectMultiple
@@ -70,7 +71,7 @@ class RulesForm(DmForm):
     def __init__(self, *args: Any, encounter: Encounter, sides: Iterable[str], **kwargs: Any) -> None:
         super().__init__(*args, initial=initial_of(encounter), **kwargs)
         self.encounter = encounter
-        self.fields["ruleset"].choices = [(id, get_ruleset(id).title) for id in RULESETS]  # type: ignore[attr-defined]
+        self.fields["ruleset"].choices = [(id, get_ruleset(id).title) for id in list_rulesets()]  # type: ignore[attr-defined]
         self.sides = list(sides)
         for name in MET[1:]:
             self.fields[name].choices = [(side, side) for side in self.sides]  # type: ignore[attr-defined]
@@ -140,17 +141,17 @@ def initial_of(encounter: Encounter) -> dict[str, Any]:
 
 def starts_of(ruleset: str) -> tuple[str, ...]:
     """The steps at which an encounter may begin by a ruleset."""
-    return get_ruleset(ruleset if ruleset in RULESETS else RULESETS[0]).starts
+    return get_ruleset(ruleset if ruleset in list_rulesets() else list_rulesets()[0]).starts
 
 
 def unit_of(ruleset: str) -> str:
     """What the plane of a ruleset is measured in."""
-    return get_ruleset(ruleset if ruleset in RULESETS else RULESETS[0]).unit
+    return get_ruleset(ruleset if ruleset in list_rulesets() else list_rulesets()[0]).unit
 
 
 def all_specs(ruleset: str) -> Mapping[str, OptionSpec]:
     """The options of a ruleset, then those of the table that mean something by it."""
-    rules = get_ruleset(ruleset) if ruleset in RULESETS else None
+    rules = get_ruleset(ruleset) if ruleset in list_rulesets() else None
     specs = dict(rules.options) if rules is not None else {}
     idle = () if rules is not None and countdown.has_countdown(rules) else (countdown.KEY,)
     tables = {
@@ -205,7 +206,8 @@ def _clauses(spec: OptionSpec) -> tuple[str, ...]:
 def rulesets(chosen: str) -> list[dict[str, Any]]:
     """The rulesets that are here, as components/rulesets.html reads them."""
     return [
-        {"value": id, "name": get_ruleset(id).title, "line": LINES.get(id, ""), "on": id == chosen} for id in RULESETS
+        {"value": id, "name": get_ruleset(id).title, "line": LINES.get(id, ""), "on": id == chosen}
+        for id in list_rulesets()
     ]
 
 

@@ -13,11 +13,11 @@ from encounters.forms.ruled import help_of, read_ruling, rulings_of
 from encounters.forms.typed import read_until
 from encounters.models import Seat
 from encounters.pages.wording import names_of, ruling_word
-from rules.forms import BadAnswer
-from rules.inputs import Change
-from rules.reference import morale_occasions
-from rules.state import State
-from rules.terms import DM, SEGMENTS
+from rules.kernel.forms import BadAnswer
+from rules.kernel.inputs import Change
+from rules.kernel.state import State
+from rules.kernel.terms import DM, SEGMENTS
+from rules.reference import list_morale_occasions
 
 LONGEST_NOTE = 500
 """Characters of a ruling's note."""
@@ -77,7 +77,7 @@ class MoraleForm(DmForm):
         super().__init__(*args, **kwargs)
         self.helper.layout = Layout("who", Row(Column("occasion"), Column("modifier")))
         cast("forms.ChoiceField", self.fields["who"]).choices = who_may_check(state)
-        occasions = [(each.id, f"{each.when} ({each.modifier:+d})") for each in morale_occasions()]
+        occasions = [(each.id, f"{each.when} ({each.modifier:+d})") for each in list_morale_occasions()]
         cast("forms.ChoiceField", self.fields["occasion"]).choices = [("", "none"), *occasions]
 
 

@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from rules.forms import Bound, Field, Option, Refusal
+from rules.kernel.forms import Bound, Field, Option, Refusal
+from rules.kernel.frozen import frozen
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +19,7 @@ class Taken:
     choice: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(slots=True)
 class Choice(Option):
     """An option as it is shown: chosen or not, under which heading, what a small bar of ten segments shows.
 

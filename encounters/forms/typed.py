@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from decimal import Decimal
 from fractions import Fraction
 
-from rules.forms import BadAnswer
-from rules.terms import HUNDREDTHS
+from rules.kernel.forms import BadAnswer
+from rules.kernel.terms import HUNDREDTHS
 
 FEET = re.compile(r"[+-]?\d{1,7}(\.\d{1,6})?", re.ASCII)
 

@@ -1,46 +1,28 @@
 """Events as sentences: a calm referee's, short and in the present tense, for one viewer.
 
 ``tell`` makes a sentence of an event that the viewer was shown, in the words of that viewer's state: own characters
-are "you" where there is only one. ``TOLD`` holds every kind that is told, ``UNTOLD`` every kind that is deliberately
-not: it is drawn, asked or counted instead.
+are "you" where there is only one. ``TOLD`` holds the sentences of the kernel's kinds; a procedure's own kinds bring
+theirs along.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
-from encounters.narration import counted, fight, magic, sequence, table
+from encounters.narration import fight, magic, table
 from encounters.narration.rulings import each_note_once
-from encounters.narration.voice import Part, Voice
+from encounters.narration.voice import Part, ScreenVoice
 from encounters.pages.clock import column_label
-from rules import events as e
-from rules.events import Event
-from rules.state import State
-from rules.terms import ClauseId
+from rules.kernel import events as e
+from rules.kernel.events import Event
+from rules.kernel.state import State
+from rules.kernel.terms import ClauseId
+from rules.kernel.voice import Voice
 
 TOLD: dict[type[Event], Callable[[Voice, Any], str]] = {
-    **table.TOLD, **fight.TOLD, **magic.TOLD, **counted.TOLD, **sequence.TOLD
+    **table.TOLD, **fight.TOLD, **magic.TOLD
 }  # fmt: skip
-"""The sentence of each kind; an event may still have nothing to tell."""
-
-UNTOLD: frozenset[type[Event]] = frozenset(
-    (
-        *sequence.UNTOLD,
-        e.StageBegan,  # the engine's
-        e.PhaseBegan,
-        e.SegmentBegan,  # heads what follows
-        e.Sealed,  # wax
-        e.Asked,  # the banner, the question
-        e.DiceAsked,
-        e.DiceGiven,
-        e.AgendaChanged,  # the strip, the graph
-        e.MomentBegan,
-        e.PrecedenceDropped,
-        e.Observed,  # the DM saw it happen
-        e.WeaponsCompared,  # the DM said it
-        e.Engaged,  # who stands beside whom is seen on the field
-    )
-)
+"""The sentence of each kind of the kernel; an event may still have nothing to tell."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,13 +64,18 @@ def tell(event: Event, state: State, own: Sequence[str] = (), *, knows: bool = F
 
     ``knows``: the viewer is shown every number as it is, as the DM is.
     """
-    said = TOLD.get(type(event))
-    if said is None or not event.perceived_by:
+    if not event.perceived_by:
         return None
-    voice = Voice(state, tuple(own), knows=knows)
-    text = said(voice, event)
+    voice = ScreenVoice(state, tuple(own), knows=knows)
+    text = sentence_of(event, voice)
     who = str(getattr(event, "who", ""))
     return Told(voice.parts(text), event.clauses, who, who in own) if text else None
+
+
+def sentence_of(event: Event, voice: Voice) -> str:
+    """Return the sentence for an event, as a voice has it; nothing where nothing is told."""
+    said = TOLD.get(type(event))
+    return said(voice, event) if said is not None else event.sentence(voice)
 
 
 def tell_columns(events: Iterable[Event], state: State, own: Sequence[str] = ()) -> list[Column]:
@@ -134,21 +121,17 @@ def _without_the_way(events: Iterable[Event]) -> Iterator[Event]:
 
 
 def _added_up(events: Iterable[Event]) -> Iterator[Event]:
-    """EN that goes blow by blow, with nothing told between, is told once."""
-    waiting: e.EnChanged | None = None
+    """Yield events; those that only go on from one before, with nothing told between, are joined to it."""
+    waiting: Event | None = None
     for event in events:
-        if (
-            waiting is not None
-            and isinstance(event, e.EnChanged)
-            and (event.who, event.why) == (waiting.who, waiting.why)
-        ):
-            cited = tuple(dict.fromkeys((*waiting.clauses, *event.clauses)))
-            waiting = replace(waiting, new=event.new, clauses=cited)
+        joined = waiting.join(event) if waiting is not None else None
+        if joined is not None:
+            waiting = joined
             continue
-        if waiting is not None and type(event) not in UNTOLD:
+        if waiting is not None and event.is_narrated:
             yield waiting
             waiting = None
-        if isinstance(event, e.EnChanged):
+        if type(event).join is not Event.join:
             waiting = event
         else:
             yield event
@@ -165,9 +148,9 @@ def _does_the_same(event: Event, alike: Sequence[Event], state: State, own: Sequ
 
 def _rest(event: Event, state: State, own: Sequence[str]) -> str:
     """What is told of an event after its doer, as of several; nothing where it does not begin with the doer."""
-    said = TOLD.get(type(event))
-    text = said(Voice(state, tuple(own), several=True), event) if said is not None and event.perceived_by else ""
-    doer = Voice(state).name(str(getattr(event, "who", "")))
+    voice = ScreenVoice(state, tuple(own), several=True)
+    text = sentence_of(event, voice) if event.perceived_by else ""
+    doer = voice.name(str(getattr(event, "who", "")))
     return text.removeprefix(doer) if text.startswith(f"{doer} ") else ""
 
 
@@ -176,7 +159,7 @@ def _together(alike: Sequence[Event], state: State, own: Sequence[str]) -> Itera
         told = [tell(event, state, own) for event in alike]
         yield from (each for each in told if each is not None)
         return
-    voice = Voice(state, tuple(own), several=True)
+    voice = ScreenVoice(state, tuple(own), several=True)
     who = [str(getattr(event, "who", "")) for event in alike]
     parts = voice.parts(f"{voice.names(who)}{_rest(alike[0], state, own)}")
     clauses = tuple(dict.fromkeys(clause for event in alike for clause in event.clauses))
@@ -188,4 +171,4 @@ def label_of(event: Event, state: State) -> str:
     return column_label(state, event.clock, event.round)
 
 
-__all__ = ["TOLD", "UNTOLD", "Column", "Part", "Told", "each_note_once", "label_of", "tell", "tell_all", "tell_columns"]
+__all__ = ["TOLD", "Column", "Part", "Told", "each_note_once", "label_of", "tell", "tell_all", "tell_columns"]

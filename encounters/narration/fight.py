@@ -3,10 +3,9 @@
 from collections.abc import Callable
 from typing import Any
 
-from encounters.narration.voice import Voice
-from encounters.pages.wording import thing
-from rules import events as e
-from rules.reference import morale_occasions
+from rules.kernel import events as e
+from rules.kernel.voice import Voice, thing
+from rules.reference import list_morale_occasions
 
 UNNAMED = "weapon"
 """The attack of a monster of which the tables say only that it has a weapon."""
@@ -142,7 +141,7 @@ def _morale(t: Voice, event: e.MoraleChecked) -> str:
     result = MORALE.get(event.result, event.result.replace("_", " "))
     if not t.knows:
         return f"Morale of {_checking(t, event.who)}: {result}."
-    when = f" ({next((each.when for each in morale_occasions() if each.id == event.occasion), '')})"
+    when = f" ({next((each.when for each in list_morale_occasions() if each.id == event.occasion), '')})"
     rolled = f"rolled {event.face}, needs {event.needed} or less"
     return f"Morale of {_checking(t, event.who)}{when if event.occasion else ''}: {rolled}; {result}."
 
@@ -217,27 +216,11 @@ def _roster(t: Voice, event: e.RosterRolled) -> str:
     return f"{t.does(event.who, 'declares')} first."
 
 
-def _delayed(t: Voice, event: e.Delayed) -> str:
-    return f"{t.does(event.who, 'hesitates')}: {_segments(event.segments)} lost."
-
-
-def _cases(t: Voice, event: e.CasesNoted) -> str:
-    return f"Out of sequence: {'; '.join(event.cases) or 'nothing'}."
-
-
 def _prepared(t: Voice, event: e.Prepared) -> str:
     if event.weapon:
         more = ", more than before" if (event.count or 0) > 1 else ""
         return f"{t.does(event.who, 'prepares')} a great blow with the {t.weapon(event.who, event.weapon)}{more}."
     return f"{t.does(event.who, 'is', 'are')} prepared."
-
-
-def _triggered(t: Voice, event: e.Triggered) -> str:
-    if not event.fires:
-        return ""
-    if not event.by:
-        return f"{t.does(event.who, 'does', 'do')} what was prepared."
-    return f"{t.does(event.by, 'sets', 'set')} off what {t.name(event.who)} prepared."
 
 
 def _retaliated(t: Voice, event: e.Retaliated) -> str:
@@ -246,24 +229,6 @@ def _retaliated(t: Voice, event: e.Retaliated) -> str:
 
 def _called(t: Voice, event: e.MoraleCalled) -> str:
     return f"Morale check: {_checking(t, event.who)} need {event.needed} or less." if event.due else ""
-
-
-def _bled(t: Voice, event: e.Bled) -> str:
-    return f"{t.does(event.who, 'bleeds')}."
-
-
-def _recovered(t: Voice, event: e.Recovered) -> str:
-    what = {"tend": "tends", "bind": "ties up", "cast": "casts", "rest": "rests"}.get(event.how, "is busy")
-    second = "are busy" if what == "is busy" else ""
-    return f"{t.does(event.who, what, second)}{f' {t.name(event.target)}' if event.target else ''}."
-
-
-def _turn_passed(t: Voice, event: e.TurnPassed) -> str:
-    return f"Then {event.minutes} minutes pass."
-
-
-def _turn(t: Voice, event: e.TurnBegan) -> str:
-    return f"{t.does(event.who, 'acts')} on {event.count}{', anew' if event.anew else ''}."
 
 
 def _warned(t: Voice, event: e.Warned) -> str:
@@ -277,22 +242,8 @@ def _warned(t: Voice, event: e.Warned) -> str:
     return f"{t.does(event.who, 'warns')} {t.name(event.target)}{cost}."
 
 
-def _held(t: Voice, event: e.MissileHeld) -> str:
-    if event.lost:
-        return f"{t.does(event.who, 'has', 'have')} waited too long to shoot."
-    return f"{t.does(event.who, 'holds')} the {t.weapon(event.who, event.weapon)} ready."
-
-
 def _parried(t: Voice, event: e.Parried) -> str:
     return f"{t.does(event.who, 'parries', 'parry')}{'' if event.works else ' in vain'}."
-
-
-def _course(t: Voice, event: e.HeldToCourse) -> str:
-    return (
-        f"{t.does(event.who, 'cannot', 'cannot')} turn back."
-        if event.held
-        else f"{t.does(event.who, 'rallies', 'rally')}."
-    )
 
 
 def _dropped(t: Voice, event: e.Dropped) -> str:
@@ -329,19 +280,10 @@ TOLD: dict[type[e.Event], Callable[[Voice, Any], str]] = {
     e.TaskGivenUp: _task_given_up,
     e.MindChanged: _mind,
     e.RosterRolled: _roster,
-    e.Delayed: _delayed,
-    e.CasesNoted: _cases,
     e.Prepared: _prepared,
-    e.Triggered: _triggered,
     e.Retaliated: _retaliated,
     e.MoraleCalled: _called,
-    e.Bled: _bled,
-    e.Recovered: _recovered,
-    e.TurnPassed: _turn_passed,
-    e.TurnBegan: _turn,
     e.Warned: _warned,
-    e.MissileHeld: _held,
     e.Parried: _parried,
-    e.HeldToCourse: _course,
     e.Dropped: _dropped,
 }

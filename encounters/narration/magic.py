@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
-from encounters.narration.voice import Voice
-from rules import events as e
+from rules.kernel import events as e
+from rules.kernel.voice import Voice
 
 BEGINS = {
     "dead": ("dies", "die"),
@@ -39,10 +39,6 @@ def _spoiled(t: Voice, event: e.SpellSpoiled) -> str:
 def _word(spell: str) -> str:
     """ "a prayer" after "Jaroo’s" is "prayer"."""
     return spell.removeprefix("a ")
-
-
-def _cantrip(t: Voice, event: e.CantripTimed) -> str:
-    return f"{t.whose(event.who)} second cantrip comes {event.later} segment{'s' if event.later != 1 else ''} later."
 
 
 def _saved(t: Voice, event: e.SavedOrNot) -> str:
@@ -105,7 +101,6 @@ TOLD: dict[type[e.Event], Callable[[Voice, Any], str]] = {
     e.SpellContinues: _continues,
     e.SpellCompleted: _completed,
     e.SpellSpoiled: _spoiled,
-    e.CantripTimed: _cantrip,
     e.SavedOrNot: _saved,
     e.DeviceUsed: _used,
     e.DeviceFailed: _failed,

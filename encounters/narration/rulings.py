@@ -7,14 +7,14 @@ from typing import Any, cast
 from encounters.field_map import scale_of
 from encounters.field_ways import units
 from encounters.narration.magic import BEGINS
-from encounters.narration.voice import Voice, noted
 from encounters.pages.book.words import value_words
 from encounters.pages.clock import column_words
 from encounters.pages.wording import option_words, ruling_word
-from rules import events as e
-from rules.fold.rulings import CONDITIONS, HAPPENS
-from rules.reveal import lookup_table_option
-from rules.terms import DM
+from rules.kernel import events as e
+from rules.kernel.reveal import lookup_table_option
+from rules.kernel.rulings import CONDITIONS, HAPPENS
+from rules.kernel.terms import DM
+from rules.kernel.voice import Voice, noted
 
 QUIETLY_RULED = ("range", "behind", "types_dice")
 """What changes by the way, in a ruling's form: told only where the DM notes why."""

@@ -4,12 +4,12 @@ from collections.abc import Callable
 from typing import Any
 
 from encounters.narration.rulings import tell_ruling
-from encounters.narration.voice import Voice, noted
 from encounters.pages.clock import column_words
 from encounters.pages.wording import PARTY, name_of, not_possible, order_words
-from rules import events as e
-from rules.state import Deed
-from rules.terms import DM
+from rules.kernel import events as e
+from rules.kernel.state import Deed
+from rules.kernel.terms import DM
+from rules.kernel.voice import Voice, noted
 
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 KINDS = {"turning": "the turning", "psionic": "the psionic attack", "parley": "the parley", "ready": "the making ready"}

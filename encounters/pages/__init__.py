@@ -6,7 +6,7 @@ from typing import cast
 
 from encounters.selectors import Seen
 from encounters.viewers import Role
-from rules.events import Event
+from rules.kernel.events import Event
 
 SCREENS = {
     Role.DM: "encounters.pages.dm",

@@ -5,9 +5,9 @@ from typing import Any
 
 from encounters.pages.wording import name_of
 from encounters.selectors import Seen, seeds_shown
-from rules.dice import Key, commitment, face
-from rules.effects import Rolled
-from rules.events import Event, RoundBegan
+from rules.kernel.dice import Key, commitment, face
+from rules.kernel.effects import Rolled
+from rules.kernel.events import Event, RoundBegan
 
 SOURCES = {"seed": "server", "typed": "typed", "ruled": "ruled by the DM", "scripted": "scripted"}
 

@@ -9,25 +9,21 @@ from typing import Any
 
 from encounters.field_map import FEET, FieldMap, Figure, Ring, scale_of
 from encounters.field_ways import Line, Trail, units
+from encounters.narration.voice import ScreenVoice
 from encounters.pages.clock import column_label, column_words, due_in
 from encounters.pages.origin import Origin
 from encounters.pages.traces import march
-from encounters.pages.wording import device_word, names_of, side_shape, spell_word, thing, token_of
-from rules import events as e
-from rules.battlefield import between
-from rules.ruleset import get_ruleset
-from rules.state import Combatant, Place, State
-from rules.terms import HUNDREDTHS, Setting
+from encounters.pages.wording import names_of, side_shape, token_of
+from rules.kernel import events as e
+from rules.kernel.battlefield import between
+from rules.kernel.drawing import Flight
+from rules.kernel.state import Combatant, Place, State
+from rules.kernel.terms import HUNDREDTHS, Setting
+from rules.kernel.voice import thing
+from rules.procedures import get_ruleset
 
 MOST_NAMED = 8
 """Of so many others the distance is said: the nearest."""
-
-FLYING = (e.Attacked, e.AttackDeclared, e.SpellCompleted, e.Cast, e.DeviceUsed)
-"""What goes from one to another, and is drawn in its column."""
-
-DRAWN = (*FLYING, e.Moved, e.TracesRevealed, e.TraceStep, e.Fled, e.ChargeBegan, e.ChargeMet, e.Damaged, e.Slain,
-         e.HelplessMade, e.EffectBegan, e.EffectEnded, e.Surrendered, e.Healed)  # fmt: skip
-"""Events that change what the field shows."""
 
 Shown = dict[str, Combatant]
 
@@ -171,11 +167,11 @@ def _steps(events: Sequence[e.Event], origin: Origin) -> Iterator[tuple[e.Event,
             at[event.who] = event.put_at
         elif isinstance(event, e.RoundBegan):
             yield event, None
-        elif isinstance(event, e.TraceStep):
-            at.update(event.positions)
         elif isinstance(event, e.Moved):
             yield event, at.get(event.who)
             at[event.who] = event.to
+        else:
+            at.update(event.places())
 
 
 def _trail(each: Combatant, way: Sequence[tuple[Place, str]]) -> Trail:
@@ -190,32 +186,20 @@ def lines(state: State, events: Sequence[e.Event], shown: Shown) -> Iterator[Lin
     """Missiles and spells of the column that is played, from whom they come to each whom they are aimed at."""
     if state.clock is None or state.between_rounds:
         return
+    voice = ScreenVoice(state)
     for event in events:
         if event.round == state.round and event.clock == state.clock:
-            for kind, who, targets, words in _flying(state, event):
-                yield from _to_each(state, shown, kind, who, targets, words)
+            flight = event.flight(voice)
+            if flight is not None:
+                yield from _to_each(state, shown, flight)
 
 
-def _flying(state: State, event: e.Event) -> Iterator[tuple[str, str, tuple[str, ...], str]]:
-    if isinstance(event, e.Attacked) and event.mode in ("missile", "thrown"):
-        yield "shot", event.who, (event.target,), "shoots at" if event.mode == "missile" else "throws at"
-    elif isinstance(event, e.SpellCompleted):
-        targets = event.targets or ((event.target,) if event.target else ())
-        yield "spell", event.who, targets, f"casts {spell_word(state, event.who, event.spell)} on"
-    elif isinstance(event, e.AttackDeclared) and event.use in ("missile", "thrown"):
-        yield "shot", event.who, (event.target,), "shoots at" if event.use == "missile" else "throws at"
-    elif isinstance(event, e.Cast):
-        yield "spell", event.who, event.targets, f"casts {event.spell.replace('_', ' ')} on"
-    elif isinstance(event, e.DeviceUsed) and event.target:
-        yield "spell", event.who, (event.target,), f"uses {device_word(state, event.who, event.device)} on"
-
-
-def _to_each(state: State, shown: Shown, kind: str, who: str, targets: Iterable[str], words: str) -> Iterator[Line]:
-    for target in dict.fromkeys(targets):
-        if who in shown and target in shown and who != target:
-            one, other = shown[who], shown[target]
-            said = f"{one.name} {words} {names_of(state, [target])}"
-            yield Line(kind, side_shape(one.side), one.place, other.place, said)
+def _to_each(state: State, shown: Shown, flight: Flight) -> Iterator[Line]:
+    for target in dict.fromkeys(flight.targets):
+        if flight.who in shown and target in shown and flight.who != target:
+            one, other = shown[flight.who], shown[target]
+            said = f"{one.name} {flight.words} {names_of(state, [target])}"
+            yield Line(flight.kind, side_shape(one.side), one.place, other.place, said)
 
 
 def charges(state: State, events: Sequence[e.Event], shown: Shown) -> Iterator[Line]:

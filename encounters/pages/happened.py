@@ -1,16 +1,21 @@
-"""What has happened, as marks of the strip: each kind of event that is drawn, and the lane and column it falls in."""
+"""What has happened, as marks of the strip: those that last, have a place in a moment, or follow from the state.
 
-from collections.abc import Callable
+The mark of one column that says no more than its event is the event's own (``Event.marks``).
+"""
+
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import Any
 
 from encounters.pages.clock import clock_of, column_label, is_apart
 from encounters.pages.wording import deed_words, device_word, names_of, spell_word, weapon_short
 from encounters.strip import LAPTOP, Kind, Mark, Size, State
-from rules import events as e
-from rules.state import Deed
-from rules.state import State as Table
-from rules.terms import SEGMENTS
+from rules.kernel import events as e
+from rules.kernel.drawing import EventMark
+from rules.kernel.state import Deed
+from rules.kernel.state import State as Table
+from rules.kernel.terms import SEGMENTS
 
 KINDS = {
     "spell": Kind.SPELL,
@@ -72,6 +77,15 @@ class Drawing:
         """One more mark in a figure's lane."""
         if who in self.table.combatants:
             self.marks.setdefault(who, []).append(mark)
+
+    def add_own(self, event: e.Event, marks: Iterable[EventMark]) -> None:
+        """Add the marks that an event brings along."""
+        for mark in marks:
+            begin = end = self.label(event.clock)
+            if mark.columns:
+                first, last = clock_of(self.table).span(self.table)
+                begin, end = self.label(first), self.label(min(last, first + mark.columns - 1))
+            self.add(mark.who, Mark(mark.kind, State.DONE, begin, end, mark.label))
 
     def place(self, event: e.Event, mark: Mark) -> Mark:
         """The mark with its moment: the numeral of its place in the column, and what brackets it."""
@@ -234,25 +248,6 @@ def _lost(drawing: Drawing, event: e.DeedLost) -> None:
     drawing.add(event.who, Mark(kind, State.SUPERSEDED, at, at, deed_words(drawing.table, deed), word="lost"))
 
 
-def _turn(drawing: Drawing, event: e.TurnBegan) -> None:
-    at = drawing.label(event.clock)
-    drawing.add(event.who, Mark(Kind.TURN, State.DONE, at, at, ""))
-
-
-def _delayed(drawing: Drawing, event: e.Delayed) -> None:
-    """The segments that were lost before anything was declared."""
-    first, last = clock_of(drawing.table).span(drawing.table)
-    end = drawing.label(min(last, first + event.segments - 1))
-    drawing.add(event.who, Mark(Kind.LATE, State.DONE, drawing.label(first), end, f"{event.segments} late"))
-
-
-def _engaged(drawing: Drawing, event: e.Engaged) -> None:
-    """Where two meet is drawn as the move or the blow that brings them together."""
-    if event.clock is not None:
-        at = drawing.label(event.clock)
-        drawing.add(event.who, Mark(Kind.WORD, State.DONE, at, at, "breaks away" if event.apart else "engaged"))
-
-
 def _mind(drawing: Drawing, event: e.MindChanged) -> None:
     if event.what == CANCELLED:
         at = drawing.label(event.clock)
@@ -267,51 +262,26 @@ def _warned(drawing: Drawing, event: e.Warned) -> None:
     drawing.add(who, Mark(Kind.WORD, State.DONE, at, at, "warns" if warns else "warned"))
 
 
-def _word(word: Callable[[e.Event], str]) -> Callable[[Drawing, e.Event], None]:
-    def drawn(drawing: Drawing, event: e.Event) -> None:
-        at = drawing.label(event.clock)
-        drawing.add(str(getattr(event, "who", "")), Mark(Kind.WORD, State.DONE, at, at, word(event)))
-
-    return drawn
-
-
 CANCELLED = "cancelled"
 """What a change of mind cost, where the order was given up."""
 
-RECOVERING = {"rest": "rests", "tend": "tends", "cast": "casts", "bind": "ties up"}
-"""What somebody does in the turn after a fight."""
-
-DRAWN: dict[type[e.Event], Callable[[Drawing, e.Event], None]] = {
-    e.AgendaChanged: _agenda,  # type: ignore[dict-item]
-    e.SpellBegan: _spell_began,  # type: ignore[dict-item]
-    e.SpellCompleted: _spell_completed,  # type: ignore[dict-item]
-    e.SpellSpoiled: _spell_spoiled,  # type: ignore[dict-item]
-    e.ChargeBegan: _charge_began,  # type: ignore[dict-item]
-    e.ChargeMet: _charge_met,  # type: ignore[dict-item]
-    e.Attacked: _attacked,  # type: ignore[dict-item]
-    e.DeviceUsed: _device,  # type: ignore[dict-item]
-    e.DeviceFailed: _device,  # type: ignore[dict-item]
-    e.UndeadTurned: _turned,  # type: ignore[dict-item]
-    e.Moved: _moved,  # type: ignore[dict-item]
-    e.Fled: _fled,  # type: ignore[dict-item]
-    e.TaskDone: _task,  # type: ignore[dict-item]
-    e.PsionicExchanged: _psionic,  # type: ignore[dict-item]
-    e.DeedLost: _lost,  # type: ignore[dict-item]
-    e.TurnBegan: _turn,  # type: ignore[dict-item]
-    e.Delayed: _delayed,  # type: ignore[dict-item]
-    e.MindChanged: _mind,  # type: ignore[dict-item]
-    e.Engaged: _engaged,  # type: ignore[dict-item]
-    e.Prepared: _prepared,  # type: ignore[dict-item]
-    e.Retaliated: _word(lambda event: "retaliates"),
-    e.Bled: _word(lambda event: "bleeds"),
-    e.Recovered: _word(lambda event: RECOVERING.get(str(getattr(event, "how", "")), "busy")),
-    e.Warned: _warned,  # type: ignore[dict-item]
-    e.MissileHeld: _word(lambda event: "too late to shoot" if getattr(event, "lost", False) else "holds"),
-    e.Parried: _word(lambda event: "parries"),
-    e.HeldToCourse: _word(lambda event: "held to it" if getattr(event, "held", False) else "rallies"),
-    e.Dropped: _word(lambda event: "drops it"),
-    e.HelplessMade: _word(lambda event: "falls"),
-    e.Slain: _word(lambda event: "dies"),
-    e.Surrendered: _word(lambda event: "yields"),
-    e.EffectBegan: _word(lambda event: str(getattr(event, "effect", "")).replace("_", " ")),
+DRAWN: dict[type[e.Event], Callable[[Drawing, Any], None]] = {
+    e.AgendaChanged: _agenda,
+    e.SpellBegan: _spell_began,
+    e.SpellCompleted: _spell_completed,
+    e.SpellSpoiled: _spell_spoiled,
+    e.ChargeBegan: _charge_began,
+    e.ChargeMet: _charge_met,
+    e.Attacked: _attacked,
+    e.DeviceUsed: _device,
+    e.DeviceFailed: _device,
+    e.UndeadTurned: _turned,
+    e.Moved: _moved,
+    e.Fled: _fled,
+    e.TaskDone: _task,
+    e.PsionicExchanged: _psionic,
+    e.DeedLost: _lost,
+    e.MindChanged: _mind,
+    e.Prepared: _prepared,
+    e.Warned: _warned,
 }

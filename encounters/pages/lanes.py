@@ -8,8 +8,8 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from encounters.pages import beats
-from encounters.pages.asked import put_of
+from encounters.narration.voice import ScreenVoice
+from encounters.pages.asked import words_of
 from encounters.pages.clock import clock_of, unit_of
 from encounters.pages.figures import figures
 from encounters.pages.happened import DRAWN, KINDS, UNMARKED, Drawing, later
@@ -27,9 +27,9 @@ from encounters.strip import (
     numbered_columns,
     segment_columns,
 )
-from rules import events as e
-from rules.state import Combatant, Deed
-from rules.state import State as Table
+from rules.kernel import events as e
+from rules.kernel.state import Combatant, Deed
+from rules.kernel.state import State as Table
 
 SMALL = (Kind.WORD, Kind.TURN)
 """Marks that give way to others."""
@@ -64,11 +64,13 @@ def strip_of(
     ``orders``: the round's orders are still being given: lanes show who has sealed, and of orders only what this
     viewer may read on a shared screen. ``known`` are figures of which this viewer may know what they have left.
     """
-    drawing = Drawing(state, size)
+    drawing, voice = Drawing(state, size), ScreenVoice(state)
     for event in events:
-        drawn = DRAWN.get(type(event)) or beats.DRAWN.get(type(event))
+        drawn = DRAWN.get(type(event))
         if drawn is not None:
             drawn(drawing, event)
+        else:
+            drawing.add_own(event, event.marks(voice))
     _to_come(drawing)
     if foretells:
         _turns(drawing)
@@ -271,7 +273,7 @@ def _spanning(drawing: Drawing, deed: Deed, mark: Mark) -> Mark:
 def _asked(drawing: Drawing) -> None:
     for question in drawing.table.open:
         if question.question not in ("declare", "next") and question.awaited and not question.sealed:
-            words = put_of(question).short or f"{question.question.replace('_', ' ')}?"
+            words = words_of(drawing.table, question).short or f"{question.question.replace('_', ' ')}?"
             drawing.add(question.who, Mark(Kind.ASKED, State.PENDING, drawing.now, drawing.now, words))
 
 

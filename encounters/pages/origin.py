@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Self
 
-from rules.reveal import Viewing
-from rules.state import Place, State
+from rules.kernel.reveal import Viewing
+from rules.kernel.state import Place, State
 
 
 @dataclass(frozen=True)
@@ -22,11 +22,9 @@ class Origin:
         """Return the origin of a round that began with the state ``before``; None: of the first events of all."""
         if before is None:
             return cls()
-        first = viewing.rounds[0].before
-        at_first = {who: each.place for who, each in first.combatants.items()} if first is not None else {}
         told = {
             who: each.place
             for who, each in before.combatants.items()
-            if each.figure.position is not None or who in viewing.put or each.place != at_first.get(who)
+            if each.figure.position is not None or who in viewing.put or each.place != viewing.at_first.get(who)
         }
         return cls(told, viewing.put)

@@ -9,7 +9,7 @@ from encounters.selectors import game_view, players_of
 from encounters.services.preparing import figures_of, setting_of
 from encounters.strip import Token
 from encounters.viewers import Role, Viewer
-from rules.figure import Figure
+from rules.kernel.figure import Figure
 
 
 @dataclass(frozen=True)

@@ -19,12 +19,12 @@ from encounters.party import Party, last_party
 from encounters.selectors import players_of, seats_of
 from encounters.services.preparing import figures_of, setting_of
 from encounters.strip import Token
-from rules.battlefield import arrival, charging_stride
-from rules.events import EncounterOpened
-from rules.figure import Figure
-from rules.fold import fold
-from rules.ruleset import get_ruleset
-from rules.state import State
+from rules.kernel.apply import fold
+from rules.kernel.battlefield import arrival, charging_stride
+from rules.kernel.events import EncounterOpened
+from rules.kernel.figure import Figure
+from rules.kernel.state import State
+from rules.procedures import get_ruleset
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class Bench:
 
     @cached_property
     def figures(self) -> dict[int, tuple[Figure, ...]]:
-        """The figures of each combatant, by its number; none for one that cannot be mustered."""
+        """The figures of each combatant, by its number; none for one that cannot be built."""
         found: dict[int, tuple[Figure, ...]] = {}
         for row in self.rows:
             try:

@@ -13,13 +13,14 @@ from encounters.forms.combatant import CombatantForm
 from encounters.forms.dew_combatant import DewCombatantForm
 from encounters.forms.dew_values import LIKE, template_words
 from encounters.forms.dew_weapons import dew_of
-from encounters.pages.wording import kind_line, thing
-from rules.dew_figure import DewFigure
-from rules.figure import Figure
-from rules.muster.statblock import Block, read_statblocks
-from rules.reference import about_dew_character, all_monsters, dew_character, monster, search
-from rules.ruleset import get_ruleset
-from rules.terms import HUNDREDTHS
+from encounters.pages.wording import kind_line
+from rules.kernel.figure import Figure
+from rules.kernel.terms import HUNDREDTHS
+from rules.kernel.voice import thing
+from rules.procedures import get_ruleset
+from rules.procedures.dew.sheet import DewSheet
+from rules.reference import describe_dew_character, list_monsters, lookup_dew_character, lookup_monster, search
+from rules.statblocks.pasted import PastedStatBlock, read_pasted_text
 
 MOST_FOUND = 6
 
@@ -52,7 +53,7 @@ class Sheet:
     find: Callable[[str], Sequence[Offer]]
     pick: Callable[[str], Definition]
     line: Callable[[Figure, str], str]
-    paste: Callable[[str], list[Block]] | None
+    paste: Callable[[str], list[PastedStatBlock]] | None
     party: tuple[Mapping[str, object], ...]
     party_words: str
     blank: Callable[[str, str], Definition]
@@ -75,7 +76,7 @@ def sheet_of(ruleset: str) -> Sheet:
 
 def _beasts(text: str) -> list[Offer]:
     """The monsters that a search finds."""
-    found: Sequence[Any] = search(all_monsters(), text) if text.strip() else ()
+    found: Sequence[Any] = search(list_monsters(), text) if text.strip() else ()
     return [
         Offer(
             each.id,
@@ -92,7 +93,7 @@ def _morale(percent: int) -> str:
 
 def _beast(id: str) -> Definition:
     """A monster of the table. Raises UnknownId."""
-    found = monster(id)
+    found = lookup_monster(id)
     return {"id": found.id, "name": found.name, "side": "foes", "monster": found.id}
 
 
@@ -107,31 +108,32 @@ def _levels_line(figure: Figure, points: str) -> str:
 
 def _fighters(text: str) -> list[Offer]:
     return [
-        Offer(id, id.capitalize(), f"{about_dew_character(id)}; {_numbers(dew_of({'like': id}))}", id) for id in LIKE
+        Offer(id, id.capitalize(), f"{describe_dew_character(id)}; {_numbers(dew_of({'like': id}))}", id) for id in LIKE
     ]
 
 
 def _fighter(id: str) -> Definition:
     """A figure like a template. Raises UnknownId."""
-    dew_character(id)
+    lookup_dew_character(id)
     return {"id": id, "name": id.capitalize(), "side": "foes", "dew": {"like": id}}
 
 
-def _numbers(dew: DewFigure) -> str:
+def _numbers(dew: DewSheet) -> str:
     blows = f"{dew.active_blows}+{dew.reactive_blows} blows"
     return f"EN {dew.en}, BD {dew.bd}, {blows}, move {dew.move / HUNDREDTHS:g}"
 
 
 def _sequence_line(figure: Figure, points: str) -> str:
-    if figure.dew is None:
+    sheet = figure.sheet
+    if not isinstance(sheet, DewSheet):
         return "none of the attributes yet"
-    weapons = [each.name for each in figure.dew.weapons]
-    return ", ".join((_numbers(figure.dew), *weapons, *([] if figure.dew.alert else ["not alert"])))
+    weapons = [each.name for each in sheet.weapons]
+    return ", ".join((_numbers(sheet), *weapons, *([] if sheet.alert else ["not alert"])))
 
 
 def _like(definition: Mapping[str, Any], template: str) -> Definition:
     """The same figure with a template's attributes in place of what it has. Raises UnknownId."""
-    dew_character(template)
+    lookup_dew_character(template)
     return {**{key: definition[key] for key in COMMON if key in definition}, "dew": {"like": template}}
 
 
@@ -147,7 +149,7 @@ SHEETS = {
         find=_beasts,
         pick=_beast,
         line=_levels_line,
-        paste=read_statblocks,
+        paste=read_pasted_text,
         party=PARTY,
         party_words="Default party",
         blank=lambda side, template: {"side": side},

@@ -15,10 +15,11 @@ from encounters.pages.clock import column_words, is_apart
 from encounters.pages.origin import Origin
 from encounters.selectors import Seen, game_view, recap_of
 from encounters.viewers import Viewer
-from rules import events as e
-from rules.reveal import Viewing
-from rules.ruleset import Ruleset, get_ruleset
-from rules.state import State
+from rules.kernel import events as e
+from rules.kernel.procedure import Procedure
+from rules.kernel.reveal import Viewing
+from rules.kernel.state import State
+from rules.procedures import get_ruleset
 
 DECLARE = "declare"
 
@@ -55,7 +56,7 @@ class Sight:
         return self.viewing.state
 
     @cached_property
-    def ruleset(self) -> Ruleset:
+    def ruleset(self) -> Procedure:
         """The ruleset that is played."""
         return get_ruleset(self.state.ruleset)
 
@@ -77,7 +78,7 @@ class Sight:
         if self.viewing is None:
             return []
         if number not in self._rounds:
-            begin, end = self._stretch(self.viewing, number)
+            begin, end = stretch_of(self.viewing, number)
             self._rounds[number] = [event for event in self.viewing.between(begin, end) if event.round == number]
         return self._rounds[number]
 
@@ -97,17 +98,11 @@ class Sight:
             return ""
         return recap_of(self.viewer.encounter_id, number, began.attempt)
 
-    def _stretch(self, viewing: Viewing, number: int) -> tuple[int, int | None]:
-        """Return the cursor at which a round begins, and that at which the next does; before the first: the opening."""
-        begins = [each.cursor for each in viewing.rounds]
-        at = next((n for n in reversed(range(len(begins))) if viewing.rounds[n].number == number), -1)
-        end = begins[at + 1] if at + 1 < len(begins) else None
-        return (begins[at] if at >= 0 else 1), end
-
     def before(self, number: int) -> State | None:
         """Return the state as this viewer knew it when a round began; None where none did."""
         rounds = self.viewing.rounds if self.viewing is not None else ()
-        return next((each.before for each in reversed(rounds) if each.number == number), None)
+        found = next((each for each in reversed(rounds) if each.number == number), None)
+        return self.viewing.state_before(found) if self.viewing is not None and found is not None else None
 
     @property
     def origin(self) -> Origin:
@@ -146,6 +141,14 @@ class Sight:
         if self.viewing is None:
             return "Not begun"
         return where(self.state, self.orders.open)
+
+
+def stretch_of(viewing: Viewing, number: int) -> tuple[int, int | None]:
+    """Return the cursor at which a round begins, and that at which the next does; before the first: the opening."""
+    rounds = viewing.rounds
+    at = next((n for n in reversed(range(len(rounds))) if rounds[n].number == number), -1)
+    end = rounds[at + 1].cursor if at + 1 < len(rounds) else None
+    return (rounds[at].cursor if at >= 0 else 1), end
 
 
 def where(state: State, orders_open: bool = False) -> str:

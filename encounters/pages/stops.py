@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from encounters.numbers import read_whole
-from rules.events import EncounterEnded, Event, RoundBegan, RoundEnded, SegmentBegan
+from rules.kernel.events import EncounterEnded, Event, RoundBegan, RoundEnded, SegmentBegan
 
 Tells = Callable[[Event], bool]
 """Whether an event changes what the replay tells."""

@@ -4,8 +4,8 @@ from typing import Any
 
 from encounters.clocks import Reading
 from encounters.countdown import Countdown
-from rules.inputs import SECONDS_IN_A_SEGMENT
-from rules.terms import SEGMENTS
+from rules.kernel.inputs import SECONDS_IN_A_SEGMENT
+from rules.kernel.terms import SEGMENTS
 
 
 def ticking(reading: Reading, least: int = 0) -> dict[str, Any]:

@@ -11,11 +11,11 @@ from encounters.field_map import scale_of
 from encounters.field_ways import March, Run, Stop, points, units
 from encounters.forms.shown import Shown
 from encounters.pages.wording import names_of, side_shape
-from rules.dew.walked import Stop as Ended
-from rules.dew.walked import Walked, walked
-from rules.events import Event
-from rules.ruleset import get_ruleset
-from rules.state import Combatant, State
+from rules.kernel.events import Event
+from rules.kernel.state import Combatant, State
+from rules.procedures import get_ruleset
+from rules.procedures.dew.walked import Stop as Ended
+from rules.procedures.dew.walked import Walked, walked
 
 
 def march(state: State, events: Sequence[Event], shown: Mapping[str, Combatant]) -> March | None:

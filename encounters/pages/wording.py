@@ -6,9 +6,10 @@ Everything is read from one viewer's state, so that nothing is named that the vi
 from collections.abc import Sequence
 
 from encounters.strip import Token
-from rules.figure import Figure
-from rules.state import Combatant, Declaration, Deed, State
-from rules.terms import ACTION_NAMES, TRIGGERS, Action
+from rules.kernel.figure import Figure
+from rules.kernel.state import Combatant, Declaration, Deed, State
+from rules.kernel.terms import ACTION_NAMES, TRIGGERS, Action
+from rules.kernel.voice import thing
 
 PARTY = "party"
 SHAPES = (PARTY, "foes")
@@ -45,12 +46,6 @@ def letter_of(name: str) -> str:
     if words[-1].isdigit():
         return words[-1]
     return "".join(word[0] for word in words[:2]).upper()
-
-
-def thing(name: str) -> str:
-    """A listed name as it is spoken: "Sword, long" is a long sword."""
-    head, comma, rest = name.partition(", ")
-    return (f"{rest} {head}" if comma else name).lower()
 
 
 def sentence(words: str) -> str:

@@ -7,7 +7,6 @@ from django.db import transaction
 
 from encounters import times
 from encounters.errors import Bad, Forbidden, Late, Missing
-from encounters.log import live_entries, read_log
 from encounters.models import Encounter, Round, Seat
 from encounters.names import Names
 from encounters.selectors import game_view
@@ -16,9 +15,8 @@ from encounters.services.doorbell import ring
 from encounters.services.playing import Outcome, submit, submit_past_changed_rules
 from encounters.services.preparing import figures_of
 from encounters.viewers import Viewer
-from rules.effects import Answer
-from rules.events import RoundBegan, RoundEnded
-from rules.inputs import (
+from rules.kernel.effects import Answer
+from rules.kernel.inputs import (
     Arrive,
     BeginRound,
     CallMorale,
@@ -30,7 +28,7 @@ from rules.inputs import (
     Rule,
     TakeBack,
 )
-from rules.terms import DM
+from rules.kernel.terms import DM
 
 MOST_AT_ONCE = 100
 """Answers in one order for a mob."""
@@ -173,15 +171,10 @@ def _last_attempt(viewer: Viewer, number: int) -> Round:
 
 def _before_round(viewer: Viewer) -> int:
     """The position before the round in play began."""
-    position = 0
-    for entry in live_entries(read_log(viewer.encounter_id)):
-        if isinstance(entry.event, RoundBegan):
-            position = entry.input
-        elif isinstance(entry.event, RoundEnded):
-            position = 0
-    if not position:
+    seen = game_view(viewer)
+    if seen.state.between_rounds or not seen.viewing.rounds:
         raise Late("No round is in play.")
-    return position - 1
+    return seen.viewing.rounds[-1].input - 1
 
 
 def _dm_only(viewer: Viewer) -> None:

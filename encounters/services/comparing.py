@@ -13,12 +13,13 @@ from encounters.log import read_log
 from encounters.models import Input
 from encounters.services.games import stored_opening
 from encounters.viewers import Viewer
-from rules.codec import decode_input
-from rules.compare import Comparison, NoSuchRound, compare, fight_of_round
-from rules.dice import Dice, KeyedDice
-from rules.events import Event
-from rules.game import Record
-from rules.ruleset import RULESETS, Ruleset, get_ruleset
+from rules.compare import Comparison, NoSuchRound, compare, make_fight_of_round
+from rules.kernel.codec import decode_input
+from rules.kernel.dice import Dice, KeyedDice
+from rules.kernel.events import Event
+from rules.kernel.game import Record
+from rules.kernel.procedure import Procedure
+from rules.procedures import get_ruleset, list_rulesets
 
 
 def compare_round(viewer: Viewer, number: int, others: Sequence[str] | None = None, throw: int = 1) -> Comparison:
@@ -33,15 +34,15 @@ def compare_round(viewer: Viewer, number: int, others: Sequence[str] | None = No
         raise RuntimeError("a comparison takes longer than an input, and must not hold the database meanwhile")
     opening = stored_opening(viewer.encounter_id)
     try:
-        fight = fight_of_round(opening, _records(viewer.encounter_id), number, _thrown_away(viewer, throw))
+        fight = make_fight_of_round(opening, _records(viewer.encounter_id), number, _thrown_away(viewer, throw))
     except NoSuchRound as problem:
         raise Missing("There was no such round.") from problem
     return compare(fight, [fight.ruleset, *_others(fight.ruleset, others)])
 
 
-def _others(own: Ruleset, asked: Sequence[str] | None) -> list[Ruleset]:
-    wanted = RULESETS if asked is None else asked
-    return [get_ruleset(id) for id in RULESETS if id in wanted and id != own.id]
+def _others(own: Procedure, asked: Sequence[str] | None) -> list[Procedure]:
+    wanted = list_rulesets() if asked is None else asked
+    return [get_ruleset(id) for id in list_rulesets() if id in wanted and id != own.id]
 
 
 def _records(encounter_id: int) -> list[Record]:

@@ -12,6 +12,7 @@ def delete(encounters: QuerySet[Encounter]) -> None:
     numbers = list(encounters.values_list("pk", flat=True))
     gone = Encounter.objects.filter(Q(pk__in=numbers) | Q(trial_of__in=numbers))
     with transaction.atomic():
-        for number in list(gone.values_list("pk", flat=True)):
+        # Readers store starts of rounds whenever they read: from here on they wait, and then store nothing.
+        for number in list(gone.select_for_update().values_list("pk", flat=True)):
             ring_after_commit(number, 0)
         gone.delete()

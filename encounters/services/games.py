@@ -5,17 +5,17 @@ is used nobody else can have it, and it comes back only when the claim is commit
 """
 
 from collections.abc import Callable, Sequence
-from typing import cast
 
 from encounters.held import Held
 from encounters.models import Event, Input, Round
 from encounters.services.stages import starts_until
-from rules import events as e
-from rules.codec import decode_event, decode_input
-from rules.dice import Dice, KeyedDice
-from rules.fold import fold
-from rules.game import Game, Record, RulesChanged
-from rules.stage_start import BeforeStageStart
+from rules.kernel import events as e
+from rules.kernel.apply import fold
+from rules.kernel.codec import decode, decode_event, decode_input
+from rules.kernel.dice import Dice, KeyedDice
+from rules.kernel.game import Game, Record, RulesChanged
+from rules.kernel.stage_start import BeforeStageStart
+from rules.procedures import get_kinds
 
 MOST = 60_000
 """Events of all the games that a process holds."""
@@ -73,7 +73,7 @@ def load(kind: type[Game], encounter_id: int, back_to: int | None = None) -> Gam
 def stored_opening(encounter_id: int) -> e.EncounterOpened:
     """The event an opened encounter begins with."""
     row = Event.objects.get(encounter_id=encounter_id, position=0)
-    return cast("e.EncounterOpened", decode_event(row.data))
+    return decode(e.EncounterOpened, row.data)
 
 
 def stored_records(encounter_id: int, after: int = 0) -> list[Record]:
@@ -81,8 +81,8 @@ def stored_records(encounter_id: int, after: int = 0) -> list[Record]:
     inputs = Input.objects.filter(encounter_id=encounter_id, position__gt=after)
     records = {row.pk: Record(row.position, decode_input(row.payload)) for row in inputs}
     events = Event.objects.filter(encounter_id=encounter_id, input__position__gt=after)
-    for row in events:
-        records[cast("int", row.input_id)].events.append(decode_event(row.data))
+    for input_id, data, ruleset in events.values_list("input_id", "data", "encounter__ruleset"):
+        records[input_id].events.append(decode_event(data, get_kinds(ruleset)))
     return list(records.values())
 
 

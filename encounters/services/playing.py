@@ -13,12 +13,13 @@ from encounters.services import games
 from encounters.services.doorbell import ring_after_commit
 from encounters.services.stages import keep_start
 from encounters.viewers import Role, Viewer
-from rules import events as e
-from rules.codec import BadData, encode_event, encode_input, normal_input
-from rules.forms import Refusal
-from rules.game import BadInput, Game, Record, RulesChanged
-from rules.game import Stale as StaleInput
-from rules.inputs import CallMorale, EndEncounter, GiveAnswer, GiveFaces, Input, Rule, TakeBack
+from encounters.watching import bring_up
+from rules.kernel import events as e
+from rules.kernel.codec import BadData, encode_event, encode_input, normal_input
+from rules.kernel.forms import Refusal
+from rules.kernel.game import BadInput, Game, Record, RulesChanged
+from rules.kernel.game import Stale as StaleInput
+from rules.kernel.inputs import BeginRound, CallMorale, EndEncounter, GiveAnswer, GiveFaces, Input, Rule, TakeBack
 
 TAP = re.compile(r"[A-Za-z0-9_-]{1,48}", re.ASCII)
 
@@ -141,6 +142,9 @@ def _submit_once(viewer: Viewer, tap: str, given: Sequence[Input], take: Callabl
                 keep_start(encounter.pk, game.stage_start)
             transaction.on_commit(lambda: games.keep(encounter.pk, game))
         ring_after_commit(encounter.pk, first + len(given) - 1)
+        if any(isinstance(record.input, BeginRound) for record in records):
+            # Copies are brought up: the round has begun whatever becomes of them.
+            transaction.on_commit(lambda: bring_up(encounter.pk), robust=True)
     return _outcome(records)
 
 

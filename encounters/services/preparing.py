@@ -13,14 +13,14 @@ from encounters.services.deleting import delete
 from encounters.services.doorbell import ring_after_commit
 from encounters.services.playing import append_events
 from encounters.viewers import Viewer
-from rules.codec import VERSION
-from rules.events import EncounterOpened
-from rules.figure import Figure
-from rules.muster import BadEntry, muster
-from rules.reference import reaction_bands
-from rules.reveal import TABLE_OPTIONS
-from rules.ruleset import UnknownRuleset, check_options, get_ruleset
-from rules.terms import Setting
+from rules.kernel.codec import VERSION
+from rules.kernel.events import EncounterOpened
+from rules.kernel.figure import Figure
+from rules.kernel.reveal import TABLE_OPTIONS
+from rules.kernel.terms import Setting
+from rules.procedures import UnknownRuleset, get_ruleset
+from rules.reference import list_reaction_bands
+from rules.statblocks import BadEntry, build_figures
 
 LONGEST_ID = 80
 """Letters of a figure's id, with its number where there are several: as many as the database keeps."""
@@ -143,10 +143,10 @@ def figures_of(definitions: Sequence[Mapping[str, object]], setting: Setting) ->
     figures: dict[str, Figure] = {}
     for definition in definitions:
         try:
-            mustered = muster(definition, setting=setting)
+            built = build_figures(definition, setting=setting)
         except BadEntry as problem:
             raise Bad(str(problem), problem.key) from problem
-        for figure in mustered:
+        for figure in built:
             if len(figure.id) > LONGEST_ID or len(figure.name) > LONGEST_NAME:
                 raise Bad(f"An id has at most {LONGEST_ID} letters, a name {LONGEST_NAME}.", "id")
             if figure.id in figures:
@@ -191,7 +191,7 @@ def _describe(
     except UnknownRuleset as problem:
         raise Bad(str(problem), "ruleset") from problem
     try:
-        check_options(rules, {key: value for key, value in options.items() if not key.startswith(TABLE)})
+        rules.check_options({key: value for key, value in options.items() if not key.startswith(TABLE)})
     except ValueError as problem:
         raise Bad(str(problem), "options") from problem
     for key, value in options.items():
@@ -223,7 +223,7 @@ _CHECKS: dict[str, Callable[[object], bool]] = {
     "distance_ft": _feet,
     "surprised": _sides,
     "detected_by": _sides,
-    "reaction": lambda value: value in {band.id for band in reaction_bands()},
+    "reaction": lambda value: value in {band.id for band in list_reaction_bands()},
 }
 NOTES = tuple(_CHECKS)
 """What the DM may note of an encounter before it begins: the keys of a scenario's [encounter]."""

@@ -1,28 +1,14 @@
 """The starts of stages as they are stored, so that a fight no process holds is not read from its beginning."""
 
-import hashlib
 from collections.abc import Iterator
-from functools import cache
-from pathlib import Path
 
-import rules
+from encounters.code_version import code_version
 from encounters.models import StageStart as Row
-from rules.codec import BadData, dumps, loads
-from rules.stage_start import StageStart
+from rules.kernel.codec import BadData, dumps, loads
+from rules.kernel.stage_start import StageStart
 
 KEPT = 12
 """Starts that are kept of a fight: the last ones, for take-backs lead to before the very last."""
-
-
-@cache
-def code_version() -> str:
-    """Return a name for the code of the rules and their tables: a state that other code made is not trusted."""
-    folder = Path(rules.__file__).parent
-    digest = hashlib.sha256()
-    for file in sorted([*folder.rglob("*.py"), *(folder / "data").rglob("*")]):
-        if file.is_file():
-            digest.update(f"{file.relative_to(folder)}\0".encode() + file.read_bytes())
-    return digest.hexdigest()
 
 
 def starts_until(encounter_id: int, position: int) -> Iterator[StageStart]:

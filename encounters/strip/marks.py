@@ -3,31 +3,12 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from rules.kernel.drawing import MarkKind as Kind
+
 SEGMENTS = 10
 
 NARROW = 0.6
 """Width of a surprise column, or one ahead of the first, in ordinary ones; strip.css gives the head the same share."""
-
-
-class Kind(StrEnum):
-    """What a mark stands for; each kind has its own shape."""
-
-    SPELL = "spell"
-    CHARGE = "charge"
-    MOVE = "move"
-    BLOW = "blow"
-    OPPORTUNITY = "opportunity"
-    MISSILE = "missile"
-    DEVICE = "device"
-    TURNING = "turning"
-    TASK = "task"
-    PSIONIC = "psionic"
-    PREPARED = "prepared"
-    LATE = "late"
-    ASKED = "asked"
-    WORD = "word"
-    SHIELD = "shield"
-    TURN = "turn"
 
 
 class State(StrEnum):

@@ -8,7 +8,7 @@ from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 
 from encounters.templatetags.look import book_address
-from rules.clauses.related import mentions
+from rules.catalogue.related import find_mentions
 
 register = template.Library()
 
@@ -20,7 +20,7 @@ register.simple_tag(book_address, takes_context=True, name="book_url")
 def linked(context: Context, text: str, prefix: str) -> SafeString:
     """A catalogue's text, the ids it names as links; ``prefix`` is its own ruleset's."""
     parts, at = [], 0
-    for each in mentions(text, prefix):
+    for each in find_mentions(text, prefix):
         href = book_address(context, "rule", each.clause)
         parts += [
             conditional_escape(text[at : each.start]),

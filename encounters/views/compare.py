@@ -11,7 +11,7 @@ from encounters.pages.dm.compare import comparison
 from encounters.viewers import Viewer
 from encounters.views.doors import for_dm
 from encounters.views.panels import opened
-from rules.ruleset import RULESETS
+from rules.procedures import list_rulesets
 
 
 @require_safe
@@ -19,8 +19,8 @@ from rules.ruleset import RULESETS
 def compared(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
     """The page. ``with`` names the procedures to set beside the round's own, ``throw`` which dice are thrown away."""
     desk = opened(viewer)
-    asked = request.GET.getlist("with") or list(RULESETS)
-    chosen = [id for id in RULESETS if id in asked and id != desk.ruleset.id]
+    asked = request.GET.getlist("with") or list(list_rulesets())
+    chosen = [id for id in list_rulesets() if id in asked and id != desk.ruleset.id]
     given = read_whole(request.GET.get("throw", ""), most=9999)
     throw = 1 if given is None else given
     try:

@@ -26,9 +26,9 @@ from encounters.pages.dice import dice_tables
 from encounters.pages.dm import Desk, context
 from encounters.pages.dm.clocks import clock_line, measured
 from encounters.pages.dm.closing import closing
+from encounters.pages.dm.desk import desk_of
 from encounters.pages.dm.faces import dice_of_round, shown_die
 from encounters.pages.dm.figure import facts, old_words
-from encounters.pages.dm.held import desk_of
 from encounters.pages.dm.inputs import inputs
 from encounters.pages.dm.replay import replay, rounds_of
 from encounters.pages.dm.why import why as why_panel
@@ -39,9 +39,9 @@ from encounters.selectors import game_view
 from encounters.viewers import Viewer
 from encounters.views.doors import for_dm, once, posted, see, socket_facts, tap_of
 from encounters.views.run import not_taken
-from rules.forms import Refusal
-from rules.inputs import Change
-from rules.terms import DM
+from rules.kernel.forms import Refusal
+from rules.kernel.inputs import Change
+from rules.kernel.terms import DM
 
 Given = Mapping[str, Any]
 """What was filled in, in order."""

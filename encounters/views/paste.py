@@ -15,8 +15,8 @@ from encounters.pages.preparing import Bench
 from encounters.viewers import Viewer
 from encounters.views.doors import for_dm, posted, see
 from encounters.views.prepare import bench_of, free_name, top
-from rules.muster import BadEntry
-from rules.muster.statblock import Block
+from rules.statblocks import BadEntry
+from rules.statblocks.pasted import PastedStatBlock
 
 ALL = "all"
 WHICH = re.compile(r"(\d{1,3})(?:\.([14]))?", re.ASCII)
@@ -33,7 +33,7 @@ def paste(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     if bench.sheet.paste is None:
         raise Http404("These figures have other attributes than statblocks tell.")
     form = PasteForm(posted(request))
-    blocks: list[Block] = []
+    blocks: list[PastedStatBlock] = []
     if request.method == "POST" and form.is_valid():
         try:
             blocks = bench.sheet.paste(form.cleaned_data["text"])
@@ -52,7 +52,7 @@ def paste(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     return render(request, "encounters/dm/paste.html", shown, status=form.status)
 
 
-def _wanted(blocks: list[Block], which: str) -> list[dict[str, Any]]:
+def _wanted(blocks: list[PastedStatBlock], which: str) -> list[dict[str, Any]]:
     """The definitions to add. Raises Bad for one that is not there, or that cannot be added."""
     if which == ALL:
         return [block.definition for block in blocks if not block.problems]

@@ -24,10 +24,10 @@ from encounters.services import Outcome
 from encounters.viewers import Role, Viewer
 from encounters.views.doors import is_htmx, tap_of
 from encounters.views.table import for_seat, fragments, see, words_of
-from rules.effects import Answer
-from rules.forms import BadAnswer, Form
-from rules.stakes import Act
-from rules.state import OpenQuestion
+from rules.kernel.effects import Answer
+from rules.kernel.forms import BadAnswer, Form
+from rules.kernel.stakes import Act
+from rules.kernel.state import OpenQuestion
 
 NOW = ("me", "left", "people", "banner", "signals", "clock", "ask", "order", "now", "field", "tabbar")
 """What the first screen is made of."""

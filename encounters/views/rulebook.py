@@ -20,7 +20,7 @@ from encounters.pages.book.procedures import contents, order, procedure, search
 from encounters.throttle import FIGHTS
 from encounters.views.doors import is_htmx
 from encounters.views.table import address_of, too_many
-from rules.clauses import CATALOGUES, Catalogue, catalogue, lookup_clause
+from rules.catalogue import Catalogue, list_catalogues, load_catalogue, lookup_clause
 from rules.reference import UnknownId
 
 OWN = ("/rules/", "/rule/")
@@ -31,7 +31,7 @@ OWN = ("/rules/", "/rule/")
 def book(request: HttpRequest) -> HttpResponse:
     """The contents; with ``q`` what is found, in the procedure ``in`` or in all of them."""
     query, within = request.GET.get("q", "").strip(), request.GET.get("in", "")
-    if within and within not in CATALOGUES:
+    if within and within not in list_catalogues():
         raise Http404("There is no such procedure.")
     found = search(query, within)
     if is_htmx(request):
@@ -103,7 +103,7 @@ def came_from(request: Any) -> str:
 
 def _catalogue(id: str) -> Catalogue:
     try:
-        return catalogue(id)
+        return load_catalogue(id)
     except UnknownId as problem:
         raise Http404("There is no such procedure.") from problem
 

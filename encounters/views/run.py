@@ -20,7 +20,7 @@ from encounters.numbers import read_whole
 from encounters.pages.acts import post
 from encounters.pages.dm import Desk, context, names_for, people, telling
 from encounters.pages.dm import render as render_fragments
-from encounters.pages.dm.held import desk_of
+from encounters.pages.dm.desk import desk_of
 from encounters.pages.dm.mob import mates
 from encounters.pages.dm.stale import stale_words
 from encounters.pages.wording import name_of, not_possible
@@ -29,10 +29,10 @@ from encounters.services import Outcome
 from encounters.templatetags.look import short_clause
 from encounters.viewers import Viewer
 from encounters.views.doors import TRIAL_GONE, for_dm, is_htmx, see, socket_facts, tap_of
-from rules.events import Refused
-from rules.forms import BadAnswer, Form, OneOf
-from rules.inputs import Change
-from rules.terms import DM, HUNDREDTHS
+from rules.kernel.events import Refused
+from rules.kernel.forms import BadAnswer, Form, OneOf
+from rules.kernel.inputs import Change
+from rules.kernel.terms import DM, HUNDREDTHS
 
 Act = Callable[..., Outcome | None]
 

@@ -1,47 +1,50 @@
-"""The same fight, declarations and faces under several procedures, side by side.
+"""One fight under several procedures, side by side, with the same declarations and faces.
 
-``fight_of_run`` and ``fight_of_round`` make a ``Fight`` of a scenario or of a round in play, ``compare`` has it played,
-``telling`` puts what differs into words. Nothing is stored, and nothing of a round's own seeds is asked for.
+``make_fight_of_run`` and ``make_fight_of_round`` take a scenario or a round in play, ``compare`` plays it by each
+procedure. ``describing`` puts the differences into words. Nothing is stored, and the round's own seeds are not used.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from rules.compare.deed_readers import read_deeds
 from rules.compare.deeds import ABSENT, Key, Outcome
 from rules.compare.dice import is_own
-from rules.compare.differing import Cell, Row, rows_of_deeds, rows_of_order
-from rules.compare.fight import Fight, NoSuchRound, fight_of_round, fight_of_run
+from rules.compare.fight import Fight, NoSuchRound, make_fight_of_round, make_fight_of_run
 from rules.compare.playing import Note, Played, play, shares_family
-from rules.compare.reading import deeds_of
-from rules.ruleset import RULESETS, Ruleset, get_ruleset
-from rules.terms import CombatantId
+from rules.compare.rows import Cell, Row, compare_deeds, compare_order
+from rules.kernel.frozen import frozen
+from rules.kernel.procedure import Procedure
+from rules.kernel.terms import CombatantId
+from rules.procedures import get_ruleset, list_rulesets
 
 
-@dataclass(frozen=True)
+@frozen
 class Place:
-    """Where a deed of a difference stands in one procedure's round: whose, its kind, in which column and moment."""
+    """A deed of a difference in one procedure's round."""
 
     round: int
     who: CombatantId
     what: str
+    """The kind of deed."""
     clock: int | None
+    """The column."""
     moment: int | None
 
 
-@dataclass(frozen=True)
+@frozen
 class Comparison:
-    """A fight by several procedures: how each played it, the rows that differ, and those that come out alike.
-
-    ``unfit`` are the procedures that were asked for and cannot play such a fight.
-    """
+    """A fight as several procedures played it."""
 
     played: tuple[Played, ...]
     differences: tuple[Row, ...]
+    """Rows that differ."""
     alike: tuple[Row, ...]
-    unfit: tuple[Ruleset, ...] = ()
+    """Rows that do not differ."""
+    unfit: tuple[Procedure, ...] = ()
+    """Procedures that were asked for and cannot play this fight."""
 
-    def places(self, nth: int) -> dict[Place, list[int]]:
-        """Where the differences, counted from 1, are to be seen in what the nth procedure played."""
+    def find_places(self, nth: int) -> dict[Place, list[int]]:
+        """Return the places of the differences, counted from 1, in what the nth procedure played."""
         found: dict[Place, list[int]] = {}
         for number, row in enumerate(self.differences, 1):
             for key, outcome in zip(row.keys, row.cells[nth].outcomes, strict=True):
@@ -51,14 +54,14 @@ class Comparison:
         return found
 
 
-def compare(fight: Fight, rulesets: Sequence[Ruleset]) -> Comparison:
-    """Play the fight by each of these procedures and find what differs."""
+def compare(fight: Fight, rulesets: Sequence[Procedure]) -> Comparison:
+    """Play the fight by each of these procedures and find the differences."""
     fit = [each for each in rulesets if shares_family(fight.ruleset, each)]
     played = tuple(play(fight, each) for each in fit)
-    read = [deeds_of(each.start, each.events) for each in played]
-    rows = rows_of_deeds(played, read) if played else []
+    read = [read_deeds(each.start, each.events) for each in played]
+    rows = compare_deeds(played, read) if played else []
     differing = [row for row in rows if row.differs]
-    order = list(rows_of_order(played, read))
+    order = list(compare_order(played, read))
     return Comparison(
         played=played,
         differences=tuple(sorted([*differing, *order], key=lambda row: row.keys[0].round)),
@@ -67,9 +70,9 @@ def compare(fight: Fight, rulesets: Sequence[Ruleset]) -> Comparison:
     )
 
 
-def comparable(own: Ruleset) -> list[Ruleset]:
-    """The procedures that can be set beside this one: itself, then those that can play its fights."""
-    others = [get_ruleset(id) for id in RULESETS if id != own.id]
+def list_comparable(own: Procedure) -> list[Procedure]:
+    """Return the procedures that can play fights of this one, itself first."""
+    others = [get_ruleset(id) for id in list_rulesets() if id != own.id]
     return [own, *(each for each in others if shares_family(own, each))]
 
 
@@ -85,10 +88,10 @@ __all__ = [
     "Place",
     "Played",
     "Row",
-    "comparable",
+    "list_comparable",
     "compare",
-    "fight_of_round",
-    "fight_of_run",
+    "make_fight_of_round",
+    "make_fight_of_run",
     "is_own",
     "play",
     "shares_family",

@@ -1,65 +1,74 @@
-"""What everybody did, and what came of it: the events of a fight by deeds that can be set beside another's.
+"""Deeds of a fight and their outcomes, gathered from events for comparison.
 
-A deed is known by the round, who did it, what it was, and which of its kind in the round it was. Blows are counted
-whatever brings them (a charge, a faster weapon); attacks of opportunity, which not every procedure has, for themselves.
+A deed is known by the round, its doer, its kind, and its number among the deeds of that kind. Blows count together,
+whether a charge or a faster weapon brings them. Attacks of opportunity, which only some procedures have, count
+separately.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from rules import events as e
 from rules.compare.dice import is_own
-from rules.fold import apply
-from rules.state import Deed, State
-from rules.terms import ClauseId, CombatantId
+from rules.kernel import events as e
+from rules.kernel.apply import apply
+from rules.kernel.frozen import frozen
+from rules.kernel.state import Deed, State
+from rules.kernel.terms import ClauseId, CombatantId
 
 
-@dataclass(frozen=True, order=True)
+@frozen(order=True)
 class Key:
-    """Which deed: ``what`` is its kind, ``thing`` the spell, device or whom it is about, ``nth`` counts from 1."""
+    """The identity of a deed."""
 
     round: int
     who: CombatantId
     what: str
+    """The kind of deed."""
     thing: str = ""
+    """The spell, device or question it is about."""
     nth: int = 1
+    """Its number among those of its kind in the round, from 1."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Outcome:
-    """What came of a deed.
-
-    ``result`` is one word; ``harm`` is who lost how many hit points by it, ``resisted`` who made his saving throw or
-    did not. ``by`` is whose doing it was, where it was another's; ``face`` and ``needed`` the die and what it had to
-    show. ``clock`` is the column in which it came, ``moment`` which moment of the round. ``own_die``: a die of it was
-    drawn for this procedure alone. ``deed`` is the id of the deed among those that were pending.
-    """
+    """The outcome of a deed."""
 
     result: str
+    """One word."""
     clauses: tuple[ClauseId, ...] = ()
     targets: tuple[CombatantId, ...] = ()
     clock: int | None = None
+    """The column."""
     moment: int | None = None
+    """The number of the moment in the round."""
     by: CombatantId = ""
+    """The combatant that caused it, if not the doer."""
     cause: str = ""
     harm: tuple[tuple[CombatantId, int], ...] = ()
+    """Each combatant that lost hit points by it, with the amount."""
     resisted: tuple[tuple[CombatantId, bool], ...] = ()
+    """Each combatant that made a saving throw against it, and whether it succeeded."""
     face: int = 0
+    """The die of its roll to hit, or of morale."""
     needed: int = 0
+    """The number that the die needed."""
     own_die: bool = False
+    """One of its dice was drawn for this procedure alone."""
     deed: str = ""
+    """The id among the pending deeds."""
 
-    def comes_to(self) -> object:
-        """What is compared: not when it came, nor by which die."""
+    def make_comparison_key(self) -> object:
+        """Return everything that is compared: neither the time nor the die."""
         return self.result, self.targets, self.by, self.harm, self.resisted
 
 
 ABSENT = Outcome("absent")
-"""What comes of a deed that is not done."""
+"""The outcome of a deed that does not happen."""
 
 
-DEEDS: Mapping[str, tuple[str, ...]] = {
+PENDING_KINDS: Mapping[str, tuple[str, ...]] = {
     "blow": ("melee", "charge", "set"),
     "shot": ("missile",),
     "spell": ("spell",),
@@ -70,33 +79,34 @@ DEEDS: Mapping[str, tuple[str, ...]] = {
     "flight": ("flee",),
     "turning": ("turning",),
 }
-"""The kinds of pending deeds that a deed of this kind may be."""
+"""The kinds of pending deeds that a deed of each kind may come from."""
 
-HURTING = ("blow", "shot", "opportunity", "spell", "device", "turning", "exchange")
-"""Deeds that somebody can be hurt by."""
+HARMFUL = ("blow", "shot", "opportunity", "spell", "device", "turning", "exchange")
+"""Deeds that can harm a combatant."""
 
 
 @dataclass
 class Deeds:
-    """The deeds of a fight in the order they came, as they are gathered from its events.
-
-    ``before`` holds, for each moment of a round, the state in which it was chosen: what was pending then. ``because``
-    is what decided between two deeds of a round. ``own_order`` are the rounds whose order hangs on dice drawn for this
-    procedure alone.
-    """
+    """The deeds of a fight in order, gathered from its events."""
 
     state: State
+    """The state before the event that is being read."""
     found: dict[Key, Outcome] = field(default_factory=dict)
+    """Outcomes by deed, in the order of their first event."""
     before: dict[tuple[int, int], State] = field(default_factory=dict)
+    """For each moment of a round, the state as it was chosen, with the deeds then pending."""
     because: dict[tuple[int, str, str], e.Because] = field(default_factory=dict)
+    """The precedence that decided between two deeds of a round."""
     own_order: list[int] = field(default_factory=list)
+    """Rounds whose order depends on dice drawn for this procedure alone."""
     known: dict[str, Deed] = field(default_factory=dict)
+    """Pending deeds of the round by id."""
     _moment: tuple[str, ...] = ()
     _open: dict[tuple[CombatantId, str], Key] = field(default_factory=dict)
     _last: Key | None = None
 
-    def begin_with(self, event: e.Event) -> None:
-        """What an event says of the moment and of what is pending, before what it says of a deed."""
+    def note_context(self, event: e.Event) -> None:
+        """Note what an event says of the moment and of pending deeds."""
         if isinstance(event, e.MomentBegan):
             self._begin_moment(event)
         elif isinstance(event, e.AgendaChanged):
@@ -106,8 +116,8 @@ class Deeds:
         elif isinstance(event, e.InitiativeRolled) and any(is_own(rolled) for rolled in event.rolls):
             self.own_order.append(event.round)
 
-    def fold(self, event: e.Event) -> None:
-        """The event has been read."""
+    def apply_event(self, event: e.Event) -> None:
+        """Apply the event to the state, after it was read."""
         self.state = apply(event, self.state)
 
     def _begin_moment(self, event: e.MomentBegan) -> None:
@@ -116,63 +126,66 @@ class Deeds:
         for each in event.because:
             self.because.setdefault((event.round, each.deed, each.other), each)
 
-    # What readers use.
+    # Methods for readers of events.
 
     def add(self, event: e.Event, what: str, result: str, thing: str = "", *, who: str = "", **more: Any) -> Key:
-        """A further deed of its kind."""
+        """Add a further deed of its kind."""
         who = who or str(getattr(event, "who", ""))
         nth = 1 + sum(
             (key.round, key.who, key.what, key.thing) == (event.round, who, what, thing) for key in self.found
         )
         key = Key(event.round, who, what, thing, nth)
-        self.found[key] = self.outcome(event, who, what, result, **more)
+        self.found[key] = self.make_outcome(event, who, what, result, **more)
         self._last = key
         return key
 
-    def put(self, key: Key, event: e.Event, result: str, **more: Any) -> None:
-        """What came of a deed that is there already; its harm and the like stay."""
+    def update(self, key: Key, event: e.Event, result: str, **more: Any) -> None:
+        """Replace the outcome of a known deed, but keep its harm and saves."""
         before = self.found[key]
-        now = self.outcome(event, key.who, key.what, result, **more)
+        now = self.make_outcome(event, key.who, key.what, result, **more)
         self.found[key] = replace(
             now, harm=before.harm, resisted=before.resisted, own_die=before.own_die or now.own_die, deed=now.deed
         )
         self._last = key
 
-    def outcome(self, event: e.Event, who: str, what: str, result: str, **more: Any) -> Outcome:
-        deed = more.pop("deed", "") or self._deed(who, what)
+    def make_outcome(self, event: e.Event, who: str, what: str, result: str, **more: Any) -> Outcome:
+        deed = more.pop("deed", "") or self._find_pending(who, what)
         return Outcome(
             result, tuple(dict.fromkeys(event.clauses)), clock=event.clock, moment=event.moment, deed=deed,
             own_die=any(is_own(rolled) for rolled in event.rolls), **more,
         )  # fmt: skip
 
-    def _deed(self, who: CombatantId, what: str) -> str:
+    def _find_pending(self, who: CombatantId, what: str) -> str:
         mine = [id for id in self._moment if id in self.known and self.known[id].who == who]
-        kinds = DEEDS.get(what, ())
+        kinds = PENDING_KINDS.get(what, ())
         fitting = [id for id in mine if self.known[id].kind in kinds]
         return next(iter(fitting or mine), "")
 
-    def opened(self, who: CombatantId, thing: str) -> Key | None:
-        """The deed of this figure with this thing that is not finished."""
+    def get_open(self, who: CombatantId, thing: str) -> Key | None:
+        """Return the combatant's unfinished deed with this thing."""
         return self._open.get((who, thing))
 
-    def begin(self, who: CombatantId, thing: str, key: Key) -> None:
-        """A deed that will be finished later."""
+    def open_deed(self, who: CombatantId, thing: str, key: Key) -> None:
+        """Keep a deed that will be finished later."""
         self._open[who, thing] = key
 
     def finish(self, event: e.Event, what: str, result: str, thing: str, **more: Any) -> None:
-        """The end of a deed, begun before or not."""
+        """Finish a deed, or add it if it was not begun."""
         who = str(getattr(event, "who", ""))
         key = self._open.pop((who, thing), None)
         if key is None:
             self.add(event, what, result, thing, **more)
         else:
-            self.put(key, event, result, **more)
+            self.update(key, event, result, **more)
 
-    def hurt(self, event: e.Damaged) -> None:
-        """Damage belongs to what its doer did last in this moment."""
+    def add_harm(self, event: e.Damaged) -> None:
+        """Add damage to a deed of its doer in this column.
+
+        It is the first deed that has not harmed this combatant yet, else the last one.
+        """
         mine = [key for key in self.found if key.round == event.round and key.who == event.by]
         now = [
-            key for key in mine if self.found[key].clock == event.clock and _may_hurt(key, self.found[key], event.who)
+            key for key in mine if self.found[key].clock == event.clock and _can_harm(key, self.found[key], event.who)
         ]
         if not now:
             return
@@ -182,16 +195,16 @@ class Deeds:
         own = outcome.own_die or any(is_own(rolled) for rolled in event.rolls)
         self.found[key] = replace(outcome, harm=(*outcome.harm, (event.who, event.amount)), own_die=own)
 
-    def saved(self, event: e.SavedOrNot) -> None:
-        """A saving throw belongs to the spell or device it is made against."""
+    def add_save(self, event: e.SavedOrNot) -> None:
+        """Add a saving throw to the spell or device that it is made against."""
         key = next((key for key in reversed(self.found) if key.thing == event.against), self._last)
         if key is not None:
             outcome = self.found[key]
             own = outcome.own_die or any(is_own(rolled) for rolled in event.rolls)
             self.found[key] = replace(outcome, resisted=(*outcome.resisted, (event.who, event.saved)), own_die=own)
 
-    def struck_last(self, who: CombatantId) -> CombatantId:
-        """Whose deed last harmed this figure in the column being played."""
+    def find_last_striker(self, who: CombatantId) -> CombatantId:
+        """Return the doer of the last deed that harmed this combatant in the current column."""
         for key, outcome in reversed(self.found.items()):
             if outcome.clock == self.state.clock and any(hurt == who for hurt, _ in outcome.harm):
                 return key.who
@@ -199,6 +212,6 @@ class Deeds:
         return next(hits, "")
 
 
-def _may_hurt(key: Key, outcome: Outcome, who: CombatantId) -> bool:
-    lands = key.what in HURTING and outcome.result not in ("misses", "spoiled", "lost", "begun")
+def _can_harm(key: Key, outcome: Outcome, who: CombatantId) -> bool:
+    lands = key.what in HARMFUL and outcome.result not in ("misses", "spoiled", "lost", "begun")
     return lands and (not outcome.targets or who in outcome.targets)

@@ -1,25 +1,30 @@
-"""Dice that show what was shown before, where purpose, who and die agree; whatever is missing is drawn for itself."""
+"""Dice that repeat the faces of another procedure, and draw those that are missing.
+
+A face repeats if purpose, roller and die agree.
+"""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
-from rules.dice import Dice, Key
-from rules.effects import Roll, Rolled
-from rules.shown import Face
+from rules.kernel.dice import Dice, Key
+from rules.kernel.effects import Roll, Rolled
+from rules.kernel.frozen import frozen
+from rules.kernel.shown import Face
 
 OWN = "own"
 """The source of a face that was drawn for one procedure alone."""
 
 
-@dataclass(frozen=True)
+@frozen
 class CarriedDice:
-    """The dice of one round under one procedure: ``shown`` are the faces that carry over, ``spare`` gives the rest."""
+    """The dice of one round under one procedure."""
 
     shown: Mapping[Key, Face]
+    """The faces to repeat."""
     spare: Dice
+    """Gives all other faces."""
 
     def draw(self, roll: Roll, n: int) -> Rolled:
-        """Faces of a roll whose first die is the n-th of its kind."""
+        """Return faces for a roll; its first die is the n-th of its kind."""
         keys = [(roll.purpose, roll.by, roll.sides, at) for at in range(n, n + roll.count)]
         found = [self.shown.get(key) for key in keys]
         faces = [each[0] for each in found if each is not None]
@@ -31,14 +36,14 @@ class CarriedDice:
         return Rolled(roll.purpose, roll.by, roll.count, roll.sides, tuple(faces), source, roll.hidden, n)
 
     def revealed(self) -> str:
-        """Nothing: no seed stands behind a comparison."""
+        """Return an empty text: a comparison has no seed."""
         return ""
 
     def promises(self) -> tuple[str, str]:
-        """None are given."""
+        """Return empty commitments: a comparison has no seed."""
         return "", ""
 
 
 def is_own(rolled: Rolled) -> bool:
-    """Whether any face of a roll was drawn for this procedure alone."""
+    """Return whether any face of a roll was drawn for this procedure alone."""
     return OWN in rolled.source.split("+")

@@ -1,120 +1,131 @@
-"""One fight as any procedure can play it: where it begins, what is said, and what the dice have shown."""
+"""A fight that any procedure can play: its start, its inputs, and the faces of its dice."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
-from rules import events as e
-from rules.compare.words import FileWords, RoundWords, Said, Words, said_in
-from rules.dice import Dice, Key
-from rules.fold import fold, live
-from rules.game import Record
-from rules.inputs import TakeBack
-from rules.ruleset import Ruleset, get_ruleset
-from rules.scenario.dice import ScriptedDice
-from rules.scenario.play import Run, opening
-from rules.scenario.script import Script
-from rules.shown import Face, Shown
-from rules.state import State, Turn, evolve
+from rules.compare.inputs import FileInputs, InputSource, RecordedInputs, RoundInputs, list_recorded_inputs
+from rules.kernel import events as e
+from rules.kernel.apply import fold, live
+from rules.kernel.dice import Dice, Key
+from rules.kernel.frozen import frozen
+from rules.kernel.game import Record
+from rules.kernel.inputs import TakeBack
+from rules.kernel.procedure import Procedure
+from rules.kernel.shown import Face, Shown
+from rules.kernel.state import State, evolve, keep_only
+from rules.procedures import get_ruleset
+from rules.scenarios.dice import ScriptedDice
+from rules.scenarios.play import Run, make_opening
+from rules.scenarios.script import Script
 
 
-@dataclass(frozen=True)
+@frozen
 class Fight:
-    """A fight to be played by several procedures, the first of which is its own.
+    """A fight to be played by several procedures."""
 
-    ``start`` is the state between rounds from which it is played. ``words`` makes what is said, afresh each time.
-    ``shown`` gives the faces of a round that carry over, ``spare`` the dice for all others. ``said`` is what was said,
-    in order, where a table said it: its own procedure hears it as it came. ``known`` are the faces that had been seen
-    before they fell: nobody was asked to roll them.
-    """
-
-    ruleset: Ruleset
+    ruleset: Procedure
+    """The procedure that it belongs to."""
     start: State
-    words: Callable[[], Words]
+    """The state between rounds from which it is played."""
+    make_inputs: Callable[[], InputSource]
+    """Makes a new source of inputs for each procedure."""
     shown: Callable[[int], Mapping[Key, Face]]
+    """Returns the faces of a round that are repeated."""
     spare: Callable[[int], Dice]
-    said: Said = ()
+    """Returns the dice for all other faces."""
+    recorded: RecordedInputs = ()
+    """Inputs of a table in order, for the fight's own procedure; empty for a scenario."""
     known: Mapping[Key, Face] = field(default_factory=dict)
+    """Faces that were known before they were rolled, so that nobody was asked for them."""
 
-    def start_by(self, ruleset: Ruleset) -> State:
-        """The state it begins with under a procedure: by its options, and without what another keeps for itself.
+    def start_by(self, ruleset: Procedure) -> State:
+        """Return the starting state under a procedure: its options, without another's own state.
 
-        Real dice lie open only where a table is heard again as it spoke.
+        Only the fight's own procedure asks for real dice again.
         """
-        if ruleset.id == self.start.ruleset and self.said:
+        if ruleset.id == self.start.ruleset and self.recorded:
             return self.start
         dice = {who: evolve(each, types_dice=False) for who, each in self.start.combatants.items()}
         if ruleset.id == self.start.ruleset:
             return evolve(self.start, combatants=dice)
         theirs = [key for key in self.ruleset.options if key not in ruleset.options]
         options = {key: value for key, value in self.start.options.items() if key not in theirs}
-        fresh = {who: evolve(each, turn=Turn()) for who, each in dice.items()}
-        return evolve(self.start, ruleset=ruleset.id, options=options, marks={}, combatants=fresh)
+        kept = ruleset.kept_in_common
+        fresh = {who: evolve(each, owned=keep_only(each.owned, kept)) for who, each in dice.items()}
+        owned = keep_only(self.start.owned, kept)
+        return evolve(self.start, ruleset=ruleset.id, options=options, owned=owned, combatants=fresh)
 
 
-def fight_of_run(run: Run) -> Fight:
-    """The fight of a scenario that was played by its own ruleset: its dice are what carries over."""
+def make_fight_of_run(run: Run) -> Fight:
+    """Return the fight of a scenario that its own procedure has played.
+
+    The dice of that run are repeated.
+    """
     script = run.script
     return Fight(
         ruleset=run.ruleset,
-        start=fold([opening(script)]),
-        words=lambda: FileWords(script, run.calls),
-        shown=lambda round: dict(_faces(run.events, round)),
-        spare=lambda round: _unscripted(script, round),
+        start=fold([make_opening(script)]),
+        make_inputs=lambda: FileInputs(script, run.calls),
+        shown=lambda round: dict(_list_faces(run.events, round)),
+        spare=lambda round: _make_unscripted_dice(script, round),
     )
 
 
-def _faces(events: Iterable[e.Event], round: int) -> Iterator[tuple[Key, Face]]:
-    """The faces that the dice of a round show in these events."""
+def _list_faces(events: Iterable[e.Event], round: int) -> Iterator[tuple[Key, Face]]:
+    """Yield the faces of a round's dice in these events."""
     for event in events:
         for rolled in event.rolls if event.round == round else ():
             for at, face in enumerate(rolled.faces):
                 yield (rolled.purpose, rolled.by, rolled.sides, rolled.first + at), (face, rolled.source)
 
 
-def _unscripted(script: Script, round: int) -> Dice:
-    """The dice of a file, without those that it scripts: for its own procedure they have fallen."""
+def _make_unscripted_dice(script: Script, round: int) -> Dice:
+    """Return the dice of a file without its entries, which its own procedure has used."""
     return ScriptedDice(replace(script, rolls=()), round)
 
 
 class NoSuchRound(KeyError):
-    """The encounter has no such round."""
+    """A round that the encounter does not have."""
 
 
-def fight_of_round(
+def make_fight_of_round(
     opening: e.EncounterOpened, records: Sequence[Record], number: int, spare: Callable[[int], Dice]
 ) -> Fight:
-    """A round in play or played, from the encounter's whole log: what has been said, ruled and shown of it so far.
+    """Return the fight of a round, in play or over, from the encounter's whole log.
 
-    ``spare`` gives every face that has not been shown; it must have nothing of the round's own seeds.
-    Raises NoSuchRound.
+    It holds the inputs, rulings and faces of the round so far. ``spare`` gives every other face and must not use the
+    round's seeds. Raises NoSuchRound.
     """
-    standing = live(records, _covers)
-    begun = [at for at, record in enumerate(standing) if _begins(record, number)]
+    standing = live(records, _get_taken_back)
+    begun = [at for at, record in enumerate(standing) if _begins_round(record, number)]
     if not begun:
         raise NoSuchRound(number)
-    later = [at for at, record in enumerate(standing) if at > begun[-1] and _begins(record)]
+    later = [at for at, record in enumerate(standing) if at > begun[-1] and _begins_round(record)]
     until = later[0] if later else len(standing)
     start = fold([opening, *(event for record in standing[: begun[-1]] for event in record.events)])
     shown = Shown()
     for record in records:
         shown.remember(record.position, record.input, record.events)
     played = standing[begun[-1] : until]
-    said = said_in(played)
-    # What fell and stands goes before what was ruled of the same die for when it falls again.
-    faces = {**shown.of_round(number), **dict(_faces((event for record in played for event in record.events), number))}
+    recorded = list_recorded_inputs(played)
+    # A face that was rolled and stands overrides a ruling on the same die for its next roll.
+    faces = {
+        **shown.of_round(number),
+        **dict(_list_faces((event for record in played for event in record.events), number)),
+    }
     return Fight(
         ruleset=get_ruleset(opening.ruleset),
         start=start,
-        words=lambda: RoundWords(number, said),
+        make_inputs=lambda: RoundInputs(number, recorded),
         shown=lambda round: faces if round == number else {},
         spare=spare,
-        said=said,
-        known=dict(_known(shown, played, number)),
+        recorded=recorded,
+        known=dict(_list_known_faces(shown, played, number)),
     )
 
 
-def _known(shown: Shown, played: Sequence[Record], number: int) -> Iterator[tuple[Key, Face]]:
-    """The faces of a round that nobody was asked to roll, since they were shown in what was taken back, or ruled."""
+def _list_known_faces(shown: Shown, played: Sequence[Record], number: int) -> Iterator[tuple[Key, Face]]:
+    """Yield faces that nobody was asked to roll: taken-back dice or a ruling showed them."""
     asked: list[tuple[tuple[str, str, int, int], int]] = []
     for record in played:
         for event in record.events:
@@ -123,7 +134,9 @@ def _known(shown: Shown, played: Sequence[Record], number: int) -> Iterator[tupl
             for rolled in event.rolls:
                 roll = (rolled.purpose, rolled.by, rolled.count, rolled.sides)
                 keys = [(rolled.purpose, rolled.by, rolled.sides, rolled.first + at) for at in range(rolled.count)]
-                then = [(each, at) for each, at in asked if each == roll and not _any(shown, at, number, keys)]
+                then = [
+                    (each, at) for each, at in asked if each == roll and not _was_any_shown(shown, at, number, keys)
+                ]
                 if then:
                     asked.remove(then[0])
                     continue
@@ -131,15 +144,15 @@ def _known(shown: Shown, played: Sequence[Record], number: int) -> Iterator[tupl
                 yield from ((key, face) for key, face in faces if face is not None)
 
 
-def _any(shown: Shown, position: int, number: int, keys: Sequence[Key]) -> bool:
-    """Whether any of these faces had been shown before a position: then nobody was asked to roll it there."""
+def _was_any_shown(shown: Shown, position: int, number: int, keys: Sequence[Key]) -> bool:
+    """Return whether any of these faces was shown before a position."""
     return any(shown.before(position, number, key) is not None for key in keys)
 
 
-def _covers(record: Record) -> int | None:
+def _get_taken_back(record: Record) -> int | None:
     return record.input.to if isinstance(record.input, TakeBack) else None
 
 
-def _begins(record: Record, number: int | None = None) -> bool:
+def _begins_round(record: Record, number: int | None = None) -> bool:
     began = [event.round for event in record.events if isinstance(event, e.RoundBegan)]
     return bool(began) if number is None else number in began

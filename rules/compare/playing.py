@@ -1,84 +1,94 @@
-"""Playing a fight by one procedure. Nothing that was said stops it: what cannot be said there is noted."""
+"""Playing of a fight by one procedure. Inputs that do not fit are noted."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from rules import events as e
 from rules.compare.dice import CarriedDice
 from rules.compare.fight import Fight
 from rules.compare.fitting import fit
-from rules.compare.words import Fell, RuledThen, Ruling, Spoken
-from rules.dice import Dice, Key
-from rules.forms import BadAnswer
-from rules.game import BadInput, DiceFor, Game, Record
-from rules.inputs import BeginRound, CloseQuestions, GiveAnswer, GiveFaces
-from rules.referee import Referee
-from rules.ruleset import Ruleset
-from rules.shown import Face
-from rules.state import OpenQuestion, State
-from rules.terms import DM, CombatantId
+from rules.compare.inputs import RecordedAnswer, RecordedDice, RecordedRuling, RulingMaker, make_ruling_maker
+from rules.kernel import events as e
+from rules.kernel.dice import Dice, Key
+from rules.kernel.forms import BadAnswer
+from rules.kernel.frozen import frozen
+from rules.kernel.game import BadInput, DiceFor, Game, Record
+from rules.kernel.inputs import BeginRound, CloseQuestions, GiveAnswer, GiveFaces
+from rules.kernel.procedure import Procedure
+from rules.kernel.referee import Referee
+from rules.kernel.shown import Face
+from rules.kernel.state import OpenQuestion, State
+from rules.kernel.terms import DM, CombatantId
 
 MOST_ROUNDS = 30
+"""Limits of a comparison."""
 MOST_INPUTS = 4_000
 """A fight is played no further than this."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Note:
-    """What of the words did not carry over: whose, on which question, and how.
-
-    ``how`` is "not" (it cannot be said here: the default), "less" (without ``what``), "waits" (a prepared act becomes
-    waiting), "ruling" (the DM's ruling ``what`` cannot be made here).
-    """
+    """An input that did not carry over."""
 
     round: int
     who: CombatantId
     question: str
     how: str
+    """One of not, less, waits and ruling.
+
+    "not": it has no place here, so the default counts. "less": without ``what``. "waits": a prepared deed became
+    waiting. "ruling": the DM's ruling is impossible here.
+    """
     what: str = ""
 
 
-@dataclass(frozen=True)
+@frozen
 class Played:
-    """A fight as one procedure played it. ``cut``: it was stopped because it went on too long."""
+    """A fight as one procedure played it."""
 
-    ruleset: Ruleset
+    ruleset: Procedure
     start: State
     state: State
     events: tuple[e.Event, ...]
     notes: tuple[Note, ...]
     cut: bool = False
+    """It was stopped because it went on too long."""
 
 
-def shares_family(one: Ruleset, other: Ruleset) -> bool:
-    """Whether two procedures have figures and declarations in common, so that one can play a fight of the other."""
-    return one.id == other.id or any(family in other.procedures for family in one.procedures)
+def shares_family(one: Procedure, other: Procedure) -> bool:
+    """Return whether two procedures have declarations in common.
+
+    Then one can play a fight of the other.
+    """
+    return one.id == other.id or (one.family == other.family != "")
 
 
-def play(fight: Fight, ruleset: Ruleset) -> Played:
-    """Play the fight by this procedure to its end, or as far as anything is said of it."""
+def play(fight: Fight, ruleset: Procedure) -> Played:
+    """Play the fight by this procedure to its end, or to the end of its inputs."""
     return _Player(fight, ruleset).play()
 
 
 class _Continued(Game):
-    """A game that goes on from a state. Nothing is ever taken back in it."""
+    """A game that goes on from a state, without take-backs."""
 
-    def __init__(self, start: State, ruleset: Ruleset, dice_for: DiceFor, known: Mapping[Key, Face]) -> None:
+    def __init__(self, start: State, ruleset: Procedure, dice_for: DiceFor, known: Mapping[Key, Face]) -> None:
         super().__init__(e.EncounterOpened(ruleset=ruleset.id, version="", setting=start.setting.value), dice_for)
         self._state, self._known = start, known
 
     def _limit(self, referee: Referee, number: int, position: int) -> None:
-        """Positions are others here: a face is known that was known when it fell at the table."""
+        """Let the referee know the faces that were known at the table.
+
+        Positions of this game are not those of the table.
+        """
         referee.known = self._known.get
 
     def _restore(self, kept: object) -> None:
-        """An input that is not taken changes nothing here: rules code raises before it tells of anything."""
+        """Do nothing: a rejected input has changed nothing, as rules raise before they yield."""
 
 
 class _Player:
-    def __init__(self, fight: Fight, ruleset: Ruleset) -> None:
+    def __init__(self, fight: Fight, ruleset: Procedure) -> None:
         self.fight, self.ruleset = fight, ruleset
-        self.words = fight.words()
+        self.inputs = fight.make_inputs()
         self.notes: list[Note] = []
         self.start = fight.start_by(ruleset)
         self.game = _Continued(self.start, ruleset, self.dice_for, fight.known)
@@ -95,7 +105,7 @@ class _Player:
         return self.game.position >= MOST_INPUTS or self.state.round - max(self.start.round, 0) > MOST_ROUNDS
 
     def play(self) -> Played:
-        if self.fight.said and self.ruleset.id == self.fight.ruleset.id:
+        if self.fight.recorded and self.ruleset.id == self.fight.ruleset.id:
             self.repeat()
         else:
             self.play_rounds()
@@ -103,41 +113,41 @@ class _Player:
         return Played(self.ruleset, self.start, self.state, events, tuple(self.notes), self.too_long)
 
     def play_rounds(self) -> None:
-        """Round after round, as long as anything is said."""
+        """Play round after round while there are inputs."""
         if self.state.round < 0 and self.ruleset.begins_with_opening(self.state):
-            self.rule(self.words.at_the_beginning(0))
+            self.rule(self.inputs.take_first_rulings(0))
             self.game.submit(BeginRound())
             self.finish_round()
-        while not self.over and self.words.speaks_of(number := max(self.state.round, 0) + 1):
+        while not self.over and self.inputs.has_entries_for(number := max(self.state.round, 0) + 1):
             self.game.submit(BeginRound())
-            self.rule(self.words.at_the_beginning(number))
+            self.rule(self.inputs.take_first_rulings(number))
             self.finish_round()
 
     def repeat(self) -> None:
-        """What was said at the table, in its order, and defaults for what has not been said yet."""
+        """Repeat the inputs of the table in order; then defaults answer the rest."""
         self.game.submit(BeginRound())
-        for each in self.fight.said:
+        for each in self.fight.recorded:
             match each:
-                case RuledThen():
-                    self.rule(iter([lambda state, given=each.input: given]))  # type: ignore[misc]
-                case Fell():
-                    self.let_fall(each)
-                case Spoken():
-                    self.hear_again(each)
+                case RecordedRuling():
+                    self.rule(iter([make_ruling_maker(each.input)]))
+                case RecordedDice():
+                    self.repeat_dice(each)
+                case RecordedAnswer():
+                    self.repeat_answer(each)
         while not self.state.between_rounds and not self.over:
             self.game.submit(CloseQuestions())
 
-    def hear_again(self, spoken: Spoken) -> None:
-        """The same answer to the same question; a default where there was none."""
-        question = next((each for each in self.state.open if not each.sealed and spoken.answers(each)), None)
+    def repeat_answer(self, recorded: RecordedAnswer) -> None:
+        """Give the same answer to the same question, or the default where that was given."""
+        question = next((each for each in self.state.open if not each.sealed and recorded.is_for(each)), None)
         if question is None:
             return
-        given = spoken.given
+        given = recorded.input
         self.game.submit(CloseQuestions(question.who) if given is None else replace(given, token=question.token))
 
-    def let_fall(self, fell: Fell) -> None:
-        """The same dice fall that lay open then, where they lie open now."""
-        roll = next((each for each in self.state.open_rolls if fell.answers(each)), None)
+    def repeat_dice(self, recorded: RecordedDice) -> None:
+        """Roll the dice that were open at the table, if they are open here."""
+        roll = next((each for each in self.state.open_rolls if recorded.is_for(each)), None)
         if roll is not None:
             self.game.submit(GiveFaces(roll.token, None))
 
@@ -151,31 +161,34 @@ class _Player:
                 self.game.submit(CloseQuestions())
 
     def answer_one(self) -> bool:
-        """Give the next word on what is open; False where there is none."""
-        for question in sorted(self.state.open, key=self.words.rank):
+        """Give the next input for an open question. Return False without one."""
+        for question in sorted(self.state.open, key=self.inputs.rank):
             if question.sealed:
                 continue
-            if self.rule(self.words.before(self.state, question)):
+            if self.rule(self.inputs.take_rulings_before(self.state, question)):
                 return True
-            given = self.words.next(self.state, question) if question.question != "next" else None
+            given = self.inputs.take_answer(self.state, question) if question.question != "next" else None
             if given is not None:
-                self.say(question, given)
+                self.give_answer(question, given)
                 return True
         return False
 
-    def say(self, question: OpenQuestion, given: GiveAnswer) -> None:
-        """Say it as far as this procedure can hear it. What a clause forbids is refused, as it is at the table."""
-        record = self._as_it_is(given) or self._fitted(question, given)
-        if record is not None and record.refusal is not None:
-            self.words.was_refused(question)
+    def give_answer(self, question: OpenQuestion, given: GiveAnswer) -> None:
+        """Give the answer, fitted to this procedure's form if need be.
 
-    def _as_it_is(self, given: GiveAnswer) -> Record | None:
+        A forbidden answer is refused, as at the table.
+        """
+        record = self._give_unchanged(given) or self._give_fitted(question, given)
+        if record is not None and record.refusal is not None:
+            self.inputs.note_refusal(question)
+
+    def _give_unchanged(self, given: GiveAnswer) -> Record | None:
         try:
             return self.game.submit(given)
         except BadInput:
             return None
 
-    def _fitted(self, question: OpenQuestion, given: GiveAnswer) -> Record | None:
+    def _give_fitted(self, question: OpenQuestion, given: GiveAnswer) -> Record | None:
         form = self.ruleset.questions[question.question].form(self.state, question)
         try:
             if form is None:
@@ -184,16 +197,16 @@ class _Player:
             changed = GiveAnswer(given.token, fitted.answer, given.by, given.delay, given.paused)
             record = self.game.submit(changed)
         except (BadAnswer, BadInput) as error:
-            self.note(question.who, question.question, "not", str(error))
+            self.add_note(question.who, question.question, "not", str(error))
             return None
         if fitted.waits:
-            self.note(question.who, question.question, "waits")
+            self.add_note(question.who, question.question, "waits")
         if fitted.left_out:
-            self.note(question.who, question.question, "less", ", ".join(fitted.left_out))
+            self.add_note(question.who, question.question, "less", ", ".join(fitted.left_out))
         return record
 
-    def rule(self, rulings: Iterator[Ruling]) -> bool:
-        """Make these rulings; whether there were any."""
+    def rule(self, rulings: Iterator[RulingMaker]) -> bool:
+        """Make these rulings. Return whether there were any."""
         made = False
         for ruling in rulings:
             made = True
@@ -201,8 +214,8 @@ class _Player:
             try:
                 self.game.submit(given)
             except BadInput as error:
-                self.note(DM, "", "ruling", str(error))
+                self.add_note(DM, "", "ruling", str(error))
         return made
 
-    def note(self, who: CombatantId, question: str, how: str, what: str = "") -> None:
+    def add_note(self, who: CombatantId, question: str, how: str, what: str = "") -> None:
         self.notes.append(Note(max(self.state.round, 0), who, question, how, what))

@@ -1,6 +1,6 @@
-"""Weapons, spells, devices, monsters and tables of the books, read from ``rules/data``.
+"""Tables of the books: weapons, spells, devices, monsters and combat, from ``data``.
 
-Lookups give frozen objects. Lengths are hundredths of a foot, ranges hundredths of an inch, times segments,
+Lookups return frozen objects. Lengths are hundredths of a foot, ranges hundredths of an inch, times segments,
 movements inches a round. An id that a table does not hold raises UnknownId.
 """
 
@@ -16,8 +16,8 @@ from rules.reference.combat import (
     HitDice,
     MonkRow,
     Saves,
-    all_classes,
-    all_undead,
+    list_classes,
+    list_undead,
     lookup_attack_row,
     lookup_attacks_per_round,
     lookup_monk,
@@ -29,14 +29,25 @@ from rules.reference.combat import (
     lookup_turning_level,
     read_hit_dice,
 )
-from rules.reference.devices import all_devices, device
+from rules.reference.devices import list_devices, lookup_device
+from rules.reference.dew import (
+    Attribute,
+    describe_dew_character,
+    list_dew_attributes,
+    list_dew_characters,
+    lookup_dew_character,
+    lookup_dew_part,
+)
 from rules.reference.encounters import (
     ArmorEntry,
     EncounterDistance,
     MoraleFactor,
     ReactionBand,
     SurpriseOdds,
-    all_armor,
+    list_armor,
+    list_morale_modifiers,
+    list_morale_occasions,
+    list_reaction_bands,
     lookup_armor,
     lookup_armor_class,
     lookup_base_movement,
@@ -48,33 +59,22 @@ from rules.reference.encounters import (
     lookup_morale_modifier,
     lookup_reaction,
     lookup_surprise,
-    morale_modifiers,
-    morale_occasions,
-    reaction_bands,
 )
-from rules.reference.monsters import MonsterAttack, MonsterEntry, MonsterPsionic, all_monsters, monster
+from rules.reference.monsters import MonsterAttack, MonsterEntry, MonsterPsionic, list_monsters, lookup_monster
 from rules.reference.psionics import (
     PsionicMode,
-    attack_modes,
-    defense_modes,
+    list_attack_modes,
+    list_defense_modes,
     lookup_blast_save,
     lookup_mode,
     lookup_mode_by_letter,
     lookup_mode_cost,
     lookup_psionic_result,
 )
-from rules.reference.sequence import (
-    Attribute,
-    about_dew_character,
-    all_dew_characters,
-    dew_attributes,
-    dew_character,
-    dew_part,
-)
 from rules.reference.spell_text import read_casting
-from rules.reference.spells import REVERSED, SpellEntry, all_spells, spell, spell_entry
-from rules.reference.tables import UnknownId, did_you_mean, near, search
-from rules.reference.weapons import SPEED_WEAPONS, all_weapons, lookup_range_modifier, weapon
+from rules.reference.spells import REVERSED, SpellEntry, list_spells, lookup_spell, lookup_spell_entry
+from rules.reference.tables import UnknownId, find_similar, search, suggest_ids
+from rules.reference.weapons import SPEED_WEAPONS, list_weapons, lookup_range_modifier, lookup_weapon
 
 __all__ = [
     "ArmorEntry",
@@ -96,22 +96,22 @@ __all__ = [
     "SurpriseOdds",
     "UnknownId",
     "Attribute",
-    "about_dew_character",
-    "all_dew_characters",
-    "dew_attributes",
-    "dew_part",
-    "dew_character",
-    "all_armor",
-    "all_classes",
-    "all_devices",
-    "all_monsters",
-    "all_spells",
-    "all_undead",
-    "all_weapons",
-    "attack_modes",
-    "defense_modes",
-    "device",
-    "did_you_mean",
+    "describe_dew_character",
+    "list_dew_characters",
+    "list_dew_attributes",
+    "lookup_dew_part",
+    "lookup_dew_character",
+    "list_armor",
+    "list_classes",
+    "list_devices",
+    "list_monsters",
+    "list_spells",
+    "list_undead",
+    "list_weapons",
+    "list_attack_modes",
+    "list_defense_modes",
+    "lookup_device",
+    "suggest_ids",
     "lookup_armor",
     "lookup_armor_class",
     "lookup_attack_row",
@@ -142,15 +142,15 @@ __all__ = [
     "lookup_turning",
     "lookup_turning_dice",
     "lookup_turning_level",
-    "monster",
-    "morale_modifiers",
-    "morale_occasions",
-    "near",
-    "reaction_bands",
+    "lookup_monster",
+    "list_morale_modifiers",
+    "list_morale_occasions",
+    "find_similar",
+    "list_reaction_bands",
     "read_casting",
     "read_hit_dice",
     "search",
-    "spell",
-    "spell_entry",
-    "weapon",
+    "lookup_spell",
+    "lookup_spell_entry",
+    "lookup_weapon",
 ]

@@ -1,10 +1,10 @@
-"""Tables of meeting: reaction, surprise, distance, morale, and what a load does to movement."""
+"""Encounter tables: reaction, surprise, distance, morale, and how a load reduces movement."""
 
-from dataclasses import dataclass
 from functools import cache
 
-from rules.reference.tables import Row, by_id, find, hundredths, in_band, load, rows
-from rules.terms import Load, Setting
+from rules.kernel.frozen import frozen
+from rules.kernel.terms import Load, Setting
+from rules.reference.tables import Row, find, find_band, index_rows, list_rows, load_table, to_hundredths
 
 _SMALL_RACES = ("dwarf", "gnome", "halfling")
 _LOADS = {
@@ -15,79 +15,91 @@ _LOADS = {
 }
 
 
-@dataclass(frozen=True)
+@frozen
 class ReactionBand:
-    """A band of the reaction table; where ``checks_morale``, those who would flee check morale instead."""
+    """A band of the reaction table."""
 
     id: str
     label: str
     checks_morale: bool
+    """Combatants who would flee check morale instead."""
 
 
-@dataclass(frozen=True)
+@frozen
 class SurpriseOdds:
-    """Chances such as "3 in 6"; None where no figure is known."""
+    """Chances such as "3 in 6"; None where the table prints none."""
 
     surprises: str | None
+    """The chance that it surprises others."""
     surprised: str | None
+    """The chance that it is surprised."""
 
 
-@dataclass(frozen=True)
+@frozen
 class EncounterDistance:
-    """Dice of inches between the sides: as a rule, when a side is surprised, when a noisy side is avoided.
-
-    ``reduction`` is taken off for each segment of surprise, down to ``least``: both hundredths of an inch.
-    """
+    """The distance at which sides meet."""
 
     dice: str
+    """Dice of inches."""
     surprised_dice: str | None
+    """Dice of inches where a side is surprised."""
     noise_dice: str | None
+    """Dice of inches where a noisy side is avoided."""
     reduction: int
+    """Taken off for each segment of surprise, in hundredths of an inch."""
     least: int
+    """The reduction stops here, in hundredths of an inch."""
 
 
-@dataclass(frozen=True)
+@frozen
 class MoraleFactor:
-    """What bears on a morale check: a positive modifier is added to the roll and makes it worse."""
+    """An occasion for a morale check, or a circumstance that modifies one."""
 
     id: str
     when: str
     modifier: int
+    """Added to the roll, in percent; a positive number makes failure likelier."""
 
 
-@dataclass(frozen=True)
+@frozen
 class ArmorEntry:
-    """Armor: weight in gold pieces, base movement in inches, bulk (non, fairly, bulky)."""
+    """One kind of armor."""
 
     id: str
     name: str
     weight: int
+    """In gold pieces, ten to the pound."""
     movement: int
+    """Base movement in inches."""
     bulk: str
+    """non, fairly or bulky."""
 
 
 def lookup_reaction(face: int, adjustment: int = 0) -> str:
-    """The id of the reaction band for a d100 and the speaker's adjustment in percent."""
-    return str(in_band(rows("encounter_tables", "reaction_band"), "roll", face + adjustment)["id"])
+    """Return the id of the reaction band for a d100 and the speaker's adjustment in percent."""
+    return str(find_band(list_rows("encounter_tables", "reaction_band"), "roll", face + adjustment)["id"])
 
 
-def reaction_bands() -> tuple[ReactionBand, ...]:
-    """The bands from violently hostile to enthusiastic."""
+def list_reaction_bands() -> tuple[ReactionBand, ...]:
+    """Return the bands from violently hostile to enthusiastic."""
     return tuple(
         ReactionBand(str(row["id"]), str(row["label"]), bool(row.get("morale_check_instead", False)))
-        for row in rows("encounter_tables", "reaction_band")
+        for row in list_rows("encounter_tables", "reaction_band")
     )
 
 
 def lookup_surprise(id: str) -> SurpriseOdds | None:
-    """The odds of a class, race or monster that differ from the standard; None for one that the table leaves out."""
-    row = by_id(rows("encounter_tables", "surprise_odds")).get(id)
-    return SurpriseOdds(_odds(row, "surprises"), _odds(row, "surprised")) if row else None
+    """Return the odds that a class, race or monster has; None where it has the standard odds."""
+    row = index_rows(list_rows("encounter_tables", "surprise_odds")).get(id)
+    return SurpriseOdds(_read_odds(row, "surprises"), _read_odds(row, "surprised")) if row else None
 
 
 def lookup_monk_surprised(level: int) -> str:
-    """The chance that a monk of this level is surprised: the standard 1 in 3, then less with every level."""
-    notes = load("attack_tables")["monk_notes"]
+    """Return the chance that a monk of this level is surprised.
+
+    It begins with the standard 1 in 3 and falls with every level.
+    """
+    notes = load_table("attack_tables")["monk_notes"]
     if level < 2:
         return "2 in 6"
     percent = notes["surprise_chance_pct_level_2"] + notes["surprise_chance_pct_per_level"] * (level - 2)
@@ -95,93 +107,106 @@ def lookup_monk_surprised(level: int) -> str:
 
 
 def lookup_distance(setting: Setting) -> EncounterDistance:
-    """The dice of the distance at which sides meet."""
-    row = load("encounter_tables")["distance_indoor" if setting is Setting.INDOORS else "distance_outdoor"]
+    """Return the dice of the distance at which sides meet."""
+    row = load_table("encounter_tables")["distance_indoor" if setting is Setting.INDOORS else "distance_outdoor"]
     return EncounterDistance(
         dice=str(row["dice"]),
         surprised_dice=row.get("surprised_dice"),
         noise_dice=row.get("noise_avoid_dice"),
-        reduction=hundredths(row.get("surprise_reduction_in_per_segment", 0)),
-        least=hundredths(row.get("minimum_in", 0)),
+        reduction=to_hundredths(row.get("surprise_reduction_in_per_segment", 0)),
+        least=to_hundredths(row.get("minimum_in", 0)),
     )
 
 
 @cache
-def morale_occasions() -> tuple[MoraleFactor, ...]:
-    """What calls for a check of morale, each with its own modifier."""
-    return _factors("morale_check_when")
+def list_morale_occasions() -> tuple[MoraleFactor, ...]:
+    """Return the occasions that call for a morale check, each with its own modifier."""
+    return _read_factors("morale_check_when")
 
 
 @cache
-def morale_modifiers() -> tuple[MoraleFactor, ...]:
-    """What else adds to the roll; where ``when`` says each, once for each of them."""
-    return _factors("morale_modifier")
+def list_morale_modifiers() -> tuple[MoraleFactor, ...]:
+    """Return the other modifiers of a morale check.
+
+    If ``when`` says "each", the modifier counts once for each.
+    """
+    return _read_factors("morale_modifier")
 
 
 def lookup_morale_modifier(id: str) -> int:
-    """The modifier of an occasion or of another factor. Raises UnknownId."""
-    return find("morale modifier", id, {each.id: each for each in (*morale_occasions(), *morale_modifiers())}).modifier
+    """Return the modifier of an occasion or of another factor. Raises UnknownId."""
+    return find(
+        "morale modifier", id, {each.id: each for each in (*list_morale_occasions(), *list_morale_modifiers())}
+    ).modifier
 
 
 def lookup_morale_failure(margin: int) -> str | None:
-    """What those do whose adjusted roll exceeds their morale by this margin; None where they hold (0 or less)."""
+    """Return the result for a roll that exceeds morale by this margin; None for 0 or less."""
     if margin < 1:
         return None
-    return str(in_band(rows("encounter_tables", "morale_failure"), "margin", margin)["result"])
+    return str(find_band(list_rows("encounter_tables", "morale_failure"), "margin", margin)["result"])
 
 
 def lookup_load(weight: int, allowance: int = 0) -> Load:
-    """The load that a weight in gold pieces makes, above the allowance that strength gives."""
-    for row in rows("encounter_tables", "encumbrance"):
+    """Return the load that a weight in gold pieces makes, above the allowance for strength."""
+    for row in list_rows("encounter_tables", "encumbrance"):
         if weight <= row["max_gp"] + allowance:
             return _LOADS[row["id"]]
     return Load.ENCUMBERED
 
 
 def lookup_base_movement(race: str = "") -> int:
-    """Inches a round of one lightly laden: 12, of dwarves, gnomes and halflings 9."""
+    """Return the inches a round of a lightly laden character.
+
+    Dwarves, gnomes and halflings move 9, all others 12.
+    """
     if race in _SMALL_RACES:
-        return int(load("encounter_tables")["encumbrance_meta"]["small_race_base_move_in"])
-    return int(_encumbrance(Load.LIGHT)["move_in"])
+        return int(load_table("encounter_tables")["encumbrance_meta"]["small_race_base_move_in"])
+    return int(_find_encumbrance(Load.LIGHT)["move_in"])
 
 
 def lookup_load_movement(load_: Load, unencumbered: int = 12) -> int:
-    """Inches a round under a load: 12, 9, 6 and 3 of 12, and in proportion (rounded down) of another base.
+    """Return the inches a round under a load, rounded down.
 
-    Of the encumbered the table gives a range; the lower end counts.
+    A base of 12 becomes 12, 9, 6 or 3; another base changes in proportion. Where the table gives a range, the lower
+    end counts.
     """
-    row = _encumbrance(load_)
+    row = _find_encumbrance(load_)
     return int(row.get("move_min_in", row["move_in"])) * unencumbered // lookup_base_movement()
 
 
 @cache
-def all_armor() -> tuple[ArmorEntry, ...]:
-    """Every kind of armor with the movement it allows."""
+def list_armor() -> tuple[ArmorEntry, ...]:
+    """Return every kind of armor with the movement it allows."""
     return tuple(
         ArmorEntry(str(r["id"]), str(r["name"]), int(r["weight_gp"]), int(r["base_move_in"]), str(r["bulk"]))
-        for r in rows("encounter_tables", "armour_movement")
+        for r in list_rows("encounter_tables", "armour_movement")
     )
 
 
 def lookup_armor(id: str) -> ArmorEntry:
-    """One kind of armor. Raises UnknownId."""
-    return find("armor", id, {each.id: each for each in all_armor()})
+    """Return one kind of armor. Raises UnknownId."""
+    return find("armor", id, {each.id: each for each in list_armor()})
 
 
 def lookup_armor_class(id: str) -> int:
-    """The armor class of "chain", "chain_shield" and the like, before magic and dexterity. Raises UnknownId."""
-    return int(find("armor", id, by_id(rows("encounter_tables", "armour_class")))["armour_type"])
+    """Return the armor class of "chain", "chain_shield" and the like. Raises UnknownId.
+
+    Magic and dexterity are not included.
+    """
+    return int(find("armor", id, index_rows(list_rows("encounter_tables", "armour_class")))["armour_type"])
 
 
-def _odds(row: Row, name: str) -> str | None:
+def _read_odds(row: Row, name: str) -> str | None:
     return f"{row[f'{name}_n']} in {row[f'{name}_of']}" if f"{name}_n" in row else None
 
 
-def _factors(kind: str) -> tuple[MoraleFactor, ...]:
+def _read_factors(kind: str) -> tuple[MoraleFactor, ...]:
     return tuple(
-        MoraleFactor(str(row["id"]), str(row["when"]), int(row["modifier"])) for row in rows("encounter_tables", kind)
+        MoraleFactor(str(row["id"]), str(row["when"]), int(row["modifier"]))
+        for row in list_rows("encounter_tables", kind)
     )
 
 
-def _encumbrance(load_: Load) -> Row:
-    return next(row for row in rows("encounter_tables", "encumbrance") if _LOADS[row["id"]] is load_)
+def _find_encumbrance(load_: Load) -> Row:
+    return next(row for row in list_rows("encounter_tables", "encumbrance") if _LOADS[row["id"]] is load_)

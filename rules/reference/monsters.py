@@ -1,33 +1,35 @@
 """Monsters of the monster table, typed but otherwise as printed."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
 
-from rules.figure import FEARLESS
+from rules.kernel.figure import FEARLESS
+from rules.kernel.frozen import frozen
 from rules.reference.psionics import lookup_mode_by_letter
-from rules.reference.tables import Row, by_id, find, rows
+from rules.reference.tables import Row, find, index_rows, list_rows
 
 _NO_MIND = "non"
 
 
-@dataclass(frozen=True)
+@frozen
 class MonsterAttack:
-    """One kind of attack of a routine, done ``count`` times. ``damage`` may be dice, "1d8 or weapon", "by weapon"."""
+    """One kind of attack in a routine."""
 
     name: str
     damage: str
+    """Dice, "1d8 or weapon", or "by weapon"."""
     count: int
+    """Attacks of this kind in one routine."""
 
     @property
     def by_weapon(self) -> bool:
-        """Done with whatever weapon the monster carries."""
+        """Return whether the monster uses a weapon that it carries."""
         return self.name == "weapon" or "weapon" in self.damage
 
 
-@dataclass(frozen=True)
+@frozen
 class MonsterPsionic:
-    """Psionic ability, lowest and highest of the printed range, and the ids of the modes."""
+    """Psionic ability: the ends of the printed range, and the ids of the modes."""
 
     lowest: int
     highest: int
@@ -35,21 +37,18 @@ class MonsterPsionic:
     defense_modes: tuple[str, ...]
 
 
-@dataclass(frozen=True)
+@frozen
 class MonsterEntry:
-    """A monster. ``hit_points`` is the average; movements are inches a round, 0 where it cannot move so.
-
-    ``attack_row`` is a label of the monsters' attack table. ``surprises`` and ``surprised`` are chances ("2 in 6").
-    ``morale`` is FEARLESS for those that never check. ``undead`` is a row of the turning table, or empty.
-    ``special`` holds short notes that no procedure reads.
-    """
+    """A row of the monster table. Movements are inches a round, 0 where it cannot move so."""
 
     id: str
     name: str
     armor_class: int
     hit_dice: str
     attack_row: str
+    """A label of the monsters' attack table."""
     hit_points: int
+    """The average."""
     movement: int
     flying: int
     swimming: int
@@ -57,45 +56,55 @@ class MonsterEntry:
     in_web: int
     attacks: tuple[MonsterAttack, ...]
     hug: str | None
+    """Dice of damage; None for a monster that does not hug."""
     size: str
     legs: int
     magic_resistance: int
+    """Percent."""
     morale: int
+    """Percent; FEARLESS for monsters that never check."""
     surprises: str
+    """A chance such as "2 in 6"."""
     surprised: str
+    """A chance such as "2 in 6"."""
     initiative_die: int
     intelligence: str
     undead: str
+    """A row of the turning table; empty for the living."""
     psionic: MonsterPsionic | None
     special: tuple[str, ...]
+    """Short notes that no procedure reads."""
 
     @property
     def natural(self) -> bool:
-        """It fights with tooth and claw only."""
+        """Return whether it fights without any weapon."""
         return not any(each.by_weapon for each in self.attacks)
 
     @property
     def mindless(self) -> bool:
-        """Non-intelligent: it saves as half its hit dice, but for poison and death."""
+        """Return whether it is non-intelligent and saves as half its hit dice.
+
+        Saves against poison and death use all its hit dice.
+        """
         return self.intelligence == _NO_MIND
 
 
-def monster(id: str) -> MonsterEntry:
-    """A monster of the table. Raises UnknownId."""
-    return find("monster", id, _monsters())
+def lookup_monster(id: str) -> MonsterEntry:
+    """Return a monster of the table. Raises UnknownId."""
+    return find("monster", id, _load_monsters())
 
 
-def all_monsters() -> tuple[MonsterEntry, ...]:
-    """Every monster in the order of the table."""
-    return tuple(_monsters().values())
+def list_monsters() -> tuple[MonsterEntry, ...]:
+    """Return every monster in the order of the table."""
+    return tuple(_load_monsters().values())
 
 
 @cache
-def _monsters() -> Mapping[str, MonsterEntry]:
-    return {str(row["id"]): _monster(row) for row in rows("monsters", "monster")}
+def _load_monsters() -> Mapping[str, MonsterEntry]:
+    return {str(row["id"]): _read_monster(row) for row in list_rows("monsters", "monster")}
 
 
-def _monster(row: Row) -> MonsterEntry:
+def _read_monster(row: Row) -> MonsterEntry:
     return MonsterEntry(
         id=str(row["id"]),
         name=str(row["name"]),
@@ -118,21 +127,21 @@ def _monster(row: Row) -> MonsterEntry:
         surprised=str(row["surprised"]),
         initiative_die=int(row.get("initiative_die", 6)),
         intelligence=str(row["intelligence"]),
-        undead=_undead(row),
-        psionic=_psionic(row.get("psionic")),
+        undead=_read_undead(row),
+        psionic=_read_psionic(row.get("psionic")),
         special=tuple(row.get("special", ())),
     )
 
 
-def _undead(row: Row) -> str:
-    """Its own row of the turning table, or "special" for undead that have none."""
+def _read_undead(row: Row) -> str:
+    """Return its own row of the turning table, or "special" for undead without one."""
     if "undead" not in row.get("special", ()):
         return ""
-    named = by_id(rows("attack_tables", "turn_row"), "undead")
+    named = index_rows(list_rows("attack_tables", "turn_row"), "undead")
     return str(row["id"]) if row["id"] in named else "special"
 
 
-def _psionic(row: Row | None) -> MonsterPsionic | None:
+def _read_psionic(row: Row | None) -> MonsterPsionic | None:
     if row is None:
         return None
     lowest, highest = (int(part) for part in str(row["ability"]).split(" ")[0].split("-"))

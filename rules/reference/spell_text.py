@@ -1,9 +1,9 @@
-"""Reading the short texts of the spell tables: casting times, ranges, and damage for a caster's level."""
+"""Readers of short texts in the spell tables: casting times, ranges and damage."""
 
 import re
 from fractions import Fraction
 
-from rules.dice_text import DiceText, parse
+from rules.kernel.dice_text import DiceText, parse
 
 _UNITS = {"segment": 1, "round": 10, "turn": 100, "hour": 600}
 _CASTING = re.compile(r"(?P<number>\d+)(?P<more>-\d+\+?)? (?P<unit>segment|round|turn|hour)s?(?:/\w+)?")
@@ -14,15 +14,15 @@ _RANGE = re.compile(
 )
 
 FULL_ROUND = 10
-"""Segments of a spell whose casting time is printed as special: it takes the round."""
+"""Segments of a spell with a special casting time: it takes the round."""
 
 _MISSILES = "; missiles = (level + 1) / 2"
 
 
 def read_casting(text: str) -> int:
-    """A casting time in segments: "3 segments" is 3, "1 round" 10, "2 turns" 200.
+    """Return a casting time in segments: "3 segments" is 3, "1 round" 10, "2 turns" 200.
 
-    Of "1-24 hours" the least counts, of "1 round/seed" one. Raises ValueError where there is no such number.
+    Of "1-24 hours" the least counts, of "1 round/seed" one. Raises ValueError for a text without such a number.
     """
     match = _CASTING.fullmatch(text)
     if match is None:
@@ -31,9 +31,9 @@ def read_casting(text: str) -> int:
 
 
 def read_range(text: str, level: int) -> int | None:
-    """A range in hundredths of an inch for a caster of this level; touch and 0 are 0.
+    """Return a range in hundredths of an inch at a caster's level; touch and 0 are 0.
 
-    None where no number of inches is printed (miles, unlimited, special, a radius).
+    None for a range that is not in inches (miles, unlimited, special, a radius).
     """
     if text in ("Touch", "0"):
         return 0
@@ -47,23 +47,23 @@ def read_range(text: str, level: int) -> int | None:
 
 
 def read_damage(text: str, level: int) -> str | None:
-    """Damage as a dice expression for a caster of this level; None where the text says more than dice.
+    """Return damage as dice at a caster's level; None for a text that says more than dice.
 
-    Spaces tell: "1d4+1 per level" is one die and one point for each level, "1d4 + 1 per level" one die, and
-    one point for each level. Missiles are (level + 1) / 2, rounded down.
+    Spaces matter. "1d4+1 per level" is one die and one point for each level; "1d4 + 1 per level" is one die and a
+    point for each level. Missiles are (level + 1) / 2, rounded down.
     """
     if text.endswith(_MISSILES):
-        return _each(text.removesuffix(_MISSILES).removesuffix(" per missile"), (level + 1) // 2)
+        return _multiply_dice(text.removesuffix(_MISSILES).removesuffix(" per missile"), (level + 1) // 2)
     if not text.endswith(" per level"):
-        return _each(text, 1)
+        return _multiply_dice(text, 1)
     first, plus, second = text.removesuffix(" per level").rpartition(" + ")
-    growing = _each(second.removeprefix("(").removesuffix(")"), level)
+    growing = _multiply_dice(second.removeprefix("(").removesuffix(")"), level)
     if not plus or growing is None:
         return growing
-    return _sum(first, growing)
+    return _add_dice(first, growing)
 
 
-def _each(text: str, times: int) -> str | None:
+def _multiply_dice(text: str, times: int) -> str | None:
     try:
         dice = parse(text)
     except ValueError:
@@ -71,7 +71,7 @@ def _each(text: str, times: int) -> str | None:
     return str(DiceText(dice.count * times, dice.sides, dice.plus * times))
 
 
-def _sum(first: str, second: str) -> str | None:
+def _add_dice(first: str, second: str) -> str | None:
     try:
         one, other = parse(first), parse(second)
     except ValueError:

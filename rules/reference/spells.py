@@ -1,45 +1,45 @@
 """Spells of the spell tables, worked out for a caster's level."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
 
-from rules.figure import Spell
+from rules.kernel.figure import Spell
+from rules.kernel.frozen import frozen
 from rules.reference.spell_text import FULL_ROUND, read_casting, read_damage, read_range
-from rules.reference.tables import Row, find, rows
+from rules.reference.tables import Row, find, list_rows
 
 REVERSED = ".reversed"
-"""Put behind the id of a spell that has a reversed form, this is the id of that form."""
+"""Ending of the id of a spell's reversed form."""
 
 _HEALS = "heal "
 
 
-@dataclass(frozen=True)
+@frozen
 class SpellEntry:
-    """A spell as the tables print it. ``level`` is the spell's own; ``casting`` is in segments; texts are printed ones.
-
-    ``casting`` is the full round of 10 where a special casting time is printed (``casting_text`` says so).
-    ``save`` is none, negates, half or special. ``damage`` begins with "heal " where it heals.
-    """
+    """A spell as the tables print it."""
 
     id: str
     name: str
     class_: str
     level: int
+    """The spell's own level, not the caster's."""
     casting: int
+    """Segments; a full round of 10 where ``casting_text`` is a special time."""
     casting_text: str
     range_text: str
     area: str
     duration: str
     save: str
+    """none, negates, half or special."""
     damage: str
+    """Begins with "heal " where it heals."""
     offensive: bool
     relocation: bool
 
 
-def spell(id: str, level: int) -> Spell:
-    """A spell as a caster of this level casts it. A level below 1 counts as 1. Raises UnknownId."""
-    entry = spell_entry(id)
+def lookup_spell(id: str, level: int) -> Spell:
+    """Return a spell as cast at this level; below 1 counts as 1. Raises UnknownId."""
+    entry = lookup_spell_entry(id)
     level = max(level, 1)
     heals = entry.damage.startswith(_HEALS)
     amount = read_damage(entry.damage.removeprefix(_HEALS), level)
@@ -57,40 +57,40 @@ def spell(id: str, level: int) -> Spell:
     )
 
 
-def spell_entry(id: str) -> SpellEntry:
-    """A spell as printed, whoever casts it. Raises UnknownId."""
-    return find("spell", id, _spells())
+def lookup_spell_entry(id: str) -> SpellEntry:
+    """Return a spell as printed. Raises UnknownId."""
+    return find("spell", id, _load_spells())
 
 
-def all_spells(class_: str | None = None, level: int | None = None) -> tuple[SpellEntry, ...]:
-    """Every spell in the tables' order, or those of a class or a spell level; reversed forms follow theirs."""
+def list_spells(class_: str | None = None, level: int | None = None) -> tuple[SpellEntry, ...]:
+    """Return every spell, or those of a class or a spell level; reversed forms follow theirs."""
     return tuple(
         each
-        for each in _spells().values()
+        for each in _load_spells().values()
         if (class_ is None or each.class_ == class_) and (level is None or each.level == level)
     )
 
 
 @cache
-def _spells() -> Mapping[str, SpellEntry]:
-    entries = [entry for row in rows("spells", "spell") for entry in _entries(row)]
+def _load_spells() -> Mapping[str, SpellEntry]:
+    entries = [entry for row in list_rows("spells", "spell") for entry in _read_entries(row)]
     return {entry.id: entry for entry in entries}
 
 
-def _entries(row: Row) -> list[SpellEntry]:
-    entries = [_entry(row, str(row["id"]), str(row["name"]), "")]
+def _read_entries(row: Row) -> list[SpellEntry]:
+    entries = [_read_entry(row, str(row["id"]), str(row["name"]), "")]
     if "reverse" in row:
-        entries.append(_entry(row, f"{row['id']}{REVERSED}", str(row["reverse"]), "reverse_"))
+        entries.append(_read_entry(row, f"{row['id']}{REVERSED}", str(row["reverse"]), "reverse_"))
     return entries
 
 
-def _entry(row: Row, id: str, name: str, form: str) -> SpellEntry:
+def _read_entry(row: Row, id: str, name: str, form: str) -> SpellEntry:
     return SpellEntry(
         id=id,
         name=name,
         class_=str(row["class"]),
         level=int(row["level"]),
-        casting=_casting(row),
+        casting=_read_casting_time(row),
         casting_text=str(row["casting_time"]),
         range_text=str(row["range"]),
         area=str(row["area"]),
@@ -102,7 +102,7 @@ def _entry(row: Row, id: str, name: str, form: str) -> SpellEntry:
     )
 
 
-def _casting(row: Row) -> int:
+def _read_casting_time(row: Row) -> int:
     if "casting_segments" in row:
         return int(row["casting_segments"])
     try:

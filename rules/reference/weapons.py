@@ -5,50 +5,53 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 
-from rules.figure import Blow, Missile, Weapon
-from rules.reference.tables import Row, by_id, find, hundredths, load, rows
+from rules.kernel.figure import Blow, Missile, Weapon
+from rules.reference.tables import Row, find, index_rows, list_rows, load_table, to_hundredths
 
 SPEED_WEAPONS = {
     "crossbow_speed": "crossbow_light",
     "short_sword_quickness": "sword_short",
     "scimitar_speed": "scimitar",
 }
-"""Weapons that strike first whatever the dice say, and the ordinary weapons they are made of."""
+"""Weapons that strike first regardless of the dice, with their ordinary weapons."""
 
 
-def weapon(id: str) -> Weapon:
-    """A weapon of the tables. Those that are only shot or thrown have length 0. Raises UnknownId."""
-    return find("weapon", id, _weapons())
+def lookup_weapon(id: str) -> Weapon:
+    """Return a weapon of the tables. Raises UnknownId.
+
+    A weapon that is only shot or thrown has length 0.
+    """
+    return find("weapon", id, _load_weapons())
 
 
-def all_weapons() -> tuple[Weapon, ...]:
-    """Every weapon in the order of the tables."""
-    return tuple(_weapons().values())
+def list_weapons() -> tuple[Weapon, ...]:
+    """Return every weapon in the order of the tables."""
+    return tuple(_load_weapons().values())
 
 
 def lookup_range_modifier(band: int) -> int:
-    """The modifier to hit at short (0), medium (1) or long (2) range."""
-    meta = load("weapons")["meta"]
+    """Return the modifier to hit at short (0), medium (1) or long (2) range."""
+    meta = load_table("weapons")["meta"]
     return (0, int(meta["missile_medium_to_hit"]), int(meta["missile_long_to_hit"]))[band]
 
 
 @cache
-def _weapons() -> Mapping[str, Weapon]:
-    ordinary = {str(row["id"]): _ordinary(row) for row in rows("weapons", "weapon")}
-    devices = by_id(rows("devices", "device"))
-    magic = {id: _first_striking(devices[id], ordinary[base]) for id, base in SPEED_WEAPONS.items()}
+def _load_weapons() -> Mapping[str, Weapon]:
+    ordinary = {str(row["id"]): _read_weapon(row) for row in list_rows("weapons", "weapon")}
+    devices = index_rows(list_rows("devices", "device"))
+    magic = {id: _read_speed_weapon(devices[id], ordinary[base]) for id, base in SPEED_WEAPONS.items()}
     return ordinary | magic
 
 
-def _ordinary(row: Row) -> Weapon:
+def _read_weapon(row: Row) -> Weapon:
     name = str(row["name"])
     return Weapon(
         id=str(row["id"]),
         name=name,
         blows=(Blow(name, str(row["damage_sm"]), str(row["damage_l"])),),
-        length=hundredths(row.get("length_ft", 0)),
+        length=to_hundredths(row.get("length_ft", 0)),
         speed_factor=row.get("speed_factor"),
-        missile=_missile(row),
+        missile=_read_missile(row),
         melee=row["kind"] != "missile",
         settable=bool(row["set_vs_charge"]),
         charge_double=bool(row["charge_double"]),
@@ -56,15 +59,15 @@ def _ordinary(row: Row) -> Weapon:
     )
 
 
-def _missile(row: Row) -> Missile | None:
+def _read_missile(row: Row) -> Missile | None:
     shot = row.get("missile")
     if shot is None:
         return None
-    short, medium, long = (hundredths(each) for each in shot["range_in"])
+    short, medium, long = (to_hundredths(each) for each in shot["range_in"])
     return Missile(Fraction(shot["rate_of_fire"]), (short, medium, long), thrown=bool(row["can_throw"]))
 
 
-def _first_striking(row: Row, base: Weapon) -> Weapon:
+def _read_speed_weapon(row: Row, base: Weapon) -> Weapon:
     missile = base.missile
     if missile is not None:
         missile = replace(missile, rate=missile.rate * row.get("rate_of_fire_multiplier", 1))

@@ -37,7 +37,10 @@
   // The phone.
   function tell() {
     var asked = document.querySelector("[data-seen]"), token = asked ? asked.dataset.seen : "";
-    if (document.hidden || token === seen) return;
+    if (document.hidden) return;
+    // The page before this one said that it was left, and was heard only after this one had come.
+    if (asked && asked.hasAttribute("data-away")) post("here/", {});
+    if (token === seen) return;
     seen = token;
     if (token) post("here/", { token: token });
   }

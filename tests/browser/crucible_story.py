@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 from playwright.sync_api import Browser, expect
 
-from rules.dice import face
+from rules.kernel.dice import face
 from tests.browser import table
 from tests.browser.story import Story
 from tests.browser.table import choose, tap

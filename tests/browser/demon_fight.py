@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 from playwright.sync_api import Browser, Locator, expect
 
-from rules.dice import face
+from rules.kernel.dice import face
 from tests.browser import table
 from tests.browser.inspection import violations
 from tests.browser.story import Story, await_answer
@@ -77,6 +77,11 @@ position = [50, 20]
 weapons = ["axe_battle"]
 """
 """Both orcs come charging; each can stand what the party has."""
+
+LEFT_LATE = """() => fetch(document.body.dataset.here + "away/", {
+    method: "POST", headers: JSON.parse(document.body.getAttribute("hx-headers")),
+})"""
+"""The page before says that it was left, and is heard after the one that took its place."""
 
 TRIES = 50
 
@@ -206,7 +211,11 @@ def first_round(story: Story) -> None:
     stop_the_clock(story, "Jaroo")
     declare(pip, "Await")
     expect(pip.locator("#me")).to_contain_text("Otis")
+    with pip.expect_response(lambda response: response.url.endswith("/me/here/")):
+        pip.evaluate(LEFT_LATE)
     expect(pip.get_by_role("button", name="Ask the DM")).to_be_visible()
+    # At once: the clock stands still, and asks nothing, where a phone seems to have been away.
+    story.facts["Otis's clock"] = pip.locator("#clock").inner_text()
     story.note("Otis is asked next")
     stop_the_clock(story, "Otis")
     declare(pip, "Discharge", "Snagga")

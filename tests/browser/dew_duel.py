@@ -10,7 +10,7 @@ from contextlib import contextmanager
 
 from playwright.sync_api import Browser, Page, expect
 
-from rules.dice import face
+from rules.kernel.dice import face
 from tests.browser import table
 from tests.browser.inspection import violations
 from tests.browser.story import Story, await_answer

@@ -80,13 +80,13 @@ def stand_at(file: str, question: str, seed: int) -> dict[str, Any] | None:
     from encounters.scenario_files import import_text
     from encounters.selectors import game_view
     from encounters.viewers import dm
-    from rules.scenario import parse
-    from rules.scenario.library import FOLDER
-    from rules.scenario.sayings import Sayings
+    from rules.scenarios import parse
+    from rules.scenarios.library import find_scenario_files
+    from rules.scenarios.scripted_inputs import ScriptedInputs
 
-    text = (FOLDER / file).read_text(encoding="utf-8")
+    text = find_scenario_files()[file].read_text(encoding="utf-8")
     encounter = import_text(owner(), text, file)
-    sayings = Sayings(parse(text, file))
+    inputs = ScriptedInputs(parse(text, file))
     viewer = dm(encounter)
     fix_seeds(seed)
     services.open_encounter(viewer)
@@ -100,34 +100,34 @@ def stand_at(file: str, question: str, seed: int) -> dict[str, Any] | None:
         if state.between_rounds:
             services.begin_round(viewer, f"begin-{step}")
         else:
-            go_on(viewer, sayings, state, step)
+            go_on(viewer, inputs, state, step)
     encounter.delete()
     return None
 
 
-def go_on(viewer: Any, sayings: Any, state: Any, step: int) -> None:
-    """Give the file's next word on what is open, or close it."""
+def go_on(viewer: Any, inputs: Any, state: Any, step: int) -> None:
+    """Give the file's next answer to an open question, or close it."""
     from encounters import services
     from encounters.errors import NotTaken
 
     for question in state.open:
-        if question.question == "next" and rule_due(viewer, sayings, state, question, step):
+        if question.question == "next" and rule_due(viewer, inputs, state, question, step):
             return
-        word = sayings.next(state, question) if not question.sealed and question.question != "next" else None
-        if word is not None:
+        scripted = inputs.take_answer(state, question) if not question.sealed and question.question != "next" else None
+        if scripted is not None:
             try:
-                if services.answer(viewer, f"say-{step}", word.given.token, word.given.answer).refusal is None:
+                if services.answer(viewer, f"say-{step}", scripted.input.token, scripted.input.answer).refusal is None:
                     return
             except NotTaken:
                 continue
     services.close(viewer, f"close-{step}")
 
 
-def rule_due(viewer: Any, sayings: Any, state: Any, question: Any, step: int) -> bool:
+def rule_due(viewer: Any, inputs: Any, state: Any, question: Any, step: int) -> bool:
     """Make the rulings of the file that are due before the next column. Returns whether there were any."""
     from encounters.services.playing import submit
 
-    due = [sayings.ruling(each, state) for each in sayings.before_column(state, question)]
+    due = [inputs.make_ruling(each, state) for each in inputs.take_rulings_before_column(state, question)]
     if due:
         submit(viewer, f"rule-{step}", *due)
     return bool(due)
@@ -138,7 +138,7 @@ def dice() -> dict[str, Any]:
     from encounters import services
     from encounters.selectors import game_view
     from encounters.viewers import dm
-    from rules.inputs import Change
+    from rules.kernel.inputs import Change
 
     made = services.create_encounter(owner(), "Real dice", "addict", {}, {"start": "melee", "distance_ft": 5})
     hero = {"id": "otis", "name": LONG_NAME, "side": "party", "class": "ranger", "hp": 20, "played": True,

@@ -11,7 +11,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Locator, Page, Request, expect
 
-from rules.dice import face
+from rules.kernel.dice import face
 from tests.server import ROOT, Server, manage
 
 expect.set_options(timeout=15_000)  # four browsers and a server share a machine

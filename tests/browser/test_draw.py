@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 from encounters.field_map import SCALES, FieldMap, Figure
 from encounters.forms.shown import Shown
 from encounters.strip import Token
-from rules.forms import Path
+from rules.kernel.forms import Path
 from tests.browser.plain_page import open_plain, rendered
 from tests.browser.table import SCREENSHOTS
 

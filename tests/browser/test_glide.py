@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 from encounters.field_map import FieldMap, Figure
 from encounters.field_ways import Trail
 from encounters.strip import Token
-from rules.state import Place
+from rules.kernel.state import Place
 from tests.browser.plain_page import open_plain, rendered
 from tests.browser.table import LAPTOP, PHONE, SCREEN
 

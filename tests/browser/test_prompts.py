@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from rules.ruleset import RULESETS, get_ruleset
+from rules.procedures import get_ruleset, list_rulesets
 from tests.browser.conftest import SCREENSHOTS
 from tests.browser.prompts import ASKED, LONG_NAME
 from tests.server import ROOT, Server, manage
@@ -72,7 +72,7 @@ def dora(browser: Browser, module_server: Server, asked: list[dict[str, Any]]) -
 
 
 def test_every_question_that_is_asked_of_somebody_is_looked_at() -> None:
-    asked = {question for id in RULESETS for question in get_ruleset(id).questions} - {"declare", "next"}
+    asked = {question for id in list_rulesets() for question in get_ruleset(id).questions} - {"declare", "next"}
     assert asked == set(ASKED)
 
 
@@ -141,4 +141,4 @@ def settled(page: Page) -> None:
 def keep(page: Page, name: str) -> None:
     folder = SCREENSHOTS / "prompts"
     folder.mkdir(parents=True, exist_ok=True)
-    page.screenshot(path=folder / f"{name}.png")
+    page.screenshot(path=folder / f"{name}.png", caret="initial")

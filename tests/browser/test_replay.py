@@ -16,7 +16,7 @@ from itertools import count
 from encounters import services
 from encounters.models import Encounter
 from encounters.viewers import dm
-from rules.inputs import Change
+from rules.kernel.inputs import Change
 from tests.encounters.seated import At
 encounter = Encounter.objects.get()
 at = At(encounter, dm(encounter), taps=count(1000))

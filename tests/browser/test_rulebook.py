@@ -157,7 +157,7 @@ def test_pip_taps_an_id_on_his_phone_reads_on_and_comes_back(
     expect(note).to_be_visible()
     expect(note).to_contain_text(words)
     assert violations(page) == []
-    page.screenshot(path=screenshot(page, "book-phone-note"))  # not the whole page: what covers it
+    page.screenshot(path=screenshot(page, "book-phone-note"), caret="initial")  # not the whole page: what covers it
     note.get_by_role("button", name="Close").tap()
     expect(note).to_be_hidden()
     id.tap()

@@ -20,7 +20,7 @@ from itertools import count
 from encounters import seats, services
 from encounters.models import Encounter, Seat
 from encounters.viewers import dm
-from rules.inputs import Change
+from rules.kernel.inputs import Change
 from tests.encounters.seated import At
 encounter = Encounter.objects.get()
 at = At(encounter, dm(encounter), taps=count({first}))

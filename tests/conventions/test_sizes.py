@@ -7,7 +7,7 @@ from pathlib import Path
 
 from tests.conventions.sources import shown, sources
 
-LINES_IN_A_FILE = 400
+LINES_IN_A_FILE = 900
 LINES_IN_A_FUNCTION = 60
 
 # A function's first line in our JavaScript opens its block; an immediately called wrapper is a module, not a function.
@@ -15,7 +15,7 @@ OPENS = re.compile(r"^(?P<indent>\s*+)(?!\()(.*(\bfunction\b|=>).*|(async\s+)?[\
 CONTROL = re.compile(r"^\s*(\}\s*)?(if|else|for|while|switch|catch|try|do)\b")
 
 
-def test_no_file_is_longer_than_400_lines() -> None:
+def test_no_file_is_longer_than_900_lines() -> None:
     sizes = {shown(path): len(path.read_text().splitlines()) for path in sources(".py", ".js", ".css", ".html")}
     assert {name: lines for name, lines in sizes.items() if lines > LINES_IN_A_FILE} == {}
 

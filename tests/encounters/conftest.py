@@ -16,17 +16,16 @@ from django.test import Client
 
 from encounters import log, seats, services, watching
 from encounters.hub import Hub
-from encounters.models import Encounter, Seat
+from encounters.models import Encounter, Round, Seat
 from encounters.selectors import game_view, open_forms
 from encounters.services import games
 from encounters.viewers import Viewer, dm, seated
-from rules import ruleset
-from rules.fold import fold
-from rules.game import Game
+from rules.kernel.apply import fold
+from rules.kernel.game import Game
+from rules.procedures import register, unregister
 from tests.caching import forget_cached
 from tests.encounters import drawing
 from tests.encounters.seated import At, prepared_addict
-from tests.encounters.toy import TOY
 
 PARTY = (
     {"id": "otis", "name": "Otis", "side": "party", "class": "ranger", "hp": 20, "played": True},
@@ -102,6 +101,15 @@ def _no_connection_is_left(django_db_setup: None) -> Iterator[None]:
 
 
 @pytest.fixture(autouse=True)
+def _seeds_pinned(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> None:
+    """Name the seeds of a test's rounds by the test: dice that let it pass once let it pass always."""
+    numbers = count(1)
+    for name in ("open_seed", "dm_seed"):
+        field = Round._meta.get_field(name)
+        monkeypatch.setattr(field, "_get_default", lambda: f"{request.node.name}-{next(numbers)}"[-64:])
+
+
+@pytest.fixture(autouse=True)
 def _fresh_process() -> None:
     """What a process holds is forgotten between tests, whose encounters may have the same numbers."""
     games.forget_all()
@@ -111,10 +119,11 @@ def _fresh_process() -> None:
 
 
 @pytest.fixture(autouse=True)
-def toy(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The toy is a ruleset like another."""
-    monkeypatch.setattr(ruleset, "RULESETS", (*ruleset.RULESETS, "toy"))
-    monkeypatch.setitem(ruleset._loaded, "toy", TOY)
+def toy() -> Iterator[None]:
+    """Offer the toy like any other ruleset."""
+    register("toy", "tests.encounters.toy:Toy")
+    yield
+    unregister("toy")
 
 
 @pytest.fixture

@@ -12,8 +12,8 @@ from encounters import seats, services, times
 from encounters.models import Seat
 from encounters.selectors import game_view
 from encounters.viewers import Viewer, dm, seated
-from rules import events as e
-from rules.state import OpenQuestion
+from rules.kernel.state import OpenQuestion
+from rules.procedures.demon_idol.events import Delayed
 from tests.encounters.seated import FOES, PARTY, At
 
 TICK = 10
@@ -72,7 +72,7 @@ class DemonTable:
     def delays(self) -> dict[str, int]:
         """Segments that were lost so far in this round, by figure."""
         events = game_view(self.dora).events
-        return {event.who: event.segments for event in events if isinstance(event, e.Delayed)}
+        return {event.who: event.segments for event in events if isinstance(event, Delayed)}
 
 
 def demon_table(monkeypatch: pytest.MonkeyPatch, ruleset: str = "demon_idol", **options: object) -> DemonTable:

@@ -6,7 +6,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from encounters.selectors import game_view
-from rules.state import State
+from rules.kernel.state import State
 from tests.encounters.conftest import Table
 
 HTMX = {"HTTP_HX_REQUEST": "true"}

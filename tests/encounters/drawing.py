@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from encounters.selectors import Seen
-from rules.codec import dumps
-from rules.events import Event
+from rules.kernel.codec import dumps
+from rules.kernel.events import Event
 
 calls: list[tuple[str, int]] = []
 """The audiences that were drawn for, in order."""

@@ -16,8 +16,8 @@ from encounters.errors import NotTaken
 from encounters.models import Encounter
 from encounters.selectors import game_view
 from encounters.viewers import Viewer, dm
-from rules.forms import Refusal
-from rules.state import State
+from rules.kernel.forms import Refusal
+from rules.kernel.state import State
 
 PARTY: tuple[dict[str, Any], ...] = (
     {

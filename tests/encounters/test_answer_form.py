@@ -8,8 +8,8 @@ from encounters.forms.alleys import why_not
 from encounters.forms.answer import MORE, Data, Step, next_step, read_answer
 from encounters.forms.shown import Choice
 from encounters.forms.typed import read_until, read_value
-from rules.effects import Answer
-from rules.forms import (
+from rules.kernel.effects import Answer
+from rules.kernel.forms import (
     BadAnswer,
     Changes,
     Field,

@@ -10,9 +10,10 @@ from encounters.pages.lanes import strip_of
 from encounters.selectors import game_view
 from encounters.strip import Kind, Strip
 from encounters.viewers import dm
-from rules import events as e
-from rules.events import Chosen, ParryMade
-from rules.state import State, evolve
+from rules.kernel import events as e
+from rules.kernel.state import State, evolve
+from rules.procedures.dew import events as dew
+from rules.procedures.dew.events import Chosen, ParryMade
 
 pytestmark = pytest.mark.service
 
@@ -47,10 +48,10 @@ def test_an_attack_its_parry_and_a_broken_weapon_are_drawn_in_their_beat(state: 
     }
     strip = drawn(
         state,
-        e.ParriesClosed(who="bran", target="cora", parries=(ParryMade("cora", "spear", "1h", 3),), clock=1),
+        dew.ParriesClosed(who="bran", target="cora", parries=(ParryMade("cora", "spear", "1h", 3),), clock=1),
         e.Attacked(**attack, mode="melee", hit=False, clock=1),
         e.Attacked(**attack, mode="thrown", hit=False, preparations=2, clock=2),
-        e.Broke(item="spear", owner="cora", clock=2),
+        dew.Broke(item="spear", owner="cora", clock=2),
     )
     assert marks(strip, "Bran") == [(Kind.BLOW, "1", "axe, Cora"), (Kind.MISSILE, "2", "great blow")]
     assert marks(strip, "Cora") == [(Kind.WORD, "1", "parries"), (Kind.WORD, "2", "spear breaks")]
@@ -59,11 +60,11 @@ def test_an_attack_its_parry_and_a_broken_weapon_are_drawn_in_their_beat(state: 
 def test_of_several_words_of_a_beat_the_last_stands(state: State) -> None:
     strip = drawn(
         state,
-        e.ParriesClosed(who="bran", target="cora", parries=(ParryMade("cora", "spear", "1h", 3),), clock=1),
-        e.Broke(item="spear", owner="cora", clock=1),
-        e.Unconscious(who="cora", clock=1),
-        e.Passed(who="dain", clock=1),
-        e.Passed(who="dain", clock=2),
+        dew.ParriesClosed(who="bran", target="cora", parries=(ParryMade("cora", "spear", "1h", 3),), clock=1),
+        dew.Broke(item="spear", owner="cora", clock=1),
+        dew.Unconscious(who="cora", clock=1),
+        dew.Passed(who="dain", clock=1),
+        dew.Passed(who="dain", clock=2),
     )
     assert marks(strip, "Cora") == [(Kind.WORD, "1", "unconscious")]
     assert marks(strip, "Dain") == [(Kind.WORD, "1", "passes"), (Kind.WORD, "2", "passes")]
@@ -72,12 +73,12 @@ def test_of_several_words_of_a_beat_the_last_stands(state: State) -> None:
 def test_what_is_done_without_a_blow_at_anybody_is_drawn_too(state: State) -> None:
     strip = drawn(
         state,
-        e.OptionChosen(who="bran", option="maneuver", params={"kind": "close", "other": "cora"}, clock=1),
-        e.OptionChosen(who="cora", option="draw", params={}, clock=1),
-        e.WeaponDrawn(who="cora", weapon="long_sword", mode="1h", clock=1),
+        dew.OptionChosen(who="bran", option="maneuver", params={"kind": "close", "other": "cora"}, clock=1),
+        dew.OptionChosen(who="cora", option="draw", params={}, clock=1),
+        dew.WeaponDrawn(who="cora", weapon="long_sword", mode="1h", clock=1),
         e.Prepared(who="dain", weapon="bow", mode="2h", count=2, clock=1),
-        e.Passed(who="bran", clock=2),
-        e.Grabbed(who="cora", object="key", ok=False, clock=2),
+        dew.Passed(who="bran", clock=2),
+        dew.Grabbed(who="cora", object="key", ok=False, clock=2),
     )
     assert marks(strip, "Bran") == [(Kind.MOVE, "1", "closes"), (Kind.WORD, "2", "passes")]
     assert marks(strip, "Cora") == [(Kind.TASK, "1", "draws sword"), (Kind.TASK, "2", "misses key")]
@@ -87,9 +88,11 @@ def test_what_is_done_without_a_blow_at_anybody_is_drawn_too(state: State) -> No
 def test_the_noncombat_choice_and_the_movement_are_drawn_where_they_are_revealed(state: State) -> None:
     strip = drawn(
         state,
-        e.NoncombatRevealed(options=(Chosen("bran", "other"), Chosen("cora", "rest"), Chosen("dain", "none")), clock=2),
-        e.Rested(who="cora", amount=2, rate=2, spent_before=1, clock=2),
-        e.MovementEnded(who="dain", time=Fraction(1), position=(0, 0), alert=True, clock=2),
+        dew.NoncombatRevealed(
+            options=(Chosen("bran", "other"), Chosen("cora", "rest"), Chosen("dain", "none")), clock=2
+        ),
+        dew.Rested(who="cora", amount=2, rate=2, spent_before=1, clock=2),
+        dew.MovementEnded(who="dain", time=Fraction(1), position=(0, 0), alert=True, clock=2),
     )
     assert marks(strip, "Bran") == [(Kind.TASK, "2", "something else")]
     assert marks(strip, "Cora") == [(Kind.TASK, "2", "rests")]
@@ -113,12 +116,3 @@ def test_a_great_blow_that_follows_in_its_own_beat_leaves_its_preparing_a_small_
         (Kind.PREPARED, ""),
         (Kind.MISSILE, "great blow"),
     ]
-
-
-def test_who_breaks_away_from_a_fight_is_marked_where_it_happens(db: None) -> None:
-    state = evolve(game_view(dm(make_demo("crucible")[1])).state, round=1, clock=3, stage="counts")
-    apart = e.Engaged(who="otis", target="orc-4", apart=True, clock=3, round=1)
-    before = e.Engaged(who="tenser", target="orc-4", round=1)
-    strip = drawn(state, apart, before)
-    assert marks(strip, "Otis") == [(Kind.WORD, "3", "breaks away")]
-    assert marks(strip, "Tenser") == []

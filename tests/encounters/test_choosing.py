@@ -13,7 +13,7 @@ from encounters.models import Encounter, Seat
 from encounters.scenario_files import import_text
 from encounters.viewers import Role, Viewer, dm
 from encounters.watching import read_tenures
-from rules.inputs import Change
+from rules.kernel.inputs import Change
 from tests.encounters.seated import At, prepared_addict, text
 from tests.encounters.test_field_traces import BRANS, CORAS, FIGHT
 

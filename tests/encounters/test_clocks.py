@@ -11,8 +11,8 @@ from encounters.clocks import Reading, read_clocks
 from encounters.errors import Bad, Forbidden, Late
 from encounters.models import Absence, Clock, Input
 from encounters.selectors import game_view
-from rules.codec import decode_input
-from rules.inputs import GiveAnswer
+from rules.kernel.codec import decode_input
+from rules.kernel.inputs import GiveAnswer
 from tests.encounters.conftest import prove
 from tests.encounters.demon import DemonTable, demon_table
 from tests.encounters.seated import text, words
@@ -286,7 +286,7 @@ def test_the_phone_shows_its_own_clock_and_says_so(table: DemonTable) -> None:
 
 def test_asking_the_dm_from_the_phone(table: DemonTable, client: Client) -> None:
     table.at.quill.post(table.at.url("me/ask/"), {"token": table.token("tenser")})
-    assert "Your clock stands still until he lets it go on." in words(table.at.quill.get(table.at.url("me/")))
+    assert "Your clock stands still until the DM lets it go on." in words(table.at.quill.get(table.at.url("me/")))
     client.force_login(table.at.encounter.owner)
     page = client.get(f"/e/{table.at.encounter.pk}/")
     assert "Tenser asks you something" in words(page)

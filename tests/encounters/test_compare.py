@@ -16,13 +16,13 @@ from encounters.services import games
 from encounters.viewers import seated
 from rules.compare import Comparison
 from rules.compare.dice import OWN
-from rules.dice import Key, face
-from rules.ruleset import RULESETS, get_ruleset
+from rules.kernel.dice import Key, face
+from rules.procedures import get_ruleset, list_rulesets
 from tests.encounters.conftest import Table, stored
 from tests.encounters.seated import At, prepared_addict
 
 pytestmark = pytest.mark.service
-FAMILY = [id for id in RULESETS if "adnd" in get_ruleset(id).procedures]
+FAMILY = [id for id in list_rulesets() if get_ruleset(id).family == "adnd"]
 
 
 @pytest.fixture
@@ -155,7 +155,7 @@ def test_a_ruleset_of_no_family_stands_alone_and_the_others_say_so(table: Table)
     table.begin()
     found = services.compare_round(table.dora, 1)
     assert [each.ruleset.id for each in found.played] == ["toy"]
-    assert [each.id for each in found.unfit] == [id for id in RULESETS if id != "toy"]
+    assert [each.id for each in found.unfit] == [id for id in list_rulesets() if id != "toy"]
 
 
 # The page.

@@ -13,8 +13,8 @@ from django.test import Client
 from encounters import services, times
 from encounters.models import Encounter
 from encounters.viewers import dm
-from rules.inputs import Change
-from rules.state import OpenQuestion
+from rules.kernel.inputs import Change
+from rules.kernel.state import OpenQuestion
 from tests.encounters.demon import Hours
 from tests.encounters.seated import At, text, words
 

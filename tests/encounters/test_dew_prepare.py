@@ -2,7 +2,7 @@
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from html import unescape
 from typing import Any
 
@@ -16,10 +16,11 @@ from encounters.forms.dew_values import LIKE, values_of
 from encounters.models import Encounter
 from encounters.scenario_files import export_text, import_text
 from encounters.viewers import dm
-from rules.dew_state import at_first
-from rules.muster import BadEntry, muster
-from rules.reference import Attribute, dew_attributes, dew_part
-from rules.ruleset import RULESETS, get_ruleset
+from rules.kernel.figure import Figure
+from rules.procedures import get_ruleset, list_rulesets
+from rules.procedures.dew.sheet import DewSheet
+from rules.reference import Attribute, list_dew_attributes, lookup_dew_part
+from rules.statblocks import BadEntry, build_figures
 
 
 @pytest.fixture
@@ -53,6 +54,13 @@ NEW = {"side": "party", "dew": {}}
 # In a minute.
 
 
+def sheet_of(figures: Sequence[Figure]) -> DewSheet:
+    """Return the sheet of the first of these figures."""
+    sheet = figures[0].sheet
+    assert isinstance(sheet, DewSheet)
+    return sheet
+
+
 def test_a_template_and_a_name_make_a_character(hers: Client, draft: Encounter) -> None:
     page = hers.get(f"/e/{draft.pk}/prepare/").content.decode()
     address = f"/e/{draft.pk}/prepare/new/?like=cora"
@@ -81,10 +89,9 @@ def test_a_name_that_others_have_gets_an_id_of_its_own() -> None:
 
 @pytest.mark.parametrize("like", LIKE)
 def test_every_template_is_ready_to_play(like: str) -> None:
-    (figure,) = muster(saved(NEW, like=like, name="Ede"))
+    (figure,) = build_figures(saved(NEW, like=like, name="Ede"))
     assert get_ruleset("dew").lacks(figure) == ""
-    assert figure.dew is not None
-    assert any(weapon.carried == "hand" for weapon in figure.dew.weapons)
+    assert any(weapon.carried == "hand" for weapon in sheet_of([figure]).weapons)
 
 
 def test_filling_in_keeps_what_was_changed_by_hand() -> None:
@@ -129,7 +136,7 @@ def other_value(each: Attribute) -> str | bool:
     return ANOTHER[each.kind] or str(each.least if each.least != each.default else each.most)
 
 
-PLAIN = [each for each in dew_attributes() if each.kind in ANOTHER or each.kind == "choice"]
+PLAIN = [each for each in list_dew_attributes() if each.kind in ANOTHER or each.kind == "choice"]
 PREFIX = {"armor_class": "ac_", "shield": "shield_", "armor": "armor_", "weapon": "w1_", "mode": "w1_m1_"}
 
 
@@ -155,8 +162,7 @@ def test_pairs_lists_and_spells_are_changed_by_the_form() -> None:
         "preparations": "great_axe 2h 2",
         "spells": "ward; 3; the DM decides; really\nsleep",
     }
-    dew = muster(saved(BRAN, **given))[0].dew
-    assert dew is not None
+    dew = sheet_of(build_figures(saved(BRAN, **given)))
     assert dew.weapons[0].shots == ((6, 0), (12, -2))
     assert dew.weapons[0].modes[0].crit_by_ac == ((5, 8), (-1, 12))
     assert dew.ranges == {"cora": 3}
@@ -174,7 +180,7 @@ def test_weapons_and_uses_are_added_and_left_out() -> None:
     more = {"w1_gone": True, "w3_m2_use": "thrown", "w3_m2_damage": "1d2"}
     form = DewCombatantForm(posting(form.initial, **more), before=BRAN)
     assert form.is_valid(), form.errors
-    weapons = muster(form.cleaned_data["definition"])[0].dew.weapons  # type: ignore[union-attr]
+    weapons = sheet_of(build_figures(form.cleaned_data["definition"])).weapons
     assert [(each.id, [mode.use for mode in each.modes]) for each in weapons] == [
         ("dagger", ["melee"]),
         ("bow", ["missile", "thrown"]),
@@ -182,14 +188,13 @@ def test_weapons_and_uses_are_added_and_left_out() -> None:
 
 
 def test_what_is_broken_from_the_start_is_so_in_the_fight() -> None:
-    dew = muster(saved(BRAN, w2_broken=True, has_shield=True, shield_broken=True))[0].dew
-    assert dew is not None
-    assert at_first(dew).broken == ("dagger", "shield")
+    dew = sheet_of(build_figures(saved(BRAN, w2_broken=True, has_shield=True, shield_broken=True)))
+    assert dew.keep_at_first().broken == ("dagger", "shield")
 
 
 def test_every_field_has_its_meaning_and_its_clause(hers: Client, draft: Encounter) -> None:
     page = unescape(hers.get(f"/e/{draft.pk}/prepare/new/?like=bran").content.decode())
-    for each in dew_attributes():
+    for each in list_dew_attributes():
         assert f'href="/rule/{each.clause}"' in page
         assert each.meaning in page
     for absent in ("Hit points", "Class", "Hit dice", "Psionic"):
@@ -197,7 +202,7 @@ def test_every_field_has_its_meaning_and_its_clause(hers: Client, draft: Encount
 
 
 def test_no_other_procedure_shows_attributes_of_dews(hers: Client, dora: User) -> None:
-    for ruleset in RULESETS:
+    for ruleset in list_rulesets():
         other = services.create_encounter(dora, "Another", ruleset)
         page = hers.get(f"/e/{other.pk}/prepare/new/").content.decode()
         assert ("Reactive blows" in page, "Hit points" in page) == (ruleset == "dew", ruleset != "dew")
@@ -326,14 +331,14 @@ def test_every_setting_is_offered_with_its_default_and_clause(hers: Client, draf
     [("character", ()), ("shield", ("shield",)), ("armor", ("armor",)), ("mode", ("weapons", 0, "modes", 0))],
 )
 def test_the_form_and_the_file_have_the_same_limits(of: str, path: tuple[Any, ...]) -> None:
-    for each in dew_part(of).values():
+    for each in lookup_dew_part(of).values():
         if each.kind not in ("whole", "length", "weight"):
             continue
         table: Any = {each.key: each.most + 1}
         for step in reversed(path):
             table = [{"id": "x", **table} if step == 0 and "modes" in table else table] if step == 0 else {step: table}
         with pytest.raises(BadEntry, match=rf"{each.key}.*must be from {each.least} to {each.most}"):
-            muster({"id": "x", "side": "x", "dew": table})
+            build_figures({"id": "x", "side": "x", "dew": table})
         form = DewCombatantForm(
             typed(BRAN, **{PREFIX.get(of, "") + each.key: str(each.most + 1), "has_shield": True, "has_armor": True}),
             before=BRAN,

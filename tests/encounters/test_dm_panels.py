@@ -12,7 +12,7 @@ from encounters.errors import RulesHaveChanged
 from encounters.models import Input, Round
 from encounters.pages.dm import Desk, render_beside
 from encounters.selectors import game_view
-from rules.state import State
+from rules.kernel.state import State
 from tests.encounters.conftest import Table, stored
 from tests.encounters.dm_browser import HTMX, Hers
 

@@ -9,8 +9,9 @@ from encounters import services
 from encounters.demo import make_demo
 from encounters.selectors import game_view
 from encounters.viewers import dm
-from rules.dew_state import DewCombatant, pair_of
-from rules.state import State
+from rules.kernel.state import State
+from rules.procedures.dew.state import DewCombatant, pair_of, round_of
+from rules.procedures.dew.terms import now
 from tests.encounters.seated import At
 
 pytestmark = pytest.mark.service
@@ -37,9 +38,7 @@ class Desk:
         return game_view(dm(self.encounter)).state
 
     def dew(self, who: str = "bran") -> DewCombatant:
-        found = self.state.combatants[who].dew
-        assert found is not None
-        return found
+        return now(self.state, who)
 
     def choose(self, who: str, **answer: Any) -> None:
         """What somebody chooses who is asked for his option."""
@@ -101,7 +100,7 @@ def test_blows_ranges_weapons_and_places_can_be_ruled(desk: Desk) -> None:
     bran = desk.dew()
     assert (bran.active, bran.reactive) == (1, 0)
     assert bran.prepared("great_axe", "2h") == 2
-    assert desk.state.dew.ranges[pair_of("bran", "cora")] == 2
+    assert round_of(desk.state).ranges[pair_of("bran", "cora")] == 2
     assert desk.state.combatants["bran"].place == (150, 200)
     assert desk.rule("dropped", "great axe") == 303
     assert desk.dew().carried["great_axe"] == "ground"

@@ -9,13 +9,13 @@ from django.contrib.auth.models import User
 from encounters import services
 from encounters.pages import render_regions
 from encounters.pages.dm import Desk
-from encounters.pages.dm.held import desk_of
+from encounters.pages.dm.desk import desk_of
 from encounters.pages.dm.recap import draft
 from encounters.pages.dm.top import console, topbar
 from encounters.selectors import game_view
 from encounters.viewers import dm
-from rules.ruleset import RULESETS, get_ruleset
-from rules.state import evolve
+from rules.kernel.state import evolve
+from rules.procedures import get_ruleset, list_rulesets
 from tests.encounters.conftest import Table
 from tests.encounters.dm_browser import Hers
 from tests.encounters.seated import At
@@ -112,7 +112,7 @@ def test_of_a_crowd_that_is_awaited_the_console_names_the_first(hers: Hers) -> N
     assert console(few)["waits"] == ["orc 0", "orc 1", "orc 2", "orc 3", "orc 4"]
 
 
-@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize("ruleset", list_rulesets())
 def test_the_bar_names_the_procedure_in_a_word_or_two(hers: Hers, ruleset: str) -> None:
     desk = desk_of(hers.table.dora)
     other = Desk(desk.viewer, evolve(desk.state, ruleset=ruleset))

@@ -8,15 +8,15 @@ from django.contrib.auth.models import User
 from encounters import services
 from encounters.field_map import FieldMap
 from encounters.models import Input
+from encounters.pages.dm.desk import desk_of
 from encounters.pages.dm.field import field as dm_field
-from encounters.pages.dm.held import desk_of
 from encounters.pages.field import field, gaps, lines, relocations, trails
 from encounters.pages.sight import sight_of
 from encounters.selectors import game_view
 from encounters.viewers import Role, Viewer
-from rules import events as e
-from rules.inputs import Change
-from rules.state import evolve
+from rules.kernel import events as e
+from rules.kernel.inputs import Change
+from rules.kernel.state import evolve
 from tests.encounters.conftest import Table
 from tests.encounters.dm_browser import HTMX, Hers
 from tests.encounters.seated import At, prepared_addict, text

@@ -8,12 +8,13 @@ import pytest
 
 from encounters.field_ways import Line
 from encounters.pages.field import field
-from rules import events as e
-from rules.fold import fold
-from rules.ruleset import RULESETS
-from rules.state import State
+from rules.kernel import events as e
+from rules.kernel.apply import fold
+from rules.kernel.state import State
+from rules.procedures import list_rulesets
+from rules.procedures.dew import events as dew
+from tests.procedures.dew.random_play import BY_HIT_POINTS, any_table
 from tests.rules.random_play import SeededDice
-from tests.rules.sequence_play import BY_HIT_POINTS, any_table
 
 FIGHTS = range(24)
 
@@ -25,20 +26,20 @@ def fights(id: str) -> Iterator[tuple[State, list[e.Event]]]:
         events = list(any_table(rng, id, SeededDice(seed)).play().live_events())
         for n, event in enumerate(events, 1):
             state = fold([event], state)
-            if isinstance(event, e.Attacked | e.AttackDeclared | e.SpellCompleted | e.Cast | e.ChargeBegan):
+            if isinstance(event, e.Attacked | dew.AttackDeclared | e.SpellCompleted | dew.Cast | e.ChargeBegan):
                 yield state, events[:n]
 
 
 def due(state: State, event: e.Event) -> tuple[str, str, list[str]]:
     """What ought to be drawn of an event: its kind, from whom, and to whom of those who are there."""
     shot = isinstance(event, e.Attacked) and event.mode in ("missile", "thrown")
-    shot = shot or (isinstance(event, e.AttackDeclared) and event.use in ("missile", "thrown"))
+    shot = shot or (isinstance(event, dew.AttackDeclared) and event.use in ("missile", "thrown"))
     one = getattr(event, "target", "")
     targets = list(getattr(event, "targets", ())) or ([one] if one else [])
     here = [each for each in targets if state.combatants[each].present and each != event.who]  # type: ignore[attr-defined]
     if isinstance(event, e.ChargeBegan):
         return "charge", event.who, here if state.combatants[event.who].able else []
-    if shot or isinstance(event, e.SpellCompleted | e.Cast):
+    if shot or isinstance(event, e.SpellCompleted | dew.Cast):
         return "shot" if shot else "spell", event.who, here  # type: ignore[attr-defined]
     return "", "", []
 
@@ -48,7 +49,7 @@ def goes(state: State, line: Line, who: str, target: str) -> bool:
     return (line.start, line.end) == (one.place, other.place) and line.words.startswith(one.name)
 
 
-@pytest.mark.parametrize("id", RULESETS)
+@pytest.mark.parametrize("id", list_rulesets())
 def test_shots_spells_and_charges_are_drawn_by_every_procedure(id: str) -> None:
     found: Counter[str] = Counter()
     for state, events in fights(id):

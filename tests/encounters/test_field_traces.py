@@ -9,13 +9,13 @@ from django.test import Client
 from encounters import services
 from encounters.field_map import FieldMap
 from encounters.models import Encounter, Input
+from encounters.pages.dm.desk import desk_of
 from encounters.pages.dm.field import field as dm_field
-from encounters.pages.dm.held import desk_of
 from encounters.pages.field import field
 from encounters.pages.sight import sight_of
 from encounters.scenario_files import import_text
 from encounters.viewers import Role, Viewer, dm
-from rules.inputs import Change
+from rules.kernel.inputs import Change
 from tests.encounters.seated import At, text
 
 FIGHT = """

@@ -11,7 +11,7 @@ from encounters.models import Encounter
 from encounters.selectors import game_view, open_forms, open_rolls
 from encounters.services import games
 from encounters.viewers import Viewer, dm
-from rules.codec import dumps
+from rules.kernel.codec import dumps
 from tests.encounters.conftest import Table
 from tests.soak import runs
 

@@ -8,8 +8,8 @@ from encounters.models import Encounter
 from encounters.pages.figures import figures, line
 from encounters.selectors import game_view
 from encounters.viewers import dm
-from rules.inputs import Change
-from rules.state import State
+from rules.kernel.inputs import Change
+from rules.kernel.state import State
 from tests.encounters.seated import At
 
 pytestmark = pytest.mark.service

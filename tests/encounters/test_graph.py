@@ -4,7 +4,7 @@ import pytest
 
 from encounters.graph import Deed, Graph, Precedence
 from encounters.pages.book.untold import untold
-from rules import events as e
+from rules.kernel import events as e
 from tests.rules.test_order import state
 
 

@@ -10,7 +10,7 @@ from encounters import seats, services
 from encounters.hub import Hub, in_thread
 from encounters.selectors import game_view
 from encounters.viewers import Viewer, dm
-from rules.inputs import Change
+from rules.kernel.inputs import Change
 from tests.encounters import drawing
 from tests.encounters.browsing import look, looked_again, with_no_bell
 from tests.encounters.conftest import Table

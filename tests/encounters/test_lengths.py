@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from encounters.forms.answer import read_answer
-from rules.forms import BadAnswer, Form, Length
+from rules.kernel.forms import BadAnswer, Form, Length
 
 
 def read(field: Length, typed: str) -> object:

@@ -3,21 +3,23 @@
 import pytest
 
 from encounters.demo import CASTS, NOTES
-from rules.dice import KeyedDice
-from rules.events import Declared, EncounterOpened
-from rules.game import Game
-from rules.inputs import BeginRound, CloseQuestions, GiveAnswer
-from rules.likely import likely
-from rules.muster import muster
-from rules.ruleset import RULESETS, get_ruleset
+from rules.kernel.dice import KeyedDice
+from rules.kernel.events import Declared, EncounterOpened
+from rules.kernel.game import Game
+from rules.kernel.inputs import BeginRound, CloseQuestions, GiveAnswer
+from rules.kernel.likely import likely
+from rules.procedures import get_ruleset, list_rulesets
+from rules.statblocks import build_figures
 
 
 def opened(ruleset: str) -> Game:
     """The demo fight by a procedure, in its first round."""
     rules = get_ruleset(ruleset)
-    cast = next(each for each in CASTS if not any(rules.lacks(figure) for entry in each for figure in muster(entry)))
+    cast = next(
+        each for each in CASTS if not any(rules.lacks(figure) for entry in each for figure in build_figures(entry))
+    )
     notes = {**{key: value for key, value in NOTES.items() if key != "setting"}, "start": rules.starts[-1]}
-    figures = tuple(figure for entry in cast for figure in muster(entry))
+    figures = tuple(figure for entry in cast for figure in build_figures(entry))
     event = EncounterOpened(ruleset=ruleset, version="test", setting="indoors", notes=notes, figures=figures)
     game = Game(event, lambda round, attempt: KeyedDice(f"{round}|{attempt}", "dm"))
     game.submit(BeginRound())
@@ -42,7 +44,7 @@ def play(game: Game) -> int:
     return answered
 
 
-@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize("ruleset", list_rulesets())
 def test_in_every_procedure_a_round_is_played_so(ruleset: str) -> None:
     assert play(opened(ruleset)) >= 3
 

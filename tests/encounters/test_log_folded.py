@@ -8,16 +8,17 @@ import pytest
 from django.template.loader import render_to_string
 
 from encounters import demo, services
-from encounters.pages.dm.held import desk_of
+from encounters.pages.dm.desk import desk_of
 from encounters.pages.dm.lines import Group, Line, folded, line_of
 from encounters.pages.dm.telling import log
 from encounters.viewers import dm
-from rules import events as e
-from rules.scenario.library import library_script
-from rules.scenario.play import play
-from rules.state import State
+from rules.kernel import events as e
+from rules.kernel.state import State
+from rules.procedures.dew import events as dew
+from rules.scenarios.library import load_library_script
+from rules.scenarios.play import play
 
-RUN = play(library_script("dew/two_rounds.toml"))
+RUN = play(load_library_script("dew/two_rounds.toml"))
 
 
 def lines_of(state: State, events: Iterable[e.Event]) -> list[Line]:
@@ -26,8 +27,8 @@ def lines_of(state: State, events: Iterable[e.Event]) -> list[Line]:
     return [{**line, "n": n, "of": event} for n, event, line in found if line is not None]
 
 
-def spends(who: str, old: int, new: int, *clauses: str, why: str = "blow") -> e.EnChanged:
-    return e.EnChanged(who=who, old=old, new=new, why=why, clauses=clauses)
+def spends(who: str, old: int, new: int, *clauses: str, why: str = "blow") -> dew.EnChanged:
+    return dew.EnChanged(who=who, old=old, new=new, why=why, clauses=clauses)
 
 
 def told(*events: e.Event) -> list[tuple[str, str, list[str]]]:
@@ -52,7 +53,7 @@ def test_en_that_goes_blow_by_blow_is_added_up() -> None:
         spends("bran", 19, 18, why="spell"),
         spends("bran", 19, 22),
         spends("bran", 15, 14),
-        e.Passed(who="bran"),
+        dew.Passed(who="bran"),
     ],
 )
 def test_anothers_en_or_for_another_reason_or_after_harm_is_a_line_of_its_own(other: e.Event) -> None:
@@ -61,7 +62,7 @@ def test_anothers_en_or_for_another_reason_or_after_harm_is_a_line_of_its_own(ot
 
 
 def test_what_is_said_in_the_same_words_is_one_line_with_all_clauses() -> None:
-    passes = [e.Passed(who="dain", clauses=(clause,)) for clause in ("DEW.1.2.1e", "DEW.1.2.1f", "DEW.1.2.1e")]
+    passes = [dew.Passed(who="dain", clauses=(clause,)) for clause in ("DEW.1.2.1e", "DEW.1.2.1f", "DEW.1.2.1e")]
     assert told(*passes) == [("Dain passes.", "3 times", ["Dain passes."] * 3)]
     (line,) = folded(RUN.state, lines_of(RUN.state, passes))
     assert (line["clauses"], line["n"]) == (("DEW.1.2.1e", "DEW.1.2.1f"), 2)

@@ -12,8 +12,8 @@ from django.test import override_settings
 
 from encounters.strip.marks import NARROW
 from encounters.templatetags import look
-from rules import forms
-from rules.standing import Pool
+from rules.kernel import forms
+from rules.kernel.standing import Pool
 from tests.conventions.sources import ROOT
 from tests.encounters.gallery import PARTS
 from tests.encounters.gallery.drawings import STRIP

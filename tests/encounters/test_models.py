@@ -10,7 +10,7 @@ from django.test import Client
 from django.utils import timezone
 
 from encounters.models import Combatant, Encounter, Event, Input, Round, Seat, SeatHold
-from rules.dice import commitment
+from rules.kernel.dice import commitment
 from tests.encounters.conftest import Table
 
 

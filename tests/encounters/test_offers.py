@@ -9,14 +9,17 @@ import pytest
 from django.test import Client
 
 from encounters import demo, seats, services
-from encounters.models import Encounter
-from encounters.pages.dm.held import desk_of
+from encounters.models import Encounter, Round
+from encounters.pages.dm.desk import desk_of
 from encounters.pages.dm.offers import MOST, Offer, offers, posted
 from encounters.pages.wording import order_words
 from encounters.selectors import game_view
 from encounters.viewers import dm
-from rules import events as e
-from rules.state import State
+from rules.kernel.state import State
+from rules.procedures.dew import events as dew
+
+SEED = "duel-4"
+"""Dice by which, in the duel, one who attacks may attack again."""
 
 
 class Ticked(HTMLParser):
@@ -73,6 +76,7 @@ def duel(transactional_db: None) -> Desk:
 
 def begun(ruleset: str) -> Desk:
     user, encounter = demo.make_demo(ruleset)
+    Round.objects.create(encounter=encounter, number=1, attempt=1, open_seed=SEED, dm_seed=SEED)
     services.begin_round(dm(encounter), "begun")
     client = Client()
     client.force_login(user)
@@ -170,7 +174,7 @@ def test_in_his_beat_each_is_offered_a_blow_the_way_to_his_foe_and_to_pass(duel:
 def test_an_option_that_is_offered_is_chosen_as_it_was_said(duel: Desk) -> None:
     (found,) = duel.offered().values()
     assert "So it is" in duel.seal(found[0])
-    chosen = [each for each in game_view(dm(duel.encounter)).events if isinstance(each, e.OptionChosen)]
+    chosen = [each for each in game_view(dm(duel.encounter)).events if isinstance(each, dew.OptionChosen)]
     assert [(each.who, each.option, each.params["target"]) for each in chosen] == [("bran", "attack", "cora")]
 
 

@@ -7,7 +7,7 @@ import pytest
 from encounters import services
 from encounters.models import Input
 from encounters.selectors import game_view
-from rules.inputs import Change
+from rules.kernel.inputs import Change
 from tests.encounters.seated import At, buttons, prepared_addict, text, words
 from tests.encounters.test_phone import declared
 

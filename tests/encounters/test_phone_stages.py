@@ -4,7 +4,7 @@ import pytest
 
 from encounters import services
 from encounters.models import Encounter
-from rules.inputs import Change
+from rules.kernel.inputs import Change
 from tests.encounters.seated import At, prepared_addict, text, words
 
 pytestmark = [pytest.mark.service, pytest.mark.django_db(transaction=True)]

@@ -10,7 +10,7 @@ from encounters import services
 from encounters.errors import Bad
 from encounters.models import Encounter, Input
 from encounters.viewers import dm
-from rules.inputs import Change
+from rules.kernel.inputs import Change
 from tests.encounters.conftest import Table
 from tests.encounters.dm_browser import HTMX, Hers
 from tests.encounters.seated import At

@@ -9,8 +9,8 @@ from django.test import Client
 from encounters import services
 from encounters.models import Encounter
 from encounters.pages.stops import Place, Stop, count_until, keys_of, read_stop, stops_of
-from rules import events as e
-from rules.inputs import Change
+from rules.kernel import events as e
+from rules.kernel.inputs import Change
 from tests.encounters.seated import At, text, words
 
 

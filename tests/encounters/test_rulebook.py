@@ -11,9 +11,15 @@ from django.test import Client
 from encounters.pages.book.playing import fight
 from encounters.pages.book.words import DEEDS
 from encounters.throttle import FIGHTS, WRONG_CODES, Caller
-from rules.clauses import CATALOGUES, all_clauses, book_of, catalogue
-from rules.clauses.related import differences_of, examples_of, mentioning, of_same_option, rows_citing
-from rules.scenario.library import files_showing, library
+from rules.catalogue import index_clauses, list_catalogues, load_catalogue, lookup_catalogue_of
+from rules.catalogue.related import (
+    list_citing_rows,
+    list_clauses_of_same_option,
+    list_differences,
+    list_examples,
+    list_mentioning_clauses,
+)
+from rules.scenarios.library import index_library, list_files_showing
 from tests.caching import forget_cached
 
 NOTE = {"hx-request": "true"}
@@ -35,16 +41,16 @@ def text_of(response: Any) -> str:
 # Clauses.
 
 
-@pytest.mark.parametrize("id", all_clauses())
+@pytest.mark.parametrize("id", index_clauses())
 def test_every_clause_has_a_page_with_its_words_reading_example_and_fights(rex: Client, id: str) -> None:
-    clause, page = all_clauses()[id], rex.get(f"/rule/{id}")
+    clause, page = index_clauses()[id], rex.get(f"/rule/{id}")
     words = re.sub(r"<a class=\"clause\"[^>]*>([^<]*)</a>", r"\1", text_of(page))  # ids within a text are links
     for text in (clause.says, clause.reading, clause.given, clause.when, clause.then):
         assert text in words
-    for each in files_showing(id):
+    for each in list_files_showing(id):
         assert each.title in words
         assert f"/rules/fight/{each.file}" in words
-    option = book_of(id).options.get(clause.option)
+    option = lookup_catalogue_of(id).options.get(clause.option)
     assert (option is None) == ("<h2>Option:" not in words)
     assert option is None or option.key in words
 
@@ -70,19 +76,19 @@ def test_a_clause_shows_its_option_with_all_values_and_the_default(rex: Client) 
 
 
 def test_a_clause_without_a_fight_says_whether_one_is_owed(rex: Client) -> None:
-    for id, clause in all_clauses().items():
-        if not files_showing(id):
+    for id, clause in index_clauses().items():
+        if not list_files_showing(id):
             words = "asks nothing of the table" if clause.mode == "advisory" else "No fight shows this clause yet."
             assert words in text_of(rex.get(f"/rule/{id}"))
 
 
 def test_a_clause_leads_to_the_one_before_and_the_one_after(rex: Client) -> None:
-    ids = list(catalogue("addict").clauses)
+    ids = list(load_catalogue("addict").clauses)
     first, second = text_of(rex.get(f"/rule/{ids[0]}")), text_of(rex.get(f"/rule/{ids[1]}"))
     assert f'href="/rule/{ids[1]}" rel="next"' in first
     assert 'rel="prev"' not in first
     assert f'href="/rule/{ids[0]}" rel="prev"' in second
-    assert 'rel="next"' not in text_of(rex.get(f"/rule/{list(catalogue('crucible').clauses)[-1]}"))
+    assert 'rel="next"' not in text_of(rex.get(f"/rule/{list(load_catalogue('crucible').clauses)[-1]}"))
 
 
 def test_a_note_is_a_fragment_that_leads_into_the_book_and_back(rex: Client) -> None:
@@ -123,9 +129,9 @@ def test_what_differs_by_script_is_kept_apart_by_caches(rex: Client) -> None:
 # Procedures.
 
 
-@pytest.mark.parametrize("id", CATALOGUES)
+@pytest.mark.parametrize("id", list_catalogues())
 def test_a_procedure_has_every_clause_in_the_order_of_its_text(rex: Client, id: str) -> None:
-    book, page = catalogue(id), text_of(rex.get(f"/rules/{id}/"))
+    book, page = load_catalogue(id), text_of(rex.get(f"/rules/{id}/"))
     assert re.findall(r'<li id="([^"]+)"><a class="entry-id"', page) == list(book.clauses)
     words = re.sub(r"<a class=\"clause\"[^>]*>([^<]*)</a>", r"\1", page)
     assert all(text in words for text in book.interpretation.values())
@@ -133,9 +139,9 @@ def test_a_procedure_has_every_clause_in_the_order_of_its_text(rex: Client, id: 
     assert set(anchors) <= set(re.findall(r'id="([^"]+)"', page))
 
 
-@pytest.mark.parametrize("id", CATALOGUES)
+@pytest.mark.parametrize("id", list_catalogues())
 def test_the_order_of_a_procedure_is_a_table_of_every_pair_and_state(rex: Client, id: str) -> None:
-    book, page = catalogue(id), text_of(rex.get(f"/rules/{id}/order/"))
+    book, page = load_catalogue(id), text_of(rex.get(f"/rules/{id}/order/"))
     pairs = {(row.a, row.b) for row in book.matrix}
     assert page.count('<tr><th scope="row">') == len(pairs) + len(book.differences)
     assert all(row.example in page for row in book.matrix)
@@ -144,9 +150,9 @@ def test_the_order_of_a_procedure_is_a_table_of_every_pair_and_state(rex: Client
 
 def test_the_contents_name_every_procedure(rex: Client) -> None:
     page = text_of(rex.get("/rules/"))
-    for id in CATALOGUES:
+    for id in list_catalogues():
         assert f'href="/rules/{id}/"' in page
-        assert f"{len(catalogue(id).clauses)} clauses" in page
+        assert f"{len(load_catalogue(id).clauses)} clauses" in page
 
 
 # Search.
@@ -187,17 +193,17 @@ def test_a_query_of_any_length_and_any_signs_is_answered(rex: Client) -> None:
 
 
 def test_related_clauses_are_linked_both_ways(rex: Client) -> None:
-    clauses = all_clauses()
-    assert [each.id for each in examples_of("ADDICT.I.A.3")] == ["ADDICT.I.A.3.ex"]
-    assert "DEMON.TIE.SF" in [each.id for each in mentioning("ADDICT.VII.D.2")]
-    of_one = of_same_option(clauses["ADDICT.VII.A.3"])
+    clauses = index_clauses()
+    assert [each.id for each in list_examples("ADDICT.I.A.3")] == ["ADDICT.I.A.3.ex"]
+    assert "DEMON.TIE.SF" in [each.id for each in list_mentioning_clauses("ADDICT.VII.D.2")]
+    of_one = list_clauses_of_same_option(clauses["ADDICT.VII.A.3"])
     assert all(each.option == clauses["ADDICT.VII.A.3"].option for each in of_one)
     page = text_of(rex.get("/rule/ADDICT.VII.D.2"))
     assert 'href="/rule/DEMON.TIE.SF"' in page
 
 
 def test_a_clause_shows_where_another_procedure_orders_otherwise(rex: Client) -> None:
-    differing = differences_of("DEMON.TIE.SF")
+    differing = list_differences("DEMON.TIE.SF")
     assert {each.row.vs_addict for each in differing} >= {
         "same first strike, but ADDICT grants extra attacks for factor differences (VII.D.2) and checks routine parity"
     }
@@ -209,7 +215,7 @@ def test_a_clause_shows_where_another_procedure_orders_otherwise(rex: Client) ->
 
 
 def test_a_clause_shows_the_rows_that_rest_on_it(rex: Client) -> None:
-    rows = rows_citing("ADDICT.VII.B.3.b")
+    rows = list_citing_rows("ADDICT.VII.B.3.b")
     assert rows
     assert all("ADDICT.VII.B.3.b" in row.clauses for row in rows)
     assert "Who goes first by it" in text_of(rex.get("/rule/ADDICT.VII.B.3.b"))
@@ -218,10 +224,10 @@ def test_a_clause_shows_the_rows_that_rest_on_it(rex: Client) -> None:
 # Fights.
 
 
-@pytest.mark.parametrize("file", library())
+@pytest.mark.parametrize("file", index_library())
 def test_every_fight_is_played_as_its_file_expects_and_marks_what_rests_on_each_clause(file: str) -> None:
     assert fight(file)["as_expected"]
-    for clause in library()[file].clauses:
+    for clause in index_library()[file].clauses:
         lines = [line for each in fight(file, clause)["rounds"] for group in each["groups"] for line in group.lines]
         marked = [line for line in lines if line["cites"]]
         assert marked, f"{file} marks nothing of {clause}"

@@ -3,8 +3,8 @@
 import pytest
 
 from encounters.forms.run import RulingForm
-from rules.inputs import Change
-from rules.terms import DM
+from rules.kernel.inputs import Change
+from rules.kernel.terms import DM
 from tests.rules.players import figure, hand
 
 EVENT = {"what": "event", "value": " a horn is blown ", "note": "on the hill"}

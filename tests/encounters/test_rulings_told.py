@@ -7,13 +7,14 @@ import pytest
 from encounters.narration import each_note_once, tell, tell_all
 from encounters.narration.rulings import SAID, WHAT
 from encounters.pages.dm.lines import line_of
-from rules import events as e
-from rules.events import EncounterOpened, Event
-from rules.figure import Blow, Figure, Weapon
-from rules.fold import fold
-from rules.fold.rulings import CONDITIONS, ENCOUNTER_RULINGS, FIGURE_RULINGS, HAPPENS, SEQUENCE_RULINGS
-from rules.state import State, evolve
-from rules.terms import DM
+from rules.kernel import events as e
+from rules.kernel.apply import fold
+from rules.kernel.events import EncounterOpened, Event
+from rules.kernel.figure import Blow, Figure, Weapon
+from rules.kernel.rulings import CONDITIONS, ENCOUNTER_RULINGS, FIGURE_RULINGS, HAPPENS
+from rules.kernel.state import State, evolve
+from rules.kernel.terms import DM
+from rules.procedures import get_ruleset
 
 SWORD = Weapon("sword", "Sword, long", (Blow("sword", "1d8", "1d12"),), 350)
 STATE: State = fold(
@@ -75,7 +76,7 @@ def test_a_ruling_is_a_sentence(event: e.Ruled, sentence: str) -> None:
     assert told.text.startswith("The DM rules: ")
 
 
-@pytest.mark.parametrize("what", sorted({*FIGURE_RULINGS, *SEQUENCE_RULINGS} - {*CONDITIONS} - set(WHAT)))
+@pytest.mark.parametrize("what", sorted({*FIGURE_RULINGS, *get_ruleset("dew").rulings} - {*CONDITIONS} - set(WHAT)))
 def test_what_has_no_sentence_of_its_own_has_a_name_and_a_value(what: str) -> None:
     told = tell(ruled(what, 3), STATE)
     assert told is not None

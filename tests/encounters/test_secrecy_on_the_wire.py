@@ -6,7 +6,7 @@ of secrecy keeps from one of them is in none of his bytes.
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, fields, replace
 from fractions import Fraction
 from itertools import count
@@ -16,18 +16,19 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
-from encounters import seats, services
+from encounters import log, seats, services, watching
 from encounters.audience import Audience
 from encounters.log import read_log
 from encounters.models import Encounter, Input, Round, SeatHold
 from encounters.services.playing import append_events
 from encounters.viewers import cookie_name, cookie_value, seated
 from encounters.watching import read_tenures
-from rules import events as e
-from rules.codec import encode_input
-from rules.events import KINDS
-from rules.inputs import BeginRound, Change
-from rules.state import Declaration
+from rules.kernel import events as e
+from rules.kernel.codec import encode_input
+from rules.kernel.inputs import BeginRound, Change
+from rules.kernel.state import Declaration
+from rules.procedures import get_all_kinds, register, unregister
+from rules.procedures.addict import Addict
 from tests.encounters.seated import At, prepared_addict, text
 from tests.rules.secrets_told import PRIVATE
 from tests.rules.test_reveal_table import NUMBER, WORD, before, cases, figure_fields, sample, sees
@@ -38,6 +39,9 @@ HIDDEN = "doppelganger"
 """One who is there and whom nobody has seen."""
 
 PAGES = ("me/", "me/sheet/", "me/saw/", "me/saw.txt", "watch/", "rounds/", "round/1/", "dice/1/")
+OF_ROUNDS = ("me/", "me/saw/", "round/1/")
+"""Those that tell of an earlier round, and one that tells of now."""
+
 DM_SEED = "canary-nightshade"
 
 DRAWN_BY = {
@@ -66,6 +70,7 @@ class Onlooker:
         """The frame that goes out now, if any does."""
         tenure = read_tenures(encounter.pk).get(self.audience.viewer.seat_id or 0)
         frame = self.audience.read(read_log(encounter.pk), tenure)
+        self.audience.watch.keep_starts()
         if frame is not None:
             self.frames.append(frame)
         return frame
@@ -76,14 +81,26 @@ class Onlooker:
         for at, of in ((0, epoch), (1, epoch), (self.audience.at - 1, epoch), (self.audience.at, "9.9")):
             yield self.audience.answer(at, of) or ""
 
-    def pages(self, encounter: Encounter) -> Iterator[str]:
-        """Every page at the table, as it is now."""
-        for page in PAGES:
+    def pages(self, encounter: Encounter, of: Sequence[str] = PAGES) -> Iterator[str]:
+        """Every page at the table, or some of them, as it is now."""
+        for page in of:
             yield text(self.client.get(f"/t/{encounter.code}/{page}"))
 
     def everything(self, encounter: Encounter) -> str:
         """All bytes that this person was, or could be, sent."""
         return "\n".join([*self.frames, *self.resumes(), *self.pages(encounter)])
+
+
+def come_anew(onlookers: Iterable[Onlooker], encounter: Encounter) -> None:
+    """Have everybody served by a process that has read nothing, whose views are taken up from the start of a round."""
+    log.forget_all()
+    watching.forget_all()
+    for each in onlookers:
+        each.audience, each.frames = Audience(each.audience.viewer), []
+        each.look(encounter)
+        viewing = each.audience.watch.viewing
+        assert viewing is not None
+        assert viewing.held < viewing.count, "this one was not taken up"
 
 
 @dataclass
@@ -118,6 +135,20 @@ class Wire:
         return {name: each.look(self.encounter) for name, each in self.onlookers.items()}
 
 
+class Anything(Addict):
+    """ADDICT as the rules of these tables, where every kind of event may happen."""
+
+    events = tuple(get_all_kinds().values())
+
+
+@pytest.fixture(autouse=True)
+def anything() -> Iterator[None]:
+    """Offer these rules like any other ruleset."""
+    register("anything", f"{__name__}:Anything")
+    yield
+    unregister("anything")
+
+
 @pytest.fixture
 def wire(transactional_db: None) -> Callable[..., Wire]:
     """`wire(opening)`: an encounter of which only the opening has happened. Its log is stored, so that it is held."""
@@ -126,7 +157,7 @@ def wire(transactional_db: None) -> Callable[..., Wire]:
 
     def make(opening: e.EncounterOpened | None = None) -> Wire:
         encounter = Encounter.objects.create(
-            owner=dora, title=f"The weir {next(numbers)}", ruleset="addict", state=Encounter.State.PLAYING
+            owner=dora, title=f"The weir {next(numbers)}", ruleset="anything", state=Encounter.State.PLAYING
         )
         Round.objects.create(encounter=encounter, number=1, attempt=1, dm_seed=DM_SEED)
         made = Wire(encounter)
@@ -177,10 +208,12 @@ def marks(kind: type[e.Event]) -> dict[str, tuple[Any, str]]:
     return {name: marked(value, n) for n, (name, value) in enumerate(fields.items())}
 
 
-every_kind = pytest.mark.parametrize("kind", KINDS.values(), ids=KINDS)
+KINDS = get_all_kinds()
+
+of_each_kind = pytest.mark.parametrize("kind", KINDS.values(), ids=KINDS)
 
 
-@every_kind
+@of_each_kind
 def test_what_is_not_for_somebody_is_in_none_of_his_bytes(kind: type[e.Event], wire: Callable[..., Wire]) -> None:
     given = marks(kind)
     values = {name: value for name, (value, _) in given.items()}
@@ -196,6 +229,24 @@ def test_what_is_not_for_somebody_is_in_none_of_his_bytes(kind: type[e.Event], w
         leaked = [one for one, (_, mark) in given.items() if mark in sent and not sees(name, kind.__name__, one)]
         assert (name, leaked) == (name, [])
         assert DM_SEED not in sent
+
+
+@of_each_kind
+def test_what_is_not_for_somebody_is_in_no_byte_of_a_view_that_was_taken_up(
+    kind: type[e.Event], wire: Callable[..., Wire]
+) -> None:
+    given = marks(kind) if kind is not e.EncounterOpened else {}
+    values = {name: value for name, (value, _) in given.items()}
+    values |= {"question": "declare"} if "question" in get_type_hints(kind) else {}
+    table = wire()
+    happened = [*before(kind, values.get("id", "5")), sample(kind, **values)] if given else before(kind)
+    for event in (*happened, e.RoundEnded(round=1), e.RoundBegan(round=2)):
+        table.store(event)
+    come_anew(table.onlookers.values(), table.encounter)
+    for name, each in table.onlookers.items():
+        sent = "\n".join([*each.frames, *each.resumes(), *each.pages(table.encounter, OF_ROUNDS)])
+        leaked = [one for one, (_, mark) in given.items() if mark in sent and not sees(name, kind.__name__, one)]
+        assert (name, leaked) == (name, [])
 
 
 @pytest.mark.parametrize("kind", [KINDS[name] for name in sorted(PRIVATE)], ids=sorted(PRIVATE))
@@ -319,6 +370,7 @@ def test_what_goes_on_is_in_no_frame_but_its_doers(fight: Fight) -> None:
     while (fight.at.state.clock or 0) < 3:
         fight.at.step()
         fight.look()
+    come_anew(fight.onlookers.values(), fight.at.encounter)
     others = fight.sent("quill") + fight.sent("sam")
     assert [word for word in ("canary", "cure light", "cure_light", "hold person", "bugbear") if word in others] == []
 

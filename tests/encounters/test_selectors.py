@@ -5,10 +5,11 @@ import pytest
 from encounters import seats, services
 from encounters.errors import Bad, Late
 from encounters.models import Encounter
-from encounters.selectors import encounters_of, game_view, open_forms, players_of, recaps, seats_of, seeds_shown
+from encounters.pages.sight import sight_of
+from encounters.selectors import encounters_of, game_view, open_forms, players_of, seats_of, seeds_shown
 from encounters.viewers import dm
-from rules import events as e
-from rules.inputs import Change
+from rules.kernel import events as e
+from rules.kernel.inputs import Change
 from tests.encounters.conftest import Table
 
 pytestmark = pytest.mark.service
@@ -115,9 +116,9 @@ def test_seats_are_listed_as_people_came(table: Table) -> None:
 def test_a_recap_is_of_a_round_that_has_ended_and_stands(table: Table) -> None:
     table.play_round()
     services.write_recap(table.dora, 1, "Otis held the bridge.")
-    assert recaps(table.encounter.pk) == {1: "Otis held the bridge."}
+    assert sight_of(table.dora).recap(1) == "Otis held the bridge."
     services.take_back(table.dora, table.tap(), 0)
-    assert recaps(table.encounter.pk) == {}
+    assert sight_of(table.dora).recap(1) == ""
 
 
 def test_the_open_seed_is_shown_when_its_round_is_over(table: Table) -> None:

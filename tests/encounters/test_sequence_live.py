@@ -12,14 +12,14 @@ from encounters.models import Encounter
 from encounters.scenario_files import export_text, import_text
 from encounters.selectors import game_view
 from encounters.viewers import dm
-from rules.forms import BadAnswer
-from rules.ruleset import get_ruleset
-from rules.scenario.library import FOLDER
+from rules.kernel.forms import BadAnswer
+from rules.procedures import get_ruleset
+from rules.scenarios.library import find_scenario_files
 from tests.encounters.seated import At
 
 pytestmark = pytest.mark.service
 
-FIGHT = (FOLDER / "dew" / "two_rounds.toml").read_text(encoding="utf-8")
+FIGHT = find_scenario_files()["dew/two_rounds.toml"].read_text(encoding="utf-8")
 PLAYED = FIGHT.replace('id = "bran"\n', 'id = "bran"\nplayed = true\n')
 
 

@@ -11,7 +11,7 @@ from encounters.models import Declaration, Encounter, Input, Round
 from encounters.selectors import game_view
 from encounters.services import games
 from encounters.viewers import Role, Viewer
-from rules.inputs import Change
+from rules.kernel.inputs import Change
 from tests.encounters.conftest import Table, stored
 
 pytestmark = pytest.mark.service

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager
-from dataclasses import replace
 
 import pytest
 
@@ -11,14 +10,14 @@ from encounters.errors import Bad, Late, RulesHaveChanged
 from encounters.models import Encounter, Event, Round
 from encounters.selectors import game_view
 from encounters.services import games
-from rules import events as e
-from rules import ruleset
-from rules.game import Game
-from rules.inputs import Change, CloseQuestions
-from rules.ruleset import Play
-from rules.ruleset import Table as RulesTable
+from rules.kernel import events as e
+from rules.kernel.game import Game
+from rules.kernel.inputs import Change, CloseQuestions
+from rules.kernel.procedure import Play
+from rules.kernel.procedure import Table as RulesTable
+from rules.procedures import register
 from tests.encounters.conftest import Table, stored
-from tests.encounters.toy import TOY
+from tests.encounters.toy import Toy
 
 pytestmark = pytest.mark.service
 Proved = Callable[[Encounter], AbstractContextManager[None]]
@@ -212,12 +211,18 @@ def begun_under_other_rules(table: Table, monkeypatch: pytest.MonkeyPatch) -> No
     table.strike(table.pip, "otis", "orc-1")
     games.forget_all()
 
-    def declare_backwards(rules: RulesTable) -> Play:
-        yield e.DeclarationsClosed()
-        return "blows"
+    register("toy", f"{__name__}:Backwards")
 
-    changed = replace(TOY, stages={**TOY.stages, "declare": declare_backwards})
-    monkeypatch.setitem(ruleset._loaded, "toy", changed)
+
+def declare_backwards(rules: RulesTable) -> Play:
+    yield e.DeclarationsClosed()
+    return "blows"
+
+
+class Backwards(Toy):
+    """The toy, whose declarations are closed at once."""
+
+    stages = {**Toy.stages, "declare": declare_backwards}
 
 
 def otis_rolled(table: Table) -> int:

@@ -12,7 +12,7 @@ from encounters.log import read_log
 from encounters.models import Seat
 from encounters.viewers import Role, Viewer, hashed
 from encounters.watching import read_tenures
-from rules.inputs import Change
+from rules.kernel.inputs import Change
 from tests.encounters.seated import HTMX, At, prepared_addict, text, words
 from tests.encounters.test_choosing import at as at_traces
 from tests.encounters.test_field_traces import BRANS

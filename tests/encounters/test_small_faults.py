@@ -7,11 +7,11 @@ from django.test import Client
 from encounters import services
 from encounters.models import Encounter
 from encounters.narration import tell
-from encounters.pages.dm.held import desk_of
+from encounters.pages.dm.desk import desk_of
 from encounters.pages.dm.recap import draft
 from encounters.selectors import game_view
 from encounters.viewers import dm
-from rules import events as e
+from rules.kernel import events as e
 
 OTIS = {"id": "otis", "name": "Otis", "side": "party", "class": "ranger", "hp": 20, "played": True}
 CARRION = {"id": "crawler", "name": "Crawler", "side": "foes", "monster": "ghoul", "hp": 20}

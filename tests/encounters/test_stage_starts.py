@@ -1,8 +1,7 @@
 """A fight that no process holds is taken up from the start of its stage, not from its beginning."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
-from typing import Any
 
 import pytest
 
@@ -11,6 +10,7 @@ from encounters.held import Held
 from encounters.models import Encounter, StageStart
 from encounters.selectors import game_view
 from encounters.services import games, stages
+from rules.kernel.events import Event
 from tests.encounters.conftest import Table
 
 pytestmark = pytest.mark.service
@@ -23,9 +23,9 @@ def read(monkeypatch: pytest.MonkeyPatch) -> list[object]:
     found: list[object] = []
     decode = games.decode_event
 
-    def counted(data: object) -> Any:
+    def counted(data: object, kinds: Mapping[str, type[Event]]) -> Event:
         found.append(data)
-        return decode(data)
+        return decode(data, kinds)
 
     monkeypatch.setattr(games, "decode_event", counted)
     return found

@@ -15,8 +15,8 @@ from encounters.errors import Bad, Late, Missing
 from encounters.models import Combatant, Encounter, Event, Input, Round, Seat, SeatHold
 from encounters.selectors import game_view
 from encounters.viewers import cookie_name, cookie_value, dm
-from rules.muster import muster
-from rules.ruleset import RULESETS, get_ruleset
+from rules.procedures import get_ruleset, list_rulesets
+from rules.statblocks import build_figures
 
 Prepare = Callable[[str], Encounter]
 
@@ -27,7 +27,9 @@ def prepare(dora: User) -> Prepare:
         """The demo fight by a procedure, prepared and not opened."""
         rules = get_ruleset(ruleset)
         made = services.create_encounter(dora, "The weir", ruleset, {}, {**NOTES, "start": rules.starts[-1]})
-        fit = (each for each in CASTS if not any(rules.lacks(figure) for entry in each for figure in muster(entry)))
+        fit = (
+            each for each in CASTS if not any(rules.lacks(figure) for entry in each for figure in build_figures(entry))
+        )
         for definition in next(fit):
             services.put_combatant(dm(made), definition)
         return made
@@ -51,7 +53,7 @@ def facts(encounter: Encounter) -> list[object]:
 # A round, by every procedure.
 
 
-@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize("ruleset", list_rulesets())
 def test_a_whole_round_is_played_alone_by_every_procedure(prepare: Prepare, ruleset: str) -> None:
     encounter = prepare(ruleset)
     before = facts(encounter)

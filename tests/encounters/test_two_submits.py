@@ -13,7 +13,7 @@ from encounters.models import Encounter, Input
 from encounters.selectors import game_view
 from encounters.services import games, playing
 from encounters.viewers import Viewer
-from rules.inputs import Change
+from rules.kernel.inputs import Change
 from tests.encounters.conftest import Table
 
 pytestmark = pytest.mark.service

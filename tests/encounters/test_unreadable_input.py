@@ -9,7 +9,7 @@ from django.test import Client
 
 from encounters.models import Encounter, Seat
 from encounters.numbers import read_whole
-from rules.documents import MOST_BYTES
+from rules.kernel.documents import MOST_BYTES
 from tests.encounters.conftest import stored
 from tests.encounters.seated import HTMX, At, text, words
 
@@ -184,13 +184,13 @@ def test_many_combatants_are_built_once_each(dora: Client, monkeypatch: pytest.M
     from encounters.services import preparing
 
     built: list[str] = []
-    real = preparing.muster
+    real = preparing.build_figures
 
-    def muster(entry: dict[str, object], **more: Any) -> Any:
+    def build_figures(entry: dict[str, object], **more: Any) -> Any:
         built.append(str(entry["id"]))
         return real(entry, **more)
 
-    monkeypatch.setattr(preparing, "muster", muster)
+    monkeypatch.setattr(preparing, "build_figures", build_figures)
     more = "".join(f'[[combatant]]\nid = "orc-{each}"\nside = "foes"\n' for each in range(30))
     dora.post("/import/", {"paste": FIGHT.format(title="Many") + more})
     assert len(built) == Encounter.objects.get(title="Many").combatants.count() == 32

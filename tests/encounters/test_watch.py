@@ -16,7 +16,7 @@ from encounters.pages import render_regions
 from encounters.selectors import game_view
 from encounters.viewers import Role, Viewer
 from encounters.views.table import plain
-from rules.inputs import Change
+from rules.kernel.inputs import Change
 from tests.encounters.seated import At, prepared_addict, text, words
 
 

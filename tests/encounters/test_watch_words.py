@@ -5,9 +5,9 @@ import pytest
 from encounters import services
 from encounters.pages.clock import initiative_words
 from encounters.pages.watch import names_for
-from rules import events as e
-from rules.inputs import Change
-from rules.state import evolve
+from rules.kernel import events as e
+from rules.kernel.inputs import Change
+from rules.kernel.state import evolve
 from tests.encounters.seated import At, prepared_addict, words
 
 

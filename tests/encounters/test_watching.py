@@ -11,7 +11,7 @@ from encounters.log import read_log
 from encounters.selectors import game_view
 from encounters.viewers import Viewer
 from encounters.watching import Watch, look, read_tenures
-from rules.inputs import Change
+from rules.kernel.inputs import Change
 from tests.encounters.conftest import Table
 
 pytestmark = pytest.mark.service

@@ -14,7 +14,8 @@ from encounters.party import last_party
 from encounters.scenario_files import export_text, import_text
 from encounters.selectors import game_view
 from encounters.viewers import cookie_name, cookie_value, dm, seated
-from rules.inputs import Change
+from rules.kernel.inputs import Change
+from rules.procedures.dew.terms import dew_of, sheet_of
 
 OTIS = {"id": "otis", "name": "Otis", "side": "party", "class": "ranger", "hp": 20, "played": True}
 TENSER = {"id": "tenser", "name": "Tenser", "side": "party", "class": "magic_user", "hp": 8, "played": True}
@@ -354,6 +355,4 @@ def test_dews_fighters_come_with_what_is_left_of_their_endurance(dora: User) -> 
         services.put_combatant(dm(second), definition)
     services.open_encounter(dm(second))
     again = game_view(dm(second)).state.combatants["bran"]
-    assert again.dew is not None
-    assert again.figure.dew is not None
-    assert again.dew.en == 3 < again.figure.dew.en_max
+    assert dew_of(again).en == 3 < sheet_of(again).en_max

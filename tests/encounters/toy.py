@@ -6,13 +6,15 @@ morale check follows, and an armed figure may be asked whether to strike again.
 
 from collections.abc import Sequence
 
-from rules import events as e
-from rules.effects import Answer, Ask, Roll
-from rules.forms import Form, OneOf, Option, Refusal, yes_or_no
-from rules.order import Order
-from rules.ruleset import OptionSpec, Play, Question, Ruleset, Table
-from rules.state import Declaration, OpenQuestion, State
-from rules.terms import DM
+from rules.kernel import events as e
+from rules.kernel.effects import Answer, Ask, Roll
+from rules.kernel.forms import Form, OneOf, Option, Refusal, yes_or_no
+from rules.kernel.options import OptionSpec
+from rules.kernel.order import Order
+from rules.kernel.procedure import Play, Procedure, Question, Table
+from rules.kernel.question_words import QuestionWords
+from rules.kernel.state import Declaration, OpenQuestion, State
+from rules.kernel.terms import DM
 
 NO_FRIENDS = Refusal("TOY.1", "does not strike friends")
 
@@ -71,18 +73,20 @@ def heard_declare(state: State, question: OpenQuestion, answer: Answer) -> Seque
     ]
 
 
-TOY = Ruleset(
-    id="toy",
-    title="A toy",
-    prefix="TOY",
-    options={"toy.loud": OptionSpec("toy.loud", False, (False, True), "TOY.1")},
-    stages={"declare": declare, "blows": blows, "morale": morale},
-    first_stage=lambda state: "declare",
-    questions={
-        "declare": Question(declare_form, heard_declare),
+class Toy(Procedure):
+    """A toy."""
+
+    id = "toy"
+    title = "A toy"
+    prefix = "TOY"
+    options = {"toy.loud": OptionSpec("toy.loud", False, (False, True), "TOY.1")}
+    stages = {"declare": declare, "blows": blows, "morale": morale}
+    questions = {
+        "declare": Question(declare_form, QuestionWords("orders?", silent="await (C)"), heard_declare),
         "next": Question(lambda state, question: Form(())),
         "stop": Question(lambda state, question: yes_or_no("Stop?")),
-    },
-    order=Order(precede=lambda state, one, other: None, bands=(), key=lambda state, deed: ()),
-    begins_with_opening=lambda state: False,
-)
+    }
+    order = Order(precede=lambda state, one, other: None, bands=(), key=lambda state, deed: ())
+
+    def first_stage(self, state: State) -> str:
+        return "declare"

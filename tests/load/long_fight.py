@@ -31,9 +31,10 @@ class Fight:
 
     def __init__(self) -> None:
         from django.contrib.auth.models import User
+        from django.test import Client
 
         from encounters import seats, services
-        from encounters.viewers import dm, seated
+        from encounters.viewers import cookie_name, cookie_value, dm, seated
 
         dora = User.objects.create_user("dora")
         self.encounter = services.create_encounter(dora, "A long fight", "addict", {}, {"start": "melee"})
@@ -44,15 +45,24 @@ class Fight:
                 "id": f"{side}-{place}", "side": side, "class": "fighter", "level": 5, "hp": 10000, "played": True,
                 "weapons": ["sword_long"], "position": [5 * (number % 2), 5 * place],
             })  # fmt: skip
-        self.pip = seated(seats.join(self.encounter.code, "Pip", "player").seat)
-        self.sam = seated(seats.join(self.encounter.code, "Sam", "spectator").seat)
+        pip, sam = (seats.join(self.encounter.code, *each) for each in (("Pip", "player"), ("Sam", "spectator")))
+        self.pip, self.sam = seated(pip.seat), seated(sam.seat)
         seats.pick(self.pip, "party-0")
         services.open_encounter(self.dora)
+        self.browsers = {name: Client(SERVER_NAME="localhost") for name in ("dora", "pip", "sam")}
+        self.browsers["dora"].force_login(dora)
+        for name, joined in (("pip", pip), ("sam", sam)):
+            self.browsers[name].cookies[cookie_name(self.encounter.pk)] = cookie_value(joined.seat, joined.token)
 
     def tap(self) -> str:
         """The id of a fresh tap."""
         self.taps += 1
         return f"tap-{self.taps}"
+
+    def load(self, name: str, address: str) -> None:
+        """Load a page in somebody's browser."""
+        status = self.browsers[name].get(address).status_code
+        assert status == 200, f"{address}: {status}"
 
 
 def prepare() -> Fight:
@@ -103,31 +113,64 @@ def costs(fight: Fight) -> dict[str, Any]:
 
 def measured(fight: Fight) -> dict[str, float]:
     """Each thing once, in a round of its own."""
-    from encounters import log, watching
     from encounters.audience import Audience
     from encounters.log import read_log
     from encounters.pages.phone.hand import hand_of
     from encounters.pages.phone.regions import render
-    from encounters.selectors import game_view
     from encounters.services import games
     from encounters.watching import read_tenures
 
     begin_round(fight)
+    found = costs_when_cold(fight)
     audience, tenures = Audience(fight.sam), read_tenures(fight.encounter.pk)
     audience.read(read_log(fight.encounter.pk), tenures.get(fight.sam.seat_id or 0))
     games.forget_all()
-    found = {"order, by a process without the fight": timed(lambda: strike(fight, "foes-2"))}
+    found["order, by a process without the fight"] = timed(lambda: strike(fight, "foes-2"))
     frames: list[str | None] = []
     push = lambda: frames.append(audience.read(read_log(fight.encounter.pk), None))  # noqa: E731
     found["push to a spectator"] = timed(push)
     found["push to a spectator, letters"] = len(frames[0] or "")
     hand = hand_of(fight.pip)
     found["what I saw"] = timed(lambda: render(hand, ("saw",)))
-    log.forget_all()
-    watching.forget_all()
-    found["page, by a process without the fight"] = timed(lambda: game_view(fight.sam))
     finish_round(fight)
     return found
+
+
+def costs_when_cold(fight: Fight) -> dict[str, float]:
+    """Return what each screen costs a process that has read nothing of the fight, in the middle of a round."""
+    from encounters.audience import Audience
+    from encounters.log import read_log
+    from encounters.selectors import game_view
+    from encounters.watching import read_tenures
+
+    def push_to_all() -> None:
+        log, tenures = read_log(fight.encounter.pk), read_tenures(fight.encounter.pk)
+        for viewer in (fight.dora, fight.pip, fight.sam):
+            audience = Audience(viewer)
+            audience.read(log, tenures.get(viewer.seat_id or 0))
+            audience.answer(0, "?")
+
+    works: dict[str, Callable[[], object]] = {
+        "spectators' view": lambda: game_view(fight.sam),
+        "DM's page": lambda: fight.load("dora", f"/e/{fight.encounter.pk}/"),
+        "seat's page": lambda: fight.load("pip", f"/t/{fight.encounter.code}/me/"),
+        "spectators' page": lambda: fight.load("sam", f"/t/{fight.encounter.code}/watch/"),
+        "hub, three screens": push_to_all,
+    }
+    found = {}
+    for name, work in works.items():
+        forget_all()
+        found[f"cold: {name}"] = timed(work)
+    return found
+
+
+def forget_all() -> None:
+    """Forget what this process has read."""
+    from encounters import log, watching
+    from encounters.services import games
+
+    for each in (games, log, watching):
+        each.forget_all()
 
 
 def timed(work: Callable[[], object]) -> float:

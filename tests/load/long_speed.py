@@ -8,7 +8,7 @@ from pathlib import Path
 
 from tests.server import ROOT, clean_environ, manage
 
-SIZES = (150, 10_000)
+SIZES = (150, 3_000, 10_000)
 """Events after which it is measured."""
 
 
@@ -22,14 +22,16 @@ def measure(sizes: tuple[int, ...] = SIZES) -> list[dict[str, float]]:
             DJANGO_SETTINGS_MODULE="combat_site.settings",
         )
         manage("migrate", "--verbosity=0", environ=environ)
+        manage("collectstatic", "--noinput", "--verbosity=0", environ=environ)
         command = [sys.executable, "-m", "tests.load.long_fight", *map(str, sizes)]
         told = subprocess.run(command, cwd=ROOT, env=dict(environ), check=True, stdout=subprocess.PIPE, text=True)
         return [json.loads(line) for line in told.stdout.splitlines()]
 
 
 def report() -> None:
-    """Print each cost at both sizes, and by how much it has grown."""
-    few, many = measure()
-    print(f"A fight of {few['events']:.0f} and of {many['events']:.0f} events, milliseconds:")
-    for name in (each for each in few if each != "events"):
-        print(f"  {name:38} {few[name]:8.1f} {many[name]:8.1f}  x {many[name] / few[name]:.1f}")
+    """Print each cost at all sizes, and by how much it has grown since the first."""
+    first, *others = measure()
+    print("A fight after " + ", ".join(f"{each['events']:.0f}" for each in (first, *others)) + " events, milliseconds:")
+    for name in (each for each in first if each != "events"):
+        grown = "".join(f" {each[name]:8.1f}  x {each[name] / first[name]:<5.1f}" for each in others)
+        print(f"  {name:38} {first[name]:8.1f}{grown}")

@@ -5,17 +5,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from random import Random
 
-from rules.compare import comparable
-from rules.dice import Dice, KeyedDice
-from rules.events import EncounterOpened
-from rules.figure import Figure
-from rules.game import Game
-from rules.inputs import BeginRound
-from rules.muster import muster
-from rules.ruleset import RULESETS, get_ruleset
-from rules.state import OpenQuestion, State
+from rules.compare import list_comparable
+from rules.kernel.dice import Dice, KeyedDice
+from rules.kernel.events import EncounterOpened
+from rules.kernel.figure import Figure
+from rules.kernel.game import Game
+from rules.kernel.inputs import BeginRound
+from rules.kernel.state import OpenQuestion, State
+from rules.procedures import get_ruleset, list_rulesets
+from rules.statblocks import build_figures
 
-FIRST = RULESETS[0]
+FIRST = list_rulesets()[0]
 """The ruleset that the others are measured by."""
 
 BLOWS = "dew"
@@ -50,7 +50,7 @@ def opening(figures: int, ruleset: str = FIRST) -> EncounterOpened:
     for number in range(figures):
         side, place = ("party", "foes")[number % 2], number // 2
         entry = {"id": f"{side}-{place}", "side": side, "class": "fighter", "level": 5, "hp": HARDY, "ac": 5}
-        line += muster({**entry, "weapons": ["sword_long"], "position": [5 * (number % 2), 5 * place]})
+        line += build_figures({**entry, "weapons": ["sword_long"], "position": [5 * (number % 2), 5 * place]})
     notes = {"start": "melee", "distance_ft": 5}
     return EncounterOpened(ruleset=ruleset, version="bench", figures=tuple(line), notes=notes)
 
@@ -79,7 +79,7 @@ def blow_by_blow(figures: int) -> EncounterOpened:
     for number in range(figures):
         side, place = ("party", "foes")[number % 2], number // 2
         dew = {"el": 40, "en": 400, "en_max": 400, "bd": 100, "active_blows": 2, "weapons": [blade]}
-        line += muster({"id": f"{side}-{place}", "side": side, "dew": dew, "position": [number % 2, 3 * place]})
+        line += build_figures({"id": f"{side}-{place}", "side": side, "dew": dew, "position": [number % 2, 3 * place]})
     options = {"dew.movement_mode": "simple"}
     return EncounterOpened(ruleset=BLOWS, version="bench", figures=tuple(line), options=options)
 
@@ -131,7 +131,7 @@ def report(seconds: float) -> None:
     """Print rounds and events a second of every ruleset, and how the time of a round grows with the figures."""
     print("Rules, one core, 6 against 6, every round whole; in brackets against the first:")
     first = None
-    for ruleset in (*(each.id for each in comparable(get_ruleset(FIRST))), BLOWS):
+    for ruleset in (*(each.id for each in list_comparable(get_ruleset(FIRST))), BLOWS):
         loud, quiet = (play(12, seconds, quiet, ruleset) for quiet in (False, True))
         first = first or (loud, quiet)
         ratios = [each.rounds_a_second / by.rounds_a_second for each, by in zip((loud, quiet), first, strict=True)]

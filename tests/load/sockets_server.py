@@ -45,7 +45,7 @@ async def hub(port: int, encounter_id: int) -> None:
     from encounters import services
     from encounters.hub import in_thread
     from encounters.viewers import dm, find_encounter
-    from rules.inputs import Change
+    from rules.kernel.inputs import Change
 
     taps = count()
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from rules import events as e
-from rules.scenario import Run, ScenarioError, Script, parse, play
+from rules.kernel import events as e
+from rules.scenarios import Run, ScenarioError, Script, parse, play
 
 FIELD = """\
 ruleset = "addict"

@@ -7,10 +7,10 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from rules.events import Event
-from rules.scenario import parse, play
-from rules.scenario.library import FOLDER
-from rules.scenario.telling import text_line
+from rules.kernel.events import Event
+from rules.scenarios import parse, play
+from rules.scenarios.formatting import format_text_line
+from rules.scenarios.library import find_scenario_files
 
 GOLDEN = Path(__file__).with_name("golden")
 
@@ -18,11 +18,11 @@ GOLDEN = Path(__file__).with_name("golden")
 def golden_lines(ruleset: str) -> Iterator[str]:
     """The log of the ruleset's golden fight, a line an event, with the dice that it shows."""
     own = GOLDEN / f"{ruleset}.toml"
-    file = own if own.exists() else FOLDER / ruleset / "two_rounds.toml"
+    file = own if own.exists() else find_scenario_files()[f"{ruleset}/two_rounds.toml"]
     run = play(parse(file.read_text(encoding="utf-8"), file.name))
     yield f"# {run.script.title}, round by round"
     for event in run.events:
-        yield f"{text_line(event)}{_dice(event)}"
+        yield f"{format_text_line(event)}{_dice(event)}"
 
 
 def _dice(event: Event) -> str:

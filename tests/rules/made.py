@@ -10,6 +10,13 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
+from rules.kernel.own import OWN_KINDS, Own, Sheet
+from rules.procedures import get_ruleset, list_rulesets
+
+for each_id in list_rulesets():
+    get_ruleset(each_id)  # each brings the kinds of what it keeps
+
+SHEETS = [sheet for id in list_rulesets() if (sheet := get_ruleset(id).own_sheet) is not None]
 WORDS = st.text(max_size=5)
 PLAIN: SearchStrategy[Any] = st.recursive(
     st.none() | st.booleans() | st.integers(-999, 999) | WORDS,
@@ -44,12 +51,22 @@ def _of(hint: Any, depth: int) -> SearchStrategy[Any]:
         if len(inner) == 2 and inner[1] is Ellipsis:
             return st.lists(_of(inner[0], depth - 1), max_size=2).map(tuple) if depth else st.just(())
         return st.tuples(*(_of(each, depth) for each in inner))
+    if isinstance(origin, type) and issubclass(origin, Mapping) and inner == (type[Own], Own):
+        return st.one_of(st.just({}), *(_owned(kind, depth) for kind in OWN_KINDS.values())) if depth else st.just({})
     if isinstance(origin, type) and issubclass(origin, Mapping):
         if not depth:
             return st.just({})
         return st.dictionaries(_of(inner[0], depth), _of(inner[1], depth - 1), max_size=2)
     if isinstance(hint, type) and issubclass(hint, Enum):
         return st.sampled_from(list(hint))
+    if hint in (Own, Sheet):
+        kinds = [*OWN_KINDS.values()] if hint is Own else SHEETS
+        return st.one_of([anything(kind, depth - 1) for kind in kinds]) if depth else st.none()
     assert isinstance(hint, type)
     assert is_dataclass(hint)
     return anything(hint, depth - 1) if depth else st.deferred(lambda: anything(hint, 0))
+
+
+def _owned(kind: type[Own], depth: int) -> SearchStrategy[Any]:
+    """Return what procedures keep, with one kind of it."""
+    return anything(kind, depth - 1).map(lambda thing: {kind: thing})

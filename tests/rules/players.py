@@ -4,14 +4,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from rules import events as e
-from rules.dice import typed
-from rules.effects import Answer, Roll, Rolled
-from rules.figure import Blow, Device, Figure, Missile, Psionic, Spell, Weapon
-from rules.game import Game, Record
-from rules.inputs import BeginRound, CloseQuestions, GiveAnswer
-from rules.state import OpenQuestion, State
-from rules.terms import HUNDREDTHS, Save
+from rules.kernel import events as e
+from rules.kernel.dice import typed
+from rules.kernel.effects import Answer, Roll, Rolled
+from rules.kernel.figure import Blow, Device, Figure, Missile, Psionic, Spell, Weapon
+from rules.kernel.game import Game, Record
+from rules.kernel.inputs import BeginRound, CloseQuestions, GiveAnswer
+from rules.kernel.state import OpenQuestion, State
+from rules.kernel.terms import HUNDREDTHS, Save
 
 FACES = Mapping[tuple[str, str], Sequence[int]]
 """Faces by purpose and by whom, in order; what is not named shows 1."""

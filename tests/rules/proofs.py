@@ -2,13 +2,14 @@
 
 from collections.abc import Collection, Iterator, Sequence
 
-from rules import codec
-from rules import events as e
-from rules.clauses import catalogue
-from rules.dice import Key
-from rules.fold import fold
-from rules.game import DiceFor, Game, Record
-from rules.inputs import TakeBack
+from rules.catalogue import load_catalogue
+from rules.kernel import codec
+from rules.kernel import events as e
+from rules.kernel.apply import fold
+from rules.kernel.dice import Key
+from rules.kernel.game import DiceFor, Game, Record
+from rules.kernel.inputs import TakeBack
+from rules.procedures import get_all_kinds
 
 
 def assert_folds(game: Game) -> None:
@@ -50,7 +51,7 @@ def submit_all(game: Game, records: Sequence[Record]) -> None:
 
 def copied(record: Record) -> Record:
     """A record as it is read back from where it was stored."""
-    events = [codec.decode_event(codec.encode_event(event)) for event in record.events]
+    events = [codec.decode_event(codec.encode_event(event), get_all_kinds()) for event in record.events]
     return Record(record.position, codec.decode_input(codec.encode_input(record.input)), events, record.refusal)
 
 
@@ -69,7 +70,7 @@ def assert_faces_stand(records: Sequence[Record]) -> None:
 
 def assert_believable(game: Game) -> None:
     """Nobody acts who could not as the moment began; harm adds up; what is cited is in the book."""
-    known = [id for each in game.ruleset.catalogues for id in catalogue(each).clauses]
+    known = [id for each in game.ruleset.catalogues for id in load_catalogue(each).clauses]
     state = began = fold([game.opening])
     for event in game.live_events()[1:]:
         assert [clause for clause in event.clauses if clause not in known] == []

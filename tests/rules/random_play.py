@@ -1,16 +1,13 @@
 """Fights at random, and a table that says anything: orders, refusals, nonsense, rulings, dice, take-backs."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from rules import events as e
-from rules.dice import KeyedDice
-from rules.fold.rulings import CONDITIONS, HAPPENS
-from rules.forms import BadAnswer
-from rules.game import BadInput, Game, Record
-from rules.inputs import (
+from rules.kernel import events as e
+from rules.kernel.forms import BadAnswer
+from rules.kernel.game import BadInput, Game, Record
+from rules.kernel.inputs import (
     Arrive,
     BeginRound,
     CallMorale,
@@ -23,11 +20,13 @@ from rules.inputs import (
     Rule,
     TakeBack,
 )
-from rules.muster import muster
-from rules.reference import all_monsters, all_weapons, morale_occasions
-from rules.ruleset import get_ruleset
-from rules.state import OpenQuestion
-from rules.terms import Setting
+from rules.kernel.rulings import CONDITIONS, HAPPENS
+from rules.kernel.state import OpenQuestion
+from rules.kernel.terms import Setting
+from rules.procedures import get_ruleset
+from rules.reference import list_monsters, list_morale_occasions, list_weapons
+from rules.statblocks import build_figures
+from tests.rules.projection.door import SeededDice, open_setup
 
 Entry = dict[str, Any]
 
@@ -66,35 +65,27 @@ KINDS: tuple[Entry, ...] = (
 )  # fmt: skip
 
 
-@dataclass(frozen=True)
-class SeededDice:
-    """The dice of a random fight: every round and attempt has its own two seeds."""
-
-    seed: int
-
-    def __call__(self, round: int, attempt: int) -> KeyedDice:
-        return KeyedDice(f"{self.seed}|{round}|{attempt}|open", f"{self.seed}|{round}|{attempt}|dm")
-
-
 # Fights.
 
 
 def random_opening(rng: Random, id: str = "addict") -> e.EncounterOpened:
     """Up to four against four of all kinds, sometimes with a third side, anywhere, by any options of a ruleset."""
+    return open_setup(random_setup(rng, id))
+
+
+def random_setup(rng: Random, id: str = "addict") -> Entry:
+    """The ruleset, setting, options, notes and combatants of such a fight."""
     setting = rng.choice(list(Setting))
     sides = ["party", "foes", *(["others"] if rng.random() < 0.15 else [])]
-    figures = [
-        figure
+    combatants = [
+        random_entry(rng, side, f"{side}_{number}")
         for side in sides
         for number in range(rng.randint(1, 4 if len(sides) == 2 else 2))
-        for figure in muster(random_entry(rng, side, f"{side}_{number}"), setting=setting)
     ]
     ruleset = get_ruleset(id)
     options = {key: rng.choice(spec.choices) for key, spec in ruleset.options.items() if rng.random() < 0.3}
-    return e.EncounterOpened(
-        ruleset=id, version="test", setting=setting.value, options=options, notes=random_notes(rng, sides),
-        figures=tuple(figures),
-    )  # fmt: skip
+    notes = random_notes(rng, sides)
+    return {"ruleset": id, "setting": setting.value, "options": options, "notes": notes, "combatants": combatants}
 
 
 def random_notes(rng: Random, sides: list[str]) -> dict[str, object]:
@@ -115,10 +106,10 @@ def random_entry(rng: Random, side: str, id: str) -> Entry:
     casters = [kind for kind in KINDS if "spells" in kind]
     entry: Entry = dict(rng.choice(casters if rng.random() < 0.3 else KINDS))
     if rng.random() < (0.15 if side == "party" else 0.5):
-        listed = rng.choice(all_monsters())
+        listed = rng.choice(list_monsters())
         entry = {"monster": listed.id}
         if not listed.natural:
-            entry["weapons"] = [rng.choice(all_weapons()).id for _ in range(2)]
+            entry["weapons"] = [rng.choice(list_weapons()).id for _ in range(2)]
     entry.update(id=id, side=side, played=side == "party" and rng.random() < 0.8)
     if rng.random() < 0.25:
         entry["position"] = [rng.randrange(-40, 40), rng.randrange(-40, 40)]
@@ -129,13 +120,14 @@ def random_entry(rng: Random, side: str, id: str) -> Entry:
 
 
 class Chatter:
-    """Everybody at a table, saying things at random. ``said`` keeps what was taken, in order."""
+    """Everybody at a table, saying things at random. ``newcomers`` keeps the tables of those who arrive, by id."""
 
     def __init__(self, rng: Random, opening: e.EncounterOpened, dice: SeededDice) -> None:
         self.rng = rng
         self.game = Game(opening, dice)
         self.refusals = 0
         self.nonsense = 0
+        self.newcomers: dict[str, Entry] = {}
 
     def play(self) -> Game:
         """Play until four rounds are over or the encounter is; nothing may raise but BadInput."""
@@ -191,13 +183,17 @@ class Chatter:
         state = self.game.state
         mobs = [each.figure.mob for each in state.combatants.values() if each.figure.mob]
         who = self.rng.choice([*state.combatants, *mobs, *state.sides, *state.sides, "nobody"])
-        occasions = ["", *(each.id for each in morale_occasions())]
+        occasions = ["", *(each.id for each in list_morale_occasions())]
         occasion = "rain" if self.rng.random() < 0.05 else self.rng.choice(occasions)
         return CallMorale(who, occasion, self.rng.choice([0, 0, -20, 10, 60]))
 
     def _latecomer(self) -> Input:
         side, number = self.rng.choice(self.game.state.sides), self.game.position
-        return Arrive(muster(random_entry(self.rng, side, f"late_{number}"), setting=self.game.state.setting))
+        return self._arriving(random_entry(self.rng, side, f"late_{number}"))
+
+    def _arriving(self, entry: Entry) -> Input:
+        self.newcomers[entry["id"]] = entry
+        return Arrive(build_figures(entry, setting=self.game.state.setting))
 
     def _answer(self) -> Input | None:
         waiting = [question for question in self.game.state.open if not question.sealed]

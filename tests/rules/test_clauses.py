@@ -1,19 +1,21 @@
-"""The catalogue of clauses says what the text says, and the rest of the product can look it up."""
+"""The clause catalogues hold the texts, and clauses can be looked up by id."""
 
 import pytest
 
-from rules.clauses import CATALOGUES, all_clauses, catalogue, lookup_clause
+from rules.catalogue import index_clauses, list_catalogues, load_catalogue, lookup_clause
+from rules.catalogue.rule_text import RuleText
+from rules.kernel.options import OptionSpec
+from rules.procedures import get_ruleset, list_rulesets
 from rules.reference import UnknownId
-from rules.ruleset import RULESETS, OptionSpec, get_ruleset
 
-ADDICT = catalogue("addict")
-DEMON = catalogue("demon_idol")
+ADDICT = load_catalogue("addict")
+DEMON = load_catalogue("demon_idol")
 
 
 def test_every_ruleset_has_a_catalogue() -> None:
-    cited = [each for id in RULESETS for each in get_ruleset(id).catalogues]
-    assert [each for each in cited if each not in CATALOGUES] == []
-    assert all(get_ruleset(id).catalogues for id in RULESETS)
+    cited = [each for id in list_rulesets() for each in get_ruleset(id).catalogues]
+    assert [each for each in cited if each not in list_catalogues()] == []
+    assert all(get_ruleset(id).catalogues for id in list_rulesets())
 
 
 def test_addict_has_its_98_clauses_273_matrix_rows_and_ten_scenarios() -> None:
@@ -25,9 +27,9 @@ def test_demon_idol_has_its_116_clauses_273_matrix_rows_ten_scenarios_and_22_dif
     assert sizes == (116, 273, 10, 22)
 
 
-@pytest.mark.parametrize("id", RULESETS)
+@pytest.mark.parametrize("id", list_rulesets())
 def test_the_options_of_a_ruleset_are_those_of_its_catalogue(id: str) -> None:
-    catalogues = [catalogue(each) for each in get_ruleset(id).catalogues]
+    catalogues = [load_catalogue(each) for each in get_ruleset(id).catalogues]
     options = {key: option for each in catalogues for key, option in each.options.items()}
     assert get_ruleset(id).options == options
     named = {(clause.option, clause.id) for each in catalogues for clause in each.clauses.values() if clause.option}
@@ -96,7 +98,7 @@ def test_the_interpretation_says_what_a_cycle_of_precedences_means() -> None:
 
 
 def test_a_clause_is_looked_up_by_its_id_alone() -> None:
-    assert lookup_clause("ADDICT.VII.D.2.c") is all_clauses()["ADDICT.VII.D.2.c"]
+    assert lookup_clause("ADDICT.VII.D.2.c") is index_clauses()["ADDICT.VII.D.2.c"]
 
 
 def test_an_unknown_clause_is_refused_with_one_that_resembles_it() -> None:
@@ -106,4 +108,11 @@ def test_an_unknown_clause_is_refused_with_one_that_resembles_it() -> None:
 
 def test_an_unknown_catalogue_is_refused() -> None:
     with pytest.raises(UnknownId, match='unknown catalogue "dragonquest"'):
-        catalogue("dragonquest")
+        load_catalogue("dragonquest")
+
+
+def test_a_text_knows_no_clause_that_its_catalogue_lacks() -> None:
+    text = RuleText("addict")
+    assert text.ids("VI", "VI.high", "VI") == ("ADDICT.VI", "ADDICT.VI.high")
+    with pytest.raises(UnknownId, match="XX"):
+        text.ids("XX")

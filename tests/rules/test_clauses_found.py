@@ -1,10 +1,17 @@
-"""Finding clauses by words and ids, and what they have to do with each other."""
+"""Search for clauses by words and ids, and their relations to each other."""
 
 import pytest
 
-from rules.clauses import all_clauses, book_of
-from rules.clauses.related import differences_of, examples_of, mentioning, mentions, of_same_option, rows_citing
-from rules.clauses.searching import find_clauses
+from rules.catalogue import index_clauses, lookup_catalogue_of
+from rules.catalogue.related import (
+    find_mentions,
+    list_citing_rows,
+    list_clauses_of_same_option,
+    list_differences,
+    list_examples,
+    list_mentioning_clauses,
+)
+from rules.catalogue.searching import find_clauses
 from rules.reference import UnknownId
 
 
@@ -36,31 +43,31 @@ def test_a_search_goes_across_procedures_or_stays_in_one() -> None:
 
 def test_ids_within_a_text_are_found_in_full_and_in_short() -> None:
     text = "See VII.A.4, ADDICT.VI.C and 8.MAR; 1.5 and VII.A.99 are none."
-    assert [each.clause for each in mentions(text, "ADDICT")] == ["ADDICT.VII.A.4", "ADDICT.VI.C"]
-    assert [each.clause for each in mentions(text, "DEMON")] == ["ADDICT.VI.C", "DEMON.8.MAR"]
-    assert [text[each.start : each.end] for each in mentions(text, "ADDICT")] == ["VII.A.4", "ADDICT.VI.C"]
+    assert [each.clause for each in find_mentions(text, "ADDICT")] == ["ADDICT.VII.A.4", "ADDICT.VI.C"]
+    assert [each.clause for each in find_mentions(text, "DEMON")] == ["ADDICT.VI.C", "DEMON.8.MAR"]
+    assert [text[each.start : each.end] for each in find_mentions(text, "ADDICT")] == ["VII.A.4", "ADDICT.VI.C"]
 
 
-def test_a_book_is_found_by_its_clause() -> None:
-    assert {book_of(id).id for id in all_clauses() if id.startswith("DEMON.")} == {"demon_idol"}
+def test_a_catalogue_is_found_by_its_clause() -> None:
+    assert {lookup_catalogue_of(id).id for id in index_clauses() if id.startswith("DEMON.")} == {"demon_idol"}
     with pytest.raises(UnknownId):
-        book_of("ADDICT.NOWHERE")
+        lookup_catalogue_of("ADDICT.NOWHERE")
 
 
 def test_examples_mentions_and_options_lead_from_clause_to_clause() -> None:
-    assert [each.id for each in examples_of("ADDICT.I.A.3")] == ["ADDICT.I.A.3.ex"]
-    assert "DEMON.TIE.SF" in [each.id for each in mentioning("ADDICT.VII.D.2")]
-    slots = all_clauses()["ADDICT.VII.A.3"]
+    assert [each.id for each in list_examples("ADDICT.I.A.3")] == ["ADDICT.I.A.3.ex"]
+    assert "DEMON.TIE.SF" in [each.id for each in list_mentioning_clauses("ADDICT.VII.D.2")]
+    slots = index_clauses()["ADDICT.VII.A.3"]
     assert slots.option
-    assert {each.option for each in of_same_option(slots)} <= {slots.option}
-    assert slots not in of_same_option(slots)
-    assert of_same_option(all_clauses()["ADDICT.I"]) == ()
+    assert {each.option for each in list_clauses_of_same_option(slots)} <= {slots.option}
+    assert slots not in list_clauses_of_same_option(slots)
+    assert list_clauses_of_same_option(index_clauses()["ADDICT.I"]) == ()
 
 
 def test_rows_and_differences_are_found_from_either_side() -> None:
-    assert all("ADDICT.VII.B.3.b" in row.clauses for row in rows_citing("ADDICT.VII.B.3.b"))
-    assert rows_citing("ADDICT.VII.B.3.b")
-    here, there = differences_of("DEMON.TIE.SF"), differences_of("ADDICT.VII.D.2.b")
+    assert all("ADDICT.VII.B.3.b" in row.clauses for row in list_citing_rows("ADDICT.VII.B.3.b"))
+    assert list_citing_rows("ADDICT.VII.B.3.b")
+    here, there = list_differences("DEMON.TIE.SF"), list_differences("ADDICT.VII.D.2.b")
     assert here
     assert set(here) <= set(there)
     assert all(

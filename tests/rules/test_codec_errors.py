@@ -4,11 +4,21 @@ from typing import Any
 
 import pytest
 
-from rules import events as e
-from rules.codec import BadData, decode, decode_event, decode_input, dumps, encode_event, encode_input, loads, normal
-from rules.figure import Figure
-from rules.inputs import Arrive, Change, GiveFaces, Rule
-from rules.terms import Action
+from rules.kernel import events as e
+from rules.kernel.codec import (
+    BadData,
+    decode,
+    decode_event,
+    decode_input,
+    dumps,
+    encode_event,
+    encode_input,
+    loads,
+    normal,
+)
+from rules.kernel.figure import Figure
+from rules.kernel.inputs import Arrive, Change, GiveFaces, Rule
+from rules.kernel.terms import Action
 
 
 def opening() -> dict[str, Any]:

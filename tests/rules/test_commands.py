@@ -1,4 +1,4 @@
-"""`manage.py resolve` and `manage.py rules coverage`: what they print, how they end, and that no database is needed."""
+"""`manage.py resolve` and `manage.py rules coverage`: output, exit, and no database."""
 
 import io
 import json
@@ -39,7 +39,7 @@ def written(file: Path, *parts: str) -> Path:
 
 
 def called(*words: object) -> tuple[str, str, str]:
-    """What a command printed, what it complained of, and what it failed with (nothing if it did not)."""
+    """Return the output of a command, its complaints, and its failure (empty if none)."""
     out, err, failure = io.StringIO(), io.StringIO(), ""
     try:
         call_command(*(str(word) for word in words), stdout=out, stderr=err)
@@ -71,7 +71,7 @@ def test_resolve_prints_what_one_viewer_sees(good: Path) -> None:
     assert "Declared" not in out
 
 
-def test_several_files_are_told_apart(good: Path, bad: Path) -> None:
+def test_several_files_have_headings(good: Path, bad: Path) -> None:
     out, _, _ = called("resolve", good, bad)
     assert f"# {good}: At the ford" in out
     assert f"# {bad}: At the ford" in out
@@ -98,13 +98,13 @@ def test_a_file_that_cannot_be_run_does_not_stop_the_others(good: Path, tmp_path
     assert failure == f"1 of 2 failed: {broken}"
 
 
-def test_a_file_that_is_not_there_is_said_plainly(tmp_path: Path) -> None:
+def test_a_missing_file_is_named(tmp_path: Path) -> None:
     _, err, failure = called("resolve", tmp_path / "none.toml")
     assert err == f"{tmp_path / 'none.toml'}: No such file or directory\n"
     assert failure.startswith("1 of 1 failed")
 
 
-def test_a_file_that_is_no_text_is_said_plainly(tmp_path: Path) -> None:
+def test_a_file_that_is_no_text_is_named(tmp_path: Path) -> None:
     (tmp_path / "picture.toml").write_bytes(b"\x89PNG\xff")
     assert called("resolve", tmp_path / "picture.toml")[1].endswith("picture.toml: this is not UTF-8 text\n")
 

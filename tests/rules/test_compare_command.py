@@ -1,11 +1,11 @@
-"""`manage.py compare`: what it prints, how it ends, and that no database is needed."""
+"""`manage.py compare`: its output, its exit, and no need for a database."""
 
 import json
 from pathlib import Path
 
 import pytest
 
-from rules.ruleset import RULESETS, get_ruleset
+from rules.procedures import get_ruleset, list_rulesets
 from tests.rules.fights import FIELD
 from tests.rules.test_commands import TIED, called, good, written
 from tests.server import clean_environ, manage
@@ -26,7 +26,7 @@ def test_it_prints_the_rounds_of_each_procedure_and_what_differs(good: Path) -> 
 
 def test_without_a_choice_every_procedure_that_can_plays(good: Path) -> None:
     out = called("compare", good)[0]
-    family = [id for id in RULESETS if "adnd" in get_ruleset(id).procedures]
+    family = [id for id in list_rulesets() if get_ruleset(id).family == "adnd"]
     assert [id for id in family if f"\n{id} " not in out] == []
 
 
@@ -54,10 +54,10 @@ def test_a_file_that_cannot_be_played_says_where(tmp_path: Path) -> None:
     assert called("compare", broken)[2].startswith(f"{broken}:")
 
 
-@pytest.mark.parametrize(("name", "said"), [("none.toml", "No such file"), ("picture.toml", "this is not UTF-8 text")])
-def test_a_file_that_is_none_is_said_plainly(tmp_path: Path, name: str, said: str) -> None:
+@pytest.mark.parametrize(("name", "words"), [("none.toml", "No such file"), ("picture.toml", "this is not UTF-8 text")])
+def test_a_file_that_cannot_be_read_is_named(tmp_path: Path, name: str, words: str) -> None:
     (tmp_path / "picture.toml").write_bytes(b"\x89PNG\xff")
-    assert said in called("compare", tmp_path / name)[2]
+    assert words in called("compare", tmp_path / name)[2]
 
 
 def test_it_needs_no_database(tmp_path: Path) -> None:

@@ -1,9 +1,9 @@
-"""An answer put into another form: what fits is kept, the rest is named, and what is needed cannot be left out."""
+"""An answer fitted to another form keeps what fits, names the rest, and needs its choices."""
 
 import pytest
 
 from rules.compare.fitting import fit
-from rules.forms import BadAnswer, Form, Number, OneOf, Option, Place, Several, SomeOf, Text
+from rules.kernel.forms import BadAnswer, Form, Number, OneOf, Option, Place, Several, SomeOf, Text
 
 
 def choice(*values: str, name: str = "target", optional: bool = False) -> OneOf:
@@ -32,12 +32,12 @@ def test_of_several_targets_the_first_is_taken_where_there_is_room_for_one() -> 
 
 
 def test_a_single_target_is_a_list_where_several_may_be_named() -> None:
-    form = Form((SomeOf("target", "Whom", [Option("orc", "Orc")], 1, 3),))
+    form = Form((SomeOf("target", "Target", [Option("orc", "Orc")], 1, 3),))
     assert fit(form, {"target": "orc"}).answer == {"target": ["orc"]}
 
 
 def test_targets_that_are_not_there_are_left_out() -> None:
-    form = Form((SomeOf("target", "Whom", [Option("orc", "Orc")], 1, 3),))
+    form = Form((SomeOf("target", "Target", [Option("orc", "Orc")], 1, 3),))
     fitted = fit(form, {"target": ["orc", "ghost"]})
     assert (fitted.answer, fitted.left_out) == ({"target": ["orc"]}, ("some of target",))
 
@@ -47,11 +47,11 @@ def test_targets_that_are_not_there_are_left_out() -> None:
     [
         (Form((choice("orc"),)), {"target": "ghost"}),
         (Form((choice("orc"),)), {}),
-        (Form((SomeOf("target", "Whom", [Option("orc", "Orc")], 1),)), {"target": ["ghost"]}),
+        (Form((SomeOf("target", "Target", [Option("orc", "Orc")], 1),)), {"target": ["ghost"]}),
         (Form((Text("task", "What", optional=False),)), {"task": 7}),
     ],
 )
-def test_what_is_needed_and_cannot_be_said_is_refused(form: Form, answer: dict[str, object]) -> None:
+def test_a_needed_choice_that_does_not_fit_is_refused(form: Form, answer: dict[str, object]) -> None:
     with pytest.raises(BadAnswer):
         fit(form, answer)
 

@@ -1,14 +1,14 @@
-"""A clause is covered when a passing scenario lists it and the run bears it out: to list or cite it is not enough."""
+"""A clause is covered when a passing scenario lists it and the run shows it."""
 
 from collections.abc import Sequence
 
 import pytest
 
-from rules import events as e
-from rules.clauses import catalogue
-from rules.coverage import Evidence, evidence, report
-from rules.scenario import differences
-from rules.state import Deed
+from rules.catalogue import load_catalogue
+from rules.kernel import events as e
+from rules.kernel.state import Deed
+from rules.scenarios import find_differences
+from rules.scenarios.coverage import Evidence, find_evidence, make_report
 from tests.rules.fights import FIELD, declare, expect, fight, roll, run, told
 
 CLAUSE = "ADDICT.VII.D.1"
@@ -37,10 +37,10 @@ def blow(who: str, target: str, moment: int, *clauses: str) -> e.Attacked:
 
 
 def shown(*events: e.Event, wanted: Sequence[str], field: str = LISTING) -> list[str]:
-    """How CLAUSE is shown by these events and expectations."""
+    """Return the ways in which these events and expectations show CLAUSE."""
     played = told(fight(expect(*wanted), field=field), *events)
-    assert differences(played) == []
-    return [each.how for each in evidence(played)]
+    assert find_differences(played) == []
+    return [each.how for each in find_evidence(played)]
 
 
 INITIATIVE = e.InitiativeRolled(side="party", face=3, number=3, round=1, clauses=(CLAUSE,))
@@ -216,8 +216,8 @@ def test_a_real_round_shows_what_ordered_it() -> None:
     tied = (roll("initiative", "party", 4), roll("initiative", "foes", 4))
     blows = (declare("otis", "G", "orc-1", 'weapon = "dagger"'), declare("orc-1", "G", "otis"))
     played = run(*blows, *tied, expect('order = ["otis strikes orc-1", "orc-1 strikes otis"]'), field=field)
-    assert differences(played) == []
-    assert [(each.clause, each.file) for each in evidence(played)] == [(CLAUSE, "ford.toml")]
+    assert find_differences(played) == []
+    assert [(each.clause, each.file) for each in find_evidence(played)] == [(CLAUSE, "ford.toml")]
 
 
 def test_moments_are_numbered_as_their_events_are() -> None:
@@ -227,7 +227,7 @@ def test_moments_are_numbered_as_their_events_are() -> None:
 
 
 def test_a_report_counts_every_clause_and_names_what_nothing_shows() -> None:
-    made = report(catalogue("addict"), [Evidence(CLAUSE, "a.toml", "x"), Evidence(CLAUSE, "b.toml", "y")])
+    made = make_report(load_catalogue("addict"), [Evidence(CLAUSE, "a.toml", "x"), Evidence(CLAUSE, "b.toml", "y")])
     assert made.summary() == "ADDICT: 98 clauses, 1 covered (1%)"
     assert [each.file for each in made.shown[CLAUSE]] == ["a.toml", "b.toml"]
     assert CLAUSE not in made.uncovered
@@ -235,6 +235,6 @@ def test_a_report_counts_every_clause_and_names_what_nothing_shows() -> None:
 
 
 def test_only_a_full_hundred_is_called_that() -> None:
-    everything = [Evidence(id, "a.toml", "x") for id in catalogue("addict").clauses]
-    assert report(catalogue("addict"), everything[:-1]).summary().endswith("97 covered (98%)")
-    assert report(catalogue("addict"), everything).summary().endswith("98 covered (100%)")
+    everything = [Evidence(id, "a.toml", "x") for id in load_catalogue("addict").clauses]
+    assert make_report(load_catalogue("addict"), everything[:-1]).summary().endswith("97 covered (98%)")
+    assert make_report(load_catalogue("addict"), everything).summary().endswith("98 covered (100%)")

@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
-from rules.dice import DiceError, KeyedDice, commitment, face, typed
-from rules.effects import Roll
+from rules.kernel.dice import DiceError, KeyedDice, commitment, face, typed
+from rules.kernel.effects import Roll
 
 DICE = KeyedDice("the open seed", "the hidden seed")
 TO_HIT = Roll("to_hit", "otis", 1, 20)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.documents import (
+from rules.kernel.documents import (
     DEEPEST,
     MOST_BYTES,
     MOST_PARTS,

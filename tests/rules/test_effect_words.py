@@ -1,7 +1,7 @@
 """What no table describes: the DM's words are told, and his rulings happen."""
 
-from rules import events as e
-from rules.scenario import Run
+from rules.kernel import events as e
+from rules.scenarios import Run
 from tests.rules.fights import declare, run
 
 FIELD = """

@@ -2,8 +2,8 @@
 
 import pytest
 
-from rules.excerpt import MOST, MOST_QUOTED, excerpt
-from rules.scenario import ScenarioError, parse
+from rules.kernel.excerpt import MOST, MOST_QUOTED, excerpt
+from rules.scenarios import ScenarioError, parse
 
 MARKUP = "<script>alert(1)</script>" * 200
 

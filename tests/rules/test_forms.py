@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from rules.forms import (
+from rules.kernel.forms import (
     BadAnswer,
     Changes,
     Field,

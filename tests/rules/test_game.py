@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from rules import codec
-from rules import events as e
-from rules.forms import BadAnswer
-from rules.game import BadInput, Game, Stale
-from rules.inputs import (
+from rules.kernel import codec
+from rules.kernel import events as e
+from rules.kernel.forms import BadAnswer
+from rules.kernel.game import BadInput, Game, Stale
+from rules.kernel.inputs import (
     Arrive,
     BeginRound,
     Change,

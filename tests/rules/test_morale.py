@@ -6,17 +6,18 @@ from typing import Any
 
 import pytest
 
-from rules import events as e
-from rules.compare import fight_of_round
+from rules.compare import make_fight_of_round
 from rules.compare import play as play_by
-from rules.dice import KeyedDice
-from rules.game import BadInput, Game
-from rules.inputs import BeginRound, CallMorale, CloseQuestions, TakeBack
-from rules.muster import muster
-from rules.ruleset import get_ruleset
+from rules.kernel import events as e
+from rules.kernel.dice import KeyedDice
+from rules.kernel.game import BadInput, Game
+from rules.kernel.inputs import BeginRound, CallMorale, CloseQuestions, TakeBack
+from rules.procedures import get_ruleset
+from rules.procedures.adnd.state import MoraleDuty
+from rules.statblocks import build_figures
+from tests.procedures.dew.random_play import BY_HIT_POINTS, random_sequence
 from tests.rules.proofs import assert_folds, assert_replays, assert_resumes, boundaries
 from tests.rules.random_play import SeededDice
-from tests.rules.sequence_play import BY_HIT_POINTS, random_sequence
 
 FALLEN = 60
 """What is added to the roll so that it surely fails."""
@@ -29,9 +30,9 @@ ORCS = {"id": "orc", "side": "foes", "hd": "1", "count": 2, "weapons": ["spear"]
 def begun(ruleset: str, figures: tuple[Mapping[str, Any], ...] = (OTIS, CHIEF, ORCS)) -> Game:
     """A fight in which orders are asked, or the first count is to come."""
     notes = {"start": "melee", "distance_ft": 5}
-    mustered = tuple(figure for entry in figures for figure in muster(entry))
+    built = tuple(figure for entry in figures for figure in build_figures(entry))
     opening = e.EncounterOpened(ruleset=ruleset, version="test", setting="indoors", options={}, notes=notes,
-                                figures=mustered)  # fmt: skip
+                                figures=built)  # fmt: skip
     game = Game(opening, SeededDice(7))
     game.submit(BeginRound())
     return game
@@ -76,7 +77,7 @@ def test_who_fails_between_rounds_gives_way_in_the_next(ruleset: str) -> None:
     finish(game)
     assert withdrawn(game) == ["orc-1", "orc-2"]
     game.submit(BeginRound())
-    assert not any(each.must_avoid for each in game.state.combatants.values())
+    assert not any(each.own(MoraleDuty).avoid for each in game.state.combatants.values())
 
 
 @pytest.mark.parametrize("ruleset", BY_HIT_POINTS)
@@ -143,7 +144,7 @@ def test_a_round_that_is_played_again_hears_the_call(ruleset: str) -> None:
     game = begun(ruleset)
     checked(game, "orc", "leader_slain", 100)
     finish(game)
-    fight = fight_of_round(game.opening, game.records, 1, lambda round: KeyedDice("spare", "and the DM's"))
+    fight = make_fight_of_round(game.opening, game.records, 1, lambda round: KeyedDice("spare", "and the DM's"))
     again = play_by(fight, get_ruleset(ruleset)).events
     assert [each.face for each in morale_in(again)] == [each.face for each in morale_in(game.live_events())] != []
 

@@ -5,14 +5,14 @@ from random import Random
 
 import pytest
 
-from rules import events as e
-from rules.forms import BadAnswer
-from rules.game import Game
-from rules.inputs import BeginRound, CloseQuestions, GiveAnswer
-from rules.muster import muster
-from rules.state import OpenQuestion
+from rules.kernel import events as e
+from rules.kernel.forms import BadAnswer
+from rules.kernel.game import Game
+from rules.kernel.inputs import BeginRound, CloseQuestions, GiveAnswer
+from rules.kernel.state import OpenQuestion
+from rules.statblocks import build_figures
+from tests.procedures.dew.random_play import BY_HIT_POINTS
 from tests.rules.random_play import SeededDice, random_opening
-from tests.rules.sequence_play import BY_HIT_POINTS
 from tests.soak import runs
 
 pytestmark = pytest.mark.soak
@@ -36,7 +36,7 @@ LATE = (
 @pytest.mark.parametrize("seed", range(runs(100)))
 def test_a_wave_to_come_changes_nothing(seed: int, ruleset: str) -> None:
     opening = random_opening(Random(seed), ruleset)
-    late = tuple(figure for entry in LATE for figure in muster(entry))
+    late = tuple(figure for entry in LATE for figure in build_figures(entry))
     alone = play(seed, opening)
     awaited = play(seed, replace(opening, figures=(*opening.figures, *late)))
     assert awaited[: len(alone)] == alone
@@ -44,7 +44,7 @@ def test_a_wave_to_come_changes_nothing(seed: int, ruleset: str) -> None:
 
 def test_a_fight_that_would_be_over_goes_on_until_the_wave_has_come() -> None:
     opening = random_opening(Random(8), "addict")
-    figures = (*opening.figures, *muster(LATE[0]))
+    figures = (*opening.figures, *build_figures(LATE[0]))
     games = [replace(opening, figures=each) for each in (opening.figures, figures)]
     assert [any("one side is left" in line for line in play(8, each, whole=True)) for each in games] == [True, False]
 

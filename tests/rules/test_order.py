@@ -6,11 +6,11 @@ from fractions import Fraction
 
 import pytest
 
-from rules import events as e
-from rules.agenda import Agenda
-from rules.fold import fold
-from rules.order import Band, Dropped, Order, Precedence
-from rules.state import Deed, State, evolve
+from rules.kernel import events as e
+from rules.kernel.agenda import Agenda
+from rules.kernel.apply import fold
+from rules.kernel.order import Band, Dropped, Order, Precedence, Relation
+from rules.kernel.state import Deed, State, evolve
 from tests.rules.players import bow, claws, figure, opening, played, spell, sword
 from tests.rules.test_reentry import fight
 
@@ -28,10 +28,9 @@ def order(edges: Edges, asked: list[tuple[str, str]] | None = None, bands: tuple
             asked.append((a.id, b.id))
         for (first, then), (relation, rank) in edges.items():
             if (a.id, b.id) == (first, then):
-                return Precedence(relation, rank, (f"{relation} {rank}",))
+                return Precedence(Relation(relation), rank, (f"{relation} {rank}",))
             if (b.id, a.id) == (first, then):
-                turned = {"before": "after", "after": "before"}.get(relation, relation)
-                return Precedence(turned, rank, (f"{relation} {rank}",))
+                return Precedence(Relation(relation), rank, (f"{relation} {rank}",)).reversed()
         return None
 
     return Order(precede, bands, lambda state, deed: (deed.number or 0,))

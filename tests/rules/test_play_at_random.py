@@ -4,7 +4,9 @@ from random import Random
 
 import pytest
 
-from rules.game import Game
+from rules.kernel import events as e
+from rules.kernel.game import Game
+from tests.procedures.dew.random_play import BY_HIT_POINTS
 from tests.rules.proofs import (
     assert_believable,
     assert_faces_stand,
@@ -14,7 +16,6 @@ from tests.rules.proofs import (
     boundaries,
 )
 from tests.rules.random_play import Chatter, SeededDice, random_opening
-from tests.rules.sequence_play import BY_HIT_POINTS
 from tests.soak import runs
 
 FIGHTS = range(runs(1000))
@@ -48,22 +49,22 @@ def assert_taken_up(game: Game, dice: SeededDice, rng: Random) -> None:
 
 OF_ALL = {
     "Attacked", "Slain", "SpellBegan", "SpellCompleted", "SpellSpoiled", "SavedOrNot", "DeviceUsed",
-    "ChargeMet", "PsionicExchanged", "Refused", "Ruled", "TakenBack", "Appeared", "DiceGiven", "PrecedenceDropped",
+    "ChargeMet", "PsionicExchanged", "Refused", "Ruled", "TakenBack", "Appeared", "DiceGiven",
     "SurpriseRolled", "SegmentsLost", "MoraleChecked", "EncounterEnded", "EffectEnded", "Withdrawn", "Fled",
 }  # fmt: skip
 OF_SOME = {
-    "addict": {"CantripTimed"},
+    "addict": {"CantripTimed", "PrecedenceDropped"},
     "demon_idol": {
         "PhaseBegan", "RosterRolled", "Delayed", "CasesNoted", "Prepared", "Triggered", "Retaliated", "MoraleCalled",
         "Bled", "Recovered", "TurnPassed", "MindChanged",
     },
     "lakofka": {
         "ActionCounted", "Observed", "Noticed", "Parried", "DefenceChosen", "Retaliated", "Warned", "MindChanged",
-        "Thwarted", "DeviceFailed",
+        "Thwarted", "DeviceFailed", "PrecedenceDropped",
     },
     "lakofka/demon_idol": {
         "ActionCounted", "Observed", "Noticed", "Parried", "DefenceChosen", "Retaliated", "Warned", "MindChanged",
-        "Thwarted", "Prepared", "Triggered",
+        "Thwarted", "Prepared", "Triggered", "PrecedenceDropped",
     },
     "crucible": {"TurnBegan", "Warned", "Engaged", "Parried", "Dropped", "HeldToCourse"},
 }  # fmt: skip
@@ -81,3 +82,9 @@ def test_tables_see_nearly_everything_that_can_happen_and_are_refused_and_talk_n
     assert not missing
     assert refusals > 10
     assert nonsense > 20
+
+
+@pytest.mark.parametrize("seed", range(runs(300)))
+def test_crucible_says_nothing_that_contradicts_itself(seed: int) -> None:
+    records = chatter(seed, "crucible").play().records
+    assert not [event for record in records for event in record.events if isinstance(event, e.PrecedenceDropped)]

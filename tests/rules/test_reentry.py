@@ -6,18 +6,18 @@ from random import Random
 
 import pytest
 
-from rules import events as e
-from rules.effects import Answer
-from rules.fold import fold
-from rules.forms import BadAnswer
-from rules.game import Game, RulesChanged
-from rules.inputs import BeginRound, CloseQuestions
-from rules.referee import Referee
-from rules.ruleset import RULESETS, get_ruleset
-from rules.state import OpenQuestion, State
+from rules.kernel import events as e
+from rules.kernel.apply import fold
+from rules.kernel.effects import Answer
+from rules.kernel.forms import BadAnswer
+from rules.kernel.game import Game, RulesChanged
+from rules.kernel.inputs import BeginRound, CloseQuestions
+from rules.kernel.referee import Referee
+from rules.kernel.state import OpenQuestion, State
+from rules.procedures import get_ruleset, list_rulesets
+from tests.procedures.dew.random_play import any_opening, any_table
 from tests.rules.proofs import assert_resumes, copied
 from tests.rules.random_play import SeededDice, random_opening
-from tests.rules.sequence_play import any_opening, any_table
 from tests.soak import runs
 
 STEPPED = ("segments", "counts")
@@ -85,7 +85,7 @@ def taken_up(seed: int, events: Sequence[e.Event]) -> list[e.Event]:
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize("ruleset", list_rulesets())
 @pytest.mark.parametrize("seed", EVERYWHERE)
 def test_the_same_rest_follows_from_every_stage_and_every_moment(seed: int, ruleset: str) -> None:
     events = fight(seed, ruleset=ruleset).live_events()
@@ -96,7 +96,7 @@ def test_the_same_rest_follows_from_every_stage_and_every_moment(seed: int, rule
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize("ruleset", list_rulesets())
 @pytest.mark.parametrize("seed", range(runs(20)))
 def test_the_log_can_be_loaded_after_every_input(seed: int, ruleset: str) -> None:
     rng = Random(seed)

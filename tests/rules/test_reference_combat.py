@@ -4,10 +4,11 @@ from fractions import Fraction
 
 import pytest
 
+from rules.kernel.terms import Save
 from rules.reference import (
     UnknownId,
-    all_classes,
-    all_undead,
+    list_classes,
+    list_undead,
     lookup_attack_row,
     lookup_attacks_per_round,
     lookup_charisma_reaction,
@@ -22,7 +23,6 @@ from rules.reference import (
     lookup_turning_level,
     read_hit_dice,
 )
-from rules.terms import Save
 
 
 def against(row: tuple[int, ...], armor_class: int) -> int:
@@ -54,7 +54,7 @@ def test_a_character_needs_this_to_hit(class_: str, level: int, armor_class: int
 
 
 def test_every_class_has_21_numbers_at_every_level() -> None:
-    for class_ in all_classes():
+    for class_ in list_classes():
         assert {len(lookup_attack_row(class_, level)) for level in range(30)} == {21}
 
 
@@ -190,7 +190,7 @@ def test_fewer_of_the_special_undead_are_turned() -> None:
 
 
 def test_only_undead_are_turned() -> None:
-    assert "orc" not in all_undead()
+    assert "orc" not in list_undead()
     with pytest.raises(UnknownId, match='unknown undead "orc"'):
         lookup_turning(1, "orc")
     with pytest.raises(UnknownId):

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from rules.dice_text import DiceText, parse
+from rules.kernel.dice_text import DiceText, parse
 
 
 @pytest.mark.parametrize(

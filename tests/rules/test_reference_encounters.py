@@ -2,11 +2,15 @@
 
 import pytest
 
-from rules.figure import FEARLESS
+from rules.kernel.figure import FEARLESS
+from rules.kernel.terms import Load, Setting
 from rules.reference import (
     UnknownId,
-    attack_modes,
-    defense_modes,
+    list_attack_modes,
+    list_defense_modes,
+    list_morale_modifiers,
+    list_morale_occasions,
+    list_reaction_bands,
     lookup_armor,
     lookup_armor_class,
     lookup_base_movement,
@@ -18,17 +22,13 @@ from rules.reference import (
     lookup_mode_by_letter,
     lookup_mode_cost,
     lookup_monk_surprised,
+    lookup_monster,
     lookup_morale_failure,
     lookup_morale_modifier,
     lookup_psionic_result,
     lookup_reaction,
     lookup_surprise,
-    monster,
-    morale_modifiers,
-    morale_occasions,
-    reaction_bands,
 )
-from rules.terms import Load, Setting
 
 
 @pytest.mark.parametrize(
@@ -48,7 +48,7 @@ def test_a_reaction_falls_in_a_band(face: int, adjustment: int, band: str) -> No
 
 
 def test_the_hostile_bands_check_morale_instead_of_fleeing() -> None:
-    assert [each.id for each in reaction_bands() if each.checks_morale] == ["violently_hostile", "hostile"]
+    assert [each.id for each in list_reaction_bands() if each.checks_morale] == ["violently_hostile", "hostile"]
 
 
 def test_odds_of_surprise_differ_for_these() -> None:
@@ -73,8 +73,8 @@ def test_sides_meet_nearer_indoors() -> None:
 
 
 def test_morale_is_checked_for_these_and_modified_by_those() -> None:
-    assert [each.id for each in morale_occasions()][:2] == ["superior_force", "loss_25"]
-    assert {each.id: each.modifier for each in morale_modifiers()}["enemy_slain"] == -10
+    assert [each.id for each in list_morale_occasions()][:2] == ["superior_force", "loss_25"]
+    assert {each.id: each.modifier for each in list_morale_modifiers()}["enemy_slain"] == -10
     assert lookup_morale_modifier("leader_slain") == 30
     with pytest.raises(UnknownId):
         lookup_morale_modifier("bad_weather")
@@ -127,26 +127,26 @@ def test_armor_has_its_class_weight_and_movement() -> None:
 
 
 def test_an_orc_is_as_printed() -> None:
-    orc = monster("orc")
+    orc = lookup_monster("orc")
     assert (orc.armor_class, orc.hit_dice, orc.attack_row, orc.hit_points, orc.movement) == (6, "1", "1", 4, 9)
     assert (orc.size, orc.legs, orc.morale, orc.natural, orc.mindless) == ("M", 2, 50, False, False)
     assert orc.attacks[0].by_weapon
 
 
 def test_beasts_have_their_legs_and_bears_their_hug() -> None:
-    bear = monster("bear_black")
+    bear = lookup_monster("bear_black")
     assert (bear.natural, bear.legs, bear.hug) == (True, 4, "2d4")
-    assert monster("giant_ant").legs == 6
+    assert lookup_monster("giant_ant").legs == 6
 
 
 def test_the_undead_name_their_row_and_the_mindless_never_check_morale() -> None:
-    skeleton = monster("skeleton")
+    skeleton = lookup_monster("skeleton")
     assert (skeleton.undead, skeleton.morale, skeleton.mindless) == ("skeleton", FEARLESS, True)
-    assert monster("orc").undead == ""
+    assert lookup_monster("orc").undead == ""
 
 
 def test_letters_become_psionic_modes() -> None:
-    duergar = monster("duergar").psionic
+    duergar = lookup_monster("duergar").psionic
     assert duergar is not None
     assert (duergar.lowest, duergar.highest) == (71, 90)
     assert duergar.attack_modes == ("mind_thrust", "ego_whip", "id_insinuation")
@@ -154,8 +154,8 @@ def test_letters_become_psionic_modes() -> None:
 
 
 def test_there_are_five_modes_of_each_kind_at_their_cost() -> None:
-    assert [each.cost for each in attack_modes()] == [20, 4, 7, 10, 14]
-    assert [each.cost for each in defense_modes()] == [1, 2, 3, 8, 10]
+    assert [each.cost for each in list_attack_modes()] == [20, 4, 7, 10, 14]
+    assert [each.cost for each in list_defense_modes()] == [1, 2, 3, 8, 10]
     assert lookup_mode_cost("tower_of_iron_will") == 10
     assert lookup_mode("psionic_blast").ranges == (200, 400, 600)
     assert lookup_mode("psionic_blast").affects_non_psionic

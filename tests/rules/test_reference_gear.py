@@ -4,14 +4,22 @@ from fractions import Fraction
 
 import pytest
 
-from rules.figure import Blow, Missile
-from rules.reference import all_devices, all_spells, device, lookup_range_modifier, spell, spell_entry, weapon
+from rules.kernel.figure import Blow, Missile
+from rules.reference import (
+    list_devices,
+    list_spells,
+    lookup_device,
+    lookup_range_modifier,
+    lookup_spell,
+    lookup_spell_entry,
+    lookup_weapon,
+)
 from rules.reference.spell_text import read_casting, read_damage, read_range
-from rules.reference.tables import rows
+from rules.reference.tables import list_rows
 
 
 def test_a_dagger_is_struck_with_and_thrown_twice_a_round() -> None:
-    dagger = weapon("dagger")
+    dagger = lookup_weapon("dagger")
     assert dagger.blows == (Blow("Dagger", "1d4", "1d3"),)
     assert (dagger.speed_factor, dagger.length, dagger.size) == (2, 125, "S")
     assert dagger.melee
@@ -19,31 +27,31 @@ def test_a_dagger_is_struck_with_and_thrown_twice_a_round() -> None:
 
 
 def test_a_heavy_crossbow_shoots_every_other_round_and_strikes_nobody() -> None:
-    crossbow = weapon("crossbow_heavy")
+    crossbow = lookup_weapon("crossbow_heavy")
     assert crossbow.missile == Missile(Fraction(1, 2), (800, 1600, 2400))
     assert (crossbow.melee, crossbow.speed_factor, crossbow.length) == (False, None, 0)
 
 
 def test_a_javelin_is_thrown_and_no_more() -> None:
-    javelin = weapon("javelin")
+    javelin = lookup_weapon("javelin")
     assert javelin.missile is not None
     assert javelin.missile.thrown
     assert not javelin.melee
 
 
 def test_a_spear_can_be_set_and_a_lance_doubles_from_a_charging_mount() -> None:
-    assert weapon("spear").settable
-    assert not weapon("spear").charge_double
-    assert weapon("lance_heavy").charge_double
-    assert not weapon("dagger").settable
+    assert lookup_weapon("spear").settable
+    assert not lookup_weapon("spear").charge_double
+    assert lookup_weapon("lance_heavy").charge_double
+    assert not lookup_weapon("dagger").settable
 
 
 def test_there_is_a_fist() -> None:
-    assert weapon("fist").blows[0].damage == "1d2"
+    assert lookup_weapon("fist").blows[0].damage == "1d2"
 
 
 def test_a_crossbow_of_speed_shoots_twice_first_and_in_the_second_segment_of_surprise() -> None:
-    speed = weapon("crossbow_speed")
+    speed = lookup_weapon("crossbow_speed")
     assert speed.missile is not None
     assert speed.missile.rate == 2
     assert speed.missile.ranges == (600, 1200, 1800)
@@ -51,8 +59,11 @@ def test_a_crossbow_of_speed_shoots_twice_first_and_in_the_second_segment_of_sur
 
 
 def test_the_swords_of_speed_are_real_swords_that_strike_first() -> None:
-    quick, scimitar = weapon("short_sword_quickness"), weapon("scimitar_speed")
-    assert (quick.speed_factor, quick.length) == (weapon("sword_short").speed_factor, weapon("sword_short").length)
+    quick, scimitar = lookup_weapon("short_sword_quickness"), lookup_weapon("scimitar_speed")
+    assert (quick.speed_factor, quick.length) == (
+        lookup_weapon("sword_short").speed_factor,
+        lookup_weapon("sword_short").length,
+    )
     assert quick.strikes_first
     assert scimitar.strikes_first
     assert (quick.hit_bonus, quick.damage_bonus, quick.rate_step) == (2, 2, 0)
@@ -89,11 +100,13 @@ CLEAN = {
 
 
 def test_these_spells_and_no_others_hurt_by_dice_at_fifth_level() -> None:
-    assert {each.id: spell(each.id, 5).damage for each in all_spells() if spell(each.id, 5).damage} == CLEAN
+    assert {
+        each.id: lookup_spell(each.id, 5).damage for each in list_spells() if lookup_spell(each.id, 5).damage
+    } == CLEAN
 
 
 def test_cures_heal_and_do_not_hurt() -> None:
-    heals = {each.id: spell(each.id, 5).heals for each in all_spells() if spell(each.id, 5).heals}
+    heals = {each.id: lookup_spell(each.id, 5).heals for each in list_spells() if lookup_spell(each.id, 5).heals}
     assert heals == {
         "cleric_cure_light_wounds": "1d8",
         "cleric_cure_serious_wounds": "2d8+1",
@@ -106,11 +119,11 @@ def test_cures_heal_and_do_not_hurt() -> None:
 
 @pytest.mark.parametrize(("level", "missiles"), [(1, "1d4+1"), (2, "1d4+1"), (3, "2d4+2"), (4, "2d4+2"), (7, "4d4+4")])
 def test_a_missile_comes_at_every_odd_level(level: int, missiles: str) -> None:
-    assert spell("magic_user_magic_missile", level).damage == missiles
+    assert lookup_spell("magic_user_magic_missile", level).damage == missiles
 
 
 def test_a_level_below_one_counts_as_one() -> None:
-    assert spell("magic_user_fireball", 0).damage == "1d6"
+    assert lookup_spell("magic_user_fireball", 0).damage == "1d6"
 
 
 @pytest.mark.parametrize(
@@ -152,17 +165,17 @@ def test_a_range_is_read_for_the_level(text: str, at_third: int | None, at_twelf
 
 
 def test_a_printed_casting_time_is_read_as_the_table_counts_it() -> None:
-    for row in rows("spells", "spell"):
+    for row in list_rows("spells", "spell"):
         if row["casting_unit"] != "special":
             assert read_casting(row["casting_time"]) == row["casting_segments"]
 
 
 def test_a_special_casting_time_takes_the_round_and_a_span_its_least() -> None:
-    assert spell("magic_user_wish", 18).casting == 10
-    assert spell_entry("magic_user_wish").casting_text == "Special"
-    assert spell("cleric_exorcise", 9).casting == 100
-    assert spell("magic_user_find_familiar", 1).casting == 600
-    assert spell("magic_user_feather_fall", 1).casting == 0
+    assert lookup_spell("magic_user_wish", 18).casting == 10
+    assert lookup_spell_entry("magic_user_wish").casting_text == "Special"
+    assert lookup_spell("cleric_exorcise", 9).casting == 100
+    assert lookup_spell("magic_user_find_familiar", 1).casting == 600
+    assert lookup_spell("magic_user_feather_fall", 1).casting == 0
 
 
 @pytest.mark.parametrize("text", ["soon", "", "three segments", "1 day"])
@@ -172,56 +185,62 @@ def test_what_is_no_casting_time_is_refused(text: str) -> None:
 
 
 def test_a_fireball_is_an_attack_of_three_segments_that_one_saves_against_for_half() -> None:
-    fireball = spell("magic_user_fireball", 5)
+    fireball = lookup_spell("magic_user_fireball", 5)
     assert (fireball.casting, fireball.offensive, fireball.save, fireball.level) == (3, True, "half", 3)
     assert fireball.range == 1500
 
 
 def test_a_reversed_spell_has_its_own_name_and_flag() -> None:
-    cause = spell("cleric_cure_light_wounds.reversed", 1)
+    cause = lookup_spell("cleric_cure_light_wounds.reversed", 1)
     assert (cause.name, cause.offensive, cause.damage, cause.heals) == ("Cause Light Wounds", True, "1d8", None)
-    assert not spell("cleric_cure_light_wounds", 1).offensive
+    assert not lookup_spell("cleric_cure_light_wounds", 1).offensive
 
 
 def test_spells_are_listed_by_class_and_level() -> None:
-    first = all_spells("magic_user", 1)
+    first = list_spells("magic_user", 1)
     assert "magic_user_sleep" in [each.id for each in first]
     assert {(each.class_, each.level) for each in first} == {("magic_user", 1)}
 
 
 def test_the_functions_of_a_wand_are_devices_with_their_own_times() -> None:
-    assert (device("wand_fire.fireball").activation, device("wand_fire.wall_of_fire").activation) == (2, 3)
-    assert device("wand_fire.burning_hands").damage == "6"
-    assert device("wand_fire.fireball").range == 1600
-    assert device("wand_fire.fireball").save == "half"
-    assert device("wand_illumination.sunburst").attack
-    assert not device("wand_illumination.light").attack
+    assert (lookup_device("wand_fire.fireball").activation, lookup_device("wand_fire.wall_of_fire").activation) == (
+        2,
+        3,
+    )
+    assert lookup_device("wand_fire.burning_hands").damage == "6"
+    assert lookup_device("wand_fire.fireball").range == 1600
+    assert lookup_device("wand_fire.fireball").save == "half"
+    assert lookup_device("wand_illumination.sunburst").attack
+    assert not lookup_device("wand_illumination.light").attack
 
 
 def test_a_function_without_a_time_of_its_own_has_that_of_the_wand() -> None:
-    assert device("wand_lightning.shock_touch").activation == 2
+    assert lookup_device("wand_lightning.shock_touch").activation == 2
 
 
 def test_every_function_of_a_device_has_an_id() -> None:
-    functions = sum(len(row.get("functions", ())) for row in rows("devices", "device"))
-    assert len([each for each in all_devices() if "." in each.id]) == functions
+    functions = sum(len(row.get("functions", ())) for row in list_rows("devices", "device"))
+    assert len([each for each in list_devices() if "." in each.id]) == functions
 
 
 def test_a_wand_of_magic_missiles_shoots_one_at_a_time() -> None:
-    assert (device("wand_magic_missiles").damage, device("wand_magic_missiles").activation) == ("1d4+1", 3)
+    assert (lookup_device("wand_magic_missiles").damage, lookup_device("wand_magic_missiles").activation) == (
+        "1d4+1",
+        3,
+    )
 
 
 def test_a_potion_heals_and_what_is_worn_is_worn() -> None:
-    assert device("potion_healing").heals == "2d4+2"
-    assert device("potion_extra_healing").heals is None
-    assert device("ring_protection").worn
-    assert not device("ring_invisibility").worn
-    assert not device("ring_invisibility").attack
-    assert device("amulet_planes").relocation
-    assert device("boots_speed").activation is None
+    assert lookup_device("potion_healing").heals == "2d4+2"
+    assert lookup_device("potion_extra_healing").heals is None
+    assert lookup_device("ring_protection").worn
+    assert not lookup_device("ring_invisibility").worn
+    assert not lookup_device("ring_invisibility").attack
+    assert lookup_device("amulet_planes").relocation
+    assert lookup_device("boots_speed").activation is None
 
 
-def test_what_a_wand_says_of_saves_is_kept() -> None:
-    assert device("wand_fear").save == "negates"
-    assert device("rod_rulership").save == "special"
-    assert device("rod_beguiling").save == "none"
+def test_the_save_note_of_a_wand_is_kept() -> None:
+    assert lookup_device("wand_fear").save == "negates"
+    assert lookup_device("rod_rulership").save == "special"
+    assert lookup_device("rod_beguiling").save == "none"

@@ -1,7 +1,7 @@
 """A copy of a view is read, and read on, by itself."""
 
-from rules import events as e
-from rules.state import Declaration
+from rules.kernel import events as e
+from rules.kernel.state import Declaration
 from tests.rules.watchers import PIP, watch
 
 

@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from rules import events as e
-from rules.effects import Rolled
-from rules.figure import Figure
-from rules.reveal import Eyes, Viewing
+from rules.kernel import events as e
+from rules.kernel.effects import Rolled
+from rules.kernel.figure import Figure
+from rules.kernel.reveal import Eyes, Viewing
 from tests.rules.watchers import (
     DORA,
     FIGURES,

@@ -7,18 +7,18 @@ from typing import Any
 
 import pytest
 
-from rules import events as e
-from rules.codec import dumps, normal_input
-from rules.dice import KeyedDice
-from rules.effects import Answer
-from rules.figure import Figure
-from rules.fold import fold
-from rules.forms import BadAnswer
-from rules.game import BadInput, Game
-from rules.inputs import BeginRound, Change, CloseQuestions, GiveAnswer, Input, Rule, TakeBack
-from rules.muster import muster
-from rules.reveal import Eyes, Viewing
-from rules.state import OpenQuestion
+from rules.kernel import events as e
+from rules.kernel.apply import fold
+from rules.kernel.codec import dumps, normal_input
+from rules.kernel.dice import KeyedDice
+from rules.kernel.effects import Answer
+from rules.kernel.figure import Figure
+from rules.kernel.forms import BadAnswer
+from rules.kernel.game import BadInput, Game
+from rules.kernel.inputs import BeginRound, Change, CloseQuestions, GiveAnswer, Input, Rule, TakeBack
+from rules.kernel.reveal import Eyes, Viewing
+from rules.kernel.state import OpenQuestion
+from rules.statblocks import build_figures
 from tests.rules.watchers import text
 from tests.soak import runs
 
@@ -40,7 +40,9 @@ def roster() -> tuple[Figure, ...]:
         {"id": "lurker", "name": "Skulk", "side": "foes", "class": "thief", "weapons": ["dagger"]},
     ]
     places = ([0, 0], [-5, 0], [0, 5], [8, 0], [20, 0], [9, 9])
-    figures = [each for entry, at in zip(entries, places, strict=True) for each in muster({**entry, "position": at})]
+    figures = [
+        each for entry, at in zip(entries, places, strict=True) for each in build_figures({**entry, "position": at})
+    ]
     return tuple(replace(each, hidden=True) if each.id in HIDDEN else each for each in figures)
 
 
@@ -145,7 +147,7 @@ def test_a_round_can_be_read_without_those_before_it(start: str) -> None:
             for at, each in zip(began, viewing.rounds, strict=True):
                 assert viewing.between(each.cursor) == standing[at:]
                 assert viewing.between(1, each.cursor) == standing[:at]
-                assert each.before == fold(standing[:at])
+                assert viewing.state_before(each) == fold(standing[:at])
             rounds += len(began)
     assert rounds > 20
 

@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from rules import events as e
-from rules.fold import fold
-from rules.forms import BadAnswer, Form, OneOf, Option, Refusal, Several, SomeOf
-from rules.reveal import Eyes, Viewing, view
-from rules.state import Declaration, Deed
+from rules.kernel import events as e
+from rules.kernel.apply import fold
+from rules.kernel.forms import BadAnswer, Form, OneOf, Option, Refusal, Several, SomeOf
+from rules.kernel.reveal import Eyes, Viewing, view
+from rules.kernel.state import Declaration, Deed
 from tests.rules.watchers import DORA, OTIS, PIP, QUILL, SAM, opened, text, watch
 
 

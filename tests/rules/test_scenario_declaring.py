@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from rules.scenario.declaring import answer_of
-from rules.state import Combatant
+from rules.kernel.state import Combatant
+from rules.scenarios.declaring import make_answer
 from tests.rules.fights import FIELD, fight
 
 ANSWERS: list[tuple[dict[str, Any], dict[str, Any]]] = [
@@ -66,25 +66,25 @@ def otis(weapons: str = '["sword_long", "bow_long", "dagger", "spear"]', in_hand
 
 @pytest.mark.parametrize(("deed", "answer"), ANSWERS, ids=[str(sorted(deed.items())) for deed, _ in ANSWERS])
 def test_a_deed_becomes_an_answer(deed: dict[str, Any], answer: dict[str, Any]) -> None:
-    assert answer_of(deed, otis()) == answer
+    assert make_answer(deed, otis()) == answer
 
 
 def test_the_weapon_left_out_is_the_one_in_hand_if_it_is_fit_for_it() -> None:
     strike: dict[str, Any] = {"action": "G", "target": "orc-1"}
-    assert answer_of(strike, otis(in_hand="dagger"))["weapon"] == "dagger"
-    assert answer_of(strike, otis(in_hand="bow_long"))["weapon"] == "sword_long"
-    assert answer_of({"action": "D", "target": "orc-1"}, otis(in_hand="sword_long"))["weapon"] == "bow_long"
-    assert answer_of({"action": "F"}, otis())["weapon"] == "spear"
+    assert make_answer(strike, otis(in_hand="dagger"))["weapon"] == "dagger"
+    assert make_answer(strike, otis(in_hand="bow_long"))["weapon"] == "sword_long"
+    assert make_answer({"action": "D", "target": "orc-1"}, otis(in_hand="sword_long"))["weapon"] == "bow_long"
+    assert make_answer({"action": "F"}, otis())["weapon"] == "spear"
 
 
 def test_a_weapon_is_not_asked_for_in_deeds_that_need_none() -> None:
-    assert "weapon" not in answer_of({"action": "E", "target": "orc-1", "weapon": "dagger"}, otis())
-    assert "weapon" not in answer_of({"action": "A", "avoid": "flee", "weapon": "dagger"}, otis())
+    assert "weapon" not in make_answer({"action": "E", "target": "orc-1", "weapon": "dagger"}, otis())
+    assert "weapon" not in make_answer({"action": "A", "avoid": "flee", "weapon": "dagger"}, otis())
 
 
 def test_a_charge_without_a_weapon_is_made_with_what_is_in_hand() -> None:
-    assert "weapon" not in answer_of({"action": "E", "charge": True, "target": "orc-1"}, otis())
+    assert "weapon" not in make_answer({"action": "E", "charge": True, "target": "orc-1"}, otis())
 
 
 def test_without_any_fit_weapon_none_is_made_up() -> None:
-    assert "weapon" not in answer_of({"action": "D", "target": "orc-1"}, otis('["sword_long"]'))
+    assert "weapon" not in make_answer({"action": "D", "target": "orc-1"}, otis('["sword_long"]'))

@@ -1,10 +1,10 @@
-"""Scripted dice: faces come by round, purpose and roller, in order; none is left over, none is made up."""
+"""Scripted dice: faces come by round, purpose and roller, in order, and all are used."""
 
 import pytest
 
-from rules.effects import Roll
-from rules.scenario import ScenarioError
-from rules.scenario.dice import ScriptedDice, first_left_over
+from rules.kernel.effects import Roll
+from rules.scenarios import ScenarioError
+from rules.scenarios.dice import ScriptedDice, find_left_over_error
 from tests.rules.fights import FIELD, fight, line_of, roll
 
 
@@ -45,7 +45,7 @@ def test_faces_of_another_round_stay_where_they_are() -> None:
 def test_a_count_may_stand_for_each_of_its_members() -> None:
     box = dice(roll("to_hit", "orc", 12, 13), roll("to_hit", "orc-2", 14))
     assert [box.draw(to_hit(who), 0).faces for who in ("orc-1", "orc-2")] == [(12,), (14,)]
-    assert box.left_over()[0][1] == 1
+    assert box.list_left_over()[0][1] == 1
 
 
 def test_a_side_may_stand_for_each_of_its_members() -> None:
@@ -118,7 +118,7 @@ def test_a_roll_of_which_only_some_dice_are_scripted_is_refused() -> None:
 def test_faces_left_over_are_named_with_their_line() -> None:
     box = dice(roll("to_hit", "otis", 17, 4, 5))
     box.draw(to_hit(), 0)
-    assert str(first_left_over([box])).endswith(
+    assert str(find_left_over_error([box])).endswith(
         '[[roll]] 1: "faces": 2 faces are left over: otis rolls no more dice for to_hit'
     )
 
@@ -126,4 +126,4 @@ def test_faces_left_over_are_named_with_their_line() -> None:
 def test_nothing_left_over_is_no_error() -> None:
     box = dice(roll("to_hit", "otis", 17))
     box.draw(to_hit(), 0)
-    assert first_left_over([box]) is None
+    assert find_left_over_error([box]) is None

@@ -1,14 +1,14 @@
-"""Whatever is wrong with a scenario file is said with its key and line."""
+"""An error in a scenario file names its key and line."""
 
 import re
 
 import pytest
 
-from rules.scenario.lines import Lines
+from rules.scenarios.lines import Lines
 from tests.rules.fights import FIELD, declare, error_of, expect, fight, line_of
 
 TABLES = [
-    # What stands in the file, the key that is named, and what is said.
+    # The text of the file, the key that the error names, and words of its message.
     ('[encounter]\nweather = "rain"', "weather", "unknown key"),
     ('[encounter]\nsetting = "underwater"', "setting", "must be one of indoors, outdoors"),
     ('[encounter]\nstart = "middle"', "start", "must be one of encounter, surprise, melee"),
@@ -98,7 +98,7 @@ TABLES = [
 
 
 def line_within(text: str, start: str, key: str) -> int:
-    """The line of a key after the last line that is ``start``; that line itself where the key is not written."""
+    """Return the line of a key after the last line that is ``start``; else that line itself."""
     lines = text.splitlines()
     at = first = max(number for number, line in enumerate(lines) if line == start)
     for part in [key] if key.startswith("addict.") else key.split("."):
@@ -106,15 +106,15 @@ def line_within(text: str, start: str, key: str) -> int:
     return at + 1
 
 
-@pytest.mark.parametrize(("table", "key", "said"), TABLES, ids=[f"{key}: {said[:40]}" for _, key, said in TABLES])
-def test_a_table_that_is_wrong_is_refused_with_its_key_and_line(table: str, key: str, said: str) -> None:
+@pytest.mark.parametrize(("table", "key", "words"), TABLES, ids=[f"{key}: {words[:40]}" for _, key, words in TABLES])
+def test_a_table_that_is_wrong_is_refused_with_its_key_and_line(table: str, key: str, words: str) -> None:
     field, header = FIELD, table.splitlines()[0]
     if header == "[encounter]":
         field, table = FIELD.replace('[encounter]\nstart = "melee"\ndistance_ft = 5', table), ""
     message = error_of(table, field=field)
     assert message.startswith(f"ford.toml:{line_within(field + table, header, key)}: ")
     assert re.search(rf"""["']{re.escape(key)}["']""", message)
-    assert said in message
+    assert words in message
 
 
 def test_the_line_is_that_of_the_right_one_of_several_tables() -> None:
@@ -140,11 +140,11 @@ HEADS = [
 ]
 
 
-@pytest.mark.parametrize(("old", "new", "key", "said"), HEADS, ids=[f"{head[2]}: {head[3][:30]}" for head in HEADS])
-def test_the_head_of_a_file_is_checked_too(old: str, new: str, key: str, said: str) -> None:
+@pytest.mark.parametrize(("old", "new", "key", "words"), HEADS, ids=[f"{head[2]}: {head[3][:30]}" for head in HEADS])
+def test_the_head_of_a_file_is_checked_too(old: str, new: str, key: str, words: str) -> None:
     message = error_of(field=FIELD.replace(old, new))
     assert f'the file: "{key}": ' in message
-    assert said in message
+    assert words in message
 
 
 def test_a_file_that_is_no_toml_says_where() -> None:
@@ -236,12 +236,12 @@ EXPECTATIONS = [
 
 
 @pytest.mark.parametrize(
-    ("line", "key", "said"), EXPECTATIONS, ids=[f"{each[1]}: {each[2][:30]}" for each in EXPECTATIONS]
+    ("line", "key", "words"), EXPECTATIONS, ids=[f"{each[1]}: {each[2][:30]}" for each in EXPECTATIONS]
 )
-def test_an_expectation_that_could_never_be_met_is_refused(line: str, key: str, said: str) -> None:
+def test_an_expectation_that_could_never_be_met_is_refused(line: str, key: str, words: str) -> None:
     message = error_of(expect(line))
     assert message.startswith(f'ford.toml:{line_of(line, expect(line))}: [expect]: "{key}": ')
-    assert said in message
+    assert words in message
 
 
 def test_an_attribute_that_no_character_has_is_refused_with_its_line() -> None:
@@ -280,12 +280,12 @@ SEQUENCES = [
 ]
 
 
-@pytest.mark.parametrize(("old", "new", "line", "said"), SEQUENCES, ids=[each[3][:30] for each in SEQUENCES])
-def test_names_that_nobody_knows_in_a_detailed_sequence_are_refused(old: str, new: str, line: int, said: str) -> None:
+@pytest.mark.parametrize(("old", "new", "line", "words"), SEQUENCES, ids=[each[3][:30] for each in SEQUENCES])
+def test_unknown_names_in_a_fight_of_dew_are_refused(old: str, new: str, line: int, words: str) -> None:
     field = SEQUENCE.replace(old, new) if old else SEQUENCE + new
     message = error_of(field=field)
     assert message.startswith(f"ford.toml:{line}: ")
-    assert said in message
+    assert words in message
 
 
 def test_a_wrong_choice_is_named_within_the_answer() -> None:

@@ -1,11 +1,11 @@
-"""What a file expects is compared with what happened, and every difference is said in words."""
+"""The expectations of a file are compared with its run, and each difference is in words."""
 
 from collections.abc import Sequence
 
 import pytest
 
-from rules import events as e
-from rules.scenario import differences
+from rules.kernel import events as e
+from rules.scenarios import find_differences
 from tests.rules.fights import expect, fight, told
 
 BLOW = e.Attacked(
@@ -59,7 +59,7 @@ HAPPENED = (BLOW, BACK, LATER, SLEEP, MOVED, SHAKEN, NO)
 
 
 def found(*lines: str, events: Sequence[e.Event] = HAPPENED) -> list[str]:
-    return differences(told(fight(expect(*lines)), *events))
+    return find_differences(told(fight(expect(*lines)), *events))
 
 
 HOLDS = [
@@ -86,7 +86,7 @@ HOLDS = [
 
 
 @pytest.mark.parametrize("line", HOLDS)
-def test_an_expectation_that_holds_says_nothing(line: str) -> None:
+def test_an_expectation_that_holds_gives_no_difference(line: str) -> None:
     assert found(line) == []
 
 
@@ -153,16 +153,16 @@ DIFFERS = [
 ]
 
 
-@pytest.mark.parametrize(("line", "said"), DIFFERS, ids=[line for line, _ in DIFFERS])
-def test_an_expectation_that_does_not_hold_says_what_was_instead(line: str, said: str) -> None:
-    assert found(line) == [said]
+@pytest.mark.parametrize(("line", "words"), DIFFERS, ids=[line for line, _ in DIFFERS])
+def test_a_difference_names_what_happened_instead(line: str, words: str) -> None:
+    assert found(line) == [words]
 
 
-def test_nothing_refused_is_said_as_such() -> None:
+def test_no_refusal_at_all_is_a_difference_too() -> None:
     assert found('refused = ["ADDICT.VII.C"]', events=[BLOW]) == ["refused: nothing; not ADDICT.VII.C"]
 
 
-def test_every_difference_is_told_not_only_the_first() -> None:
+def test_every_difference_is_listed_not_only_the_first() -> None:
     assert len(found('order = ["otis flees"]', 'count = { "otis flees" = 1 }', "refused = []")) == 3
 
 
@@ -174,4 +174,4 @@ def test_records_within_an_event_are_compared_by_the_fields_that_are_named() -> 
 
 
 def test_a_fight_that_expects_nothing_is_as_expected() -> None:
-    assert differences(told(fight(), *HAPPENED)) == []
+    assert find_differences(told(fight(), *HAPPENED)) == []

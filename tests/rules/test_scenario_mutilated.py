@@ -1,15 +1,15 @@
-"""A scenario file with anything at all in the place of a value runs, or is refused with its line."""
+"""A scenario file with random values in it runs, or is refused with its line."""
 
 from random import Random
 
 import pytest
 
-from rules.coverage import evidence
-from rules.scenario import ScenarioError, differences, parse, play
-from rules.scenario.library import FOLDER
+from rules.scenarios import ScenarioError, find_differences, parse, play
+from rules.scenarios.coverage import find_evidence
+from rules.scenarios.library import find_scenario_files
 from tests.soak import runs
 
-FILES = sorted(FOLDER.rglob("*.toml"))
+FILES = list(find_scenario_files().values())
 VALUES = (
     *("3", "-1", "0", "1.5", "nan", "1e400", "99999999999999999999", "true", '"x"', '""', '" "', "2020-01-01"),
     *("[]", "[1, 2]", '["a"]', "[[]]", '[1.5, "a"]', "{}", "{ a = 1 }", "[{}]", '[{ kind = "Attacked", target = 3 }]'),
@@ -18,7 +18,7 @@ VALUES = (
 
 
 def mutilated(text: str, rng: Random) -> str:
-    """One to three lines with another value, left out, written twice or torn off."""
+    """Change, drop, double or tear one to three lines."""
     lines = text.splitlines()
     for _ in range(rng.randint(1, 3)):
         at = rng.randrange(len(lines))
@@ -46,8 +46,8 @@ def test_it_runs_or_is_refused(seed: int) -> None:
         except ScenarioError as error:
             refused.append((text, error))
         else:
-            assert isinstance(differences(run), list)
-            assert isinstance(evidence(run), list)
+            assert isinstance(find_differences(run), list)
+            assert isinstance(find_evidence(run), list)
     assert refused
     assert all(str(error).startswith(f"torn.toml:{error.line}: ") for _, error in refused)
     assert all(1 <= error.line <= len(text.splitlines()) + 1 for text, error in refused)

@@ -1,9 +1,9 @@
-"""A scenario is played from its opening until its file has nothing more to say."""
+"""A scenario is played from its opening until its file has no more entries."""
 
 import pytest
 
-from rules import events as e
-from rules.scenario import Run, parse, play
+from rules.kernel import events as e
+from rules.scenarios import Run, parse, play
 from tests.rules.fights import FIELD, declare, error_of, fight, line_of, roll, ruling, run
 
 SURPRISED = FIELD.replace('start = "melee"', 'start = "surprise"\nsurprised = ["foes"]')
@@ -39,7 +39,7 @@ def test_a_round_is_played_where_somebody_answers() -> None:
     assert rounds(run('[[answer]]\nround = 1\nquestion = "dodge"\nwho = "tenser"\nchoice = "yes"')) == [1]
 
 
-def test_the_run_ends_before_the_first_round_of_which_nothing_is_said() -> None:
+def test_the_run_ends_before_the_first_round_without_entries() -> None:
     assert rounds(run(declare("otis", "C"), declare("otis", "C", round=2), declare("otis", "C", round=4))) == [1, 2]
 
 
@@ -73,7 +73,7 @@ def test_a_fight_that_is_over_has_ended_whatever_else_is_written() -> None:
 # What is declared.
 
 
-def test_each_declares_what_his_entry_says_and_the_others_await() -> None:
+def test_each_combatant_declares_its_entry_and_the_others_await() -> None:
     played = run(declare("otis", "G", "orc-1"), declare("tenser", "E", "", "to = [-40, 0]"))
     assert declared(played) == {"otis": "G", "tenser": "E", "orc-1": "C", "orc-2": "C"}
 
@@ -246,7 +246,7 @@ def test_one_who_vanished_may_appear_again() -> None:
     assert played.state.combatants["orc-2"].able
 
 
-def test_whoever_appears_stands_where_the_ruling_says() -> None:
+def test_a_combatant_that_appears_stands_where_the_ruling_puts_it() -> None:
     late = run(declare("otis", "C"), ruling("orc-2", "appears", "segment = 4", "to = [-7.5, 3]"))
     assert late.state.combatants["orc-2"].place == (-750, 300)
     again = run(declare("otis", "C"), ruling("orc-2", "vanishes"), ruling("orc-2", "appears", "to = [9, 0]"))
@@ -258,7 +258,7 @@ def test_a_place_to_appear_at_must_be_one() -> None:
     assert '"value": must be [x, y] in feet' in error_of(ruling("orc-2", "appears", 'value = ["x"]'))
 
 
-def test_a_ruleset_that_is_named_is_laid_over_what_the_file_says() -> None:
+def test_a_named_ruleset_overrides_the_one_of_the_file() -> None:
     layered = FIELD.replace('"addict"', '"lakofka"\nover = "demon_idol"')
     assert parse(layered, ruleset="lakofka").ruleset == "lakofka/demon_idol"
     assert parse(layered, ruleset="addict").ruleset == "addict"

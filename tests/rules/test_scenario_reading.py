@@ -1,7 +1,7 @@
 """A scenario file is read whole: the fight, what is done in it, and what is expected."""
 
-from rules.scenario import ShortForm, parse
-from rules.scenario.script import Wanted
+from rules.scenarios import ShortForm, parse
+from rules.scenarios.script import ExpectedEvent
 from tests.rules.fights import FIELD, FILE, declare, expect, fight, roll, ruling
 
 
@@ -122,7 +122,9 @@ def test_expectations_are_read_with_their_short_forms() -> None:
     assert [[form.what for form in forms] for forms in script.expect.together] == [["strikes", "strikes"]]
     assert script.expect.count == ((ShortForm("otis moves", "otis", "moves"), 0),)
     assert script.expect.refused == ()
-    assert script.expect.events == (Wanted("SpellCompleted", {"who": "tenser", "target": "orc-1"}, ("ADDICT.VII",)),)
+    assert script.expect.events == (
+        ExpectedEvent("SpellCompleted", {"who": "tenser", "target": "orc-1"}, ("ADDICT.VII",)),
+    )
 
 
 def test_what_is_not_expected_is_not_checked() -> None:

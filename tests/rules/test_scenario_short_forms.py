@@ -2,9 +2,10 @@
 
 import pytest
 
-from rules import events as e
-from rules.scenario import ShortForm, shown, words
-from rules.scenario.short import VERBS
+from rules.kernel import events as e
+from rules.procedures.dew import events as dew
+from rules.scenarios import ShortForm, describe_event, list_short_forms
+from rules.scenarios.short_forms import VERBS
 from tests.rules.fights import fight
 
 ROSTER = fight().roster
@@ -43,11 +44,11 @@ SHOWN: list[tuple[str, e.Event]] = [
     ("otis parries orc-1", e.Parried(who="otis", against="orc-1")),
     (
         "otis parries orc-1",
-        e.ParriesClosed(who="orc-1", target="otis", parries=(e.ParryMade("otis", "spear", "1h", 3),)),
+        dew.ParriesClosed(who="orc-1", target="otis", parries=(dew.ParryMade("otis", "spear", "1h", 3),)),
     ),
-    ("tenser casts ward", e.Cast(who="tenser", spell="ward", en_cost=3)),
-    ("orc-1 falls", e.Unconscious(who="orc-1")),
-    ("orc-1 dies", e.Out(who="orc-1", fate="dead")),
+    ("tenser casts ward", dew.Cast(who="tenser", spell="ward", en_cost=3)),
+    ("orc-1 falls", dew.Unconscious(who="orc-1")),
+    ("orc-1 dies", dew.Out(who="orc-1", fate="dead")),
     ("otis warns orc-1", e.Warned(who="otis", target="orc-1")),
 ]
 
@@ -59,7 +60,7 @@ def form(text: str) -> ShortForm:
 
 @pytest.mark.parametrize(("text", "event"), SHOWN, ids=[f"{text} by {event.kind}" for text, event in SHOWN])
 def test_an_event_shows_its_short_form(text: str, event: e.Event) -> None:
-    assert form(text).shows(event, ROSTER)
+    assert form(text).matches(event, ROSTER)
 
 
 def test_every_verb_is_shown_by_some_event() -> None:
@@ -67,40 +68,40 @@ def test_every_verb_is_shown_by_some_event() -> None:
 
 
 def test_the_object_may_be_left_out() -> None:
-    assert form("otis strikes").shows(attack("melee"), ROSTER)
-    assert not form("otis strikes orc-2").shows(attack("melee"), ROSTER)
+    assert form("otis strikes").matches(attack("melee"), ROSTER)
+    assert not form("otis strikes orc-2").matches(attack("melee"), ROSTER)
 
 
 def test_a_blow_counts_whether_it_hits_or_not() -> None:
-    assert form("otis strikes orc-1").shows(attack("melee", hit=True), ROSTER)
-    assert form("otis strikes orc-1").shows(attack("melee", hit=False), ROSTER)
+    assert form("otis strikes orc-1").matches(attack("melee", hit=True), ROSTER)
+    assert form("otis strikes orc-1").matches(attack("melee", hit=False), ROSTER)
 
 
 def test_a_shot_is_no_stroke() -> None:
-    assert not form("otis strikes orc-1").shows(attack("missile"), ROSTER)
+    assert not form("otis strikes orc-1").matches(attack("missile"), ROSTER)
 
 
 def test_the_id_of_a_count_means_any_of_its_members() -> None:
-    assert form("otis strikes orc").shows(attack("melee"), ROSTER)
-    assert form("orc falls").shows(e.HelplessMade(who="orc-2"), ROSTER)
-    assert not form("orc falls").shows(e.HelplessMade(who="otis"), ROSTER)
+    assert form("otis strikes orc").matches(attack("melee"), ROSTER)
+    assert form("orc falls").matches(e.HelplessMade(who="orc-2"), ROSTER)
+    assert not form("orc falls").matches(e.HelplessMade(who="otis"), ROSTER)
 
 
 def test_an_event_kind_may_stand_with_its_who_or_side() -> None:
     rolled = e.InitiativeRolled(side="party", face=4, number=4)
-    assert ShortForm("", "party", "InitiativeRolled").shows(rolled, ROSTER)
-    assert not ShortForm("", "foes", "InitiativeRolled").shows(rolled, ROSTER)
-    assert ShortForm("", "otis", "Surrendered").shows(e.Surrendered(who="otis"), ROSTER)
-    assert ShortForm("", "", "RoundEnded").shows(e.RoundEnded(), ROSTER)
+    assert ShortForm("", "party", "InitiativeRolled").matches(rolled, ROSTER)
+    assert not ShortForm("", "foes", "InitiativeRolled").matches(rolled, ROSTER)
+    assert ShortForm("", "otis", "Surrendered").matches(e.Surrendered(who="otis"), ROSTER)
+    assert ShortForm("", "", "RoundEnded").matches(e.RoundEnded(), ROSTER)
 
 
 def test_most_of_the_engines_own_events_show_nothing() -> None:
-    assert [shown(event) for event in (e.RoundBegan(), e.Ruled(who="otis", what="hp"), e.Sealed(who="otis"))] == [
-        ()
-    ] * 3
+    assert [
+        list_short_forms(event) for event in (e.RoundBegan(), e.Ruled(who="otis", what="hp"), e.Sealed(who="otis"))
+    ] == [()] * 3
 
 
 def test_words_are_the_first_short_form_or_the_kind() -> None:
-    assert words(e.Moved(who="otis", to=(0, 0), feet=5, closes="orc-1")) == "otis closes orc-1"
-    assert words(e.InitiativeRolled(side="party", face=4, number=4)) == "InitiativeRolled party"
-    assert words(e.RoundEnded()) == "RoundEnded"
+    assert describe_event(e.Moved(who="otis", to=(0, 0), feet=5, closes="orc-1")) == "otis closes orc-1"
+    assert describe_event(e.InitiativeRolled(side="party", face=4, number=4)) == "InitiativeRolled party"
+    assert describe_event(e.RoundEnded()) == "RoundEnded"

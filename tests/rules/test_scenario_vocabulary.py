@@ -1,4 +1,4 @@
-"""The lists of questions and of purposes are those of the code."""
+"""The lists of questions and of purposes match the code."""
 
 import ast
 from collections.abc import Iterator
@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from rules.effects import PURPOSES
-from rules.forms import OneOf
-from rules.ruleset import LAYERS, RULESETS, get_ruleset
-from rules.scenario import play
-from rules.scenario.library import library, library_script
-from rules.scenario.sayings import Saying, Sayings
-from rules.scenario.script import COMMANDS, QUESTIONS
-from rules.state import OpenQuestion, State
+from rules.kernel.effects import PURPOSES
+from rules.kernel.forms import OneOf
+from rules.kernel.state import OpenQuestion, State
+from rules.procedures import get_ruleset, list_rulesets
+from rules.scenarios import play
+from rules.scenarios.entries import list_questions
+from rules.scenarios.library import index_library, load_library_script
+from rules.scenarios.scripted_inputs import ScriptedAnswer, ScriptedInputs
 
 RULES = Path(__file__).parents[2] / "rules"
 THE_CATALOGUES = ("declare", "adjudicate")
@@ -23,8 +23,8 @@ BY_ITSELF = ("declare", "next")
 
 
 def calls(name: str) -> Iterator[tuple[str, list[ast.expr]]]:
-    """Every call of Ask or Roll in the procedures: its first argument, where written out, and all of them."""
-    for path in [*(RULES / "adnd").rglob("*.py"), *(RULES / "rulesets").rglob("*.py")]:
+    """Yield the first argument, if it is written out, and all arguments of every Ask or Roll."""
+    for path in (RULES / "procedures").rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text())):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == name and node.args:
                 first = node.args[0]
@@ -32,44 +32,48 @@ def calls(name: str) -> Iterator[tuple[str, list[ast.expr]]]:
                     yield str(first.value), node.args
 
 
-def test_every_question_of_a_ruleset_may_be_answered_in_a_file() -> None:
-    asked = [question for id in (*RULESETS, *LAYERS) for question in get_ruleset(id).questions]
-    assert [question for question in asked if question not in (*QUESTIONS, *BY_ITSELF)] == []
+def test_a_file_may_answer_every_question_that_any_procedure_asks() -> None:
+    asked = {question for id in list_rulesets() for question in get_ruleset(id).questions}
+    assert set(list_questions()) == {*asked, "stop"}
 
 
 def test_every_question_asked_has_a_form() -> None:
-    known = {question: None for id in (*RULESETS, *LAYERS) for question in get_ruleset(id).questions}
+    known = {question: None for id in list_rulesets() for question in get_ruleset(id).questions}
     assert [question for question, _ in calls("Ask") if question not in known] == []
 
 
-def test_the_default_is_what_the_list_of_questions_says() -> None:
+def test_a_question_has_the_default_with_which_it_is_asked() -> None:
     defaults = {
-        question: ast.literal_eval(arguments[2])
+        question: {kind.default for id in list_rulesets() if (kind := get_ruleset(id).questions.get(question))}
+        for question in list_questions()
+    }
+    asked = [
+        (question, ast.literal_eval(arguments[2]).get("choice", ""))
         for question, arguments in calls("Ask")
         if question not in BY_ITSELF and isinstance(arguments[2], ast.Dict)
-    }
-    assert {question: answer.get("choice", "") for question, answer in defaults.items()} == {
-        question: QUESTIONS[question] for question in defaults
-    }
+    ]
+    assert len(asked) > 20
+    assert [(question, default) for question, default in asked if default not in defaults[question]] == []
 
 
 def test_what_may_be_commanded_in_a_file_is_what_forms_offer(monkeypatch: pytest.MonkeyPatch) -> None:
     offered: dict[str, set[str]] = {}
-    next_of = Sayings.next
+    take_answer = ScriptedInputs.take_answer
 
-    def listening(self: Sayings, state: State, question: OpenQuestion) -> Saying | None:
+    def record_commands(self: ScriptedInputs, state: State, question: OpenQuestion) -> ScriptedAnswer | None:
         form = get_ruleset(state.ruleset).questions[question.question].form(state, question)
         for field in form.fields[:1] if form is not None else ():
             if isinstance(field, OneOf) and field.name == "command":
                 offered.setdefault(question.question, set()).update(option.value for option in field.options)
-        return next_of(self, state, question)
+        return take_answer(self, state, question)
 
-    monkeypatch.setattr(Sayings, "next", listening)
-    for name in library():
+    monkeypatch.setattr(ScriptedInputs, "take_answer", record_commands)
+    for name in index_library():
         if name.startswith("dew/"):
-            play(library_script(name))
+            play(load_library_script(name))
+    known = {name: kind.commands for name, kind in get_ruleset("dew").questions.items()}
     assert {question: sorted(commands) for question, commands in offered.items()} == {
-        question: sorted({*commands} - {*THE_CATALOGUES}) for question, commands in COMMANDS.items()
+        question: sorted({*commands} - {*THE_CATALOGUES}) for question, commands in known.items()
     }
 
 

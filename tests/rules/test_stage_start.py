@@ -5,14 +5,14 @@ from random import Random
 
 import pytest
 
-from rules import codec
-from rules.game import Game, Record
-from rules.inputs import TakeBack
-from rules.ruleset import RULESETS
-from rules.stage_start import BeforeStageStart, StageStart
+from rules.kernel import codec
+from rules.kernel.game import Game, Record
+from rules.kernel.inputs import TakeBack
+from rules.kernel.stage_start import BeforeStageStart, StageStart
+from rules.procedures import list_rulesets
+from tests.procedures.dew.random_play import any_table
 from tests.rules.proofs import copied, submit_all
 from tests.rules.random_play import SeededDice
-from tests.rules.sequence_play import any_table
 from tests.soak import runs
 
 FURTHER = 8
@@ -48,7 +48,7 @@ def go_on(game: Game, records: Sequence[Record]) -> None:
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize("ruleset", list_rulesets())
 @pytest.mark.parametrize("seed", range(runs(100)))
 def test_it_is_where_the_whole_log_leaves_it(ruleset: str, seed: int) -> None:
     rng, dice = Random(seed), SeededDice(seed)

@@ -2,12 +2,12 @@
 
 import pytest
 
-from rules import events as e
-from rules.dice import KeyedDice
-from rules.effects import Roll
-from rules.fold import live
-from rules.game import BadInput, Game, Stale
-from rules.inputs import BeginRound, Change, CloseQuestions, EndEncounter, GiveAnswer, GiveFaces, Rule, TakeBack
+from rules.kernel import events as e
+from rules.kernel.apply import live
+from rules.kernel.dice import KeyedDice
+from rules.kernel.effects import Roll
+from rules.kernel.game import BadInput, Game, Stale
+from rules.kernel.inputs import BeginRound, Change, CloseQuestions, EndEncounter, GiveAnswer, GiveFaces, Rule, TakeBack
 from tests.rules.players import figure, opening, sword
 from tests.rules.random_play import SeededDice
 

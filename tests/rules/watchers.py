@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from rules import events as e
-from rules.codec import dumps
-from rules.figure import Blow, Device, Figure, Psionic, Spell, Weapon
-from rules.reveal import Eyes, Viewing, view
-from rules.terms import Save
+from rules.kernel import events as e
+from rules.kernel.codec import dumps
+from rules.kernel.figure import Blow, Device, Figure, Psionic, Spell, Weapon
+from rules.kernel.reveal import Eyes, Viewing, view
+from rules.kernel.terms import Save
 
 DORA = Eyes(dm=True)
 PIP = Eyes(characters=("otis",))

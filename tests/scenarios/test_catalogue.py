@@ -1,4 +1,4 @@
-"""The catalogue's own scenarios are files here, line for line; every clause and every option has one that shows it."""
+"""The catalogues' own scenarios are files, and every clause and option has a file."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -8,35 +8,36 @@ from pathlib import Path
 
 import pytest
 
-from rules.clauses import Catalogue, WorkedScenario, catalogue
-from rules.coverage import evidence, report
-from rules.events import Event
-from rules.ruleset import RULESETS, OptionSpec, get_ruleset
-from rules.scenario import Run, ScenarioError, Script, differences, parse, play
-from rules.scenario.library import FOLDER
+from rules.catalogue import Catalogue, WorkedScenario, load_catalogue
+from rules.kernel.events import Event
+from rules.kernel.options import OptionSpec
+from rules.procedures import get_ruleset, list_rulesets
+from rules.scenarios import Run, ScenarioError, Script, find_differences, parse, play
+from rules.scenarios.coverage import find_evidence, make_report
+from rules.scenarios.library import find_scenario_files
 
-CATALOGUES = [catalogue(id) for id in dict.fromkeys(get_ruleset(id).catalogues[0] for id in RULESETS)]
+CATALOGUES = [load_catalogue(id) for id in dict.fromkeys(get_ruleset(id).catalogues[0] for id in list_rulesets())]
 SCENARIOS = [scenario for each in CATALOGUES for scenario in each.scenarios]
 OPTIONS = [option for each in CATALOGUES for option in each.options.values()]
 
 
-FOLDERS = {get_ruleset(id).prefix: get_ruleset(id).catalogues[0] for id in RULESETS}
+FOLDERS = {get_ruleset(id).prefix: get_ruleset(id).catalogues[0] for id in list_rulesets()}
 
 
 def file_of(id: str) -> Path:
-    """The file of a catalogue's scenario: "ADDICT.S.1" stands in addict/S.1.toml."""
+    """Return the file of a catalogue's scenario: addict/S.1.toml for "ADDICT.S.1"."""
     prefix, _, name = id.partition(".")
-    return FOLDER / FOLDERS[prefix] / f"{name}.toml"
+    return find_scenario_files()[f"{FOLDERS[prefix]}/{name}.toml"]
 
 
 @cache
 def scripts(ruleset: str) -> tuple[Script, ...]:
-    files = sorted((FOLDER / ruleset).rglob("*.toml"))
-    return tuple(parse(file.read_text(encoding="utf-8"), file.name) for file in files)
+    files = find_scenario_files(ruleset)
+    return tuple(parse(path.read_text(encoding="utf-8"), path.name) for path in files.values())
 
 
 def values(script: Script, key: str) -> Iterator[object]:
-    """The values of an option that a file names: at its head, or as a ruling from some round on."""
+    """Yield the values of an option that a file names, at its head or in a ruling."""
     if key in script.options:
         yield script.options[key]
     for ruling in script.rulings:
@@ -47,7 +48,7 @@ def values(script: Script, key: str) -> Iterator[object]:
 @cache
 def passing(ruleset: str) -> tuple[Run, ...]:
     runs = [play(script) for script in scripts(ruleset)]
-    return tuple(run for run in runs if not differences(run))
+    return tuple(run for run in runs if not find_differences(run))
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS, ids=[each.id for each in SCENARIOS])
@@ -66,19 +67,19 @@ def test_each_line_of_its_expectation_stands_beside_what_checks_it(scenario: Wor
 @pytest.mark.parametrize("scenario", SCENARIOS, ids=[each.id for each in SCENARIOS])
 def test_a_catalogue_scenario_shows_every_clause_it_lists(scenario: WorkedScenario) -> None:
     run = play(parse(file_of(scenario.id).read_text(encoding="utf-8"), scenario.id))
-    assert set(scenario.clauses) <= {each.clause for each in evidence(run)}
+    assert set(scenario.clauses) <= {each.clause for each in find_evidence(run)}
 
 
 @pytest.mark.parametrize("each", CATALOGUES, ids=[each.id for each in CATALOGUES])
 def test_every_clause_is_shown(each: Catalogue) -> None:
-    found = [shown for run in passing(each.id) for shown in evidence(run)]
-    assert report(each, found).uncovered == ()
+    found = [shown for run in passing(each.id) for shown in find_evidence(run)]
+    assert make_report(each, found).uncovered == ()
 
 
 @pytest.mark.parametrize("each", CATALOGUES, ids=[each.id for each in CATALOGUES])
 def test_a_file_lists_no_clause_that_it_does_not_show(each: Catalogue) -> None:
     listed = {run.script.file: set(run.script.clauses) for run in passing(each.id)}
-    shown = {run.script.file: {found.clause for found in evidence(run)} for run in passing(each.id)}
+    shown = {run.script.file: {found.clause for found in find_evidence(run)} for run in passing(each.id)}
     assert {file: clauses - shown[file] for file, clauses in listed.items() if clauses - shown[file]} == {}
 
 
@@ -89,8 +90,11 @@ def test_every_choice_of_an_option_is_played_in_some_file(option: OptionSpec) ->
     assert [choice for choice in option.choices if choice not in played] == []
 
 
-def told(script: Script, key: str, value: object) -> Sequence[Event] | None:
-    """What happens in a file's fight with this value of an option; None where its dice do not fit any more."""
+def replay_with(script: Script, key: str, value: object) -> Sequence[Event] | None:
+    """Return the events of a file's fight with this value of an option.
+
+    None where its dice no longer fit.
+    """
     try:
         return play(replace(script, options={**script.options, key: value})).events[1:]
     except ScenarioError:
@@ -100,7 +104,7 @@ def told(script: Script, key: str, value: object) -> Sequence[Event] | None:
 @pytest.mark.parametrize("option", OPTIONS, ids=[each.key for each in OPTIONS])
 def test_every_two_choices_of_an_option_tell_some_file_differently(option: OptionSpec) -> None:
     named = [s for s in scripts(FOLDERS[option.clause.partition(".")[0]]) if option.key in s.options]
-    fights = [{choice: told(script, option.key, choice) for choice in option.choices} for script in named]
+    fights = [{choice: replay_with(script, option.key, choice) for choice in option.choices} for script in named]
     alike = [
         (one, other)
         for one, other in combinations(option.choices, 2)

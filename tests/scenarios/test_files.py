@@ -1,25 +1,31 @@
-"""Every scenario file runs, and comes out as it expects."""
-
-from pathlib import Path
+"""Every scenario file runs, meets its expectations, and shows every viewer what it did."""
 
 import pytest
 
-from rules.scenario import Expect, differences, parse, play
-from rules.scenario.library import FOLDER
+from rules.scenarios import Expect, find_differences, parse, play
+from rules.scenarios.library import find_scenario_files
+from tests.rules.projection.digests import DIGESTS, read_digests, run_digest
 
-FILES = sorted(FOLDER.rglob("*.toml"))
+FILES = find_scenario_files()
+STORED = read_digests(DIGESTS.read_text(encoding="utf-8"))
 
 
 def test_there_are_scenario_files() -> None:
     assert FILES
 
 
-@pytest.mark.parametrize("file", FILES, ids=[file.relative_to(FOLDER).as_posix() for file in FILES])
-def test_a_scenario_comes_out_as_it_expects(file: Path) -> None:
-    run = play(parse(file.read_text(encoding="utf-8"), file.relative_to(FOLDER).as_posix()))
-    assert differences(run) == []
+@pytest.mark.parametrize("name", FILES)
+def test_a_scenario_comes_out_as_it_expects_and_is_shown_as_before(name: str) -> None:
+    run = play(parse(FILES[name].read_text(encoding="utf-8"), name))
+    assert find_differences(run) == []
+    # What is meant to change is stored by `python -m tests.rules.projection --write`, after a look at each difference.
+    assert run_digest(run) == STORED.get(name), f"{name}: python -m tests.rules.projection --against CHECKOUT {name}"
 
 
-@pytest.mark.parametrize("file", FILES, ids=[file.relative_to(FOLDER).as_posix() for file in FILES])
-def test_a_scenario_expects_something(file: Path) -> None:
-    assert parse(file.read_text(encoding="utf-8"), file.name).expect != Expect()
+def test_what_is_stored_is_of_files_that_are_there() -> None:
+    assert set(STORED) - set(FILES) == set()
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_scenario_expects_something(name: str) -> None:
+    assert parse(FILES[name].read_text(encoding="utf-8"), name).expect != Expect()

@@ -5,7 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 
 from encounters.demo import RULESET, make_demo
-from rules.ruleset import RULESETS
+from rules.procedures import list_rulesets
 
 
 class Command(BaseCommand):
@@ -16,7 +16,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument(
             "--ruleset",
-            choices=RULESETS,
+            choices=list_rulesets(),
             default=RULESET,
             help="the procedure it is played by",
         )

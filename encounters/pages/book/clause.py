@@ -16,18 +16,18 @@ from encounters.pages.book.words import (
     rule_words,
 )
 from encounters.pages.book.words import short_title as title_of
-from rules.clauses import Catalogue, Clause, all_clauses, book_of
-from rules.clauses.related import (
+from rules.catalogue import Catalogue, Clause, index_clauses, lookup_catalogue_of
+from rules.catalogue.related import (
     Difference,
-    differences_of,
-    examples_of,
-    mentioning,
-    mentions,
-    of_same_option,
-    rows_citing,
+    find_mentions,
+    list_citing_rows,
+    list_clauses_of_same_option,
+    list_differences,
+    list_examples,
+    list_mentioning_clauses,
 )
-from rules.coverage import MODES as COUNTED
-from rules.scenario.library import files_showing
+from rules.scenarios.coverage import MODES as COUNTED
+from rules.scenarios.library import list_files_showing
 
 ROWS = 12
 """Rows of an order, and differences, that a clause's page lists; the whole is in the order's own page."""
@@ -37,18 +37,18 @@ def note(clause: Clause) -> dict[str, Any]:
     """A clause as a note in place: what it says, how it is read, its option."""
     return {
         "clause": clause.id,
-        "book": title_of(book_of(clause.id)),
+        "book": title_of(lookup_catalogue_of(clause.id)),
         "says": clause.says,
         "reading": clause.reading,
         "option": option_of(clause),
-        "fights": len(files_showing(clause.id)),
+        "fights": len(list_files_showing(clause.id)),
     }
 
 
 def clause_page(clause: Clause) -> dict[str, Any]:
     """Everything the book knows of a clause."""
-    book = book_of(clause.id)
-    rows, differences = rows_citing(clause.id), differences_of(clause.id)
+    book = lookup_catalogue_of(clause.id)
+    rows, differences = list_citing_rows(clause.id), list_differences(clause.id)
     return {
         "clause": clause,
         "prefix": prefix_of(clause.id),
@@ -65,14 +65,14 @@ def clause_page(clause: Clause) -> dict[str, Any]:
         "more_rows": max(len(rows) - ROWS, 0),
         "differences": [_difference(each) for each in differences[:ROWS]],
         "more_differences": max(len(differences) - ROWS, 0),
-        "fights": files_showing(clause.id),
+        "fights": list_files_showing(clause.id),
         **_neighbours(book, clause),
     }
 
 
 def option_of(clause: Clause) -> dict[str, Any] | None:
     """The option that settles another honest reading of a clause; None where there is none."""
-    spec = book_of(clause.id).options.get(clause.option)
+    spec = lookup_catalogue_of(clause.id).options.get(clause.option)
     if spec is None:
         return None
     return {"key": spec.key, "title": option_words(spec.key), "values": option_values(spec), "clause": spec.clause}
@@ -80,15 +80,15 @@ def option_of(clause: Clause) -> dict[str, Any] | None:
 
 def related(clause: Clause) -> Iterable[tuple[str, list[Clause]]]:
     """Other clauses by what they have to do with this one, each group under its heading; no empty group."""
-    known = all_clauses()
+    known = index_clauses()
     text = " ".join((clause.says, clause.reading, clause.given, clause.when, clause.then))
-    named = dict.fromkeys(each.clause for each in mentions(text, prefix_of(clause.id)) if each.clause != clause.id)
+    named = dict.fromkeys(each.clause for each in find_mentions(text, prefix_of(clause.id)) if each.clause != clause.id)
     groups = (
         ("An example of", [known[clause.example_of]] if clause.example_of in known else []),
-        ("Examples", list(examples_of(clause.id))),
+        ("Examples", list(list_examples(clause.id))),
         ("It names", [known[each] for each in named]),
-        ("Named by", list(mentioning(clause.id))),
-        ("By the same option", list(of_same_option(clause))),
+        ("Named by", list(list_mentioning_clauses(clause.id))),
+        ("By the same option", list(list_clauses_of_same_option(clause))),
     )
     return ((heading, found) for heading, found in groups if found)
 
@@ -104,7 +104,7 @@ def _row(row: Any) -> dict[str, Any]:
 
 def _difference(each: Difference) -> dict[str, Any]:
     sides = [
-        {"title": title_of(book_of(row.clauses[0])), "first": first_words(row), "rule": rule_words(row),
+        {"title": title_of(lookup_catalogue_of(row.clauses[0])), "first": first_words(row), "rule": rule_words(row),
          "clauses": row.clauses}
         for row in (each.row, each.other)
         if row.clauses

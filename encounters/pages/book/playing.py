@@ -11,12 +11,12 @@ from encounters.narration import each_note_once
 from encounters.pages.book.untold import untold, why
 from encounters.pages.book.words import value_words
 from encounters.pages.dm.lines import Line, grouped, line_of
-from rules import events as e
-from rules.clauses import CATALOGUES, all_clauses, catalogue
-from rules.scenario import Run, differences, play
-from rules.scenario.library import library_script
-from rules.state import Deed, State
-from rules.terms import ClauseId
+from rules.catalogue import index_clauses, list_catalogues, load_catalogue
+from rules.kernel import events as e
+from rules.kernel.state import Deed, State
+from rules.kernel.terms import ClauseId
+from rules.scenarios import Run, find_differences, play
+from rules.scenarios.library import load_library_script
 
 HELD = 64
 """Fights that a process keeps as they were played."""
@@ -28,19 +28,19 @@ def fight(file: str, clause: ClauseId = "") -> dict[str, Any]:
 
     Whoever reads it must not change it: it is kept for the next who asks.
     """
-    run = play(library_script(file))
+    run = play(load_library_script(file))
     rounds = [
         {"title": f"Round {number}" if number > 0 else "", "groups": list(grouped(run.state, told))}
         for number, told in _Telling(run, clause).rounds()
     ]
-    known = all_clauses()
+    known = index_clauses()
     return {
         "file": file,
         "title": run.script.title,
         "clause": clause,
         "rounds": [each for each in rounds if each["groups"]],
         "clauses": [each for each in run.script.clauses if each in known],
-        "as_expected": not differences(run),
+        "as_expected": not find_differences(run),
         "options": _options(run.script.options),
         "sides": _sides(run.state),
     }
@@ -48,7 +48,7 @@ def fight(file: str, clause: ClauseId = "") -> dict[str, Any]:
 
 def _options(given: Mapping[str, object]) -> list[dict[str, str]]:
     """The options that a file sets otherwise than by default."""
-    specs = {key: spec for id in CATALOGUES for key, spec in catalogue(id).options.items()}
+    specs = {key: spec for id in list_catalogues() for key, spec in load_catalogue(id).options.items()}
     return [
         {"title": option_words(key), "value": value_words(value)}
         for key, value in given.items()

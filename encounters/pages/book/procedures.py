@@ -16,9 +16,9 @@ from encounters.pages.book.words import (
     short_title,
     subtitle,
 )
-from rules.clauses import CATALOGUES, Catalogue, MatrixRow, catalogue
-from rules.clauses.searching import find_clauses, words_of
-from rules.scenario.library import files_showing, library
+from rules.catalogue import Catalogue, MatrixRow, list_catalogues, load_catalogue
+from rules.catalogue.searching import find_clauses, split_query
+from rules.scenarios.library import index_library, list_files_showing
 
 MOST_FOUND = 60
 """Clauses that a search shows."""
@@ -26,12 +26,12 @@ MOST_FOUND = 60
 
 def contents() -> list[dict[str, Any]]:
     """Every procedure: title, how much it holds."""
-    return [_line(catalogue(id)) for id in CATALOGUES]
+    return [_line(load_catalogue(id)) for id in list_catalogues()]
 
 
 def _line(book: Catalogue) -> dict[str, Any]:
     prefix = next((prefix_of(id) for id in book.clauses), "")
-    fights = sum(any(prefix_of(id) == prefix for id in each.clauses) for each in library().values())
+    fights = sum(any(prefix_of(id) == prefix for id in each.clauses) for each in index_library().values())
     return {
         "id": book.id,
         "title": short_title(book),
@@ -46,9 +46,9 @@ def _line(book: Catalogue) -> dict[str, Any]:
 def search(query: str, within: str) -> dict[str, Any]:
     """What a search finds, as the list of it reads it. Raises UnknownId for a catalogue that is not there."""
     hits = find_clauses(query, within)
-    titles = {id: short_title(catalogue(id)) for id in CATALOGUES}
+    titles = {id: short_title(load_catalogue(id)) for id in list_catalogues()}
     shown = [{"clause": hit.clause, "book": titles[hit.catalogue]} for hit in hits[:MOST_FOUND]]
-    return {"query": query, "words": words_of(query), "hits": shown, "count": len(hits), "most": MOST_FOUND}
+    return {"query": query, "words": split_query(query), "hits": shown, "count": len(hits), "most": MOST_FOUND}
 
 
 def procedure(book: Catalogue) -> dict[str, Any]:
@@ -67,7 +67,7 @@ def _parts(book: Catalogue) -> Iterator[dict[str, Any]]:
         listed = list(clauses)
         phases = ", ".join(dict.fromkeys(plain(each.phase) for each in listed))
         entries = [
-            {"clause": each, "option": option_of(each), "fights": len(files_showing(each.id))} for each in listed
+            {"clause": each, "option": option_of(each), "fights": len(list_files_showing(each.id))} for each in listed
         ]
         yield {"id": f"part-{n}", "number": number, "phases": phases, "entries": entries}
 
@@ -78,7 +78,7 @@ def order(book: Catalogue) -> dict[str, Any]:
         {"id": kind, "deed": deed(kind), "rows": list(_rows([row for row in book.matrix if row.a == kind]))}
         for kind in dict.fromkeys(row.a for row in book.matrix)
     ]
-    titles = {id: short_title(catalogue(id)) for id in CATALOGUES}
+    titles = {id: short_title(load_catalogue(id)) for id in list_catalogues()}
     columns = [key for key in titles if any(key in each for each in book.differences)]
     differences = [
         {"pair": each["pair"], "cells": [each.get(key, "") for key in columns], "example": each.get("example", "")}

@@ -3,11 +3,12 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from encounters.narration.voice import ScreenVoice
 from encounters.pages.asked import title_of
 from encounters.pages.clock import column_words
 from encounters.pages.wording import deed_words, name_of
-from rules import events as e
-from rules.state import Deed, OpenQuestion, State
+from rules.kernel import events as e
+from rules.kernel.state import Deed, OpenQuestion, State
 
 Deeds = Mapping[tuple[int, str], Deed]
 """The deeds of a fight by round and id."""
@@ -18,6 +19,10 @@ def untold(state: State, event: e.Event, deeds: Deeds) -> str:
     said = _SAID.get(type(event))
     if said is not None:
         return said(state, event, deeds)
+    voice = ScreenVoice(state)
+    own = voice.plain(event.sentence_in_book(voice))
+    if own:
+        return own
     words = "".join(f" {c.lower()}" if c.isupper() else c for c in event.kind).strip()
     return f"{words.capitalize()}."
 
@@ -47,19 +52,10 @@ def _segment(state: State, event: e.SegmentBegan, deeds: Deeds) -> str:
     return f"{words[:1].upper()}{words[1:]} begins."
 
 
-def _phase(state: State, event: e.PhaseBegan, deeds: Deeds) -> str:
-    return f"Phase: {event.phase.replace('_', ' ')}."
-
-
 def _dropped(state: State, event: e.PrecedenceDropped, deeds: Deeds) -> str:
     first, then = (_deed(state, event, id, deeds) for id in (event.first, event.then))
     relation = "together with" if event.together else "before"
     return f"Dropped, because it contradicts what is stronger: {first} {relation} {then}."
-
-
-def _engaged(state: State, event: e.Engaged, deeds: Deeds) -> str:
-    who, target = name_of(state, event.who), name_of(state, event.target)
-    return f"{who} {'leaves' if event.apart else 'stands in melee with'} {target}."
 
 
 def _agenda(state: State, event: e.AgendaChanged, deeds: Deeds) -> str:
@@ -70,8 +66,6 @@ _SAID: dict[type[e.Event], Callable[[State, Any, Deeds], str]] = {
     e.Asked: _asked,
     e.SideSurprised: _surprised,
     e.SegmentBegan: _segment,
-    e.PhaseBegan: _phase,
     e.PrecedenceDropped: _dropped,
-    e.Engaged: _engaged,
     e.AgendaChanged: _agenda,
 }

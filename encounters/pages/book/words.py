@@ -1,7 +1,7 @@
 """The catalogues' terms in plain words, and names for what a page of the book is about."""
 
-from rules.clauses import Catalogue, Clause, MatrixRow
-from rules.ruleset import OptionSpec
+from rules.catalogue import Catalogue, Clause, MatrixRow
+from rules.kernel.options import OptionSpec
 
 MODES = {
     "auto": "The table applies it by itself.",

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from encounters.pages.dm.desk import BETWEEN, ORDERS, TURNS, Desk
 from encounters.pages.dm.regions import context, names_for, render
 from encounters.selectors import Seen
-from rules.events import Event
+from rules.kernel.events import Event
 
 __all__ = ["Desk", "context", "names_for", "render", "render_beside", "render_regions"]
 

@@ -3,7 +3,7 @@
 from encounters.pages.asked import silent_words, title_of
 from encounters.pages.dm.desk import Desk
 from encounters.pages.wording import name_of
-from rules.terms import DM
+from rules.kernel.terms import DM
 
 
 def closing(desk: Desk) -> list[dict[str, str]]:
@@ -12,7 +12,7 @@ def closing(desk: Desk) -> list[dict[str, str]]:
         {
             "who": "you" if each.who == DM else name_of(desk.state, each.who),
             "asked": title_of(desk.state, each).rpartition(": ")[2],
-            "default": silent_words(each),
+            "default": silent_words(desk.state, each),
         }
         for each in desk.awaited
     ]

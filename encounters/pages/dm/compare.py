@@ -9,13 +9,14 @@ from encounters.pages.clock import unit_of
 from encounters.pages.dm.desk import Desk
 from encounters.pages.dm.replay import rounds_of
 from encounters.pages.lanes import strip_of
-from encounters.pages.wording import bare, name_of, thing, token_of
+from encounters.pages.wording import bare, name_of, token_of
 from encounters.strip import Kind, Lane, Mark, Size, Strip
 from rules.compare import Comparison, Place, Played, Row, is_own
-from rules.compare.telling import Teller
-from rules.events import Event
-from rules.ruleset import RULESETS, get_ruleset
-from rules.state import Combatant, State
+from rules.compare.describing import Describer
+from rules.kernel.events import Event
+from rules.kernel.state import Combatant, State
+from rules.kernel.voice import thing
+from rules.procedures import get_ruleset, list_rulesets
 
 ROOMY = Size(lane=36)
 """Lanes with room for numbers above their marks; compare.css gives the names the same height."""
@@ -42,17 +43,17 @@ KINDS = {
 
 def comparison(desk: Desk, found: Comparison, number: int, chosen: Sequence[str], throw: int) -> dict[str, Any]:
     """What the page shows of a comparison of this round. ``chosen`` are the other procedures that were asked for."""
-    teller = Teller(lambda who: name_of(desk.state, who), _naming(desk.state))
+    describer = Describer(lambda who: name_of(desk.state, who), _naming(desk.state))
     in_play = number == desk.state.round and not (desk.state.between_rounds or desk.state.ended)
     return {
         "title": "The opening" if number == 0 else f"Round {number}",
         "number": number,
         "strips": [_shown(found, nth, number) for nth in range(len(found.played))],
         "titles": [each.ruleset.title for each in found.played],
-        "rows": [_row(teller, n, row) for n, row in enumerate(found.differences, 1)],
-        "alike": [_row(teller, 0, row) for row in found.alike],
+        "rows": [_row(describer, n, row) for n, row in enumerate(found.differences, 1)],
+        "alike": [_row(describer, 0, row) for row in found.alike],
         "ends": _ends(found.played),
-        "notes": [(each.ruleset.title, teller.note(note)) for each in found.played for note in each.notes],
+        "notes": [(each.ruleset.title, describer.describe_note(note)) for each in found.played for note in each.notes],
         "unfit": [each.title for each in found.unfit],
         "cut": [each.ruleset.title for each in found.played if each.cut],
         "choices": _choices(desk, chosen, throw),
@@ -88,9 +89,9 @@ def _choices(desk: Desk, chosen: Sequence[str], throw: int) -> list[dict[str, An
     """The other procedures, each with the address that puts it in or leaves it out."""
     own = desk.ruleset.id
     shown = []
-    for id in RULESETS:
+    for id in list_rulesets():
         if id != own:
-            wanted = [each for each in RULESETS if each != own and (each in chosen) != (each == id)]
+            wanted = [each for each in list_rulesets() if each != own and (each in chosen) != (each == id)]
             query = urlencode([*(("with", each) for each in wanted or ["none"]), ("throw", throw)])
             shown.append({"label": get_ruleset(id).title, "on": id in chosen, "href": f"?{query}"})
     return shown
@@ -108,7 +109,9 @@ def _shown(found: Comparison, nth: int, number: int) -> dict[str, Any]:
         "nth": f"-{nth}",
         "title": each.ruleset.title,
         "as_played": nth == 0,
-        "strip": replace(_numbered(strip, found.places(nth), each.state), title=f"{each.ruleset.title}: {strip.title}"),
+        "strip": replace(
+            _numbered(strip, found.find_places(nth), each.state), title=f"{each.ruleset.title}: {strip.title}"
+        ),
         "carried": carried,
         "own": own,
     }
@@ -178,20 +181,20 @@ def _mark_of(marks: Sequence[Mark], place: Place) -> int | None:
 # Tables.
 
 
-def _row(teller: Teller, number: int, row: Row) -> dict[str, Any]:
+def _row(describer: Describer, number: int, row: Row) -> dict[str, Any]:
     cells = [
         {
-            "text": teller.cell(row, cell),
+            "text": describer.describe_cell(row, cell),
             "clauses": cell.clauses,
             "own": cell.own_die,
             "absent": cell.outcome.result == "absent" and len(row.keys) == 1,
         }
         for cell in row.cells
     ]
-    first = row.cells[0].comes_to()
+    first = row.cells[0].make_comparison_key()
     for shown, cell in zip(cells, row.cells, strict=True):
-        shown["other"] = cell.comes_to() != first
-    return {"number": number, "title": teller.title(row), "cells": cells}
+        shown["other"] = cell.make_comparison_key() != first
+    return {"number": number, "title": describer.describe_row(row), "cells": cells}
 
 
 def _ends(played: Sequence[Played]) -> list[dict[str, Any]]:

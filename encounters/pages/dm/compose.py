@@ -14,9 +14,9 @@ from encounters.pages.dm.offers import offers
 from encounters.pages.traces import nearing
 from encounters.pages.wording import kind_line, name_of
 from encounters.selectors import OpenForm
-from rules.forms import BadAnswer, Form, Number
-from rules.ruleset import Ruleset
-from rules.state import OpenQuestion, OpenRoll, State
+from rules.kernel.forms import BadAnswer, Form, Number
+from rules.kernel.procedure import Procedure
+from rules.kernel.state import OpenQuestion, OpenRoll, State
 
 Data = Mapping[str, Sequence[str]]
 
@@ -88,11 +88,10 @@ def _near(desk: Desk, question: OpenQuestion, step: Step) -> dict[str, Any]:
     """What is drawn on the field while the DM says how near somebody is to come to whom."""
     if not any(each.to for each in step.fields):
         return {}
-    standing = [entry.event for entry in desk.standing]
-    return nearing(desk.state, standing, question.who, step.fields, desk.state.combatants)
+    return nearing(desk.state, desk.events, question.who, step.fields, desk.state.combatants)
 
 
-def submit_words(ruleset: Ruleset) -> str:
+def submit_words(ruleset: Procedure) -> str:
     """What commits a declaration: an order that is sealed, or an act on one's own turn."""
     return "Seal this order" if ruleset.orders else "Do this"
 

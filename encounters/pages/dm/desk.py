@@ -1,20 +1,25 @@
-"""What the DM's screen is drawn from: the encounter, its state, and its whole log, read once for all regions."""
+"""What the DM's screen is drawn from: the encounter, its state, and of its log the round that is drawn."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from encounters import models
 from encounters.clocks import Reading, read_clocks
-from encounters.log import Entry, live_entries, read_log
+from encounters.log import Entry, Log, read_log
 from encounters.pages.lanes import round_events
-from encounters.selectors import OpenForm, Seen, players_of
+from encounters.pages.origin import Origin
+from encounters.pages.sight import stretch_of
+from encounters.selectors import OpenForm, Seen, game_view, players_of
 from encounters.viewers import Viewer
-from rules import events as e
-from rules.forms import Form
-from rules.ruleset import Ruleset, get_ruleset
-from rules.state import OpenQuestion, OpenRoll, State
-from rules.terms import DM
+from rules.kernel import events as e
+from rules.kernel.forms import Form
+from rules.kernel.procedure import Procedure
+from rules.kernel.reveal import Viewing
+from rules.kernel.state import OpenQuestion, OpenRoll, State
+from rules.kernel.terms import DM
+from rules.procedures import get_ruleset
 
 DECLARE, NEXT = "declare", "next"
 """The two questions that have places of their own: the board, and the console."""
@@ -33,11 +38,17 @@ class Desk:
     state: State
     at: int | None = None
     epoch: str = ""
+    seen: Viewing | None = None
 
     @classmethod
     def of(cls, seen: Seen) -> "Desk":
         """The desk as a page shows it."""
-        return cls(seen.viewer, seen.state, seen.at, seen.epoch)
+        return cls(seen.viewer, seen.state, seen.at, seen.epoch, seen.viewing)
+
+    @cached_property
+    def viewing(self) -> Viewing:
+        """The log as the DM has read it: the event of cursor n stands at the position n - 1."""
+        return self.seen if self.seen is not None else game_view(self.viewer).viewing
 
     @cached_property
     def encounter(self) -> models.Encounter:
@@ -45,37 +56,62 @@ class Desk:
         return models.Encounter.objects.get(pk=self.viewer.encounter_id)
 
     @cached_property
-    def ruleset(self) -> Ruleset:
+    def ruleset(self) -> Procedure:
         """The ruleset it is played by."""
         return get_ruleset(self.state.ruleset)
 
     @cached_property
-    def log(self) -> tuple[Entry, ...]:
+    def log(self) -> Log:
         """Every event with its input's position, those taken back included."""
         return read_log(self.viewer.encounter_id)
 
     @cached_property
     def standing(self) -> list[Entry]:
-        """The entries that no take-back covers."""
-        return live_entries(self.log)
+        """The entries that no take-back covers, since the round in play, or the last one, began."""
+        return self.standing_since(0)
+
+    def standing_since(self, back: int) -> list[Entry]:
+        """Return the entries that no take-back covers, since the round began that was ``back`` rounds ago."""
+        rounds = self.viewing.rounds[-1 - back :]
+        begin = rounds[0].cursor if len(rounds) > back else 1
+        return self.entries(self.viewing.cursors(begin))
+
+    def entries(self, cursors: Sequence[int]) -> list[Entry]:
+        """Return the entries of these cursors, which are in order."""
+        return self.log.at([cursor - 1 for cursor in cursors])
 
     @cached_property
     def events(self) -> list[e.Event]:
         """The events of the round in play, or of the last one, that stand."""
         return round_events([entry.event for entry in self.standing], max(self.state.round, 0))
 
+    def stretch(self, number: int) -> tuple[int, int | None]:
+        """Return the cursor at which a round begins, and that at which the next does; before the first: the opening."""
+        return stretch_of(self.viewing, number)
+
+    @property
+    def origin(self) -> Origin:
+        """What the field of the round in play has to know of the rounds before."""
+        rounds = self.viewing.rounds
+        return Origin.of(self.viewing, self.viewing.state_before(rounds[-1])) if rounds else Origin()
+
     @cached_property
     def round_begin(self) -> int:
         """Position of the input with which the round in play, or the last one, began; 0 before the first."""
-        began = [entry.input for entry in self.standing if isinstance(entry.event, e.RoundBegan)]
-        return began[-1] if began else 0
+        return self.viewing.rounds[-1].input if self.viewing.rounds else 0
 
     @cached_property
     def times(self) -> dict[int, Any]:
-        """When each input was made, by its position."""
-        return dict(
-            models.Input.objects.filter(encounter_id=self.viewer.encounter_id).values_list("position", "made_at")
-        )
+        """When each input was made, by its position, since the round in play, or the last one, began."""
+        made = models.Input.objects.filter(encounter_id=self.viewer.encounter_id, position__gte=self.round_begin)
+        return dict(made.values_list("position", "made_at"))
+
+    def time_of(self, position: int) -> Any:
+        """Return when the input at this position was made; None for the opening."""
+        if position >= self.round_begin:
+            return self.times.get(position)
+        made = models.Input.objects.filter(encounter_id=self.viewer.encounter_id, position=position)
+        return made.values_list("made_at", flat=True).first()
 
     @cached_property
     def players(self) -> dict[str, models.Seat]:
@@ -166,3 +202,8 @@ class Desk:
     def url(self, rest: str = "") -> str:
         """An address of this encounter."""
         return f"/e/{self.viewer.encounter_id}/{rest}"
+
+
+def desk_of(viewer: Viewer) -> Desk:
+    """Return the DM's desk as the log has it now. Raises Late before the encounter is opened."""
+    return Desk.of(game_view(viewer))

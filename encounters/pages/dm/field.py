@@ -9,8 +9,9 @@ def field(desk: Desk) -> FieldMap:
     """The field of the run page."""
     return anybody.field(
         desk.state,
-        [entry.event for entry in desk.standing],
+        desk.events,
         all_known=True,
         asked=[*(each.who for each in desk.awaited), *(each.by for each in desk.rolls)],
         put=desk.url("put/"),
+        origin=desk.origin,
     )

@@ -1,5 +1,6 @@
 """What was said this round, in words: the list from which something is taken back."""
 
+from bisect import bisect_left
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,9 +12,10 @@ from encounters.pages.clock import column_label, heading
 from encounters.pages.dm.desk import Desk
 from encounters.pages.dm.said import said
 from encounters.pages.wording import name_of, order_words
-from rules import events as e
-from rules.codec import decode_input
-from rules.inputs import (
+from rules.kernel import events as e
+from rules.kernel.apply import live
+from rules.kernel.codec import decode_input
+from rules.kernel.inputs import (
     Arrive,
     BeginRound,
     CallMorale,
@@ -24,7 +26,7 @@ from rules.inputs import (
     Rule,
     TakeBack,
 )
-from rules.terms import DM
+from rules.kernel.terms import DM
 
 
 @dataclass(frozen=True)
@@ -41,19 +43,30 @@ class Said:
 def inputs(desk: Desk) -> list[Said]:
     """The inputs that stand, of the round in play or the last one, the newest first; then those before it."""
     events: dict[int, list[e.Event]] = {}
+    for each in desk.viewing.rounds[:-1]:
+        events[each.input] = [e.RoundBegan(round=each.number)]
     for entry in desk.standing:
         if entry.input:
             events.setdefault(entry.input, []).append(entry.event)
     rows = Input.objects.filter(encounter_id=desk.viewer.encounter_id, position__in=events).select_related("seat")
-    begin = desk.round_begin
+    standing = standing_inputs(desk)
     found = []
-    for undoes, row in enumerate(rows.order_by("-position"), 1):
-        if row.position < begin and not any(isinstance(each, e.RoundBegan) for each in events[row.position]):
-            continue
+    for row in rows.order_by("-position"):
+        undoes = len(standing) - bisect_left(standing, row.position)
         by = row.seat.name if row.seat else "you"
         at = time_format(timezone.localtime(row.made_at), "H:i:s")
         found.append(Said(row.position, by, at, input_words(desk, row, events[row.position]), undoes))
     return found
+
+
+def standing_inputs(desk: Desk) -> list[int]:
+    """Return the positions of the inputs that stand and gave anything, in order."""
+    rows = Input.objects.filter(encounter_id=desk.viewer.encounter_id)
+    back = {position: int(payload["to"]) for position, payload in
+            rows.filter(payload__type=TakeBack.__name__).values_list("position", "payload")}  # fmt: skip
+    idle = {*rows.filter(events=None).values_list("position", flat=True)}
+    last = desk.log[-1].input
+    return [position for position in live(range(1, last + 1), back.get) if position not in idle]
 
 
 def input_words(desk: Desk, row: Any, events: list[e.Event]) -> str:

@@ -8,9 +8,9 @@ from encounters.narration.rulings import SAID, in_words_alone
 from encounters.pages.clock import clock_of, column_label
 from encounters.pages.dm.said import said
 from encounters.pages.wording import side_shape
-from rules import events as e
-from rules.ruleset import get_ruleset
-from rules.state import State
+from rules.kernel import events as e
+from rules.kernel.state import State
+from rules.procedures import get_ruleset
 
 Line = dict[str, Any]
 
@@ -75,7 +75,7 @@ def _before(state: State, first: e.Event) -> str:
 
 
 def folded(state: State, lines: Sequence[Line]) -> list[Line]:
-    """Lines one after the other that say the same, or of the same EN going blow by blow, as one that has them all.
+    """Lines one after the other that say the same, or that go on from each other, as one that has them all.
 
     Each has ``of``, its event. What was ruled or taken back stands by itself.
     """
@@ -93,32 +93,35 @@ def _goes_on(last: Line, line: Line) -> bool:
     kinds = [(type(each), getattr(each, "who", "")) for each in (one, other)]
     if kinds[0] != kinds[1] or last.get("state") or line.get("state"):
         return False
-    if isinstance(one, e.EnChanged):
-        return (one.why, one.new, one.new < one.old) == (other.why, other.old, other.new < other.old)
-    return bool(last["text"] == line["text"])
+    return one.join(other) is not None or bool(last["text"] == line["text"])
 
 
 def _added_up(state: State, run: Sequence[Line]) -> Line:
-    """One line for several, which it keeps; its place in the log is that of the last."""
-    first, last = run[0]["of"], run[-1]["of"]
-    text = str(run[0]["text"])
+    """Return one line for several, which it keeps; its place in the log is that of the last."""
+    joined = _joined([line["of"] for line in run])
     times = "twice" if len(run) == 2 else f"{len(run)} times"
-    if isinstance(first, e.EnChanged):
-        text = said(state, replace(first, new=last.new))
     return {
         **run[-1],
-        "text": text,
-        "note": f"in {len(run)} steps" if isinstance(first, e.EnChanged) else times,
+        "text": said(state, joined) if joined is not None else str(run[0]["text"]),
+        "note": f"in {len(run)} steps" if joined is not None else times,
         "dice": [face for line in run for face in line["dice"]],
         "clauses": tuple(dict.fromkeys(clause for line in run for clause in line["clauses"])),
         "folded": list(run),
     }
 
 
+def _joined(events: Sequence[e.Event]) -> e.Event | None:
+    """Return events that go on from each other as one; None where they are the same said again."""
+    joined: e.Event | None = events[0]
+    for event in events[1:]:
+        joined = joined.join(event) if joined is not None else None
+    return joined
+
+
 def line_of(state: State, event: e.Event) -> Line | None:
     """An event in the DM's words with its dice, numbers and clauses; None for what tells nothing."""
     told = said(state, event)
-    if not told or (isinstance(event, e.TurnBegan) and not event.anew):
+    if not told or not event.is_logged():
         return None
     line = {"text": told, "side": _side(state, event), "clauses": event.clauses, "dice": dice_of(event)}
     if isinstance(event, e.Ruled | e.TakenBack):

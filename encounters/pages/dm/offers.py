@@ -6,20 +6,22 @@ from typing import cast
 from urllib.parse import urlencode
 
 from encounters.forms.answer import PREFIX, next_step
-from encounters.narration.sequence import choice_words
+from encounters.narration.voice import ScreenVoice
 from encounters.pages.asked import order_of
 from encounters.pages.dm.desk import DECLARE, OPTION, Desk
 from encounters.pages.wording import order_words
-from rules import events as e
-from rules.effects import Answer
-from rules.forms import BadAnswer, Form, OneOf
-from rules.likely import is_taken, likely_answers, same_again
-from rules.state import OpenQuestion
-from rules.terms import HUNDREDTHS, Action
+from rules.kernel.effects import Answer
+from rules.kernel.forms import BadAnswer, Form, OneOf
+from rules.kernel.likely import is_taken, likely_answers, same_again
+from rules.kernel.state import OpenQuestion
+from rules.kernel.terms import HUNDREDTHS, Action
 
 MOST = 3
 MOST_OPTIONS = 4
 """Offers of each: of options there are fewer ways, and the last is to pass."""
+
+LOOKED_BACK = 2
+"""Rounds before this one in which an option that was chosen is looked for."""
 
 BLOWS = ("attack", "prepare")
 """Options that one chooses again against the same foe."""
@@ -50,12 +52,11 @@ def offers(desk: Desk, question: OpenQuestion, form: Form) -> list[Offer]:
 
 def _options(desk: Desk, question: OpenQuestion, form: Form) -> Iterator[tuple[Answer, str]]:
     """A blow as last time, what is likely, and anything else as last time: by then the foe stands elsewhere."""
-    chosen = (entry.event for entry in reversed(desk.standing) if isinstance(entry.event, e.OptionChosen))
-    last = next((each for each in chosen if each.who == question.who), None)
-    again: list[tuple[Answer, str]] = []
-    if last is not None and is_taken(form, {"command": last.option, **last.params}):
-        again.append(({"command": last.option, **last.params}, "as last time"))
-    blow = last is not None and last.option in BLOWS
+    events = (entry.event for entry in reversed(desk.standing_since(LOOKED_BACK)))
+    chosen = (event.answer_again() for event in events if getattr(event, "who", "") == question.who)
+    last = next((answer for answer in chosen if answer is not None), None)
+    again = [(last, "as last time")] if last is not None and is_taken(form, last) else []
+    blow = last is not None and last["command"] in BLOWS
     yield from again if blow else ()
     yield from ((answer, "") for answer in likely_answers(desk.state, question.who, form))
     yield from () if blow else again
@@ -93,8 +94,9 @@ def _said(desk: Desk, question: OpenQuestion, form: Form, answer: Answer) -> tup
     if question.question == OPTION:
         command = str(answer["command"])
         signs = {each.value: each.box for field in form.fields if isinstance(field, OneOf) for each in field.options}
-        params = {key: value for key, value in answer.items() if key != "command"}
-        return signs.get(command, ""), choice_words(desk.state, e.Chosen(question.who, command, params))
+        voice = ScreenVoice(desk.state, (question.who,))
+        clause = desk.ruleset.answer_clause(voice, question, answer)
+        return signs.get(command, ""), voice.plain(clause).removeprefix("you ")
     order = order_of(desk.state, question, answer)
     return (order.action, order_words(desk.state, order)) if order is not None else ("", "")
 

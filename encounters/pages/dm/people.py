@@ -18,10 +18,10 @@ from encounters.pages.ticking import time_left
 from encounters.pages.wording import letter_of, name_of, order_words, side_shape, token_of
 from encounters.seats import silence
 from encounters.strip import Token
-from rules.figure import Figure
-from rules.hiding import acts_from_hiding
-from rules.state import Combatant, Condition, OpenQuestion
-from rules.terms import DM, HUNDREDTHS
+from rules.kernel.figure import Figure
+from rules.kernel.hiding import acts_from_hiding
+from rules.kernel.state import Combatant, Condition, OpenQuestion
+from rules.kernel.terms import DM, HUNDREDTHS
 
 BAD = ("dead", "helpless", "held", "stunned", "asleep", "paralysed", "webbed", "blinded", "prone", "charmed")
 """Conditions that are shown as harm."""
@@ -171,7 +171,7 @@ def _row(desk: Desk, question: OpenQuestion) -> dict[str, Any]:
         "words": words if question.awaited else "need not act",
         "since": None if mine or since is None or "clock" in clock else int(since.timestamp()),
         "hot": not mine and question.awaited,
-        "silent": silent_words(question),
+        "silent": silent_words(desk.state, question),
         "acts": acts,
     } | clock
 

@@ -8,12 +8,6 @@ from encounters.pages.dm.desk import Desk
 from encounters.pages.sight import Sight
 from encounters.selectors import game_view
 from encounters.viewers import Role, Viewer
-from rules import events as e
-
-UNTOLD = (
-    e.RoundBegan, e.RoundEnded, e.SegmentBegan, e.DeclarationsClosed, e.InitiativeRolled, e.EncounterOpened,
-    e.TurnBegan, e.TakenBack, e.DiceRenewed,
-)  # fmt: skip
 
 
 def recap(desk: Desk, typed: str | None = None) -> dict[str, Any] | None:
@@ -43,5 +37,5 @@ def recap(desk: Desk, typed: str | None = None) -> dict[str, Any] | None:
 def draft(desk: Desk, number: int) -> str:
     """A first draft: what everybody at the table perceived, sentence by sentence. Nothing hidden can be in it."""
     seen = game_view(Viewer(desk.viewer.encounter_id, Role.SPECTATOR))
-    told = tell_all((event for event in Sight.of(seen).round(number) if not isinstance(event, UNTOLD)), seen.state)
+    told = tell_all((event for event in Sight.of(seen).round(number) if event.is_retold), seen.state)
     return " ".join(sentence.text for sentence in told)

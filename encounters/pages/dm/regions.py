@@ -14,9 +14,9 @@ from encounters.pages.dm.join import join
 from encounters.pages.dm.keys import KEYS
 from encounters.pages.dm.people import board, prompts, roster
 from encounters.pages.screen_signals import ticks
-from rules import events as e
-from rules.hiding import Act
-from rules.terms import PUBLIC
+from rules.kernel import events as e
+from rules.kernel.hiding import Act
+from rules.kernel.terms import PUBLIC
 
 TEMPLATES = {
     "topbar": "components/topbar.html",

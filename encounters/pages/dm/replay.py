@@ -7,54 +7,65 @@ from encounters.pages.dm.desk import Desk
 from encounters.pages.dm.said import said
 from encounters.pages.dm.telling import log
 from encounters.pages.lanes import round_events, strip_of
+from encounters.pages.sight import Sight
 from encounters.pages.stops import Place, Stop, count_until, keys_of, stops_of
-from encounters.selectors import recaps
-from rules import events as e
-from rules.fold import fold
+from rules.kernel import events as e
+from rules.kernel.apply import fold
 
 
 def rounds_of(desk: Desk) -> list[int]:
     """The rounds that were begun and stand, in order; 0 is the opening."""
-    began = [entry.event.round for entry in desk.standing if isinstance(entry.event, e.RoundBegan)]
-    return list(dict.fromkeys(began))
+    return list(dict.fromkeys(each.number for each in desk.viewing.rounds))
 
 
 def replay(desk: Desk, number: int, stop: Stop | None = None) -> dict[str, Any]:
     """The round's strip and log up to a stop (or its end), what was told of it, and the ways on."""
-    events = [entry.event for entry in desk.standing]
+    sight = Sight(desk.viewer, desk.viewing)
+    cursors = cursors_of(desk, number)
+    events = [entry.event for entry in desk.entries(cursors)]
     count = count_until(events, number, stop, lambda event: bool(said(desk.state, event)))
-    state = fold(events[:count])
+    state = fold(events[:count], sight.before(number))
     shown = round_events(events[:count], number)
     others = [
         {"label": "Opening" if each == 0 else f"Round {each}", "href": desk.url(f"round/{each}/"), "on": each == number}
         for each in rounds_of(desk)
     ]
-    places = _places(desk)
+    places = _places(desk, number)
     clocks = [each.stop.clock for each in places if each.number == number and not each.stop.moment]
     ends = [each for each in places if each.number == number]
     here = Place(number, stop) if stop is not None else (ends[-1] if ends else None)
     return {
         "strip": strip_of(state, shown, known=state.combatants),
-        "log": log(desk, number, desk.standing[count - 1].position if stop is not None else None),
+        "log": log(desk, number, cursors[count - 1] - 1 if stop is not None else None),
         "rounds": others,
         "clocks": [
             {"label": str(each), "href": f"?at={each}", "on": stop is not None and each == stop.clock}
             for each in clocks
         ],
         "steps": keys_of(places, here, lambda place: desk.url(f"round/{place.number}/?at={place.stop}")),
-        "told": recaps(desk.viewer.encounter_id).get(number, ""),
+        "told": sight.recap(number),
         "title": "The opening" if number == 0 else f"Round {number}",
         "number": number,
         "unit": unit_of(state, number),
     }
 
 
-def _places(desk: Desk) -> list[Place]:
-    """Every stop of every round, in order."""
-    events = [entry.event for entry in desk.standing]
-    rounds = {number: round_events(events, number) for number in rounds_of(desk)}
+def cursors_of(desk: Desk, number: int) -> list[int]:
+    """Return the cursors of a round's events that stand; of a number that no round has, those before the first."""
+    return desk.viewing.cursors(*desk.stretch(number))
+
+
+def _places(desk: Desk, number: int) -> list[Place]:
+    """Return every stop of a round, of those beside it, and of the first and the last, in order."""
+    numbers = rounds_of(desk)
+    at = numbers.index(number) if number in numbers else 0
+    near = dict.fromkeys([*numbers[:1], *numbers[max(0, at - 1) : at + 2], *numbers[-1:]])
     return [
-        Place(number, stop)
-        for number, mine in rounds.items()
-        for stop in stops_of(mine, lambda event: bool(said(desk.state, event)))
+        Place(each, stop)
+        for each in near
+        for stop in stops_of(_events_of(desk, each), lambda event: bool(said(desk.state, event)))
     ]
+
+
+def _events_of(desk: Desk, number: int) -> list[e.Event]:
+    return round_events([entry.event for entry in desk.entries(cursors_of(desk, number))], number)

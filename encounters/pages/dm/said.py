@@ -1,8 +1,8 @@
 """Events in the DM's words."""
 
 from encounters.narration import tell
-from rules.events import Event
-from rules.state import State
+from rules.kernel.events import Event
+from rules.kernel.state import State
 
 
 def said(state: State, event: Event) -> str:

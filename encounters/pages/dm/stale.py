@@ -2,13 +2,16 @@
 
 from encounters.pages.dm.desk import Desk
 from encounters.pages.dm.telling import clock
-from rules import events as e
+from rules.kernel import events as e
+
+LOOKED_BACK = 1
+"""Rounds before this one in which the answer is looked for: what was asked earlier is just asked no longer."""
 
 
 def stale_words(desk: Desk, token: str) -> str:
     """When the question of this token was answered, if it was, and that the next one is here."""
     id = token.partition("~")[0]
-    for entry in reversed(desk.standing):
+    for entry in reversed(desk.standing_since(LOOKED_BACK)):
         if isinstance(entry.event, e.Answered | e.DiceGiven) and entry.event.id == id:
             return f"That question was already answered ({clock(desk, entry)}). Here is the next."
     return "That question is no longer asked. Here is the next."

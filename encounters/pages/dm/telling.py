@@ -12,14 +12,15 @@ from encounters.pages.clock import column_label, heading
 from encounters.pages.dm.desk import Desk
 from encounters.pages.dm.lines import Line, folded, grouped, line_of
 from encounters.pages.wording import name_of
-from rules import events as e
+from rules.kernel import events as e
 
 
 def log(desk: Desk, number: int | None = None, last: int | None = None) -> dict[str, Any]:
     """The log of the round in play (or of round ``number``), up to the entry at position ``last``."""
     round_ = max(desk.state.round, 0) if number is None else number
-    standing = {entry.position for entry in desk.standing}
-    entries = [entry for entry in desk.log if entry.event.round == round_ and (last is None or entry.position <= last)]
+    standing = positions_of(desk, round_)
+    end = desk.viewing.count if last is None else last + 1
+    entries = [entry for entry in desk.log.of_round(round_) if entry.position < end]
     noted = zip(entries, each_note_once(entry.event for entry in entries), strict=True)
     told = ((event, _lines(desk, entry, event, entry.position in standing)) for entry, event in noted)
     groups = list(grouped(desk.state, told))
@@ -30,6 +31,13 @@ def log(desk: Desk, number: int | None = None, last: int | None = None) -> dict[
         groups[-1].words = "now"
     why = link("Why this order?", desk.url("why/"), key="W", icon="why", tone="quiet", small=True)
     return {"acts": [why] if number is None else [], "groups": groups}
+
+
+def positions_of(desk: Desk, number: int) -> set[int]:
+    """Return the positions of a round's entries that stand, with those of the opening before the first round."""
+    begin, end = desk.stretch(number)
+    first = desk.viewing.rounds[0].cursor if desk.viewing.rounds else 1
+    return {cursor - 1 for cursor in desk.viewing.cursors(1 if begin == first else begin, end)}
 
 
 def _lines(desk: Desk, entry: Entry, event: e.Event, stands: bool) -> list[Line]:
@@ -52,7 +60,7 @@ def missed(desk: Desk, since: int) -> int:
 
 def clock(desk: Desk, entry: Entry) -> str:
     """When an entry's input was made: "20:38:41"."""
-    made = desk.times.get(entry.input)
+    made = desk.time_of(entry.input)
     return time_format(timezone.localtime(made), "H:i:s") if made else "an earlier time"
 
 

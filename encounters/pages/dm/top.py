@@ -11,8 +11,8 @@ from encounters.pages.lanes import strip_of
 from encounters.pages.wording import name_of, names_of
 from encounters.selectors import count_seats
 from encounters.strip import Strip
-from rules.state import evolve
-from rules.terms import DM
+from rules.kernel.state import evolve
+from rules.kernel.terms import DM
 
 AUTOPLAY_SECONDS = 4
 
@@ -75,7 +75,7 @@ def _seldom(desk: Desk) -> list[Act]:
         return []
     add = link("Add a figure", desk.url("add/"), icon="plus", tone="quiet", small=True)
     acts = [add]
-    if desk.ruleset.check_morale is not None and desk.state.round >= 0:
+    if desk.ruleset.has_morale and desk.state.round >= 0:
         acts.append(link("Check morale", desk.url("morale/"), icon="quill", tone="quiet", small=True))
     if has_countdown(desk.ruleset):
         acts.append(link("Time to parry", desk.url("countdown/"), icon="clock", tone="quiet", small=True))

@@ -6,7 +6,7 @@ from dataclasses import replace
 from encounters.pages.phone.hand import Hand
 from encounters.pages.phone.regions import context, names_for, render
 from encounters.selectors import Seen
-from rules.events import Event
+from rules.kernel.events import Event
 
 __all__ = ["Hand", "context", "names_for", "render", "render_beside", "render_regions"]
 

@@ -15,12 +15,13 @@ from encounters.pages.field import field
 from encounters.pages.phone.hand import Hand
 from encounters.pages.sight import DECLARE
 from encounters.pages.traces import nearing
-from encounters.pages.wording import order_words, thing, token_of
-from rules.figure import Spell
-from rules.forms import BadAnswer, Form, Number, OneOf, Option, Path, Place, SomeOf
-from rules.stakes import Stakes
-from rules.state import OpenQuestion, OpenRoll
-from rules.terms import SEGMENTS, Action
+from encounters.pages.wording import order_words, token_of
+from rules.kernel.figure import Spell
+from rules.kernel.forms import BadAnswer, Form, Number, OneOf, Option, Path, Place, SomeOf
+from rules.kernel.stakes import Stakes
+from rules.kernel.state import OpenQuestion, OpenRoll
+from rules.kernel.terms import SEGMENTS, Action
+from rules.kernel.voice import thing
 
 HINTS: dict[str, str] = {
     Action.PSIONICS: "attack and defend with the mind",

@@ -6,7 +6,7 @@ from encounters.pages.phone.hand import Hand
 from encounters.pages.ticking import ticking
 
 STANDS = {
-    "asks": ("You have asked the DM.", "Your clock stands still until he lets it go on."),
+    "asks": ("You have asked the DM.", "Your clock stands still until the DM lets it go on."),
     "paused": ("The DM has stopped your clock.", ""),
     "away": ("Your clock stands still.", "Your phone was away."),
 }
@@ -26,7 +26,7 @@ def clock(hand: Hand) -> dict[str, Any] | None:
     if reading.since is None:
         return shown | {"title": "Your clock has not begun.", "words": "You are asked for another of yours first."}
     title, words = STANDS.get(reading.state, ("", ""))
-    shown |= {"title": title, "words": words}
+    shown |= {"title": title, "words": words, "away": reading.state == "away"}
     if reading.runs:
         shown["ask"] = hand.screen("ask/")
     return shown

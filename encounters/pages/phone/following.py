@@ -11,12 +11,13 @@ from encounters.pages.phone.hand import Hand
 from encounters.pages.phone.outcome import outcome
 from encounters.pages.phone.signals import chosen, offer, offered
 from encounters.pages.places import places
-from encounters.pages.wording import deed_words, kind_line, order_words, sentence, thing
-from rules import events as e
-from rules.figure import Device, Figure, Spell
-from rules.ruleset import get_ruleset
-from rules.state import Combatant
-from rules.terms import SEGMENTS, Save
+from encounters.pages.wording import deed_words, kind_line, order_words, sentence
+from rules.kernel import events as e
+from rules.kernel.figure import Device, Figure, Spell
+from rules.kernel.state import Combatant
+from rules.kernel.terms import SEGMENTS, Save
+from rules.kernel.voice import thing
+from rules.procedures import get_ruleset
 
 HEADINGS = (e.RoundBegan, e.RoundEnded, e.EncounterOpened, e.DeclarationsClosed, e.Declared)
 """What the screen says by itself, and need not be told."""

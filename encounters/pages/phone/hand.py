@@ -10,12 +10,12 @@ from encounters.log import read_log
 from encounters.models import Input, Seat
 from encounters.pages.sight import DECLARE, Sight, sight_of
 from encounters.viewers import Viewer
-from rules import events as e
-from rules.effects import Answer
-from rules.forms import Form
-from rules.likely import same_again
-from rules.stakes import Stakes
-from rules.state import Combatant, Declaration, OpenQuestion, OpenRoll
+from rules.kernel import events as e
+from rules.kernel.effects import Answer
+from rules.kernel.forms import Form
+from rules.kernel.likely import same_again
+from rules.kernel.stakes import Stakes
+from rules.kernel.state import Combatant, Declaration, OpenQuestion, OpenRoll
 
 OUT = {
     "dead": "is dead",
@@ -229,8 +229,10 @@ class Hand(Sight):
         return self._time_of(e.Declared, "who", real or "")
 
     def _time_of(self, kind: type[e.Event], name: str, value: str, least: int = 0) -> datetime | None:
-        """When the last event of a kind was, or the input at the position ``least``, if that came later."""
-        for entry in reversed(read_log(self.viewer.encounter_id)):
+        """When the last event of a kind was in the round in play, or the input at ``least``, if that came later."""
+        rounds = self.viewing.rounds if self.viewing is not None else ()
+        log = read_log(self.viewer.encounter_id)
+        for entry in reversed(log.since_input(rounds[-1].input) if rounds else log.since(0)):
             if isinstance(entry.event, kind) and getattr(entry.event, name) == value:
                 at = max(entry.input, least)
                 given = Input.objects.filter(encounter_id=self.viewer.encounter_id, position=at)

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from encounters.pages.phone.hand import Hand
-from rules import events as e
-from rules.state import Deed
+from rules.kernel import events as e
+from rules.kernel.state import Deed
 
 STEPS = (e.Moved, e.SpellBegan, e.ChargeBegan)
 """What leads up to an act."""

@@ -10,7 +10,7 @@ from encounters.field_map import FieldMap
 from encounters.narration import each_note_once, label_of, tell
 from encounters.pages.acts import link, post
 from encounters.pages.clock import heading
-from encounters.pages.field import DRAWN, FLYING, field
+from encounters.pages.field import field
 from encounters.pages.phone.asking import Wrong, asking
 from encounters.pages.phone.clock import clock
 from encounters.pages.phone.following import following, missed, saw, sheet
@@ -19,8 +19,9 @@ from encounters.pages.phone.notice import banner, order
 from encounters.pages.phone.signals import signalling, signals
 from encounters.pages.sight import TURNS
 from encounters.pages.wording import token_of
-from rules import events as e
-from rules.standing import Standing
+from rules.kernel import events as e
+from rules.kernel.drawing import Topic
+from rules.kernel.standing import Standing
 
 TEMPLATES = {
     "me": "components/me.html",
@@ -67,7 +68,7 @@ def _touched_by(hand: Hand, event: e.Event) -> tuple[str, ...]:
         return ("people", *NOTICE, "clock", "order", "now") if mine else ("people", *NOTICE)
     if isinstance(event, e.Sealed | e.Refused):
         return NOTICE  # whoever was refused is told so where he answered
-    drawn = isinstance(event, DRAWN) or (isinstance(event, e.SegmentBegan) and _has_lines(hand))
+    drawn = Topic.MAP in event.topics or (isinstance(event, e.SegmentBegan) and _has_lines(hand))
     field = ("field",) if drawn else ()
     revealed = ("order",) if hand.keeps_secrets else ()
     return (*(("me", "left", "sheet") if mine else ()), *NOTICE, *revealed, "now", "announce", *field)
@@ -75,7 +76,7 @@ def _touched_by(hand: Hand, event: e.Event) -> tuple[str, ...]:
 
 def _has_lines(hand: Hand) -> bool:
     """Whether something may be drawn on the field that a new column wipes out."""
-    return any(isinstance(event, FLYING) for event in hand.events)
+    return any(Topic.FLIGHT in event.topics for event in hand.events)
 
 
 def names_for(hand: Hand, events: Sequence[e.Event] | None) -> tuple[str, ...]:

@@ -7,8 +7,8 @@ from encounters.pages.phone.hand import Hand
 from encounters.pages.phone.notice import next_of
 from encounters.pages.sight import DECLARE
 from encounters.seats import ALERTS, WAYS
-from rules import events as e
-from rules.state import OpenQuestion
+from rules.kernel import events as e
+from rules.kernel.state import OpenQuestion
 
 WORDS = {
     "orders": ("Orders open", "One short buzz, one knock."),
@@ -81,10 +81,10 @@ def offered(hand: Hand) -> bool:
     """Whether signals are still offered on the first screen: nothing is on, and the first round with orders lasts."""
     if hand.seat is None or hand.seat.alerts or hand.seat.muted:
         return False
-    said = e.Declared | e.Answered
-    numbers = (number for number in hand.numbers if number < hand.state.round)
-    earlier = (each for number in numbers for each in hand.round(number) if isinstance(each, said))
-    return hand.viewing is None or not any(each.who in hand.own for each in earlier)
+    if hand.viewing is None:
+        return True
+    rounds = [hand.viewing.first_said(who) for who in hand.own]
+    return all(number is None or number >= hand.state.round for number in rounds)
 
 
 def signalling(hand: Hand, said: str = "") -> dict[str, Any]:

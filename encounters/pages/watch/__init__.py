@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from encounters.pages.sight import Sight
 from encounters.pages.watch.regions import context, names_for, render
 from encounters.selectors import Seen
-from rules.events import Event
+from rules.kernel.events import Event
 
 __all__ = ["context", "names_for", "render", "render_beside", "render_regions"]
 

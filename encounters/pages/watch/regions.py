@@ -9,13 +9,14 @@ from django.template.loader import render_to_string
 from encounters.field_map import FieldMap
 from encounters.narration import each_note_once, label_of, tell
 from encounters.pages.clock import heading
-from encounters.pages.field import DRAWN, field
+from encounters.pages.field import field
 from encounters.pages.screen_signals import ticks
 from encounters.pages.sight import DECLARE, TURNS, Sight, where
 from encounters.pages.stops import Stop
 from encounters.pages.watch.screen import Moment, footer, lanes_of, moment_of, recap, told, winner_words
-from rules import events as e
-from rules.reveal import Viewing
+from rules.kernel import events as e
+from rules.kernel.drawing import Topic
+from rules.kernel.reveal import Viewing
 
 TEMPLATES = {
     "title": "components/tv_top.html",
@@ -48,7 +49,7 @@ def _touched_by(event: e.Event) -> tuple[str, ...]:
         return ("title", "signals", "strip", "told", "field", "replay", "announce")
     if isinstance(event, e.InitiativeRolled):
         return ("title", "strip", "told", "announce")
-    return ("strip", "told", "announce", *(("field",) if isinstance(event, DRAWN) else ()))
+    return ("strip", "told", "announce", *(("field",) if Topic.MAP in event.topics else ()))
 
 
 def names_for(events: Sequence[e.Event] | None) -> tuple[str, ...]:

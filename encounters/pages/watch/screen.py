@@ -14,16 +14,19 @@ from encounters.pages.sight import Orders, Sight
 from encounters.pages.stops import Place, Stop, Tells, count_until, keys_of, stops_of
 from encounters.strip import TABLE, Lane, Strip, segment_columns
 from encounters.viewers import Role
-from rules import events as e
-from rules.fold import fold
-from rules.ruleset import get_ruleset
-from rules.state import State, evolve
+from rules.kernel import events as e
+from rules.kernel.apply import fold
+from rules.kernel.state import State, evolve
+from rules.procedures import get_ruleset
 
 UNTOLD = (e.RoundBegan, e.RoundEnded, e.EncounterOpened, e.DeclarationsClosed)
 """What the screen's title says by itself."""
 
 AFTER = 1000
 """A clock after every column of a round."""
+
+LOOKED_BACK = 3
+"""Rounds in which the column before now is looked for."""
 
 LATEST = 7
 """Sentences that the table screen shows at once."""
@@ -289,7 +292,7 @@ def _earlier(sight: Sight, moment: Moment | None) -> str:
         shown = (sight.state.round, sight.state.clock if playing and sight.state.clock is not None else AFTER)
     else:
         shown = (moment.number or 0, moment.stop.clock if moment.stop is not None else AFTER)
-    for number in reversed(sight.numbers):
+    for number in reversed(sight.numbers[-LOOKED_BACK:] if moment.is_live else sight.numbers):
         before = [clock for clock in _played(sight, number) if (number, clock) < shown] if number <= shown[0] else []
         if before:
             return sight.url(f"round/{number}/?at={before[-1]}")

@@ -1,4 +1,4 @@
-"""`manage.py resolve FILE...`: play scenario files and print what happens, or what differs from what they expect."""
+"""`manage.py resolve FILE...`: play scenario files, and print or check their events."""
 
 import io
 import os
@@ -9,17 +9,17 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from rules.events import Event
-from rules.management.reading import UnreadableFile, read_file
-from rules.scenario import Run, ScenarioError, differences, parse, play
-from rules.scenario.telling import json_line, text_line
-from rules.scenario.viewing import BadViewer, seen_by
+from rules.kernel.events import Event
+from rules.management.files import UnreadableFile, read_file
+from rules.scenarios import Run, ScenarioError, find_differences, parse, play
+from rules.scenarios.formatting import format_json_line, format_text_line
+from rules.scenarios.viewers import UnknownViewer, reveal_run
 
-FORMATS: dict[str, Callable[[Event], str]] = {"text": text_line, "jsonl": json_line}
+FORMATS: dict[str, Callable[[Event], str]] = {"text": format_text_line, "jsonl": format_json_line}
 
 
 class Command(BaseCommand):
-    """Plays scenario files without a database."""
+    """Play scenario files without a database."""
 
     help = "Play scenario files and print their events, one a line."
     requires_system_checks: list[str] = []
@@ -35,7 +35,7 @@ class Command(BaseCommand):
         parser.add_argument("--check", action="store_true", help="compare with [expect]; exit 1 if anything differs")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Play every file; one that cannot be run does not keep the others from being played."""
+        """Play every file, even after one that cannot be run."""
         for stream in (sys.stdout, sys.stderr):
             # The same bytes whatever the terminal's own letters are.
             if isinstance(stream, io.TextIOWrapper):
@@ -44,7 +44,7 @@ class Command(BaseCommand):
         try:
             failed = [file for file in options["files"] if not self._try(work, file, options)]
         except BrokenPipeError:
-            # Whoever was reading has read enough; nothing more is to be written, at the end neither.
+            # The reader closed the pipe: write nothing more, not even when Python flushes at its end.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             return
         if failed:
@@ -53,19 +53,19 @@ class Command(BaseCommand):
     def _try(self, work: Callable[[Run, dict[str, Any]], bool], file: str, options: dict[str, Any]) -> bool:
         try:
             return work(play(parse(read_file(file), file, ruleset=options["ruleset"])), options)
-        except (UnreadableFile, ScenarioError, BadViewer) as error:
+        except (UnreadableFile, ScenarioError, UnknownViewer) as error:
             self.stderr.write(str(error))
         return False
 
     def _print(self, run: Run, options: dict[str, Any]) -> bool:
         if len(options["files"]) > 1 and options["format"] == "text":
             self.stdout.write(f"# {run.script.file}: {run.script.title}")
-        for event in seen_by(run, options["viewer"]):
+        for event in reveal_run(run, options["viewer"]):
             self.stdout.write(FORMATS[options["format"]](event))
         return True
 
     def _check(self, run: Run, options: dict[str, Any]) -> bool:
-        found = differences(run)
+        found = find_differences(run)
         for difference in found:
             self.stdout.write(f"{run.script.file}: {difference}")
         if not found:

@@ -1,6 +1,6 @@
 """What the gallery shows of the DM's laptop while a round is played."""
 
-from rules.standing import Pool, Standing
+from rules.kernel.standing import Pool, Standing
 from tests.encounters.gallery.drawings import CLAUSE, GRAPH, JAROO, NOW, OTIS, PLACES, SHAMAN, TENSER
 
 

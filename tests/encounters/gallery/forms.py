@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from rules.forms import Changes, Length, Number, OneOf, Option, Path, Place, Refusal, Several, SomeOf, Text
+from rules.kernel.forms import Changes, Length, Number, OneOf, Option, Path, Place, Refusal, Several, SomeOf, Text
 from tests.encounters.gallery.drawings import CLAUSE
 
 LETTERS = OneOf(

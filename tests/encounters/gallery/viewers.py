@@ -1,6 +1,6 @@
 """What the gallery shows on a player's phone and on the table screen."""
 
-from rules.standing import Pool
+from rules.kernel.standing import Pool
 from tests.encounters.gallery.drawings import NOW, OTIS
 
 TRACK = [

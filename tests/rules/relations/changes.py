@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 from random import Random
 
-from rules.effects import Answer
-from rules.figure import Figure
-from rules.muster import muster
-from rules.ruleset import get_ruleset
-from rules.state import evolve
+from rules.kernel.effects import Answer
+from rules.kernel.figure import Figure
+from rules.kernel.state import evolve
+from rules.procedures import get_ruleset
+from rules.statblocks import build_figures
 from tests.rules.relations.fights import SIDES, Fight, Names
 
 STRANGERS = ("rufus", "burne")
@@ -82,12 +82,16 @@ def joined(fight: Fight, rng: Random) -> Fight:
 
 
 def stranger(fight: Fight, id: str, side: str, at: int) -> Figure:
-    """One who stands far off, in everything that initiative and surprise ask like the first of that side."""
+    """One who stands far off, in everything that initiative and surprise ask like the first of that side.
+
+    Where by option every better chance against surprise counts, it has none of its own.
+    """
     entry = {**ENTRY, "id": id, "side": side, "position": [FAR + 3 * at, FAR]}
     like = fight.of_side(side)[0]
-    (figure,) = muster(entry, setting=fight.setting)
+    (figure,) = build_figures(entry, setting=fight.setting)
+    surprised = figure.surprised if fight.options.get("addict.surprise_reduction_stacks") else like.surprised
     return evolve(
-        figure, initiative_die=like.initiative_die, surprised=like.surprised, surprises=like.surprises,
+        figure, initiative_die=like.initiative_die, surprised=surprised, surprises=like.surprises,
         reaction=like.reaction, attacking=like.attacking,
     )  # fmt: skip
 

@@ -7,16 +7,16 @@ from hashlib import blake2b
 from random import Random
 from typing import Any, TypeVar
 
-from rules import events as e
-from rules.dew_figure import DewFigure
-from rules.dice import typed
-from rules.effects import Answer, Roll, Rolled
-from rules.figure import Figure
-from rules.muster import muster
-from rules.ruleset import get_ruleset
-from rules.terms import Setting
+from rules.kernel import events as e
+from rules.kernel.dice import typed
+from rules.kernel.effects import Answer, Roll, Rolled
+from rules.kernel.figure import Figure
+from rules.kernel.terms import Setting
+from rules.procedures import get_ruleset
+from rules.procedures.dew.sheet import DewSheet
+from rules.statblocks import build_figures
+from tests.procedures.dew.random_play import random_sequence
 from tests.rules.random_play import KINDS, Entry
-from tests.rules.sequence_play import random_sequence
 
 Key = tuple[object, ...]
 """Which question: round, its name, who is asked, what it is about, and which of these it is."""
@@ -150,7 +150,7 @@ def random_fight(seed: int, ruleset: str) -> Fight:
     setting = rng.choice(list(Setting))
     gap = rng.choice([5, 5, 5, 8, 30, 60])
     entries = [random_entry(rng, id, at, gap) for at, id in enumerate(CAST[: rng.choice([3, 4, 4, 5, 5, 6, 7, 9])])]
-    figures = tuple(figure for entry in entries for figure in muster(entry, setting=setting))
+    figures = tuple(figure for entry in entries for figure in build_figures(entry, setting=setting))
     rounds = 2 if rng.random() < 0.25 else 1
     options: dict[str, object] = {}
     if rng.random() < 0.4:
@@ -166,15 +166,16 @@ def random_exchange(rng: Random, seed: int) -> Fight:
     """A fight by Dew's sequence, of two to five."""
     opening = random_sequence(rng)
     names = {each.id: name for each, name in zip(opening.figures, CAST, strict=False)}
-    figures = tuple(replace(each, id=names[each.id], dew=_renamed_ranges(each, names)) for each in opening.figures)
+    figures = tuple(replace(each, id=names[each.id], sheet=_renamed_ranges(each, names)) for each in opening.figures)
     return Fight(
         ruleset=DEW, seed=seed, figures=figures, options=opening.options, notes=opening.notes,
         setting=Setting.INDOORS, rounds=1,
     )  # fmt: skip
 
 
-def _renamed_ranges(figure: Figure, names: Mapping[str, str]) -> DewFigure | None:
-    return figure.dew and replace(figure.dew, ranges=_renamed(figure.dew.ranges, names))
+def _renamed_ranges(figure: Figure, names: Mapping[str, str]) -> DewSheet:
+    assert isinstance(figure.sheet, DewSheet)
+    return replace(figure.sheet, ranges=_renamed(figure.sheet.ranges, names))
 
 
 def random_entry(rng: Random, id: str, at: int, gap: int) -> Entry:

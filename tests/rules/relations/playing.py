@@ -2,20 +2,23 @@
 
 import json
 from collections.abc import Callable, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any
 
-from rules import codec
-from rules import events as e
-from rules.effects import Answer, Ask
-from rules.forms import BadAnswer, Form, OneOf
-from rules.game import Game
-from rules.inputs import BeginRound, Change, CloseQuestions, Rule
-from rules.ruleset import Play, Table
-from rules.state import Combatant, Deed, OpenQuestion, Place, State
-from rules.terms import HUNDREDTHS
+from rules.kernel import codec
+from rules.kernel import events as e
+from rules.kernel.effects import Answer, Ask
+from rules.kernel.forms import Form
+from rules.kernel.game import Game
+from rules.kernel.inputs import BeginRound, Change, CloseQuestions, Rule
+from rules.kernel.procedure import Play, Table
+from rules.kernel.state import Combatant, Deed, OpenQuestion, Place, State
+from rules.kernel.terms import HUNDREDTHS
+from rules.procedures.dew.grabs import CONTESTED
 from tests.rules.relations.fights import Fight, Key
+from tests.rules.relations.saying import allowed, say
 
 Outcome = tuple[object, ...]
 
@@ -80,6 +83,13 @@ TOLD: dict[str, tuple[str, ...]] = {
 """What is compared of an event, by its kind: the fiction, not how it is explained."""
 
 
+Column = tuple[float, float]
+"""A round and a column of its clock; what comes before the first column has one of its own."""
+
+OPENING = -100
+"""Lower than any column: where a round begins."""
+
+
 @dataclass(frozen=True)
 class Moment:
     """Deeds that resolve together (none: what happens between moments), and what came of them, in no order."""
@@ -99,7 +109,8 @@ class Moment:
 class Played:
     """A fight that was played: its moments in order, how everybody came out of it, and what was said.
 
-    ``by_roster``: of two deeds of one side, equal in everything the general order asks, the roster put one first.
+    ``by_roster``: where first, of two deeds of one side, equal in everything the general order asks, the roster put
+    one before the other.
     """
 
     fight: Fight
@@ -108,12 +119,19 @@ class Played:
     answers: dict[Key, Answer | None] = field(default_factory=dict)
     events: list[e.Event] = field(default_factory=list)
     state: State | None = None
-    by_roster: bool = False
+    by_roster: Column | None = None
+    done: dict[tuple[int, str], tuple[Column, bool]] = field(default_factory=dict)
+    """By round and deed, and by round and that it waits: the column, and whether that is another than its own."""
 
     @property
     def is_over(self) -> bool:
         """Whether the fight has ended."""
         return any(isinstance(event, e.EncounterEnded) for event in self.events)
+
+
+def column(thing: Moment | e.Event) -> Column:
+    """The column in which a moment or an event is."""
+    return thing.round, OPENING if thing.clock is None else thing.clock
 
 
 Policy = Callable[[State, OpenQuestion, Form, Random], Answer | None]
@@ -140,6 +158,9 @@ class Player:
                 game.submit(Rule(tuple(in_place(each) for each in game.state.combatants.values())))
             game.submit(BeginRound() if game.state.between_rounds else CloseQuestions())
         self.played.events = game.live_events()
+        for event in self.played.events:
+            if isinstance(event, e.DeedWaits):
+                self.played.done[(event.round, f"{event.deed} waits")] = (column(event), True)
         self.played.state = game.state
         self.played.moments = self._moments()
         back = self.fight.names.back
@@ -153,7 +174,9 @@ class Player:
     def _watched(self) -> Any:
         """The ruleset; its stages note which deeds are due and what silence would mean."""
         ruleset = self.game.ruleset
-        return replace(ruleset, stages={name: self._watch(stage) for name, stage in ruleset.stages.items()})
+        watched = copy(ruleset)
+        watched.stages = {name: self._watch(stage) for name, stage in ruleset.stages.items()}
+        return watched
 
     def _watch(self, stage: Callable[[Table], Play]) -> Callable[[Table], Play]:
         def watched(table: Table) -> Play:
@@ -164,9 +187,16 @@ class Player:
                 except StopIteration as stop:
                     return stop.value
                 if isinstance(effect, e.MomentBegan):
-                    self.played.by_roster |= by_roster(table, effect.deeds)
                     due = [deed for deed in table.state.pending if deed.id in effect.deeds]
-                    self._deeds |= {f"{table.state.round}|{deed.id}": as_done(table.state, deed) for deed in due}
+                    here = (table.state.round, table.state.clock or OPENING)
+                    if self.played.by_roster is None and by_roster(table, effect.deeds):
+                        self.played.by_roster = here
+                    for each in due:
+                        out = each.number not in (None, table.state.clock)
+                        self.played.done.setdefault((table.state.round, each.id), (here, out))
+                    clock = table.state.clock if effect.clock is None else effect.clock
+                    done = {deed.id: as_done(table.state, deed) for deed in due}
+                    self._deeds |= {f"{table.state.round}|{clock}|{id}": deed for id, deed in done.items()}
                 for ask in effect if isinstance(effect, list | tuple) else [effect]:
                     if isinstance(ask, Ask):
                         self._defaults[(ask.question, ask.who, canonical(ask.facts))] = ask.default
@@ -220,7 +250,7 @@ class Player:
                 found.append((place, [], []))
             if isinstance(event, e.MomentBegan):
                 for id in event.deeds:
-                    found[-1][1].append(self._named(self._deeds[f"{event.round}|{id}"]))
+                    found[-1][1].append(self._named(self._deeds[f"{event.round}|{event.clock}|{id}"]))
             elif event.kind in TOLD and not (isinstance(event, e.Moved) and not event.feet):
                 told = self.fight.names.back(tuple(getattr(event, each) for each in TOLD[event.kind]))
                 found[-1][2].append((event.kind, *told))
@@ -237,20 +267,30 @@ class Player:
 
 
 def by_roster(table: Table, due: Sequence[str]) -> bool:
-    """Whether only the roster puts these deeds before another of their side."""
-    state, order = table.state, table.ruleset.order
+    """Whether only the roster puts these deeds before another of their side.
+
+    By the Demon Idol one who waits for somebody acts in that one's place, whichever side they are of.
+    """
+    state = table.state
     waiting = [deed for deed in state.pending if not deed.standing]
     first = [deed for deed in waiting if deed.id in due]
     if state.round == 0:
         return len(state.declared) > len(first)
     return any(
         one.who != other.who
-        and state.combatants[one.who].side == state.combatants[other.who].side
-        and order.key(state, one)[:3] == order.key(state, other)[:3]
+        and (state.combatants[one.who].side == state.combatants[other.who].side or bool(one.place and other.place))
+        and rank(table, one) == rank(table, other)
         for one in first
         for other in waiting
         if other.id not in due
     )
+
+
+def rank(table: Table, deed: Deed) -> tuple[object, ...]:
+    """What the general order asks of a deed before it asks the roster; a layer puts one thing before that."""
+    key = table.ruleset.order.key(table.state, deed)
+    layered = len(key) > 1 and isinstance(key[1], tuple)
+    return (key[0], *key[1][:3]) if layered else key[:3]
 
 
 def as_done(state: State, deed: Deed) -> Deed:
@@ -268,8 +308,14 @@ WHEN = ("clock", "segment", "starts", "about")
 """Facts of a question that tell when it is asked, or which of several things that were noticed at once it names."""
 
 
+FIRST_NAMED = ("by", "target")
+"""Facts of a question that repeat the first of those who contest a thing; it lists them all."""
+
+
 def canonical(facts: object) -> str:
     """What a question is about, as a text, but for when it is asked; names in a list are in no order."""
+    if isinstance(facts, Mapping) and facts.get("reason") == CONTESTED:
+        facts = {key: value for key, value in facts.items() if key not in FIRST_NAMED}
     return json.dumps(_unordered(codec.normal(facts)), sort_keys=True, default=str)
 
 
@@ -288,14 +334,6 @@ def after_a_step(said: Answer, place: Place) -> Answer:
     return {"action": "E", "how": "move", "to": list(place), "with": [dict(said)]}
 
 
-def allowed(form: Form, answer: Answer) -> bool:
-    """Whether an answer is taken."""
-    try:
-        return form.refusal(answer) is None
-    except BadAnswer:
-        return False
-
-
 def played(fight: Fight) -> Played:
     """The fight as it goes with the answers it holds."""
     return Player(fight).play()
@@ -306,90 +344,3 @@ def settled(fight: Fight) -> Played:
     once = Player(fight, say).play()
     once.fight = replace(fight, answers=once.answers)
     return once
-
-
-# What a table says.
-
-LETTERS = "DDDDDDDDDGGGGGGGEEEEEFPAC"
-
-
-COMMANDED = ("option", "parry", "noncombat", "trace", "at_stop", "consult")
-"""Questions that are answered with a command."""
-
-
-def say(state: State, question: OpenQuestion, form: Form, rng: Random) -> Answer | None:
-    """Something that is allowed: orders mostly aimed at foes; silence now and then."""
-    if rng.random() < 0.06:
-        return None
-    if question.question == "declare":
-        return order(state, question, form, rng)
-    if question.question in COMMANDED:
-        return command(form, rng)
-    if question.question == "effect" or rng.random() < 0.4:
-        return None
-    if question.question == "cancel" and rng.random() < 0.8:
-        return None
-    return drawn(form, rng)
-
-
-def command(form: Form, rng: Random) -> Answer | None:
-    """A command, an attack or a parry where one is allowed."""
-    words = [word for _ in range(4) if (word := drawn(form, rng)) is not None and allowed(form, word)]
-    return next(
-        (word for word in words if word.get("command") in ("attack", "parry", "act")), words[0] if words else None
-    )
-
-
-def order(state: State, question: OpenQuestion, form: Form, rng: Random) -> Answer | None:
-    """An order under one of the letters, at a foe where there is one to aim at."""
-    best: Answer | None = None
-    for _ in range(8):
-        answer = ordered(form, rng.choice(LETTERS), rng)
-        answer = aimed(state, question.who, answer, rng)
-        if answer is None or not allowed(form, answer):
-            continue
-        best = best or answer
-        if hostile(state, question.who, answer):
-            return answer
-    return best
-
-
-def ordered(form: Form, letter: str, rng: Random) -> Answer | None:
-    """A random order under this letter; None where the letter is barred, or asks for what there is not."""
-    first = form.fields[0]
-    if not isinstance(first, OneOf):
-        return drawn(form, rng)
-    option = next((each for each in first.options if each.value == letter), None)
-    if option is None or option.barred is not None:
-        return None
-    rest = drawn(Form(tuple(option.then())), rng)
-    if rest is None or (rest.get("prepared") and rng.random() < 0.7):
-        return None
-    return {first.name: letter, **rest}
-
-
-def aimed(state: State, who: str, answer: Answer | None, rng: Random) -> Answer | None:
-    """The same order; a spell or device is mostly aimed at one of the foes."""
-    if answer is None or not (answer.get("spell") or answer.get("device")) or answer.get("how") in ("wear", "remove"):
-        return answer
-    foes = [each.id for each in state.foes_of(who) if each.present]
-    if not foes or rng.random() < 0.2:
-        return answer
-    return {**answer, "target": rng.sample(foes, 2 if len(foes) > 1 and rng.random() < 0.2 else 1)}
-
-
-def drawn(form: Form, rng: Random) -> Answer | None:
-    """A random answer; None where there is none."""
-    try:
-        return form.random(rng)
-    except BadAnswer:
-        return None
-
-
-def hostile(state: State, who: str, answer: Answer) -> bool:
-    """Whether an order is aimed at foes alone, or at nobody."""
-    target = answer.get("target")
-    aims: Sequence[object] = target if isinstance(target, list) else [target] if target else []
-    side = state.combatants[who].side if who in state.combatants else ""
-    friends = [each for each in aims if state.combatants[str(each)].side == side]
-    return not friends and (bool(aims) or answer.get("action") not in ("D", "G"))

@@ -1,20 +1,29 @@
 """The relations: what a change leaves as it was, and the exceptions to it, each by the clause that makes it."""
 
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from random import Random
 
-from rules import events as e
-from rules.effects import Answer
-from rules.ruleset import RULESETS
-from rules.state import evolve
+from rules.kernel import events as e
+from rules.kernel.effects import Answer
+from rules.kernel.state import evolve
+from rules.procedures import list_rulesets
+from rules.procedures.demon_idol.events import Triggered
+from rules.procedures.lakofka.deeds import HALF
+from rules.procedures.lakofka.events import Noticed
 from tests.rules.relations import changes
 from tests.rules.relations.comparing import parted
 from tests.rules.relations.fights import DEW, Fight
-from tests.rules.relations.playing import Played, played
+from tests.rules.relations.playing import Column, Played, column, played
 
-FAMILY = tuple(id for id in RULESETS if id != DEW)
+FAMILY = tuple(id for id in list_rulesets() if id != DEW)
 ADDICT, DEMON = ("addict", "lakofka"), ("demon_idol", "lakofka/demon_idol")
+
+
+def earliest(*columns: Column | None) -> Column | None:
+    """The first of these columns; None where there is none."""
+    return min((each for each in columns if each is not None), default=None)
 
 
 @dataclass(frozen=True)
@@ -24,26 +33,30 @@ class Case:
     one: Played
     other: Played
 
-    def saw(self, *kinds: type[e.Event]) -> bool:
-        """Whether anything of these kinds happened in either."""
-        return any(isinstance(event, kinds) for each in (self.one, self.other) for event in each.events)
+    def first(self, *kinds: type[e.Event]) -> Column | None:
+        """The column in which anything of these kinds first happened in either; None where nothing did."""
+        return self._first(lambda event: isinstance(event, kinds))
 
-    def citing(self, clause: str) -> bool:
-        """Whether anything in either cites this clause."""
-        return any(clause in event.clauses for each in (self.one, self.other) for event in each.events)
+    def citing(self, clause: str) -> Column | None:
+        """The column in which anything in either first cites this clause; None where nothing does."""
+        return self._first(lambda event: clause in event.clauses)
+
+    def _first(self, found: Callable[[e.Event], bool]) -> Column | None:
+        return earliest(*(column(event) for each in (self.one, self.other) for event in each.events if found(event)))
 
 
 @dataclass(frozen=True)
 class Exemption:
-    """A clause that counts the change: by which procedures, why, when, and what still holds (None: nothing).
+    """A clause that counts the change: by which procedures, why, from which column on, and what still holds.
 
-    ``still`` are the words for ``parted``: what is compared all the same.
+    ``since`` is None where it does not apply; before that column nothing may differ. ``still`` are the words for
+    ``parted``: what is compared all the same after it (None: nothing).
     """
 
     clause: str
     rulesets: tuple[str, ...]
     why: str
-    applies: Callable[[Case], bool]
+    since: Callable[[Case], Column | None]
     still: Mapping[str, object] | None = None
 
 
@@ -56,7 +69,7 @@ class Relation:
 
     name: str
     change: Callable[[Fight, Random], Fight]
-    rulesets: tuple[str, ...] = RULESETS
+    rulesets: tuple[str, ...] = list_rulesets()
     how: Mapping[str, object] = field(default_factory=dict)
     exemptions: tuple[Exemption, ...] = ()
     within: Callable[[Fight], Fight | None] | None = None
@@ -76,10 +89,11 @@ class Relation:
             return Verdict(self.name)
         why = []
         for each in self.exemptions:
-            if fight.ruleset in each.rulesets and each.applies(case):
-                if each.still is None:
-                    return Verdict(self.name, excepted=each)
-                left = parted(base, case.other, **{**self.how, **each.still})  # type: ignore[arg-type]
+            since = each.since(case) if fight.ruleset in each.rulesets else None
+            if since is not None:
+                left = parted(base, case.other, **{**self.how, "until": since})  # type: ignore[arg-type]
+                if not left and each.still is not None:
+                    left = parted(base, case.other, **{**self.how, **each.still})  # type: ignore[arg-type]
                 why.append(f"{each.clause}: {left}")
                 if not left:
                     return Verdict(self.name, excepted=each)
@@ -96,42 +110,75 @@ class Verdict:
     speaks: bool = True
 
 
-# What the exemptions ask.
+# From which column the exemptions apply.
 
 
-def stranger_strikes(case: Case) -> bool:
-    """Whether a stranger has blows or shots."""
-    return any(isinstance(event, e.Attacked) and event.who in changes.STRANGERS for event in case.other.events)
+def comes_later(case: Case) -> Column | None:
+    """Where a stranger first acts, or where first because of it a deed waits, or is done out of its own column."""
+    one, other = case.one.done, case.other.done
+    never = ((math.inf, math.inf), False)
+    moved = [(one.get(key, never), other.get(key, never)) for key in {**one, **other}]
+    apart = [min(mine, theirs)[0] for mine, theirs in moved if mine != theirs and (mine[1] or theirs[1])]
+    acts = [
+        column(moment) for moment in case.other.moments if any(deed[0] in changes.STRANGERS for deed in moment.deeds)
+    ]
+    return earliest(*acts, *apart) if acts else None
 
 
-def stranger_acts(case: Case) -> bool:
-    """Whether a stranger does anything at a time of its own."""
-    return any(deed[0] in changes.STRANGERS for moment in case.other.moments for deed in moment.deeds)
+def stranger_strikes(case: Case) -> Column | None:
+    """The same, where a stranger has blows or shots."""
+    strikes = any(isinstance(event, e.Attacked) and event.who in changes.STRANGERS for event in case.other.events)
+    return comes_later(case) if strikes else None
 
 
-def stranger_casts(case: Case) -> bool:
-    """Whether a stranger casts a spell or uses a device, and somebody else does."""
+def stranger_casts(case: Case) -> Column | None:
+    """The same, where a stranger casts a spell or uses a device, and somebody else does."""
     magic = [event for event in case.other.events if isinstance(event, e.SpellCompleted | e.DeviceUsed)]
-    return any(event.who in changes.STRANGERS for event in magic) and len(magic) > 1
+    casts = any(event.who in changes.STRANGERS for event in magic) and len(magic) > 1
+    return comes_later(case) if casts else None
 
 
-def goes_by_the_clock(case: Case) -> bool:
-    """Whether a stranger acts, and something else goes by the columns: psionics, prepared acts, charges, noticing."""
-    return stranger_acts(case) and case.saw(
-        e.PsionicExchanged, e.Triggered, e.Prepared, e.ChargeBegan, e.Noticed, e.SpellBegan, e.EffectBegan
-    )
+def goes_by_the_clock(case: Case) -> Column | None:
+    """The same, where something else goes by the columns: psionics, prepared acts, charges, noticing."""
+    timed = case.first(e.PsionicExchanged, Triggered, e.Prepared, e.ChargeBegan, Noticed, e.SpellBegan, e.EffectBegan)
+    return comes_later(case) if timed else None
 
 
-def ends_apart(case: Case) -> bool:
-    """Whether the fight is over in one of the two alone."""
-    return case.one.is_over != case.other.is_over
+def goes_by_halves(case: Case) -> Column | None:
+    """The same, where a half of a move waits for the segment that was named for it."""
+    parts = [deed[3] for each in (case.one, case.other) for moment in each.moments for deed in moment.deeds]
+    return comes_later(case) if HALF in parts else None
+
+
+def ends_apart(case: Case) -> Column | None:
+    """Where the fight is over in one of the two alone."""
+    return case.first(e.EncounterEnded) if case.one.is_over != case.other.is_over else None
+
+
+def averages_apart(case: Case) -> Column | None:
+    """Where by option dexterity counts on the average of a side, and a stranger first changes that."""
+    if case.one.fight.options.get("crucible.dex_mod") != "average":
+        return None
+    rolled = [
+        {
+            (event.round, event.side, event.number): column(event)
+            for event in each.events
+            if isinstance(event, e.InitiativeRolled)
+        }
+        for each in (case.one, case.other)
+    ]
+    return earliest(*(rolled[0][key] for key in rolled[0] if key not in rolled[1]))
+
+
+def by_roster(case: Case) -> Column | None:
+    """Where only the roster first puts one of a side before another."""
+    return earliest(case.one.by_roster, case.other.by_roster)
 
 
 CIRCLES = "the last tie-break of a circle of precedences is the roster"
 CIRCLE = (
-    Exemption("ADDICT interpretation.cycles", ADDICT, CIRCLES, lambda case: case.saw(e.PrecedenceDropped)),
-    Exemption("DEMON.8.OOS", DEMON, CIRCLES, lambda case: case.saw(e.PrecedenceDropped)),
-    Exemption("CRUCIBLE.II.F", ("crucible",), CIRCLES, lambda case: case.saw(e.PrecedenceDropped)),
+    Exemption("ADDICT interpretation.cycles", ADDICT, CIRCLES, lambda case: case.first(e.PrecedenceDropped)),
+    Exemption("DEMON.8.OOS", DEMON, CIRCLES, lambda case: case.first(e.PrecedenceDropped)),
 )
 
 ONCE = Exemption(
@@ -140,35 +187,19 @@ ONCE = Exemption(
     lambda case: case.citing("CRUCIBLE.III.F.once"),
 )  # fmt: skip
 
+HEADS = "morale is the other side's, and counts heads"
+DEMON_MORALE = Exemption("DEMON.4.2", DEMON, HEADS, lambda case: case.first(e.MoraleChecked))
 MORALE = (
-    Exemption(
-        "CRUCIBLE.WD.MOR.3",
-        ("crucible",),
-        "morale counts heads",
-        lambda case: case.saw(e.MoraleChecked),
-    ),
-    Exemption(
-        "ADDICT.II-IV", ADDICT, "morale is the other side's, and counts heads", lambda case: case.saw(e.MoraleChecked)
-    ),
-    Exemption(
-        "DEMON.4.2", DEMON, "morale is the other side's, and counts heads", lambda case: case.saw(e.MoraleChecked)
-    ),
+    Exemption("ADDICT.II-IV", ADDICT, HEADS, lambda case: case.first(e.MoraleChecked)),
+    DEMON_MORALE,
 )
-
-STOPS = Exemption(
-    "DEW.3k", (DEW,), "of those who stop at one time the roster's first carries out their option first",
-    lambda case: sum(isinstance(event, e.Borrowed) for event in case.one.events) > 1,
-)  # fmt: skip
 
 ROSTER = "of one side, equal in everything else, the roster's first acts first"
 WITHIN_A_SIDE = (
-    Exemption("ADDICT ordering.step_2", ADDICT, ROSTER, lambda case: case.one.by_roster or case.other.by_roster),
-    Exemption(
-        "DEMON.8.SIM", DEMON, ROSTER,
-        lambda case: case.one.by_roster or case.other.by_roster or case.saw(e.ChargeBegan),
-    ),
-    Exemption("CRUCIBLE.II.A", ("crucible",), ROSTER, lambda case: case.one.by_roster or case.other.by_roster),
-)  # fmt: skip
+    Exemption("ADDICT ordering.step_2", ADDICT, ROSTER, by_roster),
+    Exemption("DEMON.8.SIM", DEMON, ROSTER, lambda case: earliest(by_roster(case), case.first(e.ChargeBegan))),
+    Exemption("CRUCIBLE.II.A", ("crucible",), ROSTER, by_roster),
+)
 
 STRANGERS = (
     Exemption(
@@ -177,11 +208,11 @@ STRANGERS = (
     ),
     Exemption(
         "ADDICT.VII", ADDICT, "what the winners do is worked out before what the losers do, however late it is",
-        stranger_acts, {"clocks": False, "ordered": False, "but": ("Noticed", "Warned")},
+        comes_later, {"clocks": False, "ordered": False, "but": ("Noticed", "Warned")},
     ),
     Exemption(
         "DEMON.8.2", DEMON, "the winners' whole list is worked out before the losers'",
-        stranger_acts, {"clocks": False, "ordered": False, "but": ("Noticed", "Warned")},
+        comes_later, {"clocks": False, "ordered": False, "but": ("Noticed", "Warned")},
     ),
     Exemption(
         "DEMON.TIE.DvsD.spells", DEMON, "in a tie the casting times of all spells are compared", stranger_casts,
@@ -192,16 +223,22 @@ STRANGERS = (
                   goes_by_the_clock)
         for clause, rulesets in (("ADDICT.V", ADDICT), ("DEMON.8.1", DEMON))
     ),
+    Exemption(
+        "LAKOFKA.6.2", ("lakofka", "lakofka/demon_idol"),
+        "a half of a move goes by the clock, and what waits for a stranger comes after it", goes_by_halves,
+    ),
     *(
         Exemption(clause, rulesets, "a fight is over when one side has nobody left", ends_apart,
-                  None)
+                  {"clocks": False, "contained": True, "but": ("Bled", "Slain", "Noticed", "Warned", "Moved", "Fled")})
         for clause, rulesets in (("DEMON.11.2", DEMON), ("CRUCIBLE.II.A", ("crucible",)), ("ADDICT.VII", ADDICT))
     ),
+    Exemption("CRUCIBLE.II.A", ("crucible",), "the average dexterity of a side counts everybody", averages_apart),
     Exemption(
         "CRUCIBLE.WD.DR.4", ("crucible",), "who disengages comes after everybody's turn",
         lambda case: case.citing("CRUCIBLE.WD.DR.3"), {"clocks": False, "ordered": False},
     ),
-    *MORALE,
+    Exemption("CRUCIBLE.WD.MOR.3", ("crucible",), HEADS, lambda case: case.first(e.MoraleChecked)),
+    DEMON_MORALE,
 )  # fmt: skip
 
 
@@ -220,7 +257,9 @@ COUNTED = {
 
 
 def is_plain(said: Answer) -> bool:
-    """Whether an order is a blow, a shot or a move, with nothing in it that a clause sets against the dice."""
+    """Whether an order is of blows, shots and moves, with nothing in it that a clause sets against the dice."""
+    if isinstance(further := said.get("with"), list) and not all(is_plain(each) for each in further):
+        return False
     timed = any(word in f"{said}" for word in ("'segment'", "'task'"))
     counted = timed or said.get("how") in COUNTED or said.get("prepared") == "yes"
     return said["action"] in ("D", "E", "G", "A") and not counted
@@ -243,16 +282,14 @@ def unstopped(fight: Fight) -> Fight:
 
 AT_STOPS = ("cancel", "change", "modes")
 
-RENAMED = Relation(
-    "names and mixing of the sides", changes.said_otherwise, how={"ordered": False}, exemptions=(*CIRCLE, ONCE, STOPS)
-)
+RENAMED = Relation("names and mixing of the sides", changes.said_otherwise, how={"ordered": False}, exemptions=CIRCLE)
 RELATIONS = (
     RENAMED,
     Relation(
         "order of the roster",
         changes.reordered,
         how={"ordered": False},
-        exemptions=(*CIRCLE, ONCE, STOPS, *WITHIN_A_SIDE),
+        exemptions=(*CIRCLE, ONCE, *WITHIN_A_SIDE),
         within=unstopped,
     ),
     Relation("sides swapped", changes.mirrored, exemptions=MORALE),

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from rules.effects import Answer
-from rules.state import evolve
+from rules.kernel.effects import Answer
+from rules.kernel.state import evolve
 from tests.rules.relations.fights import Fight, dropped
 
 Fails = Callable[[Fight], bool]

@@ -1,0 +1,28 @@
+"""A name for the code that states are made by: what other code has stored of a state is not trusted."""
+
+import hashlib
+from functools import cache
+from pathlib import Path
+
+import encounters
+import rules
+from rules.reference import tables
+
+SITE = ("code_version.py", "holds.py", "view_starts.py", "watching.py")
+"""Modules outside the rules that decide what a view holds."""
+
+
+@cache
+def code_version() -> str:
+    """Return a digest of the code and the tables from which states and views are made."""
+    digest, top = hashlib.sha256(), Path(rules.__file__).parents[1]
+    for file in code_files():
+        digest.update(f"{file.relative_to(top)}\0".encode() + file.read_bytes())
+    return digest.hexdigest()
+
+
+def code_files() -> list[Path]:
+    """Return the files of the rules' code, of their tables, and of the modules that show the log to viewers."""
+    code = sorted(Path(rules.__file__).parent.rglob("*.py"))
+    data = sorted(tables.FOLDER.glob("*.toml"))
+    return [*code, *data, *(Path(encounters.__file__).parent / name for name in SITE)]

@@ -1,0 +1,114 @@
+"""The starts of rounds as each audience had been shown them, stored, so that a view is not read from its beginning.
+
+They are copies: the table may be emptied at any time.
+"""
+
+import zlib
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import structlog
+from django.db import DatabaseError, connection, transaction
+from django.db.models import Q, QuerySet
+
+from encounters import models
+from encounters.code_version import code_version
+from encounters.holds import Hold, audience_names
+from encounters.viewers import Viewer
+from rules.kernel.codec import BadData, dumps, loads
+from rules.kernel.reveal import ViewStart
+
+TRIES = 3
+"""Starts that are tried, where one cannot be read."""
+
+log = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True)
+class Start:
+    """The start of a round in an audience's view, and how many events of the log come before it."""
+
+    position: int
+    view: ViewStart
+
+
+@dataclass(frozen=True)
+class Starts:
+    """The stored starts of one audience's view: they belong to it alone."""
+
+    viewer: Viewer
+    holds: tuple[Hold, ...]
+
+    def last(self, before: int, most: int | None = None) -> Start | None:
+        """Return the last start with fewer events of the log before it than ``before``; None where none is stored.
+
+        ``most``: the last input with which its round may begin; None for any.
+        """
+        rows = self._rows().filter(position__lt=before)
+        return _read(rows if most is None else rows.filter(input__lte=most))
+
+    def last_position(self, before: int) -> int:
+        """Return how many events of the log come before the last start that is stored; 0 where none is."""
+        rows = self._rows().filter(position__lt=before)
+        return rows.values_list("position", flat=True).first() or 0
+
+    def last_shown(self, cursor: int, before: int, most: int | None = None) -> Start | None:
+        """Return the last of those at which the event of this cursor had not yet been shown."""
+        rows = self._rows().filter(position__lt=before, count__lt=cursor)
+        return _read(rows if most is None else rows.filter(input__lte=most))
+
+    def next(self, cursor: int, before: int) -> tuple[int, int] | None:
+        """Return position and input of the first start at which the event of this cursor had been shown."""
+        rows = self._rows().filter(position__lt=before, count__gte=cursor)
+        return rows.order_by("position").values_list("position", "input").first()
+
+    def keep(self, found: Iterable[Start]) -> None:
+        """Store those of these starts that are not stored yet. What cannot be stored is read another time."""
+        starts = {each.position: each for each in found}
+        if not starts or connection.in_atomic_block:
+            return
+        rows = models.ViewStart.objects.filter(encounter_id=self.viewer.encounter_id)
+        try:
+            known = set(self._rows().filter(position__in=starts).values_list("position", flat=True))
+            fresh = [self._row(each) for position, each in starts.items() if position not in known]
+            if fresh:
+                with transaction.atomic():
+                    rows.exclude(code=code_version()).delete()
+                    models.ViewStart.objects.bulk_create(fresh, ignore_conflicts=True)
+        except DatabaseError as problem:
+            log.warning("view not stored", encounter=self.viewer.encounter_id, problem=repr(problem))
+
+    def _rows(self) -> QuerySet[models.ViewStart]:
+        """Return the rows of this audience by the code that runs, the last one first."""
+        named = Q()
+        for each in audience_names(self.viewer, self.holds):
+            mine = Q(audience=each.name, input__gte=each.begin)
+            named |= mine if each.end is None else mine & Q(input__lt=each.end)
+        rows = models.ViewStart.objects.filter(named, encounter_id=self.viewer.encounter_id, code=code_version())
+        return rows.order_by("-position")
+
+    def _row(self, start: Start) -> models.ViewStart:
+        view = start.view
+        names = audience_names(self.viewer, self.holds)
+        return models.ViewStart(
+            encounter_id=self.viewer.encounter_id,
+            audience=next(each.name for each in names if each.begin <= view.input),
+            position=start.position,
+            input=view.input,
+            count=view.count,
+            code=code_version(),
+            data=zlib.compress(dumps(view).encode()),
+        )
+
+
+def _read(rows: QuerySet[models.ViewStart]) -> Start | None:
+    """Return the first of these that can be read."""
+    for pk in list(rows.values_list("pk", flat=True)[:TRIES]):
+        row = models.ViewStart.objects.filter(pk=pk).first()
+        if row is None:
+            continue
+        try:
+            return Start(row.position, loads(ViewStart, zlib.decompress(row.data).decode()))
+        except (BadData, zlib.error, UnicodeDecodeError) as problem:
+            log.warning("view not read", row=pk, problem=repr(problem))
+    return None

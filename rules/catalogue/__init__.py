@@ -1,0 +1,211 @@
+"""The clause catalogues: every rule of a rule text by its id.
+
+Each also holds the options of its text, its order as a matrix, and its worked tables. Each procedure's folder has one
+as ``clauses.toml``. Records are frozen and keep the file's order and wording.
+"""
+
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from rules.kernel.frozen import frozen
+from rules.kernel.options import OptionSpec
+from rules.kernel.registry import list_modules
+from rules.kernel.terms import ClauseId
+from rules.reference import UnknownId
+
+__all__ = [
+    "Catalogue",
+    "Clause",
+    "MatrixRow",
+    "WorkedScenario",
+    "index_clauses",
+    "list_catalogues",
+    "lookup_catalogue_of",
+    "load_catalogue",
+    "lookup_clause",
+]
+
+_FILE = "clauses.toml"
+
+
+@frozen
+class Clause:
+    """One rule of a text."""
+
+    id: ClauseId
+    says: str
+    """The text's own words."""
+    kind: str
+    mode: str
+    """The way of playing it: auto, prompt or option."""
+    phase: str
+    observable: str
+    """The sign of it in a log."""
+    given: str
+    """With ``when`` and ``then``, a worked case."""
+    when: str
+    then: str
+    reading: str
+    """Our interpretation of the text."""
+    option: str = ""
+    """Key of the option that settles another honest reading; empty where there is none."""
+    example_of: ClauseId = ""
+    """The clause that this one illustrates; empty where there is none."""
+
+
+@frozen
+class MatrixRow:
+    """The order of two deeds of opposing sides, for one state of the initiative."""
+
+    id: str
+    a: str
+    """A kind of deed."""
+    b: str
+    """A kind of deed."""
+    initiative: str
+    """a-won, b-won or tied."""
+    first: str
+    """a, b, same, compare, or none where there is nothing to order."""
+    rule: str
+    a_number: str
+    """The number of ``a``, where ``first`` is compare."""
+    b_number: str
+    """The number of ``b``, where ``first`` is compare."""
+    sense: str
+    """The number that goes first, lower or greater, where ``first`` is compare."""
+    equal: str
+    """The order of equal numbers, where ``first`` is compare."""
+    clauses: tuple[ClauseId, ...]
+    example: str
+    note: str = ""
+    otherwise: str = ""
+    """The order where ``b`` is not the target of ``a``."""
+    vs_addict: str = ""
+    """The difference from ADDICT's row of the same pair."""
+    base_row: str = ""
+    """In a layer's row, the row of the base under it."""
+    overlay_row: str = ""
+    """In a layer's row, the layer's own row under it."""
+    economy: str = ""
+    """In a layer's row, the cost of the two deeds."""
+    defence: str = ""
+    """In a layer's row, the blows that can be parried."""
+    reaction: str = ""
+    """In a layer's row, whether the deeds can still be changed."""
+
+
+@frozen
+class WorkedScenario:
+    """A fight in words."""
+
+    id: str
+    setup: str
+    expected: tuple[str, ...]
+    """The events to come, in order."""
+    clauses: tuple[ClauseId, ...]
+    """The clauses that it shows."""
+
+
+@frozen
+class Catalogue:
+    """The contents of one catalogue."""
+
+    id: str
+    title: str
+    interpretation: Mapping[str, str]
+    ordering: Mapping[str, str]
+    clauses: Mapping[ClauseId, Clause]
+    options: Mapping[str, OptionSpec]
+    matrix: tuple[MatrixRow, ...]
+    worked: Mapping[str, tuple[Mapping[str, Any], ...]]
+    """Its worked tables by name, each a tuple of rows."""
+    scenarios: tuple[WorkedScenario, ...]
+    differences: tuple[Mapping[str, str], ...] = ()
+    """Rows on differences from ADDICT: the pair, the rule of each text, an example."""
+
+
+def list_catalogues() -> tuple[str, ...]:
+    """Return the ids of the catalogues, in the order in which their procedures are offered.
+
+    Each is the name of the folder that has it beside a procedure's code.
+    """
+    return tuple(_find_files(list_modules()))
+
+
+@cache
+def load_catalogue(id: str) -> Catalogue:
+    """Return the catalogue of a procedure. Raises UnknownId."""
+    known = _find_files(list_modules())
+    if id not in known:
+        raise UnknownId("catalogue", id, tuple(known))
+    with known[id].open("rb") as file:
+        return _read(id, tomllib.load(file))
+
+
+@cache
+def _find_files(modules: tuple[str, ...]) -> Mapping[str, Path]:
+    """Return the file of each catalogue beside one of these modules, importing none."""
+    specs = (find_spec(module) for module in modules)
+    folders = [Path(spec.origin).parent for spec in specs if spec is not None and spec.origin is not None]
+    return {folder.name: folder / _FILE for folder in folders if (folder / _FILE).is_file()}
+
+
+@cache
+def index_clauses() -> Mapping[ClauseId, Clause]:
+    """Return every clause of every catalogue by its id."""
+    return {clause.id: clause for id in list_catalogues() for clause in load_catalogue(id).clauses.values()}
+
+
+def lookup_clause(id: ClauseId) -> Clause:
+    """Return the clause with this id. Raises UnknownId."""
+    known = index_clauses()
+    if id not in known:
+        raise UnknownId("clause", id, tuple(known))
+    return known[id]
+
+
+@cache
+def lookup_catalogue_of(id: ClauseId) -> Catalogue:
+    """Return the catalogue that holds the clause with this id. Raises UnknownId."""
+    for each in list_catalogues():
+        if id in load_catalogue(each).clauses:
+            return load_catalogue(each)
+    raise UnknownId("clause", id, tuple(index_clauses()))
+
+
+def _read(id: str, table: Mapping[str, Any]) -> Catalogue:
+    worked = {name.removeprefix("worked_"): tuple(rows) for name, rows in table.items() if name.startswith("worked_")}
+    return Catalogue(
+        id=id,
+        title=table["title"],
+        interpretation=dict(table["interpretation"]),
+        ordering=dict(table["ordering"]),
+        clauses={row["id"]: _read_clause(row) for row in table["clause"]},
+        options={row["key"]: _read_option(row) for row in table["toggle"]},
+        matrix=tuple(MatrixRow(**{**row, "clauses": tuple(row["clauses"])}) for row in table.get("matrix", ())),
+        worked=worked,
+        scenarios=tuple(_read_scenario(row) for row in table.get("scenario", ())),
+        differences=tuple(table.get("difference", ())),
+    )
+
+
+def _read_clause(row: Mapping[str, Any]) -> Clause:
+    plain = ("id", "says", "kind", "mode", "phase", "observable", "given", "when", "then")
+    return Clause(
+        **{name: row[name] for name in plain},
+        reading=row["interpretation"],
+        option=row.get("toggle", {}).get("key", ""),
+        example_of=row.get("example_of", ""),
+    )
+
+
+def _read_option(row: Mapping[str, Any]) -> OptionSpec:
+    return OptionSpec(row["key"], row["default"], tuple(row["choices"]), row["clause"])
+
+
+def _read_scenario(row: Mapping[str, Any]) -> WorkedScenario:
+    return WorkedScenario(row["id"], row["setup"], tuple(row["expected"]), tuple(row["clauses"]))

@@ -1,1 +1,0 @@
-"""Procedures of Dew's detailed sequence: options, attacks, and the traces of its movement."""

@@ -1,0 +1,381 @@
+"""The agenda: the pending deeds of a stage as a graph of cited precedences.
+
+The graph is read as a sequence of moments. "Together" is an edge in both directions. A circle that contains a strict
+*before* gives up its weakest edge. A circle of *together* alone, of any ranks, resolves together.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from functools import reduce
+from operator import or_
+from typing import NamedTuple
+
+from rules.kernel.events import Because
+from rules.kernel.graph import Contradiction, Edge, bits, circles, contradictions, is_mutual
+from rules.kernel.order import Band, Dropped, Moment, Order, Precedence, Relation, Sortable
+from rules.kernel.state import Deed, State
+from rules.kernel.terms import ClauseId
+
+Time = tuple[int, bool, Fraction | int, int]
+"""A deed's own number, slot and routine, to compare which of two deeds is later."""
+
+
+class Unit(NamedTuple):
+    """Deeds that are due together: a single deed, or a circle.
+
+    Units are sorted by the general order's key, then by the roster.
+    """
+
+    key: Sortable
+    place: int
+    mask: int
+    """The deeds, as a bit mask."""
+    before: int
+    """The deeds that go before any of them, as a bit mask."""
+
+
+class Agenda:
+    """The pending deeds of one stage in their order, built from the state alone.
+
+    Answers on pairs of deeds are cached.
+    """
+
+    def __init__(self, order: Order) -> None:
+        self._order = order
+        self._answers: dict[tuple[str, str], tuple[Deed, Deed, Precedence | None]] = {}
+        self._pending: tuple[Deed, ...] = ()
+        self._deeds: list[Deed] = []
+        self._index: dict[str, int] = {}
+        self._alive = 0
+        self._done = 0
+        self._edges: dict[tuple[int, int], Precedence] = {}
+        self._before: list[int] = []
+        self._after: list[int] = []
+        self._near: list[int] = []
+        self._banded: list[tuple[Band, Mapping[int, int]]] = []
+        self._taken = 0
+        self._units: list[Unit] = []
+
+    def refresh(self, state: State) -> list[Dropped]:
+        """Read the state's pending deeds; return the edges newly given up to break circles."""
+        if state.pending is self._pending:
+            return []
+        self._pending = state.pending
+        waiting = self._mask(deed for deed in state.pending if not deed.standing)
+        if waiting is None:
+            return self._build(state)
+        self._alive = waiting
+        self._done |= self._mask(state.done[self._taken :]) or 0
+        self._taken = len(state.done)
+        self._units = [unit for unit in self._units if unit.mask & waiting]
+        if any(unit.mask & ~waiting for unit in self._units):
+            return self._build(state)  # a circle has lost a deed, so it may no longer hold the others together
+        return []
+
+    def _mask(self, deeds: Iterable[Deed]) -> int | None:
+        """Return these deeds as a bit mask; None if one of them is new."""
+        mask = 0
+        for deed in deeds:
+            at = self._index.get(deed.id)
+            if at is None or self._deeds[at] is not deed:
+                return None
+            mask |= 1 << at
+        return mask
+
+    def next(self, state: State, *, explain: bool = True) -> Moment | None:
+        """Return the next moment; None if no deed is left.
+
+        Its deeds are those that no pending deed precedes and that come first in the general order.
+        """
+        units, alive = iter(self._units), self._alive
+        first = next((unit for unit in units if not unit.before & alive), None)
+        if first is None:
+            return None
+        mask = first.mask
+        if self._is_shared(state, first):
+            for unit in units:
+                if unit.key != first.key:
+                    break
+                mask |= unit.mask if not unit.before & alive and self._is_shared(state, unit) else 0
+        deeds = tuple(self._deeds[at] for at in bits(mask))  # in roster order, as _build sorted them
+        because = tuple(self._because(mask)) if explain else ()
+        return Moment(deeds, self._clock(state, mask), because)
+
+    def precedences(self) -> Iterator[Because]:
+        """Yield every precedence of two deeds still pending, for the panel that explains the order."""
+        for (first, then), edge in sorted(self._edges.items()):
+            if self._alive >> first & 1 and self._alive >> then & 1:
+                yield self._reason(first, then, edge)
+
+    def _is_shared(self, state: State, unit: Unit) -> bool:
+        return all(self._order.shared(state, self._deeds[at]) for at in bits(unit.mask))
+
+    def _clock(self, state: State, mask: int) -> int:
+        now = state.clock or 0
+        latest = now
+        for at in bits(mask):
+            deed = self._deeds[at]
+            if deed.number is None or deed.number <= latest:
+                continue
+            own = deed.number if deed.timed else self._brought_forward(state, at, deed.number)
+            latest = max(latest, own)
+        return latest
+
+    def _brought_forward(self, state: State, at: int, number: int) -> int:
+        """Return the column to which a deed is brought forward by deeds that must follow it."""
+        earliest = min([number, *self._numbers(self._following(at))])
+        if earliest == number:
+            return number
+        movers = self._order.brought_forward_by(state, self._deeds[at])
+        if movers is None:
+            return earliest
+        following = self._after[at] & self._alive
+        theirs = sum(1 << each for each in bits(following) if self._deeds[each].who in movers)
+        return min([number, *self._numbers(theirs)])
+
+    def _following(self, at: int) -> int:
+        seen, front = 0, self._after[at] & self._alive
+        while front:
+            seen |= front
+            further = 0
+            for each in bits(front):
+                further |= self._after[each]
+            front = further & self._alive & ~seen
+        return seen
+
+    def _numbers(self, mask: int) -> list[int]:
+        return [number for at in bits(mask) if (number := self._deeds[at].number) is not None]
+
+    def _because(self, mask: int) -> Iterator[Because]:
+        """Yield the reasons why these deeds are due.
+
+        Reasons are the precedences over pending deeds, the ties, and the precedences of deeds already done.
+        """
+        for at in bits(mask):
+            near = self._near[at]
+            for each in bits(self._before[at] & self._done & near):
+                if edge := self._edges.get((each, at)):
+                    yield self._reason(each, at, edge)
+            for each in bits(self._after[at] & self._alive & near):
+                edge = self._edges.get((at, each))
+                if edge is not None and (not mask >> each & 1 or at < each):
+                    yield self._reason(at, each, edge)
+
+    def _reason(self, first: int, then: int, edge: Precedence) -> Because:
+        together = edge.relation is Relation.TOGETHER
+        relation = "together" if together else "before"
+        return Because(self._deeds[first].id, relation, self._deeds[then].id, edge.clauses, edge.numbers)
+
+    # Building: edges, bands, circles.
+
+    def _build(self, state: State) -> list[Dropped]:
+        roster = {who: place for place, who in enumerate(state.combatants)}
+        waiting = [deed for deed in state.pending if not deed.standing]
+        self._deeds = sorted([*state.done, *waiting], key=lambda deed: (roster[deed.who], deed.id))
+        self._index = {deed.id: at for at, deed in enumerate(self._deeds)}
+        if not self._order.pairwise:
+            self._answers = {}
+        self._done = sum(1 << self._index[deed.id] for deed in state.done)
+        self._taken = len(state.done)
+        self._alive = sum(1 << self._index[deed.id] for deed in waiting)
+        self._edges = {}
+        self._before = [0] * len(self._deeds)
+        self._after = [0] * len(self._deeds)
+        self._near = [0] * len(self._deeds)
+        for first, then in self._pairs(state):
+            self._ask(state, first, then)
+        banded = self._band_masks(state)
+        for first_id, then_id in state.dropped:
+            if first_id in self._index and then_id in self._index:
+                self._drop(self._index[first_id], self._index[then_id], banded)
+        dropped, together = self._break_circles(banded)
+        for at, mask in enumerate(banded):
+            self._before[at] |= mask
+            for each in bits(mask):
+                self._after[each] |= 1 << at
+        self._set_units(state, together)
+        return dropped
+
+    def _pairs(self, state: State) -> Iterator[tuple[int, int]]:
+        """Yield pairs of deeds that may interact.
+
+        Either one aims at the other's doer, or both belong to one combatant.
+        """
+        by_doer: dict[str, list[int]] = {}
+        for at, deed in enumerate(self._deeds):
+            by_doer.setdefault(deed.who, []).append(at)
+        seen: dict[tuple[int, int], None] = {}
+        for at, deed in enumerate(self._deeds):
+            for who in (deed.who, *deed.targets, deed.held_for):
+                for other in by_doer.get(who, ()):
+                    if other != at:
+                        seen[(at, other) if at < other else (other, at)] = None
+        yield from seen
+
+    def _ask(self, state: State, first: int, then: int) -> None:
+        one, other = self._deeds[first], self._deeds[then]
+        known = self._answers.get((one.id, other.id))
+        if known is not None and known[0] is one and known[1] is other:
+            answer = known[2]
+        else:
+            answer = self._order.precede(state, one, other)
+            self._answers[(one.id, other.id)] = (one, other, answer)
+        if answer is None:
+            return
+        if answer.relation is not Relation.AFTER:
+            self._edge(first, then, answer)
+        if answer.relation is not Relation.BEFORE:
+            self._edge(then, first, answer)
+
+    def _edge(self, first: int, then: int, precedence: Precedence) -> None:
+        self._edges[(first, then)] = precedence
+        self._before[then] |= 1 << first
+        self._after[first] |= 1 << then
+        self._near[first] |= 1 << then
+        self._near[then] |= 1 << first
+
+    def _band_masks(self, state: State) -> list[int]:
+        """Return for each deed the deeds that a band puts before it.
+
+        Pairs that something stronger orders are excepted.
+        """
+        before, after = [0] * len(self._deeds), [0] * len(self._deeds)
+        strongest_first = sorted(self._order.bands, key=lambda band: -band.rank)
+        self._banded = [(band, self._places(band)) for band in strongest_first]
+        for band, places in self._banded:
+            last = max(places.values(), default=0)
+            lower, upper = [0] * (last + 1), [0] * (last + 1)
+            for at, place in places.items():
+                for each in range(place + 1, last + 1):
+                    lower[each] |= 1 << at
+                for each in range(place):
+                    upper[each] |= 1 << at
+            mates = self._mates(state) if band.across else {}
+            stronger = list(zip(before, after, strict=True))
+            for at, place in places.items():
+                others = ~mates.get(self._deeds[at].who, 0)
+                before[at] |= lower[place] & others & ~stronger[at][1]
+                after[at] |= upper[place] & others & ~stronger[at][0]
+            self._settle_with(band, places, before)
+        return before
+
+    def _places(self, band: Band) -> dict[int, int]:
+        """Return the deeds that have a value in the band, with the rank of that value, from 0."""
+        values = {at: value for at, deed in enumerate(self._deeds) if (value := band.value(deed)) is not None}
+        order = {value: place for place, value in enumerate(sorted(dict.fromkeys(values.values())))}
+        return {at: order[value] for at, value in values.items()}
+
+    def _mates(self, state: State) -> dict[str, int]:
+        """Return for each doer the deeds of the doer's side, as a bit mask."""
+        sides: dict[str, int] = {}
+        for at, deed in enumerate(self._deeds):
+            side = state.combatants[deed.who].side
+            sides[side] = sides.get(side, 0) | 1 << at
+        return {deed.who: sides[state.combatants[deed.who].side] for deed in self._deeds}
+
+    def _settle_with(self, band: Band, places: Mapping[int, int], before: list[int]) -> None:
+        """Settle each conflict of a precedence between two deeds with the band.
+
+        A precedence at least as strong as the band stands. A weaker precedence gives way, and the band is cited.
+        """
+        for (first, then), edge in list(self._edges.items()):
+            if (first, then) not in self._edges or places.get(first, 0) == places.get(then, 0):
+                continue
+            if first not in places or then not in places:
+                continue
+            low, high = (first, then) if places[first] < places[then] else (then, first)
+            if not before[high] >> low & 1:
+                continue
+            if edge.rank < band.rank:
+                self._unedge(first, then)
+                self._unedge(then, first)
+                self._edge(low, high, Precedence(Relation.BEFORE, band.rank, band.clauses, band.name))
+            else:
+                before[high] &= ~(1 << low)
+
+    def _unedge(self, first: int, then: int) -> None:
+        self._edges.pop((first, then), None)
+        self._before[then] &= ~(1 << first)
+        self._after[first] &= ~(1 << then)
+
+    def _drop(self, first: int, then: int, banded: list[int]) -> None:
+        edge = self._edges.get((first, then))
+        self._unedge(first, then)
+        banded[then] &= ~(1 << first)
+        if edge is not None and edge.relation is Relation.TOGETHER:
+            self._unedge(then, first)
+
+    def _break_circles(self, banded: list[int]) -> tuple[list[Dropped], list[int]]:
+        """Give up the contradicted edges.
+
+        Return them, and the circles of *together* alone that are left.
+        """
+        before = [own | band for own, band in zip(self._before, banded, strict=True)]
+        left = circles(before, self._alive)
+        found = [
+            each
+            for circle in left
+            if not is_mutual(before, circle)
+            for each in contradictions(self._edges_within(circle, before), len(before))
+        ]
+        if not found:
+            return [], left
+        dropped = [self._dropped(each) for each in found]
+        for each in found:
+            self._drop(each.first, each.then, banded)
+        return dropped, circles([own | band for own, band in zip(self._before, banded, strict=True)], self._alive)
+
+    def _edges_within(self, circle: int, before: Sequence[int]) -> list[Edge]:
+        """Return the edges between these deeds from strong to weak, bands included.
+
+        Of equally strong edges the weaker is the edge whose earlier deed is later by its own time, then by the roster.
+        """
+        found: list[Edge] = []
+        for then in bits(circle):
+            for first in bits(before[then] & circle):
+                together = bool(before[first] >> then & 1)
+                if first < then or not together:
+                    found.append(Edge(first, then, together))
+        return sorted(found, key=self._strength)
+
+    def _strength(self, edge: Edge) -> tuple[int, Time, int, int]:
+        latest = max(self._own_time(at) for at in ((edge.first, edge.then) if edge.together else (edge.first,)))
+        return (-self._edge_rank(edge.first, edge.then), latest, -edge.first, -edge.then)
+
+    def _own_time(self, at: int) -> Time:
+        deed = self._deeds[at]
+        return (deed.number or 0, deed.slot is not None, deed.slot or 0, deed.routine)
+
+    def _dropped(self, found: Contradiction) -> Dropped:
+        rank = self._edge_rank(found.first, found.then)
+        stronger = [pair for pair in found.circle if self._edge_rank(*pair) > rank] or found.circle
+        outranked = dict.fromkeys(clause for pair in stronger for clause in self._edge_clauses(*pair))
+        first, then = self._deeds[found.first].id, self._deeds[found.then].id
+        clauses = self._edge_clauses(found.first, found.then)
+        return Dropped(first, then, clauses, tuple(outranked), found.edge.together)
+
+    def _set_units(self, state: State, together: Sequence[int]) -> None:
+        merged = reduce(or_, together, 0)
+        units = [1 << at for at in bits(self._alive & ~merged)]
+        roster = {who: place for place, who in enumerate(state.combatants)}
+        self._units = []
+        for mask in [*units, *together]:
+            members = [self._deeds[at] for at in bits(mask)]
+            before = reduce(or_, (self._before[at] for at in bits(mask)))
+            key = min(self._order.key(state, deed) for deed in members)
+            self._units.append(Unit(key, min(roster[deed.who] for deed in members), mask, before & ~mask))
+        self._units.sort()
+
+    def _edge_rank(self, first: int, then: int) -> int:
+        edge = self._edges.get((first, then))
+        return edge.rank if edge is not None else self._band_of(first, then).rank
+
+    def _edge_clauses(self, first: int, then: int) -> tuple[ClauseId, ...]:
+        edge = self._edges.get((first, then))
+        return edge.clauses if edge is not None else self._band_of(first, then).clauses
+
+    def _band_of(self, first: int, then: int) -> Band:
+        """Return the strongest band that puts the first deed before the other."""
+        return next(
+            band for band, places in self._banded if first in places and then in places and places[first] < places[then]
+        )

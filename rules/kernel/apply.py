@@ -1,0 +1,69 @@
+"""The application of events: the only way in which the state changes.
+
+Nothing is explained or rolled here: events alone give the state, for any viewer.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import TypeVar
+
+from rules.kernel.events import EncounterOpened, Event
+from rules.kernel.opening import open_encounter
+from rules.kernel.registry import get_ruleset
+from rules.kernel.state import State, evolve
+
+Entry = TypeVar("Entry")
+
+
+def apply(event: Event, state: State) -> State:
+    """Return the state after an event.
+
+    The event's own change comes first, then the change to the procedure's own state.
+    """
+    after = event.apply(_count_faces(event, state) if event.rolls else state)
+    change = get_ruleset(after.ruleset).changes.get(type(event))
+    return change(event, state, after) if change is not None else after
+
+
+def fold(events: Iterable[Event], state: State | None = None) -> State:
+    """Return the state after all the events.
+
+    Without a state the first event opens the encounter.
+    """
+    stream = iter(events)
+    if state is None:
+        first = next(stream)
+        assert isinstance(first, EncounterOpened)
+        state = open_encounter(first.ruleset, first.options, first.setting, first.notes, first.figures)
+    for event in stream:
+        state = apply(event, state)
+    return state
+
+
+def live(log: Sequence[Entry], taken_back_to: Callable[[Entry], int | None], first: int = 1) -> list[Entry]:
+    """Return the entries that no later take-back covers, in order.
+
+    ``log`` is in the order of positions ``first``, ``first`` + 1, ...; ``taken_back_to`` returns the position to which
+    an entry takes back, or None. Read from the end, a take-back to p skips everything between p and itself, earlier
+    take-backs included. The first entry is missing where a take-back leads to before it.
+    """
+    kept: list[Entry] = []
+    position = first + len(log) - 1
+    while position >= first:
+        entry = log[position - first]
+        kept.append(entry)
+        back = taken_back_to(entry)
+        position = back if back is not None else position - 1
+    kept.reverse()
+    return kept
+
+
+def _count_faces(event: Event, state: State) -> State:
+    """Return the state with the drawn faces counted.
+
+    The next roll of a kind then draws the next face.
+    """
+    counts = dict(state.counts)
+    for rolled in event.rolls:
+        key = (rolled.purpose, rolled.by, rolled.sides)
+        counts[key] = counts.get(key, 0) + rolled.count
+    return evolve(state, counts=counts)

@@ -1,0 +1,152 @@
+"""Plane geometry of the battlefield, in whole hundredths of a foot.
+
+An inch is ten feet indoors and ten yards outdoors. Distances are rounded down to whole hundredths.
+"""
+
+from fractions import Fraction
+from math import isqrt
+
+from rules.kernel.frozen import frozen
+from rules.kernel.state import Place, State, with_combatant
+from rules.kernel.terms import HUNDREDTHS, SEGMENTS, CombatantId, Setting
+
+BIPED = Fraction(4, 3)
+QUADRUPED = Fraction(3, 2)
+
+
+@frozen(slots=True)
+class Reach:
+    """A distance that a combatant reaches, moves or shoots.
+
+    The short, medium and long range of one weapon are three entries with one label. Entries of the kind "reach" can be
+    seen of any combatant; the others are known only of own combatants.
+    """
+
+    kind: str
+    """The kind of distance: reach (hand to hand), move or range."""
+    label: str
+    far: int
+    """The distance, in hundredths of the unit."""
+
+
+def between(one: Place, other: Place) -> int:
+    """Return the distance between two places, in hundredths of a foot."""
+    x, y = one[0] - other[0], one[1] - other[1]
+    return abs(x) if y == 0 else isqrt(x * x + y * y)
+
+
+def distance(state: State, one: CombatantId, other: CombatantId) -> int:
+    """Return the distance between two combatants, in hundredths of a foot.
+
+    A ruled range takes precedence over their places.
+    """
+    a, b = state.combatants[one], state.combatants[other]
+    if a.ranges and other in a.ranges:
+        return a.ranges[other]
+    if b.ranges and one in b.ranges:
+        return b.ranges[one]
+    return between(a.place, b.place)
+
+
+def in_melee_distance(state: State, one: CombatantId, other: CombatantId) -> bool:
+    """Return whether two combatants are at most one inch apart, near enough for hand to hand."""
+    return distance(state, one, other) <= state.setting.inch
+
+
+def stride(state: State, movement: int) -> int:
+    """Return the hundredths of a foot covered in a segment at a movement rate in inches.
+
+    A rate of N inches is N feet indoors, N yards outdoors.
+    """
+    return movement * state.setting.inch // SEGMENTS
+
+
+def charging_stride(state: State, who: CombatantId) -> Fraction:
+    """Return the hundredths of a foot that a charge covers in a segment.
+
+    Doubled indoors; outdoors a third more on two legs, half as much again on four.
+    """
+    figure = state.combatants[who].figure
+    pace = Fraction(stride(state, figure.movement))
+    if state.setting is Setting.INDOORS:
+        return pace * 2
+    return pace * (QUADRUPED if figure.legs >= 4 else BIPED)
+
+
+def arrival(gap: int, length: int, pace: Fraction) -> int:
+    """Return the segment, at least 1, in which a charge makes contact.
+
+    ``gap`` and the weapon's ``length`` are in hundredths of a foot, ``pace`` in hundredths a segment.
+    """
+    if pace <= 0:
+        return 10 * SEGMENTS
+    left = Fraction(max(0, gap - length)) / pace
+    return max(1, -(-left.numerator // left.denominator))
+
+
+def toward(start: Place, goal: Place, far: int) -> Place:
+    """Return the place ``far`` hundredths of a foot from start on the way to the goal.
+
+    The goal is returned if it is nearer.
+    """
+    gap = between(start, goal)
+    if far >= gap:
+        return goal
+    return (start[0] + (goal[0] - start[0]) * far // gap, start[1] + (goal[1] - start[1]) * far // gap)
+
+
+def away(start: Place, threat: Place, far: int) -> Place:
+    """Return the place ``far`` hundredths of a foot further from the threat, straight away."""
+    gap = between(start, threat)
+    if gap == 0:
+        return (start[0] - far, start[1])
+    return (start[0] + (start[0] - threat[0]) * far // gap, start[1] + (start[1] - threat[1]) * far // gap)
+
+
+def moved(state: State, who: CombatantId, to: Place) -> State:
+    """Return the state with a combatant at another place."""
+    return with_combatant(state, who, place=to)
+
+
+def relocated(state: State, who: CombatantId, to: Place) -> State:
+    """Return the state with a combatant that magic has put at another place.
+
+    No range that was ruled to or from it holds any more.
+    """
+    state = with_combatant(state, who, place=to, ranges={})
+    for each in state.combatants.values():
+        if who in each.ranges:
+            kept = {other: far for other, far in each.ranges.items() if other != who}
+            state = with_combatant(state, each.id, ranges=kept)
+    return state
+
+
+def feet(hundredths: int) -> int:
+    """Return whole feet, rounded to the nearest."""
+    return (hundredths + HUNDREDTHS // 2) // HUNDREDTHS
+
+
+def range_band(state: State, gap: int, ranges: tuple[int, int, int]) -> int:
+    """Return 0 short, 1 medium, 2 long, 3 out of range; ranges are in hundredths of an inch."""
+    for band, limit in enumerate(ranges):
+        if gap * 100 <= limit * state.setting.inch:
+            return band
+    return 3
+
+
+def reaches(state: State, who: CombatantId) -> list[Reach]:
+    """Return how far a combatant reaches, moves and charges in a segment, and shoots.
+
+    It shoots with the weapon that it has in hand.
+    """
+    each = state.combatants[who]
+    found = [Reach("reach", "hand to hand", state.setting.inch)]
+    pace = stride(state, each.figure.movement)
+    if pace > 0:
+        charge = int(charging_stride(state, who))
+        found += [Reach("move", "a segment's move", pace), Reach("move", "a segment's charge", charge)]
+    weapon = each.weapon(each.in_hand)
+    if weapon is not None and weapon.missile is not None:
+        ranges = [far * state.setting.inch // 100 for far in weapon.missile.ranges if far]
+        found += [Reach("range", weapon.name, far) for far in dict.fromkeys(ranges)]
+    return found

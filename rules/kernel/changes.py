@@ -1,0 +1,22 @@
+"""Changes of the state that several events make."""
+
+from rules.kernel.state import Combatant, Condition, State, with_combatant
+from rules.kernel.terms import CombatantId
+
+
+def put_under(state: State, who: CombatantId, name: str, until: tuple[int, int] | None = None) -> State:
+    """Return the state with a combatant under a condition.
+
+    ``until`` is the round and clock that end it; None: never of itself.
+    """
+    return with_combatant(state, who, conditions=conditions_with(state.combatants[who], name, until))
+
+
+def conditions_with(each: Combatant, name: str, until: tuple[int, int] | None = None) -> tuple[Condition, ...]:
+    """Return a combatant's conditions with this one added, in place of one of the same name."""
+    return (*conditions_without(each, name), Condition(name, until))
+
+
+def conditions_without(each: Combatant, *names: str) -> tuple[Condition, ...]:
+    """Return a combatant's conditions without these."""
+    return tuple(condition for condition in each.conditions if condition.name not in names)

@@ -1,0 +1,327 @@
+"""Shapes: the writing and reading of each type, derived once from its annotations.
+
+A shape with no ``encode`` writes its values as they are. ``normal`` is None where a value always comes back as it was.
+"""
+
+import types
+from collections.abc import Callable, Mapping
+from dataclasses import MISSING, fields, is_dataclass, replace
+from enum import Enum
+from fractions import Fraction
+from operator import attrgetter
+from typing import Any, Union, get_args, get_origin, get_type_hints
+
+from rules.kernel.codec.plain import BadData, normal
+from rules.kernel.frozen import frozen
+from rules.kernel.own import Own, Sheet
+from rules.kernel.registry import lookup_own_kind, lookup_sheet_kind
+
+Data = dict[str, Any]
+Turn = Callable[[Any], Any]
+
+
+@frozen
+class Shape:
+    """Three functions of one type: to plain data, from it, and to the value that comes back."""
+
+    encode: Turn | None
+    decode: Turn
+    normal: Turn | None = None
+
+
+@frozen
+class Whole:
+    """The shape of a dataclass, with all three functions."""
+
+    encode: Turn
+    decode: Turn
+    normal: Turn
+
+
+_known: dict[type[Any], Whole] = {}
+
+
+def shape_of(kind: type[Any]) -> Whole:
+    """Return the shape of a dataclass.
+
+    Raises TypeError for a class that is no dataclass, or has a field that JSON cannot hold.
+    """
+    shape = _known.get(kind)
+    if shape is None:
+        shape = _known[kind] = _worked_out(kind)
+    return shape
+
+
+def _worked_out(kind: type[Any]) -> Whole:
+    if not is_dataclass(kind):
+        raise TypeError(f"{kind.__name__} is no dataclass of the rules")
+    hints = get_type_hints(kind)
+    shapes = {each.name: _shape(hints[each.name]) for each in fields(kind)}
+    needed = [each.name for each in fields(kind) if each.default is MISSING and each.default_factory is MISSING]
+    return Whole(_encoder(shapes), _decoder(kind, shapes, needed), _normaliser(shapes))
+
+
+def _encoder(shapes: Mapping[str, Shape]) -> Turn:
+    names = tuple(shapes)
+    turned = [(name, shape.encode) for name, shape in shapes.items() if shape.encode is not None]
+    values: Turn = attrgetter(*names) if len(names) > 1 else lambda thing: [getattr(thing, name) for name in names]
+
+    def encode(thing: Any) -> Data:
+        data = dict(zip(names, values(thing), strict=True))
+        name = ""
+        try:
+            for name, turn in turned:
+                value = data[name]
+                if value is not None:
+                    data[name] = turn(value)
+        except BadData as error:
+            raise error.inside(name) from None
+        return data
+
+    return encode
+
+
+def _decoder(kind: type[Any], shapes: Mapping[str, Shape], needed: list[str]) -> Turn:
+    turns = {name: shape.decode for name, shape in shapes.items()}
+
+    def decode(data: Any) -> Any:
+        if not isinstance(data, dict):
+            raise BadData(f"is no object: a {kind.__name__} is")
+        for name in data:
+            if name not in turns:
+                raise BadData(f"is no field of {kind.__name__}", str(name))
+        for name in needed:
+            if name not in data:
+                raise BadData("is missing", name)
+        given, name = {}, ""
+        try:
+            for name, value in data.items():
+                given[name] = turns[name](value)
+        except BadData as error:
+            raise error.inside(name) from None
+        return kind(**given)
+
+    return decode
+
+
+def _normaliser(shapes: Mapping[str, Shape]) -> Turn:
+    turned = [(name, shape.normal) for name, shape in shapes.items() if shape.normal is not None]
+
+    def normalise(thing: Any) -> Any:
+        changed = {}
+        for name, turn in turned:
+            value = getattr(thing, name)
+            if value is not None:
+                changed[name] = _at(name, turn, value)
+        return replace(thing, **changed) if changed else thing
+
+    return normalise
+
+
+def _at(step: str, turn: Turn, value: Any) -> Any:
+    try:
+        return turn(value)
+    except BadData as error:
+        raise error.inside(step) from None
+
+
+def _shape(hint: Any) -> Shape:
+    if hint in _PLAIN:
+        return _PLAIN[hint]
+    origin, inner = get_origin(hint), get_args(hint)
+    if origin in (Union, types.UnionType):
+        return _optional(inner)
+    if origin is tuple:
+        return _list(_shape(inner[0])) if len(inner) == 2 and inner[1] is Ellipsis else _row(inner)
+    if isinstance(origin, type) and issubclass(origin, Mapping) and inner == (type[Own], Own):
+        return _owned()
+    if isinstance(origin, type) and issubclass(origin, Mapping):
+        return _OBJECT if inner == (str, object) else _pairs(_shape(inner[0]), _shape(inner[1]))
+    if isinstance(hint, type) and issubclass(hint, Enum):
+        return _enum(hint)
+    if hint is Own:
+        return _named(lookup_own_kind)
+    if hint is Sheet:
+        return _named(lookup_sheet_kind)
+    if is_dataclass(hint) and isinstance(hint, type):
+        return _nested(hint)
+    raise TypeError(f"no data is {hint}")
+
+
+def _exactly(kind: type[Any], words: str) -> Shape:
+    def decode(data: Any) -> Any:
+        if type(data) is not kind:
+            raise BadData(f"{data!r} is no {words}")
+        return data
+
+    return Shape(None, decode)
+
+
+def _read_fraction(data: Any) -> Fraction:
+    try:
+        if type(data) is str and len(data) < 100 and data.isascii() and not data.strip("-/0123456789"):
+            return Fraction(data)
+    except (ValueError, ZeroDivisionError):
+        pass
+    raise BadData(f"{data!r} is no fraction")
+
+
+def _read_object(data: Any) -> Any:
+    if not isinstance(data, dict):
+        raise BadData("is no object")
+    return normal(data)
+
+
+_OBJECT = Shape(normal, _read_object, normal)
+_PLAIN: dict[Any, Shape] = {
+    str: _exactly(str, "text"),
+    int: _exactly(int, "whole number"),
+    bool: _exactly(bool, "yes or no"),
+    Fraction: Shape(str, _read_fraction),
+    object: Shape(normal, normal, normal),
+}
+
+
+def _optional(inner: tuple[Any, ...]) -> Shape:
+    kinds = [each for each in inner if each is not type(None)]
+    if len(kinds) != 1 or len(inner) != 2:
+        raise TypeError(f"no data is one of {inner}")
+    shape = _shape(kinds[0])
+    read, write, settle = shape.decode, shape.encode, shape.normal
+    return Shape(
+        None if write is None else lambda value: None if value is None else write(value),
+        lambda data: None if data is None else read(data),
+        None if settle is None else lambda value: None if value is None else settle(value),
+    )
+
+
+def _enum(kind: type[Enum]) -> Shape:
+    def decode(data: Any) -> Enum:
+        try:
+            return kind(data)
+        except ValueError:
+            raise BadData(f"{data!r} is no {kind.__name__}") from None
+
+    return Shape(lambda value: value.value, decode)
+
+
+def _nested(kind: type[Any]) -> Shape:
+    # Looked up when used, not when made: a declaration holds declarations.
+    return Shape(
+        lambda value: shape_of(kind).encode(value),
+        lambda data: shape_of(kind).decode(data),
+        (lambda value: shape_of(kind).normal(value)) if _holds_objects(kind, ()) else None,
+    )
+
+
+def _holds_objects(kind: Any, above: tuple[Any, ...]) -> bool:
+    """Return whether a plain value that JSON may change is somewhere inside."""
+    if kind is object:
+        return True
+    if is_dataclass(kind) and kind not in above:
+        return any(_holds_objects(each, (*above, kind)) for each in get_type_hints(kind).values())
+    return any(_holds_objects(each, above) for each in get_args(kind))
+
+
+def _items(turn: Turn, values: Any) -> list[Any]:
+    done: list[Any] = []
+    try:
+        for value in values:
+            done.append(turn(value))
+    except BadData as error:
+        raise error.inside(f"[{len(done)}]") from None
+    return done
+
+
+def _owned() -> Shape:
+    """Return the shape of own state: a list, each entry with the name of its type."""
+    each = _named(lookup_own_kind)
+
+    def decode(data: Any) -> dict[Any, Any]:
+        _check_list(data)
+        return {type(thing): thing for thing in _items(each.decode, data)}
+
+    return Shape(lambda owned: [_write_named(thing) for thing in owned.values()], decode)
+
+
+def _named(lookup: Callable[[str], type[Any] | None]) -> Shape:
+    """Return the shape of a value of one procedure: the name of its type, and its fields."""
+
+    def decode(data: Any) -> Any:
+        _check_list(data)
+        if len(data) != 2:
+            raise BadData("is no pair")
+        kind = lookup(data[0]) if isinstance(data[0], str) else None
+        if kind is None:
+            raise BadData(f"{data[0]!r} is nothing that a procedure has")
+        return _at(str(data[0]), shape_of(kind).decode, data[1])
+
+    return Shape(_write_named, decode)
+
+
+def _write_named(thing: Any) -> list[Any]:
+    return [type(thing).__name__, shape_of(type(thing)).encode(thing)]
+
+
+def _check_list(data: Any) -> None:
+    if not isinstance(data, list):
+        raise BadData("is no list")
+
+
+def _list(inner: Shape) -> Shape:
+    read, write, settle = inner.decode, inner.encode, inner.normal
+
+    def decode(data: Any) -> tuple[Any, ...]:
+        _check_list(data)
+        return tuple(_items(read, data))
+
+    return Shape(
+        list if write is None else lambda value: _items(write, value),
+        decode,
+        None if settle is None else lambda value: tuple(_items(settle, value)),
+    )
+
+
+def _row(inner: tuple[Any, ...]) -> Shape:
+    shapes = [_shape(each) for each in inner]
+
+    def encode(value: Any) -> list[Any]:
+        return [each if shape.encode is None else shape.encode(each) for shape, each in zip(shapes, value, strict=True)]
+
+    def decode(data: Any) -> tuple[Any, ...]:
+        _check_list(data)
+        if len(data) != len(shapes):
+            raise BadData(f"has {len(data)} parts, not {len(shapes)}")
+        return tuple(_at(f"[{at}]", shape.decode, data[at]) for at, shape in enumerate(shapes))
+
+    return Shape(encode, decode)
+
+
+def _pairs(key: Shape, value: Shape) -> Shape:
+    row_encode, row_decode = _pair(key, value)
+
+    def decode(data: Any) -> dict[Any, Any]:
+        _check_list(data)
+        return dict(_items(row_decode, data))
+
+    settle = value.normal
+    return Shape(
+        lambda mapping: [row_encode(entry) for entry in mapping.items()],
+        decode,
+        None if settle is None else lambda mapping: {name: settle(each) for name, each in mapping.items()},
+    )
+
+
+def _pair(key: Shape, value: Shape) -> tuple[Turn, Turn]:
+    def encode(entry: Any) -> list[Any]:
+        name, each = entry
+        return [name if key.encode is None else key.encode(name), each if value.encode is None else value.encode(each)]
+
+    def decode(data: Any) -> tuple[Any, Any]:
+        _check_list(data)
+        if len(data) != 2:
+            raise BadData("is no pair")
+        name = key.decode(data[0])
+        return name, _at(str(name), value.decode, data[1])
+
+    return encode, decode

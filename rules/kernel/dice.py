@@ -1,0 +1,85 @@
+"""Keyed dice: a face is a pure function of its key, committed before the round.
+
+It can be checked after the round. A key is (round seed, purpose, by, sides, n): the n-th face of its kind this round.
+The order in which dice are rolled never matters. Two seeds are committed when a round begins: ``open`` for everything
+that all perceive, shown when the round ends, and ``dm`` for the rest.
+"""
+
+import hashlib
+from typing import Protocol
+
+from rules.kernel.effects import Roll, Rolled
+from rules.kernel.frozen import frozen
+
+Key = tuple[str, str, int, int]
+"""Purpose, by, sides, n (from 0): identifies a face within a round."""
+
+
+class DiceError(ValueError):
+    """Impossible dice: a face that the die does not have, or too many or too few faces."""
+
+
+def commitment(seed: str) -> str:
+    """Return the commitment to a seed given before the round: its SHA-256, in hexadecimal."""
+    return hashlib.sha256(seed.encode()).hexdigest()
+
+
+def face(seed: str, key: Key) -> int:
+    """Return the face, 1 to sides, of this key under the seed; every face is equally likely."""
+    purpose, by, sides, n = key
+    stem = f"{seed}|{purpose}|{by}|{sides}|{n}|"
+    limit = 2**64 - 2**64 % sides
+    for attempt in range(1000):
+        digest = hashlib.blake2b(f"{stem}{attempt}".encode(), digest_size=8).digest()
+        number = int.from_bytes(digest, "big")
+        if number < limit:
+            return number % sides + 1
+    raise DiceError(f"no face for {key}")
+
+
+class Dice(Protocol):
+    """A source of faces."""
+
+    def draw(self, roll: Roll, n: int) -> Rolled:
+        """Return the faces of a roll whose first die is the n-th of its kind this round."""
+        ...
+
+    def revealed(self) -> str:
+        """Return the seed that is shown to all when the round ends, or ""."""
+        ...
+
+    def promises(self) -> tuple[str, str]:
+        """Return the commitments to the open seed and to the DM's seed."""
+        ...
+
+
+@frozen
+class KeyedDice:
+    """Faces from two committed seeds."""
+
+    open_seed: str
+    dm_seed: str
+
+    def draw(self, roll: Roll, n: int) -> Rolled:
+        seed = self.dm_seed if roll.hidden else self.open_seed
+        faces = tuple(face(seed, (roll.purpose, roll.by, roll.sides, at)) for at in range(n, n + roll.count))
+        return Rolled(roll.purpose, roll.by, roll.count, roll.sides, faces, "seed", roll.hidden, n)
+
+    def revealed(self) -> str:
+        return self.open_seed
+
+    def promises(self) -> tuple[str, str]:
+        return commitment(self.open_seed), commitment(self.dm_seed)
+
+
+def typed(roll: Roll, faces: tuple[int, ...], n: int, source: str = "typed") -> Rolled:
+    """Return a roll with faces given by a person; the first face is the n-th of its kind.
+
+    Raises DiceError for faces that these dice cannot show.
+    """
+    if len(faces) != roll.count:
+        raise DiceError(f"{roll.count} faces are needed, {len(faces)} were given")
+    for each in faces:
+        if not 1 <= each <= roll.sides:
+            raise DiceError(f"a d{roll.sides} has no face {each}")
+    return Rolled(roll.purpose, roll.by, roll.count, roll.sides, faces, source, roll.hidden, n)

@@ -1,0 +1,85 @@
+"""The base class of all events."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rules.kernel.drawing import EventMark, Flight, Topic
+from rules.kernel.effects import Answer, Rolled
+from rules.kernel.state import Place, State
+from rules.kernel.terms import PUBLIC, ClauseId, CombatantId
+from rules.kernel.visibility import COMMON, Audience, Sees
+from rules.kernel.voice import Voice
+
+
+@dataclass(slots=True, kw_only=True)
+class Event:
+    """Something that happened, in the past tense. Nobody changes an event once it is in the log.
+
+    The referee fills in round, clock and moment, and the segment where the clock's number is that of every deed.
+    """
+
+    round: int = 0
+    """0 in the opening."""
+    segment: int | None = None
+    """The deed's own number."""
+    clock: int | None = None
+    """The column in which it was played."""
+    moment: int | None = None
+    """The number of the moment within the round."""
+    clauses: tuple[ClauseId, ...] = ()
+    """The clauses that caused it."""
+    rolls: tuple[Rolled, ...] = ()
+    """The dice that were rolled for it."""
+    perceived_by: tuple[str, ...] = (PUBLIC,)
+    """Ids of combatants, "public" or "dm"."""
+    kind: ClassVar[str] = "Event"
+    told_to: ClassVar[Audience]
+    """The audience of the event. Each kind declares it; a kind that does not is shown to nobody."""
+    inherited: ClassVar[Mapping[str, Sees]] = COMMON
+    """The visibility of the fields above; a kind declares that of its own fields in their annotations."""
+    is_narrated: ClassVar[bool] = True
+    """True where it has a sentence; an event without one is drawn, asked or counted instead."""
+    is_retold: ClassVar[bool] = True
+    """True where its sentence is part of the recap of a round."""
+    topics: ClassVar[frozenset[Topic]] = frozenset()
+    """The regions that a screen renews besides the narration, the strip and the combatant."""
+
+    def __init_subclass__(cls) -> None:
+        cls.kind = cls.__name__
+
+    def apply(self, state: State) -> State:
+        """Return the state after the event. Many events only narrate and change nothing."""
+        return state
+
+    def sentence(self, voice: Voice) -> str:
+        """Return the sentence that narrates it, without a capital; "" if there is none."""
+        return ""
+
+    def sentence_in_book(self, voice: Voice) -> str:
+        """Return its text for the rule book's fights, if it is not narrated; "" for its kind."""
+        return ""
+
+    def is_logged(self) -> bool:
+        """Return whether the DM's log has a line for it, if it is narrated."""
+        return True
+
+    def join(self, later: "Event") -> "Event | None":
+        """Return both as one event where the later one continues this one; None otherwise."""
+        return None
+
+    def places(self) -> Iterable[tuple[CombatantId, Place]]:
+        """Yield the places of combatants whose movement the battle map draws in another way."""
+        return ()
+
+    def answer_again(self) -> Answer | None:
+        """Return the answer that would repeat the choice that it records; None if it records none."""
+        return None
+
+    def marks(self, voice: Voice) -> tuple[EventMark, ...]:
+        """Return the marks that the strip draws for it."""
+        return ()
+
+    def flight(self, voice: Voice) -> Flight | None:
+        """Return the flight that the battle map shows while its column is played, if any."""
+        return None

@@ -1,0 +1,364 @@
+"""Events of the fight: the deeds of combatants and the effects on them."""
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from rules.kernel.battlefield import moved, relocated
+from rules.kernel.changes import conditions_without, put_under
+from rules.kernel.drawing import EventMark, Flight, FlightKind, Topic
+from rules.kernel.events.base import Event
+from rules.kernel.state import Casting, Place, State, with_combatant
+from rules.kernel.terms import ClauseId
+from rules.kernel.visibility import (
+    UNDER_WAY,
+    Audience,
+    Doer,
+    Face,
+    HitPoints,
+    Mask,
+    Open,
+    SeenCombatant,
+    Words,
+    needed,
+    owner,
+    shown_as,
+)
+from rules.kernel.voice import Voice
+
+
+@dataclass(slots=True, kw_only=True)
+class Moved(Event):
+    """A combatant moved: to where, how many feet, towards which foe it closed."""
+
+    told_to = Audience.PERCEIVERS
+    topics = frozenset({Topic.MAP})
+
+    who: Doer
+    to: Open[Place]
+    feet: Open[int]
+    closes: SeenCombatant = ""
+    """The combatant towards which it closed."""
+    length: Open[int | None] = None
+    """The length of the move, in hundredths of a map inch."""
+    relocated: Open[bool] = False
+    """Magic put it there, regardless of anything in between."""
+
+    def apply(self, state: State) -> State:
+        if self.relocated:
+            return relocated(state, self.who, self.to)
+        return moved(state, self.who, self.to)
+
+
+@dataclass(slots=True, kw_only=True)
+class ChargeBegan(Event):
+    """A charge began: at which target, over how many feet."""
+
+    told_to = Audience.PERCEIVERS
+    topics = frozenset({Topic.MAP})
+
+    who: Doer
+    target: Doer
+    distance_ft: Open[int]
+    worse: Annotated[int, owner(0)] = 0
+    """The amount by which the charger's armor class is worse for the round."""
+
+    def apply(self, state: State) -> State:
+        return with_combatant(state, self.who, charging=True)
+
+
+@dataclass(slots=True, kw_only=True)
+class ChargeContinues(Event):
+    """A charge did not reach its target by the end of the round.
+
+    It continues in the next round if nothing else is declared.
+    """
+
+    told_to = Audience.PERCEIVERS
+
+    who: Doer
+    target: Doer
+
+
+@dataclass(slots=True, kw_only=True)
+class ChargeMet(Event):
+    """A charge made contact."""
+
+    told_to = Audience.PERCEIVERS
+    topics = frozenset({Topic.MAP})
+
+    who: Doer
+    target: Doer
+    distance_ft: Open[int]
+    first: Annotated[str, shown_as(Mask.FIRST_STRIKER)]
+    """The combatant who strikes first, or "together"."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Attacked(Event):
+    """An attack roll: the number needed, the face and the result."""
+
+    told_to = Audience.PERCEIVERS
+    topics = frozenset({Topic.MAP, Topic.FLIGHT})
+
+    who: Doer
+    target: Doer
+    weapon: Open[str]
+    routine: Open[int]
+    mode: Open[str]
+    """The kind of attack: melee, missile or thrown."""
+    needed: Annotated[int, needed(0)]
+    """The number that the die must show, after every adjustment."""
+    face: Face[int]
+    """The face of the die; the sum where two dice are added up to a result (``natural`` and the fields after it)."""
+    hit: Open[bool]
+    routines: Open[int] = 1
+    blow: Open[str] = ""
+    bonus: Open[int] = 0
+    working: Annotated[str, needed("", Mask.WORKING)] = ""
+    opportunity: Words = ""
+    """The cause of an attack of opportunity, out of turn: casting, shooting, moving, flight."""
+    natural: Open[int | None] = None
+    multiplier: Open[int | None] = None
+    ac_base: Annotated[int | None, needed(None)] = None
+    ac_mod1: Annotated[int | None, needed(None)] = None
+    parries: Open[int | None] = None
+    shield: Annotated[int | None, needed(None)] = None
+    shot: Open[int | None] = None
+    preparations: Open[int | None] = None
+    result: Annotated[int | None, needed(None)] = None
+    outcome: Open[str] = ""
+    """The outcome: hit, hit_equal, near_miss, miss, double_one or double_max; used where two dice are added up."""
+
+    def flight(self, voice: Voice) -> Flight | None:
+        if self.mode not in ("missile", "thrown"):
+            return None
+        verb = "shoots" if self.mode == "missile" else "throws"
+        return Flight(FlightKind.SHOT, self.who, (self.target,), f"{verb} at")
+
+
+@dataclass(slots=True, kw_only=True)
+class Damaged(Event):
+    """A combatant lost hit points, or points of a pool of its own.
+
+    Shows how many, by whose doing, and how many are left.
+    """
+
+    told_to = Audience.PERCEIVERS
+    topics = frozenset({Topic.MAP})
+
+    who: Doer
+    by: SeenCombatant
+    amount: Open[int]
+    left: HitPoints
+    source: Annotated[str, shown_as(Mask.SOURCE)] = ""
+    pool: Open[str] = ""
+    """The pool from which the points were lost (EN, BD); "" for hit points."""
+    original: Open[int | None] = None
+    """The total of the dice before the addition for ``preparations``."""
+    preparations: Open[int | None] = None
+    critical: Open[bool | None] = None
+    """The hit was critical."""
+
+    def apply(self, state: State) -> State:
+        if self.pool:
+            return state
+        return with_combatant(state, self.who, hp=self.left)
+
+
+@dataclass(slots=True, kw_only=True)
+class Healed(Event):
+    """A combatant regained hit points: how many, by whose doing, and its new total."""
+
+    told_to = Audience.PERCEIVERS
+    topics = frozenset({Topic.MAP})
+
+    who: Doer
+    by: SeenCombatant
+    amount: Open[int]
+    left: HitPoints
+
+    def apply(self, state: State) -> State:
+        each = state.combatants[self.who]
+        kept = conditions_without(each, "helpless") if self.left > 0 else each.conditions
+        return with_combatant(state, self.who, hp=self.left, conditions=kept)
+
+
+@dataclass(slots=True, kw_only=True)
+class HelplessMade(Event):
+    """A combatant can no longer act: at no hit points or fewer, or by an effect."""
+
+    told_to = Audience.PERCEIVERS
+    topics = frozenset({Topic.MAP})
+
+    who: Doer
+    cause: Words = ""
+    """The effect that caused it; "" for lack of hit points."""
+
+    def apply(self, state: State) -> State:
+        return put_under(state, self.who, "helpless", None)
+
+    def marks(self, voice: Voice) -> tuple[EventMark, ...]:
+        return (EventMark(self.who, "falls"),)
+
+
+@dataclass(slots=True, kw_only=True)
+class Slain(Event):
+    """A combatant died."""
+
+    told_to = Audience.PERCEIVERS
+    topics = frozenset({Topic.MAP})
+
+    who: Doer
+    by: SeenCombatant = ""
+
+    def apply(self, state: State) -> State:
+        return put_under(state, self.who, "dead", None)
+
+    def marks(self, voice: Voice) -> tuple[EventMark, ...]:
+        return (EventMark(self.who, "dies"),)
+
+
+@dataclass(slots=True, kw_only=True)
+class Fled(Event):
+    """A combatant fled, fell back or disengaged: to where, and how far in feet."""
+
+    told_to = Audience.PERCEIVERS
+    topics = frozenset({Topic.MAP})
+
+    who: Doer
+    to: Open[Place | None] = None
+    feet: Open[int] = 0
+    manner: Open[str] = "flee"
+    """Flight, falling back or disengaging; only "flee" takes the combatant out of the fight."""
+
+    def apply(self, state: State) -> State:
+        if self.to is not None:
+            state = moved(state, self.who, self.to)
+        return put_under(state, self.who, "fled", None) if self.manner == "flee" else state
+
+
+@dataclass(slots=True, kw_only=True)
+class Surrendered(Event):
+    """A combatant surrendered."""
+
+    told_to = Audience.PERCEIVERS
+    topics = frozenset({Topic.MAP})
+
+    who: Doer
+
+    def apply(self, state: State) -> State:
+        return put_under(state, self.who, "surrendered", None)
+
+    def marks(self, voice: Voice) -> tuple[EventMark, ...]:
+        return (EventMark(self.who, "yields"),)
+
+
+@dataclass(slots=True, kw_only=True)
+class Parleyed(Event):
+    """A combatant spoke to another instead of fighting."""
+
+    told_to = Audience.PERCEIVERS
+
+    who: Doer
+    target: SeenCombatant = ""
+
+
+@dataclass(slots=True, kw_only=True)
+class Waited(Event):
+    """A combatant awaited the deeds of others."""
+
+    told_to = Audience.PERCEIVERS
+
+    who: Doer
+    target: Annotated[str, owner("", Mask.FIGURE)] = ""
+
+
+@dataclass(slots=True, kw_only=True)
+class WeaponSet(Event):
+    """A combatant set its weapon against a charge."""
+
+    told_to = Audience.PERCEIVERS
+
+    who: Doer
+    weapon: Open[str]
+
+
+@dataclass(slots=True, kw_only=True)
+class TaskDone(Event):
+    """A combatant finished something that takes no blow: drew a weapon, opened a door."""
+
+    told_to = Audience.PERCEIVERS
+
+    who: Doer
+    task: Words
+
+    def apply(self, state: State) -> State:
+        each = state.combatants[self.who]
+        over = each.casting is not None and each.casting.what == self.task
+        drawn = next((w.id for w in each.figure.weapons if self.task in (f"draw {w.id}", f"draw {w.name.lower()}")), "")
+        return with_combatant(state, self.who, casting=None if over else each.casting, in_hand=drawn or each.in_hand)
+
+
+@dataclass(slots=True, kw_only=True)
+class TaskContinues(Event):
+    """A task is not finished at the end of the segment or round."""
+
+    told_to = Audience.PERCEIVERS
+    inherited = UNDER_WAY
+
+    who: Doer
+    task: Words
+    done: Annotated[int, owner(0)]
+    """Segments done so far."""
+
+    def apply(self, state: State) -> State:
+        return with_combatant(state, self.who, casting=Casting(self.task, (), self.done))
+
+
+@dataclass(slots=True, kw_only=True)
+class TaskGivenUp(Event):
+    """A combatant does something else than its task; the progress on the task is lost."""
+
+    told_to = Audience.PERCEIVERS
+
+    who: Doer
+    task: Words
+
+    def apply(self, state: State) -> State:
+        return with_combatant(state, self.who, casting=None)
+
+
+@dataclass(slots=True, kw_only=True)
+class MindChanged(Event):
+    """A combatant does something other than was declared, by a clause."""
+
+    told_to = Audience.PERCEIVERS
+
+    who: Doer
+    cost: Annotated[int, owner(0)] = 0
+    """The cost, in whole segments."""
+    clause: Open[ClauseId] = ""
+    """The clause that allows it."""
+    starts: Annotated[int, owner(0)] = 0
+    """The new deed's segment; 0 where it has none."""
+    what: Annotated[str, owner("", Mask.WORDS)] = ""
+    """The new deed, in words."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Dropped(Event):
+    """A combatant dropped what it had in hand, or several items where it holds more."""
+
+    told_to = Audience.PERCEIVERS
+
+    who: Doer
+    weapon: Open[str] = ""
+    items: Open[tuple[str, ...]] = ()
+    why: Open[str] = ""
+    """The reason: option, pass, thrown, ..."""
+
+    def apply(self, state: State) -> State:
+        return state if self.items else with_combatant(state, self.who, in_hand="")
+
+    def marks(self, voice: Voice) -> tuple[EventMark, ...]:
+        return (EventMark(self.who, "drops it"),)

@@ -1,0 +1,285 @@
+"""Events of magic and the mind: spells, devices, turning, effects, saves, psionics."""
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from rules.kernel.changes import conditions_without, put_under
+from rules.kernel.drawing import EventMark, Flight, FlightKind, Topic
+from rules.kernel.events.base import Event
+from rules.kernel.figure import charged_item
+from rules.kernel.state import (
+    Casting,
+    State,
+    evolve,
+    with_combatant,
+)
+from rules.kernel.visibility import (
+    UNDER_WAY,
+    Audience,
+    Doer,
+    Face,
+    Mask,
+    Open,
+    SeenCombatant,
+    SeenCombatants,
+    Words,
+    own_needed,
+    owner,
+)
+from rules.kernel.voice import Voice
+
+
+@dataclass(slots=True, kw_only=True)
+class SavedOrNot(Event):
+    """A saving throw: against what, the number needed, the face, and whether it was made."""
+
+    told_to = Audience.PERCEIVERS
+
+    who: Doer
+    against: Words
+    needed: Annotated[int, own_needed(0)]
+    face: Face[int]
+    saved: Open[bool]
+
+
+@dataclass(slots=True, kw_only=True)
+class SpellBegan(Event):
+    """A spell began."""
+
+    told_to = Audience.PERCEIVERS
+    inherited = UNDER_WAY
+
+    who: Doer
+    spell: Annotated[str, owner("")]
+    target: Annotated[str, owner("", Mask.FIGURE)] = ""
+    targets: Annotated[tuple[str, ...], owner((), Mask.FIGURES)] = ()
+    segments: Annotated[int, owner(0)] = 0
+    """Segments still to be cast."""
+    done: Annotated[int, owner(0)] = 0
+    """Segments cast before."""
+
+    def apply(self, state: State) -> State:
+        return with_combatant(state, self.who, casting=Casting(self.spell, self.targets, self.done))
+
+
+@dataclass(slots=True, kw_only=True)
+class SpellContinues(Event):
+    """A spell is not complete at the end of the segment or round."""
+
+    told_to = Audience.PERCEIVERS
+    inherited = UNDER_WAY
+
+    who: Doer
+    spell: Annotated[str, owner("")]
+    targets: Annotated[tuple[str, ...], owner((), Mask.FIGURES)] = ()
+    done: Annotated[int, owner(0)] = 0
+    """Segments done so far."""
+
+    def apply(self, state: State) -> State:
+        return with_combatant(state, self.who, casting=Casting(self.spell, self.targets, self.done))
+
+
+@dataclass(slots=True, kw_only=True)
+class SpellCompleted(Event):
+    """A spell took effect."""
+
+    told_to = Audience.PERCEIVERS
+    topics = frozenset({Topic.MAP, Topic.FLIGHT})
+
+    who: Doer
+    spell: Open[str]
+    target: SeenCombatant = ""
+    targets: SeenCombatants = ()
+
+    def apply(self, state: State) -> State:
+        return _forget(state, self.who, self.spell, True)
+
+    def flight(self, voice: Voice) -> Flight:
+        targets = self.targets or ((self.target,) if self.target else ())
+        return Flight(FlightKind.SPELL, self.who, targets, f"casts {voice.spell(self.who, self.spell)} on")
+
+
+@dataclass(slots=True, kw_only=True)
+class SpellSpoiled(Event):
+    """A spell was lost before it was complete: why, and whether it is gone from memory."""
+
+    told_to = Audience.PERCEIVERS
+    inherited = UNDER_WAY
+
+    who: Doer
+    spell: Annotated[str, owner("")]
+    target: Annotated[str, owner("", Mask.FIGURE)] = ""
+    targets: Annotated[tuple[str, ...], owner((), Mask.FIGURES)] = ()
+    cause: Words = ""
+    forgotten: Annotated[bool, owner(True)] = True
+    deed: Annotated[str, owner("", Mask.OWN_DEED)] = ""
+
+    def apply(self, state: State) -> State:
+        pending = tuple(deed for deed in state.pending if deed.id != self.deed) if self.deed else state.pending
+        return evolve(_forget(state, self.who, self.spell, self.forgotten), pending=pending)
+
+
+@dataclass(slots=True, kw_only=True)
+class DeviceUsed(Event):
+    """The power of a device was used."""
+
+    told_to = Audience.PERCEIVERS
+    topics = frozenset({Topic.MAP, Topic.FLIGHT})
+
+    who: Doer
+    device: Open[str]
+    target: SeenCombatant = ""
+    targets: SeenCombatants = ()
+    discharges: Annotated[int, owner(1)] = 1
+    """The number of charges that it took."""
+
+    def apply(self, state: State) -> State:
+        state = _put_down(state, self.who, self.device)
+        each = state.combatants[self.who]
+        item = charged_item(self.device)
+        if item not in each.charges:
+            return state
+        left = max(0, each.charges[item] - self.discharges)
+        return with_combatant(state, self.who, charges={**each.charges, item: left})
+
+    def flight(self, voice: Voice) -> Flight | None:
+        if not self.target:
+            return None
+        return Flight(FlightKind.SPELL, self.who, (self.target,), f"uses {voice.device(self.who, self.device)} on")
+
+
+@dataclass(slots=True, kw_only=True)
+class DeviceFailed(Event):
+    """A device did not work: why."""
+
+    told_to = Audience.PERCEIVERS
+    inherited = UNDER_WAY
+
+    who: Doer
+    device: Annotated[str, owner("")]
+    target: Annotated[str, owner("", Mask.FIGURE)] = ""
+    targets: Annotated[tuple[str, ...], owner((), Mask.FIGURES)] = ()
+    cause: Words = ""
+    worn: Annotated[bool, owner(False)] = False
+    """It was put on all the same, and works from the next round."""
+
+    def apply(self, state: State) -> State:
+        return _put_down(state, self.who, self.device)
+
+
+@dataclass(slots=True, kw_only=True)
+class UndeadTurned(Event):
+    """A cleric tried to turn undead: the number needed, the face, and the result."""
+
+    told_to = Audience.PERCEIVERS
+
+    who: Doer
+    target: SeenCombatant
+    needed: Annotated[str, own_needed("")]
+    face: Face[int]
+    result: Open[str]
+    """"turned", "destroyed" or "none"."""
+    affected: SeenCombatants = ()
+
+    def apply(self, state: State) -> State:
+        name = {"turned": "turned", "destroyed": "dead"}.get(self.result)
+        for who in self.affected if name else ():
+            state = put_under(state, who, name or "", None)
+        return state
+
+
+@dataclass(slots=True, kw_only=True)
+class EffectBegan(Event):
+    """An effect on a combatant began."""
+
+    told_to = Audience.PERCEIVERS
+    topics = frozenset({Topic.MAP})
+
+    who: Doer
+    effect: Open[str]
+    until: Annotated[tuple[int, int] | None, owner(None)] = None
+    """Round and clock at which it ends; None: never of itself."""
+    text: Words = ""
+
+    def apply(self, state: State) -> State:
+        return put_under(state, self.who, self.effect, self.until)
+
+    def marks(self, voice: Voice) -> tuple[EventMark, ...]:
+        return (EventMark(self.who, self.effect.replace("_", " ")),)
+
+
+@dataclass(slots=True, kw_only=True)
+class EffectDescribed(Event):
+    """An effect that no table describes, in the DM's words: by whose deed, and what it was.
+
+    It changes nothing by itself.
+    """
+
+    told_to = Audience.PERCEIVERS
+
+    who: Doer
+    what: Words
+    text: Words
+
+
+@dataclass(slots=True, kw_only=True)
+class EffectEnded(Event):
+    """An effect on a combatant ended."""
+
+    told_to = Audience.PERCEIVERS
+    topics = frozenset({Topic.MAP})
+
+    who: Doer
+    effect: Open[str]
+    until: Annotated[tuple[int, int] | None, owner(None)] = None
+
+    def apply(self, state: State) -> State:
+        kept = conditions_without(state.combatants[self.who], self.effect)
+        return with_combatant(state, self.who, conditions=kept)
+
+
+@dataclass(slots=True, kw_only=True)
+class PsionicExchanged(Event):
+    """A psionicist's part in one exchange: modes, and strengths after it."""
+
+    told_to = Audience.PERCEIVERS
+
+    who: Doer
+    target: SeenCombatant
+    attack_mode: Open[str]
+    defense_mode: Open[str]
+    attack_left: Annotated[int, owner(0)]
+    defense_left: Annotated[int, owner(0)]
+    result: Words = ""
+
+    def apply(self, state: State) -> State:
+        return with_combatant(state, self.who, psionic_attack=self.attack_left, psionic_defense=self.defense_left)
+
+
+@dataclass(slots=True, kw_only=True)
+class PsionicsEnded(Event):
+    """Psionic combat ended for this combatant this round: why."""
+
+    told_to = Audience.PERCEIVERS
+
+    who: Doer
+    cause: Words
+
+    def apply(self, state: State) -> State:
+        left = tuple(deed for deed in state.pending if not (deed.kind == "psionic" and deed.who == self.who))
+        return evolve(state, pending=left)
+
+
+def _put_down(state: State, who: str, device: str) -> State:
+    """Return the state without the use of this device that was under way."""
+    begun = state.combatants[who].casting
+    return with_combatant(state, who, casting=None) if begun is not None and begun.what == device else state
+
+
+def _forget(state: State, who: str, spell: str, forgotten: bool) -> State:
+    each = state.combatants[who]
+    kept = list(each.spells)
+    if forgotten and spell in kept:
+        kept.remove(spell)
+    going_on = each.casting if each.casting is not None and each.casting.what != spell else None
+    return with_combatant(state, who, spells=tuple(kept), casting=going_on)

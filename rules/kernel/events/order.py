@@ -1,0 +1,147 @@
+"""Events of the order of deeds: agenda, moments, precedences, deeds that wait or are lost."""
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from rules.kernel.events.base import Event
+from rules.kernel.frozen import frozen
+from rules.kernel.state import Deed, State, evolve
+from rules.kernel.terms import ClauseId
+from rules.kernel.visibility import (
+    OUTSIDE_MOMENTS,
+    PRIVATE,
+    Audience,
+    Doer,
+    Mask,
+    Open,
+    SeenCombatants,
+    Words,
+    dm_only,
+    shown_as,
+)
+
+
+@dataclass(slots=True, kw_only=True)
+class AgendaChanged(Event):
+    """The pending deeds were replaced by these."""
+
+    told_to = Audience.OWNER
+    inherited = PRIVATE
+    is_narrated = False  # shown by the strip and the graph
+
+    deeds: Annotated[tuple[Deed, ...], shown_as(Mask.OWN_DEEDS)] = ()
+    why: Annotated[str, dm_only("")] = ""
+    """The reason for the change."""
+
+    def apply(self, state: State) -> State:
+        known = {deed.id: deed for deed in state.pending}
+        deeds: tuple[Deed, ...] = tuple(known[deed.id] if known.get(deed.id) == deed else deed for deed in self.deeds)
+        return evolve(state, pending=deeds)
+
+
+@dataclass(slots=True, kw_only=True)
+class MomentBegan(Event):
+    """The next moment began: its deeds, and the reasons why they are due."""
+
+    told_to = Audience.OWNER
+    inherited = PRIVATE
+    is_narrated = False
+
+    deeds: Annotated[tuple[str, ...], shown_as(Mask.OWN_DEED_IDS)] = ()
+    because: Annotated[tuple["Because", ...], shown_as(Mask.OWN_REASONS)] = ()
+    """The deeds that they go before or together with, with the clauses and the numbers compared."""
+
+    def apply(self, state: State) -> State:
+        acting = tuple([deed for deed in state.pending if deed.id in self.deeds])
+        pending = tuple([deed for deed in state.pending if deed.id not in self.deeds])
+        return evolve(state, moment=state.moment + 1, acting=acting, pending=pending, done=(*state.done, *acting))
+
+
+@frozen(slots=True)
+class Because:
+    """A decisive precedence between two deeds."""
+
+    deed: str
+    relation: str
+    """The relation of ``deed`` to ``other``: before or together."""
+    other: str
+    clauses: tuple[ClauseId, ...]
+    numbers: str = ""
+    """The numbers compared."""
+
+
+@dataclass(slots=True, kw_only=True)
+class PrecedenceDropped(Event):
+    """A circle of precedences was broken at its weakest edge.
+
+    The deed ``first`` no longer goes before ``then``.
+    """
+
+    told_to = Audience.OWNER
+    inherited = PRIVATE
+    is_narrated = False
+
+    first: Annotated[str, shown_as(Mask.OWN_DEED)]
+    then: Annotated[str, shown_as(Mask.OWN_DEED)]
+    outranked: Open[tuple[ClauseId, ...]] = ()
+    together: Open[bool] = False
+    """The two deeds were to resolve together."""
+
+    def apply(self, state: State) -> State:
+        return evolve(state, dropped=(*state.dropped, (self.first, self.then)))
+
+
+@dataclass(slots=True, kw_only=True)
+class DeedWaits(Event):
+    """A deed was not done in its own column, because what must come before it has not happened.
+
+    The clauses are those that put something before it.
+    """
+
+    told_to = Audience.OWNER
+    inherited = PRIVATE
+
+    who: Doer
+    deed: Annotated[str, shown_as(Mask.OWN_DEED)]
+    act: Open[str]
+    """The kind of the deed."""
+    targets: SeenCombatants = ()
+    weapon: Open[str] = ""
+    spell: Open[str] = ""
+    device: Open[str] = ""
+
+
+@dataclass(slots=True, kw_only=True)
+class DeedLost(Event):
+    """A pending deed will not happen: whose, which, and why."""
+
+    told_to = Audience.OWNER
+    inherited = PRIVATE
+
+    who: Doer
+    deed: Annotated[str, shown_as(Mask.OWN_DEED)]
+    cause: Words
+
+    def apply(self, state: State) -> State:
+        found = [(state.round, deed) for deed in (*state.done, *state.pending) if deed.id == self.deed][-1:]
+        pending = tuple(deed for deed in state.pending if deed.id != self.deed)
+        return evolve(state, pending=pending, lost=(*state.lost, *found))
+
+
+@dataclass(slots=True, kw_only=True)
+class SegmentBegan(Event):
+    """A column of the clock began; ``clock`` is its number."""
+
+    told_to = Audience.PERCEIVERS
+    inherited = OUTSIDE_MOMENTS
+    is_narrated = False  # shown as a heading
+    is_retold = False
+
+    surprise: Open[bool] = False
+    """The column is a segment of surprise."""
+
+    def apply(self, state: State) -> State:
+        if self.surprise:
+            said = {who: evolve(state.combatants[who], last=order) for who, order in state.declared.items()}
+            return evolve(state, clock=self.clock, declared={}, acting=(), combatants={**state.combatants, **said})
+        return evolve(state, clock=self.clock, acting=())

@@ -1,0 +1,102 @@
+"""Events of the declaring order, preparing, retaliation and morale."""
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from rules.kernel.drawing import EventMark
+from rules.kernel.events.base import Event
+from rules.kernel.visibility import (
+    OUTSIDE_MOMENTS,
+    Audience,
+    Doer,
+    Face,
+    Mask,
+    Open,
+    SeenCombatants,
+    Words,
+    dm_only,
+    own_needed,
+    owner,
+)
+from rules.kernel.voice import Voice
+
+
+@dataclass(slots=True, kw_only=True)
+class RosterRolled(Event):
+    """The order of declaring was rolled; it begins with the combatant that the die names."""
+
+    told_to = Audience.PERCEIVERS
+    inherited = OUTSIDE_MOMENTS
+
+    who: Doer
+    face: Face[int]
+    order: SeenCombatants = ()
+
+
+@dataclass(slots=True, kw_only=True)
+class Prepared(Event):
+    """A combatant has prepared an act with its trigger, or a great blow with its weapon."""
+
+    told_to = Audience.PERCEIVERS
+
+    who: Doer
+    when: Annotated[str, owner("")] = ""
+    """The trigger of the act."""
+    watch: Annotated[str, owner("", Mask.FIGURE)] = ""
+    """The combatant that sets it off; "" for anybody."""
+    weapon: Open[str] = ""
+    mode: Open[str] = ""
+    count: Open[int | None] = None
+    """The number of preparations for the great blow so far."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Retaliated(Event):
+    """A combatant spends an attack routine on a charger."""
+
+    told_to = Audience.PERCEIVERS
+
+    who: Doer
+    target: Doer
+    left: Annotated[int, owner(0)] = 0
+    """The number of routines left this round."""
+
+    def marks(self, voice: Voice) -> tuple[EventMark, ...]:
+        return (EventMark(self.who, "retaliates"),)
+
+
+@dataclass(slots=True, kw_only=True)
+class MoraleCalled(Event):
+    """A possible morale check of a group: cause and number needed, shown before the dice."""
+
+    told_to = Audience.DM
+
+    who: Doer
+    needed: Open[int]
+    due: Open[bool]
+    why: Words = ""
+    losses: Open[int] = 0
+    """The percentage of the group that is out of the fight."""
+
+
+@dataclass(slots=True, kw_only=True)
+class MoraleChecked(Event):
+    """A morale check of a combatant, group or side (``who``): number needed, face, result."""
+
+    told_to = Audience.PERCEIVERS
+
+    who: Doer
+    needed: Annotated[int, own_needed(0)]
+    face: Face[int]
+    result: Open[str]
+    occasion: Annotated[str, dm_only("")] = ""
+    """The reason for the check; its adjustment is part of ``needed``."""
+    modifier: Annotated[int, dm_only(0)] = 0
+    """A further adjustment to the roll, which is part of ``needed``."""
+    affected: Annotated[tuple[str, ...], dm_only(())] = ()
+    """The combatants who must avoid the fight because of it."""
+
+    @property
+    def side(self) -> str:
+        """Return the side, where a side is checked."""
+        return self.who

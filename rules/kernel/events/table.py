@@ -1,0 +1,361 @@
+"""Events of the table: the encounter, its rounds, questions, rulings and take-backs."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Annotated, cast
+
+from rules.kernel.effects import Facts
+from rules.kernel.events.base import Event
+from rules.kernel.figure import Figure
+from rules.kernel.opening import build_combatant, open_encounter, place_on_line
+from rules.kernel.own import Own
+from rules.kernel.rulings import rule
+from rules.kernel.state import (
+    OpenQuestion,
+    OpenRoll,
+    Place,
+    State,
+    evolve,
+    with_combatant,
+)
+from rules.kernel.terms import HUNDREDTHS, ClauseId
+from rules.kernel.visibility import OUTSIDE_MOMENTS, PRIVATE, Audience, Doer, Mask, Open, Words, dm_only, shown_as
+
+
+@dataclass(slots=True, kw_only=True)
+class EncounterOpened(Event):
+    """The whole opening state, with everything that combatants have from the tables.
+
+    It holds the options, the setting and the version of the rules too.
+    """
+
+    told_to = Audience.ALL
+    inherited = {**OUTSIDE_MOMENTS, "rolls": dm_only(())}
+    is_retold = False
+
+    ruleset: Open[str]
+    version: Open[str]
+    title: Open[str] = ""
+    setting: Open[str] = "indoors"
+    options: Open[Mapping[str, object]] = field(default_factory=dict)
+    notes: Annotated[Mapping[str, object], shown_as(Mask.NOTES)] = field(default_factory=dict)
+    figures: Annotated[tuple[Figure, ...], shown_as(Mask.SHOWN_FIGURES)] = ()
+
+    def apply(self, state: State) -> State:
+        return open_encounter(self.ruleset, self.options, self.setting, self.notes, self.figures)
+
+
+@dataclass(slots=True, kw_only=True)
+class RoundBegan(Event):
+    """A round (0 = the opening) began; the promises commit its two seeds."""
+
+    told_to = Audience.ALL
+    inherited = OUTSIDE_MOMENTS
+    is_retold = False
+
+    attempt: Open[int] = 1
+    open_promise: Open[str] = ""
+    dm_promise: Open[str] = ""
+
+    def apply(self, state: State) -> State:
+        rested = {
+            who: evolve(each, charging=False) if each.charging else each for who, each in state.combatants.items()
+        }
+        return evolve(
+            state,
+            round=self.round,
+            attempt=self.attempt,
+            clock=None,
+            moment=0,
+            between_rounds=False,
+            declared={},
+            initiative={},
+            pending=(),
+            acting=(),
+            done=(),
+            dropped=(),
+            counts={},
+            combatants=rested,
+        )
+
+
+@dataclass(slots=True, kw_only=True)
+class StageBegan(Event):
+    """The engine's next stage began; it starts from the state alone."""
+
+    told_to = Audience.ALL
+    inherited = OUTSIDE_MOMENTS
+    is_narrated = False  # internal to the engine
+
+    stage: Open[str]
+
+    def apply(self, state: State) -> State:
+        return evolve(state, stage=self.stage)
+
+
+@dataclass(slots=True, kw_only=True)
+class RoundEnded(Event):
+    """A round ended, and its open seed is shown; its commitment was given when the round began."""
+
+    told_to = Audience.ALL
+    inherited = OUTSIDE_MOMENTS
+    is_retold = False
+
+    seed: Open[str] = ""
+
+    def apply(self, state: State) -> State:
+        combatants = {
+            who: evolve(each, last=state.declared.get(who, each.last)) for who, each in state.combatants.items()
+        }
+        return evolve(
+            state,
+            between_rounds=True,
+            stage="",
+            pending=(),
+            acting=(),
+            done=(),
+            open=(),
+            open_rolls=(),
+            combatants=combatants,
+        )
+
+
+@dataclass(slots=True, kw_only=True)
+class EncounterEnded(Event):
+    """The fight is over: why, and which side still stands (none when the DM ended it)."""
+
+    told_to = Audience.ALL
+    inherited = OUTSIDE_MOMENTS
+
+    reason: Words
+    side: Annotated[str, shown_as(Mask.WINNER)] = ""
+
+    def apply(self, state: State) -> State:
+        return evolve(state, ended=self.reason, open=(), open_rolls=(), pending=(), acting=())
+
+
+@dataclass(slots=True, kw_only=True)
+class Asked(Event):
+    """A person was asked a question."""
+
+    told_to = Audience.OWNER
+    inherited = PRIVATE
+    is_narrated = False  # shown by the banner and the question
+
+    who: Doer
+    question: Open[str]
+    id: Annotated[str, shown_as(Mask.NEW_QUESTION)]
+    epoch: Annotated[int, shown_as(Mask.EPOCH)] = 0
+    facts: Annotated[Facts, shown_as(Mask.PLAIN)] = field(default_factory=dict)
+    """The subject of the form."""
+    awaited: Open[bool] = True
+    """False: nobody waits for the answer."""
+
+    def apply(self, state: State) -> State:
+        question = OpenQuestion(
+            self.id, self.epoch, self.question, self.who, self.facts, self.clauses, awaited=self.awaited
+        )
+        return evolve(state, open=(*state.open, question), asked=state.asked + 1)
+
+
+@dataclass(slots=True, kw_only=True)
+class Answered(Event):
+    """An answer is in; its contents are never shown."""
+
+    told_to = Audience.OWNER
+    inherited = PRIVATE
+
+    who: Doer
+    question: Open[str]
+    id: Annotated[str, shown_as(Mask.QUESTION)]
+    by: Open[str] = ""
+    """The person who gave it, or "default" where the DM closed the question."""
+
+    def apply(self, state: State) -> State:
+        return _seal(state, self.id)
+
+
+@dataclass(slots=True, kw_only=True)
+class Withdrawn(Event):
+    """A question was withdrawn, because nothing is left to decide."""
+
+    told_to = Audience.OWNER
+    inherited = PRIVATE
+
+    who: Doer
+    question: Open[str]
+    id: Annotated[str, shown_as(Mask.QUESTION)]
+    reason: Words = ""
+    """The reason why everything but the default is forbidden."""
+
+    def apply(self, state: State) -> State:
+        return _seal(state, self.id)
+
+
+@dataclass(slots=True, kw_only=True)
+class DiceAsked(Event):
+    """A person was asked to roll real dice and type the faces."""
+
+    told_to = Audience.OWNER
+    inherited = PRIVATE
+    is_narrated = False
+
+    who: Doer
+    id: Annotated[str, shown_as(Mask.NEW_QUESTION)]
+    epoch: Annotated[int, shown_as(Mask.EPOCH)] = 0
+    purpose: Open[str] = ""
+    count: Open[int] = 1
+    sides: Open[int] = 20
+
+    def apply(self, state: State) -> State:
+        roll = OpenRoll(self.id, self.epoch, self.purpose, self.who, self.count, self.sides)
+        return evolve(state, open_rolls=(*state.open_rolls, roll), asked=state.asked + 1)
+
+
+@dataclass(slots=True, kw_only=True)
+class DiceGiven(Event):
+    """The requested dice are in. The event that they decide shows the faces."""
+
+    told_to = Audience.OWNER
+    inherited = PRIVATE
+    is_narrated = False
+
+    who: Doer
+    id: Annotated[str, shown_as(Mask.QUESTION)]
+    by: Open[str] = ""
+
+    def apply(self, state: State) -> State:
+        return evolve(state, open_rolls=tuple(each for each in state.open_rolls if each.id != self.id))
+
+
+@dataclass(slots=True, kw_only=True)
+class Refused(Event):
+    """A well-formed answer was refused by a clause. The question stays open."""
+
+    told_to = Audience.OWNER
+    inherited = PRIVATE
+
+    who: Doer
+    clause: Open[ClauseId]
+    reason: Words
+    question: Open[str] = ""
+
+
+@dataclass(slots=True, kw_only=True)
+class Ruled(Event):
+    """The DM changed something: of which combatant, what, the old and new value, and a note."""
+
+    told_to = Audience.PERCEIVERS
+    inherited = OUTSIDE_MOMENTS
+
+    who: Doer
+    what: Open[str]
+    old: Annotated[object, shown_as(Mask.PLAIN)] = None
+    new: Annotated[object, shown_as(Mask.PLAIN)] = None
+    until: Open[tuple[int, int] | None] = None
+    note: Words = ""
+
+    def apply(self, state: State) -> State:
+        return rule(state, self.who, self.what, self.new, self.until)
+
+    @property
+    def put_at(self) -> Place | None:
+        """Return the place where the ruling put a combatant; None for any other ruling.
+
+        That is no path that the combatant walked.
+        """
+        if self.what != "moved" or not isinstance(self.new, list | tuple) or len(self.new) != 2:
+            return None
+        x, y = self.new
+        return round(float(x) * HUNDREDTHS), round(float(y) * HUNDREDTHS)
+
+
+@dataclass(slots=True, kw_only=True)
+class Appeared(Event):
+    """A combatant came into play, with all its attributes."""
+
+    told_to = Audience.PERCEIVERS
+    inherited = OUTSIDE_MOMENTS
+
+    who: Annotated[str, shown_as(Mask.NEWCOMER)]
+    figure: Annotated[Figure, shown_as(Mask.SHOWN_FIGURE)]
+    dew: Annotated[Own | None, dm_only()] = None
+    """Own state of the combatant, where it is shown in the middle of a fight."""
+
+    def apply(self, state: State) -> State:
+        """Bring the combatant into play, or keep it for its wave."""
+        coming = tuple(each for each in state.coming if each.id != self.figure.id)
+        if self.figure.wave:
+            return evolve(state, coming=(*coming, self.figure))
+        feet = cast("int", state.notes.get("distance_ft", 0) or 0)
+        sides = tuple(dict.fromkeys((*state.sides, self.figure.side)))
+        combatants = dict(state.combatants)
+        newcomer = build_combatant(self.figure, place_on_line(self.figure, sides, feet))
+        if self.dew is not None:
+            newcomer = evolve(newcomer, owned={**newcomer.owned, type(self.dew): self.dew})
+        combatants[self.figure.id] = newcomer
+        return evolve(state, combatants=combatants, sides=sides, coming=coming)
+
+
+@dataclass(slots=True, kw_only=True)
+class Revealed(Event):
+    """A hidden combatant is seen by all, because it acted against somebody."""
+
+    told_to = Audience.PERCEIVERS
+    inherited = OUTSIDE_MOMENTS
+
+    who: Doer
+
+    def apply(self, state: State) -> State:
+        return with_combatant(state, self.who, hidden=False)
+
+
+@dataclass(slots=True, kw_only=True)
+class TakenBack(Event):
+    """Everything after a position was taken back."""
+
+    told_to = Audience.ALL
+    inherited = OUTSIDE_MOMENTS
+    is_retold = False
+
+    to: Annotated[int, dm_only()]
+    """The position of the last input that stands."""
+    epoch: Annotated[int, dm_only()]
+    """The new epoch; it renews the tokens of questions that are open again."""
+    note: Words = ""
+
+    def apply(self, state: State) -> State:
+        again = tuple(evolve(each, epoch=self.epoch) for each in state.open)
+        rolls = tuple(
+            OpenRoll(each.id, self.epoch, each.purpose, each.by, each.count, each.sides) for each in state.open_rolls
+        )
+        return evolve(state, epoch=self.epoch, open=again, open_rolls=rolls)
+
+
+@dataclass(slots=True, kw_only=True)
+class DiceRenewed(Event):
+    """A closed round continues with two new seeds, because its open seed was shown.
+
+    The promises commit them. Faces that were shown keep their value; only faces never shown are drawn from the new
+    seeds.
+    """
+
+    told_to = Audience.ALL
+    inherited = OUTSIDE_MOMENTS
+    is_retold = False
+
+    attempt: Open[int]
+    open_promise: Open[str] = ""
+    dm_promise: Open[str] = ""
+
+    def apply(self, state: State) -> State:
+        return evolve(state, attempt=self.attempt)
+
+
+def _seal(state: State, id: str) -> State:
+    """Mark a question as answered.
+
+    It stays until the procedure goes on, but nobody waits for it.
+    """
+    still = tuple([each if each.id != id else evolve(each, sealed=True) for each in state.open])
+    return evolve(state, open=still if any(not each.sealed for each in reversed(still)) else ())

@@ -1,0 +1,46 @@
+"""Warnings and parries."""
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from rules.kernel.drawing import EventMark
+from rules.kernel.events.base import Event
+from rules.kernel.visibility import OUTSIDE_MOMENTS, Audience, Doer, Mask, Open, SeenCombatant, Words, needed, owner
+from rules.kernel.voice import Voice
+
+
+@dataclass(slots=True, kw_only=True)
+class Warned(Event):
+    """A combatant warns another, or threatens a combatant who learns of it beforehand."""
+
+    told_to = Audience.PERCEIVERS
+    inherited = OUTSIDE_MOMENTS
+
+    who: Doer
+    """The combatant who warns; without a warner, the combatant who is warned."""
+    target: SeenCombatant = ""
+    cost: Annotated[int, owner(0)] = 0
+    """The cost to ``who``, in whole segments."""
+    what: Words = ""
+    """The subject of the warning, in words."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Parried(Event):
+    """A combatant parries: against which attacker, what a blow loses, and whether it works."""
+
+    told_to = Audience.PERCEIVERS
+
+    who: Doer
+    against: SeenCombatant = ""
+    """The attacker; "" for everyone."""
+    bonus: Annotated[int, owner(0)] = 0
+    """The amount that a blow at the combatant loses."""
+    works: Open[bool] = True
+    once: Open[bool] = False
+    """Only the next blow of that attacker is parried."""
+    working: Annotated[str, needed("", Mask.WORKING)] = ""
+    """The numbers compared."""
+
+    def marks(self, voice: Voice) -> tuple[EventMark, ...]:
+        return (EventMark(self.who, "parries"),)

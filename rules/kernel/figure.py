@@ -1,0 +1,238 @@
+"""Combatants as prepared, copied whole from the tables when the encounter opens.
+
+Everything here is frozen and holds no reference to a table: once an encounter has opened, the referee reads
+only these. Places and lengths are hundredths of a foot, ranges hundredths of an inch, times segments.
+"""
+
+from fractions import Fraction
+
+from rules.kernel.frozen import frozen
+from rules.kernel.own import Sheet
+from rules.kernel.terms import CombatantId, Load, Save, SideId
+
+FEARLESS = 1000
+"""The morale of combatants that never check: above any adjusted roll."""
+
+
+@frozen
+class Blow:
+    """One attack roll of a routine."""
+
+    name: str
+    damage: str
+    """Dice of damage: "1d8", "2d4+1"."""
+    damage_large: str
+
+
+@frozen
+class Missile:
+    """The shooting or throwing of a weapon."""
+
+    rate: Fraction
+    """Shots a round."""
+    ranges: tuple[int, int, int]
+    """Short, medium and long range, in hundredths of an inch."""
+    ready: bool = False
+    thrown: bool = False
+
+
+@frozen
+class Weapon:
+    """A weapon in hand, or a creature's natural attacks (one routine of several blows)."""
+
+    id: str
+    name: str
+    blows: tuple[Blow, ...]
+    length: int
+    """Its reach, in hundredths of a foot."""
+    speed_factor: int | None = None
+    """None where the weapon has none."""
+    missile: Missile | None = None
+    melee: bool = True
+    natural: bool = False
+    strikes_first: bool = False
+    """It strikes first, whatever the dice show."""
+    extra: int = 0
+    """The number of blows that it adds; they come when it strikes first."""
+    surprise_shot: int | None = None
+    """The segment of surprise in which a surprised owner may still shoot."""
+    settable: bool = False
+    charge_double: bool = False
+    hit_bonus: int = 0
+    damage_bonus: int = 0
+    hug: str | None = None
+    """Extra damage done directly after a paw that hits on a face of 18 or more."""
+    power: bool = False
+    """It has an ability that is a device of its own."""
+    size: str = "M"
+    rate_step: int = 0
+    """The number of steps by which its owner's attack routines go up along 1/1, 3/2, 2/1, 5/2, 3/1."""
+    balanced: bool | None = None
+    """True if it can be thrown; None where that is not known yet."""
+
+
+@frozen
+class Spell:
+    """A spell as prepared by one caster.
+
+    No table describes the effect of a spell with neither ``damage`` nor ``heals``.
+    """
+
+    id: str
+    name: str
+    casting: int
+    """Segments (10 = a full round, 100 = a turn)."""
+    offensive: bool = False
+    relocation: bool = False
+    cantrip: bool = False
+    range: int | None = None
+    """Hundredths of an inch; None where no number is printed (touch is 0)."""
+    save: str = "none"
+    """The effect of a save: none, negates, half or special; against ``save_column``."""
+    save_column: Save = Save.SPELL
+    damage: str | None = None
+    """A dice expression already calculated for the caster's level."""
+    heals: str | None = None
+    """A dice expression already calculated for the caster's level."""
+    level: int = 1
+
+
+@frozen
+class Device:
+    """A magic device."""
+
+    id: str
+    name: str
+    activation: int | None = None
+    """Segments; None where none is stated, and it then acts in side order."""
+    attack: bool = False
+    relocation: bool = False
+    worn: bool = False
+    spell: str | None = None
+    save: str = "none"
+    save_column: Save = Save.ROD_STAFF_WAND
+    damage: str | None = None
+    heals: str | None = None
+    range: int | None = None
+    spells: int = 1
+    """The number of spells a round that its owner may cast by its power."""
+    cost: int = 1
+    """The number of charges that one use takes."""
+    single_use: bool = False
+    """It is gone once it is used, like a potion."""
+
+    @property
+    def charged_item(self) -> str:
+        """Return the id of the item whose charges a use takes.
+
+        All functions of a wand share its charges.
+        """
+        return charged_item(self.id)
+
+
+def charged_item(device_id: str) -> str:
+    """Return the item of a device's function: "wand_fire" for "wand_fire.fireball"."""
+    return device_id.partition(".")[0]
+
+
+@frozen
+class Psionic:
+    """Psionic strengths (points), and the modes that a psionicist commands (table ids)."""
+
+    attack: int
+    defense: int
+    attack_modes: tuple[str, ...]
+    defense_modes: tuple[str, ...]
+
+
+@frozen
+class Figure:
+    """A combatant as prepared: the definition that does not change during the encounter."""
+
+    id: CombatantId
+    name: str
+    side: SideId
+    kind: str = ""
+    level: int = 0
+    hit_dice: str = ""
+    hit_points: int = 1
+    armor_class: int = 10
+    """Descending, as printed; includes ``armor_class_dexterity``."""
+    armor_class_dexterity: int = 0
+    """The adjustment by dexterity; a negative number improves."""
+    movement: int = 12
+    """Inches."""
+    unencumbered: int = 12
+    load: Load = Load.LIGHT
+    size: str = "M"
+    legs: int = 2
+    reaction: int = 0
+    """The reaction adjustment by dexterity."""
+    attacking: int = 0
+    """The attacking adjustment by dexterity."""
+    strength_hit: int = 0
+    strength_damage: int = 0
+    routines: Fraction = Fraction(1)
+    """Attack routines a round (3/2 = three every two rounds)."""
+    to_hit: tuple[int, ...] = ()
+    """The row of the attack table: the number needed against armor class 10, 9, ... -10."""
+    saves: tuple[tuple[Save, int], ...] = ()
+    weapons: tuple[Weapon, ...] = ()
+    spells: tuple[Spell, ...] = ()
+    devices: tuple[Device, ...] = ()
+    charges: tuple[tuple[str, int], ...] = ()
+    """The charges of its items, by item; charges of an item that is not named are not counted."""
+    psionic: Psionic | None = None
+    surprised: str = "2 in 6"
+    """The chance: "2 in 6", "1 in 10"."""
+    surprises: str = "2 in 6"
+    """The chance: "2 in 6", "1 in 10"."""
+    initiative_die: int = 6
+    turns_undead: int = 0
+    """The level at which it turns undead."""
+    undead: str = ""
+    """The row of the turning table."""
+    natural: bool = False
+    played: bool = False
+    hasted: bool = False
+    morale: int = 50
+    charisma_reaction: int = 0
+    magic_resistance: int = 0
+    mounted: bool = False
+    race: str = ""
+    position: tuple[int, int] | None = None
+    hidden: bool = False
+    wave: int = 0
+    """The round in which it arrives; 0 if it is there from the start."""
+    left: int | None = None
+    """The part of ``hit_points`` that it has when the fight opens; None for all."""
+    mob: str = ""
+    special: tuple[str, ...] = ()
+    """Notes on abilities that nothing here plays: the DM decides."""
+    paced: bool = False
+    """The movement was given, and does not follow from a load."""
+    carried: int | None = None
+    """The weight carried, in pounds, where it is known."""
+    allowance: int = 0
+    """The addition by strength to every limit of load."""
+    strength: int = 0
+    """The score without its percentage; 0 where it is not known."""
+    untrained: tuple[str, ...] = ()
+    """Weapons that it never learned to throw."""
+    components: int | None = None
+    """Segments that it takes to get out the components of a spell.
+
+    None: those of a pouch. Below 0: it has nothing at hand.
+    """
+    on_point: bool | None = None
+    """True if the combatant leads the way; None where that was not given."""
+    sheet: Sheet | None = None
+    """The attributes of a procedure that has its own, for those who fight by it."""
+
+    @property
+    def is_large(self) -> bool:
+        """Return whether it is larger than man-sized.
+
+        Damage dice against it are then those for large opponents.
+        """
+        return self.size == "L"

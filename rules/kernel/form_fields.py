@@ -1,0 +1,230 @@
+"""The fields of forms (choices, numbers, texts, places, paths) and the refusal of an answer."""
+
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from random import Random
+
+from rules.kernel.effects import Answer
+from rules.kernel.frozen import frozen
+from rules.kernel.terms import HUNDREDTHS, ClauseId
+
+
+@frozen(slots=True)
+class Refusal:
+    """The refusal of a well-formed answer by a clause."""
+
+    clause: ClauseId
+    reason: str
+    """The reason, in words that this person may read."""
+    also: tuple[ClauseId, ...] = ()
+    """Further clauses that forbid it too."""
+
+
+class BadAnswer(ValueError):
+    """An answer that does not have the form's shape; ``field`` names the field at fault."""
+
+    def __init__(self, field: str, message: str) -> None:
+        super().__init__(message)
+        self.field = field
+
+
+Unlisted = Callable[[str], Refusal | None]
+"""Return the refusal of a value that is not offered because no rule allows it; None for an unknown value."""
+
+
+def _nothing(value: str) -> Refusal | None:
+    return None
+
+
+def _no_fields() -> "Sequence[Field]":
+    return ()
+
+
+def _anything(change: Mapping[str, object]) -> None:
+    return None
+
+
+@frozen(slots=True)
+class Option:
+    """One choice of a field."""
+
+    value: str
+    label: str
+    price: str = ""
+    """The cost of the choice, in words."""
+    barred: Refusal | None = None
+    """The refusal by a clause; None where the choice is allowed."""
+    then: "Callable[[], Sequence[Field]]" = _no_fields
+    """Return the fields that the choice opens."""
+    box: str = ""
+    """Its price or letter as a sign shown before it: "1A", "R"."""
+    at_once: bool = False
+    """It answers everything that is asked, where other options lead on to more fields."""
+
+
+@frozen(slots=True)
+class OneOf:
+    """Exactly one of the options.
+
+    The answer holds its value under ``name``, next to its nested fields.
+    """
+
+    name: str
+    label: str
+    options: Sequence[Option]
+    optional: bool = False
+    unsaid: str = ""
+    """The option meant by an answer that omits this optional field; it is shown as chosen."""
+    unlisted: Unlisted = _nothing
+    """Return the refusal of a value that exists but is not offered."""
+
+
+@frozen(slots=True)
+class SomeOf:
+    """Between ``least`` and ``most`` of the options, none twice.
+
+    The answer holds a list of values.
+    """
+
+    name: str
+    label: str
+    options: Sequence[Option]
+    least: int = 0
+    most: int = 99
+    unlisted: Unlisted = _nothing
+    """Return the refusal of a value that exists but is not offered."""
+
+
+@frozen(slots=True)
+class Number:
+    """A whole number from ``least`` to ``most``."""
+
+    name: str
+    label: str
+    least: int
+    most: int
+    optional: bool = False
+
+
+@frozen(slots=True)
+class Length(Number):
+    """A distance, typed in units of the plane, in decimals.
+
+    It is kept as a whole number of parts of a unit.
+    """
+
+    parts: Fraction = Fraction(HUNDREDTHS)
+    """The number of parts in one unit."""
+    to: str = ""
+    """The choice that names the combatant to which the distance is measured; for drawing the field."""
+    unsaid: int = 0
+    """The value meant by leaving the field out; for drawing the field."""
+
+
+@frozen(slots=True)
+class Text:
+    """A text of at most ``most`` characters."""
+
+    name: str
+    label: str
+    most: int = 500
+    optional: bool = True
+    aside: bool = False
+    """The field is folded away until asked for, because few people need it."""
+
+
+@frozen(slots=True)
+class Place:
+    """A place on the battlefield: [x, y] in hundredths of a foot."""
+
+    name: str
+    label: str
+    optional: bool = False
+
+
+@frozen(slots=True)
+class Bound:
+    """A limit on a path's length while other fields of the form have certain values."""
+
+    longest: int
+    """The greatest length, in hundredths."""
+    words: str
+    """The reason."""
+    clauses: tuple[ClauseId, ...] = ()
+    when: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    """The values that the other fields must have, by field; "*" is any value."""
+
+
+@frozen(slots=True)
+class Path:
+    """The corners of a path: a list of at most ``most`` places.
+
+    The form's ``check`` refuses a forbidden path.
+    """
+
+    name: str
+    label: str
+    most: int = 40
+    optional: bool = False
+    draw: Callable[[Random], object] | None = None
+    """Return a random path."""
+    start: tuple[int, int] | None = None
+    """The place where the path begins; for drawing the field."""
+    longest: int | None = None
+    """The greatest length, in hundredths; for drawing the field."""
+    bounds: tuple[Bound, ...] = ()
+    """The limits that depend on other fields; the first that applies counts."""
+
+
+@frozen(slots=True)
+class Changes:
+    """Rulings, as a list of {who, what, value, until}, for everything that no table describes."""
+
+    name: str
+    label: str
+    who: Sequence[Option]
+    what: Sequence[Option]
+    optional: bool = True
+    check: "Callable[[Mapping[str, object]], None]" = _anything
+    """Raise ValueError for a ruling whose value is impossible for its ``who`` and ``what``."""
+
+
+@frozen(slots=True)
+class Several:
+    """Up to ``most`` further deeds: a list under ``name``.
+
+    Each is a mapping that answers the nested fields.
+    """
+
+    name: str
+    label: str
+    each: "Callable[[], Sequence[Field]]"
+    most: int = 1
+    after: "Callable[[Answer], Sequence[Field]] | None" = None
+    """Return the fields of the next deed, from the whole answer so far and the deeds listed before it."""
+
+    def next(self, before: Answer, taken: Sequence[object]) -> "Sequence[Field]":
+        """Return the fields of the deed that follows those ``taken``."""
+        return self.each() if self.after is None else self.after({**before, self.name: list(taken)})
+
+
+Field = OneOf | SomeOf | Number | Text | Place | Path | Changes | Several
+FURTHEST = 10_000_000
+"""The greatest distance of a place from the middle of the battlefield: 100,000 feet, in hundredths."""
+
+
+@frozen(slots=True)
+class Count:
+    """The amount of a counted thing that an answer would use."""
+
+    of: str
+    """The name of the thing."""
+    used: int
+    """The amount used."""
+    limit: int | None = None
+    """The amount available; None: no limit."""
+
+    @property
+    def left(self) -> int | None:
+        """Return the amount left; None where there is no limit."""
+        return None if self.limit is None else max(0, self.limit - self.used)

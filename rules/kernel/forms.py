@@ -1,0 +1,292 @@
+"""Forms: the possible answers to a question, as a tree of fields.
+
+The same form gives a phone its buttons, an answer its check, a bot its random move and a scenario file its meaning.
+A forbidden option stays in the form, with the clause. Nested fields are computed when somebody descends to them.
+"""
+
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import cast
+
+from rules.kernel.effects import Answer
+from rules.kernel.form_fields import (
+    FURTHEST,
+    BadAnswer,
+    Bound,
+    Changes,
+    Count,
+    Field,
+    Length,
+    Number,
+    OneOf,
+    Option,
+    Path,
+    Place,
+    Refusal,
+    Several,
+    SomeOf,
+    Text,
+)
+from rules.kernel.form_words import bounds, how_many, wrong
+from rules.kernel.frozen import frozen
+from rules.kernel.terms import HUNDREDTHS
+
+
+def _no_refusal(answer: Answer) -> Refusal | None:
+    return None
+
+
+def _no_account(answer: Answer) -> Sequence[Count]:
+    return ()
+
+
+@frozen(slots=True)
+class Form:
+    """The fields of one question, in the order in which they are asked."""
+
+    fields: tuple[Field, ...]
+    check: "Callable[[Answer], Refusal | None]" = _no_refusal
+    """Return the refusal of an answer of the right shape as a whole, or None."""
+    account: "Callable[[Answer], Sequence[Count]]" = _no_account
+    """Return the counted things that an answer, complete or not, would use; empty where nothing is counted."""
+
+    def refusal(self, answer: Answer) -> Refusal | None:
+        """Return the refusal of the clause that forbids this answer, or None.
+
+        Raises BadAnswer where the answer does not have this form's shape: a field missing or unknown, a value that is
+        no option, a number out of bounds. Once a clause forbids a choice, the fields that follow it are not checked.
+        """
+        left = dict(answer)
+        refusal = _take(self.fields, left, answer)
+        for name in left if refusal is None else ():
+            raise BadAnswer(name, f"'{name}' is not asked here.")
+        return refusal or self.check(answer)
+
+    def random(self, rng: Random) -> dict[str, object]:
+        """Return a random answer that this form accepts. Raises BadAnswer if none is found."""
+        for _ in range(30):
+            answer: dict[str, object] = {}
+            if all(_draw(each, answer, rng) for each in self.fields) and self.check(answer) is None:
+                return answer
+        raise BadAnswer("", "No answer to this is allowed.")
+
+
+def only_default(form: Form, default: Answer) -> Refusal | None:
+    """Return the refusal of everything but the default; None if there is anything to choose."""
+    first = form.fields[0]
+    if not isinstance(first, OneOf):
+        return None
+    found: list[Refusal] = []
+    for option in first.options:
+        is_default = option.value == default.get(first.name)
+        refusal = None if is_default else option.barred or _dead_end(option.then())
+        if refusal is not None:
+            found.append(refusal)
+        elif not is_default or option.then():
+            return None
+    return _together(found) if found else None
+
+
+def _together(refusals: Sequence[Refusal]) -> Refusal:
+    """Return several refusals as one, with each reason and each clause once."""
+    clauses = dict.fromkeys(clause for each in refusals for clause in (each.clause, *each.also))
+    reasons = "; ".join(dict.fromkeys(each.reason.rstrip(".") for each in refusals))
+    return Refusal(refusals[0].clause, reasons, tuple(clauses)[1:])
+
+
+def _dead_end(fields: Sequence[Field]) -> Refusal | None:
+    """Return why these fields can have no answer; None if they can have one."""
+    for field in fields:
+        if isinstance(field, OneOf) and not field.optional and field.options:
+            refusals = [option.barred or _dead_end(option.then()) for option in field.options]
+            if None not in refusals:
+                return refusals[0]
+    return None
+
+
+def yes_or_no(
+    label: str, *, yes: str = "Yes", no: str = "No", yes_price: str = "", barred: Refusal | None = None
+) -> Form:
+    """Return a form with one field, ``choice``: yes or no, each under its own label where given."""
+    options = (Option("yes", yes, yes_price, barred), Option("no", no))
+    return Form((OneOf("choice", label, options),))
+
+
+def _take(fields: Sequence[Field], left: dict[str, object], whole: Answer) -> Refusal | None:
+    return next((refusal for each in fields if (refusal := _take_one(each, left, whole)) is not None), None)
+
+
+def _take_one(field: Field, left: dict[str, object], whole: Answer) -> Refusal | None:
+    if field.name not in left:
+        if isinstance(field, OneOf | Number | Text | Place | Path | Changes) and field.optional:
+            return None
+        if isinstance(field, Several) or (isinstance(field, SomeOf) and not field.least):
+            return None
+        raise _wrong(field, "an answer is missing")
+    value = left.pop(field.name)
+    match field:
+        case OneOf():
+            if refusal := _unlisted(field, value):
+                return refusal
+            option = _option(field.name, field.label, field.options, value)
+            return option.barred or _take(option.then(), left, whole)
+        case SomeOf():
+            return _some(field, value)
+        case Number():
+            if not isinstance(value, int) or isinstance(value, bool):
+                raise _wrong(field, "a whole number is wanted")
+            if not field.least <= value <= field.most:
+                raise _wrong(field, bounds(field.least, field.most, getattr(field, "parts", 1)))
+        case Text():
+            if not isinstance(value, str) or len(value) > field.most:
+                raise _wrong(field, f"at most {field.most} letters have room")
+        case Place():
+            _check_place(field, value)
+        case Path():
+            if not isinstance(value, list | tuple) or not 0 < len(value) <= field.most:
+                raise _wrong(field, f"1 to {field.most} corners are wanted")
+            for corner in value:
+                _check_place(field, corner)
+        case Changes():
+            return _changes(field, value)
+        case Several():
+            return _several(field, value, whole)
+    return None
+
+
+def _wrong(field: Field, words: str) -> BadAnswer:
+    return BadAnswer(field.name, wrong(field.label, words))
+
+
+def _option(name: str, label: str, options: Sequence[Option], value: object) -> Option:
+    for option in options:
+        if option.value == value:
+            return option
+    raise BadAnswer(name, wrong(label, f"'{value}' cannot be chosen"))
+
+
+def _unlisted(field: OneOf | SomeOf, value: object) -> Refusal | None:
+    if not isinstance(value, str) or any(option.value == value for option in field.options):
+        return None
+    return field.unlisted(value)
+
+
+def _several(field: Several, value: object, whole: Answer) -> Refusal | None:
+    if not isinstance(value, list | tuple) or len(value) > field.most:
+        raise _wrong(field, f"{field.most} at most")
+    for at, each in enumerate(value):
+        if not isinstance(each, dict):
+            raise _wrong(field, "a list of deeds is wanted")
+        if refusal := Form(tuple(field.next(whole, value[:at]))).refusal(each):
+            return refusal
+    return None
+
+
+def _some(field: SomeOf, value: object) -> Refusal | None:
+    if isinstance(value, str):
+        value = [value]
+    if not isinstance(value, list | tuple) or not field.least <= len(value) <= field.most:
+        raise _wrong(field, how_many(field.least, field.most, len(field.options)))
+    if refusal := next((refusal for each in value if (refusal := _unlisted(field, each))), None):
+        return refusal
+    chosen = [_option(field.name, field.label, field.options, each) for each in value]
+    if len(dict.fromkeys(value)) != len(value):
+        raise _wrong(field, "the same was chosen twice")
+    return next((option.barred for option in chosen if option.barred), None)
+
+
+def _check_place(field: Field, value: object) -> None:
+    pair = isinstance(value, list | tuple) and len(value) == 2
+    if not pair or not all(isinstance(each, int) and abs(each) <= FURTHEST for each in cast("list[object]", value)):
+        raise _wrong(field, f"a place is two numbers, none beyond {FURTHEST // HUNDREDTHS}")
+
+
+def _changes(field: Changes, value: object) -> Refusal | None:
+    if not isinstance(value, list | tuple) or len(value) > 100:
+        raise _wrong(field, "a list of rulings is wanted")
+    for change in value:
+        if not isinstance(change, dict) or not {"who", "what"} <= set(change) <= {"who", "what", "value", "until"}:
+            raise _wrong(field, "who and what are wanted, perhaps a value and until when")
+        _option("who", "Of whom?", field.who, change["who"])
+        _option("what", "What?", field.what, change["what"])
+        try:
+            field.check(change)
+        except ValueError as error:
+            raise BadAnswer(field.name, str(error)) from error
+    return None
+
+
+def _draw(field: Field, answer: dict[str, object], rng: Random) -> bool:
+    match field:
+        case OneOf():
+            free = [option for option in field.options if option.barred is None]
+            if not free:
+                return field.optional
+            option = rng.choice(free)
+            answer[field.name] = option.value
+            return all(_draw(each, answer, rng) for each in option.then())
+        case SomeOf():
+            free = [option for option in field.options if option.barred is None]
+            if len(free) < field.least:
+                return False
+            count = rng.randint(field.least, min(field.most, len(free)))
+            if count:
+                answer[field.name] = [option.value for option in rng.sample(free, count)]
+        case Number():
+            answer[field.name] = rng.randint(field.least, field.most)
+        case Place():
+            if not field.optional or not rng.randrange(3):
+                answer[field.name] = _somewhere(rng)
+        case Path():
+            answer[field.name] = field.draw(rng) if field.draw is not None else [_somewhere(rng)]
+        case Text():
+            if not field.optional:
+                answer[field.name] = "something"
+        case Changes():
+            return field.optional
+        case Several():
+            _draw_several(field, answer, rng)
+    return True
+
+
+def _draw_several(field: Several, answer: dict[str, object], rng: Random) -> None:
+    """Add one further deed half of the time.
+
+    Where each deed follows from those before it, more may be added in the same way.
+    """
+    taken: list[object] = []
+    while len(taken) < field.most and not rng.randrange(2):
+        further: dict[str, object] = {}
+        if not all(_draw(each, further, rng) for each in field.next(answer, taken)):
+            break
+        taken.append(further)
+        if field.after is None:
+            break
+    answer.update({field.name: taken} if taken else {})
+
+
+def _somewhere(rng: Random) -> list[int]:
+    return [rng.randrange(-3000, 3000), rng.randrange(-3000, 3000)]
+
+
+__all__ = [
+    "BadAnswer",
+    "Bound",
+    "Changes",
+    "Count",
+    "FURTHEST",
+    "Field",
+    "Form",
+    "Length",
+    "Number",
+    "OneOf",
+    "Option",
+    "Path",
+    "Place",
+    "Refusal",
+    "Several",
+    "SomeOf",
+    "Text",
+    "only_default",
+    "yes_or_no",
+]

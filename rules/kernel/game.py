@@ -1,0 +1,418 @@
+"""A whole encounter: its log of inputs, the events derived, the state, and the referee.
+
+The site, the scenario runner and the bots hold a ``Game``. Everything in it follows from the opening event,
+the inputs in order, and the dice of each round.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import cast
+
+from rules.kernel import events as e
+from rules.kernel.apply import apply, fold, live
+from rules.kernel.dice import Dice, DiceError, Key
+from rules.kernel.forms import BadAnswer
+from rules.kernel.hiding import arrival
+from rules.kernel.inputs import (
+    Arrive,
+    BeginRound,
+    CallMorale,
+    Change,
+    CloseQuestions,
+    EndEncounter,
+    GiveAnswer,
+    GiveFaces,
+    Input,
+    Rule,
+    TakeBack,
+)
+from rules.kernel.procedure import Procedure
+from rules.kernel.record import BadInput as BadInput
+from rules.kernel.record import Record as Record
+from rules.kernel.record import RulesChanged as RulesChanged
+from rules.kernel.record import Stale as Stale
+from rules.kernel.record import covers
+from rules.kernel.referee import Bot, Referee
+from rules.kernel.registry import get_ruleset
+from rules.kernel.reveal.eyes import TABLE_OPTIONS
+from rules.kernel.ruling_values import check_ruling, old_value
+from rules.kernel.rulings import HAPPENS, encounter_rulings
+from rules.kernel.shown import Face, Shown
+from rules.kernel.stage_start import BeforeStageStart, StageStart
+from rules.kernel.state import State
+from rules.kernel.terms import DM, PUBLIC
+
+DiceFor = Callable[[int, int], Dice]
+"""Return the dice of a round, from its number and attempt."""
+
+
+class Game:
+    """One encounter in play."""
+
+    def __init__(self, opening: e.EncounterOpened, dice_for: DiceFor, *, quiet: bool = False, bot: Bot | None = None):
+        self.opening = opening
+        self.ruleset: Procedure = get_ruleset(opening.ruleset)
+        self.records: list[Record] = []
+        self._dice_for = dice_for
+        self._quiet = quiet
+        self._bot = bot
+        self._state = self._began = fold([opening])
+        self._referee: Referee | None = None
+        self._attempts: dict[int, int] = {}
+        self._shown = Shown()
+        self._origin: StageStart | None = None
+        self._stage: tuple[int, int, State] | None = None
+
+    @classmethod
+    def load(
+        cls, opening: e.EncounterOpened, records: Iterable[Record], dice_for: DiceFor, start: StageStart | None = None
+    ) -> "Game":
+        """Return the game as its stored log left it.
+
+        With the ``start`` of a stage, ``records`` begin with the input in which that stage began. Raises RulesChanged
+        where the open stage no longer derives the same events. Raises BeforeStageStart where the live records do not
+        follow from that start.
+        """
+        game = cls(opening, dice_for)
+        if start is not None:
+            game._origin, game._attempts = start, dict(start.attempts)
+            game._shown.recall(start.faces)
+        for record in records:
+            game._remember(record)
+        game._restore(game.live_records())
+        return game
+
+    @property
+    def state(self) -> State:
+        """Return the state after the last input."""
+        return self._referee.state if self._referee is not None else self._state
+
+    @property
+    def position(self) -> int:
+        """Return the number of inputs in the log."""
+        return self.first + len(self.records) - 1
+
+    @property
+    def first(self) -> int:
+        """Return the position of the first record held; a take-back cannot lead to before it."""
+        return self._origin.position if self._origin is not None else 1
+
+    @property
+    def stage_start(self) -> StageStart | None:
+        """Return the start of the last stage that was not taken back; None before the first."""
+        if self._stage is None:
+            return None
+        position, begins_after, state = self._stage
+        faces = self._shown.known_at(position, state.round)
+        return StageStart(position, begins_after, state, dict(self._attempts), faces)
+
+    def live_records(self) -> list[Record]:
+        """Return the records held that no later take-back covers. Raises BeforeStageStart."""
+        return self._standing(self.records)
+
+    def _standing(self, records: Sequence[Record]) -> list[Record]:
+        kept = live(records, covers, self.first)
+        if self._origin is not None and (not kept or kept[0].position != self._origin.position):
+            raise BeforeStageStart
+        return kept
+
+    def live_events(self) -> list[e.Event]:
+        """Return the events not taken back, from the opening on.
+
+        Not for a game that was loaded from the start of a stage.
+        """
+        return [self.opening, *(event for record in self.live_records() for event in record.events)]
+
+    def submit(self, given: Input) -> Record:
+        """Take one input and return its record.
+
+        Raises BadInput (Stale, or with BadAnswer's message and field) and then leaves no trace.
+        """
+        record = Record(self.position + 1, given)
+        before = self.state
+        try:
+            self._take(record)
+        except Exception as error:
+            if self.state is not before:
+                self._restore(self.live_records())
+            if isinstance(error, BadAnswer | DiceError):
+                raise BadInput(str(error), getattr(error, "field", "faces")) from error
+            raise
+        if self._quiet:
+            self.records.append(record)
+        else:
+            self._note_stage(record)
+            self._remember(record)
+        return record
+
+    def _note_stage(self, record: Record) -> None:
+        began = [at for at, event in enumerate(record.events) if isinstance(event, e.StageBegan)]
+        if began:
+            self._stage = (record.position, began[-1] + 1, self._began)
+
+    # One function for each kind of input.
+
+    def _take(self, record: Record) -> None:
+        match record.input:
+            case BeginRound():
+                self._begin_round(record)
+            case GiveAnswer():
+                self._answer(record, record.input)
+            case GiveFaces():
+                self._give_faces(record, record.input)
+            case CloseQuestions():
+                self._close(record, record.input)
+            case Rule():
+                self._rule(record, record.input)
+            case CallMorale():
+                self._call_morale(record, record.input)
+            case Arrive():
+                self._arrive(record, record.input)
+            case TakeBack():
+                self._take_back(record, record.input)
+            case EndEncounter():
+                self._end(record, record.input)
+        self._settle_round()
+
+    def _driven(self) -> Referee:
+        if self._referee is None:
+            raise BadInput("no round is in play")
+        return self._referee
+
+    def _settle_round(self) -> None:
+        if self._referee is not None:
+            self._began = self._referee.stage_began
+        if self._referee is not None and (self._referee.over or self._referee.state.ended):
+            self._state = self._referee.state
+            self._referee = None
+
+    def _begin_round(self, record: Record) -> None:
+        state = self.state
+        if state.ended:
+            raise BadInput("the encounter has ended")
+        if not state.between_rounds:
+            raise BadInput("a round is in play")
+        number = state.round + 1
+        if state.round < 0 and not self.ruleset.begins_with_opening(state):
+            number = 1
+        attempt = self._next_attempt(number)
+        referee = self._new_referee(state, number, attempt, record.position)
+        referee.begin_round(number, attempt)
+        record.events = referee.take_events()
+        self._referee = referee
+
+    def _next_attempt(self, number: int) -> int:
+        """Return the number of the next attempt at a round; every attempt has its own two seeds."""
+        return 1 + self._attempts.get(number, 0)
+
+    def _new_referee(self, state: State, number: int, attempt: int, position: int) -> Referee:
+        referee = Referee(self.ruleset, state, self._dice_for(number, attempt), quiet=self._quiet, bot=self._bot)
+        self._limit(referee, number, position)
+        return referee
+
+    def _limit(self, referee: Referee, number: int, position: int) -> None:
+        """Let the referee know each face as it was first shown, or last ruled, before this position."""
+
+        def known(key: Key) -> Face | None:
+            return self._shown.before(position, number, key)
+
+        referee.known = known
+
+    def _answer(self, record: Record, given: GiveAnswer) -> None:
+        question = self.state.question(given.token)
+        if question is None or question.sealed:
+            raise Stale("that question was already answered, or is no longer asked", "token")
+        referee = self._driven()
+        self._limit(referee, referee.state.round, record.position)
+        record.refusal = referee.answer(question, given)
+        record.events = referee.take_events()
+
+    def _give_faces(self, record: Record, given: GiveFaces) -> None:
+        roll = next((each for each in self.state.open_rolls if each.token == given.token), None)
+        if roll is None:
+            raise Stale("those dice were already given, or are no longer asked for", "token")
+        referee = self._driven()
+        self._limit(referee, referee.state.round, record.position)
+        referee.give_faces(roll.id, given.faces, given.by)
+        record.events = referee.take_events()
+
+    def _close(self, record: Record, given: CloseQuestions) -> None:
+        referee = self._driven()
+        self._limit(referee, referee.state.round, record.position)
+        referee.close(given.who)
+        record.events = referee.take_events()
+
+    def _rule(self, record: Record, given: Rule) -> None:
+        for change in given.changes:
+            self._check_change(change)
+        for change in given.changes:
+            perceived = (DM,) if given.secret or change.what == HAPPENS else (PUBLIC,)
+            event = e.Ruled(
+                who=change.who,
+                what=change.what,
+                old=old_value(self.state, change.who, change.what, change.value),
+                new=change.value,
+                until=change.until,
+                note=given.note,
+                perceived_by=perceived,
+            )
+            self._note(record, event)
+            for following in self.ruleset.follows(self.state, change.who, change.what) if change.who != DM else ():
+                if self.state.combatants[change.who].hidden:
+                    following.perceived_by = (change.who,)
+                self._note(record, following)
+        if self._referee is not None:
+            self._limit(self._referee, self._referee.state.round, record.position)
+            self._referee.ruled()
+            record.events = [*record.events, *self._referee.take_events()]
+
+    def _check_change(self, change: Change) -> None:
+        who, what = change.who, change.what
+        if who == DM:
+            if what not in encounter_rulings(self.ruleset.rulings):
+                raise BadInput(f"'{what}' cannot be ruled of the encounter", "what")
+        elif who not in self.state.combatants:
+            raise BadInput(f"nobody here is '{who}'", "who")
+        elif what not in self.ruleset.rulings:
+            raise BadInput(f"'{what}' cannot be ruled", "what")
+        try:
+            check_ruling(self.state, who, what, change.value, change.until)
+            if what == "option":
+                self._check_option(*cast("tuple[str, object]", change.value))
+        except ValueError as error:
+            raise BadInput(str(error), "value") from error
+
+    def _check_option(self, key: str, value: object) -> None:
+        table = TABLE_OPTIONS.get(key)
+        if table is None:
+            self.ruleset.check_options({key: value})
+        elif value not in table.choices:
+            raise ValueError(f"'{key}' is one of {', '.join(table.choices)}; not {value!r}")
+
+    def _call_morale(self, record: Record, given: CallMorale) -> None:
+        state = self.state
+        if state.ended or state.round < 0:
+            raise BadInput("the encounter has ended" if state.ended else "the fight has not begun")
+        attempt = self._attempts.get(state.round, state.attempt)
+        referee = self._referee or self._new_referee(state, state.round, attempt, record.position)
+        self._limit(referee, state.round, record.position)
+        referee.check_morale(given)
+        self._state, record.events = referee.state, referee.take_events()
+
+    def _arrive(self, record: Record, given: Arrive) -> None:
+        for figure in given.figures:
+            if figure.id in self.state.combatants:
+                raise BadInput(f"'{figure.id}' is already here", "id")
+            if lacking := self.ruleset.lacks(figure):
+                raise BadInput(f"{figure.name} {lacking}", "figures")
+        for figure in given.figures:
+            self._note(record, arrival(figure))
+
+    def _note(self, record: Record, event: e.Event) -> None:
+        if self._referee is not None:
+            self._referee.note(event)
+            record.events = [*record.events, *self._referee.take_events()]
+        else:
+            event.round = max(self._state.round, 0)
+            self._state = apply(event, self._state)
+            record.events.append(event)
+
+    def _end(self, record: Record, given: EndEncounter) -> None:
+        if self.state.ended:
+            raise BadInput("the encounter has ended")
+        self._note(record, e.EncounterEnded(reason=given.note or "ended by the DM"))
+        if self._referee is not None:
+            self._note(record, e.RoundEnded(seed=self._referee.dice.revealed()))
+
+    # Taking back, and resuming.
+
+    def _take_back(self, record: Record, given: TakeBack) -> None:
+        if not 0 <= given.to < self.position + bool(given.faces):
+            raise BadInput(f"there is no input {given.to} to go back to", "to")
+        for *_, sides, _, face in given.faces:
+            if not 1 <= face <= sides:
+                raise BadInput(f"a d{sides} has no face {face}", "faces")
+        marker = Record(record.position, given)
+        self._restore(self._standing([*self.records, marker])[:-1])
+        self._note(record, e.TakenBack(to=given.to, epoch=record.position, note=given.note))
+        if self._referee is not None and self._seed_was_shown(self._referee):
+            number = self._referee.state.round
+            attempt = self._next_attempt(number)
+            self._referee.dice = self._dice_for(number, attempt)
+            promises = self._referee.dice.promises()
+            self._note(record, e.DiceRenewed(attempt=attempt, open_promise=promises[0], dm_promise=promises[1]))
+
+    def _seed_was_shown(self, referee: Referee) -> bool:
+        """Return whether the round in play had been closed.
+
+        Everybody could then work out its dice.
+        """
+        seed, number = referee.dice.revealed(), referee.state.round
+        return bool(seed) and any(
+            isinstance(event, e.RoundEnded) and (event.round, event.seed) == (number, seed)
+            for record in self.records
+            for event in record.events
+        )
+
+    def _restore(self, kept: Sequence[Record]) -> None:
+        """Fold the records that stand, and let a fresh referee derive the open stage again."""
+        state, after = self._beginning()
+        events = [(record, at, event) for record in kept for at, event in enumerate(record.events)][after:]
+        start = max((at for at, (*_, event) in enumerate(events) if isinstance(event, e.StageBegan)), default=-1)
+        state = fold((event for *_, event in events[: start + 1]), state)
+        self._referee = None
+        self._state = fold((event for *_, event in events[start + 1 :]), state)
+        record = events[start][0] if start >= 0 else kept[0] if self._origin is not None else None
+        if record is None:
+            self._stage = None
+            return
+        self._stage = (record.position, events[start][1] + 1 if start >= 0 else after, state)
+        if self._state.between_rounds or self._state.ended:
+            return
+        rest = record.events[self._stage[1] :]
+        referee = self._new_referee(state, state.round, state.attempt, record.position)
+        referee.resume_stage()
+        self._compare(record, referee.take_events(), rest)
+        self._referee = referee
+        for later in kept:
+            if later.position > record.position:
+                self._derive_again(later)
+
+    def _beginning(self) -> tuple[State, int]:
+        """Return the state from which the records continue.
+
+        The number is the count of the first record's events that the state includes.
+        """
+        if self._origin is not None:
+            return self._origin.state, self._origin.begins_after
+        return fold([self.opening]), 0
+
+    def _derive_again(self, stored: Record) -> None:
+        fresh = Record(stored.position, stored.input)
+        if isinstance(stored.input, TakeBack):
+            self._take_back_again(stored)
+            return
+        self._take(fresh)
+        self._compare(stored, fresh.events, stored.events)
+
+    def _take_back_again(self, stored: Record) -> None:
+        referee = self._driven()
+        for event in stored.events:
+            referee.note(event)
+            if isinstance(event, e.DiceRenewed):
+                referee.dice = self._dice_for(event.round, event.attempt)
+        referee.take_events()
+
+    def _compare(self, record: Record, derived: Sequence[e.Event], stored: Sequence[e.Event]) -> None:
+        if list(derived) != list(stored):
+            raise RulesChanged(f"input {record.position} now gives other events than it gave when it was played")
+
+    def _remember(self, record: Record) -> None:
+        """Keep the record and the faces it showed.
+
+        The first showing of a face stands, except for a ruling.
+        """
+        self.records.append(record)
+        self._shown.remember(record.position, record.input, record.events)
+        for event in record.events:
+            if isinstance(event, e.RoundBegan | e.DiceRenewed):
+                self._attempts[event.round] = event.attempt

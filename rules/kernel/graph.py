@@ -1,0 +1,179 @@
+"""Directed graphs of few nodes, as bit masks.
+
+``before[n]`` has a bit set for every node that goes before n.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from rules.kernel.frozen import frozen
+
+
+def bits(mask: int) -> Iterator[int]:
+    """Yield the positions of the bits set in a mask, lowest first."""
+    while mask:
+        low = mask & -mask
+        yield low.bit_length() - 1
+        mask ^= low
+
+
+def circles(before: Sequence[int], within: int) -> list[int]:
+    """Return the strongly connected groups of two or more nodes within a mask.
+
+    They are masks, in the order of their first nodes.
+    """
+    left = _core(before, within)
+    found: list[int] = []
+    while left:
+        start = (left & -left).bit_length() - 1
+        circle = _reach(before, start, left) & _reach_back(before, start, left)
+        if circle & (circle - 1):
+            found.append(circle)
+        left &= ~(circle | 1 << start)
+    return found
+
+
+def _core(before: Sequence[int], left: int) -> int:
+    """Return the nodes left after removing those without predecessor or successor, repeatedly."""
+    changed = True
+    while changed and left:
+        changed = False
+        needed = 0
+        for at in bits(left):
+            if before[at] & left:
+                needed |= before[at]
+            else:
+                left &= ~(1 << at)
+                changed = True
+        if left & ~needed:
+            left &= needed
+            changed = True
+    return left
+
+
+def _reach_back(before: Sequence[int], start: int, within: int) -> int:
+    seen, front = 1 << start, 1 << start
+    while front:
+        further = 0
+        for at in bits(front):
+            further |= before[at]
+        front = further & within & ~seen
+        seen |= front
+    return seen
+
+
+def _reach(before: Sequence[int], start: int, within: int) -> int:
+    seen = 1 << start
+    grown = True
+    while grown:
+        grown = False
+        for at in bits(within & ~seen):
+            if before[at] & seen:
+                seen |= 1 << at
+                grown = True
+    return seen
+
+
+def is_mutual(before: Sequence[int], group: int) -> bool:
+    """Return whether every edge within a group goes both ways."""
+    return all(before[first] >> then & 1 for then in bits(group) for first in bits(before[then] & group))
+
+
+class Edge(NamedTuple):
+    """A relation of two nodes: the first goes before the other, or both go together."""
+
+    first: int
+    then: int
+    together: bool = False
+
+
+@frozen(slots=True)
+class Contradiction:
+    """An edge that cannot stand, because it closes a circle with stronger edges."""
+
+    edge: Edge
+    """The edge that gives way."""
+    first: int
+    """The node where the edge begins, as it lies on the circle that it closes."""
+    then: int
+    """The node where it ends."""
+    circle: tuple[tuple[int, int], ...]
+    """The edges that stand against it: a path from ``then`` to ``first``."""
+
+
+def contradictions(edges: Iterable[Edge], size: int) -> list[Contradiction]:
+    """Return the edges that give way, of edges given from strong to weak.
+
+    An edge gives way if, with stronger edges that stand, it closes a circle that contains a strict *before*.
+    It is the weakest of that circle. No two edges that stand contradict each other.
+    """
+    standing = _Standing(size)
+    return [found for edge in edges if (found := standing.add(edge)) is not None]
+
+
+class _Standing:
+    """Edges without a contradiction.
+
+    It holds for each node its group, and all nodes strictly before and after it.
+    """
+
+    def __init__(self, size: int) -> None:
+        self._group = [1 << node for node in range(size)]
+        self._earlier = [0] * size
+        self._later = [0] * size
+        self._onward = [0] * size  # for each node, those that it goes before or together with by an edge of its own
+
+    def add(self, edge: Edge) -> Contradiction | None:
+        """Add an edge, or return the contradiction that it would make."""
+        first, then = edge.first, edge.then
+        if self._earlier[first] >> then & 1 or (not edge.together and self._group[first] >> then & 1):
+            return self._contradiction(edge, first, then)
+        if edge.together and self._earlier[then] >> first & 1:
+            return self._contradiction(edge, then, first)
+        self._onward[first] |= 1 << then
+        if edge.together:
+            self._onward[then] |= 1 << first
+            self._join(first, then)
+        elif not self._earlier[then] >> first & 1:
+            self._precede(self._earlier[first] | self._group[first], self._later[then] | self._group[then])
+        return None
+
+    def _precede(self, earlier: int, later: int) -> None:
+        for node in bits(earlier):
+            self._later[node] |= later
+        for node in bits(later):
+            self._earlier[node] |= earlier
+
+    def _join(self, one: int, other: int) -> None:
+        group = self._group[one] | self._group[other]
+        if group == self._group[one]:
+            return
+        earlier = self._earlier[one] | self._earlier[other]
+        later = self._later[one] | self._later[other]
+        for node in bits(group):
+            self._group[node] = group
+        self._precede(earlier, group | later)
+        self._precede(earlier | group, later)
+
+    def _contradiction(self, edge: Edge, first: int, then: int) -> Contradiction:
+        path = _path(self._onward, then, first)
+        return Contradiction(edge, first, then, tuple(pairwise(path)))
+
+
+def _path(onward: Sequence[int], start: int, goal: int) -> list[int]:
+    """Return a shortest path; of equally short paths, the path of the lowest nodes."""
+    came_from = {start: start}
+    front = [start]
+    while goal not in came_from:
+        further: list[int] = []
+        for node in front:
+            for each in bits(onward[node]):
+                if each not in came_from:
+                    came_from[each] = node
+                    further.append(each)
+        front = further
+    path = [goal]
+    while path[-1] != start:
+        path.append(came_from[path[-1]])
+    return path[::-1]

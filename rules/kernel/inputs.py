@@ -1,0 +1,130 @@
+"""Inputs: all actions of the persons at the table, in one order per encounter.
+
+Inputs and the seeds reproduce everything. Each has a position in the encounter's one log, counted from 1.
+"""
+
+from collections.abc import Mapping
+
+from rules.kernel.figure import Figure
+from rules.kernel.frozen import frozen
+
+SECONDS_IN_A_SEGMENT = 6
+
+
+def segments_of_delay(seconds: int, paused: int = 0) -> int:
+    """Return the whole segments of so many seconds of hesitation.
+
+    ``paused`` seconds, in which a question to the DM was open, do not count.
+    """
+    return max(0, seconds - paused) // SECONDS_IN_A_SEGMENT
+
+
+@frozen
+class BeginRound:
+    """The beginning of the next round, with its own seeds."""
+
+
+@frozen
+class GiveAnswer:
+    """A person's answer to the question with this token."""
+
+    token: str
+    answer: Mapping[str, object]
+    by: str = ""
+    """The person who gave it: "dm", or a seat's name."""
+    delay: int = 0
+    """Whole segments of hesitation, where the table counts them."""
+    paused: bool = False
+    """The count stood still meanwhile for a question to the DM."""
+
+
+@frozen
+class GiveFaces:
+    """Faces of real dice for the open roll with this token."""
+
+    token: str
+    faces: tuple[int, ...] | None
+    """The faces; None asks the server to roll."""
+    by: str = ""
+
+
+@frozen
+class CloseQuestions:
+    """The closing of open questions by the DM.
+
+    Every missing answer becomes its default, every missing die is rolled.
+    """
+
+    who: str = ""
+    """The person whose questions are closed; "" for all."""
+
+
+@frozen
+class Change:
+    """A change by the DM."""
+
+    who: str
+    """The combatant that is changed, or "dm" for the encounter."""
+    what: str
+    """The name of the ruling."""
+    value: object = None
+    """The new value."""
+    until: tuple[int, int] | None = None
+    """The round and clock at which the change ends."""
+
+
+@frozen
+class Rule:
+    """A ruling at any stop, with a note."""
+
+    changes: tuple[Change, ...]
+    note: str = ""
+    secret: bool = False
+    """The DM alone sees the ruling."""
+
+
+@frozen
+class CallMorale:
+    """A call by the DM for a morale check."""
+
+    who: str
+    """A combatant, a group of combatants alike, or a side."""
+    occasion: str = ""
+    """The occasion: an id of the tables' occasions, or ""."""
+    modifier: int = 0
+    """A further addition to the roll; above 0 is worse."""
+
+
+@frozen
+class Arrive:
+    """Combatants that come into play; hidden ones stay unseen until a ruling shows them."""
+
+    figures: tuple[Figure, ...]
+    note: str = ""
+
+
+@frozen
+class TakeBack:
+    """The taking back of everything after the input at position ``to``.
+
+    With ``faces``, ``to`` may be the last input: then nothing is taken back, and only future dice are ruled.
+    """
+
+    to: int
+    note: str = ""
+    """The reason."""
+    faces: tuple[tuple[str, str, int, int, int], ...] = ()
+    """The faces that dice show from here on.
+
+    Each is (purpose, by, sides, n, face), where n is which of its kind this round the die is, from 0.
+    """
+
+
+@frozen
+class EndEncounter:
+    """The end of the encounter by the DM."""
+
+    note: str = ""
+
+
+Input = BeginRound | GiveAnswer | GiveFaces | CloseQuestions | Rule | CallMorale | Arrive | TakeBack | EndEncounter

@@ -1,0 +1,25 @@
+"""Kinds of events by name: the kernel's with those of one or of all procedures."""
+
+from collections.abc import Mapping
+from functools import cache
+
+from rules.kernel.events import KERNEL_KINDS, Event
+from rules.kernel.registry import get_ruleset, list_rulesets
+
+
+def get_kinds(ruleset: str) -> Mapping[str, type[Event]]:
+    """Return the kinds that a fight by this procedure may have. Raises UnknownRuleset."""
+    return _add_own(get_ruleset(ruleset).events)
+
+
+def get_all_kinds() -> Mapping[str, type[Event]]:
+    """Return the kinds of all procedures.
+
+    For uses where the fight's procedure is unknown or irrelevant.
+    """
+    return _add_own(tuple(kind for id in list_rulesets() for kind in get_ruleset(id).events))
+
+
+@cache
+def _add_own(own: tuple[type[Event], ...]) -> Mapping[str, type[Event]]:
+    return {**KERNEL_KINDS, **{kind.kind: kind for kind in own}}

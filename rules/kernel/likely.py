@@ -1,0 +1,145 @@
+"""A likely answer to a form, for a person who does not want to choose.
+
+It is for trying a fight out, and for offers to a DM with many foes to declare for; no player is answered for in this
+way. A way is a few choices by name; the form of the question says whether they can be made. Each choice that a way
+leaves open is made plainly: the nearest foe, the first spell that harms, nothing that may be left out.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
+
+from rules.kernel.effects import Answer
+from rules.kernel.forms import BadAnswer, Field, Form, Number, OneOf, Option, Place, Several, SomeOf, Text
+from rules.kernel.registry import get_ruleset
+from rules.kernel.state import OpenQuestion, State
+from rules.kernel.terms import HUNDREDTHS, CombatantId
+
+Way = Mapping[str, str]
+
+STRIKE: Way = {"action": "G", "mode": "strike"}
+CAST: Way = {"action": "D", "how": "spell"}
+SHOOT: Way = {"action": "D", "how": "shoot"}
+CHARGE: Way = {"action": "E", "how": "charge"}
+CLOSE: Way = {"action": "E", "how": "close"}
+ATTACK: Way = {"command": "attack"}
+APPROACH: Way = {"command": "maneuver", "kind": "close"}
+ALERT: Way = {"command": "pass", "become_alert": "yes"}
+PASS: Way = {"command": "pass"}
+
+NEAR: tuple[Way, ...] = (STRIKE, CAST, SHOOT, CLOSE, ATTACK, APPROACH, ALERT, PASS)
+FAR: tuple[Way, ...] = (CAST, SHOOT, CHARGE, CLOSE, STRIKE, ATTACK, APPROACH, ALERT, PASS)
+"""The ways in the order in which they are tried, for a combatant with a foe near by and for one without."""
+
+BESIDE = 10 * HUNDREDTHS
+"""The distance up to which a foe is near by, in hundredths of a foot."""
+
+WHOM = ("target", "other")
+"""Fields that name another combatant."""
+
+TRIES = 40
+"""The number of answers of one way that are tried before the next way."""
+
+
+def likely(state: State, who: CombatantId, form: Form) -> dict[str, object] | None:
+    """Return an answer that the rules accept, of a combatant who means to fight, or None."""
+    return next(likely_answers(state, who, form), None)
+
+
+def likely_answers(state: State, who: CombatantId, form: Form) -> Iterator[dict[str, object]]:
+    """Yield an accepted answer for each way that is open, the likeliest first."""
+    if who not in state.combatants:
+        return
+    chooser = _Chooser(state, who)
+    for way in NEAR if chooser.nearest is not None and chooser.nearest <= BESIDE else FAR:
+        tried = islice(chooser.answers(form.fields, way), TRIES)
+        found = next((answer for answer in tried if is_taken(form, answer)), None)
+        if found is not None:
+            yield found
+
+
+def same_again(state: State, question: OpenQuestion, form: Form) -> Answer | None:
+    """Return the answer that repeats the combatant's last one to such a question, or None.
+
+    None: there was none, or it may not be given now.
+    """
+    repeat = get_ruleset(state.ruleset).questions[question.question].again
+    answer = repeat(state, question) if repeat is not None else None
+    return answer if answer is not None and is_taken(form, answer) else None
+
+
+def is_taken(form: Form, answer: Answer) -> bool:
+    """Return whether the rules accept this answer to the form."""
+    try:
+        return form.refusal(answer) is None
+    except BadAnswer:
+        return False
+
+
+class _Chooser:
+    """One combatant's choices among the options of a form."""
+
+    def __init__(self, state: State, who: CombatantId) -> None:
+        apart = get_ruleset(state.ruleset).apart
+        foes = [each for each in state.foes_of(who) if each.present and each.able]
+        gaps = {each.id: apart(state, who, each.id) for each in foes}
+        self.foes = sorted(gaps, key=lambda foe: gaps[foe])
+        self.nearest = min(gaps.values(), default=None)
+        self.places = {each.id: each.place for each in foes}
+        self.harmful = {spell.id for spell in state.combatants[who].figure.spells if spell.offensive}
+
+    def answers(self, fields: Sequence[Field], way: Way) -> Iterator[dict[str, object]]:
+        """Yield every answer of this way, the plainest first.
+
+        Yields nothing where a choice of the way is forbidden or not offered.
+        """
+        if not any(name in way for name in (each.name for each in fields)):
+            return
+        yield from self._all(tuple(fields), way, {})
+
+    def _all(self, fields: tuple[Field, ...], way: Way, made: dict[str, object]) -> Iterator[dict[str, object]]:
+        if not fields:
+            yield made
+            return
+        first, rest = fields[0], fields[1:]
+        if isinstance(first, OneOf) and (first.name in way or not first.optional):
+            for option in self._options(first, way):
+                yield from self._all((*option.then(), *rest), way, {**made, first.name: option.value})
+            return
+        for value in self._values(first):
+            yield from self._all(rest, way, {**made, first.name: value} if value is not None else made)
+
+    def _options(self, field: OneOf, way: Way) -> list[Option]:
+        free = [option for option in field.options if option.barred is None]
+        if field.name in way:
+            return [option for option in free if option.value == way[field.name]]
+        if field.name in WHOM:
+            return self._foes(free)
+        if field.name == "spell":
+            return [option for option in free if option.value in self.harmful]
+        return free
+
+    def _foes(self, options: Sequence[Option]) -> list[Option]:
+        by_id = {option.value: option for option in options if option.barred is None}
+        return [by_id[foe] for foe in self.foes if foe in by_id]
+
+    def _values(self, field: Field) -> Iterator[object]:
+        """Yield the values for a field that opens no others.
+
+        None leaves the field out; without any value the form has no answer.
+        """
+        match field:
+            case SomeOf() if field.name in WHOM:
+                chosen = [option.value for option in self._foes(field.options)][: max(field.least, 1)]
+                if len(chosen) >= field.least:
+                    yield chosen or None
+            case SomeOf(least=0) | OneOf() | Several():
+                yield None
+            case Number():
+                yield None if field.optional else field.least
+            case Place():
+                if field.optional or not self.foes:
+                    yield None
+                else:
+                    yield list(self.places[self.foes[0]])
+            case Text(optional=True):
+                yield None

@@ -1,0 +1,96 @@
+"""Bases of the types of one procedure alone: its own state, and its combatants' sheets."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from typing import ClassVar, TypeVar
+
+from rules.kernel.frozen import frozen
+from rules.kernel.terms import CombatantId
+
+
+class Own:
+    """Base of the own state of one procedure, of a combatant or of the encounter.
+
+    Its fields all have defaults.
+    """
+
+    def __init_subclass__(cls) -> None:
+        OWN_KINDS[cls.__name__] = cls
+
+
+OWN_KINDS: dict[str, type[Own]] = {}
+"""Every type of own state by its name, for stored data."""
+
+OwnT = TypeVar("OwnT", bound=Own)
+Owned = Mapping[type[Own], Own]
+"""Own state by its type; a missing type has its initial value."""
+
+
+class _AtFirst(dict[type[Own], Own]):
+    """The initial value of each type of own state, made when it is first asked for."""
+
+    def __missing__(self, kind: type[Own]) -> Own:
+        found = self[kind] = kind()
+        return found
+
+
+AT_FIRST = _AtFirst()
+
+
+@frozen
+class SheetFault:
+    """A reference of a sheet to something that does not exist."""
+
+    key: str
+    message: str
+
+
+class Sheet(ABC):
+    """Base of the attributes with which combatants of one procedure are prepared.
+
+    It exists where the procedure has its own. The kernel asks these few things; a sheet that lacks one cannot be made.
+    """
+
+    key: ClassVar[str]
+    """The key of the table in which it is written."""
+
+    @property
+    @abstractmethod
+    def hit_points(self) -> int:
+        """Return the full hit points of its combatant."""
+
+    @property
+    @abstractmethod
+    def points(self) -> int:
+        """Return the hit points with which its combatant comes."""
+
+    @abstractmethod
+    def most_of(self, pool: str) -> int | None:
+        """Return the maximum of a pool of its combatant's own; None for its hit points."""
+
+    @abstractmethod
+    def keep_at_first(self) -> Own:
+        """Return the procedure's own state of its combatant as it comes into play."""
+
+    @abstractmethod
+    def show_kept(self, owned: Owned, call: Callable[[CombatantId], CombatantId]) -> Own:
+        """Return the own state of the combatant as its player is shown it.
+
+        ``call`` returns the viewer's ids of other combatants.
+        """
+
+    @abstractmethod
+    def show_outside(self, owned: Owned, hit_points: int) -> "Sheet":
+        """Return the sheet as others see it, with hit points as the table shows them."""
+
+    @abstractmethod
+    def write_left(self, owned: Owned) -> Mapping[str, object]:
+        """Return the entries of its table that a fight has changed, for the next fight."""
+
+    @abstractmethod
+    def name_spells(self) -> tuple[str, ...]:
+        """Return the names of its spells."""
+
+    @abstractmethod
+    def find_fault(self, ids: Sequence[CombatantId]) -> SheetFault | None:
+        """Return its reference to a combatant that is not among these ids, or None."""

@@ -1,0 +1,251 @@
+"""The abstract class of a procedure of play, its code's table, and the effects it yields.
+
+Nothing outside ``rules.procedures`` asks which procedure is in play.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Generator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from rules.kernel.battlefield import Reach, distance, reaches
+from rules.kernel.clock import TEN_SEGMENTS, Clock
+from rules.kernel.effects import Answer, Ask, Roll
+from rules.kernel.events import Event
+from rules.kernel.figure import Figure
+from rules.kernel.forms import Form
+from rules.kernel.frozen import frozen
+from rules.kernel.options import OptionSpec, is_same
+from rules.kernel.order import Order
+from rules.kernel.own import Own, Sheet
+from rules.kernel.question_words import QuestionWords
+from rules.kernel.rulings import FIGURE_RULINGS, OwnRuling
+from rules.kernel.stakes import Stakes
+from rules.kernel.standing import Standing, hit_points
+from rules.kernel.state import OpenQuestion, State
+from rules.kernel.terms import ClauseId, CombatantId
+from rules.kernel.voice import Voice
+
+Effect = Event | Ask | Roll | Sequence[Ask | Roll]
+Play = Generator[Effect, Any, Any]
+"""A running part of a procedure: yields events, questions and rolls."""
+
+
+@dataclass
+class Table:
+    """The state as a procedure's code sees it, and the procedure itself.
+
+    The state must be read again after every yield.
+    """
+
+    ruleset: "Procedure"
+    """The procedure in play."""
+    state: State
+    quiet: bool = False
+    """No explanations are kept: used for odds, bots and benchmarks."""
+    in_moment: bool = False
+    """A moment is being resolved; the events yielded now are part of it."""
+    began: State = field(init=False)
+    """The state at the beginning of the moment in play; all deeds of the moment decide from it."""
+    claimed: list[CombatantId] = field(default_factory=list)
+    """Combatants who strike out of turn in the moment in play, one entry per blow.
+
+    The state does not show them before the dice fall.
+    """
+
+    def __post_init__(self) -> None:
+        self.began = self.state
+
+
+@frozen
+class Question:
+    """A kind of question that a procedure asks."""
+
+    form: Callable[[State, OpenQuestion], Form | None]
+    """Return the form of the question, made from the state; None if nothing is left to decide."""
+    words: QuestionWords | None = None
+    """The question's wording for a person; None if its name alone is shown."""
+    heard: Callable[[State, OpenQuestion, Answer], Sequence[Event]] | None = None
+    """Return the events that follow at once from an answer."""
+    again: Callable[[State, OpenQuestion], Answer | None] | None = None
+    """Return the answer that repeats the declaration of the last round; None if there was none."""
+    timed: Callable[[State, OpenQuestion], bool] | None = None
+    """Return whether hesitating over the answer loses whole segments; None: the question has no clock."""
+    stakes: Callable[[State, OpenQuestion], Stakes | None] | None = None
+    """Return the information that the person asked may have about the question."""
+    secret: Callable[[State], bool] | None = None
+    """Return whether answers stay hidden from everybody until all are in."""
+    brief: bool = False
+    """A blow waits for the answer, so a table may show for how long; no procedure reads this."""
+    forced: bool = False
+    """The question is withdrawn at once where only its default may be given."""
+    default: str | int = ""
+    """The ``choice`` of the default answer; "" where that is no single word or number."""
+    commands: tuple[str, ...] = ()
+    """The commands that a scenario file may give in an answer, in any of the question's steps."""
+
+
+@frozen
+class Phase:
+    """A phase of a round, with the number and name that the text gives it."""
+
+    number: int
+    name: str
+    by_column: bool = False
+    """The phase is played column by column."""
+
+
+Change = Callable[[Any, State, State], State]
+"""Return the procedure's own state changed by an event: the event, the state before and after it."""
+
+Changes = Mapping[type[Event], Change]
+
+
+def join_changes(*tables: Changes) -> Changes:
+    """Return one table made of several.
+
+    Where two tables hold the same kind of event, the change of the earlier table is made first.
+    """
+    joined: dict[type[Event], Change] = {}
+    for table in tables:
+        for kind, change in table.items():
+            joined[kind] = _both(joined[kind], change) if kind in joined else change
+    return joined
+
+
+def _both(first: Change, second: Change) -> Change:
+    return lambda event, before, after: second(event, before, first(event, before, after))
+
+
+class Procedure(ABC):
+    """A procedure of play: everything in which procedures may differ, with the usual answers.
+
+    A procedure derives a class from this one and overrides what its text rules otherwise. The registry makes one
+    object of it. A layer is also such a class, placed before its base: ``super()`` calls the base.
+    """
+
+    # Its text.
+
+    id: str
+    title: str
+    prefix: str
+    """The beginning of its clause ids."""
+    catalogues: tuple[str, ...] = ()
+    """The catalogues that hold the clauses it cites, its own first."""
+    options: Mapping[str, OptionSpec]
+    own_clauses: tuple[ClauseId, ...] = ()
+    """Clauses cited because of something a combatant has, such as spells: shown to its player alone."""
+    family: str = ""
+    """Procedures of one family share combatants and declarations: one can play a fight of the other."""
+    may_be_base: bool = False
+    """True where a layer may lie over it."""
+
+    # A round.
+
+    stages: Mapping[str, Callable[[Table], Play]]
+    """Generators by name; each returns the next stage's name, or None when the round is over."""
+    questions: Mapping[str, Question]
+    order: Order
+    clock: Clock = TEN_SEGMENTS
+    """The meaning of its columns."""
+    orders: str = "declare"
+    """The stage in which everybody declares before anything happens; "" where each chooses on their own turn."""
+    phases: Mapping[str, Phase] = {}
+    """The text's own phases, in order, by the stage that plays each ("recap": between rounds).
+
+    Other stages are no phase.
+    """
+    starts: tuple[str, ...] = ("encounter", "surprise", "melee")
+    """The steps at which an encounter may begin, the usual one last."""
+
+    # Its own events, state and rulings.
+
+    events: tuple[type[Event], ...] = ()
+    """Its own kinds of events, which no other procedure yields."""
+    changes: Changes = {}
+    """The changes that events make to its own state, by kind of event."""
+    kept_in_common: tuple[type[Own], ...] = ()
+    """The kinds of its own state that another procedure of its family takes over."""
+    rulings: tuple[str, ...] = FIGURE_RULINGS
+    """The rulings that the DM may make on a combatant."""
+    own_rulings: Mapping[str, OwnRuling] = {}
+    """The rulings that only this procedure knows."""
+    unit: str = "feet"
+    """The unit of its plane: feet or inches."""
+    sheet: str = "levels"
+    """How its combatants are prepared.
+
+    "levels": class, hit dice and hit points. "sequence": blows, EN and BD.
+    """
+    own_sheet: type[Sheet] | None = None
+    """The attributes that its combatants have in place of levels; None where they have levels."""
+    order_keys: tuple[str, ...] = ()
+    """Keys of a declaration that not every procedure accepts."""
+    has_morale: bool = False
+    """True where the DM may call for a morale check."""
+
+    @property
+    def short(self) -> str:
+        """Return a short name for a title: "Dew", "Lakofka over Demon Idol", "ADDICT"."""
+        names = [each.replace("_", " ") for each in self.id.split("/")]
+        return " over ".join(each.upper() if each.upper() in self.title else each.title() for each in names)
+
+    def read_option(self, key: str, written: object) -> object:
+        """Return an option's value as it is kept, from the value that a file holds.
+
+        Raises ValueError, naming the key.
+        """
+        spec = self.options.get(key)
+        if spec is None:
+            raise ValueError(f"'{key}' is no option of {self.id}")
+        return spec.value(written)
+
+    def check_options(self, options: Mapping[str, object]) -> None:
+        """Raise ValueError, naming the key, for an unknown option or a value that it cannot have."""
+        for key, value in options.items():
+            kept = self.read_option(key, value)
+            if not is_same(value, kept):
+                raise ValueError(f"'{key}' is kept as {kept!r}; not {value!r}")
+
+    @abstractmethod
+    def first_stage(self, state: State) -> str:
+        """Return the name of the stage that a round begins with."""
+
+    def begins_with_opening(self, state: State) -> bool:
+        """Return whether round 0 is played."""
+        return False
+
+    def check_morale(self, table: Table, who: CombatantId, occasion: str, modifier: int) -> Play:
+        """Check the morale of a combatant, group or side when the DM calls for it on an occasion."""
+        yield from ()
+
+    def lacks(self, figure: Figure) -> str:
+        """Return in words what a combatant lacks to fight by this procedure; "" for nothing."""
+        return ""
+
+    def read_sheet(self, entry: Mapping[str, object], where: str) -> Sheet:
+        """Return a combatant's own sheet from its entry; ``where`` names the entry in messages.
+
+        Raises ValueError, naming the key.
+        """
+        raise ValueError(f"{where}: figures of {self.title} have no sheet of their own")
+
+    def follows(self, state: State, who: CombatantId, what: str) -> Sequence[Event]:
+        """Return the events that follow at once from a ruling on a combatant."""
+        return ()
+
+    def reaches(self, state: State, who: CombatantId) -> Sequence[Reach]:
+        """Return how far a combatant reaches, moves and shoots, in hundredths of the unit."""
+        return reaches(state, who)
+
+    def apart(self, state: State, one: CombatantId, other: CombatantId) -> int:
+        """Return the distance between two combatants, in hundredths of the unit."""
+        return distance(state, one, other)
+
+    def answer_clause(self, voice: Voice, question: OpenQuestion, answer: Answer) -> str:
+        """Return an answer as a clause whose subject is the combatant; "" where it needs no words."""
+        return ""
+
+    def standing(self, state: State, who: CombatantId) -> Standing:
+        """Return what a combatant has left, for its player."""
+        return hit_points(state, who)

@@ -1,0 +1,424 @@
+"""The referee of one round: runs the generator, supplies faces and answers, folds events.
+
+It stops where a person must answer or roll.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, cast
+
+from rules.kernel import events as e
+from rules.kernel.apply import apply
+from rules.kernel.dice import Dice, DiceError, Key, typed
+from rules.kernel.effects import Answer, Ask, Roll, Rolled
+from rules.kernel.forms import BadAnswer, Refusal, only_default
+from rules.kernel.hiding import arrival, shows_its_doer
+from rules.kernel.inputs import CallMorale, GiveAnswer
+from rules.kernel.procedure import Play, Procedure, Table
+from rules.kernel.state import OpenQuestion, State, evolve
+from rules.kernel.terms import DM, PUBLIC
+
+Known = Callable[[Key], tuple[int, str] | None]
+"""Return a face shown before and its source, or None; a face keeps both through every take-back."""
+
+Bot = Callable[[State, OpenQuestion], Answer | None]
+"""Return an answer at once, or None to leave the question to a person."""
+
+
+def timed_answer(given: GiveAnswer) -> Answer:
+    """Return the answer, with ``delay`` and ``paused`` if giving it took segments."""
+    if not (given.delay or given.paused):
+        return given.answer
+    return {**given.answer, "delay": given.delay, "paused": given.paused}
+
+
+@dataclass
+class Slot:
+    """One effect of the open batch, with its result."""
+
+    effect: Ask | Roll
+    id: str = ""
+    answer: Answer | None = None
+    """The answer given."""
+    typed: Rolled | None = None
+    """The faces that a person typed."""
+    first: int = 0
+    """The index of the roll's first face among those of its kind this round, from 0."""
+    done: bool = False
+    """The result is in."""
+
+
+class Referee:
+    """The referee of one round, which plays from a stage's start.
+
+    ``events`` gathers the events derived since the last ``take_events``. ``stage_began`` is the state at the beginning
+    of the last stage.
+    """
+
+    def __init__(
+        self,
+        ruleset: Procedure,
+        state: State,
+        dice: Dice,
+        *,
+        known: Known = lambda key: None,
+        quiet: bool = False,
+        bot: Bot | None = None,
+    ) -> None:
+        self.table = Table(ruleset, state, quiet)
+        self.dice = dice
+        self.known = known
+        self.bot = bot
+        self.events: list[e.Event] = []
+        self.over = False
+        self.stage_began: State = state
+        self._play: Play | None = None
+        self._slots: list[Slot] = []
+        self._several = False
+
+    @property
+    def state(self) -> State:
+        """Return the current state."""
+        return self.table.state
+
+    def take_events(self) -> list[e.Event]:
+        """Return the events derived since the last call, and clear them."""
+        taken, self.events = self.events, []
+        return taken
+
+    # Driving.
+
+    def begin_round(self, number: int, attempt: int) -> None:
+        """Begin a round with its new arrivals; play until a person must act or the round is over."""
+        open_promise, dm_promise = self.dice.promises()
+        self.note(e.RoundBegan(round=number, attempt=attempt, open_promise=open_promise, dm_promise=dm_promise))
+        for figure in self.state.coming:
+            if figure.wave <= number:
+                self.note(arrival(evolve(figure, wave=0)))
+        self._begin_stage(self.table.ruleset.first_stage(self.state))
+        self._run(None)
+
+    def resume_stage(self) -> None:
+        """Play the state's stage from its start, for a caller that has the state but no generator."""
+        self._play = self.table.ruleset.stages[self.state.stage](self.table)
+        self._run(None)
+
+    def note(self, event: e.Event) -> None:
+        """Stamp an event with its round, clock and moment, fold it and keep it."""
+        state = self.table.state
+        if not isinstance(event, e.RoundBegan):
+            event.round = max(state.round, 0)
+            if event.clock is None:
+                event.clock = state.clock
+            if event.segment is None and self.table.ruleset.clock.numbers:
+                event.segment = event.clock
+            if isinstance(event, e.MomentBegan):
+                event.moment = state.moment + 1
+                self.table.in_moment = True
+            elif event.moment is None and self.table.in_moment:
+                event.moment = state.moment
+        if shows_its_doer(event, state):
+            self.note(e.Revealed(who=event.who, moment=event.moment))
+            state = self.table.state
+        self.table.state = apply(event, state)
+        if self.table.quiet:
+            return
+        if event.perceived_by == (PUBLIC,) and self._unseen(event, state):
+            event.perceived_by = (getattr(event, "who", DM),)
+        self.events.append(event)
+
+    def _unseen(self, event: e.Event, before: State) -> bool:
+        doer = before.combatants.get(getattr(event, "who", ""))
+        return doer is not None and doer.hidden and not isinstance(event, e.Ruled | e.Revealed)
+
+    def _begin_stage(self, stage: str) -> None:
+        self.note(e.StageBegan(stage=stage))
+        self.stage_began = self.state
+        self.table.in_moment = False
+        self._play = self.table.ruleset.stages[stage](self.table)
+
+    def _run(self, back: object) -> None:
+        """Send ``back`` into the generator and go on until a person must act or the round ends."""
+        assert self._play is not None
+        while True:
+            try:
+                effect = self._play.send(back)
+            except StopIteration as stop:
+                if not self._next_stage(stop.value):
+                    return
+                back = None
+                continue
+            if isinstance(effect, e.Event):
+                self.note(effect)
+                back = None
+                continue
+            self._several = isinstance(effect, list | tuple)
+            batch = effect if isinstance(effect, list | tuple) else [cast("Ask | Roll", effect)]
+            self._slots = [Slot(each) for each in batch]
+            if not self._open():
+                return
+            back = self._results()
+
+    def _next_stage(self, stage: str | None) -> bool:
+        self._play = None
+        if stage is None:
+            self.note(e.RoundEnded(seed=self.dice.revealed()))
+            self.over = True
+            return False
+        self._begin_stage(stage)
+        return True
+
+    def _results(self) -> Any:
+        """Return the results of the batch.
+
+        Dice fall only now: a face may be ruled until somebody has seen it.
+        """
+        slots, self._slots = self._slots, []
+        results = [self._fallen(slot, slot.effect) if isinstance(slot.effect, Roll) else slot.answer for slot in slots]
+        return results if self._several else results[0]
+
+    def _fallen(self, slot: Slot, roll: Roll) -> Rolled:
+        if self.table.quiet:
+            return self.dice.draw(roll, slot.first)
+        return self._shown_before(slot, roll) or slot.typed or self.dice.draw(roll, slot.first)
+
+    # What is open.
+
+    def _open(self) -> bool:
+        """Roll the server's dice of the batch and ask its questions.
+
+        Return True when all results are in.
+        """
+        drawn: dict[tuple[str, str, int], int] = {}
+        for slot in self._slots:
+            if isinstance(slot.effect, Roll):
+                self._open_roll(slot, slot.effect, drawn)
+            elif not (self.table.quiet and self._ask_bot(slot, slot.effect)):
+                self._open_ask(slot, slot.effect)
+        for slot in self._slots:
+            if isinstance(slot.effect, Ask) and not slot.done:
+                self._settle(slot)
+        return self._all_in()
+
+    def _all_in(self) -> bool:
+        """Return whether all awaited results are in.
+
+        If so, withdraw the other questions with their defaults.
+        """
+        missing = [slot for slot in self._slots if not slot.done]
+        if any(isinstance(slot.effect, Roll) or slot.effect.awaited for slot in missing):
+            return False
+        for slot in missing:
+            self._withdraw(slot, cast("Ask", slot.effect))
+        return True
+
+    def _withdraw(self, slot: Slot, ask: Ask, refusal: Refusal | None = None) -> None:
+        reason, clauses = (refusal.reason, (refusal.clause, *refusal.also)) if refusal else ("", ())
+        told = e.Withdrawn(who=ask.who, question=ask.question, id=slot.id, reason=reason, clauses=clauses)
+        told.perceived_by = (ask.who,)
+        self.note(told)
+        slot.answer, slot.done = ask.default, True
+
+    def _open_roll(self, slot: Slot, roll: Roll, drawn: dict[tuple[str, str, int], int]) -> None:
+        kind = (roll.purpose, roll.by, roll.sides)
+        slot.first = self.state.counts.get(kind, 0) + drawn.get(kind, 0)
+        drawn[kind] = drawn.get(kind, 0) + roll.count
+        roller = self.state.combatants.get(roll.by)
+        by_hand = roller is not None and roller.types_dice and not roll.hidden and self.bot is None
+        slot.done = not by_hand or self._shown_before(slot, roll) is not None
+        if not slot.done:
+            slot.id = str(self.state.asked + 1)
+            self.note(
+                e.DiceAsked(
+                    who=roll.by,
+                    id=slot.id,
+                    epoch=self.state.epoch,
+                    purpose=roll.purpose,
+                    count=roll.count,
+                    sides=roll.sides,
+                    perceived_by=(roll.by,),
+                )
+            )
+
+    def _shown_before(self, slot: Slot, roll: Roll) -> Rolled | None:
+        """Return the roll if any of its faces was shown before; such faces keep value and source."""
+        known = [self.known((roll.purpose, roll.by, roll.sides, slot.first + at)) for at in range(roll.count)]
+        if not any(known):
+            return None
+        others = slot.typed or self.dice.draw(roll, slot.first)
+        faces = tuple(each[0] if each else others.faces[at] for at, each in enumerate(known))
+        sources = dict.fromkeys([each[1] for each in known if each] + [others.source] * (None in known))
+        return Rolled(roll.purpose, roll.by, roll.count, roll.sides, faces, "+".join(sources), roll.hidden, slot.first)
+
+    def _open_ask(self, slot: Slot, ask: Ask) -> None:
+        slot.id = str(self.state.asked + 1)
+        facts = dict(ask.facts)
+        self.note(
+            e.Asked(
+                who=ask.who,
+                question=ask.question,
+                id=slot.id,
+                epoch=self.state.epoch,
+                facts=facts,
+                clauses=ask.clauses,
+                awaited=ask.awaited,
+                perceived_by=(ask.who,),
+            )
+        )
+
+    def _ask_bot(self, slot: Slot, ask: Ask) -> bool:
+        """Ask the bot alone; of the answer only its events are noted. Return whether it answered."""
+        question = OpenQuestion("", self.state.epoch, ask.question, ask.who, ask.facts, ask.clauses)
+        answer = self.bot(self.state, question) if self.bot is not None else None
+        if answer is None:
+            return False
+        heard = self.table.ruleset.questions[ask.question].heard
+        for event in heard(self.state, question, answer) if heard is not None else ():
+            self.note(event)
+        slot.answer, slot.done = answer, True
+        return True
+
+    def _settle(self, slot: Slot) -> None:
+        """Withdraw a question that leaves nothing to decide, or let the bot answer it."""
+        question = self._question(slot.id)
+        ask = cast("Ask", slot.effect)
+        if refusal := self._forced(question, ask):
+            self._withdraw(slot, ask, refusal)
+            return
+        answer = self.bot(self.state, question) if self.bot is not None else None
+        if answer is not None:
+            self._hear(slot, question, answer, "bot")
+        elif self._form(question) is None:
+            self._withdraw(slot, ask)
+
+    def _forced(self, question: OpenQuestion, ask: Ask) -> Refusal | None:
+        """Return the refusal that leaves only the default, where such a question is not waited for."""
+        if not self.table.ruleset.questions[question.question].forced:
+            return None
+        form = self._form(question)
+        return only_default(form, ask.default) if form is not None else None
+
+    def _question(self, id: str) -> OpenQuestion:
+        return next(each for each in self.state.open if each.id == id)
+
+    def _form(self, question: OpenQuestion) -> Any:
+        return self.table.ruleset.questions[question.question].form(self.state, question)
+
+    def _hear(
+        self, slot: Slot, question: OpenQuestion, answer: Answer, by: str, given: GiveAnswer | None = None
+    ) -> None:
+        heard = self.table.ruleset.questions[question.question].heard
+        told = answer if given is None else timed_answer(given)
+        for event in heard(self.state, question, told) if heard is not None else ():
+            self.note(event)
+        self.note(
+            e.Answered(
+                who=question.who, question=question.question, id=question.id, by=by, perceived_by=(question.who,)
+            )
+        )
+        slot.answer, slot.done = answer, True
+
+    def _go_on(self) -> None:
+        if self._slots and self._all_in():
+            self._run(self._results())
+
+    # Inputs of people.
+
+    def answer(self, question: OpenQuestion, given: GiveAnswer) -> Refusal | None:
+        """Take an answer to an open question and go on when everything is in.
+
+        Raises BadAnswer where it does not have the form's shape. A refusal by a clause is noted as Refused and
+        returned, and the question stays open.
+        """
+        form = self._form(question)
+        refusal: Refusal | None = form.refusal(given.answer) if form is not None else None
+        if refusal is not None:
+            self.note(
+                e.Refused(
+                    who=question.who,
+                    clause=refusal.clause,
+                    reason=refusal.reason,
+                    question=question.question,
+                    clauses=(refusal.clause, *refusal.also),
+                    perceived_by=(question.who,),
+                )
+            )
+            return refusal
+        slot = next(slot for slot in self._slots if slot.id == question.id)
+        self._hear(slot, question, given.answer, given.by, given)
+        self._go_on()
+        return None
+
+    def give_faces(self, id: str, faces: tuple[int, ...] | None, by: str) -> None:
+        """Take typed faces for an open roll, or roll it.
+
+        Raises DiceError for faces the dice do not have.
+        """
+        slot = next(slot for slot in self._slots if slot.id == id)
+        roll = cast("Roll", slot.effect)
+        if faces is not None:
+            self._type(slot, roll, faces)
+        self.note(e.DiceGiven(who=roll.by, id=id, by=by, perceived_by=(roll.by,)))
+        slot.done = True
+        self._go_on()
+
+    def _type(self, slot: Slot, roll: Roll, faces: tuple[int, ...]) -> None:
+        """Keep typed faces.
+
+        Raises DiceError where they contradict a face that these dice have already shown.
+        """
+        given = typed(roll, faces, slot.first)
+        for at, face in enumerate(faces):
+            shown = self.known((roll.purpose, roll.by, roll.sides, slot.first + at))
+            if shown is not None and shown[0] != face:
+                raise DiceError(f"this d{roll.sides} has already shown {shown[0]}")
+        slot.typed = given
+
+    def close(self, who: str = "") -> None:
+        """Give every missing answer its default and roll every missing die, of one person or of all."""
+        for slot in self._slots:
+            if slot.done or (who and self._asked_of(slot) != who):
+                continue
+            if isinstance(slot.effect, Roll):
+                self.note(e.DiceGiven(who=slot.effect.by, id=slot.id, by="default", perceived_by=(slot.effect.by,)))
+                slot.done = True
+            else:
+                self._hear(slot, self._question(slot.id), slot.effect.default, "default")
+        self._go_on()
+
+    def _asked_of(self, slot: Slot) -> str:
+        return slot.effect.by if isinstance(slot.effect, Roll) else slot.effect.who
+
+    def check_morale(self, given: CallMorale) -> None:
+        """Check morale at this stop, next to the open questions.
+
+        Raises BadAnswer where that cannot be.
+        """
+        if not self.table.ruleset.has_morale:
+            raise BadAnswer("who", f"{self.table.ruleset.title} has no morale")
+        play = self.table.ruleset.check_morale(self.table, given.who, given.occasion, given.modifier)
+        effect = next(play, None)
+        while effect is not None:
+            back: object = None
+            if isinstance(effect, e.Event):
+                self.note(effect)
+            else:
+                back = self._now(cast("Roll", effect))
+            try:
+                effect = play.send(back)
+            except StopIteration:
+                break
+        self.ruled()
+
+    def _now(self, roll: Roll) -> Rolled:
+        return self._fallen(Slot(roll, first=self.state.counts.get((roll.purpose, roll.by, roll.sides), 0)), roll)
+
+    def ruled(self) -> None:
+        """Ask the open questions again after a ruling.
+
+        A question that leaves nothing to decide is withdrawn with its default.
+        """
+        for slot in self._slots:
+            if not slot.done and isinstance(slot.effect, Ask):
+                self._settle(slot)
+        self._go_on()

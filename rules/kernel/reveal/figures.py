@@ -1,0 +1,80 @@
+"""A combatant as others see it: who stands there, what it holds, and how hurt it looks.
+
+Nothing else is copied.
+"""
+
+from dataclasses import replace
+
+from rules.kernel.figure import Figure, Weapon
+from rules.kernel.reveal.names import Called, slug, stem_of
+from rules.kernel.state import Combatant
+
+QUARTERS = 4
+CASTERS = ("cleric", "druid", "magic_user", "illusionist")
+"""Classes that show when their spells begin: prayers and spells look different."""
+
+UNDEAD = "undead"
+"""Shown in place of the kind of undead: others can see that a combatant is undead, but not of which kind."""
+
+
+def grade(how: str, left: int, most: int) -> int:
+    """Return hit points as the table shows them.
+
+    "numbers": as they are. "words": quarters left, rounded up. "hidden": 1 until down, then 0.
+    """
+    if how == "numbers":
+        return left
+    if left <= 0:
+        return 0
+    return 1 if how == "hidden" else min(QUARTERS, -(-QUARTERS * left // max(most, 1)))
+
+
+def whole(each: Combatant, called: Called) -> Figure:
+    """Return an own character with all attributes, its place and its present state."""
+    return replace(
+        each.figure,
+        id=called.id,
+        name=called.name,
+        position=_place(each),
+        hidden=each.hidden,
+        left=left_of(each, each.hp),
+        charges=tuple(each.charges.items()),
+    )
+
+
+def left_of(each: Combatant, hp: int) -> int | None:
+    """Return the hit points of a combatant that came hurt; None if it came with all of them."""
+    return None if each.figure.left is None else hp
+
+
+def outside(each: Combatant, called: Called, kind: str, hit_points: int, hp: int) -> Figure:
+    """Return another's combatant: only what can be seen, hit points as the table shows them."""
+    return Figure(
+        id=called.id,
+        name=called.name,
+        side=each.side,
+        kind=kind,
+        hit_points=hit_points,
+        left=left_of(each, hp),
+        size=each.figure.size,
+        undead=UNDEAD if each.figure.undead else "",
+        weapons=tuple(_seen(weapon) for weapon in each.figure.weapons if weapon.id == each.in_hand),
+        mounted=each.figure.mounted,
+        position=_place(each),
+        mob=called.stem,
+        sheet=each.figure.sheet and each.figure.sheet.show_outside(each.owned, hit_points),
+    )
+
+
+def openly(figure: Figure) -> str:
+    """Return a combatant's kind if its name shows it anyway, else ""."""
+    return figure.kind if slug(stem_of(figure.name)) == slug(figure.kind) else ""
+
+
+def _place(each: Combatant) -> tuple[int, int] | None:
+    """Return its present place; None stays, for combatants that the rolled distance will place."""
+    return None if each.figure.position is None else each.place
+
+
+def _seen(weapon: Weapon) -> Weapon:
+    return Weapon(weapon.id, weapon.name, (), weapon.length, melee=weapon.melee, natural=weapon.natural)

@@ -1,0 +1,349 @@
+"""One viewer's knowledge while the log is read: combatants met, their names, events shown."""
+
+import re
+from collections.abc import Mapping
+from copy import copy
+from dataclasses import dataclass, field, replace
+
+from rules.kernel.events import Event
+from rules.kernel.figure import Figure
+from rules.kernel.frozen import frozen
+from rules.kernel.own import Own
+from rules.kernel.reveal.eyes import Eyes, lookup_table_option
+from rules.kernel.reveal.figures import CASTERS, grade, openly, outside, whole
+from rules.kernel.reveal.names import Called, Names
+from rules.kernel.state import Combatant, Declaration, Deed, Place, State
+from rules.kernel.terms import DM, PUBLIC
+
+SOMEONE = "someone"
+"""The word in a text for a combatant that the viewer has not met."""
+
+SHORTEST = 3
+"""Names and ids shorter than this are left alone in texts: they may be words."""
+
+
+class Unseen(Exception):
+    """The event is not for this viewer: it is about a combatant that they have not met."""
+
+
+@frozen(slots=True)
+class RoundShown:
+    """A round whose beginning was shown to a viewer."""
+
+    number: int
+    cursor: int
+    """Which of the events shown its RoundBegan is, counted from 1."""
+    last: int
+    """The cursor of the last event before it that stood then; 0 for none."""
+    input: int
+    """The position of the input with which it began."""
+
+
+@dataclass
+class Memory:
+    """The part of a viewer's knowledge that a take-back takes back."""
+
+    eyes: Eyes
+    truth: State | None = None
+    """The encounter as it is."""
+    state: State | None = None
+    """The fold of the events shown."""
+    last: int = 0
+    """The cursor of the last event shown that still stands."""
+    round: int = -1
+    """The round whose moments ``moments`` renumbers."""
+    moments: dict[int, int] = field(default_factory=dict)
+    """The viewer's numbers of moments, by the log's numbers."""
+    questions: dict[str, str] = field(default_factory=dict)
+    """The log's ids of questions, by the ids given."""
+    deeds: dict[str, str] = field(default_factory=dict)
+    """The ids given to deeds, by the log's ids."""
+    casters: dict[str, bool] = field(default_factory=dict)
+    """Combatants that showed their class by casting."""
+    met_alone: dict[str, bool] = field(default_factory=dict)
+    """Combatants that this viewer sees although they are hidden from the party."""
+    rounds: tuple[RoundShown, ...] = ()
+    """The rounds that were shown and stand."""
+    put: tuple[str, ...] = ()
+    """Combatants that a ruling has moved, in the viewer's ids."""
+    said: dict[str, int] = field(default_factory=dict)
+    """The round in which the first declaration or answer of each combatant was shown."""
+    at_first: dict[str, Place] = field(default_factory=dict)
+    """The places of all when the first round began."""
+
+    def copy(self) -> "Memory":
+        """Return a copy that can be changed independently; states are frozen and shared."""
+        return replace(
+            self,
+            moments=dict(self.moments),
+            questions=dict(self.questions),
+            deeds=dict(self.deeds),
+            casters=dict(self.casters),
+            met_alone=dict(self.met_alone),
+            said=dict(self.said),
+            at_first=dict(self.at_first),
+        )
+
+
+class Knowledge:
+    """Answers about one viewer's knowledge.
+
+    ``after`` is the truth once the event at hand has happened.
+    """
+
+    def __init__(self, eyes: Eyes) -> None:
+        self.now = Memory(eyes)
+        self.names = Names()
+        self.after: State | None = None
+        self._words: tuple[object, re.Pattern[str], dict[str, str]] | None = None
+
+    def copy(self) -> "Knowledge":
+        """Return a copy that can be changed independently; states are frozen and shared."""
+        made = copy(self)
+        made.now, made.names = self.now.copy(), self.names.copy()
+        return made
+
+    @property
+    def truth(self) -> State:
+        """Return the encounter as it was before the event at hand."""
+        truth = self.now.truth or self.after
+        assert truth is not None, "the log begins with EncounterOpened"
+        return truth
+
+    # Combatants.
+
+    def owns(self, who: str) -> bool:
+        """Return whether this is one of the viewer's own characters."""
+        return who in self.now.eyes.characters
+
+    def knows(self, who: str) -> bool:
+        """Return whether the viewer has met this combatant, even if they see little of it now."""
+        called = self.names.given.get(who)
+        return called is not None and self.now.state is not None and called.id in self.now.state.combatants
+
+    def in_sight(self, who: str) -> bool:
+        """Return whether the viewer could perceive this combatant if it did something."""
+        each = self.truth.combatants.get(who)
+        return each is not None and (not each.hidden or self.owns(who) or who in self.now.met_alone)
+
+    def perceives(self, who: str) -> bool:
+        """Return whether the viewer has met this combatant and it is in sight."""
+        return self.knows(who) and self.in_sight(who)
+
+    def hears_of(self, event: Event) -> bool:
+        """Return whether the event is perceived openly, or by one of the viewer's characters."""
+        return PUBLIC in event.perceived_by or self.alone_perceives(event)
+
+    def alone_perceives(self, event: Event) -> bool:
+        """Return whether one of the viewer's characters is named among those who perceived it."""
+        return any(self.owns(who) for who in event.perceived_by)
+
+    def call(self, figure: Figure) -> Called:
+        """Return the viewer's name for a combatant from now on.
+
+        Own characters, those of the party and those of players keep their names.
+        """
+        sides = (self.after or self.truth).sides
+        party = "party" if "party" in sides else sides[0]
+        own_name = figure.side == party and not figure.mob
+        return self.names.give(figure, own_name or figure.played or self.owns(figure.id))
+
+    def called(self, who: str) -> str | None:
+        """Return the viewer's id for a combatant, side or mob, or for the DM; None if not met."""
+        if who in self.truth.combatants:
+            return self.names.given[who].id if self.knows(who) else None
+        if who == DM or who in self.state_sides():
+            return who
+        return self._mob(who)
+
+    def state_sides(self) -> tuple[str, ...]:
+        """Return the sides of those that the viewer has met."""
+        return self.now.state.sides if self.now.state is not None else ()
+
+    def _mob(self, id: str) -> str | None:
+        for each in self.truth.combatants.values():
+            if each.figure.mob == id and self.knows(each.id):
+                return self.names.given[each.id].stem or id
+        return None
+
+    def shown(self, each: Combatant) -> Figure:
+        """Return the combatant as this viewer sees it: own characters whole, others from outside."""
+        called = self.call(each.figure)
+        if self.owns(each.id):
+            return whole(each, called)
+        most, left = (self.hit_points(each.figure, hp) for hp in (each.figure.hit_points, each.hp))
+        return outside(each, called, self._kind(each.figure), most, left)
+
+    def _kind(self, figure: Figure) -> str:
+        sides = (self.after or self.truth).sides
+        told = figure.side == ("party" if "party" in sides else sides[0]) or figure.id in self.now.casters
+        return figure.kind if told else openly(figure)
+
+    def learns_class(self, who: str) -> bool:
+        """Note that a combatant was seen casting.
+
+        Return True if that shows a class that was not shown before.
+        """
+        figure = self.truth.combatants[who].figure
+        if self.owns(who) or figure.kind not in CASTERS or self._kind(figure):
+            return False
+        self.now.casters[who] = True
+        return True
+
+    def hit_points(self, figure: Figure, left: int, most: int | None = None) -> int:
+        """Return the hit points of a combatant as this viewer may see them.
+
+        ``left`` are out of the combatant's own maximum, or out of ``most``.
+        """
+        whole = figure.hit_points if most is None else most
+        return left if self.owns(figure.id) else grade(self.graded(figure), left, whole)
+
+    def graded(self, figure: Figure) -> str:
+        """Return how the table shows others this combatant's hit points: hidden, words or numbers."""
+        state = self.after or self.truth
+        party = "party" if "party" in state.sides else state.sides[0]
+        return lookup_table_option(state, "table.party_hp" if figure.side == party else "table.foe_hp")
+
+    def sees_needed(self, event: Event) -> bool:
+        """Return whether the viewer is shown the number that the dice of this event needed."""
+        who = lookup_table_option(self.truth, "table.show_needed")
+        return who == "all" or (who == "owner" and self.owns(getattr(event, "who", "")))
+
+    # Deeds, and other things that name combatants.
+
+    def deed_id(self, real: str) -> str:
+        """Return the viewer's id for a deed of their own character."""
+        return self.now.deeds.setdefault(real, f"deed-{len(self.now.deeds) + 1}")
+
+    def deeds(self) -> Mapping[str, Deed]:
+        """Return the deeds of the round by their real ids."""
+        truth = self.truth
+        return {deed.id: deed for deed in (*truth.done, *truth.acting, *truth.pending)}
+
+    def deed(self, deed: Deed) -> Deed:
+        """Return a deed of the viewer's own character in the viewer's ids.
+
+        Combatants not perceived are left out. So is the deed's place in the order, because it counts the hidden too.
+        """
+        return replace(
+            deed,
+            id=self.deed_id(deed.id),
+            who=self.called(deed.who) or "",
+            targets=self.seen(deed.targets),
+            held_for=self.either(deed.held_for),
+            task=self.words(deed.task),
+            place=(),
+        )
+
+    def declaration(self, declared: Declaration) -> Declaration:
+        """Return a declaration of the viewer's own character, without combatants not perceived."""
+        return replace(
+            declared,
+            who=self.called(declared.who) or "",
+            targets=self.seen(declared.targets),
+            task=self.words(declared.task),
+            watch=self.either(declared.watch),
+            warn=self.either(declared.warn),
+            becomes=self.words(declared.becomes),
+            then=tuple(self.declaration(each) for each in declared.then),
+        )
+
+    def seen(self, who: tuple[str, ...]) -> tuple[str, ...]:
+        """Return those of the combatants that the viewer perceives, in the viewer's ids."""
+        return tuple(self.names.given[each].id for each in who if self.perceives(each))
+
+    def either(self, who: str) -> str:
+        """Return a combatant's id for this viewer; "" if they do not perceive it."""
+        return self.names.given[who].id if who and self.perceives(who) else ""
+
+    def plain(self, value: object) -> object:
+        """Return a plain value in the viewer's ids.
+
+        Combatants not met are left out of lists, and are "" elsewhere.
+        """
+        if isinstance(value, str):
+            return self._plain_text(value)
+        if isinstance(value, Mapping):
+            return self.plain_mapping(value)
+        if isinstance(value, list | tuple):
+            return [self.plain(each) for each in value if self._met(each)]
+        return value
+
+    def plain_mapping(self, value: Mapping[str, object]) -> dict[str, object]:
+        """Return a mapping of plain values in the viewer's ids, keys too."""
+        return {self._plain_text(key): self.plain(each) for key, each in value.items() if self._met(key)}
+
+    def _met(self, value: object) -> bool:
+        return not isinstance(value, str) or value not in self.truth.combatants or self.knows(value)
+
+    def _plain_text(self, text: str) -> str:
+        if text in self.truth.combatants:
+            return self.called(text) or ""
+        deed = self.deeds().get(text)
+        if deed is not None:
+            return self.deed_id(text) if self.owns(deed.who) else ""
+        return self.words(text)
+
+    def own_words_of(self, each: Combatant) -> Own | None:
+        """Return the own state of an own character in the viewer's ids; None without a sheet."""
+        sheet = each.figure.sheet
+        return sheet.show_kept(each.owned, self.either) if sheet is not None else None
+
+    # Texts.
+
+    def words(self, text: str) -> str:
+        """Return a text in the viewer's names.
+
+        A combatant not met is "someone". The text is "" if it is a spell or device that only unseen combatants have.
+        """
+        if not text:
+            return text
+        if self._of_the_unseen(text):
+            return ""
+        pattern, names = self._dictionary()
+        return pattern.sub(lambda found: names[found[0]], text) if names else text
+
+    def _of_the_unseen(self, text: str) -> bool:
+        """Return whether this is a spell or device that only combatants out of sight have."""
+        owners = [each.id for each in self.truth.combatants.values() if _has_magic(each.figure, text)]
+        return bool(owners) and not any(self.perceives(who) for who in owners)
+
+    def _dictionary(self) -> tuple[re.Pattern[str], dict[str, str]]:
+        combatants = self.truth.combatants
+        known = tuple(self.now.state.combatants) if self.now.state is not None else ()
+        key = (tuple(combatants), known)
+        if self._words is None or self._words[0] != key:
+            names: dict[str, str] = {}
+            for each in combatants.values():
+                self._translate(each.figure, names)
+            longest = sorted(names, key=lambda name: (-len(name), name))
+            pattern = re.compile(rf"(?<!\w)({'|'.join(map(re.escape, longest))})(?!\w)")
+            self._words = (key, pattern, names)
+        return self._words[1], self._words[2]
+
+    def _translate(self, figure: Figure, names: dict[str, str]) -> None:
+        if self.knows(figure.id):
+            called = self.names.given[figure.id]
+            pairs = ((figure.name, called.name), (figure.id, called.id))
+        else:
+            pairs = ((figure.name, SOMEONE), (figure.id, SOMEONE))
+        for real, word in pairs:
+            # Of two with one name, one met and one not, the text means the combatant that was met.
+            if len(real) >= SHORTEST and names.get(real, SOMEONE) == SOMEONE:
+                names[real] = word
+
+    # Counting.
+
+    def moment(self, event: Event) -> int | None:
+        """Return the number of the event's moment among those in which the viewer saw something."""
+        if event.moment is None:
+            return None
+        if self.now.round != event.round:
+            self.now.round, self.now.moments = event.round, {}
+        return self.now.moments.setdefault(event.moment, len(self.now.moments) + 1)
+
+
+def _has_magic(figure: Figure, text: str) -> bool:
+    """Return whether a spell or device of the combatant has this id or name."""
+    spells = any(text in (spell.id, spell.name) for spell in figure.spells)
+    return spells or any(text in (device.id, device.name) for device in figure.devices)

@@ -1,0 +1,89 @@
+"""The names of combatants for one viewer.
+
+Combatants alike are numbered in the order in which the viewer first perceives them, so that unseen ones leave no gap.
+"""
+
+import re
+from dataclasses import dataclass, field
+
+from rules.kernel.figure import Figure
+from rules.kernel.frozen import frozen
+from rules.kernel.terms import DM, PUBLIC
+
+NUMBERED = re.compile(r"(?P<stem>.*\D)(?<![\s_-])[\s_-]*\d+")
+RESERVED = (DM, PUBLIC, "together", "party", "foes")
+
+
+@frozen
+class Called:
+    """A combatant's id and name as one viewer knows them."""
+
+    id: str
+    name: str
+    stem: str = ""
+    """The id without its number, for a numbered combatant; "" for any other."""
+
+
+def stem_of(name: str) -> str:
+    """Return a name without its number: "Orc 3" is an Orc."""
+    found = NUMBERED.fullmatch(name)
+    return found["stem"] if found else name
+
+
+def slug(name: str) -> str:
+    """Return a name as an id: "Orc Shaman" is orc-shaman."""
+    return re.sub(r"[\W_]+", "-", name.lower()).strip("-") or "figure"
+
+
+@dataclass
+class Names:
+    """Names given to combatants, kept through every take-back.
+
+    A combatant that was called Orc 2 at the table stays Orc 2.
+    """
+
+    given: dict[str, Called] = field(default_factory=dict)
+    """The name given to each combatant, by its id in the log."""
+    reals: dict[str, str] = field(default_factory=dict)
+    """Ids in the log, by the id given."""
+    counts: dict[str, int] = field(default_factory=dict)
+    """The last number given, by stem."""
+
+    def copy(self) -> "Names":
+        """Return a copy that can be changed independently."""
+        return Names(dict(self.given), dict(self.reals), dict(self.counts))
+
+    def give(self, figure: Figure, keep: bool) -> Called:
+        """Return the combatant's name for this viewer, which is given now if there is none.
+
+        ``keep``: its own name and id, if the id is still free.
+        """
+        called = self.given.get(figure.id)
+        if called is None:
+            called = self._new(figure, keep)
+            self.given[figure.id] = called
+            self.reals[called.id] = figure.id
+        return called
+
+    def _new(self, figure: Figure, keep: bool) -> Called:
+        if keep and self._free(figure.id):
+            return Called(figure.id, figure.name)
+        stem = stem_of(figure.name)
+        id = slug(stem)
+        if not keep and (figure.mob or stem != figure.name):
+            number = self._next(id, 1)
+            return Called(f"{id}-{number}", f"{stem} {number}", id)
+        if self._free(id):
+            return Called(id, figure.name)
+        number = self._next(id, 2)
+        return Called(f"{id}-{number}", f"{stem} {number}")
+
+    def _next(self, id: str, least: int) -> int:
+        number = max(self.counts.get(id, 0) + 1, least)
+        while not self._free(f"{id}-{number}"):
+            number += 1
+        self.counts[id] = number
+        return number
+
+    def _free(self, id: str) -> bool:
+        return id not in self.reals and id not in RESERVED

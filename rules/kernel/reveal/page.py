@@ -1,0 +1,130 @@
+"""The reference of events, docs/events.md, made from docstrings and the table of secrecy.
+
+``python -m rules.kernel.reveal.page > docs/events.md`` writes it.
+"""
+
+import ast
+import inspect
+import sys
+from collections.abc import Iterator, Mapping
+from importlib import import_module
+from itertools import pairwise
+from textwrap import dedent
+
+from rules.kernel.events import Event
+from rules.kernel.kinds import get_all_kinds
+from rules.kernel.reveal.eyes import TABLE_OPTIONS
+from rules.kernel.reveal.masks import MASKS
+from rules.kernel.reveal.rows import Row, row_of
+from rules.kernel.reveal.showing import SPECIAL
+from rules.kernel.visibility import COMMON, Audience, Mask, Sees
+
+TOLD = {
+    Audience.ALL: "everybody",
+    Audience.PERCEIVERS: "those who perceive it",
+    Audience.OWNER: "the player of the combatant (or of the deed) that it is about",
+    Audience.DM: "the DM alone",
+}
+SEEN = {
+    Audience.ALL: "all who are told",
+    Audience.OWNER: "owner",
+    Audience.NEEDED: "as `table.show_needed` has it",
+    Audience.OWN_NEEDED: "owner; others as `table.show_needed` has it",
+    Audience.DM: "DM",
+}
+HEAD = """\
+# Events
+
+Made by `python -m rules.kernel.reveal.page > docs/events.md` from the kinds in `rules/kernel/events/`, and in the
+folders of the procedures that have their own: their docstrings, and who may see each field; a test keeps it so. Change
+those, not this page.
+
+The DM sees every event as it is. Everybody else sees what the table says, under ids of their own: foes are named and
+numbered as the viewer first perceives them; moments, questions and rolls are counted among those the viewer saw.
+*Owner* is the player of the combatant in `who`. An event is perceived openly (`public`) or by the combatants in
+`perceived_by`; a hidden combatant's event is not sent to those who do not perceive it. In what a viewer is sent, an
+event whose `perceived_by` is empty only brings a combatant up to date: no sentence narrates it.
+"""
+
+
+def page() -> str:
+    """Return the whole page."""
+    parts = [HEAD, _options(), _common(), *(_kind(kind) for _, kind in sorted(get_all_kinds().items()))]
+    return "\n".join(parts)
+
+
+def _options() -> str:
+    rows = [
+        f"| `{each.key}` | {each.meaning} | {', '.join(each.choices)} | {each.default} |"
+        for each in TABLE_OPTIONS.values()
+    ]
+    return _lines("## Options of the table", "", *_head("option", "what it says", "choices", "default"), *rows, "")
+
+
+def _common() -> str:
+    return _lines("## Fields of every event", "", *_fields(COMMON, describe_fields(Event)), "")
+
+
+def _kind(kind: type[Event]) -> str:
+    row = row_of(kind)
+    own = {name: sees for name, sees in row.fields.items() if COMMON.get(name) is not sees}
+    told = f"Told to {TOLD[row.to]}." + (f" Moreover: {_sentence(SPECIAL[kind])}" if kind in SPECIAL else "")
+    return _lines(
+        f"## {kind.__name__}",
+        "",
+        _sentence(kind),
+        "",
+        told,
+        "",
+        *(_fields(own, describe_fields(kind)) if own else ()),
+        *_end(row),
+    )
+
+
+def _end(row: Row) -> list[str]:
+    return [""] if len(row.fields) > len(COMMON) else []
+
+
+def _fields(fields: Mapping[str, Sees], meanings: Mapping[str, str]) -> Iterator[str]:
+    yield from _head("field", "what it is", "seen by", "as", "others see")
+    for name, sees in fields.items():
+        shown = "" if sees.mask is Mask.AS_IS or sees.to is Audience.DM else _sentence(MASKS[sees.mask]).rstrip(".")
+        meaning = meanings.get(name, "").rstrip(".")
+        yield f"| `{name}` | {meaning} | {SEEN[sees.to]} | {shown} | {_others(sees)} |"
+
+
+def describe_fields(kind: type[Event]) -> Mapping[str, str]:
+    """Return the docstring below each field of a kind, on one line."""
+    found: dict[str, str] = {}
+    for each in reversed(kind.__mro__[:-1]):
+        (defined,) = ast.parse(dedent(inspect.getsource(each))).body
+        assert isinstance(defined, ast.ClassDef)
+        for field, below in pairwise(defined.body):
+            match field, below:
+                case ast.AnnAssign(target=ast.Name(id=name)), ast.Expr(value=ast.Constant(value=str(text))):
+                    found[name] = " ".join(text.split())
+    return found
+
+
+def _others(sees: Sees) -> str:
+    if sees.to == Audience.ALL:
+        return ""
+    return _sentence(sees.instead) if callable(sees.instead) else f"`{sees.instead!r}`"
+
+
+def _head(*names: str) -> list[str]:
+    return [f"| {' | '.join(names)} |", f"|{'---|' * len(names)}"]
+
+
+def _sentence(thing: object) -> str:
+    """Return the first paragraph of a docstring, on one line."""
+    return " ".join((inspect.getdoc(thing) or "").split("\n\n")[0].split())
+
+
+def _lines(*lines: str) -> str:
+    return "\n".join(lines)
+
+
+if __name__ == "__main__":
+    import_module("rules.procedures")  # registers the procedures whose events are documented
+    sys.stdout.write(page())

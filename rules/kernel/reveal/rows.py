@@ -1,0 +1,62 @@
+"""Rows of the table of secrecy: the audience of a kind of event, and of each of its fields.
+
+A row is read from the event's class, which declares all of it. A kind that does not declare everything is shown to
+nobody: ``row_of`` raises.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import fields
+from typing import Any, get_type_hints
+
+from rules.kernel.events import Event
+from rules.kernel.frozen import frozen
+from rules.kernel.visibility import Audience, Sees
+
+
+@frozen
+class Row:
+    """The audience of a kind of event, and the visibility of its fields."""
+
+    to: Audience
+    fields: Mapping[str, Sees]
+
+
+class Unlisted(LookupError):
+    """An event kind that does not declare its audience, or that of a field; it is never shown."""
+
+
+_read: dict[type[Event], Row] = {}
+
+
+def row_of(kind: type[Event]) -> Row:
+    """Return the row of a kind of event.
+
+    Raises Unlisted where the kind does not declare its audience, or that of a field.
+    """
+    found = _read.get(kind)
+    if found is None:
+        found = _read[kind] = _read_row(kind)
+    return found
+
+
+def _read_row(kind: type[Event]) -> Row:
+    if "told_to" not in vars(kind):
+        raise Unlisted(f"{kind.__name__} does not say who is told of it")
+    own = {name: sees for name, hint in get_type_hints(kind, include_extras=True).items() if (sees := _sees(hint))}
+    found = {**kind.inherited, **own}
+    names = [each.name for each in fields(kind)]
+    different = sorted(set(names) ^ set(found))
+    if different:
+        raise Unlisted(f"{kind.__name__} does not say who sees {', '.join(different)}")
+    return Row(kind.told_to, {name: found[name] for name in names})
+
+
+def _sees(hint: Any) -> Sees | None:
+    return next((each for each in getattr(hint, "__metadata__", ()) if isinstance(each, Sees)), None)
+
+
+def instead_of(sees: Sees, event: Event) -> Any:
+    """Return the replacement that viewers get who do not see a field."""
+    given: Any = sees.instead
+    replacement: Callable[[Event], Any] | None = given if callable(given) else None
+    return replacement(event) if replacement is not None else given

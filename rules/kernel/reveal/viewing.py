@@ -1,0 +1,383 @@
+"""A view: the log as one audience is shown it, folded event by event."""
+
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Mapping
+from copy import copy
+from typing import Protocol
+
+from rules.kernel import events as e
+from rules.kernel.apply import apply, fold
+from rules.kernel.effects import Answer
+from rules.kernel.forms import Form
+from rules.kernel.registry import get_ruleset
+from rules.kernel.reveal.answers import real_answer, shown_form
+from rules.kernel.reveal.eyes import Eyes
+from rules.kernel.reveal.knowledge import Knowledge, Memory, RoundShown
+from rules.kernel.reveal.rows import row_of
+from rules.kernel.reveal.showing import masked, shown
+from rules.kernel.reveal.sight import turn
+from rules.kernel.reveal.view_start import BeforeViewStart, ViewStart
+from rules.kernel.state import Place, State
+
+
+class Earlier(Protocol):
+    """A source of the events shown before a view was continued from its start."""
+
+    def read(self, cursor: int) -> "Viewing":
+        """Return a view of the same audience that holds the event shown at this cursor."""
+
+
+class Viewing:
+    """One audience's view of an encounter, fed with the whole log in order, with take-backs.
+
+    The DM is shown every event as it is. Every other viewer gets events of their own: in their ids and numbers, and
+    without anything that they do not perceive. Nothing hidden can be found in them. Events with an empty
+    ``perceived_by`` are folded and not narrated: they bring a combatant up to date.
+
+    A view that was continued from the start of a round holds the events shown since; earlier ones are read if needed.
+    """
+
+    def __init__(self, eyes: Eyes) -> None:
+        self._knowledge = Knowledge(eyes)
+        self._shown: list[e.Event] = []
+        self._after: list[int] = []
+        self._marks: list[int] = []
+        self._memories: list[Memory] = []
+        self._befores: dict[int, State | None] = {}
+        self._backs = 0
+        self._epochs = 0
+        self._first = 0
+        self._least = 0
+        self._earlier: Earlier | None = None
+
+    @classmethod
+    def take_up(cls, start: ViewStart, earlier: Earlier) -> "Viewing":
+        """Return the view as it was at the start of a round.
+
+        Events shown before are read from ``earlier``.
+        """
+        made = cls(start.now.eyes)
+        made._knowledge.now, made._knowledge.names = start.memory(), start.names.copy()
+        made._backs, made._epochs, made._first = start.backs, start.epochs, start.count
+        made._least, made._earlier = start.input - 1, earlier
+        return made
+
+    def start(self, position: int) -> ViewStart:
+        """Return the view as it is now, to be stored.
+
+        The next event must begin a round, by the input at ``position``.
+        """
+        now, names = self._knowledge.now.copy(), self._knowledge.names.copy()
+        if now.eyes.dm:
+            now.state = None
+        return ViewStart(position, self.count, self._backs, self._epochs, now, names)
+
+    def copy(self) -> "Viewing":
+        """Return a copy that can be read and continued independently.
+
+        Events and states are shared, because nobody changes them.
+        """
+        made = copy(self)
+        made._knowledge = self._knowledge.copy()
+        made._shown, made._after = self._shown.copy(), self._after.copy()
+        made._marks, made._memories = self._marks.copy(), self._memories.copy()
+        made._befores = self._befores.copy()
+        return made
+
+    # The state and events shown.
+
+    @property
+    def eyes(self) -> Eyes:
+        """Return the present audience."""
+        return self._knowledge.now.eyes
+
+    @property
+    def state(self) -> State:
+        """Return the encounter as this viewer knows it: the fold of the shown events that stand."""
+        state = self._knowledge.now.state
+        assert state is not None, "the log begins with EncounterOpened"
+        return state
+
+    @property
+    def count(self) -> int:
+        """Return the cursor: the number of events that this viewer was shown. It never goes back."""
+        return self._first + len(self._shown)
+
+    @property
+    def held(self) -> int:
+        """Return the number of shown events that this object holds."""
+        return len(self._shown)
+
+    @property
+    def epochs(self) -> int:
+        """Return the number of take-backs that the viewer was shown."""
+        return self._epochs
+
+    @property
+    def shown(self) -> tuple[e.Event, ...]:
+        """Return every event shown, in order, taken back or not: the n-th has the cursor n."""
+        return self.shown_after(0)
+
+    def shown_after(self, cursor: int) -> tuple[e.Event, ...]:
+        """Return every event shown after this cursor, in order, taken back or not."""
+        view, end, parts = self, self.count, list[list[e.Event]]()
+        while True:
+            parts.append(view._shown[max(cursor - view._first, 0) : end - view._first])
+            end = view._first
+            if end <= cursor:
+                return tuple(event for part in reversed(parts) for event in part)
+            view = self._with(end)
+
+    @property
+    def standing(self) -> tuple[int, ...]:
+        """Return the cursors of the shown events that were not taken back, in order."""
+        return tuple(self.cursors(1))
+
+    @property
+    def rounds(self) -> tuple[RoundShown, ...]:
+        """Return the rounds whose beginning was shown and stands, in order."""
+        return self._knowledge.now.rounds
+
+    @property
+    def put(self) -> tuple[str, ...]:
+        """Return the combatants that a ruling that stands has moved, in the viewer's ids."""
+        return self._knowledge.now.put
+
+    def state_before(self, round: RoundShown) -> State | None:
+        """Return the state as the viewer knew it when a round began."""
+        return self._with(round.cursor)._befores[round.cursor]
+
+    def first_said(self, who: str) -> int | None:
+        """Return the round in which a combatant's first declaration or answer was shown, or None."""
+        return self._knowledge.now.said.get(who)
+
+    def between(self, begin: int, end: int | None = None) -> list[e.Event]:
+        """Return the standing events from the cursor ``begin`` up to ``end``, without ``end``.
+
+        The cost grows with the number of events between the two. ``end`` must stand itself; None: up to the last.
+        """
+        found = [event for _, event in self._back_to(begin, end)]
+        found.reverse()
+        return found
+
+    def cursors(self, begin: int, end: int | None = None) -> list[int]:
+        """Return the cursors of the standing events between two cursors, as ``between`` has them."""
+        found = [number for number, _ in self._back_to(begin, end)]
+        found.reverse()
+        return found
+
+    def _back_to(self, begin: int, end: int | None) -> Iterator[tuple[int, e.Event]]:
+        """Yield the standing events between two cursors, the last one first."""
+        number = self._knowledge.now.last if end is None else self._last_before(end)
+        view = self
+        while number >= max(begin, 1):
+            if not view._first < number <= view.count:
+                view = self._with(number)
+            at = number - view._first - 1
+            yield number, view._shown[at]
+            number = view._after[at]
+
+    def _last_before(self, cursor: int) -> int:
+        """Return the cursor of the event that stood before the event at this cursor."""
+        found = next((each.last for each in reversed(self.rounds) if each.cursor == cursor), None)
+        if found is not None:
+            return found
+        view = self._with(cursor)
+        return view._after[cursor - view._first - 1]
+
+    def _with(self, cursor: int) -> "Viewing":
+        """Return the view that holds the event shown at this cursor."""
+        if cursor > self._first:
+            return self
+        assert self._earlier is not None, "a view that was not taken up holds everything"
+        return self._earlier.read(cursor)
+
+    @property
+    def at_first(self) -> Mapping[str, Place]:
+        """Return the places, when the first round began, of all combatants that the viewer knew."""
+        return self._knowledge.now.at_first
+
+    def awaits_party(self, besides: str = "") -> bool:
+        """Return whether an answer is awaited from a party member that this viewer perceives.
+
+        It reveals neither the member nor the question. Questions of the name ``besides`` are shown otherwise. Only the
+        DM may know whether foes are asked.
+        """
+        k = self._knowledge
+        party = "party" if "party" in k.truth.sides else k.truth.sides[0]
+        return any(
+            each.awaited and not each.sealed and each.question != besides and k.truth.combatants[each.who].side == party
+            for each in k.truth.open
+            if each.who in k.truth.combatants and k.perceives(each.who)
+        )
+
+    # Reading the log.
+
+    def see(self, event: e.Event, position: int = 0) -> tuple[e.Event, ...]:
+        """Read the next event of the log and return the events that the viewer is shown.
+
+        ``position`` is that of its input (0: the opening). Raises Unlisted for an event that the table of secrecy does
+        not have.
+        """
+        self._mark(position)
+        if isinstance(event, e.TakenBack):
+            return self._take_back(event)
+        k = self._knowledge
+        row_of(type(event))
+        truth = k.now.truth
+        k.after = apply(event, truth) if truth is not None else fold([event])
+        made = self._show(iter([event]) if k.now.eyes.dm else shown(k, event))
+        k.now.truth, k.after = k.after, None
+        return made
+
+    def change_characters(self, eyes: Eyes) -> tuple[e.Event, ...]:
+        """Change the viewer's characters from here on.
+
+        Return the events that show the characters gained; others are no longer shown as own. Raises ValueError where
+        the DM would become another viewer, or another viewer the DM.
+        """
+        k = self._knowledge
+        before = k.now.eyes
+        if before.dm != eyes.dm:
+            raise ValueError("the DM is always the DM")
+        k.now.eyes = eyes
+        if eyes.dm or k.now.state is None or before == eyes:
+            return ()
+        return self._show(turn(k, before.characters))
+
+    def _show(self, events: Iterator[e.Event]) -> tuple[e.Event, ...]:
+        """Fold and count each event before the next is made; return all."""
+        now, made = self._knowledge.now, []
+        for event in events:
+            self._note(event)
+            now.state = fold([event]) if now.state is None else apply(event, now.state)
+            self._after.append(now.last)
+            self._shown.append(event)
+            self._epochs += isinstance(event, e.TakenBack)
+            now.last = self.count
+            made.append(event)
+        return tuple(made)
+
+    def _note(self, event: e.Event) -> None:
+        """Remember each round's beginning, ruled moves, and each combatant's first declaration."""
+        now = self._knowledge.now
+        if isinstance(event, e.RoundBegan):
+            if not now.rounds and now.state is not None:
+                now.at_first = {who: each.place for who, each in now.state.combatants.items()}
+            self._befores[self.count + 1] = now.state
+            now.rounds = (*now.rounds, RoundShown(event.round, self.count + 1, now.last, self._marks[-1]))
+        elif isinstance(event, e.Declared | e.Answered):
+            now.said.setdefault(event.who, event.round)
+        elif isinstance(event, e.Ruled) and event.put_at is not None and event.who not in now.put:
+            now.put = (*now.put, event.who)
+
+    def _mark(self, position: int) -> None:
+        """Remember the memory before the first event of an input, for a take-back to there."""
+        if not self._marks or position > self._marks[-1]:
+            self._marks.append(position)
+            self._memories.append(self._knowledge.now.copy())
+
+    def _take_back(self, event: e.TakenBack) -> tuple[e.Event, ...]:
+        """Restore the memory as it was after the input taken back to; return the events shown.
+
+        The take-back is shown only to viewers who lose something by it. Raises BeforeViewStart where the memory lies
+        before the events that are held.
+        """
+        if event.to < self._least:
+            raise BeforeViewStart(event.to)
+        k = self._knowledge
+        was, eyes = k.now.last, k.now.eyes
+        at = bisect_right(self._marks, event.to)
+        if at < len(self._memories):
+            k.now = self._memories[at].copy()
+        taken = k.now.last != was
+        k.now.truth = apply(event, k.truth)
+        then, k.now.eyes = k.now.eyes, eyes
+        if eyes.dm:
+            return self._show(iter([event]))
+        made = self._show(self._told_of(event)) if taken else ()
+        if then != eyes:
+            made += self._show(turn(k, then.characters))
+        return made
+
+    def _told_of(self, event: e.TakenBack) -> Iterator[e.Event]:
+        """Yield the take-back with the viewer's cursor; the epoch counts the take-backs shown."""
+        k = self._knowledge
+        self._backs += 1
+        return masked(k, event, row_of(e.TakenBack), to=k.now.last, epoch=self._backs)
+
+    # Ids, in both directions.
+
+    def alias(self, real_id: str) -> str | None:
+        """Return the viewer's id for a combatant; None if they have not met it."""
+        if self.eyes.dm:
+            return real_id if real_id in self._knowledge.truth.combatants else None
+        return self._knowledge.names.given[real_id].id if self._knowledge.knows(real_id) else None
+
+    def real(self, alias: str) -> str | None:
+        """Return the log's id of a combatant; None alike if it is not there or not met."""
+        if self.eyes.dm:
+            return alias if alias in self._knowledge.truth.combatants else None
+        found = self._knowledge.names.reals.get(alias)
+        return found if found is not None and self._knowledge.knows(found) else None
+
+    def real_token(self, alias_token: str) -> str | None:
+        """Return the log's token of a question or roll that the viewer was asked, or None.
+
+        None: it is not open.
+        """
+        k = self._knowledge
+        state = self.state
+        given = {each.token: each.id for each in state.open if not each.sealed} | {
+            each.token: each.id for each in state.open_rolls
+        }
+        id = given.get(alias_token)
+        real = id if self.eyes.dm or id is None else k.now.questions.get(id)
+        tokens = {each.id: each.token for each in k.truth.open} | {each.id: each.token for each in k.truth.open_rolls}
+        return None if real is None else tokens.get(real)
+
+    def real_answer(self, answer: Answer, token: str = "") -> dict[str, object]:
+        """Return an answer in the viewer's ids as the log has it.
+
+        With the viewer's ``token`` it is first checked against the question's form as the viewer is shown it. Raises
+        BadAnswer, with the same message for combatants not met, combatants that are not there, and the log's own ids.
+        """
+        if self.eyes.dm:
+            return dict(answer)
+        form = self.question_form(token)
+        if form is not None:
+            form.refusal(answer)
+        return real_answer(self._knowledge, answer)
+
+    def question_form(self, token: str) -> Form | None:
+        """Return the form of the open question with this token as the viewer is shown it, or None."""
+        truth = self._knowledge.truth
+        real = self.real_token(token)
+        question = truth.question(real) if real is not None else None
+        if question is None:
+            return None
+        form = get_ruleset(truth.ruleset).questions[question.question].form(truth, question)
+        return self.form(form) if form is not None else None
+
+    def form(self, form: Form) -> Form:
+        """Return a question's form as this viewer is shown it.
+
+        It is in their ids and names, without combatants that they have not met.
+        """
+        return form if self.eyes.dm else shown_form(self._knowledge, form)
+
+
+def view(entries: Iterable[tuple[e.Event, Eyes, int]]) -> Viewing:
+    """Return the view of a seat whose characters changed.
+
+    Each entry holds an event of the log, the eyes that saw it, and its input's position. A seat sees the events that
+    its characters perceived while they were its own.
+    """
+    viewing: Viewing | None = None
+    for event, eyes, position in entries:
+        if viewing is None:
+            viewing = Viewing(eyes)
+        elif eyes != viewing.eyes:
+            viewing.change_characters(eyes)
+        viewing.see(event, position)
+    return viewing if viewing is not None else Viewing(Eyes())

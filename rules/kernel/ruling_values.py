@@ -1,0 +1,66 @@
+"""Values of rulings: the value that a ruling will change, and the check of the new value."""
+
+from collections.abc import Callable
+from typing import cast
+
+from rules.kernel.registry import get_ruleset
+from rules.kernel.rulings import OwnRuling, rule
+from rules.kernel.state import State
+from rules.kernel.terms import DM, HUNDREDTHS
+
+
+def old_value(state: State, who: str, what: str, value: object) -> object:
+    """Return the value that a ruling will change, as a plain value."""
+    if who == DM:
+        if what == "option":
+            return state.options.get(cast("tuple[str, object]", value)[0])
+        return state.setting.value if what == "setting" else None
+    own = _find_own(state, what)
+    return _read(state, who, what, value) if own is None else own.read(state, who, value)
+
+
+def _find_own(state: State, what: str) -> OwnRuling | None:
+    """Return the ruling of this name that only the procedure in play knows."""
+    return get_ruleset(state.ruleset).own_rulings.get(what)
+
+
+def _read(state: State, who: str, what: str, value: object) -> object:
+    each = state.combatants[who]
+    readings: dict[str, Callable[[], object]] = {
+        "hp": lambda: each.hp,
+        "moved": lambda: [each.place[0] / HUNDREDTHS, each.place[1] / HUNDREDTHS],
+        "drops": lambda: each.in_hand,
+        "range": lambda: each.ranges.get(cast("tuple[str, object]", value)[0], 0) / HUNDREDTHS,
+        "behind": lambda: each.behind,
+        "ac": lambda: each.figure.armor_class if each.armor_class is None else each.armor_class,
+        "hidden": lambda: each.hidden,
+        "spells": lambda: list(each.spells),
+        "types_dice": lambda: each.types_dice,
+        "vanishes": lambda: each.has("vanished"),
+        "falls": lambda: each.has("helpless"),
+        "appears": lambda: each.present and not each.hidden,
+    }
+    reading = readings.get(what)
+    return reading() if reading is not None else each.has(what)
+
+
+def check_ruling(state: State, who: str, what: str, value: object, until: object = None) -> None:
+    """Raise ValueError where a ruling cannot have this value, or not until then."""
+    own = _find_own(state, what)
+    if own is not None and not own.is_told and value is None:
+        raise ValueError(f"'{what}' takes a value")
+    if until is not None and not _is_moment(until):
+        raise ValueError(f"'{until}' is no round and segment")
+    try:
+        old_value(state, who, what, value)
+        if own is None:
+            rule(state, who, what, value)
+        else:
+            own.change(state, who, value)
+    except (TypeError, ValueError, ArithmeticError, LookupError) as error:
+        raise ValueError(f"'{value}' is no value for '{what}'") from error
+
+
+def _is_moment(until: object) -> bool:
+    pair = isinstance(until, list | tuple) and len(until) == 2
+    return pair and all(isinstance(each, int) and not isinstance(each, bool) for each in cast("list[object]", until))

@@ -1,0 +1,190 @@
+"""Rulings: the changes that the DM may make, one small function for each.
+
+``rule`` makes the change. A ruling on the encounter itself names "dm". A ruling that only one procedure knows is an
+OwnRuling.
+"""
+
+from collections.abc import Callable
+from typing import cast
+
+from rules.kernel.changes import conditions_with, conditions_without
+from rules.kernel.frozen import frozen
+from rules.kernel.state import GONE, Combatant, State, evolve
+from rules.kernel.terms import DM, HUNDREDTHS, CombatantId
+
+CONDITIONS = (
+    "helpless",
+    "asleep",
+    "held",
+    "stunned",
+    "paralysed",
+    "dead",
+    "vanished",
+    "fled",
+    "surrendered",
+    "turned",
+    "webbed",
+    "prone",
+    "blinded",
+    "charmed",
+    "silenced",
+    "slowed",
+)
+"""Conditions that a ruling may set (value yes or nothing) or lift (value no)."""
+
+FIGURE_RULINGS = (
+    "vanishes",
+    "falls",
+    "held",
+    "moved",
+    "hp",
+    "dead",
+    "appears",
+    "drops",
+    "range",
+    "behind",
+    "ac",
+    "hidden",
+    "spells",
+    "types_dice",
+    "actions",
+    *CONDITIONS,
+)
+"""The rulings on a combatant, in the procedures that use hit points."""
+
+HAPPENS = "event"
+"""The ruling, on a combatant or the encounter, that describes in words an event that others may notice."""
+
+ENCOUNTER_RULINGS = ("option", "setting", "note")
+"""The rulings on the encounter; ``option`` takes [key, value]."""
+
+
+def _set_condition(combatant: Combatant, name: str, on: bool, until: tuple[int, int] | None) -> Combatant:
+    conditions = conditions_with(combatant, name, until) if on else conditions_without(combatant, name)
+    return evolve(combatant, conditions=conditions)
+
+
+def _on(value: object) -> bool:
+    return value in (None, True, "yes", "", 1)
+
+
+def _vanishes(each: Combatant, value: object, until: tuple[int, int] | None) -> Combatant:
+    return _set_condition(each, "vanished", True, until)
+
+
+def _falls(each: Combatant, value: object, until: tuple[int, int] | None) -> Combatant:
+    return _set_condition(each, "helpless", True, until)
+
+
+def _appears(each: Combatant, value: object, until: tuple[int, int] | None) -> Combatant:
+    return evolve(each, hidden=False, conditions=conditions_without(each, *GONE))
+
+
+def _moved(each: Combatant, value: object, until: tuple[int, int] | None) -> Combatant:
+    x, y = cast("tuple[float, float]", value)
+    return evolve(each, place=(round(x * HUNDREDTHS), round(y * HUNDREDTHS)))
+
+
+def _hit_points(each: Combatant, value: object, until: tuple[int, int] | None) -> Combatant:
+    return with_hit_points(each, int(cast("int", value)))
+
+
+def with_hit_points(each: Combatant, hp: int) -> Combatant:
+    """Return the combatant with these hit points.
+
+    It is on its feet above 0, helpless at 0 and below, dead at -10.
+    """
+    if hp > 0:
+        return evolve(each, hp=hp, conditions=conditions_without(each, "helpless", "dead"))
+    return evolve(each, hp=hp, conditions=conditions_with(each, "dead" if hp <= -10 else "helpless"))
+
+
+def _drops(each: Combatant, value: object, until: tuple[int, int] | None) -> Combatant:
+    return evolve(each, in_hand="" if value in (None, each.in_hand, "") else each.in_hand)
+
+
+def _range(each: Combatant, value: object, until: tuple[int, int] | None) -> Combatant:
+    other, feet = cast("tuple[str, float]", value)
+    return evolve(each, ranges={**each.ranges, other: round(feet * HUNDREDTHS)})
+
+
+def _behind(each: Combatant, value: object, until: tuple[int, int] | None) -> Combatant:
+    return evolve(each, behind=str(value or ""))
+
+
+def _armor_class(each: Combatant, value: object, until: tuple[int, int] | None) -> Combatant:
+    return evolve(each, armor_class=None if value is None else int(cast("int", value)))
+
+
+def _hidden(each: Combatant, value: object, until: tuple[int, int] | None) -> Combatant:
+    return evolve(each, hidden=_on(value))
+
+
+def _spells(each: Combatant, value: object, until: tuple[int, int] | None) -> Combatant:
+    return evolve(each, spells=tuple(cast("list[str]", value or ())))
+
+
+def _types_dice(each: Combatant, value: object, until: tuple[int, int] | None) -> Combatant:
+    return evolve(each, types_dice=_on(value))
+
+
+def encounter_rulings(rulings: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the rulings on the encounter itself, in a procedure with these rulings."""
+    return (*ENCOUNTER_RULINGS, HAPPENS) if HAPPENS in rulings else ENCOUNTER_RULINGS
+
+
+@frozen
+class OwnRuling:
+    """A ruling that only one procedure, or one family, knows."""
+
+    change: Callable[[State, CombatantId, object], State]
+    """Return the state after it. Raises an error for a value that it cannot have."""
+    read: Callable[[State, CombatantId, object], object]
+    """Return the value that it will change, as a plain value."""
+    is_told: bool = True
+    """True: others see the old and the new value. False: they see only the ruling, and a value is required."""
+    has_other: bool = False
+    """Its value begins with another combatant; viewers who do not perceive that combatant are shown nothing of it."""
+    things: Callable[[Combatant], tuple[str, ...]] | None = None
+    """Return the things that its value may name, alone or first.
+
+    Viewers who have not seen the thing are shown nothing.
+    """
+
+
+Change = Callable[[Combatant, object, tuple[int, int] | None], Combatant]
+CHANGES: dict[str, Change] = {
+    "vanishes": _vanishes,
+    "falls": _falls,
+    "appears": _appears,
+    "moved": _moved,
+    "hp": _hit_points,
+    "drops": _drops,
+    "range": _range,
+    "behind": _behind,
+    "ac": _armor_class,
+    "hidden": _hidden,
+    "spells": _spells,
+    "types_dice": _types_dice,
+}
+
+
+def rule(state: State, who: CombatantId, what: str, new: object, until: tuple[int, int] | None = None) -> State:
+    """Return the state after a ruling; unchanged where only a procedure knows the ruling."""
+    if who == DM:
+        return _rule_encounter(state, what, new)
+    change = CHANGES.get(what)
+    if change is None and what not in CONDITIONS:
+        return state
+    each = state.combatants[who]
+    changed = change(each, new, until) if change is not None else _set_condition(each, what, _on(new), until)
+    return evolve(state, combatants={**state.combatants, who: changed})
+
+
+def _rule_encounter(state: State, what: str, new: object) -> State:
+    if what == "option":
+        key, value = cast("tuple[str, object]", new)
+        return evolve(state, options={**state.options, key: value})
+    if what == "setting":
+        return evolve(state, setting=type(state.setting)(cast("str", new)))
+    return state

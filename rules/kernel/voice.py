@@ -1,0 +1,90 @@
+"""The words of sentences about events: names that may be "you", and verbs that agree."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+
+from rules.kernel.frozen import frozen
+from rules.kernel.state import State
+from rules.kernel.terms import CombatantId
+
+
+@frozen
+class Voice(ABC):
+    """One viewer's way of narrating.
+
+    A name is its id between two signs until the screen inserts it: "you" for the viewer's only character.
+    """
+
+    state: State
+    """The fight as the viewer knows it."""
+    own: tuple[CombatantId, ...] = ()
+    """The viewer's characters."""
+    several: bool = False
+    """The verb is that of more than one doer."""
+    knows: bool = False
+    """The viewer is shown every number as it is, as the DM is."""
+
+    def is_you(self, who: CombatantId) -> bool:
+        """Return whether the narration addresses this combatant as "you"."""
+        return self.own == (who,)
+
+    def name(self, who: CombatantId) -> str:
+        """Return the combatant's name, as subject or object."""
+        return f"\x02{who}\x03"
+
+    def whose(self, who: CombatantId) -> str:
+        """Return the combatant's possessive: "Otis’s", "your"."""
+        return f"\x02'{who}\x03"
+
+    def names(self, who: Sequence[CombatantId]) -> str:
+        """Return several names: "Otis, Serten and Jaroo"."""
+        each = [self.name(one) for one in who]
+        return " and ".join([", ".join(each[:-1]), each[-1]]) if len(each) > 1 else "".join(each)
+
+    def does(self, who: CombatantId, third: str, second: str = "") -> str:
+        """Return subject and verb: ("otis", "hits") is "Otis hits" or "you hit"."""
+        return f"{self.name(who)} {self.verb(who, third, second)}"
+
+    def verb(self, who: CombatantId, third: str, second: str = "") -> str:
+        """Return the verb alone, as it agrees with its subject."""
+        return (second or third.removesuffix("s")) if self.several or self.is_you(who) else third
+
+    def on(self, targets: Sequence[CombatantId], word: str = "on") -> str:
+        """Return " on Orc 1 and Orc 2", or ""."""
+        return f" {word} {self.names(targets)}" if targets else ""
+
+    def side(self, side: str) -> str:
+        """Return a side's name: "the party"."""
+        return f"the {side.replace('_', ' ')}"
+
+    @abstractmethod
+    def weapon(self, who: CombatantId, id: str) -> str:
+        """Return the name of a combatant's weapon: "long sword"."""
+
+    def weapon_short(self, who: CombatantId, id: str) -> str:
+        """Return the name of a combatant's weapon in one word: a long sword is a sword."""
+        return (self.weapon(who, id).split() or [""])[-1]
+
+    @abstractmethod
+    def spell(self, who: CombatantId, id: str) -> str:
+        """Return the name of a combatant's spell, or "a prayer" where it was not shown."""
+
+    @abstractmethod
+    def device(self, who: CombatantId, id: str) -> str:
+        """Return the name of a combatant's device."""
+
+    @abstractmethod
+    def magic(self, id: str) -> str:
+        """Return a spell or device of any combatant who has one of this id."""
+
+
+def thing(name: str) -> str:
+    """Return a listed name in spoken order: "Sword, long" is a long sword."""
+    head, comma, rest = name.partition(", ")
+    return (f"{rest} {head}" if comma else name).lower()
+
+
+def noted(note: str) -> str:
+    """Return a person's note as a separate sentence after another, or ""."""
+    text = note.strip().rstrip(".")
+    return f" {text[:1].upper()}{text[1:]}." if text else ""

@@ -1,0 +1,112 @@
+"""ADDICT Lite: surprise by segments, side initiative on a d6, special cases pair by pair.
+
+Read it beside the text: ``opening`` follows its step I, ``rounds`` its steps V to VII. ``bars`` has the refusals and
+``deeds`` builds deeds from declarations. ``order`` settles who goes first, by the rules of ``deciding``.
+"""
+
+from fractions import Fraction
+
+from rules.kernel.forms import Refusal
+from rules.kernel.procedure import Play, Table, join_changes
+from rules.kernel.state import Combatant, Deed, State
+from rules.kernel.terms import CombatantId
+from rules.procedures.addict import bars, opening, rounds
+from rules.procedures.addict.citations import AddictCitations
+from rules.procedures.addict.deeds import deeds, routines
+from rules.procedures.addict.events import EVENTS
+from rules.procedures.addict.options import OPTIONS, ids, option
+from rules.procedures.addict.order import ORDER
+from rules.procedures.addict.questions import build_questions
+from rules.procedures.addict.state import CHANGES
+from rules.procedures.adnd.charges import put_off
+from rules.procedures.adnd.citations import Clauses
+from rules.procedures.adnd.moments import Telling
+from rules.procedures.adnd.morale import call_morale
+from rules.procedures.adnd.procedure import AdndProcedure
+
+
+class Addict(AdndProcedure):
+    """The ADDICT Lite procedure."""
+
+    id = "addict"
+    title = "ADDICT Lite"
+    may_be_base = True
+    prefix = "ADDICT"
+    options = OPTIONS
+    events = EVENTS
+    stages = {
+        "surprise": opening.surprise_stage,
+        "meeting": opening.meeting_stage,
+        bars.SURPRISE_SEGMENTS: opening.surprise_segments_stage,
+        "declare": rounds.declare_stage,
+        "initiative": rounds.initiative_stage,
+        "segments": rounds.segments_stage,
+        "end": rounds.end_stage,
+    }
+    own_clauses = ids("VII.B.2.a", "VII.B.2.b", "VII.B.2.c")
+    order = ORDER
+    cites = AddictCitations()
+    resolvers = {
+        "contact": rounds.resolve_contact,
+        "short": rounds.resolve_short,
+        "move": rounds.resolve_move,
+        "blow": rounds.resolve_melee,
+        "melee": rounds.resolve_melee,
+        "free": rounds.resolve_melee,
+        "missile": rounds.resolve_missile,
+        "spell": rounds.resolve_spell,
+    }
+    before_moment = (put_off,)
+    catalogues = ("addict",)
+    changes = join_changes(AdndProcedure.changes, CHANGES)
+
+    def __init__(self) -> None:
+        self.questions = build_questions(self)
+
+    def first_stage(self, state: State) -> str:
+        """Return the name of the stage that a round begins with."""
+        return rounds.first_stage(state)
+
+    def check_morale(self, table: Table, who: CombatantId, occasion: str, modifier: int) -> Play:
+        """Check the morale of a combatant, group or side when the DM calls for it.
+
+        The occasion and the modifier adjust the roll.
+        """
+        return call_morale(table, who, occasion, modifier)
+
+    def place_in_surprise(self, state: State, who: CombatantId) -> int:
+        return opening.crossbows_first(state, who)
+
+    def may_act_surprised(self, state: State, who: CombatantId) -> bool:
+        return bars.may_still_shoot(state, who)
+
+    def may_triple_missiles(self, state: State) -> bool:
+        return opening.ready_missiles_triple(state)
+
+    def forbid(self, state: State, who: CombatantId, letter: str, how: str) -> Refusal | None:
+        return bars.bar(state, who, letter, how)
+
+    def forbid_target(
+        self, state: State, who: CombatantId, letter: str, how: str, target: CombatantId
+    ) -> Refusal | None:
+        return bars.bar_target(state, who, letter, how, target)
+
+    def count_routines(self, state: State, me: Combatant, rate: Fraction, round: int) -> int:
+        return routines(state, me, rate, round)
+
+    def build_deeds(self, state: State) -> tuple[Deed, ...]:
+        return deeds(state)
+
+    def find_loss(self, state: State, deed: Deed) -> tuple[str, Clauses] | None:
+        return bars.lost(state, deed)
+
+    def begin_deed(self, table: Table, deed: Deed) -> Telling:
+        return rounds.begin(table, deed)
+
+    def cite_spoiling(
+        self, state: State, blow: Deed, nth: int, spell: Deed | None, target: CombatantId
+    ) -> Clauses | None:
+        return bars.spoils(state, blow, nth, spell, target)
+
+    def spoils_at_half(self, state: State) -> bool:
+        return bool(option(state, "half_damage_interrupts"))

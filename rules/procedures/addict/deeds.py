@@ -1,0 +1,206 @@
+"""VII.A and VII.D.2: routines in their slots, and extra blows of faster weapons.
+
+Blows that are done beside what was declared are built here too.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+
+from rules.kernel.state import Combatant, Declaration, Deed, State, evolve
+from rules.kernel.terms import SEGMENTS, CombatantId
+from rules.procedures.addict.bars import late_by
+from rules.procedures.addict.numbers import initiative, speeds_decide
+from rules.procedures.addict.options import option
+from rules.procedures.adnd.deeds import MET, DeedBuilder, Numbering, charge_arrival, chargers_at, hand_weapon
+from rules.procedures.adnd.numbers import bonus_blows, nominal, routines_in, speed_factor
+from rules.procedures.adnd.overrun import LASTING, overrun
+from rules.procedures.adnd.procedure import slot
+from rules.procedures.adnd.state import OddBlow
+
+
+def routines(state: State, me: Combatant, rate: Fraction, round: int) -> int:
+    """Return the attack routines of a combatant this round (VII.A.4).
+
+    Haste doubles the rate. A fraction counts in odd rounds by default; by option in even ones, or as a coin settled.
+    """
+    if rate.denominator == 1:
+        return routines_in(me, rate, round)
+    phase = me.own(OddBlow).rounds or ("even" if option(state, "fractional_phase") == "even-rounds" else "odd")
+    return routines_in(me, rate, round, phase)
+
+
+def spread(state: State, routine: int, of: int) -> Fraction:
+    """Return the slot of routine k of n (VII.A.3); by option from end to end of the round."""
+    if option(state, "routine_spread") == "endpoints":
+        return Fraction(1, 2) if of == 1 else Fraction(routine - 1, of - 1)
+    return slot(routine, of)
+
+
+BUILDER = DeedBuilder(
+    Numbering(
+        nominal=nominal,
+        initiative=initiative,
+        routines=routines,
+        spread=spread,
+    )
+)
+
+
+Doers = Mapping[CombatantId, Sequence[Deed]]
+"""Everyone's deeds, by who does them."""
+
+
+def deeds(state: State) -> tuple[Deed, ...]:
+    """Return everyone's deeds of the round, with the extra blows of faster weapons.
+
+    Those of combatants who are late from surprise are put back. Deeds that would end after the tenth segment are cut
+    to what is done of them in this round.
+    """
+    made = [_with_item(state, _waiting_to_cast(state, deed)) for deed in BUILDER.all_deeds(state)]
+    built = (*made, *_answers(state, made))
+    doers: dict[CombatantId, list[Deed]] = {}
+    for deed in built:
+        doers.setdefault(deed.who, []).append(deed)
+    late = (_late(state, each) for deed in built for each in (deed, *_extra(state, deed, doers)))
+    return tuple(overrun(late))
+
+
+def _waiting_to_cast(state: State, deed: Deed) -> Deed:
+    """Return a deed; a spell that waits for another's deed as not yet begun (OTHER).
+
+    Such a spell is begun when the deed awaited is done.
+    """
+    if deed.kind != "spell" or not deed.held_for or deed.standing or deed.cantrip:
+        return deed
+    target = deed.targets[0] if deed.targets else ""
+    return evolve(deed, number=nominal(state, deed.who, target), timed=False, begins=0)
+
+
+def _with_item(state: State, deed: Deed) -> Deed:
+    """Return a deed; the blow that ends a charge as striking first, if its item does (VI.C)."""
+    weapon = state.combatants[deed.who].weapon(deed.weapon)
+    if deed.part != "blow" or weapon is None or not weapon.strikes_first or weapon.extra:
+        return deed
+    return evolve(deed, first=True)
+
+
+def _answers(state: State, made: Sequence[Deed]) -> Iterator[Deed]:
+    """Yield blows at chargers, beside what was declared (VII.B.3.b).
+
+    Those who close strike them, and those whose move includes the blow. By the option
+    ``charge_defender_attack`` (free) everyone does.
+    """
+    moves = {deed.who: deed for deed in made if deed.kind == "move" and not deed.held_for}
+    free = option(state, "charge_defender_attack") == "free"
+    for who, me in state.combatants.items():
+        declared = state.declared.get(who)
+        if not me.able:
+            continue
+        if free:
+            for charger in chargers_at(state, who):
+                yield from _answer(state, who, charger, me.in_hand, "free")
+        elif declared is not None and who in moves and _answers_charges(declared, moves[who]):
+            charger, weapon = _whom_to_answer(state, declared)
+            yield from _answer(state, who, charger, weapon or hand_weapon(me), MET)
+
+
+def _answers_charges(declared: Declaration, move: Deed) -> bool:
+    """Return whether a move leaves its doer a blow at a charger.
+
+    Closing does, and a move whose declaration includes the blow.
+    """
+    return move.to is None or any(each.action == "G" for each in declared.then)
+
+
+def _whom_to_answer(state: State, declared: Declaration) -> tuple[CombatantId, str]:
+    """Return the charger to strike at and the weapon named, each empty if there is none.
+
+    The charger named in the declaration has precedence, then the charger closed with, then the first to arrive.
+    """
+    blow = next((each for each in declared.then if each.action == "G"), None)
+    named = blow.targets if blow is not None else ()
+    coming = sorted(chargers_at(state, declared.who), key=lambda charger: _arrives(state, charger, declared.who))
+    wanted = [each for each in (*named, *declared.targets, *coming) if each in coming]
+    return wanted[0] if wanted else "", blow.weapon if blow is not None else ""
+
+
+def _arrives(state: State, charger: CombatantId, who: CombatantId) -> int:
+    return charge_arrival(state, charger, who, state.declared[charger].weapon)
+
+
+def _answer(state: State, who: CombatantId, charger: CombatantId, weapon: str, part: str) -> Iterator[Deed]:
+    held = state.combatants[who].weapon(weapon)
+    if not charger or held is None or not held.melee:
+        return
+    segment = _arrives(state, charger, who)
+    if segment <= SEGMENTS:
+        plain = BUILDER.plain(state, Declaration(who, "G", targets=(charger,)), "melee")
+        yield evolve(
+            plain, id=f"{who}:{part}:{charger}", weapon=held.id, mode="melee", number=segment, timed=True, part=part,
+            first=held.strikes_first and not held.extra,
+        )  # fmt: skip
+
+
+def second_cantrip(state: State, declared: Declaration, later: int) -> Deed:
+    """Return the second cantrip, ``later`` segments after the first (VII.C.4).
+
+    Past the tenth segment it comes as the round ends. It is begun when the first is cast, or in the segment after it
+    if the first was spoiled.
+    """
+    casting = declared.then[0] if declared.action == "C" else declared
+    second = evolve(casting.then[0], who=declared.who)
+    first = next(BUILDER.of(state, evolve(casting, who=declared.who)))
+    number = min(SEGMENTS, (first.number or 1) + later)
+    plain = BUILDER.plain(state, second, "spell")
+    begins = min(SEGMENTS, (first.number or 1) + 1)
+    return evolve(
+        plain, id=f"{declared.who}:spell2", spell=second.spell, number=number, timed=True, cantrip=2, begins=begins
+    )
+
+
+def _extra(state: State, deed: Deed, doers: Doers) -> Iterator[Deed]:
+    """Yield the extra blows of a faster weapon, once a round (D.2).
+
+    A single one comes before the slower weapon's blow. If there are two, the second comes together with it.
+    """
+    if deed.kind != "melee" or deed.bonus or deed.held_for or not option(state, "sf_bonus_attacks"):
+        return
+    meeting = _first_meeting(state, deed.who, doers)
+    if meeting is None or meeting[0] is not deed:
+        return
+    mine, theirs = speed_factor(state, deed) or 0, speed_factor(state, meeting[1]) or 0
+    before, together = bonus_blows(mine, theirs) if mine < theirs else (1, 0)
+    for extra in range(1, before + together):
+        yield evolve(deed, id=f"{deed.id}+{extra}", bonus=extra, first=False)
+
+
+def _first_meeting(state: State, who: CombatantId, doers: Doers) -> tuple[Deed, Deed] | None:
+    """Return a combatant's first blow in one slot with a blow of its target, and that blow.
+
+    None where there is none, or where an item strikes first (VI.C): speed factors do not determine the order then.
+    """
+    own = [deed for deed in doers[who] if deed.kind == "melee" and not deed.bonus]
+    for mine in sorted(own, key=lambda deed: deed.slot or Fraction(0)):
+        against = doers.get(mine.targets[0], ())
+        if any(deed.first for deed in (*doers[who], *against)):
+            return None
+        for theirs in against:
+            if not theirs.bonus and theirs.slot == mine.slot and speeds_decide(state, mine, theirs):
+                return mine, theirs
+    return None
+
+
+def _late(state: State, deed: Deed) -> Deed:
+    """Return a deed put back by the segments that surprise still costs its doer (I.C.5.tail).
+
+    The doer's own penalty has kept it surprised, and it does nothing in those segments of round 1.
+    """
+    late = late_by(state, deed.who)
+    if not late:
+        return deed
+    begins = deed.begins + late if deed.begins else 0
+    if deed.number is None or deed.kind == "psionic":
+        return evolve(deed, begins=begins)
+    own = deed.number + late if deed.timed else max(deed.number, late + 1)
+    number = own if deed.kind in LASTING else min(SEGMENTS, own)
+    return evolve(deed, number=number, timed=deed.timed or begins > 0, begins=begins)

@@ -1,0 +1,30 @@
+"""Declarations in ADDICT.
+
+A blow at a target too far off is noted with the clause that turns it into closing.
+"""
+
+from rules.kernel import events as e
+from rules.kernel.battlefield import in_melee_distance
+from rules.kernel.effects import Answer
+from rules.kernel.state import OpenQuestion, State, evolve
+from rules.procedures.addict.bars import SURPRISE_SEGMENTS
+from rules.procedures.addict.options import ids
+from rules.procedures.adnd import hearing
+
+
+def heard(state: State, question: OpenQuestion, answer: Answer) -> tuple[e.Event, ...]:
+    """Return the events of a declaration and its seal.
+
+    The declaration cites VII.B where it becomes closing, I.D in a segment of surprise, and II-IV otherwise.
+    """
+    declared, sealed = hearing.heard(state, question, answer)
+    assert isinstance(declared, e.Declared)
+    order = declared.declaration
+    if state.stage == SURPRISE_SEGMENTS:
+        declared.clauses = ids("I.D")
+    elif order.action == "G" and not in_melee_distance(state, order.who, order.targets[0]):
+        declared.clauses = ids("VII.B")
+        declared.declaration = evolve(order, becomes="close")
+    else:
+        declared.clauses = ids("II-IV")
+    return declared, sealed

@@ -1,0 +1,30 @@
+"""VI and VII.D: initiative, and when speed factors count."""
+
+from rules.kernel.state import Deed, State
+from rules.kernel.terms import CombatantId
+from rules.procedures.adnd.deeds import is_closing
+from rules.procedures.adnd.numbers import die_of, speed_factor
+
+
+def initiative(state: State, who: CombatantId, missile: bool) -> int:
+    """Return the number for side order; missile users have their own adjusted one (VI.A.dex)."""
+    return state.initiative.get(who, die_of(state, who)) if missile else die_of(state, who)
+
+
+def speeds_decide(state: State, a: Deed, b: Deed) -> bool:
+    """Return whether speed factors order two deeds (D.1, D.3).
+
+    Both are blows with speed factors, on tied dice, of routines with equal parity. Neither doer closes, charges or
+    waits.
+    """
+    return (
+        a.kind == b.kind == "melee"
+        and a.initiative == b.initiative
+        and not a.held_for
+        and not b.held_for
+        and (a.routines - b.routines) % 2 == 0
+        and speed_factor(state, a) is not None
+        and speed_factor(state, b) is not None
+        and not is_closing(state, a.who)
+        and not is_closing(state, b.who)
+    )

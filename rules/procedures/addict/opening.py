@@ -1,0 +1,77 @@
+"""The opening of ADDICT: surprise and its segments (I), and borrowed steps (II to IV)."""
+
+from typing import cast
+
+from rules.kernel import events as e
+from rules.kernel.procedure import Play, Table
+from rules.kernel.state import State
+from rules.kernel.terms import CombatantId
+from rules.procedures.addict.bars import SURPRISE_SEGMENTS, may_still_shoot, segments_of_surprise
+from rules.procedures.addict.deeds import BUILDER
+from rules.procedures.addict.options import ids, option
+from rules.procedures.adnd import opening, surprise
+from rules.procedures.adnd.segments import end_fight
+from rules.procedures.adnd.surprise_segments import play_surprise
+
+
+def surprise_stage(table: Table) -> Play:
+    """Roll for surprise, and settle what each side and combatant loses (I.A to I.C)."""
+    state = table.state
+    rounding = cast("str", option(state, "percent_round"))
+    yield from surprise.roll_surprise(table, bool(option(state, "surprise_reduction_stacks")), rounding)
+    yield from surprise.individual_losses(
+        table, bool(option(state, "dex_surprise_after_net")), cast("str", option(state, "light_gear_test"))
+    )
+    return "meeting"
+
+
+def meeting_stage(table: Table) -> Play:
+    """Settle distance, reaction and morale (II to IV).
+
+    The abridgement drops these steps. They are borrowed unless the DM switches them off.
+    """
+    if option(table.state, "borrow_demon_phases"):
+        yield from opening.meet(table)
+    return SURPRISE_SEGMENTS
+
+
+def surprise_segments_stage(table: Table) -> Play:
+    """Play the segments of surprise, one at a time (I.D to I.F)."""
+    yield from play_surprise(table, segments_of_surprise(table.state), BUILDER)
+    if not option(table.state, "surprise_cast_carries"):
+        yield from _begin_anew(table)
+    yield from end_fight(table)
+    return None
+
+
+def crossbows_first(state: State, who: CombatantId) -> int:
+    """Return the place of a combatant in a segment of surprise, low places first (I.C.6).
+
+    A crossbow of speed in a surprised hand is first, unless the option ``crossbow_surprise_first`` is off.
+    """
+    return 0 if option(state, "crossbow_surprise_first") and may_still_shoot(state, who) else 1
+
+
+def ready_missiles_triple(state: State) -> bool:
+    """Return whether ready missiles have three times their rate now (I.D.2.ready).
+
+    By option they have it in every segment, in the first, or never.
+    """
+    how = option(state, "ready_missiles_triple")
+    return how == "every-segment" or (how == "first-segment" and state.clock == 1)
+
+
+def _begin_anew(table: Table) -> Play:
+    """Break off the spells begun in surprise (I.D.4.begin).
+
+    This is done where, by option, they are not carried into round 1. They stay in memory.
+    """
+    for who, each in table.state.combatants.items():
+        if each.casting is not None and each.spell(each.casting.what) is not None:
+            yield e.SpellSpoiled(
+                who=who,
+                spell=each.casting.what,
+                cause="the surprise is over",
+                forgotten=False,
+                clauses=ids("I.D.4.begin"),
+            )

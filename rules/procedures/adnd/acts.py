@@ -1,0 +1,116 @@
+"""Resolutions of deeds that are neither blows nor spells.
+
+They are turning, parley, waiting, tasks, setting a weapon and using a device.
+"""
+
+from rules.kernel import events as e
+from rules.kernel.dice_text import parse
+from rules.kernel.effects import Roll, Rolled
+from rules.kernel.procedure import Table
+from rules.kernel.state import Deed
+from rules.kernel.terms import CombatantId
+from rules.procedures.adnd import blows, magic, movement
+from rules.procedures.adnd.citations import Clauses
+from rules.procedures.adnd.moments import HIT, Need, Resolving
+from rules.procedures.adnd.procedure import Resolve, as_adnd, cites
+from rules.reference import lookup_turning, lookup_turning_dice
+
+
+def turn_undead(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
+    """Turn undead by the turning table.
+
+    A d20 is rolled against the number needed, then dice for how many of the like are affected.
+    """
+    me, target = table.state.combatants[deed.who], deed.targets[0]
+    kind = table.state.combatants[target].figure.undead
+    needed = lookup_turning(me.figure.turns_undead, kind)
+    rolls: list[Rolled] = []
+    works = needed in ("T", "D", "D*")
+    if needed.isdigit():
+        rolls = list((yield Need(HIT, [Roll("turning", me.id, 1, 20)])))
+        works = rolls[0].faces[0] >= int(needed)
+    result = ("destroyed" if needed.startswith("D") else "turned") if works else "none"
+    affected: tuple[CombatantId, ...] = ()
+    if works:
+        dice = parse(lookup_turning_dice(kind))
+        rolls += yield Need(HIT, [Roll("turning", me.id, dice.count, dice.sides)])
+        affected = _like(table, target)[: rolls[-1].total + dice.plus]
+    yield e.UndeadTurned(
+        who=me.id,
+        target=target,
+        needed=needed,
+        face=rolls[0].faces[0] if rolls else 0,
+        result=result,
+        affected=affected,
+        rolls=tuple(rolls),
+        clauses=clauses,
+        segment=deed.number,
+    )
+
+
+def _like(table: Table, target: CombatantId) -> tuple[CombatantId, ...]:
+    """Return the target, then other undead of its kind and side still there, in roster order."""
+    first = table.state.combatants[target]
+    others = [
+        each.id
+        for each in table.state.combatants.values()
+        if each.id != target and each.present and each.figure.undead == first.figure.undead and each.side == first.side
+    ]
+    return (target, *others)
+
+
+def parley(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
+    """Narrate a parley, and ask the DM what comes of it."""
+    target = deed.targets[0] if deed.targets else ""
+    yield e.Parleyed(who=deed.who, target=target, clauses=clauses, segment=deed.number)
+    yield from magic.ask_effect(table, {"what": "parley", "by": deed.who, "targets": list(deed.targets)}, clauses)
+
+
+def wait(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
+    """Narrate that a combatant awaits what the others do."""
+    target = deed.targets[0] if deed.targets else ""
+    yield e.Waited(who=deed.who, target=target, clauses=clauses, segment=deed.number)
+
+
+def task(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
+    """Narrate the end of a task, which takes no blow."""
+    yield e.TaskDone(who=deed.who, task=deed.task, clauses=clauses, segment=deed.number)
+
+
+def set_weapon(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
+    """Set a weapon; strike with it at a charger who has come within reach."""
+    yield e.WeaponSet(who=deed.who, weapon=deed.weapon, clauses=clauses, segment=deed.number)
+    if deed.part == "set":
+        yield from blows.strike(table, deed, clauses)
+
+
+def device(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
+    """Use a device, even if its user has been hit."""
+    timing = cites(table).device if deed.timed else cites(table).device_untimed
+    yield from magic.use_device(table, deed, (*clauses, *timing))
+
+
+RESOLVE: dict[str, Resolve] = {
+    "melee": blows.strike,
+    "missile": blows.strike,
+    "spell": magic.complete_spell,
+    "device": device,
+    "turning": turn_undead,
+    "move": movement.move,
+    "flee": movement.avoid,
+    "parley": parley,
+    "wait": wait,
+    "task": task,
+    "set": set_weapon,
+}
+"""The resolution of each kind of deed. Charges are each procedure's own, since contact asks who strikes first."""
+
+
+def resolve_deed(table: Table, deed: Deed, clauses: Clauses, resolve: Resolve | None = None) -> Resolving:
+    """Return the resolution of a deed, with what the procedure does around it.
+
+    The resolution is ``resolve`` if given, else the procedure's own for the deed's part or kind, else the shared one.
+    """
+    own = as_adnd(table.ruleset)
+    resolve = resolve or own.resolvers.get(deed.part) or own.resolvers.get(deed.kind) or RESOLVE[deed.kind]
+    return own.resolve(table, deed, clauses, resolve)

@@ -1,0 +1,142 @@
+"""Blows and missiles: one routine of attacks, from the attack dice to the harm."""
+
+from rules.kernel import events as e
+from rules.kernel.battlefield import distance, range_band
+from rules.kernel.effects import Roll, Rolled
+from rules.kernel.figure import Blow, Weapon
+from rules.kernel.procedure import Table
+from rules.kernel.state import MOTIONLESS, Combatant, Deed
+from rules.kernel.terms import CombatantId
+from rules.procedures.adnd.harm import armor_class, damage_roll, dice_of, hurt, lookup_needed, spoil_by_blow
+from rules.procedures.adnd.moments import DAMAGE, HIT, Need, Resolving
+from rules.procedures.adnd.procedure import as_adnd, cites
+
+MOTIONLESS_BONUS = 4
+BEHIND_BONUS = 2
+RANGE_PENALTY = (0, -2, -5, -5)
+HUG_FACE = 18
+OPPORTUNITIES = ("opportunity", "back")
+"""Parts of an attack of opportunity: a single blow, out of turn. The second is a blow at the back of a combatant who
+flees."""
+
+
+def strike(
+    table: Table, deed: Deed, clauses: tuple[str, ...], dodging: bool = False, gap: int | None = None
+) -> Resolving:
+    """Resolve one routine against one target: attack rolls, then the damage of those that hit.
+
+    ``gap`` is the distance in hundredths of a foot at which a missile is shot, where the two do not stand at that.
+    """
+    state = table.state
+    me, target = state.combatants[deed.who], deed.targets[0]
+    weapon = me.weapon(deed.weapon)
+    assert weapon is not None
+    needed, working, cited = needed_to_hit(table, me, weapon, deed, target, dodging, gap)
+    blows = weapon.blows[:1] if deed.part in OPPORTUNITIES else weapon.blows[: deed.blows or None]
+    faces: list[Rolled] = yield Need(HIT, [Roll("to_hit", me.id, 1, 20) for _ in blows])
+    hits: list[tuple[Blow, int]] = []
+    for nth, (blow, rolled) in enumerate(zip(blows, faces, strict=True), 1):
+        face = rolled.faces[0]
+        hit = face >= needed
+        yield e.Attacked(
+            who=me.id,
+            target=target,
+            weapon=weapon.id,
+            routine=deed.routine,
+            routines=deed.routines,
+            mode=deed.mode,
+            needed=needed,
+            face=face,
+            hit=hit,
+            blow=blow.name,
+            bonus=deed.bonus,
+            working=working,
+            opportunity=deed.task if deed.part in OPPORTUNITIES else "",
+            rolls=(rolled,),
+            clauses=(*clauses, *cited),
+            segment=deed.number,
+        )
+        if hit:
+            hits.append((blow, face))
+            yield from spoil_by_blow(table, deed, nth, target)
+    if hits:
+        yield from _damage(table, deed, weapon, hits, target)
+
+
+def needed_to_hit(
+    table: Table,
+    me: Combatant,
+    weapon: Weapon,
+    deed: Deed,
+    target: CombatantId,
+    dodging: bool = False,
+    gap: int | None = None,
+) -> tuple[int, str, tuple[str, ...]]:
+    """Return the number on the die after every adjustment.
+
+    With it come its working in words and the clauses that adjusted it. The working is empty in a quiet table.
+    """
+    state = table.state
+    against, cited = armor_class(table, target, dodging)
+    other = state.combatants[target]
+    parts: list[tuple[str, int]] = []
+    if weapon.hit_bonus:
+        parts.append(("weapon", weapon.hit_bonus))
+    if deed.mode == "melee":
+        parts.append(("strength", me.figure.strength_hit))
+    else:
+        parts.append(("dexterity", me.figure.attacking))
+        if weapon.missile is not None:
+            far = distance(state, me.id, target) if gap is None else gap
+            band = range_band(state, far, weapon.missile.ranges)
+            parts.append(("range", RANGE_PENALTY[band]))
+    if deed.part == "blow" and (charging := as_adnd(table.ruleset).get_charge_bonus(state)):
+        parts.append(("charge", charging))
+        cited = (*cited, *cites(table).charge_to_hit)
+    if other.has(*MOTIONLESS):
+        parts.append(("motionless", MOTIONLESS_BONUS))
+    if deed.mode == "melee" and (parrying := as_adnd(table.ruleset).get_parry(state, target)):
+        parts.append(("parry", -parrying))
+    if deed.parried:
+        parts.append(("parry", -deed.parried))
+    if deed.mode == "thrown" and deed.part == "running":
+        parts.append(("on the run", -1))
+    if me.behind == target or deed.part == "back":
+        parts.append(("from behind", BEHIND_BONUS))
+    bonus = sum(value for _, value in parts)
+    needed = lookup_needed(me.figure, against) - bonus
+    if table.quiet:
+        return needed, "", cited
+    return needed, f"AC {against}" + "".join(f", {name} {value:+d}" for name, value in parts if value), cited
+
+
+def _damage(table: Table, deed: Deed, weapon: Weapon, hits: list[tuple[Blow, int]], target: CombatantId) -> Resolving:
+    me, other = table.state.combatants[deed.who], table.state.combatants[target]
+    large = other.figure.is_large
+    wanted: list[tuple[str, str]] = []
+    for blow, face in hits:
+        wanted.append((blow.damage_large if large else blow.damage, blow.name))
+        if weapon.hug is not None and face >= HUG_FACE and blow.name.lower() in ("claw", "paw"):
+            wanted.append((weapon.hug, "hug"))
+    needs = [damage_roll(me.id, dice) for dice, _ in wanted]
+    given = iter((yield Need(DAMAGE, [need for need in needs if need is not None])))
+    for (dice, name), need in zip(wanted, needs, strict=True):
+        rolls = (next(given),) if need is not None else ()
+        total = sum(rolled.total for rolled in rolls) + dice_of(dice)[2]
+        amount = _worked_out(total, me, weapon, deed, name == "hug")
+        hug = cites(table).incidental if name == "hug" else ()
+        yield from hurt(table, target, me.id, amount, rolls, hug, source=name)
+
+
+def _worked_out(total: int, me: Combatant, weapon: Weapon, deed: Deed, incidental: bool) -> int:
+    """Return damage after bonuses, at least 1.
+
+    A weapon set against a charge, or couched in a mounted one, does double. Incidental damage (a hug) has no bonus.
+    """
+    if incidental:
+        return max(1, total)
+    if deed.mode != "missile":
+        total += me.figure.strength_damage
+    total += weapon.damage_bonus
+    double = deed.part == "set" or (deed.part == "blow" and weapon.charge_double and me.figure.mounted)
+    return max(1, total * 2 if double else total)

@@ -1,0 +1,361 @@
+"""The declare form, which offers a combatant's actions.
+
+The letters keep their order and place, and a forbidden option shows why. A player may choose only targets in sight:
+what is hidden and what is absent are alike.
+"""
+
+from collections.abc import Callable, Sequence
+
+from rules.kernel.battlefield import distance, range_band
+from rules.kernel.figure import Device, Spell, Weapon
+from rules.kernel.forms import Field, Form, Number, OneOf, Option, Place, Refusal, Several, SomeOf, Text
+from rules.kernel.state import Combatant, OpenQuestion, State
+from rules.kernel.terms import ACTION_NAMES, Action
+from rules.procedures.adnd.order_fields import (
+    distance_label,
+    in_sight,
+    mode_option,
+    place_field,
+    segments_label,
+    speed_label,
+)
+from rules.procedures.adnd.procedure import AdndProcedure
+from rules.procedures.adnd.state import MoraleDuty
+
+AVOIDING = (
+    ("flee", "Flee"),
+    ("fall_back", "Fall back fighting"),
+    ("disengage", "Disengage"),
+    ("surrender", "Surrender"),
+)
+STRIKING = (
+    ("strike", "To hurt"),
+    ("subdue", "To subdue"),
+    ("grapple", "Grapple"),
+    ("overbear", "Overbear"),
+    ("pummel", "Pummel"),
+)
+
+Fields = Sequence[Field]
+Further = Callable[[], Fields]
+
+
+class Declaring:
+    """The declare form of one procedure."""
+
+    def __init__(self, procedure: AdndProcedure) -> None:
+        self._procedure = procedure
+
+    def form(self, state: State, question: OpenQuestion) -> Form | None:
+        """Return the form; None when the combatant can no longer act, or has a morale duty."""
+        me = state.combatants[question.who]
+        if not me.able or me.own(MoraleDuty).avoid:
+            return None
+        return Form((OneOf("action", "What will you do?", self.letters(state, me)),))
+
+    def letters(self, state: State, me: Combatant) -> tuple[Option, ...]:
+        """Return the options for the eight letters, in the order of the list."""
+        fields: dict[Action, Callable[[], Fields]] = {
+            Action.PSIONICS: lambda: self._psionics(state, me),
+            Action.AVOID: lambda: self._avoid(state, me),
+            Action.PARLEY: lambda: [build_target_field(self, state, me, "B", "", optional=True)],
+            Action.AWAIT: lambda: self._await(state, me),
+            Action.DISCHARGE: lambda: self._discharge(state, me),
+            Action.MOVE: lambda: self._move(state, me),
+            Action.SET: lambda: self._set(state, me),
+            Action.STRIKE: lambda: self._strike(state, me),
+        }
+        own = self._procedure
+
+        def all_fields(letter: Action) -> Callable[[], Fields]:
+            return lambda: [*fields[letter](), *own.add_fields(state, me, letter.value)]
+
+        return tuple(
+            Option(
+                letter.value,
+                ACTION_NAMES[letter],
+                self.price(state, me, letter.value, ""),
+                barred=own.forbid(state, me.id, letter.value, ""),
+                then=all_fields(letter),
+            )
+            for letter in Action
+        )
+
+    def _way(
+        self, state: State, me: Combatant, letter: str, how: str, label: str, then: Callable[[], Fields]
+    ) -> Option:
+        barred = self._procedure.forbid(state, me.id, letter, how)
+        return Option(how, label, self.price(state, me, letter, how), barred, then)
+
+    def price(self, state: State, me: Combatant, letter: str, how: str) -> str:
+        """Return the cost of a letter, or of a way of doing it, where the procedure counts it."""
+        return ""
+
+    def bar_spell(self, state: State, me: Combatant, spell: Spell) -> Refusal | None:
+        """Return the refusal of this spell, beside what forbids them all."""
+        return None
+
+    def bar_weapon(self, state: State, me: Combatant, weapon: Weapon) -> Refusal | None:
+        """Return the refusal of a blow with this weapon."""
+        return None
+
+    def bar_device(self, state: State, me: Combatant, device: Device, how: str) -> Refusal | None:
+        """Return the refusal to put a device on (``how``: wear) or take it off (remove)."""
+        return None
+
+    def charge_fields(self, state: State, me: Combatant) -> Fields:
+        """Return further fields for a charge."""
+        return ()
+
+    def move_fields(self, state: State, me: Combatant) -> Fields:
+        """Return further fields for a move, or for closing."""
+        return ()
+
+    def rest(self, state: State, me: Combatant, letter: str, how: str) -> Fields:
+        """Return the fields for the rest of a turn that is split between actions.
+
+        There are none unless the procedure has such turns.
+        """
+        return ()
+
+    def may_choose(self, state: State, other: Combatant, letter: str) -> bool:
+        """Return whether another combatant can be named as a target at all.
+
+        It must still be in the fight.
+        """
+        return other.present
+
+    def _psionics(self, state: State, me: Combatant) -> Fields:
+        psionic = me.figure.psionic
+        attacks = psionic.attack_modes if psionic else ()
+        defenses = psionic.defense_modes if psionic else ()
+        return [
+            build_target_field(self, state, me, "P", ""),
+            OneOf("attack_mode", "Attack mode", [mode_option(mode) for mode in attacks], optional=not attacks),
+            OneOf("defense_mode", "Defense mode", [mode_option(mode) for mode in defenses], optional=not defenses),
+        ]
+
+    def _avoid(self, state: State, me: Combatant) -> Fields:
+        ways = [
+            self._way(
+                state,
+                me,
+                "A",
+                value,
+                label,
+                _also(self, state, me, "A", value, [Place("to", "To where", optional=True)]),
+            )
+            for value, label in AVOIDING
+        ]
+        return [OneOf("avoid", "How", ways)]
+
+    def _await(self, state: State, me: Combatant) -> Fields:
+        return [
+            build_target_field(self, state, me, "C", "", optional=True, label="Whom do you wait for?"),
+            Several("with", "And then", lambda: [OneOf("action", "Then", self._held(state, me))]),
+        ]
+
+    def _held(self, state: State, me: Combatant) -> tuple[Option, ...]:
+        letters = self.letters(state, me)
+        return tuple(each for each in letters if each.value in ("D", "E", "G"))
+
+    def _discharge(self, state: State, me: Combatant) -> Fields:
+        ways = [
+            self._way(state, me, "D", "spell", "Cast a spell", lambda: self._spells(state, me)),
+            self._way(state, me, "D", "shoot", "Shoot or throw", lambda: self._missiles(state, me)),
+            self._way(state, me, "D", "device", "Use a device", lambda: self._devices(state, me)),
+            self._way(state, me, "D", "turn", "Turn undead", lambda: self._undead(state, me)),
+            self._way(
+                state, me, "D", "wear", "Put on", _also(self, state, me, "D", "wear", self._worn(state, me, "wear"))
+            ),
+            self._way(
+                state,
+                me,
+                "D",
+                "remove",
+                "Take off",
+                _also(self, state, me, "D", "remove", self._worn(state, me, "remove")),
+            ),
+        ]
+        return [OneOf("how", "How", ways)]
+
+    def _spells(self, state: State, me: Combatant) -> Fields:
+        options = []
+        for id in dict.fromkeys(me.spells):
+            spell = me.spell(id)
+            if spell is None:
+                continue
+            also = self.further_cantrip(state, me, id) if spell.cantrip else []
+            fields: list[Field] = [self.targets(state, me, "spell"), place_field(spell), *also]
+            fields += self.rest(state, me, "D", "spell") if not also else ()
+            price = f"{spell.casting} segment{'s' if spell.casting != 1 else ''}"
+            options.append(Option(id, spell.name, price, self.bar_spell(state, me, spell), _always(fields)))
+        return [OneOf("spell", "Spell", options)]
+
+    def further_cantrip(self, state: State, me: Combatant, first: str) -> list[Field]:
+        """Return the fields for a cantrip after the first.
+
+        There are none unless the procedure has second ones.
+        """
+        return []
+
+    def targets(self, state: State, me: Combatant, how: str) -> SomeOf:
+        """Return the field for targets of a spell or device: anybody in sight, friends too."""
+        forbid = self._procedure.forbid_target
+        options = [
+            Option(each.id, each.name, distance_label(state, me, each), forbid(state, me.id, "D", how, each.id))
+            for each in in_sight(state, me, lambda each: self.may_choose(state, each, "D"), everyone=True)
+        ]
+        return SomeOf("target", "At whom", options, most=40)
+
+    def _missiles(self, state: State, me: Combatant) -> Fields:
+        options = []
+        for weapon in me.figure.weapons:
+            if weapon.missile is None:
+                continue
+            rate = max(1, self._procedure.count_routines(state, me, weapon.missile.rate, max(1, state.round)))
+            fields: list[Field] = [
+                build_target_field(self, state, me, "D", "shoot", weapon=weapon),
+                Number("shots", "Shots", 1, max(rate, 12), optional=True),
+                *self.rest(state, me, "D", "shoot"),
+            ]
+            barred = self._procedure.forbid(state, me.id, "D", f"with:{weapon.id}")
+            options.append(Option(weapon.id, weapon.name, f"{rate} a round", barred, _always(fields)))
+        return [OneOf("weapon", "With", options)]
+
+    def _devices(self, state: State, me: Combatant) -> Fields:
+        targets, further = self.targets(state, me, "device"), self.rest(state, me, "D", "device")
+        forbid = self._procedure.forbid
+        options = [
+            Option(
+                device.id,
+                device.name,
+                segments_label(device.activation),
+                forbid(state, me.id, "D", f"with:{device.id}"),
+                _always([targets, place_field(device), *further]),
+            )
+            for device in me.figure.devices
+        ]
+        return [OneOf("device", "Device", options)]
+
+    def _worn(self, state: State, me: Combatant, how: str) -> Fields:
+        worn = [
+            Option(device.id, device.name, barred=self.bar_device(state, me, device, how))
+            for device in me.figure.devices
+        ]
+        return [OneOf("device", "Device", worn)]
+
+    def _undead(self, state: State, me: Combatant) -> Fields:
+        there = in_sight(state, me, lambda each: self.may_choose(state, each, "D"))
+        undead = [each for each in there if each.figure.undead]
+        whom = OneOf("target", "Whom", [Option(each.id, each.name) for each in undead])
+        return [whom, *self.rest(state, me, "D", "turn")]
+
+    def _move(self, state: State, me: Combatant) -> Fields:
+        weapons = [Option(weapon.id, weapon.name) for weapon in me.figure.weapons if weapon.melee]
+        timing = self.move_fields(state, me)
+        ways = [
+            self._way(
+                state,
+                me,
+                "E",
+                "close",
+                "Close with",
+                _also(self, state, me, "E", "close", [build_target_field(self, state, me, "E", "close"), *timing]),
+            ),
+            self._way(
+                state,
+                me,
+                "E",
+                "charge",
+                "Charge",
+                lambda: [
+                    build_target_field(self, state, me, "E", "charge"),
+                    OneOf("weapon", "With", weapons, optional=True),
+                    *self.charge_fields(state, me),
+                    *self.rest(state, me, "E", "charge"),
+                ],
+            ),
+            self._way(
+                state, me, "E", "move", "Move", _also(self, state, me, "E", "move", [Place("to", "To where"), *timing])
+            ),
+            self._way(
+                state,
+                me,
+                "E",
+                "task",
+                "Do something else",
+                lambda: [
+                    Text("task", "What", 80, optional=False),
+                    Number("segments", "Segments it takes", 1, 100, optional=True),
+                    OneOf("peek", "Duck back", [Option("yes", "Yes"), Option("no", "No")], optional=True, unsaid="no"),
+                    *self.rest(state, me, "E", "task"),
+                ],
+            ),
+        ]
+        return [OneOf("how", "How", ways)]
+
+    def _set(self, state: State, me: Combatant) -> Fields:
+        options = [Option(weapon.id, weapon.name) for weapon in me.figure.weapons if weapon.settable]
+        return [
+            OneOf("weapon", "With", options),
+            build_target_field(self, state, me, "F", "", optional=True, label="Against whom"),
+            *self.rest(state, me, "F", ""),
+        ]
+
+    def _strike(self, state: State, me: Combatant) -> Fields:
+        modes = OneOf(
+            "mode", "How", [Option(mode, label) for mode, label in STRIKING], optional=True, unsaid=STRIKING[0][0]
+        )
+        most = self._procedure.count_sweep(state, me)
+
+        def whom(weapon: Weapon) -> Field:
+            one = build_target_field(self, state, me, "G", "", weapon=weapon)
+            return one if most < 2 else SomeOf("target", one.label, one.options, 1, most)
+
+        options = [
+            Option(
+                weapon.id,
+                weapon.name,
+                speed_label(weapon),
+                self.bar_weapon(state, me, weapon),
+                _also(self, state, me, "G", "", [whom(weapon), modes]),
+            )
+            for weapon in me.figure.weapons
+            if weapon.melee
+        ]
+        return [OneOf("weapon", "With", options)]
+
+
+def build_target_field(
+    declaring: Declaring,
+    state: State,
+    me: Combatant,
+    letter: str,
+    how: str,
+    *,
+    optional: bool = False,
+    label: str = "At whom",
+    weapon: Weapon | None = None,
+) -> OneOf:
+    """Return the field for the combatant aimed at, closed with or waited for."""
+    forbid = declaring._procedure.forbid_target
+    options = []
+    for each in in_sight(state, me, lambda each: declaring.may_choose(state, each, letter)):
+        price = distance_label(state, me, each)
+        if letter == "D" and weapon is not None and weapon.missile is not None:
+            band = range_band(state, distance(state, me.id, each.id), weapon.missile.ranges)
+            price += ("", ", medium range", ", long range", ", out of range")[band]
+        options.append(Option(each.id, each.name, price, forbid(state, me.id, letter, how, each.id)))
+    return OneOf("target", label, options, optional)
+
+
+def _also(
+    declaring: Declaring, state: State, me: Combatant, letter: str, how: str, fields: Fields
+) -> Callable[[], Fields]:
+    """Return a function that returns these fields, and those that the procedure adds."""
+    return lambda: [*fields, *declaring.rest(state, me, letter, how)]
+
+
+def _always(fields: Fields) -> Callable[[], Fields]:
+    return lambda: fields

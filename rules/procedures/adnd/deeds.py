@@ -1,0 +1,323 @@
+"""The deeds of declarations: one for each routine, completion, contact, move, turning.
+
+A procedure hands in its own ``Numbering``: the initiative that a deed goes by, its nominal segment, and more.
+"""
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+
+from rules.kernel.battlefield import arrival, between, charging_stride, distance, in_melee_distance, toward
+from rules.kernel.figure import Weapon
+from rules.kernel.frozen import frozen
+from rules.kernel.state import Combatant, Declaration, Deed, State, evolve
+from rules.kernel.terms import SEGMENTS, CombatantId
+from rules.procedures.adnd.movement import weapon_length
+from rules.procedures.adnd.procedure import slot
+
+NOTHING = Deed("", "", "")
+"""The template of all deeds: an empty one that is nobody's."""
+
+MET = "met"
+"""The ``part`` of a blow at a charger by a combatant who was on the way too."""
+
+Pace = Callable[[State, CombatantId], Fraction]
+"""The hundredths of a foot that a charge covers in a segment."""
+
+
+@frozen
+class Numbering:
+    """The numbers that a procedure gives deeds."""
+
+    nominal: Callable[[State, CombatantId, CombatantId], int]
+    """The segment for an ordinary deed of a combatant against a target ("" for nobody)."""
+    initiative: Callable[[State, CombatantId, bool], int]
+    """The number for side order of a combatant, for missiles (True) or anything else."""
+    routines: Callable[[State, Combatant, Fraction, int], int]
+    """The attack routines with a weapon in a round, from a rate a round and the round."""
+    spread: Callable[[State, int, int], Fraction] = lambda state, routine, routines: slot(routine, routines)
+    """The slot of routine k of n in the round."""
+    pace: Pace = charging_stride
+    """The hundredths of a foot that a charge covers in a segment."""
+
+
+def chargers_at(state: State, who: CombatantId) -> list[CombatantId]:
+    """Return those able combatants whose declared charge aims at this one."""
+    return [
+        declared.who
+        for declared in state.declared.values()
+        if declared.how == "charge" and who in declared.targets and state.combatants[declared.who].able
+    ]
+
+
+def is_closing(state: State, who: CombatantId) -> bool:
+    """Return whether a combatant closes or charges this round."""
+    declared = state.declared.get(who)
+    return declared is not None and (declared.how in ("close", "charge") or declared.becomes == "close")
+
+
+def charge_arrival(
+    state: State, who: CombatantId, target: CombatantId, weapon: str, pace_of: Pace = charging_stride
+) -> int:
+    """Return the segment of contact of a charge; it may lie after the tenth.
+
+    Two who charge each other meet by their combined speed and the longer weapon.
+    """
+    me, other = state.combatants[who], state.combatants[target]
+    gap, length, pace = distance(state, who, target), weapon_length(me, weapon), pace_of(state, who)
+    against = state.declared.get(target)
+    if against is not None and against.how == "charge" and who in against.targets:
+        pace += pace_of(state, target)
+        length = max(length, weapon_length(other, against.weapon))
+    return arrival(gap, length, pace)
+
+
+def charge_brings(state: State, who: CombatantId, near: CombatantId, pace_of: Pace = charging_stride) -> int | None:
+    """Return the segment in which a charge brings its doer to another combatant, or None.
+
+    That combatant is its target, or stands within an inch of where the charge ends.
+    """
+    me, declared = state.combatants[who], state.declared.get(who)
+    if declared is None or declared.how != "charge" or not me.able:
+        return None
+    target = declared.targets[0]
+    segment = charge_arrival(state, who, target, declared.weapon, pace_of)
+    if segment > SEGMENTS:
+        return None
+    if target == near:
+        return segment
+    run = distance(state, who, target) - weapon_length(me, declared.weapon)
+    end = toward(me.place, state.combatants[target].place, max(0, run))
+    return segment if between(end, state.combatants[near].place) <= state.setting.inch else None
+
+
+def already_done(me: Combatant, what: str) -> int:
+    """Return the segments of a spell or task done in earlier segments or rounds."""
+    return me.casting.done if me.casting is not None and me.casting.what == what else 0
+
+
+def hand_weapon(me: Combatant) -> str:
+    """Return the weapon that a combatant strikes with where none is named.
+
+    It is the weapon in hand, else the first for hand to hand.
+    """
+    fit = [weapon.id for weapon in me.figure.weapons if weapon.melee]
+    return me.in_hand if me.in_hand in fit or not fit else fit[0]
+
+
+def melee_rate(me: Combatant, weapon: str) -> Fraction:
+    """Return the attack routines a round with a weapon in hand.
+
+    Some weapons step the rate up (1, 3/2, 2, 5/2, 3).
+    """
+    chosen = me.weapon(weapon)
+    if chosen is None or not chosen.rate_step:
+        return me.figure.routines
+    return me.figure.routines + Fraction(chosen.rate_step, 2)
+
+
+class DeedBuilder:
+    """A builder of deeds from declarations, under one numbering."""
+
+    def __init__(self, numbering: Numbering) -> None:
+        self._numbering = numbering
+
+    def all_deeds(self, state: State) -> tuple[Deed, ...]:
+        """Return the deeds of everyone able, in roster order.
+
+        Those who have declared nothing wait.
+        """
+        deeds: list[Deed] = []
+        for who, each in state.combatants.items():
+            declared = state.declared.get(who)
+            if declared is None:
+                if each.able:
+                    deeds += self._waits(state, Declaration(who, "C"))
+            elif each.able:
+                deeds += self.of(state, declared)
+        return tuple(deeds)
+
+    def of(self, state: State, declared: Declaration) -> Iterator[Deed]:
+        """Yield the deeds of one declaration."""
+        makers = {
+            "P": self._psionics,
+            "A": self._avoids,
+            "B": self._parleys,
+            "C": self._waits,
+            "D": self._discharges,
+            "E": self._moves,
+            "F": self._sets,
+            "G": self._strikes,
+        }
+        yield from makers[declared.action](state, declared)
+
+    def plain(self, state: State, declared: Declaration, kind: str, *, missile: bool = False) -> Deed:
+        """Return a deed of a kind with its target and numbers, and nothing else."""
+        who = declared.who
+        target = declared.targets[0] if declared.targets else ""
+        return evolve(
+            NOTHING,
+            id=f"{who}:{kind}",
+            who=who,
+            kind=kind,
+            targets=declared.targets,
+            number=self._numbering.nominal(state, who, target),
+            initiative=self._numbering.initiative(state, who, missile),
+        )
+
+    def _psionics(self, state: State, declared: Declaration) -> Iterator[Deed]:
+        plain = self.plain(state, declared, "psionic")
+        yield evolve(plain, standing=True, weapon=declared.attack_mode, mode=declared.defense_mode)
+
+    def _avoids(self, state: State, declared: Declaration) -> Iterator[Deed]:
+        yield evolve(self.plain(state, declared, "flee"), mode=declared.avoid or "flee", to=declared.to)
+
+    def _parleys(self, state: State, declared: Declaration) -> Iterator[Deed]:
+        yield self.plain(state, declared, "parley")
+
+    def _waits(self, state: State, declared: Declaration) -> Iterator[Deed]:
+        if not declared.then or not declared.targets:
+            yield self.plain(state, evolve(declared, targets=declared.targets[:1]), "wait")
+            return
+        for held in declared.then:
+            for deed in self.of(state, held):
+                yield evolve(deed, held_for=declared.targets[0], slot=None)
+
+    def _discharges(self, state: State, declared: Declaration) -> Iterator[Deed]:
+        if declared.how == "shoot":
+            yield from self._shots(state, declared)
+        elif declared.how == "spell":
+            yield from self._spell(state, declared)
+        elif declared.how == "device":
+            yield self._device(state, declared)
+        elif declared.how == "turn":
+            yield self.plain(state, declared, "turning")
+        else:
+            yield evolve(self.plain(state, declared, "task"), task=f"{declared.how} {declared.device}")
+
+    def _shots(self, state: State, declared: Declaration) -> Iterator[Deed]:
+        me = state.combatants[declared.who]
+        weapon = me.weapon(declared.weapon)
+        assert weapon is not None
+        assert weapon.missile is not None
+        rate = self._numbering.routines(state, me, weapon.missile.rate, state.round)
+        shots = min(rate, declared.shots or rate)
+        mode = "thrown" if weapon.missile.thrown else "missile"
+        yield from self._routines(state, declared, weapon, "missile", shots, mode)
+
+    def _routines(
+        self, state: State, declared: Declaration, weapon: Weapon, kind: str, routines: int, mode: str
+    ) -> Iterator[Deed]:
+        plain = self.plain(state, declared, kind, missile=kind == "missile")
+        plain = evolve(plain, targets=declared.targets[:1], weapon=weapon.id, mode=mode, routines=routines)
+        swept = declared.targets if len(declared.targets) > 1 else ()
+        for extra in range(1, weapon.extra + 1 if weapon.strikes_first else 1):
+            yield evolve(plain, id=f"{declared.who}:extra{extra}", slot=Fraction(0), first=True, bonus=extra)
+        for routine in range(1, routines + 1):
+            first = weapon.strikes_first and not weapon.extra and routine == 1
+            yield evolve(
+                plain,
+                id=f"{declared.who}:{routine}",
+                routine=routine,
+                targets=swept[routine - 1 : routine] or plain.targets,
+                slot=self._numbering.spread(state, routine, routines),
+                first=first,
+            )
+
+    def _spell(self, state: State, declared: Declaration) -> Iterator[Deed]:
+        me = state.combatants[declared.who]
+        spell = me.spell(declared.spell)
+        assert spell is not None
+        left = max(1, spell.casting - already_done(me, spell.id))
+        plain = self.plain(state, declared, "spell")
+        if left <= SEGMENTS:
+            pair = 1 if declared.then else 0
+            yield evolve(plain, spell=spell.id, number=left, timed=True, to=declared.to, cantrip=pair)
+        else:
+            yield evolve(plain, id=f"{declared.who}:casting", spell=spell.id, number=None, standing=True)
+
+    def _device(self, state: State, declared: Declaration) -> Deed:
+        me = state.combatants[declared.who]
+        device = me.device(declared.device)
+        assert device is not None
+        plain = evolve(self.plain(state, declared, "device"), device=device.id, to=declared.to)
+        if device.activation is None:
+            return plain
+        left = max(1, device.activation - already_done(me, device.id))
+        if left > SEGMENTS:
+            return evolve(plain, id=f"{declared.who}:using", number=None, standing=True)
+        return evolve(plain, number=left, timed=True)
+
+    def _moves(self, state: State, declared: Declaration) -> Iterator[Deed]:
+        if declared.how == "charge":
+            yield from self._charge(state, declared)
+        elif declared.how == "task":
+            left = max(1, declared.segments - already_done(state.combatants[declared.who], declared.task))
+            plain = evolve(self.plain(state, declared, "task"), task=declared.task)
+            if left <= SEGMENTS:
+                yield evolve(plain, number=left, timed=True)
+            else:
+                yield evolve(plain, id=f"{declared.who}:working", number=None, standing=True)
+        else:
+            yield evolve(self.plain(state, declared, "move"), to=declared.to if declared.how == "move" else None)
+
+    def _charge(self, state: State, declared: Declaration) -> Iterator[Deed]:
+        me, target = state.combatants[declared.who], declared.targets[0]
+        weapon = declared.weapon or hand_weapon(me)
+        segment = charge_arrival(state, declared.who, target, weapon, self._numbering.pace)
+        plain = evolve(
+            self.plain(state, declared, "charge"),
+            targets=declared.targets[:1],
+            weapon=weapon,
+            number=segment,
+            timed=True,
+            mode="melee",
+        )
+        if segment > SEGMENTS:
+            yield evolve(plain, id=f"{declared.who}:short", part="short", number=SEGMENTS)
+            return
+        yield evolve(plain, id=f"{declared.who}:contact", part="contact")
+        routines = self._numbering.routines(state, me, melee_rate(me, weapon), state.round)
+        yield evolve(plain, id=f"{declared.who}:charge", part="blow", routines=routines)
+        for routine in range(2, routines + 1):
+            number = self._numbering.nominal(state, declared.who, target)
+            spread = self._numbering.spread(state, routine, routines)
+            yield evolve(
+                plain,
+                id=f"{declared.who}:{routine}",
+                kind="melee",
+                number=max(number, segment),
+                routine=routine,
+                routines=routines,
+                slot=spread,
+            )
+
+    def _sets(self, state: State, declared: Declaration) -> Iterator[Deed]:
+        plain = evolve(self.plain(state, declared, "set"), weapon=declared.weapon, mode="melee")
+        coming = [who for who in chargers_at(state, declared.who) if not declared.targets or who in declared.targets]
+        arrivals = [
+            (charge_arrival(state, who, declared.who, state.declared[who].weapon, self._numbering.pace), who)
+            for who in coming
+        ]
+        segment, charger = min(arrivals, key=lambda each: each[0], default=(SEGMENTS + 1, ""))
+        if segment <= SEGMENTS:
+            plain = evolve(plain, part="set", targets=(charger,), number=segment, timed=True)
+        yield plain
+
+    def _strikes(self, state: State, declared: Declaration) -> Iterator[Deed]:
+        me, target = state.combatants[declared.who], declared.targets[0]
+        weapon = me.weapon(declared.weapon)
+        assert weapon is not None
+        routines = self._numbering.routines(state, me, melee_rate(me, weapon.id), state.round)
+        routines = max(routines, len(declared.targets))
+        comes = charge_brings(state, target, declared.who, self._numbering.pace)
+        if in_melee_distance(state, declared.who, target):
+            yield from self._routines(state, declared, weapon, "melee", routines, "melee")
+        elif comes is None:
+            yield from self._too_far(state, declared)
+        else:
+            for deed in self._routines(state, declared, weapon, "melee", routines, "melee"):
+                yield evolve(deed, number=max(comes, deed.number or 0) if deed.routine > 1 else comes, timed=True)
+
+    def _too_far(self, state: State, declared: Declaration) -> Iterator[Deed]:
+        """Yield the move that closes, for a striker whose target is too far off for blows."""
+        yield evolve(self.plain(state, declared, "move"), targets=declared.targets[:1])

@@ -1,0 +1,169 @@
+"""Harm: armor class, hit points, helplessness, death, spells and psionics broken off."""
+
+from rules.kernel import events as e
+from rules.kernel.dice_text import parse
+from rules.kernel.effects import Roll, Rolled
+from rules.kernel.figure import Figure
+from rules.kernel.procedure import Table
+from rules.kernel.state import MOTIONLESS, Combatant, Deed, State
+from rules.kernel.terms import CombatantId, Save
+from rules.procedures.adnd.moments import Telling
+from rules.procedures.adnd.procedure import as_adnd, cites
+
+WORST = 10
+DEATH = -10
+
+
+def armor_class(table: Table, target: CombatantId, dodging: bool = False) -> tuple[int, tuple[str, ...]]:
+    """Return the armor class to strike at, and the clauses that changed it.
+
+    Charging and being motionless cost the dexterity bonus; so does casting, unless the caster dodges. A charger
+    without that bonus is one class worse, never beyond 10.
+    """
+    each = table.state.combatants[target]
+    figure = each.figure
+    best = figure.armor_class if each.armor_class is None else each.armor_class
+    bonus = min(0, figure.armor_class_dexterity)
+    if each.charging and as_adnd(table.ruleset).is_charger_exposed(table.state):
+        if bonus:
+            return best - bonus, cites(table).charger_no_dexterity
+        if best >= WORST:
+            return best, cites(table).charger_worst
+        return best + 1, cites(table).charger_worse
+    if bonus and not dodging and each.casting is not None and each.spell(each.casting.what) is not None:
+        return best - bonus, cites(table).caster_no_dexterity
+    if bonus and each.has(*MOTIONLESS):
+        return best - bonus, ()
+    return best, ()
+
+
+def lookup_needed(figure: Figure, armor_class: int) -> int:
+    """Return the number to hit an armor class (10 to -10) by a row of the attack table.
+
+    It is 20 without such a row.
+    """
+    if not figure.to_hit:
+        return 20
+    return figure.to_hit[min(max(WORST - armor_class, 0), len(figure.to_hit) - 1)]
+
+
+def dice_of(expression: str) -> tuple[int, int, int]:
+    """Return the count, sides and plus of a dice expression; a constant has no dice."""
+    text = parse(expression)
+    return text.count, text.sides, text.plus
+
+
+def damage_roll(by: str, expression: str) -> Roll | None:
+    """Return the damage dice of an expression; None where it is a constant."""
+    count, sides, _ = dice_of(expression)
+    return Roll("damage", by, count, sides) if count else None
+
+
+def hurt(
+    table: Table,
+    who: CombatantId,
+    by: str,
+    amount: int,
+    rolls: tuple[Rolled, ...],
+    clauses: tuple[str, ...],
+    source: str = "",
+) -> Telling:
+    """Take hit points from a combatant: it is helpless at 0 or fewer, dead at -10.
+
+    This also ends its psionic combat. Where the text has a clause for it, losing hit points breaks off a spell.
+    """
+    each = table.state.combatants[who]
+    left = each.hp - amount
+    if amount:
+        clauses = (*clauses, *as_adnd(table.ruleset).cite_harm(table.state, who))
+    yield e.Damaged(who=who, by=by, amount=amount, left=left, source=source, rolls=rolls, clauses=clauses)
+    if amount and being_cast(table.state, who) and cites(table).spoiled_by_harm:
+        yield from break_off(table, who, "hit", cites(table).spoiled_by_harm)
+    yield from stop_psionics(table, who, "hurt")
+    if left <= DEATH and not each.has("dead"):
+        yield e.Slain(who=who, by=by)
+    elif left <= 0 and not each.has("helpless", "dead"):
+        yield e.HelplessMade(who=who, cause="hit points")
+
+
+def heal(table: Table, who: CombatantId, by: str, amount: int, rolls: tuple[Rolled, ...]) -> Telling:
+    """Give back hit points, never more than a combatant had at first, and none to the dead."""
+    each = table.state.combatants[who]
+    if each.has("dead"):
+        return
+    left = min(each.figure.hit_points, each.hp + amount)
+    yield e.Healed(who=who, by=by, amount=left - each.hp, left=left, rolls=rolls)
+
+
+def pending_magic(state: State, who: CombatantId, kind: str) -> Deed | None:
+    """Return the first spell (or device) of a combatant that is still to take effect.
+
+    That is later than the moment in play.
+    """
+    own = [deed for deed in state.pending if deed.who == who and deed.kind == kind]
+    return min(own, key=lambda deed: deed.number or 0) if own else None
+
+
+def being_cast(state: State, who: CombatantId) -> bool:
+    """Return whether a combatant casts a spell that does not take effect in this moment."""
+    each = state.combatants[who]
+    if each.casting is None or each.spell(each.casting.what) is None:
+        return False
+    return not any(deed.who == who and deed.kind == "spell" for deed in state.acting)
+
+
+def may_lose(table: Table, who: CombatantId) -> bool:
+    """Return whether harm done to a combatant now may cost it a spell."""
+    return being_cast(table.state, who) or as_adnd(table.ruleset).may_lose_declared_spell(table.state, who)
+
+
+def break_off(table: Table, who: CombatantId, cause: str, clauses: tuple[str, ...]) -> Telling:
+    """Break off the spell that a combatant is casting."""
+    state = table.state
+    deed = pending_magic(state, who, "spell")
+    casting = state.combatants[who].casting
+    spell = deed.spell if deed is not None else (casting.what if casting is not None else "")
+    if not spell:
+        return
+    targets = deed.targets if deed is not None else (casting.targets if casting is not None else ())
+    yield e.SpellSpoiled(
+        who=who,
+        spell=spell,
+        target=targets[0] if targets else "",
+        targets=targets,
+        cause=cause,
+        clauses=clauses,
+        deed=deed.id if deed is not None else "",
+        segment=deed.number if deed is not None else None,
+    )
+
+
+def spoil_by_blow(table: Table, blow: Deed, nth: int, target: CombatantId) -> Telling:
+    """Break off the target's spell after a hit, where the rules let this hit do so."""
+    if not may_lose(table, target):
+        return
+    spell = pending_magic(table.state, target, "spell")
+    clauses = as_adnd(table.ruleset).cite_spoiling(table.state, blow, nth, spell, target)
+    if clauses is not None:
+        yield from break_off(table, target, "hit", clauses)
+
+
+def spoil_by_effect(table: Table, target: CombatantId, cause: str = "failed save") -> Telling:
+    """Break off the target's spell by an attack form that was not saved against."""
+    if may_lose(table, target):
+        yield from break_off(table, target, cause, cites(table).spoiled)
+
+
+def stop_psionics(table: Table, who: CombatantId, cause: str) -> Telling:
+    """End the psionic combat of a combatant and its opponent.
+
+    It ends when either of them is affected by something more mundane.
+    """
+    for deed in table.state.pending:
+        if deed.kind == "psionic" and who in (deed.who, *deed.targets):
+            yield e.PsionicsEnded(who=deed.who, cause=cause, clauses=cites(table).psionics_end)
+
+
+def save_needed(each: Combatant, column: Save) -> int:
+    """Return the number a combatant needs to save in a column of its table; 20 without one."""
+    return dict(each.figure.saves).get(column, 20)

@@ -1,0 +1,274 @@
+"""Spells and devices: saves, damage from the tables, and the DM's rulings beyond them."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, cast
+
+from rules.kernel import events as e
+from rules.kernel.effects import Answer, Ask, Roll, Rolled
+from rules.kernel.figure import Device, Spell
+from rules.kernel.forms import Changes, Form, Option, Text
+from rules.kernel.procedure import Table
+from rules.kernel.ruling_values import check_ruling, old_value
+from rules.kernel.rulings import CONDITIONS, FIGURE_RULINGS
+from rules.kernel.state import Combatant, Deed, OpenQuestion, State
+from rules.kernel.terms import DM, CombatantId
+from rules.procedures.adnd.deeds import already_done
+from rules.procedures.adnd.harm import (
+    break_off,
+    damage_roll,
+    dice_of,
+    heal,
+    hurt,
+    save_needed,
+    spoil_by_effect,
+    stop_psionics,
+)
+from rules.procedures.adnd.hearing import objects_of, steps_of
+from rules.procedures.adnd.moments import DAMAGE, EFFECT, SAVE, Need, Resolving, Telling
+from rules.procedures.adnd.movement import relocate
+from rules.procedures.adnd.procedure import Lasting, as_adnd, cites
+
+Magic = Spell | Device
+
+HARMFUL = (*CONDITIONS, "vanishes", "falls", "moved", "drops")
+"""Rulings on a combatant that break off what it is casting."""
+
+FORCING = ("fled", "surrendered", "charmed")
+"""Conditions that force a behaviour on a combatant."""
+
+
+def spell_began(me: Combatant, deed: Deed, clauses: tuple[str, ...]) -> e.SpellBegan:
+    """Return the event of a spell begun or gone on with, with the segments that it still takes."""
+    spell = me.spell(deed.spell)
+    assert spell is not None
+    done = already_done(me, spell.id)
+    return e.SpellBegan(
+        who=me.id,
+        spell=spell.id,
+        target=deed.targets[0] if deed.targets else "",
+        targets=deed.targets,
+        segments=max(1, spell.casting - done),
+        done=done,
+        segment=deed.number,
+        clauses=clauses,
+    )
+
+
+def complete_spell(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
+    """Complete a spell: it takes effect on those of its targets who are still there."""
+    me = table.state.combatants[deed.who]
+    spell = me.spell(deed.spell)
+    assert spell is not None
+    targets = standing(table, deed.targets)
+    yield e.SpellCompleted(
+        who=me.id,
+        spell=spell.id,
+        target=targets[0] if targets else "",
+        targets=targets,
+        clauses=clauses,
+        segment=deed.number,
+    )
+    yield from work(table, deed, spell, targets, clauses)
+
+
+def use_device(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
+    """Use a device: it takes effect on those of its targets who are still there."""
+    me = table.state.combatants[deed.who]
+    device = me.device(deed.device)
+    assert device is not None
+    targets = standing(table, deed.targets)
+    yield e.DeviceUsed(
+        who=me.id,
+        device=device.id,
+        target=targets[0] if targets else "",
+        targets=targets,
+        discharges=device.cost,
+        clauses=clauses,
+        segment=deed.number,
+    )
+    yield from work(table, deed, device, targets, clauses)
+
+
+def standing(table: Table, targets: Sequence[CombatantId]) -> tuple[CombatantId, ...]:
+    """Return those of the targets who are still in the fight. The dead cannot be healed."""
+    return tuple(who for who in targets if table.state.combatants[who].present)
+
+
+def work(
+    table: Table, deed: Deed, magic: Magic, targets: Sequence[CombatantId], clauses: tuple[str, ...] = ()
+) -> Resolving:
+    """Resolve saves, then damage or healing from the tables, then where magic takes its user.
+
+    The DM is asked what happens where no table describes it. The DM is also asked where magic that relocates puts its
+    user, if no place was named.
+    """
+    by = deed.who
+    saved = yield from _saves(table, magic, targets)
+    lands = deed.to if magic.relocation else None
+    if magic.damage is not None:
+        yield from _magic_damage(table, by, magic, targets, saved)
+    elif magic.heals is not None:
+        yield from _healing(table, by, magic, targets)
+    if lands is not None:
+        yield Need(EFFECT, [])  # others who act in the same moment still find the user where it was
+        yield from relocate(table, by, lands, clauses, deed.number)
+    if _is_undescribed(magic, targets, saved) and (lands is None or any(who != by for who in targets)):
+        facts = {"what": magic.name, "by": by, "targets": list(targets)}
+        yield from ask_effect(table, {**facts, "saved": [who for who in targets if saved.get(who)]})
+    for who in targets:
+        if magic.save in ("negates", "half", "special") and saved.get(who) is False:
+            yield from spoil_by_effect(table, who)
+            yield from stop_psionics(table, who, "failed save")
+
+
+def _is_undescribed(magic: Magic, targets: Sequence[CombatantId], saved: Mapping[CombatantId, bool]) -> bool:
+    """Return whether magic has an effect that no table describes.
+
+    It has none if all its targets have saved against it.
+    """
+    if magic.damage is not None or magic.heals is not None:
+        return False
+    return not targets or not (magic.save == "negates" and all(saved.get(who) for who in targets))
+
+
+def _saves(table: Table, magic: Magic, targets: Sequence[CombatantId]) -> Any:
+    if magic.save not in ("negates", "half"):
+        return {}
+    faces: list[Rolled] = yield Need(SAVE, [Roll("saving_throw", who, 1, 20) for who in targets])
+    saved: dict[CombatantId, bool] = {}
+    for who, rolled in zip(targets, faces, strict=True):
+        needed = save_needed(table.state.combatants[who], magic.save_column)
+        saved[who] = rolled.faces[0] >= needed
+        yield e.SavedOrNot(
+            who=who, against=magic.id, needed=needed, face=rolled.faces[0], saved=saved[who], rolls=(rolled,)
+        )
+    return saved
+
+
+def _magic_damage(
+    table: Table, by: CombatantId, magic: Magic, targets: Sequence[CombatantId], saved: dict[CombatantId, bool]
+) -> Resolving:
+    assert magic.damage is not None
+    struck = [who for who in targets if not (saved.get(who) and magic.save == "negates")]
+    if not struck:
+        return
+    need = damage_roll(by, magic.damage)
+    rolls: tuple[Rolled, ...] = tuple((yield Need(DAMAGE, [need]))) if need is not None else ()
+    total = sum(rolled.total for rolled in rolls) + dice_of(magic.damage)[2]
+    for who in struck:
+        halved = bool(saved.get(who)) and magic.save == "half"
+        amount = max(1, total // 2) if halved else total
+        if _interrupts(table, magic, halved):
+            yield from spoil_by_effect(table, who, "failed save" if saved.get(who) is False else "hit")
+        yield from hurt(table, who, by, amount, rolls, (), source=magic.id)
+        rolls = ()
+
+
+def _interrupts(table: Table, magic: Magic, halved: bool) -> bool:
+    """Return whether damage by magic breaks off a spell.
+
+    Damage without a save is a successful attack. Damage halved by a save breaks off a spell only by option.
+    """
+    return not halved or as_adnd(table.ruleset).spoils_at_half(table.state)
+
+
+def _healing(table: Table, by: CombatantId, magic: Magic, targets: Sequence[CombatantId]) -> Resolving:
+    assert magic.heals is not None
+    need = damage_roll(by, magic.heals)
+    for who in targets:
+        rolls = tuple((yield Need(DAMAGE, [need]))) if need is not None else ()
+        total = sum(rolled.total for rolled in rolls) + dice_of(magic.heals)[2]
+        yield from heal(table, who, by, total, rolls)
+
+
+# Effects that no table describes.
+
+
+def ask_effect(table: Table, facts: dict[str, object], clauses: tuple[str, ...] = ()) -> Resolving:
+    """Ask the DM what happens, and change the state by the answer."""
+    answers: list[Answer] = yield Need(EFFECT, [Ask("effect", DM, {}, facts=facts, clauses=clauses)])
+    yield from apply_effect(table, answers[0], str(facts.get("what", "")), str(facts.get("by", "")))
+
+
+def apply_effect(table: Table, answer: Answer, what: str, by: str = "") -> Telling:
+    """Apply the DM's rulings: conditions begin or end, anything else is ruled.
+
+    Words alone are narrated.
+    """
+    text = str(answer.get("text", "") or "")
+    changes = cast("Sequence[dict[str, Any]]", answer.get("changes", ()))
+    if text and not changes:
+        yield e.EffectDescribed(who=by, what=what, text=text)
+    for change in changes:
+        who, kind, value = change["who"], change["what"], change.get("value")
+        old = old_value(table.state, who, kind, value)
+        harmful = _is_harmful(kind, old, value)
+        lasting = _lasting(table, change.get("until"))
+        if kind in CONDITIONS and value not in (False, "no"):
+            forced = cites(table).forced if kind in FORCING else ()
+            told = ", ".join(each for each in (text or what, lasting.words) if each)
+            cited = (*lasting.clauses, *forced)
+            yield e.EffectBegan(who=who, effect=kind, until=lasting.until, text=told, clauses=cited)
+        elif kind in CONDITIONS:
+            yield e.EffectEnded(who=who, effect=kind)
+        else:
+            yield e.Ruled(who=who, what=kind, old=old, new=value, until=lasting.until, note=text or what)
+        if harmful:
+            yield from spoil_by_effect(table, who)
+            yield from stop_psionics(table, who, "affected")
+
+
+def _is_harmful(kind: str, old: object, value: object) -> bool:
+    """Return whether a ruling on a combatant may cost it a spell.
+
+    It may if it is a condition, a loss of hit points, being moved or being disarmed.
+    """
+    if kind == "hp":
+        return isinstance(old, int) and isinstance(value, int) and value < old
+    return kind in HARMFUL and value not in (False, "no")
+
+
+def _lasting(table: Table, given: object) -> Lasting:
+    """Return how long an effect lasts: until a moment, or a duration in words."""
+    if isinstance(given, str):
+        return as_adnd(table.ruleset).read_duration(table.state, given)
+    return Lasting(cast("tuple[int, int] | None", tuple(cast("Sequence[int]", given)) if given else None))
+
+
+def effect_form(
+    state: State, question: OpenQuestion, is_duration: Callable[[object], bool] = lambda until: False
+) -> Form:
+    """Return the form for the DM's words and rulings on an effect.
+
+    Some procedures also take a duration in words, which ``is_duration`` recognizes.
+    """
+    who = [Option(each.id, each.name) for each in state.combatants.values()]
+    what = [Option(name, name.replace("_", " ")) for name in dict.fromkeys(FIGURE_RULINGS)]
+
+    def check(change: Mapping[str, object]) -> None:
+        until = None if is_duration(change.get("until")) else change.get("until")
+        check_ruling(state, str(change["who"]), str(change["what"]), change.get("value"), until)
+
+    return Form((Text("text", "What happens"), Changes("changes", "What it changes", who, what, check=check)))
+
+
+def give_up(table: Table) -> Telling:
+    """Give up what was begun earlier and is not declared again, for every combatant."""
+    for who in table.state.combatants:
+        yield from give_up_own(table, who)
+
+
+def give_up_own(table: Table, who: CombatantId) -> Telling:
+    """Give up the spell or task of a combatant who has declared something else.
+
+    The spell of a combatant who has declared nothing is lost too: such a combatant cannot act.
+    """
+    each, declared = table.state.combatants[who], table.state.declared.get(who)
+    casting = each.casting
+    steps = steps_of(declared) if declared is not None else ()
+    if casting is None or any(casting.what in objects_of(step) for step in steps):
+        return
+    if each.spell(casting.what) is not None:
+        yield from break_off(table, who, "given up", cites(table).given_up)
+    elif steps:
+        yield e.TaskGivenUp(who=who, task=casting.what, clauses=cites(table).task_given_up)

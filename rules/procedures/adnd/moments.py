@@ -1,0 +1,73 @@
+"""A moment: deeds that resolve together, in lock step.
+
+Each deed's resolution is a generator of its own. It yields events, and ``Need`` where it wants dice or a decision.
+All of a moment's dice of one phase are asked together: blows first, then saves, then damage, then what no table
+describes. A combatant who falls in a moment still acts in it.
+"""
+
+from collections.abc import Generator, Sequence
+from typing import Any
+
+from rules.kernel.effects import Ask, Roll
+from rules.kernel.events import Event
+from rules.kernel.frozen import frozen
+from rules.kernel.procedure import Play
+from rules.kernel.state import Deed
+
+HIT, SAVE, DAMAGE, EFFECT = 1, 2, 3, 4
+
+
+@frozen(slots=True)
+class Need:
+    """The dice or decisions that a deed wants next."""
+
+    phase: int
+    """HIT, SAVE, DAMAGE or EFFECT; a lower phase is asked earlier."""
+    effects: Sequence[Roll | Ask]
+    """The results come back as a list in the same order."""
+
+
+LEAVING = ("move", "flee", "charge")
+"""Kinds of deeds by which a combatant leaves its place."""
+
+Resolving = Generator[Event | Need, Any, None]
+Telling = Generator[Event, Any, None]
+"""A part that only narrates what happened: it asks for nothing, so any procedure may run it."""
+
+
+def leaving_last(deeds: Sequence[Deed]) -> list[Deed]:
+    """Return the deeds of a moment, those of combatants who stay first.
+
+    Combatants who stay find the others where they stood. The blow at the end of a charge is a deed of that sort.
+    """
+    return sorted(deeds, key=lambda deed: deed.kind in LEAVING and deed.part != "blow")
+
+
+def together(resolvings: Sequence[Resolving]) -> Play:
+    """Run these resolutions as one moment, in the order given within each phase."""
+    waiting: dict[int, tuple[Resolving, Need]] = {}
+    for at, resolving in enumerate(resolvings):
+        yield from _advance(waiting, at, resolving, None)
+    while waiting:
+        phase = min(need.phase for _, need in waiting.values())
+        due = [(at, *waiting.pop(at)) for at in sorted(waiting) if waiting[at][1].phase == phase]
+        back: Sequence[object] = yield [effect for _, _, need in due for effect in need.effects]
+        start = 0
+        for at, resolving, need in due:
+            given = list(back[start : start + len(need.effects)])
+            start += len(need.effects)
+            yield from _advance(waiting, at, resolving, given)
+
+
+def _advance(waiting: dict[int, tuple[Resolving, Need]], at: int, resolving: Resolving, given: object) -> Play:
+    """Let one resolution go on until it needs something again or is done."""
+    while True:
+        try:
+            yielded = resolving.send(given)
+        except StopIteration:
+            return
+        if isinstance(yielded, Need):
+            waiting[at] = (resolving, yielded)
+            return
+        yield yielded
+        given = None

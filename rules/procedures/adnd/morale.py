@@ -1,0 +1,180 @@
+"""Morale: a d100 against the morale of a combatant, group or side, and its results.
+
+The DM may call for a check at any stop; by itself a procedure checks only where its text says so.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from rules.kernel import events as e
+from rules.kernel.effects import Roll, Rolled
+from rules.kernel.forms import BadAnswer
+from rules.kernel.procedure import Play, Table
+from rules.kernel.state import Combatant, Declaration, State
+from rules.kernel.terms import DM, CombatantId
+from rules.procedures.adnd.citations import Clauses
+from rules.procedures.adnd.harm import break_off
+from rules.procedures.adnd.procedure import as_adnd, cites
+from rules.procedures.adnd.state import WAYS, MoraleDuty
+from rules.reference import UnknownId, list_morale_occasions, lookup_morale_failure, lookup_morale_modifier
+
+STANDARD = 50
+"""The morale of a group without members."""
+
+
+def call_morale(table: Table, who: str, occasion: str = "", modifier: int = 0) -> Play:
+    """Check the morale of a combatant, group or side because the DM calls for it.
+
+    Raises BadAnswer, before anything is yielded, where nobody of that name can act, or for an unknown occasion.
+    """
+    members = members_of(table.state, who)
+    if not members:
+        raise BadAnswer("who", f"nobody of '{who}' is left to check morale")
+    needed = least_morale(members) - modifier - _of_occasion(occasion)
+    refusal = as_adnd(table.ruleset).forbid_morale(table.state, [each.id for each in members])
+    if refusal is not None:
+        yield e.Refused(
+            who=who, clause=refusal.clause, reason=refusal.reason, question="morale_due",
+            clauses=(refusal.clause,), perceived_by=(DM,),
+        )  # fmt: skip
+        return
+    announced = cites(table).morale_announced
+    if announced:
+        losses = losses_of(group_of(table.state, who))
+        yield e.MoraleCalled(
+            who=who, needed=needed, due=True, why=occasion, losses=losses, clauses=announced, perceived_by=(DM,)
+        )
+    yield from roll_morale(table, who, needed, members, cites(table).morale_called, occasion, modifier)
+
+
+def _of_occasion(occasion: str) -> int:
+    """Return what an occasion adds to the roll. Raises BadAnswer for an unknown one."""
+    if not occasion:
+        return 0
+    known = {each.id: each for each in list_morale_occasions()}
+    if occasion not in known:
+        raise BadAnswer("occasion", str(UnknownId("occasion", occasion, tuple(known))))
+    return lookup_morale_modifier(occasion)
+
+
+def group_of(state: State, name: str) -> list[Combatant]:
+    """Return a combatant by name, else the members of a group, else those of a side.
+
+    Those out of the fight are included.
+    """
+    if name in state.combatants:
+        return [state.combatants[name]]
+    everyone = list(state.combatants.values())
+    return [each for each in everyone if each.figure.mob == name] or [each for each in everyone if each.side == name]
+
+
+def members_of(state: State, name: str) -> list[Combatant]:
+    """Return those of a name who can act.
+
+    Of a group or side these are only those who are no player's character, if there are any.
+    """
+    able = [each for each in group_of(state, name) if each.able]
+    return able if name in state.combatants else [each for each in able if not each.figure.played] or able
+
+
+def losses_of(members: Sequence[Combatant]) -> int:
+    """Return the share of a group that is out of the fight, in hundredths."""
+    return 100 * sum(1 for each in members if not each.able) // max(1, len(members))
+
+
+def least_morale(members: Iterable[Combatant]) -> int:
+    """Return the morale of a group: the lowest in it."""
+    return min((each.figure.morale for each in members), default=STANDARD)
+
+
+def roll_morale(
+    table: Table,
+    who: str,
+    needed: int,
+    members: Sequence[Combatant],
+    clauses: Clauses,
+    occasion: str = "",
+    modifier: int = 0,
+) -> Play:
+    """Roll a d100 against a number.
+
+    The margin of failure decides how those who can act avoid the fight.
+    """
+    rolled: Rolled = yield Roll("morale", who, 1, 100, hidden=True)
+    result = lookup_morale_failure(rolled.total - needed) or "holds"
+    affected = tuple(each.id for each in members if each.able) if result in WAYS else ()
+    yield e.MoraleChecked(
+        who=who,
+        needed=needed,
+        face=rolled.total,
+        result=result,
+        occasion=occasion,
+        modifier=modifier,
+        affected=affected,
+        rolls=(rolled,),
+        clauses=clauses,
+        perceived_by=(DM,),
+    )
+    for each in affected:
+        yield from give_way(table, each)
+
+
+# Results of a failed check.
+
+
+def give_way(table: Table, who: CombatantId) -> Play:
+    """Replace what a combatant was to do this round by avoiding.
+
+    Once it has done all, it avoids in the next round.
+    """
+    state = table.state
+    by_turns = not table.ruleset.orders
+    if as_adnd(table.ruleset).has_had_turn(state, who) or state.between_rounds:
+        return
+    pending = [deed for deed in state.pending if deed.who == who and deed.kind != "psionic"]
+    if pending and not by_turns:
+        yield from _replace(table, who)
+    elif _turn_is_to_come(table, who) if by_turns else _is_still_declared(state, who):
+        yield declare_avoiding(table, who)
+
+
+def _turn_is_to_come(table: Table, who: CombatantId) -> bool:
+    return table.state.round > 0 or who in table.ruleset.clock.turns(table.state)
+
+
+def _is_still_declared(state: State, who: CombatantId) -> bool:
+    """Return whether a combatant's declaration is given, or asked for, and not acted on yet."""
+    acted = any(deed.who == who for deed in state.done) and state.round > 0
+    asked = any(each.who == who and each.question == "declare" for each in state.open)
+    return (asked or who in state.declared) and not acted
+
+
+def _replace(table: Table, who: CombatantId) -> Play:
+    """Give up a combatant's pending deeds for those of avoiding. Its psionic combat goes on."""
+    cited = cites(table).morale_failed
+    for deed in table.state.pending:
+        if deed.who != who or deed.kind == "psionic":
+            continue
+        if deed.kind == "spell" and table.state.combatants[who].casting is not None:
+            yield from break_off(table, who, "morale", cited)
+        else:
+            yield e.DeedLost(who=who, deed=deed.id, cause="morale", clauses=cited, segment=deed.number)
+    yield declare_avoiding(table, who)
+    known = [deed.id for deed in (*table.state.pending, *table.state.done)]
+    built = [
+        deed for deed in as_adnd(table.ruleset).build_deeds(table.state) if deed.who == who and deed.id not in known
+    ]
+    yield e.AgendaChanged(deeds=(*table.state.pending, *built), why="morale", perceived_by=(DM,))
+
+
+def declare_for_failed(table: Table, who: Sequence[CombatantId]) -> Play:
+    """Declare avoiding for those who have failed a check. Returns the others."""
+    failed = [each for each in who if table.state.combatants[each].own(MoraleDuty).avoid]
+    for each in failed:
+        yield declare_avoiding(table, each)
+    return [each for each in who if each not in failed]
+
+
+def declare_avoiding(table: Table, who: CombatantId) -> e.Declared:
+    """Return the declaration of a combatant who has to avoid the fight."""
+    order = Declaration(who, "A", avoid=table.state.combatants[who].own(MoraleDuty).avoid)
+    return e.Declared(who=who, declaration=order, clauses=cites(table).morale_failed, perceived_by=(who,))

@@ -1,0 +1,209 @@
+"""Moves, closing, charges and flight: where combatants go, and what contact means."""
+
+from rules.kernel import events as e
+from rules.kernel.battlefield import away, between, distance, feet, stride, toward
+from rules.kernel.procedure import Table
+from rules.kernel.state import Combatant, Deed, Place, State
+from rules.kernel.terms import HUNDREDTHS, SEGMENTS, CombatantId
+from rules.procedures.adnd.moments import Telling
+from rules.procedures.adnd.procedure import as_adnd, cites
+
+BESIDE = 5 * HUNDREDTHS
+"""The distance from its opponent at which a combatant who closes stops: 5 feet in hundredths of a foot."""
+
+
+def weapon_length(me: Combatant, weapon: str) -> int:
+    """Return the reach of a weapon in hundredths of a foot.
+
+    It is that of the weapon in hand where none is named.
+    """
+    chosen = me.weapon(weapon) or me.weapon(me.in_hand)
+    return chosen.length if chosen is not None else 0
+
+
+def move(table: Table, deed: Deed, clauses: tuple[str, ...], segments: int = SEGMENTS) -> Telling:
+    """Move as far as the segments allow: to a place, or beside the opponent closed with.
+
+    Two combatants who close with each other in one moment meet on the way.
+    """
+    state = as_begun(table)
+    me = state.combatants[deed.who]
+    own = as_adnd(table.ruleset)
+    far = stride(state, me.figure.movement) * min(segments, own.count_segments_to_move(state, deed))
+    if deed.to is not None:
+        goal = toward(me.place, deed.to, far)
+        yield e.Moved(who=me.id, to=goal, feet=feet(between(me.place, goal)), clauses=clauses, segment=deed.number)
+        return
+    target = deed.targets[0]
+    gap, theirs = distance(state, me.id, target), 0
+    if (other := comes_closer(state, deed)) is not None:
+        pace = stride(state, state.combatants[target].figure.movement)
+        pace *= min(segments, own.count_segments_to_move(state, other))
+        far, theirs = share_of_way(gap - BESIDE, far, pace), share_of_way(gap - BESIDE, pace, far)
+    goal, covered = approach(state, me, target, BESIDE, far)
+    near = gap - covered - theirs <= state.setting.inch
+    yield e.Moved(
+        who=me.id, to=goal, feet=feet(covered), closes=target if near else "", clauses=clauses, segment=deed.number
+    )
+    yield from shorten(table.state, me, target, covered)
+
+
+def as_begun(table: Table) -> State:
+    """Return the state as it was when the moment in play began: nobody in it has moved yet.
+
+    Outside a moment it is the state as it is now.
+    """
+    return table.began if table.in_moment else table.state
+
+
+def comes_closer(state: State, deed: Deed) -> Deed | None:
+    """Return the deed of an opponent that closes with a combatant who closes with it.
+
+    Both close in the same moment. None where there is no such deed.
+    """
+    closing = (other for other in state.acting if other.kind == "move" and other.to is None)
+    return next((other for other in closing if other.who in deed.targets and deed.who in other.targets), None)
+
+
+def share_of_way(gap: int, far: int, theirs: int) -> int:
+    """Return how much of a gap a combatant covers before meeting another who comes as well.
+
+    Each comes at their own pace; all are in hundredths of a foot.
+    """
+    gap = max(0, gap)
+    return far if far + theirs <= gap else gap * far // (far + theirs)
+
+
+def approach(state: State, me: Combatant, target: CombatantId, stop: int, far: int) -> tuple[Place, int]:
+    """Return where an approach leads, and how far that is in hundredths of a foot.
+
+    It goes up to ``far`` towards the target, and stops ``stop`` short of it.
+    """
+    gap = distance(state, me.id, target)
+    covered = min(far, max(0, gap - stop))
+    other = state.combatants[target]
+    return toward(me.place, other.place, covered), covered
+
+
+def shorten(state: State, me: Combatant, target: CombatantId, covered: int) -> Telling:
+    """Shrink a range ruled between two combatants as one goes towards the other."""
+    for one, other in ((me.id, target), (target, me.id)):
+        known = state.combatants[one].ranges.get(other)
+        if known is not None and covered:
+            left = (known - covered) / HUNDREDTHS
+            yield e.Ruled(who=one, what="range", old=known / HUNDREDTHS, new=[other, left])
+
+
+def contact(table: Table, deed: Deed, first: str, clauses: tuple[str, ...], far: int | None = None) -> Telling:
+    """Bring a charger to its target, at the length of the weapon.
+
+    The charger stands no further off than an inch, however long the weapon: the charge has brought the two into
+    combat. If the target charges too, the charger comes only as ``far`` as its own pace has brought it. ``first``
+    strikes first.
+    """
+    state = as_begun(table)
+    me, target = state.combatants[deed.who], deed.targets[0]
+    gap = distance(state, me.id, target)
+    stop = min(weapon_length(me, deed.weapon), state.setting.inch)
+    goal, covered = approach(state, me, target, stop, gap if far is None else far)
+    yield e.Moved(who=me.id, to=goal, feet=feet(covered), clauses=clauses, segment=deed.number)
+    yield from shorten(table.state, me, target, covered)
+    yield e.ChargeMet(
+        who=me.id, target=target, distance_ft=feet(gap), first=first, clauses=clauses, segment=deed.number
+    )
+
+
+def fall_short(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Telling:
+    """Run as far as a charge can that does not reach its target this round."""
+    state = as_begun(table)
+    me = state.combatants[deed.who]
+    pace = as_adnd(table.ruleset).get_charge_pace(state, me.id) * (SEGMENTS - lost_at_first(deed))
+    goal, covered = approach(state, me, deed.targets[0], 0, int(pace))
+    if covered:
+        yield e.Moved(who=me.id, to=goal, feet=feet(covered), clauses=clauses, segment=deed.number)
+    for blow in state.pending:
+        if blow.who == me.id and blow.id != deed.id:
+            yield e.DeedLost(who=me.id, deed=blow.id, cause="the charge falls short", clauses=clauses)
+
+
+def lost_at_first(deed: Deed) -> int:
+    """Return the segments of the round that do not count as a deed's own time.
+
+    They are those before it was begun, and those lost since.
+    """
+    return max(0, deed.begins - 1) + deed.lost
+
+
+def run_until_stopped(table: Table, deed: Deed) -> Telling:
+    """Move a charger who is stopped on the way to where the run has led by now."""
+    state = table.state
+    me = state.combatants[deed.who]
+    run = max(0, (state.clock or 1) - 1 - lost_at_first(deed))
+    covered = int(as_adnd(table.ruleset).get_charge_pace(state, me.id) * run)
+    goal, gone = approach(state, me, deed.targets[0], weapon_length(me, deed.weapon), covered)
+    if gone:
+        yield e.Moved(who=me.id, to=goal, feet=feet(gone), segment=deed.number)
+
+
+def avoid(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Telling:
+    """Flee, fall back, disengage (straight away from the nearest foe), or surrender."""
+    state = as_begun(table)
+    me = state.combatants[deed.who]
+    if deed.mode == "surrender":
+        yield e.Surrendered(who=me.id, clauses=clauses, segment=deed.number)
+        return
+    far = stride(state, me.figure.movement) * as_adnd(table.ruleset).count_segments_to_move(state, deed)
+    goal = away_from_foes(state, deed, far if deed.mode == "flee" else far // 2)
+    yield e.Fled(
+        who=me.id, to=goal, feet=feet(between(me.place, goal)), manner=deed.mode, clauses=clauses, segment=deed.number
+    )
+
+
+def step_away(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Telling:
+    """Flee for one segment, which does not lead out of reach."""
+    state = as_begun(table)
+    me = state.combatants[deed.who]
+    goal = away_from_foes(state, deed, stride(state, me.figure.movement))
+    yield e.Moved(who=me.id, to=goal, feet=feet(between(me.place, goal)), clauses=clauses, segment=deed.number)
+
+
+def relocate(table: Table, who: CombatantId, to: Place, clauses: tuple[str, ...], segment: int | None) -> Telling:
+    """Put a combatant at a place by magic, across anything that lies between.
+
+    Neither the reach of foes nor a movement rate holds it back.
+    """
+    far = feet(between(table.state.combatants[who].place, to))
+    yield e.Moved(who=who, to=to, feet=far, relocated=True, clauses=clauses, segment=segment)
+
+
+def away_from_foes(state: State, deed: Deed, far: int) -> Place:
+    """Return where giving way leads, up to ``far`` hundredths of a foot.
+
+    It leads to the place named, else straight away from the nearest foe. Of several foes who are equally near it
+    leads away from the middle between them.
+    """
+    me = state.combatants[deed.who]
+    foes = [each for each in state.foes_of(me.id) if each.present]
+    if deed.to is not None:
+        return toward(me.place, deed.to, far)
+    if not foes:
+        return me.place
+    gap = min(between(me.place, each.place) for each in foes)
+    near = [each.place for each in foes if between(me.place, each.place) == gap]
+    middle = (sum(x for x, _ in near) // len(near), sum(y for _, y in near) // len(near))
+    return away(me.place, middle, far)
+
+
+def charge_penalty(table: Table, who: CombatantId) -> tuple[int, tuple[str, ...]]:
+    """Return what a charge costs in armor class, and by which clause.
+
+    It costs the dexterity bonus, else one class, never past 10.
+    """
+    figure = table.state.combatants[who].figure
+    if not as_adnd(table.ruleset).is_charger_exposed(table.state):
+        return 0, cites(table).charge_uncounted
+    if figure.armor_class_dexterity < 0:
+        return -figure.armor_class_dexterity, cites(table).charger_no_dexterity
+    if figure.armor_class >= 10:
+        return 0, cites(table).charger_worst
+    return 1, cites(table).charger_worse

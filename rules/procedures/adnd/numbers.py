@@ -1,0 +1,94 @@
+"""Numbers that order deeds: a side's die, nominal segments, routines, speed factors."""
+
+from fractions import Fraction
+from math import ceil, floor
+
+from rules.kernel.figure import Weapon
+from rules.kernel.state import Combatant, Deed, State
+from rules.kernel.terms import CombatantId
+from rules.procedures.adnd.hearing import steps_of
+
+
+def die_of(state: State, who: CombatantId) -> int:
+    """Return the unadjusted initiative die of a combatant's side, or its own if it has one."""
+    each = state.combatants[who]
+    if each.figure.initiative_die != 6 and who in state.initiative:
+        return state.initiative[who]
+    return state.initiative.get(each.side, 0)
+
+
+def is_tied(state: State, deed: Deed) -> bool:
+    """Return whether the doer's side and another rolled the same.
+
+    That makes the general order simultaneous.
+    """
+    die = die_of(state, deed.who)
+    return any(die_of(state, foe.id) == die for foe in state.foes_of(deed.who))
+
+
+def nominal(state: State, who: CombatantId, target: CombatantId) -> int:
+    """Return the nominal segment of an ordinary deed.
+
+    It is the die of the target's side, else the highest opposing one.
+    """
+    side = state.combatants[who].side
+    if target and state.combatants[target].side != side:
+        return die_of(state, target)
+    opposing = [state.initiative.get(other, 0) for other in state.sides if other != side]
+    return max(opposing, default=1) or 1
+
+
+def casters_attacked(state: State, attack: Deed) -> list[CombatantId] | None:
+    """Return the casters who are targets of an attack that has not won; None for other deeds.
+
+    Such an attack falls on the segment of the caster's die, no matter what else its doer does in the round.
+    """
+    if attack.kind not in ("melee", "missile", "turning"):
+        return None
+    found = [who for who in attack.targets if is_casting(state, who) and attack.initiative <= die_of(state, who)]
+    return found or None
+
+
+def is_casting(state: State, who: CombatantId) -> bool:
+    """Return whether a combatant has declared a spell for this round, or a timed device.
+
+    A timed device has an activation time.
+    """
+    declared = state.declared.get(who)
+    if declared is None or declared.action == "C":
+        return False
+    return any(step.how == "spell" or _is_timed(state, who, step.device) for step in steps_of(declared))
+
+
+def _is_timed(state: State, who: CombatantId, device: str) -> bool:
+    known = state.combatants[who].device(device)
+    return known is not None and known.activation is not None
+
+
+def speed_factor(state: State, deed: Deed) -> int | None:
+    """Return the speed factor of the weapon of a blow; None where it has none."""
+    weapon: Weapon | None = state.combatants[deed.who].weapon(deed.weapon)
+    return weapon.speed_factor if weapon is not None and deed.kind == "melee" else None
+
+
+def routines_in(me: Combatant, rate: Fraction, round: int, phase: str = "odd") -> int:
+    """Return the attack routines in a round at a rate.
+
+    Haste doubles the rate, and a fraction counts in odd (or even) rounds.
+    """
+    if me.figure.hasted or me.has("hasted"):
+        rate *= 2
+    if rate.denominator == 1:
+        return rate.numerator
+    odd = round % 2 == 1
+    return ceil(rate) if odd == (phase == "odd") else floor(rate)
+
+
+def bonus_blows(lower: int, higher: int) -> tuple[int, int]:
+    """Return the faster weapon's blows before the slower's, and those together with it (DMG 66)."""
+    difference = higher - lower
+    if difference >= 10:
+        return 2, 1
+    if difference > 0 and (difference >= 2 * lower or difference >= 5):
+        return 2, 0
+    return 1, 0

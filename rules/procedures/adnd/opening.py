@@ -1,0 +1,102 @@
+"""The meeting of sides: distance, reaction and opening morale, and the step to go on."""
+
+from typing import cast
+
+from rules.kernel import events as e
+from rules.kernel.dice_text import parse
+from rules.kernel.effects import Ask, Roll, Rolled
+from rules.kernel.forms import Form, OneOf, Option, yes_or_no
+from rules.kernel.procedure import Play, Table
+from rules.kernel.state import OpenQuestion, State
+from rules.kernel.terms import DM, HUNDREDTHS, PUBLIC, SideId
+from rules.procedures.adnd.morale import least_morale, roll_morale
+from rules.procedures.adnd.procedure import cites
+from rules.reference import lookup_distance, lookup_reaction
+
+
+def going_on(state: State, question: OpenQuestion) -> Form:
+    """Return the form of the DM's step to the next column."""
+    return Form((OneOf("choice", "Go on", (Option("go", "Next segment"),)),))
+
+
+def opening_morale_form(state: State, question: OpenQuestion) -> Form:
+    """Return the form that asks whether the other side checks its morale at once."""
+    return yes_or_no("Does the other side check its morale at once?")
+
+
+def meet(table: Table) -> Play:
+    """Settle distance, reaction and opening morale; what the notes settle is not rolled.
+
+    Reaction and morale are settled only where the fight starts with an encounter.
+    """
+    yield from settle_distance(table)
+    if table.state.notes.get("start") == "encounter":
+        for side in table.state.sides:
+            if side != "party":
+                yield from settle_reaction(table, side)
+                yield from opening_morale(table, side)
+
+
+def settle_distance(table: Table) -> Play:
+    """Settle the distance: as the DM set it, else by the dice of the setting.
+
+    Fewer dice are rolled where somebody is surprised indoors. The dice are in inches, the event in feet.
+    """
+    notes = table.state.notes
+    known = notes.get("distance_ft")
+    placed = all(each.figure.position is not None for each in table.state.combatants.values())
+    if known is not None or placed:
+        yield e.DistanceRolled(feet=cast("int", known or 0), clauses=cites(table).distance_set)
+        return
+    distance = lookup_distance(table.state.setting)
+    surprised = any(known.segments for known in table.state.surprise.values())
+    dice = parse(distance.surprised_dice if surprised and distance.surprised_dice else distance.dice)
+    rolled: Rolled = yield Roll("distance", DM, dice.count, dice.sides)
+    inches = max(1, rolled.total + dice.plus)
+    feet = inches * table.state.setting.inch // HUNDREDTHS
+    yield e.DistanceRolled(feet=feet, face=rolled.total, rolls=(rolled,), clauses=cites(table).distance_rolled)
+
+
+def settle_reaction(table: Table, side: SideId, hidden: bool = True) -> Play:
+    """Settle the reaction of a side: as in the notes, else by a d100.
+
+    The best charisma adjustment of the party counts. Only the DM sees a noted reaction, or a ``hidden`` roll.
+    """
+    noted = table.state.notes.get("reaction")
+    if noted:
+        clauses = cites(table).reaction_noted
+        yield e.ReactionRolled(side=side, face=None, band=str(noted), clauses=clauses, perceived_by=(DM,))
+        return
+    rolled: Rolled = yield Roll("reaction", side, 1, 100, hidden)
+    speakers = [c.figure.charisma_reaction for c in table.state.combatants.values() if c.side == "party"]
+    yield e.ReactionRolled(
+        side=side,
+        face=rolled.total,
+        band=lookup_reaction(rolled.total, max(speakers, default=0)),
+        rolls=(rolled,),
+        clauses=cites(table).reaction_rolled,
+        perceived_by=(DM,) if hidden else (PUBLIC,),
+    )
+
+
+def reaction_of(state: State, side: SideId) -> str:
+    """Return the band of a side's reaction, noted or rolled.
+
+    It is "" before the side has any.
+    """
+    return str(state.notes.get(f"reaction of {side}", ""))
+
+
+def opening_morale(table: Table, side: SideId) -> Play:
+    """Ask the DM whether the other side checks its morale at once, and check it."""
+    clauses = cites(table).morale
+    answer = yield Ask("opening_morale", DM, {"choice": "no"}, facts={"side": side}, clauses=clauses)
+    if answer["choice"] == "yes":
+        yield from check_morale(table, side)
+
+
+def check_morale(table: Table, side: SideId) -> Play:
+    """Check the morale of a side, by the lowest morale of those still there."""
+    members = [each for each in table.state.combatants.values() if each.side == side and each.present]
+    checking = [each for each in members if not each.figure.played]
+    yield from roll_morale(table, side, least_morale(members), checking, cites(table).morale)

@@ -1,0 +1,213 @@
+"""The abstract base class of the AD&D family: everything in which its procedures may differ."""
+
+from abc import abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from functools import cache
+
+from rules.kernel.battlefield import charging_stride
+from rules.kernel.effects import Answer, Ask
+from rules.kernel.forms import Field, Refusal
+from rules.kernel.frozen import frozen
+from rules.kernel.order import Moment
+from rules.kernel.procedure import Play, Procedure, Table
+from rules.kernel.state import Combatant, Declaration, Deed, State
+from rules.kernel.terms import SEGMENTS, CombatantId
+from rules.procedures.adnd.citations import Citations, Clauses
+from rules.procedures.adnd.moments import Resolving, Telling
+from rules.procedures.adnd.state import CHANGES, KEPT_IN_COMMON, RULINGS
+
+CHARGE_BONUS = 2
+
+Resolve = Callable[[Table, Deed, Clauses], Resolving]
+ResolveInSurprise = Callable[[Table, Deed, Declaration], Resolving]
+Consider = Callable[[Table, Moment | None], Play]
+
+
+@frozen
+class Lasting:
+    """The duration of an effect."""
+
+    until: tuple[int, int] | None = None
+    """The round and segment that end it, if any do."""
+    words: str = ""
+    """The duration in words."""
+    clauses: Clauses = ()
+
+
+class AdndProcedure(Procedure):
+    """A procedure of the AD&D family, in the order of a round."""
+
+    family = "adnd"
+    has_morale = True
+    changes = CHANGES
+    kept_in_common = KEPT_IN_COMMON
+    own_rulings = RULINGS
+    cites: Citations = Citations()
+    """The clauses of its text for the rules that the family shares."""
+
+    resolvers: Mapping[str, Resolve] = {}
+    """Its own resolutions in place of the shared ones, by a deed's part or kind."""
+    surprise_resolvers: Mapping[str, ResolveInSurprise] = {}
+    """The same for a segment of surprise."""
+    before_moment: Sequence[Consider] = ()
+    """Steps before each moment, one after the other. They are called with None after the last moment of a column. The
+    moment is chosen again where a step changes what is pending or any combatant."""
+
+    def begins_with_opening(self, state: State) -> bool:
+        """Return whether the fight begins with an encounter or with surprise."""
+        return state.notes.get("start") in ("encounter", "surprise")
+
+    # A segment of surprise.
+
+    def place_in_surprise(self, state: State, who: CombatantId) -> int:
+        """Return the place of a combatant in a segment of surprise: low places first."""
+        return 0
+
+    def may_act_surprised(self, state: State, who: CombatantId) -> bool:
+        """Return whether a surprised combatant may act all the same."""
+        return False
+
+    def may_triple_missiles(self, state: State) -> bool:
+        """Return whether ready missiles have three times their rate in the segment being played."""
+        return False
+
+    # Declaring.
+
+    def forbid(self, state: State, who: CombatantId, letter: str, how: str) -> Refusal | None:
+        """Return the refusal of a letter, or of a way of doing it, to a combatant now."""
+        return None
+
+    def forbid_target(
+        self, state: State, who: CombatantId, letter: str, how: str, target: CombatantId
+    ) -> Refusal | None:
+        """Return the refusal of an action against one target."""
+        return None
+
+    def add_fields(self, state: State, me: Combatant, letter: str) -> Sequence[Field]:
+        """Return the fields after those of a letter in the declare form."""
+        return ()
+
+    @abstractmethod
+    def count_routines(self, state: State, me: Combatant, rate: Fraction, round: int) -> int:
+        """Return how many attack routines a rate gives a combatant in a round."""
+
+    def count_sweep(self, state: State, me: Combatant) -> int:
+        """Return how many foes a combatant may strike with a round's blows.
+
+        More than one may be struck only if they are too weak to stand up to it.
+        """
+        return 1
+
+    @abstractmethod
+    def build_deeds(self, state: State) -> tuple[Deed, ...]:
+        """Return the deeds of everyone's declarations."""
+        return ()
+
+    # A column.
+
+    def ask_at_stop(self, state: State, moment: Moment | None, clock: int) -> Sequence[Ask]:
+        """Return the questions before a column begins, beside that to the DM."""
+        return ()
+
+    def take_at_stop(self, table: Table, asks: Sequence[Ask], answers: Sequence[Answer]) -> Play:
+        """Carry out the answers given at a stop."""
+        yield from ()
+
+    def open_column(self, table: Table) -> Play:
+        """Do what comes before anything begins in a column."""
+        yield from ()
+
+    def begin_deed(self, table: Table, deed: Deed) -> Telling:
+        """Narrate what begins with a deed in the first column."""
+        yield from ()
+
+    def cite_order(self, table: Table, deed: Deed, tied: bool) -> Clauses:
+        """Return the clauses of the general order, which alone puts a deed in its place."""
+        return self.cites.tied_order if tied else self.cites.order
+
+    # Deeds.
+
+    def resolve(self, table: Table, deed: Deed, clauses: Clauses, resolve: Resolve) -> Resolving:
+        """Resolve a deed by ``resolve``, with what the procedure does around it."""
+        return resolve(table, deed, clauses)
+
+    def find_loss(self, state: State, deed: Deed) -> tuple[str, Clauses] | None:
+        """Return why a pending deed cannot be done any more, and by which clauses."""
+        return None
+
+    def is_kept(self, state: State, deed: Deed) -> bool:
+        """Return whether a deed is not lost with its target before its time."""
+        return False
+
+    def get_charge_pace(self, state: State, who: CombatantId) -> Fraction:
+        """Return the hundredths of a foot that a charge covers in a segment."""
+        return charging_stride(state, who)
+
+    def get_charge_bonus(self, state: State) -> int:
+        """Return the bonus to hit of the blow at the end of a charge."""
+        return CHARGE_BONUS
+
+    def is_charger_exposed(self, state: State) -> bool:
+        """Return whether a charge costs armor class."""
+        return True
+
+    def count_segments_to_move(self, state: State, deed: Deed) -> int:
+        """Return how many segments of the round a deed that moves its doer has."""
+        return SEGMENTS
+
+    def get_parry(self, state: State, who: CombatantId) -> int:
+        """Return the penalty to hit of every blow at a combatant because it parries."""
+        return 0
+
+    # Harm.
+
+    def cite_spoiling(
+        self, state: State, blow: Deed, nth: int, spell: Deed | None, target: CombatantId
+    ) -> Clauses | None:
+        """Return the clauses by which a deed, if it hits, breaks off a spell."""
+        return None
+
+    def may_lose_declared_spell(self, state: State, who: CombatantId) -> bool:
+        """Return whether a hit may cost a combatant a spell that it has not begun."""
+        return False
+
+    def spoils_at_half(self, state: State) -> bool:
+        """Return whether damage halved by a saving throw breaks off a spell."""
+        return False
+
+    def cite_harm(self, state: State, who: CombatantId) -> Clauses:
+        """Return the clauses that give a loss of hit points a further effect."""
+        return ()
+
+    def read_duration(self, state: State, text: str) -> Lasting:
+        """Return how long an effect lasts by a duration in words."""
+        return Lasting()
+
+    # Morale.
+
+    def forbid_morale(self, state: State, members: Sequence[CombatantId]) -> Refusal | None:
+        """Return the refusal that keeps combatants from checking morale."""
+        return None
+
+    def has_had_turn(self, state: State, who: CombatantId) -> bool:
+        """Return whether a combatant's turn of the round has come, where each has one."""
+        return False
+
+
+@cache
+def as_adnd(procedure: Procedure) -> AdndProcedure:
+    """Return a procedure as one of the family, as all that use the shared code are."""
+    assert isinstance(procedure, AdndProcedure)
+    return procedure
+
+
+def cites(table: Table) -> Citations:
+    """Return the clauses of the text in play for the rules that the family shares."""
+    return as_adnd(table.ruleset).cites
+
+
+@cache
+def slot(routine: int, routines: int) -> Fraction:
+    """Return the slot of routine k of n in the round: (2k-1)/(2n)."""
+    return Fraction(2 * routine - 1, 2 * routines)

@@ -1,0 +1,247 @@
+"""Psionic combat: one exchange of all psionicists at once, at the top of each segment."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from rules.kernel import events as e
+from rules.kernel.effects import Answer, Ask, Roll, Rolled
+from rules.kernel.forms import Form, OneOf, Option
+from rules.kernel.procedure import Play, Table
+from rules.kernel.state import Deed, OpenQuestion, State, evolve
+from rules.kernel.terms import DM, SEGMENTS
+from rules.procedures.adnd.magic import apply_effect, ask_effect
+from rules.procedures.adnd.moments import SAVE, Need, Resolving
+from rules.procedures.adnd.procedure import cites
+from rules.reference import lookup_mode_cost, lookup_psionic_result
+
+KEEP: Answer = {"choice": "keep"}
+
+
+def exchange(table: Table, segment: int) -> Play:
+    """Play one exchange of all psionicists.
+
+    The modes are matched by the strengths at its beginning; then the points are lost.
+    """
+    yield from _end(table, segment, over=False)
+    state = table.state
+    fighting = [deed for deed in state.pending if deed.kind == "psionic" and deed.begins <= segment]
+    if not fighting:
+        return
+    attack, defense = _strengths(state, fighting)
+    results: list[tuple[Deed, str]] = []
+    deaths: list[Deed] = []
+    for deed in fighting:
+        result = yield from _one_attack(table, state, deed, defense, deaths)
+        results.append((deed, result))
+    for deed, result in results:
+        yield e.PsionicExchanged(
+            who=deed.who,
+            target=deed.targets[0],
+            attack_mode=deed.weapon,
+            defense_mode=deed.mode,
+            attack_left=max(0, attack[deed.who]),
+            defense_left=max(0, defense[deed.who]),
+            result=result,
+            clauses=cites(table).psionic_exchange,
+            segment=segment,
+        )
+    for deed in deaths:
+        yield e.Slain(who=deed.targets[0], by=deed.who)
+    yield from _end(table, segment, over=segment >= SEGMENTS)
+
+
+def mode_offers(state: State) -> list[Ask]:
+    """Return the questions to psionicists who may change their modes before the next exchange.
+
+    Without an answer the last choice repeats.
+    """
+    return [
+        Ask("modes", deed.who, KEEP, facts={"attack_mode": deed.weapon, "defense_mode": deed.mode}, awaited=False)
+        for deed in state.pending
+        if deed.kind == "psionic" and state.clock and _has_other_modes(state, deed)
+    ]
+
+
+def _has_other_modes(state: State, deed: Deed) -> bool:
+    psionic = state.combatants[deed.who].figure.psionic
+    return psionic is not None and (len(psionic.attack_modes) > 1 or len(psionic.defense_modes) > 1)
+
+
+def mode_form(state: State, question: OpenQuestion) -> Form | None:
+    """Return the form to keep the modes or choose others; None once out of psionic combat."""
+    psionic = state.combatants[question.who].figure.psionic
+    if psionic is None or not any(deed.kind == "psionic" and deed.who == question.who for deed in state.pending):
+        return None
+    attack = [Option(mode, mode.replace("_", " ")) for mode in psionic.attack_modes]
+    defense = [Option(mode, mode.replace("_", " ")) for mode in psionic.defense_modes]
+    fields = [
+        OneOf("attack_mode", "Attack mode", attack, optional=True),
+        OneOf("defense_mode", "Defense mode", defense, optional=True),
+    ]
+    options = (Option("keep", "Keep the modes"), Option("modes", "Change them", then=lambda: fields))
+    return Form((OneOf("choice", "Change the modes for the next exchange?", options),))
+
+
+def take_modes(table: Table, offers: Sequence[Ask], answers: Sequence[Answer]) -> Play:
+    """Change the modes as answered."""
+    chosen = {ask.who: given for ask, given in zip(offers, answers, strict=False) if given["choice"] == "modes"}
+    if chosen:
+        deeds = tuple(
+            _with_modes(deed, chosen[deed.who]) if deed.kind == "psionic" and deed.who in chosen else deed
+            for deed in table.state.pending
+        )
+        yield e.AgendaChanged(deeds=deeds, why="modes", clauses=cites(table).psionic_exchange, perceived_by=(DM,))
+
+
+def _with_modes(deed: Deed, given: Answer) -> Deed:
+    weapon, mode = given.get("attack_mode") or deed.weapon, given.get("defense_mode") or deed.mode
+    return evolve(deed, weapon=str(weapon), mode=str(mode))
+
+
+def _strengths(state: State, fighting: Sequence[Deed]) -> tuple[dict[str, int], dict[str, int]]:
+    """Return the attack and defense points of those who fight, after this segment's costs."""
+    attack = {deed.who: state.combatants[deed.who].psionic_attack for deed in fighting}
+    defense = {deed.who: state.combatants[deed.who].psionic_defense for deed in fighting}
+    for deed in fighting:
+        if attacks(state, deed):
+            attack[deed.who] -= lookup_mode_cost(deed.weapon)
+        if defends(state, deed):
+            defense[deed.who] -= lookup_mode_cost(deed.mode)
+    return attack, defense
+
+
+def attacks(state: State, deed: Deed) -> bool:
+    """Return whether a psionicist has an attack mode, and the attack points that it costs."""
+    return bool(deed.weapon) and state.combatants[deed.who].psionic_attack >= lookup_mode_cost(deed.weapon)
+
+
+def defends(state: State, deed: Deed) -> bool:
+    """Return whether a psionicist has a defense mode, and the defense points that it costs."""
+    return bool(deed.mode) and state.combatants[deed.who].psionic_defense >= lookup_mode_cost(deed.mode)
+
+
+def _one_attack(table: Table, state: State, deed: Deed, defense: dict[str, int], deaths: list[Deed]) -> Play:
+    """Match one attack mode against the target's defense mode. Returns the result in words."""
+    me, target = state.combatants[deed.who], deed.targets[0]
+    if not attacks(state, deed):
+        return "no attack"
+    strength = me.psionic_attack + me.psionic_defense
+    opposing = next((each for each in state.pending if each.kind == "psionic" and each.who == target), None)
+    mode = opposing.mode if opposing is not None and defends(state, opposing) else None
+    found = lookup_psionic_result(strength, deed.weapon, mode)
+    if found is None:
+        yield from _ask(table, deed)
+        return "as the DM says"
+    kind, value = found
+    if kind == "points_lost":
+        defense[target] = defense.get(target, state.combatants[target].psionic_defense) - value
+        return f"{value} points lost"
+    if value:
+        rolled: Rolled = yield Roll("psionic", deed.who, 1, 100)
+        yield e.SavedOrNot(
+            who=target,
+            against=deed.weapon,
+            needed=value + 1,
+            face=rolled.faces[0],
+            saved=rolled.faces[0] > value,
+            rolls=(rolled,),
+        )
+        if rolled.faces[0] <= value:
+            deaths.append(deed)
+            return "death"
+    return "no effect"
+
+
+def _ask(table: Table, deed: Deed) -> Play:
+    """Ask the DM what happens to a target without a defense mode, or the points for it.
+
+    No table describes it.
+    """
+    facts = {"what": deed.weapon.replace("_", " "), "by": deed.who, "targets": list(deed.targets)}
+    answer = yield Ask("effect", DM, {}, facts=facts)
+    yield from apply_effect(table, answer, deed.weapon)
+
+
+def _end(table: Table, segment: int, over: bool) -> Play:
+    """End psionic combat when someone can go on no longer.
+
+    With ``over`` it ends because ten segments have been played.
+    """
+    for deed in [each for each in table.state.pending if each.kind == "psionic"]:
+        state = table.state
+        if deed not in state.pending:
+            continue
+        me, target = state.combatants[deed.who], state.combatants[deed.targets[0]]
+        cause = ""
+        if over:
+            cause = "ten segments"
+        elif not me.able or not target.present:
+            cause = "the combat is over"
+        elif not attacks(state, deed) and not defends(state, deed):
+            cause = "no strength left"
+        if cause:
+            yield e.PsionicsEnded(who=deed.who, cause=cause, clauses=cites(table).psionics_end, segment=segment)
+
+
+def exchange_once(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
+    """Resolve one psionicist's part in an exchange at a time of its own.
+
+    Its mode meets the mode that the opponent has chosen.
+    """
+    state = table.state
+    me, target = state.combatants[deed.who], deed.targets[0]
+    attack, defense = _strengths(state, [deed])
+    opposing = state.declared.get(target)
+    mode = opposing.defense_mode if opposing is not None and opposing.action == "P" else ""
+    result = "no attack"
+    if attacks(state, deed):
+        found = lookup_psionic_result(me.psionic_attack + me.psionic_defense, deed.weapon, mode or None)
+        result = yield from _result_once(table, deed, found)
+    yield e.PsionicExchanged(
+        who=me.id,
+        target=target,
+        attack_mode=deed.weapon,
+        defense_mode=deed.mode,
+        attack_left=max(0, attack[me.id]),
+        defense_left=max(0, defense[me.id]),
+        result=result,
+        clauses=clauses,
+        segment=deed.number,
+    )
+    if result == "death":
+        yield e.Slain(who=target, by=me.id)
+    elif result.endswith("points lost"):
+        other = table.state.combatants[target]
+        yield e.PsionicExchanged(
+            who=target,
+            target=me.id,
+            attack_mode="",
+            defense_mode=mode,
+            attack_left=other.psionic_attack,
+            defense_left=max(0, other.psionic_defense - int(result.split()[0])),
+            result=result,
+            clauses=clauses,
+            segment=deed.number,
+        )
+
+
+def _result_once(table: Table, deed: Deed, found: tuple[str, int] | None) -> Any:
+    if found is None:
+        facts: dict[str, object] = {
+            "what": deed.weapon.replace("_", " "),
+            "by": deed.who,
+            "targets": list(deed.targets),
+        }
+        yield from ask_effect(table, facts)
+        return "as the DM says"
+    kind, value = found
+    if kind == "points_lost":
+        return f"{value} points lost"
+    if not value:
+        return "no effect"
+    rolled: list[Rolled] = yield Need(SAVE, [Roll("psionic", deed.who, 1, 100)])
+    face = rolled[0].faces[0]
+    yield e.SavedOrNot(
+        who=deed.targets[0], against=deed.weapon, needed=value + 1, face=face, saved=face > value, rolls=tuple(rolled)
+    )
+    return "death" if face <= value else "no effect"

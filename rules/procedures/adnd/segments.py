@@ -1,0 +1,337 @@
+"""The ten segments: moments in the agenda's order, each in its column of the clock.
+
+Between moments everything is in the state, so this can be entered at any boundary.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from rules.kernel import events as e
+from rules.kernel.agenda import Agenda
+from rules.kernel.effects import Ask
+from rules.kernel.order import Moment
+from rules.kernel.procedure import Play, Table
+from rules.kernel.state import Combatant, Deed, State, evolve
+from rules.kernel.terms import DM, SEGMENTS, CombatantId
+from rules.procedures.adnd.acts import resolve_deed
+from rules.procedures.adnd.citations import Clauses
+from rules.procedures.adnd.deeds import already_done
+from rules.procedures.adnd.harm import break_off
+from rules.procedures.adnd.hearing import steps_of
+from rules.procedures.adnd.moments import Resolving, leaving_last, together
+from rules.procedures.adnd.movement import lost_at_first, run_until_stopped
+from rules.procedures.adnd.procedure import AdndProcedure, as_adnd, cites
+from rules.procedures.adnd.psionics import exchange, mode_offers, take_modes
+
+GO = {"choice": "go"}
+
+
+def play_segments(table: Table) -> Play:
+    """Play the pending deeds, column by column, until the tenth is over.
+
+    Every column begins, empty or not.
+    """
+    agenda = Agenda(table.ruleset.order)
+    looked_at: Mapping[str, Combatant] | None = None
+    while True:
+        if table.state.combatants is not looked_at:  # deeds lapse only after a change in a combatant
+            looked_at = table.state.combatants
+            yield from lapse(table)
+        yield from take_up(table, agenda)
+        clock = table.state.clock or 0
+        timely = due_by_the_clock(table.state, clock)
+        if timely is not None:
+            if not (yield from overtaken(table, timely)):
+                yield from play_moment(table, timely)
+            continue
+        moment = agenda.next(table.state, explain=not table.quiet)
+        if (yield from overtaken(table, moment)):
+            continue
+        if moment is not None and moment.clock <= clock:
+            yield from play_moment(table, moment)
+        elif clock < SEGMENTS:
+            yield from next_column(table, clock + 1, moment, agenda)
+        else:
+            return
+
+
+def take_up(table: Table, agenda: Agenda) -> Play:
+    """Take up what is pending; narrate the precedences given up to break a circle."""
+    for dropped in agenda.refresh(table.state):
+        yield e.PrecedenceDropped(
+            first=dropped.first,
+            then=dropped.then,
+            clauses=dropped.clauses,
+            outranked=dropped.outranked,
+            together=dropped.together,
+            perceived_by=(DM,),
+        )
+
+
+def overtaken(table: Table, moment: Moment | None) -> Play:
+    """Do what comes before a moment. Returns whether that has changed what is due next.
+
+    A ruling meanwhile may have changed it too.
+    """
+    for consider in as_adnd(table.ruleset).before_moment:
+        before = table.state
+        yield from consider(table, moment)
+        if table.state.pending is not before.pending or table.state.combatants is not before.combatants:
+            return True
+    return False
+
+
+def due_by_the_clock(state: State, clock: int) -> Moment | None:
+    """Return the moment of deeds that wait for their column alone; None where none is due.
+
+    It has the first such deed of each combatant whose column has come.
+    """
+    due: dict[CombatantId, Deed] = {}
+    for deed in state.pending:
+        if deed.standing and deed.timed and deed.number is not None and deed.number <= clock:
+            due.setdefault(deed.who, deed)
+    return Moment(tuple(due.values()), clock) if due else None
+
+
+def next_column(table: Table, clock: int, moment: Moment | None, agenda: Agenda) -> Play:
+    """Begin the next column.
+
+    The DM steps, what ends now ends, psionics are exchanged, and what begins now begins. Until the step psionicists
+    may change their modes, and the questions of the procedure may be answered.
+    """
+    own = as_adnd(table.ruleset)
+    offers = [] if table.quiet else mode_offers(table.state)
+    asks = [] if table.quiet else list(own.ask_at_stop(table.state, first_seen(table, moment), clock))
+    steps = [] if table.quiet else [Ask("next", DM, GO, facts={"segment": clock})]
+    if answers := ((yield [*offers, *steps, *asks]) if steps else []):
+        yield from take_modes(table, offers, answers)
+        if asks:
+            yield from own.take_at_stop(table, asks, answers[len(offers) + 1 :])
+    if not table.quiet:
+        yield from tell_who_waits(table, clock - 1, agenda)
+    yield e.SegmentBegan(clock=clock)
+    yield from end_effects(table, clock)
+    yield from own.open_column(table)
+    yield from exchange(table, clock)
+    for deed in table.state.pending:
+        if deed.begins == clock:
+            yield from as_adnd(table.ruleset).begin_deed(table, deed)
+
+
+def first_seen(table: Table, moment: Moment | None) -> Moment | None:
+    """Return the next moment with a doer who is not hidden.
+
+    A question that is asked before it must not reveal that somebody is hidden.
+    """
+    state = table.state
+    hidden = [each.id for each in state.combatants.values() if each.hidden]
+    if moment is None or any(deed.who not in hidden for deed in moment.deeds):
+        return moment
+    agenda = Agenda(table.ruleset.order)
+    seen = evolve(state, pending=tuple(deed for deed in state.pending if deed.who not in hidden))
+    agenda.refresh(seen)
+    return agenda.next(seen, explain=False)
+
+
+def tell_who_waits(table: Table, clock: int, agenda: Agenda) -> Play:
+    """Narrate the deeds not done in the column of their own number, with the clauses."""
+    late = [deed for deed in table.state.pending if deed.number == clock and not deed.standing and deed.kind != "wait"]
+    first = {deed.who: deed for deed in reversed(late)}
+    seen = [deed.id for deed in table.state.pending if not table.state.combatants[deed.who].hidden]
+    edges = [each for each in agenda.precedences() if each.relation == "before" and each.deed in seen] if late else []
+    for deed in late:
+        if first[deed.who] is deed:
+            held = [each.clauses for each in edges if each.other == deed.id]
+            yield e.DeedWaits(
+                who=deed.who,
+                deed=deed.id,
+                act=deed.kind,
+                targets=deed.targets,
+                weapon=deed.weapon,
+                spell=deed.spell,
+                device=deed.device,
+                segment=deed.number,
+                clauses=tuple(dict.fromkeys(clause for clauses in held for clause in clauses))
+                or side_order(table, deed),
+                perceived_by=(deed.who,),
+            )
+
+
+def side_order(table: Table, deed: Deed) -> Clauses:
+    """Return the clauses of the general order, where nothing else puts a deed in its place."""
+    return as_adnd(table.ruleset).cite_order(table, deed, False)
+
+
+def end_effects(table: Table, clock: int) -> Play:
+    """End the conditions whose time has come."""
+    now = (table.state.round, clock)
+    for each in table.state.combatants.values():
+        for condition in each.conditions:
+            if condition.until is not None and tuple(condition.until) <= now:
+                yield e.EffectEnded(who=each.id, effect=condition.name, until=condition.until)
+
+
+def play_moment(table: Table, moment: Moment, *, in_turn: bool = False) -> Play:
+    """Resolve the deeds of a moment together.
+
+    With ``in_turn`` those of one combatant are resolved in the order of their slots.
+    """
+    yield e.MomentBegan(
+        deeds=tuple(deed.id for deed in moment.deeds), because=moment.because, clock=moment.clock, perceived_by=(DM,)
+    )
+    table.began, table.claimed = table.state, []
+    cited = _cited(table, moment)
+    resolvings: dict[str, list[tuple[Deed, Resolving]]] = {}
+    for deed in leaving_last(moment.deeds):
+        clauses = tuple(dict.fromkeys(cited.get(deed.id) or _general(table, moment, deed)))
+        apart = deed.who if in_turn else deed.id
+        resolvings.setdefault(apart, []).append((deed, resolve_deed(table, deed, clauses)))
+    yield from together([_one_by_one(table, deeds) for deeds in resolvings.values()])
+    table.in_moment = False
+
+
+def _one_by_one(table: Table, resolvings: Sequence[tuple[Deed, Resolving]]) -> Resolving:
+    """Resolve the deeds of one combatant one after the other.
+
+    A later deed is lost if the combatant can act no more by then.
+    """
+    for place, (deed, resolving) in enumerate(sorted(resolvings, key=lambda each: each[0].slot or 0)):
+        if place and not table.state.combatants[deed.who].able:
+            yield e.DeedLost(who=deed.who, deed=deed.id, cause="can no longer act", segment=deed.number)
+        else:
+            yield from resolving
+
+
+def _cited(table: Table, moment: Moment) -> dict[str, tuple[str, ...]]:
+    """Return the clauses that put each deed where it is, by the deed's id.
+
+    The effect of a hidden combatant's deed on the order is cited only for that deed.
+    """
+    if not moment.because:
+        return {}
+    state = table.state
+    unseen = [who for who, each in state.combatants.items() if each.hidden]
+    deeds = (*moment.deeds, *state.pending, *state.done) if unseen else ()
+    hidden = [deed.id for deed in deeds if deed.who in unseen]
+    cited: dict[str, tuple[str, ...]] = {}
+    for because in moment.because:
+        for deed, other in ((because.deed, because.other), (because.other, because.deed)):
+            if other not in hidden or deed in hidden:
+                cited[deed] = (*cited.get(deed, ()), *because.clauses)
+    return cited
+
+
+def _general(table: Table, moment: Moment, deed: Deed) -> tuple[str, ...]:
+    """Return the clauses of the general order for a deed.
+
+    They are those of a tie where sides share the moment, as far as the deed's doer may know.
+    """
+    known = [table.state.combatants[each.who] for each in moment.deeds]
+    if not table.state.combatants[deed.who].hidden:
+        known = [each for each in known if not each.hidden]
+    tied = len(dict.fromkeys(each.side for each in known)) > 1
+    return as_adnd(table.ruleset).cite_order(table, deed, tied)
+
+
+def lapse(table: Table) -> Play:
+    """Drop the pending deeds that can no longer happen.
+
+    They are spells of the helpless, blows of the dead, and blows at those who are gone.
+    """
+    own, pending = as_adnd(table.ruleset), table.state.pending
+    for deed in pending:
+        state = table.state
+        if state.pending is not pending and deed not in state.pending:
+            continue
+        me = state.combatants[deed.who]
+        lost = why_lost(own, state, me, deed)
+        if lost is None:
+            continue
+        cause, clauses = lost
+        if deed.part == "contact":
+            yield from run_until_stopped(table, deed)
+        if deed.kind == "spell" and me.casting is not None:
+            yield from break_off(table, me.id, cause, clauses)
+        elif deed.kind == "device":
+            target = deed.targets[0] if deed.targets else ""
+            yield e.DeviceFailed(
+                who=me.id,
+                device=deed.device,
+                target=target,
+                targets=deed.targets,
+                cause=cause,
+                clauses=(*clauses, *cites(table).device_disabled),
+                segment=deed.number,
+            )
+            yield e.DeedLost(who=me.id, deed=deed.id, cause=cause, clauses=clauses, segment=deed.number)
+        else:
+            yield e.DeedLost(who=me.id, deed=deed.id, cause=cause, clauses=clauses, segment=deed.number)
+
+
+def why_lost(own: AdndProcedure, state: State, me: Combatant, deed: Deed) -> tuple[str, tuple[str, ...]] | None:
+    """Return why a pending deed cannot be done any more, with clauses; None if it still can."""
+    if not me.able:
+        return "can no longer act", own.cites.downed_earlier
+    if deed.kind in ("melee", "missile"):
+        if deed.weapon and me.in_hand == "" and not _natural(me, deed):
+            return "nothing in hand", ()
+        if not state.combatants[deed.targets[0]].present:
+            if own.is_kept(state, deed):
+                return None
+            return "target gone", own.cites.awaited_gone if deed.held_for else ()
+    return own.find_loss(state, deed)
+
+
+def _natural(me: Combatant, deed: Deed) -> bool:
+    weapon = me.weapon(deed.weapon)
+    return weapon is not None and (weapon.natural or weapon.id == "fist")
+
+
+def decided(state: State) -> bool:
+    """Return whether at most one side has anyone who can act, or is still to come.
+
+    A fight of fewer than two sides is never decided.
+    """
+    standing = dict.fromkeys(each.side for each in state.combatants.values() if each.able)
+    standing |= dict.fromkeys(figure.side for figure in state.coming)
+    return len(standing) < 2 <= len(state.sides)
+
+
+def end_round(table: Table) -> Play:
+    """Close the round.
+
+    What is still being cast or done goes on, and a decided fight is over.
+    """
+    yield from carry_on(table)
+    yield from end_fight(table)
+
+
+def carry_on(table: Table) -> Play:
+    """Narrate that what is still being cast or done goes on in the next round."""
+    for each in table.state.combatants.values():
+        declared = table.state.declared.get(each.id)
+        if declared is None or not each.able:
+            continue
+        casting = each.casting
+        spell = each.spell(next((step.spell for step in steps_of(declared) if step.spell), ""))
+        lasting = [
+            d for d in table.state.pending if d.who == each.id and d.standing and not d.when and d.number is None
+        ]
+        done = _elapsed(lasting, "spell") + (already_done(each, spell.id) if spell is not None else 0)
+        if spell is not None and casting is not None and casting.what == spell.id and done < spell.casting:
+            yield e.SpellContinues(who=each.id, spell=spell.id, targets=casting.targets, done=done)
+        for deed in lasting:
+            if task := deed.task if deed.kind == "task" else deed.device:
+                done = _elapsed(lasting, deed.kind) + already_done(each, task)
+                yield e.TaskContinues(who=each.id, task=task, done=done)
+
+
+def _elapsed(lasting: Sequence[Deed], kind: str) -> int:
+    """Return the segments of this round spent on lasting deeds of a kind."""
+    return SEGMENTS - max([0, *(lost_at_first(deed) for deed in lasting if deed.kind == kind)])
+
+
+def end_fight(table: Table) -> Play:
+    """End a decided fight."""
+    if decided(table.state):
+        standing = [each.side for each in table.state.combatants.values() if each.able]
+        yield e.EncounterEnded(reason="one side is left", side=standing[0] if standing else "")

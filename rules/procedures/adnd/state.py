@@ -1,0 +1,159 @@
+"""The state that every procedure of the AD&D family keeps, and its changes by events.
+
+Some of it is of each combatant, some of the encounter.
+"""
+
+from collections.abc import Collection
+from typing import cast
+
+from rules.kernel import events as e
+from rules.kernel.frozen import frozen
+from rules.kernel.own import Own
+from rules.kernel.procedure import Changes
+from rules.kernel.rulings import OwnRuling
+from rules.kernel.state import State, drop_own, keep, with_own
+from rules.kernel.terms import CombatantId
+
+ACTIONS = "actions"
+"""The ruling on how many actions beyond the rules a combatant has this round."""
+MOST_GRANTED = 20
+
+WAYS = {
+    "fall_back_fighting": "fall_back",
+    "disengage_retreat": "disengage",
+    "flee_in_panic": "flee",
+    "surrender": "surrender",
+}
+"""The way of avoiding that each result of a failed morale check calls for."""
+
+
+@frozen
+class Granted(Own):
+    """The DM's grants to a combatant this round."""
+
+    actions: int = 0
+    """Actions beyond the number that the rules give."""
+
+
+@frozen
+class Closing(Own):
+    """The opponent that a combatant has closed with this round."""
+
+    target: CombatantId = ""
+
+
+@frozen
+class UnfinishedCharge(Own):
+    """A charge of a combatant that has not arrived."""
+
+    round: int = 0
+    """The round that ended before it arrived; 0 where there is none."""
+
+
+@frozen
+class OddBlow(Own):
+    """The rounds in which the odd blow of a fractional routine comes."""
+
+    rounds: str = ""
+    """The value "odd" or "even"; "" where that is not settled."""
+
+
+@frozen
+class MoraleDuty(Own):
+    """The demand of a failed morale check on a combatant."""
+
+    avoid: str = ""
+    """The way of avoiding, until it has been declared."""
+
+
+@frozen
+class Engagements(Own):
+    """The combatants in each other's melee range."""
+
+    pairs: tuple[tuple[CombatantId, CombatantId], ...] = ()
+    """The ids of each pair, in alphabetical order."""
+
+
+KEPT_IN_COMMON = (Granted, Closing, UnfinishedCharge, OddBlow, MoraleDuty, Engagements)
+"""State of a fight that another procedure of the family takes over."""
+
+
+def engage(state: State, who: CombatantId, target: CombatantId) -> State:
+    """Return the state with two combatants in each other's melee range."""
+    pair, pairs = (who, target) if who < target else (target, who), state.own(Engagements).pairs
+    return state if pair in pairs else keep(state, Engagements((*pairs, pair)))
+
+
+def are_engaged(state: State, one: CombatantId, other: CombatantId) -> bool:
+    """Return whether two combatants stand in each other's melee range."""
+    return ((one, other) if one < other else (other, one)) in state.own(Engagements).pairs
+
+
+def part(state: State, who: CombatantId, others: Collection[CombatantId]) -> State:
+    """Return the state with a combatant out of the melee range of some others."""
+    left = [{who, other} for other in others]
+    return keep(state, Engagements(tuple(pair for pair in state.own(Engagements).pairs if set(pair) not in left)))
+
+
+def _round_began(event: e.RoundBegan, before: State, after: State) -> State:
+    after = drop_own(after, Granted, Closing)
+    for who, declared in before.declared.items():
+        if declared.avoid and declared.avoid == after.combatants[who].own(MoraleDuty).avoid:
+            after = with_own(after, who, MoraleDuty())
+    return after
+
+
+def _moved(event: e.Moved, before: State, after: State) -> State:
+    if event.relocated or not event.closes:
+        return after
+    return with_own(engage(after, event.who, event.closes), event.who, Closing(event.closes))
+
+
+def _charge_continues(event: e.ChargeContinues, before: State, after: State) -> State:
+    return with_own(after, event.who, UnfinishedCharge(after.round))
+
+
+def _charge_met(event: e.ChargeMet, before: State, after: State) -> State:
+    return engage(after, event.who, event.target)
+
+
+def _attacked(event: e.Attacked, before: State, after: State) -> State:
+    return engage(after, event.who, event.target) if event.mode == "melee" else after
+
+
+def _rates_settled(event: e.RatesSettled, before: State, after: State) -> State:
+    return with_own(after, event.who, OddBlow(event.rates))
+
+
+def _morale_checked(event: e.MoraleChecked, before: State, after: State) -> State:
+    for who in event.affected:
+        after = with_own(after, who, MoraleDuty(WAYS.get(event.result, "")))
+    return after
+
+
+def _ruled(event: e.Ruled, before: State, after: State) -> State:
+    return _grant(after, event.who, event.new) if event.what == ACTIONS else after
+
+
+def _grant(state: State, who: str, value: object) -> State:
+    """Return the state with actions granted. Raises ValueError for more than MOST_GRANTED."""
+    granted = int(cast("int", value))
+    if not 0 <= granted <= MOST_GRANTED:
+        raise ValueError(f"from 0 to {MOST_GRANTED} actions more")
+    return with_own(state, who, Granted(granted))
+
+
+CHANGES: Changes = {
+    e.RoundBegan: _round_began,
+    e.Moved: _moved,
+    e.ChargeContinues: _charge_continues,
+    e.ChargeMet: _charge_met,
+    e.Attacked: _attacked,
+    e.RatesSettled: _rates_settled,
+    e.MoraleChecked: _morale_checked,
+    e.Ruled: _ruled,
+}
+"""The changes of this state by events."""
+
+RULINGS = {ACTIONS: OwnRuling(_grant, lambda state, who, value: state.combatants[who].own(Granted).actions)}
+"""The rulings on this state."""

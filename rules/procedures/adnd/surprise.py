@@ -1,0 +1,201 @@
+"""Surprise: the chance of each side, the dice, and the segments that are lost.
+
+Chances are exact fractions. A d6 is rolled where every chance is in sixths; else everything becomes percent.
+"""
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from math import floor
+
+from rules.kernel import events as e
+from rules.kernel.effects import Roll, Rolled
+from rules.kernel.frozen import frozen
+from rules.kernel.procedure import Play, Table
+from rules.kernel.state import Combatant, State
+from rules.kernel.terms import DM, PUBLIC, SideId
+from rules.procedures.adnd.procedure import cites
+
+STANDARD = Fraction(2, 6)
+SIXTH = Fraction(1, 6)
+
+
+@frozen
+class Chance:
+    """A side's chance to be surprised."""
+
+    chance: Fraction
+    sixths: bool
+    """True where it is rolled on a d6."""
+    working: str
+    """Its derivation, in words."""
+    clauses: tuple[str, ...]
+
+
+def parse_chance(text: str) -> tuple[int, int]:
+    """Return "2 in 6" as (2, 6)."""
+    n, of = text.split(" in ")
+    return int(n), int(of)
+
+
+def side_chance(table: Table, side: SideId, stacks: bool) -> Chance:
+    """Return the chance of a side to be surprised.
+
+    Its best member's reduction serves all; with ``stacks`` the reductions add up. Foes surprise more only if all of
+    them do.
+    """
+    members = [each for each in table.state.combatants.values() if each.side == side and each.present]
+    foes = [each for each in table.state.combatants.values() if each.side != side and each.present]
+    own = [parse_chance(each.figure.surprised) for each in members]
+    theirs = [parse_chance(each.figure.surprises) for each in foes]
+    base, working, clauses = _own_chance(table, own, stacks)
+    bonus = _bonus(theirs)
+    if bonus:
+        working += f", foes surprise {abs(bonus)} {'more' if bonus > 0 else 'less'} often"
+        clauses = (*clauses, *cites(table).surprises_more)
+    chance = max(Fraction(0), min(Fraction(1), base + bonus))
+    sixths = all(of == 6 for _, of in own) and all(of == 6 for _, of in theirs)
+    return Chance(chance, sixths, working, clauses)
+
+
+def _own_chance(table: Table, own: Sequence[tuple[int, int]], stacks: bool) -> tuple[Fraction, str, tuple[str, ...]]:
+    chances = [Fraction(n, of) for n, of in own] or [STANDARD]
+    reductions = [STANDARD - chance for chance in chances if chance < STANDARD]
+    if not reductions:
+        return min(chances), f"chance {min(chances)}", ()
+    cut = sum(reductions) if stacks else max(reductions)
+    return max(Fraction(0), STANDARD - cut), f"{STANDARD} less {cut}", cites(table).surprised_less
+
+
+def _bonus(theirs: Sequence[tuple[int, int]]) -> Fraction:
+    """Return what all foes have in common above (or below) the standard chance."""
+    if not theirs:
+        return Fraction(0)
+    above = [Fraction(n, of) - STANDARD for n, of in theirs]
+    if min(above) > 0:
+        return min(above)
+    return max(above) if max(above) < 0 else Fraction(0)
+
+
+def percent(chance: Fraction, rounding: str) -> int:
+    """Return a chance as whole percent: nearest (half up), floor or ceil."""
+    exact = chance * 100
+    if rounding == "floor":
+        return floor(exact)
+    return -floor(-exact) if rounding == "ceil" else floor(exact + Fraction(1, 2))
+
+
+def segments_lost(face: int, sixths: bool) -> int:
+    """Return the segments of inactivity.
+
+    They are the pips of a d6, or a percentile roll divided by 16 2/3, fractions up.
+    """
+    return face if sixths else -(-3 * face // 50)
+
+
+def roll_surprise(
+    table: Table, stacks: bool, rounding: str, hidden: Callable[[SideId], bool] = lambda side: False
+) -> Play:
+    """Roll for every side that can be surprised, and net the results.
+
+    Only the DM sees the dice of ``hidden`` sides.
+    """
+    state = table.state
+    decree = state.notes.get("surprised")
+    aware = state.notes.get("detected_by") or ()
+    rolled: dict[SideId, int] = {}
+    for side in state.sides:
+        if side in aware or (decree is not None and side not in decree):  # type: ignore[operator]
+            continue
+        chance = side_chance(table, side, stacks)
+        rolled[side] = yield from _one_side(table, side, chance, rounding, decree is not None, hidden(side))
+    yield from _net(table, rolled)
+
+
+def _one_side(table: Table, side: SideId, chance: Chance, rounding: str, decreed: bool, hidden: bool = False) -> Play:
+    """Roll for one side. Returns the segments that it loses before netting.
+
+    A side that the DM decreed to be surprised has a failing face brought within its chance.
+    """
+    sides = 6 if chance.sixths else 100
+    threshold = int(chance.chance * 6) if chance.sixths else percent(chance.chance, rounding)
+    dice: Rolled = yield Roll("surprise", side, 1, sides, hidden)
+    face = dice.faces[0]
+    if decreed and threshold and face > threshold:
+        face = (face - 1) % threshold + 1
+    surprised = decreed or face <= threshold
+    by_dm = side != "party"
+    how = cites(table).surprise_d6 if chance.sixths else cites(table).surprise_percent
+    yield e.SurpriseRolled(
+        side=side,
+        chance=f"{threshold}/6" if chance.sixths else f"{threshold}%",
+        face=face,
+        surprised=surprised,
+        roller="dm" if by_dm else "player",
+        working=chance.working,
+        rolls=(dice,),
+        clauses=(*cites(table).surprise, *how, *chance.clauses, *(cites(table).dm_surprise if by_dm else ())),
+        perceived_by=(DM,) if hidden else (PUBLIC,),
+    )
+    return segments_lost(face, chance.sixths) if surprised else 0
+
+
+def _net(table: Table, rolled: dict[SideId, int]) -> Play:
+    """Subtract the lesser result from the greater; only the more surprised side loses segments."""
+    state = table.state
+    least = min((rolled.get(side, 0) for side in state.sides), default=0)
+    nobody = not any(rolled.values())
+    for side in state.sides:
+        lost = rolled.get(side, 0)
+        percentile = state.surprise.get(side) is not None and _was_percent(state, side)
+        clauses: tuple[str, ...]
+        if nobody:
+            clauses = cites(table).no_surprise
+        else:
+            length = (cites(table).length_percent if percentile else cites(table).length_d6) if lost else ()
+            netting = cites(table).both_surprised if least else cites(table).one_surprised
+            clauses = (*cites(table).surprise_length, *length, *netting)
+        yield e.SideSurprised(side=side, segments=lost - least, rolled=lost, clauses=clauses)
+
+
+def _was_percent(state: State, side: SideId) -> bool:
+    return state.counts.get(("surprise", side, 100), 0) > 0
+
+
+def individual_losses(table: Table, after_net: bool, light: str) -> Play:
+    """Settle each combatant's own segments.
+
+    Reaction adjustments shorten or lengthen what its side loses, if its side loses any. With ``after_net`` they
+    adjust the netted segments, else those rolled.
+    """
+    state = table.state
+    for who, each in state.combatants.items():
+        known = state.surprise.get(each.side)
+        net = known.segments if known is not None else 0
+        rolled = known.rolled if known is not None else 0
+        reaction = each.figure.reaction
+        if (net if after_net else rolled) <= 0:
+            if reaction < 0:
+                yield e.SegmentsLost(
+                    who=who,
+                    segments=0,
+                    working="his side is not surprised",
+                    clauses=cites(table).penalty_needs_surprise,
+                )
+            continue
+        kept = reaction if reaction < 0 or light_gear(each, light) else 0
+        lost = max(0, net - kept) if after_net else max(0, max(0, rolled - kept) - (rolled - net))
+        clauses = cites(table).reaction if kept else ()
+        if reaction > 0 and not kept:
+            clauses = cites(table).reaction_gear
+        if lost > net:
+            clauses = (*clauses, *cites(table).tail)
+        yield e.SegmentsLost(who=who, segments=lost, working=f"side {net}, reaction {kept:+d}: {lost}", clauses=clauses)
+
+
+def light_gear(each: Combatant, test: str) -> bool:
+    """Return whether no more than light gear is carried.
+
+    That is a movement of 12 inches or, by ``test``, that of the unencumbered race.
+    """
+    figure = each.figure
+    return figure.movement >= (figure.unencumbered if test == "unencumbered-for-race" else 12)

@@ -1,0 +1,259 @@
+"""Segments of surprise: those not surprised act, one action each; no initiative is rolled."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from itertools import groupby, zip_longest
+
+from rules.kernel import events as e
+from rules.kernel.effects import Ask
+from rules.kernel.procedure import Play, Table
+from rules.kernel.state import Combatant, Declaration, Deed, State, evolve
+from rules.kernel.terms import DM, CombatantId, SideId
+from rules.procedures.adnd.acts import RESOLVE
+from rules.procedures.adnd.asking import ask_declarations
+from rules.procedures.adnd.blows import strike
+from rules.procedures.adnd.deeds import DeedBuilder, already_done
+from rules.procedures.adnd.magic import complete_spell, give_up
+from rules.procedures.adnd.moments import Resolving, Telling, leaving_last, together
+from rules.procedures.adnd.movement import move, step_away
+from rules.procedures.adnd.procedure import as_adnd, cites
+from rules.procedures.adnd.psionics import exchange
+
+READY_FACTOR = 3
+
+
+def play_surprise(table: Table, length: int, builder: DeedBuilder) -> Play:
+    """Play what is left of the segments of surprise, from the clock on."""
+    while (table.state.clock or 0) < length:
+        segment = (table.state.clock or 0) + 1
+        yield Ask("next", DM, {"choice": "go"}, facts={"segment": segment, "surprise": True})
+        yield e.SegmentBegan(clock=segment, surprise=True, clauses=cites(table).surprise_act)
+        everyone = [who for who, each in table.state.combatants.items() if each.able]
+        surprised = [who for who in everyone if segment <= table.state.lost_segments.get(who, 0)]
+        acting = [who for who in everyone if who not in surprised]
+        still = [who for who in surprised if as_adnd(table.ruleset).may_act_surprised(table.state, who)]
+        yield from ask_declarations(table, [*acting, *still], [who for who in surprised if who not in still])
+        yield e.DeclarationsClosed(clauses=cites(table).surprise_act)
+        yield from give_up(table)
+        yield from _psionics(table, builder)
+        for group in _in_order(table, alone=len(_free_sides(table.state, segment, still)) < 2):
+            yield from _act(table, group, builder)
+
+
+def _free_sides(state: State, segment: int, still: Sequence[CombatantId]) -> list[SideId]:
+    """Return the sides with a member who is free in a segment, by what each one loses.
+
+    Members who have fallen or left count too. Those in ``still`` are surprised, but may act.
+    """
+    free = [each for who, each in state.combatants.items() if who in still or segment > state.lost_segments.get(who, 0)]
+    return list(dict.fromkeys(each.side for each in free))
+
+
+def _in_order(table: Table, *, alone: bool) -> Iterator[list[CombatantId]]:
+    """Yield those who have declared, in groups that act together.
+
+    No initiative is rolled, so that all of one place act together. With ``alone`` only one side is free to act, and
+    its combatants act one after the other.
+    """
+    place = as_adnd(table.ruleset).place_in_surprise
+    declared = [who for who in table.state.combatants if who in table.state.declared]
+    for _, group in groupby(
+        sorted(declared, key=lambda who: place(table.state, who)), lambda who: place(table.state, who)
+    ):
+        together = list(group)
+        yield from [[who] for who in together] if alone else [together]
+
+
+def _psionics(table: Table, builder: DeedBuilder) -> Play:
+    """Play the segment's psionic exchange, before anything else is done in it."""
+    state = table.state
+    declared = [state.declared[who] for who, each in state.combatants.items() if each.able and who in state.declared]
+    deeds = tuple(deed for each in declared if each.action == "P" for deed in builder.of(state, each))
+    if deeds or _psionic_deeds(state):
+        yield e.AgendaChanged(deeds=deeds, why="surprise", perceived_by=(DM,))
+        yield from exchange(table, state.clock or 1)
+
+
+def _psionic_deeds(state: State) -> tuple[Deed, ...]:
+    return tuple(deed for deed in state.pending if deed.kind == "psionic")
+
+
+def _act(table: Table, group: Sequence[CombatantId], builder: DeedBuilder) -> Play:
+    """Let these combatants act together: the first deed of each, then the second, and so on."""
+    state = table.state
+    declared = {who: state.declared[who] for who in group if state.combatants[who].able}
+    deeds = {
+        who: [
+            evolve(deed, number=state.clock, initiative=0)
+            for deed in _deeds(table, state.combatants[who], each, builder)
+        ]
+        for who, each in declared.items()
+        if each.action != "P"
+    }
+    pending = tuple(deed for each in deeds.values() for deed in each)
+    if not pending:
+        return
+    yield e.AgendaChanged(deeds=(*_psionic_deeds(state), *pending), why="surprise", perceived_by=(DM,))
+    for due in zip_longest(*deeds.values()):
+        yield from _play_moment(table, [deed for deed in due if deed is not None], declared)
+
+
+def _play_moment(table: Table, due: Sequence[Deed], declared: Mapping[CombatantId, Declaration]) -> Play:
+    """Resolve these deeds together; those that cannot be done any more are lost."""
+    state = table.state
+    due = [deed for deed in due if deed in state.pending]
+    able = [deed for deed in due if state.combatants[deed.who].able and not _target_gone(state, deed)]
+    for deed in due:
+        if deed not in able:
+            yield e.DeedLost(who=deed.who, deed=deed.id, cause="target gone", segment=deed.number)
+    if not able:
+        return
+    yield e.MomentBegan(deeds=tuple(deed.id for deed in able), perceived_by=(DM,))
+    table.began = table.state
+    yield from together([_resolve(table, deed, declared[deed.who]) for deed in leaving_last(able)])
+    table.in_moment = False
+
+
+def _target_gone(state: State, deed: Deed) -> bool:
+    return deed.kind in ("melee", "missile") and not state.combatants[deed.targets[0]].present
+
+
+def _deeds(table: Table, me: Combatant, declared: Declaration, builder: DeedBuilder) -> Iterator[Deed]:
+    """Yield the deeds of a combatant in one segment of surprise.
+
+    They are a full round of blows or missiles, but a segment of anything else.
+    """
+    plain = Deed(id=f"{me.id}:surprise", who=me.id, kind="wait", targets=declared.targets)
+    if declared.action == "D" and declared.how == "shoot":
+        yield from _volley(table, me, declared)
+    elif declared.action == "D" and declared.how == "spell":
+        yield evolve(plain, kind="spell", spell=declared.spell, to=declared.to)
+    elif declared.action == "E" and declared.how == "task":
+        yield evolve(plain, kind="task", task=declared.task)
+    elif declared.action in ("E", "A"):
+        kind, part = "flee" if declared.action == "A" else "move", "run" if declared.how == "charge" else ""
+        yield evolve(
+            plain, kind=kind, to=declared.to, mode=declared.avoid, part=part, weapon=declared.weapon or me.in_hand
+        )
+    elif declared.action == "G":
+        state = table.state
+        weapon = me.weapon(declared.weapon)
+        assert weapon is not None
+        routines = as_adnd(table.ruleset).count_routines(
+            state, me, me.figure.routines + Fraction(weapon.rate_step, 2), 1
+        )
+        for routine in range(1, routines + 1):
+            yield evolve(
+                plain,
+                id=f"{me.id}:s{routine}",
+                kind="melee",
+                weapon=weapon.id,
+                mode="melee",
+                routine=routine,
+                routines=routines,
+            )
+    elif declared.action != "C":
+        yield from builder.of(table.state, declared)
+
+
+def _volley(table: Table, me: Combatant, declared: Declaration) -> Iterator[Deed]:
+    """Yield a round's rate of shots in one segment.
+
+    With missiles ready it is three times that; a surprised combatant has one shot.
+    """
+    weapon = me.weapon(declared.weapon)
+    assert weapon is not None
+    assert weapon.missile is not None
+    rate = as_adnd(table.ruleset).count_routines(table.state, me, weapon.missile.rate, 1)
+    if _is_ready(table, me, declared):
+        rate *= READY_FACTOR
+    if (table.state.clock or 1) <= table.state.lost_segments.get(me.id, 0):
+        rate = 1
+    shots = min(rate, declared.shots or rate)
+    for shot in range(1, shots + 1):
+        yield Deed(
+            id=f"{me.id}:s{shot}",
+            who=me.id,
+            kind="missile",
+            targets=declared.targets[:1],
+            weapon=weapon.id,
+            mode="thrown" if weapon.missile.thrown else "missile",
+            routine=shot,
+            routines=shots,
+        )
+
+
+def _is_ready(table: Table, me: Combatant, declared: Declaration) -> bool:
+    weapon = me.weapon(declared.weapon)
+    ready = weapon is not None and weapon.missile is not None and weapon.missile.ready
+    return ready and as_adnd(table.ruleset).may_triple_missiles(table.state)
+
+
+def _resolve(table: Table, deed: Deed, declared: Declaration) -> Resolving:
+    own = as_adnd(table.ruleset).surprise_resolvers
+    special = own.get(deed.part) or own.get(deed.kind)
+    if special is not None:
+        yield from special(table, deed, declared)
+    elif deed.kind == "melee":
+        yield from strike(table, deed, cites(table).surprise_melee)
+    elif deed.kind == "missile":
+        yield from strike(table, deed, _missile_clauses(table, deed, declared))
+    elif deed.kind == "move":
+        yield from move(table, deed, cites(table).surprise_move, segments=1)
+    elif deed.kind == "flee":
+        yield from step_away(table, deed, cites(table).surprise_move)
+    elif deed.kind == "spell":
+        yield from _spell(table, deed)
+    elif deed.kind == "task":
+        yield from _task(table, deed, declared)
+    else:
+        yield from RESOLVE[deed.kind](table, deed, cites(table).surprise_other)
+
+
+def _missile_clauses(table: Table, deed: Deed, declared: Declaration) -> tuple[str, ...]:
+    if (table.state.clock or 1) <= table.state.lost_segments.get(deed.who, 0):
+        return cites(table).surprised_shot
+    ready = _is_ready(table, table.state.combatants[deed.who], declared)
+    return cites(table).surprise_ready if ready else cites(table).surprise_missile
+
+
+def _spell(table: Table, deed: Deed) -> Resolving:
+    """Complete a spell of one segment; begin a longer one, or go on with it."""
+    me = table.state.combatants[deed.who]
+    spell = me.spell(deed.spell)
+    assert spell is not None
+    done = already_done(me, spell.id) + 1
+    if done == 1:
+        target = deed.targets[0] if deed.targets else ""
+        clauses = cites(table).surprise_spell if spell.casting <= 1 else cites(table).surprise_begin
+        yield e.SpellBegan(
+            who=me.id,
+            spell=spell.id,
+            target=target,
+            targets=deed.targets,
+            segments=spell.casting,
+            clauses=clauses,
+            segment=deed.number,
+        )
+    if done >= spell.casting:
+        yield from complete_spell(table, deed, cites(table).surprise_spell)
+    else:
+        yield e.SpellContinues(
+            who=me.id,
+            spell=spell.id,
+            targets=deed.targets,
+            done=done,
+            clauses=cites(table).surprise_begin,
+            segment=deed.number,
+        )
+
+
+def _task(table: Table, deed: Deed, declared: Declaration) -> Telling:
+    me = table.state.combatants[deed.who]
+    done = already_done(me, deed.task) + 1
+    if done >= declared.segments:
+        yield e.TaskDone(who=me.id, task=deed.task, clauses=cites(table).surprise_other, segment=deed.number)
+    else:
+        yield e.TaskContinues(
+            who=me.id, task=deed.task, done=done, clauses=cites(table).surprise_other, segment=deed.number
+        )

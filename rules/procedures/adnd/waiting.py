@@ -1,0 +1,42 @@
+"""Combatants who wait for one another."""
+
+from collections.abc import Mapping, Sequence
+
+from rules.kernel.effects import Ask
+from rules.kernel.procedure import Play, Table
+from rules.kernel.state import Deed
+from rules.kernel.terms import DM, SEGMENTS, CombatantId
+from rules.procedures.adnd.magic import apply_effect
+
+NOBODY_MOVES = "each waits for the other"
+
+
+def settle_circles(table: Table, built: tuple[Deed, ...], clauses: tuple[str, ...]) -> Play:
+    """Settle waits that lead round in a circle. Returns the deeds.
+
+    Where each waits for the other (or round a circle), nothing happens except what the DM decides.
+    """
+    held = {deed.who: deed.held_for for deed in built if deed.held_for}
+    waiting = [who for who in held if waits_in_a_circle(held, who)]
+    if not waiting:
+        return built
+    yield from ask_what_happens(table, waiting, clauses)
+    idle = (Deed(f"{who}:wait", who, "wait", (held[who],), number=SEGMENTS, timed=True) for who in waiting)
+    return (*(deed for deed in built if deed.who not in waiting), *idle)
+
+
+def ask_what_happens(table: Table, waiting: Sequence[CombatantId], clauses: tuple[str, ...]) -> Play:
+    """Ask the DM what happens where nobody moves, and make it happen."""
+    facts: dict[str, object] = {"what": NOBODY_MOVES, "targets": list(waiting)}
+    answer = yield Ask("effect", DM, {}, facts=facts, clauses=clauses)
+    yield from apply_effect(table, answer, NOBODY_MOVES)
+
+
+def waits_in_a_circle(held: Mapping[str, str], who: str) -> bool:
+    """Return whether the chain of waits from a combatant leads back to it."""
+    waited_for = held.get(who)
+    for _ in held:
+        if waited_for is None or waited_for == who:
+            break
+        waited_for = held.get(waited_for)
+    return waited_for == who

@@ -1,0 +1,153 @@
+"""The Crucible of Souls procedure: one d12 for each side, and the lower count acts first.
+
+Each combatant acts on a count of its own, and may draw attacks of opportunity. ``opening`` follows step I of the text,
+``rounds`` its steps II and III. ``turns`` plays what happens on a count, ``opportunity`` the attacks out of turn,
+``withdrawal`` the tactics of the last pages. ``acts`` resolves deeds, ``bars`` holds the restrictions, and ``deeds``
+makes deeds from declarations. ``order`` decides which deed goes first, by the rules of ``deciding``.
+"""
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from rules.kernel.forms import Refusal
+from rules.kernel.procedure import Play, Table, join_changes
+from rules.kernel.standing import Standing
+from rules.kernel.state import Combatant, Deed, State
+from rules.kernel.terms import CombatantId
+from rules.procedures.adnd.citations import Clauses
+from rules.procedures.adnd.morale import call_morale
+from rules.procedures.adnd.procedure import AdndProcedure, Lasting
+from rules.procedures.crucible import (
+    acts,
+    bars,
+    counts,
+    durations,
+    opening,
+    rounds,
+    standing,
+    turns,
+    withdrawal,
+)
+from rules.procedures.crucible.citations import CrucibleCitations
+from rules.procedures.crucible.deeds import deeds
+from rules.procedures.crucible.events import EVENTS
+from rules.procedures.crucible.numbers import RATES, attacks
+from rules.procedures.crucible.options import OPTIONS, ids
+from rules.procedures.crucible.order import ORDER
+from rules.procedures.crucible.questions import build_questions
+from rules.procedures.crucible.state import CHANGES, turn_of
+
+OWN_CLAUSES = (
+    *bars.HARM,
+    *ids(
+        "CAST.2",
+        *RATES.values(),
+        "III.D.fast",
+        "III.D.split",
+        "MOVE.1",
+        "MOVE.2",
+        "MOVE.3",
+        "MOVE.4",
+        "MOVE.5",
+        "MOVE.6",
+    ),
+)
+"""Clauses cited because of a combatant's spells, class, load, and how far it could have gone."""
+
+
+class Crucible(AdndProcedure):
+    """The Crucible of Souls procedure."""
+
+    id = "crucible"
+    title = "Crucible of Souls"
+    prefix = "CRUCIBLE"
+    options = OPTIONS
+    stages = {
+        "surprise": opening.surprise_stage,
+        "meeting": opening.meeting_stage,
+        "ready": rounds.ready_stage,
+        "initiative": rounds.initiative_stage,
+        "counts": rounds.counts_stage,
+        "end": rounds.end_stage,
+    }
+    own_clauses = OWN_CLAUSES
+    order = ORDER
+    cites = CrucibleCitations()
+    resolvers = {
+        "melee": acts.resolve_attack,
+        "missile": acts.resolve_attack,
+        "move": acts.resolve_move,
+        "charge": acts.resolve_move,
+        "begin": acts.resolve_begin,
+        "spell": acts.resolve_spell,
+        "set": acts.resolve_set,
+        "flee": withdrawal.resolve_avoid,
+        "psionic": acts.resolve_psionic,
+        "turning": acts.resolve_untreated,
+        "parley": acts.resolve_untreated,
+        "wait": acts.resolve_untreated,
+        "device": acts.resolve_untreated,
+        "task": acts.resolve_untreated,
+    }
+    before_moment = (turns.bring_forward,)
+    catalogues = ("crucible",)
+    clock = counts.CLOCK
+    orders = ""
+    events = EVENTS
+    changes = join_changes(AdndProcedure.changes, CHANGES)
+
+    def __init__(self) -> None:
+        self.questions = build_questions(self)
+
+    def first_stage(self, state: State) -> str:
+        """Return the name of the stage that a round begins with."""
+        return rounds.first_stage(state)
+
+    def standing(self, state: State, who: CombatantId) -> Standing:
+        """Return the hit points of a combatant, and the foes that it is engaged with."""
+        return standing.standing(state, who)
+
+    def check_morale(self, table: Table, who: CombatantId, occasion: str, modifier: int) -> Play:
+        """Check the morale of a combatant, group or side on an occasion that the DM calls."""
+        return call_morale(table, who, occasion, modifier)
+
+    def forbid(self, state: State, who: CombatantId, letter: str, how: str) -> Refusal | None:
+        return bars.bar(state, who, letter, how)
+
+    def forbid_target(
+        self, state: State, who: CombatantId, letter: str, how: str, target: CombatantId
+    ) -> Refusal | None:
+        return bars.bar_target(state, who, letter, how, target)
+
+    def count_routines(self, state: State, me: Combatant, rate: Fraction, round: int) -> int:
+        return attacks(state, me, rate, round)
+
+    def build_deeds(self, state: State) -> tuple[Deed, ...]:
+        return deeds(state)
+
+    def find_loss(self, state: State, deed: Deed) -> tuple[str, Clauses] | None:
+        return bars.lost(state, deed)
+
+    def is_charger_exposed(self, state: State) -> bool:
+        return False
+
+    def get_parry(self, state: State, who: CombatantId) -> int:
+        return turn_of(state.combatants[who]).parrying
+
+    def cite_spoiling(
+        self, state: State, blow: Deed, nth: int, spell: Deed | None, target: CombatantId
+    ) -> Clauses | None:
+        """Return None: a hit alone spoils no spell, only damage does (II.D)."""
+        return None
+
+    def cite_harm(self, state: State, who: CombatantId) -> Clauses:
+        return bars.harmed(state, who)
+
+    def read_duration(self, state: State, text: str) -> Lasting:
+        return durations.lasting(state, text)
+
+    def forbid_morale(self, state: State, members: Sequence[CombatantId]) -> Refusal | None:
+        return bars.bar_morale(state, members)
+
+    def has_had_turn(self, state: State, who: CombatantId) -> bool:
+        return turn_of(state.combatants[who]).taken

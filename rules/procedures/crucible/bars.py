@@ -1,0 +1,116 @@
+"""Crucible's restrictions and their clauses, deeds that are lost, and harm to casters."""
+
+from collections.abc import Sequence
+
+from rules.kernel.forms import Refusal
+from rules.kernel.state import Combatant, Deed, State
+from rules.kernel.terms import CombatantId
+from rules.procedures.adnd.barring import bar_without_means, out_of_range
+from rules.procedures.adnd.citations import Clauses
+from rules.procedures.adnd.harm import being_cast
+from rules.procedures.crucible.numbers import is_played, is_surprised, pace
+from rules.procedures.crucible.options import ids
+from rules.procedures.crucible.state import turn_of
+
+LACKING = {
+    "psionics": "GAP.1", "discharge": "GAP.1", "spell": "II.C", "shoot": "III.A", "device": "GAP.1", "turn": "GAP.1",
+    "set": "II.E", "strike": "III.B",
+}  # fmt: skip
+"""The clause for each kind of means that a combatant may lack."""
+
+FIGHTING = (("D", "shoot"), ("D", "spell"), ("F", ""), ("G", ""), ("E", "charge"))
+
+
+def _no(clause: str, reason: str) -> Refusal:
+    return Refusal(f"CRUCIBLE.{clause}", reason)
+
+
+def bar(state: State, who: CombatantId, letter: str, how: str) -> Refusal | None:
+    """Return the refusal of a letter, or of a way of doing it, to this combatant now.
+
+    None where nothing forbids it.
+    """
+    me = state.combatants[who]
+    if letter != "C" and is_surprised(state, who):
+        return _no("I.D", "is surprised")
+    lacking = bar_without_means(state, who, letter, how, lambda lack, reason: _no(LACKING[lack], reason))
+    return lacking or _bar_held(me, letter, how) or _bar_spent(state, me, letter, how)
+
+
+def _bar_held(me: Combatant, letter: str, how: str) -> Refusal | None:
+    if turn_of(me).held_to_course and letter not in ("A", "B", "C"):
+        return _no("WD.GAME.2", "is held to the retreat")
+    if turn_of(me).missile == "held" and letter != "C" and not (letter == "D" and how in ("", "shoot")):
+        if letter == "D" and how.startswith("with:"):
+            return None
+        return _no("III.A.deadline", "held a missile ready: shoots now, or does nothing this round")
+    return None
+
+
+def _bar_spent(state: State, me: Combatant, letter: str, how: str) -> Refusal | None:
+    if (letter, how) == ("D", "spell") and turn_of(me).hurt and me.casting is None:
+        return _no("II.D", "was hurt: no more casting this round")
+    if (letter, how) in FIGHTING and turn_of(me).attacked:
+        return _no("III.B", "has made the attacks of this round")
+    if letter == "E" and how in ("move", "close", "charge") and not pace(state, me.id):
+        return _no("MOVE.4", "carries too much to move")
+    return None
+
+
+def bar_target(state: State, who: CombatantId, letter: str, how: str, target: CombatantId) -> Refusal | None:
+    """Return the refusal of an action against this target; None where nothing forbids it."""
+    me, other = state.combatants[who], state.combatants[target]
+    if letter in ("E", "G") and other.has("fled"):
+        if target in turn_of(me).seized:
+            return _no("WD.FLEE.5", "struck at the back of one who fled, and does not pursue")
+        return None
+    if how == "shoot" and out_of_range(state, who, target):
+        return _no("III.A", "is out of range")
+    return None
+
+
+def bar_morale(state: State, members: Sequence[CombatantId]) -> Refusal | None:
+    """Return the refusal to check the morale of player characters, who never do (WD.MOR.3)."""
+    if members and all(is_played(state, who) for who in members):
+        return _no("WD.MOR.3", "are player characters")
+    return None
+
+
+# Deeds that cannot be done any more.
+
+
+def lost(state: State, deed: Deed) -> tuple[str, Clauses] | None:
+    """Return the cause and the clauses if a pending deed cannot be done any more, else None."""
+    if deed.kind in ("turning", "psionic", "parley") and deed.targets and not state.combatants[deed.targets[0]].present:
+        return "target gone", ids("GAP.1")
+    if deed.kind in ("charge", "move") and deed.targets and not _can_be_followed(state, deed.targets[0]):
+        return "target gone", ids("III.D")
+    return None
+
+
+def _can_be_followed(state: State, target: CombatantId) -> bool:
+    other = state.combatants[target]
+    return other.present or other.has("fled")
+
+
+HARM = ids("II.D", "CAST.1")
+"""The clauses cited when a combatant that has spells is hurt."""
+
+
+def harmed(state: State, who: CombatantId) -> Clauses:
+    """Return the clauses by which damage ends a combatant's casting this round (II.D, CAST.1).
+
+    Empty for a combatant that has no spells, is casting now, or has completed its spell of the round.
+    """
+    me = state.combatants[who]
+    if not me.spells or being_cast(state, who) or is_casting_done(state, who):
+        return ()
+    return HARM
+
+
+def is_casting_done(state: State, who: CombatantId) -> bool:
+    """Return whether a combatant has completed its spell of the round.
+
+    A spell that is completed in the moment in play counts.
+    """
+    return any(deed.who == who and deed.kind == "spell" for deed in state.done)

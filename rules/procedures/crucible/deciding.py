@@ -1,0 +1,466 @@
+"""II.A to II.G: the decision of each rule on two deeds, in the text's order."""
+
+from collections.abc import Sequence
+
+from rules.kernel.order import Relation
+from rules.kernel.state import Deed, State
+from rules.kernel.terms import SEGMENTS
+from rules.procedures.adnd.comparing import (
+    aims,
+    either,
+    is_attack,
+    is_blow,
+    is_flight,
+    is_spell,
+    is_weapon_set,
+)
+from rules.procedures.adnd.numbers import speed_factor
+from rules.procedures.adnd.precedence import (
+    Decision,
+    Typed,
+    after,
+    before,
+    lower_first,
+    together,
+)
+from rules.procedures.crucible.deeds import LATE, NOT_DONE
+from rules.procedures.crucible.numbers import die_of, is_armed, length
+from rules.procedures.crucible.options import option
+
+# Types of deeds that only these rules speak of.
+
+
+def is_done(deed: Typed) -> bool:
+    """Return whether a deed comes to anything."""
+    return deed.part not in NOT_DONE
+
+
+def is_coming(deed: Typed) -> bool:
+    """Return whether a deed may bring its doer to somebody: a move or a charge."""
+    return deed.kind in ("move", "charge")
+
+
+def is_movement(deed: Typed) -> bool:
+    """Return whether a deed is no act in itself: movement, or setting a weapon."""
+    return is_coming(deed) or is_weapon_set(deed) or is_flight(deed)
+
+
+def is_lead(deed: Typed) -> bool:
+    """Return whether the doer of this deed can still act in the same moment."""
+    return is_coming(deed) or deed.kind == "task"
+
+
+def is_casting(deed: Typed) -> bool:
+    """Return whether a deed begins a spell or completes one."""
+    return is_spell(deed) or deed.kind == "begin"
+
+
+def is_fight(deed: Typed) -> bool:
+    """Return whether a deed is an attack or a casting."""
+    return is_attack(deed) or is_casting(deed)
+
+
+def is_entering(deed: Typed) -> bool:
+    """Return whether a deed is a blow as somebody enters, also with a weapon that was set."""
+    return deed.part in ("entry", "braced")
+
+
+def is_comer(deed: Typed) -> bool:
+    """Return whether a deed leads to a weapon that is set, or is a blow on entering."""
+    return is_coming(deed) or is_entering(deed)
+
+
+def is_untreated(deed: Typed) -> bool:
+    """Return whether the text does not treat deeds of this kind."""
+    return deed.kind in ("device", "turning", "parley", "psionic", "wait")
+
+
+def is_braced(a: Typed, b: Typed) -> bool:
+    """Return whether one deed sets a weapon, and the other leads to it or is a blow on entering."""
+    return either(is_weapon_set, a, b) and either(is_comer, a, b)
+
+
+# II.A: counts.
+
+
+def lower_count_first(state: State, a: Deed, b: Deed) -> Decision | None:
+    """Put the lower count first."""
+    if a.number == b.number or not is_counted(a, b):
+        return None
+    return by_count(a, b, *adjusted(state, a, b), *considered(a, b))
+
+
+def is_counted(a: Deed, b: Deed) -> bool:
+    """Return whether two deeds both have a count, and neither comes after everybody's."""
+    return a.number is not None and b.number is not None and lateness(a) == lateness(b)
+
+
+def by_count(a: Deed, b: Deed, *also: str) -> Decision:
+    """Put the lower count first, and equal ones together."""
+    return lower_first(a.number or 0, b.number or 0, *also)
+
+
+def lateness(deed: Deed) -> int:
+    """Return how far beyond everybody's turn a deed is; 0 for a deed on a count.
+
+    It is 1 for what a combatant that disengages still does, and 2 for a spell of a full round. A deed that follows
+    a late deed in its turn is as late as that.
+    """
+    return deed.place[0] if deed.place else 0
+
+
+# II.C: spells.
+
+
+def casting_by_count(state: State, spell: Deed, other: Deed) -> Decision | None:
+    """Order the completion of a spell by its count."""
+    if not is_counted(spell, other):
+        return None
+    if spell.number != other.number:
+        return by_count(spell, other, *considered(spell, other))
+    return by_count(spell, other, "II.F", *considered(spell, other)) if is_tie(state, spell, other) else None
+
+
+def mover_and_completion(state: State, mover: Deed, spell: Deed) -> Decision | None:
+    """Put a move together with the spell that is complete on the same count."""
+    return by_count(mover, spell, *considered(mover, spell)) if only_moves_beside(state, mover, spell) else None
+
+
+def full_round_last(state: State, a: Deed, b: Deed) -> Decision | None:
+    """Put a spell of a full round after all else."""
+    last = LATE["full"] in (lateness(a), lateness(b))
+    return later_last(a, b) if last else None
+
+
+def later_last(a: Deed, b: Deed) -> Decision | None:
+    """Put what comes after everybody's counts last."""
+    if lateness(a) == lateness(b) or a.number is None or b.number is None:
+        return None
+    return lower_first(lateness(a), lateness(b))
+
+
+# II.E: length of weapon.
+
+
+def coming_before_blow(state: State, move: Deed, blow: Deed) -> Decision | None:
+    """Put a move before the blow on entering that is aimed at its doer.
+
+    The blow waits until the mover is there.
+    """
+    return before() if lateness(move) == lateness(blow) and comes_upon(state, move, blow) else None
+
+
+def comes_upon(state: State, move: Deed, blow: Deed) -> bool:
+    """Return whether a move leads to the combatant that strikes at its doer on entering.
+
+    A move to a place may lead there, too. A move after a blow that was struck from there does not. After any other act
+    it does only if nobody comes to the mover.
+    """
+    if not is_coming(move) or not is_entering(blow) or not aims(blow, move) or (move.targets and not aims(move, blow)):
+        return False
+    acts = [each for each in before_in_turn(state, move) if is_fight(each)]
+    if any(is_blow(each) and (not move.targets or aims(each, blow)) for each in acts):
+        return False
+    return not acts or not any(is_coming(each) for each in before_in_turn(state, blow))
+
+
+def before_in_turn(state: State, deed: Deed) -> list[Deed]:
+    """Return the deeds that the doer of a deed does before it in the same turn."""
+    own = [each for each in (*state.pending, *state.done) if each.who == deed.who and each.slot is not None]
+    return [each for each in own if (each.slot or 0) < (deed.slot or 0)]
+
+
+def longer_weapon_first(state: State, a: Deed, b: Deed) -> Decision | None:
+    """Put the longer weapon first when somebody enters, and equal lengths by count."""
+    if lateness(a) != lateness(b) or not (aims(a, b) and aims(b, a)):
+        return None
+    mine, theirs = (length(state, each.who, state.combatants[each.who].weapon(each.weapon)) for each in (a, b))
+    return lower_first(a.initiative, b.initiative) if mine == theirs else lower_first(theirs, mine)
+
+
+def braced_by_count(state: State, weapon_set: Deed, coming: Deed) -> Decision | None:
+    """Order the setting of a weapon, and a combatant that comes upon it, by their counts."""
+    if not is_counted(weapon_set, coming):
+        return None
+    if weapon_set.number == coming.number and not is_tie(state, weapon_set, coming):
+        return None
+    return by_count(weapon_set, coming, *considered(weapon_set, coming))
+
+
+def setter_and_blow(state: State, weapon_set: Deed, blow: Deed) -> Decision | None:
+    """Put the setting of a weapon together with a blow on entering on the same count."""
+    found = only_moves_beside(state, weapon_set, blow)
+    return by_count(weapon_set, blow, *considered(weapon_set, blow)) if found else None
+
+
+def armed_first(state: State, a: Deed, b: Deed) -> Decision | None:
+    """Put the armed before the unarmed in their exchange."""
+    if lateness(a) != lateness(b) or not (aims(a, b) and aims(b, a)):
+        return None
+    mine, theirs = (is_armed(state, each.who, state.combatants[each.who].weapon(each.weapon)) for each in (a, b))
+    if mine == theirs:
+        return None
+    return before() if mine else after()
+
+
+# II.F: ties.
+
+
+def tied_together(state: State, a: Deed, b: Deed) -> Decision | None:
+    """Put deeds on one count together, unless an option for ties decides."""
+    if a.number != b.number or not is_counted(a, b) or either(is_spell, a, b) or is_braced(a, b):
+        return None
+    return by_count(a, b, *adjusted(state, a, b), *considered(a, b)) if is_tie(state, a, b) else None
+
+
+def mover_and_act(state: State, mover: Deed, act: Deed) -> Decision | None:
+    """Put a combatant that only moves together with the act on the same count."""
+    if is_spell(act) or is_braced(mover, act) or not only_moves_beside(state, mover, act):
+        return None
+    return by_count(mover, act, *adjusted(state, mover, act), *considered(mover, act))
+
+
+# II.G: options for ties.
+
+
+def lower_speed_factor_first(state: State, a: Deed, b: Deed) -> Decision | None:
+    """Put the lower speed factor first in a tie (by option)."""
+    if not option(state, "tie_wsf") or not is_tie_of_acts(state, a, b):
+        return None
+    mine, theirs = speed_factor(state, a), speed_factor(state, b)
+    return lower_first(mine, theirs) if mine is not None and theirs is not None else None
+
+
+def more_attacks_first(state: State, a: Deed, b: Deed) -> Decision | None:
+    """Put the deed with more attacks first in a tie (by option)."""
+    if a.routines == b.routines or not option(state, "tie_more_attacks") or not is_tie_of_acts(state, a, b):
+        return None
+    return lower_first(-a.routines, -b.routines)
+
+
+def blow_against_completion(state: State, blow: Deed, spell: Deed) -> Decision | None:
+    """Compare the speed factor of a weapon with a casting time in a tie (by option)."""
+    factor = speed_factor(state, blow)
+    if factor is None or not option(state, "tie_spell_strike") or not is_tie_of_acts(state, blow, spell):
+        return None
+    return lower_first(factor, casting_time(state, spell))
+
+
+def shot_against_completion(state: State, shot: Deed, spell: Deed) -> Decision | None:
+    """Put a missile before a spell that takes longer than its side's die in a tie (by option)."""
+    casting, die = casting_time(state, spell), die_of(state, spell.who)
+    if casting <= die or not option(state, "tie_spell_missile") or not is_tie_of_acts(state, shot, spell):
+        return None
+    return before(numbers=f"{casting} > {die}")
+
+
+def casting_time(state: State, spell: Deed) -> int:
+    """Return the casting time of a spell in segments."""
+    known = state.combatants[spell.who].spell(spell.spell)
+    return known.casting if known is not None else SEGMENTS
+
+
+# III, turns, and what the text does not treat.
+
+
+def ready_together(state: State, a: Deed, b: Deed) -> Decision | None:
+    """Put together what is done before any count."""
+    return together() if a.number is None or b.number is None else None
+
+
+def own_turn_in_order(state: State, a: Deed, b: Deed) -> Decision | None:
+    """Put the deeds of one turn in their order."""
+    one, other = a.slot or 0, b.slot or 0
+    if one == other or in_one_moment(state, a, b):
+        return None
+    return before() if one < other else after()
+
+
+def own_turn_in_one_moment(state: State, a: Deed, b: Deed) -> Decision | None:
+    """Put the deeds of one turn together, where a tie makes them one moment."""
+    return together() if a.slot != b.slot and in_one_moment(state, a, b) else None
+
+
+def withdrawn_last(state: State, a: Deed, b: Deed) -> Decision | None:
+    """Put what a combatant that disengages still does at the end of the order."""
+    last = LATE["full"] in (lateness(a), lateness(b))
+    return None if last else later_last(a, b)
+
+
+def waits_for_event(state: State, waiting: Deed, awaited: Deed) -> Decision | None:
+    """Put a combatant that waits directly after the event awaited."""
+    return after()
+
+
+# II.F: all that is done on one count is done together, and a turn with all its parts.
+
+
+def is_tie(state: State, a: Deed, b: Deed) -> bool:
+    """Return whether two deeds on one count are done together.
+
+    Acts tie with acts, and movement with movement. A move that leads up to an act ties with whatever the act ties with.
+    """
+    mine, theirs = turn_on_count(state, a), turn_on_count(state, b)
+    if a in after_act(mine) or b in after_act(theirs):
+        return False
+    act, other = act_of(mine), act_of(theirs)
+    if a == act and b == other:
+        return decided_by_option(state, a, b) is None
+    if b == other:
+        return act is not None and is_one_moment(state, mine) and is_together(state, act, b)
+    if a == act:
+        return other is not None and is_one_moment(state, theirs) and is_together(state, other, a)
+    first = mine[0] == a and theirs[0] == b
+    return first and not is_one_moment(state, mine) and not is_one_moment(state, theirs)
+
+
+def only_moves_beside(state: State, mover: Deed, act: Deed) -> bool:
+    """Return whether the doer of one deed only moves on the count on which another acts."""
+    if mover.number != act.number or not is_counted(mover, act):
+        return False
+    mine, theirs = turn_on_count(state, mover), turn_on_count(state, act)
+    if act_of(mine) is not None or act != act_of(theirs) or mine[0] != mover:
+        return False
+    return theirs[0] == act or is_one_moment(state, theirs)
+
+
+def in_one_moment(state: State, a: Deed, b: Deed) -> bool:
+    """Return whether two deeds of one turn are done in one moment."""
+    turn = turn_on_count(state, a)
+    later = after_act(turn)
+    return b in turn and a not in later and b not in later and is_one_moment(state, turn)
+
+
+def turn_on_count(state: State, deed: Deed) -> list[Deed]:
+    """Return the deeds of the same doer on the same count, in the order of its turn."""
+    known = (deed, *state.pending, *state.done)
+    mine = {each.id: each for each in known if each.who == deed.who and when(each) == when(deed)}
+    return sorted(mine.values(), key=lambda each: each.slot or 0)
+
+
+def when(deed: Deed) -> tuple[int | None, int]:
+    """Return the count of a deed, and how far beyond everybody's turn it is."""
+    return deed.number, lateness(deed)
+
+
+def act_of(turn: Sequence[Deed]) -> Deed | None:
+    """Return the deed of a turn that ties go by.
+
+    It is the attack or casting, else the last deed that is no movement.
+    """
+    fights = [each for each in turn if is_fight(each)]
+    acts = [each for each in turn if not is_movement(each)]
+    found = fights[:1] or acts[-1:]
+    return found[0] if found else None
+
+
+def before_act(turn: Sequence[Deed]) -> Sequence[Deed]:
+    """Return the deeds of a turn that lead up to its act."""
+    act = act_of(turn)
+    return turn[: turn.index(act)] if act is not None else []
+
+
+def after_act(turn: Sequence[Deed]) -> Sequence[Deed]:
+    """Return the deeds of a turn that come after its act."""
+    act = act_of(turn)
+    return turn[turn.index(act) + 1 :] if act is not None else turn[1:]
+
+
+def is_one_moment(state: State, turn: Sequence[Deed]) -> bool:
+    """Return whether a tied combatant moves and acts in one moment with those it ties with.
+
+    It does not where length of weapon can come between its move and its blow.
+    """
+    act, leading = act_of(turn), before_act(turn)
+    if act is None or not leading or not all(is_lead(each) for each in leading):
+        return False
+    if can_be_forestalled(state, act):
+        return False
+    tied = [each for each in (*state.pending, *state.done) if is_aimed_tie(state, act, each)]
+    if any(is_coming_between(state, lead, each) for lead in leading for each in tied):
+        return False
+    return any(is_together(state, act, each) for each in tied)
+
+
+def can_be_forestalled(state: State, act: Deed) -> bool:
+    """Return whether the target of an act could strike first (II.E).
+
+    A target whose act on the count is neither a blow nor the setting of a weapon cannot.
+    """
+    if not is_blow(act):
+        return False
+    armed = is_armed(state, act.who, state.combatants[act.who].weapon(act.weapon))
+    if not is_entering(act) and armed:
+        return False
+    known = (*state.pending, *state.done)
+    theirs = [each for each in known if each.who == act.targets[0] and when(each) == when(act)]
+    own = act_of(sorted(theirs, key=lambda each: each.slot or 0))
+    return own is None or is_blow(own) or is_weapon_set(own)
+
+
+def is_aimed_tie(state: State, one: Deed, other: Deed) -> bool:
+    """Return whether deeds of two sides come on one count and one is aimed at the other's doer."""
+    apart = state.combatants[one.who].side != state.combatants[other.who].side
+    return apart and when(one) == when(other) and (aims(one, other) or aims(other, one))
+
+
+def is_tie_of_acts(state: State, a: Deed, b: Deed) -> bool:
+    """Return whether two deeds on one count are each the act of a turn."""
+    if when(a) != when(b):
+        return False
+    return a == act_of(turn_on_count(state, a)) and b == act_of(turn_on_count(state, b))
+
+
+def is_together(state: State, act: Deed, other: Deed) -> bool:
+    """Return whether the acts of two turns on one count are a tie that nothing decides."""
+    if act_of(turn_on_count(state, other)) != other:
+        return False
+    found = decided_by_arms(state, act, other) or decided_by_option(state, act, other)
+    return found is None or found.relation is Relation.TOGETHER
+
+
+def is_coming_between(state: State, a: Deed, b: Deed) -> bool:
+    """Return whether one of two deeds is a blow that waits for the other's doer to come (II.E)."""
+    return lateness(a) == lateness(b) and (comes_upon(state, a, b) or comes_upon(state, b, a))
+
+
+def decided_by_arms(state: State, a: Deed, b: Deed) -> Decision | None:
+    """Return the decision of length and arms on two deeds, either way round (II.E)."""
+    if is_coming_between(state, a, b):
+        return before()
+    if not is_blow(a) or not is_blow(b):
+        return None
+    found = longer_weapon_first(state, a, b) if either(is_entering, a, b) else None
+    return found or armed_first(state, a, b)
+
+
+def decided_by_option(state: State, a: Deed, b: Deed) -> Decision | None:
+    """Return the decision of an option for ties on two acts, either way round (II.G)."""
+    if is_attack(a) and is_attack(b):
+        return more_attacks_first(state, a, b) or lower_speed_factor_first(state, a, b)
+    attack, spell = (a, b) if is_spell(b) else (b, a)
+    if not is_spell(spell) or not is_attack(attack):
+        return None
+    decide = blow_against_completion if is_blow(attack) else shot_against_completion
+    return decide(state, attack, spell)
+
+
+# Clauses that were considered without deciding, cited beside the rule that decides.
+
+
+def considered(a: Deed, b: Deed) -> tuple[str, ...]:
+    """Return the clauses that the order by counts cites for deeds of these kinds."""
+    cited: tuple[str, ...] = ()
+    if is_attack(a) and is_attack(b):
+        cited = ("III.B", "TURN.2") if a.routines != b.routines else ("III.B",)
+    if either(is_untreated, a, b):
+        cited = (*cited, "GAP.1")
+    if either(is_flight, a, b) and not either(is_spell, a, b):
+        cited = (*cited, "WD.FLEE.1")
+    return cited
+
+
+def adjusted(state: State, a: Deed, b: Deed) -> tuple[str, ...]:
+    """Return II.B where a combatant's own adjustment puts it elsewhere than its side's die."""
+    own = (each.initiative != state.initiative.get(state.combatants[each.who].side) for each in (a, b))
+    return ("II.B.effect",) if state.round > 0 and any(own) else ()

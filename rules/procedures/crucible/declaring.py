@@ -1,0 +1,123 @@
+"""Declarations on a turn, with moves around other acts, and blows while falling back."""
+
+from collections.abc import Sequence
+
+from rules.kernel import events as e
+from rules.kernel.effects import Answer
+from rules.kernel.forms import Field, Form, OneOf, Option, Several, yes_or_no
+from rules.kernel.state import Combatant, OpenQuestion, State, evolve
+from rules.procedures.adnd import hearing
+from rules.procedures.adnd.declarations import Declaring
+from rules.procedures.adnd.procedure import AdndProcedure
+from rules.procedures.crucible import opportunity
+from rules.procedures.crucible.options import ids
+from rules.procedures.crucible.state import turn_of
+from rules.procedures.crucible.turns import KEEPS, LEFT
+
+SPLIT = {("E", "move"): ("D", "E", "G"), ("G", ""): ("E", "A"), ("D", "shoot"): ("E",), ("D", "spell"): ("E",)}
+"""III.D.split: the letters that may follow in the same turn, by the act declared before them."""
+
+FIGHTING_BACK = {"fall_back": ("G", "D"), "disengage": ("G",)}
+DEEPEST = 2
+"""The highest number of further steps in a turn: a move, an action, another move."""
+
+
+class Turns(Declaring):
+    """The declaration form of one combatant on its turn."""
+
+    def __init__(self, procedure: AdndProcedure, deep: int = 0) -> None:
+        super().__init__(procedure)
+        self._deep = deep
+
+    def rest(self, state: State, me: Combatant, letter: str, how: str) -> Sequence[Field]:
+        """Return the field for the rest of a split turn; empty where no further step is allowed."""
+        allowed = FIGHTING_BACK.get(how, ()) if letter == "A" else SPLIT.get((letter, how), ())
+        if not allowed or self._deep >= DEEPEST:
+            return ()
+        inner = Turns(self._procedure, self._deep + 1)
+
+        def steps() -> Sequence[Field]:
+            letters = [each for each in inner.letters(state, me) if each.value in allowed]
+            return [OneOf("action", "Then", letters)]
+
+        return [Several("with", "And then", steps, most=DEEPEST)]
+
+    def may_choose(self, state: State, other: Combatant, letter: str) -> bool:
+        """Return whether a combatant may be the target of a declaration under this letter.
+
+        It may if it was in the fight when the round began, even if it has left since. A combatant that has fled can be
+        pursued (E).
+        """
+        return other.present or not turn_of(other).absent or (letter == "E" and other.has("fled"))
+
+    def change(self, state: State, question: OpenQuestion) -> Form | None:
+        """Return the form after a warning: keep to the declaration, or change it.
+
+        None where the combatant can declare nothing any more.
+        """
+        form = self.form(state, question)
+        if form is None:
+            return None
+        options = (
+            Option("keep", "Do it all the same", at_once=True),
+            Option("change", "Change it", then=lambda: form.fields),
+        )
+        return Form((OneOf("choice", "All the same?", options),))
+
+
+def heard(state: State, question: OpenQuestion, answer: Answer) -> tuple[e.Event, ...]:
+    """Return the events of a declaration on a combatant's count, or out of its turn.
+
+    On its count, clauses II.C and TURN.1 apply. Out of turn, it declares when another combatant enters upon it.
+
+    A combatant whose attacks are spent declares only the rest of its turn (``LEFT``), and C then gives no event. With a
+    C out of turn the combatant keeps its turn (``KEEPS``).
+    """
+    declared, sealed = hearing.heard(state, question, answer)
+    assert isinstance(declared, e.Declared)
+    order = declared.declaration
+    if question.facts.get("spent"):
+        if order.action == "C":
+            return ()
+        declared.declaration = evolve(order, becomes=LEFT)
+    if question.facts.get("by") is not None and question.question == "declare" and order.action == "C":
+        declared.declaration = evolve(order, becomes=KEEPS)
+    cited = ["TURN.1"]
+    if any(step.how == "spell" for step in hearing.steps_of(order)):
+        cited.append("II.C")
+        cited += ["CAST.4"] if opportunity.threatening(state, order.who) else []
+    declared.clauses = ids(*cited)
+    return declared, sealed
+
+
+def heard_change(state: State, question: OpenQuestion, answer: Answer) -> tuple[e.Event, ...]:
+    """Return the events of the answer to a warning; empty where the declaration is kept."""
+    if answer.get("choice") != "change":
+        return ()
+    told = {name: value for name, value in answer.items() if name != "choice"}
+    changed = e.MindChanged(
+        who=question.who, what="warned", clause="CRUCIBLE.AoO.3", clauses=ids("AoO.3"), perceived_by=(question.who,)
+    )
+    return (*heard(state, question, told), changed)
+
+
+def shoot_first_form(state: State, question: OpenQuestion) -> Form | None:
+    """Return the form: shoot before initiative is rolled, or hold the missile.
+
+    It is held until the combatant's count at the latest. None for a combatant that cannot act.
+    """
+    if not state.combatants[question.who].able:
+        return None
+    options = (Option("shoot", "Shoot now"), Option("hold", "Hold it", "until your count at the latest"))
+    return Form((OneOf("choice", "Your missile is ready", options),))
+
+
+def rally_form(state: State, question: OpenQuestion) -> Form:
+    """Return the form on turning back from a retreat: allow it, hold to it, or a rally check."""
+    options = (Option("allow", "Allow it"), Option("hold", "Hold to the retreat"), Option("check", "A rally check"))
+    return Form((OneOf("choice", "Turning back from a retreat", options),))
+
+
+def trigger_form(state: State, question: OpenQuestion) -> Form | None:
+    """Return the form on a held missile: loose it now or not. None if its holder cannot act."""
+    return yes_or_no("Loose it now?", yes="Loose it", no="Hold it") if state.combatants[question.who].able else None

@@ -1,0 +1,343 @@
+"""The deeds of a turn: each on its combatant's count, spells also when they are complete."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from rules.kernel.battlefield import between, distance, toward
+from rules.kernel.figure import Device, Spell, Weapon
+from rules.kernel.state import Combatant, Declaration, Deed, State, evolve
+from rules.kernel.terms import SEGMENTS, CombatantId
+from rules.procedures.adnd.deeds import NOTHING, already_done, melee_rate
+from rules.procedures.adnd.hearing import steps_of
+from rules.procedures.crucible.numbers import SQUARE, attacks, count, in_hand, in_reach, is_surprised, pace
+from rules.procedures.crucible.opportunity import moved_to, relocated_to
+from rules.procedures.crucible.options import option
+from rules.procedures.crucible.state import turn_of
+
+COMING = ("charge", "close")
+
+FIGHTING = ("melee", "missile", "begin")
+"""Kinds of deeds that attack or begin a spell; a turn has one of them."""
+
+STAYING = "stay"
+"""The mode of a move to the place where its combatant stands. It is dropped when the turn has any other deed."""
+
+LATE = {"last": 1, "full": 2}
+"""Parts of deeds that come after everybody's counts. Those of "last" come at the end of the order (WD.DR.4), those of
+"full" last in the round (II.C)."""
+
+NOT_DONE = ("fast", "spent")
+"""Parts of deeds that come to nothing. The doer moves too fast, or has used the attacks or the casting of the turn."""
+
+
+def deeds(state: State) -> tuple[Deed, ...]:
+    """Return the deeds of everyone who has declared and has no deeds yet, in roster order."""
+    known = {deed.who for deed in (*state.pending, *state.done)}
+    return tuple(
+        deed
+        for who, declared in state.declared.items()
+        if who not in known and state.combatants[who].able and not is_surprised(state, who)
+        for deed in turn_deeds(state, declared, count(state, who))
+    )
+
+
+def turn_deeds(state: State, declared: Declaration, at: int) -> tuple[Deed, ...]:
+    """Return the deeds of one turn on a count.
+
+    The deeds of a combatant that waits are held until the other has done what it waits for.
+    """
+    who = declared.who
+    steps = steps_of(declared)
+    if declared.action == "C" and declared.then and declared.targets:
+        held = _Turn(state, who, at).deeds(steps[1:])
+        return tuple(evolve(deed, held_for=declared.targets[0], standing=True) for deed in held)
+    if declared.action == "C":
+        return _Turn(state, who, at).deeds((declared,))
+    return _Turn(state, who, at).deeds(steps)
+
+
+def is_limited(state: State, who: CombatantId, steps: Sequence[Declaration]) -> bool:
+    """Return whether a combatant can only move five feet this round.
+
+    It is overburdened, or casts for the whole round.
+    """
+    me = state.combatants[who]
+    cast = [spell for step in steps if step.how == "spell" and (spell := me.spell(step.spell)) is not None]
+    return pace(state, who) <= SQUARE or any(spell.casting >= SEGMENTS for spell in cast)
+
+
+def is_fighting(step: Declaration) -> bool:
+    """Return whether a step of a turn attacks or casts, which faster movement gives up."""
+    return step.action == "G" or (step.action == "D" and step.how in ("spell", "shoot"))
+
+
+@dataclass
+class _Turn:
+    """One turn being worked out, step by step.
+
+    III.B and III.D: a turn has all of its attacks, or one casting; never both, or either twice.
+    """
+
+    state: State
+    """The state, with the combatant where it stands by now."""
+    who: CombatantId
+    at: int
+    """The count on which its next deed can be."""
+    moved: int = 0
+    """Its movement so far in this turn, in hundredths of a foot."""
+    acted: bool = False
+    """It has already attacked or cast in this turn."""
+
+    before: State = field(init=False)
+    """The state as the turn began."""
+
+    def __post_init__(self) -> None:
+        self.before = self.state
+
+    @property
+    def me(self) -> Combatant:
+        return self.state.combatants[self.who]
+
+    def deeds(self, steps: Sequence[Declaration]) -> tuple[Deed, ...]:
+        steps = [evolve(step, who=self.who) for step in self._in_order(steps)]
+        limited = is_limited(self.state, self.who, steps)
+        found = [deed for step in steps for deed in self._of(step, limited)]
+        found = [deed for deed in found if deed.mode != STAYING] or found
+        if any(step.avoid == "disengage" for step in steps):
+            found = [evolve(deed, part="last") if deed.kind == "melee" else deed for deed in found]
+        if self._too_fast(steps):
+            found = [evolve(deed, part="fast") if deed.kind in FIGHTING else deed for deed in found]
+        found = list(_in_sequence(self._once(found)))
+        return tuple(
+            evolve(deed, id=_id(deed, found[:place]), slot=Fraction(place)) for place, deed in enumerate(found)
+        )
+
+    def _once(self, found: Sequence[Deed]) -> Iterator[Deed]:
+        for deed in found:
+            if deed.kind in FIGHTING:
+                deed = evolve(deed, part="spent") if self.acted else deed
+                self.acted = True
+            yield deed
+
+    def _in_order(self, steps: Sequence[Declaration]) -> list[Declaration]:
+        """Return the steps of a turn in the order in which they are done.
+
+        STEP.5: a combatant that can move only five feet moves last. One that falls back fights first. Otherwise the
+        order is that of the declaration.
+
+        WD.DR.4: a combatant that disengages fights at the end of the order if at all. Its retreat therefore comes
+        first, whatever the order declared.
+        """
+        retreat = next((step for step in steps if step.avoid == "disengage"), None)
+        if retreat is not None:
+            others = [step for step in steps if step is not retreat]
+            first = next((place for place, step in enumerate(others) if is_fighting(step)), len(others))
+            return [*others[:first], retreat, *others[first:]] if first < steps.index(retreat) else list(steps)
+        if is_limited(self.state, self.who, steps) or (steps and steps[0].avoid == "fall_back"):
+            return sorted(steps, key=lambda step: step.action in ("A", "E") and step.how != "task")
+        return list(steps)
+
+    def _too_fast(self, steps: Sequence[Declaration]) -> bool:
+        """Return whether the turn moves too far for an attack or a spell (III.D).
+
+        The limit is the standard rate, doubled for a charge by the option ``charge_beyond_rate``.
+        """
+        allowed = pace(self.state, self.who)
+        if any(step.how == "charge" for step in steps) and option(self.state, "charge_beyond_rate"):
+            allowed *= 2
+        fighting = any(is_fighting(step) or step.how in COMING for step in steps)
+        return fighting and self.moved > allowed
+
+    def _of(self, step: Declaration, limited: bool) -> Iterator[Deed]:
+        plain = evolve(
+            NOTHING, who=self.who, kind="wait", targets=step.targets, number=self.at, timed=True,
+            initiative=count(self.state, self.who), begins=self.at,
+        )  # fmt: skip
+        match step.action:
+            case "P":
+                yield evolve(plain, kind="psionic", weapon=step.attack_mode, mode=step.defense_mode)
+            case "A":
+                yield from self._avoids(plain, step)
+            case "B":
+                yield evolve(plain, kind="parley")
+            case "C":
+                yield evolve(plain, targets=step.targets[:1])
+            case "D":
+                yield from self._discharges(plain, step)
+            case "E":
+                yield from self._moves(plain, step, limited)
+            case "F":
+                yield evolve(plain, kind="set", weapon=step.weapon, mode="melee")
+            case "G":
+                yield from self._strikes(plain, step)
+
+    def _avoids(self, plain: Deed, step: Declaration) -> Iterator[Deed]:
+        last = step.avoid == "disengage" and option(self.state, "disengage_move_when") == "last"
+        part = "last" if last else ""
+        yield evolve(plain, kind="flee", mode=step.avoid or "flee", to=step.to, part=part, targets=())
+
+    def _discharges(self, plain: Deed, step: Declaration) -> Iterator[Deed]:
+        if step.how == "spell":
+            yield from self._casts(plain, step)
+        elif step.how == "shoot":
+            yield self._shoots(plain, step)
+        elif step.how == "device":
+            device = self.me.device(step.device)
+            time = device.activation if device is not None and option(self.state, "device_time") else 0
+            yield evolve(plain, kind="device", device=step.device, to=step.to, number=self.at + (time or 0))
+            self._lands(device, step)
+        elif step.how == "turn":
+            yield evolve(plain, kind="turning")
+        else:
+            yield evolve(plain, kind="task", task=f"{step.how} {step.device}")
+
+    def _casts(self, plain: Deed, step: Declaration) -> Iterator[Deed]:
+        """Yield the beginning of a spell on the count, and its completion (II.C).
+
+        It is complete after the casting time; a spell of a round or more, at the end.
+        """
+        spell = self.me.spell(step.spell)
+        assert spell is not None
+        yield evolve(plain, kind="begin", spell=spell.id)
+        left = max(1, spell.casting - already_done(self.me, spell.id))
+        if left > SEGMENTS:
+            yield evolve(plain, kind="casting", spell=spell.id, number=None, timed=False, standing=True)
+            return
+        part = "full" if left == SEGMENTS else ""
+        yield evolve(plain, kind="spell", spell=spell.id, to=step.to, number=self.at + left, part=part)
+        self.at += left
+        self._lands(spell, step)
+
+    def _lands(self, magic: Spell | Device | None, step: Declaration) -> None:
+        """Move the user to where relocating magic puts it, for the steps that follow."""
+        if magic is not None and magic.relocation and step.to is not None:
+            self.state = relocated_to(self.state, self.who, step.to)
+
+    def _shoots(self, plain: Deed, step: Declaration) -> Deed:
+        weapon = self.me.weapon(step.weapon)
+        assert weapon is not None
+        assert weapon.missile is not None
+        rate = attacks(self.state, self.me, weapon.missile.rate, self.state.round)
+        shots = min(rate, step.shots or rate)
+        mode = "thrown" if weapon.missile.thrown else "missile"
+        return evolve(
+            plain, kind="missile", targets=step.targets[:1], weapon=weapon.id, mode=mode, routines=max(1, shots)
+        )
+
+    def _moves(self, plain: Deed, step: Declaration, limited: bool) -> Iterator[Deed]:
+        if step.how == "task":
+            yield evolve(plain, kind="task", task=step.task)
+        elif step.how in COMING:
+            yield from self._comes(plain, step, limited)
+        elif step.to is not None:
+            far = SQUARE if limited else 2 * pace(self.state, self.who)
+            yield self._goes(plain, toward(self.me.place, step.to, far), limited)
+
+    def _goes(self, plain: Deed, goal: tuple[int, int], limited: bool) -> Deed:
+        """Return a move to a place.
+
+        The last move of a turn after a full round's casting is made when the casting is complete.
+        """
+        part = "limited" if limited else ""
+        if goal == self.me.place:
+            return evolve(plain, kind="move", to=goal, number=self.at, part=part, mode=STAYING)
+        self.moved += between(self.me.place, goal)
+        self.state = moved_to(self.state, self.who, goal)
+        return evolve(plain, kind="move", to=goal, number=self.at, part=part)
+
+    def _comes(self, plain: Deed, step: Declaration, limited: bool) -> Iterator[Deed]:
+        """Yield the approach of closing or charging, and the blow that goes with it.
+
+        A combatant that has fled is only pursued.
+        """
+        target = step.targets[0]
+        near = in_reach(self.state, self.who, target)
+        weapon = self.me.weapon(step.weapon) or in_hand(self.me)
+        fled = not self.state.combatants[target].present
+        if not near or fled:
+            yield self._approaches(plain, step, target, limited)
+        if weapon is not None and not fled and not turn_of(self.me).attacked:
+            yield self._blow(plain, target, weapon, "" if near else "entry")
+
+    def _approaches(self, plain: Deed, step: Declaration, target: CombatantId, limited: bool) -> Deed:
+        gap = max(0, distance(self.state, self.who, target) - SQUARE)
+        self.moved += gap
+        kind = "charge" if step.how == "charge" else "move"
+        return evolve(plain, kind=kind, targets=(target,), part="limited" if limited else "")
+
+    def _strikes(self, plain: Deed, step: Declaration) -> Iterator[Deed]:
+        """Yield a blow, after an approach where the target is out of reach.
+
+        There is no approach to a target that is coming itself. A target that was out of reach when the turn began is
+        entered upon, by any move of it (II.E).
+        """
+        target = step.targets[0]
+        weapon = self.me.weapon(step.weapon)
+        assert weapon is not None
+        near = in_reach(self.before, self.who, target)
+        if not in_reach(self.state, self.who, target) and not self._is_coming(target):
+            gap = max(0, distance(self.state, self.who, target) - SQUARE)
+            self.moved += min(gap, pace(self.state, self.who))
+            yield evolve(plain, kind="move", targets=(target,), part="approach")
+        yield self._blow(plain, target, weapon, "" if near else "entry")
+
+    def _is_coming(self, target: CombatantId) -> bool:
+        """Return whether the target closes on the same count: then only the target moves.
+
+        Two that strike at each other meet on the way.
+        """
+        theirs = self.state.declared.get(target)
+        if theirs is None or count(self.state, target) != self.at or not self.state.combatants[target].able:
+            return False
+        return theirs.how in COMING and self.who in theirs.targets
+
+    def _blow(self, plain: Deed, target: CombatantId, weapon: Weapon, part: str) -> Deed:
+        rate = attacks(self.state, self.me, melee_rate(self.me, weapon.id), self.state.round)
+        routines = rate + (weapon.extra if weapon.strikes_first else 0)
+        return evolve(
+            plain, kind="melee", targets=(target,), weapon=weapon.id, mode="melee", routines=max(1, routines), part=part
+        )
+
+
+def _in_sequence(found: Iterable[Deed]) -> Iterator[Deed]:
+    """Yield the deeds of a turn; a deed after a late deed is as late as that (TURN.1)."""
+    late = 0
+    for deed in found:
+        late = max(late, LATE.get(deed.part, 0))
+        yield evolve(deed, place=(late,)) if late else deed
+
+
+def _id(deed: Deed, earlier: Sequence[Deed]) -> str:
+    """Return the id of a deed: "a:melee", and "a:melee2" for the second of the kind in one turn."""
+    nth = sum(each.kind == deed.kind for each in earlier)
+    return f"{deed.who}:{deed.kind}{nth + 1 if nth else ''}"
+
+
+def blow_brought_forward(
+    state: State, declared: Declaration, target: CombatantId, *, entered: bool, bonus: bool = False
+) -> Deed:
+    """Return the blow of a combatant that strikes out of turn at its attacker.
+
+    The attacker enters upon it, or attacks it unarmed.
+    """
+    who = declared.who
+    me = state.combatants[who]
+    set_before = declared.action == "F"
+    weapon = me.weapon(declared.weapon) or in_hand(me)
+    assert weapon is not None
+    rate = 1 if bonus else attacks(state, me, melee_rate(me, weapon.id), state.round)
+    return Deed(
+        id=f"{who}:{'first' if bonus else 'melee'}",
+        who=who,
+        kind="melee",
+        targets=(target,),
+        number=state.clock,
+        timed=True,
+        initiative=count(state, who),
+        routines=max(1, rate),
+        weapon=weapon.id,
+        mode="melee",
+        part="braced" if set_before else "entry" if entered else "",
+        bonus=1 if bonus else 0,
+    )

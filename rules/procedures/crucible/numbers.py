@@ -1,0 +1,236 @@
+"""Numbers of Crucible: counts (II.A), tables of attacks and of movement, reach."""
+
+from fractions import Fraction
+from functools import cache
+
+from rules.kernel.battlefield import distance
+from rules.kernel.figure import Figure, Weapon
+from rules.kernel.state import Combatant, State
+from rules.kernel.terms import HUNDREDTHS, CombatantId, Load
+from rules.procedures.adnd.numbers import routines_in
+from rules.procedures.adnd.state import are_engaged
+from rules.procedures.crucible.options import ids, option
+from rules.reference import lookup_attacks_per_round
+
+SQUARE = 5 * HUNDREDTHS
+"""A square of five feet, in hundredths of a foot; also the shortest reach."""
+
+STANDING = 10 * HUNDREDTHS
+"""Ten feet, in hundredths of a foot. Foes no further apart when a fight starts at melee are engaged, with any weapon in
+hand."""
+
+STEPS = {
+    "fighter": (7, 13),
+    "paladin": (8, 14),
+    "ranger": (8, 15),
+    "monk": (6, 12),
+}
+"""The levels at which a class has three attacks in two rounds, and two a round."""
+
+RATES = {"fighter": "ATT.1", "paladin": "ATT.2", "ranger": "ATT.3", "monk": "ATT.4"}
+
+BANDS = (Load.LIGHT, Load.HEAVY, Load.VERY_HEAVY, Load.ENCUMBERED)
+LIMITS = (35, 70, 105)
+"""Pounds up to which a load is light, heavy, very heavy."""
+
+FULL_SIZE = {Load.LIGHT: 6, Load.HEAVY: 4, Load.VERY_HEAVY: 3, Load.ENCUMBERED: 2}
+SMALL = {Load.LIGHT: 4, Load.HEAVY: 3, Load.VERY_HEAVY: 2, Load.ENCUMBERED: 0}
+"""Squares a round by load: for human size, and for halflings and gnomes."""
+
+SMALL_RACES = ("halfling", "gnome")
+
+
+# II.A: counts.
+
+
+def side_die(state: State, who: CombatantId) -> int:
+    """Return the initiative of a combatant's side; 0 where it has not rolled.
+
+    It is the die, adjusted where the whole side's is.
+    """
+    return state.initiative.get(state.combatants[who].side, 0)
+
+
+def count(state: State, who: CombatantId) -> int:
+    """Return the count of a combatant's turn: low is early, and it may be 0 or less.
+
+    In the free round it comes from the surprise dice (I.D).
+    """
+    if state.round == 0:
+        known = state.surprise.get(who) or state.surprise.get(state.combatants[who].side)
+        return FIRST_FREE - known.face if known is not None and known.face else 1
+    return state.initiative.get(who, side_die(state, who))
+
+
+FIRST_FREE = 13
+"""The free round's count is this number less the surprise die: 12 acts on 1, 11 on 2 (I.D.order)."""
+
+
+def adjustment(state: State, who: CombatantId) -> int:
+    """Return the number that dexterity takes from a combatant's own count.
+
+    It is 0 unless each combatant is adjusted by itself.
+    """
+    return state.combatants[who].figure.reaction if option(state, "dex_mod") == "individual" else 0
+
+
+def die_of(state: State, who: CombatantId) -> int:
+    """Return the initiative die of a combatant, or of its side, as it was rolled."""
+    return count(state, who) + adjustment(state, who)
+
+
+# Attacks.
+
+
+def attacks(state: State, me: Combatant, rate: Fraction, round: int) -> int:
+    """Return the number of attacks this round at a rate per round.
+
+    Haste doubles it. A fraction counts in odd rounds (by default).
+    """
+    if rate == me.figure.routines:
+        rate = by_class(me.figure) or rate
+    phase = "odd" if option(state, "fractional_phase") == "odd-rounds" else "even"
+    return routines_in(me, rate, max(1, round), phase)
+
+
+def by_class(figure: Figure) -> Fraction | None:
+    """Return the rate of Crucible's own table for a stat block.
+
+    None for a class that is not in it, or a stat block that was given another rate.
+    """
+    return _rate(figure.kind, figure.level, figure.routines)
+
+
+@cache
+def _rate(kind: str, level: int, routines: Fraction) -> Fraction | None:
+    steps = STEPS.get(kind)
+    if steps is None or routines != lookup_attacks_per_round(kind, level):
+        return None
+    return Fraction(1) + Fraction(sum(level >= step for step in steps), 2)
+
+
+def rate_clauses(figure: Figure) -> tuple[str, ...]:
+    """Return the clause of the row in the table of attacks that a rate comes from."""
+    return ids(RATES[figure.kind]) if by_class(figure) is not None else ()
+
+
+# Movement.
+
+
+def squares(state: State, figure: Figure) -> int:
+    """Return the squares of five feet that a combatant may move in a round and still act."""
+    if figure.paced or not (figure.level or figure.race):
+        return _squares_of(figure.movement)
+    column = SMALL if figure.race in SMALL_RACES else FULL_SIZE
+    own = column[band_of(state, figure)]
+    return max(own, _squares_of(figure.movement)) if figure.kind == "monk" else own
+
+
+def _squares_of(inches: int) -> int:
+    if inches >= 6:
+        return inches // 2
+    return 2 if inches >= 3 else min(inches, 1)
+
+
+def band_of(state: State, figure: Figure) -> Load:
+    """Return the load by the weight carried, else the load as given.
+
+    Strength adds to every limit. By option a dwarf's load is one step lighter.
+    """
+    load = figure.load
+    if figure.carried is not None:
+        over = sum(figure.carried > limit + figure.allowance for limit in LIMITS)
+        load = BANDS[over]
+    if figure.race == "dwarf" and option(state, "dwarf_load_bonus") and load is not Load.LIGHT:
+        load = BANDS[BANDS.index(load) - 1]
+    return load
+
+
+def pace(state: State, who: CombatantId) -> int:
+    """Return the standard rate of a round, in hundredths of a foot."""
+    return squares(state, state.combatants[who].figure) * SQUARE
+
+
+def pace_clauses(state: State, who: CombatantId) -> tuple[str, ...]:
+    """Return the clauses of the table of movement that apply to a combatant."""
+    figure = state.combatants[who].figure
+    if figure.paced or not (figure.level or figure.race):
+        return ()
+    cited = ["MOVE.2" if figure.race in SMALL_RACES else "MOVE.1"]
+    if band_of(state, figure) is not Load.LIGHT or figure.carried is not None:
+        cited.append("MOVE.4")
+    if figure.race == "dwarf":
+        cited.append("MOVE.5")
+    if figure.carried is not None and figure.allowance:
+        cited.append("MOVE.6")
+    return ids(*cited)
+
+
+# Reach.
+
+
+def in_hand(me: Combatant) -> Weapon | None:
+    """Return the hand weapon that a combatant strikes with unless it declares another.
+
+    Natural weapons where it holds none.
+    """
+    held = me.weapon(me.in_hand)
+    if held is not None and held.melee:
+        return held
+    free = [each for each in me.figure.weapons if each.melee and (me.in_hand or each.natural or each.id == "fist")]
+    return free[0] if free else None
+
+
+def reach(me: Combatant) -> int:
+    """Return how far a combatant's blows reach, in hundredths of a foot.
+
+    It is a square, or the length of the weapon in hand if greater.
+    """
+    weapon = in_hand(me)
+    return max(SQUARE, weapon.length) if weapon is not None else SQUARE
+
+
+def in_reach(state: State, who: CombatantId, target: CombatantId) -> bool:
+    """Return whether a combatant can strike another from where it stands.
+
+    Engaged combatants can do so up to ten feet apart.
+    """
+    gap = distance(state, who, target)
+    return gap <= reach(state.combatants[who]) or (gap <= STANDING and are_engaged(state, who, target))
+
+
+def is_armed(state: State, who: CombatantId, weapon: Weapon | None) -> bool:
+    """Return whether a combatant is armed with this weapon (II.E).
+
+    Natural weapons count unless the option says otherwise; a monk is always armed.
+    """
+    if state.combatants[who].figure.kind == "monk":
+        return True
+    if weapon is None or weapon.id == "fist":
+        return False
+    return not weapon.natural or bool(option(state, "natural_weapons_armed"))
+
+
+def length(state: State, who: CombatantId, weapon: Weapon | None) -> int:
+    """Return the length that decides at the moment of entering; bare hands have none (II.E)."""
+    return weapon.length if weapon is not None and is_armed(state, who, weapon) else 0
+
+
+# Player characters, and the surprised.
+
+
+def is_played(state: State, who: CombatantId) -> bool:
+    """Return whether a combatant is a player character.
+
+    It is marked as played, or of the party where no combatant is marked.
+    """
+    each = state.combatants[who]
+    if each.figure.played:
+        return True
+    marked = any(other.figure.played for other in state.combatants.values())
+    return each.side == "party" and not marked
+
+
+def is_surprised(state: State, who: CombatantId) -> bool:
+    """Return whether a combatant does nothing in the free round."""
+    return state.round == 0 and state.lost_segments.get(who, 0) > 0

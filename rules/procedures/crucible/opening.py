@@ -1,0 +1,239 @@
+"""Step I: surprise by a d12, the free round it gives, and the distance that the DM judges."""
+
+from typing import cast
+
+from rules.kernel import events as e
+from rules.kernel.effects import Answer, Ask, Roll, Rolled
+from rules.kernel.forms import Form, Number, OneOf, Option
+from rules.kernel.procedure import Play, Table
+from rules.kernel.state import Combatant, OpenQuestion, State
+from rules.kernel.terms import DM, HUNDREDTHS, SEGMENTS, CombatantId, Setting, SideId
+from rules.procedures.adnd.surprise import parse_chance
+from rules.procedures.crucible.numbers import is_played
+from rules.procedures.crucible.options import ids, option
+
+STANDARD, MOST = 4, 11
+ON_POINT, RANGER = 4, 2
+POINT_RACES = ("elf", "halfling")
+VISIBLE = {Setting.INDOORS: 60, Setting.OUTDOORS: 240}
+"""The usual distance in feet at which sides see each other, offered to the DM."""
+
+Modifier = tuple[int, str]
+"""The change of a surprise range, and the clause that it comes from."""
+
+
+def surprise_stage(table: Table) -> Play:
+    """Settle who is surprised: by the DM's ruling, else by the dice (I.A, I.B)."""
+    decreed = table.state.notes.get("surprised")
+    if decreed is not None:
+        yield from _decree(table, [str(side) for side in cast("list[str]", decreed)])
+        return "meeting"
+    answer = yield Ask("circumstances", DM, {"choice": "roll"}, clauses=ids("I.A", "SUR.13"))
+    choice = str(answer["choice"])
+    if choice == "roll":
+        yield from _roll(table, {side: cast("int", answer.get(f"range_{side}", 0)) for side in table.state.sides})
+    else:
+        yield from _decree(table, [] if choice == "nobody" else [choice])
+    return "meeting"
+
+
+def circumstances_form(state: State, question: OpenQuestion) -> Form:
+    """Return the form: roll, nobody is surprised, or one side is.
+
+    With a roll, each side's range may be changed for precautions, by -11 to 11.
+    """
+    sides = [Option(side, f"{side} is surprised") for side in state.sides]
+    alert = [Number(f"range_{side}", f"Range of {side}", -MOST, MOST, optional=True) for side in state.sides]
+    options = (Option("roll", "Roll", then=lambda: alert), Option("nobody", "Nobody is surprised"), *sides)
+    return Form((OneOf("choice", "Surprise", options),))
+
+
+def _decree(table: Table, surprised: list[SideId]) -> Play:
+    both = len(surprised) == len(table.state.sides)
+    for side in table.state.sides:
+        lost = SEGMENTS if side in surprised and not both else 0
+        cited = ids("I", "I.A", *(("I.C",) if both or not surprised else ("SUR.6",)))
+        yield e.SideSurprised(side=side, segments=lost, rolled=SEGMENTS if side in surprised else 0, clauses=cited)
+    yield from _each(table)
+
+
+# The dice.
+
+
+def _roll(table: Table, changes: dict[SideId, int]) -> Play:
+    aware = table.state.notes.get("detected_by") or ()
+    rolled: dict[str, bool] = {}
+    for side in table.state.sides:
+        if side in aware:  # type: ignore[operator]
+            continue
+        members = [each for each in table.state.combatants.values() if each.side == side and each.present]
+        if option(table.state, "individual_surprise") and any(is_played(table.state, each.id) for each in members):
+            for each in members:
+                rolled[each.id] = yield from _one(table, side, [each], changes.get(side, 0), each.id)
+        elif members:
+            rolled[side] = yield from _one(table, side, members, changes.get(side, 0), "")
+    yield from _conclude(table, rolled)
+
+
+def _one(table: Table, side: SideId, members: list[Combatant], change: int, who: CombatantId) -> Play:
+    """Roll one die, for a side or for one of its members; return whether it surprises.
+
+    Modifiers change the range, never the die.
+    """
+    dice: Rolled = yield Roll("surprise", who or side, 1, 12)
+    limit, working, cited = surprise_range(table.state, side, members, change, alone=bool(who))
+    face = dice.faces[0]
+    own = ("SUR.12", "IND.1", "IND.3") if who else ("SUR.6",)
+    yield e.SurpriseRolled(
+        side=side,
+        who=who,
+        chance=f"{limit}/12",
+        face=face,
+        surprised=face <= limit,
+        roller="player" if side == "party" else "dm",
+        working=working,
+        rolls=(dice,),
+        clauses=ids("I", "I.B", "SUR.13", *own, *cited),
+    )
+    return face <= limit
+
+
+def surprise_range(
+    state: State, side: SideId, members: list[Combatant], change: int, *, alone: bool
+) -> tuple[int, str, list[str]]:
+    """Return the surprise range, its working, and the clauses of what changed it.
+
+    The range is the highest face that surprises, from 0 to 11.
+    """
+    foes = [each for each in state.combatants.values() if each.side != side and each.present]
+    wider = _taken(state, [modifier for foe in foes for modifier in _surprises(foe)])
+    narrower = _shared(state, members, alone)
+    total = STANDARD + sum(by for by, _ in wider) - sum(by for by, _ in narrower) + change
+    working = f"{STANDARD}" + "".join(f" + {by}" for by, _ in wider) + "".join(f" - {by}" for by, _ in narrower)
+    cited = [clause for _, clause in (*wider, *narrower)]
+    cited += ["SUR.1.ex"] if any(clause == "SUR.1" for _, clause in wider) else []
+    cited += ["SUR.7"] if wider or (narrower and not alone) else []
+    cited += ["SUR.8"] if wider or narrower or change else []
+    if change:
+        working += f" {'+' if change > 0 else '-'} {abs(change)}"
+        cited.append("SUR.10")
+    return min(MOST, max(0, total)), working, cited
+
+
+def _surprises(foe: Combatant) -> list[Modifier]:
+    """Return the modifiers that a foe adds to the range of those it meets."""
+    found: list[Modifier] = []
+    if _is_point_race(foe) and foe.figure.on_point is not False:
+        found.append((ON_POINT, "SUR.1"))
+    if foe.figure.kind == "ranger":
+        found.append((RANGER, "SUR.2"))
+    return found
+
+
+def _is_point_race(each: Combatant) -> bool:
+    """Return whether a combatant is an elf or halfling.
+
+    These are on point unless their stat block has ``on_point`` false.
+    """
+    return each.figure.race in POINT_RACES or each.figure.kind in POINT_RACES
+
+
+def _is_surprised_less(each: Combatant) -> list[Modifier]:
+    """Return the modifiers that a combatant takes from its own range."""
+    figure = each.figure
+    if figure.kind == "ranger":
+        return [(RANGER, "SUR.3")]
+    if figure.kind == "monk":
+        by = sum(figure.level >= level for level in (5, 9, 13))
+        return [(by, "SUR.4")] if by else []
+    n, of = parse_chance(figure.surprised)
+    if 10 * n <= of:
+        return [(3, "SUR.5")]
+    return [(2, "SUR.5")] if 8 * n <= of else []
+
+
+def _taken(state: State, modifiers: list[Modifier]) -> list[Modifier]:
+    """Return the largest modifier alone, or by option one of each kind, which add up."""
+    kinds = {clause: (by, clause) for by, clause in sorted(modifiers)}
+    if option(state, "surprise_stack"):
+        return list(kinds.values())
+    return [max(modifiers)] if modifiers else []
+
+
+def _shared(state: State, members: list[Combatant], alone: bool) -> list[Modifier]:
+    """Return the modifiers that narrow a side's own range (SUR.7).
+
+    They are those of its best member, of its worst, or of nobody, by the option ``own_range_sharing``. A member that
+    rolls alone has its own.
+    """
+    own = [_taken(state, _is_surprised_less(each)) for each in members]
+    how = option(state, "own_range_sharing")
+    if alone:
+        return own[0]
+    if how == "individual-only":
+        return []
+    if how == "worst":
+        return min(own, key=lambda each: sum(by for by, _ in each), default=[])
+    return max(own, key=lambda each: sum(by for by, _ in each), default=[])
+
+
+def _conclude(table: Table, rolled: dict[str, bool]) -> Play:
+    """Yield the surprise of each side; no free round if nobody or everybody is surprised (I.C)."""
+    state = table.state
+    by_figure = {who: rolled.get(who, rolled.get(each.side, False)) for who, each in state.combatants.items()}
+    everyone = all(by_figure[who] for who, each in state.combatants.items() if each.present)
+    nobody = not any(by_figure.values())
+    for side in state.sides:
+        members = [who for who, each in state.combatants.items() if each.side == side]
+        caught = all(by_figure[who] for who in members)
+        cited = ids("I.C") if nobody or everyone else ids("I.D", "SUR.11")
+        lost = 0 if everyone or not caught else SEGMENTS
+        yield e.SideSurprised(side=side, segments=lost, rolled=SEGMENTS if caught else 0, clauses=cited)
+    own = {} if everyone else {who: by_figure[who] for who in by_figure if who in rolled}
+    yield from _each(table, own)
+
+
+def _each(table: Table, own: dict[CombatantId, bool] | None = None) -> Play:
+    """Yield the segments that each combatant loses, with its side or by its own die."""
+    for who, each in table.state.combatants.items():
+        known = table.state.surprise.get(each.side)
+        lost = known.segments if known is not None else 0
+        if own is not None and who in own:
+            lost = SEGMENTS if own[who] else 0
+        clauses = ids("SUR.12" if own is not None and who in own else "SUR.6")
+        if lost or (own is not None and who in own):
+            yield e.SegmentsLost(who=who, segments=lost, clauses=clauses)
+
+
+# I.E
+
+
+def meeting_stage(table: Table) -> Play:
+    """Ask the DM for the distance, then go on to the free round if there is one (I.E).
+
+    The distance offered is half the usual where there is surprise. The DM is not asked if it is noted already or every
+    combatant is placed.
+    """
+    notes = table.state.notes
+    placed = all(each.figure.position is not None for each in table.state.combatants.values())
+    surprise = any(table.state.lost_segments.values())
+    if notes.get("distance_ft") is None and not placed:
+        usual = VISIBLE[table.state.setting] // (2 if surprise else 1)
+        clauses = ids("I.E", *(("I.E.surprise",) if surprise else ()))
+        offered: Answer = {"feet": usual}
+        answer = yield Ask("distance", DM, offered, facts={"usual": usual}, clauses=clauses)
+        yield e.DistanceRolled(feet=cast("int", answer["feet"]), clauses=clauses)
+    else:
+        yield e.DistanceRolled(feet=cast("int", notes.get("distance_ft") or 0), clauses=ids("I.E"))
+    return "counts" if is_free_round(table.state) else None
+
+
+def distance_form(state: State, question: OpenQuestion) -> Form:
+    """Return the form for the distance between the sides when they meet, in feet."""
+    return Form((Number("feet", "Feet between the sides", 0, 100 * HUNDREDTHS),))
+
+
+def is_free_round(state: State) -> bool:
+    """Return whether somebody is surprised and somebody else is not."""
+    lost = [state.lost_segments.get(who, 0) > 0 for who, each in state.combatants.items() if each.able]
+    return any(lost) and not all(lost)

@@ -1,0 +1,252 @@
+"""Attacks of opportunity (III.C, III.F and their section): what draws them, and the blow."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import pairwise
+from math import isqrt
+
+from rules.kernel.battlefield import between, distance, moved, relocated
+from rules.kernel.effects import Ask
+from rules.kernel.figure import Weapon
+from rules.kernel.forms import Form, yes_or_no
+from rules.kernel.hiding import is_unseen_by
+from rules.kernel.procedure import Table
+from rules.kernel.state import Combatant, Deed, OpenQuestion, Place, State, evolve
+from rules.kernel.terms import CombatantId
+from rules.procedures.adnd.blows import strike
+from rules.procedures.adnd.moments import HIT, Need, Resolving
+from rules.procedures.adnd.state import are_engaged, part
+from rules.procedures.crucible.numbers import SQUARE, STANDING, count, in_reach, is_surprised, reach
+from rules.procedures.crucible.options import ids, option
+from rules.procedures.crucible.state import leave_place, turn_of, with_turn
+
+EARLIER = 10
+"""The number of phases by which an interruption is resolved ahead of the rest of a moment."""
+
+YIELDING = ("flee", "disengage", "surrender")
+"""Ways of avoiding by which a combatant no longer threatens anybody."""
+
+
+def may_seize(state: State, foe: Combatant) -> bool:
+    """Return whether a combatant could make an attack of opportunity at all.
+
+    It is able, armed with something, not surprised, not casting, and not leaving the fight.
+    """
+    declared = state.declared.get(foe.id)
+    return (
+        foe.able
+        and best_weapon(foe) is not None
+        and not is_surprised(state, foe.id)
+        and foe.casting is None
+        and not (declared is not None and declared.avoid in YIELDING)
+    )
+
+
+def has_one_left(state: State, foe: Combatant, claimed: int = 0) -> bool:
+    """Return whether a combatant has an attack of opportunity left this round (III.F).
+
+    Generally each combatant has one a round. ``claimed`` are those of the moment in play.
+    """
+    allowed = option(state, "aoo_per_round")
+    assert isinstance(allowed, int)
+    return len(turn_of(foe).seized) + claimed < allowed
+
+
+def best_weapon(foe: Combatant) -> Weapon | None:
+    """Return the weapon with the best bonus to hit; of equals the weapon in hand (III.F)."""
+    weapons = [each for each in foe.figure.weapons if each.melee and (foe.in_hand or each.natural or each.id == "fist")]
+    return max(weapons, key=lambda each: (each.hit_bonus, each.id == foe.in_hand), default=None)
+
+
+def threatening(state: State, who: CombatantId) -> list[Combatant]:
+    """Return the foes that could strike at a combatant, and that have it within reach."""
+    return [foe for foe in state.foes_of(who) if may_seize(state, foe) and in_reach(state, foe.id, who)]
+
+
+# Places of the others: on a count all act at once (II.F).
+
+
+def as_begun(table: Table, who: CombatantId) -> State:
+    """Return the state as the moment began, with one combatant as it is by now."""
+    now = table.state.combatants[who]
+    if table.began.combatants[who] is now:
+        return table.began
+    return evolve(table.began, combatants={**table.began.combatants, who: now})
+
+
+def as_count_began(state: State, who: CombatantId) -> State:
+    """Return the state with others whose turn is on this count where that turn began."""
+    back = {
+        each.id: evolve(each, place=turn_of(each).left[0])
+        for each in state.combatants.values()
+        if each.id != who and turn_of(each).taken and turn_of(each).left and count(state, each.id) == state.clock
+    }
+    return evolve(state, combatants={**state.combatants, **back}) if back else state
+
+
+def threatening_an_act(state: State, who: CombatantId) -> list[Combatant]:
+    """Return the foes that threaten a combatant as it acts.
+
+    Foes that have only come on the same count are left out.
+    """
+    before = [foe.id for foe in threatening(as_count_began(state, who), who)]
+    return [foe for foe in threatening(state, who) if foe.id in before]
+
+
+# Acts that draw an attack of opportunity.
+
+
+def drawn_by_shooting(state: State, who: CombatantId, target: CombatantId) -> list[Combatant]:
+    """Return the foes that a shot gives an attack of opportunity (III.C).
+
+    The shot is at an adjacent opponent that attacks in melee; by option also past such an opponent at another.
+    """
+    past = bool(option(state, "aoo_shooting_other"))
+    return [foe for foe in threatening_an_act(state, who) if past or foe.id == target]
+
+
+def drawn_by_moving(state: State, who: CombatantId, goal: Place, *, limited: bool = False) -> list[Combatant]:
+    """Return the foes that a move gives an attack of opportunity (III.F, STEP.2).
+
+    The move leads more than five feet while remaining in their reach. All moves of a turn are judged together.
+
+    ``limited`` is for a combatant that can move no more than five feet. Its five feet count, too, unless the option
+    ``limited_move_aoo`` is off.
+    """
+    near = threatening(state, who) if limited and option(state, "limited_move_aoo") else []
+    return [
+        foe
+        for foe in state.foes_of(who)
+        if may_seize(state, foe) and (foe in near or _moves_within_reach(state, who, goal, foe))
+    ]
+
+
+def _moves_within_reach(state: State, who: CombatantId, goal: Place, foe: Combatant) -> bool:
+    me, covered = state.combatants[who], _covers(state, foe, who)
+    way = (*turn_of(me).left, me.place, goal)
+    within = [inside(start, end, foe.place, covered) for start, end in pairwise(way)]
+    return within[-1] > 0 and sum(within) > SQUARE
+
+
+def moved_to(state: State, who: CombatantId, goal: Place) -> State:
+    """Return the state with a combatant at a place, and out of the fights it leaves by that."""
+    return _out_of_fights(leave_place(state, moved(state, who, goal), who), who)
+
+
+def relocated_to(state: State, who: CombatantId, goal: Place) -> State:
+    """Return the state with a combatant where magic puts it, out of the fights that it leaves."""
+    return _out_of_fights(with_turn(relocated(state, who, goal), who, left=()), who)
+
+
+def _out_of_fights(state: State, who: CombatantId) -> State:
+    return part(state, who, [foe.id for foe in parted(state, who)])
+
+
+def parted(state: State, who: CombatantId) -> list[Combatant]:
+    """Return the foes engaged with a combatant that are out of each other's reach by now."""
+    mine = reach(state.combatants[who])
+    return [
+        foe
+        for foe in state.foes_of(who)
+        if are_engaged(state, who, foe.id) and distance(state, who, foe.id) > max(mine, reach(foe))
+    ]
+
+
+def _covers(state: State, foe: Combatant, who: CombatantId) -> int:
+    gap = distance(state, foe.id, who)
+    near = gap <= STANDING and are_engaged(state, foe.id, who)
+    return max(reach(foe), gap) if near else reach(foe)
+
+
+def inside(start: Place, goal: Place, centre: Place, radius: int) -> int:
+    """Return the length of the way from start to goal that lies within a radius of a place.
+
+    All lengths are in hundredths of a foot.
+    """
+    way = (goal[0] - start[0], goal[1] - start[1])
+    off = (start[0] - centre[0], start[1] - centre[1])
+    a = way[0] ** 2 + way[1] ** 2
+    b = 2 * (off[0] * way[0] + off[1] * way[1])
+    c = off[0] ** 2 + off[1] ** 2 - radius**2
+    under = b * b - 4 * a * c
+    if a == 0 or under <= 0:
+        return 0
+    root = isqrt(under)
+    first = max(Fraction(0), Fraction(-b - root, 2 * a))
+    last = min(Fraction(1), Fraction(-b + root, 2 * a))
+    return int(max(Fraction(0), last - first) * between(start, goal))
+
+
+# The blow.
+
+
+def opportunity_form(state: State, question: OpenQuestion) -> Form | None:
+    """Return the form: strike out of turn, or not.
+
+    None where nothing is left to decide: the combatant cannot strike any more.
+    """
+    me = state.combatants[question.who]
+    if not may_seize(state, me) or not has_one_left(state, me):
+        return None
+    return yes_or_no(
+        "Make an attack of opportunity?", yes="Strike now", no="Let it pass", yes_price=_price(state, me, question)
+    )
+
+
+def _price(state: State, me: Combatant, question: OpenQuestion) -> str:
+    """Return the words for the weapon of the blow, and for what is given up by it."""
+    weapon = best_weapon(me)
+    words = [f"one blow, {weapon.name.lower()}"] if weapon is not None else []
+    allowed = option(state, "aoo_per_round")
+    assert isinstance(allowed, int)
+    words += ["your last out of turn this round"] if len(turn_of(me).seized) + 1 >= allowed else []
+    words += ["you cannot pursue"] if question.facts.get("what") == "flight" else []
+    return "; ".join(words)
+
+
+def seize(table: Table, who: CombatantId, foes: Sequence[Combatant], what: str, clauses: tuple[str, ...]) -> Resolving:
+    """Ask each of these foes that sees it to strike at once; those that agree strike one blow."""
+    state = table.state
+    ready = [foe.id for foe in foes if has_one_left(state, foe) and not is_unseen_by(state, who, foe.id)]
+    if not ready:
+        return
+    asks = [
+        Ask("opportunity", foe, {"choice": "yes"}, facts={"by": who, "what": what}, clauses=clauses) for foe in ready
+    ]
+    answers = yield Need(HIT - 2, asks)
+    for foe, answer in zip(ready, answers, strict=True):
+        if answer["choice"] == "yes":
+            yield from _interrupting(_blow(table, foe, who, what, clauses))
+
+
+def _interrupting(resolving: Resolving) -> Resolving:
+    """Resolve something wholly before any other deed of the moment rolls."""
+    given: object = None
+    while True:
+        try:
+            yielded = resolving.send(given)
+        except StopIteration:
+            return
+        given = (yield Need(yielded.phase - EARLIER, yielded.effects)) if isinstance(yielded, Need) else (yield yielded)
+
+
+def _blow(table: Table, foe: CombatantId, who: CombatantId, what: str, clauses: tuple[str, ...]) -> Resolving:
+    me = table.state.combatants[foe]
+    weapon = best_weapon(me)
+    began, claimed = table.began, table.claimed.count(foe)
+    if weapon is None or not me.able or not has_one_left(began, began.combatants[foe], claimed):
+        return
+    table.claimed.append(foe)
+    deed = Deed(
+        id=f"{foe}:opportunity",
+        who=foe,
+        kind="melee",
+        targets=(who,),
+        number=table.state.clock,
+        weapon=weapon.id,
+        mode="melee",
+        part="back" if what == "flight" else "opportunity",
+        task=what,
+    )
+    cited = ids("AoO.2", "AoO.4", "III.F.bonus", "III.F.once")
+    yield from strike(table, deed, (*clauses, *cited))

@@ -1,0 +1,90 @@
+"""II.A to II.G: the precedence of deeds, rule by rule as in the text, and the general order."""
+
+from rules.kernel.order import Order, Sortable
+from rules.kernel.state import Deed, State
+from rules.procedures.adnd.comparing import is_any, is_attack, is_blow, is_shot, is_spell, is_weapon_set
+from rules.procedures.adnd.precedence import Pair, PrecedenceTable, Rule
+from rules.procedures.crucible.deciding import (
+    armed_first,
+    blow_against_completion,
+    braced_by_count,
+    casting_by_count,
+    coming_before_blow,
+    full_round_last,
+    is_comer,
+    is_coming,
+    is_done,
+    is_entering,
+    is_movement,
+    lateness,
+    longer_weapon_first,
+    lower_count_first,
+    lower_speed_factor_first,
+    more_attacks_first,
+    mover_and_act,
+    mover_and_completion,
+    own_turn_in_one_moment,
+    own_turn_in_order,
+    ready_together,
+    setter_and_blow,
+    shot_against_completion,
+    tied_together,
+    waits_for_event,
+    withdrawn_last,
+)
+from rules.procedures.crucible.numbers import count
+from rules.procedures.crucible.options import ids
+
+SEQUENCE, WAITING, LENGTH, ARMED, COUNT, TIES, MOVES = 90, 80, 70, 60, 50, 40, 30
+"""Strengths of rules, the strongest first. They are: a combatant's own sequence, waiting, length of weapon at entry,
+arms against none, counts, and options for ties. The last, ``MOVES``, is for a combatant that only moves on the count
+on which another acts."""
+
+RULES = (
+    Rule("II.A.order", COUNT, is_any, is_any, lower_count_first),
+    Rule("II.C.casting", COUNT, is_spell, is_any, casting_by_count, also=("II.D",)),
+    Rule("II.C.casting", MOVES, is_movement, is_spell, mover_and_completion, also=("II.D", "II.F")),
+    Rule("II.C.full", COUNT, is_any, is_any, full_round_last),
+    Rule("II.E", SEQUENCE, is_coming, is_entering, coming_before_blow),
+    Rule("II.E", LENGTH, is_entering, is_blow, longer_weapon_first),
+    Rule("II.E", COUNT, is_weapon_set, is_comer, braced_by_count),
+    Rule("II.E", MOVES, is_weapon_set, is_entering, setter_and_blow),
+    Rule("II.E.unarmed", ARMED, is_blow, is_blow, armed_first),
+    Rule("II.F", COUNT, is_any, is_any, tied_together, also=("II.A.sim",)),
+    Rule("II.F", MOVES, is_movement, is_any, mover_and_act, also=("II.A.sim",)),
+    Rule("II.G.wsf", TIES, is_attack, is_attack, lower_speed_factor_first),
+    Rule("II.G.attacks", TIES, is_attack, is_attack, more_attacks_first, also=("TURN.3",)),
+    Rule("II.G.strike", TIES, is_blow, is_spell, blow_against_completion, also=("II.D",)),
+    Rule("II.G.missile", TIES, is_shot, is_spell, shot_against_completion, also=("II.D",)),
+    Rule("III.A", COUNT, is_any, is_any, ready_together, also=("II.A.sim",)),
+    Rule("TURN.1", SEQUENCE, is_any, is_any, own_turn_in_order, Pair.OWN),
+    Rule("TURN.1", COUNT, is_any, is_any, own_turn_in_one_moment, Pair.OWN, also=("II.F",)),
+    Rule("WD.DR.4", COUNT, is_any, is_any, withdrawn_last),
+    Rule("GAP.1", WAITING, is_any, is_any, waits_for_event, Pair.WAITING),
+)
+"""The rules on which deed goes first, in the text's order."""
+
+TABLE = PrecedenceTable(RULES, ids, ordered=is_done)
+
+
+# The general order.
+
+
+def key(state: State, deed: Deed) -> Sortable:
+    """Return the sort key in the general order: how late in the round, then the count."""
+    return (lateness(deed), 0 if deed.number is None else deed.number)
+
+
+def shared(state: State, deed: Deed) -> bool:
+    """Return whether a deed ties: on a count that is also a foe's, or before any count.
+
+    A deed at the end of the order is tied where its doer and a foe have the same count.
+    """
+    if deed.number is None:
+        return True
+    mine = count(state, deed.who)
+    tied = any(count(state, foe.id) == mine for foe in state.foes_of(deed.who))
+    return tied and (deed.number == mine or lateness(deed) > 0)
+
+
+ORDER = Order(precede=TABLE.precede, bands=(), key=key, shared=shared, pairwise=False)

@@ -1,0 +1,236 @@
+"""The stages of a round: ready missiles (III.A), initiative (II.A), counts (II, III), end."""
+
+from collections.abc import Sequence
+
+from rules.kernel import events as e
+from rules.kernel.agenda import Agenda
+from rules.kernel.battlefield import distance
+from rules.kernel.effects import Ask, Roll, Rolled
+from rules.kernel.procedure import Play, Table
+from rules.kernel.state import Combatant, Deed, State, evolve
+from rules.kernel.terms import DM, CombatantId, SideId
+from rules.procedures.adnd import segments
+from rules.procedures.adnd.asking import AWAIT
+from rules.procedures.adnd.state import MoraleDuty, are_engaged
+from rules.procedures.crucible import turns
+from rules.procedures.crucible.deeds import turn_deeds
+from rules.procedures.crucible.events import Engaged, MissileHeld
+from rules.procedures.crucible.numbers import STANDING, adjustment, is_played
+from rules.procedures.crucible.options import ids, option
+from rules.procedures.crucible.order import ORDER
+from rules.procedures.crucible.state import turn_of
+from rules.procedures.crucible.withdrawal import ask_for_morale
+
+DIE = 12
+
+
+def first_stage(state: State) -> str:
+    """Return the first stage: surprise in the opening, the ready missiles in a round."""
+    return "surprise" if state.round == 0 else "ready"
+
+
+# III.A
+
+
+def ready_stage(table: Table) -> Play:
+    """Ask those with a ready missile and a target: shoot before initiative, or hold it."""
+    yield from _engage(table)
+    archers = [who for who, each in table.state.combatants.items() if _is_ready(table.state, each)]
+    if archers:
+        cited = ids("III.A", "READY.1")
+        answers = yield [Ask("shoot_first", who, {"choice": "shoot"}, clauses=cited) for who in archers]
+        shooting = [who for who, answer in zip(archers, answers, strict=True) if answer["choice"] == "shoot"]
+        for who in archers:
+            if who not in shooting:
+                weapon = _ready_weapon(table.state.combatants[who])
+                yield MissileHeld(who=who, weapon=weapon, clauses=ids("III.A", "III.A.deadline"))
+        yield from _shoot_first(table, shooting)
+    return "initiative"
+
+
+def _engage(table: Table) -> Play:
+    """Engage foes within ten feet of each other when the fight starts at melee."""
+    state = table.state
+    if state.round != 1 or state.notes.get("start", "melee") != "melee":
+        return
+    everyone = list(state.combatants.values())
+    for place, one in enumerate(everyone):
+        for other in everyone[place + 1 :]:
+            near = one.side != other.side and distance(state, one.id, other.id) <= STANDING
+            if near and one.present and other.present and not are_engaged(table.state, one.id, other.id):
+                yield Engaged(who=one.id, target=other.id)
+
+
+def _is_ready(state: State, each: Combatant) -> bool:
+    if not each.able or each.own(MoraleDuty).avoid or turn_of(each).rested or not _ready_weapon(each):
+        return False
+    return any(foe.present and not foe.hidden for foe in state.foes_of(each.id))
+
+
+def _ready_weapon(each: Combatant) -> str:
+    ready = [w.id for w in each.figure.weapons if w.missile is not None and w.missile.ready]
+    return ready[0] if ready and each.in_hand else ""
+
+
+def _shoot_first(table: Table, shooting: Sequence[CombatantId]) -> Play:
+    if not shooting:
+        return
+    yield [Ask("declare", who, AWAIT, facts={"ready": True}, clauses=ids("III.A")) for who in shooting]
+    yield from turns.warn(table, shooting)
+    shots = tuple(shot for who in shooting for shot in _shots(table.state, who))
+    if not shots:
+        return
+    yield e.AgendaChanged(deeds=shots, why="ready", perceived_by=(DM,))
+    agenda = Agenda(ORDER)
+    while True:
+        yield from segments.lapse(table)
+        yield from segments.take_up(table, agenda)
+        moment = agenda.next(table.state, explain=not table.quiet)
+        if moment is None:
+            return
+        yield from segments.play_moment(table, moment)
+
+
+def _shots(state: State, who: CombatantId) -> tuple[Deed, ...]:
+    """Return all shots of a ready weapon as one deed, before any count.
+
+    Any other declaration waits for its turn: the result is empty.
+    """
+    declared = state.declared.get(who)
+    me = state.combatants[who]
+    weapon = me.weapon(declared.weapon) if declared is not None else None
+    ready = weapon is not None and weapon.missile is not None and weapon.missile.ready
+    if declared is None or declared.how != "shoot" or not ready:
+        return ()
+    found = [deed for deed in turn_deeds(state, declared, 0) if deed.kind == "missile"]
+    return tuple(evolve(deed, id=f"{who}:ready", number=None, timed=False) for deed in found[:1])
+
+
+# II.A, II.B
+
+
+def initiative_stage(table: Table) -> Play:
+    """Roll a d12 for each side, by option for each player character; the lower acts first.
+
+    Dexterity counts (II.A, II.B).
+    """
+    alone = yield from _individually(table)
+    rolls = [Roll("initiative", who, 1, DIE) for who in alone]
+    sides = [side for side in table.state.sides if _rolls_as_one(table.state, side, alone)]
+    rolls = [*(Roll("initiative", side, 1, DIE) for side in sides), *rolls]
+    rolled: list[Rolled] = (yield rolls) if rolls else []
+    for each in rolled:
+        if each.by in table.state.combatants:
+            yield from _own_die(table, each)
+        else:
+            yield from _side_die(table, each)
+    yield from _own_counts(table, alone)
+    return "counts"
+
+
+def _individually(table: Table) -> Play:
+    """Return the combatants that roll their own die (IND.1, IND.2).
+
+    By option these are the player characters, unless the DM orders a group roll.
+    """
+    if not option(table.state, "individual_rolls"):
+        return []
+    answer = yield Ask("group_roll", DM, {"choice": "no"}, clauses=ids("IND.2"))
+    if answer["choice"] == "yes":
+        return []
+    return [who for who, each in table.state.combatants.items() if each.present and is_played(table.state, who)]
+
+
+def _rolls_as_one(state: State, side: SideId, alone: Sequence[CombatantId]) -> bool:
+    return any(each.side == side and each.present and each.id not in alone for each in state.combatants.values())
+
+
+def _side_die(table: Table, rolled: Rolled) -> Play:
+    change, who = side_adjustment(table.state, rolled.by)
+    grouped = option(table.state, "individual_rolls")
+    yield e.InitiativeRolled(
+        side=rolled.by,
+        face=rolled.total,
+        number=rolled.total - change,
+        working=f"{rolled.total} - {change} ({who})" if change else "",
+        rolls=(rolled,),
+        clauses=ids("II.A", "II.A.order", *(("IND.2",) if grouped and rolled.by == "party" else ())),
+    )
+
+
+def side_adjustment(state: State, side: SideId) -> tuple[int, str]:
+    """Return the number that dexterity takes from a side's die, and its source in words.
+
+    It is the roller's reaction, the average, or 0, by the option ``dex_mod``.
+    """
+    members = [each for each in state.combatants.values() if each.side == side and each.able]
+    how = option(state, "dex_mod")
+    if how == "roller" and members:
+        return members[0].figure.reaction, "the roller"
+    if how == "average" and members:
+        total = sum(each.figure.reaction for each in members)
+        return (2 * total + len(members)) // (2 * len(members)), "on average"
+    return 0, ""
+
+
+def _own_die(table: Table, rolled: Rolled) -> Play:
+    me = table.state.combatants[rolled.by]
+    change = me.figure.reaction if option(table.state, "dex_mod") != "none" else 0
+    yield e.InitiativeRolled(
+        who=me.id,
+        face=rolled.total,
+        number=rolled.total - change,
+        working=f"{rolled.total} {-change:+d}",
+        rolls=(rolled,),
+        clauses=ids("II.A", "II.B", "IND.1", "IND.3"),
+    )
+
+
+def _own_counts(table: Table, alone: Sequence[CombatantId]) -> Play:
+    """Yield the counts that differ from the side's by the combatant's own adjustment (II.B).
+
+    The adjustment may move a count to that of the enemy, or before it.
+    """
+    for who, each in table.state.combatants.items():
+        change = adjustment(table.state, who)
+        face = table.state.initiative.get(each.side)
+        if who in alone or not each.present or not change or face is None:
+            continue
+        yield e.InitiativeRolled(
+            who=who, face=face, number=face - change, working=f"{face} {-change:+d}", clauses=ids("II.A", "II.B")
+        )
+
+
+# II and III: the counts.
+
+
+def counts_stage(table: Table) -> Play:
+    """Play count after count: combatants declare on their turns, then deeds that are due happen.
+
+    Spells of a full round come last of all.
+    """
+    agenda = Agenda(ORDER)
+    while True:
+        yield from segments.lapse(table)
+        yield from turns.release(table)
+        yield from segments.take_up(table, agenda)
+        moment = agenda.next(table.state, explain=not table.quiet)
+        clock = table.state.clock
+        if moment is not None and clock is not None and moment.clock <= clock and not turns.turns_left(table, moment):
+            if not (yield from segments.overtaken(table, moment)):
+                yield from segments.play_moment(table, moment, in_turn=True)
+        elif (column := turns.next_column(table.state)) is not None:
+            yield from turns.begin_column(table, column)
+        elif not (yield from turns.nobody_moves(table)):
+            return "end"
+
+
+def end_stage(table: Table) -> Play:
+    """End the round, or the free round.
+
+    After a round the DM is asked about morale.
+    """
+    if table.state.round > 0:
+        yield from ask_for_morale(table)
+    yield from segments.end_round(table)
+    return None

@@ -1,0 +1,423 @@
+"""Turns on a count: declarations, warnings, and what others do out of turn because of them."""
+
+from collections.abc import Sequence
+
+from rules.kernel import events as e
+from rules.kernel.effects import Answer, Ask
+from rules.kernel.order import Moment
+from rules.kernel.procedure import Play, Table
+from rules.kernel.state import Combatant, Declaration, Deed, State, evolve
+from rules.kernel.terms import DM, CombatantId
+from rules.procedures.adnd.asking import AWAIT, declare_ask
+from rules.procedures.adnd.hearing import answer_from, steps_of
+from rules.procedures.adnd.magic import give_up_own
+from rules.procedures.adnd.morale import declare_for_failed
+from rules.procedures.adnd.movement import away_from_foes
+from rules.procedures.adnd.segments import end_effects
+from rules.procedures.adnd.waiting import NOBODY_MOVES, ask_what_happens
+from rules.procedures.crucible import opportunity
+from rules.procedures.crucible.acts import goal_of
+from rules.procedures.crucible.deciding import is_entering, lateness
+from rules.procedures.crucible.deeds import COMING, NOT_DONE, blow_brought_forward, turn_deeds
+from rules.procedures.crucible.events import MissileHeld, TurnBegan
+from rules.procedures.crucible.numbers import count, in_hand, in_reach, is_armed, is_played, is_surprised, length
+from rules.procedures.crucible.options import ids, option
+from rules.procedures.crucible.state import turn_of
+from rules.procedures.crucible.withdrawal import ground_given, hold_to_course
+
+GO: Answer = {"choice": "go"}
+KEEPS, LEFT = "keeps", "left"
+"""Values of a declaration's ``becomes``. ``KEEPS``: a C declared out of turn, by which the combatant keeps its turn for
+its own count. ``LEFT``: a declaration on a turn with its attacks spent already."""
+
+
+# Turns that are still to come, and those of a count.
+
+
+def still_to_act(state: State) -> list[CombatantId]:
+    """Return the able combatants that have not had their turn and whose count has not gone by."""
+    return [
+        who
+        for who, each in state.combatants.items()
+        if each.able
+        and not turn_of(each).taken
+        and not is_surprised(state, who)
+        and (state.clock is None or count(state, who) > state.clock)
+    ]
+
+
+def next_column(state: State) -> int | None:
+    """Return the next count to begin, or None when nothing is left to play.
+
+    Every count between the lowest and the highest in play begins, empty or not.
+    """
+    numbers = [count(state, who) for who in still_to_act(state)]
+    numbers += [deed.number for deed in state.pending if deed.number is not None and not deed.standing]
+    later = [number for number in numbers if state.clock is None or number > state.clock]
+    if not later:
+        return None
+    return min(later) if state.clock is None else state.clock + 1
+
+
+def begin_column(table: Table, column: int) -> Play:
+    """Begin a count: the DM steps, effects end, held missiles may go, and turns are taken."""
+    facts: dict[str, object] = {"clock": column}
+    if table.state.round == 0:
+        facts["surprise"] = True
+    yield Ask("next", DM, GO, facts=facts)
+    clauses = ids("I.D", "I.D.order", "SUR.11") if table.state.round == 0 else ()
+    yield e.SegmentBegan(clock=column, clauses=clauses)
+    yield from end_effects(table, column)
+    yield from _release_missiles(table)
+    yield from take_turns(table)
+
+
+def take_turns(table: Table) -> Play:
+    """Let everyone whose count this is declare in secret, warn them, and make deeds pending."""
+    due = [
+        who
+        for who, each in table.state.combatants.items()
+        if each.able
+        and not turn_of(each).taken
+        and not is_surprised(table.state, who)
+        and count(table.state, who) == table.state.clock
+    ]
+    for who in due:
+        yield from _begin_turn(table, who)
+    yield from declare_for_failed(table, due)
+    yield from _ask(table, due)
+    yield from warn(table, due)
+    fresh: list[Deed] = []
+    for who in due:
+        if table.state.combatants[who].able:
+            fresh += yield from _resolve_to(table, who)
+    known = [deed.id for deed in table.state.pending]
+    fresh = [deed for deed in fresh if deed.id not in known]  # a blow that was brought forward is still to be struck
+    if fresh:
+        yield e.AgendaChanged(deeds=(*table.state.pending, *fresh), why="turn", perceived_by=(DM,))
+
+
+def _begin_turn(table: Table, who: CombatantId) -> Play:
+    anew = yield from _may_attack_again(table, who)
+    clauses = ids("TURN.1", *(("READY.3",) if anew else ()))
+    yield TurnBegan(who=who, count=count(table.state, who), anew=anew, clauses=clauses)
+    yield from hold_to_course(table, who)
+
+
+def _may_attack_again(table: Table, who: CombatantId) -> Play:
+    """Return whether a combatant that shot before the dice may attack again (READY.3).
+
+    The attack is on its turn. The option ``ready_extra_attack`` or the DM decides.
+    """
+    if not shot_first(table.state, who):
+        return False
+    how = option(table.state, "ready_extra_attack")
+    if how == "ask":
+        answer = yield Ask("extra_attack", DM, {"choice": "no"}, facts={"who": who}, clauses=ids("READY.3"))
+        return answer["choice"] == "yes"
+    return how == "always"
+
+
+def _ask(table: Table, due: Sequence[CombatantId]) -> Play:
+    """Ask those who have not declared already.
+
+    In the free round the surprised may declare too, but are refused.
+    """
+    facts: dict[str, object] = {"clock": table.state.clock}
+    if table.state.round == 0:
+        facts["segment"] = 1
+    spoken = table.state.declared
+    asked = [who for who in due if who not in spoken or spoken[who].becomes == KEEPS]
+    spent = [who for who in due if who not in asked and is_spent(table.state, who)]
+    needless = []
+    if table.state.round == 0 and not any(turn_of(each).taken for each in _others(table.state, due)):
+        needless = [who for who in table.state.combatants if is_surprised(table.state, who)]
+        needless = [who for who in needless if table.state.combatants[who].able]
+    asks = [Ask("declare", who, AWAIT, facts=facts, awaited=False) for who in needless]
+    asks += [declare_ask(table.state, who, facts) for who in asked]
+    asks += [Ask("declare", who, AWAIT, facts={**facts, "spent": True}) for who in spent]
+    anew = [who for who in due if who in spoken and who not in spent and shot_first(table.state, who)]
+    asks += [Ask("declare", who, answer_from(spoken[who]), {**facts, "anew": True}, ids("READY.3")) for who in anew]
+    if asked or spent or anew:
+        yield asks
+
+
+def shot_first(state: State, who: CombatantId) -> bool:
+    """Return whether a combatant shot before initiative was rolled."""
+    return any(deed.who == who and deed.number is None and deed.kind == "missile" for deed in state.done)
+
+
+def is_spent(state: State, who: CombatantId) -> bool:
+    """Return whether a combatant has made its attacks of the round out of turn.
+
+    It has only movement and the like left.
+    """
+    return turn_of(state.combatants[who]).attacked
+
+
+def _others(state: State, due: Sequence[CombatantId]) -> list[Combatant]:
+    return [each for who, each in state.combatants.items() if who not in due]
+
+
+# AoO.3
+
+
+def warn(table: Table, due: Sequence[CombatantId]) -> Play:
+    """Warn players of what their acts will draw, and let them change their minds (AoO.3).
+
+    Hidden foes are left out.
+    """
+    if not option(table.state, "aoo_warning"):
+        return
+    warned: list[Ask] = []
+    for who in due:
+        declared = table.state.declared.get(who)
+        if declared is None or not table.state.combatants[who].able or not is_played(table.state, who):
+            continue
+        hidden = [each.id for each in table.state.foes_of(who) if each.hidden]
+        drawn = [(foe, what) for foe, what in provoked(table.state, declared) if foe not in hidden]
+        for foe, what in drawn:
+            yield e.Warned(
+                who=foe,
+                target=who,
+                what=f"{what} draws an attack of opportunity",
+                clauses=ids("AoO.3", *(("CAST.4",) if what == "casting" else ())),
+                perceived_by=(who,),
+            )
+        if drawn:
+            facts: dict[str, object] = {"by": drawn[0][0], "what": drawn[0][1], "clock": table.state.clock}
+            facts["targets"] = list(dict.fromkeys(foe for foe, _ in drawn))
+            warned.append(Ask("change", who, {"choice": "keep"}, facts=facts, clauses=ids("AoO.3")))
+    if warned:
+        yield warned
+
+
+def provoked(state: State, declared: Declaration) -> list[tuple[CombatantId, str]]:
+    """Return the foes that a declaration gives an attack of opportunity, and for what."""
+    found: list[tuple[CombatantId, str]] = []
+    deeds = turn_deeds(state, declared, count(state, declared.who)) if declared.action != "C" else ()
+    for deed in deeds:
+        if deed.part not in NOT_DONE:
+            foes, what, state = _drawn(state, deed)
+            found += [(foe.id, what) for foe in foes if opportunity.has_one_left(state, foe)]
+    return list(dict.fromkeys(found))
+
+
+def _drawn(state: State, deed: Deed) -> tuple[list[Combatant], str, State]:
+    """Return the foes that one deed gives an attack, for what, and the state after the deed."""
+    who = deed.who
+    if deed.kind == "begin":
+        return opportunity.threatening(state, who), "casting", state
+    if deed.kind == "missile":
+        return opportunity.drawn_by_shooting(state, who, deed.targets[0]), "shooting", state
+    if deed.kind == "flee" and deed.mode == "flee":
+        return opportunity.threatening(state, who), "flight", state
+    if deed.kind in ("move", "charge", "flee") and deed.mode != "surrender":
+        back = away_from_foes(state, deed, ground_given(state, deed)) if deed.kind == "flee" else None
+        goal = goal_of(state, deed)[0] if back is None else back
+        drawn = opportunity.drawn_by_moving(state, who, goal, limited=deed.part == "limited")
+        return drawn, "moving", opportunity.moved_to(state, who, goal)
+    return [], "", state
+
+
+# The deeds of a turn.
+
+
+def _resolve_to(table: Table, who: CombatantId) -> Play:
+    """Return the deeds of a turn.
+
+    A missile that was held and does not go now is lost, and the action with it.
+    """
+    me, declared = table.state.combatants[who], table.state.declared.get(who)
+    if declared is None:
+        return []
+    yield from give_up_own(table, who)
+    if turn_of(me).missile == "held" and not (declared.action == "D" and declared.how == "shoot"):
+        weapon = next((each.id for each in me.figure.weapons if each.missile is not None), "")
+        yield MissileHeld(who=who, weapon=weapon, lost=True, clauses=ids("III.A.deadline", "READY.5"))
+        return []
+    if is_spent(table.state, who) and declared.becomes != LEFT:
+        return []
+    return list(turn_deeds(table.state, declared, count(table.state, who)))
+
+
+# III.A: a missile that is held.
+
+
+def _release_missiles(table: Table) -> Play:
+    """Ask those who hold a missile ready, before their count, whether they loose it now."""
+    state = table.state
+    holding = [who for who in still_to_act(state) if turn_of(state.combatants[who]).missile == "held"]
+    holding = [who for who in holding if who not in state.declared]
+    if not holding:
+        return
+    answers = yield [Ask("trigger", who, {"choice": "no"}, clauses=ids("III.A.deadline")) for who in holding]
+    loosing = [who for who, answer in zip(holding, answers, strict=True) if answer["choice"] == "yes"]
+    if not loosing:
+        return
+    yield [Ask("declare", who, AWAIT, facts={"clock": table.state.clock}) for who in loosing]
+    yield from warn(table, loosing)
+    shots = [deed for who in loosing for deed in _loosed(table.state, who)]
+    yield e.AgendaChanged(deeds=(*table.state.pending, *shots), why="loosed", perceived_by=(DM,))
+
+
+def _loosed(state: State, who: CombatantId) -> list[Deed]:
+    declared = state.declared.get(who)
+    if declared is None or declared.how != "shoot" or state.clock is None:
+        return []
+    return list(turn_deeds(state, declared, state.clock))
+
+
+# II.E: out of turn.
+
+
+def bring_forward(table: Table, moment: Moment | None) -> Play:
+    """Let a combatant that is attacked strike first, with its attack of the round (II.E).
+
+    It does if it is entered upon and has the longer weapon, or is attacked unarmed.
+
+    Only one combatant does so at a time: the deeds that are due are chosen again after that.
+    """
+    for deed in moment.deeds if moment is not None else ():
+        if deed.kind != "melee" or deed.bonus or deed.part in (*NOT_DONE, "last"):
+            continue
+        if not in_reach(table.state, deed.who, deed.targets[0]):
+            continue
+        before = table.state.pending
+        yield from _forestall(table, deed)
+        if table.state.pending is not before:
+            return
+
+
+def _forestall(table: Table, deed: Deed) -> Play:
+    state = table.state
+    other = state.combatants[deed.targets[0]]
+    if not _could_strike(state, other, deed) or not _goes_first(state, other, deed):
+        return
+    if option(state, "length_attack") == "bonus" and deed.part == "entry" and not turn_of(other).taken:
+        if any(each.who == other.id and each.bonus for each in state.done):
+            return
+        first = blow_brought_forward(
+            state, Declaration(other.id, "G", targets=(deed.who,)), deed.who, entered=True, bonus=True
+        )
+    else:
+        declared = yield from _said_out_of_turn(table, other, deed)
+        if declared is None or not _strikes_at(declared, deed.who):
+            return
+        first = blow_brought_forward(table.state, declared, deed.who, entered=deed.part == "entry")
+    yield e.AgendaChanged(deeds=(*table.state.pending, first), why="brought forward", perceived_by=(DM,))
+
+
+def _could_strike(state: State, other: Combatant, deed: Deed) -> bool:
+    """Return whether the target of an attack still has an attack to strike first with.
+
+    It is able, has nothing pending on its own account, and has not already met the attacker.
+    """
+    if not other.able or turn_of(other).attacked or other.casting is not None or is_surprised(state, other.id):
+        return False
+    if turn_of(other).missile == "held" or in_hand(other) is None or not in_reach(state, other.id, deed.who):
+        return False
+    met = any(each.who == other.id and is_entering(each) and deed.who in each.targets for each in state.done)
+    return not met and not any(each.who == other.id and not each.held_for for each in state.pending)
+
+
+def _goes_first(state: State, other: Combatant, deed: Deed) -> bool:
+    """Return whether the target's blow would come before the attack.
+
+    On entering, a target whose turn went by without a blow strikes in any case.
+    """
+    me = state.combatants[deed.who]
+    declared = state.declared.get(other.id)
+    weapon = other.weapon(declared.weapon) if declared is not None and declared.weapon else in_hand(other)
+    spent = turn_of(other).taken
+    if deed.part == "entry":
+        return spent or length(state, other.id, weapon) > length(state, me.id, me.weapon(deed.weapon))
+    return not is_armed(state, me.id, me.weapon(deed.weapon)) and is_armed(state, other.id, weapon)
+
+
+def _said_out_of_turn(table: Table, other: Combatant, deed: Deed) -> Play:
+    """Return the target's declaration of its turn, or ask for a declaration now.
+
+    It declares a blow at once, or anything else for when its count comes.
+    """
+    declared = table.state.declared.get(other.id)
+    if declared is None:
+        weapon = in_hand(other)
+        default: Answer = {"action": "G", "weapon": weapon.id if weapon is not None else "", "target": deed.who}
+        clauses = ids("II.E" if deed.part == "entry" else "II.E.unarmed")
+        facts = {"by": deed.who, "clock": table.state.clock, **({"segment": 1} if table.state.round == 0 else {})}
+        yield Ask("declare", other.id, default, facts=facts, clauses=clauses)
+        declared = table.state.declared.get(other.id)
+    return declared
+
+
+def _strikes_at(declared: Declaration, who: CombatantId) -> bool:
+    """Return whether a declaration lets its combatant strike at somebody first.
+
+    WD.DR.4: it does not where the combatant disengages.
+    """
+    if any(step.avoid == "disengage" for step in steps_of(declared)):
+        return False
+    if declared.action == "F":
+        return not declared.targets or who in declared.targets
+    return who in declared.targets and (declared.action == "G" or declared.how in COMING)
+
+
+# GAP.1: waiting.
+
+
+def release(table: Table) -> Play:
+    """Release the deeds that waited for a combatant that has acted, or can do no more."""
+    state = table.state
+    free = [deed.id for deed in state.pending if deed.standing and deed.held_for and is_over(state, deed.held_for)]
+    if free:
+        clock = state.clock or 0
+        deeds = tuple(_freed(deed, clock) if deed.id in free else deed for deed in state.pending)
+        yield e.AgendaChanged(deeds=deeds, why="what was awaited is done", perceived_by=(DM,))
+
+
+def _freed(deed: Deed, clock: int) -> Deed:
+    """Return a deed that waits no more; casting that outlasts the round only goes on."""
+    if deed.kind == "casting":
+        return evolve(deed, held_for="")
+    return evolve(deed, standing=False, number=max(deed.number if deed.number is not None else clock, clock))
+
+
+def is_over(state: State, who: CombatantId) -> bool:
+    """Return whether a combatant has had its turn and has no deed pending, or cannot act."""
+    each = state.combatants[who]
+    if not each.able:
+        return True
+    left = [deed for deed in state.pending if deed.who == who and deed.kind != "casting"]
+    return turn_of(each).taken and not left
+
+
+def nobody_moves(table: Table) -> Play:
+    """Let the DM decide what happens where each waits for the other.
+
+    Return whether there were any.
+    """
+    held = [deed for deed in table.state.pending if deed.standing and deed.held_for]
+    if not held:
+        return False
+    waiting = list(dict.fromkeys(deed.who for deed in held))
+    yield from ask_what_happens(table, waiting, ids("GAP.1"))
+    clock = table.state.clock or 0
+    idle = [
+        Deed(f"{who}:wait", who, "wait", targets=(_awaited(held, who),), number=clock, timed=True) for who in waiting
+    ]
+    kept = tuple(deed for deed in table.state.pending if not (deed.standing and deed.held_for))
+    yield e.AgendaChanged(deeds=(*kept, *idle), why=NOBODY_MOVES, perceived_by=(DM,))
+    return True
+
+
+def _awaited(held: Sequence[Deed], who: CombatantId) -> CombatantId:
+    return next(deed.held_for for deed in held if deed.who == who)
+
+
+def turns_left(table: Table, moment: Moment) -> bool:
+    """Return whether a moment must wait for turns that are still to come.
+
+    It must if it holds what is done last in the round.
+    """
+    return any(lateness(deed) for deed in moment.deeds) and bool(still_to_act(table.state))

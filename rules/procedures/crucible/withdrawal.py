@@ -1,0 +1,244 @@
+"""Withdrawal: falling back, disengaging, flight, surrender; following and pursuit; morale."""
+
+from typing import Any
+
+from rules.kernel import events as e
+from rules.kernel.battlefield import between, distance, feet, toward
+from rules.kernel.effects import Ask, Roll, Rolled
+from rules.kernel.forms import Form, yes_or_no
+from rules.kernel.procedure import Play, Table
+from rules.kernel.state import Combatant, Deed, OpenQuestion, Place, State, evolve
+from rules.kernel.terms import DM, CombatantId, SideId
+from rules.procedures.adnd.magic import ask_effect
+from rules.procedures.adnd.moments import EFFECT, HIT, Need, Resolving, Telling
+from rules.procedures.adnd.movement import away_from_foes
+from rules.procedures.adnd.opening import check_morale
+from rules.procedures.crucible import opportunity
+from rules.procedures.crucible.acts import leave
+from rules.procedures.crucible.bars import bar_morale
+from rules.procedures.crucible.events import HeldToCourse
+from rules.procedures.crucible.numbers import SQUARE, in_hand, in_reach, is_played, pace
+from rules.procedures.crucible.options import ids, option
+
+FALLING_BACK = 2 * SQUARE
+EVERYTHING = 100
+SIZES = ("S", "M", "L")
+
+
+def resolve_avoid(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
+    """Resolve one of the four ways out of a fight."""
+    ways = {"flee": _flee, "fall_back": _fall_back, "disengage": _disengage, "surrender": _surrender}
+    yield from ways[deed.mode](table, deed, clauses)
+
+
+def _surrender(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
+    yield e.Surrendered(who=deed.who, clauses=(*clauses, *ids("WD.SURR.1")), segment=deed.number)
+
+
+# Flight.
+
+
+def _flee(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
+    """Resolve flight: foes in reach may strike at the back, and do not pursue if they do."""
+    drawn = opportunity.threatening(opportunity.as_begun(table, deed.who), deed.who)
+    yield from opportunity.seize(table, deed.who, drawn, "flight", ids("WD.FLEE.2", "WD.FLEE.5"))
+    if not table.state.combatants[deed.who].able:
+        return
+    dropped, kept = yield from _drop(table, deed)
+    far = 2 * pace(table.state, deed.who) + (SQUARE if dropped else 0)
+    yield from _go(table, deed, far, (*clauses, *ids("WD.FLEE.1", *(("WD.FLEE.3",) if kept else ()))), kept)
+
+
+def _drop(table: Table, deed: Deed) -> Any:
+    """Return whether a fleeing combatant drops what it holds, and the dice if it does not.
+
+    Player characters do not drop anything. The chance is the option ``flee_drop_percent``.
+    """
+    me = table.state.combatants[deed.who]
+    percent = option(table.state, "flee_drop_percent")
+    assert isinstance(percent, int)
+    held = in_hand(me)
+    if is_played(table.state, me.id) or not percent or held is None or held.natural or held.id == "fist":
+        return False, ()
+    rolls: list[Rolled] = []
+    if percent < EVERYTHING:
+        rolls = list((yield Need(HIT, [Roll("effect", me.id, 1, EVERYTHING)])))
+        if rolls[0].total > percent:
+            return False, tuple(rolls)
+    yield e.Dropped(who=me.id, weapon=held.id, rolls=tuple(rolls), clauses=ids("WD.FLEE.3"), segment=deed.number)
+    return True, ()
+
+
+def _go(table: Table, deed: Deed, far: int, clauses: tuple[str, ...], rolls: tuple[Rolled, ...] = ()) -> Telling:
+    state = opportunity.as_begun(table, deed.who)
+    me = state.combatants[deed.who]
+    goal = away_from_foes(state, deed, far)
+    gone = feet(between(me.place, goal))
+    yield e.Fled(who=me.id, to=goal, feet=gone, manner=deed.mode, rolls=rolls, clauses=clauses, segment=deed.number)
+
+
+# Falling back, fighting.
+
+
+def _fall_back(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
+    """Step back at most ten feet, front to the enemy; the enemy chooses at once about following.
+
+    A combatant that has not fought may parry first.
+    """
+    fought = any(each.who == deed.who and each.kind in ("melee", "missile") for each in table.state.done)
+    if not fought:
+        yield from _offer_parry(table, deed)
+    yield from _back_away(table, deed, (*clauses, *ids("WD.FB.1", "WD.FB.2", "WD.FB.7")))
+
+
+def _disengage(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
+    """Retreat in good order: no blows, front to the enemy, no advantage of initiative."""
+    cited = ids("WD.DR.1", "WD.DR.3", "WD.DR.4", "WD.DR.6")
+    yield from _back_away(table, deed, (*clauses, *cited))
+
+
+def ground_given(state: State, deed: Deed) -> int:
+    """Return how far a combatant gives ground, in hundredths of a foot.
+
+    Falling back it is at most ten feet, otherwise the whole rate.
+    """
+    rate = pace(state, deed.who)
+    return min(FALLING_BACK, rate) if deed.mode == "fall_back" else rate
+
+
+def _back_away(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
+    state = opportunity.as_begun(table, deed.who)
+    near = [foe.id for foe in state.foes_of(deed.who) if foe.able and in_reach(state, foe.id, deed.who)]
+    far = ground_given(state, deed)
+    goal = away_from_foes(state, deed, far)
+    drawn = opportunity.drawn_by_moving(state, deed.who, goal)
+    yield from opportunity.seize(table, deed.who, drawn, "moving", ids("III.F"))
+    if not table.state.combatants[deed.who].able:
+        return
+    before = table.state.combatants[deed.who].place
+    yield from _go(table, deed, far, clauses)
+    if near:
+        yield from _offer_to_follow(table, deed, near, before)
+    yield from leave(table, deed.who, ids("WD.FB.5", "WD.FB.10"))
+
+
+def _offer_to_follow(table: Table, deed: Deed, near: list[CombatantId], before: Place) -> Resolving:
+    """Ask near foes to follow; they choose at once, and following gives nobody a blow (FB.8).
+
+    It leads to where the combatant gave way to, even if that combatant has followed somebody else by then.
+    """
+    gave_way = table.state
+    facts = {"by": deed.who}
+    clauses = ids("WD.FB.8", *(("WD.GAME.3",) if deed.mode == "disengage" else ()))
+    answers = yield Need(EFFECT, [Ask("follow", foe, {"choice": "no"}, facts=facts, clauses=clauses) for foe in near])
+    for foe, answer in zip(near, answers, strict=True):
+        each = table.state.combatants[foe]
+        state = evolve(gave_way, combatants={**gave_way.combatants, foe: each})
+        gap = distance(state, foe, deed.who)
+        if answer["choice"] == "yes" and each.able:
+            goal = toward(each.place, state.combatants[deed.who].place, min(pace(state, foe), gap - SQUARE))
+            covered = feet(between(each.place, goal))
+            cited = ids("WD.FB.4", "WD.FB.8", "WD.FB.9", *(("WD.DR.5",) if deed.mode == "disengage" else ()))
+            yield e.Moved(who=foe, to=goal, feet=covered, closes=deed.who, clauses=cited, segment=deed.number)
+
+
+def follow_form(state: State, question: OpenQuestion) -> Form | None:
+    """Return the form: follow a combatant that gives ground, or stay. None if it cannot move."""
+    me = state.combatants[question.who]
+    if not me.able or not pace(state, me.id):
+        return None
+    return yes_or_no("Follow?", yes="Follow", no="Stay", yes_price="nobody gains a blow by it")
+
+
+# Parrying.
+
+
+def _offer_parry(table: Table, deed: Deed) -> Resolving:
+    answers = yield Need(
+        HIT - 2, [Ask("parry", deed.who, {"choice": "no"}, facts={"by": deed.who}, clauses=ids("WD.FB.3"))]
+    )
+    if answers[0]["choice"] != "yes":
+        return
+    state = table.state
+    me = state.combatants[deed.who]
+    foe = next((each for each in opportunity.threatening(state, me.id)), None)
+    how = option(state, "parry_effect")
+    bonus = 0
+    if how == "subtract-hit-bonus":
+        weapon = in_hand(me)
+        bonus = max(0, me.figure.strength_hit + (weapon.hit_bonus if weapon is not None else 0))
+    elif how == "lakofka" and foe is not None:
+        bonus = _by_size(me, foe)
+    yield e.Parried(
+        who=me.id, against=foe.id if foe is not None else "", bonus=bonus, clauses=ids("WD.FB.3"), segment=deed.number
+    )
+    if how == "dm":
+        yield from ask_effect(table, {"what": "parry", "by": me.id, "targets": [me.id]}, ids("WD.FB.3"))
+
+
+def _by_size(me: Combatant, foe: Combatant) -> int:
+    """Return the parry bonus by weapon size: 1 against a larger, 2 equal, 3 against a smaller."""
+    mine, theirs = in_hand(me), in_hand(foe)
+    if mine is None or theirs is None:
+        return 0
+    one, other = SIZES.index(mine.size), SIZES.index(theirs.size)
+    return 2 if one == other else 3 if one > other else 1
+
+
+def parry_form(state: State, question: OpenQuestion) -> Form | None:
+    """Return the form: parry instead of attacking, or fight on. None if it cannot act."""
+    if not state.combatants[question.who].able:
+        return None
+    return yes_or_no("Parry instead of attacking?", yes="Parry", no="Fight on")
+
+
+# Holding to a retreat, and morale.
+
+
+def hold_to_course(table: Table, who: CombatantId) -> Play:
+    """Settle if a player character who disengaged last round must go on with it (GAME.2).
+
+    The option ``hold_to_disengage`` or the DM decides.
+    """
+    state = table.state
+    me = state.combatants[who]
+    how = option(state, "hold_to_disengage")
+    if how == "off" or me.last is None or me.last.avoid != "disengage" or not is_played(state, who):
+        return
+    if how == "ask":
+        answer = yield Ask("rally", DM, {"choice": "allow"}, facts={"who": who}, clauses=ids("WD.GAME.2"))
+        how = str(answer["choice"])
+    if how == "allow":
+        return
+    if how in ("hold", "check", "rally-check"):
+        rolls: tuple[Rolled, ...] = ()
+        if how != "hold":
+            rolls = ((yield Roll("morale", who, 1, EVERYTHING)),)
+        held = not rolls or rolls[0].total > me.figure.morale
+        yield HeldToCourse(who=who, held=held, rolls=rolls, clauses=ids("WD.GAME.2"))
+
+
+def ask_for_morale(table: Table) -> Play:
+    """Ask the DM about the morale of each side that is half out of the fight (MOR.2).
+
+    The DM may check it as they like.
+    """
+    for side in table.state.sides:
+        members = [each for each in table.state.combatants.values() if each.side == side]
+        standing = [each for each in members if each.able]
+        if not standing or 2 * len(standing) > len(members) or not _opposed(table.state, side):
+            continue
+        answer = yield Ask("morale_due", DM, {"choice": "no"}, facts={"side": side}, clauses=ids("WD.MOR.2"))
+        if answer["choice"] == "yes":
+            yield from check_morale(table, side)
+
+
+def _opposed(state: State, side: SideId) -> bool:
+    return any(each.able for each in state.combatants.values() if each.side != side)
+
+
+def morale_due_form(state: State, question: OpenQuestion) -> Form:
+    """Return the form: does a side check its morale. It is forbidden for player characters."""
+    side = question.facts.get("side")
+    members = [each.id for each in state.combatants.values() if each.side == side and each.able]
+    return yes_or_no("Does this side check its morale?", barred=bar_morale(state, members))

@@ -1,0 +1,172 @@
+"""The Demon Idol procedure: a round of eleven phases, resolved by a list of letters.
+
+The winner's list is played, then the loser's; on a tie there is one list for both. ``phases`` follows phases 1 to 5 of
+the text, ``rounds`` 6 to 8, ``recovery`` 9 to 11. ``letters`` is its action list, and ``order`` decides which deed goes
+first, by the rules of ``deciding``. ``charges``, ``prepared``, ``morale`` and ``cancelling`` hold its other rules.
+``surprise`` resolves deeds in a segment of surprise; ``bars`` holds the restrictions.
+"""
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from rules.kernel.effects import Answer, Ask
+from rules.kernel.forms import Field, Refusal
+from rules.kernel.order import Moment
+from rules.kernel.procedure import Phase, Play, Table, join_changes
+from rules.kernel.state import Combatant, Deed, State
+from rules.kernel.terms import CombatantId
+from rules.procedures.adnd.charges import put_off
+from rules.procedures.adnd.citations import Clauses
+from rules.procedures.adnd.moments import Telling
+from rules.procedures.adnd.morale import call_morale
+from rules.procedures.adnd.procedure import AdndProcedure
+from rules.procedures.demon_idol import bars, cancelling, charges, morale, phases, prepared, recovery, rounds, surprise
+from rules.procedures.demon_idol.citations import DemonIdolCitations
+from rules.procedures.demon_idol.deeds import deeds, pace, routines, sweeps
+from rules.procedures.demon_idol.events import EVENTS
+from rules.procedures.demon_idol.letters import letter_of, tied_with_anyone, time_to_move
+from rules.procedures.demon_idol.options import OPTIONS, ids, option
+from rules.procedures.demon_idol.order import ORDER
+from rules.procedures.demon_idol.questions import build_questions
+from rules.procedures.demon_idol.state import CHANGES
+
+
+def _is_known(state: State, deed: Deed, other: Deed) -> bool:
+    """Return whether the clauses of a deed may show that another deed happens with it.
+
+    A deed of a hidden combatant counts only where the first deed's doer is hidden, too.
+    """
+    return state.combatants[deed.who].hidden or not state.combatants[other.who].hidden
+
+
+class DemonIdol(AdndProcedure):
+    """The Demon Idol procedure."""
+
+    id = "demon_idol"
+    title = "Demon Idol"
+    may_be_base = True
+    prefix = "DEMON"
+    options = OPTIONS
+    events = EVENTS
+    stages = {
+        "reaction": phases.reaction_stage,
+        "surprise": phases.surprise_stage,
+        "distance": phases.distance_stage,
+        "morale": phases.morale_stage,
+        bars.SURPRISE_SEGMENTS: phases.surprise_segments_stage,
+        "declare": rounds.declare_stage,
+        "initiative": rounds.initiative_stage,
+        "segments": rounds.segments_stage,
+        "end": rounds.end_stage,
+        "bleeding": recovery.bleeding_stage,
+        "recovery": recovery.recovery_stage,
+    }
+    order = ORDER
+    cites = DemonIdolCitations()
+    resolvers = {
+        "contact": charges.resolve_contact,
+        "short": charges.resolve_short,
+        "blow": charges.resolve_melee,
+        "melee": charges.resolve_melee,
+        "missile": charges.resolve_missile,
+        "set": charges.resolve_set,
+        "spell": rounds.resolve_spell,
+        "turning": rounds.resolve_turning,
+        "ready": prepared.resolve_ready,
+    }
+    surprise_resolvers = surprise.RESOLVERS
+    before_moment = (put_off, morale.check, prepared.consider)
+    catalogues = ("demon_idol",)
+    changes = join_changes(AdndProcedure.changes, CHANGES)
+    phases = {
+        "reaction": Phase(1, "Reaction"),
+        "surprise": Phase(2, "Surprise"),
+        "distance": Phase(3, "Distance"),
+        "morale": Phase(4, "Opening morale"),
+        bars.SURPRISE_SEGMENTS: Phase(5, "Surprise segments", by_column=True),
+        "declare": Phase(6, "Declarations"),
+        "initiative": Phase(7, "Initiative"),
+        "segments": Phase(8, "Resolution", by_column=True),
+        "bleeding": Phase(9, "Bleeding"),
+        "recap": Phase(10, "Recap"),
+        "recovery": Phase(11, "Recovery"),
+    }
+
+    def __init__(self) -> None:
+        # This text alone offers what may replace a cancelled declaration, under a layer too.
+        alone = self if type(self) is DemonIdol else DemonIdol()
+        self.questions = build_questions(self, alone)
+
+    def first_stage(self, state: State) -> str:
+        """Return the name of the stage that a round begins with."""
+        return rounds.first_stage(state)
+
+    def check_morale(self, table: Table, who: CombatantId, occasion: str, modifier: int) -> Play:
+        """Check the morale of a combatant, group or side on an occasion that the DM calls."""
+        return call_morale(table, who, occasion, modifier)
+
+    def place_in_surprise(self, state: State, who: CombatantId) -> int:
+        return surprise.by_letter(state, who)
+
+    def forbid(self, state: State, who: CombatantId, letter: str, how: str) -> Refusal | None:
+        return bars.bar(state, who, letter, how)
+
+    def forbid_target(
+        self, state: State, who: CombatantId, letter: str, how: str, target: CombatantId
+    ) -> Refusal | None:
+        return bars.bar_target(state, who, letter, how, target)
+
+    def count_routines(self, state: State, me: Combatant, rate: Fraction, round: int) -> int:
+        return routines(state, me, rate, round)
+
+    def build_deeds(self, state: State) -> tuple[Deed, ...]:
+        return deeds(state)
+
+    def find_loss(self, state: State, deed: Deed) -> tuple[str, Clauses] | None:
+        return bars.lost(state, deed)
+
+    def add_fields(self, state: State, me: Combatant, letter: str) -> Sequence[Field]:
+        return prepared.prepared_fields(state, me, letter)
+
+    def count_sweep(self, state: State, me: Combatant) -> int:
+        return sweeps(state, me)
+
+    def ask_at_stop(self, state: State, moment: Moment | None, clock: int) -> Sequence[Ask]:
+        return cancelling.may_cancel(state, moment, clock)
+
+    def take_at_stop(self, table: Table, asks: Sequence[Ask], answers: Sequence[Answer]) -> Play:
+        return cancelling.cancelled(table, asks, answers)
+
+    def begin_deed(self, table: Table, deed: Deed) -> Telling:
+        return rounds.begin_deed(table, deed)
+
+    def cite_order(self, table: Table, deed: Deed, tied: bool) -> Clauses:
+        """Return the clauses of the list and of the letter that place a deed."""
+        if tied:
+            return ids("TIE", "8.SIM")
+        simultaneous = option(table.state, "same_side_order") == "simultaneous"
+        if simultaneous and len([each for each in table.state.acting if _is_known(table.state, deed, each)]) > 1:
+            return ids("8.2", "OPT.same-side", f"LIST.{letter_of(table.state, deed)}")
+        by = "TIE" if tied_with_anyone(table.state, deed.who) else "8.2"
+        return ids(by, f"LIST.{letter_of(table.state, deed)}")
+
+    def get_charge_pace(self, state: State, who: CombatantId) -> Fraction:
+        return pace(state, who)
+
+    def get_charge_bonus(self, state: State) -> int:
+        return super().get_charge_bonus(state) if self.is_charger_exposed(state) else 0
+
+    def is_charger_exposed(self, state: State) -> bool:
+        """Return whether a charge adds to hit and costs armor class (OPT.charge-bonus)."""
+        return option(state, "charge_bonus") is True
+
+    def count_segments_to_move(self, state: State, deed: Deed) -> int:
+        return time_to_move(state, deed)
+
+    def cite_spoiling(
+        self, state: State, blow: Deed, nth: int, spell: Deed | None, target: CombatantId
+    ) -> Clauses | None:
+        return bars.spoils(state, blow, nth, spell, target)
+
+    def may_lose_declared_spell(self, state: State, who: CombatantId) -> bool:
+        return bars.has_declared_spell(state, who)

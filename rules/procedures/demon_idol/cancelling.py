@@ -1,0 +1,105 @@
+"""6.3: the cancelling of a declaration when it comes up; it cannot be changed."""
+
+from collections.abc import Sequence
+from typing import cast
+
+from rules.kernel import events as e
+from rules.kernel.effects import Answer, Ask
+from rules.kernel.forms import Form, OneOf, Option
+from rules.kernel.order import Moment
+from rules.kernel.procedure import Play, Table
+from rules.kernel.state import Deed, OpenQuestion, State, evolve
+from rules.kernel.terms import PUBLIC, CombatantId
+from rules.procedures.adnd.declarations import Declaring
+from rules.procedures.adnd.hearing import declaration_from
+from rules.procedures.adnd.magic import give_up
+from rules.procedures.adnd.procedure import as_adnd
+from rules.procedures.demon_idol.bars import no
+from rules.procedures.demon_idol.options import ids, option
+
+
+def cancel_form(declaring: Declaring, state: State, question: OpenQuestion) -> Form | None:
+    """Return the form: go on, cancel, or (where declarations are not locked) do something else.
+
+    None where the combatant cannot act or has nothing left to do.
+    """
+    me = state.combatants[question.who]
+    if not me.able or not undone(state, me.id):
+        return None
+    locked = no("6.3.lock", "has declared already") if option(state, "lock_declarations") else None
+    letters = OneOf("action", "What instead?", declaring.letters(state, me))
+    choices = (
+        Option("no", "Go on"),
+        Option("yes", "Cancel"),
+        Option("change", "Something else", "", locked, lambda: (letters,)),
+    )
+    return Form((OneOf("choice", "Do you go on with it?", choices),))
+
+
+def undone(state: State, who: CombatantId) -> list[Deed]:
+    """Return the deeds that a combatant has still to do this round."""
+    return [deed for deed in state.pending if deed.who == who and deed.kind not in ("wait", "psionic")]
+
+
+def may_cancel(state: State, moment: Moment | None, clock: int) -> Sequence[Ask]:
+    """Return the questions to those whose declarations may come up in the next column.
+
+    Those whose declarations have not begun are asked, too. None of these questions is awaited.
+    """
+    if clock > 1 and (moment is None or moment.clock > clock):
+        return ()
+    return [
+        Ask("cancel", who, {"choice": "no"}, clauses=ids("6.3.cancel"), awaited=False)
+        for who, each in state.combatants.items()
+        if each.able and undone(state, who)
+    ]
+
+
+def cancelled(table: Table, asks: Sequence[Ask], answers: Sequence[Answer]) -> Play:
+    """Yield what was cancelled or changed."""
+    for ask, answer in zip(asks, answers, strict=True):
+        if answer["choice"] == "no" or not undone(table.state, ask.who):
+            continue
+        yield e.MindChanged(who=ask.who, what="cancelled", clause="DEMON.6.3.cancel", clauses=ids("6.3.cancel"))
+        yield from _let_go(table, ask.who)
+        if answer["choice"] == "change":
+            yield from _declare_anew(table, ask.who, answer)
+
+
+def _let_go(table: Table, who: CombatantId) -> Play:
+    """Yield the loss of all deeds of a combatant.
+
+    A spell is kept in memory unless it was begun, or as the option ``cancelled_spell_kept`` has it.
+    """
+    kept = option(table.state, "cancelled_spell_kept")
+    for deed in undone(table.state, who):
+        if deed.kind == "spell":
+            begun = table.state.combatants[who].casting is not None
+            yield e.SpellSpoiled(
+                who=who,
+                spell=deed.spell,
+                target=deed.targets[0] if deed.targets else "",
+                targets=deed.targets,
+                cause="cancelled",
+                forgotten=kept == "never" or (kept == "if-not-begun" and begun),
+                deed=deed.id,
+                clauses=ids("6.3.cancel"),
+                segment=deed.number,
+                perceived_by=(PUBLIC,) if begun else (who,),
+            )
+        else:
+            yield e.DeedLost(who=who, deed=deed.id, cause="cancelled", clauses=ids("6.3.cancel"), segment=deed.number)
+            if table.state.combatants[who].casting is not None:
+                yield e.TaskGivenUp(who=who, task=deed.task or deed.device, clauses=ids("6.3.cancel"))
+
+
+def _declare_anew(table: Table, who: CombatantId, answer: Answer) -> Play:
+    """Yield another declaration in place of the cancelled one, from now on (by option)."""
+    changed = declaration_from(who, cast("dict[str, object]", {k: v for k, v in answer.items() if k != "choice"}))
+    changed = evolve(changed, when="", delay=max(0, table.state.clock or 0))
+    yield e.Declared(who=who, declaration=changed, clauses=ids("6.3.lock"), perceived_by=(who,))
+    yield from give_up(table)
+    now = table.state.clock or 0
+    built = as_adnd(table.ruleset).build_deeds(table.state)
+    own = tuple(evolve(deed, id=f"{deed.id}'{now}") for deed in built if deed.who == who)
+    yield e.AgendaChanged(deeds=(*table.state.pending, *own), why="changed", perceived_by=(who,))

@@ -1,0 +1,247 @@
+"""8.E: the arrival of a charge; those within an inch may spend a routine on the charger."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from rules.kernel import events as e
+from rules.kernel.battlefield import distance, in_melee_distance
+from rules.kernel.effects import Ask
+from rules.kernel.forms import Form, Number, yes_or_no
+from rules.kernel.procedure import Table
+from rules.kernel.state import Combatant, Deed, OpenQuestion, State, evolve
+from rules.kernel.terms import HUNDREDTHS, CombatantId
+from rules.procedures.adnd.blows import strike
+from rules.procedures.adnd.charges import arrive, missed
+from rules.procedures.adnd.comparing import ATTACKS
+from rules.procedures.adnd.deeds import melee_rate
+from rules.procedures.adnd.moments import HIT, Need, Resolving, Telling
+from rules.procedures.adnd.movement import fall_short, weapon_length
+from rules.procedures.adnd.numbers import speed_factor
+from rules.procedures.demon_idol.bars import CLOSING
+from rules.procedures.demon_idol.deeds import contact_place, initiative, pace, routines
+from rules.procedures.demon_idol.letters import dice_tied, tied_with_anyone
+from rules.procedures.demon_idol.options import ids, option
+
+ACTS = (*ATTACKS, "charge", "set")
+
+
+ANSWERS = ("answer", "defence")
+"""Parts of blows that answer an approaching foe: a retaliation, or what a layer allows."""
+
+
+def retaliate_form(state: State, question: OpenQuestion) -> Form | None:
+    """Return the form: spend a routine on a charger, or not.
+
+    None for a combatant that cannot act.
+    """
+    me = state.combatants[question.who]
+    return yes_or_no("Strike at the one who charges?", yes_price="an attack routine") if me.able else None
+
+
+def range_form(state: State, question: OpenQuestion) -> Form | None:
+    """Return the form for the distance in feet at which to shoot at a charger (FN.14)."""
+    most = question.facts.get("feet")
+    if not state.combatants[question.who].able or not isinstance(most, int):
+        return None
+    return Form((Number("choice", "At how many feet do you shoot?", 0, most),))
+
+
+def resolve_contact(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
+    """Resolve the arrival of a charge; ask those within an inch that have a routine left."""
+    met: e.ChargeMet | None = None
+    for event in arrive(table, deed, (*clauses, *ids("8.E.length", "FN.9", "FN.19")), ids("FN.19")):
+        if isinstance(event, e.ChargeMet):
+            met = event
+        else:
+            yield event
+    if met is None:
+        yield from _goes_on(table, deed)
+        return
+    able = [*may_retaliate(table.state, deed)]
+    asks = [
+        Ask("retaliate", who, {"choice": "no"}, facts={"by": deed.who}, clauses=ids("8.E.retaliate")) for who in able
+    ]
+    answers = (yield Need(HIT - 1, asks)) if asks else []
+    striking = [who for who, answer in zip(able, answers, strict=True) if answer["choice"] == "yes"]
+    striking = [who for who in striking if table.state.combatants[who].able]
+    yield replace(met, first=_strikes_first(table.state, deed, striking))
+    for who in striking:
+        yield from _spend(table, who, deed)
+
+
+def _strikes_first(state: State, contact: Deed, striking: Sequence[CombatantId]) -> str:
+    """Return which weapon is longest: the charger's, or one of those that strike (8.E.length).
+
+    The result is its combatant's id, or "together" where several have it.
+    """
+    coming = [d for d in state.pending if d.part in ("answer", "set", "blow") and d.routine == 1 and not d.standing]
+    lengths = {deed.who: _length(state, deed.who, deed.weapon) for deed in coming if contact.who in deed.targets}
+    lengths |= {who: _length(state, who, armed(state.combatants[who]) or "") for who in striking}
+    lengths[contact.who] = _length(state, contact.who, contact.weapon)
+    longest = [who for who, length in lengths.items() if length == max(lengths.values())]
+    return longest[0] if len(longest) == 1 else "together"
+
+
+def _length(state: State, who: CombatantId, weapon: str) -> int:
+    return weapon_length(state.combatants[who], weapon)
+
+
+def may_retaliate(state: State, contact: Deed) -> Iterator[CombatantId]:
+    """Yield the opponents within an inch of the charger that may spend a routine on it.
+
+    They have something to strike with, and a routine left.
+    """
+    side = state.combatants[contact.who].side
+    for who, each in state.combatants.items():
+        if each.side == side or not each.able or not in_melee_distance(state, who, contact.who):
+            continue
+        if _answers_already(state, who, contact.who) or is_casting(state, who):
+            continue
+        if armed(each) is not None and routines_left(state, each) > 0:
+            yield who
+
+
+def _answers_already(state: State, who: CombatantId, charger: CombatantId) -> bool:
+    """Return whether a combatant has a blow at the charger coming anyway, on its arrival."""
+    return any(
+        deed.who == who and charger in deed.targets and (deed.part in (*ANSWERS, "set") or deed.kind == "charge")
+        for deed in (*state.pending, *state.acting)
+    )
+
+
+def is_casting(state: State, who: CombatantId) -> bool:
+    """Return whether a combatant has given its round to a spell."""
+    declared = state.declared.get(who)
+    return state.combatants[who].casting is not None or (declared is not None and declared.how == "spell")
+
+
+def armed(each: Combatant) -> str | None:
+    """Return the weapon in hand that a combatant can strike with."""
+    weapon = each.weapon(each.in_hand)
+    return weapon.id if weapon is not None and weapon.melee else None
+
+
+def routines_left(state: State, each: Combatant) -> int:
+    """Return the attack routines that a combatant has left this round.
+
+    Routines used, or set aside for another charger, do not count.
+    """
+    declared = state.declared.get(each.id)
+    if declared is not None and declared.action == "A":
+        return 0
+    total = routines(state, each, melee_rate(each, each.in_hand), max(1, state.round))
+    used = [deed for deed in (*state.done, *state.acting) if deed.who == each.id and deed.kind in ACTS]
+    spent = len(dict.fromkeys(deed.id for deed in used if deed.part not in ("contact", "short")))
+    aside = [deed for deed in state.pending if deed.who == each.id and deed.part in (*ANSWERS, "blow")]
+    return total - spent - len(aside)
+
+
+def _spend(table: Table, who: CombatantId, contact: Deed) -> Resolving:
+    """Spend a routine now on a charger (8.E.retaliate).
+
+    The last routine still to come is given up for it.
+    """
+    state = table.state
+    me, charge = state.combatants[who], state.declared.get(contact.who)
+    left = routines_left(state, me) - 1
+    yield e.Retaliated(who=who, target=contact.who, left=left, clauses=ids("8.E.retaliate"), segment=contact.number)
+    own = [d for d in state.pending if d.who == who and d.kind in ATTACKS and d.part in ("", "slot-in") and not d.bonus]
+    if len(own) > left:
+        cause = "spent on one who charges"
+        yield e.DeedLost(who=who, deed=own[-1].id, cause=cause, clauses=ids("8.E.retaliate"), segment=own[-1].number)
+    blow = Deed(
+        id=f"{who}:against:{contact.who}",
+        who=who,
+        kind="melee",
+        targets=(contact.who,),
+        number=contact.number,
+        timed=True,
+        initiative=initiative(state, who, False),
+        weapon=armed(me) or "",
+        mode="melee",
+        part="answer",
+        place=contact_place(state, charge) if charge is not None else contact.place,
+    )
+    yield e.AgendaChanged(deeds=(*table.state.pending, blow), why="retaliation", perceived_by=(who,))
+
+
+def resolve_short(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
+    """Resolve a charge that is too long for the round: it goes on in the next."""
+    yield from fall_short(table, deed, ids("FN.19"))
+    yield from _goes_on(table, deed)
+
+
+def _goes_on(table: Table, deed: Deed) -> Telling:
+    """Yield the event that a charge is not over, if its target is still present.
+
+    It runs on in the next round unless its combatant declares something else.
+    """
+    target = deed.targets[0]
+    if table.state.combatants[target].present:
+        yield e.ChargeContinues(who=deed.who, target=target, clauses=ids("FN.19"), segment=deed.number)
+
+
+def resolve_set(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
+    """Resolve a set weapon: set in time it does double, else it only retaliates (F)."""
+    if deed.part != "set":
+        yield e.WeaponSet(who=deed.who, weapon=deed.weapon, clauses=(*clauses, *ids("LIST.F")), segment=deed.number)
+        return
+    in_time = counts_as_set(table.state, deed)
+    cited = (*clauses, *ids(*(("OPT.set-on-tie",) if dice_tied(table.state, deed.who, deed.targets[0]) else ())))
+    if in_time:
+        yield e.WeaponSet(who=deed.who, weapon=deed.weapon, clauses=(*cited, *ids("LIST.F")), segment=deed.number)
+    yield from strike(table, deed if in_time else evolve(deed, part="answer"), cited)
+    if not in_time:
+        yield e.WeaponSet(who=deed.who, weapon=deed.weapon, clauses=(*cited, *ids("LIST.F")), segment=deed.number)
+
+
+def counts_as_set(state: State, deed: Deed) -> bool:
+    """Return whether the weapon was set before the charge came.
+
+    It was if the setter's side won, or by option tied.
+    """
+    charger = deed.targets[0]
+    if dice_tied(state, deed.who, charger):
+        return bool(option(state, "set_on_tie"))
+    return deed.initiative > initiative(state, charger, False)
+
+
+def resolve_melee(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
+    """Resolve a blow, if its target is still within reach and not about to close itself."""
+    state = table.state
+    lost = missed(state, deed, ids("LIST.E"), CLOSING)
+    if lost is not None:
+        yield lost
+        return
+    swept = state.declared.get(deed.who)
+    sweep = ids("NOTE.sweep") if swept is not None and len(swept.targets) > 1 and deed.kind == "melee" else ()
+    ladder = tied_with_anyone(state, deed.who) and deed.part not in ("answer", "blow", "fired")
+    rung = ids("FN.16" if speed_factor(state, deed) is None else "TIE.SF") if ladder else ()
+    yield from strike(table, deed, tuple(dict.fromkeys((*clauses, *rung, *sweep))))
+
+
+def resolve_missile(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
+    """Resolve a shot; at a charger, from a distance of its run that the shooter chooses."""
+    target = deed.targets[0]
+    run = next((d for d in table.state.pending if d.who == target and d.part == "contact"), None)
+    if run is None or deed.mode == "thrown":
+        yield from strike(table, deed, clauses)
+        return
+    most = distance(table.state, deed.who, target) // HUNDREDTHS
+    best = min(most, _short_range(table.state, deed))
+    default = {"choice": best}
+    facts = {"by": target, "feet": most}
+    answers = yield Need(HIT - 1, [Ask("range", deed.who, default, facts=facts, clauses=ids("FN.14"))])
+    gap = int(answers[0]["choice"]) * HUNDREDTHS
+    state = table.state
+    covered = max(0, distance(state, deed.who, target) - gap)
+    segment = max(1, -(-covered // max(1, int(pace(state, target)))))
+    yield from strike(table, evolve(deed, number=segment), (*clauses, *ids("FN.14")), gap=gap)
+
+
+def _short_range(state: State, deed: Deed) -> int:
+    """Return the furthest distance without a penalty, in feet."""
+    weapon = state.combatants[deed.who].weapon(deed.weapon)
+    assert weapon is not None
+    assert weapon.missile is not None
+    return weapon.missile.ranges[0] * state.setting.inch // (100 * HUNDREDTHS)

@@ -1,0 +1,230 @@
+"""The deeds of declarations: delayed, prepared, slotted in, and placed in the list."""
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
+from rules.kernel.battlefield import BIPED, stride
+from rules.kernel.state import Combatant, Declaration, Deed, State, evolve
+from rules.kernel.terms import SEGMENTS, CombatantId, Setting
+from rules.procedures.adnd.comparing import ATTACKS, aims
+from rules.procedures.adnd.deeds import DeedBuilder, Numbering, charge_brings
+from rules.procedures.adnd.numbers import bonus_blows, die_of, nominal, routines_in, speed_factor
+from rules.procedures.adnd.overrun import LASTING, overrun
+from rules.procedures.adnd.state import OddBlow
+from rules.procedures.demon_idol.letters import CARRIED, FIRST_OF_ALL, delay_of, dice_tied, place_of, tied_with_anyone
+from rules.procedures.demon_idol.options import option
+from rules.reference import read_hit_dice
+
+WHOLE_ROUND = 10
+"""Segments of hesitation that cost the whole action."""
+
+SWEEPERS = ("fighter", "paladin", "ranger")
+TIE_GROUP = 100
+
+
+def pace(state: State, who: CombatantId) -> Fraction:
+    """Return a combatant's charging movement, in hundredths of a foot a segment (FN.9).
+
+    A charge doubles movement indoors; outdoors it adds a third, on however many legs.
+    """
+    plain = Fraction(stride(state, state.combatants[who].figure.movement))
+    return plain * (2 if state.setting is Setting.INDOORS else BIPED)
+
+
+def initiative(state: State, who: CombatantId, missile: bool) -> int:
+    """Return the number that side order goes by.
+
+    It is the side's die, or the combatant's own number after its reaction and hesitation.
+    """
+    return state.initiative.get(who, die_of(state, who))
+
+
+def routines(state: State, me: Combatant, rate: Fraction, round: int) -> int:
+    """Return the attack routines this round, counted as in ADDICT.VII.A.4 (footnote 12)."""
+    if rate.denominator == 1:
+        return routines_in(me, rate, round)
+    return routines_in(me, rate, round, me.own(OddBlow).rounds or "odd")
+
+
+def sweeps(state: State, me: Combatant) -> int:
+    """Return how many foes of less than one hit die a combatant strikes in a round (NOTE.sweep).
+
+    For fighters, paladins and rangers it is their level; for others it is 1.
+    """
+    weak = any(is_weak(each) for each in state.foes_of(me.id) if each.present)
+    return max(1, me.figure.level) if weak and me.figure.kind in SWEEPERS else 1
+
+
+def is_weak(each: Combatant) -> bool:
+    """Return whether a combatant has less than one hit die."""
+    if not each.figure.hit_dice:
+        return False
+    dice = read_hit_dice(each.figure.hit_dice)
+    return dice.dice == 0 or (dice.dice == 1 and dice.plus < 0)
+
+
+BUILDER = DeedBuilder(Numbering(nominal=nominal, initiative=initiative, routines=routines, pace=pace))
+
+
+def deeds(state: State) -> tuple[Deed, ...]:
+    """Return everyone's deeds: declared, delayed, prepared, slotted in, and placed in the round."""
+    made = list(overrun(each for deed in BUILDER.all_deeds(state) for each in _of_declaration(state, deed)))
+    built = list({deed.id: deed for deed in made}.values())
+    built += [each for deed in built for each in _extra(state, deed, built)]
+    placed = [_placed(state, deed) for deed in built]
+    placed = [_slotted_in(state, deed, placed) for deed in placed]
+    return tuple(_after_the_awaited(deed, placed) for deed in placed)
+
+
+def _of_declaration(state: State, deed: Deed) -> Iterator[Deed]:
+    declared = state.declared.get(deed.who)
+    if declared is None:
+        yield deed
+        return
+    if declared.delay >= WHOLE_ROUND:
+        return
+    yield from _prepared(declared, deed, _delayed(deed, declared.delay))
+
+
+def _delayed(deed: Deed, delay: int) -> Deed:
+    """Return the deed as delayed by hesitation, in segments (6.3.delay).
+
+    A deed that takes a time of its own is done later; every other deed begins later.
+    """
+    if not delay:
+        return deed
+    if deed.number is None:
+        return evolve(deed, begins=1 + delay)
+    later = deed.number + delay if deed.timed else max(deed.number, delay + 1)
+    lasts = deed.timed and deed.kind in LASTING
+    return evolve(deed, number=later if lasts else min(SEGMENTS, later), begins=1 + delay)
+
+
+def _prepared(declared: Declaration, deed: Deed, delayed: Deed) -> Iterator[Deed]:
+    """Yield a prepared act, and the deed of becoming ready with it (8.PREP).
+
+    The act stands by until something sets it off. Hesitation makes it ready later. From then on it takes its own time,
+    counted from what sets it off.
+    """
+    if not declared.when or deed.standing or deed.kind == "wait":
+        yield delayed
+        return
+    if deed.routine == 1 and deed.part != "blow":
+        number = min(SEGMENTS, delayed.number or 0) or None
+        ready = evolve(
+            delayed, id=f"{deed.who}:ready", kind="ready", part="", mode=deed.kind, timed=False, targets=(), routines=1,
+            held_for=declared.watch, slot=None, spell="", device="", weapon="", number=number,
+        )  # fmt: skip
+        yield ready
+    timed = "timed" if deed.timed and deed.kind in ("spell", "device", "task") else ""
+    yield evolve(
+        deed, standing=True, when=declared.when, held_for=declared.watch, begins=0, timed=False, slot=None,
+        part=deed.part or timed,
+    )  # fmt: skip
+
+
+def _extra(state: State, deed: Deed, built: Sequence[Deed]) -> Iterator[Deed]:
+    """Yield extra blows of a much faster weapon, by option, as ADDICT gives them (TIE.SF)."""
+    if not option(state, "sf_bonus_attacks") or deed.kind != "melee" or deed.routine > 1 or deed.standing:
+        return
+    mine = speed_factor(state, deed)
+    theirs = next((d for d in built if d.kind == "melee" and d.who in deed.targets and aims(d, deed)), None)
+    slower = speed_factor(state, theirs) if theirs is not None else None
+    if mine is None or slower is None or not dice_tied(state, deed.who, deed.targets[0]) or mine >= slower:
+        return
+    before, together = bonus_blows(mine, slower)
+    for extra in range(1, before + together):
+        yield evolve(deed, id=f"{deed.id}+{extra}", bonus=extra)
+
+
+def _placed(state: State, deed: Deed) -> Deed:
+    """Return the deed with its place in the list, and on a tie its slot in the ladder."""
+    part, sub = deed.part, 0
+    if deed.kind == "melee" and deed.timed and not deed.standing:
+        part = "answer" if deed.routine == 1 else ""
+    declared = state.declared.get(deed.who)
+    if deed.kind == "ready" and declared is not None and declared.becomes == CARRIED:
+        return evolve(deed, place=(FIRST_OF_ALL, 0, 0, 0), slot=None)
+    if deed.kind == "ready":
+        return evolve(deed, place=place_of(state, evolve(deed, kind=deed.mode)), slot=None)
+    if deed.kind == "charge" and part != "contact":
+        sub = 1
+    place = place_of(state, deed, sub)
+    charge = state.declared.get(deed.targets[0]) if part in ("answer", "set") and deed.targets else None
+    if charge is not None:
+        place = contact_place(state, charge)
+    return evolve(deed, part=part, place=place, slot=_rung(state, evolve(deed, part=part)))
+
+
+def contact_place(state: State, charge: Declaration) -> tuple[int, ...]:
+    """Return the place of blows at a charger: with the charger's own, just after the contact."""
+    run = Deed("", charge.who, "charge", initiative=initiative(state, charge.who, False), begins=1 + charge.delay)
+    return place_of(state, run, 1)
+
+
+def _rung(state: State, deed: Deed) -> Fraction | None:
+    """Return the slot of a deed in the ladder of a tie; None where it has none.
+
+    It is the speed factor of a blow, or the time of a spell or device. Sides with a higher die come before others.
+    """
+    if deed.standing or not tied_with_anyone(state, deed.who):
+        return None
+    group = -TIE_GROUP * die_of(state, deed.who)
+    if deed.kind == "melee" and deed.part != "answer":
+        factor = speed_factor(state, deed)
+        if factor is None:
+            return None
+        slower = _slower(state, deed) if deed.bonus == 2 else None
+        later = Fraction(deed.routine - 1, 100)
+        return group + (slower if slower is not None else factor) + delay_of(deed) + later
+    spells = deed.kind == "spell" or (deed.kind == "device" and option(state, "device_time_compare"))
+    return Fraction(group + (deed.number or 0)) if spells and deed.timed else None
+
+
+def _slower(state: State, deed: Deed) -> int | None:
+    """Return the speed factor of the weapon that a second extra blow comes together with."""
+    declared = state.declared.get(deed.targets[0])
+    weapon = state.combatants[deed.targets[0]].weapon(declared.weapon) if declared is not None else None
+    return weapon.speed_factor if weapon is not None else None
+
+
+def _slotted_in(state: State, deed: Deed, everyone: Sequence[Deed]) -> Deed:
+    """Return the deed, slotted in where its doer lost but has more routines (8.MAR).
+
+    The first routine then goes just before the first attack of those that the doer fights.
+    """
+    if deed.kind not in ATTACKS or deed.routines < 2 or deed.routine > 1 or deed.standing or deed.part:
+        return deed
+    theirs = [
+        each
+        for each in everyone
+        if each.kind in ATTACKS
+        and not each.standing
+        and (aims(deed, each) or aims(each, deed))
+        and each.initiative > deed.initiative
+        and not dice_tied(state, each.who, deed.who)
+        and state.combatants[each.who].side != state.combatants[deed.who].side
+    ]
+    first = min(theirs, key=lambda each: each.place, default=None)
+    if first is None or first.routines >= deed.routines:
+        return deed
+    return evolve(deed, part="slot-in", place=(*first.place[:3], -1))
+
+
+def _after_the_awaited(deed: Deed, everyone: Sequence[Deed]) -> Deed:
+    """Return the deed, placed directly after the combatant that it awaits, if any (LIST.C).
+
+    It keeps its own place if that is later.
+    """
+    if not deed.held_for or deed.kind == "ready" or deed.standing:
+        return deed
+    awaited = [each.place for each in everyone if each.who == deed.held_for and not each.standing]
+    return evolve(deed, place=max((*min(awaited), 1), deed.place)) if awaited else deed
+
+
+def comes_at(state: State, charger: CombatantId, near: CombatantId) -> int | None:
+    """Return the segment in which a charge brings somebody to (or beside) a combatant.
+
+    None where it does not.
+    """
+    return charge_brings(state, charger, near, pace)

@@ -1,0 +1,91 @@
+"""The action list: the letter of a deed, and its place in the round by letter and die."""
+
+from rules.kernel.state import Deed, State
+from rules.kernel.terms import SEGMENTS, CombatantId
+from rules.procedures.adnd.numbers import die_of
+from rules.procedures.demon_idol.options import option
+
+LETTERS = "PABCDEFG"
+_OF_KIND = {
+    "psionic": "P",
+    "flee": "A",
+    "parley": "B",
+    "wait": "C",
+    "missile": "D",
+    "spell": "D",
+    "device": "D",
+    "turning": "D",
+    "move": "E",
+    "charge": "E",
+    "set": "F",
+    "melee": "G",
+}
+FIRST_OF_ALL = -99
+"""The place of an act that has just been set off, or that was prepared in the round before."""
+
+CARRIED = "still prepared"
+"""The value of a declaration's ``becomes`` when it was carried over from the round before."""
+
+DISCHARGED = ("missile", "spell", "device", "turning")
+"""The kinds of deeds under D."""
+
+
+def letter_of(state: State, deed: Deed) -> str:
+    """Return the letter of a deed.
+
+    Tasks, and other kinds without a letter of their own, go by the letter that the DM put them under. Without that they
+    go by the letter of their declaration.
+    """
+    if deed.kind in _OF_KIND:
+        return _OF_KIND[deed.kind]
+    declared = state.declared.get(deed.who)
+    if declared is None:
+        return "E"
+    return declared.letter or (declared.action if declared.action in "DE" else "E")
+
+
+def delay_of(deed: Deed) -> int:
+    """Return the segments that were lost in declaring a deed."""
+    return max(0, deed.begins - 1)
+
+
+def time_to_move(state: State, deed: Deed) -> int:
+    """Return the segments that a combatant moves in (6.3.delay).
+
+    Each segment lost in declaring costs a tenth of the distance.
+    """
+    declared = state.declared.get(deed.who)
+    return SEGMENTS - min(delay_of(deed), declared.delay if declared is not None else 0)
+
+
+def place_of(state: State, deed: Deed, sub: int = 0) -> tuple[int, ...]:
+    """Return the place of a deed: the winner's side before the loser's, within a side by letter.
+
+    A combatant that hesitated comes after those that it is tied with.
+
+    Deeds under E come one after the other. A charge is therefore over, blows and all, before the next begins.
+    """
+    late, letter = 1 if delay_of(deed) else 0, letter_of(state, deed)
+    place = (-deed.initiative, late, LETTERS.index(letter))
+    if letter == "E" and not is_shared(state, deed.who):
+        return (*place, list(state.combatants).index(deed.who), sub)
+    return (*place, sub)
+
+
+def is_shared(state: State, who: CombatantId) -> bool:
+    """Return whether a combatant's side acts together under one letter.
+
+    It does on a tie, and by option always.
+    """
+    return option(state, "same_side_order") == "simultaneous" or tied_with_anyone(state, who)
+
+
+def dice_tied(state: State, one: CombatantId, other: CombatantId) -> bool:
+    """Return whether the sides of two combatants rolled the same."""
+    return die_of(state, one) == die_of(state, other)
+
+
+def tied_with_anyone(state: State, who: CombatantId) -> bool:
+    """Return whether another side rolled the same as this combatant's."""
+    side = state.combatants[who].side
+    return any(state.initiative.get(other) == state.initiative.get(side) for other in state.sides if other != side)

@@ -1,0 +1,96 @@
+"""8.A: morale checks of groups with losses on their side's turn; failing leads to avoiding."""
+
+from collections.abc import Iterator
+
+from rules.kernel import events as e
+from rules.kernel.effects import Ask
+from rules.kernel.forms import Form, yes_or_no
+from rules.kernel.order import Moment
+from rules.kernel.procedure import Play, Table
+from rules.kernel.state import Combatant, OpenQuestion, State
+from rules.kernel.terms import DM
+from rules.procedures.adnd.morale import least_morale, losses_of, roll_morale
+from rules.procedures.demon_idol.options import ids
+from rules.procedures.demon_idol.state import Losses
+from rules.reference import lookup_morale_modifier
+
+OCCASIONS = ((50, "loss_50"), (25, "loss_25"))
+"""Losses in hundredths of a group, and the occasion of the morale tables for each."""
+
+OUT_OF_TURN = ("slot-in", "answer", "fired")
+
+
+def is_led_by_players(each: Combatant) -> bool:
+    """Return whether a combatant's morale is its player's decision."""
+    return each.figure.played or (each.side == "party" and each.figure.kind not in ("", "level_0"))
+
+
+def groups(state: State) -> dict[str, list[Combatant]]:
+    """Return the groups that have a morale, by name.
+
+    They are mobs, and of each side all others that no player leads.
+    """
+    found: dict[str, list[Combatant]] = {}
+    for each in state.combatants.values():
+        if not is_led_by_players(each):
+            found.setdefault(each.figure.mob or each.side, []).append(each)
+    return found
+
+
+def morale_form(state: State, question: OpenQuestion) -> Form | None:
+    """Return the form: does a group check its morale now. None where no member can act."""
+    members = groups(state).get(str(question.facts.get("who", "")), ())
+    return yes_or_no("Does this group check its morale?") if any(each.able for each in members) else None
+
+
+def check(table: Table, moment: Moment | None) -> Play:
+    """Check the groups of a side that are due, as the side's turn comes (8.A.morale)."""
+    if moment is None or moment.clock > (table.state.clock or 0):
+        return
+    for side in dict.fromkeys(table.state.combatants[deed.who].side for deed in moment.deeds):
+        if not _turn_begins(table.state, side):
+            continue
+        for name, members in groups(table.state).items():
+            if members[0].side == side:
+                yield from _one_group(table, name)
+
+
+def _turn_begins(state: State, side: str) -> bool:
+    own = [deed for deed in state.done if state.combatants[deed.who].side == side]
+    return all(deed.part in OUT_OF_TURN or deed.kind == "ready" for deed in own)
+
+
+def _one_group(table: Table, name: str) -> Play:
+    members = groups(table.state)[name]
+    losses = losses_of(members)
+    able = [each for each in members if each.able]
+    if not able or losses <= table.state.own(Losses).asked.get(name, 0):
+        return
+    occasion = next((id for least, id in OCCASIONS if losses >= least), None)
+    if occasion is None:
+        return
+    needed = least_morale(able) - lookup_morale_modifier(occasion)
+    facts = {"who": name, "needed": needed, "losses": losses}
+    answer = yield Ask("morale_due", DM, {"choice": "no"}, facts=facts, clauses=ids("8.A.morale"))
+    due = answer["choice"] == "yes"
+    yield e.MoraleCalled(
+        who=name,
+        needed=needed,
+        due=due,
+        why=occasion,
+        losses=losses,
+        clauses=ids("8.A.morale"),
+        perceived_by=(DM,),
+    )
+    if due:
+        yield from roll_morale(table, name, needed, groups(table.state)[name], ids("8.A.morale"), occasion)
+
+
+def opening_groups(state: State) -> Iterator[str]:
+    """Yield the groups that may check at once when the sides meet.
+
+    They are other sides, and groups of hirelings.
+    """
+    for name, members in groups(state).items():
+        if any(each.present for each in members):
+            yield name

@@ -1,0 +1,219 @@
+"""8.PREP: prepared acts, and what sets them off; they go off before the rest of that deed."""
+
+from collections.abc import Iterator, Sequence
+
+from rules.kernel import events as e
+from rules.kernel.effects import Ask
+from rules.kernel.forms import Field, Form, OneOf, Option, yes_or_no
+from rules.kernel.order import Moment
+from rules.kernel.procedure import Play, Table
+from rules.kernel.state import Combatant, Deed, OpenQuestion, State, evolve
+from rules.kernel.terms import DM, TRIGGERS
+from rules.procedures.adnd.acts import RESOLVE, resolve_deed
+from rules.procedures.adnd.charges import charge_began
+from rules.procedures.adnd.magic import spell_began
+from rules.procedures.adnd.moments import HIT, Need, Resolving
+from rules.procedures.adnd.overrun import overrun
+from rules.procedures.demon_idol.bars import SURPRISE_SEGMENTS, no
+from rules.procedures.demon_idol.events import Triggered
+from rules.procedures.demon_idol.letters import CARRIED, FIRST_OF_ALL
+from rules.procedures.demon_idol.options import ids, option
+from rules.procedures.demon_idol.state import Triggers
+
+WHEN: dict[str, tuple[str, ...]] = {
+    "acts": ("flee", "parley", "missile", "spell", "device", "turning", "move", "charge", "task", "set", "melee"),
+    "moves": ("move", "flee", "charge"),
+    "appears": ("move", "flee", "charge"),
+    "charges": ("charge",),
+    "shoots": ("missile",),
+    "casts": ("spell",),
+    "strikes": ("melee", "charge", "set"),
+}
+"""The kinds of deeds that may set off a prepared act, by the event that it waits for."""
+
+AFTERWARDS = "appears"
+"""The event that sets an act off once it has happened; all others do as they are about to."""
+
+
+def prepared_fields(state: State, me: Combatant, letter: str) -> Sequence[Field]:
+    """Return the field for preparing an act until something happens, if allowed (6.prepare)."""
+    if letter in ("P", "C") or state.stage == SURPRISE_SEGMENTS:
+        return ()
+    others = [each for each in state.combatants.values() if each.id != me.id and each.present]
+    dm = not me.figure.played and me.side != "party"
+    seen = [each for each in others if dm or not each.hidden or each.side == me.side]
+    finish = no("8.PREP.finish", "cannot hold a spell that is finished")
+    parts = [Option("start", "Its beginning"), Option("finish", "Its end", "", finish)]
+    fields = [
+        OneOf("when", "When somebody", [Option(name, TRIGGERS[name]) for name in WHEN]),
+        OneOf("watch", "Only if it is", [Option(each.id, each.name) for each in seen], optional=True),
+    ]
+    if letter == "D":
+        fields.append(OneOf("part", "What is held back", parts, optional=True))
+    choices = (Option("no", "At once"), Option("yes", "When something happens", then=lambda: fields))
+    return (OneOf("prepared", "Prepare it", choices, True),)
+
+
+def trigger_form(state: State, question: OpenQuestion) -> Form | None:
+    """Return the form: does this set off what was prepared.
+
+    None if the combatant that would set it off cannot act.
+    """
+    by = state.combatants.get(str(question.facts.get("who", "")))
+    return yes_or_no("Does this set off what was prepared?") if by is not None and by.able else None
+
+
+def consider(table: Table, moment: Moment | None) -> Play:
+    """Ask the DM about each prepared act that the next moment may set off (8.PREP.trigger).
+
+    It stops when an act goes off.
+    """
+    begun = table.state
+    coming = moment.deeds if moment is not None and moment.clock <= (begun.clock or 0) else ()
+    for act, by in [*_pairs(begun, coming)]:
+        if (act.id, by.id) in table.state.own(Triggers).considered:
+            continue
+        answer = yield Ask(
+            "trigger",
+            DM,
+            {"choice": "no"},
+            facts={"who": act.who, "by": by.who, "when": act.when},
+            clauses=ids("8.PREP.trigger"),
+        )
+        fires = answer["choice"] == "yes"
+        yield _triggered(act, by, fires)
+        if fires:
+            yield e.AgendaChanged(deeds=set_off(table.state, act.who, by.who), why="prepared", perceived_by=(act.who,))
+            yield from _begun(table, act.who)
+        if table.state.pending is not begun.pending or table.state.combatants is not begun.combatants:
+            return
+
+
+def _pairs(state: State, coming: Sequence[Deed]) -> Iterator[tuple[Deed, Deed]]:
+    """Yield every act that is ready with every deed that may set it off."""
+    done = {deed.id for deed in state.done}
+    for act in state.pending:
+        ready = act.standing and act.when and f"{act.who}:ready" in done and act.routine == 1
+        if not ready or not state.combatants[act.who].able:
+            continue
+        if act.when == AFTERWARDS:
+            yield from ((act, by) for by in state.done if matches(state, act, by) and by.part != "blow")
+        else:
+            yield from ((act, by) for by in coming if matches(state, act, by))
+
+
+def matches(state: State, act: Deed, by: Deed) -> bool:
+    """Return whether a prepared act waits for deeds of this kind by this combatant.
+
+    An act that waits for nobody in particular waits for any other side.
+    """
+    if by.who == act.who or by.kind not in WHEN.get(act.when, ()):
+        return False
+    if act.held_for:
+        return by.who == act.held_for
+    return state.combatants[by.who].side != state.combatants[act.who].side
+
+
+def _triggered(act: Deed, by: Deed, fires: bool) -> Triggered:
+    return Triggered(
+        who=act.who,
+        by=by.who,
+        fires=fires,
+        prepared=act.id,
+        deed=by.id,
+        clauses=ids("8.PREP.trigger"),
+        perceived_by=("public",) if fires else (DM,),
+    )
+
+
+def set_off(state: State, who: str, by: str) -> tuple[Deed, ...]:
+    """Return the pending deeds, with this combatant's prepared ones set off.
+
+    They are set off at once, or when their time from now has passed.
+    """
+    clock = state.clock or 1
+
+    def live(deed: Deed) -> Deed:
+        if deed.who != who or not deed.standing or not deed.when:
+            return deed
+        if deed.part == "set":  # the weapon is set now, and strikes when the charge arrives
+            return evolve(deed, when="", held_for="", standing=False, timed=True)
+        timed = deed.part == "timed" or deed.part in ("contact", "blow", "short")
+        if timed:
+            number = clock + (deed.number or 1)
+            part = "" if deed.part == "timed" else deed.part
+            return evolve(deed, when="", held_for="", timed=True, number=number, part=part, begins=clock + 1)
+        place = (FIRST_OF_ALL, 0, 0, deed.routine)
+        return evolve(deed, when="", held_for=by, standing=False, number=clock, part="fired", place=place)
+
+    return tuple(overrun(live(deed) for deed in state.pending))
+
+
+def _begun(table: Table, who: str) -> Play:
+    """Begin a spell or charge that was prepared and is set off (8.PREP.start)."""
+    for deed in table.state.pending:
+        if deed.who != who or not deed.standing or deed.when:
+            continue
+        if deed.kind == "spell":
+            yield spell_began(table.state.combatants[who], deed, ids("8.PREP.start", "8.PREP.trigger"))
+        elif deed.part in ("contact", "short"):
+            yield charge_began(table, deed, ids("FN.9", "8.PREP.trigger"))
+
+
+def resolve_ready(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
+    """Make an act ready from now on (8.PREP.ready).
+
+    The event that it waits for may be in the same moment.
+    """
+    act = next((each for each in table.state.pending if each.who == deed.who and each.when), None)
+    if act is None:
+        return
+    cited = ids("6.prepare", "8.PREP.ready")
+    yield e.Prepared(who=deed.who, when=act.when, watch=act.held_for, clauses=tuple(dict.fromkeys((*clauses, *cited))))
+    by = next((each for each in table.state.acting if matches(table.state, act, each)), None)
+    if by is None or act.when == AFTERWARDS or act.part:
+        return
+    facts = {"who": act.who, "by": by.who, "when": act.when}
+    answers = yield Need(HIT - 1, [Ask("trigger", DM, {"choice": "no"}, facts=facts, clauses=ids("8.PREP.trigger"))])
+    fires = answers[0]["choice"] == "yes"
+    yield _triggered(act, by, fires)
+    if not fires or act not in table.state.pending:
+        return
+    live = set_off(table.state, act.who, by.who)
+    yield e.AgendaChanged(
+        deeds=tuple(each for each in live if each.id != act.id), why="prepared", perceived_by=(act.who,)
+    )
+    done = evolve(act, standing=False, when="", number=table.state.clock)
+    if done.kind not in ("melee", "missile") or table.state.combatants[done.targets[0]].present:
+        yield from resolve_deed(table, done, (*clauses, *ids("8.PREP.trigger", "8.SIM")), RESOLVE[act.kind])
+
+
+def lapse_prepared(table: Table) -> Play:
+    """Yield the lapse of what nothing set off in the round (8.PREP.lost).
+
+    By option it is carried over instead.
+    """
+    kept = bool(option(table.state, "prepared_carries_over"))
+    for deed in table.state.pending:
+        if deed.standing and deed.when and deed.routine == 1 and deed.part != "blow":
+            cause = "is still prepared" if kept else "nothing set it off"
+            yield e.DeedLost(who=deed.who, deed=deed.id, cause=cause, clauses=ids("8.PREP.lost"), segment=deed.number)
+
+
+def _unfired(state: State, who: str) -> bool:
+    return state.own(Triggers).fired.get(who) != state.round - 1
+
+
+def carry_over(table: Table) -> Play:
+    """Yield the preparations that are carried over from the last round, by option (8.PREP.lost).
+
+    A combatant that prepared something then, and now only awaits, is still prepared.
+    """
+    if not option(table.state, "prepared_carries_over"):
+        return
+    for who, each in table.state.combatants.items():
+        declared, last = table.state.declared.get(who), each.last
+        idle = declared is None or (declared.action == "C" and not declared.targets and not declared.then)
+        if each.able and idle and last is not None and last.when and _unfired(table.state, who):
+            last = evolve(last, becomes=CARRIED)
+            yield e.Declared(who=who, declaration=last, clauses=ids("8.PREP.lost"), perceived_by=(who,))

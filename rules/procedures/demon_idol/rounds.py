@@ -1,0 +1,247 @@
+"""Phases 6 to 8: declarations, initiative, resolution."""
+
+from rules.kernel import events as e
+from rules.kernel.effects import Ask, Roll, Rolled
+from rules.kernel.forms import Form, OneOf, Option, yes_or_no
+from rules.kernel.procedure import Play, Table
+from rules.kernel.state import Combatant, Declaration, Deed, OpenQuestion, State, evolve
+from rules.kernel.terms import ACTION_NAMES, DM, SEGMENTS, Action, CombatantId
+from rules.procedures.adnd import asking, segments
+from rules.procedures.adnd.acts import turn_undead
+from rules.procedures.adnd.charges import charge_began
+from rules.procedures.adnd.deeds import already_done
+from rules.procedures.adnd.magic import complete_spell, give_up, spell_began
+from rules.procedures.adnd.moments import HIT, Need, Resolving, Telling
+from rules.procedures.adnd.numbers import die_of
+from rules.procedures.adnd.procedure import as_adnd
+from rules.procedures.adnd.surprise import light_gear
+from rules.procedures.adnd.waiting import settle_circles
+from rules.procedures.demon_idol.bars import SURPRISE_SEGMENTS
+from rules.procedures.demon_idol.cases import cases_of
+from rules.procedures.demon_idol.deeds import WHOLE_ROUND
+from rules.procedures.demon_idol.events import CasesNoted
+from rules.procedures.demon_idol.options import ids, option
+from rules.procedures.demon_idol.phases import begin
+from rules.procedures.demon_idol.prepared import carry_over, lapse_prepared
+
+KNOWN_TASKS = ("draw ", "sheathe ", "drop ", "wear ", "remove ", "switch ", "fetch ", "open ", "close ", "pick up ")
+"""Beginnings of the names of tasks that plainly belong to the letter they were declared under."""
+
+
+def first_stage(state: State) -> str:
+    """Return the first stage: reaction or surprise in the opening, declarations in a round."""
+    if state.round > 0:
+        return "declare"
+    return "reaction" if state.notes.get("start") == "encounter" else "surprise"
+
+
+# Phase 6.
+
+
+def declare_stage(table: Table) -> Play:
+    """Take declarations: first the DM's own, then the players', beginning at the die's choice."""
+    yield begin("declarations", *(("11.1",) if table.state.round > 1 else ()))
+    everyone = asking.may_be_asked(table.state)
+    by_dm = [who for who in everyone if is_dms(table.state.combatants[who])]
+    yield from asking.ask_declarations(table, by_dm)
+    yield e.DeclarationsClosed(clauses=ids("6.1"), perceived_by=(DM,))
+    players = [who for who in everyone if who not in by_dm]
+    if players:
+        players = yield from _roster(table, players)
+    if option(table.state, "declare_in_turn"):
+        for who in players:
+            yield from asking.ask_declarations(table, [who] if table.state.combatants[who].able else [])
+    else:
+        yield from asking.ask_declarations(table, players)
+    yield from carry_over(table)
+    yield from _categorize(table)
+    yield e.DeclarationsClosed(clauses=ids("6.3"))
+    yield from give_up(table)
+    return "initiative"
+
+
+def is_dms(each: Combatant) -> bool:
+    """Return whether the DM declares for a combatant (6.1).
+
+    The DM declares for others than the party and for its hirelings, not for henchmen.
+    """
+    return not each.figure.played and (each.side != "party" or each.figure.kind == "level_0")
+
+
+def is_timed(state: State, question: OpenQuestion) -> bool:
+    """Return whether hesitation over a declaration costs segments (6.3.delay).
+
+    It costs players segments, not the DM, and not in a segment of surprise.
+    """
+    if not option(state, "delay_timer") or state.stage == SURPRISE_SEGMENTS:
+        return False
+    return not is_dms(state.combatants[question.who])
+
+
+def _roster(table: Table, players: list[CombatantId]) -> Play:
+    """Return the order of the players: a die names the first, others follow the roster (6.2)."""
+    rolled: Rolled = yield Roll("roster", DM, 1, len(players))
+    first = rolled.total - 1
+    order = [*players[first:], *players[:first]]
+    yield e.RosterRolled(
+        face=rolled.total, who=order[0], order=tuple(order), rolls=(rolled,), clauses=ids("6.2", "6.3")
+    )
+    return order
+
+
+def _categorize(table: Table) -> Play:
+    """Ask the DM to put each task that no letter plainly covers under a letter (6.cat)."""
+    odd = [
+        declared
+        for declared in table.state.declared.values()
+        if declared.how == "task" and not declared.letter and not declared.task.startswith(KNOWN_TASKS)
+    ]
+    if not odd:
+        return
+    answers = yield [
+        Ask("letter", DM, {"choice": "E"}, facts={"who": each.who, "task": each.task}, clauses=ids("6.cat"))
+        for each in odd
+    ]
+    for declared, answer in zip(odd, answers, strict=True):
+        put = evolve(declared, letter=str(answer["choice"]))
+        yield e.Declared(who=declared.who, declaration=put, clauses=ids("6.cat"), perceived_by=(declared.who,))
+
+
+def letter_form(state: State, question: OpenQuestion) -> Form | None:
+    """Return the form for the letter that a declaration is resolved under."""
+    if str(question.facts.get("who", "")) not in state.combatants:
+        return None
+    letters = [Option(each.value, ACTION_NAMES[each]) for each in Action if each is not Action.PSIONICS]
+    return Form((OneOf("choice", f"Under which letter: {question.facts.get('task', '')}?", letters),))
+
+
+# Phase 7.
+
+
+def initiative_stage(table: Table) -> Play:
+    """Roll a d6 for each side: the higher wins, and equal dice are no win for anybody."""
+    yield begin("initiative")
+    state = table.state
+    sides = [side for side in state.sides if any(c.side == side and c.present for c in state.combatants.values())]
+    rolled: list[Rolled] = (yield [Roll("initiative", side, 1, 6) for side in sides]) if sides else []
+    faces = [each.total for each in rolled]
+    for each in rolled:
+        yield e.InitiativeRolled(
+            side=each.by,
+            face=each.total,
+            number=each.total,
+            rolls=(each,),
+            clauses=ids("7.1", "7.2", "7.4" if faces.count(each.total) > 1 else "7.3"),
+        )
+    yield from _own_numbers(table)
+    built = yield from settle_circles(
+        table, as_adnd(table.ruleset).build_deeds(table.state), ids("LIST.C", "8.PREP.lost")
+    )
+    for declared in table.state.declared.values():
+        if declared.delay >= WHOLE_ROUND:
+            yield e.Waited(who=declared.who, clauses=ids("6.3.delay"))
+    yield e.AgendaChanged(deeds=built, why="declared", perceived_by=(DM,))
+    tied, won = len(dict.fromkeys(faces)) < len(faces), len(dict.fromkeys(faces)) > 1
+    yield begin("resolution", *(("8.2",) if won or not tied else ()), *(("8.3",) if tied else ()))
+    cases, clauses = cases_of(table.state)
+    yield CasesNoted(cases=cases, clauses=ids("8.OOS", *clauses), perceived_by=(DM,))
+    return "segments"
+
+
+def _own_numbers(table: Table) -> Play:
+    """Yield the own numbers of those with a reaction or hesitation (8.REACT, 6.3.delay)."""
+    for declared in table.state.declared.values():
+        me = table.state.combatants[declared.who]
+        reaction, clause = _reaction_of(table.state, me, declared)
+        if not reaction and not declared.delay:
+            continue
+        base = die_of(table.state, me.id)
+        number = base + reaction - declared.delay
+        cited = [clause] if clause else []
+        cited += ["6.3.delay"] if declared.delay else []
+        working = f"{base} {reaction:+d}" if not declared.delay else f"{base} {reaction:+d} -{declared.delay}"
+        yield e.InitiativeRolled(who=me.id, face=base, number=number, working=working, clauses=ids(*cited))
+
+
+def _reaction_of(state: State, me: Combatant, declared: Declaration) -> tuple[int, str]:
+    """Return the reaction modifier that counts for a declaration, and its clause.
+
+    A bonus counts only with light gear, as in ADDICT.VI.A.1.
+    """
+    deeds_of = (declared, *declared.then)
+    counts = any(each.how == "shoot" for each in deeds_of)
+    if option(state, "reaction_applies") == "all-D":
+        counts = any(each.action == "D" for each in deeds_of)
+    reaction = me.figure.reaction if counts else 0
+    if reaction > 0 and not light_gear(me, "movement-12"):
+        reaction = 0
+    return reaction, "8.REACT.plus" if reaction > 0 else "8.REACT.minus" if reaction < 0 else ""
+
+
+# Phase 8.
+
+
+def segments_stage(table: Table) -> Play:
+    """Play the winner's list, then the loser's, or on a tie one list, in ten segments."""
+    yield from segments.play_segments(table)
+    return "end"
+
+
+def end_stage(table: Table) -> Play:
+    """End the round: prepared acts that nothing set off lapse, longer ones go on; then bleeding."""
+    yield from lapse_prepared(table)
+    yield from segments.carry_on(table)
+    return "bleeding"
+
+
+def begin_deed(table: Table, deed: Deed) -> Telling:
+    """Yield the beginning of a spell or charge, or that a combatant too far off closes instead.
+
+    A prepared act has begun already.
+    """
+    me = table.state.combatants[deed.who]
+    declared = table.state.declared.get(deed.who)
+    if declared is not None and declared.when:
+        return
+    if deed.spell:
+        carried = 0 < already_done(me, deed.spell) < SEGMENTS
+        yield spell_began(me, deed, ids("LIST.D", *(("5.D.spell",) if carried else ())))
+    elif deed.part in ("contact", "short"):
+        yield charge_began(table, deed, ids("FN.9"))
+    elif deed.kind == "move" and declared is not None and declared.action == "G" and not deed.step:
+        yield e.MindChanged(who=me.id, what="closes instead", clause="DEMON.LIST.E", clauses=ids("LIST.E"))
+
+
+def resolve_spell(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
+    """Resolve a spell, whatever else happens in the same segment."""
+    together = ids("NOTE.same-segment") if len(table.state.acting) > 1 else ()
+    prepared = ids("8.PREP.start") if deed.standing else ()
+    yield from complete_spell(table, deed, (*clauses, *together, *prepared))
+
+
+def resolve_turning(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
+    """Resolve a turning; only what can see the holy symbol is turned (FN.15).
+
+    The DM is asked about it.
+    """
+    answers = yield Need(
+        HIT - 1,
+        [Ask("symbol", DM, {"choice": "yes"}, facts={"by": deed.who, "who": deed.targets[0]}, clauses=ids("FN.15"))],
+    )
+    if answers[0]["choice"] == "yes":
+        yield from turn_undead(table, deed, (*clauses, *ids("FN.15")))
+        return
+    yield e.UndeadTurned(
+        who=deed.who,
+        target=deed.targets[0],
+        needed="",
+        face=0,
+        result="none",
+        clauses=(*clauses, *ids("FN.15")),
+        segment=deed.number,
+    )
+
+
+def symbol_form(state: State, question: OpenQuestion) -> Form | None:
+    """Return the form: can the holy symbol be seen."""
+    return yes_or_no("Can it see the holy symbol?")

@@ -1,0 +1,103 @@
+"""5: deeds in a segment of surprise: unhindered flight, charges, parley, tasks begun."""
+
+from collections.abc import Mapping
+
+from rules.kernel import events as e
+from rules.kernel.battlefield import distance, feet, toward
+from rules.kernel.procedure import Table
+from rules.kernel.state import Declaration, Deed, State, evolve
+from rules.kernel.terms import CombatantId, Setting
+from rules.procedures.adnd import acts
+from rules.procedures.adnd.blows import strike
+from rules.procedures.adnd.deeds import already_done
+from rules.procedures.adnd.magic import ask_effect, use_device
+from rules.procedures.adnd.moments import Resolving
+from rules.procedures.adnd.movement import avoid, weapon_length
+from rules.procedures.adnd.procedure import ResolveInSurprise
+from rules.procedures.demon_idol.deeds import pace
+from rules.procedures.demon_idol.letters import LETTERS
+from rules.procedures.demon_idol.options import ids
+
+
+def flee(table: Table, deed: Deed, declared: Declaration) -> Resolving:
+    """Resolve flight or surrender, even from a melee (5.A).
+
+    Outdoors flight is the end of the encounter; indoors there may be pursuit.
+    """
+    if deed.mode == "surrender":
+        yield from avoid(table, deed, ids("5.A", "LIST.A"))
+        return
+    outdoors = table.state.setting is Setting.OUTDOORS
+    cited = ids("5.A", "5.A.outdoor" if outdoors else "5.A.indoor")
+    yield from avoid(table, deed, cited)
+    if outdoors:
+        side = table.state.combatants[deed.who].side
+        if not any(each.able for each in table.state.combatants.values() if each.side == side):
+            yield e.EncounterEnded(reason="avoided", clauses=ids("5.A.outdoor"))
+    elif deed.mode in ("", "flee"):
+        yield from ask_effect(table, {"what": "pursuit", "by": deed.who, "targets": []}, ids("5.A.indoor"))
+
+
+def run(table: Table, deed: Deed, declared: Declaration) -> Resolving:
+    """Resolve one segment of a charge; a target within the weapon's length is struck (FN.9)."""
+    state = table.state
+    me, target = state.combatants[deed.who], deed.targets[0]
+    covered = min(int(pace(state, me.id)), max(0, distance(state, me.id, target) - weapon_length(me, deed.weapon)))
+    goal = toward(me.place, state.combatants[target].place, covered)
+    yield e.Moved(who=me.id, to=goal, feet=feet(covered), clauses=ids("5.E.move", "FN.9"), segment=deed.number)
+    gap = distance(table.state, me.id, target)
+    weapon = me.weapon(deed.weapon)
+    if gap <= weapon_length(me, deed.weapon) and weapon is not None and weapon.melee:
+        yield e.ChargeMet(
+            who=me.id, target=target, distance_ft=feet(gap), first=me.id, clauses=ids("FN.9"), segment=deed.number
+        )
+        yield from strike(table, evolve(deed, kind="melee", mode="melee", part="blow"), ids("5.DFG", "FN.9"))
+
+
+def parley(table: Table, deed: Deed, declared: Declaration) -> Resolving:
+    """Resolve parley: phase 8 is played in each segment, and parley is on its list (5.1)."""
+    yield from acts.parley(table, deed, ids("5.1", "LIST.B"))
+
+
+def device(table: Table, deed: Deed, declared: Declaration) -> Resolving:
+    """Resolve a device; one that takes longer than a segment is begun, and gone on with.
+
+    Clause 5.E.custom.
+    """
+    me = table.state.combatants[deed.who]
+    used = me.device(deed.device)
+    assert used is not None
+    done = already_done(me, used.id) + 1
+    if done >= (used.activation or 1):
+        yield from use_device(table, deed, ids("5.E.custom"))
+    else:
+        cited = ids("5.E.custom", "5.E.custom.carry")
+        yield e.TaskContinues(who=me.id, task=used.id, done=done, clauses=cited, segment=deed.number)
+
+
+def task(table: Table, deed: Deed, declared: Declaration) -> Resolving:
+    """Resolve a task; one that takes longer than a segment is begun, and gone on with.
+
+    Clause 5.E.custom.
+    """
+    done = already_done(table.state.combatants[deed.who], deed.task) + 1
+    if done >= declared.segments:
+        yield e.TaskDone(who=deed.who, task=deed.task, clauses=ids("5.E.custom"), segment=deed.number)
+    else:
+        cited = ids("5.E.custom", "5.E.custom.carry")
+        yield e.TaskContinues(who=deed.who, task=deed.task, done=done, clauses=cited, segment=deed.number)
+
+
+def by_letter(state: State, who: CombatantId) -> int:
+    """Return a combatant's place by letter: phase 8 is played in each segment, too (5.1)."""
+    return LETTERS.index(state.declared[who].action)
+
+
+RESOLVERS: Mapping[str, ResolveInSurprise] = {
+    "flee": flee,
+    "parley": parley,
+    "run": run,
+    "device": device,
+    "task": task,
+}
+"""The resolvers of a segment of surprise that differ from those of the other procedures."""

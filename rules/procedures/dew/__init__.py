@@ -1,0 +1,103 @@
+"""Dew's detailed sequence: blows and endurance by beats, secret choices, traces.
+
+Read it beside the text. ``rounds`` follows its three phases. ``declaring`` and ``choices`` collect the options that
+combatants choose. ``acts`` and ``attack`` carry the options out. ``movement`` and ``tracing`` play the last phase.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from rules.kernel.battlefield import Reach
+from rules.kernel.clock import Clock
+from rules.kernel.effects import Answer
+from rules.kernel.events import Event
+from rules.kernel.figure import Figure
+from rules.kernel.order import Order
+from rules.kernel.own import Sheet
+from rules.kernel.procedure import Procedure
+from rules.kernel.standing import Standing
+from rules.kernel.state import OpenQuestion, State
+from rules.kernel.terms import CombatantId
+from rules.kernel.voice import Voice
+from rules.procedures.dew import reaching, rounds, words
+from rules.procedures.dew.events import EVENTS
+from rules.procedures.dew.follow import CHANGES
+from rules.procedures.dew.harm import follows_ruling
+from rules.procedures.dew.options import OPTIONS
+from rules.procedures.dew.questions import QUESTIONS
+from rules.procedures.dew.reading import read_sheet
+from rules.procedures.dew.rulings import DEW_RULINGS, RULINGS
+from rules.procedures.dew.sheet import DewSheet
+from rules.procedures.dew.standing import standing
+
+ROOM = 8
+"""Number of beats of a round that fit beside one another before they are drawn narrower."""
+
+
+def _beats(state: State) -> tuple[int, int]:
+    """Return the first and the last beat of the round so far; beats count from 1."""
+    return 1, max(1, state.clock or 1)
+
+
+class Dew(Procedure):
+    """Dew's detailed sequence."""
+
+    id = "dew"
+    title = "Dew's Detailed Sequence"
+    prefix = "DEW"
+    catalogues = ("dew",)
+    options = OPTIONS
+    stages = {
+        "start": rounds.with_fates(rounds.start_stage),
+        "beat": rounds.with_fates(rounds.beat_stage),
+        "noncombat": rounds.with_fates(rounds.noncombat_stage),
+        "movement": rounds.with_fates(rounds.movement_stage),
+        "traces": rounds.with_fates(rounds.traces_stage),
+        "end": rounds.with_fates(rounds.end_stage),
+    }
+    questions = QUESTIONS
+    order = Order(precede=lambda state, one, other: None, bands=(), key=lambda state, deed: ())
+    rulings = DEW_RULINGS
+    own_rulings = RULINGS
+    events = EVENTS
+    changes = CHANGES
+    starts = ("movement", "noncombat", "combat")
+    clock = Clock(unit="beat", seconds=0, span=_beats, room=ROOM, signs=("blow", "move", "prepared"), numbers=True)
+    orders = ""
+    unit = "inches"
+    sheet = "sequence"
+    own_sheet = DewSheet
+
+    def first_stage(self, state: State) -> str:
+        """Return the name of the stage that a round begins with."""
+        return rounds.first_stage(state)
+
+    def lacks(self, figure: Figure) -> str:
+        """Return why a combatant cannot fight by Dew: its sheet is no Dew sheet. Empty if it can."""
+        return "" if isinstance(figure.sheet, DewSheet) else "has none of the attributes that this procedure needs"
+
+    def read_sheet(self, entry: Mapping[str, object], where: str) -> Sheet:
+        """Return a combatant's attributes, weapons and spells from its entry.
+
+        Raises BadEntry.
+        """
+        return read_sheet(entry, where)
+
+    def follows(self, state: State, who: CombatantId, what: str) -> Sequence[Event]:
+        """Return the events that follow at once from a ruling on a combatant."""
+        return follows_ruling(state, who, what)
+
+    def reaches(self, state: State, who: CombatantId) -> Sequence[Reach]:
+        """Return how far a combatant reaches and moves, in hundredths of an inch."""
+        return reaching.reaches(state, who)
+
+    def apart(self, state: State, one: CombatantId, other: CombatantId) -> int:
+        """Return the distance of two combatants on the map, in hundredths of an inch."""
+        return reaching.apart(state, one, other)
+
+    def answer_clause(self, voice: Voice, question: OpenQuestion, answer: Answer) -> str:
+        """Return the answer to an option question as a clause of a sentence."""
+        return words.answer_clause(voice, question.who, answer)
+
+    def standing(self, state: State, who: CombatantId) -> Standing:
+        """Return what a combatant has left of EN, BD and blows."""
+        return standing(state, who)

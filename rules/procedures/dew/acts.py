@@ -1,0 +1,208 @@
+"""Options carried out: the DM's consent if needed, the price, then the effects (1.2)."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from rules.kernel import events as e
+from rules.kernel.effects import Answer
+from rules.kernel.forms import Refusal
+from rules.kernel.procedure import Play, Table
+from rules.kernel.terms import CombatantId
+from rules.procedures.dew import events as dew
+from rules.procedures.dew.attack import attack
+from rules.procedures.dew.beats import Beat
+from rules.procedures.dew.consulting import consult, is_yes
+from rules.procedures.dew.grabs import grab
+from rules.procedures.dew.ledger import Paid, lose_preparations, spend, usual_blow
+from rules.procedures.dew.maneuvers import consult_range, maneuver, needs_the_dm
+from rules.procedures.dew.state import round_of
+from rules.procedures.dew.terms import ACTIVE, SYLLABLES, ids, now, several
+from rules.procedures.dew.weapons import weapon_of
+
+PASSING = ("pass", "nothing", "abandon")
+"""Choices that are Pass, or no option at all."""
+
+CHAINED = ("thrust", "bow")
+"""Motions of weapons with which a prepared great blow must be followed up at once (1.2.4k)."""
+
+
+def first_asked(table: Table, who: CombatantId, answer: Answer) -> Play:
+    """Ask the DM what must be known before anything is spent.
+
+    Returns the DM's answer, empty where nothing is asked, or the refusal if the DM forbids the option.
+    """
+    command = answer["command"]
+    if command == "grab":
+        word = yield from consult(table, "grab", ("1.2.3Gb",), who=who, facts={"object": answer["object"]})
+        if word["command"] == "deny":
+            return Refusal(ids("1.2.3Gb")[0], f"The DM ruled this out: {word.get('text') or 'it is out of reach'}.")
+        return word
+    if command == "maneuver" and needs_the_dm(table.state, who, answer):
+        return (yield from consult_range(table, who, answer))
+    return {}
+
+
+def refused(who: CombatantId, refusal: Refusal) -> e.Refused:
+    """Return the event that shows a combatant, and nobody else, that an option is refused.
+
+    Nothing is spent, and the combatant is asked again.
+    """
+    return e.Refused(
+        who=who,
+        clause=refusal.clause,
+        reason=refusal.reason,
+        question="option",
+        clauses=tuple(dict.fromkeys((refusal.clause, *refusal.also, *ids("1.2f")))),
+        perceived_by=(who,),
+    )
+
+
+def begin(table: Table, who: CombatantId, answer: Answer, beat: Beat) -> Play:
+    """Emit what comes before an option (drops, speech), declare the option, pay its price.
+
+    Returns the blows that were paid.
+    """
+    command = str(answer["command"])
+    if items := several(answer, "drop"):
+        yield from _drop(table, who, items, command)
+    speech = str(answer.get("speech", "") or "")[:SYLLABLES]
+    if speech:
+        yield dew.Spoke(who=who, text=speech, clauses=ids("1.2c"))
+    params = {key: value for key, value in answer.items() if key not in ("command", "drop", "speech")}
+    cited = ["1.2a", "1f", *(["1.2.3Mi"] if command == "maneuver" else [])]
+    if beat.borrowed and command != "attack":
+        cited += ["3.2.2b"] if round_of(table.state).movement == "trace" else []
+    cited += ["3k"] if beat.borrowed else []
+    yield dew.OptionChosen(who=who, option=command, params=params, clauses=ids(*cited))
+    return (yield from _pay(table, who, answer, beat))
+
+
+def _drop(table: Table, who: CombatantId, items: tuple[str, ...], command: str) -> Play:
+    passing = command == "pass"
+    yield e.Dropped(
+        who=who, items=items, why="pass" if passing else "option", clauses=ids("1.2.1a" if passing else "1.2b")
+    )
+    for each in now(table.state, who).preparations:
+        if each.weapon in items:
+            yield dew.PreparationLost(
+                who=who, weapon=each.weapon, mode=each.mode, count=each.count, why="dropped", clauses=ids("1.2.1f")
+            )
+
+
+def _pay(table: Table, who: CombatantId, answer: Answer, beat: Beat) -> Play:
+    command = str(answer["command"])
+    paid: list[Paid] = []
+    for blow, clauses in _price(table, who, command, answer, beat):
+        paid.append((yield from spend(table, who, blow, command, clauses, borrowed=beat.borrowed)))
+    if paid and command not in ("prepare", "attack"):
+        yield from lose_preparations(table, who, "blow", "1.2.4i")
+    return paid
+
+
+def _price(
+    table: Table, who: CombatantId, command: str, answer: Answer, beat: Beat
+) -> list[tuple[str, tuple[str, ...]]]:
+    """Return the blows that an option takes, each with the clauses to cite."""
+    state = table.state
+    free = str(answer.get("blow") or usual_blow(state, who, beat.borrowed))
+    if command == "draw":
+        heavy = weapon_of(state, who, str(answer["weapon"])).weight == "heavy"
+        return [(ACTIVE, ("1.2.2a", "1.2.2b"))] if heavy else [(free, ("1.2.2a", "1.2d"))]
+    if command == "grab":
+        return [(ACTIVE, ("1.2.3Ga",))]
+    if command == "prepare":
+        return [(ACTIVE, ("1.2.4a",))]
+    if command == "maneuver":
+        return [(free, ("1.2.3Ma", "1.2d"))]
+    if command == "attack":
+        first: list[tuple[str, tuple[str, ...]]] = [(ACTIVE, ("1.2.5a",))]
+        if weapon_of(state, who, str(answer["weapon"])).weight != "heavy":
+            return first
+        return [*first, (str(answer.get("second_blow") or _second(table, who, beat)), ("1.2.5b", "1.2.5c"))]
+    return []
+
+
+def _second(table: Table, who: CombatantId, beat: Beat) -> str:
+    """Return the second blow of a heavy attack if none is named: reactive while any is left."""
+    return usual_blow(table.state, who, beat.borrowed)
+
+
+def resolve(table: Table, who: CombatantId, answer: Answer, beat: Beat, word: Answer, paid: list[Paid]) -> Play:
+    """Carry out an option. Returns False if the DM cancels it."""
+    act = _ACTS.get(str(answer["command"]))
+    if act is None:
+        return True
+    went_on = yield from act(table, who, answer, beat, word, paid)
+    return went_on is not False
+
+
+def _pass(table: Table, who: CombatantId, answer: Answer, beat: Beat, word: Answer, paid: list[Paid]) -> Play:
+    yield from beat.happen(lambda: _passing(table, who, answer, beat))
+
+
+def _passing(table: Table, who: CombatantId, answer: Answer, beat: Beat) -> Play:
+    did = [name for name in ("fall", "become_alert") if is_yes(answer, name)] + (["drop"] if answer.get("drop") else [])
+    if is_yes(answer, "fall"):
+        yield dew.FellDown(who=who, why="choice", clauses=ids("1.2.1b"))
+    if is_yes(answer, "become_alert"):
+        yield dew.AlertChanged(who=who, alert=True, why="pass", clauses=ids("0c", "1.2.1c"))
+    cited = ["1.2.1e", *(["1.2.1d"] if len(did) > 1 else [])]
+    cited += ["1.2.1f"] if now(table.state, who).preparations else []
+    yield dew.Passed(who=who, counts=beat.passes_count, clauses=ids(*cited))
+
+
+def _draw(table: Table, who: CombatantId, answer: Answer, beat: Beat, word: Answer, paid: list[Paid]) -> Play:
+    yield from beat.happen(lambda: _drawn(who, answer))
+
+
+def _drawn(who: CombatantId, answer: Answer) -> Play:
+    yield dew.WeaponDrawn(
+        who=who, weapon=str(answer["weapon"]), mode=str(answer["mode"]), clauses=ids("1.2.2a", "1.2.2c")
+    )
+
+
+def _grab(table: Table, who: CombatantId, answer: Answer, beat: Beat, word: Answer, paid: list[Paid]) -> Play:
+    yield from grab(table, who, answer, beat)
+
+
+def _prepare(table: Table, who: CombatantId, answer: Answer, beat: Beat, word: Answer, paid: list[Paid]) -> Play:
+    weapon, mode = str(answer["weapon"]), str(answer["mode"])
+    each = now(table.state, who)
+    count = each.prepared(weapon, mode) + 1
+    cited = ["1.2.4b", *(["1.2.4g"] if count > 1 else [])]
+    cited += ["1.2.4q"] if any(other.weapon != weapon for other in each.preparations) else []
+    cited += ["1.2.4o"] if _slings(table, who, weapon) else []
+    yield e.Prepared(who=who, weapon=weapon, mode=mode, count=count, clauses=ids(*cited))
+    if beat.held is not None and who in beat.held.parried:
+        yield from lose_preparations(table, who, "blow", "1.2.4i")
+
+
+def _slings(table: Table, who: CombatantId, weapon: str) -> bool:
+    """Return whether this weapon shoots without being a bow, as a staff sling does."""
+    found = weapon_of(table.state, who, weapon)
+    return found.motion == "other" and any(each.use == "missile" for each in found.modes)
+
+
+def _maneuver(table: Table, who: CombatantId, answer: Answer, beat: Beat, word: Answer, paid: list[Paid]) -> Play:
+    yield from maneuver(table, who, answer, beat, word)
+
+
+def _attack(table: Table, who: CombatantId, answer: Answer, beat: Beat, word: Answer, paid: list[Paid]) -> Play:
+    return (yield from attack(table, who, answer, beat, paid))
+
+
+_ACTS: Mapping[str, Callable[[Table, CombatantId, Answer, Beat, Answer, list[Paid]], Any]] = {
+    "pass": _pass,
+    "draw": _draw,
+    "grab": _grab,
+    "prepare": _prepare,
+    "maneuver": _maneuver,
+    "attack": _attack,
+}
+
+
+def is_chained(table: Table, who: CombatantId, answer: Answer) -> bool:
+    """Return whether an answer is a preparation that must be followed up at once (1.2.4k)."""
+    if answer["command"] != "prepare":
+        return False
+    return weapon_of(table.state, who, str(answer["weapon"])).motion in CHAINED

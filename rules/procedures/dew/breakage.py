@@ -1,0 +1,166 @@
+"""Breakage: the multiplier of an attack, the checks, and the DM's part in limits over 100."""
+
+from collections.abc import Sequence
+
+from rules.kernel.effects import Roll, Rolled
+from rules.kernel.frozen import frozen
+from rules.kernel.procedure import Play, Table
+from rules.kernel.state import State
+from rules.kernel.terms import CombatantId
+from rules.procedures.dew import events as dew
+from rules.procedures.dew.beats import Beat
+from rules.procedures.dew.consulting import consult, is_yes
+from rules.procedures.dew.events import ParryMade
+from rules.procedures.dew.harm import settle
+from rules.procedures.dew.state import SHIELD
+from rules.procedures.dew.swing import Swing
+from rules.procedures.dew.terms import attributes, ids, now
+from rules.procedures.dew.weapons import weapon_of
+
+MOST = 100
+"""The sides of a breakage die, and the limit beyond which the DM is consulted."""
+
+
+@frozen
+class Breakable:
+    """An item that an attack may break."""
+
+    item: str
+    owner: CombatantId
+    number: int
+    purpose: str
+    """The purpose of its roll."""
+    clause: str
+    """The clause that calls for the check."""
+
+
+def strength_adds(st: int) -> tuple[int, tuple[str, ...]]:
+    """Return what the attacker's strength adds to the multiplier, and the clause."""
+    if st >= 17:
+        return 2, ("1.2.5.1.3w",)
+    if st >= 15:
+        return 1, ("1.2.5.1.3v",)
+    return (-1, ("1.2.5.1.3x",)) if st <= 3 else (0, ())
+
+
+def multiplier(state: State, swing: Swing) -> tuple[int, tuple[str, ...]]:
+    """Return 1 + preparations + strength, never below 0, and the clauses (1.2.5.1.3u to x).
+
+    A preparation counts as much as the DM's numbers for the great blow say; normally 1.
+    """
+    adds, clauses = strength_adds(attributes(state, swing.who).st)
+    prepared = swing.preparations * swing.great_blow[3]
+    return max(0, 1 + prepared + adds), ("1.2.5.1.3u", *clauses)
+
+
+def own_weapon(state: State, swing: Swing, clause: str) -> Breakable:
+    """Return the attacking weapon as an item that may break."""
+    number = weapon_of(state, swing.who, swing.weapon).breakage
+    return Breakable(swing.weapon, swing.who, number, "break.attack", clause)
+
+
+def parrying(state: State, parries: Sequence[ParryMade]) -> list[Breakable]:
+    """Return the parrying weapons as items that may break, in order of their owners' ids."""
+    return [
+        Breakable(each.weapon, each.who, weapon_of(state, each.who, each.weapon).breakage, "break.parry", "1.2.5.1.3n")
+        for each in sorted(parries, key=lambda each: each.who)
+    ]
+
+
+def shield_of(state: State, who: CombatantId, clause: str = "1.2.5.1.3o") -> list[Breakable]:
+    """Return the shield that a target holds, as a list; empty without a whole shield."""
+    shield = attributes(state, who).shield
+    if shield is None or not now(state, who).shield_held or SHIELD in now(state, who).broken:
+        return []
+    return [Breakable(SHIELD, who, shield.breakage, "break.shield", clause)]
+
+
+def limit_of(state: State, swing: Swing, thing: Breakable) -> int:
+    """Return the limit that a D100 must exceed for the item to hold."""
+    return multiplier(state, swing)[0] * thing.number
+
+
+def over_100(table: Table, swing: Swing, parries: Sequence[ParryMade], beat: Beat) -> Play:
+    """Ask the DM if the limit of an item would exceed 100.
+
+    Returns the limit that then holds for these items (100, or the DM's number). Returns None if each keeps its own.
+    Returns "cancel" or "refund" if the DM cancels the attack, "refund" if the blows are given back.
+    """
+    state = table.state
+    things = [own_weapon(state, swing, ""), *parrying(state, parries), *shield_of(state, swing.target)]
+    over = [each for each in things if limit_of(state, swing, each) > MOST]
+    if not over:
+        return None
+    limits = {f"{each.owner} {each.item}": limit_of(state, swing, each) for each in over}
+    cited = ("1.2.5.1.3aa", *(("1.2.5.1.3ab",) if any(each.owner != swing.who for each in over) else ()))
+    answer = yield from consult(table, "over_100", cited, who=swing.who, target=swing.target, facts={"limits": limits})
+    if answer["command"] == "rule":
+        yield from settle(table, beat, "over_100", answer, *cited)
+        return None
+    if answer["command"] == "cancel":
+        return "refund" if is_yes(answer, "refund") or "refund" not in answer else "cancel"
+    return answer.get("limit", MOST)
+
+
+def check(table: Table, swing: Swing, thing: Breakable, beat: Beat, limit: int | None) -> Play:
+    """Make one breakage check, rolled by the owner. Returns whether the item broke."""
+    rolled: Rolled = yield Roll(thing.purpose, thing.owner, 1, MOST)
+    times, cited = multiplier(table.state, swing)
+    full = times * thing.number
+    bound = full if limit is None or full <= MOST else limit
+    broke = rolled.total <= bound
+    others = ("1.2.5.1.3ab",) if thing.owner != swing.who or thing.item == SHIELD else ()
+    yield dew.BreakageWorked(
+        item=thing.item,
+        owner=thing.owner,
+        multiplier=times,
+        number=thing.number,
+        limit=bound,
+        face=rolled.total,
+        broke=broke,
+        rolls=(rolled,),
+        clauses=(
+            *ids(thing.clause, *cited, "1.2.5.1.3y", "1.2.5.1.3z", "R4a", *others),
+            *swing.cites("1.2.4f"),
+        ),
+    )
+    if broke:
+        yield from beat.happen(lambda: _break(thing))
+    return broke
+
+
+def _break(thing: Breakable) -> Play:
+    yield dew.Broke(item=thing.item, owner=thing.owner, clauses=ids("1.2.5.1.3z", "1.2.5.1.3ac"))
+
+
+def on_equality(table: Table, swing: Swing, parries: Sequence[ParryMade], beat: Beat, limit: int | None) -> Play:
+    """Check the attacking weapon, each parrying weapon, then perhaps the shield.
+
+    The shield is checked only if nothing parried, or if everything that parried broke.
+    """
+    yield from check(table, swing, own_weapon(table.state, swing, "1.2.5.1.3m"), beat, limit)
+    held = 0
+    for thing in parrying(table.state, parries):
+        broke = yield from check(table, swing, thing, beat, limit)
+        held += not broke
+    if held:
+        return
+    for thing in shield_of(table.state, swing.target, "1.2.5.1.3p" if parries else "1.2.5.1.3o"):
+        yield from check(table, swing, thing, beat, limit)
+
+
+def on_near_miss(table: Table, swing: Swing, parries: Sequence[ParryMade], beat: Beat, limit: int | None) -> Play:
+    """Check the attacking weapon, then consult the DM with a D100 of each who parried."""
+    yield from check(table, swing, own_weapon(table.state, swing, "1.2.5.1.3r"), beat, limit)
+    if not parries:
+        return
+    rolls: list[Rolled] = yield [Roll("near.parry", each.who, 1, MOST) for each in sorted(parries, key=_owner)]
+    limits = {each.owner: limit_of(table.state, swing, each) for each in parrying(table.state, parries)}
+    answer = yield from consult(
+        table, "near_miss", ("1.2.5.1.3s",), who=swing.who, target=swing.target, rolls=rolls, facts={"limits": limits}
+    )
+    yield from settle(table, beat, "near_miss", answer, "1.2.5.1.3s")
+
+
+def _owner(parry: ParryMade) -> str:
+    return parry.who

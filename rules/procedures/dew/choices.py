@@ -1,0 +1,362 @@
+"""The form of an option: all that can be chosen, with prices, and clauses that forbid."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import cast
+
+from rules.kernel.effects import Answer
+from rules.kernel.forms import Field, Form, Number, OneOf, Option, Refusal, SomeOf, Text
+from rules.kernel.procedure import Table
+from rules.kernel.state import OpenQuestion, State
+from rules.kernel.terms import CombatantId
+from rules.procedures.dew.consulting import yes
+from rules.procedures.dew.ledger import bar
+from rules.procedures.dew.maneuvers import FORBIDDEN, KINDS
+from rules.procedures.dew.parries import blow_field, first_free
+from rules.procedures.dew.prices import blows_of, words_of
+from rules.procedures.dew.refusals import refuse
+from rules.procedures.dew.sheet import DewWeapon
+from rules.procedures.dew.state import round_of
+from rules.procedures.dew.terms import (
+    ACTIVE,
+    MELEE,
+    REACTIVE,
+    SYLLABLES,
+    attributes,
+    is_conscious,
+    name_of,
+    now,
+    number,
+    option,
+    present,
+    several,
+)
+from rules.procedures.dew.weapons import bar_hands, bar_reach, bar_use, held, range_of, weapon_of
+
+GRIPS = ("1h", "2h")
+USES = ("melee", "thrown", "missile")
+SPEECH = 1000
+"""Characters that may be entered as speech; no more than the first `SYLLABLES` of them are spoken."""
+COSTLY = ("attack", "prepare", "maneuver", "draw", "grab")
+"""Every option but Pass and those that are as good as Pass."""
+WAYS = {
+    "close": "2 nearer if the DX check is made, else 1; from 91 on none, and you may fall",
+    "open": "2 further if the DX check is made, else 1; from 91 on none, and you may fall",
+    "step_close": "1 nearer, without a check",
+    "step_open": "1 further, without a check",
+    "change_range": "to one who has fallen: any range from 1 to 6",
+}
+"""The result of each maneuver (1.2.3M.1 to 1.2.3M.5)."""
+
+
+class Choosing:
+    """The choices of one combatant in one beat.
+
+    ``facts`` are those of the question. ``borrowed`` is true if the blows are those of the next round. ``chain`` is the
+    weapon and mode of a great blow that must be followed up.
+    """
+
+    def __init__(self, state: State, who: CombatantId, facts: Mapping[str, object]) -> None:
+        self.state, self.who = state, who
+        self.borrowed = bool(facts.get("borrowed"))
+        self.trace = round_of(state).movement == "trace" and self.borrowed
+        chain = cast("Sequence[str]", facts.get("chain", ()) or ())
+        self.chain = (chain[0], chain[1]) if chain else None
+        self.me, self.mine, self.name = now(state, who), attributes(state, who), name_of(state, who)
+
+    def form(self) -> Form:
+        """Return the whole form."""
+        commands = self._chained() if self.chain else self._options()
+        return Form((OneOf("command", "What do you do?", commands),), self._bar)
+
+    def _options(self) -> list[Option]:
+        return [
+            self._of("attack", "Attack", self._attack),
+            self._of("prepare", "Prepare a great blow", self._prepare),
+            self._of("maneuver", "Maneuver", lambda: (self._kinds(),)),
+            self._of("draw", "Draw a weapon", self._draw),
+            self._of("grab", "Grab an object", self._grab),
+            self._of("pass", "Pass", self._pass),
+            *([self._option("nothing", "Nothing")] if self.borrowed else ()),
+        ]
+
+    def _of(self, value: str, label: str, fields: Callable[[], Sequence[Field]]) -> Option:
+        return self._option(value, label, self.barred(value), lambda: self._whole(fields()))
+
+    def _option(
+        self, value: str, label: str, barred: Refusal | None = None, then: Callable[[], Sequence[Field]] = lambda: ()
+    ) -> Option:
+        """Return an option with its blows as a sign, and in words what it does and costs."""
+        words = words_of(self.state, self.who, value, self.borrowed)
+        return Option(value, label, words, barred, then, blows_of(self.state, self.who, value))
+
+    def barred(self, command: str) -> Refusal | None:
+        """Return the refusal of an option, whatever else is chosen with it.
+
+        None if nothing forbids it, or if it is free.
+        """
+        if command in ("attack", "prepare"):
+            taking = ("1.2.5a",) if command == "attack" else ("1j", "1.2.4a")
+            return self._unarmed("NOT_HELD", "1.2f") or self._unpaid(*taking)
+        if command == "maneuver":
+            return self._unmoving() or self._unpaid("1.2.3Ma", blow="")
+        if command == "draw":
+            return self._unarmed("NOT_SHEATHED", "1.2.2d") or self._unpaid("1.2.2a", blow="")
+        return self._unpaid("1.2.3Ga") if command == "grab" else None
+
+    def _unpaid(self, lacking: str, *also: str, blow: str = ACTIVE) -> Refusal | None:
+        return bar(self.state, self.who, lacking, *also, borrowed=self.borrowed, blow=blow)
+
+    def _unarmed(self, lacking: str, clause: str) -> Refusal | None:
+        """Return the refusal of an option that needs a weapon if the combatant has none."""
+        return None if self.mine.weapons else refuse(lacking, clause, who=self.name, item="a weapon")
+
+    def _whole(self, fields: Sequence[Field]) -> tuple[Field, ...]:
+        """Return the fields of an option: drops that precede it, its own fields, a short speech.
+
+        The speech comes last, since few players use it.
+        """
+        items = [Option(each, self._thing(each)) for each in held(self.state, self.who)]
+        drop = (SomeOf("drop", "Drop first", items, unlisted=self._not_held),)
+        return (
+            *drop,
+            *fields,
+            Text("speech", f"Say a few syllables (the first {SYLLABLES} letters are heard)", SPEECH, aside=True),
+        )
+
+    def _not_held(self, item: str) -> Refusal:
+        return refuse("NOT_HELD", "1.2b", "1.2.1a", "1.2f", who=self.name, item=self._thing(item))
+
+    def _absent(self, target: str) -> Refusal | None:
+        """Return the refusal of a target that is no longer present."""
+        gone = target in self.state.combatants
+        return refuse("NO_SUCH_TARGET", "1.2f", target=name_of(self.state, target)) if gone else None
+
+    def _thing(self, item: str) -> str:
+        weapon = self.mine.weapon(item)
+        return weapon.name if weapon is not None else item
+
+    # Pass, draw, grab, prepare.
+
+    def _pass(self) -> tuple[Field, ...]:
+        down = refuse("ALREADY_FALLEN", "1.2f", "1.2.1b", who=self.name) if self.me.fallen else None
+        alert = refuse("ALREADY_ALERT", "1.2f", "1.2.1c", who=self.name) if self.me.alert else None
+        return yes("fall", "Go to the ground?", down), yes("become_alert", "Become alert?", alert)
+
+    def _draw(self) -> tuple[Field, ...]:
+        return (OneOf("weapon", "Which?", [self._drawn(each) for each in self.mine.weapons]),)
+
+    def _drawn(self, weapon: DewWeapon) -> Option:
+        heavy = weapon.weight == "heavy"
+        barred: Refusal | None = None
+        if self.me.carried.get(weapon.id) != "sheath":
+            barred = refuse("NOT_SHEATHED", "1.2.2d", item=weapon.name, who=self.name)
+        elif weapon.id in self.me.broken:
+            barred = refuse("BROKEN", "1.2.5.1.3ac", item=weapon.name)
+        elif heavy:
+            barred = bar(self.state, self.who, "1.2.2b", borrowed=self.borrowed)
+        blow = self._active_blow(weapon) if heavy else blow_field(self.state, self.who, borrowed=self.borrowed)
+        return Option(weapon.id, weapon.name, barred=barred, then=lambda: (self._grip(weapon, carried="1h"), blow))
+
+    def _active_blow(self, weapon: DewWeapon) -> OneOf:
+        """Return the field for the blow that draws a heavy weapon: it must be active."""
+        barred = refuse("NEED_ACTIVE_TO_DRAW", "1.2.2b", "1j", item=weapon.name)
+        options = (Option(ACTIVE, "active blow"), Option(REACTIVE, "reactive blow", barred=barred))
+        return OneOf("blow", "Which blow?", options, optional=True, unsaid=ACTIVE)
+
+    def _grip(self, weapon: DewWeapon, carried: str = "") -> OneOf:
+        """Return the field for the grip of a weapon.
+
+        ``carried`` is one more grip that is allowed: the weapon may be carried in it, though it is not used in it.
+        """
+        known = [carried, *(mode.mode for mode in weapon.modes)]
+        wrong = refuse("NO_SUCH_MODE", "1.2.4b", item=weapon.name)
+        return OneOf("mode", "How?", [Option(each, each, barred=None if each in known else wrong) for each in GRIPS])
+
+    def _grab(self) -> tuple[Field, ...]:
+        return (Text("object", "What?", 60, optional=False),)
+
+    def _prepare(self) -> tuple[Field, ...]:
+        return (OneOf("weapon", "Which?", [self._prepared(each) for each in self.mine.weapons]),)
+
+    def _prepared(self, weapon: DewWeapon) -> Option:
+        barred = bar_use(self.state, self.who, weapon)
+        if barred is None and weapon.flexible:
+            sling = any(mode.use == "missile" for mode in weapon.modes)
+            barred = refuse("FLEXIBLE", "1.2.4o" if sling else "1.2.4n", "1.2.4n")
+        return Option(weapon.id, weapon.name, barred=barred, then=lambda: (self._grip(weapon),))
+
+    # Maneuver.
+
+    def _unmoving(self) -> Refusal | None:
+        if not self.me.alert:
+            return refuse("NOT_ALERT", "3.2.2g" if self.trace else "1.2.3Mb", "1.2.3Mb", who=self.name)
+        return refuse("DM_FORBIDS", FORBIDDEN, text=self.me.forbidden) if self.me.forbidden else None
+
+    def _kinds(self) -> OneOf:
+        return OneOf("kind", "Which way?", [self._kind(kind) for kind in KINDS])
+
+    def _kind(self, kind: str) -> Option:
+        label = kind.replace("_", " ").capitalize()
+        return Option(kind, label, WAYS[kind], then=lambda: self._towards(kind))
+
+    def _towards(self, kind: str) -> tuple[Field, ...]:
+        others = [self._other(each, kind) for each in present(self.state)]
+        to = (Number("new_range", "New range", 0, 999),) if kind == "change_range" else ()
+        return (
+            OneOf("other", "Whom?", others, unlisted=self._absent),
+            *to,
+            blow_field(self.state, self.who, borrowed=self.borrowed),
+        )
+
+    def _other(self, other: CombatantId, kind: str) -> Option:
+        label = f"{name_of(self.state, other)} ({range_of(self.state, self.who, other)})" if other != self.who else ""
+        if other == self.who:
+            return Option(other, self.name, barred=refuse("SELF_TARGET", "1.2f", who=self.name))
+        barred: Refusal | None = None
+        if kind == "change_range":
+            target = name_of(self.state, other)
+            if self.state.combatants[other].side == self.state.combatants[self.who].side:
+                barred = refuse("NOT_OPPONENT", "1.2.3M.5a", target=target)
+            elif not now(self.state, other).fallen:
+                barred = refuse("NOT_FALLEN", "1.2.3M.5a", target=target)
+        return Option(other, label, barred=barred)
+
+    # Attack.
+
+    def _attack(self) -> tuple[Field, ...]:
+        return (OneOf("weapon", "With what?", [self._with(each) for each in self.mine.weapons]),)
+
+    def _with(self, weapon: DewWeapon) -> Option:
+        barred = bar_use(self.state, self.who, weapon)
+        if barred is None and weapon.weight == "heavy":
+            barred = bar(self.state, self.who, "1.2.5a", borrowed=self.borrowed, second=True)
+        return Option(weapon.id, weapon.name, barred=barred, then=lambda: self._struck(weapon))
+
+    def _struck(self, weapon: DewWeapon) -> tuple[Field, ...]:
+        known = [mode.mode for mode in weapon.modes]
+        wrong = refuse("NO_SUCH_MODE", "1.2.4b", item=weapon.name)
+        grips = [
+            Option(each, each, barred=None if each in known else wrong, then=self._uses(weapon, each)) for each in GRIPS
+        ]
+        second = (self._second_blow(),) if weapon.weight == "heavy" else ()
+        return (OneOf("mode", "How?", grips), *second)
+
+    def _second_blow(self) -> OneOf:
+        options = [Option(blow, f"{blow} blow", barred=self._bar_second(blow)) for blow in ("reactive", "active")]
+        return OneOf("second_blow", "Second blow", options, optional=True, unsaid=first_free(options))
+
+    def _bar_second(self, blow: str) -> Refusal | None:
+        """Return the refusal of a second blow of this kind: it is expended after an active blow."""
+        from_same = 2 if blow == ACTIVE else 1
+        if self.borrowed:
+            left = getattr(self.mine, f"{blow}_blows") - getattr(self.me, f"borrowed_{blow}")
+        else:
+            left = getattr(self.me, blow)
+        code, clause = ("NOTHING_TO_BORROW", "3s") if self.borrowed else ("NO_BLOW_LEFT", "1j")
+        return None if left >= from_same else refuse(code, clause, "1.2.5b", "1.2.5c", who=self.name, kind=blow)
+
+    def _uses(self, weapon: DewWeapon, grip: str) -> Callable[[], tuple[Field, ...]]:
+        return lambda: (OneOf("use", "As what?", [self._use(weapon, grip, use) for use in USES]),)
+
+    def _use(self, weapon: DewWeapon, grip: str, use: str) -> Option:
+        barred: Refusal | None = None
+        if not any((mode.mode, mode.use) == (grip, use) for mode in weapon.modes):
+            barred = refuse("NO_SUCH_MODE", "1.2.4b", item=weapon.name)
+        elif use == MELEE and not self.me.alert:
+            barred = refuse("NOT_ALERT", "1.2.5d", who=self.name)
+        elif use != MELEE and self.me.alert:
+            barred = refuse(
+                "MUST_BE_UNALERT", "1.2.1g" if use == "missile" else "1.2.5e", "1.2.1g", "1.2.5e", who=self.name
+            )
+        return Option(use, use, barred=barred, then=lambda: (self._targets(weapon, grip, use),))
+
+    def _targets(self, weapon: DewWeapon, grip: str, use: str) -> OneOf:
+        targets = [self._target(weapon, grip, use, each) for each in present(self.state)]
+        return OneOf("target", "Whom?", targets, unlisted=self._absent)
+
+    def _target(self, weapon: DewWeapon, grip: str, use: str, target: CombatantId) -> Option:
+        if target == self.who:
+            return Option(target, self.name, barred=refuse("SELF_TARGET", "1.2f", who=self.name))
+        mode = next(mode for mode in weapon.modes if (mode.mode, mode.use) == (grip, use))
+        barred: Refusal | None = None
+        if self.trace and (now(self.state, target).ended or not is_conscious(self.state, target)):
+            barred = refuse("TARGET_ENDED", "3.2.2a", target=name_of(self.state, target))
+        barred = barred or bar_reach(self.state, self.who, target, weapon, mode)
+        return Option(target, name_of(self.state, target), barred=barred)
+
+    # A great blow that must be followed.
+
+    def _chained(self) -> list[Option]:
+        assert self.chain is not None
+        weapon = weapon_of(self.state, self.who, self.chain[0])
+        only = [self._only(each, weapon) for each in self.mine.weapons]
+        prepare = bar(self.state, self.who, "1j", "1.2.4a", borrowed=self.borrowed)
+        strike = bar(
+            self.state, self.who, "1.2.5a", borrowed=self.borrowed, second=weapon.weight == "heavy"
+        ) or bar_use(self.state, self.who, weapon)
+        follow = self._whole((OneOf("weapon", "With what?", only),))
+        striking = [self._only(each, weapon, strikes=True) for each in self.mine.weapons]
+        blow = self._whole((OneOf("weapon", "With what?", striking),))
+        return [
+            self._option("attack", "Attack", strike, lambda: blow),
+            self._option("prepare", "Prepare once more", prepare, lambda: follow),
+            self._option("abandon", "Abandon the great blow"),
+        ]
+
+    def _only(self, weapon: DewWeapon, chained: DewWeapon, strikes: bool = False) -> Option:
+        """Return a weapon as an option while a great blow must be followed up.
+
+        Only the chained weapon is allowed, prepared in the chained grip. An attack in the other grip loses what is
+        prepared.
+        """
+        assert self.chain is not None
+        other = refuse("CHAIN_WEAPON", "1.2.4k", item=chained.name)
+        if weapon.id != chained.id:
+            return Option(weapon.id, weapon.name, barred=other)
+        if strikes:
+            return Option(weapon.id, weapon.name, then=lambda: self._struck(weapon))
+        grips = [Option(each, each, barred=None if each == self.chain[1] else other) for each in GRIPS]
+        return Option(weapon.id, weapon.name, then=lambda: (OneOf("mode", "How?", grips),))
+
+    # Checks of several fields together.
+
+    def _bar(self, answer: Answer) -> Refusal | None:
+        command, free = answer.get("command"), len(several(answer, "drop"))
+        if command == "draw":
+            return bar_hands(self.state, self.who, 2 if answer.get("mode") == "2h" else 1, free)
+        if command == "grab":
+            return bar_hands(self.state, self.who, 1, free)
+        if command in ("attack", "prepare"):
+            return self._bar_dropped(answer, free)
+        if command == "maneuver" and answer.get("kind") == "change_range":
+            most, to = number(self.state, "range_max"), cast("int", answer["new_range"])
+            return refuse("RANGE_1_6", "1.2.3M.5b", most=most) if not 1 <= to <= most else None
+        return None
+
+    def _bar_dropped(self, answer: Answer, free: int) -> Refusal | None:
+        """Return the refusal of a weapon that is dropped first, or lacks a second hand.
+
+        A weapon used in both hands needs the other hand empty.
+        """
+        weapon = weapon_of(self.state, self.who, str(answer["weapon"]))
+        if weapon.id in several(answer, "drop"):
+            return refuse("NOT_HELD", "1.2f", who=self.name, item=weapon.name)
+        return bar_hands(self.state, self.who, 1, free) if answer.get("mode") == "2h" else None
+
+
+def option_form(state: State, question: OpenQuestion) -> Form | None:
+    """Return the form of an option. None: the combatant is unconscious, or not present."""
+    if not is_conscious(state, question.who):
+        return None
+    return Choosing(state, question.who, question.facts).form()
+
+
+def only_passes(table: Table, who: CombatantId) -> bool:
+    """Return whether Pass is all that a combatant can afford (1.1.1g)."""
+    choosing = Choosing(table.state, who, {})
+    return all(choosing.barred(each) for each in COSTLY)
+
+
+def passes_by_itself(table: Table, who: CombatantId) -> bool:
+    """Return whether Pass is chosen automatically for a combatant who can do nothing else."""
+    return bool(option(table.state, "auto_pass_when_forced")) and only_passes(table, who)

@@ -1,0 +1,204 @@
+"""Consultations of the DM: blocking questions, answered with words and changes.
+
+Clauses: DEW.R5a, R6a.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, cast
+
+from rules.kernel import events as e
+from rules.kernel.effects import Answer, Ask, Rolled
+from rules.kernel.forms import Changes, Field, Form, Number, OneOf, Option, Place, Refusal, Text, yes_or_no
+from rules.kernel.procedure import Play, Table
+from rules.kernel.ruling_values import check_ruling, old_value
+from rules.kernel.state import OpenQuestion, State
+from rules.kernel.terms import DM, PUBLIC, CombatantId
+from rules.procedures.dew import events as dew
+from rules.procedures.dew.beats import Beat
+from rules.procedures.dew.refusals import refuse
+from rules.procedures.dew.rulings import DEW_RULINGS
+from rules.procedures.dew.terms import conscious, ids, option
+from rules.procedures.dew.weapons import has_place
+
+FATES = ("dying", "dead", "stable", "other")
+
+DEFAULTS: Mapping[str, Answer] = {
+    "over_100": {"command": "proceed"},
+    "fate": {"command": "fate", "result": "dying"},
+    "grab": {"command": "confirm"},
+    "maneuver": {"command": "cap"},
+    "movement": {"command": "simple"},
+    "moves": {"command": "done"},
+}
+"""Answers, by reason, if the DM closes the question unanswered. For every other reason nothing happens."""
+
+NOTHING: Answer = {"command": "nothing"}
+
+
+def consult(
+    table: Table,
+    reason: str,
+    clauses: Sequence[str],
+    *,
+    who: CombatantId = "",
+    target: CombatantId = "",
+    rolls: Sequence[Rolled] = (),
+    facts: Mapping[str, object] | None = None,
+) -> Play:
+    """Ask the DM. Returns the DM's answer.
+
+    The event that announces the question carries the dice that the DM decides by.
+    """
+    if who:
+        yield dew.ConsultOpened(reason=reason, who=who, target=target, rolls=tuple(rolls), clauses=ids(*clauses))
+    faces = {f"{each.purpose} {each.by}": list(each.faces) for each in rolls}
+    about = {"reason": reason, "what": reason.replace("_", " "), "by": who, "target": target, "faces": faces}
+    default = DEFAULTS.get(reason, NOTHING)
+    answer = yield Ask("consult", DM, default, facts={**about, **(facts or {})}, clauses=ids(*clauses, "R6a"))
+    return answer
+
+
+def rule(table: Table, beat: Beat, reason: str, answer: Answer, *clauses: str, by: CombatantId = "") -> Play:
+    """Make the DM's changes happen, with the others of the beat, and note the DM's words.
+
+    Words about an act of a hidden combatant (``by``) are shown to that combatant alone.
+    """
+    text, changes = str(answer.get("text", "") or ""), _changes(answer)
+    cited = ids("R5a", "R6a", *clauses)
+    hidden = by in table.state.combatants and table.state.combatants[by].hidden
+    told = (by,) if hidden else (PUBLIC,)
+    yield e.Ruled(who=DM, what=reason, new=answer["command"], note=text, clauses=cited, perceived_by=told)
+    for change in changes:
+        yield from beat.happen(lambda change=change: _ruled(table, change, text, cited))  # type: ignore[misc]
+
+
+def _changes(answer: Answer) -> list[dict[str, Any]]:
+    return list(cast("Sequence[dict[str, Any]]", answer.get("changes", ()) or ()))
+
+
+def _ruled(table: Table, change: Mapping[str, Any], text: str, clauses: tuple[str, ...]) -> Play:
+    who, what, value = change["who"], change["what"], change.get("value")
+    old = old_value(table.state, who, what, value)
+    yield e.Ruled(who=who, what=what, old=old, new=value, note=text, clauses=clauses)
+
+
+def ruled_whom(answer: Answer, what: Sequence[str]) -> tuple[CombatantId, ...]:
+    """Return the combatants for which the DM's answer changes any of these things."""
+    return tuple(dict.fromkeys(str(change["who"]) for change in _changes(answer) if change["what"] in what))
+
+
+# Forms of the DM's answers.
+
+
+def consult_form(state: State, question: OpenQuestion) -> Form:
+    """Return the DM's choices, by the reason for which the DM is asked."""
+    reason = str(question.facts.get("reason", ""))
+    choices = _CHOICES.get(reason, _words)(state, question)
+    return Form((OneOf("command", "What is it to be?", choices),))
+
+
+def _rulings(state: State) -> tuple[Field, ...]:
+    who = [Option(each.id, each.name) for each in state.combatants.values()]
+    what = [Option(name, name.replace("_", " ")) for name in DEW_RULINGS]
+
+    def check(change: Mapping[str, object]) -> None:
+        check_ruling(state, str(change["who"]), str(change["what"]), change.get("value"), change.get("until"))
+
+    return (Text("text", "What happens"), Changes("changes", "What it changes", who, what, check=check))
+
+
+def _rule(state: State) -> Option:
+    return Option("rule", "Something happens", then=lambda: _rulings(state))
+
+
+def _words(state: State, question: OpenQuestion) -> Sequence[Option]:
+    return (Option("nothing", "Nothing"), _rule(state))
+
+
+def _adjudicated(state: State, question: OpenQuestion) -> Sequence[Option]:
+    dice = (Number("count", "How many dice?", 1, 20), Number("sides", "Of how many faces?", 2, 1000))
+    return (*_words(state, question), Option("roll", "Dice first", then=lambda: dice))
+
+
+def _over_100(state: State, question: OpenQuestion) -> Sequence[Option]:
+    return (
+        Option("proceed", "Go on", then=lambda: (Number("limit", "Limit of the check", 0, 1000, optional=True),)),
+        _rule(state),
+        Option("cancel", "The attack does not take place", then=lambda: (yes("refund", "Give back the blows?"),)),
+    )
+
+
+def _fate(state: State, question: OpenQuestion) -> Sequence[Option]:
+    results = OneOf("result", "What becomes of them?", [Option(each, each.capitalize()) for each in FATES])
+    return (Option("fate", "Fate", then=lambda: (results, Text("text", "In words"))),)
+
+
+def _grab(state: State, question: OpenQuestion) -> Sequence[Option]:
+    denied = Option("deny", "Out of reach", then=lambda: (Text("text", "Why"),))
+    return (Option("confirm", "Within reach"), denied)
+
+
+def _maneuver(state: State, question: OpenQuestion) -> Sequence[Option]:
+    return (
+        Option("cap", "As far as maneuvers go"),
+        Option("allow", "To a range of", then=lambda: (Number("result_range", "Range", 1, 999), *_rulings(state))),
+        Option("forbid", "Impossible", then=lambda: (Text("text", "Why"),)),
+    )
+
+
+def _reduced(state: State, question: OpenQuestion) -> Sequence[Option]:
+    return (
+        Option("nothing", "At full strength"),
+        Option("reduce", "At less", then=lambda: (Number("by", "Less by", 0, 20),)),
+    )
+
+
+def _contested(state: State, question: OpenQuestion) -> Sequence[Option]:
+    grabbers = [each for each in cast("Sequence[str]", question.facts.get("targets", ())) if each in state.combatants]
+    who = OneOf("who", "Who", [Option(each, state.combatants[each].name) for each in grabbers])
+    return (Option("confirm", "One of them", then=lambda: (who,)), Option("nothing", "Nobody"))
+
+
+def _movement(state: State, question: OpenQuestion) -> Sequence[Option]:
+    lost = [who for who in conscious(state) if not has_place(state, who)]
+    barred: Refusal | None = refuse("NO_POSITIONS", "3p") if lost else None
+    return (
+        Option("simple", "Simple movement"),
+        Option("trace", "By traces", barred=barred),
+        Option("skip", "Nobody moves"),
+    )
+
+
+def _moves(state: State, question: OpenQuestion) -> Sequence[Option]:
+    movers = [each for each in cast("Sequence[str]", question.facts.get("movers", ())) if each in state.combatants]
+    who = OneOf("who", "Who", [Option(each, state.combatants[each].name) for each in movers])
+    stop = (who, Place("position", "Where", optional=True), yes("alert", "Alert?"), Text("text", "Why"))
+    return (Option("done", "As declared"), *([Option("stop", "Somebody stops", then=lambda: stop)] if movers else []))
+
+
+_CHOICES: Mapping[str, Callable[[State, OpenQuestion], Sequence[Option]]] = {
+    "adjudicate": _adjudicated,
+    "over_100": _over_100,
+    "fate": _fate,
+    "grab": _grab,
+    "contested": _contested,
+    "maneuver": _maneuver,
+    "reduced_parry": _reduced,
+    "movement": _movement,
+    "moves": _moves,
+}
+
+
+def yes(name: str, label: str, barred: Refusal | None = None) -> OneOf:
+    """Return an optional yes-or-no field; if it is left out, the answer is no."""
+    return OneOf(name, label, yes_or_no(label, barred=barred).fields[0].options, optional=True)  # type: ignore[union-attr]
+
+
+def is_yes(answer: Answer, name: str) -> bool:
+    """Return whether such a field was answered with yes."""
+    return answer.get(name) in ("yes", True)
+
+
+def asks_for_mode(state: State) -> bool:
+    """Return whether the DM is asked how movement is played."""
+    return option(state, "movement_mode") == "ask"

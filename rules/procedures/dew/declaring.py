@@ -1,0 +1,265 @@
+"""Choices of options, alone or together unseen by each other, and their results.
+
+Clauses: 1.1.3, 1.2, 1.2.4k, l.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from rules.kernel.effects import Answer, Ask
+from rules.kernel.forms import BadAnswer, Refusal
+from rules.kernel.frozen import frozen
+from rules.kernel.hiding import is_unseen_by
+from rules.kernel.procedure import Play, Table
+from rules.kernel.state import State
+from rules.kernel.terms import PUBLIC, CombatantId
+from rules.procedures.dew import events as dew
+from rules.procedures.dew.acts import PASSING, begin, first_asked, is_chained, refused, resolve
+from rules.procedures.dew.beats import Beat, Held
+from rules.procedures.dew.choices import Choosing, only_passes, passes_by_itself
+from rules.procedures.dew.events import Chosen
+from rules.procedures.dew.grabs import settle_grabs, thing_of
+from rules.procedures.dew.ledger import Paid
+from rules.procedures.dew.maneuvers import apply_shifts
+from rules.procedures.dew.state import round_of
+from rules.procedures.dew.terms import MOVEMENT, ids, is_conscious, now
+
+PASS: Answer = {"command": "pass"}
+
+Chain = tuple[str, str]
+"""The weapon and mode of a great blow that must be followed up at once."""
+
+
+@frozen
+class Choice:
+    """One combatant's choice."""
+
+    who: CombatantId
+    answer: Answer
+    word: Answer
+    """The DM's answer about it; empty if the DM was not asked."""
+
+
+def choose(table: Table, who: tuple[CombatantId, ...], *, borrowed: bool = False) -> Play:
+    """Let these combatants choose an option each, then carry out all options.
+
+    Great blows that must be followed up at once, and options that the DM cancelled, are chosen again within the same
+    beat.
+    """
+    chains: Mapping[CombatantId, Chain | None] = dict.fromkeys(sorted(who))
+    while chains:
+        choices = yield from _ask(table, chains, borrowed)
+        followed = yield from _carry_out(table, choices, chains, borrowed)
+        for each, chain in followed.items():
+            if chain is not None:
+                count = now(table.state, each).prepared(*chain)
+                yield dew.ChainOpened(who=each, weapon=chain[0], count=count, clauses=ids("1.2.4k", "1.2.4l"))
+        chains = followed
+
+
+def _facts(
+    state: State, who: CombatantId, chain: Chain | None, together: tuple[CombatantId, ...], borrowed: bool
+) -> dict[str, object]:
+    facts: dict[str, object] = {"borrowed": borrowed}
+    seen = [each for each in together if not is_unseen_by(state, each, who)]
+    if len(seen) > 1:
+        facts["together"] = seen
+    if chain is not None:
+        facts["chain"] = list(chain)
+    return facts
+
+
+def _default(chain: Chain | None, borrowed: bool) -> Answer:
+    return {"command": "abandon" if chain is not None else "nothing" if borrowed else "pass"}
+
+
+def _ask(table: Table, chains: Mapping[CombatantId, Chain | None], borrowed: bool) -> Play:
+    """Return the choices of all who choose now.
+
+    A combatant who chooses alone is asked again if the choice is forbidden.
+    """
+    together = tuple(chains)
+    asks = {
+        who: _question(table, who, chain, together, borrowed)
+        for who, chain in chains.items()
+        if borrowed or chain is not None or not passes_by_itself(table, who)
+    }
+    if len(together) > 1:
+        answers = (yield list(asks.values())) if asks else []
+        given = {**dict.fromkeys(together, PASS), **dict(zip(asks, answers, strict=True))}
+        yield _revealed(table, together, list(given.values()))
+        choices: list[Choice] = []
+        for who, chain in chains.items():
+            choices.append(
+                (yield from _once(table, who, given[who], _facts(table.state, who, chain, together, borrowed)))
+            )
+        return choices
+    who, chain = next(iter(chains.items()))
+    if not asks:
+        return [Choice(who, PASS, {})]
+    while True:
+        answer = yield asks[who]
+        word = yield from _checked(table, who, answer, _facts(table.state, who, chain, together, borrowed))
+        if not isinstance(word, Refusal):
+            return [Choice(who, answer, word)] if is_conscious(table.state, who) else [_idle(who)]
+        yield refused(who, word)
+
+
+def _idle(who: CombatantId) -> Choice:
+    return Choice(who, {"command": "nothing"}, {})
+
+
+def _question(
+    table: Table, who: CombatantId, chain: Chain | None, together: tuple[CombatantId, ...], borrowed: bool
+) -> Ask:
+    cited = ["S.1.2", "1.2a", *(["1.2.1g"] if now(table.state, who).alert else [])]
+    if not borrowed and chain is None and only_passes(table, who):
+        cited.append("1.1.1g")
+    if borrowed:
+        cited += ["3k", *(["3.2.2a"] if round_of(table.state).movement == "trace" else [])]
+    facts = _facts(table.state, who, chain, together, borrowed)
+    return Ask("option", who, _default(chain, borrowed), facts=facts, clauses=ids(*cited))
+
+
+def _checked(table: Table, who: CombatantId, answer: Answer, facts: Mapping[str, object]) -> Play:
+    """Return the DM's answer about a choice, or the refusal.
+
+    The DM may refuse it, or the state may have changed meanwhile so that it is forbidden.
+    """
+    if not is_conscious(table.state, who) or answer["command"] in PASSING:
+        return {}
+    word = yield from first_asked(table, who, answer)
+    if isinstance(word, Refusal) or not is_conscious(table.state, who):
+        return word
+    try:
+        barred = Choosing(table.state, who, facts).form().refusal(answer)
+    except BadAnswer:
+        return Refusal(ids("1.2f")[0], "That is no longer possible.")
+    return barred or word
+
+
+def _once(table: Table, who: CombatantId, answer: Answer, facts: Mapping[str, object]) -> Play:
+    """Return a choice among several. A forbidden choice comes to nothing.
+
+    It cannot be made again, since all choices are revealed already.
+    """
+    word = yield from _checked(table, who, answer, facts)
+    if isinstance(word, Refusal):
+        yield refused(who, word)
+        return _idle(who)
+    return Choice(who, answer, word) if is_conscious(table.state, who) else _idle(who)
+
+
+def _revealed(table: Table, together: tuple[CombatantId, ...], answers: list[Answer]) -> dew.OptionsRevealed:
+    chosen = tuple(
+        Chosen(who, str(answer["command"]), {key: value for key, value in answer.items() if key != "command"})
+        for who, answer in zip(together, answers, strict=True)
+    )
+    moving = ["3.2.2f"] if round_of(table.state).phase == MOVEMENT else []
+    told = (PUBLIC,) if _are_seen_together(table.state, together) else tuple(_hidden(table.state, together))
+    return dew.OptionsRevealed(options=chosen, clauses=ids("1.1.3b", "1.1.3g", "R3a", *moving), perceived_by=told)
+
+
+def _hidden(state: State, who: Sequence[CombatantId]) -> list[CombatantId]:
+    return [each for each in who if state.combatants[each].hidden]
+
+
+def _are_seen_together(state: State, who: Sequence[CombatantId]) -> bool:
+    """Return whether several of these are seen to choose together.
+
+    That is so if none of them is hidden, or if at least two are not.
+    """
+    hidden = _hidden(state, who)
+    return not hidden or len(who) - len(hidden) > 1
+
+
+# Carrying out.
+
+
+def _carry_out(table: Table, choices: list[Choice], chains: Mapping[CombatantId, Chain | None], borrowed: bool) -> Play:
+    """Pay for every option, resolve all in order of id, then let their effects happen.
+
+    Returns those who choose again before the next beat, with the chain to follow up, if any. They must follow up a
+    great blow, or the DM cancelled their choice.
+    """
+    several = len(choices) > 1
+    beat = Beat(
+        borrowed=borrowed,
+        held=Held() if several else None,
+        uses={each.who: str(each.answer["weapon"]) for each in choices if several and _uses_weapon(each)},
+        strikes=tuple(each.who for each in choices if several and each.answer["command"] == "attack"),
+        grabs={each.who: thing_of(each.answer) for each in choices if each.answer["command"] == "grab"},
+        passes_count=not borrowed and all(each.answer["command"] == "pass" for each in choices),
+        cites_others=_are_seen_together(table.state, [each.who for each in choices]),
+    )
+    paid: dict[CombatantId, list[Paid]] = {}
+    for each in choices:
+        if each.answer["command"] not in ("nothing", "abandon"):
+            paid[each.who] = yield from begin(table, each.who, each.answer, beat)
+    cancelled: list[CombatantId] = []
+    for each in choices:
+        went_on = yield from resolve(table, each.who, each.answer, beat, each.word, paid.get(each.who, []))
+        if not went_on:
+            cancelled.append(each.who)
+    if beat.held is not None:
+        yield from _let_happen(table, beat.held, beat.cites_others)
+    if not borrowed:
+        yield from _clear_passes(table, choices, cancelled)
+    followed: dict[CombatantId, Chain | None] = {}
+    for each in choices:
+        again = each.who in cancelled and not several and is_conscious(table.state, each.who)
+        chain = yield from _follows(table, each, chains.get(each.who), again)
+        if chain is not None or again:
+            followed[each.who] = chain
+    return followed
+
+
+def _uses_weapon(choice: Choice) -> bool:
+    return choice.answer["command"] in ("attack", "prepare", "draw")
+
+
+def _let_happen(table: Table, held: Held, cites_others: bool) -> Play:
+    yield from settle_grabs(table, held.grabs)
+    yield from apply_shifts(table, held.shifts, ("1.1.3e", "1.1.3g") if cites_others else ())
+    while held.later:
+        yield from held.later.pop(0)()
+
+
+def _clear_passes(table: Table, choices: list[Choice], cancelled: Sequence[CombatantId]) -> Play:
+    """Clear every pass after any other option, those of the same beat included (1.1.1e, 1.1.3f).
+
+    The event is public if a combatant who is not hidden has passed. If only hidden combatants have, nobody else
+    perceives it.
+    """
+    state = table.state
+    acted = [each.who for each in choices if each.answer["command"] not in PASSING and each.who not in cancelled]
+    passing = [each.who for each in choices if each.who not in acted]
+    passed = [*passing, *(who for who in state.combatants if now(state, who).passed)]
+    if acted and passed:
+        hidden = _hidden(state, list(state.combatants))
+        told = (PUBLIC,) if any(who not in hidden for who in passed) else tuple(dict.fromkeys(passed))
+        by = next((who for who in acted if who not in hidden), acted[0])
+        of_this_beat = [who for who in passing if who not in hidden or told != (PUBLIC,)]
+        cited = ["1.1.1e", *(["1.1.3f"] if of_this_beat else [])]
+        yield dew.PassesCleared(by=by, clauses=ids(*cited), perceived_by=told)
+
+
+def _follows(table: Table, choice: Choice, chain: Chain | None, again: bool) -> Play:
+    """Return the great blow that must now be followed up at once, or None.
+
+    A great blow that was not followed up is lost.
+    """
+    who, answer = choice.who, choice.answer
+    if is_chained(table, who, answer) and is_conscious(table.state, who):
+        weapon, mode = str(answer["weapon"]), str(answer["mode"])
+        return (weapon, mode) if now(table.state, who).prepared(weapon, mode) else None
+    if chain is None:
+        return None
+    left = now(table.state, who).prepared(*chain)
+    if left and again:
+        return chain
+    if left:
+        weapon, mode = chain
+        yield dew.PreparationLost(
+            who=who, weapon=weapon, mode=mode, count=left, why="not_followed", clauses=ids("1.2.4k")
+        )
+    return None

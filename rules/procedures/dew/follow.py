@@ -1,0 +1,52 @@
+"""Changes of Dew's own state by events that other procedures yield as well."""
+
+from rules.kernel import events as e
+from rules.kernel.procedure import Changes
+from rules.kernel.state import State, with_combatant
+from rules.kernel.terms import DM
+from rules.procedures.dew.changes import drop_items, lose_points, prepare, with_changed, with_dew
+from rules.procedures.dew.rulings import rule
+from rules.procedures.dew.state import DewCombatant
+
+
+def _appeared(event: e.Appeared, before: State, state: State) -> State:
+    """Set the hit points of a combatant that is first shown in mid-fight to its present EN."""
+    kept = event.dew
+    return with_combatant(state, event.figure.id, hp=kept.en) if isinstance(kept, DewCombatant) else state
+
+
+def _ruled(event: e.Ruled, before: State, state: State) -> State:
+    return rule(state, event.who, event.what, event.new) if event.who != DM else state
+
+
+def _attacked(event: e.Attacked, before: State, state: State) -> State:
+    """Clear the DM's numbers for one attack, which have been used."""
+    return with_dew(state, event.who, great_blow=()) if event.outcome else state
+
+
+def _damaged(event: e.Damaged, before: State, state: State) -> State:
+    return lose_points(state, event.who, event.pool, event.left) if event.pool else state
+
+
+def _dropped(event: e.Dropped, before: State, state: State) -> State:
+    if not event.items:
+        return state
+    return with_changed(state, event.who, drop_items(state.combatants[event.who], event.items))
+
+
+def _prepared(event: e.Prepared, before: State, state: State) -> State:
+    if not event.weapon:
+        return state
+    ready = prepare(state.combatants[event.who], event.weapon, event.mode, event.count or 0)
+    return with_changed(state, event.who, ready)
+
+
+CHANGES: Changes = {
+    e.Appeared: _appeared,
+    e.Ruled: _ruled,
+    e.Attacked: _attacked,
+    e.Damaged: _damaged,
+    e.Dropped: _dropped,
+    e.Prepared: _prepared,
+}
+"""The change of Dew's own state for each kind of event."""

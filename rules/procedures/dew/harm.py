@@ -1,0 +1,243 @@
+"""Effects of a hit: the critical roll, damage to EN and BD, who is out (1.2.5.2, 1.2.5.3)."""
+
+from collections.abc import Sequence
+
+from rules.kernel import events as e
+from rules.kernel.dice_text import parse
+from rules.kernel.effects import Roll, Rolled
+from rules.kernel.procedure import Play, Table
+from rules.kernel.state import State
+from rules.kernel.terms import CombatantId
+from rules.procedures.dew import events as dew
+from rules.procedures.dew.beats import Beat
+from rules.procedures.dew.consulting import consult, rule, ruled_whom
+from rules.procedures.dew.ledger import preparations_lost
+from rules.procedures.dew.state import round_of
+from rules.procedures.dew.swing import Swing
+from rules.procedures.dew.terms import MOVEMENT, ids, is_object, now, number, option, present
+from rules.procedures.dew.weapons import held
+
+
+def strike(table: Table, swing: Swing, beat: Beat) -> Play:
+    """Determine whether a hit is critical, then roll and apply its damage."""
+    natural, critical = yield from _critical(table, swing)
+    yield from _damage(table, swing, beat, natural, critical)
+
+
+def fully_surprised(state: State, who: CombatantId) -> bool:
+    """Return whether a combatant is stationary, and unconscious or inanimate."""
+    each = now(state, who)
+    return each.stationary and (not each.conscious or is_object(state, who))
+
+
+def _critical(table: Table, swing: Swing) -> Play:
+    rolled: Rolled = yield Roll("crit", swing.who, 1, 12)
+    state = table.state
+    base, _, mod2 = now(state, swing.target).ac
+    surprised = fully_surprised(state, swing.target)
+    better = swing.preparations * swing.great_blow[1]
+    result = rolled.total * (2 if surprised else 1) - mod2 + better
+    mode = swing.mode_in(state)
+    by_class = dict(mode.crit_by_ac)
+    needed = by_class.get(base, mode.crit_default)
+    cited = ["1.2.5.2a", "1.2.5.2c", "1.2.5.2e"]
+    cited += ["1.2.5.2b"] if surprised else ["1.2.5.2g"] if _partly(state, swing.target) else []
+    cited += ["1.2.5.2f"] if base in by_class else []
+    yield dew.CriticalStruck(
+        who=swing.who,
+        target=swing.target,
+        natural=rolled.total,
+        multiplier=2 if surprised else 1,
+        ac_mod2=mod2,
+        preparations=swing.preparations,
+        result=result,
+        needed=needed,
+        critical=result >= needed,
+        rolls=(rolled,),
+        clauses=(*ids(*cited, *(["1.2.5.2d"] if swing.preparations else [])), *swing.cites("1.2.4d")),
+    )
+    return rolled.total, result >= needed
+
+
+def _partly(state: State, who: CombatantId) -> bool:
+    each = now(state, who)
+    return not each.alert or each.fallen
+
+
+def _damage(table: Table, swing: Swing, beat: Beat, natural: int, critical: bool) -> Play:
+    dice = parse(swing.mode_in(table.state).damage)
+    rolls: tuple[Rolled, ...] = ()
+    if dice.count:
+        rolls = ((yield Roll("damage", swing.who, dice.count, dice.sides)),)
+    original = sum(rolled.total for rolled in rolls) + dice.plus
+    total = max(0, original + swing.preparations * swing.great_blow[2])
+    waits = beat.held is not None and beat.cites_others
+    if waits:
+        # The dice are shown when they fall, although their effect waits.
+        yield dew.DamageRolled(
+            who=swing.who, target=swing.target, original=original, amount=total, rolls=rolls, clauses=ids("1.2.5.3a")
+        )
+    told = () if waits else rolls
+    yield from beat.happen(lambda: _hurt(table, swing, beat, told, original, total, critical))
+    yield from beat.happen(lambda: _faints(table, swing.target))
+    judged: Sequence[CombatantId] = ()
+    if _is_great(table.state, swing, original, natural, critical):
+        judged = yield from _consult_max(table, swing, beat)
+    if critical and swing.target not in judged:
+        yield from beat.happen(lambda: _fate_due(table, swing.target))
+
+
+def _hurt(
+    table: Table, swing: Swing, beat: Beat, rolls: tuple[Rolled, ...], original: int, total: int, critical: bool
+) -> Play:
+    who = swing.target
+    plain = parse(swing.damage).plus or swing.preparations
+    cited = ["1.2.5.3a", "1.2.5.3c", "0k", *(["1.2.5.3h"] if plain else [])]
+    prepared = (*ids("1.2.5.3b"), *swing.cites("1.2.4e")) if swing.preparations else ()
+    told = {"original": original, "preparations": swing.preparations, "critical": critical, "amount": total}
+    yield e.Damaged(
+        who=who,
+        by=swing.who,
+        left=now(table.state, who).en - total,
+        source=swing.weapon,
+        pool="EN",
+        rolls=rolls,
+        clauses=(*ids(*cited), *prepared, *beat.together),
+        **told,  # type: ignore[arg-type]
+    )
+    if critical:
+        left = now(table.state, who).bd - total
+        clauses = (*ids("1.2.5.3d"), *beat.together)
+        yield e.Damaged(
+            who=who, by=swing.who, left=left, source=swing.weapon, pool="BD", clauses=clauses,
+            **told,  # type: ignore[arg-type]
+        )  # fmt: skip
+
+
+def _is_great(state: State, swing: Swing, original: int, natural: int, critical: bool) -> bool:
+    """Return whether the damage dice call for the DM (1.2.5.3e to g).
+
+    They do at their maximum; for a heavy weapon also at 1 below the maximum.
+    """
+    dice, weight = parse(swing.damage), swing.weight
+    if not dice.count or (option(state, "consult_requires_critical") and not critical):
+        return False
+    if weight in str(option(state, "consult_even_weights")).split() and natural % 2:
+        return False
+    return original >= dice.count * dice.sides + dice.plus - (weight == "heavy")
+
+
+def _consult_max(table: Table, swing: Swing, beat: Beat) -> Play:
+    """Consult the DM about a heavy blow.
+
+    Returns those whose BD the DM changed: their fate is settled with the same answer.
+    """
+    rolled: Rolled = yield Roll("consult.max", swing.who, 1, 20)
+    cited = ["1.2.5.3e", *{"heavy": ["1.2.5.3f"], "light": ["1.2.5.3g"]}.get(swing.weight, [])]
+    answer = yield from consult(
+        table, "max_damage", cited, who=swing.who, target=swing.target, rolls=(rolled,), facts={"item": swing.weapon}
+    )
+    yield from settle(table, beat, "max_damage", answer, *cited)
+    return ruled_whom(answer, ("bd",))
+
+
+def settle(
+    table: Table, beat: Beat, reason: str, answer: dict[str, object], *clauses: str, by: CombatantId = ""
+) -> Play:
+    """Make the DM's changes happen, then check EN and BD of the combatants that they affect."""
+    yield from rule(table, beat, reason, answer, *clauses, by=by)
+    bodies = ruled_whom(answer, ("bd",))
+    for who in ruled_whom(answer, POOLS):
+        if who in table.state.combatants:
+            yield from beat.happen(lambda who=who: thresholds(table, who, critical=who in bodies))  # type: ignore[misc]
+
+
+# Who is out.
+
+
+POOLS = ("en", "bd", "damaged", "charged")
+"""Rulings that may leave a combatant with too little EN or BD."""
+
+
+def thresholds(table: Table, who: CombatantId, *, critical: bool = False) -> Play:
+    """Make a combatant unconscious if EN or BD is too low (1.2.5.3i).
+
+    If ``critical``, the DM also decides the combatant's fate if its BD is spent (1.2.5.3j).
+    """
+    yield from _faints(table, who)
+    if critical:
+        yield from _fate_due(table, who)
+
+
+def _faints(table: Table, who: CombatantId) -> Play:
+    yield from knocked_out(table.state, who)
+
+
+def _fate_due(table: Table, who: CombatantId) -> Play:
+    each = table.state.combatants[who]
+    if each.present and not each.has("dead") and _is_out(table.state, who):
+        yield from _fate(table, who)
+
+
+def follows_ruling(state: State, who: CombatantId, what: str) -> Sequence[e.Event]:
+    """Return the events that follow at once from a ruling: unconsciousness for want of EN or BD."""
+    return knocked_out(state, who) if what in POOLS else ()
+
+
+def _is_out(state: State, who: CombatantId) -> bool:
+    return now(state, who).bd < number(state, "out_below_bd") and not is_object(state, who)
+
+
+def knocked_out(state: State, who: CombatantId) -> Sequence[e.Event]:
+    """Return the events by which a combatant with too little EN or BD loses consciousness.
+
+    Empty for any other combatant, and for a combatant that is unconscious already.
+    """
+    each, out = now(state, who), _is_out(state, who)
+    faint = each.en < number(state, "unconscious_below_en") and not is_object(state, who)
+    if not (each.conscious and (out or faint) and state.combatants[who].present):
+        return ()
+    clause = "1.2.5.3j" if out else "1.2.5.3i"
+    falling = _collapse(state, who, clause) if option(state, "out_drops_and_falls") else []
+    return (dew.Unconscious(who=who, why="BD" if out else "EN", clauses=ids(clause)), *falling, *_stopped(state, who))
+
+
+def _stopped(state: State, who: CombatantId) -> list[e.Event]:
+    """Return the end of movement of a combatant that is knocked out while moving (3.2.2e)."""
+    each = now(state, who)
+    if round_of(state).phase != MOVEMENT or state.between_rounds or each.ended:
+        return []
+    alert = each.alert and not option(state, "out_drops_and_falls")
+    place = state.combatants[who].place
+    clauses, time = ids("3.2.2e"), round_of(state).time
+    return [dew.MovementEnded(who=who, time=time, position=place, alert=alert, why="unconscious", clauses=clauses)]
+
+
+def _collapse(state: State, who: CombatantId, clause: str) -> list[e.Event]:
+    """Return the events of a collapse, if the option is on.
+
+    The combatant falls, drops what it holds and is no longer alert.
+    """
+    each, items, cited = now(state, who), held(state, who), ids(clause)
+    events: list[e.Event] = [] if each.fallen else [dew.FellDown(who=who, why="unconscious", clauses=cited)]
+    if items:
+        events.append(e.Dropped(who=who, items=items, why="unconscious", clauses=cited))
+    events += preparations_lost(state, who, "dropped", "1.2.1f")
+    if each.alert:
+        events.append(dew.AlertChanged(who=who, alert=False, why="unconscious", clauses=ids("0c", clause)))
+    return events
+
+
+def fates(table: Table) -> Play:
+    """Ask the DM for the fate of all whose BD was ruled away and is undecided (1.2.5.3j)."""
+    for who in present(table.state):
+        each = table.state.combatants[who]
+        out = _is_out(table.state, who) and not now(table.state, who).conscious
+        if out and not now(table.state, who).fate and not each.has("dead"):
+            yield from _fate(table, who)
+
+
+def _fate(table: Table, who: CombatantId) -> Play:
+    answer = yield from consult(table, "fate", ("1.2.5.3j",), who=who, facts={"bd": now(table.state, who).bd})
+    text = str(answer.get("text", "") or "")
+    yield dew.Out(who=who, fate=str(answer["result"]), text=text, clauses=ids("1.2.5.3j"))

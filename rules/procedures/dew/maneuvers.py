@@ -1,0 +1,198 @@
+"""Maneuvers: five ways to change one range, with their checks and falls (1.2.3M)."""
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any, cast
+
+from rules.kernel.effects import Answer, Roll, Rolled
+from rules.kernel.forms import Refusal
+from rules.kernel.procedure import Play, Table
+from rules.kernel.state import State
+from rules.kernel.terms import CombatantId
+from rules.procedures.dew import events as dew
+from rules.procedures.dew.beats import Beat, Shift
+from rules.procedures.dew.consulting import consult, rule
+from rules.procedures.dew.rulings import PAIR
+from rules.procedures.dew.state import Pair, pair_of
+from rules.procedures.dew.terms import attributes, ids, now, number
+from rules.procedures.dew.weapons import FAR, in_roster_order, range_of
+
+KINDS = ("close", "open", "step_close", "step_open", "change_range")
+CHECKED = ("close", "open")
+"""Maneuvers with a DX check, whatever range the DM allows."""
+CLAUSES = {"close": "1", "open": "2", "step_close": "3", "step_open": "4", "change_range": "5"}
+BUNGLED = 91
+"""The lowest D100 roll with which a check changes no range, and may end in a fall."""
+
+FORBIDDEN = "1.2.3Mg"
+
+
+def needs_the_dm(state: State, who: CombatantId, answer: Answer) -> bool:
+    """Return whether the DM must be asked about the range of a maneuver.
+
+    That is so beyond the greatest range of maneuvers, or to open from that range.
+    """
+    apart, most = range_of(state, who, str(answer["other"])), number(state, "range_max")
+    return apart > most or (apart == most and answer["kind"] in ("open", "step_open"))
+
+
+def consult_range(table: Table, who: CombatantId, answer: Answer) -> Play:
+    """Ask the DM about a range beyond that of maneuvers.
+
+    Returns the DM's answer, or the refusal if the DM forbids the maneuver.
+    """
+    other = str(answer["other"])
+    facts = {"range": range_of(table.state, who, other), "maneuver": answer["kind"]}
+    word = yield from consult(table, "maneuver", ("1.2.3Me",), who=who, target=other, facts=facts)
+    if word["command"] == "forbid":
+        return Refusal(ids(FORBIDDEN)[0], f"The DM ruled this out: {word.get('text') or 'not possible here'}.")
+    return word
+
+
+def maneuver(table: Table, who: CombatantId, answer: Answer, beat: Beat, word: Answer) -> Play:
+    """Change the range to another combatant; after a bungled check no range changes.
+
+    ``word`` is the DM's answer if the DM was asked.
+    """
+    kind, other = str(answer["kind"]), str(answer["other"])
+    clause = f"1.2.3M.{CLAUSES[kind]}"
+    most = number(table.state, "range_max")
+    apart, capped = range_of(table.state, who, other), word.get("command") == "cap" and kind != "change_range"
+    if capped and apart > most:
+        word = {"command": "cap", "result_range": apart if kind.endswith("open") else most}
+    made, face, cited = True, 0, f"{clause}a"
+    if kind in CHECKED:
+        made, face, cited = yield from _check(table, who, kind, clause)
+    if face >= BUNGLED:
+        yield from _bungled(table, who, kind, clause, beat)
+        return
+    if "result_range" in word:
+        yield from _allowed(table, who, other, beat, word)
+        return
+    if kind == "change_range":
+        yield from _to_any(table, who, other, cast("int", answer["new_range"]), beat, (f"{clause}b",))
+        return
+    points = 2 if kind in CHECKED and made else 1
+    yield from _by(table, who, other, points, -1 if kind.endswith("close") else 1, beat, kind, (cited,))
+
+
+def _check(table: Table, who: CombatantId, kind: str, clause: str) -> Play:
+    rolled: Rolled = yield Roll(f"dx.{kind}", who, 1, 100)
+    needed, face = attributes(table.state, who).dx, rolled.total
+    made = face <= needed and face < BUNGLED
+    cited = f"{clause}c" if face >= BUNGLED else f"{clause}a" if made else f"{clause}b"
+    fallen = ("1.2.3Mk",) if now(table.state, who).fallen else ()
+    yield dew.DxChecked(
+        who=who, check=kind, sides=100, needed=needed, face=face, made=made, rolls=(rolled,),
+        clauses=ids(cited, "1.2.3Ge", *fallen),
+    )  # fmt: skip
+    return made, face, cited
+
+
+def _bungled(table: Table, who: CombatantId, kind: str, clause: str, beat: Beat) -> Play:
+    """Make a standing combatant check for a fall; no range changes, the fallen stay down."""
+    each = now(table.state, who)
+    if each.fallen:
+        return
+    sides = each.fall_die or number(table.state, f"fall_die_{kind}")
+    rolled: Rolled = yield Roll("dx.fall", who, 1, sides)
+    needed = attributes(table.state, who).dx
+    stood = rolled.total <= needed
+    cited = ids(f"{clause}d", "1.2.3Ge", *(["1.2.3M.1e"] if each.fall_die else []))
+    yield dew.DxChecked(
+        who=who, check="fall", sides=sides, needed=needed, face=rolled.total, made=stood, rolls=(rolled,), clauses=cited
+    )
+    if not stood:
+        yield from beat.happen(lambda: _falls(who, f"{clause}d"))
+
+
+def _falls(who: CombatantId, clause: str) -> Play:
+    yield dew.FellDown(who=who, why="maneuver", clauses=ids(clause))
+
+
+def _by(
+    table: Table,
+    who: CombatantId,
+    other: CombatantId,
+    points: int,
+    towards: int,
+    beat: Beat,
+    why: str,
+    clauses: tuple[str, ...],
+) -> Play:
+    """Change a range by points; rising takes the place of the first point (1.2.3Mf)."""
+    if now(table.state, who).fallen:
+        checked = ("1.2.3Mk",) if not why.startswith("step") else ()
+        yield from beat.happen(lambda: _rises(who, checked))
+        points -= 1
+    if points:
+        yield from _shift(table, beat, Shift(who, other, towards * points, why, clauses))
+
+
+def _to_any(table: Table, who: CombatantId, other: CombatantId, to: int, beat: Beat, clauses: tuple[str, ...]) -> Play:
+    """Change a range to any value; rising takes the place of the first point (1.2.3Mf)."""
+    apart = range_of(table.state, who, other)
+    if now(table.state, who).fallen:
+        yield from beat.happen(lambda: _rises(who, ()))
+        to -= (to > apart) - (to < apart)
+    yield from _shift(table, beat, Shift(who, other, 0, "change_range", clauses, to))
+
+
+def _rises(who: CombatantId, clauses: tuple[str, ...]) -> Play:
+    yield dew.Rose(who=who, clauses=ids("1.2.3Mf", *clauses))
+
+
+def _shift(table: Table, beat: Beat, shift: Shift) -> Play:
+    if beat.held is not None:
+        beat.held.shifts.append(shift)
+        return
+    yield from apply_shifts(table, [shift], ())
+
+
+def apply_shifts(table: Table, shifts: Sequence[Shift], together: tuple[str, ...]) -> Play:
+    """Apply changes of ranges, those of one pair added up (1.1.3g, 1.2.3Md, Mj).
+
+    A range stays between the least and the greatest that maneuvers reach.
+    """
+    pairs: dict[Pair, list[Shift]] = {}
+    for each in shifts:
+        pairs.setdefault(pair_of(each.one, each.other), []).append(each)
+    for changes in pairs.values():
+        yield from _apply(table, changes, together)
+
+
+def _apply(table: Table, changes: Sequence[Shift], together: tuple[str, ...]) -> Play:
+    state, first = table.state, changes[0]
+    old = range_of(state, first.one, first.other)
+    start = next((each.to for each in changes if each.to is not None), min(old, FAR))
+    wanted = start + sum(each.by for each in changes)
+    least, most = number(state, "range_min"), max(number(state, "range_max"), min(old, start))
+    new = min(max(wanted, least), most)
+    clauses = [clause for each in changes for clause in each.clauses]
+    clauses += ["1.2.3Mc", *(["1.2.3Mj"] if wanted < least else []), *(["1.2.3Md"] if wanted > most else [])]
+    if new != old:
+        a, b = in_roster_order(state, first.one, first.other)
+        cited = ids(*dict.fromkeys(clauses), *together)
+        yield dew.RangeChanged(a=a, b=b, old=old, new=new, why=first.why, clauses=cited)
+
+
+def _allowed(table: Table, who: CombatantId, other: CombatantId, beat: Beat, word: Answer) -> Play:
+    """Set the range that the DM names, those to others, and make the DM's other changes.
+
+    Rising comes first.
+    """
+    if now(table.state, who).fallen:
+        yield from beat.happen(lambda: _rises(who, ()))
+    changes = cast("list[dict[str, Any]]", word.get("changes", ()) or ())
+    pairs = [(str(each["who"]), *each["value"]) for each in changes if each["what"] == PAIR]
+    for one, another, to in [(who, other, cast("int", word["result_range"])), *pairs]:
+        yield from beat.happen(partial(_range_by_word, table, one, another, to))
+    rest = [each for each in changes if each["what"] != PAIR]
+    yield from rule(table, beat, "maneuver", {**word, "changes": rest}, "1.2.3Mh", by=who)
+
+
+def _range_by_word(table: Table, who: CombatantId, other: CombatantId, to: int) -> Play:
+    old = range_of(table.state, who, other)
+    if old != to:
+        a, b = in_roster_order(table.state, who, other)
+        yield dew.RangeChanged(a=a, b=b, old=old, new=to, why="dm", clauses=ids("1.2.3Me", "1.2.3Mh"))

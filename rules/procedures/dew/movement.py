@@ -1,0 +1,356 @@
+"""The movement phase by simple movement: moves, reactions, the DM's decisions, stops (3).
+
+It also has what movement by traces shares with it.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from fractions import Fraction
+from random import Random
+from typing import cast
+
+from rules.kernel import events as e
+from rules.kernel.effects import Answer, Ask
+from rules.kernel.forms import Field, Form, OneOf, Option, Path, Refusal, Text
+from rules.kernel.procedure import Play, Table
+from rules.kernel.state import OpenQuestion, Place, State
+from rules.kernel.terms import HUNDREDTHS, PUBLIC, CombatantId
+from rules.procedures.dew import events as dew
+from rules.procedures.dew.consulting import asks_for_mode, consult, is_yes, yes
+from rules.procedures.dew.declaring import choose
+from rules.procedures.dew.events import Chosen
+from rules.procedures.dew.noncombat import limits
+from rules.procedures.dew.paths import Point, length
+from rules.procedures.dew.refusals import refuse
+from rules.procedures.dew.terms import MOVEMENT, attributes, conscious, ids, is_conscious, name_of, now, option
+from rules.procedures.dew.traces import Allowance, allowance
+from rules.procedures.dew.weapons import (
+    has_place,
+    in_roster_order,
+    point_of,
+    range_between,
+    range_from_places,
+    range_of,
+)
+
+STAY: Answer = {"command": "stay"}
+
+ON_THE_GROUND = {"none": Fraction(0), "half": Fraction(1, 2), "full": Fraction(1)}
+"""The part of its movement that a combatant on the ground has, by the table's option (3q)."""
+
+
+def start(table: Table) -> Play:
+    """Begin the phase. Returns the kind of movement: simple, trace or skip (3o, 3p, 3.3a).
+
+    Traces fall back to simple movement if a conscious combatant has no place on the map.
+    """
+    yield dew.PhaseStarted(
+        phase=MOVEMENT, eligible=conscious(table.state), en_limits=limits(table.state), clauses=ids("0f", "0j", "S.3")
+    )
+    mode = str(option(table.state, "movement_mode"))
+    if asks_for_mode(table.state):
+        apart = mismatched(table.state)
+        cited = ["3o", "3p", *(["R2a"] if apart else [])]
+        facts = {"mismatched": [list(pair) for pair in apart]}
+        answer = yield from consult(table, "movement", cited, facts=facts)
+        mode = str(answer["command"])
+    if mode == "trace" and not all(has_place(table.state, who) for who in conscious(table.state)):
+        mode = "simple"
+    yield dew.MovementMode(mode=mode, clauses=ids({"simple": "3o", "trace": "3p"}.get(mode, "3o")))
+    return mode
+
+
+def mismatched(state: State) -> list[tuple[str, str, int, int]]:
+    """Return the pairs whose range differs from that of the map, with both ranges (R2a)."""
+    placed = [who for who in conscious(state) if has_place(state, who)]
+    pairs = [(one, other) for at, one in enumerate(placed) for other in placed[at + 1 :]]
+    both = [(a, b, range_of(state, a, b), range_from_places(state, a, b)) for a, b in pairs]
+    return [each for each in both if each[2] != each[3]]
+
+
+# Reactions, and how far a combatant moves.
+
+
+def reacts(state: State, who: CombatantId) -> bool:
+    """Return whether a combatant can react to others' movement (3c, 3f).
+
+    It must be alert and have taken no noncombat option.
+    """
+    each = now(state, who)
+    return each.alert and not each.acted
+
+
+def allowed(table: Table, who: CombatantId, *, chases: bool = False) -> Play:
+    """Yield a combatant's movement, for its player alone.
+
+    It is half if the combatant is alert or took a noncombat option. Each blow and a chase lessen it.
+    """
+    state = table.state
+    each = now(state, who)
+    worked = far(state, who, alert=each.alert, chases=chases)
+    cited = ["3.1l"] if chases else []
+    cited += ["3d"] if each.alert else []
+    cited += ["3e"] if each.acted else []
+    cited += ["3n"] if each.alert and each.acted else []
+    cited += ["3g", "1e"] if each.blows else []
+    cited += ["3h"] if not worked.result else []
+    cited += ["3q"] if worked.share < 1 else []
+    yield dew.Allowance(
+        who=who,
+        base=worked.base,
+        halved=worked.halved,
+        blows=worked.blows,
+        chase=worked.chase,
+        result=worked.result,
+        clauses=ids(*cited, *(["3.1c"] if chases else [])),
+    )
+
+
+def far(state: State, who: CombatantId, *, alert: bool, chases: bool = False) -> Allowance:
+    """Return a combatant's movement, alert or not.
+
+    On the ground it is all, half or none of it (3q).
+    """
+    each = now(state, who)
+    halved = alert or bool(each.acted)
+    share = ON_THE_GROUND[str(option(state, "fallen_movement"))] if each.fallen else Fraction(1)
+    return allowance(attributes(state, who).move, halved=halved, blows=each.blows, chases=chases, share=share)
+
+
+def bar_fallen(state: State, who: CombatantId) -> Refusal | None:
+    """Return the refusal of movement on the ground, if the table's option forbids it (3q)."""
+    lies = now(state, who).fallen and option(state, "fallen_movement") == "none"
+    return refuse("FALLEN_CANNOT_MOVE", "3q") if lies else None
+
+
+def cease(table: Table, who: CombatantId) -> Play:
+    """End a combatant's alertness, before its movement is computed (3a)."""
+    if now(table.state, who).alert:
+        yield dew.AlertChanged(who=who, alert=False, why=MOVEMENT, clauses=ids("0c", "3a"))
+
+
+# Simple movement.
+
+
+def simple(table: Table) -> Play:
+    """Play simple movement: alertness, the moves of those who cannot react, those of the others.
+
+    Then the DM plays all moves out.
+    """
+    yield from _alertness(table)
+    moves: dict[CombatantId, Answer] = {}
+    fixed = [who for who in conscious(table.state) if not reacts(table.state, who)]
+    yield from _declare(table, fixed, moves, ("3b", "3f"))
+    able = [who for who in conscious(table.state) if reacts(table.state, who) and who not in moves]
+    if moves and able:
+        yield _told(table.state, moves, able)
+    yield from _declare(table, able, moves, ("3b", "3c"))
+    yield from _play_out(table, moves)
+
+
+def _told(state: State, moves: Mapping[CombatantId, Answer], able: Sequence[CombatantId]) -> dew.OptionsRevealed:
+    """Return the event that shows the moves of those who cannot react.
+
+    The others see them before they declare theirs (3c). If all the others are hidden, nobody else perceives it.
+    """
+    chosen = tuple(
+        Chosen(who, str(move["command"]), {key: value for key, value in move.items() if key != "command"})
+        for who, move in moves.items()
+    )
+    told = tuple(able) if all(state.combatants[who].hidden for who in able) else (PUBLIC,)
+    return dew.OptionsRevealed(options=chosen, clauses=ids("3c", "3f"), perceived_by=told)
+
+
+def _alertness(table: Table) -> Play:
+    alert = [who for who in conscious(table.state) if now(table.state, who).alert]
+    if not alert:
+        return
+    asks = [
+        Ask("trace", who, {"command": "stay_alert"}, facts={"step": "alertness"}, clauses=ids("3a")) for who in alert
+    ]
+    answers = yield asks
+    for who, answer in zip(alert, answers, strict=True):
+        if answer["command"] == "cease_alert" and is_conscious(table.state, who):
+            yield from cease(table, who)
+
+
+def _declare(
+    table: Table, who: Iterable[CombatantId], moves: dict[CombatantId, Answer], clauses: tuple[str, ...]
+) -> Play:
+    group = list(who)
+    for each in group:
+        yield from allowed(table, each)
+    if group:
+        answers = yield [Ask("trace", each, STAY, facts={"step": "move"}, clauses=ids(*clauses)) for each in group]
+        moves.update(zip(group, answers, strict=True))
+
+
+def _play_out(table: Table, moves: Mapping[CombatantId, Answer]) -> Play:
+    """Play out the moves: the DM's stops first, then immediate options, then all other moves.
+
+    The immediate options are those of combatants who stay. Those who stop together choose their options together (3i to
+    3l).
+    """
+    while True:
+        still = [who for who in moves if _goes_on(table.state, who)]
+        if not any(moves[who]["command"] == "move" for who in still):
+            break
+        facts = {"movers": [who for who in still if moves[who]["command"] == "move"]}
+        word = yield from consult(table, "moves", ("3o", "3i"), facts=facts)
+        if word["command"] == "done":
+            break
+        who = str(word["who"])
+        if who in still:
+            at = cast("list[int] | None", word.get("position"))
+            yield from _stop(table, {who: moves[who]}, tuple(at) if at else None, is_yes(word, "alert"))  # type: ignore[arg-type]
+    at_once = {who: move for who, move in moves.items() if is_yes(move, "option_now")}
+    for group in (at_once, moves):
+        left = {who: move for who, move in group.items() if _goes_on(table.state, who)}
+        yield from _stop(table, left, None, False)
+
+
+def _goes_on(state: State, who: CombatantId) -> bool:
+    return is_conscious(state, who) and not now(state, who).ended
+
+
+def _stop(table: Table, moves: Mapping[CombatantId, Answer], at: Place | None, alert: bool) -> Play:
+    """Move combatants along their paths, or to ``at``, and stop them together.
+
+    Then they become alert if they declared it. Those who declared an option choose it together.
+    """
+    starts = {who: table.state.combatants[who].place for who in moves}
+    for who, move in moves.items():
+        yield from _go(table, who, move, at, alert)
+    yield from ranges_of(table, [who for who in moves if table.state.combatants[who].place != starts[who]])
+    for who, move in moves.items():
+        if alert or is_yes(move, "alert_on_stop"):
+            yield from become_alert(table, who)
+    acting = [who for who, move in moves.items() if is_yes(move, "option_on_stop") or is_yes(move, "option_now")]
+    if acting:
+        yield from choose(table, tuple(acting), borrowed=True)
+
+
+def _go(table: Table, who: CombatantId, move: Answer, at: Place | None, alert: bool) -> Play:
+    """Move a combatant along its path, or straight to ``at``, and end its movement."""
+    path = [tuple(corner) for corner in cast("list[list[int]]", move.get("path", ()) or ())]
+    before = table.state.combatants[who].place
+    end = at if at is not None else cast("Place", path[-1]) if path else before
+    if end != before:
+        gone = length([before, end]) if at is not None else length(cast("list[Place]", path))
+        yield e.Moved(who=who, to=end, feet=0, length=int(gone), clauses=ids("3b"))
+    yield dew.MovementEnded(
+        who=who,
+        time=Fraction(1),
+        position=end,
+        alert=alert or is_yes(move, "alert_on_stop") or now(table.state, who).alert,
+        why="stop",
+        clauses=ids("3i", "3r"),
+    )
+
+
+def become_alert(table: Table, who: CombatantId) -> Play:
+    """Make a combatant alert when it stops (3j)."""
+    if not now(table.state, who).alert:
+        yield dew.AlertChanged(who=who, alert=True, why="stop", clauses=ids("0c", "3j"))
+
+
+def ranges_of(
+    table: Table, moved: Iterable[CombatantId], *clauses: str, exact: Mapping[CombatantId, Point] | None = None
+) -> Play:
+    """Yield the changed ranges of the pairs in which somebody moved, from the map (3.2.1h, R1a).
+
+    ``exact`` has the points that combatants have reached, if a movement by traces knows them.
+    """
+    points = exact or {}
+
+    def point(who: CombatantId) -> Point:
+        return points[who] if who in points else point_of(table.state, who)
+
+    movers = [who for who in moved if has_place(table.state, who)]
+    done: dict[tuple[str, str], None] = {}
+    for who in movers:
+        for other in table.state.combatants:
+            if other == who or not has_place(table.state, other):
+                continue
+            pair = in_roster_order(table.state, who, other)
+            if pair in done:
+                continue
+            done[pair] = None
+            old, new = range_of(table.state, who, other), range_between(table.state, point(who), point(other))
+            if old != new:
+                cited = ids("R1a", *clauses)
+                yield dew.RangeChanged(a=pair[0], b=pair[1], old=old, new=new, why=MOVEMENT, clauses=cited)
+
+
+# Forms.
+
+
+def alertness_form(state: State, question: OpenQuestion) -> Form | None:
+    """Return the form of the choice to stay alert or not. None: it no longer applies."""
+    who = question.who
+    if not is_conscious(state, who) or not now(state, who).alert:
+        return None
+    inches = {alert: far(state, who, alert=alert).result for alert in (True, False)}
+    options = (
+        Option("stay_alert", "Stay alert", f"{_inches(inches[True])} inches"),
+        Option("cease_alert", "Cease to be alert", f"{_inches(inches[False])} inches"),
+    )
+    return Form((OneOf("command", "Stay alert?", options),))
+
+
+def move_form(state: State, question: OpenQuestion) -> Form | None:
+    """Return the form of a move: stay, or a path with what to do on stopping.
+
+    None: the combatant is unconscious, or not present.
+    """
+    who = question.who
+    if not is_conscious(state, who):
+        return None
+    reach = far(state, who, alert=now(state, who).alert).result
+    move = Option(
+        "move", "Move", f"{_inches(reach)} inches", bar_fallen(state, who), lambda: _move_fields(state, who, reach)
+    )
+    stay = Option("stay", "Stay", then=lambda: (yes("option_now", "An option at once?"),))
+    return Form((OneOf("command", "Where to?", (stay, move)),), lambda answer: _bar_move(state, who, answer, reach))
+
+
+def _move_fields(state: State, who: CombatantId, reach: int) -> tuple[Field, ...]:
+    place = state.combatants[who].place
+    return (
+        Path("path", "Along", optional=True, draw=path_drawer(place, reach), start=place, longest=reach),
+        Text("stop", "Stop when", 200),
+        yes("alert_on_stop", "Alert on stopping?"),
+        yes("option_on_stop", "An option on stopping?"),
+    )
+
+
+def _bar_move(state: State, who: CombatantId, answer: Answer, reach: int) -> Refusal | None:
+    path = cast("list[list[int]] | None", answer.get("path"))
+    if answer.get("command") != "move" or not path:
+        return None
+    corners = [(corner[0], corner[1]) for corner in path]
+    if corners[0] != state.combatants[who].place:
+        return refuse("TRACE_START", "3.1h", who=name_of(state, who))
+    if length(corners) > reach:
+        return too_long(length(corners), reach)
+    return None
+
+
+def too_long(gone: Fraction, reach: int) -> Refusal:
+    """Return the refusal of a path that is longer than the movement (hundredths of an inch)."""
+    return refuse("TRACE_TOO_LONG", "3.1b", length=_inches(int(gone)), allowance=_inches(reach))
+
+
+def _inches(hundredths: int) -> str:
+    whole, rest = divmod(hundredths, HUNDREDTHS)
+    return f"{whole}.{rest:02d}".rstrip("0").rstrip(".")
+
+
+def path_drawer(start: Place, reach: int) -> Callable[[Random], object]:
+    """Return a function that draws a random path from here, no longer than the reach."""
+
+    def draw(rng: Random) -> list[list[int]]:
+        far = rng.randint(0, max(0, reach * 7 // 10))
+        x, y = rng.choice([(far, 0), (-far, 0), (0, far), (0, -far), (far * 7 // 10, far * 7 // 10)])
+        return [list(start), [start[0] + x, start[1] + y]]
+
+    return draw

@@ -1,0 +1,251 @@
+"""The noncombat phase: options chosen in secret and resolved together (2).
+
+Only those who kept out of combat take part.
+"""
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any, cast
+
+from rules.kernel import events as e
+from rules.kernel.effects import Answer, Ask, Roll, Rolled
+from rules.kernel.forms import Form, Number, OneOf, Option, Refusal, SomeOf, Text
+from rules.kernel.procedure import Play, Table
+from rules.kernel.state import OpenQuestion, State
+from rules.kernel.terms import CombatantId
+from rules.procedures.dew import events as dew
+from rules.procedures.dew.beats import Beat
+from rules.procedures.dew.consulting import consult, yes
+from rules.procedures.dew.events import Chosen
+from rules.procedures.dew.harm import settle
+from rules.procedures.dew.ledger import bar_en, en_limit
+from rules.procedures.dew.refusals import refuse
+from rules.procedures.dew.terms import (
+    NONCOMBAT,
+    attributes,
+    conscious,
+    ids,
+    is_conscious,
+    is_object,
+    name_of,
+    now,
+    present,
+    several,
+)
+
+NONE: Answer = {"command": "none"}
+
+
+def noncombat(table: Table) -> Play:
+    """Play the whole phase."""
+    asked = eligible(table.state)
+    yield dew.PhaseStarted(
+        phase=NONCOMBAT, eligible=asked, en_limits=limits(table.state), clauses=ids("0f", "0j", *_left_out(table.state))
+    )
+    if asked:
+        clauses = ids("S.2.1", "2.1d", "2.1f", "2.1g")
+        answers = yield [Ask("noncombat", who, NONE, clauses=clauses) for who in asked]
+        chosen = {who: answer for who, answer in zip(asked, answers, strict=True) if is_conscious(table.state, who)}
+        yield from _resolve(table, chosen)
+    yield dew.PhaseEnded(phase=NONCOMBAT, why="all resolved", clauses=ids("S.3"))
+
+
+def limits(state: State) -> tuple[tuple[str, int], ...]:
+    """Return the EN limit of every conscious character for a phase."""
+    return tuple((who, en_limit(state, who)) for who in conscious(state))
+
+
+def eligible(state: State) -> tuple[CombatantId, ...]:
+    """Return the conscious who expended no blow and no EN in the combat phase (2.1a, b, g)."""
+    return tuple(who for who in conscious(state) if not now(state, who).fought)
+
+
+def _left_out(state: State) -> list[str]:
+    cited = []
+    out = [now(state, who) for who in conscious(state) if now(state, who).fought]
+    if any(each.blows for each in out):
+        cited += ["1d", "2.1a"]
+    if any(not each.blows for each in out):
+        cited.append("2.1b")
+    if any(not now(state, who).conscious and not is_object(state, who) for who in present(state)):
+        cited.append("2.1g")
+    return cited
+
+
+def _resolve(table: Table, chosen: Mapping[CombatantId, Answer]) -> Play:
+    """Reveal the options, apply their results together, then ask the DM about some.
+
+    All results are computed from the state before any of them.
+    """
+    options = tuple(Chosen(who, str(answer["command"]), _params(answer)) for who, answer in chosen.items())
+    hidden = [each for each in chosen if table.state.combatants[each].hidden]
+    seen = [each for each in options if each.who not in hidden] or options
+    other = ["2.1f"] if any(each.option == "other" for each in seen) else []
+    yield dew.NoncombatRevealed(options=options, clauses=ids("S.2", "S.2.2", "2.1d", "2.2a", "R3a", *other))
+    before = table.state
+    for who, answer in chosen.items():
+        if answer["command"] != "none":
+            yield from _no_longer_alert(table, who)
+    for who, answer in chosen.items():
+        yield from _results(before, who, answer)
+    for who, answer in chosen.items():
+        if answer["command"] in ("cast", "other"):
+            yield from _adjudicate(table, who, answer)
+
+
+def _params(answer: Answer) -> dict[str, object]:
+    return {key: value for key, value in answer.items() if key != "command"}
+
+
+def _no_longer_alert(table: Table, who: CombatantId) -> Play:
+    if now(table.state, who).alert:
+        yield dew.AlertChanged(who=who, alert=False, why=NONCOMBAT, clauses=ids("0c", "2.1c"))
+
+
+def _results(state: State, who: CombatantId, answer: Answer) -> Sequence[e.Event]:
+    command = answer["command"]
+    if command == "rest":
+        return _rest(state, who)
+    if command == "cast":
+        return _cast(state, who, answer)
+    return [adjusted(state, who)] if command == "adjust_armor" else []
+
+
+def _rest(state: State, who: CombatantId) -> Sequence[e.Event]:
+    """Return the events of a rest.
+
+    EN recovered is the lesser of two numbers: the recovery rate, and 1 less than the EN expended in the round before.
+    It is never below 0, nor past full EN.
+    """
+    each, mine = now(state, who), attributes(state, who)
+    amount = _regained(state, who)
+    due = min(mine.recovery_rate, each.en_previous - 1)
+    cited = ["2.1.1a", "2.1.1c", *(["2.1.1b"] if amount != due else [])]
+    rested = dew.Rested(
+        who=who, amount=amount, rate=mine.recovery_rate, spent_before=each.en_previous, clauses=ids(*cited)
+    )
+    if not amount:
+        return [rested]
+    return [rested, dew.EnChanged(who=who, old=each.en, new=each.en + amount, why="rest", clauses=ids("2.1.1a"))]
+
+
+def _regained(state: State, who: CombatantId) -> int:
+    """Return the EN that rest gives back now."""
+    each, mine = now(state, who), attributes(state, who)
+    return max(0, min(mine.recovery_rate, each.en_previous - 1, mine.en_max - each.en))
+
+
+def _cast(state: State, who: CombatantId, answer: Answer) -> Sequence[e.Event]:
+    cost, each = cast("int", answer.get("en_cost", 0)), now(state, who)
+    targets = several(answer, "targets")
+    done = dew.Cast(
+        who=who,
+        spell=str(answer["spell"]),
+        en_cost=cost,
+        targets=targets,
+        note=str(answer.get("note", "") or ""),
+        clauses=ids("2.1.2a"),
+    )
+    if not cost:
+        return [done]
+    return [done, dew.EnChanged(who=who, old=each.en, new=each.en - cost, why="spell", clauses=ids("2.1.2c"))]
+
+
+def adjusted(state: State, who: CombatantId) -> dew.ArmorAdjusted:
+    """Return the adjustment of armor: put on if not worn, its encumbrance lessened (2.1.3).
+
+    Encumbrance falls by half the armor's weight, but not below half its basic encumbrance.
+    """
+    armor, each = attributes(state, who).armor, now(state, who)
+    assert armor is not None
+    donned = not each.armor_worn
+    before = armor.basic_enc if donned else each.enc
+    least = armor.basic_enc / 2
+    after = max(least, before - armor.wt / 2)
+    cited = ["2.1.3c", *(["2.1.3b", "2.1.3e"] if donned else []), *(["2.1.3d"] if after == least else [])]
+    return dew.ArmorAdjusted(who=who, donned=donned, enc_from=before, enc_to=after, clauses=ids(*cited))
+
+
+def _adjudicate(table: Table, who: CombatantId, answer: Answer) -> Play:
+    what = str(answer.get("spell") or answer.get("text") or "")
+    cited = ("2.1.2d", "2.2b") if answer["command"] == "cast" else ("2.1f", "2.2b")
+    facts = {"text": what, "note": answer.get("note", "")}
+    rolled: list[Rolled] = []
+    while True:
+        word = yield from consult(table, "adjudicate", cited, who=who, rolls=rolled, facts=facts)
+        if word["command"] != "roll":
+            break
+        rolled = [(yield Roll("dm", who, cast("int", word["count"]), cast("int", word["sides"])))]
+    yield from settle(table, Beat(), "adjudicate", word, *cited, by=who)
+
+
+# Forms.
+
+
+def noncombat_form(state: State, question: OpenQuestion) -> Form | None:
+    """Return the form of the phase's options.
+
+    None: the combatant is unconscious, or not present.
+    """
+    who = question.who
+    if not is_conscious(state, who):
+        return None
+    each, name = now(state, who), name_of(state, who)
+    spent = refuse("SPENT_IN_COMBAT", "2.1a" if each.blows else "2.1b", who=name) if each.fought else None
+    unalert = spent or _unalert(state, who, "2.1.2b")
+    armor = spent or _bar_armor(state, who)
+    regained = _regained(state, who)
+    options = [
+        Option("cast", "Cast a spell", _spells_known(state, who), unalert, lambda: _spell(state, who), "S"),
+        Option("rest", "Rest", f"{regained} EN back" if regained else "no EN comes back", spent, box="R"),
+        Option("adjust_armor", "Adjust armor", "less encumbrance", armor, box="M"),
+        Option(
+            "other", "Something else", "tell the DM in a line", spent, lambda: _other(_unalert(state, who, "2.1c")), "?"
+        ),
+        Option("none", "Nothing", "keep your full move", box="0"),
+    ]
+    return Form((OneOf("command", "What do you do?", options),), lambda answer: _bar_cost(state, who, answer))
+
+
+def _unalert(state: State, who: CombatantId, clause: str) -> Refusal | None:
+    return refuse("MUST_BE_UNALERT", clause, who=name_of(state, who)) if now(state, who).alert else None
+
+
+def _bar_armor(state: State, who: CombatantId) -> Refusal | None:
+    armor, each = attributes(state, who).armor, now(state, who)
+    if armor is None:
+        return refuse("NO_ARMOR", "2.1.3b", who=name_of(state, who))
+    if barred := _unalert(state, who, "2.1.3a"):
+        return barred
+    if each.armor_worn and each.enc <= Fraction(armor.basic_enc, 2):
+        return refuse("ENC_AT_MINIMUM", "2.1.3d")
+    return None
+
+
+def _spells_known(state: State, who: CombatantId) -> str:
+    """Return a combatant's spells with their EN, and how much EN the phase allows."""
+    known = [f"{each.name}, {each.en_cost} EN" for each in attributes(state, who).spells]
+    left = max(0, min(now(state, who).en, en_limit(state, who) - now(state, who).en_phase))
+    return f"{'; '.join(known)} of {left}" if known else f"at most {left} EN"
+
+
+def _spell(state: State, who: CombatantId) -> tuple[Any, ...]:
+    known = ", ".join(f"{each.name} ({each.en_cost} EN)" for each in attributes(state, who).spells)
+    targets = [Option(each, name_of(state, each)) for each in present(state)]
+    return (
+        Text("spell", f"Which spell? {known}".strip(), 80, optional=False),
+        Number("en_cost", "Its cost in EN", 0, 400),
+        SomeOf("targets", "At whom?", targets),
+        Text("note", "How"),
+    )
+
+
+def _other(alert: Refusal | None) -> tuple[Any, ...]:
+    return Text("text", "What?", 200, optional=False), yes("needs_unalert", "Does it take being unalert before?", alert)
+
+
+def _bar_cost(state: State, who: CombatantId, answer: Answer) -> Refusal | None:
+    """Return the refusal of a spell that current EN or the limit cannot pay (2.1.2c, 0l)."""
+    if answer.get("command") != "cast":
+        return None
+    return bar_en(state, who, cast("int", answer["en_cost"]), "2.1.2c", "0l")

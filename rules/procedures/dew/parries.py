@@ -1,0 +1,250 @@
+"""Parries: the combatants who may parry, with which weapons, and their value (1.2.5f to n)."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import cast
+
+from rules.kernel.effects import Answer, Ask
+from rules.kernel.forms import Form, OneOf, Option, Refusal
+from rules.kernel.procedure import Play, Table
+from rules.kernel.state import OpenQuestion, State
+from rules.kernel.terms import CombatantId
+from rules.procedures.dew import events as dew
+from rules.procedures.dew.beats import Beat
+from rules.procedures.dew.consulting import consult
+from rules.procedures.dew.events import ParryMade
+from rules.procedures.dew.ledger import Paid, bar, blows_left, lose_preparations, spend, usual_blow
+from rules.procedures.dew.refusals import refuse
+from rules.procedures.dew.sheet import DewMode, DewWeapon
+from rules.procedures.dew.state import round_of
+from rules.procedures.dew.swing import Swing
+from rules.procedures.dew.terms import (
+    ACTIVE,
+    MELEE,
+    MOVEMENT,
+    REACTIVE,
+    attributes,
+    conscious,
+    ids,
+    is_conscious,
+    name_of,
+    now,
+    option,
+)
+from rules.procedures.dew.weapons import bar_hands, bar_use, in_hand, mode_of, range_of, weapon_of
+
+
+def parry(table: Table, swing: Swing, beat: Beat) -> Play:
+    """Ask all who may parry at the same time, and expend their blows.
+
+    Returns the parries, and what was paid.
+    """
+    asked = [who for who in sorted(conscious(table.state)) if _may(table.state, who, swing, beat)]
+    answers: list[Answer] = []
+    if asked:
+        answers = yield [_ask(table.state, who, swing, beat) for who in asked]
+    made: list[ParryMade] = []
+    paid: list[Paid] = []
+    for who, answer in zip(asked, answers, strict=True):
+        if answer["command"] == "parry":
+            paid.append((yield from _spend(table, who, answer, beat)))
+            made.append(_made(table.state, answer, paid[-1]))
+    reduced: list[ParryMade] = []
+    for each in made:
+        reduced.append((yield from _reduced(table, each, swing, beat)))
+    yield dew.ParriesClosed(
+        who=swing.who, target=swing.target, parries=tuple(reduced), clauses=_closed(table.state, swing, reduced, beat)
+    )
+    return reduced, paid
+
+
+def _closed(state: State, swing: Swing, made: Sequence[ParryMade], beat: Beat) -> tuple[str, ...]:
+    target = now(state, swing.target)
+    cited = ["1.2.5n", *(["1.2.5k", "0b"] if made else [])]
+    if not (target.alert and target.conscious):
+        cited += ["0d", "1.2.5l"]
+    if round_of(state).phase == MOVEMENT:
+        cited += ["3.2.2d"]
+    if any(each.who in beat.uses for each in made):
+        cited += ["1.1.3d"]
+    return ids(*cited)
+
+
+def _ask(state: State, who: CombatantId, swing: Swing, beat: Beat) -> Ask:
+    lost = sum(each.count for each in now(state, who).preparations if each.weapon != _striking(who, beat))
+    facts = {
+        "attacker": swing.who,
+        "target": swing.target,
+        "weapon": swing.weapon,
+        "borrowed": beat.borrowed,
+        "own": beat.uses.get(who, ""),
+        "loses": lost,
+    }
+    clauses = ids("1.2.5f" if who == swing.target else "1.2.5g")
+    return Ask("parry", who, {"command": "decline"}, facts=facts, clauses=clauses)
+
+
+def _striking(who: CombatantId, beat: Beat) -> str:
+    """Return the weapon with which a combatant attacks in this beat; empty for none.
+
+    Preparations of that weapon are not lost to a parry (1.1.3e).
+    """
+    return beat.uses[who] if who in beat.strikes else ""
+
+
+def _may(state: State, who: CombatantId, swing: Swing, beat: Beat) -> bool:
+    """Return whether a combatant is asked to parry.
+
+    It must be alert, with a blow left and something fit to parry with. A combatant who lacks the EN, or uses that
+    weapon in this beat, is asked too. The form shows why it cannot parry (1k, 1.1.3c).
+    """
+    if who == swing.who or not now(state, who).alert or sum(blows_left(state, who, beat.borrowed)) < 1:
+        return False
+    return any(
+        _bar_weapon(state, who, swing.who, swing.target, weapon, mode, "") is None
+        for weapon in in_hand(state, who)
+        for mode in weapon.modes
+        if mode.use == MELEE
+    )
+
+
+def _bar_weapon(
+    state: State,
+    who: CombatantId,
+    attacker: CombatantId,
+    target: CombatantId,
+    weapon: DewWeapon,
+    mode: DewMode,
+    own: str,
+) -> Refusal | None:
+    barred = bar_use(state, who, weapon)
+    if barred is not None:
+        return barred
+    if weapon.id == own:
+        return refuse("WEAPON_IN_OWN_OPTION", "1.1.3c", item=weapon.name, who=name_of(state, who))
+    if mode.parry < 1:
+        return refuse("CANNOT_PARRY_WITH", "1.2.5n", item=weapon.name)
+    if mode.mode == "2h" and (barred := bar_hands(state, who, 1)):
+        return barred
+    if who == target:
+        return None
+    return _bar_range(state, who, attacker, weapon, mode)
+
+
+def _bar_range(
+    state: State, who: CombatantId, attacker: CombatantId, weapon: DewWeapon, mode: DewMode
+) -> Refusal | None:
+    """Return the refusal if a helper is too far from the attacker, by table option (1.2.5m)."""
+    rule, apart = option(state, "parry_weapon_reach_rule"), range_of(state, who, attacker)
+    far = mode.reach
+    if rule == "attacker_reach":
+        far = max((each.reach for weapon in in_hand(state, attacker) for each in weapon.modes), default=0)
+    if rule == "none" or apart <= far:
+        return None
+    return refuse(
+        "NOT_IN_PARRY_RANGE", "1.2.5m", attacker=name_of(state, attacker), range=apart, item=weapon.name, hi=far
+    )
+
+
+def _spend(table: Table, who: CombatantId, answer: Answer, beat: Beat) -> Play:
+    """Expend the blow of a parry and lose preparations. Returns what was paid.
+
+    Preparations of the weapon that attacks in this beat are kept.
+    """
+    blow = str(answer.get("blow") or usual_blow(table.state, who, beat.borrowed))
+    clauses = ("1g", "1.2.5h", "1.2.5i", "1.2d")
+    paid = yield from spend(table, who, blow, "parry", clauses, borrowed=beat.borrowed)
+    yield from lose_preparations(table, who, "blow", "1.2.4i", but=_striking(who, beat))
+    if beat.held is not None:
+        beat.held.parried.append(who)
+    return paid
+
+
+def _made(state: State, answer: Answer, paid: Paid) -> ParryMade:
+    weapon, mode = str(answer["weapon"]), str(answer["mode"])
+    used = mode_of(weapon_of(state, paid.who, weapon), mode, MELEE)
+    assert used is not None
+    return ParryMade(paid.who, weapon, mode, used.parry, paid.blow)
+
+
+def _reduced(table: Table, made: ParryMade, swing: Swing, beat: Beat) -> Play:
+    """Return a parry, lessened by the DM if made during the parrier's own option (1.1.3d)."""
+    if made.who not in beat.uses:
+        return made
+    answer = yield from consult(
+        table, "reduced_parry", ("1.1.3d",), who=made.who, target=swing.target, facts={"weapon": made.weapon}
+    )
+    less = cast("int", answer.get("by", 0) or 0)
+    return replace(made, value=max(0, made.value - less))
+
+
+# Forms.
+
+
+def parry_form(state: State, question: OpenQuestion) -> Form | None:
+    """Return the form of a parry. None: the attacker is gone, or a parry is impossible.
+
+    It is impossible with nothing in hand, and for a combatant that cannot act.
+    """
+    who, attacker = question.who, str(question.facts["attacker"])
+    weapons = list(in_hand(state, who))
+    if not is_conscious(state, who) or attacker not in state.combatants or not weapons:
+        return None
+    loses = question.facts.get("loses", 0)
+    price = f"loses {loses} preparations" if loses else ""
+    unpaid = bar(state, who, "1j", borrowed=bool(question.facts.get("borrowed")), blow="")
+    parry = Option("parry", "Parry", price, unpaid, lambda: (_weapons(state, question, weapons),))
+    return Form((OneOf("command", "Parry?", (parry, Option("decline", "Decline"))),))
+
+
+def _weapons(state: State, question: OpenQuestion, weapons: Sequence[DewWeapon]) -> OneOf:
+    def offered(weapon: DewWeapon) -> Option:
+        barred = _wholly_barred(state, question, weapon)
+        return Option(weapon.id, weapon.name, barred=barred, then=lambda: _how(state, question, weapon))
+
+    def not_held(item: str) -> Refusal | None:
+        weapon = attributes(state, question.who).weapon(item)
+        return None if weapon is None else bar_use(state, question.who, weapon)
+
+    return OneOf("weapon", "With what?", [offered(each) for each in weapons], unlisted=not_held)
+
+
+def _wholly_barred(state: State, question: OpenQuestion, weapon: DewWeapon) -> Refusal | None:
+    """Return the refusal of a weapon if none of its modes can parry."""
+    barred = [bar_mode(state, question, weapon, mode) for mode in weapon.modes if mode.use == MELEE]
+    if not barred:
+        return refuse("CANNOT_PARRY_WITH", "1.2.5n", item=weapon.name)
+    return None if None in barred else barred[0]
+
+
+def bar_mode(state: State, question: OpenQuestion, weapon: DewWeapon, mode: DewMode) -> Refusal | None:
+    """Return the refusal of a weapon, held in this mode, for the attack in question."""
+    facts = question.facts
+    attacker, target, own = (str(facts.get(key, "")) for key in ("attacker", "target", "own"))
+    return _bar_weapon(state, question.who, attacker, target, weapon, mode, own)
+
+
+def _how(state: State, question: OpenQuestion, weapon: DewWeapon) -> tuple[OneOf, OneOf]:
+    modes = [
+        Option(each.mode, each.mode, barred=bar_mode(state, question, weapon, each))
+        for each in weapon.modes
+        if each.use == MELEE
+    ]
+    return OneOf("mode", "How?", modes), blow_field(state, question.who, borrowed=bool(question.facts.get("borrowed")))
+
+
+def blow_field(state: State, who: CombatantId, *, borrowed: bool, name: str = "blow") -> OneOf:
+    """Return the field for the kind of blow, where the choice is free (1.2d).
+
+    If it is left out, the blow is reactive while there is any.
+    """
+    options = [
+        Option(blow, f"{blow} blow", barred=bar(state, who, "1j", borrowed=borrowed, blow=blow))
+        for blow in (REACTIVE, ACTIVE)
+    ]
+    return OneOf(name, "Which blow?", options, optional=True, unsaid=first_free(options))
+
+
+def first_free(options: Sequence[Option]) -> str:
+    """Return the first of these blows that can be expended: the default if none is named."""
+    return next((each.value for each in options if each.barred is None), "")

@@ -1,0 +1,108 @@
+"""The price and effect of each option, as shown beside it: its blows as a sign, and a line.
+
+Clause: 1.2.
+"""
+
+from collections.abc import Sequence
+
+from rules.kernel.state import State
+from rules.kernel.terms import CombatantId
+from rules.procedures.dew.ledger import booked, price
+from rules.procedures.dew.sheet import DewWeapon
+from rules.procedures.dew.terms import MELEE, attributes, name_of, now, present
+from rules.procedures.dew.weapons import bar_use, great_blow, in_reach, range_of
+
+FREE, ANY, ACTIVE_BLOW, HEAVY = "0", "1", "1A", "1A+1"
+"""Signs of an option's blows: none, a blow of either kind, an active blow, an active blow and another."""
+
+MOST_NAMED = 2
+FOLLOWED = ("thrust", "bow")
+
+
+def en_words(en: int) -> str:
+    """Return EN in words."""
+    return f"{en} EN" if en else "no EN"
+
+
+def blows_of(state: State, who: CombatantId, command: str) -> str:
+    """Return the blows of an option as a sign.
+
+    If they depend on the weapon, those that could be used or drawn decide.
+    """
+    if command == "attack":
+        return HEAVY if _all_heavy(_usable(state, who)) else ACTIVE_BLOW
+    if command == "draw":
+        return ACTIVE_BLOW if _all_heavy(_sheathed(state, who)) else ANY
+    return {"prepare": ACTIVE_BLOW, "grab": ACTIVE_BLOW, "maneuver": ANY}.get(command, FREE)
+
+
+def words_of(state: State, who: CombatantId, command: str, borrowed: bool) -> str:
+    """Return in a few words what an option does, and its EN."""
+    blows = 2 if blows_of(state, who, command) == HEAVY else 1
+    does = {"attack": _attack, "prepare": _prepare, "draw": _draw, "pass": _pass}.get(command)
+    said = does(state, who) if does is not None else FIXED[command]
+    if command in FREE_OPTIONS:
+        return said
+    cost = en_words(price(booked(state, who, borrowed), blows))
+    return f"{said}, {cost}" if said else cost
+
+
+FIXED = {
+    "nothing": "keep the blows of the next round",
+    "abandon": "its preparations are lost",
+    "grab": "what the DM lets you reach",
+    "maneuver": "close, open, step",
+}
+FREE_OPTIONS = ("nothing", "abandon", "pass")
+
+
+def _usable(state: State, who: CombatantId) -> list[DewWeapon]:
+    return [each for each in attributes(state, who).weapons if bar_use(state, who, each) is None]
+
+
+def _sheathed(state: State, who: CombatantId) -> list[DewWeapon]:
+    carried = now(state, who).carried
+    return [each for each in attributes(state, who).weapons if carried.get(each.id) == "sheath"]
+
+
+def _all_heavy(weapons: Sequence[DewWeapon]) -> bool:
+    return bool(weapons) and all(each.weight == "heavy" for each in weapons)
+
+
+def _attack(state: State, who: CombatantId) -> str:
+    """Return the weapons in hand, each with the opponents that it reaches from here."""
+    found: list[str] = []
+    for weapon in _usable(state, who):
+        near = [each for each in _opponents(state, who) if reaches(state, who, each, weapon)]
+        said = " or ".join(f"{name_of(state, each)}, range {range_of(state, who, each)}" for each in near[:MOST_NAMED])
+        found += [f"{weapon.name.lower()} on {said}"] if said else []
+    return "; ".join(found)
+
+
+def _opponents(state: State, who: CombatantId) -> list[CombatantId]:
+    side = state.combatants[who].side
+    return [each for each in present(state) if state.combatants[each].side != side]
+
+
+def reaches(state: State, who: CombatantId, target: CombatantId, weapon: DewWeapon) -> bool:
+    """Return whether a weapon reaches a target in some use that the bearer's alertness allows."""
+    alert = now(state, who).alert
+    apart = range_of(state, who, target)
+    return any((each.use == MELEE) == alert and in_reach(state, who, apart, weapon, each) for each in weapon.modes)
+
+
+def _prepare(state: State, who: CombatantId) -> str:
+    hit, _, damage, _ = great_blow(state, who)
+    weapons = [each for each in _usable(state, who) if not each.flexible]
+    followed = bool(weapons) and all(each.motion in FOLLOWED for each in weapons)
+    return f"+{damage} damage, -{hit} to hit" + ("; to be followed at once" if followed else "")
+
+
+def _draw(state: State, who: CombatantId) -> str:
+    return ", ".join(each.name.lower() for each in _sheathed(state, who))
+
+
+def _pass(state: State, who: CombatantId) -> str:
+    each = now(state, who)
+    may = ["drop", *([] if each.fallen else ["fall"]), *([] if each.alert else ["become alert"])]
+    return f"you may {' or '.join([', '.join(may[:-1]), may[-1]]) if len(may) > 1 else may[0]}"

@@ -1,0 +1,144 @@
+"""Dew's questions: the form of each, the events of an answer, what is at stake, the words."""
+
+from collections.abc import Mapping
+
+from rules.kernel.forms import Form
+from rules.kernel.procedure import Question
+from rules.kernel.question_words import QuestionWords
+from rules.kernel.state import OpenQuestion, State
+from rules.procedures.dew import movement, stakes, tracing
+from rules.procedures.dew.choices import option_form
+from rules.procedures.dew.consulting import consult_form
+from rules.procedures.dew.noncombat import noncombat_form
+from rules.procedures.dew.parries import parry_form
+from rules.procedures.dew.shown import shown_at_once
+
+OPTION_WORDS = QuestionWords("what in this beat?", "what?", silent="passes")
+PARRY_WORDS = QuestionWords("parry?", "parry?", {"": "{attacker} attacks {target}."})
+NONCOMBAT_WORDS = QuestionWords("what in the noncombat phase?", "what?", silent="nothing")
+TRACE_WORDS = QuestionWords("which way?", "which way?", silent="stays")
+AT_STOP_WORDS = QuestionWords("act at this stop?", "act?", silent="nothing")
+CONSULT_WORDS = QuestionWords(
+    "your word?",
+    leads={
+        "double one": "{by} rolled two ones.",
+        "double max": "{by} rolled the highest on both dice.",
+        "near miss": "The blow of {by} was only just parried.",
+        "max damage": "{by} struck the heaviest of blows.",
+        "grab": "{by} grabs at something.",
+        "contested": "{targets} grab at the same thing.",
+        "maneuver": "{by} maneuvers further than the rules say.",
+        "reduced parry": "{by} parries in passing.",
+        "fate": "{by} is out of the fight.",
+        "over 100": "The weapon of {by} is past what it can bear.",
+        "adjudicate": "{by} does something else.",
+        "movement": "The fight has come to its movement phase.",
+        "moves": "Everybody has said where to.",
+    },
+    dm_titles={
+        "double one": "What comes of the two ones?",
+        "double max": "What comes of so good a roll?",
+        "near miss": "What comes of the near miss?",
+        "max damage": "What comes of so heavy a blow?",
+        "grab": "Is it within reach?",
+        "contested": "Who gets it?",
+        "maneuver": "How far does it lead?",
+        "reduced parry": "How much does the parry count?",
+        "fate": "What becomes of the fallen?",
+        "over 100": "Does the blow go on?",
+        "adjudicate": "What comes of it?",
+        "movement": "How does everybody move?",
+        "moves": "Is anybody stopped on the way?",
+    },
+)
+
+TRACES = {
+    "alertness": movement.alertness_form,
+    "move": movement.move_form,
+    "draw": tracing.draw_form,
+    "plan": tracing.plan_form,
+}
+"""The form of a question about a trace, by its step."""
+
+
+def _trace_form(state: State, question: OpenQuestion) -> Form | None:
+    return TRACES[str(question.facts["step"])](state, question)
+
+
+def _always(state: State) -> bool:
+    """Return True: answers of several stay secret until all have answered (1.1.3b, 2.1d, 3.1a)."""
+    return True
+
+
+QUESTIONS: Mapping[str, Question] = {
+    "option": Question(
+        option_form,
+        OPTION_WORDS,
+        stakes=stakes.option_stakes,
+        secret=_always,
+        forced=True,
+        commands=("pass", "draw", "grab", "prepare", "maneuver", "attack", "abandon", "nothing", "declare"),
+    ),
+    "parry": Question(
+        parry_form,
+        PARRY_WORDS,
+        shown_at_once("secret_parries", False),
+        stakes=stakes.parry_stakes,
+        secret=stakes.secret_parries,
+        brief=True,
+        forced=True,
+        commands=("parry", "decline"),
+    ),
+    "noncombat": Question(
+        noncombat_form,
+        NONCOMBAT_WORDS,
+        stakes=stakes.noncombat_stakes,
+        secret=_always,
+        commands=("none", "rest", "cast", "adjust_armor", "other"),
+    ),
+    "trace": Question(
+        _trace_form,
+        TRACE_WORDS,
+        shown_at_once("trace_visibility", "open"),
+        stakes=stakes.trace_stakes,
+        secret=_always,
+        forced=True,
+        commands=(
+            "stay_alert",
+            "cease_alert",
+            "move",
+            "stay",
+            "trace",
+            "stand",
+            "end_at",
+            "end_when",
+            "keep",
+            "to_the_end",
+        ),
+    ),
+    "at_stop": Question(tracing.at_stop_form, AT_STOP_WORDS, forced=True, commands=("become_alert", "act", "nothing")),
+    "consult": Question(
+        consult_form,
+        CONSULT_WORDS,
+        commands=(
+            "proceed",
+            "rule",
+            "cancel",
+            "nothing",
+            "adjudicate",
+            "roll",
+            "fate",
+            "confirm",
+            "deny",
+            "allow",
+            "cap",
+            "forbid",
+            "reduce",
+            "simple",
+            "trace",
+            "skip",
+            "stop",
+            "done",
+        ),
+    ),
+}

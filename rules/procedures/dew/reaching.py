@@ -1,0 +1,24 @@
+"""Reach, movement and distances on the map, in hundredths of an inch."""
+
+from rules.kernel.battlefield import Reach, between
+from rules.kernel.state import State
+from rules.kernel.terms import CombatantId
+from rules.procedures.dew.movement import far
+from rules.procedures.dew.terms import MELEE, now, option
+from rules.procedures.dew.weapons import hundredths, in_hand
+
+
+def reaches(state: State, who: CombatantId) -> list[Reach]:
+    """Return the reach of the longest weapon in hand, and the movement left this round.
+
+    Both are in hundredths of an inch on the map.
+    """
+    unit = hundredths(str(option(state, "range_unit_inches")))
+    longest = [mode.reach for weapon in in_hand(state, who) for mode in weapon.modes if mode.use == MELEE]
+    found = [Reach("reach", "hand to hand", max(longest) * unit)] if longest else []
+    return [*found, Reach("move", "movement", far(state, who, alert=now(state, who).alert).result)]
+
+
+def apart(state: State, one: CombatantId, other: CombatantId) -> int:
+    """Return the distance of two on the map; the range of the pair may differ (DEW.R2a)."""
+    return between(state.combatants[one].place, state.combatants[other].place)

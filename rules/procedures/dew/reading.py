@@ -1,0 +1,265 @@
+"""Reader of Dew combatants: attributes under ``dew``, weapons as inline tables."""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from typing import Any, cast
+
+from rules.kernel.dice_text import parse
+from rules.kernel.terms import HUNDREDTHS
+from rules.procedures.dew.sheet import DewArmor, DewLedger, DewMode, DewSheet, DewShield, DewSpell, DewWeapon
+from rules.procedures.dew.state import ArmorClass
+from rules.reference import Attribute, lookup_dew_character, lookup_dew_part
+from rules.statblocks.fields import Fields
+
+_CHARACTER = tuple(lookup_dew_part("character"))
+_LEDGER = tuple(key for key in lookup_dew_part("ledger") if not key.startswith("borrowed_"))
+AC_KEYS = ("ac_base", "ac_mod1", "ac_mod2")
+"""Keys of the three numbers of the armor class; each overrides its part of ``ac``."""
+DEW_KEYS = ("like", *_CHARACTER, "ac", *AC_KEYS, "spells", "shield", "armor", "weapons", "ranges", *_LEDGER, "borrowed")
+WEAPON_KEYS = ("id", *lookup_dew_part("weapon"), "modes")
+MODE_KEYS = tuple(lookup_dew_part("mode"))
+SHIELD_KEYS = tuple(lookup_dew_part("shield"))
+ARMOR_KEYS = (*lookup_dew_part("armor"), "unworn_ac")
+SPELL_KEYS = ("name", "en_cost", "note")
+PREPARATION_KEYS = ("weapon", "mode", "count")
+BORROWED_KEYS = ("active", "reactive")
+
+
+def read_sheet(entry: Mapping[str, object], where: str) -> DewSheet:
+    """Return the sheet of a combatant: its ``dew`` table, with its weapons and spells.
+
+    Raises BadEntry.
+    """
+    fields = Fields(entry, entry, where)
+    given = entry["dew"]
+    if not isinstance(given, Mapping):
+        raise fields.error("dew", "must be a table such as { dx = 12 }")
+    own = fields.make_inner("dew", _move_into_dew(fields, given), DEW_KEYS)
+    table = {**_read_like(own), **own.table}
+    return _build_sheet(Fields(table, DEW_KEYS, own.where, own.path))
+
+
+def _move_into_dew(fields: Fields, given: Mapping[str, object]) -> Mapping[str, object]:
+    """Return the ``dew`` table with the combatant's own ``weapons`` and ``spells``."""
+    beside = {key: fields.table[key] for key in ("weapons", "spells") if key in fields.table}
+    return {**given, **beside}
+
+
+def _read_like(own: Fields) -> Mapping[str, object]:
+    if "like" not in own:
+        return {}
+    with own.errors_at("like"):
+        return lookup_dew_character(own.read_text("like"))
+
+
+def _read_plain(own: Fields, of: str) -> dict[str, Any]:
+    """Return the attributes of a part that are one number, word or flag, with defaults."""
+    return {key: _read_value(own, each) for key, each in lookup_dew_part(of).items() if each.kind in _READERS}
+
+
+def _read_value(own: Fields, each: Attribute) -> Any:
+    if each.key not in own:
+        return each.default
+    return _READERS[each.kind](own, each)
+
+
+def _read_number(own: Fields, each: Attribute) -> Fraction:
+    """Return inches, or a weight, to the hundredth."""
+    number = Fraction(own.read_feet(each.key, 0), HUNDREDTHS)
+    if not each.least <= number <= each.most:
+        raise own.error(each.key, f"must be from {each.least} to {each.most}")
+    return number
+
+
+def _read_dice(own: Fields, each: Attribute) -> str:
+    with own.errors_at(each.key):
+        return str(parse(own.read_text(each.key).lower()))
+
+
+_READERS: dict[str, Callable[[Fields, Attribute], object]] = {
+    "whole": lambda own, each: own.read_whole(each.key, 0, each.least, each.most),
+    "length": _read_number,
+    "weight": _read_number,
+    "flag": lambda own, each: own.read_flag(each.key),
+    "choice": lambda own, each: own.read_choice(each.key, each.choices, each.choices[0]),
+    "dice": _read_dice,
+}
+
+
+def _build_sheet(own: Fields) -> DewSheet:
+    plain = _read_plain(own, "character")
+    for key in ("en", "bd"):
+        full = f"{key}_max"
+        plain[full] = max(plain[key], 1) if plain[full] is None else plain[full]
+    return DewSheet(
+        **{**plain, "move": int(plain["move"] * HUNDREDTHS)},
+        ac=_read_whole_armor_class(own),
+        spells=tuple(_read_spell(each) for each in _read_tables(own, "spells", SPELL_KEYS)),
+        shield=_read_shield(own),
+        armor=_read_armor(own),
+        weapons=_read_weapons(own),
+        ledger=_read_ledger(own),
+        ranges=_read_ranges(own),
+    )
+
+
+def _read_tables(fields: Fields, key: str, known: Sequence[str]) -> list[Fields]:
+    """Return the inline tables of a list. Errors name the second table "key.2"."""
+    return [fields.make_inner(f"{key}.{n}", each, known) for n, each in enumerate(_list_tables(fields, key), 1)]
+
+
+def _list_tables(fields: Fields, key: str) -> list[Mapping[str, object]]:
+    entries = fields.read_list(key)
+    for each in entries:
+        if not isinstance(each, Mapping):
+            raise fields.error(key, f"{each!r} is no inline table")
+    return cast("list[Mapping[str, object]]", entries)
+
+
+def _read_armor_class(fields: Fields, key: str, default: ArmorClass = (9, 0, 0)) -> ArmorClass:
+    value = fields.table.get(key, list(default))
+    if not _are_whole(value, 3):
+        raise fields.error(key, "must be three whole numbers: armor class and its two modifiers")
+    base, first, second = cast("Sequence[int]", value)
+    for each, number in zip(lookup_dew_part("armor_class").values(), (base, first, second), strict=True):
+        if not each.least <= number <= each.most:
+            raise fields.error(key, f"{each.label.lower()} must be from {each.least} to {each.most}")
+    return base, first, second
+
+
+def _read_whole_armor_class(own: Fields) -> ArmorClass:
+    """Return the armor class from three numbers, or from a key for each."""
+    numbers = zip(AC_KEYS, lookup_dew_part("armor_class").values(), _read_armor_class(own, "ac"), strict=True)
+    base, first, second = (own.read_whole(key, number, each.least, each.most) for key, each, number in numbers)
+    return base, first, second
+
+
+def _are_whole(value: object, count: int) -> bool:
+    if not isinstance(value, list | tuple) or len(value) != count:
+        return False
+    return all(isinstance(each, int) and not isinstance(each, bool) and abs(each) <= 999 for each in value)
+
+
+def _read_weapons(own: Fields) -> tuple[DewWeapon, ...]:
+    found: dict[str, DewWeapon] = {}
+    for inline in _read_tables(own, "weapons", WEAPON_KEYS):
+        weapon = _read_weapon(inline)
+        if weapon.id in found:
+            raise inline.error("id", f"'{weapon.id}' is another's already")
+        found[weapon.id] = weapon
+    return tuple(found.values())
+
+
+def _read_weapon(inline: Fields) -> DewWeapon:
+    id = inline.read_id()
+    modes = tuple(_read_mode(each) for each in _read_tables(inline, "modes", MODE_KEYS))
+    if not modes:
+        raise inline.error("modes", "a weapon has one mode at least")
+    name = inline.read_text("name", id.replace("_", " "))
+    return DewWeapon(id=id, name=name, shots=_read_shots(inline), modes=modes, **_read_plain(inline, "weapon"))
+
+
+def _read_shots(inline: Fields) -> tuple[tuple[int, int], ...]:
+    bands = inline.table.get("shots", [])
+    if not isinstance(bands, list | tuple) or not all(_are_whole(each, 2) for each in bands):
+        raise inline.error("shots", "must be bands of a greatest range and a modifier, such as [[6, 0]]")
+    return tuple((far, modifier) for far, modifier in cast("Sequence[Sequence[int]]", bands))
+
+
+def _read_mode(inline: Fields) -> DewMode:
+    return DewMode(crit_by_ac=_read_criticals(inline), **_read_plain(inline, "mode"))
+
+
+def _read_criticals(inline: Fields) -> tuple[tuple[int, int], ...]:
+    value = inline.table.get("crit_by_ac", {})
+    if not isinstance(value, Mapping):
+        raise inline.error("crit_by_ac", "must be a table such as { 5 = 9 }")
+    least, most = lookup_dew_part("mode")["crit_by_ac"].least, lookup_dew_part("mode")["crit_by_ac"].most
+    found = []
+    for armor_class, number in value.items():
+        if not re.fullmatch(r"-?\d{1,2}", armor_class) or type(number) is not int or not least <= number <= most:
+            raise inline.error("crit_by_ac", f"gives critical numbers, {least} to {most}, by armor class")
+        found.append((int(armor_class), number))
+    return tuple(found)
+
+
+def _read_spell(inline: Fields) -> DewSpell:
+    return DewSpell(inline.read_text("name", None), note=inline.read_text("note", ""), **_read_plain(inline, "spell"))
+
+
+def _read_shield(own: Fields) -> DewShield | None:
+    """Return the shield; None for false, which removes the shield of a ``like`` character."""
+    inner = None if own.table.get("shield") is False else own.read_table("shield", SHIELD_KEYS)
+    return None if inner is None else DewShield(**_read_plain(inner, "shield"))
+
+
+def _read_armor(own: Fields) -> DewArmor | None:
+    """Return adjustable armor; None for false, which removes that of a ``like`` character."""
+    inner = None if own.table.get("armor") is False else own.read_table("armor", ARMOR_KEYS)
+    if inner is None:
+        return None
+    plain = _read_plain(inner, "armor")
+    plain["enc"] = plain["basic_enc"] if plain["enc"] is None else plain["enc"]
+    weights = {key: Fraction(plain[key]) for key in ("wt", "basic_enc", "enc")}
+    return DewArmor(worn=plain["worn"], unworn_ac=_read_armor_class(inner, "unworn_ac"), **weights)
+
+
+def _read_ledger(own: Fields) -> DewLedger:
+    known = lookup_dew_part("ledger")
+    borrowed = own.read_table("borrowed", BORROWED_KEYS)
+    taken = {key: _read_borrowed(borrowed, key, known[f"borrowed_{key}"]) for key in BORROWED_KEYS}
+    plain = {key: _read_value(own, known[key]) for key in _LEDGER if known[key].kind in _READERS}
+    return DewLedger(
+        active=plain["active"],
+        reactive=plain["reactive"],
+        blows=plain["blows_this_round"],
+        en_phase=plain["en_spent_phase"],
+        en_round=plain["en_spent_round"],
+        en_previous=plain["en_spent_previous_round"],
+        preparations=_read_preparations(own),
+        passed=plain["passed"],
+        fought=plain["fought"],
+        borrowed_active=taken["active"],
+        borrowed_reactive=taken["reactive"],
+        acted=plain["acted"] or "",
+    )
+
+
+def _read_borrowed(borrowed: Fields | None, key: str, each: Attribute) -> int:
+    return borrowed.read_whole(key, 0, each.least, each.most) if borrowed else 0
+
+
+def _read_preparations(own: Fields) -> tuple[tuple[str, str, int], ...]:
+    """Return preparations from a list, or from counts by weapon, or by weapon and mode."""
+    value = own.table.get("preparations")
+    if isinstance(value, Mapping):
+        listed = [each for weapon, counts in value.items() for each in _expand_counts(own, weapon, counts)]
+        own = Fields({**own.table, "preparations": listed}, DEW_KEYS, own.where, own.path)
+    return tuple(_read_preparation(each) for each in _read_tables(own, "preparations", PREPARATION_KEYS))
+
+
+def _expand_counts(own: Fields, weapon: str, counts: object) -> list[Mapping[str, object]]:
+    """Return a table for each count of one weapon; a plain count is for its first mode."""
+    if isinstance(counts, Mapping):
+        return [{"weapon": weapon, "mode": mode, "count": count} for mode, count in counts.items()]
+    first = next((each.modes[0].mode for each in _read_weapons(own) if each.id == weapon), "1h")
+    return [{"weapon": weapon, "mode": first, "count": counts}]
+
+
+def _read_preparation(inline: Fields) -> tuple[str, str, int]:
+    return (
+        inline.read_text("weapon", None),
+        inline.read_choice("mode", lookup_dew_part("mode")["mode"].choices, "1h"),
+        inline.read_whole("count", 1, 1, 99),
+    )
+
+
+def _read_ranges(own: Fields) -> Mapping[str, int]:
+    value = own.table.get("ranges", {})
+    if not isinstance(value, Mapping):
+        raise own.error("ranges", "must be a table such as { cora = 3 }")
+    for other, points in value.items():
+        if not isinstance(points, int) or isinstance(points, bool) or not 1 <= points <= 999:
+            raise own.error(f"ranges.{other}", "must be a whole number of points, 1 to 999")
+    return dict(value)

@@ -1,0 +1,249 @@
+"""Rulings on a combatant that only Dew knows."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, cast
+
+from rules.kernel.changes import conditions_with, conditions_without
+from rules.kernel.rulings import OwnRuling
+from rules.kernel.state import Combatant, State, evolve
+from rules.kernel.terms import HUNDREDTHS, CombatantId
+from rules.procedures.dew.changes import change_combatant, drop_items, prepare, with_changed, with_dew, with_range
+from rules.procedures.dew.state import SHIELD, pair_of, round_of
+from rules.procedures.dew.terms import dew_of, now, sheet_of
+
+Change = Callable[[Combatant, object], Combatant]
+Read = Callable[[Combatant, object], object]
+
+
+def _on(value: object) -> bool:
+    return value in (None, True, "yes", "", 1)
+
+
+def _whole(value: object) -> int:
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise ValueError("not a whole number")
+    return value
+
+
+def _several(value: object, count: int) -> tuple[Any, ...]:
+    values = tuple(cast("Sequence[Any]", value))
+    if isinstance(value, str) or len(values) != count:
+        raise ValueError(f"not {count} values")
+    return values
+
+
+def _flag(name: str) -> Change:
+    return lambda each, value: change_combatant(each, **{name: _on(value)})
+
+
+def _conscious(each: Combatant, value: object) -> Combatant:
+    woken = change_combatant(each, conscious=_on(value), alert=dew_of(each).alert and _on(value))
+    awake = conditions_without(woken, "helpless")
+    return evolve(woken, conditions=awake if _on(value) else conditions_with(woken, "helpless"))
+
+
+def _bd(each: Combatant, value: object) -> Combatant:
+    """Set the BD; an earlier decision on the combatant's fate no longer holds."""
+    return change_combatant(each, bd=_whole(value), fate="")
+
+
+def _damaged(each: Combatant, value: object) -> Combatant:
+    return change_combatant(each, en=dew_of(each).en - _whole(value))
+
+
+def _charged(each: Combatant, value: object) -> Combatant:
+    """Expend EN for something that no rule covers."""
+    kept, cost = dew_of(each), _whole(value)
+    spent = {"en_phase": kept.en_phase + cost, "en_round": kept.en_round + cost}
+    return change_combatant(each, en=kept.en - cost, fought=True, **spent)
+
+
+def _refunded(each: Combatant, value: object) -> Combatant:
+    """Give back blows and EN.
+
+    The value has six numbers: active blows, reactive blows, EN, and three that are 1 or 0. Those three say whether the
+    blows were borrowed, whether they counted to this round, and whether anything else was expended.
+    """
+    active, reactive, en, borrowed, this_round, fought = (_whole(one) for one in _several(value, 6))
+    kept = dew_of(each)
+    given: dict[str, Any] = {"en": kept.en + en, "en_phase": kept.en_phase - en, "en_round": kept.en_round - en}
+    given |= {"blows": max(0, kept.blows - (active + reactive) * this_round), "fought": bool(fought)}
+    if borrowed:
+        given |= {"borrowed_active": max(0, kept.borrowed_active - active)}
+        given |= {"borrowed_reactive": max(0, kept.borrowed_reactive - reactive)}
+    else:
+        given |= {"active": kept.active + active, "reactive": kept.reactive + reactive}
+    return change_combatant(each, **given)
+
+
+def _blows(each: Combatant, value: object) -> Combatant:
+    active, reactive = (_whole(one) for one in _several(value, 2))
+    return change_combatant(each, active=active, reactive=reactive)
+
+
+def things_of(each: Combatant) -> tuple[str, ...]:
+    """Return the things that a combatant carries, holds or wears, as far as they were shown."""
+    kept = dew_of(each)
+    return (*kept.carried, *kept.objects, SHIELD)
+
+
+def _item(each: Combatant, value: object) -> str:
+    if value not in things_of(each):
+        raise ValueError("no such thing")
+    return str(value)
+
+
+def _drop(each: Combatant, value: object) -> Combatant:
+    return drop_items(each, (_item(each, value),))
+
+
+def _break(each: Combatant, value: object) -> Combatant:
+    item = _item(each, value)
+    return change_combatant(each, broken=tuple(dict.fromkeys((*dew_of(each).broken, item))))
+
+
+AC_NUMBERS = ("base", "mod1", "mod2")
+
+
+def _modifier(at: int) -> Change:
+    def change(each: Combatant, value: object) -> Combatant:
+        ac = list(dew_of(each).ac)
+        ac[at] = _whole(value)
+        return change_combatant(each, ac=(ac[0], ac[1], ac[2]))
+
+    return change
+
+
+def _great_blow(each: Combatant, value: object) -> Combatant:
+    return change_combatant(each, great_blow=tuple(_whole(one) for one in _several(value, 4)))
+
+
+def _die(each: Combatant, value: object) -> Combatant:
+    if not 2 <= _whole(value) <= 1000:
+        raise ValueError("no such die")
+    return change_combatant(each, fall_die=value)
+
+
+def _prepared(each: Combatant, value: object) -> Combatant:
+    weapon, mode, count = _several(value, 3)
+    return prepare(each, _item(each, weapon), str(mode), max(0, _whole(count)))
+
+
+ATTRIBUTES = {
+    "st": (1, 30),
+    "dx": (1, 100),
+    "el": (0, 40),
+    "en_max": (0, 400),
+    "bd_max": (0, 100),
+    "active_blows": (0, 12),
+    "reactive_blows": (0, 12),
+    "recovery_rate": (0, 50),
+    "hands": (0, 8),
+    "move": (0, 60),
+}
+"""Attributes that are whole numbers, each with its least and greatest value; movement is in inches."""
+
+
+def _attribute(name: str) -> Change:
+    least, most = ATTRIBUTES[name]
+    times = HUNDREDTHS if name == "move" else 1
+
+    def change(each: Combatant, value: object) -> Combatant:
+        if not least <= _whole(value) <= most:
+            raise ValueError("out of bounds")
+        sheet = evolve(sheet_of(each), **{name: _whole(value) * times})
+        return evolve(each, figure=evolve(each.figure, sheet=sheet))
+
+    return change
+
+
+def _of_one(
+    change: Change, read: Read, *, is_told: bool = True, things: Callable[[Combatant], tuple[str, ...]] | None = None
+) -> OwnRuling:
+    """Return a ruling that changes one combatant and nothing else."""
+
+    def change_state(state: State, who: CombatantId, value: object) -> State:
+        return with_changed(state, who, change(state.combatants[who], value))
+
+    def read_state(state: State, who: CombatantId, value: object) -> object:
+        return read(state.combatants[who], value)
+
+    return OwnRuling(change_state, read_state, is_told=is_told, things=things)
+
+
+def _kept(name: str) -> Read:
+    return lambda each, value: getattr(dew_of(each), name)
+
+
+def _read_attribute(name: str) -> Read:
+    def read(each: Combatant, value: object) -> object:
+        number: int = getattr(sheet_of(each), name)
+        return number // HUNDREDTHS if name == "move" else number
+
+    return read
+
+
+def _read_modifier(at: int) -> Read:
+    return lambda each, value: dew_of(each).ac[at]
+
+
+def _read_nothing(each: Combatant, value: object) -> None:
+    return None
+
+
+PAIR = "pair_range"
+"""The ruling on the range of a pair: [other, range]."""
+
+
+def _rule_pair(state: State, who: CombatantId, value: object) -> State:
+    other, to = _several(value, 2)
+    if other not in state.combatants or other == who or not 1 <= _whole(to) <= 999:
+        raise ValueError("no such range")
+    return with_range(state, who, other, to)
+
+
+def _read_pair(state: State, who: CombatantId, value: object) -> object:
+    return round_of(state).ranges.get(pair_of(who, _several(value, 2)[0]))
+
+
+def _end_movement(state: State, who: CombatantId, value: object) -> State:
+    return with_dew(state, who, ended_at=round_of(state).time)
+
+
+RULINGS: Mapping[str, OwnRuling] = {
+    "en": _of_one(lambda each, value: change_combatant(each, en=_whole(value)), _kept("en"), is_told=False),
+    "bd": _of_one(_bd, _kept("bd"), is_told=False),
+    **{name: _of_one(_flag(name), _kept(name)) for name in ("alert", "fallen", "stationary")},
+    "conscious": _of_one(_conscious, _kept("conscious")),
+    "damaged": _of_one(_damaged, _kept("en"), is_told=False),
+    "charged": _of_one(_charged, _kept("en"), is_told=False),
+    "refunded": _of_one(_refunded, _kept("en")),
+    "blows": _of_one(_blows, lambda each, value: [dew_of(each).active, dew_of(each).reactive], is_told=False),
+    "dropped": _of_one(_drop, _read_nothing, things=things_of),
+    "broken": _of_one(_break, _read_nothing, things=things_of),
+    **{f"ac_{name}": _of_one(_modifier(at), _read_modifier(at), is_told=False) for at, name in enumerate(AC_NUMBERS)},
+    "great_blow": _of_one(_great_blow, lambda each, value: list(dew_of(each).great_blow)),
+    "fall_die": _of_one(_die, _kept("fall_die")),
+    "prepared": _of_one(
+        _prepared, lambda each, value: dew_of(each).prepared(*_several(value, 3)[:2]), things=things_of
+    ),
+    "forbidden": _of_one(lambda each, value: change_combatant(each, forbidden=str(value or "")), _kept("forbidden")),
+    **{name: _of_one(_attribute(name), _read_attribute(name), is_told=False) for name in ATTRIBUTES},
+    PAIR: OwnRuling(_rule_pair, _read_pair, has_other=True),
+    "ends_movement": OwnRuling(_end_movement, lambda state, who, value: now(state, who).ended),
+}
+"""Rulings on a combatant that only this procedure has."""
+
+DEW_RULINGS = ("vanishes", "moved", "appears", "hidden", "types_dice", *RULINGS)
+"""All rulings on a combatant."""
+
+
+def rule(state: State, who: CombatantId, what: str, value: object) -> State:
+    """Return the state after a ruling.
+
+    It is unchanged if the value is hidden from the viewer, and for a ruling that is not Dew's own.
+    """
+    ruling = RULINGS.get(what)
+    if ruling is None or (value is None and not ruling.is_told):
+        return state
+    return ruling.change(state, who, value)

@@ -1,0 +1,231 @@
+"""The distance that each has run at a time, and the point where that is, chases included.
+
+A chaser walks its own path, the leg, to where the chased started. From there it goes along the path of the chased,
+which may itself follow another's.
+
+Outside a circle nobody passes the combatant that it follows. A chaser has run the lesser of its allowance, and of the
+leg plus what the chased has run (DEW.3.1i).
+
+Inside a circle, taken as it was drawn, that bound is dropped (DEW.3.1j). There a chaser runs freely until somebody
+ahead of it has ended. Nobody can follow further than was walked (DEW.3.1k). A chaser that is further already stands
+where it is.
+"""
+
+import itertools
+from collections.abc import Iterator
+from fractions import Fraction
+from math import isqrt
+
+from rules.kernel.frozen import frozen
+from rules.kernel.state import Place
+from rules.kernel.terms import CombatantId
+from rules.procedures.dew.paths import Point, along, length, turns
+
+Knots = list[tuple[Fraction, Fraction]]
+"""Hundredths run at a time, in straight lines between these knots; the first time is 0, the last 1."""
+
+Course = list[tuple[Fraction, Point]]
+"""The point of a combatant at a time, in straight lines between these entries."""
+
+
+@frozen(slots=True)
+class Trace:
+    """The path that one combatant drew."""
+
+    who: CombatantId
+    corners: tuple[Place, ...]
+    """Corners in hundredths of the unit; the combatant stands at the first."""
+    allowance: int
+    """The movement left to it, in hundredths, after everything that lessens it, a chase included."""
+    chase: CombatantId | None = None
+    """The combatant that it chases."""
+
+
+@frozen(slots=True)
+class Ended:
+    """The end of one combatant's movement."""
+
+    who: CombatantId
+    time: Fraction
+    at: Place | None = None
+    """The place where the DM put it; None if the DM did not."""
+
+
+@frozen(slots=True)
+class Walk:
+    """A movement under way: the traces drawn, the time, those who have ended."""
+
+    traces: tuple[Trace, ...]
+    time: Fraction = Fraction(0)
+    ended: tuple[Ended, ...] = ()
+
+
+def trace_of(walk: Walk, who: CombatantId) -> Trace:
+    """Return the trace of one combatant. Raises KeyError if it has none."""
+    for trace in walk.traces:
+        if trace.who == who:
+            return trace
+    raise KeyError(who)
+
+
+def ending(walk: Walk, who: CombatantId) -> Ended | None:
+    """Return how one combatant ended, or None while it moves."""
+    return next((each for each in walk.ended if each.who == who), None)
+
+
+def followed(walk: Walk, who: CombatantId) -> CombatantId | None:
+    """Return the combatant that this one follows after its own path, or None.
+
+    It is the combatant that it chases, if its path leads to where the chased started.
+    """
+    trace = trace_of(walk, who)
+    if trace.chase is None or trace.corners[-1] != trace_of(walk, trace.chase).corners[0]:
+        return None
+    return trace.chase
+
+
+def circle(walk: Walk, who: CombatantId) -> tuple[CombatantId, ...]:
+    """Return the circle of chases that a combatant is in; empty if it is in none.
+
+    The combatant itself is first, and each stands before the combatant that it follows.
+    """
+    members = [who]
+    while (following := followed(walk, members[-1])) is not None and following not in members:
+        members.append(following)
+    return tuple(members) if following == who else ()
+
+
+def run(walk: Walk, who: CombatantId, time: Fraction) -> Fraction:
+    """Return the hundredths of its path that a combatant has run at a time."""
+    ended = ending(walk, who)
+    time = min(time, ended.time) if ended else time
+    free = trace_of(walk, who).allowance * time
+    members = circle(walk, who)
+    if members:
+        limit = _limits(walk, members).get(who)
+        return free if limit is None else min(free, limit)
+    chased = followed(walk, who)
+    bound = leg(walk, who) + (run(walk, chased, time) if chased is not None else 0)
+    return min(free, bound)
+
+
+def leg(walk: Walk, who: CombatantId) -> Fraction:
+    """Return the length of the path that a combatant drew itself, in hundredths."""
+    return length(trace_of(walk, who).corners)
+
+
+def point(walk: Walk, who: CombatantId, time: Fraction) -> Point:
+    """Return the point of a combatant at a time."""
+    ended = ending(walk, who)
+    if ended and ended.at is not None and time >= ended.time:
+        return Fraction(ended.at[0]), Fraction(ended.at[1])
+    return _reached(walk, who, run(walk, who, time))
+
+
+def course(walk: Walk, who: CombatantId) -> Course:
+    """Return a combatant's points from now to the end of the movement, if nobody else ends.
+
+    It moves straight between these points.
+    """
+    knots = _knots(walk, who)
+    times = [walk.time, *(time for time, _ in knots)]
+    bends = _bends(walk, who, knots[-1][1])
+    for far in bends:
+        times.extend(_times(knots, far))
+    later = sorted({time for time in times if time >= walk.time} | {Fraction(1)})
+    return [(time, point(walk, who, time)) for time in later]
+
+
+def root(square: Fraction) -> int:
+    """Return a square root, rounded down to a whole number."""
+    return isqrt(square.__floor__())
+
+
+def _reached(walk: Walk, who: CombatantId, far: Fraction) -> Point:
+    members = circle(walk, who)
+    if members and (around := sum((leg(walk, each) for each in members), Fraction(0))):
+        far %= around
+    own, chased = leg(walk, who), followed(walk, who)
+    while chased is not None and far > own:
+        who, far = chased, far - own
+        if not members and (members := circle(walk, who)):
+            far %= sum((leg(walk, each) for each in members), Fraction(0)) or 1
+        own, chased = leg(walk, who), followed(walk, who)
+    return along(trace_of(walk, who).corners, far)
+
+
+def _limits(walk: Walk, members: tuple[CombatantId, ...]) -> dict[CombatantId, Fraction]:
+    """Return how far each member of a circle can run once a member has ended.
+
+    Empty for a circle in which nobody has ended. A circle of no length can be run nowhere.
+    """
+    legs = {who: leg(walk, who) for who in members}
+    if not any(legs.values()):
+        return dict.fromkeys(members, Fraction(0))
+    ended = {each.who: each.time for each in walk.ended if each.who in legs}
+    limits: dict[CombatantId, Fraction] = {}
+    for time in sorted(dict.fromkeys(ended.values())):
+        here = {}
+        for who in members:
+            free = trace_of(walk, who).allowance * min(time, ended.get(who, time))
+            here[who] = min(free, limits.get(who, free))
+        standing = [who for who in members if who in ended and ended[who] <= time]
+        limits.update({who: here[who] for who in standing})
+        last = members.index(standing[0])
+        ahead = standing[0]
+        for who in reversed(members[last + 1 :] + members[:last]):
+            if who not in standing:
+                limits[who] = max(here[who], legs[who] + limits[ahead])
+            ahead = who
+    return limits
+
+
+def _knots(walk: Walk, who: CombatantId) -> Knots:
+    """Return `run` as a function of the time."""
+    trace, ended = trace_of(walk, who), ending(walk, who)
+    free = Fraction(trace.allowance)
+    members, chased = circle(walk, who), followed(walk, who)
+    if members:
+        limit = _limits(walk, members).get(who, free)
+        bound = [(Fraction(0), limit), (Fraction(1), limit)]
+    elif chased is not None:
+        own = leg(walk, who)
+        bound = [(time, own + far) for time, far in _knots(walk, chased)]
+    else:
+        own = leg(walk, who)
+        bound = [(Fraction(0), own), (Fraction(1), own)]
+    times = [time for time, _ in bound]
+    for (start, low), (stop, high) in itertools.pairwise(bound):
+        before, after = free * start - low, free * stop - high
+        if before * after < 0:
+            times.append(start + (stop - start) * before / (before - after))
+    if ended:
+        times.append(ended.time)
+    return [(time, run(walk, who, time)) for time in sorted(dict.fromkeys(times))]
+
+
+def _bends(walk: Walk, who: CombatantId, most: Fraction) -> Iterator[Fraction]:
+    """Yield the distances of the corners along a combatant's whole path, up to ``most``."""
+    base, at, whole = Fraction(0), who, None
+    while base <= most:
+        corners = trace_of(walk, at).corners
+        yield from (base + far for far in turns(corners) if base + far <= most)
+        base, chased = base + leg(walk, at), followed(walk, at)
+        if chased is None:
+            return
+        at = chased
+        members = circle(walk, at)
+        if members and whole is None:
+            whole = sum((leg(walk, each) for each in members), Fraction(0))
+            if whole == 0:
+                return
+
+
+def _times(knots: Knots, far: Fraction) -> Iterator[Fraction]:
+    """Yield the times at which somebody has just run so far.
+
+    There are none while it stands there, or if it never comes so far.
+    """
+    for (start, low), (stop, high) in itertools.pairwise(knots):
+        if low < far <= high:
+            yield start + (stop - start) * (far - low) / (high - low)

@@ -1,0 +1,262 @@
+"""The attributes and weapons with which a combatant of Dew is prepared, as entered.
+
+Nothing is computed. Lengths are hundredths of a map inch, ranges whole points of range. Every default is the
+catalogue's own.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import field
+from fractions import Fraction
+
+from rules.kernel.frozen import frozen
+from rules.kernel.own import Owned, Sheet, SheetFault
+from rules.kernel.state import evolve
+from rules.kernel.terms import CombatantId
+from rules.procedures.dew.state import SHIELD, ArmorClass, DewCombatant, Preparation
+from rules.reference import find_similar, suggest_ids
+
+
+@frozen
+class DewMode:
+    """One way to use a weapon."""
+
+    mode: str = "1h"
+    """The grip: 1h or 2h."""
+    use: str = "melee"
+    """The use: melee, thrown or missile."""
+    hit_number: int = 16
+    """The number that the hit roll of this character must exceed."""
+    damage: str = "1d8"
+    crit_default: int = 9
+    """The critical number against armor classes that ``crit_by_ac`` does not have."""
+    crit_by_ac: tuple[tuple[int, int], ...] = ()
+    reach: int = 2
+    reach_min: int = 0
+    parry: int = 2
+    """The number by which a parry lowers the target's first modifier; 0 where it cannot parry."""
+
+
+@frozen
+class DewWeapon:
+    """A weapon."""
+
+    id: str
+    name: str
+    weight: str = "medium"
+    """Light, medium or heavy."""
+    motion: str = "swing"
+    """Swing, thrust, bow or other."""
+    flexible: bool = False
+    breakage: int = 5
+    """The breakage number; 0 never breaks."""
+    carried: str = "sheath"
+    """The place where it is at first: hand, sheath or ground."""
+    broken: bool = False
+    """True if it is broken from the start."""
+    shots: tuple[tuple[int, int], ...] = ()
+    """Bands of shooting: the greatest range of each, with the number added to the hit roll there."""
+    modes: tuple[DewMode, ...] = (DewMode(),)
+
+
+@frozen
+class DewShield:
+    """A shield."""
+
+    ac_mod: int = -2
+    """The number that it adds to the first modifier while held and whole."""
+    breakage: int = 5
+    broken: bool = False
+
+
+@frozen
+class DewArmor:
+    """Armor that can be adjusted."""
+
+    wt: Fraction = Fraction(10)
+    """Its weight."""
+    basic_enc: Fraction = Fraction(20)
+    """Its basic encumbrance."""
+    enc: Fraction = Fraction(20)
+    """Its present encumbrance."""
+    worn: bool = True
+    unworn_ac: ArmorClass = (9, 0, 0)
+    """The armor class without it."""
+
+
+@frozen
+class DewSpell:
+    """A spell as a preset: the DM decides its effect."""
+
+    name: str
+    en_cost: int = 0
+    note: str = ""
+
+
+@frozen
+class DewLedger:
+    """The ledger of a fight that is taken up in mid-round."""
+
+    active: int | None = None
+    """Active blows left; None for the whole complement."""
+    reactive: int | None = None
+    """Reactive blows left; None for the whole complement."""
+    blows: int = 0
+    en_phase: int = 0
+    en_round: int = 0
+    en_previous: int = 0
+    preparations: tuple[tuple[str, str, int], ...] = ()
+    """Weapon, mode and count of each."""
+    passed: bool = False
+    fought: bool = False
+    """True if blows or EN were expended in this combat phase."""
+    borrowed_active: int = 0
+    borrowed_reactive: int = 0
+    acted: str = ""
+
+
+@frozen
+class DewSheet(Sheet):
+    """Attributes of a character or a thing. Its hit points are its EN."""
+
+    key = "dew"
+
+    kind: str = "character"
+    """"character", or "object" for an inanimate thing."""
+    st: int = 10
+    dx: int = 10
+    el: int = 1
+    """The experience level. With ``en_die`` it limits the EN of a phase."""
+    en_die: str = "AD6+2"
+    """AD6, AD6+2 or AD6+4."""
+    en_max: int = 12
+    en: int = 12
+    bd_max: int = 10
+    bd: int = 10
+    active_blows: int = 2
+    reactive_blows: int = 1
+    move: int = 1200
+    """Movement in hundredths of an inch."""
+    recovery_rate: int = 2
+    ac: ArmorClass = (9, 0, 0)
+    """The armor class while armor is worn."""
+    hands: int = 2
+    alert: bool = True
+    conscious: bool = True
+    fallen: bool = False
+    stationary: bool = True
+    spells: tuple[DewSpell, ...] = ()
+    shield: DewShield | None = None
+    armor: DewArmor | None = None
+    weapons: tuple[DewWeapon, ...] = ()
+    ledger: DewLedger = DewLedger()
+    ranges: Mapping[str, int] = field(default_factory=dict)
+    """Ranges that are known beforehand, by the other's id."""
+
+    def weapon(self, id: str) -> DewWeapon | None:
+        """Return the weapon of this id, or None."""
+        return next((each for each in self.weapons if each.id == id), None)
+
+    @property
+    def hit_points(self) -> int:
+        """Return the EN of the unhurt combatant, at least 1."""
+        return max(1, self.en_max)
+
+    @property
+    def points(self) -> int:
+        """Return the EN that the combatant begins with."""
+        return self.en
+
+    def most_of(self, pool: str) -> int | None:
+        """Return the most BD that the combatant can have; None for other pools."""
+        return self.bd_max if pool == "BD" else None
+
+    def keep_at_first(self) -> DewCombatant:
+        """Return the Dew state that the combatant begins with."""
+        ledger, armor = self.ledger, self.armor
+        worn = armor is None or armor.worn
+        return DewCombatant(
+            en=self.en,
+            bd=self.bd,
+            alert=self.alert and self.conscious and self.kind == "character",
+            conscious=self.conscious and self.kind == "character",
+            fallen=self.fallen,
+            stationary=self.stationary,
+            active=self.active_blows if ledger.active is None else ledger.active,
+            reactive=self.reactive_blows if ledger.reactive is None else ledger.reactive,
+            blows=ledger.blows,
+            en_phase=ledger.en_phase,
+            en_round=ledger.en_round,
+            en_previous=ledger.en_previous,
+            passed=ledger.passed,
+            fought=ledger.fought or bool(ledger.blows or ledger.en_round or ledger.en_phase),
+            preparations=tuple(Preparation(*each) for each in ledger.preparations),
+            borrowed_active=ledger.borrowed_active,
+            borrowed_reactive=ledger.borrowed_reactive,
+            carried={each.id: each.carried for each in self.weapons},
+            broken=self._broken(),
+            shield_held=self.shield is not None,
+            ac=self.ac if worn or armor is None else armor.unworn_ac,
+            armor_worn=armor is not None and armor.worn,
+            enc=armor.enc if armor is not None else Fraction(0),
+            acted=ledger.acted,
+        )
+
+    def _broken(self) -> tuple[str, ...]:
+        """Return the items that are broken from the start."""
+        shield = (SHIELD,) if self.shield is not None and self.shield.broken else ()
+        return (*(each.id for each in self.weapons if each.broken), *shield)
+
+    def kept_of(self, owned: Owned) -> DewCombatant:
+        """Return the combatant's Dew state as it is now."""
+        found = owned.get(DewCombatant)
+        return found if isinstance(found, DewCombatant) else self.keep_at_first()
+
+    def show_kept(self, owned: Owned, call: Callable[[CombatantId], CombatantId]) -> DewCombatant:
+        """Return the combatant's Dew state as its player sees it."""
+        kept = self.kept_of(owned)
+        return evolve(kept, chase=call(kept.chase)) if kept.chase else kept
+
+    def show_outside(self, owned: Owned, hit_points: int) -> "DewSheet":
+        """Return what others can see of the combatant: what it holds, and its condition.
+
+        ``hit_points`` is the EN to show.
+        """
+        kept = self.kept_of(owned)
+        held = (weapon for weapon in self.weapons if kept.carried.get(weapon.id) == "hand")
+        return DewSheet(
+            kind=self.kind,
+            en_max=hit_points,
+            en=hit_points,
+            alert=kept.alert,
+            conscious=kept.conscious,
+            fallen=kept.fallen,
+            stationary=kept.stationary,
+            shield=DewShield() if kept.shield_held else None,
+            weapons=tuple(DewWeapon(weapon.id, weapon.name, carried="hand", modes=()) for weapon in held),
+        )
+
+    def write_left(self, owned: Owned) -> Mapping[str, object]:
+        """Return the combatant's EN and BD as the fight left them."""
+        kept = self.kept_of(owned)
+        return {"en": kept.en, "en_max": self.en_max, "bd": kept.bd, "bd_max": self.bd_max}
+
+    def name_spells(self) -> tuple[str, ...]:
+        """Return the names of the combatant's spells."""
+        return tuple(each.name for each in self.spells)
+
+    def find_fault(self, ids: Sequence[CombatantId]) -> SheetFault | None:
+        """Return a fault of the sheet, or None.
+
+        A fault is a range to somebody who is not there, or a preparation of a weapon that the combatant lacks.
+        """
+        for other in self.ranges:
+            if other not in ids:
+                return SheetFault(
+                    f"dew.ranges.{other}", f'nobody here is "{other}"' + suggest_ids(find_similar(other, ids))
+                )
+        weapons = [weapon.id for weapon in self.weapons]
+        for weapon, _, _ in self.ledger.preparations:
+            if weapon not in weapons:
+                words = f'has no weapon "{weapon}"' + suggest_ids(find_similar(weapon, weapons))
+                return SheetFault("dew.preparations", words)
+        return None

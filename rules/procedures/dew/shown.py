@@ -1,0 +1,30 @@
+"""Answers that the table, by option, shows before all are in."""
+
+from collections.abc import Callable, Sequence
+
+from rules.kernel import events as e
+from rules.kernel.effects import Answer
+from rules.kernel.state import OpenQuestion, State
+from rules.procedures.dew import events as dew
+from rules.procedures.dew.terms import ids, option
+
+Hearing = Callable[[State, OpenQuestion, Answer], Sequence[e.Event]]
+
+CLAUSES = {"secret_parries": "1.2.5n", "trace_visibility": "3.2.1a"}
+
+
+def shown_at_once(key: str, openly: object) -> Hearing:
+    """Return a function that yields an answer's event if the option makes it public.
+
+    The event shows everybody the choice.
+    """
+
+    def heard(state: State, question: OpenQuestion, answer: Answer) -> Sequence[e.Event]:
+        if option(state, key) != openly or question.facts.get("step", "plan") != "plan":
+            return ()
+        named = sorted(answer, key=lambda name: (name != "command", name))  # in a fixed order
+        choice = " ".join(str(answer[name]) for name in named)
+        clauses = ids(CLAUSES[key])
+        return (dew.PlanShown(who=question.who, question=question.question, choice=choice, clauses=clauses),)
+
+    return heard

@@ -1,0 +1,239 @@
+"""Question info for players: what has happened, what each answer costs and keeps.
+
+Of other combatants only what can be seen is read: the weapon and its range, preparations, those present.
+"""
+
+from collections.abc import Sequence
+from typing import cast
+
+from rules.kernel.forms import Refusal
+from rules.kernel.stakes import Act, Note, Stakes
+from rules.kernel.state import OpenQuestion, State
+from rules.kernel.terms import HUNDREDTHS, CombatantId
+from rules.procedures.dew.attack import shield_modifier
+from rules.procedures.dew.ledger import bar, booked, price, usual_blow
+from rules.procedures.dew.movement import bar_fallen, far
+from rules.procedures.dew.parries import bar_mode
+from rules.procedures.dew.prices import en_words
+from rules.procedures.dew.sheet import DewMode, DewWeapon
+from rules.procedures.dew.terms import (
+    ACTIVE,
+    MELEE,
+    REACTIVE,
+    attributes,
+    conscious,
+    ids,
+    name_of,
+    now,
+    option,
+    present,
+)
+from rules.procedures.dew.tracing import is_locked
+from rules.procedures.dew.weapons import FAR, great_blow, has_place, in_hand, range_of
+
+MOST_STOPS = 3
+"""The number of nearest opponents for which a stop within reach is offered as a single tap."""
+
+
+def secret_parries(state: State) -> bool:
+    """Return whether parries stay secret until all have answered (1.2.5n)."""
+    return bool(option(state, "secret_parries"))
+
+
+# An option.
+
+
+def option_stakes(state: State, question: OpenQuestion) -> Stakes:
+    """Return whose turn it is and why, and what blows cost."""
+    facts, who = question.facts, question.who
+    borrowed = bool(facts.get("borrowed"))
+    notes = [Note("A: must be an active blow.", ids("1.2.4a", "1.2.5a")), _en_note(state, who, borrowed)]
+    if borrowed:
+        notes.append(Note("Its blows are taken from the next round.", ids("3l")))
+    if facts.get("chain"):
+        return Stakes("Your great blow must be followed", "or it is lost", notes=tuple(notes))
+    others = [each for each in cast("Sequence[str]", facts.get("together", ())) if each in state.combatants]
+    names = [name_of(state, each) for each in others if each != who]
+    if names:
+        title = "You have stopped together" if borrowed else "Initiative is yours, not alone"
+        alone = f"{names[0]} chooses too; neither sees the other’s choice first"
+        several = f"{' and '.join(names)} choose too; nobody sees another’s choice first"
+        return Stakes(title, alone if len(names) == 1 else several, notes=tuple(notes))
+    if borrowed:
+        return Stakes("You have stopped", "one option, with blows of the next round", notes=tuple(notes))
+    return Stakes("Initiative is yours", "you have the most blows left", notes=tuple(notes))
+
+
+def _en_note(state: State, who: CombatantId, borrowed: bool) -> Note:
+    if booked(state, who, borrowed):
+        return Note("Every further blow of the round costs 1 EN.", ids("1i"))
+    return Note("The first blow of a round costs no EN.", ids("1h"))
+
+
+# A parry.
+
+
+def parry_stakes(state: State, question: OpenQuestion) -> Stakes | None:
+    """Return who attacks with what, and for each weapon what a parry costs, changes and loses.
+
+    None: no weapon can parry.
+    """
+    who = question.who
+    attacker, target = str(question.facts["attacker"]), str(question.facts["target"])
+    if attacker not in state.combatants or target not in state.combatants:
+        return None
+    whom = "you" if target == who else name_of(state, target)
+    acts = [act for weapon in in_hand(state, who) for act in _parries(state, question, weapon)]
+    if not acts:
+        return None
+    apart = range_of(state, attacker, target)
+    seen = attributes(state, attacker).weapon(str(question.facts["weapon"]))
+    details = [*([seen.name] if seen is not None else []), *([f"range {apart}"] if apart != FAR else [])]
+    secret = ". Secret until all have answered" if secret_parries(state) else ""
+    return Stakes(
+        f"{name_of(state, attacker)} attacks {whom}. Parry?",
+        f"{', '.join(details)}{secret}",
+        acts=(*acts, Act("decline", "Do not parry", {"command": "decline"}, "Do not parry", _kept(state, question))),
+        whole=True,
+        notes=tuple(_parry_notes(state, who, attacker, str(question.facts["weapon"]))),
+    )
+
+
+def _parries(state: State, question: OpenQuestion, weapon: DewWeapon) -> list[Act]:
+    """Return a parry for each grip of a weapon and each kind of blow that can be paid.
+
+    The usual blow comes first.
+    """
+    who, borrowed = question.who, bool(question.facts.get("borrowed"))
+    usual = usual_blow(state, who, borrowed)
+    blows = [usual, ACTIVE if usual == REACTIVE else REACTIVE]
+    can = [blow for blow in blows if bar(state, who, "1j", borrowed=borrowed, blow=blow) is None]
+    modes = [each for each in weapon.modes if each.use == MELEE and bar_mode(state, question, weapon, each) is None]
+    return [_parry(state, question, weapon, mode, blow) for mode in modes for blow in can]
+
+
+def _parry(state: State, question: OpenQuestion, weapon: DewWeapon, mode: DewMode, blow: str) -> Act:
+    who, borrowed = question.who, bool(question.facts.get("borrowed"))
+    others = [each for each in in_hand(state, who) if each.id != weapon.id]
+    held = f" with {weapon.name.lower()}" if others else ""
+    answer = {"command": "parry", "weapon": weapon.id, "mode": mode.mode, "blow": blow}
+    cost, en = price(booked(state, who, borrowed), 1), now(state, who).en
+    left = f" ({en} to {en - cost})" if cost else ""
+    said = [f"Costs 1 {blow} blow and {en_words(cost)}{left}.", _modified(state, question, mode)]
+    loses = cast("int", question.facts.get("loses", 0))
+    if loses:
+        said.append(f"You lose {loses} preparation{'s' if loses > 1 else ''}.")
+    name = f"parry {weapon.id} {mode.mode} {blow}"
+    title = f"Parry with the {weapon.name.lower()}" + (", an active blow" if blow == ACTIVE else "")
+    return Act(name, f"Parry{held}, 1 {blow}", answer, title, " ".join(said))
+
+
+def _modified(state: State, question: OpenQuestion, mode: DewMode) -> str:
+    """Return by how much the parry lowers the target's first armor modifier.
+
+    The present modifier is shown only to the target itself.
+    """
+    target = str(question.facts["target"])
+    if target != question.who:
+        return f"The armor modifier of {name_of(state, target)} falls by {mode.parry}."
+    before = now(state, target).ac[1] + shield_modifier(state, target)
+    return f"Your armor modifier {before:+d} becomes {before - mode.parry:+d}."
+
+
+def _kept(state: State, question: OpenQuestion) -> str:
+    each, loses = now(state, question.who), cast("int", question.facts.get("loses", 0))
+    if question.facts.get("borrowed"):
+        kept = "the blows of your next round"
+    else:
+        blows = [f"{n} {kind}" for n, kind in ((each.active, ACTIVE), (each.reactive, REACTIVE)) if n]
+        kept = f"{' and '.join(blows)} blow{'s' if each.active + each.reactive > 1 else ''}"
+    return f"You keep {kept}" + (" and the prepared great blow." if loses else ".")
+
+
+def _parry_notes(state: State, who: CombatantId, attacker: CombatantId, weapon: str) -> list[Note]:
+    """Return notes on preparations of the attack that can be seen, and on what may break.
+
+    The limits leave out the attacker's strength, which cannot be seen.
+    """
+    prepared = sum(each.count for each in now(state, attacker).preparations if each.weapon == weapon)
+    notes = []
+    if prepared:
+        times = f", prepared {prepared} times" if prepared > 1 else ""
+        notes.append(Note(f"It is a great blow{times}.", ids("1.2.4e")))
+    times_ = 1 + prepared * great_blow(state, attacker)[3]
+    limits = [
+        f"{each.name.lower()} limit {times_ * each.breakage} in 100" for each in in_hand(state, who) if each.breakage
+    ]
+    if limits:
+        text = f"If the roll just hits, a weapon that parries may break: {', '.join(limits)}; a strong arm adds to it."
+        notes.append(Note(text, ids("1.2.5.1.3n", "1.2.5.1.3y")))
+    return notes
+
+
+# The noncombat phase.
+
+
+def noncombat_stakes(state: State, question: OpenQuestion) -> Stakes:
+    """Return what any choice but nothing does to the movement that follows."""
+    who = question.who
+    each = now(state, who)
+    halved = far(state, who, alert=True).result
+    before = far(state, who, alert=each.alert).result
+    leaves = (
+        f"leaves you {_inches(halved)} in of movement"
+        if halved == before
+        else f"halves your movement to {_inches(halved)} in"
+    )
+    note = Note(f"Any of these but Nothing {leaves}, and you cannot react to others.", ids("3e", "3f"))
+    detail = "You spent no blow. Others see only that you chose"
+    return Stakes("In secret: what else this round?", detail, notes=(note,), commit="Seal: {choice}")
+
+
+# Movement.
+
+
+def trace_stakes(state: State, question: OpenQuestion) -> Stakes | None:
+    """Return the question info of a trace, by the step of the question."""
+    found = {"draw": _draw, "plan": _plan}.get(str(question.facts["step"]))
+    return found(state, question.who) if found is not None else None
+
+
+def _draw(state: State, who: CombatantId) -> Stakes:
+    stand = Act("stand", "Stand", {"command": "stand"}, along=("cease_alert",))
+    lies: Refusal | None = bar_fallen(state, who)
+    begun = {} if lies is not None else {"command": "trace"}
+    title, detail = "Draw where you move", "Secret until everyone has sealed"
+    return Stakes(title, detail, acts=() if lies else (stand,), begun=begun, commit="Seal this trace")
+
+
+def _plan(state: State, who: CombatantId) -> Stakes:
+    """Return the info of a plan, with stops within reach of the nearest opponents.
+
+    Such a stop is filled in by a single tap, and confirmed by the player. It is offered only to a combatant that can
+    react.
+    """
+    acts: list[Act] = []
+    longest = max((mode.reach for weapon in in_hand(state, who) for mode in weapon.modes), default=0)
+    if longest and not is_locked(state, who):
+        weapon = next(each for each in in_hand(state, who) if longest in [mode.reach for mode in each.modes])
+        near = sorted(_opponents(state, who), key=lambda each: range_of(state, who, each))
+        for each in near[:MOST_STOPS]:
+            label = f"Stop within {weapon.name.lower()}’s reach ({longest}) of {name_of(state, each)}"
+            acts.append(Act(f"near {each}", label, {"command": "end_when", "of": each}, begins=True))
+    return Stakes(
+        "Where do you end?", "Unless somebody else ends first. Secret", acts=tuple(acts), commit="Seal: {choice}"
+    )
+
+
+def _opponents(state: State, who: CombatantId) -> list[CombatantId]:
+    side = state.combatants[who].side
+    awake = conscious(state)
+    return [
+        each
+        for each in present(state)
+        if state.combatants[each].side != side and each in awake and has_place(state, each)
+    ]
+
+
+def _inches(hundredths: int) -> str:
+    return f"{hundredths / HUNDREDTHS:g}"

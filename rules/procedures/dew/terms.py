@@ -1,0 +1,88 @@
+"""Terms of Dew, and readings of the state that all of its modules use."""
+
+from collections.abc import Mapping, Sequence
+from typing import cast
+
+from rules.kernel.state import Combatant, State
+from rules.kernel.terms import CombatantId
+from rules.procedures.dew.options import TEXT
+from rules.procedures.dew.sheet import DewSheet
+from rules.procedures.dew.state import DewCombatant
+
+COMBAT, NONCOMBAT, MOVEMENT = "combat", "noncombat", "movement"
+MELEE, THROWN, MISSILE = "melee", "thrown", "missile"
+ACTIVE, REACTIVE = "active", "reactive"
+SYLLABLES = 40
+"""Number of characters of a speech before an option that are spoken (DEW.1.2c)."""
+DEFAULTS = DewSheet()
+"""Attributes of a combatant without a Dew sheet: the catalogue's defaults."""
+
+ids, option = TEXT.ids, TEXT.option
+
+
+def number(state: State, key: str) -> int:
+    """Return the value of an option that is a whole number."""
+    value = option(state, key)
+    assert isinstance(value, int)
+    return value
+
+
+def now(state: State, who: CombatantId) -> DewCombatant:
+    """Return a combatant's Dew state as it is now."""
+    # This repeats dew_of, to save a call: no function is called more often. The same holds for attributes.
+    each = state.combatants[who]
+    found = each.owned.get(DewCombatant)
+    return found if isinstance(found, DewCombatant) else sheet_of(each).keep_at_first()
+
+
+def dew_of(each: Combatant) -> DewCombatant:
+    """Return a combatant's Dew state as it is now, or what its sheet begins with if it has none."""
+    found = each.owned.get(DewCombatant)
+    return found if isinstance(found, DewCombatant) else sheet_of(each).keep_at_first()
+
+
+def attributes(state: State, who: CombatantId) -> DewSheet:
+    """Return a combatant's attributes, or the catalogue's defaults if it has no Dew sheet."""
+    sheet = state.combatants[who].figure.sheet
+    return sheet if isinstance(sheet, DewSheet) else DEFAULTS
+
+
+def sheet_of(each: Combatant) -> DewSheet:
+    """Return a combatant's attributes, or the catalogue's defaults if it has no Dew sheet."""
+    sheet = each.figure.sheet
+    return sheet if isinstance(sheet, DewSheet) else DEFAULTS
+
+
+def several(answer: Mapping[str, object], key: str) -> tuple[str, ...]:
+    """Return the values that an answer has under a key, as a tuple even for a single value."""
+    named = answer.get(key) or ()
+    return (named,) if isinstance(named, str) else tuple(cast("Sequence[str]", named))
+
+
+def is_object(state: State, who: CombatantId) -> bool:
+    """Return whether this is a thing, not a character."""
+    return attributes(state, who).kind == "object"
+
+
+def present(state: State) -> tuple[CombatantId, ...]:
+    """Return all characters and things that are present, in roster order."""
+    return tuple([who for who, each in state.combatants.items() if each.present])
+
+
+def conscious(state: State) -> tuple[CombatantId, ...]:
+    """Return the characters who can be asked anything, in roster order."""
+    return tuple([who for who, each in state.combatants.items() if _can_be_asked(each)])
+
+
+def is_conscious(state: State, who: CombatantId) -> bool:
+    """Return whether a combatant is a character who is present and can be asked anything."""
+    each = state.combatants.get(who)
+    return each is not None and _can_be_asked(each)
+
+
+def _can_be_asked(each: Combatant) -> bool:
+    return each.present and dew_of(each).conscious and sheet_of(each).kind != "object"
+
+
+def name_of(state: State, who: CombatantId) -> str:
+    return state.combatants[who].name

@@ -1,0 +1,432 @@
+"""Movement by traces: drawn in secret, revealed together, ended at stops (3.1, 3.2).
+
+Each pass ends at the smallest fraction that anybody planned.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
+from typing import cast
+
+from rules.kernel.effects import Answer, Ask
+from rules.kernel.forms import Bound, Field, Form, Length, OneOf, Option, Path, Refusal
+from rules.kernel.procedure import Play, Table
+from rules.kernel.state import OpenQuestion, Place, State
+from rules.kernel.terms import HUNDREDTHS, CombatantId
+from rules.procedures.dew import events as dew
+from rules.procedures.dew.consulting import is_yes, yes
+from rules.procedures.dew.declaring import choose
+from rules.procedures.dew.events import Traced
+from rules.procedures.dew.ledger import blows_left
+from rules.procedures.dew.movement import (
+    allowed,
+    bar_fallen,
+    become_alert,
+    cease,
+    far,
+    path_drawer,
+    ranges_of,
+    too_long,
+)
+from rules.procedures.dew.paths import length, nearest
+from rules.procedures.dew.refusals import refuse
+from rules.procedures.dew.state import round_of
+from rules.procedures.dew.terms import conscious, ids, is_conscious, name_of, now, option, present
+from rules.procedures.dew.traces import (
+    Allowance,
+    Ended,
+    Fault,
+    Step,
+    Trace,
+    Walk,
+    end_after,
+    end_within,
+    fault,
+    fraction,
+    go_on,
+    moving,
+    point,
+)
+from rules.procedures.dew.weapons import has_place, hundredths, in_hand
+
+STAND: Answer = {"command": "stand"}
+WHOLE = 10_000
+"""The parts of a trace in which a fraction is given: ten-thousandths."""
+
+
+def walk_of(state: State) -> Walk:
+    """Return the movement under way. A combatant without a trace stands where it is.
+
+    A combatant that has ended is exactly where its trace led by then, unless the DM has put it elsewhere.
+    """
+    traces, ended = [], []
+    for who in present(state):
+        if not has_place(state, who):
+            continue
+        each, place = now(state, who), state.combatants[who].place
+        traces.append(Trace(who, each.trace or (place,), each.allowance, each.chase or None))
+        if each.ended_at is not None:
+            ended.append(Ended(who, each.ended_at))
+        elif not is_conscious(state, who):
+            ended.append(Ended(who, Fraction(0)))
+    known = {trace.who for trace in traces}
+    sound = tuple(
+        trace if trace.chase in known else Trace(trace.who, trace.corners, trace.allowance) for trace in traces
+    )
+    walk = Walk(sound, round_of(state).time, tuple(ended))
+    return replace(walk, ended=tuple(replace(each, at=_put_at(state, walk, each)) for each in ended))
+
+
+def _put_at(state: State, walk: Walk, ended: Ended) -> Place | None:
+    at = state.combatants[ended.who].place
+    return None if nearest(point(walk, ended.who)) == at else at
+
+
+def still_moving(state: State) -> tuple[CombatantId, ...]:
+    """Return the conscious who have not ended their movement."""
+    return tuple(who for who in moving(walk_of(state)) if is_conscious(state, who))
+
+
+# Drawing.
+
+
+def draw(table: Table) -> Play:
+    """Let everybody draw a trace, unseen by the others; then reveal all (3.1, 3.2)."""
+    asked = conscious(table.state)
+    asks = [Ask("trace", who, STAND, facts={"step": "draw"}, clauses=ids("3a", "3b", "3.1a")) for who in asked]
+    answers = (yield asks) if asks else []
+    drawn = {who: answer for who, answer in zip(asked, answers, strict=True) if is_conscious(table.state, who)}
+    for who, answer in drawn.items():
+        if is_yes(answer, "cease_alert"):
+            yield from cease(table, who)
+        yield from allowed(table, who, chases=bool(_chased(answer)))
+    traces = tuple(_traced(table.state, who, answer) for who, answer in drawn.items())
+    chased = ["3.1d"] if any(each.chase for each in traces) else []
+    yield dew.TracesRevealed(traces=traces, clauses=ids("3.1a", "3.1h", "3.2a", "R3a", *chased))
+
+
+def _chased(answer: Answer) -> str:
+    return str(answer.get("chase", "") or "")
+
+
+def _traced(state: State, who: CombatantId, answer: Answer) -> Traced:
+    chase, place = _chased(answer), state.combatants[who].place
+    corners = cast("list[list[int]]", answer.get("vertices", ()) or ()) or [list(place)]
+    vertices = tuple((corner[0], corner[1]) for corner in corners)
+    return Traced(who, vertices, chase, now(state, who).allowance)
+
+
+# The loop.
+
+
+def one_pass(table: Table, first: bool) -> Play:
+    """Play one pass: plan ends, walk the smallest fraction, let those who ended act.
+
+    Returns whether movement goes on. The DM may end everybody's movement while ends are planned; then nobody takes a
+    step.
+    """
+    if still_moving(table.state):
+        yield from _plan(table, first)
+    if still_moving(table.state):
+        step = yield from _step(table)
+        yield from _at_stop(table, step.enders)
+    return bool(still_moving(table.state))
+
+
+def _plan(table: Table, first: bool) -> Play:
+    """Ask everybody who may re-plan where to end if nobody else ends first (3.2.1)."""
+    movers = still_moving(table.state)
+    asked = [who for who in movers if first or not is_locked(table.state, who)]
+    clauses = ids("3.2.1a", "3.3b", *(["3.2.1f", "3.2.3a"] if not first else []))
+    answers: Sequence[Answer] = ()
+    if asked:
+        keep: Answer = {"command": "keep"}
+        answers = yield [Ask("trace", who, keep, facts={"step": "plan"}, clauses=clauses) for who in asked]
+    walk = walk_of(table.state)
+    for who, answer in zip(asked, answers, strict=True):
+        if who in moving(walk):
+            time = planned(table.state, walk, who, answer)
+            conditional = ["3.2.1g", "3.3b"] if answer["command"] == "end_when" else []
+            locked = ["3.2.1f"] if is_locked(table.state, who) else []
+            cited = ids("3.2.1a", "3.2.1e", *conditional, *locked)
+            yield dew.TracePlanned(who=who, time=time, how=str(answer["command"]), clauses=cited, perceived_by=(who,))
+
+
+def planned(state: State, walk: Walk, who: CombatantId, answer: Answer) -> Fraction:
+    """Return the time at which an answer would end a trace."""
+    command, kept = answer["command"], now(state, who).plan
+    if command == "end_at":
+        return end_after(walk, Fraction(cast("int", answer["fraction"]), WHOLE))
+    if command == "end_when":
+        other = str(answer["of"])
+        if other in {trace.who for trace in walk.traces}:
+            return end_within(walk, who, other, within_of(state, who, answer))
+    if command == "keep" and kept is not None:
+        return max(walk.time, kept)
+    return Fraction(1)
+
+
+def within_of(state: State, who: CombatantId, answer: Answer) -> int:
+    """Return the distance of a condition in hundredths of an inch.
+
+    It is as given, or the reach of the longest weapon in hand.
+    """
+    within = cast("int | None", answer.get("within"))
+    if within is not None:
+        return within
+    reach = max((mode.reach for weapon in in_hand(state, who) for mode in weapon.modes), default=0)
+    return reach * hundredths(str(option(state, "range_unit_inches")))
+
+
+def _step(table: Table) -> Play:
+    """Move all by the smallest fraction of what is left; end those who chose it (3.2.1b to e)."""
+    walk = walk_of(table.state)
+    ends = {who: now(table.state, who).plan or Fraction(0) for who in moving(walk)}
+    ends = {who: max(walk.time, time) for who, time in ends.items()}
+    part = fraction(walk, min(ends.values()))
+    after, step = go_on(walk, ends)
+    exact = {who: point(after, who) for who, _ in step.places}
+    yield dew.TraceStep(
+        time=step.time,
+        fraction=part,
+        enders=step.enders,
+        positions=step.places,
+        exact=tuple((who, exact[who]) for who, (x, y) in step.places if exact[who] != (Fraction(x), Fraction(y))),
+        clauses=ids("3.2b", "3.2.1b", "3.2.1d", "3.2.1e", *_walked(walk, after, step)),
+    )
+    for who in step.enders:
+        yield dew.MovementEnded(
+            who=who,
+            time=step.time,
+            position=table.state.combatants[who].place,
+            alert=now(table.state, who).alert,
+            why="end of the trace" if step.time == 1 else "stop",
+            clauses=ids("3i", "3r", "3.2.1b"),
+        )
+    moved = [who for who in exact if exact[who] != point(walk, who)]
+    yield from ranges_of(table, moved, "3.2.1h", exact=exact)
+    return step
+
+
+def _walked(before: Walk, after: Walk, step: Step) -> list[str]:
+    """Return further clauses that a step shows.
+
+    They are about ending together, chases, and traces shorter than the movement.
+    """
+    cited = ["3.2.1c"] if len(step.enders) > 1 else []
+    if any(trace.chase for trace in after.traces):
+        cited += ["3.1e", "3.1f", "3.1i", "3.1j"]
+        cited += ["3.1k"] if before.ended else []
+    if any(length(trace.corners) < trace.allowance for trace in after.traces):
+        cited.append("3.1g")
+    return [*cited, *(["3.2.3a"] if before.time else [])]
+
+
+def _at_stop(table: Table, enders: Sequence[CombatantId]) -> Play:
+    """Let those who just ended become alert and carry out one option each (3.2.2).
+
+    Several choose their options together.
+    """
+    asked = [who for who in enders if is_conscious(table.state, who)]
+    acting: list[CombatantId] = []
+    while asked:
+        clauses = ids("3.2.2a", "3.2.2b", *(["3.2.2f"] if len(asked) > 1 else []))
+        answers = yield [Ask("at_stop", who, {"command": "nothing"}, clauses=clauses) for who in asked]
+        alerted: list[CombatantId] = []
+        for who, answer in zip(asked, answers, strict=True):
+            if not is_conscious(table.state, who):
+                continue
+            if is_yes(answer, "become_alert") or answer["command"] == "become_alert":
+                yield from become_alert(table, who)
+            if answer["command"] == "act":
+                acting.append(who)
+            elif answer["command"] == "become_alert" and sum(blows_left(table.state, who, True)) > 0:
+                alerted.append(who)
+        asked = alerted
+    if acting:
+        yield from choose(table, tuple(acting), borrowed=True)
+
+
+# Forms.
+
+
+def is_locked(state: State, who: CombatantId) -> bool:
+    """Return whether a combatant cannot react, by the table's option (3f).
+
+    It then plans once, chases nobody and waits for nothing.
+    """
+    rule, each = option(state, "trace_reaction"), now(state, who)
+    if rule == "all":
+        return False
+    return bool(each.acted) if rule == "noncombat_locked" else bool(each.acted) or not each.alert
+
+
+def _cannot_react(state: State, who: CombatantId) -> Refusal | None:
+    return refuse("CANNOT_REACT", "3f", "3.2.1f", who=name_of(state, who)) if is_locked(state, who) else None
+
+
+def draw_form(state: State, question: OpenQuestion) -> Form | None:
+    """Return the form of a trace: stand, or a path, perhaps in chase of somebody.
+
+    None: the combatant is unconscious, or not present.
+    """
+    who = question.who
+    if not is_conscious(state, who):
+        return None
+    alert, at_ease = (far(state, who, alert=each).result for each in (now(state, who).alert, False))
+    ceasing = (yes("cease_alert", "Cease to be alert?"),) if now(state, who).alert else ()
+    trace = Option(
+        "trace",
+        "Move",
+        f"{alert // HUNDREDTHS} inches" + (f", {at_ease // HUNDREDTHS} if not alert" if alert != at_ease else ""),
+        bar_fallen(state, who),
+        lambda: (*ceasing, *_drawing(state, who, alert, max(alert, at_ease))),
+    )
+    return Form(
+        (OneOf("command", "Where to?", (Option("stand", "Stand", then=lambda: ceasing), trace)),),
+        lambda answer: _bar_trace(state, who, answer),
+    )
+
+
+def _drawing(state: State, who: CombatantId, reach: int, longest: int) -> tuple[Field, ...]:
+    place = state.combatants[who].place
+    others = [_chase(state, who, each) for each in present(state) if has_place(state, each)]
+    return (
+        Path(
+            "vertices",
+            "Along",
+            draw=path_drawer(place, reach),
+            start=place,
+            longest=longest,
+            bounds=_bounds(state, who),
+        ),
+        OneOf("chase", "In chase of", others, optional=True),
+    )
+
+
+def _bounds(state: State, who: CombatantId) -> tuple[Bound, ...]:
+    """Return the greatest lengths of a trace, alert or not, in a chase or not.
+
+    Each has the words of its sum (3.1b, 3.1c, 3.1l).
+    """
+    alert = now(state, who).alert
+    found = []
+    for ceases in (True, False) if alert else (False,):
+        for chases in (True, False):
+            worked = far(state, who, alert=alert and not ceases, chases=chases)
+            when = (*((("cease_alert", ("yes",)),) if ceases else ()), *((("chase", ("*",)),) if chases else ()))
+            clauses = ids("3.1b", *(["3.1c"] if chases else []), *(["3q"] if worked.share < 1 else []))
+            found.append(Bound(worked.result, _sum_of(worked), clauses, when))
+    return tuple(found)
+
+
+def _sum_of(worked: Allowance) -> str:
+    """Return how an allowance was computed: "half of 12, less 4 blows, less 2 for the chase"."""
+    less = [f"{worked.blows} blow{'s' if worked.blows > 1 else ''}"] if worked.blows else []
+    less += [f"{worked.chase // HUNDREDTHS} for the chase"] if worked.chase else []
+    base = f"{'half of ' if worked.halved else ''}{worked.base / HUNDREDTHS:g}"
+    lying = [f"{'half' if worked.share else 'none'} of that on the ground"] if worked.share < 1 else []
+    return ", ".join([base, *(f"less {each}" for each in less), *lying])
+
+
+def _chase(state: State, who: CombatantId, other: CombatantId) -> Option:
+    if other == who:
+        return Option(other, name_of(state, other), barred=refuse("SELF_TARGET", "3.1d", who=name_of(state, who)))
+    return Option(other, name_of(state, other), "2 inches", _cannot_react(state, who))
+
+
+def _bar_trace(state: State, who: CombatantId, answer: Answer) -> Refusal | None:
+    if answer.get("command") != "trace":
+        return None
+    alert = now(state, who).alert and not is_yes(answer, "cease_alert")
+    chase = _chased(answer)
+    reach = far(state, who, alert=alert, chases=bool(chase)).result
+    corners = tuple((corner[0], corner[1]) for corner in cast("list[list[int]]", answer["vertices"]))
+    at = state.combatants[chase].place if chase else None
+    wrong = fault(Trace(who, corners, reach, chase or None), state.combatants[who].place, at)
+    if wrong is Fault.START:
+        return refuse("TRACE_START", "3.1h", who=name_of(state, who))
+    if wrong is Fault.CHASE_END:
+        return refuse("CHASE_END", "3.1d", target=name_of(state, chase))
+    return too_long(length(corners), reach) if wrong is Fault.TOO_LONG else None
+
+
+def plan_form(state: State, question: OpenQuestion) -> Form | None:
+    """Return the form of a plan: where to end. None: the combatant moves no longer.
+
+    It may end after a part of what is left, on coming near somebody, as planned before, or at the end.
+    """
+    who = question.who
+    if who not in still_moving(state):
+        return None
+    others = [
+        Option(
+            each,
+            name_of(state, each),
+            barred=refuse("SELF_TARGET", "3.2.1g", who=name_of(state, who)) if each == who else None,
+        )
+        for each in present(state)
+        if has_place(state, each)
+    ]
+    reach = within_of(state, who, {})
+    label = f"Within how many inches? Left out: your weapon's reach, {reach / HUNDREDTHS:g}"
+    near = (
+        OneOf("of", "Near whom?", others),
+        Length("within", label, 0, 100_000, optional=True, to="of", unsaid=reach),
+    )
+    options = (
+        Option("keep", "As planned", "" if now(state, who).plan is not None else "nothing is planned yet: to the end"),
+        Option("to_the_end", "To the end of the trace"),
+        Option("end_at", "After a part of the way", then=lambda: (_part(state, who),)),
+        Option("end_when", "On coming near somebody", barred=_cannot_react(state, who), then=lambda: near),
+    )
+    return Form((OneOf("command", "Where do you end?", options),), lambda answer: _bar_fraction(state, who, answer))
+
+
+def _part(state: State, who: CombatantId) -> Length:
+    """Return the field for how far to go on.
+
+    It is typed in inches, and stored as a part of what the allowance leaves from now to the end (3.2.1b).
+    """
+    left = _left(state, who)
+    parts = WHOLE * HUNDREDTHS / left if left else Fraction(WHOLE)
+    return Length("fraction", f"After how many inches more, of {_inches(left)}?", -WHOLE, 2 * WHOLE, parts=parts)
+
+
+def _bar_fraction(state: State, who: CombatantId, answer: Answer) -> Refusal | None:
+    if answer.get("command") == "end_at" and not 0 <= cast("int", answer["fraction"]) <= WHOLE:
+        return refuse("BAD_FRACTION", "3.2.1b", most=_inches(_left(state, who)))
+    return None
+
+
+def _left(state: State, who: CombatantId) -> Fraction:
+    """Return the movement left from now to the end, in hundredths of an inch."""
+    return now(state, who).allowance * (1 - round_of(state).time)
+
+
+def _inches(hundredths: Fraction) -> str:
+    return f"{int(hundredths) / HUNDREDTHS:g}"
+
+
+def at_stop_form(state: State, question: OpenQuestion) -> Form | None:
+    """Return the form at a stop: nothing, become alert, or an option with borrowed blows.
+
+    Those are blows of the next round. None: the combatant is unconscious, or not present.
+    """
+    who = question.who
+    if not is_conscious(state, who):
+        return None
+    each = now(state, who)
+    none_left = sum(blows_left(state, who, True)) < 1
+    barred = (
+        refuse("NOTHING_TO_BORROW", "3s", who=name_of(state, who), kind="active or reactive") if none_left else None
+    )
+    alert = refuse("ALREADY_ALERT", "3j", who=name_of(state, who)) if each.alert else None
+    options = (
+        Option("nothing", "Nothing"),
+        Option("become_alert", "Become alert", barred=alert),
+        Option(
+            "act", "An option", "blows of the next round", barred, lambda: (yes("become_alert", "Alert first?", alert),)
+        ),
+    )
+    return Form((OneOf("command", "You have stopped", options),))

@@ -1,0 +1,141 @@
+"""A movement as it was revealed and walked: where each combatant was at each time so far.
+
+It is derived from events alone, for readers of the log. A viewer's events give what that viewer may know, and no more.
+The places that events name take precedence. A combatant that went another way than its trace is taken to have gone
+straight.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from fractions import Fraction
+
+from rules.kernel import events as e
+from rules.kernel.battlefield import between
+from rules.kernel.frozen import frozen
+from rules.kernel.state import Place
+from rules.kernel.terms import CombatantId
+from rules.procedures.dew import events as dew
+from rules.procedures.dew.paths import length, nearest
+from rules.procedures.dew.running import Ended, Trace, Walk, course
+from rules.procedures.dew.traces import apart, begin, place, put
+
+Way = tuple[tuple[Fraction, Place], ...]
+"""The place of a combatant at a time, in straight lines between these entries."""
+
+
+@frozen(slots=True)
+class Stop:
+    """Those who ended together at a time."""
+
+    time: Fraction
+    """The time, from 0 to 1."""
+    who: tuple[CombatantId, ...]
+    places: Mapping[CombatantId, Place]
+    apart: Mapping[tuple[CombatantId, CombatantId], int]
+    """The distance of each of them from everybody else, in hundredths."""
+
+
+@frozen(slots=True)
+class Walked:
+    """A movement so far."""
+
+    walk: Walk
+    """The traces drawn, and the time."""
+    ways: Mapping[CombatantId, Way]
+    """The places where each combatant has been."""
+    stops: tuple[Stop, ...]
+    """Those who ended, and when."""
+
+    @property
+    def traces(self) -> tuple[Trace, ...]:
+        """Return the traces drawn."""
+        return self.walk.traces
+
+    @property
+    def time(self) -> Fraction:
+        """Return the time that the movement has reached, from 0 to 1."""
+        return self.walk.time
+
+    def to_come(self, who: CombatantId) -> Way:
+        """Return a combatant's places from now to the end if nobody stops before.
+
+        Raises KeyError if it has no trace.
+        """
+        return tuple((time, nearest(spot)) for time, spot in course(self.walk, who))
+
+    def drawn(self, who: CombatantId) -> Fraction:
+        """Return the length of the trace that a combatant drew, in hundredths.
+
+        Raises StopIteration if it drew nothing.
+        """
+        return next(length(trace.corners) for trace in self.traces if trace.who == who)
+
+
+def walked(events: Iterable[e.Event]) -> Walked | None:
+    """Return the last movement whose traces were revealed, or None.
+
+    None if there is none, or if a round has begun since.
+    """
+    found: _Telling | None = None
+    for event in events:
+        if isinstance(event, e.RoundBegan):
+            found = None
+        elif isinstance(event, dew.TracesRevealed):
+            found = _Telling(event)
+        elif found is not None:
+            found.go_on(event)
+    return found.told() if found is not None else None
+
+
+class _Telling:
+    """A movement as known so far, built event by event."""
+
+    def __init__(self, revealed: dew.TracesRevealed) -> None:
+        names = [each.who for each in revealed.traces]
+        self.walk: Walk = begin([
+            Trace(each.who, each.vertices, each.allowance, each.chase if each.chase in names else None)
+            for each in revealed.traces
+        ])  # fmt: skip
+        self.ways: dict[str, list[tuple[Fraction, Place]]] = {
+            each.who: [(Fraction(0), each.vertices[0])] for each in revealed.traces
+        }
+        self.stops: list[Stop] = []
+
+    def told(self) -> Walked:
+        ways = {who: tuple(way) for who, way in self.ways.items()}
+        return Walked(self.walk, ways, tuple(self.stops))
+
+    def go_on(self, event: e.Event) -> None:
+        if isinstance(event, dew.TraceStep):
+            self._step(event)
+        elif isinstance(event, e.Ruled) and event.who in self.ways and (at := event.put_at) is not None:
+            self.walk = put(self.walk, event.who, at)
+            self.ways[event.who].append((self.walk.time, at))
+
+    def _step(self, step: dew.TraceStep) -> None:
+        places = {who: at for who, at in step.positions if who in self.ways}
+        for who, at in places.items():
+            self.ways[who] += self._gone(who, step.time, at)
+        enders = tuple(who for who in step.enders if who in self.ways)
+        ended = tuple(Ended(who, step.time) for who in enders)
+        self.walk = replace(self.walk, time=step.time, ended=(*self.walk.ended, *ended))
+        if enders:
+            here = {who: way[-1][1] for who, way in self.ways.items()}
+            gaps = {(one, other): self._apart(one, other) for one in enders for other in here if other != one}
+            self.stops.append(Stop(step.time, enders, {who: here[who] for who in enders}, gaps))
+
+    def _gone(self, who: str, until: Fraction, at: Place) -> list[tuple[Fraction, Place]]:
+        before = self.ways[who][-1][1]
+        if before == at:
+            return [(until, at)]
+        if place(self.walk, who, until) != at:
+            return [(self.walk.time, before), (until, at)]
+        between_them = [(time, nearest(spot)) for time, spot in course(self.walk, who)]
+        return [*((time, spot) for time, spot in between_them if self.walk.time < time < until), (until, at)]
+
+    def _apart(self, one: str, other: str) -> int:
+        """Return the distance of two, from their exact points if their traces lead to their places."""
+        here = [self.ways[each][-1][1] for each in (one, other)]
+        if [place(self.walk, each) for each in (one, other)] == here:
+            return apart(self.walk, one, other)
+        return between(here[0], here[1])

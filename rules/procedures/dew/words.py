@@ -1,0 +1,124 @@
+"""Words for the choices of Dew's combatants, and for the reasons of what happens."""
+
+from collections.abc import Mapping
+
+from rules.kernel.voice import Voice, thing
+
+REASONS = {
+    "double_one": "two ones",
+    "double_max": "both dice at their highest",
+    "near_miss": "a blow just parried",
+    "max_damage": "the heaviest of blows",
+    "over_100": "what may break",
+    "grab": "whether it is within reach",
+    "contested": "who gets what several grab at",
+    "maneuver": "how far that leads",
+    "reduced_parry": "a parry made in passing",
+    "fate": "what becomes of one who is out",
+    "adjudicate": "what comes of it",
+}
+"""The reasons to consult the DM, in words."""
+
+LOST = {
+    "blow": "a blow went to something else",
+    "dropped": "it was let go",
+    "round_end": "the round is over",
+    "not_followed": "it was not followed up",
+    "other_mode": "the grip was changed",
+}
+"""The reasons for which a great blow came to nothing, in words."""
+
+CLOSINGS = {
+    "close": ("closes", "on"),
+    "open": ("backs away", "from"),
+    "step_close": ("steps up", "to"),
+    "step_open": ("steps back", "from"),
+    "change_range": ("changes the range", "to"),
+}
+"""The kinds of maneuvers: the verb, and the word before the other's name."""
+
+OPTIONS = {
+    "move": ("moves", "move"),
+    "stay": ("stays", "stay"),
+    "abandon": ("lets the great blow go", "let the great blow go"),
+    "rest": ("rests", "rest"),
+    "pass": ("passes", "pass"),
+    "cast": ("casts a spell", "cast a spell"),
+    "adjust_armor": ("sees to the armor", "see to the armor"),
+}
+"""Options that need no other words."""
+
+PLANS = {
+    "keep": "as planned",
+    "to_the_end": "to the end of the trace",
+    "end_at": "after a part of the way",
+    "end_when": "on coming near somebody",
+    "decline": "no parry",
+    "parry": "a parry",
+}
+"""Answers that are shown to all, in words."""
+
+MOVES = {"simple": "Everybody may move.", "trace": "Everybody draws a trace in secret.", "skip": "Nobody moves."}
+
+MANEUVERS = {
+    "close": "closes",
+    "open": "opens",
+    "step_close": "steps closer",
+    "step_open": "steps back",
+    "change_range": "changes range",
+}
+
+FATES = {"stable": "stable", "dying": "dying", "dead": "dies"}
+
+MARKED_APART = ("none", "rest", "cast", "adjust_armor")
+"""Noncombat options that have a mark of their own, or none."""
+
+
+def spoken(id: str) -> str:
+    """Return a word of the rules as it is spoken."""
+    return thing(id.replace("_", " "))
+
+
+def option_clause(voice: Voice, who: str, option: str, given: Mapping[str, object]) -> str:
+    """Return an option as a clause: "Cora attacks Bran with the spear"."""
+    weapon = f"the {voice.weapon(who, str(given['weapon']))}" if given.get("weapon") else "a weapon"
+    if option == "attack":
+        return f"{voice.does(who, 'attacks')}{_at(voice, given)} with {weapon}"
+    if option == "prepare":
+        return f"{voice.does(who, 'prepares')} a great blow with {weapon}"
+    if option == "draw":
+        return f"{voice.does(who, 'draws')} {weapon}"
+    if option == "grab":
+        return f"{voice.does(who, 'grabs')} at the {spoken(str(given.get('object', '')))}"
+    if option == "maneuver":
+        third, word = CLOSINGS.get(str(given.get("kind", "")), ("maneuvers", "by"))
+        first, _, rest = third.partition(" ")
+        return f"{voice.does(who, first)}{f' {rest}' if rest else ''}{voice.on(_named(given, 'other'), word)}"
+    return voice.does(who, *OPTIONS.get(option, (f"chooses to {spoken(option)}", "")))
+
+
+def answer_clause(voice: Voice, who: str, answer: Mapping[str, object]) -> str:
+    """Return the answer to an option question as a clause."""
+    clause = option_clause(voice, who, str(answer["command"]), answer)
+    return f"{clause} and become alert" if answer.get("become_alert") else clause
+
+
+def noncombat_clause(voice: Voice, who: str, option: str, given: Mapping[str, object]) -> str:
+    """Return a noncombat option as a clause.
+
+    The player's own words for something else are in the DM's event only.
+    """
+    if option != "other":
+        return option_clause(voice, who, option, given)
+    text = str(given.get("text", "")).strip().rstrip(".")
+    return f"{voice.does(who, 'does', 'do')} something else{f' (“{text}”)' if text else ''}"
+
+
+def _at(voice: Voice, given: Mapping[str, object]) -> str:
+    target = _named(given, "target")
+    return f" {voice.names(target)}" if target else ""
+
+
+def _named(given: Mapping[str, object], key: str) -> tuple[str, ...]:
+    """Return the combatant of this parameter, if the viewer was shown it."""
+    return (str(given[key]),) if given.get(key) else ()

@@ -1,0 +1,388 @@
+"""Declarations of several deeds in sequence: prices, what is left of the actions, refusals."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from itertools import takewhile
+from typing import Any, cast
+
+from rules.kernel import events as e
+from rules.kernel.effects import Answer
+from rules.kernel.figure import Device, Spell, Weapon
+from rules.kernel.forms import Count, Field, Form, Number, OneOf, Option, Refusal, Several
+from rules.kernel.frozen import frozen
+from rules.kernel.state import Combatant, Declaration, OpenQuestion, State, evolve, with_own
+from rules.kernel.terms import SEGMENTS, CombatantId
+from rules.procedures.adnd.declarations import Declaring
+from rules.procedures.adnd.hearing import declaration_from
+from rules.procedures.adnd.procedure import AdndProcedure
+from rules.procedures.lakofka.acts import UNARMED, completed
+from rules.procedures.lakofka.counting import Act, Counted, Counting, no
+from rules.procedures.lakofka.noticing import companions
+from rules.procedures.lakofka.options import ids, option
+from rules.procedures.lakofka.state import Attention, spent_of
+from rules.procedures.lakofka.walking import account, walk
+
+MOST = 6
+"""The most further steps of a declaration: a round has no room for more."""
+
+SURPRISE = "surprise segments"
+FOLLOWED = ("D", "E", "F", "G", "A")
+"""Letters that a further step can have, and after which a further step can come."""
+LISTED = ("spell", "shoot", "device", "wear", "remove", "turn")
+"""Ways of acting that open a list of things, each with a refusal of its own."""
+
+NO_ATTACK_LEFT = tuple(f"LAKOFKA.{clause}" for clause in ("2.1", "2.2", "2.3", "2.5", "6.9"))
+"""Clauses by which a combatant has no attack left."""
+
+MAGES = ("magic_user", "illusionist")
+LEARNS_TO_THROW = 6
+"""The level from which a mage can throw a dagger (8.6)."""
+
+PLAIN_ACTS = {
+    ("D", "turn"): Act("turn", "turning"),
+    ("A", "flee"): Act("leg", "flight"),
+    ("A", "fall_back"): Act("leg", "flight"),
+    ("A", "disengage"): Act("leg", "flight"),
+    ("E", "close"): Act("leg", "move"),
+    ("E", "charge"): Act("leg", "charge"),
+    ("E", "move"): Act("leg", "move"),
+    ("E", "task"): Act("task", "task"),
+    ("F", ""): Act("set", "setting a weapon"),
+    ("P", ""): Act("psionic", "psionics"),
+}
+"""Acts by letter and way of acting, where it makes no difference what is used."""
+
+
+@frozen
+class ByManner(Form):
+    """A form that lists weapons before the player chooses how a blow is meant.
+
+    A blow that turns out to be unarmed is refused by 6.11.
+    """
+
+    def refusal(self, answer: Answer) -> Refusal | None:
+        """Return the form's refusal, by 6.11 where no attack is left for an unarmed blow."""
+        found = super().refusal(answer)
+        if found is None or found.clause not in NO_ATTACK_LEFT:
+            return found
+        further = cast("Sequence[Mapping[str, object]]", answer.get("with", ()))
+        blows = [each for each in (answer, *further) if each.get("action") == "G"]
+        return replace(found, clause="LAKOFKA.6.11") if blows and blows[-1].get("mode") in UNARMED else found
+
+
+class Deeds(Declaring):
+    """The declare form of one combatant: step after step, as far as the three actions go."""
+
+    def __init__(self, procedure: AdndProcedure, counting: Counting, nested: bool = False) -> None:
+        super().__init__(procedure)
+        self._counting = counting
+        self._nested = nested
+
+    def form(self, state: State, question: OpenQuestion) -> Form | None:
+        """Return the base's form with a check of the whole answer and a count of what it uses.
+
+        In surprise segments the base's form is returned unchanged.
+        """
+        form = super().form(state, question)
+        if form is None or state.stage == SURPRISE:
+            return form
+        who = question.who
+        return ByManner(
+            form.fields,
+            check=lambda answer: self.forbids(state, who, answer),
+            account=lambda answer: self._account(state, who, answer),
+        )
+
+    def forbids(self, state: State, who: CombatantId, answer: Answer) -> Refusal | None:
+        """Return what forbids the deeds of an answer, done one after another from now on."""
+        begun = under_way(state, state.combatants[who])
+        if begun is not None and not goes_on(state.combatants[who], answer):
+            return begun
+        return walk(self._counting, state, declared_by(who, answer)).refusal
+
+    def _account(self, state: State, who: CombatantId, answer: Answer) -> Sequence[Count]:
+        return account(self._counting, self._after(state, who, answer), who)
+
+    def _after(self, state: State, who: CombatantId, answer: Answer) -> State:
+        """Return the state after as much of an answer as can be counted."""
+        whole = _so_far(answer)
+        return walk(self._counting, state, declared_by(who, whole)).state if whole else state
+
+    # Closed letters.
+
+    def letters(self, state: State, me: Combatant) -> tuple[Option, ...]:
+        """Return the base's letters, closed where no action is left and nothing is free (0.1).
+
+        While a spell or device is under way, all letters but D are closed, provided that D is open.
+        """
+        letters, limit = super().letters(state, me), self._counting.limits.actions(state, me)
+        begun = under_way(state, me) if not self._nested else None
+        if begun is not None and any(each.value == "D" and each.barred is None for each in letters):
+            return tuple(each if each.value == "D" else replace(each, barred=each.barred or begun) for each in letters)
+        if not self._nested and state.stage != SURPRISE:
+            letters = tuple(replace(each, then=_with_warning(state, me, each)) for each in letters)
+        if state.stage == SURPRISE or spent_of(me).actions < limit:
+            return letters
+        count = no("0.1", f"has used {spent_of(me).actions} actions of {limit}")
+        return tuple(
+            replace(each, barred=self._why_closed(each, count)) if each.value in FOLLOWED else each for each in letters
+        )
+
+    def _why_closed(self, letter: Option, count: Refusal) -> Refusal | None:
+        """Return why nothing can be done under a letter; None where something can.
+
+        Surrender, though free, is no further deed. A refusal by rule 7 precedes the count, from which 7.2 excepts a
+        volley.
+        """
+        if letter.barred is not None:
+            return letter.barred
+        whys: list[Refusal] = []
+        for way in _first_choice(letter.then()):
+            listed = _first_choice(way.then()) if way.barred is None and way.value in LISTED else ()
+            free = way.barred is None and way.value not in LISTED
+            if any(each.barred is None for each in listed) or (
+                free and not (self._nested and way.value == "surrender")
+            ):
+                return None
+            whys += [each.barred for each in (way, *listed) if each.barred is not None]
+        return next((each for each in whys if each.clause.startswith("LAKOFKA.7.")), count)
+
+    def move_fields(self, state: State, me: Combatant) -> Sequence[Field]:
+        """Return the field for the segment of this half of a move (rule 6)."""
+        return () if state.stage == SURPRISE else (Number("segment", "In segment", 1, SEGMENTS, optional=True),)
+
+    # Further steps.
+
+    def rest(self, state: State, me: Combatant, letter: str, how: str) -> Sequence[Field]:
+        """Return the field for further steps; none in a surprise segment or for a deed held back."""
+        if self._nested or state.stage == SURPRISE or letter not in FOLLOWED:
+            return ()
+
+        def after(answer: Answer) -> Sequence[Field]:
+            there = self._after(state, me.id, answer)
+            there = evolve(there, declared=state.declared)
+            return self._next(there, there.combatants[me.id])
+
+        return [Several("with", "And then", lambda: self._next(state, me), most=MOST, after=after)]
+
+    def _next(self, state: State, me: Combatant) -> Sequence[Field]:
+        inner = Deeds(self._procedure, self._counting, nested=True)
+        letters = [each for each in inner.letters(state, me) if each.value in FOLLOWED]
+        return [OneOf("action", "And then", letters)]
+
+    def _held(self, state: State, me: Combatant) -> tuple[Option, ...]:
+        inner = Deeds(self._procedure, self._counting, nested=True)
+        return tuple(each for each in inner.letters(state, me) if each.value in ("D", "E", "G"))
+
+    def further_cantrip(self, state: State, me: Combatant, first: str) -> list[Field]:
+        """Return no field: the second cantrip is one of the further steps."""
+        return []
+
+    # Prices and refusals.
+
+    def price(self, state: State, me: Combatant, letter: str, how: str) -> str:
+        """Return the price of a way of acting, such as "1 action, the spell".
+
+        It is "" where the price depends on what is used, and where the count refuses the act.
+        """
+        act = plain_act(me, letter, how)
+        if act is None:
+            return ""
+        found = self._counting.count(state, me, act)
+        if isinstance(found, Refusal):
+            return ""
+        words = {"spell": ", the spell", "device": ", one device"}.get(found.sort, "")
+        attack = ", one attack" if found.attack else ""
+        return f"{found.cost} action{'s' if found.cost != 1 else ''}{words}{attack}"
+
+    def bar_spell(self, state: State, me: Combatant, spell: Spell) -> Refusal | None:
+        """Return why this spell may not be cast now."""
+        return self._refused(state, me, Act("spell", "spell", spell=spell))
+
+    def bar_weapon(self, state: State, me: Combatant, weapon: Weapon) -> Refusal | None:
+        """Return why no blow may be struck with this weapon now."""
+        return self._refused(state, me, Act("blow", "blow", weapon=weapon))
+
+    def bar_device(self, state: State, me: Combatant, device: Device, how: str) -> Refusal | None:
+        """Return why this device may not be put on (``how``: wear) or taken off (remove) now."""
+        return self._refused(state, me, Act(how, how, device=device))
+
+    def _refused(self, state: State, me: Combatant, act: Act) -> Refusal | None:
+        if state.stage == SURPRISE:
+            return None
+        found = self._counting.count(state, me, act)
+        return found if isinstance(found, Refusal) else None
+
+    def charge_fields(self, state: State, me: Combatant) -> Sequence[Field]:
+        """Return the fields of a charge: a weapon to throw, its segment, unarmed blows (rule 8)."""
+        thrown = [
+            Option(weapon.id, weapon.name, "one action", bar_throw(me, weapon), lambda: _when())
+            for weapon in me.figure.weapons
+            if weapon.missile is not None and weapon.missile.thrown
+        ]
+        modes = [Option(mode, mode.capitalize()) for mode in UNARMED]
+        fields: list[Field] = [OneOf("throw", "Throw first", thrown, optional=True)] if thrown else []
+        return [*fields, OneOf("mode", "How", modes, optional=True)]
+
+
+def under_way(state: State, me: Combatant) -> Refusal | None:
+    """Return what forbids all else while a spell or device of the last round is under way.
+
+    The clauses are 10.3, 10.6 and 10.7. Anything begun in surprise can still be given up, as under the base.
+    """
+    if me.casting is None or state.stage != "declare" or state.round < 2:
+        return None
+    if me.spell(me.casting.what) is not None:
+        return no("10.3", "has begun to cast")
+    return no("10.7", "has a device under way") if me.device(me.casting.what) is not None else None
+
+
+def goes_on(me: Combatant, answer: Answer) -> bool:
+    """Return whether an answer begins by going on at once with what is under way."""
+    named = (answer.get("spell"), answer.get("device"))
+    at_once = answer.get("prepared") not in ("yes", True)
+    return me.casting is not None and me.casting.what in named and at_once
+
+
+def _with_warning(state: State, me: Combatant, letter: Option) -> Callable[[], Sequence[Field]]:
+    """Return a function that gives a letter's fields, then the companion to warn (10.14).
+
+    The warning is given as soon as the combatant notices something.
+    """
+    friends = [Option(each.id, each.name) for each in companions(state, me.id)]
+    warning = (OneOf("warn", "Warn, on noticing something", friends, optional=True),) if friends else ()
+    return lambda: (*letter.then(), *warning)
+
+
+def _first_choice(fields: Sequence[Field]) -> Sequence[Option]:
+    """Return the options of the first field; none where it is no choice."""
+    return fields[0].options if fields and isinstance(fields[0], OneOf) else ()
+
+
+def _when() -> Sequence[Field]:
+    running = [Option("yes", "On the run"), Option("no", "Standing")]
+    how = OneOf("running", "How", running, optional=True, unsaid="no")
+    return [Number("throw_segment", "In segment", 1, 9, optional=True), how]
+
+
+def declared_by(who: CombatantId, answer: Answer) -> Declaration:
+    """Return the declaration that an answer means."""
+    return declaration_from(who, cast("dict[str, Any]", answer))
+
+
+def _so_far(answer: Answer) -> Answer:
+    """Return as much of an answer as can be counted.
+
+    That is the first step, and the further steps up to the first incomplete step.
+    """
+    if not _is_whole(answer):
+        return {}
+    further = cast("Sequence[Mapping[str, object]]", answer.get("with", ()))
+    return {**answer, "with": list(takewhile(_is_whole, further))} if further else answer
+
+
+def _is_whole(each: Mapping[str, object]) -> bool:
+    """Return whether a step names enough to be counted: the deed, what it uses and its target."""
+    lacking = {"E": ("how",), "D": ("how",), "G": ("weapon", "target"), "F": ("weapon",)}
+    needed = {"shoot": ("weapon",), "spell": ("spell",), "device": ("device",), "charge": ("target",), "move": ("to",)}
+    return (
+        "action" in each
+        and all(name in each for name in lacking.get(str(each["action"]), ()))
+        and all(name in each for name in needed.get(str(each.get("how", "")), ()))
+    )
+
+
+def plain_act(me: Combatant, letter: str, how: str) -> Act | None:
+    """Return the act of a letter and a way of acting, as far as these alone determine it."""
+    if (letter, how) == ("D", "shoot"):
+        return Act("shot", "shot", weapon=next((w for w in me.figure.weapons if w.missile), None))
+    if (letter, how) == ("G", ""):
+        return Act("blow", "blow", weapon=_in_hand(me))
+    return PLAIN_ACTS.get((letter, how))
+
+
+def forbid_by_count(counting: Counting, state: State, who: CombatantId, letter: str, how: str) -> Refusal | None:
+    """Return what the count of actions forbids of a letter, or of a way of acting.
+
+    A charge is refused, too, where no action is left for the blow at its end (0.1).
+    """
+    me = state.combatants[who]
+    if (letter, how[:5]) == ("D", "with:"):
+        return _bar_thing(counting, state, me, how.removeprefix("with:"))
+    act = plain_act(me, letter, how)
+    found = counting.count(state, me, act) if act is not None else None
+    if isinstance(found, Counted) and (letter, how) == ("E", "charge"):
+        there = with_own(state, who, found.spent)
+        blow = counting.count(there, there.combatants[who], Act("blow", "blow", weapon=_in_hand(me)))
+        return blow if isinstance(blow, Refusal) and blow.clause == "LAKOFKA.0.1" else None
+    return found if isinstance(found, Refusal) else None
+
+
+def _in_hand(me: Combatant) -> Weapon | None:
+    return next((weapon for weapon in me.figure.weapons if weapon.melee), None)
+
+
+def _bar_thing(counting: Counting, state: State, me: Combatant, id: str) -> Refusal | None:
+    weapon, device = me.weapon(id), me.device(id)
+    if weapon is not None and weapon.missile is not None:
+        thrown = bar_throw(me, weapon) if weapon.missile.thrown else None
+        if thrown is not None:
+            return thrown
+        found = counting.count(state, me, Act("shot", "shot", weapon=weapon))
+        return found if isinstance(found, Refusal) else None
+    if device is not None:
+        found = counting.count(state, me, Act("device", "device", device=device))
+        return found if isinstance(found, Refusal) else None
+    return None
+
+
+def bar_throw(me: Combatant, weapon: Weapon) -> Refusal | None:
+    """Return why a combatant may not throw a dagger (8.4 to 8.6); None for other weapons.
+
+    Throwing must have been learned, and no mage below the sixth level can throw a dagger.
+    """
+    if "dagger" not in weapon.id:
+        return None
+    if me.figure.kind in MAGES and me.figure.level < LEARNS_TO_THROW:
+        return Refusal("LAKOFKA.8.6", "must first learn to wield the dagger in hand")
+    if weapon.id in me.figure.untrained:
+        return Refusal("LAKOFKA.8.5", "has not been trained to throw it")
+    return None
+
+
+def forbid_from_behind(state: State, who: CombatantId, letter: str, how: str, target: CombatantId) -> Refusal | None:
+    """Return the refusal of a blow or shot at somebody who came up from behind (10.19).
+
+    Nobody turns round in time.
+    """
+    if (letter == "G" or how == "shoot") and (who, target) in state.own(Attention).at_back:
+        return Refusal("LAKOFKA.10.19", "cannot swing round in time")
+    return None
+
+
+Heard = Callable[[State, OpenQuestion, Answer], Sequence[e.Event]]
+"""Makes the events that the answer to a question gives at once."""
+
+
+def hearing(base: Heard, counting: Counting) -> Heard:
+    """Return the base's reader of declarations with what the ten rules add to it.
+
+    A declaration states an intention (10.1). By option, a player who declares one device too many is warned that it
+    will not work (5.5).
+    """
+
+    def heard(state: State, question: OpenQuestion, answer: Answer) -> Sequence[e.Event]:
+        told = list(base(state, question, answer))
+        order = next((each for each in told if isinstance(each, e.Declared)), None)
+        if order is None or state.stage == SURPRISE:
+            return told
+        order.declaration = completed(state.combatants[question.who], order.declaration)
+        order.clauses = (*order.clauses, *ids("10.1", "10.1.ex"))
+        if option(state, "warn_overlimit"):
+            for failing in walk(counting, state, order.declaration).failing:
+                device = failing.act.device
+                what = f"{device.name if device is not None else 'it'} will not work: {failing.fails}"
+                told.append(e.Warned(who=question.who, what=what, clauses=ids("5.5"), perceived_by=(question.who,)))
+        return told
+
+    return heard

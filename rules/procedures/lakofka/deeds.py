@@ -1,0 +1,237 @@
+"""Deeds of several declared steps in sequence, their first segments, and throws in a charge."""
+
+from collections.abc import Callable, Iterator, Sequence
+
+from rules.kernel import events as e
+from rules.kernel.order import Moment
+from rules.kernel.procedure import Play, Table
+from rules.kernel.state import Declaration, Deed, State, evolve
+from rules.kernel.terms import DM, SEGMENTS, CombatantId
+from rules.procedures.adnd.deeds import MET
+from rules.procedures.adnd.movement import lost_at_first
+from rules.procedures.adnd.numbers import die_of
+from rules.procedures.adnd.overrun import LASTING, overrun
+from rules.procedures.lakofka.acts import UNARMED, is_pair, steps
+from rules.procedures.lakofka.lateness import BESIDE, outlasts, within_the_round
+from rules.procedures.lakofka.options import option
+from rules.procedures.lakofka.places import after_steps, is_leg, within_reach
+
+Build = Callable[[State], tuple[Deed, ...]]
+"""Builds everyone's deeds from the declarations of a state."""
+HALF = "half"
+"""``part`` of a move whose segment was named in the declaration."""
+
+LAST_OF_THE_BEGINNING = 4
+"""The last segment in which a throw is at the beginning of the charge (8.7)."""
+
+
+class Steps:
+    """The deeds of everyone; the base builds each declared step as if it were all."""
+
+    def __init__(self, base: Build) -> None:
+        self._base = base
+
+    def deeds(self, state: State) -> tuple[Deed, ...]:
+        """Return everyone's deeds in roster order.
+
+        Deeds of a later step are numbered from the end of the step before it.
+        """
+        heads = {who: _alone(state, declared) for who, declared in state.declared.items()}
+        built: dict[CombatantId, list[Deed]] = {who: [] for who in state.combatants}
+        for deed in self._base(evolve(state, declared=heads)):
+            if deed.part != MET:  # rule 9: a blow in defence is chosen, and counted, not given
+                built[deed.who] += self._first(state, deed)
+        most = max((len(steps(state, each)) for each in state.declared.values()), default=1)
+        for at in range(1, most):
+            self._later(state, heads, built, at)
+        within: dict[CombatantId, list[Deed]] = {who: [] for who in built}
+        for deed in overrun(deed for deeds in built.values() for deed in deeds):
+            within[deed.who].append(deed)
+        several = {who: steps(state, each) for who, each in state.declared.items()}
+        return tuple(deed for who, deeds in within.items() for deed in _in_sequence(several.get(who, ()), deeds))
+
+    def _later(
+        self, state: State, heads: dict[CombatantId, Declaration], built: dict[CombatantId, list[Deed]], at: int
+    ) -> None:
+        there = {who: steps(state, each)[at] for who, each in state.declared.items() if len(steps(state, each)) > at}
+        after = evolve(state, declared={**heads, **{who: _alone(state, each) for who, each in there.items()}})
+        for who in there:
+            after = after_steps(after, who, steps(state, state.declared[who])[:at])
+        together = self._base(after)
+        for who, step in there.items():
+            own = within_reach(after, who, steps(state, state.declared[who]), at)
+            for deed in together if own is after else self._base(own):
+                if deed.who == who and deed.part not in BESIDE:
+                    built[who] += _following(state, step, deed, _end(built[who], at - 1), at)
+
+    def of_one(self, state: State, declared: Declaration, start: int, begins: int) -> tuple[Deed, ...]:
+        """Return the deeds of one declaration that starts in a segment of its own.
+
+        It replaces another declaration, after a change of mind. ``start`` and ``begins`` are segments.
+        """
+        made: list[Deed] = []
+        several = steps(state, declared)
+        for at, step in enumerate(several):
+            there = evolve(state, declared={**state.declared, declared.who: _alone(state, step)})
+            there = after_steps(there, declared.who, several[:at])
+            for deed in self._base(within_reach(there, declared.who, several, at)):
+                if deed.who != declared.who or deed.part in BESIDE:
+                    continue
+                if at:
+                    made += _following(state, step, deed, max(start, _end(made, at - 1)), at)
+                else:
+                    made += _of_step(state, step, _at_segment(step, _started(step, deed, start, begins), start), at)
+        return tuple(_in_sequence(several, list(overrun(made))))
+
+    def _first(self, state: State, deed: Deed) -> Iterator[Deed]:
+        declared = state.declared.get(deed.who)
+        if option(state, "start_segment") == "own-die" and deed.kind != "psionic" and not deed.held_for:
+            deed = _by_own_die(state, deed)
+        if declared is None:
+            yield deed
+            return
+        yield from _of_step(state, steps(state, declared)[0], _at_segment(declared, deed, 1), 0)
+
+
+def _alone(state: State, declared: Declaration) -> Declaration:
+    """Return a step as if it were everything that was declared."""
+    return declared if declared.action == "C" or is_pair(state, declared) else evolve(declared, then=())
+
+
+def _end(deeds: Sequence[Deed], at: int) -> int:
+    """Return the segment in which a step ends; 11 if it outlasts the round."""
+    own = [deed for deed in deeds if deed.step == at]
+    return max((SEGMENTS + 1 if outlasts(deed) else deed.number or 0 for deed in own), default=0)
+
+
+def _following(state: State, step: Declaration, deed: Deed, end: int, at: int) -> Iterator[Deed]:
+    """Yield the deeds of a later step, put off until the segment ``end`` of the earlier step."""
+    yield from _of_step(state, step, _at_segment(step, _put_off(step, deed, end), end), at)
+
+
+def _put_off(step: Declaration, deed: Deed, start: int) -> Deed:
+    """Return the deed put off until the earlier steps end, in the segment ``start``.
+
+    A deed with a time of its own is counted from there. A blow at a charger takes its segment from the charger. A
+    weapon is not set against a charger who has arrived by then.
+    """
+    if deed.number is None:
+        return evolve(deed, begins=start + 1)
+    if deed.part == "set" and deed.number <= start:
+        return evolve(deed, number=start, timed=False, part="")
+    if deed.timed and (deed.kind in LASTING or step.how == "charge"):
+        return evolve(deed, number=deed.number + start, begins=start + 1)
+    return evolve(deed, number=max(deed.number, start))
+
+
+def _started(step: Declaration, deed: Deed, start: int, begins: int) -> Deed:
+    """Return the deed of a combatant who starts in this segment, whatever the dice are.
+
+    The deed's own time is counted from there.
+    """
+    if not deed.timed and deed.number is not None:
+        return evolve(deed, number=start, begins=begins)
+    put_off = _put_off(step, deed, start)
+    return evolve(put_off, begins=begins, lost=max(0, put_off.begins - begins))
+
+
+def _by_own_die(state: State, deed: Deed) -> Deed:
+    """Return the deed with its start on its own side's die (0.8, by option).
+
+    A deed that goes on from the last round without a pause keeps its start.
+    """
+    die, begun = die_of(state, deed.who), state.combatants[deed.who].casting
+    if begun is not None and begun.what in (deed.spell, deed.device, deed.task):
+        return deed
+    if deed.number is not None and not deed.timed:
+        return evolve(deed, number=die)
+    if deed.kind not in ("spell", "device"):
+        return deed if deed.timed else evolve(deed, begins=max(1, die))
+    number = None if deed.number is None else deed.number + die
+    return evolve(deed, number=number, begins=max(1, die), lost=min(1, die))
+
+
+def _at_segment(step: Declaration, deed: Deed, earliest: int) -> Deed:
+    """Return a half of a move in the segment named for it, or as soon after as it can be (6.2)."""
+    if not step.segment or deed.kind != "move" or deed.when:
+        return deed
+    return evolve(deed, number=max(step.segment, earliest), timed=False, standing=True, part=HALF)
+
+
+def _in_sequence(several: Sequence[Declaration], deeds: Sequence[Deed]) -> Iterator[Deed]:
+    """Yield a combatant's deeds with ``lead``, the number of steps of movement that come first.
+
+    Deeds of steps after a half of a move that waits for its segment wait for it.
+    """
+    lead = next((at for at, step in enumerate(several) if not is_leg(step)), 0)
+    half = min((deed.step for deed in deeds if deed.part == HALF), default=len(several))
+    for deed in within_the_round(deeds):
+        waits = deed.step > half and deed.number is not None and not deed.timed
+        yield evolve(deed, lead=lead, standing=deed.standing or waits) if lead or waits else deed
+
+
+def release(table: Table, moment: Moment | None) -> Play:
+    """Free each half of a move whose segment has come, and the later steps that waited for it."""
+    state, clock = table.state, table.state.clock or 0
+    free = {deed.id: _freed(deed) for deed in state.pending if _is_free(state, deed, clock)}
+    if free:
+        deeds = tuple(free.get(deed.id, deed) for deed in state.pending)
+        yield e.AgendaChanged(deeds=deeds, why="the segment that was named", perceived_by=(DM,))
+
+
+def _is_free(state: State, deed: Deed, clock: int) -> bool:
+    waits = deed.standing and not deed.timed and not deed.when and deed.number is not None
+    if not waits or (not deed.step and deed.part != HALF) or (deed.part == HALF and (deed.number or 0) > clock):
+        return False
+    return not any(each.who == deed.who and each.step < deed.step for each in state.pending)
+
+
+def _freed(deed: Deed) -> Deed:
+    return evolve(deed, standing=False, timed=deed.part == HALF)
+
+
+def _of_step(state: State, step: Declaration, deed: Deed, at: int) -> Iterator[Deed]:
+    """Yield the deed with an id of its step, and a throw in a charge.
+
+    ``task`` of an unarmed blow is how the blow is meant.
+    """
+    mode = step.mode if step.mode in UNARMED and deed.kind in ("melee", "charge") else deed.task
+    named = evolve(deed, id=deed.id if not at else f"{deed.id}~{at + 1}", step=at, task=mode)
+    yield from _throwing(state, step, named)
+
+
+# Throws in a charge.
+
+
+def _throwing(state: State, step: Declaration, deed: Deed) -> Iterator[Deed]:
+    """Yield the deed, later by a throw in a charge, and the throw itself (8.7, 8.8).
+
+    The throw takes a segment. A combatant who stands until then runs from the segment after it.
+    """
+    if not step.throw or deed.kind not in ("charge", "melee") or deed.part in BESIDE:
+        yield deed
+        return
+    thrown, gone = max(step.throw_segment or 1, deed.begins), lost_at_first(deed)
+    later = 1 if step.running else max(0, thrown - gone)
+    number = SEGMENTS if deed.part == "short" else (deed.number or 0) + later
+    yield evolve(deed, number=number, lost=deed.lost + later)
+    if deed.part != "blow" and deed.kind == "charge":
+        yield evolve(
+            deed,
+            id=f"{deed.id}:throw" if deed.step else f"{deed.who}:throw",
+            kind="missile",
+            weapon=step.throw,
+            mode="thrown",
+            task="",
+            part="running" if is_running(state, step) else "throw",
+            number=thrown,
+        )
+
+
+def is_running(state: State, step: Declaration) -> bool:
+    """Return whether a throw is at -1 (8.8).
+
+    That is a throw on the run or, by default, a throw too late to be at the beginning of the charge.
+    """
+    late = (step.throw_segment or 1) > LAST_OF_THE_BEGINNING
+    return step.running or (late and option(state, "late_standing_throw") == "minus-one")

@@ -1,0 +1,105 @@
+"""Late steps: those that outlast the round, those too late to begin, and those that wait."""
+
+from collections.abc import Iterator, Sequence
+
+from rules.kernel import events as e
+from rules.kernel.order import Moment
+from rules.kernel.procedure import Play, Table
+from rules.kernel.state import Deed, State, evolve
+from rules.kernel.terms import SEGMENTS, CombatantId
+from rules.procedures.adnd.deeds import MET
+from rules.procedures.adnd.overrun import LASTING, overrun
+from rules.procedures.lakofka.options import ids
+
+TOO_LATE = "too late"
+"""``part`` of a deed that is not begun this round: earlier steps take the rest of the round."""
+
+BESIDE = ("free", MET)
+"""``part`` of blows that the base adds to what was declared: once, with the first step."""
+
+ASIDE = (*BESIDE, "defence")
+"""``part`` of blows for which no later step waits."""
+
+
+def outlasts(deed: Deed) -> bool:
+    """Return whether a deed is still under way when the round is over.
+
+    That is a charge that is still running, or a long spell, device or task.
+    """
+    lasting = deed.standing and deed.number is None and not deed.when
+    return deed.part == "short" or (lasting and deed.kind in LASTING)
+
+
+def within_the_round(deeds: Sequence[Deed]) -> Iterator[Deed]:
+    """Yield a combatant's deeds, with one late deed for each step that has no time left.
+
+    Such a step begins after the tenth segment, or follows a step that outlasts the round.
+    """
+    last = min((deed.step for deed in deeds if outlasts(deed) or _is_after(deed)), default=len(deeds))
+    late: list[int] = []
+    for deed in deeds:
+        if deed.step <= last and not _is_after(deed):
+            yield deed
+        elif deed.step not in late:
+            late.append(deed.step)
+            yield evolve(deed, part=TOO_LATE, number=None, timed=False, standing=True, begins=0)
+
+
+def _is_after(deed: Deed) -> bool:
+    return deed.step > 0 and deed.begins > SEGMENTS
+
+
+def drop_late(table: Table, moment: Moment | None) -> Play:
+    """Drop what is too late (6.1): intentions are stated at the beginning of each round (10.1)."""
+    for deed in table.state.pending:
+        if deed.part == TOO_LATE:
+            yield e.DeedLost(who=deed.who, deed=deed.id, cause="no time is left", clauses=ids("6.1", "10.1"))
+
+
+def wait_for_earlier(table: Table) -> Play:
+    """Put off by a segment each step that would begin before an earlier step is done (6.1).
+
+    This is done as each column begins.
+    """
+    clock = table.state.clock or 0
+    for deed in table.state.pending:
+        state = table.state
+        begins = deed.step > 0 and deed.begins == clock > 1 and deed in state.pending
+        if begins and any(_holds_up(each, deed) for each in state.pending):
+            yield e.AgendaChanged(
+                deeds=slipped(state, deed.who, deed.step), why="after the deed before it", perceived_by=(deed.who,)
+            )
+
+
+def _holds_up(earlier: Deed, deed: Deed) -> bool:
+    """Return whether a later deed waits for a deed of an earlier step of the same combatant."""
+    return earlier.who == deed.who and earlier.step < deed.step and not earlier.when and earlier.part not in ASIDE
+
+
+def slipped(state: State, who: CombatantId, step: int = 0) -> tuple[Deed, ...]:
+    """Return the pending deeds with a combatant's own a segment later, within the round.
+
+    With a ``step``, only deeds of that step and later steps are put off, if they have not begun; without it, all.
+    """
+    clock = state.clock or 0
+
+    def is_later(deed: Deed) -> bool:
+        return deed.who == who and (not step or (deed.step >= step and deed.begins >= clock))
+
+    begun = clock if not step else clock - 1
+    moved = list(overrun(_later(deed, begun) if is_later(deed) else deed for deed in state.pending))
+    own = {deed.id: deed for deed in within_the_round([deed for deed in moved if deed.who == who])}
+    return tuple(own.get(deed.id, deed) for deed in moved if deed.who != who or deed.id in own)
+
+
+def _later(deed: Deed, begun: int) -> Deed:
+    """Return the deed a segment later; a deed ``begun`` by then stands still for a segment.
+
+    A deed without a time of its own is done by the tenth segment.
+    """
+    number = None if deed.number is None else deed.number + 1
+    if number is not None and not (deed.timed and deed.kind in LASTING):
+        number = min(SEGMENTS, number)
+    if 0 < deed.begins <= begun:
+        return evolve(deed, number=number, lost=deed.lost + 1)
+    return evolve(deed, number=number, begins=deed.begins + 1)

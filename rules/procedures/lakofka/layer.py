@@ -1,0 +1,210 @@
+"""The class of the layer: its answers in place of its base's, or together with them."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from rules.kernel import events as e
+from rules.kernel.effects import Answer, Ask, Roll, Rolled
+from rules.kernel.forms import Form, Refusal
+from rules.kernel.order import Moment
+from rules.kernel.procedure import Play, Question, Table, join_changes
+from rules.kernel.rulings import HAPPENS
+from rules.kernel.state import Deed, OpenQuestion, State
+from rules.kernel.terms import CombatantId
+from rules.procedures.adnd.citations import Clauses
+from rules.procedures.adnd.moments import Resolving, Telling
+from rules.procedures.adnd.procedure import AdndProcedure, Resolve
+from rules.procedures.lakofka import defence, noticing, questions, reacting
+from rules.procedures.lakofka.counting import Counting
+from rules.procedures.lakofka.declaring import SURPRISE, Deeds, forbid_by_count, forbid_from_behind, hearing
+from rules.procedures.lakofka.deeds import Steps, release
+from rules.procedures.lakofka.defence import Defence
+from rules.procedures.lakofka.events import EVENTS
+from rules.procedures.lakofka.lateness import drop_late, wait_for_earlier
+from rules.procedures.lakofka.options import OPTIONS, ids, option
+from rules.procedures.lakofka.order import laid_over
+from rules.procedures.lakofka.resolving import Round
+from rules.procedures.lakofka.state import CHANGES, RULINGS, Gear
+
+TITLE = "The ten rules"
+MINDS, DEFENCES = ("aim", "change"), ("parry", "retaliate")
+OWN = (*MINDS, *DEFENCES)
+"""Questions that the layer asks between two columns."""
+
+
+class TenRules(AdndProcedure):
+    """The ten rules laid over a subclass of AdndProcedure; clauses of both can be cited."""
+
+    prefix = "LAKOFKA"
+    order_keys = ("segment", "warn")
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.counting = Counting(self)
+        self.steps = Steps(super().build_deeds)
+        self.defence = Defence(self.counting)
+        self.round = Round(self.counting)
+        self.declaring = Deeds(self, self.counting)
+        self.title = f"{TITLE} over {super().title}"
+        self.catalogues = ("lakofka", *super().catalogues)
+        self.options = {**super().options, **OPTIONS}
+        self.rulings = (*super().rulings, HAPPENS)
+        self.own_rulings = {**super().own_rulings, **RULINGS}
+        self.events = (*super().events, *EVENTS)
+        self.changes = join_changes(super().changes, CHANGES)
+        self.order = laid_over(super().order)
+        self.stages = {**super().stages, "declare": self._declare, "initiative": self._roll_initiative}
+        self._questions_below = self.questions
+        self.questions = {**self.questions, **self._questions()}
+        own = (drop_late, release, noticing.observe, noticing.let_go, self._defend)
+        self.before_moment = (*super().before_moment, *own)
+
+    # Stages.
+
+    def _declare(self, table: Table) -> Play:
+        yield from _rings_from_last_round(table)
+        yield from _half_attacks(table)
+        return (yield from super().stages["declare"](table))
+
+    def _roll_initiative(self, table: Table) -> Play:
+        following = yield from super().stages["initiative"](table)
+        if not table.quiet:
+            yield from noticing.baseline(table)
+        return following
+
+    # Declarations and deeds.
+
+    def forbid(self, state: State, who: CombatantId, letter: str, how: str) -> Refusal | None:
+        """Return what the base forbids, and what the count of actions does."""
+        refusal = super().forbid(state, who, letter, how)
+        if refusal is not None or state.stage == SURPRISE:
+            return refusal
+        return forbid_by_count(self.counting, state, who, letter, how)
+
+    def forbid_target(
+        self, state: State, who: CombatantId, letter: str, how: str, target: CombatantId
+    ) -> Refusal | None:
+        """Return what the base forbids against one target, and what rule 10 does."""
+        refusal = super().forbid_target(state, who, letter, how, target)
+        return refusal if refusal is not None else forbid_from_behind(state, who, letter, how, target)
+
+    def build_deeds(self, state: State) -> tuple[Deed, ...]:
+        """Return everyone's deeds, each declared step built by the base."""
+        return self.steps.deeds(state)
+
+    def begin_deed(self, table: Table, deed: Deed) -> Telling:
+        """Count a deed that begins; drop it if the count forbids it."""
+        return self.round.begin(table, deed, super().begin_deed)
+
+    def resolve(self, table: Table, deed: Deed, clauses: Clauses, resolve: Resolve) -> Resolving:
+        """Count the deed; refuse it, let a device fail, or resolve it as the base does."""
+        return self.round.around(table, deed, clauses, resolve)
+
+    def find_loss(self, state: State, deed: Deed) -> tuple[str, Clauses] | None:
+        """Return why a deed is lost; without a target it may find another until its time."""
+        return None if noticing.is_kept(state, deed) else super().find_loss(state, deed)
+
+    def is_kept(self, state: State, deed: Deed) -> bool:
+        """Return whether a deed is not lost with its target before its time."""
+        return noticing.is_kept(state, deed)
+
+    # Between moments and columns.
+
+    def ask_at_stop(self, state: State, moment: Moment | None, clock: int) -> Sequence[Ask]:
+        """Return the base's questions, then those for reactions and defences."""
+        return [
+            *super().ask_at_stop(state, moment, clock),
+            *reacting.offers(state, clock),
+            *self.defence.offers(state, clock),
+        ]
+
+    def open_column(self, table: Table) -> Play:
+        """Put off steps that wait for an earlier step, and let the DM's events be noticed."""
+        yield from super().open_column(table)
+        yield from wait_for_earlier(table)
+        if not table.quiet:
+            yield from noticing.observe(table)
+            yield from reacting.at_once(table, self.steps)
+
+    def _defend(self, table: Table, moment: Moment | None) -> Play:
+        if moment is not None and moment.clock <= (table.state.clock or 0) and not table.quiet:
+            yield from self.defence.at_last(table, moment, self.steps)
+
+    def take_at_stop(self, table: Table, asks: Sequence[Ask], answers: Sequence[Answer]) -> Play:
+        """Apply the answers to the base's questions, then reactions, then defences."""
+        given = list(zip(asks, answers, strict=True))
+        under = [(ask, answer) for ask, answer in given if ask.question not in OWN]
+        if under:
+            yield from super().take_at_stop(table, *_apart(under))
+        minds = [(ask, answer) for ask, answer in given if ask.question in MINDS]
+        defences = [(ask, answer) for ask, answer in given if ask.question in DEFENCES]
+        yield from reacting.answered(table, *_apart(minds), self.steps)
+        yield from self.defence.chosen(table, *_apart(defences), self.steps)
+
+    # Questions.
+
+    def _questions(self) -> Mapping[str, Question]:
+        under = self._questions_below
+        declare = under["declare"]
+        assert declare.heard is not None
+        own = {
+            "declare": replace(declare, form=self.declaring.form, heard=hearing(declare.heard, self.counting)),
+            "change": Question(self._change, questions.CHANGE_WORDS, default="keep"),
+            "retaliate": Question(self._retaliate, questions.RETALIATE_WORDS, default="no"),
+            "aim": Question(self._aim, questions.AIM_WORDS),
+            "parry": Question(defence.parry_form, questions.PARRY_WORDS, default="no"),
+            "opposes": Question(defence.opposes_form, questions.OPPOSES_WORDS, default="no"),
+            "thwart": Question(defence.thwart_form, questions.THWART_WORDS, default="yes"),
+            "observation": Question(noticing.observation_form, questions.OBSERVATION_WORDS, default=0),
+        }
+        if "cancel" in under:
+            own["cancel"] = replace(under["cancel"], form=self._cancel)
+        return own
+
+    def _aim(self, state: State, question: OpenQuestion) -> Form | None:
+        return reacting.aim_form(self.declaring, state, question)
+
+    def _change(self, state: State, question: OpenQuestion) -> Form | None:
+        return reacting.change_form(self.declaring, state, question)
+
+    def _retaliate(self, state: State, question: OpenQuestion) -> Form | None:
+        """Return the form of a blow in defence, or of what the base asks under that name."""
+        under = self._questions_below.get("retaliate")
+        if "defence" in question.facts or under is None:
+            return defence.strike_back_form(state, question)
+        return under.form(state, question)
+
+    def _cancel(self, state: State, question: OpenQuestion) -> Form | None:
+        """Return the base's form, which refuses to stop a spell or device under way (10.3, 10.7)."""
+        form = self._questions_below["cancel"].form(state, question)
+        under_way = defence.in_progress(state, question.who)
+        return reacting.with_nothing_broken_off(form, under_way) if form is not None and under_way else form
+
+
+def _apart(given: Sequence[tuple[Ask, Answer]]) -> tuple[list[Ask], list[Answer]]:
+    """Return the questions and their answers as two lists."""
+    return [ask for ask, _ in given], [answer for _, answer in given]
+
+
+# At the beginning of a round.
+
+
+def _rings_from_last_round(table: Table) -> Play:
+    """Let devices that were put on too late in the last round work from now on (5.3)."""
+    for who, each in table.state.combatants.items():
+        for device in each.figure.devices:
+            if each.able and table.state.own(Gear).late.get((who, device.id)) == table.state.round - 1:
+                yield e.DeviceUsed(who=who, device=device.id, discharges=0, clauses=ids("5.3"))
+
+
+def _half_attacks(table: Table) -> Play:
+    """Roll for the odd attack of uneven rates: an even chance in each round (2.2, by option)."""
+    if option(table.state, "three_per_two") != "fifty-percent":
+        return
+    for who, each in table.state.combatants.items():
+        if each.figure.routines.denominator == 1 or not each.able:
+            continue
+        coin: Rolled = yield Roll("effect", who, 1, 2)
+        odd = table.state.round % 2 == 1
+        rates = "odd" if (coin.total == 1) == odd else "even"
+        yield e.RatesSettled(who=who, rates=rates, rolls=(coin,), clauses=ids("2.2"))

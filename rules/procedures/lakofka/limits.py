@@ -1,0 +1,90 @@
+"""Entitlements of a combatant in a round: actions, spells, blows and shots."""
+
+from fractions import Fraction
+
+from rules.kernel.figure import Spell, Weapon
+from rules.kernel.state import Combatant, State
+from rules.procedures.adnd.deeds import hand_weapon, melee_rate
+from rules.procedures.adnd.procedure import AdndProcedure
+from rules.procedures.adnd.state import Granted
+from rules.procedures.lakofka.options import option
+from rules.procedures.lakofka.state import Spent
+
+ACTIONS = 3
+"""The actions of a round (0.1)."""
+
+TWO_SPELLS = 2
+"""The spells that an item allows if nothing more is known of it (1.3)."""
+
+
+class Limits:
+    """The entitlements of combatants under a base ruleset, which turns rates into attacks."""
+
+    def __init__(self, procedure: AdndProcedure) -> None:
+        self._procedure = procedure
+
+    def actions(self, state: State, me: Combatant) -> int:
+        """Return the number of actions: three, extra attacks of haste, and what the DM grants.
+
+        The clauses are 0.1, 0.4 and 0.6.
+        """
+        return ACTIONS + self._haste(state, me) + me.own(Granted).actions
+
+    def beyond_three(self, me: Combatant, spent: Spent) -> tuple[str, ...]:
+        """Return the clause by which more than three actions are allowed: the DM's grant or haste.
+
+        It is empty if no more than three have been spent.
+        """
+        if spent.actions <= ACTIONS:
+            return ()
+        return ("0.6",) if me.own(Granted).actions else ("0.4",)
+
+    def _haste(self, state: State, me: Combatant) -> int:
+        if not self.is_hasted(me):
+            return 0
+        hasted = self.blows(state, me)
+        return hasted - self._routines(state, me, self.rate(me) / 2)
+
+    def is_hasted(self, me: Combatant) -> bool:
+        """Return whether haste or a potion of speed doubles a combatant's attacks."""
+        return me.figure.hasted or me.has("hasted")
+
+    def rate(self, me: Combatant) -> Fraction:
+        """Return the attacks a round by hand, as a rate, without haste."""
+        return melee_rate(me, hand_weapon(me))
+
+    def whole_rate(self, me: Combatant) -> Fraction:
+        """Return the attacks a round by hand, as a rate, with haste."""
+        return self.rate(me) * (2 if self.is_hasted(me) else 1)
+
+    def blows(self, state: State, me: Combatant) -> int:
+        """Return how many purposeful attacks a combatant has in this round (2.1 to 2.3)."""
+        return max(1, self._routines(state, me, self.rate(me)))
+
+    def shots(self, state: State, me: Combatant, weapon: Weapon | None) -> int:
+        """Return how many missiles of a weapon a combatant may discharge in this round."""
+        if weapon is None or weapon.missile is None:
+            return 1
+        return max(1, self._routines(state, me, weapon.missile.rate))
+
+    def _routines(self, state: State, me: Combatant, rate: Fraction) -> int:
+        return self._procedure.count_routines(state, me, rate, max(1, state.round))
+
+    def is_open_hand(self, me: Combatant, weapon: Weapon | None) -> bool:
+        """Return whether a monk strikes with the open hand (0.2)."""
+        return me.figure.kind == "monk" and weapon is not None and (weapon.id == "fist" or weapon.natural)
+
+    def spells(self, state: State, me: Combatant, spell: Spell) -> tuple[int, tuple[str, ...]]:
+        """Return how many spells a round allows, and the clauses that allow more than one.
+
+        The clauses are 1.1 and 1.3. If the DM admits an item for more spells, and no record says which it is, any
+        device that is carried may be it.
+        """
+        if option(state, "multi_spell_items") and me.figure.devices:
+            named = [each.spells for one in state.combatants.values() for each in one.figure.devices if each.spells > 1]
+            most = max(each.spells for each in me.figure.devices) if named else TWO_SPELLS
+            if most > 1:
+                return most, ("1.3",)
+        if spell.cantrip and option(state, "cantrip_pair_ok"):
+            return 2, ()
+        return 1, ()

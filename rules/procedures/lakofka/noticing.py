@@ -1,0 +1,311 @@
+"""Rule 10: which events can be noticed, by which combatants, and by which saving throws.
+
+Worn things that save a combatant from a fall are here as well (5.4).
+"""
+
+from collections.abc import Iterator, Sequence
+
+from rules.kernel import events as e
+from rules.kernel.battlefield import between
+from rules.kernel.effects import Ask, Roll, Rolled
+from rules.kernel.forms import Form, Number
+from rules.kernel.frozen import frozen
+from rules.kernel.order import Moment
+from rules.kernel.procedure import Play, Table
+from rules.kernel.state import Combatant, Deed, OpenQuestion, State
+from rules.kernel.terms import DM, HUNDREDTHS, CombatantId, Save
+from rules.procedures.adnd.harm import save_needed
+from rules.procedures.lakofka.events import Noticed, Observed
+from rules.procedures.lakofka.options import ids, option
+from rules.procedures.lakofka.state import Appearance, Attention, Happenings, Tally
+
+TEN_FEET = 10 * HUNDREDTHS
+IN_SIGHT = Appearance(is_present=True, is_able=True)
+"""The appearance of a combatant who is in sight, able, and at nobody's back."""
+UNSEEN = Appearance()
+"""The appearance of a combatant who has not come yet, and of an event about none."""
+
+MOST = 8
+"""The largest penalty to a saving throw for noticing."""
+SAVES = {
+    "spells": Save.SPELL,
+    "petrification": Save.PETRIFICATION_POLYMORPH,
+    "rods": Save.ROD_STAFF_WAND,
+    "poison": Save.PARALYSIS_POISON_DEATH,
+    "breath": Save.BREATH,
+}
+
+
+CARRIED_OFF = "is carried off by magic"
+"""Words for a combatant that magic has put somewhere else in sight."""
+
+FAR_SEEN = ("appears", "vanishes", "comes up from behind", CARRIED_OFF)
+"""Events that combatants more than ten feet away notice by a saving throw."""
+
+
+@frozen
+class Happening:
+    """An event that may be noticed."""
+
+    about: CombatantId
+    """The combatant it happened to; "" for an event that concerns no combatant."""
+    far_seen: bool
+    """Others may notice it from more than ten feet away."""
+    words: str = ""
+    """The DM's own words for it."""
+
+
+def appearance_of(state: State, each: Combatant) -> Appearance:
+    """Return a combatant's appearance to others."""
+    if not (each.conditions or each.hidden or each.behind):
+        return IN_SIGHT
+    at_back_of = each.behind if each.behind in state.combatants else ""
+    return Appearance(each.present, each.able, each.hidden, at_back_of)
+
+
+def known(table: Table, each: Combatant) -> Appearance:
+    """Return a combatant's appearance when it was last observed.
+
+    A combatant who has come since then was unseen; at a quiet table, in sight.
+    """
+    return table.state.own(Happenings).known.get(each.id, IN_SIGHT if table.quiet else UNSEEN)
+
+
+def what_happened(state: State, each: Combatant, before: Appearance) -> str:
+    """Return in a few words what has become of a combatant since it was last observed."""
+    now = appearance_of(state, each)
+    if now.at_back_of not in ("", before.at_back_of):
+        return "comes up from behind"
+    if before.is_present and not now.is_present:
+        return "vanishes" if each.has("vanished") else "is gone"
+    if now.is_hidden and not before.is_hidden:
+        return "hides"
+    if (now.is_present and not before.is_present) or (before.is_hidden and not now.is_hidden):
+        return "appears"
+    return "falls" if before.is_able and not now.is_able else "stands again"
+
+
+def baseline(table: Table) -> Play:
+    """Note the appearance of all as the segments begin; differences found later are events."""
+    for each in table.state.combatants.values():
+        now = appearance_of(table.state, each)
+        if now != known(table, each):
+            yield Observed(who=each.id, what="", known=now, perceived_by=(DM,))
+
+
+def observe(table: Table, moment: Moment | None = None) -> Play:
+    """Note what has happened since the last moment, and let others notice it (10.4, 10.9).
+
+    Only combatants who have something to do, or were declared to warn, can notice.
+    """
+    happenings = table.state.own(Happenings)
+    said = [(about, words) for about, words in happenings.words.items() if about in happenings.unobserved]
+    changed = _list_changed(table, happenings)
+    if not said and not changed:
+        return
+    happened: list[Happening] = []
+    for each in changed:
+        before = known(table, each)
+        what = CARRIED_OFF if appearance_of(table.state, each) == before else what_happened(table.state, each, before)
+        if what == "falls" and (yield from _saved_from_falling(table, each)):
+            continue
+        now = appearance_of(table.state, table.state.combatants[each.id])
+        yield Observed(who=each.id, what=what, known=now, clauses=ids("10.4", "10.9"), perceived_by=(DM,))
+        happened.append(Happening(each.id, what in FAR_SEEN))
+    for about, words in said:
+        known_as = appearance_of(table.state, table.state.combatants[about]) if about else UNSEEN
+        yield Observed(who=about, what=words, known=known_as, clauses=ids("10.4", "10.9"), perceived_by=(DM,))
+        happened.append(Happening(about, True, words))
+    for each_one in happened if not table.quiet else ():
+        yield from _notice(table, each_one)
+
+
+def _list_changed(table: Table, happenings: Happenings) -> list[Combatant]:
+    """Return the combatants that no longer appear as last observed, or that magic has moved."""
+    state, known_as = table.state, happenings.known
+    at_first = IN_SIGHT if table.quiet else UNSEEN
+    return [
+        each
+        for each in state.combatants.values()
+        if ((before := known_as.get(each.id, at_first)) is not (now := appearance_of(state, each)) and before != now)
+        or each.id in happenings.carried_off
+    ]
+
+
+def _saved_from_falling(table: Table, each: Combatant) -> Play:
+    """Return whether a worn thing keeps a combatant who was made to fall unhurt (5.4).
+
+    It works although nobody meant to use it.
+    """
+    if each.hp <= 0 or not each.has("helpless"):
+        return False
+    worn = [
+        device.id
+        for device in each.figure.devices
+        if device.worn and "fall" in device.id and (each.id, device.id) not in table.state.own(Tally).failed
+    ]
+    if not worn:
+        return False
+    yield e.DeviceUsed(who=each.id, device=worn[0], discharges=0, clauses=ids("5.4", "5.4.ex"))
+    yield e.EffectEnded(who=each.id, effect="helpless", clauses=ids("5.4"))
+    return True
+
+
+# Observers.
+
+
+def _notice(table: Table, happening: Happening) -> Play:
+    about = happening.about
+    behind = table.state.combatants[about].behind if about else ""
+    asked: list[CombatantId] = []
+    for who in table.state.combatants:
+        if who == about or not (to_come(table.state, who) or is_watching(table.state, who)):
+            continue
+        if about and _is_automatic(table.state, who, about) and behind != who:
+            yield Noticed(
+                who=who,
+                target=about,
+                automatic=True,
+                notices=True,
+                what=happening.words,
+                clauses=ids("10.10"),
+                perceived_by=(who,),
+            )
+        elif happening.far_seen:
+            asked.append(who)
+    if asked:
+        yield from _throw(table, asked, happening, behind)
+
+
+def _throw(table: Table, asked: Sequence[CombatantId], happening: Happening, behind: CombatantId) -> Play:
+    """Yield questions on how hard an event is to notice, then hidden saving throws.
+
+    The DM decides how far the event is out of the line of sight. The saving throw has no other modifiers (10.11 to
+    10.13).
+    """
+    proposed = option(table.state, "default_observation_modifier")
+    examples = "-1 in plain view, -8 behind the back"
+    facts = {"about": happening.about, "proposed": proposed, "examples": examples, **in_words(happening.words)}
+    answers = yield [
+        Ask(
+            "observation",
+            DM,
+            {"choice": 0},
+            {"who": who, **facts},
+            ids("10.12", "10.13", "10.17" if behind == who else "10.16"),
+        )
+        for who in asked
+    ]
+    rolls: list[Rolled] = yield [Roll("observation", who, 1, 20, hidden=True) for who in asked]
+    column = SAVES[str(option(table.state, "observation_save"))]
+    for who, answer, rolled in zip(asked, answers, rolls, strict=True):
+        modifier = int(answer["choice"])
+        needed = save_needed(table.state.combatants[who], column) - modifier
+        notices = rolled.total >= needed
+        yield Noticed(
+            who=who,
+            target=happening.about,
+            automatic=False,
+            notices=notices,
+            needed=needed,
+            face=rolled.total,
+            modifier=modifier,
+            behind=behind == who,
+            what=happening.words,
+            rolls=(rolled,),
+            clauses=ids("10.9", "10.11", "10.12", "10.13"),
+            perceived_by=(who,) if notices else (DM,),
+        )
+
+
+def in_words(words: str) -> dict[str, object]:
+    """Return the DM's words for an event as a fact of a question; nothing where there are none."""
+    return {"happening": words} if words else {}
+
+
+def _is_automatic(state: State, who: CombatantId, about: CombatantId) -> bool:
+    """Return whether noticing is automatic (10.10).
+
+    It is within ten feet of a target of what the observer is doing, or has just done.
+    """
+    there = state.combatants[about].place
+    aimed = dict.fromkeys(target for deed in _own(state, who) for target in deed.targets if target != who)
+    return any(between(state.combatants[target].place, there) <= TEN_FEET for target in aimed)
+
+
+def _own(state: State, who: CombatantId) -> list[Deed]:
+    return [*to_come(state, who), *(deed for deed in (*state.acting, *state.done) if deed.who == who)]
+
+
+def to_come(state: State, who: CombatantId) -> list[Deed]:
+    """Return a combatant's deeds still to come, begun or not; none if it cannot act."""
+    if not state.combatants[who].able:
+        return []
+    return [deed for deed in state.pending if deed.who == who and deed.kind not in ("psionic", "ready")]
+
+
+def is_watching(state: State, who: CombatantId) -> bool:
+    """Return whether a combatant that is able was declared to warn somebody (10.14).
+
+    Its own deeds still to come make no difference.
+    """
+    declared = state.declared.get(who)
+    return declared is not None and bool(declared.warn) and state.combatants[who].able
+
+
+def companions(state: State, who: CombatantId) -> list[Combatant]:
+    """Return the able combatants of the same side, which a combatant can warn."""
+    side = state.combatants[who].side
+    return [each for each in state.combatants.values() if each.side == side and each.id != who and each.able]
+
+
+def has_noticed(state: State, who: CombatantId, about: CombatantId) -> bool:
+    """Return whether a combatant has noticed an event about another this round.
+
+    ``about`` is "" for an event that concerns no combatant.
+    """
+    return (who, about) in state.own(Attention).noticed
+
+
+def noticed_by(state: State, who: CombatantId) -> Iterator[tuple[CombatantId, int]]:
+    """Yield what a combatant has noticed this round and not acted upon, with its segment.
+
+    Each event is named by the combatant it is about; "" stands for none.
+    """
+    noticed = state.own(Attention).noticed
+    for about in (*state.combatants, "") if noticed else ():
+        if (who, about) in noticed:
+            yield about, noticed[who, about]
+
+
+def observation_form(state: State, question: OpenQuestion) -> Form | None:
+    """Return the form for the distance from the line of sight: 0 to -8."""
+    if str(question.facts.get("who", "")) not in state.combatants:
+        return None
+    return Form((Number("choice", "How far out of sight?", -MOST, 0),))
+
+
+# Deeds whose target is gone.
+
+
+def is_kept(state: State, deed: Deed) -> bool:
+    """Return whether a deed outlives its target until its own time comes (10.4, 10.20).
+
+    Only an act that has not begun does.
+    """
+    timely = deed.number is not None and deed.number >= (state.clock or 0)
+    return timely and deed.kind in ("melee", "missile", "charge") and _target_is_gone(state, deed)
+
+
+def _target_is_gone(state: State, deed: Deed) -> bool:
+    return bool(deed.targets) and not state.combatants[deed.targets[0]].present
+
+
+def let_go(table: Table, moment: Moment | None) -> Play:
+    """Drop kept deeds whose time has come without another target."""
+    clock = table.state.clock or 0
+    now = moment.deeds if moment is not None and moment.clock <= clock else ()
+    for deed in table.state.pending:
+        late = deed.kind in ("melee", "missile", "charge") and deed in now
+        if late and _target_is_gone(table.state, deed):
+            yield e.DeedLost(who=deed.who, deed=deed.id, cause="target gone", clauses=ids("10.4"), segment=deed.number)

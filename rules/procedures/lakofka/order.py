@@ -1,0 +1,82 @@
+"""The base's order of deeds, except that a combatant's own steps follow one another."""
+
+from rules.kernel.order import Order, Precedence, Relation, Sortable
+from rules.kernel.state import Deed, State
+from rules.procedures.adnd.comparing import either, is_any, is_shot
+from rules.procedures.adnd.precedence import SIDE, Decision, Pair, PrecedenceTable, Rule, Typed, after, before
+from rules.procedures.lakofka.deeds import HALF
+from rules.procedures.lakofka.options import ids
+
+# Types of deeds that only these rules have.
+
+
+def is_half_move(deed: Typed) -> bool:
+    """Return whether a deed is half of a move, made in the segment named for it."""
+    return deed.part == HALF
+
+
+def is_throw(deed: Typed) -> bool:
+    """Return whether a deed is the throw of a weapon in a charge."""
+    return is_shot(deed) and deed.part in ("throw", "running")
+
+
+# 6.1 and 8.8: a combatant's own deeds.
+
+
+def earlier_step_first(state: State, a: Deed, b: Deed) -> Decision | None:
+    """Put a combatant's own steps in the order declared."""
+    if a.step == b.step:
+        return None
+    return before() if a.step < b.step else after()
+
+
+def throw_before_charge(state: State, throw: Deed, deed: Deed) -> Decision | None:
+    """Put a throw before all else of the same step."""
+    return before() if throw.step == deed.step and not is_throw(deed) else None
+
+
+ONE_BY_ONE = 95
+"""A rank above all that orders the deeds of different combatants."""
+
+RULES = (
+    Rule("6.1", ONE_BY_ONE, is_any, is_any, earlier_step_first, Pair.OWN, also=("0.1",)),
+    Rule("8.8.cost", ONE_BY_ONE, is_throw, is_any, throw_before_charge, Pair.OWN),
+)
+"""The rules that precede the base's, in the text's order."""
+
+TABLE = PrecedenceTable(RULES, ids)
+
+
+def laid_over(base: Order) -> Order:
+    """Return the order of the base with the layer's own rules before it."""
+
+    def precede(state: State, a: Deed, b: Deed) -> Precedence | None:
+        if a.who == b.who and (own := TABLE.ask(Pair.OWN, state, a, b)) is not None:
+            return own
+        if either(is_half_move, a, b):
+            return None  # a half move has its own segment, independent of other deeds
+        answer = base.precede(state, a, b)
+        return untie_steps(answer, a, b) if answer is not None else None
+
+    def key(state: State, deed: Deed) -> Sortable:
+        return (0, deed.number) if is_half_move(deed) else (1, base.key(state, deed))
+
+    def shared(state: State, deed: Deed) -> bool:
+        return is_half_move(deed) or base.shared(state, deed)
+
+    return Order(precede, base.bands, key, shared, base.brought_forward_by, base.pairwise)
+
+
+def untie_steps(answer: Precedence, a: Deed, b: Deed) -> Precedence:
+    """Put an earlier step before a later one, where deeds would be together.
+
+    Steps are counted from the first that is no movement. So a deed after a step of movement is still together with
+    deeds that others do at once. If the order compared times, a deed stays together with what falls in its time.
+    """
+    if (a.timed or b.timed) and answer.rank > SIDE:
+        return answer
+    one, other = a.step - a.lead, b.step - b.lead
+    if answer.relation is not Relation.TOGETHER or one == other:
+        return answer
+    relation = Relation.BEFORE if one < other else Relation.AFTER
+    return Precedence(relation, answer.rank, (*answer.clauses, *ids("6.1")), answer.numbers)

@@ -1,0 +1,96 @@
+"""Places after declared steps: later steps are built and counted from where others end."""
+
+from collections.abc import Sequence
+
+from rules.kernel.battlefield import away, between, distance, in_melee_distance, relocated, stride, toward
+from rules.kernel.state import Combatant, Declaration, Place, State, with_combatant
+from rules.kernel.terms import SEGMENTS, CombatantId
+from rules.procedures.adnd.deeds import chargers_at
+from rules.procedures.adnd.movement import BESIDE, approach, weapon_length
+
+
+def goal_of(state: State, me: Combatant, step: Declaration) -> tuple[Place, int]:
+    """Return the goal of a move or a closing, and the distance in hundredths of a foot."""
+    far = stride(state, me.figure.movement) * SEGMENTS
+    if step.to is not None:
+        goal = toward(me.place, step.to, far)
+        return goal, between(me.place, goal)
+    if not step.targets:
+        return me.place, 0
+    return approach(state, me, step.targets[0], BESIDE, far)
+
+
+def flight_goal(state: State, me: Combatant, step: Declaration) -> tuple[Place, int]:
+    """Return the goal of a flight, and the distance in hundredths of a foot.
+
+    It is half as far for a combatant who does not flee outright.
+    """
+    far = stride(state, me.figure.movement) * (SEGMENTS if step.avoid == "flee" else SEGMENTS // 2)
+    goal = toward(me.place, step.to, far) if step.to is not None else away(me.place, me.place, far)
+    return goal, between(me.place, goal)
+
+
+def after_steps(state: State, who: CombatantId, steps: Sequence[Declaration]) -> State:
+    """Return the state with the combatant where these steps end, if nothing stops them."""
+    for step in steps:
+        state = _after(state, state.combatants[who], step)
+    return state
+
+
+def _after(state: State, me: Combatant, step: Declaration) -> State:
+    match step.action, step.how:
+        case "A", _:
+            return state if step.avoid == "surrender" else with_combatant(state, me.id, place=_fled_to(state, me, step))
+        case "E", "charge":
+            stop = min(weapon_length(me, step.weapon), state.setting.inch)
+            return _beside(state, me, step.targets[0], stop, distance(state, me.id, step.targets[0]))
+        case "E", "close":
+            return _beside(state, me, step.targets[0], BESIDE, stride(state, me.figure.movement) * SEGMENTS)
+        case "E", "move":
+            return with_combatant(state, me.id, place=goal_of(state, me, step)[0])
+        case "D", "spell" | "device":
+            magic = me.spell(step.spell) if step.how == "spell" else me.device(step.device)
+            lands = step.to if magic is not None and magic.relocation else None
+            return relocated(state, me.id, lands) if lands is not None else state
+    return state
+
+
+def _fled_to(state: State, me: Combatant, step: Declaration) -> Place:
+    return flight_goal(state, me, step)[0]
+
+
+def _beside(state: State, me: Combatant, target: CombatantId, stop: int, far: int) -> State:
+    """Return the state with the combatant up to ``far`` nearer to its target.
+
+    ``far`` and ``stop`` are in hundredths of a foot. A range that the DM has ruled shrinks by the same distance.
+    """
+    goal, covered = approach(state, me, target, stop, far)
+    state = with_combatant(state, me.id, place=goal)
+    for one, other in ((me.id, target), (target, me.id)):
+        ranges = state.combatants[one].ranges
+        if other in ranges:
+            state = with_combatant(state, one, ranges={**ranges, other: ranges[other] - covered})
+    return state
+
+
+def within_reach(state: State, who: CombatantId, steps: Sequence[Declaration], at: int) -> State:
+    """Return the state in which a blow after a leg of movement is built as a blow.
+
+    For this its target counts as within reach: a blow out of reach would be built as closing. A combatant who has moved
+    already does not get a second round's movement by that. The blow is lost if its target is out of reach in its
+    segment.
+    """
+    step = steps[at]
+    if step.action != "G" or not any(is_leg(each) for each in steps[:at]):
+        return state
+    target = step.targets[0]
+    if in_melee_distance(state, who, target) or target in chargers_at(state, who):
+        return state
+    return with_combatant(state, who, ranges={**state.combatants[who].ranges, target: 0})
+
+
+def is_leg(step: Declaration) -> bool:
+    """Return whether a step takes its combatant to another place on foot."""
+    if step.action == "A":
+        return step.avoid != "surrender"
+    return step.action == "E" and step.how in ("close", "charge", "move")

@@ -1,0 +1,45 @@
+"""Words of the questions that the ten rules ask."""
+
+from dataclasses import replace
+
+from rules.kernel.question_words import QuestionWords
+from rules.procedures.adnd import questions as adnd
+
+CHANGE_WORDS = QuestionWords(
+    "do something else, or warn somebody?",
+    "noticed",
+    {
+        "told happening": "{told} warns {you}: {happening}.",
+        "told": "{told} warns {you} of {about}.",
+        "happening": "{You} {have} noticed: {happening}.",
+        "": "{You} {have} noticed what {about} does.",
+    },
+    silent="as it was said",
+)
+RETALIATE_WORDS = replace(
+    adnd.RETALIATE_WORDS,
+    variants={
+        "defence": QuestionWords(
+            "strike in defence?", "strike?", {"": "{by} is about to strike at {you}, who {have} no blow to come."}
+        )
+    },
+)
+AIM_WORDS = QuestionWords(
+    "aim at whom, in the end?",
+    "aim?",
+    {"": "{Your} spell is all but complete.", "targets": "{Your} spell is all but complete, aimed at {targets}."},
+    silent="as it was said",
+)
+PARRY_WORDS = QuestionWords("parry?", "parry?", {"": "{by} is about to strike at {you}."})
+OPPOSES_WORDS = QuestionWords("can {weapon}, with which {who} would parry, stop {other} of {by}?")
+THWART_WORDS = QuestionWords(
+    "keep him off with a weapon?", "keep off?", {"": "{by} comes at {you} with bare hands."}, silent="yes"
+)
+OBSERVATION_WORDS = QuestionWords(
+    "how hard is it to notice?",
+    leads={
+        "happening": "{happening}: {who} may notice. Usual: {proposed} ({examples}).",
+        "examples": "{who} may notice what {about} does. Usual: {proposed} ({examples}).",
+    },
+    silent="0",
+)

@@ -1,0 +1,333 @@
+"""Rule 10: changes of mind, warnings and final aims; what is under way cannot be left."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+from typing import Any, cast
+
+from rules.kernel import events as e
+from rules.kernel.effects import Answer, Ask
+from rules.kernel.forms import Field, Form, OneOf, Option, Place, Refusal, SomeOf
+from rules.kernel.procedure import Play, Table
+from rules.kernel.state import Declaration, Deed, OpenQuestion, State, evolve
+from rules.kernel.terms import SEGMENTS, CombatantId
+from rules.procedures.adnd.declarations import Declaring
+from rules.procedures.adnd.hearing import declaration_from
+from rules.procedures.adnd.numbers import nominal
+from rules.procedures.lakofka.acts import completed
+from rules.procedures.lakofka.declaring import ByManner, Deeds
+from rules.procedures.lakofka.deeds import Steps
+from rules.procedures.lakofka.defence import in_progress
+from rules.procedures.lakofka.events import Noticed
+from rules.procedures.lakofka.lateness import slipped
+from rules.procedures.lakofka.noticing import companions, has_noticed, in_words, is_watching, noticed_by, to_come
+from rules.procedures.lakofka.options import ids, option
+from rules.procedures.lakofka.state import Happenings
+
+KEEP = {"choice": "keep"}
+
+
+def offers(state: State, clock: int) -> list[Ask]:
+    """Return the questions to combatants who have just noticed something, or must aim a spell.
+
+    Those who have noticed something may change their mind or warn somebody.
+    """
+    asks: list[Ask] = []
+    for who in state.combatants:
+        deeds = to_come(state, who)
+        if deeds or is_watching(state, who):
+            asks += _offer(state, who, clock - 1, awaited=False)
+        asks += [_aim(deed) for deed in deeds if _must_aim(state, deed, clock)]
+    return asks
+
+
+def at_once(table: Table, steps: Steps) -> Play:
+    """Ask about reactions of combatants whose act would be over when the next column begins."""
+    state, asks = table.state, list[Ask]()
+    clock = state.clock or 0
+    for who in state.combatants:
+        due = any((deed.number or SEGMENTS) <= clock for deed in to_come(state, who))
+        if due and not in_progress(state, who):
+            asks += _offer(state, who, clock, awaited=True)
+    if asks:
+        answers = yield asks
+        yield from answered(table, asks, answers, steps)
+
+
+def _offer(state: State, who: CombatantId, event: int, *, awaited: bool) -> list[Ask]:
+    fresh = [about for about, segment in noticed_by(state, who) if segment == event]
+    if not fresh:
+        return []
+    unsaid = {about: _unsaid(state, who, about) for about in fresh}
+    about = next((each for each in fresh if unsaid[each] != KEEP), fresh[0])
+    facts = {"starts": start_of(state, who, event), "about": about, **_in_words(state, about)}
+    cited = ids("10.4", "10.8", "10.20", *(("10.14",) if companions(state, who) else ()))
+    return [Ask("change", who, unsaid[about], facts, cited, awaited=awaited)]
+
+
+def _unsaid(state: State, who: CombatantId, about: CombatantId) -> dict[str, str]:
+    """Return the answer of a player who gives none: the declared warning, or keeping to the act.
+
+    There is no warning to a combatant who has noticed the event already.
+    """
+    declared = state.declared.get(who)
+    other = declared.warn if declared is not None else ""
+    if not other or in_progress(state, who) or has_noticed(state, other, about):
+        return KEEP
+    named = any(each.id == other for each in companions(state, who))
+    return {"choice": "warn", "target": other} if named else KEEP
+
+
+def _in_words(state: State, about: CombatantId) -> dict[str, object]:
+    return in_words(state.own(Happenings).words.get(about, ""))
+
+
+def _must_aim(state: State, deed: Deed, clock: int) -> bool:
+    """Return whether this is the last segment of a casting of several, which is for aiming.
+
+    The clauses are 10.2 and 10.5.
+    """
+    spell = state.combatants[deed.who].spell(deed.spell) if deed.kind == "spell" else None
+    aimed = bool(deed.targets) or (deed.to is not None and spell is not None and not spell.relocation)
+    return spell is not None and spell.casting > 1 and deed.number == clock and aimed
+
+
+def _aim(deed: Deed) -> Ask:
+    facts = {"spell": deed.spell, "targets": list(deed.targets)}
+    declared = {"target": list(deed.targets)}
+    return Ask("aim", deed.who, declared, facts, ids("10.2", "10.5"), awaited=False)
+
+
+def start_of(state: State, who: CombatantId, event: int) -> int:
+    """Return the segment in which a changed act starts (10.8).
+
+    It is the segment after the later of the old act's start and the event; by option, the segment after the event.
+    """
+    own = [_starts(state, deed) for deed in to_come(state, who)]
+    if option(state, "change_base") == "event-plus-one":
+        return event + 1
+    return max([event, *own[:1]]) + 1
+
+
+def _starts(state: State, deed: Deed) -> int:
+    """Return the segment in which a deed was to start.
+
+    It is the one in which a spell or device begins, else the deed's own. Some rulesets count a spell from the beginning
+    of the round: it was due in the segment of ordinary acts (0.8).
+    """
+    if deed.timed and deed.begins > 1:
+        return deed.begins
+    if deed.kind == "spell":
+        return nominal(state, deed.who, deed.targets[0] if deed.targets else "")
+    return deed.number or 0
+
+
+# The forms.
+
+
+def change_form(declaring: Deeds, state: State, question: OpenQuestion) -> Form | None:
+    """Return the form of a reaction: keep to the act, do something else, or warn somebody.
+
+    An option to break off a spell is listed and always refused. None where there is nothing to do any more.
+    """
+    me = state.combatants[question.who]
+    if not me.able or not (to_come(state, me.id) or is_watching(state, me.id)):
+        return None
+    under_way = in_progress(state, me.id)
+    barred = _bar(under_way)
+    letters = OneOf("action", "What instead?", declaring.letters(state, me))
+    options = [Option("keep", "Keep to it", at_once=True)]
+    if to_come(state, me.id):
+        price = f"from segment {question.facts['starts']}"
+        options.append(Option("change", "Something else", price, barred, lambda: (letters,)))
+    if under_way == "spell":
+        options.append(Option("stop", "Break it off", "", Refusal("LAKOFKA.10.3", "has begun to cast")))
+    others = companions(state, me.id)
+    if others and "told" not in question.facts:
+        whom = OneOf("target", "Whom?", [Option(each.id, each.name) for each in others])
+        options.append(Option("warn", "Warn somebody", "one segment", barred, lambda: (whom,)))
+
+    def check(answer: Answer) -> Refusal | None:
+        return declaring.forbids(state, me.id, answer) if answer["choice"] == "change" else None
+
+    return ByManner((OneOf("choice", "What do you do?", options),), check)
+
+
+def _bar(under_way: str) -> Refusal | None:
+    if not under_way:
+        return None
+    clause = "10.6" if under_way == "spell" else "10.7"
+    return Refusal(f"LAKOFKA.{clause}", f"has a {under_way} under way")
+
+
+def aim_form(declaring: Declaring, state: State, question: OpenQuestion) -> Form | None:
+    """Return the form of a spell's final targets, or of the place it goes to."""
+    me = state.combatants[question.who]
+    if not me.able or me.casting is None:
+        return None
+    seen = [each for each in state.combatants.values() if each.present and (not each.hidden or each.side == me.side)]
+    targets: Field = SomeOf("target", "At whom", [Option(each.id, each.name) for each in seen], 0, 40)
+    return Form((targets, Place("to", "To where", optional=True)))
+
+
+# Effects of the answers.
+
+
+def answered(table: Table, asks: Sequence[Ask], answers: Sequence[Answer], steps: Steps) -> Play:
+    """Apply the answers in roster order: aims first, then warnings, then changes of mind."""
+    given = list(zip(asks, answers, strict=True))
+    for ask, answer in given:
+        if ask.question == "aim":
+            yield from _aimed(table, ask, answer)
+    for ask, answer in given:
+        if ask.question == "change" and answer["choice"] == "warn":
+            yield from _warn(table, ask, str(answer["target"]), steps)
+    for ask, answer in given:
+        if ask.question == "change" and answer["choice"] == "change":
+            yield from _change(table, ask, answer, steps)
+
+
+def _aimed(table: Table, ask: Ask, answer: Answer) -> Play:
+    state = table.state
+    target = answer.get("target") or ()
+    targets = (target,) if isinstance(target, str) else tuple(cast("Sequence[str]", target))
+    deed = next((each for each in state.pending if each.who == ask.who and each.spell == ask.facts["spell"]), None)
+    if deed is None:
+        return
+    to = cast("Any", answer.get("to"))
+    aimed = evolve(deed, targets=targets, to=(to[0], to[1]) if to else deed.to)
+    if aimed == deed:
+        return
+    clause = ids("10.2", "10.5")
+    yield e.MindChanged(who=ask.who, what="the final aim", clause=clause[0], clauses=clause)
+    deeds = tuple(aimed if each is deed else each for each in state.pending)
+    yield e.AgendaChanged(deeds=deeds, why="aimed", perceived_by=(ask.who,))
+
+
+def _warn(table: Table, ask: Ask, target: CombatantId, steps: Steps) -> Play:
+    """Apply a warning by words or gestures, which takes a segment (10.14, 10.15).
+
+    The combatant who is warned has noticed the event. The warner's own deeds come a segment later.
+    """
+    state = table.state
+    about = str(ask.facts["about"])
+    if target not in state.combatants or (about and about not in state.combatants):
+        return
+    yield e.Warned(who=ask.who, target=target, cost=1, clauses=ids("10.14", "10.15"), perceived_by=("public",))
+    behind = bool(about) and state.combatants[about].behind == target
+    cited = ("10.14", "10.15", *(("10.18", "10.19") if behind else ()))
+    yield Noticed(
+        who=target,
+        target=about,
+        automatic=False,
+        notices=True,
+        told=ask.who,
+        behind=behind,
+        what=state.own(Happenings).words.get(about, ""),
+        clauses=ids(*cited),
+        perceived_by=(target,),
+    )
+    if behind:
+        yield e.Ruled(who=about, what="behind", old=target, new="", note="warned", clauses=ids("10.18"))
+    yield e.AgendaChanged(deeds=slipped(table.state, ask.who), why="warns", perceived_by=(ask.who,))
+    if not to_come(table.state, target):
+        return
+    facts = {"starts": start_of(table.state, target, (state.clock or 0) + 1), "about": about, "told": ask.who}
+    facts |= _in_words(table.state, about)
+    told = Ask("change", target, KEEP, facts, ids("10.4", "10.8", "10.14", "10.15", "10.20"))
+    answer = yield told
+    if answer["choice"] == "change" and to_come(table.state, target):
+        yield from _change(table, told, answer, steps)
+
+
+def _change(table: Table, ask: Ask, answer: Answer, steps: Steps) -> Play:
+    """Apply a change of mind (10.8, 10.20 to 10.23).
+
+    The new act starts after a segment of deciding, and after what a new spell needs.
+    """
+    state, who = table.state, ask.who
+    declared = state.declared.get(who)
+    changed = declaration_from(who, {key: value for key, value in answer.items() if key != "choice"})
+    changed = completed(state.combatants[who], changed)
+    if declared is not None and not changed.warn:
+        changed = evolve(changed, warn=declared.warn)
+    start, cost, cited = cast("int", ask.facts["starts"]), 1, ["10.4", "10.8", "10.20"]
+    if declared is not None and _only_target(declared, changed):
+        cited.append("10.21")
+        if not option(state, "retarget_costs"):
+            start, cost = max(0, start - 1), 0
+            if spells := [deed for deed in to_come(state, who) if deed.kind == "spell" and deed.begins <= 1]:
+                yield from _turned(table, spells[0], changed, cited)
+                return
+    new_spell = changed.spell and (declared is None or changed.spell != declared.spell)
+    if new_spell:
+        cited.append("10.22")
+        start, cost = start + _component(state, who), cost + _component(state, who)
+    without = bool(new_spell) and (state.combatants[who].figure.components or 0) < 0
+    if without or start > SEGMENTS:
+        cited += ["10.23"] if without else []
+    yield e.MindChanged(
+        who=who,
+        cost=1 if without else cost,
+        what="no action" if without else "",
+        clause="LAKOFKA.10.8",
+        starts=0 if without else start,
+        clauses=ids(*cited),
+    )
+    for deed in [each for each in table.state.pending if each.who == who and each.kind != "psionic"]:
+        yield e.DeedLost(who=who, deed=deed.id, cause="changed", clauses=ids(*cited), segment=deed.number)
+    if without or start > SEGMENTS:
+        return
+    yield e.Declared(who=who, declaration=changed, clauses=ids(*cited), perceived_by=(who,))
+    now = state.clock or 0
+    made = steps.of_one(table.state, changed, start, max(now + 1, start))
+    known = {each.id for each in (*state.pending, *state.done)}
+    deeds = tuple(evolve(deed, id=_unlike(known, f"{deed.id}'{now}")) for deed in made)
+    yield e.AgendaChanged(deeds=(*table.state.pending, *deeds), why="changed", perceived_by=(who,))
+
+
+def _unlike(known: Collection[str], id: str) -> str:
+    """Return the id of a deed, made unlike those of deeds given up or done in the same segment."""
+    return _unlike(known, f"{id}'") if id in known else id
+
+
+def _turned(table: Table, spell: Deed, changed: Declaration, cited: Sequence[str]) -> Play:
+    """Turn a spell at another target in its own segment, at no cost (10.21, by option).
+
+    The ruleset counts such a spell from the beginning of the round.
+    """
+    at = spell.number or 0
+    clauses = ids(*cited)
+    yield e.MindChanged(who=spell.who, clause="LAKOFKA.10.8", starts=at, clauses=clauses)
+    yield e.Declared(who=spell.who, declaration=changed, clauses=clauses, perceived_by=(spell.who,))
+    aimed = evolve(spell, targets=changed.targets)
+    deeds = tuple(aimed if each is spell else each for each in table.state.pending)
+    yield e.AgendaChanged(deeds=deeds, why="changed", perceived_by=(spell.who,))
+
+
+def _only_target(old: Declaration, new: Declaration) -> bool:
+    """Return whether nothing differs but the target."""
+    return (old.action, old.how, old.weapon, old.spell, old.device) == (
+        new.action,
+        new.how,
+        new.weapon,
+        new.spell,
+        new.device,
+    )
+
+
+def _component(state: State, who: CombatantId) -> int:
+    own = state.combatants[who].figure.components
+    return own if own is not None and own >= 0 else cast("int", option(state, "component_pouch_segments"))
+
+
+def with_nothing_broken_off(form: Form, under_way: str) -> Form:
+    """Return a form that refuses to break off a spell or device under way (10.3, 10.7)."""
+    barred = Refusal("LAKOFKA.10.3", "has begun to cast") if under_way == "spell" else _bar(under_way)
+
+    def without(field: Field) -> Field:
+        if not isinstance(field, OneOf):
+            return field
+        options = [each if each.value in ("no", "keep") else replace(each, barred=barred) for each in field.options]
+        return replace(field, options=options)
+
+    return Form(tuple(without(field) for field in form.fields))

@@ -1,0 +1,334 @@
+"""The resolution of a deed: count, refusal, failure, parry or thwarting; then the base's."""
+
+from collections.abc import Callable, Generator
+from typing import Any
+
+from rules.kernel import events as e
+from rules.kernel.effects import Ask, Roll, Rolled
+from rules.kernel.figure import Weapon
+from rules.kernel.forms import Refusal
+from rules.kernel.hiding import is_unseen_by
+from rules.kernel.procedure import Table
+from rules.kernel.state import Combatant, Deed, evolve
+from rules.kernel.terms import SEGMENTS, CombatantId
+from rules.procedures.adnd.blows import needed_to_hit
+from rules.procedures.adnd.citations import Clauses
+from rules.procedures.adnd.deeds import hand_weapon
+from rules.procedures.adnd.moments import HIT, Need, Resolving, Telling
+from rules.procedures.adnd.procedure import Resolve
+from rules.procedures.lakofka.acts import UNARMED, act_of, step_of
+from rules.procedures.lakofka.counting import Act, Counted, Counting
+from rules.procedures.lakofka.defence import Defence, is_blow
+from rules.procedures.lakofka.events import ActionCounted, BalanceTried, Thwarted
+from rules.procedures.lakofka.options import ids, option
+from rules.procedures.lakofka.state import Gear, spent_of
+
+BALANCED = 15
+"""Percent of daggers that can be thrown (8.4)."""
+
+WEAPON_DIE, CLAW_DIE = 8, 6
+
+
+def count_event(
+    counted: Counted, who: CombatantId, deed: str = "", rolls: tuple[Rolled, ...] = (), segment: int | None = None
+) -> ActionCounted:
+    """Return the event of a count, for the combatant's player and the DM."""
+    return ActionCounted(
+        who=who,
+        deed=deed,
+        what=counted.act.what,
+        sort=counted.sort,
+        cost=counted.cost,
+        limit=counted.limit,
+        attack=counted.attack,
+        spent=counted.spent,
+        segment=segment,
+        rolls=rolls,
+        clauses=counted.clauses,
+        perceived_by=(who,),
+    )
+
+
+def lost(deed: Deed, refusal: Refusal, rolls: tuple[Rolled, ...] = ()) -> e.DeedLost:
+    """Return the event of a deed that a clause forbids now that its time has come."""
+    return e.DeedLost(
+        who=deed.who, deed=deed.id, cause=refusal.reason, clauses=(refusal.clause,), rolls=rolls, segment=deed.number
+    )
+
+
+UNTOLD = ids("0.1", "0.5", "0.6", "2.1", "5.6", "6.12")
+"""Clauses that are cited with the count of a deed, but not with the deed itself.
+
+They are those of the count as such, of grants by the DM, and of weapons that are magic.
+"""
+
+
+class Round:
+    """All deeds of the round, each counted before it is resolved."""
+
+    def __init__(self, counting: Counting) -> None:
+        self._counting = counting
+        self._defence = Defence(counting)
+
+    def around(self, table: Table, deed: Deed, clauses: Clauses, resolve: Resolve) -> Resolving:
+        """Count the deed; refuse it, let a device fail, or resolve it as the base does."""
+        state = table.state
+        me = state.combatants[deed.who]
+        act = act_of(state, deed, self._counting.limits)
+        if act is None:
+            yield from resolve(table, deed, _once(*clauses, *self._of_spell(me, deed)))
+            return
+        rolls = yield from self._may_still(table, me, deed, act)
+        if rolls is None:
+            return
+        counted = self._count_now(table, deed, act)
+        if isinstance(counted, Refusal):
+            yield lost(deed, counted, rolls)
+            return
+        if counted.fails:
+            yield from _fails(table, deed, counted)
+            return
+        if (yield from self._is_thwarted(table, deed, act, rolls)):
+            return
+        counted = self._count_now(table, deed, act)
+        if isinstance(counted, Refusal):
+            yield lost(deed, counted, rolls)
+            return
+        state = table.state
+        me = state.combatants[deed.who]
+        parry = self._defence.parry(state, deed)
+        deed = self._as_counted(deed, counted, parry.bonus if parry is not None else 0)
+        work = resolve(table, deed, _once(*clauses, *self._cited(table, me, deed, counted)))
+        first = next(work, None)
+        if isinstance(first, e.DeedLost) and first.deed == deed.id:
+            first.rolls = (*first.rolls, *rolls)
+            yield first
+            return
+        if parry is not None:
+            yield from parry.told
+        yield count_event(counted, me.id, deed.id, rolls, deed.number)
+        yield from _go_on(first, work)
+        if _has_two_missiles(act) and state.combatants[me.id].able:
+            yield from resolve(table, deed, (*clauses, *ids("3.6")))
+
+    def begin(self, table: Table, deed: Deed, below: Callable[[Table, Deed], Telling]) -> Telling:
+        """Count a spell or psionics as it begins; drop it if the count forbids it."""
+        state = table.state
+        me = state.combatants[deed.who]
+        if deed.kind == "psionic":
+            act = Act("psionic", "psionics")
+        elif deed.kind == "spell":
+            act = Act("spell", "spell", spell=me.spell(deed.spell))
+        else:
+            yield from below(table, deed)
+            return
+        counted = self._counting.count(state, me, act)
+        if isinstance(counted, Refusal):
+            yield lost(deed, counted)
+            return
+        yield count_event(counted, me.id, deed.id, segment=deed.number)
+        for event in below(table, deed):
+            if isinstance(event, e.SpellBegan):
+                event.clauses = _once(*event.clauses, *counted.clauses)
+            yield event
+
+    def _count_now(self, table: Table, deed: Deed, act: Act) -> Counted | Refusal:
+        """Return the cost of an act by what its doer has spent by now.
+
+        While dice were asked for, the doer may have parried.
+        """
+        return self._counting.count(table.state, table.state.combatants[deed.who], act)
+
+    # Before the count.
+
+    def _may_still(self, table: Table, me: Combatant, deed: Deed, act: Act) -> Any:
+        """Return the dice rolled for a deed that can still be done; None if it is lost.
+
+        A dagger must be balanced to be thrown (8.4), and a charge must leave time for its blow (8.9).
+        """
+        dagger = act.kind in ("throw", "shot") and deed.mode == "thrown" and "dagger" in deed.weapon
+        if dagger and not (yield from _is_balanced(table, me, deed)):
+            return None
+        if deed.part == "blow":
+            return (yield from self._has_time(table, me, deed))
+        return ()
+
+    def _has_time(self, table: Table, me: Combatant, deed: Deed) -> Any:
+        step = step_of(table.state, deed)
+        thrown = step is not None and bool(step.throw)
+        if not thrown and option(table.state, "charge_roll") != "every-charge":
+            return ()
+        weapon = me.weapon(deed.weapon)
+        sides = _charge_die(weapon)
+        remaining = SEGMENTS - (deed.number or 0)
+        cited = _charge_clauses(deed, sides, thrown)
+        if remaining >= sides:
+            return ()
+        if remaining < 1:
+            yield e.DeedLost(who=me.id, deed=deed.id, cause="no time is left", clauses=cited, segment=deed.number)
+            return None
+        rolled: list[Rolled] = yield Need(HIT - 1, [Roll("charge_blow", me.id, 1, sides)])
+        if rolled[0].total <= remaining:
+            return tuple(rolled)
+        cause = f"{rolled[0].total} > {remaining} segments left"
+        yield e.DeedLost(who=me.id, deed=deed.id, cause=cause, clauses=cited, rolls=tuple(rolled), segment=deed.number)
+        return None
+
+    def _is_thwarted(self, table: Table, deed: Deed, act: Act, rolls: tuple[Rolled, ...]) -> Generator[Any, Any, bool]:
+        """Return whether the target keeps an unarmed attacker off with a weapon (9.14).
+
+        The target may do so free of the count. ``rolls`` were made for the deed already: the event by which it is
+        counted shows them.
+        """
+        if deed.task not in UNARMED or not is_blow(deed):
+            return False
+        other = table.state.combatants[deed.targets[0]]
+        weapon = other.weapon(hand_weapon(other))
+        if not other.able or weapon is None or weapon.natural or weapon.id == "fist":
+            return False
+        if is_unseen_by(table.state, deed.who, other.id):
+            return False
+        answers = yield Need(
+            HIT - 2, [Ask("thwart", other.id, {"choice": "yes"}, facts={"against": deed.who}, clauses=ids("9.14"))]
+        )
+        if answers[0]["choice"] != "yes":
+            return False
+        other = table.state.combatants[other.id]
+        blow = evolve(deed, who=other.id, weapon=weapon.id, mode="melee", part="", targets=(deed.who,))
+        needed, _, _ = needed_to_hit(table, other, weapon, blow, deed.who)
+        rolled: list[Rolled] = yield Need(HIT - 1, [Roll("to_hit", other.id, 1, 20)])
+        works = rolled[0].total >= needed
+        yield Thwarted(
+            who=other.id,
+            against=deed.who,
+            needed=needed,
+            face=rolled[0].total,
+            works=works,
+            rolls=tuple(rolled),
+            clauses=ids("9.14"),
+            segment=deed.number,
+        )
+        counted = self._count_now(table, deed, act)
+        if works and isinstance(counted, Counted):
+            yield count_event(counted, deed.who, deed.id, rolls, deed.number)
+            yield e.DeedLost(
+                who=deed.who, deed=deed.id, cause="kept off with a weapon", clauses=ids("9.14"), segment=deed.number
+            )
+        return works
+
+    # After the count.
+
+    def _as_counted(self, deed: Deed, counted: Counted, parried: int) -> Deed:
+        """Return the deed as the base is to resolve it: parried, with as many blows as were counted.
+
+        Only by option are the blows of a routine counted one by one.
+        """
+        if counted.act.kind == "blow" and counted.act.times > 1:
+            return evolve(deed, parried=parried, blows=counted.cost)
+        return evolve(deed, parried=parried) if parried else deed
+
+    def _cited(self, table: Table, me: Combatant, deed: Deed, counted: Counted) -> Clauses:
+        """Return the clauses cited with the deed itself, for all who see it.
+
+        These are the clauses by which it was counted, without those that only the count cites.
+        """
+        counted_by = tuple(each for each in counted.clauses if each not in UNTOLD)
+        return (*counted_by, *self._cited_besides(table, me, deed, counted))
+
+    def _of_spell(self, me: Combatant, deed: Deed) -> Clauses:
+        """Return the clauses that class a completed spell, as the round's only spell."""
+        spell = me.spell(deed.spell) if deed.kind == "spell" else None
+        if spell is None:
+            return ()
+        return ids("1.1", *self._counting.attacks.magic_clauses(spent_of(me), spell, "spell"))
+
+    def _cited_besides(self, table: Table, me: Combatant, deed: Deed, counted: Counted) -> Clauses:
+        if deed.part == "running":
+            return ids("8.8")
+        if deed.part == "throw":
+            return ids("8.3", "8.7")
+        if deed.part == "blow" and (counted.act.charging or option(table.state, "charge_roll") == "every-charge"):
+            return _charge_clauses(deed, _charge_die(me.weapon(deed.weapon)), counted.act.charging)
+        if deed.part == "defence":
+            return ids("9.1", "9.2")
+        return ids("3.3") if counted.act.kind == "blow" and spent_of(me).relocated else ()
+
+
+def _once(*clauses: str) -> Clauses:
+    return tuple(dict.fromkeys(clauses))
+
+
+def _has_two_missiles(act: Act) -> bool:
+    """Return whether a wand discharges two magic missiles for one attack (3.6)."""
+    return act.kind == "device" and act.device is not None and "magic_missile" in act.device.id
+
+
+def _go_on(first: Any, work: Resolving) -> Resolving:
+    """Continue a resolution whose first step is known already."""
+    step = first
+    try:
+        while step is not None:
+            given = yield step
+            step = work.send(given)
+    except StopIteration:
+        return
+
+
+def _charge_die(weapon: Weapon | None) -> int:
+    """Return the sides of the die after a charge.
+
+    The die is a d8 for a weapon, a d6 for claw or fang (8.9, 8.10).
+    """
+    return CLAW_DIE if weapon is not None and weapon.natural else WEAPON_DIE
+
+
+def _charge_clauses(deed: Deed, sides: int, thrown: bool) -> Clauses:
+    cited = ["8.9", *(("8.11",) if thrown else ()), *(("8.10",) if sides == CLAW_DIE else ())]
+    return ids(*cited, *(("8.12",) if deed.task in UNARMED else ()))
+
+
+def _is_balanced(table: Table, me: Combatant, deed: Deed) -> Generator[Any, Any, bool]:
+    """Return whether the dagger in hand is one of the few that can be thrown (8.4)."""
+    weapon = me.weapon(deed.weapon)
+    known = weapon.balanced if weapon is not None else None
+    known = table.state.own(Gear).balanced.get((me.id, deed.weapon), known)
+    if known is None:
+        rolled: list[Rolled] = yield Need(HIT - 2, [Roll("effect", me.id, 1, 100)])
+        known = rolled[0].total <= BALANCED
+        yield BalanceTried(
+            who=me.id,
+            weapon=deed.weapon,
+            face=rolled[0].total,
+            balanced=known,
+            rolls=tuple(rolled),
+            clauses=ids("8.4"),
+            segment=deed.number,
+        )
+    if not known:
+        yield e.DeedLost(
+            who=me.id, deed=deed.id, cause="it is not balanced for throwing", clauses=ids("8.4"), segment=deed.number
+        )
+    return known
+
+
+def _fails(table: Table, deed: Deed, counted: Counted) -> Telling:
+    """Yield the events of a device that is used, or put on, and does not work (5.1 to 5.5).
+
+    No charge is spent.
+    """
+    device = counted.act.device
+    yield count_event(counted, deed.who, deed.id, segment=deed.number)
+    worn = counted.act.kind == "wear"
+    if counted.act.kind in ("wear", "remove"):
+        yield e.TaskDone(who=deed.who, task=deed.task, clauses=counted.clauses, segment=deed.number)
+    if counted.act.kind != "remove" and device is not None:
+        yield e.DeviceFailed(
+            who=deed.who,
+            device=device.id,
+            target=deed.targets[0] if deed.targets else "",
+            targets=deed.targets,
+            cause=counted.fails,
+            worn=worn,
+            clauses=counted.clauses,
+            segment=deed.number,
+        )

@@ -1,0 +1,63 @@
+"""A declaration counted step by step: what it spends, what will not work, what forbids it."""
+
+from collections.abc import Iterator, Sequence
+
+from rules.kernel.forms import Count, Refusal
+from rules.kernel.frozen import frozen
+from rules.kernel.state import Declaration, State, evolve, with_own
+from rules.kernel.terms import CombatantId
+from rules.procedures.lakofka.acts import acts_of, steps
+from rules.procedures.lakofka.counting import Counted, Counting
+from rules.procedures.lakofka.places import after_steps
+from rules.procedures.lakofka.state import spent_of
+
+
+@frozen
+class Walk:
+    """The result of counting a declaration, as far as it comes."""
+
+    state: State
+    """The state after the steps that were counted."""
+    counted: tuple[Counted, ...]
+    refusal: Refusal | None = None
+    """The clause that stops the declaration, if any does."""
+
+    @property
+    def failing(self) -> tuple[Counted, ...]:
+        """Return the devices that will not work."""
+        return tuple(each for each in self.counted if each.fails)
+
+
+def walk(counting: Counting, state: State, declared: Declaration) -> Walk:
+    """Count what is declared, from what the combatant has spent already."""
+    who = declared.who
+    state = evolve(state, declared={**state.declared, who: declared})
+    counted: list[Counted] = []
+    for step in steps(state, declared):
+        first = True
+        for act in acts_of(state, state.combatants[who], step, counting.limits):
+            found = counting.count(state, state.combatants[who], act)
+            if isinstance(found, Refusal):
+                if act.kind in ("blow", "shot") and not first and not step.shots:
+                    break  # a routine has as many blows or shots as there is room for
+                return Walk(state, tuple(counted), found)
+            counted.append(found)
+            state = with_own(state, who, found.spent)
+            first = first and act.kind in ("leg", "throw")
+        state = after_steps(state, who, (step,))
+    return Walk(state, tuple(counted))
+
+
+def account(counting: Counting, state: State, who: CombatantId) -> Sequence[Count]:
+    """Return what a combatant has spent, out of what the rules allow."""
+    return tuple(_counts(counting, state, who))
+
+
+def _counts(counting: Counting, state: State, who: CombatantId) -> Iterator[Count]:
+    me = state.combatants[who]
+    spent, limits = spent_of(me), counting.limits
+    yield Count("actions", spent.actions, limits.actions(state, me))
+    yield Count("spells", spent.spells, 1)
+    yield Count("devices", spent.devices, 1 if spent.spells else 2)
+    most = max((limits.shots(state, me, weapon) for weapon in me.figure.weapons if weapon.missile), default=1)
+    yield Count("attacks", spent.attacks, most if spent.shots else limits.blows(state, me))

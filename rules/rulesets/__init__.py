@@ -1,1 +1,0 @@
-"""One published procedure each, and only what differs from the others."""

@@ -1,0 +1,130 @@
+"""``[[declare]]`` entries, converted to answers of the declare form."""
+
+from collections.abc import Collection, Mapping
+from typing import cast
+
+from rules.kernel.state import Combatant
+from rules.kernel.terms import Action
+
+Deed = Mapping[str, object]
+
+_PLAIN_KEYS = ("weapon", "spell", "device", "attack_mode", "defense_mode", "shots", "mode", "avoid", "task", "segments",
+          "throw", "throw_segment")  # fmt: skip
+"""Keys that go into the answer under their own names."""
+
+_WITH_MANY_TARGETS = ("spell", "device")
+"""Ways of acting that take several targets; the others take one."""
+
+_WITHOUT_WEAPON = ("close", "move", "task", "turn", "spell", "device", "wear", "remove")
+"""Ways of acting for which the form asks no weapon."""
+
+
+TIMED = ("move", "close")
+"""Ways of acting for which a declaration may choose the segment."""
+
+
+def make_answer(deed: Deed, me: Combatant) -> dict[str, object]:
+    """Return the answer that declares this deed for this combatant.
+
+    ``how`` follows from the other keys. The default weapon of a blow is the one in hand, of a shot the first that
+    shoots. The default weapon to set is the first that can be set. The default way to avoid is to flee.
+    """
+    action = Action(cast("str", deed["action"]))
+    how = find_way(deed)
+    answer: dict[str, object] = {"action": action.value}
+    if how:
+        answer["how"] = how
+    answer.update({key: deed[key] for key in _PLAIN_KEYS if key in deed})
+    if "to" in deed:
+        answer["to"] = list(cast("tuple[int, int]", deed["to"]))
+    for flag in ("peek", "running"):
+        if deed.get(flag):
+            answer[flag] = "yes"
+    if "target" in deed:
+        answer["target"] = _convert_target(deed["target"], how)
+    if action is Action.AVOID:
+        answer.setdefault("avoid", "flee")
+    _choose_weapon(answer, action, how, me)
+    if "segment" in deed and how in TIMED:
+        answer["segment"] = deed["segment"]
+    if "peek" in deed and how == "task":
+        answer.setdefault("task", "peek")
+    if "prepared" in deed:
+        answer.update(_convert_prepared(cast("Mapping[str, object]", deed["prepared"])))
+    if "with" in deed:
+        answer["with"] = [make_answer(each, me) for each in cast("tuple[Deed, ...]", deed["with"])]
+    return answer
+
+
+def make_order(deed: Deed, me: Combatant, own: Collection[str] = ()) -> dict[str, object]:
+    """Return the answer that declares this deed. ``own`` are keys of some procedures only.
+
+    A warning that is declared is given as soon as its combatant notices something.
+    """
+    warning = {"warn": deed["warn"]} if "warn" in deed and "warn" in own else {}
+    return {**make_answer(deed, me), **warning}
+
+
+def make_change(deed: Deed, me: Combatant) -> dict[str, object]:
+    """Return the answer that changes to another deed, or to warning another combatant."""
+    if "warn" in deed:
+        return {"choice": "warn", "target": deed["warn"]}
+    return {"choice": "change", **make_answer(deed, me)}
+
+
+def _convert_prepared(prepared: Mapping[str, object]) -> dict[str, object]:
+    names = {"when": "when", "who": "watch", "part": "part"}
+    return {"prepared": "yes", **{names[key]: value for key, value in prepared.items()}}
+
+
+def find_way(deed: Deed) -> str:
+    """Return the way a deed is done, if its letter alone does not say it; else an empty text."""
+    if deed["action"] == Action.DISCHARGE:
+        return _find_way_to_discharge(deed)
+    if deed["action"] == Action.MOVE:
+        return _find_way_to_move(deed)
+    return ""
+
+
+def _find_way_to_discharge(deed: Deed) -> str:
+    for flag in ("turn", "wear", "remove"):
+        if deed.get(flag):
+            return flag
+    return next((key for key in ("spell", "device") if key in deed), "shoot")
+
+
+def _find_way_to_move(deed: Deed) -> str:
+    if deed.get("charge"):
+        return "charge"
+    if "task" in deed or ("peek" in deed and "to" not in deed):
+        return "task"
+    return "close" if "target" in deed and "to" not in deed else "move"
+
+
+def _convert_target(target: object, how: str) -> object:
+    if isinstance(target, tuple) and (how in _WITH_MANY_TARGETS or len(target) != 1):
+        return list(target)
+    return target[0] if isinstance(target, tuple) else target
+
+
+def _choose_weapon(answer: dict[str, object], action: Action, how: str, me: Combatant) -> None:
+    """Fill in a default weapon where the form needs one; drop it where the form has none."""
+    if how in _WITHOUT_WEAPON or action in (Action.AVOID, Action.PARLEY, Action.AWAIT, Action.PSIONICS):
+        answer.pop("weapon", None)
+    elif "weapon" not in answer and how != "charge" and (usual := choose_usual_weapon(action, me)):
+        answer["weapon"] = usual
+
+
+def choose_usual_weapon(action: Action, me: Combatant) -> str:
+    """Return the combatant's default weapon for this action; empty without a fit one."""
+    in_hand = me.weapon(me.in_hand)
+    weapons = ([in_hand] if in_hand is not None else []) + list(me.figure.weapons)
+    for weapon in weapons:
+        fit = weapon.melee
+        if action is Action.DISCHARGE:
+            fit = weapon.missile is not None
+        elif action is Action.SET:
+            fit = weapon.settable
+        if fit:
+            return weapon.id
+    return ""

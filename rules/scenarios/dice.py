@@ -1,0 +1,104 @@
+"""Scripted dice: faces from a file's ``[[roll]]`` entries, others from a seed or an extreme."""
+
+from collections.abc import Sequence
+
+from rules.kernel.dice import Key, KeyedDice, typed
+from rules.kernel.effects import Roll, Rolled
+from rules.scenarios.lines import ScenarioError
+from rules.scenarios.script import RollEntry, Script
+from rules.scenarios.short_forms import Roster
+
+
+class ScriptedDice:
+    """The dice of one round. A face is the same each time it is asked for."""
+
+    def __init__(self, script: Script, round: int, attempt: int = 1) -> None:
+        self.attempt = attempt
+        self._roster: Roster = script.roster
+        self._unscripted = script.unscripted
+        self._queues = [(entry, list(entry.faces)) for entry in script.rolls if entry.round == round]
+        self._drawn: dict[Key, int] = {}
+        stem = f"{script.seed}|{round}|{attempt}"
+        self._seeded = KeyedDice(f"{stem}|open", f"{stem}|dm")
+
+    def draw(self, roll: Roll, n: int) -> Rolled:
+        """Return faces for a roll; its first die is the n-th of its kind. Raises ScenarioError."""
+        keys = [(roll.purpose, roll.by, roll.sides, at) for at in range(n, n + roll.count)]
+        if any(key not in self._drawn for key in keys):
+            faces = self._take(roll)
+            if faces is None:
+                return self._by_itself(roll, n)
+            self._drawn.update(zip(keys, faces, strict=True))
+        return typed(roll, tuple(self._drawn[key] for key in keys), n, "scripted")
+
+    def revealed(self) -> str:
+        return self._seeded.revealed()
+
+    def promises(self) -> tuple[str, str]:
+        return self._seeded.promises()
+
+    def list_left_over(self) -> list[tuple[RollEntry, int]]:
+        """Return the entries that are not used up, with the number of faces left."""
+        return [(entry, len(faces)) for entry, faces in self._queues if faces]
+
+    def _take(self, roll: Roll) -> list[int] | None:
+        """Return as many faces as the roll has dice; None if no entry is for it."""
+        queues = self._matching(roll)
+        if not queues or not roll.count:
+            return None
+        left = sum(len(faces) for _, faces in queues)
+        if left < roll.count:
+            raise self._error(queues[0][0], f"{_describe(roll)} takes {roll.count} faces, and {left} are left")
+        taken: list[int] = []
+        for entry, faces in queues:
+            while faces and len(taken) < roll.count:
+                taken.append(self._face(entry, faces.pop(0), roll))
+        return taken
+
+    def _matching(self, roll: Roll) -> list[tuple[RollEntry, list[int]]]:
+        """Return the entries for this roll: by its combatant, else mob, else side, else anyone.
+
+        A roll of a mob or side with one member may also be named by that member.
+        """
+        fitting = [
+            (entry, faces)
+            for entry, faces in self._queues
+            if faces and entry.purpose == roll.purpose and entry.sides in (0, roll.sides)
+        ]
+        known = [names for names in self._roster.list_names(roll.by) if len(names) == 1]
+        for by in dict.fromkeys([*(name for names in known for name in names if name), ""]):
+            found = [(entry, faces) for entry, faces in fitting if entry.by == by]
+            if found:
+                return found
+        return []
+
+    def _face(self, entry: RollEntry, face: int, roll: Roll) -> int:
+        if face > roll.sides:
+            raise self._error(entry, f"{_describe(roll)} is rolled on a d{roll.sides}, which has no face {face}")
+        return face
+
+    def _error(self, entry: RollEntry, message: str) -> ScenarioError:
+        return entry.spot.error_about("faces", message)
+
+    def _by_itself(self, roll: Roll, n: int) -> Rolled:
+        if not self._unscripted:
+            return self._seeded.draw(roll, n)
+        face = 1 if self._unscripted == "low" else roll.sides
+        return typed(roll, (face,) * roll.count, n, "scripted")
+
+
+def _describe(roll: Roll) -> str:
+    return f"{roll.purpose} by {roll.by}"
+
+
+def find_left_over_error(rounds: Sequence[ScriptedDice]) -> ScenarioError | None:
+    """Return the error for the first die that was never rolled; None if all were."""
+    for dice in rounds:
+        for entry, left in dice.list_left_over():
+            plural = "s are" if left > 1 else " is"
+            whose = f"{entry.by} rolls" if entry.by else "nobody rolls"
+            never = "no more dice" if entry.by else "dice"
+            return entry.spot.error_about(
+                "faces", f"{left} face{plural} left over: {whose} {never} for {entry.purpose}"
+            )
+    return None

@@ -1,0 +1,355 @@
+"""Readers of ``[[declare]]``, ``[[roll]]``, ``[[answer]]`` and ``[[ruling]]`` entries."""
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+
+from rules.kernel.effects import PURPOSES
+from rules.kernel.figure import Figure
+from rules.kernel.procedure import Procedure
+from rules.kernel.rulings import encounter_rulings
+from rules.kernel.terms import DM, Action
+from rules.procedures import get_ruleset, list_rulesets
+from rules.reference import (
+    find_similar,
+    list_attack_modes,
+    list_defense_modes,
+    list_devices,
+    list_morale_occasions,
+    list_spells,
+    list_weapons,
+    suggest_ids,
+)
+from rules.scenarios.aliases import resolve_ruling_name
+from rules.scenarios.lines import Spot
+from rules.scenarios.script import STOP, AnswerEntry, DeclareEntry, RollEntry, RulingEntry
+from rules.scenarios.short_forms import Roster
+from rules.statblocks.fields import Fields
+
+Raw = Mapping[str, object]
+
+DEED_KEYS = (
+    *("action", "target", "weapon", "spell", "device", "to", "charge", "turn", "attack_mode", "defense_mode"),
+    *("shots", "mode", "avoid", "throw", "throw_segment", "task", "segments", "peek", "wear", "remove", "warn"),
+    *("prepared", "delay_seconds", "paused_seconds", "segment", "change", "running"),
+)
+DECLARE_KEYS = ("round", "who", "with", *DEED_KEYS)
+HOLD = "H"
+"""The letter for grappling that one text adds to the list (DEMON.LIST.G).
+
+It is resolved with the blows.
+"""
+
+MODES = ("strike", "subdue", "grapple", "overbear", "pummel")
+AVOIDING = ("flee", "fall_back", "disengage", "surrender")
+ROLL_KEYS = ("round", "purpose", "by", "faces", "sides")
+ANSWER_KEYS = ("round", "question", "who", "choice")
+MORALE = "morale_due"
+MORALE_KEYS = ("segment", "occasion", "modifier")
+"""Further keys of an answer that calls for a morale check."""
+
+RULING_KEYS = ("round", "segment", "who", "what", "value", "to", "note", "until")
+PREPARED_KEYS = ("when", "who", "part")
+
+MOST_FACES = 10_000
+MOST_ROUNDS = 1_000
+
+
+def read_declaration(
+    raw: Raw, spot: Spot, roster: Roster, figures: Sequence[Figure], own: Collection[str] = ()
+) -> DeclareEntry:
+    """Read one [[declare]]. Raises BadEntry, like every reader here.
+
+    ``own`` are the keys that only some procedures take.
+    """
+    fields = Fields(raw, DECLARE_KEYS, spot.name)
+    number = fields.read_whole("round", 1, 0, MOST_ROUNDS)
+    deed = _read_deed(fields, roster, figures, own if number and not fields.read_flag("change") else ())
+    deed.update(_read_further(fields, roster, figures, own if number else ()))
+    return DeclareEntry(
+        round=number,
+        who=_read_combatant(fields, "who", roster),
+        deed=deed,
+        segment=fields.read_whole_or_none("segment", -100, 100),
+        change=fields.read_flag("change"),
+        spot=spot,
+    )
+
+
+def _read_further(
+    fields: Fields, roster: Roster, figures: Sequence[Figure], own: Collection[str] = ()
+) -> dict[str, object]:
+    deeds = []
+    for each in fields.read_list("with"):
+        if not isinstance(each, Mapping):
+            raise fields.error("with", 'must be a list of tables such as [{ action = "G", target = "orc" }]')
+        deeds.append(_read_deed(fields.make_inner("with", each, DEED_KEYS), roster, figures, own))
+    return {"with": tuple(deeds)} if deeds else {}
+
+
+def _read_deed(
+    fields: Fields, roster: Roster, figures: Sequence[Figure], own: Collection[str] = ()
+) -> dict[str, object]:
+    """Return the keys of one deed that were given, each of its type.
+
+    ``own`` are the keys that only this procedure takes.
+    """
+    if fields.table.get("action") != HOLD:
+        fields.read_choice("action", tuple(Action), "C")
+    if "action" not in fields:
+        raise fields.error("action", "is missing")
+    weapons = [each.id for figure in figures for each in figure.weapons]
+    spells = [each.id for figure in figures for each in figure.spells]
+    devices = [each.id for figure in figures for each in figure.devices]
+    readers: dict[str, Callable[[str], object]] = {
+        "action": fields.read_text,
+        "target": lambda key: _read_targets(fields, key, roster),
+        "weapon": lambda key: _read_known_id(fields, key, weapons, _list_weapon_ids),
+        "spell": lambda key: _read_known_id(fields, key, spells, _list_spell_ids),
+        "device": lambda key: _read_known_id(fields, key, devices, _list_device_ids),
+        "throw": lambda key: _read_known_id(fields, key, weapons, _list_weapon_ids),
+        "to": fields.read_place,
+        "attack_mode": lambda key: _read_known_id(fields, key, [each.id for each in list_attack_modes()], tuple),
+        "defense_mode": lambda key: _read_known_id(fields, key, [each.id for each in list_defense_modes()], tuple),
+        "mode": lambda key: fields.read_choice(key, MODES, ""),
+        "avoid": lambda key: fields.read_choice(key, AVOIDING, ""),
+        "task": fields.read_text,
+        "warn": lambda key: _read_combatant(fields, key, roster),
+        "prepared": lambda key: _read_prepared(fields, key, roster),
+        **dict.fromkeys(("charge", "turn", "peek", "wear", "remove", "change", "running"), fields.read_flag),
+        **dict.fromkeys(("shots", "throw_segment", "segments"), _make_whole_reader(fields, 1)),
+        "segment": _make_whole_reader(fields, -100),
+        "delay_seconds": _make_whole_reader(fields, 0),
+        "paused_seconds": _make_whole_reader(fields, 0),
+    }
+    taken = {key: read(key) for key, read in readers.items() if key in fields}
+    if taken["action"] == HOLD:
+        taken = {"mode": "grapple", **taken, "action": Action.STRIKE.value}
+    left_out = [key for key in ("segment", "change") if key not in own]
+    return {key: value for key, value in taken.items() if key not in left_out}
+
+
+def _make_whole_reader(fields: Fields, least: int) -> Callable[[str], int]:
+    return lambda key: fields.read_whole(key, 0, least)
+
+
+def _read_prepared(fields: Fields, key: str, roster: Roster) -> dict[str, object]:
+    inner = fields.read_table(key, PREPARED_KEYS)
+    assert inner is not None
+    prepared: dict[str, object] = {"when": inner.read_text("when", None)}
+    if "who" in inner:
+        prepared["who"] = _read_combatant(inner, "who", roster)
+    if "part" in inner:
+        prepared["part"] = inner.read_choice("part", ("start", "finish"), "start")
+    return prepared
+
+
+def _read_targets(fields: Fields, key: str, roster: Roster) -> str | tuple[str, ...]:
+    value = fields.table[key]
+    if isinstance(value, str):
+        return _read_combatant(fields, key, roster)
+    for each in fields.read_list(key):
+        _check_named(fields, key, each, roster)
+    return tuple(str(each) for each in fields.read_list(key))
+
+
+def _read_combatant(fields: Fields, key: str, roster: Roster) -> str:
+    """Return the id of a combatant or of a mob."""
+    name = fields.read_text(key, None)
+    _check_named(fields, key, name, roster)
+    return name
+
+
+def _check_named(fields: Fields, key: str, name: object, roster: Roster, others: Collection[str] = ()) -> None:
+    if isinstance(name, str) and (roster.is_combatant(name) or name in others):
+        return
+    known = [*roster.mobs, *dict.fromkeys(mob for mob in roster.mobs.values() if mob), *others]
+    raise fields.error(key, f'nobody here is "{name}"' + suggest_ids(find_similar(str(name), known)))
+
+
+def _read_anyone(fields: Fields, key: str, roster: Roster) -> str:
+    """Return the id of a combatant, a mob, a side or the DM."""
+    name = fields.read_text(key, None)
+    _check_named(fields, key, name, roster, (*roster.sides, DM))
+    return name
+
+
+def _list_weapon_ids() -> list[str]:
+    return [each.id for each in list_weapons()]
+
+
+def _list_spell_ids() -> list[str]:
+    return [each.id for each in list_spells()]
+
+
+def _list_device_ids() -> list[str]:
+    return [each.id for each in list_devices()]
+
+
+def _read_known_id(fields: Fields, key: str, own: Sequence[str], table: Callable[[], Sequence[str]]) -> str:
+    """Return an id that a combatant of the file has, or one of the books' tables."""
+    id = fields.read_text(key, None)
+    if id in own or id in table():
+        return id
+    raise fields.error(key, f'unknown {key.replace("_", " ")} "{id}"' + suggest_ids(find_similar(id, [*own, *table()])))
+
+
+def read_roll(raw: Raw, spot: Spot, roster: Roster) -> RollEntry:
+    """Read one [[roll]]."""
+    fields = Fields(raw, ROLL_KEYS, spot.name)
+    purpose = fields.read_text("purpose", None)
+    if purpose not in PURPOSES:
+        raise fields.error(
+            "purpose", f'nothing is rolled for "{purpose}"' + suggest_ids(find_similar(purpose, PURPOSES))
+        )
+    return RollEntry(
+        round=fields.read_whole("round", 1, 0, MOST_ROUNDS),
+        purpose=purpose,
+        by=_read_anyone(fields, "by", roster) if "by" in fields else "",
+        faces=_read_faces(fields),
+        sides=fields.read_whole("sides", 0, 2, 1000),
+        spot=spot,
+    )
+
+
+def _read_faces(fields: Fields) -> tuple[int, ...]:
+    faces = fields.table.get("faces")
+    if not isinstance(faces, list) or not 0 < len(faces) <= MOST_FACES:
+        raise fields.error("faces", "must be a list of what the dice show, such as [4]")
+    for face in faces:
+        if not isinstance(face, int) or isinstance(face, bool) or face < 1:
+            raise fields.error("faces", f"no die shows {face!r}")
+    return tuple(faces)
+
+
+def read_answer(raw: Raw, spot: Spot, roster: Roster, rules: Procedure, figures: Sequence[Figure]) -> AnswerEntry:
+    """Read one [[answer]]."""
+    calling = raw.get("question") == MORALE
+    fields = Fields(raw, (*ANSWER_KEYS, *MORALE_KEYS) if calling else ANSWER_KEYS, spot.name)
+    question = fields.read_text("question", None)
+    if question in ("declare", "next"):
+        raise fields.error("question", f'"{question}" is answered by [[declare]] or by itself')
+    if question not in rules.questions and question not in (known := list_questions()):
+        raise fields.error("question", f'nobody asks "{question}"' + suggest_ids(find_similar(question, known)))
+    if "choice" not in fields and not (calling and "occasion" in fields):
+        raise fields.error("choice", "is missing")
+    round, who = fields.read_whole("round", 1, 0, MOST_ROUNDS), _read_anyone(fields, "who", roster)
+    if calling:
+        return _read_morale_call(fields, round, who, spot, rules)
+    changed = question == "change"
+    choice = _read_change(fields, roster, figures, rules) if changed else _read_choice(fields, question, rules)
+    return AnswerEntry(round=round, question=question, who=who, choice=choice, spot=spot)
+
+
+def list_questions() -> tuple[str, ...]:
+    """Return the questions of every procedure: a file may be played by another than its own."""
+    asked = [question for id in list_rulesets() for question in get_ruleset(id).questions]
+    return tuple(dict.fromkeys((*asked, STOP)))
+
+
+def _read_morale_call(fields: Fields, round: int, who: str, spot: Spot, rules: Procedure) -> AnswerEntry:
+    """Read an answer on a morale check: yes, no, or the occasion that calls for it.
+
+    All of these may also stand in a table.
+    """
+    choice = _read_choice(fields, MORALE, rules) if "choice" in fields else "yes"
+    inner = fields.make_inner("choice", choice, ("choice", *MORALE_KEYS)) if isinstance(choice, Mapping) else fields
+    occasions = tuple(each.id for each in list_morale_occasions())
+    word = inner.read_text("choice", "yes") if isinstance(choice, Mapping) else choice
+    occasion = str(word) if word in occasions else inner.read_text("occasion", "")
+    if occasion and occasion not in occasions:
+        raise inner.error("occasion", f'there is no "{occasion}"' + suggest_ids(find_similar(occasion, occasions)))
+    return AnswerEntry(
+        round=round,
+        question=MORALE,
+        who=who,
+        choice="yes" if word in occasions else word,
+        spot=spot,
+        segment=inner.read_whole_or_none("segment", -100, 100),
+        occasion=occasion,
+        modifier=inner.read_whole("modifier", 0, -1000, 1000),
+    )
+
+
+def _read_change(fields: Fields, roster: Roster, figures: Sequence[Figure], rules: Procedure) -> object:
+    """Return the deed to do instead, in the keys of a declaration; or any other answer."""
+    value = fields.table["choice"]
+    if not isinstance(value, Mapping) or "choice" in value or not {"action", "warn"} & set(value):
+        return _read_choice(fields, "change", rules)
+    inner = fields.make_inner("choice", value, ("with", *DEED_KEYS))
+    if "action" not in value:
+        return {"warn": _read_combatant(inner, "warn", roster)}
+    own = rules.order_keys
+    deed = {**_read_deed(inner, roster, figures, own), **_read_further(inner, roster, figures, own)}
+    return {key: each for key, each in deed.items() if each is not False}
+
+
+def _read_choice(fields: Fields, question: str, rules: Procedure) -> object:
+    value = fields.table["choice"]
+    asked = rules.questions.get(question)
+    known = asked.commands if asked is not None else ()
+    if isinstance(value, Mapping) and known and "command" in value and value["command"] not in known:
+        given = value["command"]
+        message = f'"{question}" knows no command "{given}"' + suggest_ids(find_similar(str(given), known))
+        raise fields.error("choice.command", message)
+    for key, each in value.items() if isinstance(value, Mapping) else ():
+        if _contains_flag(each):
+            raise fields.error(f"choice.{key}", "holds true or false where a number, a word or a table is wanted")
+    if isinstance(value, str | Mapping | list) or (isinstance(value, int) and not isinstance(value, bool)):
+        return value
+    raise fields.error("choice", "must be a word, a whole number or a table")
+
+
+def _contains_flag(value: object) -> bool:
+    return isinstance(value, list) and any(isinstance(each, bool) or _contains_flag(each) for each in value)
+
+
+def read_ruling(raw: Raw, spot: Spot, roster: Roster, rules: Procedure) -> RulingEntry:
+    """Read one [[ruling]] on a combatant, or on the encounter itself (who = "dm")."""
+    fields = Fields(raw, RULING_KEYS, spot.name)
+    who = _read_anyone(fields, "who", roster)
+    known = encounter_rulings(rules.rulings) if who == DM else rules.rulings
+    what = resolve_ruling_name(fields.read_text("what", None), known)
+    if what not in known:
+        raise fields.error("what", f'"{what}" cannot be ruled' + suggest_ids(find_similar(what, known)))
+    if "value" in fields and "to" in fields:
+        raise fields.error("to", "either a value or a place, not both")
+    return RulingEntry(
+        round=fields.read_whole("round", 1, 0, MOST_ROUNDS),
+        segment=fields.read_whole_or_none("segment", -100, 100),
+        who=who,
+        what=what,
+        value=_read_value(fields, what, rules),
+        until=_read_until(fields),
+        note=fields.read_text("note", ""),
+        spot=spot,
+    )
+
+
+def _read_value(fields: Fields, what: str, rules: Procedure) -> object:
+    """Return the value. A place stays in feet, as rulings take it. An option is [key, value]."""
+    if what == "option":
+        return _read_option_value(fields, rules)
+    if "to" in fields:
+        fields.read_place("to")
+        return list(fields.table["to"])  # type: ignore[call-overload]
+    if what == "moved" and "value" not in fields:
+        raise fields.error("to", "is missing")
+    if what in ("moved", "appears"):
+        fields.read_place("value")
+    return fields.table.get("value")
+
+
+def _read_until(fields: Fields) -> tuple[int, int] | None:
+    value = fields.table.get("until")
+    if value is None:
+        return None
+    if not isinstance(value, list) or len(value) != 2 or not all(type(each) is int for each in value):
+        raise fields.error("until", "must be [round, segment]")
+    return value[0], value[1]
+
+
+def _read_option_value(fields: Fields, rules: Procedure) -> list[object]:
+    value = fields.table.get("value")
+    if not isinstance(value, list) or len(value) != 2 or not isinstance(value[0], str):
+        raise fields.error("value", "must be [option, value]")
+    with fields.errors_at("value"):
+        return [value[0], rules.read_option(value[0], value[1])]

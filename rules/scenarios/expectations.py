@@ -1,0 +1,157 @@
+"""Reader of ``[expect]``: short forms, event kinds and clauses are checked.
+
+A slip of the pen is an error, so that it cannot pass for a match.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import fields as fields_of
+
+from rules.catalogue import index_clauses
+from rules.kernel.events import Event
+from rules.kernel.figure import Figure
+from rules.procedures import get_all_kinds
+from rules.reference import find_similar, list_devices, list_spells, suggest_ids
+from rules.scenarios.aliases import normalize_event, resolve_ruling_name
+from rules.scenarios.lines import Spot
+from rules.scenarios.script import Expect, ExpectedEvent
+from rules.scenarios.short_forms import VERBS, Roster, ShortForm
+from rules.statblocks.fields import Fields
+
+Raw = Mapping[str, object]
+
+EXPECT_KEYS = ("order", "orders", "together", "count", "refused", "events", "never")
+
+
+def read_expect(
+    raw: Raw, spot: Spot, roster: Roster, figures: Sequence[Figure], rulings: tuple[str, ...] = ()
+) -> Expect:
+    """Read the whole of [expect]. ``rulings`` are those of the procedure. Raises BadEntry."""
+    return _ExpectReader(Fields(raw, EXPECT_KEYS, spot.name), roster, figures, rulings).read()
+
+
+class _ExpectReader:
+    def __init__(self, fields: Fields, roster: Roster, figures: Sequence[Figure], rulings: tuple[str, ...]) -> None:
+        self.fields = fields
+        self.roster = roster
+        self.rulings = rulings
+        # A file may be played by another procedure than its own.
+        self.kinds = get_all_kinds()
+        own_spells = [spell.id for figure in figures for spell in figure.spells]
+        own_spells += [name for figure in figures if figure.sheet is not None for name in figure.sheet.name_spells()]
+        own_devices = [device.id for figure in figures for device in figure.devices]
+        self.things = {
+            "spell": [*own_spells, *(each.id for each in list_spells())],
+            "device": [*own_devices, *(each.id for each in list_devices())],
+        }
+
+    def read(self) -> Expect:
+        return Expect(
+            order=self.forms("order", self.fields.table.get("order", [])),
+            orders=self.chains("orders", 1),
+            together=self.chains("together", 2),
+            count=self.count(),
+            refused=self.clauses("refused", self.fields.table["refused"]) if "refused" in self.fields else None,
+            events=self.wanted("events"),
+            never=self.wanted("never"),
+        )
+
+    def chains(self, key: str, least: int) -> tuple[tuple[ShortForm, ...], ...]:
+        value = self.fields.table.get(key, [])
+        if not isinstance(value, list):
+            raise self.fields.error(key, "must be a list of lists of short forms")
+        chains = tuple(self.forms(key, each) for each in value)
+        if any(len(chain) < least for chain in chains):
+            raise self.fields.error(key, f"each list names at least {least} short form{'s' if least > 1 else ''}")
+        return chains
+
+    def forms(self, key: str, value: object) -> tuple[ShortForm, ...]:
+        if not isinstance(value, list) or not all(isinstance(each, str) for each in value):
+            raise self.fields.error(key, "must be a list of short forms" + (" in lists" if key != "order" else ""))
+        return tuple(self.form(key, each) for each in value)
+
+    def count(self) -> tuple[tuple[ShortForm, int], ...]:
+        value = self.fields.table.get("count", {})
+        if not isinstance(value, Mapping):
+            raise self.fields.error("count", 'must be a table such as { "a strikes b" = 2 }')
+        counted = []
+        for text, number in value.items():
+            if not isinstance(number, int) or isinstance(number, bool) or number < 0:
+                raise self.fields.error("count", f'"{text}": must be a whole number, 0 or more')
+            counted.append((self.form("count", text), number))
+        return tuple(counted)
+
+    def form(self, key: str, text: str) -> ShortForm:
+        """Read one short form: "<id> <verb> [<id or thing>]", or an event kind with its who or side."""
+        words = text.split()
+        if words and words[0] in self.kinds and len(words) <= 2:
+            return self.named_kind(key, text, words)
+        if not 2 <= len(words) <= 3:
+            raise self.fields.error(key, f'"{text}" is no short form such as "a strikes b"')
+        subject, verb = words[0], words[1]
+        if not self.roster.is_combatant(subject):
+            raise self.bad_word(key, text, f'nobody here is "{subject}"', subject, [*self.roster.mobs, *self.kinds])
+        if verb not in VERBS:
+            raise self.bad_word(key, text, f'"{verb}" is no verb of short forms', verb, list(VERBS))
+        if len(words) == 3:
+            self.check_thing(key, text, verb, words[2])
+        return ShortForm(text, subject, verb, words[2] if len(words) == 3 else "")
+
+    def named_kind(self, key: str, text: str, words: Sequence[str]) -> ShortForm:
+        subject = words[1] if len(words) == 2 else ""
+        known = [*self.roster.mobs, *self.roster.mobs.values(), *self.roster.sides, "dm"]
+        if subject and subject not in known:
+            raise self.bad_word(key, text, f'nobody here is "{subject}"', subject, known)
+        return ShortForm(text, subject, words[0])
+
+    def check_thing(self, key: str, text: str, verb: str, thing: str) -> None:
+        what = VERBS[verb]
+        if not what:
+            raise self.fields.error(key, f'"{text}": "{verb}" takes no object')
+        if what == "combatant" and not self.roster.is_combatant(thing):
+            raise self.bad_word(key, text, f'nobody here is "{thing}"', thing, list(self.roster.mobs))
+        if what != "combatant" and thing not in self.things[what]:
+            raise self.bad_word(key, text, f'unknown {what} "{thing}"', thing, self.things[what])
+
+    def bad_word(self, key: str, text: str, message: str, word: str, known: Sequence[str]) -> Exception:
+        return self.fields.error(key, f'"{text}": {message}' + suggest_ids(find_similar(word, known)))
+
+    def clauses(self, key: str, value: object) -> tuple[str, ...]:
+        known = index_clauses()
+        if not isinstance(value, list):
+            raise self.fields.error(key, "must be a list of clause ids")
+        for id in value:
+            if not isinstance(id, str) or id not in known:
+                raise self.fields.error(key, f'unknown clause "{id}"' + suggest_ids(find_similar(str(id), list(known))))
+        return tuple(value)
+
+    def wanted(self, key: str) -> tuple[ExpectedEvent, ...]:
+        return tuple(self.one_wanted(key, each) for each in self.fields.read_list(key))
+
+    def one_wanted(self, key: str, entry: object) -> ExpectedEvent:
+        if not isinstance(entry, Mapping):
+            raise self.fields.error(key, 'must be a list of tables such as { kind = "Attacked", who = "a" }')
+        entry = normalize_event(entry)
+        kind = entry.get("kind")
+        if not isinstance(kind, str) or kind not in self.kinds:
+            raise self.fields.error(
+                key, f'"{kind}" is no kind of event' + suggest_ids(find_similar(str(kind), list(self.kinds)))
+            )
+        names = list_field_names(self.kinds[kind])
+        for name in entry:
+            if name != "kind" and name not in names:
+                raise self.fields.error(key, f'{kind} has no field "{name}"' + suggest_ids(find_similar(name, names)))
+        clauses = self.clauses(key, entry["clauses"]) if "clauses" in entry else ()
+        wanted = {name: entry[name] for name in entry if name not in ("kind", "clauses")}
+        if kind == "Ruled" and isinstance(wanted.get("what"), str):
+            wanted["what"] = resolve_ruling_name(str(wanted["what"]), self.rulings)
+        return ExpectedEvent(kind, wanted, clauses)
+
+
+def list_field_names(kind: type[Event]) -> tuple[str, ...]:
+    """Return the fields of an event kind, and its aliases.
+
+    One of several targets counts as ``target``, the side of a morale check as ``side``.
+    """
+    names = tuple(each.name for each in fields_of(kind))
+    names = (*names, "side") if hasattr(kind, "side") and "side" not in names else names
+    return (*names, "target") if "targets" in names and "target" not in names else names

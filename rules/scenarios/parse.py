@@ -1,0 +1,294 @@
+"""Reader of a whole scenario file. Every fault raises ScenarioError with its line."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TypeVar
+
+from rules.catalogue import index_clauses
+from rules.kernel.documents import DocumentError, find_fault, read_toml
+from rules.kernel.figure import Figure
+from rules.kernel.procedure import Procedure
+from rules.kernel.terms import DM, HUNDREDTHS, PUBLIC, Setting
+from rules.procedures import UnknownRuleset, get_ruleset, lookup_layered
+from rules.reference import find_similar, list_reaction_bands, suggest_ids
+from rules.scenarios.entries import read_answer, read_declaration, read_roll, read_ruling
+from rules.scenarios.expectations import read_expect
+from rules.scenarios.lines import Lines, ScenarioError, Spot
+from rules.scenarios.script import DeclareEntry, Expect, RulingEntry, Script
+from rules.scenarios.short_forms import Roster
+from rules.statblocks import BadEntry, build_figures
+from rules.statblocks.fields import Fields
+
+Raw = Mapping[str, object]
+T = TypeVar("T")
+
+FILE_KEYS = (
+    *("ruleset", "over", "title", "clauses", "seed", "unscripted", "options", "encounter"),
+    *("combatant", "declare", "roll", "answer", "ruling", "expect"),
+)
+ENCOUNTER_KEYS = ("setting", "start", "distance_ft", "surprised", "detected_by", "reaction")
+UNSCRIPTED = ("low", "high")
+MOST_FIGURES = 1000
+USUAL = "melee"
+"""The step at which the fight proper begins, for every procedure."""
+
+
+def parse(text: str, file: str = "scenario", *, ruleset: str = "") -> Script:
+    """Read the text of a scenario file. Raises ScenarioError.
+
+    ``file`` is its name in errors. ``ruleset`` overrides the file's own; then unknown options are ignored.
+    """
+    lines = Lines(file, text.removeprefix("\ufeff"))
+    table = _load_table(lines)
+    head = Spot(lines, "")
+    rules = _find_procedure(table, head, ruleset)
+    own = not ruleset or ruleset == table.get("ruleset")
+    return _read_at(head, lambda: _read_script(lines, table, rules, own=own))
+
+
+def _read_at(spot: Spot, read: Callable[[], T]) -> T:
+    """Read from the table at this spot. A BadEntry becomes an error with its line."""
+    try:
+        return read()
+    except BadEntry as error:
+        raise spot.error(error.key, str(error)) from error
+
+
+def _load_table(lines: Lines) -> Raw:
+    try:
+        table = read_toml(lines.text)
+    except DocumentError as error:
+        raise ScenarioError(lines.file, error.line, "", str(error)) from error
+    for name, value in table.items():
+        if isinstance(value, list) and all(isinstance(each, Mapping) for each in value):
+            for nth, each in enumerate(value):
+                _check_table(Spot(lines, name, nth), each)
+        elif isinstance(value, Mapping):
+            _check_table(Spot(lines, name), value)
+        else:
+            _check_table(Spot(lines, ""), {name: value})
+    return table
+
+
+def _check_table(spot: Spot, table: Raw) -> None:
+    for key, value in table.items():
+        if (fault := find_fault(key, value)) is not None:
+            raise spot.error_about(fault.key, fault.words)
+
+
+def _find_procedure(table: Raw, head: Spot, chosen: str) -> Procedure:
+    """Return the procedure of a file.
+
+    It is found first: for an unknown procedure all other errors would mislead.
+    """
+    id = chosen or table.get("ruleset")
+    if "over" in table and id == table.get("ruleset"):
+        return _find_layered(table, head, id)
+    if not isinstance(id, str):
+        raise head.error_about("ruleset", "must be a text" if "ruleset" in table else "is missing")
+    try:
+        return get_ruleset(id)
+    except UnknownRuleset as error:
+        raise head.error_about("ruleset", str(error)) from error
+
+
+def _find_layered(table: Raw, head: Spot, layer: object) -> Procedure:
+    """Return the layer over the procedure that the file names."""
+    try:
+        return get_ruleset(lookup_layered(str(layer), str(table["over"])))
+    except UnknownRuleset as error:
+        raise head.error_about("over", str(error)) from error
+
+
+def _read_script(lines: Lines, table: Raw, rules: Procedure, *, own: bool) -> Script:
+    head = Fields(table, FILE_KEYS, "the file")
+    if "seed" in head and "unscripted" in head:
+        raise head.error("unscripted", "either a seed or what unscripted dice show, not both")
+    setting = _read_setting(lines, table)
+    everyone = _read_combatants(lines, table, setting, rules)
+    roster = _make_roster(everyone)
+    rulings = _read_each(lines, table, "ruling", lambda raw, spot: read_ruling(raw, spot, roster, rules))
+    late = _list_latecomers(rulings, roster)
+    further = rules.order_keys
+    declarations = _read_each(
+        lines, table, "declare", lambda raw, spot: read_declaration(raw, spot, roster, everyone, further)
+    )
+    _check_twice(declarations)
+    return Script(
+        lines=lines,
+        ruleset=rules.id,
+        title=head.read_text("title", ""),
+        clauses=_read_clauses(head),
+        seed=head.read_text("seed", ""),
+        unscripted=head.read_choice("unscripted", UNSCRIPTED, "low") if "unscripted" in head else "",
+        options=_read_options(lines, table, rules, own=own),
+        setting=setting.value,
+        notes=_read_notes(lines, table, roster, rules),
+        roster=roster,
+        figures=tuple(each for each in everyone if each.id not in late),
+        later=tuple(each for each in everyone if each.id in late),
+        declarations=declarations,
+        rolls=_read_each(lines, table, "roll", lambda raw, spot: read_roll(raw, spot, roster)),
+        answers=_read_each(lines, table, "answer", lambda raw, spot: read_answer(raw, spot, roster, rules, everyone)),
+        rulings=rulings,
+        expect=_read_expectations(lines, table, roster, everyone, rules),
+    )
+
+
+def _read_clauses(head: Fields) -> tuple[str, ...]:
+    known = index_clauses()
+    listed = head.read_list("clauses")
+    for id in listed:
+        if not isinstance(id, str) or id not in known:
+            raise head.error("clauses", f'unknown clause "{id}"' + suggest_ids(find_similar(str(id), list(known))))
+    return tuple(str(id) for id in listed)
+
+
+def _get_table(lines: Lines, table: Raw, name: str) -> tuple[Raw, Spot]:
+    raw = table.get(name, {})
+    spot = Spot(lines, name)
+    if not isinstance(raw, Mapping):
+        raise Spot(lines, "").error_about(name, f"must be a table: [{name}]")
+    return raw, spot
+
+
+def _read_each(lines: Lines, table: Raw, name: str, read: Callable[[Raw, Spot], T]) -> tuple[T, ...]:
+    """Read every [[name]], one by one."""
+    raws = table.get(name, [])
+    if not isinstance(raws, list) or not all(isinstance(raw, Mapping) for raw in raws):
+        raise Spot(lines, "").error_about(name, f"must be tables: [[{name}]]")
+    return tuple(_read_one(Spot(lines, name, nth), raw, read) for nth, raw in enumerate(raws))
+
+
+def _read_one(spot: Spot, raw: Raw, read: Callable[[Raw, Spot], T]) -> T:
+    return _read_at(spot, lambda: read(raw, spot))
+
+
+def _read_options(lines: Lines, table: Raw, rules: Procedure, *, own: bool) -> dict[str, object]:
+    raw, spot = _get_table(lines, table, "options")
+    options: dict[str, object] = {}
+    for key, value in raw.items():
+        if not own and key not in rules.options:
+            continue
+        try:
+            options[key] = rules.read_option(key, value)
+        except ValueError as error:
+            raise spot.error(key, f"{spot.name}: {error}" + suggest_ids(_find_similar_options(key, rules))) from error
+    return options
+
+
+def _find_similar_options(key: str, rules: Procedure) -> tuple[str, ...]:
+    return () if key in rules.options else find_similar(key, list(rules.options))
+
+
+def _read_setting(lines: Lines, table: Raw) -> Setting:
+    raw, spot = _get_table(lines, table, "encounter")
+    fields = _read_at(spot, lambda: Fields(raw, ENCOUNTER_KEYS, spot.name))
+    return _read_at(spot, lambda: Setting(fields.read_choice("setting", tuple(Setting), Setting.INDOORS)))
+
+
+def _read_notes(lines: Lines, table: Raw, roster: Roster, rules: Procedure) -> dict[str, object]:
+    """Return the keys of [encounter] that were given, except the setting."""
+    raw, spot = _get_table(lines, table, "encounter")
+    fields = Fields(raw, ENCOUNTER_KEYS, spot.name)
+
+    def read() -> dict[str, object]:
+        notes: dict[str, object] = {}
+        if "start" in fields:
+            start = fields.read_choice("start", (*rules.starts, USUAL), USUAL)
+            notes["start"] = start if start in rules.starts else rules.starts[-1]
+        if "distance_ft" in fields:
+            feet = fields.read_feet("distance_ft", 0)
+            if feet % HUNDREDTHS:
+                raise fields.error("distance_ft", "must be whole feet")
+            notes["distance_ft"] = feet // HUNDREDTHS
+        for key in ("surprised", "detected_by"):
+            if key in fields:
+                notes[key] = _read_sides(fields, key, roster)
+        if "reaction" in fields:
+            notes["reaction"] = fields.read_choice("reaction", [band.id for band in list_reaction_bands()], "neutral")
+        return notes
+
+    return _read_at(spot, read)
+
+
+def _read_sides(fields: Fields, key: str, roster: Roster) -> list[str]:
+    sides = [str(each) for each in fields.read_list(key)]
+    for side in sides:
+        if side not in roster.sides:
+            raise fields.error(key, f'nobody fights on a side "{side}"' + suggest_ids(find_similar(side, roster.sides)))
+    return sides
+
+
+def _read_combatants(lines: Lines, table: Raw, setting: Setting, rules: Procedure) -> tuple[Figure, ...]:
+    groups = _read_each(
+        lines, table, "combatant", lambda raw, spot: build_figures(raw, where=f"{spot.name}", setting=setting)
+    )
+    if not groups:
+        raise Spot(lines, "").error_about("combatant", "a fight needs at least one [[combatant]]")
+    sides = {figure.side for group in groups for figure in group}
+    taken: dict[str, int] = {}
+    many = 0
+    for nth, group in enumerate(groups):
+        many += len(group)
+        if many > MOST_FIGURES:
+            key = "count" if group[0].mob else "id"
+            raise Spot(lines, "combatant", nth).error_about(key, f"a fight has at most {MOST_FIGURES} combatants")
+        if lacking := rules.lacks(group[0]):
+            raise Spot(lines, "combatant", nth).error_about("id", f'"{group[0].id}" {lacking}')
+        for id in dict.fromkeys([group[0].mob or group[0].id, *(figure.id for figure in group)]):
+            _check_id(Spot(lines, "combatant", nth), id, taken, sides)
+            taken[id] = nth
+    for nth, group in enumerate(groups):
+        _check_sheet(Spot(lines, "combatant", nth), group[0], [*taken])
+    return tuple(figure for group in groups for figure in group)
+
+
+def _check_id(spot: Spot, id: str, taken: Mapping[str, int], sides: set[str]) -> None:
+    if id in taken:
+        raise spot.error_about("id", f'"{id}" is already the id of [[combatant]] {taken[id] + 1}')
+    if id in (DM, PUBLIC) or id in sides:
+        raise spot.error_about("id", f'"{id}" names somebody else: the DM, everyone, or a side')
+
+
+def _check_sheet(spot: Spot, figure: Figure, ids: Sequence[str]) -> None:
+    """Raise ScenarioError for a sheet that names a combatant or thing that is not there."""
+    fault = figure.sheet.find_fault(ids) if figure.sheet is not None else None
+    if fault is not None:
+        raise spot.error_about(fault.key, fault.message)
+
+
+def _make_roster(figures: Sequence[Figure]) -> Roster:
+    return Roster(
+        mobs={figure.id: figure.mob for figure in figures},
+        sides=tuple(dict.fromkeys(figure.side for figure in figures)),
+        side_of={figure.id: figure.side for figure in figures},
+    )
+
+
+def _list_latecomers(rulings: Sequence[RulingEntry], roster: Roster) -> list[str]:
+    """Return the combatants not on the field at first: their first ruling makes them appear."""
+    first: dict[str, str] = {}
+    in_time = sorted(rulings, key=lambda ruling: (ruling.round, ruling.segment or 0))
+    for ruling in in_time:
+        if ruling.what in ("appears", "vanishes"):
+            for who in roster.members(ruling.who):
+                first.setdefault(who, ruling.what)
+    return [who for who, what in first.items() if what == "appears"]
+
+
+def _check_twice(declarations: Sequence[DeclareEntry]) -> None:
+    """Check that each combatant declares once a round, apart from entries marked as a change."""
+    seen: dict[tuple[int, str, int | None], int] = {}
+    for nth, entry in enumerate(declarations):
+        key = (entry.round, entry.who, entry.segment)
+        if key in seen and not entry.change:
+            message = (
+                f'"{entry.who}" already declares in [[declare]] {seen[key] + 1}: mark a later attempt change = true'
+            )
+            raise entry.spot.error_about("who", message)
+        seen.setdefault(key, nth)
+
+
+def _read_expectations(lines: Lines, table: Raw, roster: Roster, figures: Sequence[Figure], rules: Procedure) -> Expect:
+    raw, spot = _get_table(lines, table, "expect")
+    return _read_at(spot, lambda: read_expect(raw, spot, roster, figures, rules.rulings))

@@ -1,0 +1,186 @@
+"""Playing of a scenario: the file answers each question until it has no more entries."""
+
+from collections.abc import Iterator, Sequence
+
+from rules.kernel import events as e
+from rules.kernel.codec import VERSION
+from rules.kernel.frozen import frozen
+from rules.kernel.game import BadInput, Game
+from rules.kernel.inputs import BeginRound, CloseQuestions
+from rules.kernel.procedure import Procedure
+from rules.kernel.state import OpenQuestion, State
+from rules.scenarios.dice import ScriptedDice, find_left_over_error
+from rules.scenarios.script import AnswerEntry, Script
+from rules.scenarios.scripted_inputs import DueRuling, ScriptedAnswer, ScriptedInputs, make_morale_call
+
+
+@frozen
+class Run:
+    """A scenario that was played."""
+
+    script: Script
+    events: tuple[e.Event, ...]
+    """All events in order, the opening first."""
+    state: State
+    """The state at the end."""
+    ruleset: Procedure
+    calls: tuple[AnswerEntry, ...] = ()
+    """The morale checks that no question asked about."""
+
+
+def play(script: Script, ruleset: Procedure | None = None) -> Run:
+    """Play a scenario to its end, by ``ruleset`` if it is given.
+
+    Raises ScenarioError for an answer that the form rejects, a ruling without effect, an impossible face, or dice
+    left over.
+    """
+    player = _Player(script, ruleset)
+    player.play()
+    if calls := player.inputs.list_unused_calls():
+        player = _Player(script, ruleset, calls)
+        player.play()
+    player.check_all_used()
+    return Run(script, tuple(player.game.live_events()), player.game.state, player.game.ruleset, tuple(calls))
+
+
+def make_opening(script: Script) -> e.EncounterOpened:
+    """Return the event that opens the scenario's encounter."""
+    return e.EncounterOpened(
+        ruleset=script.ruleset,
+        version=VERSION,
+        title=script.title,
+        setting=script.setting,
+        options=dict(script.options),
+        notes=dict(script.notes),
+        figures=script.figures,
+    )
+
+
+class _Player:
+    """A player of one script."""
+
+    def __init__(self, script: Script, ruleset: Procedure | None, calls: Sequence[AnswerEntry] = ()) -> None:
+        self.script = script
+        self.dice: dict[int, ScriptedDice] = {}
+        self.inputs = ScriptedInputs(script, calls)
+        self.game = Game(make_opening(script), self.dice_for)
+        if ruleset is not None:
+            self.game.ruleset = ruleset
+
+    def dice_for(self, round: int, attempt: int) -> ScriptedDice:
+        known = self.dice.get(round)
+        if known is None or known.attempt != attempt:
+            self.dice[round] = ScriptedDice(self.script, round, attempt)
+        return self.dice[round]
+
+    @property
+    def state(self) -> State:
+        return self.game.state
+
+    def play(self) -> None:
+        if self.game.ruleset.begins_with_opening(self.state):
+            self.opening_round()
+        while not self.state.ended and self.inputs.has_entries_for(number := max(self.state.round, 0) + 1):
+            self.game.submit(BeginRound())
+            self.rule(self.inputs.take_first_rulings(number))
+            self.finish_round()
+
+    def opening_round(self) -> None:
+        """Play round 0. Its first rulings come before its first dice."""
+        self.rule(self.inputs.take_first_rulings(0))
+        self.game.submit(BeginRound())
+        self.finish_round()
+
+    def finish_round(self) -> None:
+        """Answer every question until the round is over."""
+        while not self.state.between_rounds and not self.state.ended:
+            if not self.answer_one():
+                self.game.submit(CloseQuestions())
+        if not self.state.ended:
+            self.call(self.inputs.take_remaining_calls(self.state.round))
+
+    def call(self, calls: Iterator[AnswerEntry]) -> bool:
+        """Call for these morale checks. Return whether there were any."""
+        made = False
+        for entry in calls:
+            made = True
+            try:
+                self.game.submit(make_morale_call(entry))
+            except BadInput as error:
+                raise entry.spot.error_about(error.field or "who", str(error)) from error
+        return made
+
+    def rule(self, rulings: Iterator[DueRuling]) -> bool:
+        """Make these rulings. Return whether there were any."""
+        made = False
+        for due in rulings:
+            made = True
+            try:
+                self.game.submit(self.inputs.make_ruling(due, self.state))
+            except BadInput as error:
+                raise due.entry.spot.error_about(error.field or "value", str(error)) from error
+        return made
+
+    def answer_one(self) -> bool:
+        """Give the file's next input for an open question. Return False without one."""
+        if self.rule(self.inputs.take_rulings_in_column(self.state)):
+            return True
+        for question in self.state.open:
+            if question.sealed:
+                continue
+            if question.question == "next":
+                if self.rule(self.inputs.take_rulings_before_column(self.state, question)):
+                    return True
+                if self.call(self.inputs.take_calls_before_column(self.state, question)):
+                    return True
+            elif self.call(self.inputs.take_calls_about(self.state, question)) or self.answer_scripted(question):
+                return True
+        return False
+
+    def answer_scripted(self, question: OpenQuestion) -> bool:
+        scripted = self.inputs.take_answer(self.state, question)
+        if scripted is None:
+            return False
+        try:
+            record = self.game.submit(scripted.input)
+        except BadInput as error:
+            raise scripted.spot.error_about(_find_key(scripted, error.field), str(error)) from error
+        if record.refusal is not None:
+            self.inputs.note_refusal(question)
+        return True
+
+    # Checks at the end.
+
+    def check_all_used(self) -> None:
+        """Raise ScenarioError for dice left over, and for a ruling whose time never came.
+
+        Both are allowed after the end of the fight.
+        """
+        error = find_left_over_error(list(self.dice.values()))
+        if error is not None:
+            raise error
+        for roll in self.script.rolls:
+            if roll.round not in self.dice and not self.over_before(roll.round):
+                raise roll.spot.error_about("round", f"faces are left over: round {roll.round} is not played")
+        for ruling in self.script.rulings:
+            if (ruling.spot, "") not in self.inputs.used and not self.over_before(ruling.round + 1):
+                when = "" if ruling.segment is None else f", segment {ruling.segment}"
+                key = "round" if ruling.segment is None else "segment"
+                raise ruling.spot.error_about(key, f"round {ruling.round}{when} never comes")
+
+    def over_before(self, round: int) -> bool:
+        return bool(self.state.ended) and round > self.state.round
+
+
+_WRITTEN = {"choice": "change", "watch": "prepared.who", "when": "prepared.when", "part": "prepared.part"}
+"""Fields of the declare form that a file writes otherwise."""
+
+
+def _find_key(scripted: ScriptedAnswer, field: str) -> str:
+    """Return the key of the file at which an answer is wrong.
+
+    For a whole answer it is the key within it, for a declaration the deed's key.
+    """
+    if scripted.spot.table != "answer":
+        return _WRITTEN.get(field, field) or "who"
+    return f"choice.{field}" if field and field != "choice" and field in scripted.input.answer else "choice"

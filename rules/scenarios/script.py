@@ -1,0 +1,142 @@
+"""A scenario as data: one fight with its declarations, dice, answers and rulings."""
+
+from collections.abc import Mapping
+from dataclasses import field
+
+from rules.kernel.figure import Figure
+from rules.kernel.frozen import frozen
+from rules.kernel.terms import ClauseId
+from rules.scenarios.lines import Lines, Spot
+from rules.scenarios.short_forms import Roster, ShortForm
+
+STOP = "stop"
+"""A question that only files have: it stands for a choice of this name in another question.
+
+Psionic combat, for example, is broken off by it.
+"""
+
+OTHER_NAMES = {"modes": "change"}
+"""Questions that a file may also answer by another name."""
+
+
+@frozen
+class DeclareEntry:
+    """One ``[[declare]]``."""
+
+    round: int
+    who: str
+    deed: Mapping[str, object]
+    """Its keys as written; ``to`` in hundredths of a foot, ``with`` a tuple of further deeds."""
+    segment: int | None
+    change: bool
+    spot: Spot = field(compare=False)
+
+
+@frozen
+class RollEntry:
+    """One ``[[roll]]``: faces for a purpose, in order."""
+
+    round: int
+    purpose: str
+    by: str
+    """Empty: for any roller."""
+    faces: tuple[int, ...]
+    sides: int
+    """0: for any die."""
+    spot: Spot = field(compare=False)
+
+
+@frozen
+class AnswerEntry:
+    """One ``[[answer]]``."""
+
+    round: int
+    question: str
+    who: str
+    choice: object
+    """A word or number, or a whole answer as a mapping."""
+    spot: Spot = field(compare=False)
+    segment: int | None = None
+    """The column before which the DM calls for a morale check; None if the file has none."""
+    occasion: str = ""
+    """The occasion that calls for a morale check."""
+    modifier: int = 0
+    """A further modifier of a morale check."""
+
+    @property
+    def is_morale_call(self) -> bool:
+        """Return whether this calls for a morale check, with or without a question."""
+        return self.question == "morale_due" and self.choice == "yes"
+
+
+@frozen
+class RulingEntry:
+    """One ``[[ruling]]``."""
+
+    round: int
+    segment: int | None
+    """The column that it comes with; None for the beginning of the round."""
+    who: str
+    what: str
+    value: object
+    until: tuple[int, int] | None
+    note: str
+    spot: Spot = field(compare=False)
+
+
+@frozen
+class ExpectedEvent:
+    """An entry of ``events`` or ``never``."""
+
+    kind: str
+    fields: Mapping[str, object]
+    """The fields it must have."""
+    clauses: tuple[ClauseId, ...]
+    """The clauses it must at least cite."""
+
+
+@frozen
+class Expect:
+    """The expectations of ``[expect]``."""
+
+    order: tuple[ShortForm, ...] = ()
+    orders: tuple[tuple[ShortForm, ...], ...] = ()
+    together: tuple[tuple[ShortForm, ...], ...] = ()
+    count: tuple[tuple[ShortForm, int], ...] = ()
+    refused: tuple[ClauseId, ...] | None = None
+    """None where the file has no such list."""
+    events: tuple[ExpectedEvent, ...] = ()
+    never: tuple[ExpectedEvent, ...] = ()
+
+
+@frozen
+class Script:
+    """A scenario file, read and checked."""
+
+    lines: Lines
+    ruleset: str
+    title: str
+    clauses: tuple[ClauseId, ...]
+    seed: str
+    """Gives the dice that no entry names, unless ``unscripted`` does."""
+    unscripted: str
+    """ "low", "high" or empty."""
+    options: Mapping[str, object]
+    setting: str
+    notes: Mapping[str, object]
+    """The keys of ``[encounter]``."""
+    roster: Roster
+    figures: tuple[Figure, ...]
+    """On the field when it opens."""
+    later: tuple[Figure, ...]
+    """Figures that a ruling makes appear."""
+    declarations: tuple[DeclareEntry, ...]
+    rolls: tuple[RollEntry, ...]
+    answers: tuple[AnswerEntry, ...]
+    rulings: tuple[RulingEntry, ...]
+    expect: Expect
+
+    @property
+    def file(self) -> str:
+        """Return the file's name, as errors give it."""
+        return self.lines.file

@@ -1,0 +1,179 @@
+"""Short forms: an event in three words, such as "a strikes b"."""
+
+from collections.abc import Callable, Mapping
+
+from rules.kernel import events as e
+from rules.kernel.frozen import frozen
+
+VERBS = {
+    "strikes": "combatant",
+    "shoots": "combatant",
+    "throws": "combatant",
+    "casts": "spell",
+    "loses": "spell",
+    "uses": "device",
+    "fails": "device",
+    "charges": "combatant",
+    "closes": "combatant",
+    "moves": "",
+    "sets": "",
+    "turns": "combatant",
+    "flees": "",
+    "parleys": "combatant",
+    "waits": "combatant",
+    "parries": "combatant",
+    "warns": "combatant",
+    "exchanges": "combatant",
+    "falls": "",
+    "dies": "",
+}
+"""Every verb, with the kind of its object: a combatant, a spell, a device, or nothing.
+
+The object may be left out.
+"""
+
+_VERB_OF_KIND = {
+    "Cast": ("casts", "spell"),
+    "ChargeMet": ("charges", "target"),
+    "DeviceFailed": ("fails", "device"),
+    "DeviceUsed": ("uses", "device"),
+    "Fled": ("flees", ""),
+    "HelplessMade": ("falls", ""),
+    "Parleyed": ("parleys", "target"),
+    "Parried": ("parries", "against"),
+    "PsionicExchanged": ("exchanges", "target"),
+    "Slain": ("dies", ""),
+    "SpellCompleted": ("casts", "spell"),
+    "SpellSpoiled": ("loses", "spell"),
+    "Unconscious": ("falls", ""),
+    "UndeadTurned": ("turns", "target"),
+    "Waited": ("waits", "target"),
+    "Warned": ("warns", "target"),
+    "WeaponSet": ("sets", ""),
+}
+"""The event kinds that show one verb, and the field that holds its object."""
+
+WordForm = tuple[str, str, str]
+"""Subject, verb, object (or nothing)."""
+
+
+@frozen
+class Roster:
+    """The combatants of a scenario."""
+
+    mobs: Mapping[str, str]
+    """Each combatant's mob, or ""."""
+    sides: tuple[str, ...]
+    side_of: Mapping[str, str]
+
+    def is_combatant(self, id: str) -> bool:
+        """Return whether this is the id of a combatant or of a mob."""
+        return id in self.mobs or (bool(id) and id in self.mobs.values())
+
+    def members(self, id: str) -> tuple[str, ...]:
+        """Return the combatants that an id means: one, a whole mob, a whole side, or none."""
+        if id in self.mobs:
+            return (id,)
+        return tuple(who for who in self.mobs if id and id in (self.mobs[who], self.side_of[who]))
+
+    def list_names(self, subject: str) -> tuple[tuple[str, ...], ...]:
+        """Return the ids by which an entry may name this subject, the closest first.
+
+        A combatant is named by its own id, its mob's or its side's. A mob or side is also named by a member's id, or
+        by that of a mob within it.
+        """
+        if subject in self.mobs:
+            return ((subject,), (self.mobs[subject],), (self.side_of[subject],))
+        members = self.members(subject)
+        return ((subject,), members, tuple(dict.fromkeys(self.mobs[who] for who in members)))
+
+    def is_named_by(self, id: str, who: str) -> bool:
+        """Return whether an id is this combatant's own, or its mob's."""
+        return bool(id) and (id == who or id == self.mobs.get(who, ""))
+
+
+@frozen
+class ShortForm:
+    """A short form as written."""
+
+    text: str
+    subject: str
+    what: str
+    """A verb, or a kind of event."""
+    thing: str = ""
+    """The object; empty for any."""
+
+    @property
+    def names_kind(self) -> bool:
+        """Return whether it names an event kind ("InitiativeRolled party") instead of a verb."""
+        return self.what not in VERBS
+
+    def matches(self, event: e.Event, roster: Roster) -> bool:
+        """Return whether this form names the event."""
+        if self.names_kind:
+            own = [str(getattr(event, name, "")) for name in ("who", "side", "owner")]
+            return event.kind == self.what and (
+                not self.subject or any(roster.is_named_by(self.subject, each) for each in own)
+            )
+        return any(
+            verb == self.what
+            and roster.is_named_by(self.subject, who)
+            and (not self.thing or roster.is_named_by(self.thing, thing))
+            for who, verb, thing in list_short_forms(event)
+        )
+
+
+def list_short_forms(event: e.Event) -> tuple[WordForm, ...]:
+    """Return every short form of an event; none for most of the engine's own events."""
+    special = _SPECIAL_FORMS.get(event.kind)
+    if special is not None:
+        return special(event)
+    if event.kind not in _VERB_OF_KIND:
+        return ()
+    verb, thing = _VERB_OF_KIND[event.kind]
+    return ((_get_field(event, "who"), verb, _get_field(event, thing) if thing else ""),)
+
+
+def describe_event(event: e.Event) -> str:
+    """Return one short form of the event, or its kind and subject."""
+    forms = list_short_forms(event)
+    if forms:
+        return " ".join(word for word in forms[0] if word)
+    return " ".join(word for word in (event.kind, _get_field(event, "who") or _get_field(event, "side")) if word)
+
+
+def _get_field(event: e.Event, name: str) -> str:
+    return str(getattr(event, name, ""))
+
+
+def _forms_of_attack(event: e.Event) -> tuple[WordForm, ...]:
+    verb = {"missile": "shoots", "thrown": "throws"}.get(_get_field(event, "mode"), "strikes")
+    return ((_get_field(event, "who"), verb, _get_field(event, "target")),)
+
+
+def _forms_of_move(event: e.Event) -> tuple[WordForm, ...]:
+    who, closes = _get_field(event, "who"), _get_field(event, "closes")
+    moves = (who, "moves", "")
+    return ((who, "closes", closes), moves) if closes else (moves,)
+
+
+def _forms_of_ruling(event: e.Event) -> tuple[WordForm, ...]:
+    verb = {"falls": "falls", "dead": "dies"}.get(_get_field(event, "what"))
+    return ((_get_field(event, "who"), verb, ""),) if verb else ()
+
+
+def _forms_of_parries(event: e.Event) -> tuple[WordForm, ...]:
+    return tuple((each.who, "parries", _get_field(event, "who")) for each in getattr(event, "parries", ()))
+
+
+def _forms_of_out(event: e.Event) -> tuple[WordForm, ...]:
+    return ((_get_field(event, "who"), "dies", ""),) if _get_field(event, "fate") == "dead" else ()
+
+
+_SPECIAL_FORMS: dict[str, Callable[[e.Event], tuple[WordForm, ...]]] = {
+    "Attacked": _forms_of_attack,
+    "Moved": _forms_of_move,
+    "Out": _forms_of_out,
+    "ParriesClosed": _forms_of_parries,
+    "Ruled": _forms_of_ruling,
+}

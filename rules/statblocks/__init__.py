@@ -1,0 +1,303 @@
+"""Figures built from ``[[combatant]]`` tables of a scenario or of the DM's form."""
+
+from collections.abc import Mapping
+
+from rules.kernel.figure import Figure, Psionic
+from rules.kernel.own import Sheet
+from rules.kernel.registry import list_sheet_readers
+from rules.kernel.state import evolve
+from rules.kernel.terms import Load, Setting
+from rules.reference import (
+    MonsterEntry,
+    UnknownId,
+    list_attack_modes,
+    list_defense_modes,
+    list_undead,
+    lookup_allowance,
+    lookup_load_movement,
+    lookup_monster,
+    lookup_strength,
+)
+from rules.statblocks.base_figures import (
+    apply_class,
+    apply_hit_dice,
+    apply_monster,
+    apply_race,
+    apply_surprise_odds,
+    find_caster_level,
+)
+from rules.statblocks.default_weapons import add_default_weapons
+from rules.statblocks.fields import BadEntry, Fields
+from rules.statblocks.gear import SIZES, add_weapon_powers, read_charges, read_devices, read_spells, read_weapons
+
+__all__ = ["COMBATANT_KEYS", "LAST_WAVE", "LONGEST_SPECIAL", "BadEntry", "build_figures"]
+
+COMBATANT_KEYS = (
+    *("id", "name", "side", "class", "level", "hd", "monster", "natural", "race", "played", "count"),
+    *("hp", "ac", "ac_dexterity", "movement", "size", "legs", "load", "carries_lb", "position"),
+    *("reaction", "attacking", "strength", "morale", "hasted", "turns_undead", "undead"),
+    *("initiative_die", "surprised", "surprises", "routines", "weapons", "spells", "devices", "psionic"),
+    *("untrained", "components", "on_point", "charges", "hidden", "wave", "left", "special"),
+)
+"""Every key of a combatant, besides those of sheets. Only ``id`` and ``side`` are required."""
+
+_KEYS_BESIDE_SHEET = ("id", "name", "side", "played", "count", "position", "weapons", "spells", "hidden", "wave")
+"""Keys that may stand beside the sheet of a procedure."""
+_COMMON_KEYS = ("name", "side", "position")
+"""Keys that may also stand inside a sheet."""
+_PSIONIC_KEYS = ("attack", "defense", "attack_modes", "defense_modes")
+_MOST_COPIES = 100
+MOST_NOTES = 20
+LONGEST_SPECIAL = 200
+LAST_WAVE = 1000
+"""The last round in which a combatant may arrive."""
+_LEAST_LEFT = -10
+"""Hit points at which a fallen figure is dead."""
+
+
+def build_figures(
+    entry: Mapping[str, object], *, where: str = "", setting: Setting = Setting.INDOORS
+) -> tuple[Figure, ...]:
+    """Return the figures of one combatant table. Raises BadEntry for any fault.
+
+    A ``count`` makes several, with ids "orc-1", "orc-2", ... as one mob. All stand at the same ``position``; ``hp``
+    may list a number for each. Values left out come from the monster table, the hit dice, or the class (level 1
+    unless given). Without any of these the figure fights and saves as a fighter of its ``level``. A monster with a
+    class is a character of that race. ``range_ft`` is converted to inches of the setting. ``where`` begins each error
+    message.
+    """
+    readers = list_sheet_readers()
+    key = next((key for key in readers if entry.get(key) is not None), "")
+    entry = _lift_common_keys(entry, key)
+    fields = Fields(entry, (*COMBATANT_KEYS, *readers), where or f'combatant "{entry.get("id", "?")}"')
+    if key:
+        figure = _build_with_sheet(fields, key, readers[key](entry, fields.where))
+        return _make_copies(fields, _apply_arrival(fields, figure))
+    listed = _read_monster(fields)
+    figure = _apply_modifiers(fields, _apply_movement(fields, _apply_body(fields, _build_base(fields, listed))))
+    given = read_weapons(fields, figure.size, figure.natural) if "weapons" in fields else None
+    spells = read_spells(fields, find_caster_level(figure), setting)
+    weapons = add_default_weapons(figure, listed if "class" not in fields else None, given)
+    devices = add_weapon_powers(read_devices(fields, spells), weapons)
+    figure = evolve(
+        figure,
+        weapons=weapons,
+        spells=spells,
+        devices=devices,
+        charges=read_charges(fields, devices),
+        psionic=_read_psionic(fields, figure.psionic),
+    )
+    return _make_copies(fields, _apply_arrival(fields, figure))
+
+
+def _apply_arrival(fields: Fields, figure: Figure) -> Figure:
+    """Add whether it is hidden, its round of arrival, and its remaining hit points.
+
+    Raises BadEntry for ``left`` of several figures, or of more hit points than it has.
+    """
+    wave = fields.read_whole_or_none("wave", 1, LAST_WAVE) or 0
+    left = fields.read_whole_or_none("left", _LEAST_LEFT, figure.hit_points)
+    if left is not None and "count" in fields:
+        raise fields.error("left", "is what one combatant has left, and goes with no count")
+    return evolve(figure, hidden=fields.read_flag("hidden"), wave=wave, left=left)
+
+
+def _lift_common_keys(entry: Mapping[str, object], key: str) -> Mapping[str, object]:
+    """Move name, side and position from the sheet under this key to the combatant."""
+    inner = entry.get(key)
+    if not isinstance(inner, Mapping) or not any(each in inner for each in _COMMON_KEYS):
+        return entry
+    above = {each: inner[each] for each in _COMMON_KEYS if each in inner and each not in entry}
+    return {**entry, **above, key: {each: value for each, value in inner.items() if each not in above}}
+
+
+def _build_with_sheet(fields: Fields, key: str, sheet: Sheet) -> Figure:
+    """Build a figure from the sheet of its procedure alone.
+
+    Raises BadEntry for a key of the other procedures.
+    """
+    for each in fields.table:
+        if each not in (*_KEYS_BESIDE_SHEET, key):
+            raise fields.error(each, f"says nothing of one who has a {key} table")
+    id = fields.read_id()
+    return Figure(
+        id,
+        fields.read_text("name", id.replace("_", " ").capitalize()),
+        fields.read_text("side", None),
+        hit_points=sheet.hit_points,
+        played=fields.read_flag("played"),
+        position=fields.read_place("position"),
+        sheet=sheet,
+    )
+
+
+def _read_monster(fields: Fields) -> MonsterEntry | None:
+    if "monster" not in fields:
+        return None
+    with fields.errors_at("monster"):
+        return lookup_monster(fields.read_text("monster"))
+
+
+def _build_base(fields: Fields, listed: MonsterEntry | None) -> Figure:
+    """Build a figure from the monster table, hit dice and class."""
+    if "class" in fields and "hd" in fields:
+        raise fields.error("hd", "either a class or hit dice, not both")
+    id = fields.read_id()
+    name = fields.read_text("name", listed.name if listed else id.replace("_", " ").capitalize())
+    figure = Figure(id, name, fields.read_text("side", None))
+    if listed:
+        figure = apply_monster(figure, listed)
+    if "hd" in fields:
+        with fields.errors_at("hd"):
+            figure = apply_hit_dice(figure, fields.read_text("hd"), listed is not None and listed.mindless)
+    elif "class" in fields:
+        figure = _apply_character_class(fields, figure)
+    elif listed is None:
+        figure = apply_class(figure, "fighter", fields.read_whole("level", 1, 0, 100))
+    race = fields.read_text("race", listed.id if listed and "class" in fields else "")
+    if race:
+        figure = apply_race(figure, race, own_pace=listed is not None or figure.kind == "monk")
+    return figure
+
+
+def _apply_character_class(fields: Fields, figure: Figure) -> Figure:
+    class_ = fields.read_text("class")
+    level = fields.read_whole("level", 0 if class_ == "level_0" else 1, 0, 100)
+    with fields.errors_at("class"):
+        figure = apply_class(evolve(figure, kind=class_), class_, level)
+    return apply_surprise_odds(figure, class_)
+
+
+def _apply_body(fields: Fields, figure: Figure) -> Figure:
+    return evolve(
+        figure,
+        level=fields.read_whole("level", figure.level, 0, 100),
+        hit_points=_read_hit_points(fields)[0] if "hp" in fields else figure.hit_points,
+        armor_class=fields.read_whole("ac", figure.armor_class, -10, 10),
+        armor_class_dexterity=fields.read_whole("ac_dexterity", 0, -10, 10),
+        size=fields.read_choice("size", SIZES, figure.size),
+        legs=fields.read_whole("legs", figure.legs, 0, 1000),
+        natural=fields.read_flag("natural", figure.natural),
+        played=fields.read_flag("played"),
+        position=fields.read_place("position"),
+    )
+
+
+def _read_hit_points(fields: Fields) -> list[int]:
+    """Return the hit points given: one number, or one for each of a count."""
+    given = fields.table["hp"]
+    if not isinstance(given, (list, tuple)):
+        return [fields.read_whole("hp", 1, 1)]
+    if len(given) != fields.read_whole("count", 1, 1, _MOST_COPIES):
+        raise fields.error("hp", "has one number for each of the count")
+    return [Fields({"hp": hp}, ("hp",), fields.where, fields.path).read_whole("hp", 1, 1) for hp in given]
+
+
+def _apply_movement(fields: Fields, figure: Figure) -> Figure:
+    """Add load and movement, in inches a round.
+
+    The movement given for a creature of no table is also its unencumbered one.
+    """
+    load = Load(fields.read_choice("load", tuple(Load), Load.LIGHT))
+    movement = fields.read_whole("movement", lookup_load_movement(load, figure.unencumbered), 0, 1000)
+    unencumbered = max(figure.unencumbered, movement)
+    if "movement" in fields and "monster" not in fields and ("hd" in fields or figure.natural):
+        unencumbered = movement
+    paced = "movement" in fields or ("monster" in fields and "class" not in fields)
+    carried = fields.read_whole_or_none("carries_lb", 0, 10_000)
+    return evolve(figure, load=load, movement=movement, unencumbered=unencumbered, paced=paced, carried=carried)
+
+
+def _apply_modifiers(fields: Fields, figure: Figure) -> Figure:
+    hit, damage, allowance, strength = _read_strength(fields, figure.kind)
+    return evolve(
+        figure,
+        reaction=fields.read_whole("reaction", 0, -10, 10),
+        attacking=fields.read_whole("attacking", 0, -10, 10),
+        strength_hit=hit,
+        strength_damage=damage,
+        allowance=allowance,
+        strength=strength,
+        untrained=tuple(str(each) for each in fields.read_list("untrained")),
+        components=fields.read_whole_or_none("components", -1, 100),
+        on_point=fields.read_flag("on_point") if "on_point" in fields else None,
+        morale=fields.read_whole("morale", figure.morale, -1000, 1000),
+        special=_read_special(fields, figure.special),
+        hasted=fields.read_flag("hasted"),
+        turns_undead=fields.read_whole("turns_undead", figure.turns_undead, 0, 100),
+        undead=_read_undead(fields, figure.undead),
+        initiative_die=fields.read_die("initiative_die", figure.initiative_die),
+        surprised=fields.read_chance("surprised", figure.surprised),
+        surprises=fields.read_chance("surprises", figure.surprises),
+        routines=fields.read_number("routines", figure.routines),
+    )
+
+
+def _read_strength(fields: Fields, kind: str) -> tuple[int, int, int, int]:
+    """Return adjustments to hit and damage, extra pounds that may be carried, and the score.
+
+    A monk has no adjustments.
+    """
+    if "strength" not in fields:
+        return 0, 0, 0, 0
+    score = fields.table["strength"]
+    if isinstance(score, bool) or not isinstance(score, (int, str)):
+        raise fields.error("strength", 'must be a score such as 16 or "18/63"')
+    with fields.errors_at("strength"):
+        found = lookup_strength(score, fields.read_text("class"))
+        allowance = lookup_allowance(score, fields.read_text("class"))
+    hit, damage = (0, 0) if kind == "monk" else (found.hit, found.damage)
+    return hit, damage, allowance, int(str(score).partition("/")[0])
+
+
+def _read_special(fields: Fields, default: tuple[str, ...]) -> tuple[str, ...]:
+    """Read notes on powers that no procedure plays. Raises BadEntry.
+
+    The default is the notes of the monster table.
+    """
+    if "special" not in fields:
+        return default
+    notes = fields.read_list("special")
+    if len(notes) > MOST_NOTES or not all(isinstance(note, str) and 0 < len(note) <= LONGEST_SPECIAL for note in notes):
+        raise fields.error("special", f"has up to {MOST_NOTES} notes of up to {LONGEST_SPECIAL} letters")
+    return tuple(str(note) for note in notes)
+
+
+def _read_undead(fields: Fields, default: str) -> str:
+    kind = fields.read_text("undead", default)
+    if kind and kind not in list_undead():
+        raise fields.error("undead", str(UnknownId("undead", kind, list_undead())))
+    return kind
+
+
+def _read_psionic(fields: Fields, default: Psionic | None) -> Psionic | None:
+    inner = fields.read_table("psionic", _PSIONIC_KEYS)
+    if inner is None:
+        return default
+    return Psionic(
+        inner.read_whole("attack", 0),
+        inner.read_whole("defense", 0),
+        _read_modes(inner, "attack_modes", tuple(each.id for each in list_attack_modes())),
+        _read_modes(inner, "defense_modes", tuple(each.id for each in list_defense_modes())),
+    )
+
+
+def _read_modes(inner: Fields, key: str, known: tuple[str, ...]) -> tuple[str, ...]:
+    modes = []
+    for mode in inner.read_list(key):
+        if mode not in known:
+            raise inner.error(key, str(UnknownId("psionic mode", str(mode), known)))
+        modes.append(str(mode))
+    return tuple(modes)
+
+
+def _make_copies(fields: Fields, figure: Figure) -> tuple[Figure, ...]:
+    count = fields.read_whole_or_none("count", 1, _MOST_COPIES)
+    if count is None:
+        return (figure,)
+    given = _read_hit_points(fields) if "hp" in fields else []
+    points = given if len(given) == count else [figure.hit_points] * count
+    return tuple(
+        evolve(figure, id=f"{figure.id}-{number}", name=f"{figure.name} {number}", mob=figure.id, hit_points=each)
+        for number, each in enumerate(points, 1)
+    )

@@ -1,0 +1,163 @@
+"""Figures from the monster table, hit dice or a class, before other values are applied."""
+
+from fractions import Fraction
+
+from rules.kernel.dice_text import parse
+from rules.kernel.figure import Figure, Psionic
+from rules.kernel.state import evolve
+from rules.reference import (
+    MonsterEntry,
+    MonsterPsionic,
+    lookup_attack_row,
+    lookup_attacks_per_round,
+    lookup_base_movement,
+    lookup_monk,
+    lookup_monk_surprised,
+    lookup_monster_row,
+    lookup_monster_saves,
+    lookup_saves,
+    lookup_surprise,
+    lookup_turning_level,
+    read_hit_dice,
+)
+
+_HIT_DIE = Fraction(9, 2)
+_HIT_POINTS = {
+    "fighter": "1d10",
+    "paladin": "1d10",
+    "ranger": "1d8",
+    "cleric": "1d8",
+    "druid": "1d8",
+    "thief": "1d6",
+    "assassin": "1d6",
+    "bard": "1d6",
+    "magic_user": "1d4",
+    "illusionist": "1d4",
+    "monk": "1d4",
+    "level_0": "1d6",
+}
+_TWO_DICE_AT_FIRST = ("ranger", "monk")
+
+
+def apply_monster(figure: Figure, entry: MonsterEntry) -> Figure:
+    """Return the figure with the numbers of a monster, and average hit points."""
+    return evolve(
+        figure,
+        kind=entry.id,
+        hit_dice=entry.hit_dice,
+        hit_points=entry.hit_points,
+        armor_class=entry.armor_class,
+        unencumbered=entry.movement,
+        size=entry.size,
+        legs=entry.legs,
+        routines=Fraction(_count_routines(entry)),
+        to_hit=lookup_monster_row(entry.attack_row),
+        saves=lookup_monster_saves(entry.hit_dice, entry.mindless),
+        psionic=_average_psionic(entry.psionic),
+        surprised=entry.surprised,
+        surprises=entry.surprises,
+        initiative_die=entry.initiative_die,
+        undead=entry.undead,
+        natural=entry.natural,
+        morale=entry.morale,
+        magic_resistance=entry.magic_resistance,
+        special=entry.special,
+    )
+
+
+def apply_hit_dice(figure: Figure, hit_dice: str, mindless: bool) -> Figure:
+    """Return the figure with the attack row, saves and hit points of these hit dice.
+
+    Hit points are 4 1/2 a die. Raises ValueError.
+    """
+    return evolve(
+        figure,
+        hit_dice=hit_dice,
+        hit_points=_average_hit_points(hit_dice),
+        to_hit=lookup_monster_row(hit_dice),
+        saves=lookup_monster_saves(hit_dice, mindless),
+    )
+
+
+def apply_class(figure: Figure, class_: str, level: int) -> Figure:
+    """Return the figure as a character of a class and level. Raises UnknownId.
+
+    Hit points are the average of the class's die for each level, at least 1; rangers and monks have two dice at first
+    level. A monk also gets the armor class and movement of the level.
+    """
+    to_hit = lookup_attack_row(class_, level)
+    figure = evolve(
+        figure,
+        level=level,
+        hit_dice="",
+        hit_points=_average_of_class(class_, level),
+        to_hit=to_hit,
+        saves=lookup_saves(class_, level),
+        routines=lookup_attacks_per_round(class_, level),
+        turns_undead=lookup_turning_level(class_, level),
+        natural=False,
+    )
+    if class_ != "monk":
+        return figure
+    monk = lookup_monk(level)
+    surprised = lookup_monk_surprised(level)
+    return evolve(figure, armor_class=monk.armor_class, unencumbered=monk.movement, surprised=surprised)
+
+
+def apply_surprise_odds(figure: Figure, id: str) -> Figure:
+    """Return the figure with the odds of surprise of the class or race with this id.
+
+    The standard odds change nothing.
+    """
+    odds = lookup_surprise(id)
+    if odds is None:
+        return figure
+    return evolve(
+        figure,
+        surprises=odds.surprises or figure.surprises,
+        surprised=odds.surprised or figure.surprised,
+    )
+
+
+def apply_race(figure: Figure, race: str, own_pace: bool) -> Figure:
+    """Return the figure with a race, its odds of surprise and its movement.
+
+    With ``own_pace`` the figure keeps its movement.
+    """
+    figure = evolve(apply_surprise_odds(figure, race), race=race)
+    return figure if own_pace else evolve(figure, unencumbered=lookup_base_movement(race))
+
+
+def find_caster_level(figure: Figure) -> int:
+    """Return the level at which it casts spells: its own, else its hit dice, at least 1."""
+    if figure.level or not figure.hit_dice:
+        return max(figure.level, 1)
+    return max(read_hit_dice(figure.hit_dice).dice, 1)
+
+
+def _count_routines(entry: MonsterEntry) -> int:
+    """Return 1 for a routine of natural attacks, else the number of attacks by weapon."""
+    if any(not each.by_weapon for each in entry.attacks):
+        return 1
+    return max(each.count for each in entry.attacks)
+
+
+def _average_psionic(printed: MonsterPsionic | None) -> Psionic | None:
+    """Return the middle of the printed ability, half for attack and half for defense."""
+    if printed is None:
+        return None
+    half = (printed.lowest + printed.highest) // 4
+    return Psionic(half, half, printed.attack_modes, printed.defense_modes)
+
+
+def _average_hit_points(hit_dice: str) -> int:
+    dice = read_hit_dice(hit_dice)
+    if not dice.dice:
+        points = parse(hit_dice.removesuffix(" hp")).average if hit_dice.endswith(" hp") else _HIT_DIE / 2
+        return max(int(points), 1)
+    return max(int(dice.dice * _HIT_DIE) + dice.plus, 1)
+
+
+def _average_of_class(class_: str, level: int) -> int:
+    dice = max(level, 1) + (class_ in _TWO_DICE_AT_FIRST)
+    return max(int(parse(_HIT_POINTS[class_]).average * dice), 1)

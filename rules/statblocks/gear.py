@@ -1,0 +1,204 @@
+"""Weapons, spells and devices that a combatant carries, by id or as inline tables.
+
+An inline table takes nothing from the tables of the books, even where its id is in them.
+"""
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from typing import TypeVar
+
+from rules.kernel.figure import Blow, Device, Missile, Spell, Weapon
+from rules.kernel.terms import HUNDREDTHS, Setting
+from rules.reference import lookup_device, lookup_spell, lookup_spell_entry, lookup_weapon, read_casting
+from rules.statblocks.fields import MOST_A_ROUND, Fields
+
+T = TypeVar("T")
+
+WEAPON_KEYS = (
+    "id",
+    "speed_factor",
+    "length_ft",
+    "damage",
+    "damage_large",
+    "blows",
+    "size",
+    "missile",
+    "natural",
+    "strikes_first",
+    "surprise_shot",
+    "extra",
+    "power",
+    "balanced",
+)
+SPELL_KEYS = ("id", "casting", "offensive", "relocation", "cantrip", "range_ft", "save", "damage")
+DEVICE_KEYS = ("id", "activation", "attack", "relocation", "worn", "spell", "spells")
+SIZES = ("S", "M", "L")
+
+UNLISTED_DAMAGE = "1d6"
+"""Damage of a blow without any given."""
+
+MOST_CHARGES = 1000
+
+UNLISTED_RANGE = 1_000 * HUNDREDTHS
+"""The range of an inline missile in hundredths of an inch: short range, however far."""
+
+_SAVES = ("none", "negates", "half", "special")
+_REACH_FEET = {"S": 1, "M": 2, "L": 4}
+
+
+def lookup_natural_reach(size: str) -> int:
+    """Return the reach of natural attacks, in hundredths of a foot (ADDICT.VII.B.3.b).
+
+    It is 1, 2 or 4 feet by size.
+    """
+    return _REACH_FEET[size] * HUNDREDTHS
+
+
+def read_weapons(fields: Fields, size: str, natural: bool) -> tuple[Weapon, ...]:
+    """Return the weapons of a figure of this size.
+
+    An inline weapon of a ``natural`` figure is natural unless it says otherwise.
+    """
+    return _read_gear(fields, "weapons", WEAPON_KEYS, lookup_weapon, lambda inline: _read_weapon(inline, size, natural))
+
+
+def read_spells(fields: Fields, level: int, setting: Setting) -> tuple[Spell, ...]:
+    """Return the spells of a caster of this level, with ``range_ft`` as inches of the setting."""
+    return _read_gear(
+        fields, "spells", SPELL_KEYS, lambda id: lookup_spell(id, level), lambda inline: _read_spell(inline, setting)
+    )
+
+
+def add_weapon_powers(devices: tuple[Device, ...], weapons: tuple[Weapon, ...]) -> tuple[Device, ...]:
+    """Return the devices of a figure, and a device for each weapon with a power."""
+    listed = [each.id for each in devices]
+    powers = (Device(each.id, each.name) for each in weapons if each.power and each.id not in listed)
+    return (*devices, *powers)
+
+
+def read_devices(fields: Fields, spells: tuple[Spell, ...]) -> tuple[Device, ...]:
+    """Return the devices. An inline device casts a spell of the tables or of the figure."""
+    own = {each.id for each in spells}
+    return _read_gear(fields, "devices", DEVICE_KEYS, lookup_device, lambda inline: _read_device(inline, own))
+
+
+def read_charges(fields: Fields, devices: tuple[Device, ...]) -> tuple[tuple[str, int], ...]:
+    """Return the charges of the items that count them, as given.
+
+    An item that is used up by one use has 1 by default.
+    """
+    items = tuple(dict.fromkeys(each.charged_item for each in devices))
+    given = fields.read_table("charges", items or ("wand_fire",))
+    single = {each.charged_item: 1 for each in devices if each.single_use}
+    counted = {item: given.read_whole(item, 0, 0, MOST_CHARGES) for item in given.table} if given is not None else {}
+    return tuple((single | counted).items())
+
+
+def _read_gear(
+    fields: Fields, key: str, known: tuple[str, ...], listed: Callable[[str], T], inline: Callable[[Fields], T]
+) -> tuple[T, ...]:
+    found = []
+    for entry in fields.read_list(key):
+        if isinstance(entry, Mapping):
+            found.append(inline(fields.make_inner(key, entry, known)))
+        else:
+            with fields.errors_at(key):
+                found.append(listed(entry))
+    return tuple(found)
+
+
+def _read_weapon(inline: Fields, size: str, natural: bool) -> Weapon:
+    id = inline.read_id()
+    name = _to_name(id)
+    damage = inline.read_dice("damage", UNLISTED_DAMAGE) or UNLISTED_DAMAGE
+    missile = _read_missile(inline)
+    in_hand = missile is None or "speed_factor" in inline or "length_ft" in inline
+    return Weapon(
+        id=id,
+        name=name,
+        blows=_read_blows(inline, name) or (Blow(name, damage, inline.read_dice("damage_large") or damage),),
+        length=inline.read_feet("length_ft", lookup_natural_reach(size) if in_hand else 0),
+        speed_factor=inline.read_whole_or_none("speed_factor", 0, 20),
+        missile=missile,
+        melee=in_hand,
+        natural=inline.read_flag("natural", natural),
+        strikes_first=inline.read_flag("strikes_first"),
+        surprise_shot=inline.read_whole_or_none("surprise_shot", 1, 10),
+        extra=inline.read_whole("extra", 0, 0, 10),
+        power=inline.read_flag("power"),
+        balanced=inline.read_flag("balanced") if "balanced" in inline else None,
+        size=inline.read_choice("size", SIZES, "M"),
+    )
+
+
+def _read_blows(inline: Fields, name: str) -> tuple[Blow, ...]:
+    """Return a routine of blows from the damage of each; empty without ``blows``."""
+    given = inline.read_list("blows")
+    if len(given) > MOST_A_ROUND:
+        raise inline.error("blows", f"has at most {MOST_A_ROUND}")
+    if given and "damage" in inline:
+        raise inline.error("blows", "either the damage of one blow or of several, not both")
+    dice = [Fields({"blows": each}, ("blows",), inline.where, inline.path).read_dice("blows") or "" for each in given]
+    return tuple(Blow(name, each, each) for each in dice)
+
+
+def _read_missile(inline: Fields) -> Missile | None:
+    """Return the rate of fire and whether it is ready.
+
+    A missile that also has a length or a speed factor is thrown.
+    """
+    shot = inline.read_table("missile", ("rate", "ready"))
+    if shot is None:
+        return None
+    thrown = "speed_factor" in inline or "length_ft" in inline
+    ranges = (UNLISTED_RANGE, UNLISTED_RANGE, UNLISTED_RANGE)
+    return Missile(shot.read_number("rate", Fraction(1)), ranges, shot.read_flag("ready"), thrown)
+
+
+def _read_spell(inline: Fields, setting: Setting) -> Spell:
+    """Return an inline spell. The default casting time is 1 segment for a cantrip.
+
+    Other spells require one.
+    """
+    id = inline.read_id()
+    cantrip = inline.read_flag("cantrip")
+    with inline.errors_at("casting"):
+        casting = read_casting(inline.read_text("casting", "1 segment" if cantrip else None))
+    return Spell(
+        id=id,
+        name=_to_name(id),
+        casting=casting,
+        offensive=inline.read_flag("offensive"),
+        relocation=inline.read_flag("relocation"),
+        cantrip=cantrip,
+        range=_feet_to_inches(inline.read_feet("range_ft", 0), setting) if "range_ft" in inline else None,
+        save=inline.read_choice("save", _SAVES, "none"),
+        damage=inline.read_dice("damage"),
+    )
+
+
+def _feet_to_inches(feet: int, setting: Setting) -> int:
+    """Convert hundredths of a foot to hundredths of an inch, rounded up to keep the whole range."""
+    return -(-feet * HUNDREDTHS // setting.inch)
+
+
+def _read_device(inline: Fields, own_spells: set[str]) -> Device:
+    id = inline.read_id()
+    cast = inline.read_text("spell") or None
+    if cast is not None and cast not in own_spells:
+        with inline.errors_at("spell"):
+            lookup_spell_entry(cast)
+    return Device(
+        id=id,
+        name=_to_name(id),
+        activation=inline.read_whole_or_none("activation", 0, 1000),
+        attack=inline.read_flag("attack"),
+        relocation=inline.read_flag("relocation"),
+        worn=inline.read_flag("worn"),
+        spell=cast,
+        spells=inline.read_whole("spells", 1, 1, 10),
+    )
+
+
+def _to_name(id: str) -> str:
+    return id.replace("_", " ").capitalize()

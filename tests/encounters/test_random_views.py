@@ -1,0 +1,221 @@
+"""In random fights, whose seats change too, a view that was taken up is as one that read everything."""
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+
+from encounters import log, seats, watching
+from encounters.errors import NotTaken
+from encounters.log import read_log
+from encounters.models import Encounter, Input, ViewStart
+from encounters.pages import render_regions
+from encounters.pages.sight import Sight
+from encounters.pages.watch.regions import render
+from encounters.selectors import game_view
+from encounters.services.playing import append_events
+from encounters.view_starts import Starts
+from encounters.viewers import Role, Viewer, dm, seated
+from encounters.watching import Watch, look, read_tenures
+from rules.kernel import events as e
+from rules.kernel.codec import dumps, encode_input
+from rules.kernel.game import Record
+from rules.kernel.inputs import Input as Given
+from tests.rules.random_play import Chatter, SeededDice, random_opening
+from tests.rules.test_reveal_games import Sitting
+from tests.soak import runs
+
+pytestmark = pytest.mark.service
+
+PLAYERS = ("Pip", "Quill", "Newt")
+
+
+@contextmanager
+def no_starts(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Inside, whoever has read nothing reads everything."""
+    with monkeypatch.context() as patch:
+        patch.setattr(Starts, "last", lambda *given: None)
+        patch.setattr(Starts, "last_shown", lambda *given: None)
+        patch.setattr(Starts, "keep", lambda *given: None)
+        yield
+
+
+def forget() -> None:
+    """Be a process that has read nothing."""
+    log.forget_all()
+    watching.forget_all()
+
+
+@dataclass
+class Tables:
+    """A fight played at random on the side, stored as it goes; and those who look on, who change their seats."""
+
+    encounter: Encounter
+    viewers: list[Viewer]
+    rng: Random
+    taken_up: int = 0
+
+    def store(self, record: Record) -> None:
+        """Store an input and what it gave."""
+        self.encounter.position = record.position
+        row = Input.objects.create(
+            encounter=self.encounter,
+            position=record.position,
+            tap=f"tap-{record.position}",
+            payload=encode_input(record.input),
+        )
+        append_events(self.encounter, row, record.events)
+        self.encounter.save()
+
+    def change_seats(self) -> None:
+        """Somebody plays somebody, or nobody any more, by the DM's word."""
+        who = self.rng.choice(seats.figure_ids(self.encounter))
+        seat = self.rng.choice([*(each.seat_id for each in self.viewers if each.role is Role.PLAYER), None])
+        try:
+            seats.give(dm(self.encounter), who, seat)
+        except NotTaken:
+            return
+
+    def empty_some(self) -> None:
+        """Delete some of the starts: they are copies."""
+        for pk in list(ViewStart.objects.values_list("pk", flat=True)):
+            if self.rng.random() < 0.3:
+                ViewStart.objects.filter(pk=pk).delete()
+
+
+def table_of(opening: e.EncounterOpened, rng: Random) -> Tables:
+    """Return a table at which nobody plays anybody yet."""
+    dora = User.objects.create_user(f"dora-{User.objects.count()}")
+    encounter = Encounter.objects.create(
+        owner=dora, title="Random", ruleset=opening.ruleset, state=Encounter.State.PLAYING
+    )
+    append_events(encounter, None, [opening])
+    players = [seated(seats.join(encounter.code, name, "player").seat) for name in PLAYERS]
+    sam = seated(seats.join(encounter.code, "Sam", "spectator").seat)
+    return Tables(encounter, [dm(encounter), *players, sam], rng)
+
+
+class Stored(Chatter):
+    """Chatter of which every input is stored, and read now and then by processes that have read nothing."""
+
+    table: Tables
+    compare: Callable[[], None]
+
+    def say(self, given: Given) -> Record | None:
+        record = super().say(given)
+        if record is not None:
+            self.table.store(record)
+            self.compare()
+        return record
+
+
+class StoredSitting(Sitting):
+    """A sitting with figures in hiding, likewise."""
+
+    table: Tables
+    compare: Callable[[], None]
+
+    def take(self, given: Given) -> None:
+        before = self.game.position
+        super().take(given)
+        if self.game.position > before:
+            self.table.store(self.game.records[-1])
+            self.compare()
+
+
+def told(viewer: Viewer) -> dict[str, Any]:
+    """What a viewer is shown, for a process that has read nothing: every event, every round, every region."""
+    forget()
+    seen = game_view(viewer)
+    viewing = seen.viewing
+    sight = Sight.of(seen)
+    found: dict[str, Any] = {
+        "cursor": (seen.at, seen.epoch, seen.holds, viewing.eyes),
+        "screen": render_regions(seen, None),
+        "state": dumps(viewing.state),
+        "rounds": viewing.rounds,
+        "befores": [viewing.state_before(each) for each in viewing.rounds],
+        "stretches": [sight.round(number) for number in sight.numbers],
+        "standing": viewing.standing,
+        "between": viewing.between(1),
+        "tail": viewing.shown_after(max(0, seen.at - 40)),
+        "shown": [dumps(event) for event in viewing.shown],
+        "names": [viewing.alias(id) for id in seats.figure_ids(Encounter.objects.get(pk=viewer.encounter_id))],
+        "put": viewing.put,
+        "awaits": viewing.awaits_party(),
+        "said": [viewing.first_said(who) for who in viewing.state.combatants],
+    }
+    if viewer.role is Role.SPECTATOR:
+        found |= {f"round {number}": render(sight, ("strip", "told", "field"), number=number)
+                  for number in sight.numbers[-2:]}  # fmt: skip
+    return found
+
+
+def compare(viewers: Iterable[Viewer], monkeypatch: pytest.MonkeyPatch) -> int:
+    """Compare, for each of these, who was taken up with one who has read everything. Return how many were taken up."""
+    taken_up = 0
+    for viewer in viewers:
+        with no_starts(monkeypatch):
+            expected = told(viewer)
+        forget()
+        watch = Watch(viewer)
+        current = read_log(viewer.encounter_id)
+        watch.catch_up(current, read_tenures(viewer.encounter_id).get(viewer.seat_id or 0))
+        assert watch.viewing is not None
+        taken_up += watch.viewing.held < watch.viewing.count
+        found = told(viewer)
+        assert found.keys() == expected.keys()
+        for name in expected:
+            assert found[name] == expected[name], (viewer.name, name)
+    return taken_up
+
+
+def looking(table: Tables, rng: Random, monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
+    """Return what happens after each input: mostly nothing, sometimes seats change, or everything is compared."""
+
+    def happens() -> None:
+        chance = rng.random()
+        if chance < 0.06:
+            table.change_seats()
+        elif chance < 0.08:
+            table.empty_some()
+        elif chance < 0.2:
+            # Somebody has read on meanwhile: his process stores the starts.
+            look(rng.choice(table.viewers))
+        elif chance < 0.22:
+            table.taken_up += compare(table.viewers, monkeypatch)
+
+    return happens
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("ruleset", ["addict", "crucible"])
+def test_a_random_fight_is_shown_alike(ruleset: str, transactional_db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    taken_up = 0
+    for seed in range(runs(10)):
+        rng = Random(seed)
+        play = Stored(rng, random_opening(rng, ruleset), SeededDice(seed))
+        play.table = table_of(play.game.opening, Random(seed))
+        play.compare = looking(play.table, Random(seed + 1), monkeypatch)
+        play.play()
+        taken_up += play.table.taken_up + compare(play.table.viewers, monkeypatch)
+    assert taken_up > 3
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("start", ["melee", "encounter"])
+def test_a_fight_with_some_in_hiding_is_shown_alike(
+    start: str, transactional_db: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    taken_up = 0
+    for seed in range(runs(10)):
+        sitting = StoredSitting(seed, start)
+        sitting.table = table_of(sitting.game.opening, Random(seed))
+        sitting.compare = looking(sitting.table, Random(seed + 1), monkeypatch)
+        sitting.play(160)
+        taken_up += sitting.table.taken_up + compare(sitting.table.viewers, monkeypatch)
+    assert taken_up > 3

@@ -1,0 +1,94 @@
+"""Magic that relocates: where it lands is asked for, known to those who perceive its user, and true from then on."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from rules.kernel import events as e
+from rules.kernel.battlefield import distance
+from rules.kernel.forms import Field, OneOf, Place
+from rules.kernel.reveal import Eyes, view
+from rules.kernel.state import OpenQuestion
+from rules.procedures import get_ruleset
+from rules.scenarios import parse, play
+
+HELM = """
+ruleset = "addict"
+title = "Tenser's helm"
+unscripted = "low"
+[encounter]
+start = "melee"
+[[combatant]]
+id = "tenser"
+side = "party"
+class = "magic_user"
+level = 9
+hp = 20
+position = [0, 0]
+spells = ["magic_user_dimension_door", "magic_user_web"]
+devices = [{ id = "helm", relocation = true }, { id = "wand", activation = 1 }]
+[[combatant]]
+id = "orc"
+side = "foes"
+monster = "orc"
+position = [100, 0]
+[[ruling]]
+round = 1
+who = "tenser"
+what = "range"
+value = ["orc", 40]
+[[declare]]
+round = 1
+who = "tenser"
+action = "D"
+device = "helm"
+to = [95, 0]
+"""
+
+
+def test_a_ruled_range_holds_no_more_once_magic_has_put_him_elsewhere() -> None:
+    assert distance(play(parse(HELM, "helm.toml")).state, "tenser", "orc") == 500
+
+
+HIDDEN = (
+    HELM
+    + """
+[[ruling]]
+round = 1
+who = "tenser"
+what = "hidden"
+"""
+)
+
+
+@pytest.mark.parametrize(("told", "landings"), [(HELM, 1), (HIDDEN, 0)])
+@pytest.mark.parametrize("eyes", [Eyes(characters=("orc",)), Eyes()])
+def test_where_he_lands_is_told_to_those_who_perceive_him(told: str, landings: int, eyes: Eyes) -> None:
+    run = play(parse(told, "helm.toml"))
+    seen = view((event, eyes, position) for position, event in enumerate(run.events)).shown
+    assert sum(isinstance(each, e.Moved) for each in seen) == landings
+    assert sum(isinstance(each, e.Moved) for each in run.events) == 1
+
+
+def place_of(thing: str, how: str) -> Place:
+    """The field for a place that this spell or device opens in Tenser's order."""
+    run = play(parse(HELM, "helm.toml"))
+    ruleset = get_ruleset("addict")
+    form = ruleset.questions["declare"].form(run.state, OpenQuestion("1", 0, "declare", "tenser", {}))
+    assert form is not None
+    fields: Sequence[Field] = form.fields
+    for value in ("D", how, thing):
+        choice = fields[0]
+        assert isinstance(choice, OneOf)
+        fields = next(each for each in choice.options if each.value == value).then()
+    return next(each for each in fields if isinstance(each, Place))
+
+
+@pytest.mark.parametrize(("thing", "how"), [("helm", "device"), ("magic_user_dimension_door", "spell")])
+def test_the_order_asks_where_magic_that_relocates_lands(thing: str, how: str) -> None:
+    assert place_of(thing, how).label.startswith("Where do you land?")
+
+
+@pytest.mark.parametrize(("thing", "how"), [("wand", "device"), ("magic_user_web", "spell")])
+def test_of_other_magic_it_asks_at_what_place_it_is_aimed(thing: str, how: str) -> None:
+    assert place_of(thing, how).label == "To where"

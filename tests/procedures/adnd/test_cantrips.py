@@ -1,0 +1,33 @@
+"""A second cantrip in the same round is ADDICT's; elsewhere nobody is offered what would come to nothing."""
+
+from dataclasses import replace
+
+import pytest
+
+from rules.kernel.forms import Field, OneOf
+from rules.kernel.inputs import BeginRound
+from rules.procedures import get_ruleset
+from tests.rules.players import figure, hand, spell
+
+
+def chosen(fields: list[Field], *values: str) -> list[Field]:
+    """The fields that are left to fill in after these choices."""
+    for value in values:
+        one = next(field for field in fields if isinstance(field, OneOf))
+        option = next(each for each in one.options if each.value == value)
+        fields = list(option.then() if option.then is not None else ())
+    return fields
+
+
+@pytest.mark.parametrize(("ruleset", "offered"), [("addict", True), ("demon_idol", False), ("crucible", False)])
+def test_a_second_cantrip_is_offered(ruleset: str, offered: bool) -> None:
+    snap = replace(spell(1), id="snap", cantrip=True)
+    tenser = figure("tenser", "party", spells=(snap, replace(snap, id="sting")))
+    table = hand([tenser, figure("orc", "foes")], {}, {}, ruleset=ruleset)
+    table.game.submit(BeginRound())
+    while (asked := next((each for each in table.state.open if each.question == "declare"), None)) is None:
+        table.step()
+    form = get_ruleset(ruleset).questions["declare"].form(table.state, replace(asked, who="tenser"))
+    assert form is not None
+    labels = [field.label for field in chosen(list(form.fields), "D", "spell", "snap")]
+    assert ("A second cantrip" in labels) is offered

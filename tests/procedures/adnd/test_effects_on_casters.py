@@ -1,0 +1,42 @@
+"""What the DM says an effect does to one who is casting: harm breaks the spell off, a boon does not."""
+
+from dataclasses import replace
+
+import pytest
+
+from rules.kernel import events as e
+from tests.rules.players import figure, played, spell, sword
+
+DICE = {("initiative", "party"): (5,), ("initiative", "foes"): (2,)}
+
+
+def spoiled_by(change: dict[str, object]) -> list[str]:
+    """Whose spells are lost where Jaroo's prayer, of which no table speaks, changes this of Tenser as he casts."""
+    prayer = replace(spell(1), damage=None, save="none")
+    tenser = figure("tenser", "party", spells=(spell(6),))
+    jaroo = figure("jaroo", "party", spells=(prayer,))
+    orc = figure("orc", "foes", weapons=(sword(),))
+    cast = {"action": "D", "how": "spell"}
+    orders = {
+        "tenser": {**cast, "spell": "spell_6", "target": ["orc"]},
+        "jaroo": {**cast, "spell": "spell_1", "target": ["tenser"]},
+    }
+    answers = {"effect": {"text": "so it is", "changes": [{"who": "tenser", **change}]}}
+    events = played([tenser, jaroo, orc], orders, DICE, answers=answers)
+    return [event.who for event in events if isinstance(event, e.SpellSpoiled)]
+
+
+@pytest.mark.parametrize("change", [{"what": "ac", "value": 4}, {"what": "hp", "value": 60}, {"what": "hidden"}])
+def test_a_boon_costs_no_spell(change: dict[str, object]) -> None:
+    assert spoiled_by({"value": "yes", **change}) == []
+
+
+@pytest.mark.parametrize(
+    "change", [{"what": "webbed"}, {"what": "hp", "value": 40}, {"what": "drops"}, {"what": "moved", "value": [9, 9]}]
+)
+def test_harm_does(change: dict[str, object]) -> None:
+    assert spoiled_by({"value": "yes", **change}) == ["tenser"]
+
+
+def test_a_condition_that_ends_costs_no_spell() -> None:
+    assert spoiled_by({"what": "webbed", "value": "no"}) == []

@@ -1,0 +1,75 @@
+"""Crucible's own events on the screens: their sentences, their marks on the strip, their lines in the DM's log."""
+
+import pytest
+
+from encounters.narration import tell
+from encounters.pages.book.untold import untold
+from encounters.pages.dm.lines import line_of
+from encounters.pages.lanes import strip_of
+from encounters.strip import Kind
+from rules.kernel import events as e
+from rules.kernel.apply import fold
+from rules.kernel.figure import Figure, Weapon
+from rules.kernel.state import State, evolve
+from rules.procedures.crucible.events import Engaged, HeldToCourse, MissileHeld, TurnBegan
+
+FIGURES = (
+    Figure("otis", "Otis", "party", weapons=(Weapon("bow", "Bow, long", (), 0),), hit_points=20),
+    Figure("tenser", "Tenser", "party", hit_points=8),
+    Figure("orc-4", "Orc 4", "foes", hit_points=5),
+)
+
+
+@pytest.fixture
+def state() -> State:
+    opened = e.EncounterOpened(ruleset="crucible", version="1", title="The weir", figures=FIGURES)
+    return evolve(fold([opened]), round=1, clock=3, stage="counts")
+
+
+def marks(state: State, who: str, *events: e.Event) -> list[tuple[Kind, str | None, str]]:
+    lane = next(each for each in strip_of(state, events).lanes if each.name == who)
+    return [(mark.kind, mark.begin, mark.label) for mark in lane.marks]
+
+
+@pytest.mark.parametrize(
+    ("event", "sentence", "mark"),
+    [
+        (TurnBegan(who="otis", count=3), "Otis acts on 3.", (Kind.TURN, "")),
+        (TurnBegan(who="otis", count=3, anew=True), "Otis acts on 3, anew.", (Kind.TURN, "")),
+        (MissileHeld(who="otis", weapon="bow"), "Otis holds the long bow ready.", (Kind.WORD, "holds")),
+        (
+            MissileHeld(who="otis", weapon="bow", lost=True),
+            "Otis has waited too long to shoot.",
+            (Kind.WORD, "too late to shoot"),
+        ),
+        (HeldToCourse(who="otis", held=True), "Otis cannot turn back.", (Kind.WORD, "held to it")),
+        (HeldToCourse(who="otis", held=False), "Otis rallies.", (Kind.WORD, "rallies")),
+    ],
+)
+def test_what_happens_is_narrated_and_marked(
+    state: State, event: e.Event, sentence: str, mark: tuple[Kind, str]
+) -> None:
+    event.clock, event.round = 3, 1
+    told = tell(event, state)
+    assert told is not None
+    assert told.text == sentence
+    assert marks(state, "Otis", event) == [(mark[0], "3", mark[1])]
+
+
+def test_the_log_has_a_line_for_a_second_turn_only(state: State) -> None:
+    first, second = (TurnBegan(who="otis", count=3, clock=3, anew=anew) for anew in (False, True))
+    assert [line_of(state, event) is not None for event in (first, second)] == [False, True]
+
+
+def test_who_breaks_away_from_a_fight_is_marked_where_it_happens(state: State) -> None:
+    apart = Engaged(who="otis", target="orc-4", apart=True, clock=3, round=1)
+    before = Engaged(who="tenser", target="orc-4", round=1)
+    assert marks(state, "Otis", apart, before) == [(Kind.WORD, "3", "breaks away")]
+    assert marks(state, "Tenser", apart, before) == []
+
+
+@pytest.mark.parametrize(("apart", "verb"), [(False, "stands in melee with"), (True, "leaves")])
+def test_the_rule_book_tells_who_stands_in_melee_with_whom(state: State, apart: bool, verb: str) -> None:
+    event = Engaged(who="otis", target="orc-4", apart=apart)
+    assert tell(event, state) is None
+    assert untold(state, event, {}) == f"Otis {verb} Orc 4."

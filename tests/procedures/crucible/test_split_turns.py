@@ -1,0 +1,54 @@
+"""Crucible's turns in several steps: however they are nested, all of them are made, and a step of no length is none."""
+
+from collections.abc import Sequence
+
+from rules.kernel import events as e
+from rules.kernel.effects import Answer
+from tests.rules.players import figure, played, sword
+
+OTIS = figure("otis", "party", weapons=(sword(),))
+ORC = figure("orc", "foes", weapons=(sword(),), position=(500, 0))
+GNOLL = figure("gnoll", "foes", weapons=(sword(),), position=(500, 0))
+TENSER = figure("tenser", "party", weapons=(sword(),), position=(2100, -1200))
+
+BLOW: Answer = {"action": "G", "weapon": "sword", "target": "orc", "mode": "strike"}
+FACES = {("initiative", "party"): (2,), ("initiative", "foes"): (5,)}
+
+
+def of(events: Sequence[e.Event], who: str) -> list[str]:
+    """The kinds of what a figure does."""
+    done = ("Moved", "Attacked", "Fled")
+    return [event.kind for event in events if event.kind in done and getattr(event, "who", "") == who]
+
+
+def go(x: int, y: int, *more: Answer) -> Answer:
+    return {"action": "E", "how": "move", "to": [x, y], **({"with": list(more)} if more else {})}
+
+
+def test_a_third_step_is_made_whether_it_follows_the_second_or_stands_beside_it() -> None:
+    nested = played([OTIS, ORC], {"otis": go(100, 0, {**BLOW, "with": [go(0, 100)]})}, FACES, ruleset="crucible")
+    flat = played([OTIS, ORC], {"otis": go(100, 0, BLOW, go(0, 100))}, FACES, ruleset="crucible")
+    assert of(nested, "otis") == of(flat, "otis") == ["Moved", "Attacked", "Moved"]
+
+
+def test_a_step_of_no_length_before_a_blow_is_no_move() -> None:
+    assert of(played([OTIS, ORC], {"otis": go(0, 0, BLOW)}, FACES, ruleset="crucible"), "otis") == ["Attacked"]
+
+
+def test_a_blow_that_is_not_struck_after_a_retreat_holds_up_nobody() -> None:
+    back = {"action": "A", "avoid": "disengage", "with": [{**BLOW, "target": "gnoll"}]}
+    orders = {"otis": {**BLOW, "with": [back]}, "tenser": {**BLOW, "target": "gnoll"}}
+    events = played([OTIS, ORC, GNOLL, TENSER], orders, FACES, ruleset="crucible")
+    assert isinstance(events[-1], e.RoundEnded)
+    assert of(events, "tenser") == ["Moved", "Attacked"]
+
+
+def test_two_who_strike_at_each_other_on_one_count_meet_half_way_whoever_is_first_in_the_roster() -> None:
+    far = figure("orc", "foes", weapons=(sword(),), position=(2500, 0))
+    orders = {"otis": BLOW, "orc": {**BLOW, "target": "otis"}}
+    tied = {("initiative", "party"): (4,), ("initiative", "foes"): (4,)}
+    for roster in ([OTIS, far], [far, OTIS]):
+        events = played(roster, orders, tied, ruleset="crucible")
+        assert {event.who: event.to for event in events if isinstance(event, e.Moved)} == {
+            "otis": (1000, 0), "orc": (1500, 0),
+        }  # fmt: skip

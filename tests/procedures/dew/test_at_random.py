@@ -1,0 +1,92 @@
+"""Fights at random by Dew's sequence: legal ones, and those of a table that says anything; each log proves itself."""
+
+from random import Random
+
+import pytest
+
+from rules.catalogue import load_catalogue
+from rules.kernel import events as e
+from rules.kernel.apply import fold
+from rules.kernel.game import Game
+from rules.procedures.dew import events as dew
+from rules.procedures.dew.terms import now
+from tests.procedures.dew.random_play import Legal, Sequencer, random_sequence
+from tests.rules.proofs import assert_faces_stand, assert_folds, assert_replays, assert_resumes, boundaries
+from tests.rules.random_play import SeededDice
+from tests.soak import runs
+
+FIGHTS = range(runs(1000))
+TABLES = range(runs(300))
+
+pytestmark = pytest.mark.soak
+
+
+def legal(seed: int) -> Legal:
+    rng = Random(seed)
+    return Legal(rng, random_sequence(rng), SeededDice(seed))
+
+
+def sequencer(seed: int) -> Sequencer:
+    rng = Random(seed)
+    return Sequencer(rng, random_sequence(rng), SeededDice(seed))
+
+
+def assert_keeps_its_books(game: Game) -> None:
+    """What is cited is in the book; blows and EN are those that were there; damage adds up."""
+    known = load_catalogue("dew").clauses
+    state = fold([game.opening])
+    for event in game.live_events()[1:]:
+        assert [clause for clause in event.clauses if clause not in known] == []
+        if isinstance(event, dew.BlowSpent) and not event.borrowed:
+            each = now(state, event.who)
+            assert (each.active if event.blow == "active" else each.reactive) > 0
+            assert event.ordinal == each.blows + 1
+        if isinstance(event, dew.EnChanged):
+            assert event.old == state.combatants[event.who].hp
+        if isinstance(event, e.Damaged) and event.pool == "EN":
+            assert event.left == state.combatants[event.who].hp - event.amount
+        state = fold([event], state)
+
+
+@pytest.mark.parametrize("seed", FIGHTS)
+def test_a_legal_fight_breaks_nothing_and_proves_itself(seed: int) -> None:
+    table = legal(seed)
+    game = table.play()
+    assert (table.refusals, table.nonsense) == (0, 0)
+    assert_folds(game)
+    assert_keeps_its_books(game)
+    assert_replays(game, SeededDice(seed))
+
+
+@pytest.mark.parametrize("seed", TABLES)
+def test_a_table_that_says_anything_leaves_a_log_that_proves_itself(seed: int) -> None:
+    table = sequencer(seed)
+    game = table.play()
+    assert_folds(game)
+    assert_replays(game, SeededDice(seed))
+    assert_faces_stand(game.records)
+    places = list(boundaries(game.records))
+    assert_resumes(game, SeededDice(seed), table.rng.sample(places, min(3, len(places))), 8)
+
+
+ALL = {
+    "AlertChanged", "RoundStarted", "PhaseStarted", "PhaseEnded", "Initiative", "OptionsRevealed", "OptionChosen",
+    "Dropped", "BlowSpent", "EnChanged", "Passed", "PassesCleared", "WeaponDrawn", "Grabbed", "Prepared",
+    "PreparationLost", "PreparationUsed", "ChainOpened", "RangeChanged", "DxChecked", "FellDown", "Rose",
+    "AttackDeclared", "DamageRolled",
+    "ParriesClosed", "Attacked", "BreakageWorked", "Broke", "CriticalStruck", "Damaged",
+    "ConsultOpened", "Unconscious", "Out", "NoncombatRevealed", "Rested", "Cast", "ArmorAdjusted", "MovementMode",
+    "Allowance", "Moved", "TracesRevealed", "TracePlanned", "PlanShown", "TraceStep", "MovementEnded", "Borrowed",
+}  # fmt: skip
+
+
+def test_the_fights_show_everything_that_can_happen() -> None:
+    seen = {event.kind for seed in range(110) for record in legal(seed).play().records for event in record.events}
+    assert ALL - seen == set()
+
+
+def test_such_tables_are_refused_and_talk_nonsense() -> None:
+    tables = [sequencer(seed) for seed in range(25)]
+    for table in tables:
+        table.play()
+    assert sum(table.nonsense for table in tables) > 20

@@ -1,0 +1,136 @@
+"""What is offered in Dew's sequence: every option and maneuver, every choice, every refusal in some scenario."""
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import cast
+
+import pytest
+
+from rules.kernel import events as e
+from rules.kernel.forms import Form, OneOf, Option
+from rules.kernel.game import Game
+from rules.kernel.inputs import BeginRound, Change, GiveAnswer, Rule
+from rules.kernel.state import OpenQuestion
+from rules.procedures import get_ruleset
+from rules.procedures.dew.refusals import MESSAGES
+from rules.scenarios import Run, make_opening, parse, play
+from rules.scenarios.library import find_scenario_files, load_library_script
+from tests.rules.random_play import SeededDice
+
+CHOICES = {
+    "option": "pass draw grab prepare maneuver attack abandon nothing",
+    "parry": "parry decline",
+    "noncombat": "none rest cast adjust_armor other",
+    "trace": "cease_alert move stay trace stand end_at end_when keep to_the_end",
+    "at_stop": "become_alert act nothing",
+    "consult": "confirm deny allow cap forbid proceed rule cancel nothing reduce fate simple trace skip stop roll",
+}
+"""What is chosen, by question; "stay_alert" and the DM's "done" are what happens where nothing is said."""
+
+
+@cache
+def runs() -> tuple[Run, ...]:
+    files: list[Path] = list(find_scenario_files("dew").values())
+    return tuple(play(parse(file.read_text(encoding="utf-8"), f"dew/{file.name}")) for file in files)
+
+
+def game_of(name: str) -> Game:
+    game = Game(make_opening(load_library_script(name)), SeededDice(1))
+    game.submit(BeginRound())
+    return game
+
+
+def asked(game: Game, who: str) -> OpenQuestion:
+    return next(each for each in game.state.open if each.who == who)
+
+
+def form_of(game: Game, who: str) -> Form:
+    question = asked(game, who)
+    form = get_ruleset("dew").questions[question.question].form(game.state, question)
+    assert form is not None
+    return form
+
+
+def commands(form: Form) -> dict[str, Option]:
+    field = form.fields[0]
+    assert isinstance(field, OneOf)
+    return {option.value: option for option in field.options}
+
+
+@pytest.mark.parametrize(("name", "who"), [("dew/two_rounds.toml", "bran"), ("dew/1.2.5f.2.toml", "dain")])
+def test_combat_offers_six_options_each_priced_or_refused(name: str, who: str) -> None:
+    offered = commands(form_of(game_of(name), who))
+    assert sorted(offered) == ["attack", "draw", "grab", "maneuver", "pass", "prepare"]
+    assert [value for value, option in offered.items() if not (option.price or option.barred)] == []
+
+
+def test_of_one_who_cannot_pay_everything_but_pass_is_refused() -> None:
+    offered = commands(form_of(game_of("dew/1.1.1g.toml"), "bran"))
+    assert [value for value, option in offered.items() if option.barred is None] == ["pass"]
+
+
+def test_a_maneuver_is_one_of_five_kinds() -> None:
+    maneuver = commands(form_of(game_of("dew/1.2.3Mi.toml"), "cora"))["maneuver"]
+    kinds = next(field for field in maneuver.then() if isinstance(field, OneOf))
+    assert [option.value for option in kinds.options] == ["close", "open", "step_close", "step_open", "change_range"]
+
+
+def test_a_parry_says_what_it_loses() -> None:
+    game = game_of("dew/1.2.4i.toml")
+    attack = {"command": "attack", "weapon": "spear", "mode": "1h", "use": "melee", "target": "bran"}
+    game.submit(GiveAnswer(asked(game, "cora").token, attack))
+    assert commands(form_of(game, "bran"))["parry"].price == "loses 1 preparations"
+
+
+def test_a_combatant_charged_en_while_it_chooses_takes_no_noncombat_option() -> None:
+    game = game_of("dew/2.1.2a.toml")
+    game.submit(GiveAnswer(asked(game, "dain").token, {"command": "pass"}))
+    game.submit(Rule((Change("dain", "charged", 2),)))
+    record = game.submit(GiveAnswer(asked(game, "dain").token, {"command": "rest"}))
+    assert record.refusal is not None
+    assert record.refusal.clause == "DEW.2.1b"
+
+
+def test_a_consultation_may_always_come_to_nothing() -> None:
+    game = game_of("dew/two_rounds.toml")
+    for reason in ("double_one", "double_max", "near_miss", "max_damage", "adjudicate", "contested"):
+        question = OpenQuestion("1", 0, "consult", "dm", {"reason": reason}, ())
+        form = get_ruleset("dew").questions["consult"].form(game.state, question)
+        assert form is not None
+        assert form.refusal({"command": "nothing"}) is None
+
+
+def test_dice_fall_in_the_order_of_the_text() -> None:
+    run = play(load_library_script("dew/R4a.toml"))
+    fallen = [roll.purpose for event in run.events for roll in event.rolls]
+    assert fallen == ["hit", "break.attack", "break.parry", "break.shield", "crit", "damage"]
+
+
+def chosen(question: str) -> Iterator[str]:
+    for run in runs():
+        for entry in run.script.answers:
+            if entry.question == question:
+                yield str(cast("Mapping[str, object]", entry.choice).get("command"))
+
+
+@pytest.mark.parametrize("question", CHOICES)
+def test_every_choice_is_made_in_some_scenario(question: str) -> None:
+    assert set(CHOICES[question].split()) - set(chosen(question)) == set()
+
+
+@cache
+def reasons() -> tuple[str, ...]:
+    """Why something was refused, in all scenarios."""
+    return tuple(event.reason for run in runs() for event in run.events if isinstance(event, e.Refused))
+
+
+ELSEWHERE = ("SPENT_IN_COMBAT",)
+"""Refused only by a ruling while somebody chooses, which is tested above."""
+
+
+@pytest.mark.parametrize("code", [code for code in MESSAGES if code not in ELSEWHERE])
+def test_every_refusal_is_met_in_some_scenario(code: str) -> None:
+    pattern = re.compile(re.sub(r"\\\{\w+\\\}", ".+", re.escape(MESSAGES[code])))
+    assert [reason for reason in reasons() if pattern.fullmatch(reason)]

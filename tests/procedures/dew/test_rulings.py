@@ -1,0 +1,81 @@
+"""What the DM may rule of one who fights blow by blow, and what he may not."""
+
+import pytest
+
+from rules.kernel.apply import fold
+from rules.kernel.game import BadInput, Game
+from rules.kernel.inputs import Change, Rule
+from rules.kernel.ruling_values import check_ruling, old_value
+from rules.procedures.dew.state import Preparation, round_of
+from rules.procedures.dew.terms import attributes, now
+from rules.scenarios import make_opening
+from rules.scenarios.library import load_library_script
+from tests.rules.random_play import SeededDice
+
+OPENING = make_opening(load_library_script("dew/two_rounds.toml"))
+
+RULINGS = [
+    ("en", 5, "en", 5),
+    ("bd", -2, "bd", -2),
+    ("alert", "no", "alert", False),
+    ("fallen", "yes", "fallen", True),
+    ("conscious", "no", "conscious", False),
+    ("stationary", "no", "stationary", False),
+    ("damaged", 4, "en", 20),
+    ("charged", 2, "en_phase", 2),
+    ("blows", [1, 0], "active", 1),
+    ("ac_mod1", -4, "ac", (5, -4, 2)),
+    ("great_blow", [0, 1, 3, 1], "great_blow", (0, 1, 3, 1)),
+    ("fall_die", 30, "fall_die", 30),
+    ("forbidden", "a wall", "forbidden", "a wall"),
+    ("prepared", ["great_axe", "2h", 2], "preparations", (Preparation("great_axe", "2h", 2),)),
+    ("broken", "great_axe", "broken", ("great_axe",)),
+    ("ends_movement", None, "ended", True),
+]
+
+
+@pytest.mark.parametrize(("what", "value", "field", "after"), RULINGS, ids=[each[0] for each in RULINGS])
+def test_a_ruling_changes_what_it_says(what: str, value: object, field: str, after: object) -> None:
+    game = Game(OPENING, SeededDice(1))
+    game.submit(Rule((Change("bran", what, value),)))
+    assert getattr(now(game.state, "bran"), field) == after
+
+
+def test_a_range_is_of_two() -> None:
+    game = Game(OPENING, SeededDice(1))
+    game.submit(Rule((Change("dain", "pair_range", ["bran", 4]),)))
+    assert round_of(game.state).ranges == {("bran", "dain"): 4}
+    assert old_value(game.state, "bran", "pair_range", ["dain", 7]) == 4
+
+
+def test_what_is_dropped_lies_on_the_ground() -> None:
+    game = Game(OPENING, SeededDice(1))
+    game.submit(Rule((Change("cora", "dropped", "spear"), Change("cora", "dropped", "shield"))))
+    cora = now(game.state, "cora")
+    assert (cora.carried["spear"], cora.shield_held) == ("ground", False)
+
+
+@pytest.mark.parametrize(("what", "value", "after"), [("dx", 3, 3), ("active_blows", 5, 5), ("move", 4, 400)])
+def test_an_attribute_is_ruled_of_the_figure(what: str, value: int, after: int) -> None:
+    game = Game(OPENING, SeededDice(1))
+    old = old_value(game.state, "bran", what, value)
+    game.submit(Rule((Change("bran", what, value),)))
+    was = {"dx": 12, "active_blows": 3, "move": 9}[what]
+    assert (old, getattr(attributes(game.state, "bran"), what)) == (was, after)
+
+
+@pytest.mark.parametrize(
+    ("what", "value"),
+    [("en", "many"), ("blows", [1]), ("pair_range", ["bran", 3]), ("pair_range", ["cora", 0]), ("dropped", "the moon"),
+     ("fall_die", 1), ("great_blow", [1, 2]), ("dx", 101), ("hands", "two"),
+     ("prepared", ["great_axe"]), ("damaged", True)],
+)  # fmt: skip
+def test_a_value_that_cannot_be_is_refused(what: str, value: object) -> None:
+    with pytest.raises(ValueError, match="is no value for"):
+        check_ruling(fold([OPENING]), "bran", what, value)
+
+
+@pytest.mark.parametrize("what", ["hp", "falls", "held", "range"])
+def test_rulings_of_hit_points_and_conditions_are_not_for_this_procedure(what: str) -> None:
+    with pytest.raises(BadInput, match="cannot be ruled"):
+        Game(OPENING, SeededDice(1)).submit(Rule((Change("bran", what, 3),)))

@@ -1,0 +1,110 @@
+"""What people see of a fight blow by blow: their own character whole, of others only what they do."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from rules.kernel import events as e
+from rules.kernel.game import Game
+from rules.kernel.inputs import Change, Rule
+from rules.kernel.reveal import Eyes, Viewing
+from rules.procedures.dew import events as dew
+from rules.procedures.dew.sheet import DewSheet
+from rules.procedures.dew.state import DewCombatant
+from rules.procedures.dew.terms import dew_of
+from rules.scenarios import make_opening, play
+from rules.scenarios.library import load_library_script
+from tests.procedures.dew.random_play import Legal, random_sequence
+from tests.rules.random_play import SeededDice
+
+CAST = ("dain", "cora")
+
+
+def seen_by(events: Sequence[e.Event], *characters: str) -> Viewing:
+    viewing = Viewing(Eyes(characters=characters))
+    for position, event in enumerate(events):
+        viewing.see(event, position)
+    return viewing
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_player_knows_of_his_character_all_that_is_so(seed: int) -> None:
+    rng = Random(seed)
+    game: Game = Legal(rng, random_sequence(rng), SeededDice(seed)).play()
+    for who, each in game.state.combatants.items():
+        viewing = seen_by(game.live_events(), who)
+        known = viewing.state.combatants[viewing.alias(who) or ""]
+        assert DewCombatant in each.owned
+        called = replace(dew_of(each), chase=viewing.alias(dew_of(each).chase) or "")
+        assert (known.owned[DewCombatant], known.hp) == (called, each.hp)
+
+
+def test_a_player_who_comes_late_to_a_character_sees_how_it_stands() -> None:
+    run = play(load_library_script("dew/two_rounds.toml"))
+    viewing = seen_by(run.events)
+    viewing.change_characters(Eyes(characters=("bran",)))
+    assert viewing.state.combatants["bran"].owned == run.state.combatants["bran"].owned
+
+
+def test_nobody_learns_what_another_has_left() -> None:
+    run = play(load_library_script("dew/two_rounds.toml"))
+    quill = seen_by(run.events, "dain")
+    shown = [event for event in quill.shown if isinstance(event, dew.EnChanged | dew.Allowance | dew.TracePlanned)]
+    assert {event.who for event in shown} == {quill.alias("dain")}
+    started = [event for event in quill.shown if isinstance(event, dew.RoundStarted)]
+    assert [[each.who for each in event.complements] for event in started] == [[quill.alias("dain")]] * 2
+    assert {event.keys for event in quill.shown if isinstance(event, dew.Initiative)} == {()}
+
+
+RULED = [("en", 3), ("bd", 4), ("damaged", 4), ("charged", 1), ("blows", [1, 0]), ("ac_mod1", -3)]
+
+
+@pytest.mark.parametrize(("what", "value"), RULED, ids=[what for what, _ in RULED])
+def test_nobody_learns_what_the_dm_rules_another_to_have_left(what: str, value: object) -> None:
+    game = Game(make_opening(load_library_script("dew/two_rounds.toml")), SeededDice(1))
+    game.submit(Rule((Change("cora", what, value),)))
+    told = {who: [each for each in seen_by(game.live_events(), who).shown if isinstance(each, e.Ruled)] for who in CAST}
+    assert [(each.old, each.new) for each in told["dain"]] == [(None, None)]
+    assert [each.new for each in told["cora"]] == [value]
+
+
+def test_a_range_to_one_whom_nobody_sees_is_told_to_nobody() -> None:
+    first = make_opening(load_library_script("dew/two_rounds.toml"))
+    figures = tuple(replace(each, hidden=each.id == "bran") for each in first.figures)
+    game = Game(replace(first, figures=figures), SeededDice(1))
+    game.submit(Rule((Change("cora", "pair_range", ["bran", 5]),)))
+    for who in CAST:
+        shown = seen_by(game.live_events(), who).shown
+        assert [each.what for each in shown if isinstance(each, e.Ruled) and each.what == "pair_range"] == []
+
+
+def test_what_is_ruled_of_a_thing_is_told_to_those_who_have_seen_it() -> None:
+    game = Game(make_opening(load_library_script("dew/two_rounds.toml")), SeededDice(1))
+    game.submit(Rule((Change("bran", "broken", "dagger"), Change("bran", "broken", "great_axe"))))
+
+    def told(*characters: str) -> list[object]:
+        return [each.new for each in seen_by(game.live_events(), *characters).shown if isinstance(each, e.Ruled)]
+
+    assert told("bran") == ["dagger", "great_axe"]
+    assert told("cora") == told() == ["great_axe"], "the dagger is out of sight"
+
+
+def test_a_secret_answer_is_told_as_in_and_not_as_what_it_is() -> None:
+    run = play(load_library_script("dew/1.1.3b.toml"))
+    revealed = next(at for at, event in enumerate(run.events) if isinstance(event, dew.OptionsRevealed))
+    before = seen_by(run.events[:revealed], "bran")
+    assert not any(isinstance(event, dew.OptionChosen | e.Answered) for event in before.shown)
+    after = seen_by(run.events[: revealed + 1], "bran")
+    told = [event for event in after.shown if isinstance(event, dew.OptionsRevealed)]
+    assert [[each.option for each in event.options] for event in told] == [["attack", "prepare"]]
+
+
+def test_spectators_see_who_stands_and_who_lies_but_no_attributes() -> None:
+    run = play(load_library_script("dew/two_rounds.toml"))
+    cora = seen_by(run.events).state.combatants["cora"]
+    kept, sheet = cora.own(DewCombatant), cora.figure.sheet
+    assert (kept.fallen, kept.conscious, kept.alert) == (True, False, False)
+    assert isinstance(sheet, DewSheet)
+    assert (sheet.dx, sheet.el, sheet.ac) == (10, 1, (9, 0, 0))

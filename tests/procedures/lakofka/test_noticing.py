@@ -1,0 +1,96 @@
+"""Rule 10: what the DM says has come about, who learns of it, and who does not."""
+
+import pytest
+
+from rules.kernel import events as e
+from rules.kernel.game import BadInput
+from rules.kernel.inputs import BeginRound, Change, Rule
+from rules.kernel.terms import DM
+from rules.procedures import get_ruleset
+from rules.procedures.lakofka.events import Noticed, Observed
+from tests.rules.players import Hand, bow, figure, hand, sword
+
+HORN = Change(DM, "event", "a horn is blown")
+MIND = ("otis", "change")
+SHOOT = {"action": "D", "how": "shoot", "weapon": "bow", "target": "orc"}
+
+
+def table(face: int, ruleset: str = "lakofka") -> Hand:
+    """Otis is to shoot at an orc in the fourth segment; his die of observation shows this face."""
+    figures = [
+        figure("otis", "party", played=True, weapons=(bow(),)),
+        figure("orc", "foes", weapons=(sword(),), position=(6000, 0)),
+    ]
+    faces = {("observation", "otis"): [face], ("initiative", "party"): [5], ("initiative", "foes"): [4]}
+    here = hand(figures, {"otis": SHOOT}, faces, ruleset=ruleset)
+    here.game.submit(BeginRound())
+    while here.state.stage != "segments" or here.state.clock is None:
+        here.step()
+    return here
+
+
+def played_on(here: Hand) -> list[e.Event]:
+    while not here.state.between_rounds:
+        here.step()
+    return here.game.live_events()
+
+
+def noticed(events: list[e.Event]) -> Noticed:
+    found = [event for event in events if isinstance(event, Noticed) and event.who == "otis"]
+    assert len(found) == 1
+    return found[0]
+
+
+def test_whoever_notices_is_told_and_asked_by_the_dm_s_own_words() -> None:
+    here = table(20)
+    here.game.submit(Rule((HORN,), "from the hill"))
+    events = played_on(here)
+    told = noticed(events)
+    assert (told.who, told.notices, told.what, told.target) == ("otis", True, "a horn is blown", "")
+    assert told.perceived_by == ("otis",)
+    asked = [event for event in events if isinstance(event, e.Asked) and event.question == "change"]
+    assert ("otis", "a horn is blown") in [(event.who, event.facts["happening"]) for event in asked]
+
+
+def test_whoever_does_not_notice_learns_nothing_and_throws_no_die_that_he_sees() -> None:
+    here = table(1)
+    here.game.submit(Rule((HORN,), "from the hill"))
+    events = played_on(here)
+    missed = noticed(events)
+    assert (missed.notices, missed.perceived_by) == (False, (DM,))
+    assert [rolled.hidden for rolled in missed.rolls] == [True]
+    assert [event for event in events if "otis" in event.perceived_by and "horn" in str(event)] == []
+    assert [event for event in events if isinstance(event, e.Asked) and (event.who, event.question) == MIND] == []
+
+
+def test_what_the_dm_says_has_come_about_is_no_ruling_that_others_see() -> None:
+    here = table(1)
+    here.game.submit(Rule((HORN,), "from the hill"))
+    ruled = [event for event in here.game.live_events() if isinstance(event, e.Ruled)]
+    assert [event.perceived_by for event in ruled] == [(DM,)]
+
+
+def test_it_is_said_once_and_may_be_said_again() -> None:
+    here = table(20)
+    here.game.submit(Rule((HORN,), "from the hill"))
+    here.step()
+    while not any(each.question == "next" for each in here.state.open):
+        here.step()
+    here.game.submit(Rule((HORN,), "again"))
+    events = played_on(here)
+    assert [event.clock for event in events if isinstance(event, Observed) and event.what] == [2, 3]
+
+
+@pytest.mark.parametrize("words", ["", None, 3, "x" * 121])
+def test_what_comes_about_is_said_in_words(words: object) -> None:
+    here = table(20)
+    with pytest.raises(BadInput):
+        here.game.submit(Rule((Change("orc", "event", words),), "no"))
+
+
+@pytest.mark.parametrize("who", ["otis", DM])
+def test_only_the_ten_rules_ask_who_notices(who: str) -> None:
+    assert "event" not in get_ruleset("addict").rulings
+    here = table(20, "addict")
+    with pytest.raises(BadInput, match="cannot be ruled"):
+        here.game.submit(Rule((Change(who, "event", "a horn is blown"),), "no"))

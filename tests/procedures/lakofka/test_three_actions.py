@@ -1,0 +1,156 @@
+"""What the declare form tells of the three actions: what each way costs, what is left, and what may not follow."""
+
+from collections.abc import Mapping, Sequence
+
+import pytest
+
+from rules.kernel.effects import Answer
+from rules.kernel.figure import Device, Spell
+from rules.kernel.forms import BadAnswer, Field, Form, OneOf, Several
+from rules.kernel.inputs import BeginRound, Change, Rule
+from rules.procedures import UnknownRuleset, get_ruleset, lookup_layered
+from rules.scenarios import parse
+from rules.scenarios.lines import ScenarioError
+from tests.rules.players import Hand, figure, hand, sword
+
+MOVE = {"action": "E", "how": "move", "to": [0, 500]}
+WARD = {"action": "D", "how": "spell", "spell": "ward"}
+GEM = {"action": "D", "how": "device", "device": "gem"}
+STRIKE = {"action": "G", "weapon": "sword", "target": "orc"}
+
+BOTH = pytest.mark.parametrize("ruleset", ["lakofka", "lakofka/demon_idol"])
+
+
+def table(ruleset: str) -> Hand:
+    """Tenser beside an orc, asked what he will do."""
+    tenser = figure(
+        "tenser", "party", played=True, weapons=(sword(),), spells=(Spell("ward", "Ward", 1),),
+        devices=(Device("gem", "Gem"), Device("horn", "Horn"), Device("lens", "Lens")),
+    )  # fmt: skip
+    here = hand([tenser, figure("orc", "foes", weapons=(sword(),))], {}, {}, ruleset=ruleset)
+    here.game.submit(BeginRound())
+    while not any(each.who == "tenser" for each in here.state.open):
+        here.step()
+    return here
+
+
+def form(ruleset: str) -> Form:
+    """His declare form."""
+    here = table(ruleset)
+    question = next(each for each in here.state.open if each.who == "tenser")
+    made = get_ruleset(ruleset).questions["declare"].form(here.state, question)
+    assert made is not None
+    return made
+
+
+def counts(ruleset: str, answer: Answer) -> Mapping[str, tuple[int, int | None]]:
+    return {each.of: (each.used, each.left) for each in form(ruleset).account(answer)}
+
+
+@BOTH
+def test_before_anything_is_said_everything_is_left(ruleset: str) -> None:
+    nothing = {"actions": (0, 3), "spells": (0, 1), "devices": (0, 2), "attacks": (0, 1)}
+    assert counts(ruleset, {}) == nothing
+    assert counts(ruleset, {"action": "D"}) == nothing
+
+
+@BOTH
+def test_what_is_left_follows_the_path_chosen_so_far(ruleset: str) -> None:
+    assert counts(ruleset, MOVE)["actions"] == (1, 2)
+    assert counts(ruleset, {**MOVE, "with": [WARD]}) == {
+        "actions": (2, 1), "spells": (1, 0), "devices": (0, 1), "attacks": (0, 1)
+    }  # fmt: skip
+    assert counts(ruleset, {**MOVE, "with": [WARD, STRIKE]})["attacks"] == (1, 0)
+
+
+@BOTH
+def test_a_refusal_names_its_rule(ruleset: str) -> None:
+    asked = form(ruleset)
+    assert asked.refusal({**MOVE, "with": [WARD, GEM]}) is None
+    refused: dict[str, Answer] = {
+        "LAKOFKA.0.1": {**MOVE, "with": [WARD, GEM, STRIKE]},
+        "LAKOFKA.1.1": {**WARD, "with": [WARD]},
+        "LAKOFKA.2.1": {**STRIKE, "with": [MOVE, STRIKE]},
+        "LAKOFKA.5.2": {**GEM, "with": [{**GEM, "device": "horn"}, WARD]},
+    }
+    for clause, answer in refused.items():
+        refusal = asked.refusal(answer)
+        assert refusal is not None
+        assert refusal.clause == clause
+
+
+def one(fields: Sequence[Field], name: str) -> OneOf:
+    found = next(each for each in fields if each.name == name)
+    assert isinstance(found, OneOf)
+    return found
+
+
+@BOTH
+def test_each_way_of_acting_says_what_it_costs(ruleset: str) -> None:
+    letters = {option.value: option for option in one(form(ruleset).fields, "action").options}
+    assert letters["G"].price == "1 action, one attack"
+    ways = {option.value: option.price for option in one(letters["E"].then(), "how").options}
+    assert ways == {"close": "1 action", "charge": "1 action", "move": "1 action", "task": "1 action"}
+
+
+@BOTH
+def test_the_next_step_is_offered_by_what_came_before(ruleset: str) -> None:
+    letters = {option.value: option for option in one(form(ruleset).fields, "action").options}
+    swords = one(letters["G"].then(), "weapon").options
+    further = next(field for field in swords[0].then() if isinstance(field, Several))
+    then = {option.value: option for option in one(further.next(STRIKE, []), "action").options}
+    assert then["E"].barred is None
+    barred = then["G"].barred
+    assert barred is not None
+    assert barred.clause == "LAKOFKA.2.1"
+
+
+def further(answer: Answer) -> Mapping[str, str]:
+    """The clause that bars each letter of a further deed after this, or nothing."""
+    letters = {option.value: option for option in one(form("lakofka").fields, "action").options}
+    ways = {option.value: option for option in one(letters[str(answer["action"])].then(), "how").options}
+    several = next(field for field in ways[str(answer["how"])].then() if isinstance(field, Several))
+    done = answer.get("with", ())
+    assert isinstance(done, list)
+    options = one(several.next({**answer, "with": []}, done), "action").options
+    return {option.value: option.barred.clause if option.barred else "" for option in options}
+
+
+TASK = {"action": "E", "how": "task", "task": "light a torch"}
+
+
+def test_with_no_action_left_every_letter_is_closed() -> None:
+    no_spear = "ADDICT.VII.OTHER"
+    assert further({**TASK, "with": [TASK]}) == {"A": "", "D": "", "E": "", "F": no_spear, "G": ""}
+    assert further({**TASK, "with": [TASK, TASK]}) == {**dict.fromkeys("ADEG", "LAKOFKA.0.1"), "F": no_spear}
+
+
+def test_what_is_free_stays_open_with_no_action_left() -> None:
+    """6.2: the second half of a short move costs nothing."""
+    letters = further({**MOVE, "with": [TASK, TASK]})
+    assert letters["E"] == ""
+    assert letters["G"] == "LAKOFKA.0.1"
+
+
+def test_an_intention_names_only_whom_one_sees() -> None:
+    """10.1: an orc behind the wall is not among those who can be struck at."""
+    here = table("lakofka")
+    here.game.submit(Rule((Change("orc", "hidden", "yes"),), "behind the wall"))
+    asked = next(each for each in here.state.open if each.who == "tenser")
+    made = get_ruleset("lakofka").questions["declare"].form(here.state, asked)
+    assert made is not None
+    with pytest.raises(BadAnswer, match="'orc' cannot be chosen"):
+        made.refusal(STRIKE)
+
+
+def test_a_layer_is_named_by_what_it_lies_over() -> None:
+    assert [lookup_layered("lakofka", base) for base in ("addict", "demon_idol")] == ["lakofka", "lakofka/demon_idol"]
+    assert get_ruleset("lakofka").catalogues == ("lakofka", "addict")
+    assert get_ruleset("lakofka/demon_idol").catalogues == ("lakofka", "demon_idol")
+    with pytest.raises(UnknownRuleset, match="'lakofka' lies over addict or demon_idol, not over 'crucible'"):
+        lookup_layered("lakofka", "crucible")
+
+
+def test_a_file_that_lays_it_over_another_is_refused() -> None:
+    with pytest.raises(ScenarioError, match='"over"'):
+        parse('ruleset = "lakofka"\nover = "crucible"\n', "over.toml")

@@ -1,0 +1,153 @@
+"""The door to the rules: every import of the projection and of the tree comparison stands here, and nowhere else.
+
+What is done here with the rules' own shapes is all that has to follow when they change.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Any
+
+from rules.kernel.codec import decode_input, encode_input
+from rules.kernel.dice import KeyedDice
+from rules.kernel.events import EncounterOpened, Event
+from rules.kernel.forms import Field, Form, Option
+from rules.kernel.game import BadInput, Game, Record
+from rules.kernel.inputs import Arrive, Input
+from rules.kernel.reveal import Eyes, Viewing
+from rules.kernel.state import Combatant
+from rules.kernel.terms import Setting
+from rules.procedures import get_all_kinds, list_rulesets
+from rules.procedures.dew.state import DewCombatant
+from rules.scenarios import Run, parse, play
+from rules.scenarios.library import find_scenario_files
+from rules.statblocks import build_figures
+
+__all__ = [
+    "BadInput", "EncounterOpened", "Event", "Eyes", "Field", "Form", "Game", "Input", "Option", "RULESETS", "Record",
+    "Run", "SeededDice", "Viewing", "asked_form", "deed_owner", "event_fields", "game_log", "game_viewers",
+    "library_files", "open_setup", "opened_fields", "parse", "play", "read_input", "run_viewers", "standing",
+    "write_input",
+]  # fmt: skip
+
+RULESETS = list_rulesets()
+
+DEW = ("bd", "alert", "conscious", "fallen")
+"""What the standing of a combatant of Dew is besides its EN."""
+
+
+# Events and the state.
+
+
+def event_fields() -> dict[str, tuple[set[str], ...]]:
+    """Return for every event kind the names of the fields of each of its classes: one, unless procedures extend it."""
+    return {kind: ({each.name for each in fields(event)},) for kind, event in get_all_kinds().items()}
+
+
+def asked_form(viewing: Viewing, event: Event) -> Form | None:
+    """Return the form of the question that an event asks of a viewer; None for any other event."""
+    if event.kind != "Asked":
+        return None
+    asked: Any = event
+    return viewing.question_form(f"{asked.id}~{asked.epoch}")
+
+
+def opened_fields(option: Option) -> Sequence[Field]:
+    """Return the fields that an option leads on to, where it may be chosen."""
+    return option.then() if option.barred is None else ()
+
+
+def deed_owner(deed: str) -> str:
+    """Return the combatant whose deed this is, by the deed's id."""
+    return deed.partition(":")[0]
+
+
+def standing(combatant: Combatant) -> dict[str, object]:
+    """Return a combatant's hit points, place and conditions."""
+    known: dict[str, object] = {
+        "hp": combatant.hp,
+        "place": combatant.place,
+        "conditions": [[each.name, each.until] for each in combatant.conditions],
+    }
+    if DewCombatant in combatant.owned:
+        known |= {name: getattr(combatant.own(DewCombatant), name) for name in DEW}
+    return known
+
+
+# Scenario files.
+
+
+def library_files() -> dict[str, Path]:
+    """Return every file of the library by its name: "addict/VII.B.toml"."""
+    return dict(find_scenario_files())
+
+
+def run_viewers(run: Run) -> dict[str, Eyes]:
+    """Return the DM, each side of a scenario, and the public."""
+    roster = run.script.roster
+    return eyes_of({side: roster.members(side) for side in roster.sides})
+
+
+def eyes_of(sides: Mapping[str, tuple[str, ...]]) -> dict[str, Eyes]:
+    """Return the DM, a viewer who plays all of a side for each side, and the public."""
+    players = {f"side {side}": Eyes(characters=characters) for side, characters in sides.items()}
+    return {"dm": Eyes(dm=True), **players, "public": Eyes()}
+
+
+# Games.
+
+
+def game_log(game: Game) -> list[tuple[Event, int]]:
+    """Return every event of a game with the position of its input, those taken back included."""
+    return [(game.opening, 0), *((event, record.position) for record in game.records for event in record.events)]
+
+
+def game_viewers(game: Game) -> dict[str, Eyes]:
+    """Return the DM, each side of a game with all who ever arrived, and the public."""
+    arrived = [figure for record in game.records if isinstance(record.input, Arrive) for figure in record.input.figures]
+    figures = {figure.id: figure.side for figure in (*game.opening.figures, *arrived)}
+    sides = dict.fromkeys(figures.values())
+    return eyes_of({side: tuple(id for id, own in figures.items() if own == side) for side in sides})
+
+
+# Setups and inputs as documents.
+
+
+@dataclass(frozen=True)
+class SeededDice:
+    """The dice of a fight at random: every round and attempt has two seeds of its own."""
+
+    seed: int
+
+    def __call__(self, round: int, attempt: int) -> KeyedDice:
+        return KeyedDice(f"{self.seed}|{round}|{attempt}|open", f"{self.seed}|{round}|{attempt}|dm")
+
+
+def open_setup(setup: Mapping[str, Any]) -> EncounterOpened:
+    """Return the event that opens a fight: the ruleset, its options and notes, and the tables of the combatants."""
+    setting = Setting(setup["setting"])
+    figures = [figure for entry in setup["combatants"] for figure in build_figures(entry, setting=setting)]
+    return EncounterOpened(
+        ruleset=setup["ruleset"], version="test", setting=setting.value, options=setup["options"],
+        notes=setup["notes"], figures=tuple(figures),
+    )  # fmt: skip
+
+
+def write_input(given: Input, newcomers: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
+    """Return an input as JSON. Those who arrive are written as the tables they were made of, by id."""
+    if isinstance(given, Arrive):
+        entries = [newcomers[each.id] for each in given.figures]
+        return {"type": "Arrive", "combatants": entries, "note": given.note}
+    return encode_input(given)
+
+
+def read_input(data: Mapping[str, Any], setting: str) -> Input:
+    """Return the input that was written."""
+    if data["type"] != "Arrive":
+        return decode_input(data)
+    return Arrive(tuple(_arriving(data["combatants"], setting)), data["note"])
+
+
+def _arriving(entries: list[Mapping[str, Any]], setting: str) -> Iterator[Any]:
+    for entry in entries:
+        yield from build_figures(entry, setting=Setting(setting))

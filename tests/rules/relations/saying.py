@@ -1,0 +1,100 @@
+"""What a table says in a random fight: something that is allowed, at random."""
+
+from collections.abc import Sequence
+from random import Random
+
+from rules.kernel.effects import Answer
+from rules.kernel.forms import BadAnswer, Form, OneOf
+from rules.kernel.state import OpenQuestion, State
+
+LETTERS = "DDDDDDDDDGGGGGGGEEEEEFPAC"
+
+
+COMMANDED = ("option", "parry", "noncombat", "trace", "at_stop", "consult")
+"""Questions that are answered with a command."""
+
+
+def say(state: State, question: OpenQuestion, form: Form, rng: Random) -> Answer | None:
+    """Something that is allowed: orders mostly aimed at foes; silence now and then."""
+    if rng.random() < 0.06:
+        return None
+    if question.question == "declare":
+        return order(state, question, form, rng)
+    if question.question in COMMANDED:
+        return command(form, rng)
+    if question.question == "effect" or rng.random() < 0.4:
+        return None
+    if question.question == "cancel" and rng.random() < 0.8:
+        return None
+    return drawn(form, rng)
+
+
+def command(form: Form, rng: Random) -> Answer | None:
+    """A command, an attack or a parry where one is allowed."""
+    words = [word for _ in range(4) if (word := drawn(form, rng)) is not None and allowed(form, word)]
+    return next(
+        (word for word in words if word.get("command") in ("attack", "parry", "act")), words[0] if words else None
+    )
+
+
+def order(state: State, question: OpenQuestion, form: Form, rng: Random) -> Answer | None:
+    """An order under one of the letters, at a foe where there is one to aim at."""
+    best: Answer | None = None
+    for _ in range(8):
+        answer = ordered(form, rng.choice(LETTERS), rng)
+        answer = aimed(state, question.who, answer, rng)
+        if answer is None or not allowed(form, answer):
+            continue
+        best = best or answer
+        if hostile(state, question.who, answer):
+            return answer
+    return best
+
+
+def ordered(form: Form, letter: str, rng: Random) -> Answer | None:
+    """A random order under this letter; None where the letter is barred, or asks for what there is not."""
+    first = form.fields[0]
+    if not isinstance(first, OneOf):
+        return drawn(form, rng)
+    option = next((each for each in first.options if each.value == letter), None)
+    if option is None or option.barred is not None:
+        return None
+    rest = drawn(Form(tuple(option.then())), rng)
+    if rest is None or (rest.get("prepared") and rng.random() < 0.7):
+        return None
+    return {first.name: letter, **rest}
+
+
+def aimed(state: State, who: str, answer: Answer | None, rng: Random) -> Answer | None:
+    """The same order; a spell or device is mostly aimed at one of the foes."""
+    if answer is None or not (answer.get("spell") or answer.get("device")) or answer.get("how") in ("wear", "remove"):
+        return answer
+    foes = [each.id for each in state.foes_of(who) if each.present]
+    if not foes or rng.random() < 0.2:
+        return answer
+    return {**answer, "target": rng.sample(foes, 2 if len(foes) > 1 and rng.random() < 0.2 else 1)}
+
+
+def drawn(form: Form, rng: Random) -> Answer | None:
+    """A random answer; None where there is none."""
+    try:
+        return form.random(rng)
+    except BadAnswer:
+        return None
+
+
+def hostile(state: State, who: str, answer: Answer) -> bool:
+    """Whether an order is aimed at foes alone, or at nobody."""
+    target = answer.get("target")
+    aims: Sequence[object] = target if isinstance(target, list) else [target] if target else []
+    side = state.combatants[who].side if who in state.combatants else ""
+    friends = [each for each in aims if state.combatants[str(each)].side == side]
+    return not friends and (bool(aims) or answer.get("action") not in ("D", "G"))
+
+
+def allowed(form: Form, answer: Answer) -> bool:
+    """Whether an answer is taken."""
+    try:
+        return form.refusal(answer) is None
+    except BadAnswer:
+        return False

@@ -1,0 +1,84 @@
+"""The registry: procedures that are offered, layers over them, and one that a setting adds."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from rules.procedures import (
+    UnknownRuleset,
+    get_ruleset,
+    list_rulesets,
+    lookup_layered,
+    register,
+    split_layer,
+    unregister,
+)
+from tests.encounters.toy import Toy
+from tests.load.programs import run_python
+from tests.server import clean_environ, manage
+
+PLACE = "tests.encounters.toy:Toy"
+
+FIGHT = """
+ruleset = "toy"
+title = "A blow"
+
+[[combatant]]
+id = "otis"
+side = "party"
+class = "ranger"
+
+[[combatant]]
+id = "orc"
+side = "foes"
+monster = "orc"
+
+[[declare]]
+round = 1
+who = "otis"
+action = "C"
+"""
+
+
+@pytest.fixture
+def _toy() -> Iterator[None]:
+    register("toy", PLACE)
+    yield
+    unregister("toy")
+
+
+@pytest.mark.usefixtures("_toy")
+def test_a_procedure_that_is_registered_is_offered_last() -> None:
+    assert list_rulesets()[-1] == "toy"
+    assert isinstance(get_ruleset("toy"), Toy)
+
+
+def test_a_procedure_that_is_not_registered_is_unknown() -> None:
+    with pytest.raises(UnknownRuleset, match="no ruleset is called 'toy': there are addict, "):
+        get_ruleset("toy")
+
+
+@pytest.mark.parametrize("id", list_rulesets())
+def test_a_layer_is_found_by_its_name_and_its_base(id: str) -> None:
+    layer, base = split_layer(id)
+    assert not base or lookup_layered(layer, base) == id
+
+
+def test_a_layer_lies_over_the_procedures_that_it_is_registered_for() -> None:
+    with pytest.raises(UnknownRuleset, match="'lakofka' lies over addict or demon_idol, not over 'dew'"):
+        lookup_layered("lakofka", "dew")
+    with pytest.raises(UnknownRuleset, match="'dew' lies over no other ruleset, not over 'addict'"):
+        lookup_layered("dew", "addict")
+
+
+def test_a_setting_offers_a_procedure_in_every_process(tmp_path: Path) -> None:
+    file = tmp_path / "blow.toml"
+    file.write_text(FIGHT)
+    told = manage("resolve", str(file), environ=clean_environ(PROCEDURES=f"toy={PLACE}"))
+    assert "MoraleChecked" in told
+
+
+def test_whoever_asks_first_finds_the_procedures_of_the_project() -> None:
+    program = "from rules.kernel.registry import list_rulesets; import sys; sys.stdout.write(' '.join(list_rulesets()))"
+    assert run_python(program, clean_environ()).split() == list(list_rulesets())

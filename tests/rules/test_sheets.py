@@ -1,0 +1,107 @@
+"""Sheets: a procedure has attributes of its own for its combatants, and says itself what others see of them."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import pytest
+
+from rules.kernel.codec import dumps, loads
+from rules.kernel.events import EncounterOpened
+from rules.kernel.figure import Figure
+from rules.kernel.own import Own, Owned, Sheet, SheetFault
+from rules.kernel.reveal import Eyes, Viewing
+from rules.kernel.visibility import Record
+from rules.procedures import register, unregister
+from rules.statblocks import build_figures
+from tests.encounters.toy import Toy
+
+OTIS = {"id": "otis", "side": "party", "nerve": {"steady": 7, "fear": "rats"}}
+
+
+@dataclass(frozen=True)
+class Shaken(Own):
+    """The number of times that a combatant was shaken."""
+
+    times: int = 0
+
+
+@dataclass(frozen=True)
+class Nerve(Sheet):
+    """The nerve of a combatant, and its fear."""
+
+    key = "nerve"
+
+    steady: int = 1
+    fear: str = ""
+
+    @property
+    def hit_points(self) -> int:
+        return 10
+
+    @property
+    def points(self) -> int:
+        return self.steady
+
+    def most_of(self, pool: str) -> int | None:
+        return None
+
+    def keep_at_first(self) -> Own:
+        return Shaken()
+
+    def show_kept(self, owned: Owned, call: Callable[[str], str]) -> Own:
+        return owned[Shaken]
+
+    def show_outside(self, owned: Owned, hit_points: int) -> Sheet:
+        return Nerve(hit_points)
+
+    def write_left(self, owned: Owned) -> Mapping[str, object]:
+        return {}
+
+    def name_spells(self) -> tuple[str, ...]:
+        return ()
+
+    def find_fault(self, ids: Sequence[str]) -> SheetFault | None:
+        return None
+
+
+class Nervous(Toy):
+    """The toy with a sheet of its own."""
+
+    id = "nervous"
+    own_sheet = Nerve
+
+    def read_sheet(self, entry: Mapping[str, object], where: str) -> Sheet:
+        given = entry["nerve"]
+        assert isinstance(given, Mapping)
+        return Nerve(**given)
+
+
+@pytest.fixture
+def otis() -> Iterator[Figure]:
+    register("nervous", f"{__name__}:Nervous")
+    yield build_figures(OTIS)[0]
+    unregister("nervous")
+
+
+def test_an_entry_with_a_sheet_is_read_by_its_procedure(otis: Figure) -> None:
+    assert (otis.sheet, otis.hit_points) == (Nerve(7, "rats"), 10)
+
+
+def test_a_sheet_is_stored_with_the_name_of_its_kind(otis: Figure) -> None:
+    assert loads(Figure, dumps(otis)) == otis
+
+
+def test_others_see_of_a_sheet_what_it_shows_outside(otis: Figure) -> None:
+    orc = replace(otis, id="orc", name="Orc", side="foes")
+    opening = EncounterOpened(ruleset="nervous", version="test", figures=(otis, orc))
+    viewing = Viewing(Eyes(characters=("otis",)))
+    viewing.see(opening)
+    seen = {each.side: each for each in viewing.state.combatants.values()}
+    assert (seen["party"].figure.sheet, seen["party"].hp) == (Nerve(7, "rats"), 7)
+    assert seen["foes"].figure.sheet == Nerve(4)
+
+
+@pytest.mark.parametrize("base", [Sheet, Record])
+def test_what_does_not_say_who_sees_what_cannot_be_made(base: type[object]) -> None:
+    with pytest.raises(TypeError, match="abstract"):
+        type("Silent", (base,), {})()

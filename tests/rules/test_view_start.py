@@ -1,0 +1,146 @@
+"""A view that goes on from the start of a round, as it was stored, is shown what one is that has read everything."""
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from rules.kernel import events as e
+from rules.kernel.codec import dumps, loads
+from rules.kernel.reveal import BeforeViewStart, Eyes, Viewing, ViewStart, view
+from tests.rules.test_reveal_games import SEATS, STARTS, Sitting
+from tests.rules.watchers import ORC, PIP, QUILL, opened
+from tests.soak import runs
+
+Read = tuple[e.Event, Eyes, int]
+
+
+class Whole:
+    """What was shown before, from a view that holds everything."""
+
+    def __init__(self, viewing: Viewing) -> None:
+        self.viewing = viewing
+
+    def read(self, cursor: int) -> Viewing:
+        """Return it."""
+        return self.viewing
+
+
+def read_on(viewing: Viewing, log: list[Read]) -> None:
+    """Read a log to somebody, whose characters change."""
+    for event, eyes, position in log:
+        if eyes != viewing.eyes:
+            viewing.change_characters(eyes)
+        viewing.see(event, position)
+
+
+def starts_of(log: list[Read]) -> list[tuple[int, ViewStart]]:
+    """Return the start of each round in somebody's view, and how much of the log comes before it."""
+    viewing, found = Viewing(log[0][1]), []
+    for at, each in enumerate(log):
+        if isinstance(each[0], e.RoundBegan):
+            if each[1] != viewing.eyes:
+                viewing.change_characters(each[1])
+            found.append((at, viewing.start(each[2])))
+        read_on(viewing, [each])
+    return found
+
+
+def assert_alike(found: Viewing, expected: Viewing, start: ViewStart) -> None:
+    """Everything that a screen may ask for is the same."""
+    assert found.count == expected.count
+    assert found.shown_after(start.count) == expected.shown_after(start.count)
+    assert found.held == expected.count - start.count
+    assert found.shown == expected.shown
+    assert dumps(found.state) == dumps(expected.state)
+    assert (found.rounds, found.put, found.at_first) == (expected.rounds, expected.put, expected.at_first)
+    assert found.standing == expected.standing
+    assert found.epochs == expected.epochs
+    assert found.awaits_party() == expected.awaits_party()
+    for id in found._knowledge.truth.combatants:
+        assert found.alias(id) == expected.alias(id)
+        assert found.first_said(id) == expected.first_said(id)
+    for question in found.state.open:
+        assert found.real_token(question.token) == expected.real_token(question.token)
+    for each in found.rounds:
+        assert found.state_before(each) == expected.state_before(each)
+        assert found.between(each.cursor) == expected.between(each.cursor)
+        assert found.between(1, each.cursor) == expected.between(1, each.cursor)
+
+
+def played(seed: int, start: str) -> list[tuple[e.Event, int]]:
+    """Return the log of a fight at random."""
+    sitting = Sitting(seed, start)
+    sitting.play(120)
+    return sitting.log
+
+
+def with_changes(log: list[tuple[e.Event, int]], eyes: Eyes, rng: Random) -> list[Read]:
+    """Return the log as somebody reads it whose characters change between inputs, now and then; never the DM's."""
+    found, now, last = list[Read](), eyes, 0
+    for event, position in log:
+        if position != last and not eyes.dm and rng.random() < 0.03:
+            now = Eyes(characters=tuple(rng.sample(("otis", "tenser", "jaroo", "orc-2", "lurker"), rng.randrange(3))))
+        last = position
+        found.append((event, now, position))
+    return found
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("start", STARTS)
+def test_a_view_goes_on_from_a_start_as_if_it_had_read_everything(start: str) -> None:
+    went_on, back = 0, list[tuple[int, int]]()
+    for seed in range(runs(60)):
+        rng, log = Random(seed), played(seed + 900, start)
+        for eyes in SEATS.values():
+            mine = with_changes(log, eyes, rng)
+            expected = view(mine)
+            for at, begun in starts_of(mine):
+                kept = loads(ViewStart, dumps(begun))
+                found = Viewing.take_up(kept, Whole(expected))
+                assert found.eyes == mine[at][1]
+                try:
+                    read_on(found, mine[at:])
+                except BeforeViewStart as problem:
+                    back.append((problem.to, kept.input))
+                else:
+                    assert_alike(found, expected, kept)
+                    went_on += 1
+    assert went_on > 40
+    assert len(back) > 3
+    assert [(to, input) for to, input in back if to >= input - 1] == []
+
+
+def test_a_take_back_to_just_before_the_round_is_read_and_one_further_is_not() -> None:
+    log: list[Read] = [
+        (opened(), PIP, 0),
+        (e.RoundBegan(round=1), PIP, 1),
+        (e.Damaged(who="otis", by="witch", amount=3, left=17), PIP, 2),
+        (e.RoundEnded(round=1), PIP, 3),
+        (e.RoundBegan(round=2), PIP, 4),
+    ]
+    (_, start) = starts_of(log)[-1]
+    expected = view([*log, (e.TakenBack(to=3, epoch=5), PIP, 5)])
+    found = Viewing.take_up(loads(ViewStart, dumps(start)), Whole(expected))
+    read_on(found, [log[4], (e.TakenBack(to=3, epoch=5), PIP, 5)])
+    assert_alike(found, expected, start)
+    for to in (2, 1, 0):
+        found = Viewing.take_up(loads(ViewStart, dumps(start)), Whole(expected))
+        with pytest.raises(BeforeViewStart):
+            read_on(found, [log[4], (e.TakenBack(to=to, epoch=5), PIP, 5)])
+
+
+def test_who_was_met_alone_and_who_showed_a_class_stay_known() -> None:
+    """Otis alone has seen who hides, and the shaman was seen to pray: both before the round began."""
+    hidden = e.Appeared(who="sneak", figure=replace(ORC, id="sneak", hidden=True), perceived_by=("otis",))
+    prays = e.SpellBegan(who="witch", spell="withering_hex")
+    acts = e.Moved(who="sneak", to=(500, 500), feet=4)
+    for eyes in (PIP, QUILL):
+        events = [opened(), e.RoundBegan(round=1), hidden, prays, e.RoundBegan(round=2), acts, prays]
+        log = [(event, eyes, position) for position, event in enumerate(events)]
+        (at, start) = starts_of(log)[-1]
+        expected = view(log)
+        found = Viewing.take_up(loads(ViewStart, dumps(start)), Whole(expected))
+        read_on(found, log[at:])
+        assert_alike(found, expected, start)
+        assert any(isinstance(each, e.Moved) for each in found.shown_after(start.count)) == (eyes is PIP)

@@ -1,0 +1,204 @@
+"""Comparing two worlds: the same bytes to whoever may not know, until the secret comes out."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, fields, is_dataclass
+from typing import Any
+
+from rules.kernel import events as e
+from rules.kernel.codec import dumps
+from rules.kernel.figure import Figure
+from rules.procedures.dew import events as dew
+from tests.rules.relations.playing import TOLD
+from tests.rules.two_worlds.playing import Played, Sitting
+from tests.rules.two_worlds.secrets import Pair
+from tests.rules.two_worlds.worlds import LURKER, OWN, World
+
+OPENLY: dict[str, tuple[str, ...]] = {
+    "SurpriseRolled": ("side", "who", "chance", "face", "surprised"),
+    "SideSurprised": ("side", "segments"),
+    "ReactionRolled": ("band",),
+    "DistanceRolled": ("feet",),
+    "InitiativeRolled": ("side", "who", "number"),
+    "RosterRolled": ("order",),
+    "SegmentBegan": (),
+    "PhaseStarted": ("phase",),
+    "PhaseEnded": ("phase", "why"),
+    "Passed": ("who", "counts"),
+    "Initiative": ("holders",),
+    "Attacked": (*TOLD["Attacked"], "face"),
+    "Noticed": ("who", "notices"),
+    "EncounterEnded": ("side",),
+    "Revealed": ("who",),
+    "Appeared": ("who",),
+}
+TELLING = {**TOLD, **OPENLY}
+"""What of an event the outcome is, by its kind: that which may be otherwise where a secret has its effect."""
+
+
+@dataclass
+class Verdict:
+    """What came of comparing: how many things were shown alike; where the secret came out, if it did; what is wrong."""
+
+    pair: Pair
+    same: int = 0
+    out: str = ""
+    problem: str = ""
+    sealed: bool = True
+
+
+def compared(pair: Pair, sit: Callable[[World, Played | None, tuple[str, ...]], Sitting] = Sitting) -> Verdict:
+    """Play both worlds, each at a table of its own, and compare what those who may not know are shown."""
+    one = sit(pair.one, None, ()).play()
+    knowing = tuple(name for name in OWN if name not in pair.unknowing)
+    other = sit(pair.other, one, knowing).play()
+    verdict = Verdict(pair)
+    if pair.sealed:
+        verdict.sealed = one.sealed_at is not None and one.sealed_at == other.sealed_at
+        ends: tuple[int | None, int | None] = (one.until, other.until)
+        if not verdict.sealed:
+            return verdict
+    else:
+        ends, verdict.out = _parted(pair, one, other)
+    for name in pair.unknowing:
+        if name not in one.shown:
+            continue
+        shown = [_until(each, name, end) for each, end in zip((one, other), ends, strict=True)]
+        verdict.same += len(shown[0])
+        verdict.problem = verdict.problem or _different(name, *shown)
+    return verdict
+
+
+def _until(played: Played, name: str, end: int | None) -> Sequence[object]:
+    """What somebody was shown of so many events of the log, or of all of it."""
+    shown, marks = played.shown[name], played.marks[name]
+    return shown if end is None or end >= len(marks) else shown[: marks[end]]
+
+
+def _different(name: str, one: Sequence[object], other: Sequence[object]) -> str:
+    """Return where two viewers are not shown the same bytes; nothing where they are.
+
+    Things that read alike in Python are the same bytes on the wire; the others are compared as they are sent.
+    """
+    for at, (mine, theirs) in enumerate(zip(one, other, strict=False)):
+        if repr(mine) != repr(theirs) and _sent(mine) != _sent(theirs):
+            told = parted(mine, theirs) if isinstance(mine, str) and isinstance(theirs, str) else (mine, theirs)
+            return f"{name} is shown, after {at} things:\n   {brief(told[0])}\n   {brief(told[1])}"
+    if len(one) != len(other):
+        longer = max(one, other, key=len)
+        return f"{name} is shown {len(one)} things, or {len(other)}: {brief(longer[min(len(one), len(other))])}"
+    return ""
+
+
+def parted(one: str, other: str) -> tuple[str, str]:
+    """Two texts about where they first differ."""
+    at = next((at for at, (mine, theirs) in enumerate(zip(one, other, strict=False)) if mine != theirs), 0)
+    kept = slice(max(0, at - 200), at + 200)
+    return f"{one[:40]} ... {one[kept]}", f"{other[:40]} ... {other[kept]}"
+
+
+def brief(thing: object) -> str:
+    """A thing that was shown, without what is as it usually is."""
+    if isinstance(thing, str) or not is_dataclass(thing):
+        return str(thing)
+    given = {
+        each.name: getattr(thing, each.name) for each in fields(thing) if getattr(thing, each.name) != each.default
+    }
+    return f"{type(thing).__name__}({', '.join(f'{name}={brief(value)}' for name, value in given.items() if value)})"
+
+
+def _sent(thing: object) -> str:
+    return thing if isinstance(thing, str) else dumps(thing)
+
+
+# Where the secret comes out.
+
+
+def _parted(pair: Pair, one: Played, other: Played) -> tuple[tuple[int | None, int | None], str]:
+    """How many events of both logs are compared, and the first outcome that is not the same in both, if there is one.
+
+    What comes between the last outcome that was and the first that was not is part of how that came about.
+    """
+    first, second = list(_outcomes(pair, one)), list(_outcomes(pair, other))
+    ends = (1, 1)
+    for (at, mine), (there, theirs) in zip(first, second, strict=False):
+        if mine != theirs:
+            ends = (0, 0) if isinstance(one.log[at], e.EncounterOpened) else ends
+            return ends, f"{mine[0]} / {theirs[0]}"
+        ends = at + 1, there + 1
+    if len(first) != len(second):
+        return ends, f"{max(first, second, key=len)[min(len(first), len(second))][1][0]} / nothing"
+    return (None, None), ""
+
+
+def _outcomes(pair: Pair, played: Played) -> Iterator[tuple[int, tuple[object, ...]]]:
+    """The outcomes in order, each with its place in the log, without what only the hidden one does or has."""
+    names = played.world.names
+    about = names.of(pair.about)
+    hidden = LURKER if pair.about == LURKER else ""
+    for at, event in enumerate(played.log):
+        who = getattr(event, "who", "")
+        if who == LURKER and (hidden or not _comes_out(event)):
+            if _comes_out(event):
+                yield at, (f"{event.kind} of the hidden", played.world is pair.one)
+            continue
+        if hidden and _is_beat_of_the_hidden(event):
+            yield at, ("beat of the hidden", played.world is pair.one)
+            continue
+        if isinstance(event, e.MomentBegan):
+            deeds = tuple(id for id in event.deeds if id.partition(":")[0] != LURKER)
+            if deeds:
+                yield at, ("MomentBegan", event.clock, *names.back(deeds))
+        if isinstance(event, e.EncounterOpened) and pair.what in ("hit points", "EN"):
+            yield at, ("EncounterOpened", *(_first_look(each) for each in event.figures if each.id == about))
+        if pair.what in ("hit points", "EN") and who == about and hasattr(event, "left"):
+            yield at, ("looks", _quarters(played.world.figures[about], event))
+        if isinstance(event, dew.Initiative) and pair.secret == "numbers":
+            yield at, ("what decided", *event.clauses)
+        if event.kind in TELLING and not (pair.what and who == about and event.kind in COUNTS):
+            told = tuple(_seen(getattr(event, name), hidden) for name in TELLING[event.kind])
+            yield at, (event.kind, event.round, event.clock, *names.back(told))
+
+
+COUNTS = ("Bled", "EnChanged", "PsionicExchanged")
+"""Outcomes that are told in numbers which may be the secret."""
+
+
+def _comes_out(event: e.Event) -> bool:
+    """Whether others perceive something that the hidden one does, or that it is there."""
+    return "public" in event.perceived_by and not isinstance(event, e.Ruled)
+
+
+def _is_beat_of_the_hidden(event: e.Event) -> bool:
+    """Whether a beat of Dew's is the hidden one's alone, or its movement is traced pass by pass.
+
+    Everybody is told that there is such a beat, or such a pass, by its number: that one there is not seen. What it
+    parries is harder to hit.
+    """
+    if isinstance(event, dew.ParriesClosed):
+        return any(each.who == LURKER for each in event.parries)
+    if isinstance(event, dew.Initiative):
+        return event.holders == (LURKER,)
+    return isinstance(event, dew.MovementMode) and event.mode == "trace"
+
+
+def _seen(value: Any, hidden: str) -> Any:
+    if not hidden:
+        return value
+    if isinstance(value, tuple | list):
+        return tuple(each for each in value if each != hidden)
+    return "" if value == hidden else value
+
+
+def _quarters(figure: Figure, event: Any) -> int:
+    """How hurt somebody looks after this event, in quarters."""
+    most = figure.sheet.most_of(getattr(event, "pool", "")) if figure.sheet is not None else None
+    return _quarters_of(event.left, figure.hit_points if most is None else most)
+
+
+def _first_look(figure: Figure) -> int:
+    """How hurt somebody looks as the fight opens, in quarters."""
+    return _quarters_of(figure.hit_points if figure.sheet is None else figure.sheet.points, figure.hit_points)
+
+
+def _quarters_of(left: int, most: int) -> int:
+    return min(4, -(-4 * left // most)) if left > 0 else 0

@@ -1,0 +1,111 @@
+"""Two worlds that differ in one secret, in random fights by every procedure: who may not know is shown the same."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from rules.kernel import events as e
+from rules.kernel.reveal import figures, knowledge, rows, showing
+from rules.kernel.reveal.rows import Row, row_of
+from rules.kernel.state import Deed, evolve
+from rules.kernel.visibility import PLAIN, Audience, Sees
+from rules.procedures import list_rulesets
+from tests.rules.two_worlds.counting import tallied, verdict_of
+from tests.rules.two_worlds.secrets import (
+    Make,
+    hidden_dice,
+    hidden_or_absent,
+    note_on_the_fight,
+    numbers,
+    sealed_order,
+    secret_ruling,
+    true_name,
+)
+from tests.soak import runs
+
+KEPT = ("true name", "sealed order", "note")
+"""Secrets that never come out in these fights: a name has no effect, and what is unsealed is not looked at."""
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("ruleset", list_rulesets())
+def test_who_may_not_know_is_shown_the_same_in_both_worlds(ruleset: str) -> None:
+    tally = tallied(ruleset, range(runs(1000)))
+    assert tally.problems == []
+    assert [secret for secret in tally.secrets if not tally.to_the_end[secret]] == []
+    assert [secret for secret in KEPT if tally.came_out[secret]] == []
+    assert tally.came_out["absent"], "nobody who is hidden ever does anything that others perceive"
+
+
+# That it can fail.
+
+
+def openly(kind: type[e.Event], *fields: str) -> Callable[[pytest.MonkeyPatch], None]:
+    """Everybody is told of a kind of event, and of these fields of it."""
+
+    def broken(patch: pytest.MonkeyPatch) -> None:
+        row = row_of(kind)
+        told: dict[str, Sees] = {name: PLAIN if name in fields else sees for name, sees in row.fields.items()}
+        patch.setitem(rows._read, kind, Row(row.to if fields else Audience.ALL, told))
+
+    return broken
+
+
+def instead(module: Any, name: str, function: Callable[..., Any]) -> Callable[[pytest.MonkeyPatch], None]:
+    """A function of the door for secrecy lets something through."""
+    return lambda patch: patch.setattr(module, name, function)
+
+
+def all_of(*broken: Callable[[pytest.MonkeyPatch], None]) -> Callable[[pytest.MonkeyPatch], None]:
+    """Several things at once."""
+
+    def together(patch: pytest.MonkeyPatch) -> None:
+        for each in broken:
+            each(patch)
+
+    return together
+
+
+def with_its_place(k: Any, deed: Deed) -> Deed:
+    """A deed in the viewer's ids, and where the general order puts it."""
+    return evolve(deed, id=k.deed_id(deed.id), who=k.called(deed.who), targets=k.seen(deed.targets))
+
+
+BROKEN: dict[str, tuple[Callable[[pytest.MonkeyPatch], None], Make, str, int]] = {
+    "what hidden ones do is told": (
+        all_of(
+            instead(knowledge.Knowledge, "hears_of", lambda k, event: True),
+            instead(showing, "_all_in_sight", lambda k, event, row: True),
+        ), hidden_or_absent, "addict", 0),
+    "a question to one is told to all": (openly(e.Asked), hidden_or_absent, "crucible", 6),
+    "deeds are told with their places": (
+        instead(knowledge.Knowledge, "deed", with_its_place), hidden_or_absent, "demon_idol", 48),
+    "hit points are told": (openly(e.Damaged, "left"), numbers, "addict", 39),
+    "figures are shown whole": (
+        instead(knowledge, "outside", lambda each, called, *shown: figures.whole(each, called)), numbers,
+        "demon_idol", 0),
+    "what a die needed is told": (openly(e.Attacked, "needed", "working"), numbers, "lakofka", 6),
+    "figures that fight blow by blow are shown whole": (
+        instead(knowledge, "outside", lambda each, called, *shown: figures.whole(each, called)), numbers, "dew", 0),
+    "foes keep their names": (
+        instead(knowledge.Knowledge, "call", lambda k, figure: k.names.give(figure, True)), true_name, "addict", 0),
+    "orders are told": (openly(e.Declared), sealed_order, "addict", 0),
+    "secret rulings are told": (
+        instead(knowledge.Knowledge, "hears_of", lambda k, event: True), secret_ruling, "lakofka/demon_idol", 2),
+    "the DM's notes are told": (openly(e.EncounterOpened, "notes"), note_on_the_fight, "addict", 0),
+    "hidden dice are told": (
+        all_of(
+            instead(knowledge.Knowledge, "hears_of", lambda k, event: True),
+            openly(e.ReactionRolled, "rolls", "face"),
+        ), hidden_dice, "addict", 14),
+}  # fmt: skip
+"""Ways to let something out, each with a secret that it tells, a procedure, and a fight in which that happens."""
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_what_is_let_out_is_found(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    broken, make, ruleset, seed = BROKEN[name]
+    assert verdict_of(make, seed, ruleset).problem == ""
+    broken(monkeypatch)
+    assert verdict_of(make, seed, ruleset).problem

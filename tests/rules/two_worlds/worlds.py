@@ -1,0 +1,165 @@
+"""Worlds: a fight as data, and the same fight with one secret otherwise.
+
+Pip plays Otis, Quill plays Tenser, Sam watches; the DM plays everybody else. Foes have ids that no name tells.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from random import Random
+from typing import Any
+
+from rules.kernel import events as e
+from rules.kernel.dice import KeyedDice
+from rules.kernel.effects import Roll, Rolled
+from rules.kernel.figure import Figure
+from rules.kernel.inputs import Rule
+from rules.kernel.state import evolve
+from rules.kernel.terms import Setting
+from rules.procedures import get_ruleset
+from rules.reference import list_monsters
+from rules.statblocks import build_figures
+from tests.procedures.dew.random_play import BY_HIT_POINTS, random_figure
+from tests.rules.random_play import KINDS, Entry
+from tests.rules.relations.fights import Names
+
+OWN = {"pip": ("otis",), "quill": ("tenser",), "sam": ()}
+"""Who may sit at the table, and what they play."""
+
+SEATS = (("pip", "quill"), ("pip", "sam"))
+
+LURKER = "varrak"
+"""The one of whom nobody but the DM knows."""
+
+FOES = (("xarn", "Guard 3"), ("yeth", "Hooded Stranger"), ("zhur", "Guard 8"))
+PUBLIC_NAMES = ("Guard 3", "Hooded Stranger", "Wolf 2", "Masked One")
+CASTERS = tuple(kind for kind in KINDS if "spells" in kind)
+CASTER_KINDS = ("cleric", "druid", "magic_user", "illusionist")
+"""Kinds that show when their spells begin."""
+
+
+@dataclass(frozen=True)
+class World:
+    """A fight that can be played.
+
+    ``rulings`` are said after so many inputs of the table. ``answers``: ``sealed`` is whose first answer that others
+    wait for is another one than they would give.
+    """
+
+    seed: int
+    opening: e.EncounterOpened
+    rounds: int
+    names: Names = field(default_factory=Names)
+    rulings: Mapping[int, Rule] = field(default_factory=dict)
+    sealed: str = ""
+    other_answer: bool = False
+    hidden_seed: str = "dm"
+    seats: tuple[str, ...] = ("pip", "quill")
+    """Who sits at the table: without Quill the DM plays Tenser."""
+    quiet: bool = False
+    """Whether the hidden one does nothing to others."""
+
+    def dice(self, round: int, attempt: int) -> "WorldDice":
+        """The dice of a round."""
+        return WorldDice(self, f"{self.seed}|{round}|{attempt}")
+
+    @property
+    def figures(self) -> Mapping[str, Figure]:
+        """The figures by their ids."""
+        return {each.id: each for each in self.opening.figures}
+
+    def with_figures(self, *figures: Figure) -> "World":
+        """The same world with other figures."""
+        return replace(self, opening=replace(self.opening, figures=figures))
+
+    def changed(self, who: str, **changes: Any) -> "World":
+        """The same world with one figure otherwise."""
+        figures = (evolve(each, **changes) if each.id == who else each for each in self.opening.figures)
+        return self.with_figures(*figures)
+
+
+@dataclass(frozen=True)
+class WorldDice:
+    """Dice that fall alike whatever the figures are called. The promises tell nothing: they are not compared."""
+
+    world: World
+    stem: str
+
+    def draw(self, roll: Roll, n: int) -> Rolled:
+        by = self.world.names.back(roll.by)
+        keyed = KeyedDice(f"{self.stem}|open", f"{self.stem}|{self.world.hidden_seed}")
+        drawn = keyed.draw(replace(roll, by=by), n)
+        return drawn if by == roll.by else replace(drawn, by=roll.by)
+
+    def revealed(self) -> str:
+        return f"{self.stem}|open"
+
+    def promises(self) -> tuple[str, str]:
+        return "", ""
+
+
+def random_world(seed: int, ruleset: str) -> World:
+    """A fight of two of the party against two or three, in melee or close to it, with somebody hidden."""
+    rng = Random(f"{seed}|{ruleset}|world")
+    return _by_hit_points(rng, seed, ruleset) if ruleset in BY_HIT_POINTS else _blow_by_blow(rng, seed, ruleset)
+
+
+def _table_options(rng: Random) -> dict[str, object]:
+    return {
+        "table.foe_hp": rng.choice(["words", "hidden"]),
+        "table.party_hp": rng.choice(["words", "hidden", "numbers"]),
+        "table.show_needed": rng.choice(["dm", "dm", "owner"]),
+        "table.hidden_acts": rng.choice(["show", "ask"]),
+    }
+
+
+def _by_hit_points(rng: Random, seed: int, ruleset: str) -> World:
+    setting = rng.choice(list(Setting))
+    gap = rng.choice([5, 5, 8, 30])
+    party = [("otis", "Otis"), ("tenser", "Tenser")]
+    foes = [*rng.sample(FOES, rng.choice([1, 2, 2])), (LURKER, rng.choice(PUBLIC_NAMES))]
+    entries = [_entry(rng, id, name, "party", 0) for id, name in party]
+    entries += [_entry(rng, id, name, "foes", gap) for id, name in foes]
+    rng.shuffle(entries)
+    figures = tuple(figure for each in entries for figure in build_figures(each, setting=setting))
+    specs = get_ruleset(ruleset).options
+    options = {key: rng.choice(spec.choices) for key, spec in specs.items() if rng.random() < 0.1}
+    notes: dict[str, object] = {"start": rng.choice(["melee", "melee", "surprise", "encounter"]), "distance_ft": gap}
+    if rng.random() < 0.5:
+        notes["reaction"] = "hostile"
+    opening = e.EncounterOpened(
+        ruleset=ruleset, version="test", setting=setting.value, options={**options, **_table_options(rng)},
+        notes=notes, figures=figures,
+    )  # fmt: skip
+    return World(seed, opening, 2 if rng.random() < 0.1 else 1, quiet=rng.random() < 0.6, seats=rng.choice(SEATS))
+
+
+def _entry(rng: Random, id: str, name: str, side: str, at: int) -> Entry:
+    entry: Entry = dict(rng.choice(CASTERS if rng.random() < 0.25 else KINDS))
+    if side == "foes" and rng.random() < 0.3:
+        listed = rng.choice(list_monsters())
+        entry = {"monster": listed.id} | ({} if listed.natural else {"weapons": ["sword_long", "bow_short"]})
+    entry.update(id=id, name=name, side=side, played=side == "party", position=[at, rng.choice([0, 0, 3, 12])])
+    if rng.random() < 0.4 and "monster" not in entry:
+        entry["hp"] = rng.randint(3, 14)
+    return entry | ({"hidden": True} if id == LURKER else {})
+
+
+def _blow_by_blow(rng: Random, seed: int, ruleset: str) -> World:
+    placed = rng.random() < 0.7
+    names = [("otis", "Otis"), ("tenser", "Tenser"), *rng.sample(FOES, rng.choice([1, 2]))]
+    names.append((LURKER, rng.choice(PUBLIC_NAMES)))
+    entries = []
+    for id, name in names:
+        side = "party" if id in ("otis", "tenser") else "foes"
+        entry = random_figure(rng, side, id, placed=placed)
+        entries.append({**entry, "name": name, "played": side == "party", "hidden": id == LURKER})
+    for at, entry in enumerate(entries if not placed else ()):
+        entry["dew"]["ranges"] = {other["id"]: rng.randint(1, 7) for other in entries[:at]}
+    specs = get_ruleset(ruleset).options
+    options = {key: rng.choice(spec.choices) for key, spec in specs.items() if rng.random() < 0.2}
+    opening = e.EncounterOpened(
+        ruleset=ruleset, version="test", options={**options, **_table_options(rng)},
+        notes={"start": rng.choice(["combat", "combat", "noncombat", "movement"])},
+        figures=tuple(figure for entry in entries for figure in build_figures(entry)),
+    )  # fmt: skip
+    return World(seed, opening, 1, quiet=rng.random() < 0.6, seats=rng.choice(SEATS))
