@@ -81,18 +81,26 @@ async def closed_with(opened: WebsocketCommunicator) -> int:
 
 
 async def listening(opened: WebsocketCommunicator, table: Table) -> None:
-    """Connected, and on the line."""
+    """Connect, and wait until the hub has one socket more: what happens from then on is sent to it."""
+    before = count_lines()
     assert (await opened.connect(PATIENCE))[0]
-    while not any(room.audiences for room in hub().rooms.values()):
-        await asyncio.sleep(0.01)
+    async with asyncio.timeout(PATIENCE):
+        while count_lines() == before:
+            await asyncio.sleep(0.01)
+
+
+def count_lines() -> int:
+    """Return how many sockets the hub sends to."""
+    return sum(len(audience.lines) for room in hub().rooms.values() for audience in room.audiences.values())
 
 
 async def shown(opened: WebsocketCommunicator) -> dict[str, Any]:
-    """The next frame that shows something."""
-    while True:
-        frame = json.loads(await opened.receive_from(PATIENCE))
-        if "html" in frame:
-            return dict(frame)
+    """Return the next frame that shows something. Raises TimeoutError where only ticks come."""
+    async with asyncio.timeout(PATIENCE):
+        while True:
+            frame = json.loads(await opened.receive_from(PATIENCE))
+            if "html" in frame:
+                return dict(frame)
 
 
 async def test_a_player_is_pushed_what_happens(table: Table, joined: seats.Joined) -> None:
@@ -262,7 +270,7 @@ async def test_who_has_too_many_sockets_is_given_no_more(table: Table, joined: s
         async with socket(seat_path(table), phone(joined)) as second:
             assert await closed_with(second) == 4429
         async with socket(dm_path(table), await in_thread(signed_in, "dora")) as other:
-            await other.connect(PATIENCE)
+            await listening(other, table)
             await in_thread(table.begin)
             assert "RoundBegan" in (await shown(other))["html"]
         assert "RoundBegan" in (await shown(first))["html"]
