@@ -10,7 +10,7 @@ from encounters import services
 from encounters.models import Encounter
 from encounters.viewers import dm
 from rules.procedures import get_ruleset
-from rules.statblocks import build_figures
+from rules.statblocks import build_stat_blocks
 
 DM_NAME = "dora"
 TITLE = "Hall of the Broken Pillar"
@@ -70,7 +70,9 @@ def make_demo(ruleset: str = RULESET) -> tuple[Any, Encounter]:
 def _prepare(user: Any, title: str, ruleset: str) -> Encounter:
     procedure = get_ruleset(ruleset)
     fit = [
-        cast for cast in CASTS if not any(procedure.lacks(figure) for each in cast for figure in build_figures(each))
+        cast
+        for cast in CASTS
+        if not any(procedure.lacks(figure) for each in cast for figure in build_stat_blocks(each))
     ]
     encounter = services.create_encounter(user, title, ruleset, {}, {**NOTES, "start": procedure.starts[-1]})
     for definition in fit[0]:

@@ -9,7 +9,7 @@ from encounters.models import Encounter
 from encounters.selectors import game_view
 from encounters.services.preparing import figures_of
 from encounters.viewers import dm
-from rules.kernel.figure import Device
+from rules.kernel.stat_block import Device
 from rules.kernel.state import Combatant, State
 from rules.kernel.terms import Setting
 from rules.procedures import get_ruleset, list_rulesets
@@ -73,14 +73,14 @@ def _played(encounter: Encounter, state: State) -> Iterator[tuple[Mapping[str, A
 def _as_left(definition: Mapping[str, Any], each: Combatant) -> dict[str, Any]:
     """Return the definition of a character as the fight left it: hit points, spells in memory, charges."""
     again = {key: value for key, value in definition.items() if key not in ONE_FIGHT}
-    sheet = each.figure.sheet
+    sheet = each.stat_block.sheet
     if sheet is not None:
         return again | {sheet.key: {**again[sheet.key], **sheet.write_left(each.owned)}}
     if "spells" in again:
         again["spells"] = _entries_left(again["spells"], Counter(each.spells))
     if each.charges:
         again |= _things_left(again, each)
-    return again | ({"hp": each.figure.hit_points, "left": each.hp} if each.hp < each.figure.hit_points else {})
+    return again | ({"hp": each.stat_block.hit_points, "left": each.hp} if each.hp < each.stat_block.hit_points else {})
 
 
 def _entries_left(entries: Iterable[Any], left: Counter[str]) -> list[Any]:
@@ -96,13 +96,13 @@ def _entries_left(entries: Iterable[Any], left: Counter[str]) -> list[Any]:
 
 def _things_left(definition: Mapping[str, Any], each: Combatant) -> dict[str, Any]:
     """Return the devices without those that were used up, and the charges of the others."""
-    gone = [device.id for device in each.figure.devices if _is_used_up(each, device)]
+    gone = [device.id for device in each.stat_block.devices if _is_used_up(each, device)]
     devices = [
         entry
         for entry in definition.get("devices", ())
         if (entry["id"] if isinstance(entry, Mapping) else entry) not in gone
     ]
-    single = [device.charged_item for device in each.figure.devices if device.single_use]
+    single = [device.charged_item for device in each.stat_block.devices if device.single_use]
     charges = {item: left for item, left in each.charges.items() if item not in single}
     return {"devices": devices} | ({"charges": charges} if charges else {})
 
@@ -113,11 +113,11 @@ def _is_used_up(each: Combatant, device: Device) -> bool:
 
 def _spent(each: Combatant) -> tuple[str, ...]:
     """Return what the fight took of a character's spells and things, in words."""
-    gone = Counter(spell.id for spell in each.figure.spells) - Counter(each.spells)
-    cast = [spell.name for spell in each.figure.spells if spell.id in gone]
-    used = [device.name for device in each.figure.devices if _is_used_up(each, device)]
-    before = dict(each.figure.charges)
-    single = [device.charged_item for device in each.figure.devices if device.single_use]
+    gone = Counter(spell.id for spell in each.stat_block.spells) - Counter(each.spells)
+    cast = [spell.name for spell in each.stat_block.spells if spell.id in gone]
+    used = [device.name for device in each.stat_block.devices if _is_used_up(each, device)]
+    before = dict(each.stat_block.charges)
+    single = [device.charged_item for device in each.stat_block.devices if device.single_use]
     charges = [
         f"{before[item] - now} of {before[item]} charges of the {item.replace('_', ' ')}"
         for item, now in each.charges.items()

@@ -298,7 +298,7 @@ def _figures(encounter: Encounter) -> list[tuple[str, bool]]:
     """Id of each figure, and whether it is a player's."""
     if encounter.opened:
         state = game_view(dm(encounter)).state
-        everybody = [*(each.figure for each in state.combatants.values()), *state.coming]
+        everybody = [*(each.stat_block for each in state.combatants.values()), *state.coming]
         return [(figure.id, figure.played) for figure in everybody]
     figures = figures_of([row.definition for row in encounter.combatants.all()], setting_of(encounter))
     return [(figure.id, figure.played) for figure in figures]

@@ -1,4 +1,4 @@
-"""Choices that lead nowhere: whatever would follow is barred. They are shown with why, as if barred themselves."""
+"""Choices that lead nowhere: all that follows is forbidden. They are shown with why, as if forbidden themselves."""
 
 from collections.abc import Iterable
 
@@ -18,8 +18,8 @@ def why_not(option: Option, without: str = "") -> Refusal | None:
 
 
 def _reason(option: Option, without: str, depth: int) -> Reason | None:
-    if option.barred is not None:
-        return depth, option.barred
+    if option.refusal is not None:
+        return depth, option.refusal
     return _of_fields(option.then(), without, depth + 1)
 
 

@@ -218,7 +218,7 @@ class _Reading:
 
     def _only(self, asked: OneOf, at_root: bool) -> str:
         """The one value that is possible, if there is only one; the first choice of all is always shown."""
-        free = [option.value for option in asked.options if option.barred is None]
+        free = [option.value for option in asked.options if option.refusal is None]
         return free[0] if len(free) == 1 and not asked.optional and not at_root else ""
 
     def _branch_taken(self, asked: OneOf, name: str, prefix: str, option: Option, rest: str, untapped: bool) -> None:
@@ -336,7 +336,7 @@ def _begin_at_first(leaves: Sequence[Shown]) -> Iterable[Shown]:
             continue
         if isinstance(each.of, OneOf) and not each.optional:
             asked += 1
-            free = [option.value for option in each.options if option.barred is None]
+            free = [option.value for option in each.options if option.refusal is None]
             if asked > 1 and not each.values and free:
                 yield replace(each, options=choices_of(each.of, free[:1]), values=(free[0],))
                 continue
@@ -370,7 +370,7 @@ def _deed(name: str) -> str:
 def _can_answer(shown: Shown) -> bool:
     if not isinstance(shown.of, OneOf | SomeOf) or shown.optional:
         return True
-    free = sum(option.barred is None for option in shown.options)
+    free = sum(option.refusal is None for option in shown.options)
     return free >= (1 if isinstance(shown.of, OneOf) else shown.of.least)
 
 

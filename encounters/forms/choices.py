@@ -11,20 +11,20 @@ BOTH = ">"
 
 def all_barred(options: Sequence[Option]) -> bool:
     """Whether the way there is a blind alley: it is shown by itself, with why."""
-    return all(option.barred is not None for option in options)
+    return all(option.refusal is not None for option in options)
 
 
 def blind(fields: Sequence[Field]) -> Refusal | None:
     """Why none of these deeds can be done; None where one can."""
     match fields:
         case (OneOf(optional=False, options=options), *_) if options and all_barred(options):
-            return options[0].barred
+            return options[0].refusal
     return None
 
 
 def opens(option: Option) -> bool:
     """Whether choosing this asks for more."""
-    return option.barred is None and bool(option.then())
+    return option.refusal is None and bool(option.then())
 
 
 def any_opens(options: Sequence[Option]) -> bool:
@@ -33,12 +33,12 @@ def any_opens(options: Sequence[Option]) -> bool:
 
 
 def merged(options: Sequence[Option]) -> list[Option]:
-    """Ways that open a list each, as one list under their headings; what is barred stays, and says why."""
+    """Ways that open a list each, as one list under their headings; what is forbidden stays, and says why."""
     rows: list[Option] = []
     if are_letters(options):
         return list(options)
     for option in options:
-        nested = list(option.then()) if option.barred is None else []
+        nested = list(option.then()) if option.refusal is None else []
         first = nested[0] if nested else None
         if isinstance(first, OneOf) and not first.optional and any_opens(first.options):
             rows += [_under(option, each) for each in first.options]
@@ -68,7 +68,7 @@ def shape_of(options: Sequence[Option]) -> str:
 
 def at_once(options: Sequence[Option]) -> list[Option]:
     """Those that say all that is asked: they stand below, where answers are given."""
-    return [each for each in options if each.at_once and each.barred is None]
+    return [each for each in options if each.at_once and each.refusal is None]
 
 
 def are_letters(options: Sequence[Option]) -> bool:

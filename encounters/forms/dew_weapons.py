@@ -13,7 +13,7 @@ from encounters.forms.base import Framed, Markup, More, row
 from encounters.forms.dew_fields import Values, field_of, help_of, pairs_text, plain, read_pairs, shown
 from rules.procedures.dew.sheet import DewMode, DewSheet, DewWeapon
 from rules.reference import list_dew_characters, lookup_dew_part
-from rules.statblocks import build_figures
+from rules.statblocks import build_stat_blocks
 
 MOST_WEAPONS, MOST_MODES = 12, 6
 SHAPE = re.compile(rf"[1-{MOST_MODES}](,[1-{MOST_MODES}]){{0,{MOST_WEAPONS - 1}}}")
@@ -27,7 +27,7 @@ USED_MORE = (("crit_by_ac", "reach_min"),)
 
 def dew_of(dew: object, **beside: object) -> DewSheet:
     """What a ``dew`` table says, with the weapons and spells that stand beside it. Raises BadEntry."""
-    sheet = build_figures({"id": "it", "side": "it", "dew": dew, **beside})[0].sheet
+    sheet = build_stat_blocks({"id": "it", "side": "it", "dew": dew, **beside})[0].sheet
     assert isinstance(sheet, DewSheet)
     return sheet
 

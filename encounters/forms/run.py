@@ -85,8 +85,8 @@ def who_may_check(state: State) -> list[tuple[str, str]]:
     """The sides, groups and figures of whom somebody can act, each with its name."""
     able = [each for each in state.combatants.values() if each.able]
     sides = [(side, f"All of the {side}") for side in state.sides if any(each.side == side for each in able)]
-    mobs = dict.fromkeys(each.figure.mob for each in able if each.figure.mob)
-    groups = [(mob, names_of(state, [each.id for each in able if each.figure.mob == mob])) for mob in mobs]
+    mobs = dict.fromkeys(each.stat_block.mob for each in able if each.stat_block.mob)
+    groups = [(mob, names_of(state, [each.id for each in able if each.stat_block.mob == mob])) for mob in mobs]
     return [*sides, *groups, *((each.id, each.name) for each in able)]
 
 

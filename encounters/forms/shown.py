@@ -39,7 +39,7 @@ class Choice(Option):
 def choice_of(option: Option, **more: Any) -> Choice:
     """The option as one that can be dressed, with what is shown of it."""
     if not isinstance(option, Choice):
-        plain = (option.value, option.label, option.price, option.barred, option.then, option.box, option.at_once)
+        plain = (option.value, option.label, option.price, option.refusal, option.then, option.box, option.at_once)
         option = Choice(*plain)
     return replace(option, **more)
 

@@ -150,7 +150,7 @@ def _checking(t: Voice, who: str) -> str:
     """A figure, the figures of a group, or a side."""
     if who in t.state.combatants:
         return t.name(who)
-    group = [each.id for each in t.state.combatants.values() if each.figure.mob == who]
+    group = [each.id for each in t.state.combatants.values() if each.stat_block.mob == who]
     return t.names(group) if group else t.side(who)
 
 

@@ -55,7 +55,7 @@ def going_on_words(state: State, question: OpenQuestion) -> str:
 
 def order_of(state: State, question: OpenQuestion, answer: Answer) -> Declaration | None:
     """Return the order that an answer to a declare question would be taken for."""
-    heard = get_ruleset(state.ruleset).questions[question.question].heard
+    heard = get_ruleset(state.ruleset).questions[question.question].accept
     events = heard(state, question, answer) if heard is not None else ()
     return next((event.declaration for event in events if isinstance(event, e.Declared)), None)
 

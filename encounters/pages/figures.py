@@ -22,7 +22,7 @@ def line(state: State, each: Combatant) -> str:
     known = figures(state, each.id).facts
     held = weapon_short(state, each.id, each.in_hand) if each.in_hand else ""
     facts = [f"{value} in hand" if what == IN_HAND else f"{_spoken(what)} {value}" for what, value in known]
-    return ", ".join(word for word in (kind_line(each.figure), held, *facts) if word)
+    return ", ".join(word for word in (kind_line(each.stat_block), held, *facts) if word)
 
 
 def _spoken(what: str) -> str:

@@ -120,14 +120,14 @@ def _lane(drawing: Drawing, each: Combatant, orders: bool) -> Lane:
     declared = state.declared.get(each.id)
     asked = next((q for q in state.open if q.question == "declare" and q.who == each.id), None)
     acting = any(deed.who == each.id for deed in state.acting)
-    if orders and (each.figure.played or declared is None):
+    if orders and (each.stat_block.played or declared is None):
         sealed = None if asked is None and declared is None else declared is not None
         done = [mark for mark in drawing.marks.get(each.id, ()) if mark.state is not State.PENDING]
         shown = _side_by_side(_unhidden(drawing, _joined(done)), drawing.room)
         words = _choosing(asked is not None, declared is not None)
         return Lane(each.name, token_of(each), words, marks=tuple(shown), sealed=sealed)
     marks = _side_by_side(_unhidden(drawing, _joined(drawing.marks.get(each.id, ()))), drawing.room)
-    if asked is not None and each.figure.played:
+    if asked is not None and each.stat_block.played:
         what = _choosing(True, asked.sealed)
         return Lane(each.name, token_of(each), what, marks=tuple(marks), acting=acting, sealed=asked.sealed)
     what = order_words(state, declared) if declared is not None else ""

@@ -9,7 +9,7 @@ from encounters.selectors import game_view, players_of
 from encounters.services.preparing import figures_of, setting_of
 from encounters.strip import Token
 from encounters.viewers import Role, Viewer
-from rules.kernel.figure import Figure
+from rules.kernel.stat_block import StatBlock
 
 
 @dataclass(frozen=True)
@@ -31,18 +31,18 @@ def places(encounter: Encounter, viewer: Viewer | None = None) -> list[Place]:
     return [_place(figures[id], held, viewer) for id in pickable(encounter) if id in figures]
 
 
-def _place(figure: Figure, held: dict[str, Seat], viewer: Viewer | None) -> Place:
+def _place(figure: StatBlock, held: dict[str, Seat], viewer: Viewer | None) -> Place:
     seat = held.get(figure.id)
     mine = viewer is not None and seat is not None and seat.pk == viewer.seat_id
     sign = Token(side_shape(figure.side), letter_of(figure.name))
     return Place(figure.id, figure.name, kind_line(figure), sign, str(seat) if seat else "", mine)
 
 
-def _figures(encounter: Encounter) -> dict[str, Figure]:
+def _figures(encounter: Encounter) -> dict[str, StatBlock]:
     """By the log's ids: as prepared, or once the fight has begun as everybody can see them."""
     if not encounter.opened:
         figures = figures_of([row.definition for row in encounter.combatants.all()], setting_of(encounter))
         return {figure.id: figure for figure in figures}
     viewing = game_view(Viewer(encounter.pk, Role.SPECTATOR)).viewing
     known = {id: viewing.alias(id) for id in pickable(encounter)}
-    return {id: viewing.state.combatants[alias].figure for id, alias in known.items() if alias is not None}
+    return {id: viewing.state.combatants[alias].stat_block for id, alias in known.items() if alias is not None}

@@ -22,7 +22,7 @@ from encounters.strip import Token
 from rules.kernel.apply import fold
 from rules.kernel.battlefield import arrival, charging_stride
 from rules.kernel.events import EncounterOpened
-from rules.kernel.figure import Figure
+from rules.kernel.stat_block import StatBlock
 from rules.kernel.state import State
 from rules.procedures import get_ruleset
 
@@ -44,9 +44,9 @@ class Bench:
         return list(self.encounter.combatants.all())
 
     @cached_property
-    def figures(self) -> dict[int, tuple[Figure, ...]]:
+    def figures(self) -> dict[int, tuple[StatBlock, ...]]:
         """The figures of each combatant, by its number; none for one that cannot be built."""
-        found: dict[int, tuple[Figure, ...]] = {}
+        found: dict[int, tuple[StatBlock, ...]] = {}
         for row in self.rows:
             try:
                 found[row.pk] = figures_of([row.definition], setting_of(self.encounter))
@@ -55,7 +55,7 @@ class Bench:
         return found
 
     @cached_property
-    def everyone(self) -> tuple[Figure, ...]:
+    def everyone(self) -> tuple[StatBlock, ...]:
         """All figures, in roster order."""
         return tuple(figure for row in self.rows for figure in self.figures[row.pk])
 
@@ -88,7 +88,7 @@ class Bench:
         notes = {key: value for key, value in self.encounter.notes.items() if key != "setting"}
         opening = EncounterOpened(
             ruleset=self.encounter.ruleset, version="", setting=setting_of(self.encounter).value, notes=notes,
-            figures=self.everyone, options=self.encounter.options,
+            stat_blocks=self.everyone, options=self.encounter.options,
         )  # fmt: skip
         return fold([opening])
 
@@ -97,7 +97,7 @@ class Bench:
         return f"/e/{self.encounter.pk}/{rest}"
 
 
-def token(figure: Figure, count: int = 1) -> Token:
+def token(figure: StatBlock, count: int = 1) -> Token:
     """A figure's sign; of several alike, how many they are."""
     return Token(side_shape(figure.side), str(count) if count > 1 else letter_of(figure.name))
 
@@ -150,7 +150,7 @@ def field_of(bench: Bench, chosen: int | None = None) -> FieldMap:
     spots = [
         Spot(
             each.name,
-            token(each.figure),
+            token(each.stat_block),
             each.place,
             asked=chosen is not None and rows.get(who) == chosen,
             unseen=each.hidden,
@@ -181,8 +181,8 @@ def reach(bench: Bench) -> dict[str, Any]:
         for cell in cells:
             soon = cell["gap"] == nearest and cell["segment"] == 1
             cell["hot"] = soon if clock.seconds else cell["within"]
-        rows.append({"name": each.name, "token": token(each.figure), "cells": cells})
-    columns = [{"name": each.name, "token": token(each.figure)} for each in theirs]
+        rows.append({"name": each.name, "token": token(each.stat_block), "cells": cells})
+    columns = [{"name": each.name, "token": token(each.stat_block)} for each in theirs]
     return {
         "columns": columns,
         "rows": rows,

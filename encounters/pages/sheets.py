@@ -14,7 +14,7 @@ from encounters.forms.dew_combatant import DewCombatantForm
 from encounters.forms.dew_values import LIKE, template_words
 from encounters.forms.dew_weapons import dew_of
 from encounters.pages.wording import kind_line
-from rules.kernel.figure import Figure
+from rules.kernel.stat_block import StatBlock
 from rules.kernel.terms import HUNDREDTHS
 from rules.kernel.voice import thing
 from rules.procedures import get_ruleset
@@ -52,7 +52,7 @@ class Sheet:
     searches: str
     find: Callable[[str], Sequence[Offer]]
     pick: Callable[[str], Definition]
-    line: Callable[[Figure, str], str]
+    line: Callable[[StatBlock, str], str]
     paste: Callable[[str], list[PastedStatBlock]] | None
     party: tuple[Mapping[str, object], ...]
     party_words: str
@@ -97,7 +97,7 @@ def _beast(id: str) -> Definition:
     return {"id": found.id, "name": found.name, "side": "foes", "monster": found.id}
 
 
-def _levels_line(figure: Figure, points: str) -> str:
+def _levels_line(figure: StatBlock, points: str) -> str:
     weapons = ", ".join(thing(weapon.name) for weapon in figure.weapons)
     spells = f"{len(figure.spells)} spell{'s' if len(figure.spells) != 1 else ''}" if figure.spells else ""
     return ", ".join(part for part in (kind_line(figure), f"{points or figure.hit_points} hp", weapons, spells) if part)
@@ -123,7 +123,7 @@ def _numbers(dew: DewSheet) -> str:
     return f"EN {dew.en}, BD {dew.bd}, {blows}, move {dew.move / HUNDREDTHS:g}"
 
 
-def _sequence_line(figure: Figure, points: str) -> str:
+def _sequence_line(figure: StatBlock, points: str) -> str:
     sheet = figure.sheet
     if not isinstance(sheet, DewSheet):
         return "none of the attributes yet"

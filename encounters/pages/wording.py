@@ -6,7 +6,7 @@ Everything is read from one viewer's state, so that nothing is named that the vi
 from collections.abc import Sequence
 
 from encounters.strip import Token
-from rules.kernel.figure import Figure
+from rules.kernel.stat_block import StatBlock
 from rules.kernel.state import Combatant, Declaration, Deed, State
 from rules.kernel.terms import ACTION_NAMES, TRIGGERS, Action
 from rules.kernel.voice import thing
@@ -75,7 +75,7 @@ def spell_word(state: State, who: str, id: str) -> str:
     """A figure's spell in words; one whose name was not shown is a prayer, or a spell."""
     each = state.combatants.get(who)
     if not id:
-        return "a prayer" if each is not None and each.figure.kind in PRAYING else "a spell"
+        return "a prayer" if each is not None and each.stat_block.kind in PRAYING else "a spell"
     found = each.spell(id) if each is not None else None
     return thing(found.name) if found is not None else bare(id)
 
@@ -95,7 +95,7 @@ def bare(spell: str) -> str:
     return plain.replace("_", " ")
 
 
-def kind_line(figure: Figure) -> str:
+def kind_line(figure: StatBlock) -> str:
     """What somebody is: "ranger 4", "orc, HD 1"."""
     kind = figure.kind.replace("_", "-")
     if figure.level and kind:

@@ -15,12 +15,12 @@ from encounters.services.playing import append_events
 from encounters.viewers import Viewer
 from rules.kernel.codec import VERSION
 from rules.kernel.events import EncounterOpened
-from rules.kernel.figure import Figure
 from rules.kernel.reveal import TABLE_OPTIONS
+from rules.kernel.stat_block import StatBlock
 from rules.kernel.terms import Setting
 from rules.procedures import UnknownRuleset, get_ruleset
 from rules.reference import list_reaction_bands
-from rules.statblocks import BadEntry, build_figures
+from rules.statblocks import BadEntry, build_stat_blocks
 
 LONGEST_ID = 80
 """Letters of a figure's id, with its number where there are several: as many as the database keeps."""
@@ -125,7 +125,7 @@ def open_encounter(viewer: Viewer) -> EncounterOpened:
             options=dict(encounter.options),
             setting=setting_of(encounter).value,
             notes=notes,
-            figures=figures,
+            stat_blocks=figures,
         )
         encounter.state = Encounter.State.PLAYING
         encounter.save()
@@ -135,15 +135,15 @@ def open_encounter(viewer: Viewer) -> EncounterOpened:
     return event
 
 
-def figures_of(definitions: Sequence[Mapping[str, object]], setting: Setting) -> tuple[Figure, ...]:
+def figures_of(definitions: Sequence[Mapping[str, object]], setting: Setting) -> tuple[StatBlock, ...]:
     """The figures of combatants as prepared, in order.
 
     Raises Bad, naming the key, for an entry that cannot be, or an id that two of them have.
     """
-    figures: dict[str, Figure] = {}
+    figures: dict[str, StatBlock] = {}
     for definition in definitions:
         try:
-            built = build_figures(definition, setting=setting)
+            built = build_stat_blocks(definition, setting=setting)
         except BadEntry as problem:
             raise Bad(str(problem), problem.key) from problem
         for figure in built:

@@ -249,7 +249,7 @@ def figure(request: HttpRequest, viewer: Viewer, who: str) -> HttpResponse:
     seat = desk.players.get(who)
     form = PlaysForm(seats=desk.seats, initial={"seat": seat.pk if seat else ""})
     plays = {"action": desk.url(f"figure/{who}/plays/"), "href": desk.url(f"figure/{who}/"), "form": form}
-    heading = panel(desk, each.name, "", kind_line(each.figure))
+    heading = panel(desk, each.name, "", kind_line(each.stat_block))
     return panel_page(request, desk, "figure", facts=facts(desk, each), types=types, plays=plays, panel=heading)
 
 

@@ -66,11 +66,11 @@ def charging_stride(state: State, who: CombatantId) -> Fraction:
 
     Doubled indoors; outdoors a third more on two legs, half as much again on four.
     """
-    figure = state.combatants[who].figure
-    pace = Fraction(stride(state, figure.movement))
+    stat_block = state.combatants[who].stat_block
+    pace = Fraction(stride(state, stat_block.movement))
     if state.setting is Setting.INDOORS:
         return pace * 2
-    return pace * (QUADRUPED if figure.legs >= 4 else BIPED)
+    return pace * (QUADRUPED if stat_block.legs >= 4 else BIPED)
 
 
 def arrival(gap: int, length: int, pace: Fraction) -> int:
@@ -141,7 +141,7 @@ def reaches(state: State, who: CombatantId) -> list[Reach]:
     """
     each = state.combatants[who]
     found = [Reach("reach", "hand to hand", state.setting.inch)]
-    pace = stride(state, each.figure.movement)
+    pace = stride(state, each.stat_block.movement)
     if pace > 0:
         charge = int(charging_stride(state, who))
         found += [Reach("move", "a segment's move", pace), Reach("move", "a segment's charge", charge)]

@@ -52,7 +52,7 @@ class Option:
     label: str
     price: str = ""
     """The cost of the choice, in words."""
-    barred: Refusal | None = None
+    refusal: Refusal | None = None
     """The refusal by a clause; None where the choice is allowed."""
     then: "Callable[[], Sequence[Field]]" = _no_fields
     """Return the fields that the choice opens."""

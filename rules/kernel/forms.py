@@ -79,7 +79,7 @@ def only_default(form: Form, default: Answer) -> Refusal | None:
     found: list[Refusal] = []
     for option in first.options:
         is_default = option.value == default.get(first.name)
-        refusal = None if is_default else option.barred or _dead_end(option.then())
+        refusal = None if is_default else option.refusal or _dead_end(option.then())
         if refusal is not None:
             found.append(refusal)
         elif not is_default or option.then():
@@ -98,17 +98,17 @@ def _dead_end(fields: Sequence[Field]) -> Refusal | None:
     """Return why these fields can have no answer; None if they can have one."""
     for field in fields:
         if isinstance(field, OneOf) and not field.optional and field.options:
-            refusals = [option.barred or _dead_end(option.then()) for option in field.options]
+            refusals = [option.refusal or _dead_end(option.then()) for option in field.options]
             if None not in refusals:
                 return refusals[0]
     return None
 
 
 def yes_or_no(
-    label: str, *, yes: str = "Yes", no: str = "No", yes_price: str = "", barred: Refusal | None = None
+    label: str, *, yes: str = "Yes", no: str = "No", yes_price: str = "", refusal: Refusal | None = None
 ) -> Form:
     """Return a form with one field, ``choice``: yes or no, each under its own label where given."""
-    options = (Option("yes", yes, yes_price, barred), Option("no", no))
+    options = (Option("yes", yes, yes_price, refusal), Option("no", no))
     return Form((OneOf("choice", label, options),))
 
 
@@ -129,7 +129,7 @@ def _take_one(field: Field, left: dict[str, object], whole: Answer) -> Refusal |
             if refusal := _unlisted(field, value):
                 return refusal
             option = _option(field.name, field.label, field.options, value)
-            return option.barred or _take(option.then(), left, whole)
+            return option.refusal or _take(option.then(), left, whole)
         case SomeOf():
             return _some(field, value)
         case Number():
@@ -192,7 +192,7 @@ def _some(field: SomeOf, value: object) -> Refusal | None:
     chosen = [_option(field.name, field.label, field.options, each) for each in value]
     if len(dict.fromkeys(value)) != len(value):
         raise _wrong(field, "the same was chosen twice")
-    return next((option.barred for option in chosen if option.barred), None)
+    return next((option.refusal for option in chosen if option.refusal), None)
 
 
 def _check_place(field: Field, value: object) -> None:
@@ -219,14 +219,14 @@ def _changes(field: Changes, value: object) -> Refusal | None:
 def _draw(field: Field, answer: dict[str, object], rng: Random) -> bool:
     match field:
         case OneOf():
-            free = [option for option in field.options if option.barred is None]
+            free = [option for option in field.options if option.refusal is None]
             if not free:
                 return field.optional
             option = rng.choice(free)
             answer[field.name] = option.value
             return all(_draw(each, answer, rng) for each in option.then())
         case SomeOf():
-            free = [option for option in field.options if option.barred is None]
+            free = [option for option in field.options if option.refusal is None]
             if len(free) < field.least:
                 return False
             count = rng.randint(field.least, min(field.most, len(free)))

@@ -299,13 +299,13 @@ class Game:
         self._state, record.events = referee.state, referee.take_events()
 
     def _arrive(self, record: Record, given: Arrive) -> None:
-        for figure in given.figures:
-            if figure.id in self.state.combatants:
-                raise BadInput(f"'{figure.id}' is already here", "id")
-            if lacking := self.ruleset.lacks(figure):
-                raise BadInput(f"{figure.name} {lacking}", "figures")
-        for figure in given.figures:
-            self._note(record, arrival(figure))
+        for stat_block in given.stat_blocks:
+            if stat_block.id in self.state.combatants:
+                raise BadInput(f"'{stat_block.id}' is already here", "id")
+            if lacking := self.ruleset.lacks(stat_block):
+                raise BadInput(f"{stat_block.name} {lacking}", "stat_blocks")
+        for stat_block in given.stat_blocks:
+            self._note(record, arrival(stat_block))
 
     def _note(self, record: Record, event: e.Event) -> None:
         if self._referee is not None:

@@ -3,8 +3,8 @@
 from typing import TypeGuard
 
 from rules.kernel import events as e
-from rules.kernel.figure import Figure
 from rules.kernel.reveal.eyes import HIDDEN_ACTS, lookup_table_option
+from rules.kernel.stat_block import StatBlock
 from rules.kernel.state import State
 from rules.kernel.terms import PUBLIC, CombatantId
 
@@ -12,13 +12,13 @@ Act = e.Attacked | e.ChargeBegan | e.ChargeMet | e.SpellCompleted | e.DeviceUsed
 """Events by which one combatant acts on others."""
 
 
-def arrival(figure: Figure) -> e.Appeared:
+def arrival(stat_block: StatBlock) -> e.Appeared:
     """Return the event by which a combatant comes into play.
 
     Only its player sees it if the combatant is hidden or comes later.
     """
-    unseen = figure.hidden or figure.wave
-    return e.Appeared(who=figure.id, figure=figure, perceived_by=(figure.id,) if unseen else (PUBLIC,))
+    unseen = stat_block.hidden or stat_block.wave
+    return e.Appeared(who=stat_block.id, stat_block=stat_block, perceived_by=(stat_block.id,) if unseen else (PUBLIC,))
 
 
 def acts_from_hiding(event: e.Event, state: State) -> TypeGuard[Act]:
@@ -40,4 +40,4 @@ def shows_its_doer(event: e.Event, state: State) -> TypeGuard[Act]:
 def is_unseen_by(state: State, who: CombatantId, other: CombatantId) -> bool:
     """Return whether a combatant is hidden from another; the DM's combatants see everybody."""
     me = state.combatants[other]
-    return who != other and state.combatants[who].hidden and (me.figure.played or me.side == "party")
+    return who != other and state.combatants[who].hidden and (me.stat_block.played or me.side == "party")

@@ -5,8 +5,8 @@ Inputs and the seeds reproduce everything. Each has a position in the encounter'
 
 from collections.abc import Mapping
 
-from rules.kernel.figure import Figure
 from rules.kernel.frozen import frozen
+from rules.kernel.stat_block import StatBlock
 
 SECONDS_IN_A_SEGMENT = 6
 
@@ -99,7 +99,7 @@ class CallMorale:
 class Arrive:
     """Combatants that come into play; hidden ones stay unseen until a ruling shows them."""
 
-    figures: tuple[Figure, ...]
+    stat_blocks: tuple[StatBlock, ...]
     note: str = ""
 
 

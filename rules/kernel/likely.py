@@ -85,7 +85,7 @@ class _Chooser:
         self.foes = sorted(gaps, key=lambda foe: gaps[foe])
         self.nearest = min(gaps.values(), default=None)
         self.places = {each.id: each.place for each in foes}
-        self.harmful = {spell.id for spell in state.combatants[who].figure.spells if spell.offensive}
+        self.harmful = {spell.id for spell in state.combatants[who].stat_block.spells if spell.offensive}
 
     def answers(self, fields: Sequence[Field], way: Way) -> Iterator[dict[str, object]]:
         """Yield every answer of this way, the plainest first.
@@ -109,7 +109,7 @@ class _Chooser:
             yield from self._all(rest, way, {**made, first.name: value} if value is not None else made)
 
     def _options(self, field: OneOf, way: Way) -> list[Option]:
-        free = [option for option in field.options if option.barred is None]
+        free = [option for option in field.options if option.refusal is None]
         if field.name in way:
             return [option for option in free if option.value == way[field.name]]
         if field.name in WHOM:
@@ -119,7 +119,7 @@ class _Chooser:
         return free
 
     def _foes(self, options: Sequence[Option]) -> list[Option]:
-        by_id = {option.value: option for option in options if option.barred is None}
+        by_id = {option.value: option for option in options if option.refusal is None}
         return [by_id[foe] for foe in self.foes if foe in by_id]
 
     def _values(self, field: Field) -> Iterator[object]:

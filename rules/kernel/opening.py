@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import cast
 
-from rules.kernel.figure import Figure
 from rules.kernel.rulings import with_hit_points
+from rules.kernel.stat_block import StatBlock
 from rules.kernel.state import Combatant, Place, State
 from rules.kernel.terms import HUNDREDTHS, Setting
 
@@ -14,59 +14,61 @@ def open_encounter(
     options: Mapping[str, object],
     setting: str,
     notes: Mapping[str, object],
-    figures: Sequence[Figure],
+    stat_blocks: Sequence[StatBlock],
 ) -> State:
     """Return the state at the opening.
 
     Combatants of a later wave are not part of it until they appear.
     """
-    sides = tuple(dict.fromkeys(figure.side for figure in figures))
-    arrived = [figure for figure in figures if not figure.wave]
+    sides = tuple(dict.fromkeys(stat_block.side for stat_block in stat_blocks))
+    arrived = [stat_block for stat_block in stat_blocks if not stat_block.wave]
     feet = cast("int", notes.get("distance_ft", 0) or 0)
-    combatants = {figure.id: build_combatant(figure, place_on_line(figure, sides, feet)) for figure in arrived}
+    combatants = {
+        stat_block.id: build_combatant(stat_block, place_on_line(stat_block, sides, feet)) for stat_block in arrived
+    }
     return State(
         ruleset=ruleset,
         options=dict(options),
         setting=Setting(setting),
         combatants=combatants,
         sides=_sides([*[each for each in arrived if not each.hidden], *arrived]),
-        coming=tuple(figure for figure in figures if figure.wave),
+        coming=tuple(stat_block for stat_block in stat_blocks if stat_block.wave),
         notes=dict(notes),
     )
 
 
-def _sides(figures: Sequence[Figure]) -> tuple[str, ...]:
+def _sides(stat_blocks: Sequence[StatBlock]) -> tuple[str, ...]:
     """Return the sides in the order of these combatants.
 
     The caller puts the hidden last, so that events about each side in turn do not reveal them.
     """
-    return tuple(dict.fromkeys(figure.side for figure in figures))
+    return tuple(dict.fromkeys(stat_block.side for stat_block in stat_blocks))
 
 
-def place_on_line(figure: Figure, sides: tuple[str, ...], feet: int) -> Place:
+def place_on_line(stat_block: StatBlock, sides: tuple[str, ...], feet: int) -> Place:
     """Return a combatant's own place.
 
     Without one the party stands at 0 and others at the distance ``feet``.
     """
-    if figure.position is not None:
-        return figure.position
+    if stat_block.position is not None:
+        return stat_block.position
     first = "party" if "party" in sides else (sides[0] if sides else "")
-    return (0, 0) if figure.side == first else (feet * HUNDREDTHS, 0)
+    return (0, 0) if stat_block.side == first else (feet * HUNDREDTHS, 0)
 
 
-def build_combatant(figure: Figure, place: Place) -> Combatant:
+def build_combatant(stat_block: StatBlock, place: Place) -> Combatant:
     """Return a combatant as it comes into play."""
-    kept = figure.sheet.keep_at_first() if figure.sheet is not None else None
+    kept = stat_block.sheet.keep_at_first() if stat_block.sheet is not None else None
     combatant = Combatant(
-        figure=figure,
-        hp=figure.hit_points if figure.sheet is None else figure.sheet.points,
+        stat_block=stat_block,
+        hp=stat_block.hit_points if stat_block.sheet is None else stat_block.sheet.points,
         place=place,
-        spells=tuple(spell.id for spell in figure.spells),
-        charges=dict(figure.charges),
-        in_hand=figure.weapons[0].id if figure.weapons else "",
-        hidden=figure.hidden,
-        psionic_attack=figure.psionic.attack if figure.psionic else 0,
-        psionic_defense=figure.psionic.defense if figure.psionic else 0,
+        spells=tuple(spell.id for spell in stat_block.spells),
+        charges=dict(stat_block.charges),
+        in_hand=stat_block.weapons[0].id if stat_block.weapons else "",
+        hidden=stat_block.hidden,
+        psionic_attack=stat_block.psionic.attack if stat_block.psionic else 0,
+        psionic_defense=stat_block.psionic.defense if stat_block.psionic else 0,
         owned={} if kept is None else {type(kept): kept},
     )
-    return combatant if figure.left is None else with_hit_points(combatant, figure.left)
+    return combatant if stat_block.left is None else with_hit_points(combatant, stat_block.left)

@@ -12,16 +12,16 @@ from rules.kernel.battlefield import Reach, distance, reaches
 from rules.kernel.clock import TEN_SEGMENTS, Clock
 from rules.kernel.effects import Answer, Ask, Roll
 from rules.kernel.events import Event
-from rules.kernel.figure import Figure
 from rules.kernel.forms import Form
 from rules.kernel.frozen import frozen
 from rules.kernel.options import OptionSpec, is_same
 from rules.kernel.order import Order
 from rules.kernel.own import Own, Sheet
+from rules.kernel.question_info import QuestionInfo
 from rules.kernel.question_words import QuestionWords
-from rules.kernel.rulings import FIGURE_RULINGS, OwnRuling
-from rules.kernel.stakes import Stakes
+from rules.kernel.rulings import COMBATANT_RULINGS, OwnRuling
 from rules.kernel.standing import Standing, hit_points
+from rules.kernel.stat_block import StatBlock
 from rules.kernel.state import OpenQuestion, State
 from rules.kernel.terms import ClauseId, CombatantId
 from rules.kernel.voice import Voice
@@ -65,13 +65,13 @@ class Question:
     """Return the form of the question, made from the state; None if nothing is left to decide."""
     words: QuestionWords | None = None
     """The question's wording for a person; None if its name alone is shown."""
-    heard: Callable[[State, OpenQuestion, Answer], Sequence[Event]] | None = None
+    accept: Callable[[State, OpenQuestion, Answer], Sequence[Event]] | None = None
     """Return the events that follow at once from an answer."""
     again: Callable[[State, OpenQuestion], Answer | None] | None = None
     """Return the answer that repeats the declaration of the last round; None if there was none."""
     timed: Callable[[State, OpenQuestion], bool] | None = None
     """Return whether hesitating over the answer loses whole segments; None: the question has no clock."""
-    stakes: Callable[[State, OpenQuestion], Stakes | None] | None = None
+    question_info: Callable[[State, OpenQuestion], QuestionInfo | None] | None = None
     """Return the information that the person asked may have about the question."""
     secret: Callable[[State], bool] | None = None
     """Return whether answers stay hidden from everybody until all are in."""
@@ -166,7 +166,7 @@ class Procedure(ABC):
     """The changes that events make to its own state, by kind of event."""
     kept_in_common: tuple[type[Own], ...] = ()
     """The kinds of its own state that another procedure of its family takes over."""
-    rulings: tuple[str, ...] = FIGURE_RULINGS
+    rulings: tuple[str, ...] = COMBATANT_RULINGS
     """The rulings that the DM may make on a combatant."""
     own_rulings: Mapping[str, OwnRuling] = {}
     """The rulings that only this procedure knows."""
@@ -219,7 +219,7 @@ class Procedure(ABC):
         """Check the morale of a combatant, group or side when the DM calls for it on an occasion."""
         yield from ()
 
-    def lacks(self, figure: Figure) -> str:
+    def lacks(self, stat_block: StatBlock) -> str:
         """Return in words what a combatant lacks to fight by this procedure; "" for nothing."""
         return ""
 

@@ -92,9 +92,9 @@ class Referee:
         """Begin a round with its new arrivals; play until a person must act or the round is over."""
         open_promise, dm_promise = self.dice.promises()
         self.note(e.RoundBegan(round=number, attempt=attempt, open_promise=open_promise, dm_promise=dm_promise))
-        for figure in self.state.coming:
-            if figure.wave <= number:
-                self.note(arrival(evolve(figure, wave=0)))
+        for stat_block in self.state.coming:
+            if stat_block.wave <= number:
+                self.note(arrival(evolve(stat_block, wave=0)))
         self._begin_stage(self.table.ruleset.first_stage(self.state))
         self._run(None)
 
@@ -272,8 +272,8 @@ class Referee:
         answer = self.bot(self.state, question) if self.bot is not None else None
         if answer is None:
             return False
-        heard = self.table.ruleset.questions[ask.question].heard
-        for event in heard(self.state, question, answer) if heard is not None else ():
+        accept = self.table.ruleset.questions[ask.question].accept
+        for event in accept(self.state, question, answer) if accept is not None else ():
             self.note(event)
         slot.answer, slot.done = answer, True
         return True
@@ -287,7 +287,7 @@ class Referee:
             return
         answer = self.bot(self.state, question) if self.bot is not None else None
         if answer is not None:
-            self._hear(slot, question, answer, "bot")
+            self._accept(slot, question, answer, "bot")
         elif self._form(question) is None:
             self._withdraw(slot, ask)
 
@@ -304,12 +304,12 @@ class Referee:
     def _form(self, question: OpenQuestion) -> Any:
         return self.table.ruleset.questions[question.question].form(self.state, question)
 
-    def _hear(
+    def _accept(
         self, slot: Slot, question: OpenQuestion, answer: Answer, by: str, given: GiveAnswer | None = None
     ) -> None:
-        heard = self.table.ruleset.questions[question.question].heard
+        accept = self.table.ruleset.questions[question.question].accept
         told = answer if given is None else timed_answer(given)
-        for event in heard(self.state, question, told) if heard is not None else ():
+        for event in accept(self.state, question, told) if accept is not None else ():
             self.note(event)
         self.note(
             e.Answered(
@@ -345,7 +345,7 @@ class Referee:
             )
             return refusal
         slot = next(slot for slot in self._slots if slot.id == question.id)
-        self._hear(slot, question, given.answer, given.by, given)
+        self._accept(slot, question, given.answer, given.by, given)
         self._go_on()
         return None
 
@@ -383,7 +383,7 @@ class Referee:
                 self.note(e.DiceGiven(who=slot.effect.by, id=slot.id, by="default", perceived_by=(slot.effect.by,)))
                 slot.done = True
             else:
-                self._hear(slot, self._question(slot.id), slot.effect.default, "default")
+                self._accept(slot, self._question(slot.id), slot.effect.default, "default")
         self._go_on()
 
     def _asked_of(self, slot: Slot) -> str:

@@ -32,7 +32,7 @@ CONDITIONS = (
 )
 """Conditions that a ruling may set (value yes or nothing) or lift (value no)."""
 
-FIGURE_RULINGS = (
+COMBATANT_RULINGS = (
     "vanishes",
     "falls",
     "held",

@@ -9,9 +9,9 @@ from fractions import Fraction
 from typing import Any, TypeVar
 
 from rules.kernel.effects import Facts
-from rules.kernel.figure import Device, Figure, Spell, Weapon
 from rules.kernel.frozen import frozen
 from rules.kernel.own import AT_FIRST, Own, Owned, OwnT, Sheet
+from rules.kernel.stat_block import Device, Spell, StatBlock, Weapon
 from rules.kernel.terms import ClauseId, CombatantId, Setting, SideId
 
 Place = tuple[int, int]
@@ -93,7 +93,7 @@ class Casting:
 class Combatant:
     """A combatant in play: its definition and everything about it that changes."""
 
-    figure: Figure
+    stat_block: StatBlock
     hp: int
     """Hit points; may be negative."""
     place: Place
@@ -120,17 +120,17 @@ class Combatant:
     @property
     def id(self) -> CombatantId:
         """Return the combatant's id."""
-        return self.figure.id
+        return self.stat_block.id
 
     @property
     def side(self) -> SideId:
         """Return the combatant's side."""
-        return self.figure.side
+        return self.stat_block.side
 
     @property
     def name(self) -> str:
         """Return the combatant's name."""
-        return self.figure.name
+        return self.stat_block.name
 
     def has(self, *names: str) -> bool:
         """Return whether the combatant is under any of these conditions."""
@@ -154,14 +154,14 @@ class Combatant:
 
     def weapon(self, id: str) -> Weapon | None:
         """Return the combatant's weapon with this id, or None."""
-        for weapon in self.figure.weapons:
+        for weapon in self.stat_block.weapons:
             if weapon.id == id:
                 return weapon
         return None
 
     def spell(self, id: str) -> Spell | None:
         """Return the spell with this id among those the combatant knows, or None."""
-        for spell in self.figure.spells:
+        for spell in self.stat_block.spells:
             if spell.id == id:
                 return spell
         return None
@@ -172,7 +172,7 @@ class Combatant:
 
     def device(self, id: str) -> Device | None:
         """Return the combatant's device with this id, or None."""
-        for device in self.figure.devices:
+        for device in self.stat_block.devices:
             if device.id == id:
                 return device
         return None
@@ -302,7 +302,7 @@ class State:
     """The combatants who have arrived."""
     sides: tuple[SideId, ...]
     """The sides of those who have arrived."""
-    coming: tuple[Figure, ...] = ()
+    coming: tuple[StatBlock, ...] = ()
     """The combatants whose wave is still to come."""
     notes: Mapping[str, object] = field(default_factory=dict)
     round: int = -1
@@ -345,15 +345,15 @@ class State:
 
     def foes_of(self, who: CombatantId) -> tuple[Combatant, ...]:
         """Return all combatants of other sides than this combatant's, in roster order."""
-        side = self.combatants[who].figure.side
-        return tuple([each for each in self.combatants.values() if each.figure.side != side])
+        side = self.combatants[who].stat_block.side
+        return tuple([each for each in self.combatants.values() if each.stat_block.side != side])
 
     def question(self, token: str) -> OpenQuestion | None:
         """Return the open question with this token, or None."""
         return next((each for each in self.open if each.token == token), None)
 
 
-Frozen = TypeVar("Frozen", bound=State | Combatant | Deed | Declaration | Own | Sheet | OpenQuestion | Figure)
+Frozen = TypeVar("Frozen", bound=State | Combatant | Deed | Declaration | Own | Sheet | OpenQuestion | StatBlock)
 
 
 def evolve(thing: Frozen, **changes: Any) -> Frozen:

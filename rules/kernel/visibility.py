@@ -1,6 +1,6 @@
 """The visibility of events and of their fields, declared where the event is defined.
 
-An event class declares its audience (``told_to``). The annotation of each field declares who of that audience sees it,
+An event class declares its audience (``audience``). The annotation of each field declares who of that audience sees it,
 through which mask, and what the others see instead. A field without such an annotation has no row in the table of
 secrecy: ``rules.kernel.reveal`` raises Unlisted for it. The DM sees everything as it is.
 """
@@ -36,8 +36,8 @@ class Mask(Enum):
 
     AS_IS = "as is"
     DOER = "doer"
-    FIGURE = "figure"
-    FIGURES = "figures"
+    COMBATANT = "combatant"
+    COMBATANTS = "combatants"
     SIDE = "side"
     WINNER = "winner"
     FIRST_STRIKER = "first striker"
@@ -51,8 +51,8 @@ class Mask(Enum):
     PRIVATELY = "privately"
     MOMENT = "moment"
     HIT_POINTS = "hit points"
-    SHOWN_FIGURE = "shown figure"
-    SHOWN_FIGURES = "shown figures"
+    SHOWN_STAT_BLOCK = "shown stat block"
+    SHOWN_STAT_BLOCKS = "shown stat blocks"
     NEWCOMER = "newcomer"
     NOTES = "notes"
     PLAIN = "plain"
@@ -144,9 +144,9 @@ Open = Annotated[T, PLAIN]
 """A field that all who are shown the event see as it is."""
 Doer = Annotated[str, NEEDS_DOER]
 """A combatant, or "" for none; viewers who do not perceive it are not shown the event."""
-SeenCombatant = Annotated[str, shown_as(Mask.FIGURE)]
+SeenCombatant = Annotated[str, shown_as(Mask.COMBATANT)]
 """A combatant that may remain unseen: then ""."""
-SeenCombatants = Annotated[tuple[str, ...], shown_as(Mask.FIGURES)]
+SeenCombatants = Annotated[tuple[str, ...], shown_as(Mask.COMBATANTS)]
 """Combatants; each viewer sees those that they perceive."""
 MetSide = Annotated[str, shown_as(Mask.SIDE)]
 """A side; viewers who have met nobody of it are not shown the event."""

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from functools import cache
 
-from rules.kernel.figure import FEARLESS
 from rules.kernel.frozen import frozen
+from rules.kernel.stat_block import FEARLESS
 from rules.reference.psionics import lookup_mode_by_letter
 from rules.reference.tables import Row, find, index_rows, list_rows
 

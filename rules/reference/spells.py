@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from functools import cache
 
-from rules.kernel.figure import Spell
 from rules.kernel.frozen import frozen
+from rules.kernel.stat_block import Spell
 from rules.reference.spell_text import FULL_ROUND, read_casting, read_damage, read_range
 from rules.reference.tables import Row, find, list_rows
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 
-from rules.kernel.figure import Blow, Missile, Weapon
+from rules.kernel.stat_block import Blow, Missile, Weapon
 from rules.reference.tables import Row, find, index_rows, list_rows, load_table, to_hundredths
 
 SPEED_WEAPONS = {

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Collection, Mapping, Sequence
 
 from rules.kernel.effects import PURPOSES
-from rules.kernel.figure import Figure
 from rules.kernel.procedure import Procedure
 from rules.kernel.rulings import encounter_rulings
+from rules.kernel.stat_block import StatBlock
 from rules.kernel.terms import DM, Action
 from rules.procedures import get_ruleset, list_rulesets
 from rules.reference import (
@@ -54,7 +54,7 @@ MOST_ROUNDS = 1_000
 
 
 def read_declaration(
-    raw: Raw, spot: Spot, roster: Roster, figures: Sequence[Figure], own: Collection[str] = ()
+    raw: Raw, spot: Spot, roster: Roster, stat_blocks: Sequence[StatBlock], own: Collection[str] = ()
 ) -> DeclareEntry:
     """Read one [[declare]]. Raises BadEntry, like every reader here.
 
@@ -62,8 +62,8 @@ def read_declaration(
     """
     fields = Fields(raw, DECLARE_KEYS, spot.name)
     number = fields.read_whole("round", 1, 0, MOST_ROUNDS)
-    deed = _read_deed(fields, roster, figures, own if number and not fields.read_flag("change") else ())
-    deed.update(_read_further(fields, roster, figures, own if number else ()))
+    deed = _read_deed(fields, roster, stat_blocks, own if number and not fields.read_flag("change") else ())
+    deed.update(_read_further(fields, roster, stat_blocks, own if number else ()))
     return DeclareEntry(
         round=number,
         who=_read_combatant(fields, "who", roster),
@@ -75,18 +75,18 @@ def read_declaration(
 
 
 def _read_further(
-    fields: Fields, roster: Roster, figures: Sequence[Figure], own: Collection[str] = ()
+    fields: Fields, roster: Roster, stat_blocks: Sequence[StatBlock], own: Collection[str] = ()
 ) -> dict[str, object]:
     deeds = []
     for each in fields.read_list("with"):
         if not isinstance(each, Mapping):
             raise fields.error("with", 'must be a list of tables such as [{ action = "G", target = "orc" }]')
-        deeds.append(_read_deed(fields.make_inner("with", each, DEED_KEYS), roster, figures, own))
+        deeds.append(_read_deed(fields.make_inner("with", each, DEED_KEYS), roster, stat_blocks, own))
     return {"with": tuple(deeds)} if deeds else {}
 
 
 def _read_deed(
-    fields: Fields, roster: Roster, figures: Sequence[Figure], own: Collection[str] = ()
+    fields: Fields, roster: Roster, stat_blocks: Sequence[StatBlock], own: Collection[str] = ()
 ) -> dict[str, object]:
     """Return the keys of one deed that were given, each of its type.
 
@@ -96,9 +96,9 @@ def _read_deed(
         fields.read_choice("action", tuple(Action), "C")
     if "action" not in fields:
         raise fields.error("action", "is missing")
-    weapons = [each.id for figure in figures for each in figure.weapons]
-    spells = [each.id for figure in figures for each in figure.spells]
-    devices = [each.id for figure in figures for each in figure.devices]
+    weapons = [each.id for stat_block in stat_blocks for each in stat_block.weapons]
+    spells = [each.id for stat_block in stat_blocks for each in stat_block.spells]
+    devices = [each.id for stat_block in stat_blocks for each in stat_block.devices]
     readers: dict[str, Callable[[str], object]] = {
         "action": fields.read_text,
         "target": lambda key: _read_targets(fields, key, roster),
@@ -220,7 +220,9 @@ def _read_faces(fields: Fields) -> tuple[int, ...]:
     return tuple(faces)
 
 
-def read_answer(raw: Raw, spot: Spot, roster: Roster, rules: Procedure, figures: Sequence[Figure]) -> AnswerEntry:
+def read_answer(
+    raw: Raw, spot: Spot, roster: Roster, rules: Procedure, stat_blocks: Sequence[StatBlock]
+) -> AnswerEntry:
     """Read one [[answer]]."""
     calling = raw.get("question") == MORALE
     fields = Fields(raw, (*ANSWER_KEYS, *MORALE_KEYS) if calling else ANSWER_KEYS, spot.name)
@@ -235,7 +237,7 @@ def read_answer(raw: Raw, spot: Spot, roster: Roster, rules: Procedure, figures:
     if calling:
         return _read_morale_call(fields, round, who, spot, rules)
     changed = question == "change"
-    choice = _read_change(fields, roster, figures, rules) if changed else _read_choice(fields, question, rules)
+    choice = _read_change(fields, roster, stat_blocks, rules) if changed else _read_choice(fields, question, rules)
     return AnswerEntry(round=round, question=question, who=who, choice=choice, spot=spot)
 
 
@@ -269,7 +271,7 @@ def _read_morale_call(fields: Fields, round: int, who: str, spot: Spot, rules: P
     )
 
 
-def _read_change(fields: Fields, roster: Roster, figures: Sequence[Figure], rules: Procedure) -> object:
+def _read_change(fields: Fields, roster: Roster, stat_blocks: Sequence[StatBlock], rules: Procedure) -> object:
     """Return the deed to do instead, in the keys of a declaration; or any other answer."""
     value = fields.table["choice"]
     if not isinstance(value, Mapping) or "choice" in value or not {"action", "warn"} & set(value):
@@ -278,7 +280,7 @@ def _read_change(fields: Fields, roster: Roster, figures: Sequence[Figure], rule
     if "action" not in value:
         return {"warn": _read_combatant(inner, "warn", roster)}
     own = rules.order_keys
-    deed = {**_read_deed(inner, roster, figures, own), **_read_further(inner, roster, figures, own)}
+    deed = {**_read_deed(inner, roster, stat_blocks, own), **_read_further(inner, roster, stat_blocks, own)}
     return {key: each for key, each in deed.items() if each is not False}
 
 

@@ -8,7 +8,7 @@ from dataclasses import fields as fields_of
 
 from rules.catalogue import index_clauses
 from rules.kernel.events import Event
-from rules.kernel.figure import Figure
+from rules.kernel.stat_block import StatBlock
 from rules.procedures import get_all_kinds
 from rules.reference import find_similar, list_devices, list_spells, suggest_ids
 from rules.scenarios.aliases import normalize_event, resolve_ruling_name
@@ -23,22 +23,29 @@ EXPECT_KEYS = ("order", "orders", "together", "count", "refused", "events", "nev
 
 
 def read_expect(
-    raw: Raw, spot: Spot, roster: Roster, figures: Sequence[Figure], rulings: tuple[str, ...] = ()
+    raw: Raw, spot: Spot, roster: Roster, stat_blocks: Sequence[StatBlock], rulings: tuple[str, ...] = ()
 ) -> Expect:
     """Read the whole of [expect]. ``rulings`` are those of the procedure. Raises BadEntry."""
-    return _ExpectReader(Fields(raw, EXPECT_KEYS, spot.name), roster, figures, rulings).read()
+    return _ExpectReader(Fields(raw, EXPECT_KEYS, spot.name), roster, stat_blocks, rulings).read()
 
 
 class _ExpectReader:
-    def __init__(self, fields: Fields, roster: Roster, figures: Sequence[Figure], rulings: tuple[str, ...]) -> None:
+    def __init__(
+        self, fields: Fields, roster: Roster, stat_blocks: Sequence[StatBlock], rulings: tuple[str, ...]
+    ) -> None:
         self.fields = fields
         self.roster = roster
         self.rulings = rulings
         # A file may be played by another procedure than its own.
         self.kinds = get_all_kinds()
-        own_spells = [spell.id for figure in figures for spell in figure.spells]
-        own_spells += [name for figure in figures if figure.sheet is not None for name in figure.sheet.name_spells()]
-        own_devices = [device.id for figure in figures for device in figure.devices]
+        own_spells = [spell.id for stat_block in stat_blocks for spell in stat_block.spells]
+        own_spells += [
+            name
+            for stat_block in stat_blocks
+            if stat_block.sheet is not None
+            for name in stat_block.sheet.name_spells()
+        ]
+        own_devices = [device.id for stat_block in stat_blocks for device in stat_block.devices]
         self.things = {
             "spell": [*own_spells, *(each.id for each in list_spells())],
             "device": [*own_devices, *(each.id for each in list_devices())],

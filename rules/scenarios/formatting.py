@@ -7,7 +7,17 @@ from rules.kernel.codec import encode_event
 from rules.scenarios.short_forms import describe_event
 
 _COMMON = ("round", "segment", "clock", "moment", "clauses", "rolls", "perceived_by", "v", "kind")
-_OMITTED = ("figures", "figure", "deeds", "notes", "options", "facts", "declaration", "open_promise", "dm_promise")
+_OMITTED = (
+    "stat_blocks",
+    "stat_block",
+    "deeds",
+    "notes",
+    "options",
+    "facts",
+    "declaration",
+    "open_promise",
+    "dm_promise",
+)
 _EMPTY: tuple[object, ...] = ("", None, [], {})
 
 

@@ -5,8 +5,8 @@ from typing import TypeVar
 
 from rules.catalogue import index_clauses
 from rules.kernel.documents import DocumentError, find_fault, read_toml
-from rules.kernel.figure import Figure
 from rules.kernel.procedure import Procedure
+from rules.kernel.stat_block import StatBlock
 from rules.kernel.terms import DM, HUNDREDTHS, PUBLIC, Setting
 from rules.procedures import UnknownRuleset, get_ruleset, lookup_layered
 from rules.reference import find_similar, list_reaction_bands, suggest_ids
@@ -15,7 +15,7 @@ from rules.scenarios.expectations import read_expect
 from rules.scenarios.lines import Lines, ScenarioError, Spot
 from rules.scenarios.script import DeclareEntry, Expect, RulingEntry, Script
 from rules.scenarios.short_forms import Roster
-from rules.statblocks import BadEntry, build_figures
+from rules.statblocks import BadEntry, build_stat_blocks
 from rules.statblocks.fields import Fields
 
 Raw = Mapping[str, object]
@@ -124,7 +124,7 @@ def _read_script(lines: Lines, table: Raw, rules: Procedure, *, own: bool) -> Sc
         setting=setting.value,
         notes=_read_notes(lines, table, roster, rules),
         roster=roster,
-        figures=tuple(each for each in everyone if each.id not in late),
+        stat_blocks=tuple(each for each in everyone if each.id not in late),
         later=tuple(each for each in everyone if each.id in late),
         declarations=declarations,
         rolls=_read_each(lines, table, "roll", lambda raw, spot: read_roll(raw, spot, roster)),
@@ -219,13 +219,13 @@ def _read_sides(fields: Fields, key: str, roster: Roster) -> list[str]:
     return sides
 
 
-def _read_combatants(lines: Lines, table: Raw, setting: Setting, rules: Procedure) -> tuple[Figure, ...]:
+def _read_combatants(lines: Lines, table: Raw, setting: Setting, rules: Procedure) -> tuple[StatBlock, ...]:
     groups = _read_each(
-        lines, table, "combatant", lambda raw, spot: build_figures(raw, where=f"{spot.name}", setting=setting)
+        lines, table, "combatant", lambda raw, spot: build_stat_blocks(raw, where=f"{spot.name}", setting=setting)
     )
     if not groups:
         raise Spot(lines, "").error_about("combatant", "a fight needs at least one [[combatant]]")
-    sides = {figure.side for group in groups for figure in group}
+    sides = {stat_block.side for group in groups for stat_block in group}
     taken: dict[str, int] = {}
     many = 0
     for nth, group in enumerate(groups):
@@ -235,12 +235,12 @@ def _read_combatants(lines: Lines, table: Raw, setting: Setting, rules: Procedur
             raise Spot(lines, "combatant", nth).error_about(key, f"a fight has at most {MOST_FIGURES} combatants")
         if lacking := rules.lacks(group[0]):
             raise Spot(lines, "combatant", nth).error_about("id", f'"{group[0].id}" {lacking}')
-        for id in dict.fromkeys([group[0].mob or group[0].id, *(figure.id for figure in group)]):
+        for id in dict.fromkeys([group[0].mob or group[0].id, *(stat_block.id for stat_block in group)]):
             _check_id(Spot(lines, "combatant", nth), id, taken, sides)
             taken[id] = nth
     for nth, group in enumerate(groups):
         _check_sheet(Spot(lines, "combatant", nth), group[0], [*taken])
-    return tuple(figure for group in groups for figure in group)
+    return tuple(stat_block for group in groups for stat_block in group)
 
 
 def _check_id(spot: Spot, id: str, taken: Mapping[str, int], sides: set[str]) -> None:
@@ -250,18 +250,18 @@ def _check_id(spot: Spot, id: str, taken: Mapping[str, int], sides: set[str]) ->
         raise spot.error_about("id", f'"{id}" names somebody else: the DM, everyone, or a side')
 
 
-def _check_sheet(spot: Spot, figure: Figure, ids: Sequence[str]) -> None:
+def _check_sheet(spot: Spot, stat_block: StatBlock, ids: Sequence[str]) -> None:
     """Raise ScenarioError for a sheet that names a combatant or thing that is not there."""
-    fault = figure.sheet.find_fault(ids) if figure.sheet is not None else None
+    fault = stat_block.sheet.find_fault(ids) if stat_block.sheet is not None else None
     if fault is not None:
         raise spot.error_about(fault.key, fault.message)
 
 
-def _make_roster(figures: Sequence[Figure]) -> Roster:
+def _make_roster(stat_blocks: Sequence[StatBlock]) -> Roster:
     return Roster(
-        mobs={figure.id: figure.mob for figure in figures},
-        sides=tuple(dict.fromkeys(figure.side for figure in figures)),
-        side_of={figure.id: figure.side for figure in figures},
+        mobs={stat_block.id: stat_block.mob for stat_block in stat_blocks},
+        sides=tuple(dict.fromkeys(stat_block.side for stat_block in stat_blocks)),
+        side_of={stat_block.id: stat_block.side for stat_block in stat_blocks},
     )
 
 
@@ -289,6 +289,8 @@ def _check_twice(declarations: Sequence[DeclareEntry]) -> None:
         seen.setdefault(key, nth)
 
 
-def _read_expectations(lines: Lines, table: Raw, roster: Roster, figures: Sequence[Figure], rules: Procedure) -> Expect:
+def _read_expectations(
+    lines: Lines, table: Raw, roster: Roster, stat_blocks: Sequence[StatBlock], rules: Procedure
+) -> Expect:
     raw, spot = _get_table(lines, table, "expect")
-    return _read_at(spot, lambda: read_expect(raw, spot, roster, figures, rules.rulings))
+    return _read_at(spot, lambda: read_expect(raw, spot, roster, stat_blocks, rules.rulings))

@@ -52,7 +52,7 @@ def make_opening(script: Script) -> e.EncounterOpened:
         setting=script.setting,
         options=dict(script.options),
         notes=dict(script.notes),
-        figures=script.figures,
+        stat_blocks=script.stat_blocks,
     )
 
 

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import field
 
-from rules.kernel.figure import Figure
 from rules.kernel.frozen import frozen
+from rules.kernel.stat_block import StatBlock
 from rules.kernel.terms import ClauseId
 from rules.scenarios.lines import Lines, Spot
 from rules.scenarios.short_forms import Roster, ShortForm
@@ -126,9 +126,9 @@ class Script:
     notes: Mapping[str, object]
     """The keys of ``[encounter]``."""
     roster: Roster
-    figures: tuple[Figure, ...]
+    stat_blocks: tuple[StatBlock, ...]
     """On the field when it opens."""
-    later: tuple[Figure, ...]
+    later: tuple[StatBlock, ...]
     """Figures that a ruling makes appear."""
     declarations: tuple[DeclareEntry, ...]
     rolls: tuple[RollEntry, ...]

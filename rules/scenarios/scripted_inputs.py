@@ -7,9 +7,9 @@ import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from typing import cast
 
-from rules.kernel.figure import Figure
 from rules.kernel.frozen import frozen
 from rules.kernel.inputs import Arrive, CallMorale, Change, GiveAnswer, Rule, segments_of_delay
+from rules.kernel.stat_block import StatBlock
 from rules.kernel.state import OpenQuestion, State, evolve
 from rules.kernel.terms import HUNDREDTHS
 from rules.procedures import get_ruleset
@@ -82,13 +82,13 @@ class ScriptedInputs:
     def make_ruling(self, due: DueRuling, state: State) -> Rule | Arrive:
         """Return the input for a ruling in this state."""
         entry, who = due.entry, due.who
-        later = [figure for figure in self.script.later if figure.id == who and who not in state.combatants]
+        later = [stat_block for stat_block in self.script.later if stat_block.id == who and who not in state.combatants]
         if entry.what != "appears" or not isinstance(entry.value, list):
             if entry.what == "appears" and later:
                 return Arrive(tuple(later), entry.note)
             return Rule((Change(who, entry.what, entry.value, entry.until),), entry.note)
         if later:
-            return Arrive(tuple(_move_figure(each, entry.value) for each in later), entry.note)
+            return Arrive(tuple(_move_stat_block(each, entry.value) for each in later), entry.note)
         return Rule((Change(who, "appears"), Change(who, "moved", entry.value)), entry.note)
 
     def _list_rulings(self, round: int) -> list[RulingEntry]:
@@ -259,10 +259,10 @@ def make_morale_call(entry: AnswerEntry) -> CallMorale:
     return CallMorale(entry.who, entry.occasion, entry.modifier)
 
 
-def _move_figure(figure: Figure, place: Sequence[float]) -> Figure:
+def _move_stat_block(stat_block: StatBlock, place: Sequence[float]) -> StatBlock:
     """Return the figure at this place, written in feet or inches."""
     x, y = (round(each * HUNDREDTHS) for each in place)
-    return evolve(figure, position=(x, y))
+    return evolve(stat_block, position=(x, y))
 
 
 def _find_change_question(state: State) -> str:

@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 
-from rules.kernel.figure import Figure, Psionic
 from rules.kernel.own import Sheet
 from rules.kernel.registry import list_sheet_readers
+from rules.kernel.stat_block import Psionic, StatBlock
 from rules.kernel.state import evolve
 from rules.kernel.terms import Load, Setting
 from rules.reference import (
@@ -18,7 +18,7 @@ from rules.reference import (
     lookup_monster,
     lookup_strength,
 )
-from rules.statblocks.base_figures import (
+from rules.statblocks.base_stat_blocks import (
     apply_class,
     apply_hit_dice,
     apply_monster,
@@ -55,9 +55,9 @@ _LEAST_LEFT = -10
 """Hit points at which a fallen figure is dead."""
 
 
-def build_figures(
+def build_stat_blocks(
     entry: Mapping[str, object], *, where: str = "", setting: Setting = Setting.INDOORS
-) -> tuple[Figure, ...]:
+) -> tuple[StatBlock, ...]:
     """Return the figures of one combatant table. Raises BadEntry for any fault.
 
     A ``count`` makes several, with ids "orc-1", "orc-2", ... as one mob. All stand at the same ``position``; ``hp``
@@ -71,35 +71,35 @@ def build_figures(
     entry = _lift_common_keys(entry, key)
     fields = Fields(entry, (*COMBATANT_KEYS, *readers), where or f'combatant "{entry.get("id", "?")}"')
     if key:
-        figure = _build_with_sheet(fields, key, readers[key](entry, fields.where))
-        return _make_copies(fields, _apply_arrival(fields, figure))
+        stat_block = _build_with_sheet(fields, key, readers[key](entry, fields.where))
+        return _make_copies(fields, _apply_arrival(fields, stat_block))
     listed = _read_monster(fields)
-    figure = _apply_modifiers(fields, _apply_movement(fields, _apply_body(fields, _build_base(fields, listed))))
-    given = read_weapons(fields, figure.size, figure.natural) if "weapons" in fields else None
-    spells = read_spells(fields, find_caster_level(figure), setting)
-    weapons = add_default_weapons(figure, listed if "class" not in fields else None, given)
+    stat_block = _apply_modifiers(fields, _apply_movement(fields, _apply_body(fields, _build_base(fields, listed))))
+    given = read_weapons(fields, stat_block.size, stat_block.natural) if "weapons" in fields else None
+    spells = read_spells(fields, find_caster_level(stat_block), setting)
+    weapons = add_default_weapons(stat_block, listed if "class" not in fields else None, given)
     devices = add_weapon_powers(read_devices(fields, spells), weapons)
-    figure = evolve(
-        figure,
+    stat_block = evolve(
+        stat_block,
         weapons=weapons,
         spells=spells,
         devices=devices,
         charges=read_charges(fields, devices),
-        psionic=_read_psionic(fields, figure.psionic),
+        psionic=_read_psionic(fields, stat_block.psionic),
     )
-    return _make_copies(fields, _apply_arrival(fields, figure))
+    return _make_copies(fields, _apply_arrival(fields, stat_block))
 
 
-def _apply_arrival(fields: Fields, figure: Figure) -> Figure:
+def _apply_arrival(fields: Fields, stat_block: StatBlock) -> StatBlock:
     """Add whether it is hidden, its round of arrival, and its remaining hit points.
 
     Raises BadEntry for ``left`` of several figures, or of more hit points than it has.
     """
     wave = fields.read_whole_or_none("wave", 1, LAST_WAVE) or 0
-    left = fields.read_whole_or_none("left", _LEAST_LEFT, figure.hit_points)
+    left = fields.read_whole_or_none("left", _LEAST_LEFT, stat_block.hit_points)
     if left is not None and "count" in fields:
         raise fields.error("left", "is what one combatant has left, and goes with no count")
-    return evolve(figure, hidden=fields.read_flag("hidden"), wave=wave, left=left)
+    return evolve(stat_block, hidden=fields.read_flag("hidden"), wave=wave, left=left)
 
 
 def _lift_common_keys(entry: Mapping[str, object], key: str) -> Mapping[str, object]:
@@ -111,7 +111,7 @@ def _lift_common_keys(entry: Mapping[str, object], key: str) -> Mapping[str, obj
     return {**entry, **above, key: {each: value for each, value in inner.items() if each not in above}}
 
 
-def _build_with_sheet(fields: Fields, key: str, sheet: Sheet) -> Figure:
+def _build_with_sheet(fields: Fields, key: str, sheet: Sheet) -> StatBlock:
     """Build a figure from the sheet of its procedure alone.
 
     Raises BadEntry for a key of the other procedures.
@@ -120,7 +120,7 @@ def _build_with_sheet(fields: Fields, key: str, sheet: Sheet) -> Figure:
         if each not in (*_KEYS_BESIDE_SHEET, key):
             raise fields.error(each, f"says nothing of one who has a {key} table")
     id = fields.read_id()
-    return Figure(
+    return StatBlock(
         id,
         fields.read_text("name", id.replace("_", " ").capitalize()),
         fields.read_text("side", None),
@@ -138,46 +138,46 @@ def _read_monster(fields: Fields) -> MonsterEntry | None:
         return lookup_monster(fields.read_text("monster"))
 
 
-def _build_base(fields: Fields, listed: MonsterEntry | None) -> Figure:
+def _build_base(fields: Fields, listed: MonsterEntry | None) -> StatBlock:
     """Build a figure from the monster table, hit dice and class."""
     if "class" in fields and "hd" in fields:
         raise fields.error("hd", "either a class or hit dice, not both")
     id = fields.read_id()
     name = fields.read_text("name", listed.name if listed else id.replace("_", " ").capitalize())
-    figure = Figure(id, name, fields.read_text("side", None))
+    stat_block = StatBlock(id, name, fields.read_text("side", None))
     if listed:
-        figure = apply_monster(figure, listed)
+        stat_block = apply_monster(stat_block, listed)
     if "hd" in fields:
         with fields.errors_at("hd"):
-            figure = apply_hit_dice(figure, fields.read_text("hd"), listed is not None and listed.mindless)
+            stat_block = apply_hit_dice(stat_block, fields.read_text("hd"), listed is not None and listed.mindless)
     elif "class" in fields:
-        figure = _apply_character_class(fields, figure)
+        stat_block = _apply_character_class(fields, stat_block)
     elif listed is None:
-        figure = apply_class(figure, "fighter", fields.read_whole("level", 1, 0, 100))
+        stat_block = apply_class(stat_block, "fighter", fields.read_whole("level", 1, 0, 100))
     race = fields.read_text("race", listed.id if listed and "class" in fields else "")
     if race:
-        figure = apply_race(figure, race, own_pace=listed is not None or figure.kind == "monk")
-    return figure
+        stat_block = apply_race(stat_block, race, own_pace=listed is not None or stat_block.kind == "monk")
+    return stat_block
 
 
-def _apply_character_class(fields: Fields, figure: Figure) -> Figure:
+def _apply_character_class(fields: Fields, stat_block: StatBlock) -> StatBlock:
     class_ = fields.read_text("class")
     level = fields.read_whole("level", 0 if class_ == "level_0" else 1, 0, 100)
     with fields.errors_at("class"):
-        figure = apply_class(evolve(figure, kind=class_), class_, level)
-    return apply_surprise_odds(figure, class_)
+        stat_block = apply_class(evolve(stat_block, kind=class_), class_, level)
+    return apply_surprise_odds(stat_block, class_)
 
 
-def _apply_body(fields: Fields, figure: Figure) -> Figure:
+def _apply_body(fields: Fields, stat_block: StatBlock) -> StatBlock:
     return evolve(
-        figure,
-        level=fields.read_whole("level", figure.level, 0, 100),
-        hit_points=_read_hit_points(fields)[0] if "hp" in fields else figure.hit_points,
-        armor_class=fields.read_whole("ac", figure.armor_class, -10, 10),
+        stat_block,
+        level=fields.read_whole("level", stat_block.level, 0, 100),
+        hit_points=_read_hit_points(fields)[0] if "hp" in fields else stat_block.hit_points,
+        armor_class=fields.read_whole("ac", stat_block.armor_class, -10, 10),
         armor_class_dexterity=fields.read_whole("ac_dexterity", 0, -10, 10),
-        size=fields.read_choice("size", SIZES, figure.size),
-        legs=fields.read_whole("legs", figure.legs, 0, 1000),
-        natural=fields.read_flag("natural", figure.natural),
+        size=fields.read_choice("size", SIZES, stat_block.size),
+        legs=fields.read_whole("legs", stat_block.legs, 0, 1000),
+        natural=fields.read_flag("natural", stat_block.natural),
         played=fields.read_flag("played"),
         position=fields.read_place("position"),
     )
@@ -193,25 +193,25 @@ def _read_hit_points(fields: Fields) -> list[int]:
     return [Fields({"hp": hp}, ("hp",), fields.where, fields.path).read_whole("hp", 1, 1) for hp in given]
 
 
-def _apply_movement(fields: Fields, figure: Figure) -> Figure:
+def _apply_movement(fields: Fields, stat_block: StatBlock) -> StatBlock:
     """Add load and movement, in inches a round.
 
     The movement given for a creature of no table is also its unencumbered one.
     """
     load = Load(fields.read_choice("load", tuple(Load), Load.LIGHT))
-    movement = fields.read_whole("movement", lookup_load_movement(load, figure.unencumbered), 0, 1000)
-    unencumbered = max(figure.unencumbered, movement)
-    if "movement" in fields and "monster" not in fields and ("hd" in fields or figure.natural):
+    movement = fields.read_whole("movement", lookup_load_movement(load, stat_block.unencumbered), 0, 1000)
+    unencumbered = max(stat_block.unencumbered, movement)
+    if "movement" in fields and "monster" not in fields and ("hd" in fields or stat_block.natural):
         unencumbered = movement
     paced = "movement" in fields or ("monster" in fields and "class" not in fields)
     carried = fields.read_whole_or_none("carries_lb", 0, 10_000)
-    return evolve(figure, load=load, movement=movement, unencumbered=unencumbered, paced=paced, carried=carried)
+    return evolve(stat_block, load=load, movement=movement, unencumbered=unencumbered, paced=paced, carried=carried)
 
 
-def _apply_modifiers(fields: Fields, figure: Figure) -> Figure:
-    hit, damage, allowance, strength = _read_strength(fields, figure.kind)
+def _apply_modifiers(fields: Fields, stat_block: StatBlock) -> StatBlock:
+    hit, damage, allowance, strength = _read_strength(fields, stat_block.kind)
     return evolve(
-        figure,
+        stat_block,
         reaction=fields.read_whole("reaction", 0, -10, 10),
         attacking=fields.read_whole("attacking", 0, -10, 10),
         strength_hit=hit,
@@ -221,15 +221,15 @@ def _apply_modifiers(fields: Fields, figure: Figure) -> Figure:
         untrained=tuple(str(each) for each in fields.read_list("untrained")),
         components=fields.read_whole_or_none("components", -1, 100),
         on_point=fields.read_flag("on_point") if "on_point" in fields else None,
-        morale=fields.read_whole("morale", figure.morale, -1000, 1000),
-        special=_read_special(fields, figure.special),
+        morale=fields.read_whole("morale", stat_block.morale, -1000, 1000),
+        special=_read_special(fields, stat_block.special),
         hasted=fields.read_flag("hasted"),
-        turns_undead=fields.read_whole("turns_undead", figure.turns_undead, 0, 100),
-        undead=_read_undead(fields, figure.undead),
-        initiative_die=fields.read_die("initiative_die", figure.initiative_die),
-        surprised=fields.read_chance("surprised", figure.surprised),
-        surprises=fields.read_chance("surprises", figure.surprises),
-        routines=fields.read_number("routines", figure.routines),
+        turns_undead=fields.read_whole("turns_undead", stat_block.turns_undead, 0, 100),
+        undead=_read_undead(fields, stat_block.undead),
+        initiative_die=fields.read_die("initiative_die", stat_block.initiative_die),
+        surprised=fields.read_chance("surprised", stat_block.surprised),
+        surprises=fields.read_chance("surprises", stat_block.surprises),
+        routines=fields.read_number("routines", stat_block.routines),
     )
 
 
@@ -291,13 +291,19 @@ def _read_modes(inner: Fields, key: str, known: tuple[str, ...]) -> tuple[str, .
     return tuple(modes)
 
 
-def _make_copies(fields: Fields, figure: Figure) -> tuple[Figure, ...]:
+def _make_copies(fields: Fields, stat_block: StatBlock) -> tuple[StatBlock, ...]:
     count = fields.read_whole_or_none("count", 1, _MOST_COPIES)
     if count is None:
-        return (figure,)
+        return (stat_block,)
     given = _read_hit_points(fields) if "hp" in fields else []
-    points = given if len(given) == count else [figure.hit_points] * count
+    points = given if len(given) == count else [stat_block.hit_points] * count
     return tuple(
-        evolve(figure, id=f"{figure.id}-{number}", name=f"{figure.name} {number}", mob=figure.id, hit_points=each)
+        evolve(
+            stat_block,
+            id=f"{stat_block.id}-{number}",
+            name=f"{stat_block.name} {number}",
+            mob=stat_block.id,
+            hit_points=each,
+        )
         for number, each in enumerate(points, 1)
     )

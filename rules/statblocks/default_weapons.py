@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from rules.kernel.dice_text import parse
-from rules.kernel.figure import Blow, Figure, Weapon
+from rules.kernel.stat_block import Blow, StatBlock, Weapon
 from rules.reference import MonsterAttack, MonsterEntry, lookup_monk, lookup_weapon
 from rules.statblocks.gear import UNLISTED_DAMAGE, lookup_natural_reach
 
@@ -12,7 +12,7 @@ _LIKE = {"S": "sword_short", "M": "sword_long", "L": "sword_two_handed"}
 
 
 def add_default_weapons(
-    figure: Figure, entry: MonsterEntry | None, given: tuple[Weapon, ...] | None
+    stat_block: StatBlock, entry: MonsterEntry | None, given: tuple[Weapon, ...] | None
 ) -> tuple[Weapon, ...]:
     """Return the weapons of a figure. ``given`` is None where the entry is silent about weapons.
 
@@ -21,25 +21,25 @@ def add_default_weapons(
     weapon". A character without weapons has fists, a monk an open hand.
     """
     if entry is not None:
-        routine = _build_routine(figure, entry, given or ())
+        routine = _build_routine(stat_block, entry, given or ())
         if given is None and not entry.natural:
-            given = () if routine else (_make_unnamed(figure.size, _lookup_armed_damage(entry)),)
+            given = () if routine else (_make_unnamed(stat_block.size, _lookup_armed_damage(entry)),)
         return (*(given or ()), *routine)
     if given is not None:
         return given
-    if figure.natural:
-        return (_make_natural(figure.size, (Blow("Natural attack", UNLISTED_DAMAGE, UNLISTED_DAMAGE),), None),)
-    if figure.hit_dice:
-        return (_make_unnamed(figure.size, _BY_WEAPON),)
-    return (_make_hands(figure),)
+    if stat_block.natural:
+        return (_make_natural(stat_block.size, (Blow("Natural attack", UNLISTED_DAMAGE, UNLISTED_DAMAGE),), None),)
+    if stat_block.hit_dice:
+        return (_make_unnamed(stat_block.size, _BY_WEAPON),)
+    return (_make_hands(stat_block),)
 
 
-def _build_routine(figure: Figure, entry: MonsterEntry, given: tuple[Weapon, ...]) -> tuple[Weapon, ...]:
+def _build_routine(stat_block: StatBlock, entry: MonsterEntry, given: tuple[Weapon, ...]) -> tuple[Weapon, ...]:
     """Return the natural routine; empty where every attack is by weapon."""
     if all(each.by_weapon for each in entry.attacks):
         return ()
     blows = tuple(blow for each in entry.attacks for blow in _build_blows(each, given))
-    return (_make_natural(figure.size, blows, entry.hug),)
+    return (_make_natural(stat_block.size, blows, entry.hug),)
 
 
 def _build_blows(attack: MonsterAttack, given: tuple[Weapon, ...]) -> tuple[Blow, ...]:
@@ -75,9 +75,9 @@ def _make_unnamed(size: str, damage: str) -> Weapon:
     return Weapon("weapon", "Weapon", (Blow("Weapon", damage, damage),), lookup_weapon(_LIKE[size]).length, size=size)
 
 
-def _make_hands(figure: Figure) -> Weapon:
+def _make_hands(stat_block: StatBlock) -> Weapon:
     fist = lookup_weapon("fist")
-    if figure.kind != "monk":
+    if stat_block.kind != "monk":
         return fist
-    dice = lookup_monk(figure.level).open_hand
+    dice = lookup_monk(stat_block.level).open_hand
     return replace(fist, name="Open hand", blows=(Blow("Open hand", dice, dice),))

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import TypeVar
 
-from rules.kernel.figure import Blow, Device, Missile, Spell, Weapon
+from rules.kernel.stat_block import Blow, Device, Missile, Spell, Weapon
 from rules.kernel.terms import HUNDREDTHS, Setting
 from rules.reference import lookup_device, lookup_spell, lookup_spell_entry, lookup_weapon, read_casting
 from rules.statblocks.fields import MOST_A_ROUND, Fields

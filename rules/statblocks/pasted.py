@@ -13,7 +13,7 @@ from typing import Any
 from rules.kernel.documents import DocumentError, read_json
 from rules.kernel.frozen import frozen
 from rules.reference import MonsterEntry, list_monsters
-from rules.statblocks import LONGEST_SPECIAL, BadEntry, build_figures
+from rules.statblocks import LONGEST_SPECIAL, BadEntry, build_stat_blocks
 from rules.statblocks.pasted_attacks import find_weapon_names, read_blows
 from rules.statblocks.pasted_labels import NOT_USED, SPECIAL, find_labels
 from rules.statblocks.pasted_values import READERS_BY_LABEL, PastedValues, UnreadableValue, read_class
@@ -234,15 +234,15 @@ def _build_block(block: PastedStatBlock, head: str, pieces: list[tuple[str, str,
 def _check_and_fill(block: PastedStatBlock) -> None:
     """Check that figures can be built from it, and list the values that were assumed."""
     try:
-        figure = build_figures({**block.definition, "side": "foes"})[0]
+        stat_block = build_stat_blocks({**block.definition, "side": "foes"})[0]
     except BadEntry as problem:
         block.problems.append(f"line {block.line}: {str(problem).partition(': ')[2]}")
         return
     usual = {
-        "ac": ("armor class", str(figure.armor_class)),
-        "hp": ("hit points", f"{figure.hit_points}, the average"),
-        "movement": ("movement", f'{figure.movement}"'),
-        "weapons": ("attacks", ", ".join(f"{each.name.lower()} {each.blows[0].damage}" for each in figure.weapons)),
+        "ac": ("armor class", str(stat_block.armor_class)),
+        "hp": ("hit points", f"{stat_block.hit_points}, the average"),
+        "movement": ("movement", f'{stat_block.movement}"'),
+        "weapons": ("attacks", ", ".join(f"{each.name.lower()} {each.blows[0].damage}" for each in stat_block.weapons)),
     }
     read = {each.label for each in block.understood}
     for key, (label, meaning) in usual.items():

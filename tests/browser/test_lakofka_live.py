@@ -53,7 +53,7 @@ def counts(page: Page) -> list[str]:
     return page.locator(".counts li").all_inner_texts()
 
 
-def barred(page: Page, words: str) -> tuple[str, str]:
+def refusal(page: Page, words: str) -> tuple[str, str]:
     """Why this cannot be chosen, and the address of the rule that says so."""
     option = page.locator(".no").filter(has_text=words).first
     return option.locator("small").inner_text(), option.locator("a").get_attribute("href") or ""
@@ -74,11 +74,11 @@ def test_what_is_left_goes_down_and_what_is_barred_names_its_rule(tenser: Page, 
     screenshot(page, "phone-ten-rules-first")
 
     choose(page, "And then")
-    assert barred(page, "Strike") == ("has made 1 of 1 attacks 2.1", "/rule/LAKOFKA.2.1")
+    assert refusal(page, "Strike") == ("has made 1 of 1 attacks 2.1", "/rule/LAKOFKA.2.1")
     assert violations(page) == []
     screenshot(page, "phone-ten-rules-then")
     choose(page, "Discharge")
-    assert barred(page, "Web") == ("has cast a spell this round 1.1", "/rule/LAKOFKA.1.1")
+    assert refusal(page, "Web") == ("has cast a spell this round 1.1", "/rule/LAKOFKA.1.1")
     screenshot(page, "phone-ten-rules-spell")
 
     page.get_by_label("Back").tap()

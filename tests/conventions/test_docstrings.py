@@ -8,39 +8,39 @@ from tests.conventions.sources import shown, sources
 
 IN_ORDER = (
     *("rules/procedures/adnd/__init__", "rules/procedures/adnd/acts", "rules/procedures/adnd/asking"),
-    *("rules/procedures/adnd/barring", "rules/procedures/adnd/blows", "rules/procedures/adnd/charges"),
+    *("rules/procedures/adnd/restrictions", "rules/procedures/adnd/blows", "rules/procedures/adnd/charges"),
     *("rules/procedures/adnd/citations", "rules/procedures/adnd/comparing", "rules/procedures/adnd/deeds"),
-    *("rules/procedures/adnd/harm", "rules/procedures/adnd/hearing", "rules/procedures/adnd/magic"),
+    *("rules/procedures/adnd/harm", "rules/procedures/adnd/accepting", "rules/procedures/adnd/magic"),
     *("rules/procedures/adnd/moments", "rules/procedures/adnd/morale", "rules/procedures/adnd/movement"),
     *("rules/procedures/adnd/numbers", "rules/procedures/adnd/opening", "rules/procedures/adnd/order_fields"),
     *("rules/procedures/adnd/overrun", "rules/procedures/adnd/precedence", "rules/procedures/adnd/procedure"),
     *("rules/procedures/adnd/psionics", "rules/procedures/adnd/segments", "rules/procedures/adnd/state"),
     *("rules/procedures/adnd/surprise", "rules/procedures/adnd/waiting"),
     *("rules/__init__", "rules/apps", "rules/procedures/__init__", "rules/procedures/addict/__init__"),
-    *("rules/procedures/addict/bars", "rules/procedures/addict/citations", "rules/procedures/addict/deciding"),
-    *("rules/procedures/addict/deeds", "rules/procedures/addict/events", "rules/procedures/addict/heard"),
+    *("rules/procedures/addict/restrictions", "rules/procedures/addict/citations", "rules/procedures/addict/deciding"),
+    *("rules/procedures/addict/deeds", "rules/procedures/addict/events", "rules/procedures/addict/accepting"),
     *("rules/procedures/addict/numbers", "rules/procedures/addict/opening", "rules/procedures/addict/options"),
     *("rules/procedures/addict/order", "rules/procedures/addict/questions", "rules/procedures/addict/rounds"),
     "rules/procedures/addict/state",
     *("rules/kernel/__init__", "rules/kernel/agenda", "rules/kernel/apply", "rules/kernel/battlefield"),
     *("rules/kernel/changes", "rules/kernel/clock", "rules/kernel/codec/", "rules/kernel/dice"),
     *("rules/kernel/documents", "rules/kernel/drawing", "rules/kernel/effects", "rules/kernel/events/"),
-    *("rules/kernel/excerpt", "rules/kernel/figure", "rules/kernel/form_", "rules/kernel/frozen"),
+    *("rules/kernel/excerpt", "rules/kernel/stat_block", "rules/kernel/form_", "rules/kernel/frozen"),
     *("rules/kernel/game", "rules/kernel/graph", "rules/kernel/hiding", "rules/kernel/inputs"),
     *("rules/kernel/kinds", "rules/kernel/op", "rules/kernel/order", "rules/kernel/own"),
     *("rules/kernel/procedure", "rules/kernel/question_words", "rules/kernel/record", "rules/kernel/referee"),
     *("rules/kernel/registry", "rules/kernel/ruling", "rules/kernel/shown", "rules/kernel/sta"),
     *("rules/kernel/terms", "rules/kernel/visibility", "rules/kernel/voice"),
     *("rules/kernel/reveal/__init__", "rules/kernel/reveal/answers", "rules/kernel/reveal/eyes"),
-    *("rules/kernel/reveal/figures", "rules/kernel/reveal/knowledge", "rules/kernel/reveal/names"),
+    *("rules/kernel/reveal/stat_blocks", "rules/kernel/reveal/knowledge", "rules/kernel/reveal/names"),
     *("rules/kernel/reveal/rows", "rules/kernel/reveal/sight", "rules/kernel/reveal/view"),
     *("rules/catalogue/", "rules/compare/", "rules/management/", "rules/reference/", "rules/scenarios/"),
-    *("rules/statblocks/", "tests/scenarios/", "tests/rules/test_build_figures", "tests/rules/test_clauses"),
+    *("rules/statblocks/", "tests/scenarios/", "tests/rules/test_build_stat_blocks", "tests/rules/test_clauses"),
     *("tests/rules/test_commands", "tests/rules/test_compare", "tests/rules/test_coverage", "tests/rules/test_pasted"),
     *(
         f"rules/procedures/crucible/{name}"
         for name in (
-            *("__init__", "acts", "bars", "citations", "counts", "deciding", "declaring", "deeds", "durations"),
+            *("__init__", "acts", "restrictions", "citations", "counts", "deciding", "declaring", "deeds", "durations"),
             *("numbers", "opening", "opportunity", "options", "order", "rounds", "standing", "state", "withdrawal"),
         )
     ),
@@ -57,7 +57,7 @@ IN_ORDER = (
     *(
         f"rules/procedures/demon_idol/{name}"
         for name in (
-            *("__init__", "bars", "cases", "charges", "citations", "deciding", "deeds", "events", "heard", "letters"),
+            *("__init__", "restrictions", "cases", "charges", "citations", "deciding", "deeds", "events", "accepting", "letters"),
             *("morale", "options", "order", "phases", "prepared", "questions", "rounds", "state", "surprise"),
         )
     ),

@@ -27,7 +27,7 @@ from rules.kernel.forms import (
 )
 
 FAR = Refusal("ADDICT.VII.A.5", "is out of range")
-ORCS = [Option("orc-1", "Orc 1"), Option("orc-2", "Orc 2", barred=FAR), Option("orc-3", "Orc 3")]
+ORCS = [Option("orc-1", "Orc 1"), Option("orc-2", "Orc 2", refusal=FAR), Option("orc-3", "Orc 3")]
 WHOM = OneOf("target", "At whom", ORCS)
 MODE = OneOf("mode", "How", [Option("strike", "To hurt"), Option("subdue", "To subdue")], optional=True)
 
@@ -47,7 +47,7 @@ WAYS = OneOf(
     [
         Option("spell", "Cast a spell", then=spells),
         Option("shoot", "Shoot", then=lambda: [weapons("bow", "dagger")]),
-        Option("turn", "Turn undead", barred=Refusal("ADDICT.VII.OTHER", "has no undead to turn")),
+        Option("turn", "Turn undead", refusal=Refusal("ADDICT.VII.OTHER", "has no undead to turn")),
         Option("close", "Close with", then=lambda: [WHOM]),
     ],
 )
@@ -63,7 +63,7 @@ def declare(*swords: str) -> Form:
                 [
                     Option("C", "Await", then=lambda: [Several("with", "And then", lambda: [weapons(*swords)])]),
                     Option("D", "Discharge", then=lambda: [WAYS]),
-                    Option("F", "Set", barred=Refusal("ADDICT.VII.OTHER", "has no spear")),
+                    Option("F", "Set", refusal=Refusal("ADDICT.VII.OTHER", "has no spear")),
                     Option("G", "Strike", then=lambda: [weapons(*swords)]),
                 ],
             ),
@@ -80,9 +80,9 @@ def followed(most: int = 2) -> Form:
     def again(answer: Answer) -> list[Field]:
         done = answer["with"]
         assert isinstance(done, list)
-        barred = SPENT if len(done) >= most else None
+        refusal = SPENT if len(done) >= most else None
         names = ("sword", "axe")
-        return [OneOf("weapon", "With", [Option(n, n.title(), "", barred, lambda: [WHOM, MODE]) for n in names])]
+        return [OneOf("weapon", "With", [Option(n, n.title(), "", refusal, lambda: [WHOM, MODE]) for n in names])]
 
     then = Several("with", "And then", list, most=6, after=again)
     ways = [Option(n, n.title(), then=lambda: [WHOM, MODE, then]) for n in ("sword", "axe")]
@@ -114,7 +114,7 @@ def test_first_the_letters_are_asked_as_buttons_that_go_on() -> None:
 
 def test_what_is_barred_stays_in_its_place_with_its_reason() -> None:
     options = next_step(declare("sword"), {}).fields[0].options
-    assert [option.barred.reason if option.barred else "" for option in options] == ["", "", "has no spear", ""]
+    assert [option.refusal.reason if option.refusal else "" for option in options] == ["", "", "has no spear", ""]
 
 
 def test_the_only_weapon_is_taken_without_asking() -> None:
@@ -194,7 +194,7 @@ def test_what_leaving_a_choice_out_means_is_shown_chosen() -> None:
 
 
 def test_where_nobody_can_be_chosen_the_step_is_not_possible() -> None:
-    nobody = OneOf("target", "At whom", [Option("orc-2", "Orc 2", barred=FAR)])
+    nobody = OneOf("target", "At whom", [Option("orc-2", "Orc 2", refusal=FAR)])
     assert not next_step(Form((nobody, Text("task", "What"))), {}).possible
 
 
@@ -375,10 +375,10 @@ def test_one_choice_given_twice_is_refused() -> None:
 
 
 def test_a_way_on_which_everything_is_barred_says_why() -> None:
-    self_ = Option("otis", "Otis", barred=Refusal("ADDICT.V", "is oneself"))
-    far = Option("orc-1", "Orc 1", barred=FAR)
+    self_ = Option("otis", "Otis", refusal=Refusal("ADDICT.V", "is oneself"))
+    far = Option("orc-1", "Orc 1", refusal=FAR)
     held = Option("bow", "Bow", then=lambda: [OneOf("target", "At whom", [self_, far])])
-    sheathed = Option("sword", "Sword", barred=Refusal("ADDICT.V", "is in its sheath"))
+    sheathed = Option("sword", "Sword", refusal=Refusal("ADDICT.V", "is in its sheath"))
     strike = Option("strike", "Strike", then=lambda: [OneOf("weapon", "With", [sheathed, held])])
     assert why_not(strike, without="otis") == FAR, "the reason that turns up furthest along"
 
@@ -390,7 +390,7 @@ def test_a_way_that_can_be_gone_says_nothing() -> None:
 
 
 def test_whoever_is_alone_is_barred_from_nothing() -> None:
-    alone = Option("otis", "Otis", barred=Refusal("ADDICT.V", "is oneself"))
+    alone = Option("otis", "Otis", refusal=Refusal("ADDICT.V", "is oneself"))
     assert why_not(Option("strike", "Strike", then=lambda: [OneOf("target", "At whom", [alone])]), "otis") is None
 
 

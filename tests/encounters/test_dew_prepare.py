@@ -16,11 +16,11 @@ from encounters.forms.dew_values import LIKE, values_of
 from encounters.models import Encounter
 from encounters.scenario_files import export_text, import_text
 from encounters.viewers import dm
-from rules.kernel.figure import Figure
+from rules.kernel.stat_block import StatBlock
 from rules.procedures import get_ruleset, list_rulesets
 from rules.procedures.dew.sheet import DewSheet
 from rules.reference import Attribute, list_dew_attributes, lookup_dew_part
-from rules.statblocks import BadEntry, build_figures
+from rules.statblocks import BadEntry, build_stat_blocks
 
 
 @pytest.fixture
@@ -54,7 +54,7 @@ NEW = {"side": "party", "dew": {}}
 # In a minute.
 
 
-def sheet_of(figures: Sequence[Figure]) -> DewSheet:
+def sheet_of(figures: Sequence[StatBlock]) -> DewSheet:
     """Return the sheet of the first of these figures."""
     sheet = figures[0].sheet
     assert isinstance(sheet, DewSheet)
@@ -89,7 +89,7 @@ def test_a_name_that_others_have_gets_an_id_of_its_own() -> None:
 
 @pytest.mark.parametrize("like", LIKE)
 def test_every_template_is_ready_to_play(like: str) -> None:
-    (figure,) = build_figures(saved(NEW, like=like, name="Ede"))
+    (figure,) = build_stat_blocks(saved(NEW, like=like, name="Ede"))
     assert get_ruleset("dew").lacks(figure) == ""
     assert any(weapon.carried == "hand" for weapon in sheet_of([figure]).weapons)
 
@@ -162,7 +162,7 @@ def test_pairs_lists_and_spells_are_changed_by_the_form() -> None:
         "preparations": "great_axe 2h 2",
         "spells": "ward; 3; the DM decides; really\nsleep",
     }
-    dew = sheet_of(build_figures(saved(BRAN, **given)))
+    dew = sheet_of(build_stat_blocks(saved(BRAN, **given)))
     assert dew.weapons[0].shots == ((6, 0), (12, -2))
     assert dew.weapons[0].modes[0].crit_by_ac == ((5, 8), (-1, 12))
     assert dew.ranges == {"cora": 3}
@@ -180,7 +180,7 @@ def test_weapons_and_uses_are_added_and_left_out() -> None:
     more = {"w1_gone": True, "w3_m2_use": "thrown", "w3_m2_damage": "1d2"}
     form = DewCombatantForm(posting(form.initial, **more), before=BRAN)
     assert form.is_valid(), form.errors
-    weapons = sheet_of(build_figures(form.cleaned_data["definition"])).weapons
+    weapons = sheet_of(build_stat_blocks(form.cleaned_data["definition"])).weapons
     assert [(each.id, [mode.use for mode in each.modes]) for each in weapons] == [
         ("dagger", ["melee"]),
         ("bow", ["missile", "thrown"]),
@@ -188,7 +188,7 @@ def test_weapons_and_uses_are_added_and_left_out() -> None:
 
 
 def test_what_is_broken_from_the_start_is_so_in_the_fight() -> None:
-    dew = sheet_of(build_figures(saved(BRAN, w2_broken=True, has_shield=True, shield_broken=True)))
+    dew = sheet_of(build_stat_blocks(saved(BRAN, w2_broken=True, has_shield=True, shield_broken=True)))
     assert dew.keep_at_first().broken == ("dagger", "shield")
 
 
@@ -338,7 +338,7 @@ def test_the_form_and_the_file_have_the_same_limits(of: str, path: tuple[Any, ..
         for step in reversed(path):
             table = [{"id": "x", **table} if step == 0 and "modes" in table else table] if step == 0 else {step: table}
         with pytest.raises(BadEntry, match=rf"{each.key}.*must be from {each.least} to {each.most}"):
-            build_figures({"id": "x", "side": "x", "dew": table})
+            build_stat_blocks({"id": "x", "side": "x", "dew": table})
         form = DewCombatantForm(
             typed(BRAN, **{PREFIX.get(of, "") + each.key: str(each.most + 1), "has_shield": True, "has_armor": True}),
             before=BRAN,

@@ -9,18 +9,18 @@ from rules.kernel.game import Game
 from rules.kernel.inputs import BeginRound, CloseQuestions, GiveAnswer
 from rules.kernel.likely import likely
 from rules.procedures import get_ruleset, list_rulesets
-from rules.statblocks import build_figures
+from rules.statblocks import build_stat_blocks
 
 
 def opened(ruleset: str) -> Game:
     """The demo fight by a procedure, in its first round."""
     rules = get_ruleset(ruleset)
     cast = next(
-        each for each in CASTS if not any(rules.lacks(figure) for entry in each for figure in build_figures(entry))
+        each for each in CASTS if not any(rules.lacks(figure) for entry in each for figure in build_stat_blocks(entry))
     )
     notes = {**{key: value for key, value in NOTES.items() if key != "setting"}, "start": rules.starts[-1]}
-    figures = tuple(figure for entry in cast for figure in build_figures(entry))
-    event = EncounterOpened(ruleset=ruleset, version="test", setting="indoors", notes=notes, figures=figures)
+    figures = tuple(figure for entry in cast for figure in build_stat_blocks(entry))
+    event = EncounterOpened(ruleset=ruleset, version="test", setting="indoors", notes=notes, stat_blocks=figures)
     game = Game(event, lambda round, attempt: KeyedDice(f"{round}|{attempt}", "dm"))
     game.submit(BeginRound())
     return game

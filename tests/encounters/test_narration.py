@@ -10,8 +10,8 @@ from encounters.narration import TOLD, tell, tell_all, tell_columns
 from rules.kernel import events as e
 from rules.kernel.apply import fold
 from rules.kernel.events import Event
-from rules.kernel.figure import Blow, Figure, Spell, Weapon
 from rules.kernel.reveal import Eyes, Viewing
+from rules.kernel.stat_block import Blow, Spell, StatBlock, Weapon
 from rules.kernel.state import Declaration, Deed, State
 from rules.procedures import get_all_kinds
 from rules.procedures.dew import events as dew
@@ -27,13 +27,13 @@ SLEEP = Spell("magic_user_sleep", "Sleep", 1)
 def table(title: str = "The bridge") -> State:
     """Otis, Tenser and two orcs."""
     figures = (
-        Figure("otis", "Otis", "party", kind="ranger", weapons=(SWORD,), hit_points=20),
-        Figure("tenser", "Tenser", "party", kind="magic_user", spells=(SLEEP,), hit_points=8),
-        Figure("jaroo", "Jaroo", "party", kind="cleric", hit_points=12),
-        Figure("orc-1", "Orc 1", "foes", hit_points=5),
-        Figure("orc-2", "Orc 2", "foes", hit_points=5),
+        StatBlock("otis", "Otis", "party", kind="ranger", weapons=(SWORD,), hit_points=20),
+        StatBlock("tenser", "Tenser", "party", kind="magic_user", spells=(SLEEP,), hit_points=8),
+        StatBlock("jaroo", "Jaroo", "party", kind="cleric", hit_points=12),
+        StatBlock("orc-1", "Orc 1", "foes", hit_points=5),
+        StatBlock("orc-2", "Orc 2", "foes", hit_points=5),
     )
-    return fold([e.EncounterOpened(ruleset="addict", version="1", title=title, figures=figures)])
+    return fold([e.EncounterOpened(ruleset="addict", version="1", title=title, stat_blocks=figures)])
 
 
 STATE = table()
@@ -65,7 +65,7 @@ FILLED: dict[str, Any] = {
     "int": 2,
     "bool": True,
     "tuple[str, ...]": ("orc-1", "orc-2"),
-    "Figure": STATE.combatants["jaroo"].figure,
+    "Figure": STATE.combatants["jaroo"].stat_block,
     "Declaration": Declaration("otis", "G", targets=("orc-1",), weapon="sword_long"),
     "Spent": Spent(actions=2),
     "Appearance": Appearance(is_present=True, is_able=True),
@@ -344,12 +344,12 @@ def test_a_deed_that_is_lost_is_named_to_whose_it_is_and_to_the_dm(fight: str, w
 
 
 def test_of_a_target_that_was_not_shown_nothing_is_told_with_the_deed() -> None:
-    hidden = Figure("orc-3", "Bran", "foes", hit_points=5, hidden=True)
-    figures = (*(each.figure for each in STATE.combatants.values()), hidden)
+    hidden = StatBlock("orc-3", "Bran", "foes", hit_points=5, hidden=True)
+    figures = (*(each.stat_block for each in STATE.combatants.values()), hidden)
     viewing = Viewing(Eyes(characters=("otis",)))
     deeds = (Deed("otis:1", "otis", "melee", ("orc-3",), weapon="sword_long"), Deed("orc-3:1", "orc-3", "melee"))
     lost = [e.DeedLost(who=who, deed=f"{who}:1", cause="out of reach", round=1) for who in ("otis", "orc-3")]
-    opening = e.EncounterOpened(ruleset="addict", version="1", title="The bridge", figures=figures)
+    opening = e.EncounterOpened(ruleset="addict", version="1", title="The bridge", stat_blocks=figures)
     for event in (opening, e.RoundBegan(round=1), e.AgendaChanged(deeds=deeds, why="", round=1), *lost):
         viewing.see(event)
     told = [each.text for each in tell_all(viewing.shown, viewing.state, ("otis",)) if " lose" in each.text]

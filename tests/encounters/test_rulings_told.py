@@ -10,8 +10,8 @@ from encounters.pages.dm.lines import line_of
 from rules.kernel import events as e
 from rules.kernel.apply import fold
 from rules.kernel.events import EncounterOpened, Event
-from rules.kernel.figure import Blow, Figure, Weapon
-from rules.kernel.rulings import CONDITIONS, ENCOUNTER_RULINGS, FIGURE_RULINGS, HAPPENS
+from rules.kernel.rulings import COMBATANT_RULINGS, CONDITIONS, ENCOUNTER_RULINGS, HAPPENS
+from rules.kernel.stat_block import Blow, StatBlock, Weapon
 from rules.kernel.state import State, evolve
 from rules.kernel.terms import DM
 from rules.procedures import get_ruleset
@@ -22,7 +22,10 @@ STATE: State = fold(
         EncounterOpened(
             ruleset="addict",
             version="1",
-            figures=(Figure("otis", "Otis", "party", played=True, weapons=(SWORD,)), Figure("orc", "Orc 1", "foes")),
+            stat_blocks=(
+                StatBlock("otis", "Otis", "party", played=True, weapons=(SWORD,)),
+                StatBlock("orc", "Orc 1", "foes"),
+            ),
         )
     ]
 )
@@ -76,7 +79,7 @@ def test_a_ruling_is_a_sentence(event: e.Ruled, sentence: str) -> None:
     assert told.text.startswith("The DM rules: ")
 
 
-@pytest.mark.parametrize("what", sorted({*FIGURE_RULINGS, *get_ruleset("dew").rulings} - {*CONDITIONS} - set(WHAT)))
+@pytest.mark.parametrize("what", sorted({*COMBATANT_RULINGS, *get_ruleset("dew").rulings} - {*CONDITIONS} - set(WHAT)))
 def test_what_has_no_sentence_of_its_own_has_a_name_and_a_value(what: str) -> None:
     told = tell(ruled(what, 3), STATE)
     assert told is not None

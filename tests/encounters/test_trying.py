@@ -16,7 +16,7 @@ from encounters.models import Combatant, Encounter, Event, Input, Round, Seat, S
 from encounters.selectors import game_view
 from encounters.viewers import cookie_name, cookie_value, dm
 from rules.procedures import get_ruleset, list_rulesets
-from rules.statblocks import build_figures
+from rules.statblocks import build_stat_blocks
 
 Prepare = Callable[[str], Encounter]
 
@@ -28,7 +28,9 @@ def prepare(dora: User) -> Prepare:
         rules = get_ruleset(ruleset)
         made = services.create_encounter(dora, "The weir", ruleset, {}, {**NOTES, "start": rules.starts[-1]})
         fit = (
-            each for each in CASTS if not any(rules.lacks(figure) for entry in each for figure in build_figures(entry))
+            each
+            for each in CASTS
+            if not any(rules.lacks(figure) for entry in each for figure in build_stat_blocks(entry))
         )
         for definition in next(fit):
             services.put_combatant(dm(made), definition)

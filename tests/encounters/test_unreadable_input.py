@@ -184,13 +184,13 @@ def test_many_combatants_are_built_once_each(dora: Client, monkeypatch: pytest.M
     from encounters.services import preparing
 
     built: list[str] = []
-    real = preparing.build_figures
+    real = preparing.build_stat_blocks
 
-    def build_figures(entry: dict[str, object], **more: Any) -> Any:
+    def build_stat_blocks(entry: dict[str, object], **more: Any) -> Any:
         built.append(str(entry["id"]))
         return real(entry, **more)
 
-    monkeypatch.setattr(preparing, "build_figures", build_figures)
+    monkeypatch.setattr(preparing, "build_stat_blocks", build_stat_blocks)
     more = "".join(f'[[combatant]]\nid = "orc-{each}"\nside = "foes"\n' for each in range(30))
     dora.post("/import/", {"paste": FIGHT.format(title="Many") + more})
     assert len(built) == Encounter.objects.get(title="Many").combatants.count() == 32

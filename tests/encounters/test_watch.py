@@ -306,7 +306,7 @@ def watched_round(at: At) -> str:
 
 @pytest.mark.usefixtures("_opened")
 def test_foes_armor_and_hit_points_are_on_no_page(secretive: At) -> None:
-    shaman = secretive.state.combatants["shaman"].figure
+    shaman = secretive.state.combatants["shaman"].stat_block
     for where, html in everything(secretive):
         assert not re.search(rf"Shaman[^.]{{0,40}}\b{shaman.hit_points}\b", html), where
 

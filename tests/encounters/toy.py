@@ -56,7 +56,7 @@ def declare_form(state: State, question: OpenQuestion) -> Form | None:
     def targets() -> Sequence[OneOf]:
         side = state.combatants[question.who].side
         others = [each for each in state.combatants.values() if each.id != question.who]
-        options = [Option(each.id, each.name, barred=NO_FRIENDS if each.side == side else None) for each in others]
+        options = [Option(each.id, each.name, refusal=NO_FRIENDS if each.side == side else None) for each in others]
         return [OneOf("target", "Whom?", options)]
 
     if not state.combatants[question.who].able:

@@ -8,12 +8,12 @@ from random import Random
 from rules.compare import list_comparable
 from rules.kernel.dice import Dice, KeyedDice
 from rules.kernel.events import EncounterOpened
-from rules.kernel.figure import Figure
 from rules.kernel.game import Game
 from rules.kernel.inputs import BeginRound
+from rules.kernel.stat_block import StatBlock
 from rules.kernel.state import OpenQuestion, State
 from rules.procedures import get_ruleset, list_rulesets
-from rules.statblocks import build_figures
+from rules.statblocks import build_stat_blocks
 
 FIRST = list_rulesets()[0]
 """The ruleset that the others are measured by."""
@@ -46,13 +46,13 @@ class Speed:
 
 def opening(figures: int, ruleset: str = FIRST) -> EncounterOpened:
     """Two lines face to face: each figure strikes one opponent and is struck by another."""
-    line: list[Figure] = []
+    line: list[StatBlock] = []
     for number in range(figures):
         side, place = ("party", "foes")[number % 2], number // 2
         entry = {"id": f"{side}-{place}", "side": side, "class": "fighter", "level": 5, "hp": HARDY, "ac": 5}
-        line += build_figures({**entry, "weapons": ["sword_long"], "position": [5 * (number % 2), 5 * place]})
+        line += build_stat_blocks({**entry, "weapons": ["sword_long"], "position": [5 * (number % 2), 5 * place]})
     notes = {"start": "melee", "distance_ft": 5}
-    return EncounterOpened(ruleset=ruleset, version="bench", figures=tuple(line), notes=notes)
+    return EncounterOpened(ruleset=ruleset, version="bench", stat_blocks=tuple(line), notes=notes)
 
 
 class Strikers:
@@ -74,14 +74,16 @@ class Strikers:
 
 def blow_by_blow(figures: int) -> EncounterOpened:
     """The same two lines by Dew's sequence, with blows and EN enough that everybody attacks and parries."""
-    line: list[Figure] = []
+    line: list[StatBlock] = []
     blade = {"id": "sword", "carried": "hand", "modes": [{"hit_number": 20, "reach": 2}]}
     for number in range(figures):
         side, place = ("party", "foes")[number % 2], number // 2
         dew = {"el": 40, "en": 400, "en_max": 400, "bd": 100, "active_blows": 2, "weapons": [blade]}
-        line += build_figures({"id": f"{side}-{place}", "side": side, "dew": dew, "position": [number % 2, 3 * place]})
+        line += build_stat_blocks(
+            {"id": f"{side}-{place}", "side": side, "dew": dew, "position": [number % 2, 3 * place]}
+        )
     options = {"dew.movement_mode": "simple"}
-    return EncounterOpened(ruleset=BLOWS, version="bench", figures=tuple(line), options=options)
+    return EncounterOpened(ruleset=BLOWS, version="bench", stat_blocks=tuple(line), options=options)
 
 
 class Fencers:

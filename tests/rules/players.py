@@ -7,9 +7,9 @@ from fractions import Fraction
 from rules.kernel import events as e
 from rules.kernel.dice import typed
 from rules.kernel.effects import Answer, Roll, Rolled
-from rules.kernel.figure import Blow, Device, Figure, Missile, Psionic, Spell, Weapon
 from rules.kernel.game import Game, Record
 from rules.kernel.inputs import BeginRound, CloseQuestions, GiveAnswer
+from rules.kernel.stat_block import Blow, Device, Missile, Psionic, Spell, StatBlock, Weapon
 from rules.kernel.state import OpenQuestion, State
 from rules.kernel.terms import HUNDREDTHS, Save
 
@@ -90,17 +90,17 @@ def mind() -> Psionic:
     return Psionic(attack=0, defense=500, attack_modes=(), defense_modes=("mind_blank",))
 
 
-def figure(id: str, side: str, **more: object) -> Figure:
+def figure(id: str, side: str, **more: object) -> StatBlock:
     """A figure of 50 hit points that needs 10 to hit and to be hit."""
     given: dict[str, object] = {"hit_points": 50, "to_hit": TO_HIT, "saves": SAVES, "position": (0, 0), **more}
-    return Figure(id=id, name=id.capitalize(), side=side, **given)  # type: ignore[arg-type]
+    return StatBlock(id=id, name=id.capitalize(), side=side, **given)  # type: ignore[arg-type]
 
 
 # At the table.
 
 
 def opening(
-    figures: Sequence[Figure],
+    figures: Sequence[StatBlock],
     *,
     ruleset: str = "addict",
     options: Mapping[str, object] | None = None,
@@ -114,7 +114,7 @@ def opening(
         setting=setting,
         options=dict(options or {}),
         notes={"start": "melee", **notes},
-        figures=tuple(figures),
+        stat_blocks=tuple(figures),
     )
 
 
@@ -155,7 +155,7 @@ class Hand:
 
 
 def played(
-    figures: Sequence[Figure],
+    figures: Sequence[StatBlock],
     orders: Mapping[str, Answer],
     faces: FACES,
     *,
@@ -167,7 +167,7 @@ def played(
 
 
 def hand(
-    figures: Sequence[Figure],
+    figures: Sequence[StatBlock],
     orders: Mapping[str, Answer],
     faces: FACES,
     *,

@@ -25,7 +25,7 @@ from rules.kernel.state import OpenQuestion
 from rules.kernel.terms import Setting
 from rules.procedures import get_ruleset
 from rules.reference import list_monsters, list_morale_occasions, list_weapons
-from rules.statblocks import build_figures
+from rules.statblocks import build_stat_blocks
 from tests.rules.projection.door import SeededDice, open_setup
 
 Entry = dict[str, Any]
@@ -181,7 +181,7 @@ class Chatter:
     def _morale(self) -> Input:
         """A check of somebody, a group or a side, or of nobody; between rounds too."""
         state = self.game.state
-        mobs = [each.figure.mob for each in state.combatants.values() if each.figure.mob]
+        mobs = [each.stat_block.mob for each in state.combatants.values() if each.stat_block.mob]
         who = self.rng.choice([*state.combatants, *mobs, *state.sides, *state.sides, "nobody"])
         occasions = ["", *(each.id for each in list_morale_occasions())]
         occasion = "rain" if self.rng.random() < 0.05 else self.rng.choice(occasions)
@@ -193,7 +193,7 @@ class Chatter:
 
     def _arriving(self, entry: Entry) -> Input:
         self.newcomers[entry["id"]] = entry
-        return Arrive(build_figures(entry, setting=self.game.state.setting))
+        return Arrive(build_stat_blocks(entry, setting=self.game.state.setting))
 
     def _answer(self) -> Input | None:
         waiting = [question for question in self.game.state.open if not question.sealed]

@@ -92,5 +92,5 @@ IDS = (
 )
 """Fields that name figures, sides or deeds: they have tests of their own."""
 
-APART = {"EncounterOpened": ("figures", "setting"), "Appeared": ("figure",), "TakenBack": ("to", "epoch")}
+APART = {"EncounterOpened": ("stat_blocks", "setting"), "Appeared": ("stat_block",), "TakenBack": ("to", "epoch")}
 APART |= {"AgendaChanged": ("deeds",), "MomentBegan": ("deeds", "because")}

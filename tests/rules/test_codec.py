@@ -23,7 +23,7 @@ from rules.kernel.codec import (
     normal_input,
 )
 from rules.kernel.codec.shapes import shape_of
-from rules.kernel.figure import Figure, Missile, Weapon
+from rules.kernel.stat_block import Missile, StatBlock, Weapon
 from rules.kernel.state import Declaration, State
 from rules.kernel.terms import Load
 from rules.procedures import get_all_kinds
@@ -48,7 +48,7 @@ def test_every_input_comes_back_equal(kind: type[Any], data: st.DataObject) -> N
     assert decode_input(json.loads(dumps(given_input))) == given_input
 
 
-@pytest.mark.parametrize("kind", [Figure, Declaration, State])
+@pytest.mark.parametrize("kind", [StatBlock, Declaration, State])
 @quick
 @given(data=st.data())
 def test_figures_declarations_and_states_come_back_equal(kind: type[Any], data: st.DataObject) -> None:
@@ -64,13 +64,15 @@ def test_normal_events_are_their_own_normal_form(data: st.DataObject) -> None:
 
 
 def test_a_state_keeps_the_order_of_its_roster() -> None:
-    figures = tuple(Figure(id=name, name=name, side="party") for name in ("tenser", "otis", "jaroo"))
-    state = fold([e.EncounterOpened(ruleset="addict", version="1", figures=figures)])
+    figures = tuple(StatBlock(id=name, name=name, side="party") for name in ("tenser", "otis", "jaroo"))
+    state = fold([e.EncounterOpened(ruleset="addict", version="1", stat_blocks=figures)])
     assert list(loads(State, dumps(state)).combatants) == ["tenser", "otis", "jaroo"]
 
 
 def test_a_state_keeps_how_many_faces_of_each_kind_fell() -> None:
-    opened = e.EncounterOpened(ruleset="addict", version="1", figures=(Figure(id="otis", name="Otis", side="party"),))
+    opened = e.EncounterOpened(
+        ruleset="addict", version="1", stat_blocks=(StatBlock(id="otis", name="Otis", side="party"),)
+    )
     state = fold([opened])
     counted = State(**{**vars(state), "counts": {("to_hit", "otis", 20): 2}})
     assert encode(counted)["counts"] == [[["to_hit", "otis", 20], 2]]
@@ -78,7 +80,7 @@ def test_a_state_keeps_how_many_faces_of_each_kind_fell() -> None:
 
 def test_fractions_enums_and_tuples_are_written_as_text_values_and_lists() -> None:
     bow = Weapon("bow", "Bow", (), 0, missile=Missile(Fraction(3, 2), (500, 1000, 1500)))
-    data = encode(Figure(id="otis", name="Otis", side="party", load=Load.HEAVY, weapons=(bow,)))
+    data = encode(StatBlock(id="otis", name="Otis", side="party", load=Load.HEAVY, weapons=(bow,)))
     assert data["load"] == "heavy"
     assert data["weapons"][0]["missile"]["rate"] == "3/2"
     assert data["weapons"][0]["missile"]["ranges"] == [500, 1000, 1500]

@@ -16,22 +16,22 @@ from rules.kernel.codec import (
     loads,
     normal,
 )
-from rules.kernel.figure import Figure
 from rules.kernel.inputs import Arrive, Change, GiveFaces, Rule
+from rules.kernel.stat_block import StatBlock
 from rules.kernel.terms import Action
 
 
 def opening() -> dict[str, Any]:
-    figure = Figure(id="otis", name="Otis", side="party", to_hit=(10, 11))
-    return encode_event(e.EncounterOpened(ruleset="addict", version="1", figures=(figure,)))
+    figure = StatBlock(id="otis", name="Otis", side="party", to_hit=(10, 11))
+    return encode_event(e.EncounterOpened(ruleset="addict", version="1", stat_blocks=(figure,)))
 
 
 def test_the_path_leads_to_what_is_wrong() -> None:
     data = opening()
-    data["figures"][0]["to_hit"][1] = "eleven"
+    data["stat_blocks"][0]["to_hit"][1] = "eleven"
     with pytest.raises(BadData, match="'eleven' is no whole number") as caught:
         decode_event(data)
-    assert caught.value.path == "figures[0].to_hit[1]"
+    assert caught.value.path == "stat_blocks[0].to_hit[1]"
 
 
 @pytest.mark.parametrize(
@@ -62,10 +62,10 @@ def test_malformed_events_are_refused(change: dict[str, Any], path: str) -> None
 @pytest.mark.parametrize(("field", "value"), [("routines", "1/0"), ("routines", "1e3"), ("load", "feather")])
 def test_malformed_figures_are_refused(field: str, value: str) -> None:
     data = opening()
-    data["figures"][0][field] = value
+    data["stat_blocks"][0][field] = value
     with pytest.raises(BadData) as caught:
         decode_event(data)
-    assert caught.value.path == f"figures[0].{field}"
+    assert caught.value.path == f"stat_blocks[0].{field}"
 
 
 def test_a_missing_field_is_named() -> None:
@@ -97,7 +97,7 @@ def test_one_kind_is_not_read_as_another() -> None:
 @pytest.mark.parametrize("text", ["", "{", "[" * 100_000, '{"v": NaN}', "1" * 5000])
 def test_text_that_is_no_json_is_refused(text: str) -> None:
     with pytest.raises(BadData):
-        loads(Figure, text)
+        loads(StatBlock, text)
 
 
 @pytest.mark.parametrize("value", [{"a"}, object(), {1: 2}, float("nan"), float("inf"), b"x"])
@@ -131,8 +131,8 @@ def test_the_keys_of_a_normal_mapping_are_sorted() -> None:
 
 
 def test_figures_of_an_arrival_are_read_whole() -> None:
-    data = encode_input(Arrive((Figure(id="orc", name="Orc", side="foes"),)))
-    data["figures"][0]["side"] = None
+    data = encode_input(Arrive((StatBlock(id="orc", name="Orc", side="foes"),)))
+    data["stat_blocks"][0]["side"] = None
     with pytest.raises(BadData) as caught:
         decode_input(data)
-    assert caught.value.path == "figures[0].side"
+    assert caught.value.path == "stat_blocks[0].side"

@@ -23,7 +23,7 @@ from rules.kernel.forms import (
 )
 
 TOO_HEAVY = Refusal("ADDICT.VII.B.1.c", "is too encumbered")
-TARGETS = (Option("orc", "Orc"), Option("ogre", "Ogre", barred=Refusal("ADDICT.I.F", "is not surprised")))
+TARGETS = (Option("orc", "Orc"), Option("ogre", "Ogre", refusal=Refusal("ADDICT.I.F", "is not surprised")))
 HOW = OneOf(
     "how",
     "How",
@@ -67,7 +67,7 @@ def test_an_answer_of_another_shape_names_the_field_at_fault(answer: dict[str, o
 
 
 def test_what_is_barred_is_refused_with_its_clause() -> None:
-    assert form(HOW).refusal({"how": "strike", "target": "ogre"}) == TARGETS[1].barred
+    assert form(HOW).refusal({"how": "strike", "target": "ogre"}) == TARGETS[1].refusal
 
 
 def test_the_outer_bar_is_named_before_the_inner() -> None:
@@ -141,7 +141,7 @@ def test_what_is_not_optional_may_not(field: Field) -> None:
 
 
 def test_of_several_choices_one_that_is_barred_refuses_all() -> None:
-    assert form(SomeOf("target", "At whom", TARGETS)).refusal({"target": ["orc", "ogre"]}) == TARGETS[1].barred
+    assert form(SomeOf("target", "At whom", TARGETS)).refusal({"target": ["orc", "ogre"]}) == TARGETS[1].refusal
 
 
 def test_a_further_deed_that_is_barred_is_refused() -> None:
@@ -151,8 +151,8 @@ def test_a_further_deed_that_is_barred_is_refused() -> None:
 
 def test_yes_or_no() -> None:
     assert yes_or_no("Dodge?").refusal({"choice": "yes"}) is None
-    assert yes_or_no("Dodge?", barred=TOO_HEAVY).refusal({"choice": "yes"}) == TOO_HEAVY
-    assert yes_or_no("Dodge?", barred=TOO_HEAVY).refusal({"choice": "no"}) is None
+    assert yes_or_no("Dodge?", refusal=TOO_HEAVY).refusal({"choice": "yes"}) == TOO_HEAVY
+    assert yes_or_no("Dodge?", refusal=TOO_HEAVY).refusal({"choice": "no"}) is None
 
 
 # Random answers.
@@ -183,9 +183,9 @@ def test_where_everything_is_barred_there_is_no_random_answer() -> None:
         form(OneOf("target", "Whom", TARGETS[1:])).random(Random(1))
 
 
-def parry_form(*barred: Refusal | None) -> Form:
+def parry_form(*refusal: Refusal | None) -> Form:
     """Decline, or parry with one of so many weapons."""
-    weapons = OneOf("weapon", "With what?", [Option(str(n), str(n), barred=each) for n, each in enumerate(barred)])
+    weapons = OneOf("weapon", "With what?", [Option(str(n), str(n), refusal=each) for n, each in enumerate(refusal)])
     options = (Option("parry", "Parry", then=lambda: (weapons,)), Option("decline", "Decline"))
     return Form((OneOf("command", "Parry?", options),))
 
@@ -202,7 +202,7 @@ def test_a_form_tells_what_forbids_all_but_its_default() -> None:
 def test_a_default_that_can_be_given_in_several_ways_is_a_choice() -> None:
     asleep = Refusal("T.1", "is asleep")
     ways = Option("stay", "Stay", then=lambda: (OneOf("alert", "Alert?", (Option("yes", "Yes"),), optional=True),))
-    moves = Option("go", "Go", barred=asleep)
+    moves = Option("go", "Go", refusal=asleep)
     assert only_default(Form((OneOf("command", "Where to?", (moves, ways)),)), {"command": "stay"}) is None
     plain = Form((OneOf("command", "Where to?", (moves, Option("stay", "Stay"))),))
     assert only_default(plain, {"command": "stay"}) == asleep

@@ -8,10 +8,10 @@ import pytest
 from rules.kernel import events as e
 from rules.kernel.apply import fold
 from rules.kernel.effects import Answer
-from rules.kernel.figure import Figure
 from rules.kernel.game import Game
 from rules.kernel.inputs import BeginRound, CloseQuestions, GiveAnswer
 from rules.kernel.reveal import Eyes, Viewing
+from rules.kernel.stat_block import StatBlock
 from rules.procedures.dew import events as dew
 from rules.scenarios import make_opening as opening_of
 from rules.scenarios.library import load_library_script
@@ -31,7 +31,7 @@ def seen(events: list[e.Event], *characters: str) -> Viewing:
     return viewing
 
 
-def round_of(ruleset: str, *figures: Figure, orders: dict[str, Answer], **options: object) -> list[e.Event]:
+def round_of(ruleset: str, *figures: StatBlock, orders: dict[str, Answer], **options: object) -> list[e.Event]:
     """The log of one round."""
     faces = {("initiative", "foes"): (6,), ("initiative", "party"): (1,)}
     return_to = hand(figures, orders, faces, ruleset=ruleset, options=options, distance_ft=5)
@@ -135,7 +135,7 @@ def test_an_act_cites_nothing_for_what_one_who_is_hidden_does_with_it() -> None:
 # Blow by blow.
 
 
-def played(figure: Figure) -> Figure:
+def played(figure: StatBlock) -> StatBlock:
     """A figure that a player has."""
     return replace(figure, played=True)
 
@@ -143,8 +143,8 @@ def played(figure: Figure) -> Figure:
 def game_with_hidden(file: str, who: str) -> Game:
     """The fight of a file, with one of the figures hidden."""
     first = opening_of(load_library_script(file))
-    figures = tuple(replace(each, hidden=each.id == who) for each in first.figures)
-    return Game(replace(first, figures=figures), SeededDice(1))
+    figures = tuple(replace(each, hidden=each.id == who) for each in first.stat_blocks)
+    return Game(replace(first, stat_blocks=figures), SeededDice(1))
 
 
 @pytest.mark.parametrize(("who", "told"), [("nobody", 1), ("dain", 0)])
@@ -177,7 +177,9 @@ def test_what_decides_the_initiative_is_told_of_those_who_are_seen(who: str, tog
 @pytest.mark.parametrize(("hidden", "told"), [("nobody", True), ("dain", False)])
 def test_who_chooses_together_with_one_who_is_hidden_is_told_of_no_other(hidden: str, told: bool) -> None:
     game = game_with_hidden("dew/1.1.3a.toml", hidden)
-    game = Game(replace(game.opening, figures=tuple(played(each) for each in game.opening.figures)), SeededDice(1))
+    game = Game(
+        replace(game.opening, stat_blocks=tuple(played(each) for each in game.opening.stat_blocks)), SeededDice(1)
+    )
     game.submit(BeginRound())
     while not any(isinstance(event, dew.OptionsRevealed) for event in game.live_events()):
         game.submit(CloseQuestions())

@@ -14,7 +14,7 @@ from rules.kernel.game import BadInput, Game
 from rules.kernel.inputs import BeginRound, CallMorale, CloseQuestions, TakeBack
 from rules.procedures import get_ruleset
 from rules.procedures.adnd.state import MoraleDuty
-from rules.statblocks import build_figures
+from rules.statblocks import build_stat_blocks
 from tests.procedures.dew.random_play import BY_HIT_POINTS, random_sequence
 from tests.rules.proofs import assert_folds, assert_replays, assert_resumes, boundaries
 from tests.rules.random_play import SeededDice
@@ -30,9 +30,9 @@ ORCS = {"id": "orc", "side": "foes", "hd": "1", "count": 2, "weapons": ["spear"]
 def begun(ruleset: str, figures: tuple[Mapping[str, Any], ...] = (OTIS, CHIEF, ORCS)) -> Game:
     """A fight in which orders are asked, or the first count is to come."""
     notes = {"start": "melee", "distance_ft": 5}
-    built = tuple(figure for entry in figures for figure in build_figures(entry))
+    built = tuple(figure for entry in figures for figure in build_stat_blocks(entry))
     opening = e.EncounterOpened(ruleset=ruleset, version="test", setting="indoors", options={}, notes=notes,
-                                figures=built)  # fmt: skip
+                                stat_blocks=built)  # fmt: skip
     game = Game(opening, SeededDice(7))
     game.submit(BeginRound())
     return game

@@ -10,7 +10,7 @@ from rules.kernel.forms import BadAnswer
 from rules.kernel.game import Game
 from rules.kernel.inputs import BeginRound, CloseQuestions, GiveAnswer
 from rules.kernel.state import OpenQuestion
-from rules.statblocks import build_figures
+from rules.statblocks import build_stat_blocks
 from tests.procedures.dew.random_play import BY_HIT_POINTS
 from tests.rules.random_play import SeededDice, random_opening
 from tests.soak import runs
@@ -36,16 +36,16 @@ LATE = (
 @pytest.mark.parametrize("seed", range(runs(100)))
 def test_a_wave_to_come_changes_nothing(seed: int, ruleset: str) -> None:
     opening = random_opening(Random(seed), ruleset)
-    late = tuple(figure for entry in LATE for figure in build_figures(entry))
+    late = tuple(figure for entry in LATE for figure in build_stat_blocks(entry))
     alone = play(seed, opening)
-    awaited = play(seed, replace(opening, figures=(*opening.figures, *late)))
+    awaited = play(seed, replace(opening, stat_blocks=(*opening.stat_blocks, *late)))
     assert awaited[: len(alone)] == alone
 
 
 def test_a_fight_that_would_be_over_goes_on_until_the_wave_has_come() -> None:
     opening = random_opening(Random(8), "addict")
-    figures = (*opening.figures, *build_figures(LATE[0]))
-    games = [replace(opening, figures=each) for each in (opening.figures, figures)]
+    figures = (*opening.stat_blocks, *build_stat_blocks(LATE[0]))
+    games = [replace(opening, stat_blocks=each) for each in (opening.stat_blocks, figures)]
     assert [any("one side is left" in line for line in play(8, each, whole=True)) for each in games] == [True, False]
 
 

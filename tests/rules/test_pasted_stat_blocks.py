@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from rules.statblocks import BadEntry, build_figures
+from rules.statblocks import BadEntry, build_stat_blocks
 from rules.statblocks.pasted import LONGEST, MOST_BLOCKS, PastedStatBlock, read_pasted_text
 
 
@@ -17,7 +17,7 @@ def one(text: str) -> PastedStatBlock:
 
 def figures(text: str) -> list[tuple[str, int]]:
     """Return the names and hit points of the figures of a pasted text."""
-    return [(each.name, each.hit_points) for each in build_figures({**one(text).definition, "side": "foes"})]
+    return [(each.name, each.hit_points) for each in build_stat_blocks({**one(text).definition, "side": "foes"})]
 
 
 def reason(block: PastedStatBlock, written: str) -> str:
@@ -86,7 +86,7 @@ def test_a_label_may_have_a_line_of_its_own() -> None:
     block = one(BOOK)
     assert (block.name, block.definition["movement"], block.definition["size"]) == ("Ghoul", 9, "M")
     assert block.definition["weapons"] == [{"id": "claws_bite", "natural": True, "blows": ["1d3", "1d3", "1d6"]}]
-    (ghoul,) = build_figures({**block.definition, "side": "foes"})
+    (ghoul,) = build_stat_blocks({**block.definition, "side": "foes"})
     assert [blow.damage for blow in ghoul.weapons[0].blows] == ["1d3", "1d3", "1d6"]
 
 
@@ -217,5 +217,5 @@ def test_whatever_is_pasted_is_read_or_refused_and_what_is_sound_takes_the_field
             continue
         for block in blocks:
             if not block.problems:
-                sound += len(build_figures({**block.definition, "side": "foes"}))
+                sound += len(build_stat_blocks({**block.definition, "side": "foes"}))
     assert sound > 300

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.kernel.figure import FEARLESS
+from rules.kernel.stat_block import FEARLESS
 from rules.kernel.terms import Load, Setting
 from rules.reference import (
     UnknownId,

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from rules.kernel.figure import Blow, Missile
+from rules.kernel.stat_block import Blow, Missile
 from rules.reference import (
     list_devices,
     list_spells,

@@ -12,13 +12,13 @@ from rules.kernel.apply import fold
 from rules.kernel.codec import dumps, normal_input
 from rules.kernel.dice import KeyedDice
 from rules.kernel.effects import Answer
-from rules.kernel.figure import Figure
 from rules.kernel.forms import BadAnswer
 from rules.kernel.game import BadInput, Game
 from rules.kernel.inputs import BeginRound, Change, CloseQuestions, GiveAnswer, Input, Rule, TakeBack
 from rules.kernel.reveal import Eyes, Viewing
+from rules.kernel.stat_block import StatBlock
 from rules.kernel.state import OpenQuestion
-from rules.statblocks import build_figures
+from rules.statblocks import build_stat_blocks
 from tests.rules.watchers import text
 from tests.soak import runs
 
@@ -29,7 +29,7 @@ HIDDEN = ("orc-1", "orc-3", "lurker")
 SHOWN = ("appears", "hidden", "hp", "held", "ac", "moved", "dead")
 
 
-def roster() -> tuple[Figure, ...]:
+def roster() -> tuple[StatBlock, ...]:
     """Three of the party; four orcs, two of them hidden; a shaman whose id is not his name; one who stays hidden."""
     entries: list[dict[str, Any]] = [
         {"id": "otis", "side": "party", "class": "ranger", "level": 3, "weapons": ["sword_long", "bow_long"]},
@@ -41,7 +41,7 @@ def roster() -> tuple[Figure, ...]:
     ]
     places = ([0, 0], [-5, 0], [0, 5], [8, 0], [20, 0], [9, 9])
     figures = [
-        each for entry, at in zip(entries, places, strict=True) for each in build_figures({**entry, "position": at})
+        each for entry, at in zip(entries, places, strict=True) for each in build_stat_blocks({**entry, "position": at})
     ]
     return tuple(replace(each, hidden=True) if each.id in HIDDEN else each for each in figures)
 
@@ -52,7 +52,7 @@ class Sitting:
     def __init__(self, seed: int, start: str) -> None:
         self.rng = Random(seed)
         opening = e.EncounterOpened(
-            ruleset="addict", version="1", figures=roster(), notes={"start": start, "distance_ft": 20},
+            ruleset="addict", version="1", stat_blocks=roster(), notes={"start": start, "distance_ft": 20},
             options={"table.hidden_acts": "ask"},
         )  # fmt: skip
         self.game = Game(
@@ -195,7 +195,10 @@ def without_the_hidden(log: list[tuple[e.Event, int]]) -> Iterator[tuple[e.Event
     numbers: dict[str, str] = {}
     for event, position in log:
         if isinstance(event, e.EncounterOpened):
-            yield replace(event, figures=tuple(each for each in event.figures if each.id not in HIDDEN)), position
+            yield (
+                replace(event, stat_blocks=tuple(each for each in event.stat_blocks if each.id not in HIDDEN)),
+                position,
+            )
         elif getattr(event, "who", "") not in HIDDEN:
             yield _closed_up(_fewer(event), numbers), position
 

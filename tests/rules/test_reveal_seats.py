@@ -226,7 +226,7 @@ def test_a_character_that_is_gained_is_seen_whole_and_as_he_is() -> None:
     viewing = watch(SAM, wound, cast, ruled, e.EffectBegan(who="otis", effect="prone", until=(2, 3)))
     viewing.change_characters(PIP)
     otis = viewing.state.combatants["otis"]
-    assert otis.figure == OTIS
+    assert otis.stat_block == OTIS
     assert (otis.hp, otis.spells, otis.armor_class) == (7, (), 1)
     assert [(each.name, each.until) for each in otis.conditions] == [("prone", (2, 3))]
 
@@ -244,7 +244,7 @@ def test_a_character_that_is_gained_brings_his_questions_orders_and_deeds() -> N
 def test_a_character_that_is_lost_is_seen_from_outside_and_asked_no_more() -> None:
     viewing = watch(BOTH, asked("otis", "1"), asked("tenser", "2"), agenda(strike("otis", 1)))
     viewing.change_characters(QUILL)
-    assert viewing.state.combatants["otis"].figure.spells == ()
+    assert viewing.state.combatants["otis"].stat_block.spells == ()
     assert [each.who for each in viewing.state.open if not each.sealed] == ["tenser"]
     assert (viewing.state.pending, viewing.real_token("1~0")) == ((), None)
 
@@ -252,8 +252,8 @@ def test_a_character_that_is_lost_is_seen_from_outside_and_asked_no_more() -> No
 def test_what_was_taken_back_does_not_give_a_character_back() -> None:
     log = [(opened(), PIP, 0), (waited("jaroo"), PIP, 1), (waited("orc-2"), QUILL, 2)]
     viewing = view([*log, (e.TakenBack(to=1, epoch=3), QUILL, 3)])
-    assert viewing.state.combatants["otis"].figure.spells == ()
-    assert viewing.state.combatants["tenser"].figure.spells != ()
+    assert viewing.state.combatants["otis"].stat_block.spells == ()
+    assert viewing.state.combatants["tenser"].stat_block.spells != ()
 
 
 def test_dora_stays_dora() -> None:
@@ -266,11 +266,11 @@ def test_dora_stays_dora() -> None:
 
 def form() -> Form:
     targets = [Option(each, f"Strike {name}") for each, name in (("orc-1", "Orc 1"), ("orc-3", "Orc 3"))]
-    barred = Refusal("A.1", "Orc 3 is behind Bran")
+    refusal = Refusal("A.1", "Orc 3 is behind Bran")
     return Form(
         (
             OneOf("action", "What?", [Option("G", "Strike", then=lambda: [SomeOf("target", "Whom?", targets, 1, 1)])]),
-            Several("with", "And", lambda: [OneOf("who", "Whom?", [Option("orc-3", "Orc 3", barred=barred)])]),
+            Several("with", "And", lambda: [OneOf("who", "Whom?", [Option("orc-3", "Orc 3", refusal=refusal)])]),
         )
     )
 
@@ -285,7 +285,7 @@ def test_a_form_offers_whom_the_viewer_has_met_by_his_names() -> None:
     assert isinstance(further, Several)
     (who,) = further.each()
     assert isinstance(who, OneOf)
-    assert who.options[0].barred == Refusal("A.1", "Orc 2 is behind someone")
+    assert who.options[0].refusal == Refusal("A.1", "Orc 2 is behind someone")
 
 
 def test_an_answer_goes_back_in_the_ids_of_the_log() -> None:

@@ -44,7 +44,7 @@ def sample(kind: type[e.Event], **given: Any) -> e.Event:
         "b": "orc-2",
         "owner": "otis",
         "id": "5",
-        "figure": figure("newcomer", "Newcomer", "party"),
+        "stat_block": figure("newcomer", "Newcomer", "party"),
         "deeds": (OWN_DEED,),
         "hit": True,
         "saved": True,
@@ -195,7 +195,7 @@ def test_a_field_that_does_not_say_who_sees_it_is_shown_to_nobody() -> None:
     class Mumbled(e.Event):
         """A kind made for this test."""
 
-        told_to = Audience.PERCEIVERS
+        audience = Audience.PERCEIVERS
         who: Doer
         words: str = ""
 
@@ -245,7 +245,7 @@ def test_what_a_hidden_figure_does_leaves_nothing(kind: type[e.Event], name: str
     given = {"declaration": Declaration("doppelganger", "G")} if kind is e.Declared else {}
     if kind is e.Appeared:
         spy = figure("spy", "Spy", "foes", hidden=True)
-        event: e.Event = e.Appeared(who="spy", figure=spy)
+        event: e.Event = e.Appeared(who="spy", stat_block=spy)
     else:
         event = sample(kind, who="doppelganger", **given)
     viewing = watch(WATCHERS[name], *earlier)
@@ -335,7 +335,7 @@ def test_an_open_die_keeps_its_face() -> None:
 
 def test_nobody_learns_of_a_side_of_which_he_met_nobody() -> None:
     cult = figure("cultist", "Cultist", "cult", hidden=True)
-    opening = opened((*opened().figures, cult))
+    opening = opened((*opened().stat_blocks, cult))
     for kind in (e.ReactionRolled, e.SurpriseRolled, e.SideSurprised, e.InitiativeRolled):
         assert (
             last(

@@ -7,12 +7,12 @@ import pytest
 
 from rules.kernel.codec import dumps, loads
 from rules.kernel.events import EncounterOpened
-from rules.kernel.figure import Figure
 from rules.kernel.own import Own, Owned, Sheet, SheetFault
 from rules.kernel.reveal import Eyes, Viewing
+from rules.kernel.stat_block import StatBlock
 from rules.kernel.visibility import Record
 from rules.procedures import register, unregister
-from rules.statblocks import build_figures
+from rules.statblocks import build_stat_blocks
 from tests.encounters.toy import Toy
 
 OTIS = {"id": "otis", "side": "party", "nerve": {"steady": 7, "fear": "rats"}}
@@ -77,28 +77,28 @@ class Nervous(Toy):
 
 
 @pytest.fixture
-def otis() -> Iterator[Figure]:
+def otis() -> Iterator[StatBlock]:
     register("nervous", f"{__name__}:Nervous")
-    yield build_figures(OTIS)[0]
+    yield build_stat_blocks(OTIS)[0]
     unregister("nervous")
 
 
-def test_an_entry_with_a_sheet_is_read_by_its_procedure(otis: Figure) -> None:
+def test_an_entry_with_a_sheet_is_read_by_its_procedure(otis: StatBlock) -> None:
     assert (otis.sheet, otis.hit_points) == (Nerve(7, "rats"), 10)
 
 
-def test_a_sheet_is_stored_with_the_name_of_its_kind(otis: Figure) -> None:
-    assert loads(Figure, dumps(otis)) == otis
+def test_a_sheet_is_stored_with_the_name_of_its_kind(otis: StatBlock) -> None:
+    assert loads(StatBlock, dumps(otis)) == otis
 
 
-def test_others_see_of_a_sheet_what_it_shows_outside(otis: Figure) -> None:
+def test_others_see_of_a_sheet_what_it_shows_outside(otis: StatBlock) -> None:
     orc = replace(otis, id="orc", name="Orc", side="foes")
-    opening = EncounterOpened(ruleset="nervous", version="test", figures=(otis, orc))
+    opening = EncounterOpened(ruleset="nervous", version="test", stat_blocks=(otis, orc))
     viewing = Viewing(Eyes(characters=("otis",)))
     viewing.see(opening)
     seen = {each.side: each for each in viewing.state.combatants.values()}
-    assert (seen["party"].figure.sheet, seen["party"].hp) == (Nerve(7, "rats"), 7)
-    assert seen["foes"].figure.sheet == Nerve(4)
+    assert (seen["party"].stat_block.sheet, seen["party"].hp) == (Nerve(7, "rats"), 7)
+    assert seen["foes"].stat_block.sheet == Nerve(4)
 
 
 @pytest.mark.parametrize("base", [Sheet, Record])

@@ -132,7 +132,7 @@ def test_a_take_back_to_just_before_the_round_is_read_and_one_further_is_not() -
 
 def test_who_was_met_alone_and_who_showed_a_class_stay_known() -> None:
     """Otis alone has seen who hides, and the shaman was seen to pray: both before the round began."""
-    hidden = e.Appeared(who="sneak", figure=replace(ORC, id="sneak", hidden=True), perceived_by=("otis",))
+    hidden = e.Appeared(who="sneak", stat_block=replace(ORC, id="sneak", hidden=True), perceived_by=("otis",))
     prays = e.SpellBegan(who="witch", spell="withering_hex")
     acts = e.Moved(who="sneak", to=(500, 500), feet=4)
     for eyes in (PIP, QUILL):

@@ -5,8 +5,8 @@ from typing import Any
 
 from rules.kernel import events as e
 from rules.kernel.codec import dumps
-from rules.kernel.figure import Blow, Device, Figure, Psionic, Spell, Weapon
 from rules.kernel.reveal import Eyes, Viewing, view
+from rules.kernel.stat_block import Blow, Device, Psionic, Spell, StatBlock, Weapon
 from rules.kernel.terms import Save
 
 DORA = Eyes(dm=True)
@@ -23,10 +23,10 @@ HEX = Spell("withering_hex", "Withering Hex", 6)
 WAND = Device("bone_wand", "Bone Wand")
 
 
-def figure(id: str, name: str, side: str, **more: Any) -> Figure:
+def figure(id: str, name: str, side: str, **more: Any) -> StatBlock:
     """A figure standing at a place of its own."""
     given = {"hit_points": 20, "armor_class": 4, "position": (100, 100), "weapons": (SWORD, AXE), **more}
-    return Figure(id=id, name=name, side=side, **given)
+    return StatBlock(id=id, name=name, side=side, **given)
 
 
 OTIS = figure("otis", "Otis", "party", kind="ranger", played=True, spells=(BLESS,), saves=((Save.SPELL, 13),))
@@ -42,10 +42,10 @@ SPY = figure("doppelganger", "Bran", "foes", kind="doppelganger", hidden=True)
 FIGURES = (OTIS, TENSER, JAROO, SHAMAN, LURKER, ORC, THIRD, SPY)
 
 
-def opened(figures: Sequence[Figure] = FIGURES, **options: object) -> e.EncounterOpened:
+def opened(figures: Sequence[StatBlock] = FIGURES, **options: object) -> e.EncounterOpened:
     """The opening; options of the table by their names after the dot."""
     chosen = {f"table.{name}": value for name, value in options.items()}
-    return e.EncounterOpened(ruleset="addict", version="1", options=chosen, figures=tuple(figures))
+    return e.EncounterOpened(ruleset="addict", version="1", options=chosen, stat_blocks=tuple(figures))
 
 
 def watch(eyes: Eyes, *events: e.Event, opening: e.EncounterOpened | None = None) -> Viewing:

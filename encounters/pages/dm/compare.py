@@ -65,8 +65,8 @@ def comparison(desk: Desk, found: Comparison, number: int, chosen: Sequence[str]
 
 def _naming(state: State) -> Any:
     """What spells and devices of this fight are called."""
-    names = {one.id: thing(one.name) for who in state.combatants.values() for one in who.figure.spells}
-    names |= {one.id: thing(one.name) for who in state.combatants.values() for one in who.figure.devices}
+    names = {one.id: thing(one.name) for who in state.combatants.values() for one in who.stat_block.spells}
+    names |= {one.id: thing(one.name) for who in state.combatants.values() for one in who.stat_block.devices}
     return lambda id: names.get(id) or bare(id)
 
 

@@ -40,7 +40,7 @@ OF_ANOTHER = ("range", "pair_range", "prepared")
 
 def facts(desk: Desk, each: Combatant) -> list[dict[str, str]]:
     """Label, words, and the address of the ruling that changes it, for each fact of a figure."""
-    rows = [("What", ", ".join(part for part in (kind_line(each.figure), f"side {each.side}") if part))]
+    rows = [("What", ", ".join(part for part in (kind_line(each.stat_block), f"side {each.side}") if part))]
     stands = figures(desk.state, each.id)
     rows += [(pool.name, f"{pool.left} of {pool.most}") for pool in (*stands.pools, *stands.round)]
     rows += [*stands.facts, *_everybodys(desk, each)]
@@ -64,7 +64,7 @@ def _everybodys(desk: Desk, each: Combatant) -> Iterable[tuple[str, str]]:
 
 def _held(desk: Desk, each: Combatant) -> Iterable[tuple[str, str]]:
     """What it has in hand, in memory and about it, and whom it stands behind."""
-    state, figure = desk.state, each.figure
+    state, figure = desk.state, each.stat_block
     yield "Movement", f'{figure.movement}", load {figure.load.value.replace("_", " ")}'
     yield IN_HAND, weapon_word(state, each.id, each.in_hand) if each.in_hand else "nothing"
     yield "Weapons", ", ".join(weapon_word(state, each.id, weapon.id) for weapon in figure.weapons) or "none"

@@ -84,7 +84,7 @@ def input_words(desk: Desk, row: Any, events: list[e.Event]) -> str:
             return " ".join(said(desk.state, event) for event in events if isinstance(event, e.Ruled)) or "A ruling"
         case CallMorale(who=who):
             return f"Morale check: {name_of(desk.state, who)}"
-        case Arrive(figures=figures):
+        case Arrive(stat_blocks=figures):
             return f"{', '.join(figure.name for figure in figures)} came"
         case TakeBack():
             return "Taken back"

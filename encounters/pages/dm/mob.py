@@ -19,7 +19,7 @@ def mob_of(desk: Desk, question: OpenQuestion) -> dict[str, Any] | None:
 def mates(desk: Desk, question: OpenQuestion) -> list[OpenQuestion]:
     """The open declarations of the same mob, without this one."""
     each = desk.state.combatants.get(question.who)
-    if each is None or not each.figure.mob or question.question != DECLARE:
+    if each is None or not each.stat_block.mob or question.question != DECLARE:
         return []
     return [
         other
@@ -27,5 +27,5 @@ def mates(desk: Desk, question: OpenQuestion) -> list[OpenQuestion]:
         if other.question == DECLARE
         and other.who != question.who
         and desk.is_mine(other.who)
-        and desk.state.combatants[other.who].figure.mob == each.figure.mob
+        and desk.state.combatants[other.who].stat_block.mob == each.stat_block.mob
     ]

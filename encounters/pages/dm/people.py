@@ -18,8 +18,8 @@ from encounters.pages.ticking import time_left
 from encounters.pages.wording import letter_of, name_of, order_words, side_shape, token_of
 from encounters.seats import silence
 from encounters.strip import Token
-from rules.kernel.figure import Figure
 from rules.kernel.hiding import acts_from_hiding
+from rules.kernel.stat_block import StatBlock
 from rules.kernel.state import Combatant, Condition, OpenQuestion
 from rules.kernel.terms import DM, HUNDREDTHS
 
@@ -44,7 +44,7 @@ def roster(desk: Desk) -> dict[str, Any]:
     return {"orders": f"{word} {sealed} of {of}" if asked else "", "sides": sides, "coming": coming}
 
 
-def _newcomer(desk: Desk, figure: Figure) -> dict[str, Any]:
+def _newcomer(desk: Desk, figure: StatBlock) -> dict[str, Any]:
     """A figure whose wave is still to come, and the button that brings it in before."""
     return {
         "name": figure.name,
@@ -185,7 +185,7 @@ def _sealed_row(desk: Desk, who: str) -> dict[str, Any]:
         "seat": seat_words(desk, who),
         "state": "sealed",
         "words": "sealed",
-        "letter": each.name[:1] if each.figure.played else "",
+        "letter": each.name[:1] if each.stat_block.played else "",
         "order": order_words(desk.state, order) if order is not None else "",
         "covered": desk.covers(who) and not desk.is_mine(who),
         "acts": [],
@@ -198,7 +198,7 @@ def seat_words(desk: Desk, who: str) -> str:
     if seat is not None:
         quiet = silence(seat)
         return f"{seat.name}’s phone{f', {quiet}' if quiet else ''}"
-    return "no phone" if desk.state.combatants[who].figure.played else "you"
+    return "no phone" if desk.state.combatants[who].stat_block.played else "you"
 
 
 def unheard(seats: Iterable[Seat]) -> str:

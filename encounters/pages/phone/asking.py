@@ -16,9 +16,9 @@ from encounters.pages.phone.hand import Hand
 from encounters.pages.sight import DECLARE
 from encounters.pages.traces import nearing
 from encounters.pages.wording import order_words, token_of
-from rules.kernel.figure import Spell
 from rules.kernel.forms import BadAnswer, Form, Number, OneOf, Option, Path, Place, SomeOf
-from rules.kernel.stakes import Stakes
+from rules.kernel.question_info import QuestionInfo
+from rules.kernel.stat_block import Spell
 from rules.kernel.state import OpenQuestion, OpenRoll
 from rules.kernel.terms import SEGMENTS, Action
 from rules.kernel.voice import thing
@@ -91,7 +91,7 @@ def _may_be_left_out(shown: Shown) -> bool:
     return shown.optional or (isinstance(shown.of, SomeOf) and not shown.least)
 
 
-def _told(stakes: Stakes, step: Step) -> dict[str, Any]:
+def _told(stakes: QuestionInfo, step: Step) -> dict[str, Any]:
     """What is said of a question whose stakes are told: the title in the banner, each act with what it comes to."""
     begun = stakes.whole or all(each.name.removeprefix(PREFIX) in stakes.begun for each in step.taken)
     told: dict[str, Any] = {"title": stakes.title, "told": True, "begun": begun and bool(step.taken)}
@@ -109,7 +109,7 @@ def _told(stakes: Stakes, step: Step) -> dict[str, Any]:
     return told | ({"fields": [], "submit": ""} if stakes.whole else {})
 
 
-def _commit(stakes: Stakes | None, step: Step) -> str:
+def _commit(stakes: QuestionInfo | None, step: Step) -> str:
     """What sends an answer: in the words of its stakes, with what was chosen."""
     choice = next((each.label.lower() for each in step.taken if each.label), "this")
     return stakes.commit.format(choice=choice) if stakes is not None and stakes.commit else "Send it"
@@ -117,7 +117,7 @@ def _commit(stakes: Stakes | None, step: Step) -> str:
 
 def _but_oneself(hand: Hand, shown: Shown) -> Shown:
     """Of those whom something may be about, the character itself is not named where it cannot be chosen."""
-    options = [each for each in shown.options if each.value != hand.shown or each.barred is None]
+    options = [each for each in shown.options if each.value != hand.shown or each.refusal is None]
     return replace(shown, options=options)
 
 
@@ -160,8 +160,8 @@ def _dressed(hand: Hand, name: str, option: Option, near: Mapping[str, Any]) -> 
     if each is not None:
         way = near["ways"].get(option.value, "") if near and name == near["whom"] else ""
         return replace(choice, sign=token_of(each), at=f"{each.place[0] / 100:g}, {each.place[1] / 100:g}", way=way)
-    if choice.box and choice.barred is None:
-        choice = replace(choice, barred=why_not(option, hand.shown))
+    if choice.box and choice.refusal is None:
+        choice = replace(choice, refusal=why_not(option, hand.shown))
     price = choice.price or HINTS.get(option.value.rpartition(BOTH)[2], "")
     return replace(choice, price=price, takes=_takes(hand, name, option.value))
 

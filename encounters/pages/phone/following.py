@@ -13,7 +13,7 @@ from encounters.pages.phone.signals import chosen, offer, offered
 from encounters.pages.places import places
 from encounters.pages.wording import deed_words, kind_line, order_words, sentence
 from rules.kernel import events as e
-from rules.kernel.figure import Device, Figure, Spell
+from rules.kernel.stat_block import Device, Spell, StatBlock
 from rules.kernel.state import Combatant
 from rules.kernel.terms import SEGMENTS, Save
 from rules.kernel.voice import thing
@@ -50,7 +50,7 @@ def following(hand: Hand) -> dict[str, Any]:
     return told | _offer(hand)
 
 
-def _arrival(figure: Figure) -> str:
+def _arrival(figure: StatBlock) -> str:
     return f"{figure.name} arrives in round {figure.wave}. You will be asked for orders then."
 
 
@@ -217,14 +217,14 @@ def sheet(hand: Hand) -> dict[str, Any]:
     if hand.viewing is None or hand.me is None:
         return {"title": "You are seated", "words": "Your sheet is here when the fight begins.", "facts": []}
     me = hand.me
-    return {"title": me.name, "words": kind_line(me.figure), "facts": _facts(hand, me), "spells": _spells(me)}
+    return {"title": me.name, "words": kind_line(me.stat_block), "facts": _facts(hand, me), "spells": _spells(me)}
 
 
 def _facts(hand: Hand, me: Combatant) -> list[tuple[str, str]]:
     own = hand.ruleset.standing(hand.state, hand.shown).sheet
     if own is not None:
         return [*own, *_afflictions(hand, me)]
-    figure = me.figure
+    figure = me.stat_block
     facts = [
         ("Hit points", f"{me.hp} of {figure.hit_points}"),
         ("Armor class", str(figure.armor_class if me.armor_class is None else me.armor_class)),
@@ -259,7 +259,7 @@ def _afflictions(hand: Hand, me: Combatant) -> list[tuple[str, str]]:
     conditions = [each.name.replace("_", " ") for each in me.conditions]
     if hand.ruleset.standing(hand.state, me.id).sheet is None:
         conditions += hand.under
-    devices = [_device(me, each) for each in me.figure.devices]
+    devices = [_device(me, each) for each in me.stat_block.devices]
     return ([("Now", ", ".join(conditions))] if conditions else []) + (
         [("Devices", ", ".join(devices))] if devices else []
     )
@@ -276,10 +276,10 @@ def _device(me: Combatant, device: Device) -> str:
 
 
 def _spells(me: Combatant) -> list[dict[str, Any]]:
-    return [_spell(me, each) for each in _known(me.figure)]
+    return [_spell(me, each) for each in _known(me.stat_block)]
 
 
-def _known(figure: Figure) -> list[Spell]:
+def _known(figure: StatBlock) -> list[Spell]:
     return list({each.id: each for each in figure.spells}.values())
 
 

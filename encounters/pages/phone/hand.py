@@ -14,7 +14,7 @@ from rules.kernel import events as e
 from rules.kernel.effects import Answer
 from rules.kernel.forms import Form
 from rules.kernel.likely import same_again
-from rules.kernel.stakes import Stakes
+from rules.kernel.question_info import QuestionInfo
 from rules.kernel.state import Combatant, Declaration, OpenQuestion, OpenRoll
 
 OUT = {
@@ -111,9 +111,9 @@ class Hand(Sight):
         return None if found is not None and not found.awaited and self.roll is not None else found
 
     @cached_property
-    def stakes(self) -> Stakes | None:
+    def stakes(self) -> QuestionInfo | None:
         """What the character can know of what is asked of it."""
-        told = self.ruleset.questions[self.question.question].stakes if self.question is not None else None
+        told = self.ruleset.questions[self.question.question].question_info if self.question is not None else None
         return told(self.state, self.question) if told is not None and self.question is not None else None
 
     @property

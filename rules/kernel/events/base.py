@@ -34,7 +34,7 @@ class Event:
     perceived_by: tuple[str, ...] = (PUBLIC,)
     """Ids of combatants, "public" or "dm"."""
     kind: ClassVar[str] = "Event"
-    told_to: ClassVar[Audience]
+    audience: ClassVar[Audience]
     """The audience of the event. Each kind declares it; a kind that does not is shown to nobody."""
     inherited: ClassVar[Mapping[str, Sees]] = COMMON
     """The visibility of the fields above; a kind declares that of its own fields in their annotations."""

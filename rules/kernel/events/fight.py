@@ -30,7 +30,7 @@ from rules.kernel.voice import Voice
 class Moved(Event):
     """A combatant moved: to where, how many feet, towards which foe it closed."""
 
-    told_to = Audience.PERCEIVERS
+    audience = Audience.PERCEIVERS
     topics = frozenset({Topic.MAP})
 
     who: Doer
@@ -53,7 +53,7 @@ class Moved(Event):
 class ChargeBegan(Event):
     """A charge began: at which target, over how many feet."""
 
-    told_to = Audience.PERCEIVERS
+    audience = Audience.PERCEIVERS
     topics = frozenset({Topic.MAP})
 
     who: Doer
@@ -73,7 +73,7 @@ class ChargeContinues(Event):
     It continues in the next round if nothing else is declared.
     """
 
-    told_to = Audience.PERCEIVERS
+    audience = Audience.PERCEIVERS
 
     who: Doer
     target: Doer
@@ -83,7 +83,7 @@ class ChargeContinues(Event):
 class ChargeMet(Event):
     """A charge made contact."""
 
-    told_to = Audience.PERCEIVERS
+    audience = Audience.PERCEIVERS
     topics = frozenset({Topic.MAP})
 
     who: Doer
@@ -97,7 +97,7 @@ class ChargeMet(Event):
 class Attacked(Event):
     """An attack roll: the number needed, the face and the result."""
 
-    told_to = Audience.PERCEIVERS
+    audience = Audience.PERCEIVERS
     topics = frozenset({Topic.MAP, Topic.FLIGHT})
 
     who: Doer
@@ -143,7 +143,7 @@ class Damaged(Event):
     Shows how many, by whose doing, and how many are left.
     """
 
-    told_to = Audience.PERCEIVERS
+    audience = Audience.PERCEIVERS
     topics = frozenset({Topic.MAP})
 
     who: Doer
@@ -169,7 +169,7 @@ class Damaged(Event):
 class Healed(Event):
     """A combatant regained hit points: how many, by whose doing, and its new total."""
 
-    told_to = Audience.PERCEIVERS
+    audience = Audience.PERCEIVERS
     topics = frozenset({Topic.MAP})
 
     who: Doer
@@ -187,7 +187,7 @@ class Healed(Event):
 class HelplessMade(Event):
     """A combatant can no longer act: at no hit points or fewer, or by an effect."""
 
-    told_to = Audience.PERCEIVERS
+    audience = Audience.PERCEIVERS
     topics = frozenset({Topic.MAP})
 
     who: Doer
@@ -205,7 +205,7 @@ class HelplessMade(Event):
 class Slain(Event):
     """A combatant died."""
 
-    told_to = Audience.PERCEIVERS
+    audience = Audience.PERCEIVERS
     topics = frozenset({Topic.MAP})
 
     who: Doer
@@ -222,7 +222,7 @@ class Slain(Event):
 class Fled(Event):
     """A combatant fled, fell back or disengaged: to where, and how far in feet."""
 
-    told_to = Audience.PERCEIVERS
+    audience = Audience.PERCEIVERS
     topics = frozenset({Topic.MAP})
 
     who: Doer
@@ -241,7 +241,7 @@ class Fled(Event):
 class Surrendered(Event):
     """A combatant surrendered."""
 
-    told_to = Audience.PERCEIVERS
+    audience = Audience.PERCEIVERS
     topics = frozenset({Topic.MAP})
 
     who: Doer
@@ -257,7 +257,7 @@ class Surrendered(Event):
 class Parleyed(Event):
     """A combatant spoke to another instead of fighting."""
 
-    told_to = Audience.PERCEIVERS
+    audience = Audience.PERCEIVERS
 
     who: Doer
     target: SeenCombatant = ""
@@ -267,17 +267,17 @@ class Parleyed(Event):
 class Waited(Event):
     """A combatant awaited the deeds of others."""
 
-    told_to = Audience.PERCEIVERS
+    audience = Audience.PERCEIVERS
 
     who: Doer
-    target: Annotated[str, owner("", Mask.FIGURE)] = ""
+    target: Annotated[str, owner("", Mask.COMBATANT)] = ""
 
 
 @dataclass(slots=True, kw_only=True)
 class WeaponSet(Event):
     """A combatant set its weapon against a charge."""
 
-    told_to = Audience.PERCEIVERS
+    audience = Audience.PERCEIVERS
 
     who: Doer
     weapon: Open[str]
@@ -287,7 +287,7 @@ class WeaponSet(Event):
 class TaskDone(Event):
     """A combatant finished something that takes no blow: drew a weapon, opened a door."""
 
-    told_to = Audience.PERCEIVERS
+    audience = Audience.PERCEIVERS
 
     who: Doer
     task: Words
@@ -295,7 +295,9 @@ class TaskDone(Event):
     def apply(self, state: State) -> State:
         each = state.combatants[self.who]
         over = each.casting is not None and each.casting.what == self.task
-        drawn = next((w.id for w in each.figure.weapons if self.task in (f"draw {w.id}", f"draw {w.name.lower()}")), "")
+        drawn = next(
+            (w.id for w in each.stat_block.weapons if self.task in (f"draw {w.id}", f"draw {w.name.lower()}")), ""
+        )
         return with_combatant(state, self.who, casting=None if over else each.casting, in_hand=drawn or each.in_hand)
 
 
@@ -303,7 +305,7 @@ class TaskDone(Event):
 class TaskContinues(Event):
     """A task is not finished at the end of the segment or round."""
 
-    told_to = Audience.PERCEIVERS
+    audience = Audience.PERCEIVERS
     inherited = UNDER_WAY
 
     who: Doer
@@ -319,7 +321,7 @@ class TaskContinues(Event):
 class TaskGivenUp(Event):
     """A combatant does something else than its task; the progress on the task is lost."""
 
-    told_to = Audience.PERCEIVERS
+    audience = Audience.PERCEIVERS
 
     who: Doer
     task: Words
@@ -332,7 +334,7 @@ class TaskGivenUp(Event):
 class MindChanged(Event):
     """A combatant does something other than was declared, by a clause."""
 
-    told_to = Audience.PERCEIVERS
+    audience = Audience.PERCEIVERS
 
     who: Doer
     cost: Annotated[int, owner(0)] = 0
@@ -349,7 +351,7 @@ class MindChanged(Event):
 class Dropped(Event):
     """A combatant dropped what it had in hand, or several items where it holds more."""
 
-    told_to = Audience.PERCEIVERS
+    audience = Audience.PERCEIVERS
 
     who: Doer
     weapon: Open[str] = ""

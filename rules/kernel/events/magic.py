@@ -6,7 +6,7 @@ from typing import Annotated
 from rules.kernel.changes import conditions_without, put_under
 from rules.kernel.drawing import EventMark, Flight, FlightKind, Topic
 from rules.kernel.events.base import Event
-from rules.kernel.figure import charged_item
+from rules.kernel.stat_block import charged_item
 from rules.kernel.state import (
     Casting,
     State,
@@ -33,7 +33,7 @@ from rules.kernel.voice import Voice
 class SavedOrNot(Event):
     """A saving throw: against what, the number needed, the face, and whether it was made."""
 
-    told_to = Audience.PERCEIVERS
+    audience = Audience.PERCEIVERS
 
     who: Doer
     against: Words
@@ -46,13 +46,13 @@ class SavedOrNot(Event):
 class SpellBegan(Event):
     """A spell began."""
 
-    told_to = Audience.PERCEIVERS
+    audience = Audience.PERCEIVERS
     inherited = UNDER_WAY
 
     who: Doer
     spell: Annotated[str, owner("")]
-    target: Annotated[str, owner("", Mask.FIGURE)] = ""
-    targets: Annotated[tuple[str, ...], owner((), Mask.FIGURES)] = ()
+    target: Annotated[str, owner("", Mask.COMBATANT)] = ""
+    targets: Annotated[tuple[str, ...], owner((), Mask.COMBATANTS)] = ()
     segments: Annotated[int, owner(0)] = 0
     """Segments still to be cast."""
     done: Annotated[int, owner(0)] = 0
@@ -66,12 +66,12 @@ class SpellBegan(Event):
 class SpellContinues(Event):
     """A spell is not complete at the end of the segment or round."""
 
-    told_to = Audience.PERCEIVERS
+    audience = Audience.PERCEIVERS
     inherited = UNDER_WAY
 
     who: Doer
     spell: Annotated[str, owner("")]
-    targets: Annotated[tuple[str, ...], owner((), Mask.FIGURES)] = ()
+    targets: Annotated[tuple[str, ...], owner((), Mask.COMBATANTS)] = ()
     done: Annotated[int, owner(0)] = 0
     """Segments done so far."""
 
@@ -83,7 +83,7 @@ class SpellContinues(Event):
 class SpellCompleted(Event):
     """A spell took effect."""
 
-    told_to = Audience.PERCEIVERS
+    audience = Audience.PERCEIVERS
     topics = frozenset({Topic.MAP, Topic.FLIGHT})
 
     who: Doer
@@ -103,13 +103,13 @@ class SpellCompleted(Event):
 class SpellSpoiled(Event):
     """A spell was lost before it was complete: why, and whether it is gone from memory."""
 
-    told_to = Audience.PERCEIVERS
+    audience = Audience.PERCEIVERS
     inherited = UNDER_WAY
 
     who: Doer
     spell: Annotated[str, owner("")]
-    target: Annotated[str, owner("", Mask.FIGURE)] = ""
-    targets: Annotated[tuple[str, ...], owner((), Mask.FIGURES)] = ()
+    target: Annotated[str, owner("", Mask.COMBATANT)] = ""
+    targets: Annotated[tuple[str, ...], owner((), Mask.COMBATANTS)] = ()
     cause: Words = ""
     forgotten: Annotated[bool, owner(True)] = True
     deed: Annotated[str, owner("", Mask.OWN_DEED)] = ""
@@ -123,7 +123,7 @@ class SpellSpoiled(Event):
 class DeviceUsed(Event):
     """The power of a device was used."""
 
-    told_to = Audience.PERCEIVERS
+    audience = Audience.PERCEIVERS
     topics = frozenset({Topic.MAP, Topic.FLIGHT})
 
     who: Doer
@@ -152,13 +152,13 @@ class DeviceUsed(Event):
 class DeviceFailed(Event):
     """A device did not work: why."""
 
-    told_to = Audience.PERCEIVERS
+    audience = Audience.PERCEIVERS
     inherited = UNDER_WAY
 
     who: Doer
     device: Annotated[str, owner("")]
-    target: Annotated[str, owner("", Mask.FIGURE)] = ""
-    targets: Annotated[tuple[str, ...], owner((), Mask.FIGURES)] = ()
+    target: Annotated[str, owner("", Mask.COMBATANT)] = ""
+    targets: Annotated[tuple[str, ...], owner((), Mask.COMBATANTS)] = ()
     cause: Words = ""
     worn: Annotated[bool, owner(False)] = False
     """It was put on all the same, and works from the next round."""
@@ -171,7 +171,7 @@ class DeviceFailed(Event):
 class UndeadTurned(Event):
     """A cleric tried to turn undead: the number needed, the face, and the result."""
 
-    told_to = Audience.PERCEIVERS
+    audience = Audience.PERCEIVERS
 
     who: Doer
     target: SeenCombatant
@@ -192,7 +192,7 @@ class UndeadTurned(Event):
 class EffectBegan(Event):
     """An effect on a combatant began."""
 
-    told_to = Audience.PERCEIVERS
+    audience = Audience.PERCEIVERS
     topics = frozenset({Topic.MAP})
 
     who: Doer
@@ -215,7 +215,7 @@ class EffectDescribed(Event):
     It changes nothing by itself.
     """
 
-    told_to = Audience.PERCEIVERS
+    audience = Audience.PERCEIVERS
 
     who: Doer
     what: Words
@@ -226,7 +226,7 @@ class EffectDescribed(Event):
 class EffectEnded(Event):
     """An effect on a combatant ended."""
 
-    told_to = Audience.PERCEIVERS
+    audience = Audience.PERCEIVERS
     topics = frozenset({Topic.MAP})
 
     who: Doer
@@ -242,7 +242,7 @@ class EffectEnded(Event):
 class PsionicExchanged(Event):
     """A psionicist's part in one exchange: modes, and strengths after it."""
 
-    told_to = Audience.PERCEIVERS
+    audience = Audience.PERCEIVERS
 
     who: Doer
     target: SeenCombatant
@@ -260,7 +260,7 @@ class PsionicExchanged(Event):
 class PsionicsEnded(Event):
     """Psionic combat ended for this combatant this round: why."""
 
-    told_to = Audience.PERCEIVERS
+    audience = Audience.PERCEIVERS
 
     who: Doer
     cause: Words

@@ -28,7 +28,7 @@ from rules.kernel.visibility import (
 class ReactionRolled(Event):
     """The encountered side's reaction: a band of the reaction table."""
 
-    told_to = Audience.PERCEIVERS
+    audience = Audience.PERCEIVERS
 
     side: MetSide
     face: Face[int | None]
@@ -43,7 +43,7 @@ class ReactionRolled(Event):
 class DistanceRolled(Event):
     """The distance between the sides, in feet."""
 
-    told_to = Audience.PERCEIVERS
+    audience = Audience.PERCEIVERS
 
     feet: Open[int]
     face: Face[int | None] = None
@@ -54,7 +54,7 @@ class DistanceRolled(Event):
         first = "party" if "party" in state.sides else state.sides[0]
         combatants = {
             who: each
-            if each.figure.position is not None
+            if each.stat_block.position is not None
             else evolve(each, place=(0 if each.side == first else self.feet * 100, 0))
             for who, each in state.combatants.items()
         }
@@ -65,7 +65,7 @@ class DistanceRolled(Event):
 class SurpriseRolled(Event):
     """A surprise die of a side or a combatant: chance, face, and whether it is surprised."""
 
-    told_to = Audience.PERCEIVERS
+    audience = Audience.PERCEIVERS
 
     side: MetSide
     chance: Face[str]
@@ -87,7 +87,7 @@ class SurpriseRolled(Event):
 class SideSurprised(Event):
     """The segments that a side loses to surprise, after netting."""
 
-    told_to = Audience.PERCEIVERS
+    audience = Audience.PERCEIVERS
 
     side: MetSide
     segments: Open[int]
@@ -104,7 +104,7 @@ class SideSurprised(Event):
 class SegmentsLost(Event):
     """The segments that one combatant loses to surprise, after its own reaction adjustment."""
 
-    told_to = Audience.PERCEIVERS
+    audience = Audience.PERCEIVERS
 
     who: Doer
     segments: Open[int]
@@ -118,7 +118,7 @@ class SegmentsLost(Event):
 class Declared(Event):
     """A combatant's declaration. Its author and the DM see it; others see ``Sealed``."""
 
-    told_to = Audience.OWNER
+    audience = Audience.OWNER
     inherited = PRIVATE
 
     who: Doer
@@ -132,7 +132,7 @@ class Declared(Event):
 class Sealed(Event):
     """A combatant's declaration is in."""
 
-    told_to = Audience.PERCEIVERS
+    audience = Audience.PERCEIVERS
     inherited = OUTSIDE_MOMENTS
     is_narrated = False  # shown as a seal
 
@@ -143,7 +143,7 @@ class Sealed(Event):
 class DeclarationsClosed(Event):
     """Declaring is over for the round or the surprise segment."""
 
-    told_to = Audience.PERCEIVERS
+    audience = Audience.PERCEIVERS
     inherited = OUTSIDE_MOMENTS
     is_retold = False
 
@@ -152,7 +152,7 @@ class DeclarationsClosed(Event):
 class InitiativeRolled(Event):
     """An initiative die of a side or of one combatant."""
 
-    told_to = Audience.PERCEIVERS
+    audience = Audience.PERCEIVERS
     is_retold = False
 
     side: MetSide = ""
@@ -174,7 +174,7 @@ class InitiativeRolled(Event):
 class RatesSettled(Event):
     """The rounds that bring the odd blow of a fractional routine: the odd or the even rounds."""
 
-    told_to = Audience.OWNER
+    audience = Audience.OWNER
     inherited = PRIVATE
 
     who: Doer

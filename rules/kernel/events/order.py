@@ -25,7 +25,7 @@ from rules.kernel.visibility import (
 class AgendaChanged(Event):
     """The pending deeds were replaced by these."""
 
-    told_to = Audience.OWNER
+    audience = Audience.OWNER
     inherited = PRIVATE
     is_narrated = False  # shown by the strip and the graph
 
@@ -43,7 +43,7 @@ class AgendaChanged(Event):
 class MomentBegan(Event):
     """The next moment began: its deeds, and the reasons why they are due."""
 
-    told_to = Audience.OWNER
+    audience = Audience.OWNER
     inherited = PRIVATE
     is_narrated = False
 
@@ -77,7 +77,7 @@ class PrecedenceDropped(Event):
     The deed ``first`` no longer goes before ``then``.
     """
 
-    told_to = Audience.OWNER
+    audience = Audience.OWNER
     inherited = PRIVATE
     is_narrated = False
 
@@ -98,7 +98,7 @@ class DeedWaits(Event):
     The clauses are those that put something before it.
     """
 
-    told_to = Audience.OWNER
+    audience = Audience.OWNER
     inherited = PRIVATE
 
     who: Doer
@@ -115,7 +115,7 @@ class DeedWaits(Event):
 class DeedLost(Event):
     """A pending deed will not happen: whose, which, and why."""
 
-    told_to = Audience.OWNER
+    audience = Audience.OWNER
     inherited = PRIVATE
 
     who: Doer
@@ -132,7 +132,7 @@ class DeedLost(Event):
 class SegmentBegan(Event):
     """A column of the clock began; ``clock`` is its number."""
 
-    told_to = Audience.PERCEIVERS
+    audience = Audience.PERCEIVERS
     inherited = OUTSIDE_MOMENTS
     is_narrated = False  # shown as a heading
     is_retold = False

@@ -25,7 +25,7 @@ from rules.kernel.voice import Voice
 class RosterRolled(Event):
     """The order of declaring was rolled; it begins with the combatant that the die names."""
 
-    told_to = Audience.PERCEIVERS
+    audience = Audience.PERCEIVERS
     inherited = OUTSIDE_MOMENTS
 
     who: Doer
@@ -37,12 +37,12 @@ class RosterRolled(Event):
 class Prepared(Event):
     """A combatant has prepared an act with its trigger, or a great blow with its weapon."""
 
-    told_to = Audience.PERCEIVERS
+    audience = Audience.PERCEIVERS
 
     who: Doer
     when: Annotated[str, owner("")] = ""
     """The trigger of the act."""
-    watch: Annotated[str, owner("", Mask.FIGURE)] = ""
+    watch: Annotated[str, owner("", Mask.COMBATANT)] = ""
     """The combatant that sets it off; "" for anybody."""
     weapon: Open[str] = ""
     mode: Open[str] = ""
@@ -54,7 +54,7 @@ class Prepared(Event):
 class Retaliated(Event):
     """A combatant spends an attack routine on a charger."""
 
-    told_to = Audience.PERCEIVERS
+    audience = Audience.PERCEIVERS
 
     who: Doer
     target: Doer
@@ -69,7 +69,7 @@ class Retaliated(Event):
 class MoraleCalled(Event):
     """A possible morale check of a group: cause and number needed, shown before the dice."""
 
-    told_to = Audience.DM
+    audience = Audience.DM
 
     who: Doer
     needed: Open[int]
@@ -83,7 +83,7 @@ class MoraleCalled(Event):
 class MoraleChecked(Event):
     """A morale check of a combatant, group or side (``who``): number needed, face, result."""
 
-    told_to = Audience.PERCEIVERS
+    audience = Audience.PERCEIVERS
 
     who: Doer
     needed: Annotated[int, own_needed(0)]

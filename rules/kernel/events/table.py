@@ -6,10 +6,10 @@ from typing import Annotated, cast
 
 from rules.kernel.effects import Facts
 from rules.kernel.events.base import Event
-from rules.kernel.figure import Figure
 from rules.kernel.opening import build_combatant, open_encounter, place_on_line
 from rules.kernel.own import Own
 from rules.kernel.rulings import rule
+from rules.kernel.stat_block import StatBlock
 from rules.kernel.state import (
     OpenQuestion,
     OpenRoll,
@@ -29,7 +29,7 @@ class EncounterOpened(Event):
     It holds the options, the setting and the version of the rules too.
     """
 
-    told_to = Audience.ALL
+    audience = Audience.ALL
     inherited = {**OUTSIDE_MOMENTS, "rolls": dm_only(())}
     is_retold = False
 
@@ -39,17 +39,17 @@ class EncounterOpened(Event):
     setting: Open[str] = "indoors"
     options: Open[Mapping[str, object]] = field(default_factory=dict)
     notes: Annotated[Mapping[str, object], shown_as(Mask.NOTES)] = field(default_factory=dict)
-    figures: Annotated[tuple[Figure, ...], shown_as(Mask.SHOWN_FIGURES)] = ()
+    stat_blocks: Annotated[tuple[StatBlock, ...], shown_as(Mask.SHOWN_STAT_BLOCKS)] = ()
 
     def apply(self, state: State) -> State:
-        return open_encounter(self.ruleset, self.options, self.setting, self.notes, self.figures)
+        return open_encounter(self.ruleset, self.options, self.setting, self.notes, self.stat_blocks)
 
 
 @dataclass(slots=True, kw_only=True)
 class RoundBegan(Event):
     """A round (0 = the opening) began; the promises commit its two seeds."""
 
-    told_to = Audience.ALL
+    audience = Audience.ALL
     inherited = OUTSIDE_MOMENTS
     is_retold = False
 
@@ -83,7 +83,7 @@ class RoundBegan(Event):
 class StageBegan(Event):
     """The engine's next stage began; it starts from the state alone."""
 
-    told_to = Audience.ALL
+    audience = Audience.ALL
     inherited = OUTSIDE_MOMENTS
     is_narrated = False  # internal to the engine
 
@@ -97,7 +97,7 @@ class StageBegan(Event):
 class RoundEnded(Event):
     """A round ended, and its open seed is shown; its commitment was given when the round began."""
 
-    told_to = Audience.ALL
+    audience = Audience.ALL
     inherited = OUTSIDE_MOMENTS
     is_retold = False
 
@@ -124,7 +124,7 @@ class RoundEnded(Event):
 class EncounterEnded(Event):
     """The fight is over: why, and which side still stands (none when the DM ended it)."""
 
-    told_to = Audience.ALL
+    audience = Audience.ALL
     inherited = OUTSIDE_MOMENTS
 
     reason: Words
@@ -138,7 +138,7 @@ class EncounterEnded(Event):
 class Asked(Event):
     """A person was asked a question."""
 
-    told_to = Audience.OWNER
+    audience = Audience.OWNER
     inherited = PRIVATE
     is_narrated = False  # shown by the banner and the question
 
@@ -162,7 +162,7 @@ class Asked(Event):
 class Answered(Event):
     """An answer is in; its contents are never shown."""
 
-    told_to = Audience.OWNER
+    audience = Audience.OWNER
     inherited = PRIVATE
 
     who: Doer
@@ -179,7 +179,7 @@ class Answered(Event):
 class Withdrawn(Event):
     """A question was withdrawn, because nothing is left to decide."""
 
-    told_to = Audience.OWNER
+    audience = Audience.OWNER
     inherited = PRIVATE
 
     who: Doer
@@ -196,7 +196,7 @@ class Withdrawn(Event):
 class DiceAsked(Event):
     """A person was asked to roll real dice and type the faces."""
 
-    told_to = Audience.OWNER
+    audience = Audience.OWNER
     inherited = PRIVATE
     is_narrated = False
 
@@ -216,7 +216,7 @@ class DiceAsked(Event):
 class DiceGiven(Event):
     """The requested dice are in. The event that they decide shows the faces."""
 
-    told_to = Audience.OWNER
+    audience = Audience.OWNER
     inherited = PRIVATE
     is_narrated = False
 
@@ -232,7 +232,7 @@ class DiceGiven(Event):
 class Refused(Event):
     """A well-formed answer was refused by a clause. The question stays open."""
 
-    told_to = Audience.OWNER
+    audience = Audience.OWNER
     inherited = PRIVATE
 
     who: Doer
@@ -245,7 +245,7 @@ class Refused(Event):
 class Ruled(Event):
     """The DM changed something: of which combatant, what, the old and new value, and a note."""
 
-    told_to = Audience.PERCEIVERS
+    audience = Audience.PERCEIVERS
     inherited = OUTSIDE_MOMENTS
 
     who: Doer
@@ -274,26 +274,26 @@ class Ruled(Event):
 class Appeared(Event):
     """A combatant came into play, with all its attributes."""
 
-    told_to = Audience.PERCEIVERS
+    audience = Audience.PERCEIVERS
     inherited = OUTSIDE_MOMENTS
 
     who: Annotated[str, shown_as(Mask.NEWCOMER)]
-    figure: Annotated[Figure, shown_as(Mask.SHOWN_FIGURE)]
+    stat_block: Annotated[StatBlock, shown_as(Mask.SHOWN_STAT_BLOCK)]
     dew: Annotated[Own | None, dm_only()] = None
     """Own state of the combatant, where it is shown in the middle of a fight."""
 
     def apply(self, state: State) -> State:
         """Bring the combatant into play, or keep it for its wave."""
-        coming = tuple(each for each in state.coming if each.id != self.figure.id)
-        if self.figure.wave:
-            return evolve(state, coming=(*coming, self.figure))
+        coming = tuple(each for each in state.coming if each.id != self.stat_block.id)
+        if self.stat_block.wave:
+            return evolve(state, coming=(*coming, self.stat_block))
         feet = cast("int", state.notes.get("distance_ft", 0) or 0)
-        sides = tuple(dict.fromkeys((*state.sides, self.figure.side)))
+        sides = tuple(dict.fromkeys((*state.sides, self.stat_block.side)))
         combatants = dict(state.combatants)
-        newcomer = build_combatant(self.figure, place_on_line(self.figure, sides, feet))
+        newcomer = build_combatant(self.stat_block, place_on_line(self.stat_block, sides, feet))
         if self.dew is not None:
             newcomer = evolve(newcomer, owned={**newcomer.owned, type(self.dew): self.dew})
-        combatants[self.figure.id] = newcomer
+        combatants[self.stat_block.id] = newcomer
         return evolve(state, combatants=combatants, sides=sides, coming=coming)
 
 
@@ -301,7 +301,7 @@ class Appeared(Event):
 class Revealed(Event):
     """A hidden combatant is seen by all, because it acted against somebody."""
 
-    told_to = Audience.PERCEIVERS
+    audience = Audience.PERCEIVERS
     inherited = OUTSIDE_MOMENTS
 
     who: Doer
@@ -314,7 +314,7 @@ class Revealed(Event):
 class TakenBack(Event):
     """Everything after a position was taken back."""
 
-    told_to = Audience.ALL
+    audience = Audience.ALL
     inherited = OUTSIDE_MOMENTS
     is_retold = False
 
@@ -340,7 +340,7 @@ class DiceRenewed(Event):
     seeds.
     """
 
-    told_to = Audience.ALL
+    audience = Audience.ALL
     inherited = OUTSIDE_MOMENTS
     is_retold = False
 

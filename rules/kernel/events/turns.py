@@ -13,7 +13,7 @@ from rules.kernel.voice import Voice
 class Warned(Event):
     """A combatant warns another, or threatens a combatant who learns of it beforehand."""
 
-    told_to = Audience.PERCEIVERS
+    audience = Audience.PERCEIVERS
     inherited = OUTSIDE_MOMENTS
 
     who: Doer
@@ -29,7 +29,7 @@ class Warned(Event):
 class Parried(Event):
     """A combatant parries: against which attacker, what a blow loses, and whether it works."""
 
-    told_to = Audience.PERCEIVERS
+    audience = Audience.PERCEIVERS
 
     who: Doer
     against: SeenCombatant = ""

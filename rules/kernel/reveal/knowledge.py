@@ -6,12 +6,12 @@ from copy import copy
 from dataclasses import dataclass, field, replace
 
 from rules.kernel.events import Event
-from rules.kernel.figure import Figure
 from rules.kernel.frozen import frozen
 from rules.kernel.own import Own
 from rules.kernel.reveal.eyes import Eyes, lookup_table_option
-from rules.kernel.reveal.figures import CASTERS, grade, openly, outside, whole
 from rules.kernel.reveal.names import Called, Names
+from rules.kernel.reveal.stat_blocks import CASTERS, grade, openly, outside, whole
+from rules.kernel.stat_block import StatBlock
 from rules.kernel.state import Combatant, Declaration, Deed, Place, State
 from rules.kernel.terms import DM, PUBLIC
 
@@ -130,7 +130,7 @@ class Knowledge:
         """Return whether the viewer has met this combatant and it is in sight."""
         return self.knows(who) and self.in_sight(who)
 
-    def hears_of(self, event: Event) -> bool:
+    def learns_of(self, event: Event) -> bool:
         """Return whether the event is perceived openly, or by one of the viewer's characters."""
         return PUBLIC in event.perceived_by or self.alone_perceives(event)
 
@@ -138,15 +138,15 @@ class Knowledge:
         """Return whether one of the viewer's characters is named among those who perceived it."""
         return any(self.owns(who) for who in event.perceived_by)
 
-    def call(self, figure: Figure) -> Called:
+    def call(self, stat_block: StatBlock) -> Called:
         """Return the viewer's name for a combatant from now on.
 
         Own characters, those of the party and those of players keep their names.
         """
         sides = (self.after or self.truth).sides
         party = "party" if "party" in sides else sides[0]
-        own_name = figure.side == party and not figure.mob
-        return self.names.give(figure, own_name or figure.played or self.owns(figure.id))
+        own_name = stat_block.side == party and not stat_block.mob
+        return self.names.give(stat_block, own_name or stat_block.played or self.owns(stat_block.id))
 
     def called(self, who: str) -> str | None:
         """Return the viewer's id for a combatant, side or mob, or for the DM; None if not met."""
@@ -162,47 +162,47 @@ class Knowledge:
 
     def _mob(self, id: str) -> str | None:
         for each in self.truth.combatants.values():
-            if each.figure.mob == id and self.knows(each.id):
+            if each.stat_block.mob == id and self.knows(each.id):
                 return self.names.given[each.id].stem or id
         return None
 
-    def shown(self, each: Combatant) -> Figure:
+    def shown(self, each: Combatant) -> StatBlock:
         """Return the combatant as this viewer sees it: own characters whole, others from outside."""
-        called = self.call(each.figure)
+        called = self.call(each.stat_block)
         if self.owns(each.id):
             return whole(each, called)
-        most, left = (self.hit_points(each.figure, hp) for hp in (each.figure.hit_points, each.hp))
-        return outside(each, called, self._kind(each.figure), most, left)
+        most, left = (self.hit_points(each.stat_block, hp) for hp in (each.stat_block.hit_points, each.hp))
+        return outside(each, called, self._kind(each.stat_block), most, left)
 
-    def _kind(self, figure: Figure) -> str:
+    def _kind(self, stat_block: StatBlock) -> str:
         sides = (self.after or self.truth).sides
-        told = figure.side == ("party" if "party" in sides else sides[0]) or figure.id in self.now.casters
-        return figure.kind if told else openly(figure)
+        told = stat_block.side == ("party" if "party" in sides else sides[0]) or stat_block.id in self.now.casters
+        return stat_block.kind if told else openly(stat_block)
 
     def learns_class(self, who: str) -> bool:
         """Note that a combatant was seen casting.
 
         Return True if that shows a class that was not shown before.
         """
-        figure = self.truth.combatants[who].figure
-        if self.owns(who) or figure.kind not in CASTERS or self._kind(figure):
+        stat_block = self.truth.combatants[who].stat_block
+        if self.owns(who) or stat_block.kind not in CASTERS or self._kind(stat_block):
             return False
         self.now.casters[who] = True
         return True
 
-    def hit_points(self, figure: Figure, left: int, most: int | None = None) -> int:
+    def hit_points(self, stat_block: StatBlock, left: int, most: int | None = None) -> int:
         """Return the hit points of a combatant as this viewer may see them.
 
         ``left`` are out of the combatant's own maximum, or out of ``most``.
         """
-        whole = figure.hit_points if most is None else most
-        return left if self.owns(figure.id) else grade(self.graded(figure), left, whole)
+        whole = stat_block.hit_points if most is None else most
+        return left if self.owns(stat_block.id) else grade(self.graded(stat_block), left, whole)
 
-    def graded(self, figure: Figure) -> str:
+    def graded(self, stat_block: StatBlock) -> str:
         """Return how the table shows others this combatant's hit points: hidden, words or numbers."""
         state = self.after or self.truth
         party = "party" if "party" in state.sides else state.sides[0]
-        return lookup_table_option(state, "table.party_hp" if figure.side == party else "table.foe_hp")
+        return lookup_table_option(state, "table.party_hp" if stat_block.side == party else "table.foe_hp")
 
     def sees_needed(self, event: Event) -> bool:
         """Return whether the viewer is shown the number that the dice of this event needed."""
@@ -286,7 +286,7 @@ class Knowledge:
 
     def own_words_of(self, each: Combatant) -> Own | None:
         """Return the own state of an own character in the viewer's ids; None without a sheet."""
-        sheet = each.figure.sheet
+        sheet = each.stat_block.sheet
         return sheet.show_kept(each.owned, self.either) if sheet is not None else None
 
     # Texts.
@@ -305,28 +305,28 @@ class Knowledge:
 
     def _of_the_unseen(self, text: str) -> bool:
         """Return whether this is a spell or device that only combatants out of sight have."""
-        owners = [each.id for each in self.truth.combatants.values() if _has_magic(each.figure, text)]
+        owners = [each.id for each in self.truth.combatants.values() if _has_magic(each.stat_block, text)]
         return bool(owners) and not any(self.perceives(who) for who in owners)
 
     def _dictionary(self) -> tuple[re.Pattern[str], dict[str, str]]:
         combatants = self.truth.combatants
-        known = tuple(self.now.state.combatants) if self.now.state is not None else ()
-        key = (tuple(combatants), known)
+        present = tuple(self.now.state.combatants) if self.now.state is not None else ()
+        key = (tuple(combatants), present)
         if self._words is None or self._words[0] != key:
             names: dict[str, str] = {}
             for each in combatants.values():
-                self._translate(each.figure, names)
+                self._translate(each.stat_block, names)
             longest = sorted(names, key=lambda name: (-len(name), name))
             pattern = re.compile(rf"(?<!\w)({'|'.join(map(re.escape, longest))})(?!\w)")
             self._words = (key, pattern, names)
         return self._words[1], self._words[2]
 
-    def _translate(self, figure: Figure, names: dict[str, str]) -> None:
-        if self.knows(figure.id):
-            called = self.names.given[figure.id]
-            pairs = ((figure.name, called.name), (figure.id, called.id))
+    def _translate(self, stat_block: StatBlock, names: dict[str, str]) -> None:
+        if self.knows(stat_block.id):
+            called = self.names.given[stat_block.id]
+            pairs = ((stat_block.name, called.name), (stat_block.id, called.id))
         else:
-            pairs = ((figure.name, SOMEONE), (figure.id, SOMEONE))
+            pairs = ((stat_block.name, SOMEONE), (stat_block.id, SOMEONE))
         for real, word in pairs:
             # Of two with one name, one met and one not, the text means the combatant that was met.
             if len(real) >= SHORTEST and names.get(real, SOMEONE) == SOMEONE:
@@ -343,7 +343,7 @@ class Knowledge:
         return self.now.moments.setdefault(event.moment, len(self.now.moments) + 1)
 
 
-def _has_magic(figure: Figure, text: str) -> bool:
+def _has_magic(stat_block: StatBlock, text: str) -> bool:
     """Return whether a spell or device of the combatant has this id or name."""
-    spells = any(text in (spell.id, spell.name) for spell in figure.spells)
-    return spells or any(text in (device.id, device.name) for device in figure.devices)
+    spells = any(text in (spell.id, spell.name) for spell in stat_block.spells)
+    return spells or any(text in (device.id, device.name) for device in stat_block.devices)

@@ -9,9 +9,9 @@ from typing import Any
 
 from rules.kernel.effects import Rolled
 from rules.kernel.events import Because, Event
-from rules.kernel.figure import Figure
 from rules.kernel.registry import get_ruleset
 from rules.kernel.reveal.knowledge import Knowledge, Unseen
+from rules.kernel.stat_block import StatBlock
 from rules.kernel.state import Declaration, Deed
 from rules.kernel.terms import PUBLIC
 from rules.kernel.visibility import Mask, Record
@@ -23,64 +23,64 @@ KNOWN_NOTES = ("distance_ft",)
 """The notes of an opening that all players can see for themselves."""
 
 
-def as_is(k: Knowledge, event: Event, value: object) -> object:
+def as_is(known: Knowledge, event: Event, value: object) -> object:
     """Return the value itself."""
     return value
 
 
-def doer(k: Knowledge, event: Event, who: str) -> str:
+def doer(known: Knowledge, event: Event, who: str) -> str:
     """Show a combatant that the viewer has met; without it there is nothing to see."""
     if not who:
         return who
-    called = k.called(who)
+    called = known.called(who)
     if called is None:
         raise Unseen(who)
     return called
 
 
-def figure(k: Knowledge, event: Event, who: str) -> str:
+def combatant(known: Knowledge, event: Event, who: str) -> str:
     """Show a combatant; "" where the viewer does not perceive it."""
-    return k.either(who)
+    return known.either(who)
 
 
-def figures(k: Knowledge, event: Event, who: tuple[str, ...]) -> tuple[str, ...]:
+def combatants(known: Knowledge, event: Event, who: tuple[str, ...]) -> tuple[str, ...]:
     """Show those of the combatants that the viewer perceives."""
-    return k.seen(who)
+    return known.seen(who)
 
 
-def side(k: Knowledge, event: Event, name: str) -> str:
+def side(known: Knowledge, event: Event, name: str) -> str:
     """Show a side; if the viewer has met nobody of it, there is nothing to see."""
-    if name and name not in k.state_sides():
+    if name and name not in known.state_sides():
         raise Unseen(name)
     return name
 
 
-def winner(k: Knowledge, event: Event, name: str) -> str:
+def winner(known: Knowledge, event: Event, name: str) -> str:
     """Show a side; "" if the viewer has met nobody of it."""
-    return name if name in k.state_sides() else ""
+    return name if name in known.state_sides() else ""
 
 
-def first_striker(k: Knowledge, event: Event, who: str) -> str:
+def first_striker(known: Knowledge, event: Event, who: str) -> str:
     """Show a combatant, or "together"."""
-    return k.either(who) or "together"
+    return known.either(who) or "together"
 
 
-def words(k: Knowledge, event: Event, text: str) -> str:
+def words(known: Knowledge, event: Event, text: str) -> str:
     """Put a text in the viewer's names."""
-    return k.words(text)
+    return known.words(text)
 
 
-def source(k: Knowledge, event: Any, text: str) -> str:
+def source(known: Knowledge, event: Any, text: str) -> str:
     """Name the cause, if the combatant behind it is perceived."""
-    return "" if event.by and not k.perceives(event.by) else k.words(text)
+    return "" if event.by and not known.perceives(event.by) else known.words(text)
 
 
-def rolls(k: Knowledge, event: Event, rolled: tuple[Rolled, ...]) -> tuple[Rolled, ...]:
+def rolls(known: Knowledge, event: Event, rolled: tuple[Rolled, ...]) -> tuple[Rolled, ...]:
     """Show open rolls of those that the viewer has met, counted among the rolls shown."""
     shown: list[Rolled] = []
-    counts = dict(k.now.state.counts) if k.now.state is not None else {}
+    counts = dict(known.now.state.counts) if known.now.state is not None else {}
     for each in rolled:
-        by = k.called(each.by)
+        by = known.called(each.by)
         if each.hidden or by is None:
             continue
         kind = (each.purpose, by, each.sides)
@@ -90,111 +90,117 @@ def rolls(k: Knowledge, event: Event, rolled: tuple[Rolled, ...]) -> tuple[Rolle
     return tuple(shown)
 
 
-def face(k: Knowledge, event: Event, value: Any) -> Any:
+def face(known: Knowledge, event: Event, value: Any) -> Any:
     """Show the face of an open die; nothing of a hidden die."""
     if any(each.hidden for each in event.rolls):
         return "" if isinstance(value, str) else None if value is None else 0
     return value
 
 
-def clauses(k: Knowledge, event: Event, cited: tuple[str, ...]) -> tuple[str, ...]:
+def clauses(known: Knowledge, event: Event, cited: tuple[str, ...]) -> tuple[str, ...]:
     """Show the citations, except clauses that reveal what another's combatant has."""
     who = getattr(event, "who", "")
-    if not cited or not who or k.owns(who):
+    if not cited or not who or known.owns(who):
         return cited
-    own = get_ruleset(k.truth.ruleset).own_clauses
+    own = get_ruleset(known.truth.ruleset).own_clauses
     return tuple(each for each in cited if each not in own) if own else cited
 
 
-def working(k: Knowledge, event: Event, text: str) -> str:
+def working(known: Knowledge, event: Event, text: str) -> str:
     """Show how a number came about, in the viewer's names; nothing for a hidden die."""
-    return str(face(k, event, k.words(text)))
+    return str(face(known, event, known.words(text)))
 
 
-def perceived(k: Knowledge, event: Event, by: tuple[str, ...]) -> tuple[str, ...]:
+def perceived(known: Knowledge, event: Event, by: tuple[str, ...]) -> tuple[str, ...]:
     """Show that it was perceived openly, or by which of the viewer's own characters."""
     if PUBLIC in by:
         return (PUBLIC,)
-    own = tuple(who for who in by if k.owns(who)) or k.now.eyes.characters
-    return tuple(k.called(who) or who for who in own)
+    own = tuple(who for who in by if known.owns(who)) or known.now.eyes.characters
+    return tuple(known.called(who) or who for who in own)
 
 
-def privately(k: Knowledge, event: Event, by: tuple[str, ...]) -> tuple[str, ...]:
+def privately(known: Knowledge, event: Event, by: tuple[str, ...]) -> tuple[str, ...]:
     """Show the viewer's own characters."""
-    return perceived(k, event, tuple(who for who in by if who != PUBLIC))
+    return perceived(known, event, tuple(who for who in by if who != PUBLIC))
 
 
-def moment(k: Knowledge, event: Event, number: int | None) -> int | None:
+def moment(known: Knowledge, event: Event, number: int | None) -> int | None:
     """Number the moment among those in which the viewer saw something."""
-    return k.moment(event)
+    return known.moment(event)
 
 
-def hit_points(k: Knowledge, event: Any, left: int) -> int:
+def hit_points(known: Knowledge, event: Any, left: int) -> int:
     """Show numbers, quarters or nothing, as the table shows them."""
-    figure = k.truth.combatants[event.who].figure
-    most = None if figure.sheet is None else figure.sheet.most_of(getattr(event, "pool", ""))
-    return k.hit_points(figure, left, most)
+    stat_block = known.truth.combatants[event.who].stat_block
+    most = None if stat_block.sheet is None else stat_block.sheet.most_of(getattr(event, "pool", ""))
+    return known.hit_points(stat_block, left, most)
 
 
-def shown_figure(k: Knowledge, event: Event, whom: Figure) -> Figure:
+def shown_stat_block(known: Knowledge, event: Event, arriving: StatBlock) -> StatBlock:
     """Show the combatant whole to its owner, from outside to others."""
-    state = k.after or k.truth
-    return replace(whom, id=k.call(whom).id) if whom.wave else k.shown(state.combatants[whom.id])
-
-
-def shown_figures(k: Knowledge, event: Event, all_of_them: tuple[Figure, ...]) -> tuple[Figure, ...]:
-    """Show own characters whole, others from outside; the hidden and the later are left out."""
-    return tuple(
-        shown_figure(k, event, each) for each in all_of_them if not (each.hidden or each.wave) or k.owns(each.id)
+    state = known.after or known.truth
+    return (
+        replace(arriving, id=known.call(arriving).id) if arriving.wave else known.shown(state.combatants[arriving.id])
     )
 
 
-def newcomer(k: Knowledge, event: Any, who: str) -> str:
+def shown_stat_blocks(known: Knowledge, event: Event, all_of_them: tuple[StatBlock, ...]) -> tuple[StatBlock, ...]:
+    """Show own characters whole, others from outside; the hidden and the later are left out."""
+    return tuple(
+        shown_stat_block(known, event, each)
+        for each in all_of_them
+        if not (each.hidden or each.wave) or known.owns(each.id)
+    )
+
+
+def newcomer(known: Knowledge, event: Any, who: str) -> str:
     """Show the id that the combatant has for the viewer from now on."""
-    return k.call(event.figure).id
+    return known.call(event.stat_block).id
 
 
-def notes(k: Knowledge, event: Event, value: Mapping[str, object]) -> dict[str, object]:
+def notes(known: Knowledge, event: Event, value: Mapping[str, object]) -> dict[str, object]:
     """Show the distance, and no other note of the DM."""
     return {key: value[key] for key in KNOWN_NOTES if key in value}
 
 
-def plain(k: Knowledge, event: Event, value: object) -> object:
+def plain(known: Knowledge, event: Event, value: object) -> object:
     """Put a plain value in the viewer's ids."""
-    return k.plain(value)
+    return known.plain(value)
 
 
-def declaration(k: Knowledge, event: Event, value: Declaration) -> Declaration:
+def declaration(known: Knowledge, event: Event, value: Declaration) -> Declaration:
     """Put the declaration in the viewer's ids."""
-    return k.declaration(value)
+    return known.declaration(value)
 
 
-def own_deeds(k: Knowledge, event: Event, deeds: tuple[Deed, ...]) -> tuple[Deed, ...]:
+def own_deeds(known: Knowledge, event: Event, deeds: tuple[Deed, ...]) -> tuple[Deed, ...]:
     """Show the deeds of own characters."""
-    return tuple(k.deed(deed) for deed in deeds if k.owns(deed.who))
+    return tuple(known.deed(deed) for deed in deeds if known.owns(deed.who))
 
 
-def own_deed(k: Knowledge, event: Event, id: str) -> str:
+def own_deed(known: Knowledge, event: Event, id: str) -> str:
     """Show a deed of an own character, by the viewer's id for it."""
     if not id:
         return id
-    known = k.deeds().get(id)
-    if known is None or not k.owns(known.who):
+    deed = known.deeds().get(id)
+    if deed is None or not known.owns(deed.who):
         raise Unseen(id)
-    return k.deed_id(id)
+    return known.deed_id(id)
 
 
-def own_deed_ids(k: Knowledge, event: Event, ids: tuple[str, ...]) -> tuple[str, ...]:
+def own_deed_ids(known: Knowledge, event: Event, ids: tuple[str, ...]) -> tuple[str, ...]:
     """Show the deeds of own characters, by the viewer's ids."""
-    deeds = k.deeds()
-    return tuple(k.deed_id(id) for id in ids if id in deeds and k.owns(deeds[id].who))
+    deeds = known.deeds()
+    return tuple(known.deed_id(id) for id in ids if id in deeds and known.owns(deeds[id].who))
 
 
-def own_reasons(k: Knowledge, event: Event, because: tuple[Because, ...]) -> tuple[Because, ...]:
+def own_reasons(known: Knowledge, event: Event, because: tuple[Because, ...]) -> tuple[Because, ...]:
     """Show the reasons between two deeds of own characters."""
-    own = {id for id, deed in k.deeds().items() if k.owns(deed.who)}
+    own = {id for id, deed in known.deeds().items() if known.owns(deed.who)}
     return tuple(
-        Because(k.deed_id(each.deed), each.relation, k.deed_id(each.other), each.clauses, k.words(each.numbers))
+        Because(
+            known.deed_id(each.deed), each.relation, known.deed_id(each.other), each.clauses, known.words(each.numbers)
+        )
         for each in because
         if each.deed in own and each.other in own
     )
@@ -209,24 +215,24 @@ def _of_whom(entry: Entry) -> str:
     return entry.who if isinstance(entry, Record) else str(entry[0])
 
 
-def _called(k: Knowledge, entry: Entry) -> Entry:
-    called = k.called(_of_whom(entry)) or ""
-    return entry.show(called, k) if isinstance(entry, Record) else (called, *entry[1:])
+def _called(known: Knowledge, entry: Entry) -> Entry:
+    called = known.called(_of_whom(entry)) or ""
+    return entry.show(called, known) if isinstance(entry, Record) else (called, *entry[1:])
 
 
-def of_own(k: Knowledge, event: Event, entries: Entries) -> Entries:
+def of_own(known: Knowledge, event: Event, entries: Entries) -> Entries:
     """Show the records about the viewer's own characters."""
-    return tuple(_called(k, each) for each in entries if k.owns(_of_whom(each)))
+    return tuple(_called(known, each) for each in entries if known.owns(_of_whom(each)))
 
 
-def of_the_seen(k: Knowledge, event: Event, entries: Entries) -> Entries:
+def of_the_seen(known: Knowledge, event: Event, entries: Entries) -> Entries:
     """Show the records about combatants that the viewer perceives."""
-    return tuple(_called(k, each) for each in entries if k.perceives(_of_whom(each)))
+    return tuple(_called(known, each) for each in entries if known.perceives(_of_whom(each)))
 
 
-def choices(k: Knowledge, event: Event, entries: Entries) -> Entries:
+def choices(known: Knowledge, event: Event, entries: Entries) -> Entries:
     """Show the records about perceived combatants; without any there is nothing to see."""
-    return _if_any(entries, of_the_seen(k, event, entries))
+    return _if_any(entries, of_the_seen(known, event, entries))
 
 
 def _if_any(entries: Entries, shown: Entries) -> Entries:
@@ -235,45 +241,45 @@ def _if_any(entries: Entries, shown: Entries) -> Entries:
     return shown
 
 
-def choices_without_words(k: Knowledge, event: Event, entries: Entries) -> Entries:
+def choices_without_words(known: Knowledge, event: Event, entries: Entries) -> Entries:
     """Show the records about perceived combatants; without any there is nothing to see.
     Words written for the DM are shown only of the viewer's own.
     """
-    told = tuple(each if k.owns(_of_whom(each)) else _without_words(each) for each in entries)
-    return _if_any(entries, of_the_seen(k, event, told))
+    told = tuple(each if known.owns(_of_whom(each)) else _without_words(each) for each in entries)
+    return _if_any(entries, of_the_seen(known, event, told))
 
 
 def _without_words(entry: Entry) -> Entry:
     return entry.without_words() if isinstance(entry, Record) else entry
 
 
-def new_question(k: Knowledge, event: Event, id: str) -> str:
+def new_question(known: Knowledge, event: Event, id: str) -> str:
     """Number it among the questions that this viewer was asked."""
-    assert k.now.state is not None
-    given = str(k.now.state.asked + 1)
-    k.now.questions[given] = id
+    assert known.now.state is not None
+    given = str(known.now.state.asked + 1)
+    known.now.questions[given] = id
     return given
 
 
-def question(k: Knowledge, event: Event, id: str) -> str:
+def question(known: Knowledge, event: Event, id: str) -> str:
     """Show the number that the viewer was given with the question."""
-    for given, real in reversed(k.now.questions.items()):
+    for given, real in reversed(known.now.questions.items()):
         if real == id:
             return given
     raise Unseen(id)
 
 
-def epoch(k: Knowledge, event: Event, number: int) -> int:
+def epoch(known: Knowledge, event: Event, number: int) -> int:
     """Count the take-backs that the viewer was shown."""
-    assert k.now.state is not None
-    return k.now.state.epoch
+    assert known.now.state is not None
+    return known.now.state.epoch
 
 
 MASKS: Mapping[Mask, Masking] = {
     Mask.AS_IS: as_is,
     Mask.DOER: doer,
-    Mask.FIGURE: figure,
-    Mask.FIGURES: figures,
+    Mask.COMBATANT: combatant,
+    Mask.COMBATANTS: combatants,
     Mask.SIDE: side,
     Mask.WINNER: winner,
     Mask.FIRST_STRIKER: first_striker,
@@ -287,8 +293,8 @@ MASKS: Mapping[Mask, Masking] = {
     Mask.PRIVATELY: privately,
     Mask.MOMENT: moment,
     Mask.HIT_POINTS: hit_points,
-    Mask.SHOWN_FIGURE: shown_figure,
-    Mask.SHOWN_FIGURES: shown_figures,
+    Mask.SHOWN_STAT_BLOCK: shown_stat_block,
+    Mask.SHOWN_STAT_BLOCKS: shown_stat_blocks,
     Mask.NEWCOMER: newcomer,
     Mask.NOTES: notes,
     Mask.PLAIN: plain,

@@ -6,8 +6,8 @@ Combatants alike are numbered in the order in which the viewer first perceives t
 import re
 from dataclasses import dataclass, field
 
-from rules.kernel.figure import Figure
 from rules.kernel.frozen import frozen
+from rules.kernel.stat_block import StatBlock
 from rules.kernel.terms import DM, PUBLIC
 
 NUMBERED = re.compile(r"(?P<stem>.*\D)(?<![\s_-])[\s_-]*\d+")
@@ -53,28 +53,28 @@ class Names:
         """Return a copy that can be changed independently."""
         return Names(dict(self.given), dict(self.reals), dict(self.counts))
 
-    def give(self, figure: Figure, keep: bool) -> Called:
+    def give(self, stat_block: StatBlock, keep: bool) -> Called:
         """Return the combatant's name for this viewer, which is given now if there is none.
 
         ``keep``: its own name and id, if the id is still free.
         """
-        called = self.given.get(figure.id)
+        called = self.given.get(stat_block.id)
         if called is None:
-            called = self._new(figure, keep)
-            self.given[figure.id] = called
-            self.reals[called.id] = figure.id
+            called = self._new(stat_block, keep)
+            self.given[stat_block.id] = called
+            self.reals[called.id] = stat_block.id
         return called
 
-    def _new(self, figure: Figure, keep: bool) -> Called:
-        if keep and self._free(figure.id):
-            return Called(figure.id, figure.name)
-        stem = stem_of(figure.name)
+    def _new(self, stat_block: StatBlock, keep: bool) -> Called:
+        if keep and self._free(stat_block.id):
+            return Called(stat_block.id, stat_block.name)
+        stem = stem_of(stat_block.name)
         id = slug(stem)
-        if not keep and (figure.mob or stem != figure.name):
+        if not keep and (stat_block.mob or stem != stat_block.name):
             number = self._next(id, 1)
             return Called(f"{id}-{number}", f"{stem} {number}", id)
         if self._free(id):
-            return Called(id, figure.name)
+            return Called(id, stat_block.name)
         number = self._next(id, 2)
         return Called(f"{id}-{number}", f"{stem} {number}")
 

@@ -40,15 +40,15 @@ def row_of(kind: type[Event]) -> Row:
 
 
 def _read_row(kind: type[Event]) -> Row:
-    if "told_to" not in vars(kind):
-        raise Unlisted(f"{kind.__name__} does not say who is told of it")
+    if "audience" not in vars(kind):
+        raise Unlisted(f"{kind.__name__} does not declare its audience")
     own = {name: sees for name, hint in get_type_hints(kind, include_extras=True).items() if (sees := _sees(hint))}
     found = {**kind.inherited, **own}
     names = [each.name for each in fields(kind)]
     different = sorted(set(names) ^ set(found))
     if different:
         raise Unlisted(f"{kind.__name__} does not say who sees {', '.join(different)}")
-    return Row(kind.told_to, {name: found[name] for name in names})
+    return Row(kind.audience, {name: found[name] for name in names})
 
 
 def _sees(hint: Any) -> Sees | None:

@@ -18,47 +18,47 @@ Made = TypeVar("Made", bound=e.Event)
 SILENT: tuple[str, ...] = ()
 
 
-def show(k: Knowledge, each: Combatant, event: e.Event) -> Iterator[e.Event]:
+def show(known: Knowledge, each: Combatant, event: e.Event) -> Iterator[e.Event]:
     """Yield Appeared for a combatant as it is now, then each change since it came.
 
     Appeared is narrated if the viewer had not met the combatant. ``event`` is the event about it that the viewer is
     about to be shown, or has just been shown.
     """
-    met = k.knows(each.id)
-    perceived = SILENT if met else masks.perceived(k, event, event.perceived_by)
-    figure = k.shown(each)
-    now = k.own_words_of(each) if k.owns(each.id) else None
-    yield _at(event, e.Appeared(who=figure.id, figure=figure, dew=now, perceived_by=perceived))
-    yield from (_at(event, made) for made in _changes(k, each, figure.id))
+    met = known.knows(each.id)
+    perceived = SILENT if met else masks.perceived(known, event, event.perceived_by)
+    stat_block = known.shown(each)
+    now = known.own_words_of(each) if known.owns(each.id) else None
+    yield _at(event, e.Appeared(who=stat_block.id, stat_block=stat_block, dew=now, perceived_by=perceived))
+    yield from (_at(event, made) for made in _changes(known, each, stat_block.id))
 
 
-def _changes(k: Knowledge, each: Combatant, who: str) -> Iterator[e.Event]:
-    own = k.owns(each.id)
-    seen = _state(k).combatants[who]
+def _changes(known: Knowledge, each: Combatant, who: str) -> Iterator[e.Event]:
+    own = known.owns(each.id)
+    seen = _state(known).combatants[who]
     if seen.place != each.place:
         yield e.Moved(who=who, to=each.place, feet=0, perceived_by=SILENT)
-    left = k.hit_points(each.figure, each.hp)
+    left = known.hit_points(each.stat_block, each.hp)
     if left != seen.hp:
         yield e.Damaged(who=who, by="", amount=0, left=left, perceived_by=SILENT)
     for condition in each.conditions:
         until = condition.until if own else None
         yield e.EffectBegan(who=who, effect=condition.name, until=until, perceived_by=SILENT)
     if each.casting is not None:
-        yield _under_way(k, each, each.casting, who)
+        yield _under_way(known, each, each.casting, who)
     if own:
-        yield from _own_changes(k, each, seen)
+        yield from _own_changes(known, each, seen)
 
 
-def _under_way(k: Knowledge, each: Combatant, casting: Casting, who: str) -> e.Event:
-    own = k.owns(each.id)
+def _under_way(known: Knowledge, each: Combatant, casting: Casting, who: str) -> e.Event:
+    own = known.owns(each.id)
     done = casting.done if own else 0
     if each.spell(casting.what) is None:
-        return e.TaskContinues(who=who, task=k.words(casting.what), done=done, perceived_by=SILENT)
-    targets = k.seen(casting.targets) if own else ()
+        return e.TaskContinues(who=who, task=known.words(casting.what), done=done, perceived_by=SILENT)
+    targets = known.seen(casting.targets) if own else ()
     return e.SpellContinues(who=who, spell=casting.what if own else "", targets=targets, done=done, perceived_by=SILENT)
 
 
-def _own_changes(k: Knowledge, each: Combatant, seen: Combatant) -> Iterator[e.Event]:
+def _own_changes(known: Knowledge, each: Combatant, seen: Combatant) -> Iterator[e.Event]:
     """Yield further changes that only an owner sees, as rulings that are not narrated.
 
     They are the weapon in hand, the spells in memory and the like.
@@ -66,7 +66,7 @@ def _own_changes(k: Knowledge, each: Combatant, seen: Combatant) -> Iterator[e.E
     changed: list[tuple[str, object, object]] = [
         ("spells", list(seen.spells), list(each.spells)),
         ("ac", None, each.armor_class),
-        ("behind", "", k.either(each.behind)),
+        ("behind", "", known.either(each.behind)),
         ("types_dice", False, each.types_dice),
     ]
     for what, old, new in changed:
@@ -78,7 +78,7 @@ def _own_changes(k: Knowledge, each: Combatant, seen: Combatant) -> Iterator[e.E
             if each.in_hand
             else e.Ruled(who=seen.id, what="drops", old=seen.in_hand, new="", perceived_by=SILENT)
         )
-    psionic = each.figure.psionic
+    psionic = each.stat_block.psionic
     if psionic and (each.psionic_attack, each.psionic_defense) != (psionic.attack, psionic.defense):
         yield e.PsionicExchanged(
             who=seen.id,
@@ -91,35 +91,37 @@ def _own_changes(k: Knowledge, each: Combatant, seen: Combatant) -> Iterator[e.E
         )
 
 
-def turn(k: Knowledge, before: tuple[str, ...]) -> Iterator[e.Event]:
+def turn(known: Knowledge, before: tuple[str, ...]) -> Iterator[e.Event]:
     """Yield the events that follow a change of the viewer's characters; none is narrated.
 
     ``before`` are the characters until now.
     """
-    truth = k.truth
+    truth = known.truth
     now = e.Sealed(who=DM, round=max(truth.round, 0), clock=truth.clock, perceived_by=SILENT)
     changed = dict.fromkeys(
-        who for who in (*before, *k.now.eyes.characters) if (who in before) != k.owns(who) and who in truth.combatants
+        who
+        for who in (*before, *known.now.eyes.characters)
+        if (who in before) != known.owns(who) and who in truth.combatants
     )
     for who in changed:
-        if not k.owns(who):
-            yield from (_at(now, made) for made in _no_longer_asked(k, who))
-        if k.knows(who) or k.owns(who):
-            yield from show(k, truth.combatants[who], now)
-        if k.owns(who):
-            yield from (_at(now, made) for made in _asked(k, who))
-    for figure in truth.coming:
-        if figure.id not in before and k.owns(figure.id):
-            shown = masks.shown_figure(k, now, figure)
-            yield _at(now, e.Appeared(who=shown.id, figure=shown, perceived_by=SILENT))
-    deeds = masks.own_deeds(k, now, truth.pending)
-    if deeds != _state(k).pending:
+        if not known.owns(who):
+            yield from (_at(now, made) for made in _no_longer_asked(known, who))
+        if known.knows(who) or known.owns(who):
+            yield from show(known, truth.combatants[who], now)
+        if known.owns(who):
+            yield from (_at(now, made) for made in _asked(known, who))
+    for stat_block in truth.coming:
+        if stat_block.id not in before and known.owns(stat_block.id):
+            shown = masks.shown_stat_block(known, now, stat_block)
+            yield _at(now, e.Appeared(who=shown.id, stat_block=shown, perceived_by=SILENT))
+    deeds = masks.own_deeds(known, now, truth.pending)
+    if deeds != _state(known).pending:
         yield _at(now, e.AgendaChanged(deeds=deeds, perceived_by=SILENT))
 
 
-def _no_longer_asked(k: Knowledge, who: str) -> Iterator[e.Event]:
-    called = k.called(who) or who
-    state = _state(k)
+def _no_longer_asked(known: Knowledge, who: str) -> Iterator[e.Event]:
+    called = known.called(who) or who
+    state = _state(known)
     for question in state.open:
         if question.who == called and not question.sealed:
             yield e.Withdrawn(who=called, question=question.question, id=question.id, perceived_by=SILENT)
@@ -128,10 +130,10 @@ def _no_longer_asked(k: Knowledge, who: str) -> Iterator[e.Event]:
             yield e.DiceGiven(who=called, id=roll.id, perceived_by=SILENT)
 
 
-def _asked(k: Knowledge, who: str) -> Iterator[e.Event]:
-    truth, called = k.truth, k.called(who) or who
+def _asked(known: Knowledge, who: str) -> Iterator[e.Event]:
+    truth, called = known.truth, known.called(who) or who
     if who in truth.declared:
-        yield e.Declared(who=called, declaration=k.declaration(truth.declared[who]), perceived_by=SILENT)
+        yield e.Declared(who=called, declaration=known.declaration(truth.declared[who]), perceived_by=SILENT)
     for question in truth.open:
         if question.who == who and not question.sealed:
             event = e.Asked(
@@ -140,16 +142,18 @@ def _asked(k: Knowledge, who: str) -> Iterator[e.Event]:
             yield replace(
                 event,
                 who=called,
-                id=masks.new_question(k, event, question.id),
-                epoch=_state(k).epoch,
-                facts=k.plain_mapping(question.facts),
+                id=masks.new_question(known, event, question.id),
+                epoch=_state(known).epoch,
+                facts=known.plain_mapping(question.facts),
                 clauses=question.clauses,
                 perceived_by=SILENT,
             )
     for roll in truth.open_rolls:
         if roll.by == who:
             asked = e.DiceAsked(who=called, id=roll.id, purpose=roll.purpose, count=roll.count, sides=roll.sides)
-            yield replace(asked, id=masks.new_question(k, asked, roll.id), epoch=_state(k).epoch, perceived_by=SILENT)
+            yield replace(
+                asked, id=masks.new_question(known, asked, roll.id), epoch=_state(known).epoch, perceived_by=SILENT
+            )
 
 
 def _at(event: e.Event, made: Made) -> Made:
@@ -158,6 +162,6 @@ def _at(event: e.Event, made: Made) -> Made:
     return made
 
 
-def _state(k: Knowledge) -> State:
-    assert k.now.state is not None
-    return k.now.state
+def _state(known: Knowledge) -> State:
+    assert known.now.state is not None
+    return known.now.state

@@ -203,12 +203,15 @@ class Viewing:
         It reveals neither the member nor the question. Questions of the name ``besides`` are shown otherwise. Only the
         DM may know whether foes are asked.
         """
-        k = self._knowledge
-        party = "party" if "party" in k.truth.sides else k.truth.sides[0]
+        known = self._knowledge
+        party = "party" if "party" in known.truth.sides else known.truth.sides[0]
         return any(
-            each.awaited and not each.sealed and each.question != besides and k.truth.combatants[each.who].side == party
-            for each in k.truth.open
-            if each.who in k.truth.combatants and k.perceives(each.who)
+            each.awaited
+            and not each.sealed
+            and each.question != besides
+            and known.truth.combatants[each.who].side == party
+            for each in known.truth.open
+            if each.who in known.truth.combatants and known.perceives(each.who)
         )
 
     # Reading the log.
@@ -222,12 +225,12 @@ class Viewing:
         self._mark(position)
         if isinstance(event, e.TakenBack):
             return self._take_back(event)
-        k = self._knowledge
+        known = self._knowledge
         row_of(type(event))
-        truth = k.now.truth
-        k.after = apply(event, truth) if truth is not None else fold([event])
-        made = self._show(iter([event]) if k.now.eyes.dm else shown(k, event))
-        k.now.truth, k.after = k.after, None
+        truth = known.now.truth
+        known.after = apply(event, truth) if truth is not None else fold([event])
+        made = self._show(iter([event]) if known.now.eyes.dm else shown(known, event))
+        known.now.truth, known.after = known.after, None
         return made
 
     def change_characters(self, eyes: Eyes) -> tuple[e.Event, ...]:
@@ -236,14 +239,14 @@ class Viewing:
         Return the events that show the characters gained; others are no longer shown as own. Raises ValueError where
         the DM would become another viewer, or another viewer the DM.
         """
-        k = self._knowledge
-        before = k.now.eyes
+        known = self._knowledge
+        before = known.now.eyes
         if before.dm != eyes.dm:
             raise ValueError("the DM is always the DM")
-        k.now.eyes = eyes
-        if eyes.dm or k.now.state is None or before == eyes:
+        known.now.eyes = eyes
+        if eyes.dm or known.now.state is None or before == eyes:
             return ()
-        return self._show(turn(k, before.characters))
+        return self._show(turn(known, before.characters))
 
     def _show(self, events: Iterator[e.Event]) -> tuple[e.Event, ...]:
         """Fold and count each event before the next is made; return all."""
@@ -285,26 +288,26 @@ class Viewing:
         """
         if event.to < self._least:
             raise BeforeViewStart(event.to)
-        k = self._knowledge
-        was, eyes = k.now.last, k.now.eyes
+        known = self._knowledge
+        was, eyes = known.now.last, known.now.eyes
         at = bisect_right(self._marks, event.to)
         if at < len(self._memories):
-            k.now = self._memories[at].copy()
-        taken = k.now.last != was
-        k.now.truth = apply(event, k.truth)
-        then, k.now.eyes = k.now.eyes, eyes
+            known.now = self._memories[at].copy()
+        taken = known.now.last != was
+        known.now.truth = apply(event, known.truth)
+        then, known.now.eyes = known.now.eyes, eyes
         if eyes.dm:
             return self._show(iter([event]))
         made = self._show(self._told_of(event)) if taken else ()
         if then != eyes:
-            made += self._show(turn(k, then.characters))
+            made += self._show(turn(known, then.characters))
         return made
 
     def _told_of(self, event: e.TakenBack) -> Iterator[e.Event]:
         """Yield the take-back with the viewer's cursor; the epoch counts the take-backs shown."""
-        k = self._knowledge
+        known = self._knowledge
         self._backs += 1
-        return masked(k, event, row_of(e.TakenBack), to=k.now.last, epoch=self._backs)
+        return masked(known, event, row_of(e.TakenBack), to=known.now.last, epoch=self._backs)
 
     # Ids, in both directions.
 
@@ -326,14 +329,16 @@ class Viewing:
 
         None: it is not open.
         """
-        k = self._knowledge
+        known = self._knowledge
         state = self.state
         given = {each.token: each.id for each in state.open if not each.sealed} | {
             each.token: each.id for each in state.open_rolls
         }
         id = given.get(alias_token)
-        real = id if self.eyes.dm or id is None else k.now.questions.get(id)
-        tokens = {each.id: each.token for each in k.truth.open} | {each.id: each.token for each in k.truth.open_rolls}
+        real = id if self.eyes.dm or id is None else known.now.questions.get(id)
+        tokens = {each.id: each.token for each in known.truth.open} | {
+            each.id: each.token for each in known.truth.open_rolls
+        }
         return None if real is None else tokens.get(real)
 
     def real_answer(self, answer: Answer, token: str = "") -> dict[str, object]:

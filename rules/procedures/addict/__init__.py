@@ -1,7 +1,7 @@
 """ADDICT Lite: surprise by segments, side initiative on a d6, special cases pair by pair.
 
-Read it beside the text: ``opening`` follows its step I, ``rounds`` its steps V to VII. ``bars`` has the refusals and
-``deeds`` builds deeds from declarations. ``order`` settles who goes first, by the rules of ``deciding``.
+Read it beside the text: ``opening`` follows its step I, ``rounds`` its steps V to VII. ``restrictions`` has the
+refusals and ``deeds`` builds deeds from declarations. ``order`` settles who goes first, by the rules of ``deciding``.
 """
 
 from fractions import Fraction
@@ -10,7 +10,7 @@ from rules.kernel.forms import Refusal
 from rules.kernel.procedure import Play, Table, join_changes
 from rules.kernel.state import Combatant, Deed, State
 from rules.kernel.terms import CombatantId
-from rules.procedures.addict import bars, opening, rounds
+from rules.procedures.addict import opening, restrictions, rounds
 from rules.procedures.addict.citations import AddictCitations
 from rules.procedures.addict.deeds import deeds, routines
 from rules.procedures.addict.events import EVENTS
@@ -37,7 +37,7 @@ class Addict(AdndProcedure):
     stages = {
         "surprise": opening.surprise_stage,
         "meeting": opening.meeting_stage,
-        bars.SURPRISE_SEGMENTS: opening.surprise_segments_stage,
+        restrictions.SURPRISE_SEGMENTS: opening.surprise_segments_stage,
         "declare": rounds.declare_stage,
         "initiative": rounds.initiative_stage,
         "segments": rounds.segments_stage,
@@ -78,18 +78,18 @@ class Addict(AdndProcedure):
         return opening.crossbows_first(state, who)
 
     def may_act_surprised(self, state: State, who: CombatantId) -> bool:
-        return bars.may_still_shoot(state, who)
+        return restrictions.may_still_shoot(state, who)
 
     def may_triple_missiles(self, state: State) -> bool:
         return opening.ready_missiles_triple(state)
 
     def forbid(self, state: State, who: CombatantId, letter: str, how: str) -> Refusal | None:
-        return bars.bar(state, who, letter, how)
+        return restrictions.forbid(state, who, letter, how)
 
     def forbid_target(
         self, state: State, who: CombatantId, letter: str, how: str, target: CombatantId
     ) -> Refusal | None:
-        return bars.bar_target(state, who, letter, how, target)
+        return restrictions.forbid_target(state, who, letter, how, target)
 
     def count_routines(self, state: State, me: Combatant, rate: Fraction, round: int) -> int:
         return routines(state, me, rate, round)
@@ -98,7 +98,7 @@ class Addict(AdndProcedure):
         return deeds(state)
 
     def find_loss(self, state: State, deed: Deed) -> tuple[str, Clauses] | None:
-        return bars.lost(state, deed)
+        return restrictions.lost(state, deed)
 
     def begin_deed(self, table: Table, deed: Deed) -> Telling:
         return rounds.begin(table, deed)
@@ -106,7 +106,7 @@ class Addict(AdndProcedure):
     def cite_spoiling(
         self, state: State, blow: Deed, nth: int, spell: Deed | None, target: CombatantId
     ) -> Clauses | None:
-        return bars.spoils(state, blow, nth, spell, target)
+        return restrictions.spoils(state, blow, nth, spell, target)
 
     def spoils_at_half(self, state: State) -> bool:
         return bool(option(state, "half_damage_interrupts"))

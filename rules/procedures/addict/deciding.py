@@ -2,9 +2,9 @@
 
 from rules.kernel.state import Deed, State
 from rules.kernel.terms import SEGMENTS
-from rules.procedures.addict.bars import late_by
 from rules.procedures.addict.numbers import speeds_decide
 from rules.procedures.addict.options import option
+from rules.procedures.addict.restrictions import late_by
 from rules.procedures.addict.state import MidPoint
 from rules.procedures.adnd.comparing import (
     aims,

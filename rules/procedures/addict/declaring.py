@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from rules.kernel.forms import Field, OneOf, Option, Several
 from rules.kernel.state import Combatant, State
-from rules.procedures.addict.bars import SURPRISE_SEGMENTS
+from rules.procedures.addict.restrictions import SURPRISE_SEGMENTS
 from rules.procedures.adnd.declarations import Declaring, build_target_field
 
 
@@ -35,7 +35,7 @@ class Orders(Declaring):
 
         Closing includes that blow anyway; the field names its weapon and target.
         """
-        weapons = [Option(weapon.id, weapon.name) for weapon in me.figure.weapons if weapon.melee]
+        weapons = [Option(weapon.id, weapon.name) for weapon in me.stat_block.weapons if weapon.melee]
         if letter != "E" or how not in ("close", "move") or state.stage == SURPRISE_SEGMENTS or not weapons:
             return ()
 

@@ -8,9 +8,9 @@ from fractions import Fraction
 
 from rules.kernel.state import Combatant, Declaration, Deed, State, evolve
 from rules.kernel.terms import SEGMENTS, CombatantId
-from rules.procedures.addict.bars import late_by
 from rules.procedures.addict.numbers import initiative, speeds_decide
 from rules.procedures.addict.options import option
+from rules.procedures.addict.restrictions import late_by
 from rules.procedures.adnd.deeds import MET, DeedBuilder, Numbering, charge_arrival, chargers_at, hand_weapon
 from rules.procedures.adnd.numbers import bonus_blows, nominal, routines_in, speed_factor
 from rules.procedures.adnd.overrun import LASTING, overrun

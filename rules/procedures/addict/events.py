@@ -11,7 +11,7 @@ from rules.kernel.voice import Voice
 class CantripTimed(Event):
     """The segment of a second cantrip, ``later`` segments after the first."""
 
-    told_to = Audience.OWNER
+    audience = Audience.OWNER
     inherited = PRIVATE
 
     who: Doer

@@ -6,9 +6,9 @@ from rules.kernel import events as e
 from rules.kernel.procedure import Play, Table
 from rules.kernel.state import State
 from rules.kernel.terms import CombatantId
-from rules.procedures.addict.bars import SURPRISE_SEGMENTS, may_still_shoot, segments_of_surprise
 from rules.procedures.addict.deeds import BUILDER
 from rules.procedures.addict.options import ids, option
+from rules.procedures.addict.restrictions import SURPRISE_SEGMENTS, may_still_shoot, segments_of_surprise
 from rules.procedures.adnd import opening, surprise
 from rules.procedures.adnd.segments import end_fight
 from rules.procedures.adnd.surprise_segments import play_surprise

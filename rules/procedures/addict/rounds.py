@@ -7,7 +7,7 @@ from rules.kernel.effects import Ask, Roll, Rolled
 from rules.kernel.procedure import Play, Table
 from rules.kernel.state import Combatant, Deed, State, evolve
 from rules.kernel.terms import DM, SEGMENTS
-from rules.procedures.addict import bars
+from rules.procedures.addict import restrictions
 from rules.procedures.addict.deeds import second_cantrip
 from rules.procedures.addict.events import CantripTimed
 from rules.procedures.addict.numbers import initiative
@@ -50,7 +50,7 @@ def declare_stage(table: Table) -> Play:
 
 def is_played(each: Combatant) -> bool:
     """Return whether a player declares for a combatant (henchmen too, hirelings not)."""
-    return each.figure.played or each.side == "party"
+    return each.stat_block.played or each.side == "party"
 
 
 def _settle_rates(table: Table) -> Play:
@@ -58,7 +58,7 @@ def _settle_rates(table: Table) -> Play:
     if option(table.state, "fractional_phase") != "coin":
         return
     for each in table.state.combatants.values():
-        if each.figure.routines.denominator > 1 and not each.own(OddBlow).rounds:
+        if each.stat_block.routines.denominator > 1 and not each.own(OddBlow).rounds:
             coin: Rolled = yield Roll("effect", each.id, 1, 2)
             rates = "odd" if coin.total == 1 else "even"
             yield e.RatesSettled(who=each.id, rates=rates, rolls=(coin,), clauses=ids("VII.A.4.ex"))
@@ -104,14 +104,14 @@ def _dice_of_side(state: State, side: str, members: list[Combatant]) -> list[Rol
     By the option ``spectator_mixed`` it is rolled beside the side's d6, for the whole side, or not at all. A side of
     spectators alone rolls it for the whole side.
     """
-    special = [each for each in members if each.figure.initiative_die != 6]
+    special = [each for each in members if each.stat_block.initiative_die != 6]
     mixed = option(state, "spectator_mixed")
     alone = len(special) == len(members)
     if special and (alone or mixed == "side-d8"):
-        return [Roll("initiative", side, 1, special[0].figure.initiative_die)]
+        return [Roll("initiative", side, 1, special[0].stat_block.initiative_die)]
     if not special or mixed == "side-d6":
         return [Roll("initiative", side, 1, 6)]
-    own = [Roll("initiative", each.id, 1, each.figure.initiative_die) for each in special]
+    own = [Roll("initiative", each.id, 1, each.stat_block.initiative_die) for each in special]
     return [Roll("initiative", side, 1, 6), *own]
 
 
@@ -123,7 +123,7 @@ def _own_numbers(table: Table) -> Play:
     for declared in table.state.declared.values():
         me = table.state.combatants[declared.who]
         shooting = any(each.how == "shoot" for each in (declared, *declared.then))
-        adjustment = me.figure.attacking
+        adjustment = me.stat_block.attacking
         if not shooting or not adjustment:
             continue
         base = initiative(table.state, me.id, False)
@@ -202,7 +202,7 @@ def begin(table: Table, deed: Deed) -> Telling:
 def _rate_clause(state: State, me: Combatant) -> str:
     if state.setting == "indoors":
         return "VII.B.1.b"
-    return "VII.B.1.a.quad" if me.figure.legs >= 4 else "VII.B.1.a.biped"
+    return "VII.B.1.a.quad" if me.stat_block.legs >= 4 else "VII.B.1.a.biped"
 
 
 def resolve_contact(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
@@ -242,7 +242,7 @@ def resolve_melee(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolvi
 
     A caster may be offered to dodge it (C.5).
     """
-    lost = missed(table.state, deed, ids("VII.B"), bars.CLOSING)
+    lost = missed(table.state, deed, ids("VII.B"), restrictions.CLOSING)
     if lost is not None:
         yield lost
         return
@@ -269,7 +269,7 @@ def _could_dodge(target: Combatant) -> bool:
         target.able
         and casting is not None
         and target.spell(casting.what) is not None
-        and (target.figure.armor_class_dexterity < 0)
+        and (target.stat_block.armor_class_dexterity < 0)
     )
 
 
@@ -291,7 +291,7 @@ def _routine_clauses(state: State, deed: Deed) -> tuple[str, ...]:
         cited += ["VII.A", "VII.A.4"]
     elif weapon is not None and len(weapon.blows) > 1:
         cited.append("VII.A.4")
-    if me.figure.routines.denominator > 1 or me.figure.hasted or me.has("hasted"):
+    if me.stat_block.routines.denominator > 1 or me.stat_block.hasted or me.has("hasted"):
         cited.append("VII.A.4.ex")
     return ids(*cited)
 

@@ -6,7 +6,7 @@ from rules.kernel.effects import Answer, Ask, Facts
 from rules.kernel.procedure import Play, Table
 from rules.kernel.state import State
 from rules.kernel.terms import Action, CombatantId
-from rules.procedures.adnd.hearing import GOING_ON, going_on
+from rules.procedures.adnd.accepting import GOING_ON, going_on
 from rules.procedures.adnd.morale import declare_for_failed
 
 AWAIT: Answer = {"action": Action.AWAIT.value}

@@ -3,8 +3,8 @@
 from rules.kernel import events as e
 from rules.kernel.battlefield import distance, range_band
 from rules.kernel.effects import Roll, Rolled
-from rules.kernel.figure import Blow, Weapon
 from rules.kernel.procedure import Table
+from rules.kernel.stat_block import Blow, Weapon
 from rules.kernel.state import MOTIONLESS, Combatant, Deed
 from rules.kernel.terms import CombatantId
 from rules.procedures.adnd.harm import armor_class, damage_roll, dice_of, hurt, lookup_needed, spoil_by_blow
@@ -83,9 +83,9 @@ def needed_to_hit(
     if weapon.hit_bonus:
         parts.append(("weapon", weapon.hit_bonus))
     if deed.mode == "melee":
-        parts.append(("strength", me.figure.strength_hit))
+        parts.append(("strength", me.stat_block.strength_hit))
     else:
-        parts.append(("dexterity", me.figure.attacking))
+        parts.append(("dexterity", me.stat_block.attacking))
         if weapon.missile is not None:
             far = distance(state, me.id, target) if gap is None else gap
             band = range_band(state, far, weapon.missile.ranges)
@@ -104,7 +104,7 @@ def needed_to_hit(
     if me.behind == target or deed.part == "back":
         parts.append(("from behind", BEHIND_BONUS))
     bonus = sum(value for _, value in parts)
-    needed = lookup_needed(me.figure, against) - bonus
+    needed = lookup_needed(me.stat_block, against) - bonus
     if table.quiet:
         return needed, "", cited
     return needed, f"AC {against}" + "".join(f", {name} {value:+d}" for name, value in parts if value), cited
@@ -112,7 +112,7 @@ def needed_to_hit(
 
 def _damage(table: Table, deed: Deed, weapon: Weapon, hits: list[tuple[Blow, int]], target: CombatantId) -> Resolving:
     me, other = table.state.combatants[deed.who], table.state.combatants[target]
-    large = other.figure.is_large
+    large = other.stat_block.is_large
     wanted: list[tuple[str, str]] = []
     for blow, face in hits:
         wanted.append((blow.damage_large if large else blow.damage, blow.name))
@@ -136,7 +136,7 @@ def _worked_out(total: int, me: Combatant, weapon: Weapon, deed: Deed, incidenta
     if incidental:
         return max(1, total)
     if deed.mode != "missile":
-        total += me.figure.strength_damage
+        total += me.stat_block.strength_damage
     total += weapon.damage_bonus
-    double = deed.part == "set" or (deed.part == "blow" and weapon.charge_double and me.figure.mounted)
+    double = deed.part == "set" or (deed.part == "blow" and weapon.charge_double and me.stat_block.mounted)
     return max(1, total * 2 if double else total)

@@ -7,8 +7,8 @@ what is hidden and what is absent are alike.
 from collections.abc import Callable, Sequence
 
 from rules.kernel.battlefield import distance, range_band
-from rules.kernel.figure import Device, Spell, Weapon
 from rules.kernel.forms import Field, Form, Number, OneOf, Option, Place, Refusal, Several, SomeOf, Text
+from rules.kernel.stat_block import Device, Spell, Weapon
 from rules.kernel.state import Combatant, OpenQuestion, State
 from rules.kernel.terms import ACTION_NAMES, Action
 from rules.procedures.adnd.order_fields import (
@@ -75,7 +75,7 @@ class Declaring:
                 letter.value,
                 ACTION_NAMES[letter],
                 self.price(state, me, letter.value, ""),
-                barred=own.forbid(state, me.id, letter.value, ""),
+                refusal=own.forbid(state, me.id, letter.value, ""),
                 then=all_fields(letter),
             )
             for letter in Action
@@ -84,22 +84,22 @@ class Declaring:
     def _way(
         self, state: State, me: Combatant, letter: str, how: str, label: str, then: Callable[[], Fields]
     ) -> Option:
-        barred = self._procedure.forbid(state, me.id, letter, how)
-        return Option(how, label, self.price(state, me, letter, how), barred, then)
+        refusal = self._procedure.forbid(state, me.id, letter, how)
+        return Option(how, label, self.price(state, me, letter, how), refusal, then)
 
     def price(self, state: State, me: Combatant, letter: str, how: str) -> str:
         """Return the cost of a letter, or of a way of doing it, where the procedure counts it."""
         return ""
 
-    def bar_spell(self, state: State, me: Combatant, spell: Spell) -> Refusal | None:
+    def forbid_spell(self, state: State, me: Combatant, spell: Spell) -> Refusal | None:
         """Return the refusal of this spell, beside what forbids them all."""
         return None
 
-    def bar_weapon(self, state: State, me: Combatant, weapon: Weapon) -> Refusal | None:
+    def forbid_weapon(self, state: State, me: Combatant, weapon: Weapon) -> Refusal | None:
         """Return the refusal of a blow with this weapon."""
         return None
 
-    def bar_device(self, state: State, me: Combatant, device: Device, how: str) -> Refusal | None:
+    def forbid_device(self, state: State, me: Combatant, device: Device, how: str) -> Refusal | None:
         """Return the refusal to put a device on (``how``: wear) or take it off (remove)."""
         return None
 
@@ -126,7 +126,7 @@ class Declaring:
         return other.present
 
     def _psionics(self, state: State, me: Combatant) -> Fields:
-        psionic = me.figure.psionic
+        psionic = me.stat_block.psionic
         attacks = psionic.attack_modes if psionic else ()
         defenses = psionic.defense_modes if psionic else ()
         return [
@@ -189,7 +189,7 @@ class Declaring:
             fields: list[Field] = [self.targets(state, me, "spell"), place_field(spell), *also]
             fields += self.rest(state, me, "D", "spell") if not also else ()
             price = f"{spell.casting} segment{'s' if spell.casting != 1 else ''}"
-            options.append(Option(id, spell.name, price, self.bar_spell(state, me, spell), _always(fields)))
+            options.append(Option(id, spell.name, price, self.forbid_spell(state, me, spell), _always(fields)))
         return [OneOf("spell", "Spell", options)]
 
     def further_cantrip(self, state: State, me: Combatant, first: str) -> list[Field]:
@@ -210,7 +210,7 @@ class Declaring:
 
     def _missiles(self, state: State, me: Combatant) -> Fields:
         options = []
-        for weapon in me.figure.weapons:
+        for weapon in me.stat_block.weapons:
             if weapon.missile is None:
                 continue
             rate = max(1, self._procedure.count_routines(state, me, weapon.missile.rate, max(1, state.round)))
@@ -219,8 +219,8 @@ class Declaring:
                 Number("shots", "Shots", 1, max(rate, 12), optional=True),
                 *self.rest(state, me, "D", "shoot"),
             ]
-            barred = self._procedure.forbid(state, me.id, "D", f"with:{weapon.id}")
-            options.append(Option(weapon.id, weapon.name, f"{rate} a round", barred, _always(fields)))
+            refusal = self._procedure.forbid(state, me.id, "D", f"with:{weapon.id}")
+            options.append(Option(weapon.id, weapon.name, f"{rate} a round", refusal, _always(fields)))
         return [OneOf("weapon", "With", options)]
 
     def _devices(self, state: State, me: Combatant) -> Fields:
@@ -234,25 +234,25 @@ class Declaring:
                 forbid(state, me.id, "D", f"with:{device.id}"),
                 _always([targets, place_field(device), *further]),
             )
-            for device in me.figure.devices
+            for device in me.stat_block.devices
         ]
         return [OneOf("device", "Device", options)]
 
     def _worn(self, state: State, me: Combatant, how: str) -> Fields:
         worn = [
-            Option(device.id, device.name, barred=self.bar_device(state, me, device, how))
-            for device in me.figure.devices
+            Option(device.id, device.name, refusal=self.forbid_device(state, me, device, how))
+            for device in me.stat_block.devices
         ]
         return [OneOf("device", "Device", worn)]
 
     def _undead(self, state: State, me: Combatant) -> Fields:
         there = in_sight(state, me, lambda each: self.may_choose(state, each, "D"))
-        undead = [each for each in there if each.figure.undead]
+        undead = [each for each in there if each.stat_block.undead]
         whom = OneOf("target", "Whom", [Option(each.id, each.name) for each in undead])
         return [whom, *self.rest(state, me, "D", "turn")]
 
     def _move(self, state: State, me: Combatant) -> Fields:
-        weapons = [Option(weapon.id, weapon.name) for weapon in me.figure.weapons if weapon.melee]
+        weapons = [Option(weapon.id, weapon.name) for weapon in me.stat_block.weapons if weapon.melee]
         timing = self.move_fields(state, me)
         ways = [
             self._way(
@@ -296,7 +296,7 @@ class Declaring:
         return [OneOf("how", "How", ways)]
 
     def _set(self, state: State, me: Combatant) -> Fields:
-        options = [Option(weapon.id, weapon.name) for weapon in me.figure.weapons if weapon.settable]
+        options = [Option(weapon.id, weapon.name) for weapon in me.stat_block.weapons if weapon.settable]
         return [
             OneOf("weapon", "With", options),
             build_target_field(self, state, me, "F", "", optional=True, label="Against whom"),
@@ -318,10 +318,10 @@ class Declaring:
                 weapon.id,
                 weapon.name,
                 speed_label(weapon),
-                self.bar_weapon(state, me, weapon),
+                self.forbid_weapon(state, me, weapon),
                 _also(self, state, me, "G", "", [whom(weapon), modes]),
             )
-            for weapon in me.figure.weapons
+            for weapon in me.stat_block.weapons
             if weapon.melee
         ]
         return [OneOf("weapon", "With", options)]

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 
 from rules.kernel.battlefield import arrival, between, charging_stride, distance, in_melee_distance, toward
-from rules.kernel.figure import Weapon
 from rules.kernel.frozen import frozen
+from rules.kernel.stat_block import Weapon
 from rules.kernel.state import Combatant, Declaration, Deed, State, evolve
 from rules.kernel.terms import SEGMENTS, CombatantId
 from rules.procedures.adnd.movement import weapon_length
@@ -100,7 +100,7 @@ def hand_weapon(me: Combatant) -> str:
 
     It is the weapon in hand, else the first for hand to hand.
     """
-    fit = [weapon.id for weapon in me.figure.weapons if weapon.melee]
+    fit = [weapon.id for weapon in me.stat_block.weapons if weapon.melee]
     return me.in_hand if me.in_hand in fit or not fit else fit[0]
 
 
@@ -111,8 +111,8 @@ def melee_rate(me: Combatant, weapon: str) -> Fraction:
     """
     chosen = me.weapon(weapon)
     if chosen is None or not chosen.rate_step:
-        return me.figure.routines
-    return me.figure.routines + Fraction(chosen.rate_step, 2)
+        return me.stat_block.routines
+    return me.stat_block.routines + Fraction(chosen.rate_step, 2)
 
 
 class DeedBuilder:

@@ -3,8 +3,8 @@
 from rules.kernel import events as e
 from rules.kernel.dice_text import parse
 from rules.kernel.effects import Roll, Rolled
-from rules.kernel.figure import Figure
 from rules.kernel.procedure import Table
+from rules.kernel.stat_block import StatBlock
 from rules.kernel.state import MOTIONLESS, Combatant, Deed, State
 from rules.kernel.terms import CombatantId, Save
 from rules.procedures.adnd.moments import Telling
@@ -21,9 +21,9 @@ def armor_class(table: Table, target: CombatantId, dodging: bool = False) -> tup
     without that bonus is one class worse, never beyond 10.
     """
     each = table.state.combatants[target]
-    figure = each.figure
-    best = figure.armor_class if each.armor_class is None else each.armor_class
-    bonus = min(0, figure.armor_class_dexterity)
+    stat_block = each.stat_block
+    best = stat_block.armor_class if each.armor_class is None else each.armor_class
+    bonus = min(0, stat_block.armor_class_dexterity)
     if each.charging and as_adnd(table.ruleset).is_charger_exposed(table.state):
         if bonus:
             return best - bonus, cites(table).charger_no_dexterity
@@ -37,14 +37,14 @@ def armor_class(table: Table, target: CombatantId, dodging: bool = False) -> tup
     return best, ()
 
 
-def lookup_needed(figure: Figure, armor_class: int) -> int:
+def lookup_needed(stat_block: StatBlock, armor_class: int) -> int:
     """Return the number to hit an armor class (10 to -10) by a row of the attack table.
 
     It is 20 without such a row.
     """
-    if not figure.to_hit:
+    if not stat_block.to_hit:
         return 20
-    return figure.to_hit[min(max(WORST - armor_class, 0), len(figure.to_hit) - 1)]
+    return stat_block.to_hit[min(max(WORST - armor_class, 0), len(stat_block.to_hit) - 1)]
 
 
 def dice_of(expression: str) -> tuple[int, int, int]:
@@ -91,7 +91,7 @@ def heal(table: Table, who: CombatantId, by: str, amount: int, rolls: tuple[Roll
     each = table.state.combatants[who]
     if each.has("dead"):
         return
-    left = min(each.figure.hit_points, each.hp + amount)
+    left = min(each.stat_block.hit_points, each.hp + amount)
     yield e.Healed(who=who, by=by, amount=left - each.hp, left=left, rolls=rolls)
 
 
@@ -166,4 +166,4 @@ def stop_psionics(table: Table, who: CombatantId, cause: str) -> Telling:
 
 def save_needed(each: Combatant, column: Save) -> int:
     """Return the number a combatant needs to save in a column of its table; 20 without one."""
-    return dict(each.figure.saves).get(column, 20)
+    return dict(each.stat_block.saves).get(column, 20)

@@ -5,13 +5,14 @@ from typing import Any, cast
 
 from rules.kernel import events as e
 from rules.kernel.effects import Answer, Ask, Roll, Rolled
-from rules.kernel.figure import Device, Spell
 from rules.kernel.forms import Changes, Form, Option, Text
 from rules.kernel.procedure import Table
 from rules.kernel.ruling_values import check_ruling, old_value
-from rules.kernel.rulings import CONDITIONS, FIGURE_RULINGS
+from rules.kernel.rulings import COMBATANT_RULINGS, CONDITIONS
+from rules.kernel.stat_block import Device, Spell
 from rules.kernel.state import Combatant, Deed, OpenQuestion, State
 from rules.kernel.terms import DM, CombatantId
+from rules.procedures.adnd.accepting import objects_of, steps_of
 from rules.procedures.adnd.deeds import already_done
 from rules.procedures.adnd.harm import (
     break_off,
@@ -23,7 +24,6 @@ from rules.procedures.adnd.harm import (
     spoil_by_effect,
     stop_psionics,
 )
-from rules.procedures.adnd.hearing import objects_of, steps_of
 from rules.procedures.adnd.moments import DAMAGE, EFFECT, SAVE, Need, Resolving, Telling
 from rules.procedures.adnd.movement import relocate
 from rules.procedures.adnd.procedure import Lasting, as_adnd, cites
@@ -243,7 +243,7 @@ def effect_form(
     Some procedures also take a duration in words, which ``is_duration`` recognizes.
     """
     who = [Option(each.id, each.name) for each in state.combatants.values()]
-    what = [Option(name, name.replace("_", " ")) for name in dict.fromkeys(FIGURE_RULINGS)]
+    what = [Option(name, name.replace("_", " ")) for name in dict.fromkeys(COMBATANT_RULINGS)]
 
     def check(change: Mapping[str, object]) -> None:
         until = None if is_duration(change.get("until")) else change.get("until")

@@ -64,7 +64,9 @@ def group_of(state: State, name: str) -> list[Combatant]:
     if name in state.combatants:
         return [state.combatants[name]]
     everyone = list(state.combatants.values())
-    return [each for each in everyone if each.figure.mob == name] or [each for each in everyone if each.side == name]
+    return [each for each in everyone if each.stat_block.mob == name] or [
+        each for each in everyone if each.side == name
+    ]
 
 
 def members_of(state: State, name: str) -> list[Combatant]:
@@ -73,7 +75,7 @@ def members_of(state: State, name: str) -> list[Combatant]:
     Of a group or side these are only those who are no player's character, if there are any.
     """
     able = [each for each in group_of(state, name) if each.able]
-    return able if name in state.combatants else [each for each in able if not each.figure.played] or able
+    return able if name in state.combatants else [each for each in able if not each.stat_block.played] or able
 
 
 def losses_of(members: Sequence[Combatant]) -> int:
@@ -83,7 +85,7 @@ def losses_of(members: Sequence[Combatant]) -> int:
 
 def least_morale(members: Iterable[Combatant]) -> int:
     """Return the morale of a group: the lowest in it."""
-    return min((each.figure.morale for each in members), default=STANDARD)
+    return min((each.stat_block.morale for each in members), default=STANDARD)
 
 
 def roll_morale(

@@ -29,7 +29,7 @@ def move(table: Table, deed: Deed, clauses: tuple[str, ...], segments: int = SEG
     state = as_begun(table)
     me = state.combatants[deed.who]
     own = as_adnd(table.ruleset)
-    far = stride(state, me.figure.movement) * min(segments, own.count_segments_to_move(state, deed))
+    far = stride(state, me.stat_block.movement) * min(segments, own.count_segments_to_move(state, deed))
     if deed.to is not None:
         goal = toward(me.place, deed.to, far)
         yield e.Moved(who=me.id, to=goal, feet=feet(between(me.place, goal)), clauses=clauses, segment=deed.number)
@@ -37,7 +37,7 @@ def move(table: Table, deed: Deed, clauses: tuple[str, ...], segments: int = SEG
     target = deed.targets[0]
     gap, theirs = distance(state, me.id, target), 0
     if (other := comes_closer(state, deed)) is not None:
-        pace = stride(state, state.combatants[target].figure.movement)
+        pace = stride(state, state.combatants[target].stat_block.movement)
         pace *= min(segments, own.count_segments_to_move(state, other))
         far, theirs = share_of_way(gap - BESIDE, far, pace), share_of_way(gap - BESIDE, pace, far)
     goal, covered = approach(state, me, target, BESIDE, far)
@@ -152,7 +152,7 @@ def avoid(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Telling:
     if deed.mode == "surrender":
         yield e.Surrendered(who=me.id, clauses=clauses, segment=deed.number)
         return
-    far = stride(state, me.figure.movement) * as_adnd(table.ruleset).count_segments_to_move(state, deed)
+    far = stride(state, me.stat_block.movement) * as_adnd(table.ruleset).count_segments_to_move(state, deed)
     goal = away_from_foes(state, deed, far if deed.mode == "flee" else far // 2)
     yield e.Fled(
         who=me.id, to=goal, feet=feet(between(me.place, goal)), manner=deed.mode, clauses=clauses, segment=deed.number
@@ -163,7 +163,7 @@ def step_away(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Telling:
     """Flee for one segment, which does not lead out of reach."""
     state = as_begun(table)
     me = state.combatants[deed.who]
-    goal = away_from_foes(state, deed, stride(state, me.figure.movement))
+    goal = away_from_foes(state, deed, stride(state, me.stat_block.movement))
     yield e.Moved(who=me.id, to=goal, feet=feet(between(me.place, goal)), clauses=clauses, segment=deed.number)
 
 
@@ -199,11 +199,11 @@ def charge_penalty(table: Table, who: CombatantId) -> tuple[int, tuple[str, ...]
 
     It costs the dexterity bonus, else one class, never past 10.
     """
-    figure = table.state.combatants[who].figure
+    stat_block = table.state.combatants[who].stat_block
     if not as_adnd(table.ruleset).is_charger_exposed(table.state):
         return 0, cites(table).charge_uncounted
-    if figure.armor_class_dexterity < 0:
-        return -figure.armor_class_dexterity, cites(table).charger_no_dexterity
-    if figure.armor_class >= 10:
+    if stat_block.armor_class_dexterity < 0:
+        return -stat_block.armor_class_dexterity, cites(table).charger_no_dexterity
+    if stat_block.armor_class >= 10:
         return 0, cites(table).charger_worst
     return 1, cites(table).charger_worse

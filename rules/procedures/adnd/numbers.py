@@ -3,16 +3,16 @@
 from fractions import Fraction
 from math import ceil, floor
 
-from rules.kernel.figure import Weapon
+from rules.kernel.stat_block import Weapon
 from rules.kernel.state import Combatant, Deed, State
 from rules.kernel.terms import CombatantId
-from rules.procedures.adnd.hearing import steps_of
+from rules.procedures.adnd.accepting import steps_of
 
 
 def die_of(state: State, who: CombatantId) -> int:
     """Return the unadjusted initiative die of a combatant's side, or its own if it has one."""
     each = state.combatants[who]
-    if each.figure.initiative_die != 6 and who in state.initiative:
+    if each.stat_block.initiative_die != 6 and who in state.initiative:
         return state.initiative[who]
     return state.initiative.get(each.side, 0)
 
@@ -76,7 +76,7 @@ def routines_in(me: Combatant, rate: Fraction, round: int, phase: str = "odd") -
 
     Haste doubles the rate, and a fraction counts in odd (or even) rounds.
     """
-    if me.figure.hasted or me.has("hasted"):
+    if me.stat_block.hasted or me.has("hasted"):
         rate *= 2
     if rate.denominator == 1:
         return rate.numerator

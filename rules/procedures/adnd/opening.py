@@ -44,7 +44,7 @@ def settle_distance(table: Table) -> Play:
     """
     notes = table.state.notes
     known = notes.get("distance_ft")
-    placed = all(each.figure.position is not None for each in table.state.combatants.values())
+    placed = all(each.stat_block.position is not None for each in table.state.combatants.values())
     if known is not None or placed:
         yield e.DistanceRolled(feet=cast("int", known or 0), clauses=cites(table).distance_set)
         return
@@ -68,7 +68,7 @@ def settle_reaction(table: Table, side: SideId, hidden: bool = True) -> Play:
         yield e.ReactionRolled(side=side, face=None, band=str(noted), clauses=clauses, perceived_by=(DM,))
         return
     rolled: Rolled = yield Roll("reaction", side, 1, 100, hidden)
-    speakers = [c.figure.charisma_reaction for c in table.state.combatants.values() if c.side == "party"]
+    speakers = [c.stat_block.charisma_reaction for c in table.state.combatants.values() if c.side == "party"]
     yield e.ReactionRolled(
         side=side,
         face=rolled.total,
@@ -98,5 +98,5 @@ def opening_morale(table: Table, side: SideId) -> Play:
 def check_morale(table: Table, side: SideId) -> Play:
     """Check the morale of a side, by the lowest morale of those still there."""
     members = [each for each in table.state.combatants.values() if each.side == side and each.present]
-    checking = [each for each in members if not each.figure.played]
+    checking = [each for each in members if not each.stat_block.played]
     yield from roll_morale(table, side, least_morale(members), checking, cites(table).morale)

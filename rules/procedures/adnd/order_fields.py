@@ -3,8 +3,8 @@
 from collections.abc import Callable
 
 from rules.kernel.battlefield import distance, feet
-from rules.kernel.figure import Device, Spell, Weapon
 from rules.kernel.forms import Option, Place
+from rules.kernel.stat_block import Device, Spell, Weapon
 from rules.kernel.state import Combatant, State
 
 
@@ -19,7 +19,7 @@ def in_sight(
 
     ``there`` tests who is still there. Hidden foes are only for combatants that the DM plays.
     """
-    dm = not me.figure.played and me.side != "party"
+    dm = not me.stat_block.played and me.side != "party"
     return [
         each
         for each in state.combatants.values()

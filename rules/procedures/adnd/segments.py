@@ -12,11 +12,11 @@ from rules.kernel.order import Moment
 from rules.kernel.procedure import Play, Table
 from rules.kernel.state import Combatant, Deed, State, evolve
 from rules.kernel.terms import DM, SEGMENTS, CombatantId
+from rules.procedures.adnd.accepting import steps_of
 from rules.procedures.adnd.acts import resolve_deed
 from rules.procedures.adnd.citations import Clauses
 from rules.procedures.adnd.deeds import already_done
 from rules.procedures.adnd.harm import break_off
-from rules.procedures.adnd.hearing import steps_of
 from rules.procedures.adnd.moments import Resolving, leaving_last, together
 from rules.procedures.adnd.movement import lost_at_first, run_until_stopped
 from rules.procedures.adnd.procedure import AdndProcedure, as_adnd, cites
@@ -292,7 +292,7 @@ def decided(state: State) -> bool:
     A fight of fewer than two sides is never decided.
     """
     standing = dict.fromkeys(each.side for each in state.combatants.values() if each.able)
-    standing |= dict.fromkeys(figure.side for figure in state.coming)
+    standing |= dict.fromkeys(stat_block.side for stat_block in state.coming)
     return len(standing) < 2 <= len(state.sides)
 
 

@@ -140,7 +140,7 @@ def _deeds(table: Table, me: Combatant, declared: Declaration, builder: DeedBuil
         weapon = me.weapon(declared.weapon)
         assert weapon is not None
         routines = as_adnd(table.ruleset).count_routines(
-            state, me, me.figure.routines + Fraction(weapon.rate_step, 2), 1
+            state, me, me.stat_block.routines + Fraction(weapon.rate_step, 2), 1
         )
         for routine in range(1, routines + 1):
             yield evolve(

@@ -2,8 +2,8 @@
 
 Each combatant acts on a count of its own, and may draw attacks of opportunity. ``opening`` follows step I of the text,
 ``rounds`` its steps II and III. ``turns`` plays what happens on a count, ``opportunity`` the attacks out of turn,
-``withdrawal`` the tactics of the last pages. ``acts`` resolves deeds, ``bars`` holds the restrictions, and ``deeds``
-makes deeds from declarations. ``order`` decides which deed goes first, by the rules of ``deciding``.
+``withdrawal`` the tactics of the last pages. ``acts`` resolves deeds, ``restrictions`` says what is forbidden, and
+``deeds`` makes deeds from declarations. ``order`` decides which deed goes first, by the rules of ``deciding``.
 """
 
 from collections.abc import Sequence
@@ -19,10 +19,10 @@ from rules.procedures.adnd.morale import call_morale
 from rules.procedures.adnd.procedure import AdndProcedure, Lasting
 from rules.procedures.crucible import (
     acts,
-    bars,
     counts,
     durations,
     opening,
+    restrictions,
     rounds,
     standing,
     turns,
@@ -38,7 +38,7 @@ from rules.procedures.crucible.questions import build_questions
 from rules.procedures.crucible.state import CHANGES, turn_of
 
 OWN_CLAUSES = (
-    *bars.HARM,
+    *restrictions.HARM,
     *ids(
         "CAST.2",
         *RATES.values(),
@@ -112,12 +112,12 @@ class Crucible(AdndProcedure):
         return call_morale(table, who, occasion, modifier)
 
     def forbid(self, state: State, who: CombatantId, letter: str, how: str) -> Refusal | None:
-        return bars.bar(state, who, letter, how)
+        return restrictions.forbid(state, who, letter, how)
 
     def forbid_target(
         self, state: State, who: CombatantId, letter: str, how: str, target: CombatantId
     ) -> Refusal | None:
-        return bars.bar_target(state, who, letter, how, target)
+        return restrictions.forbid_target(state, who, letter, how, target)
 
     def count_routines(self, state: State, me: Combatant, rate: Fraction, round: int) -> int:
         return attacks(state, me, rate, round)
@@ -126,7 +126,7 @@ class Crucible(AdndProcedure):
         return deeds(state)
 
     def find_loss(self, state: State, deed: Deed) -> tuple[str, Clauses] | None:
-        return bars.lost(state, deed)
+        return restrictions.lost(state, deed)
 
     def is_charger_exposed(self, state: State) -> bool:
         return False
@@ -141,13 +141,13 @@ class Crucible(AdndProcedure):
         return None
 
     def cite_harm(self, state: State, who: CombatantId) -> Clauses:
-        return bars.harmed(state, who)
+        return restrictions.harmed(state, who)
 
     def read_duration(self, state: State, text: str) -> Lasting:
         return durations.lasting(state, text)
 
     def forbid_morale(self, state: State, members: Sequence[CombatantId]) -> Refusal | None:
-        return bars.bar_morale(state, members)
+        return restrictions.forbid_morale(state, members)
 
     def has_had_turn(self, state: State, who: CombatantId) -> bool:
         return turn_of(state.combatants[who]).taken

@@ -210,8 +210,8 @@ def _attack_clauses(state: State, deed: Deed) -> tuple[str, ...]:
     cited += ["II.E"] if is_entering(deed) else []
     weapon = me.weapon(deed.weapon)
     bare = weapon is not None and (weapon.natural or weapon.id == "fist")
-    cited += ["II.E.monk"] if bare and me.figure.kind == "monk" else []
-    cited += ["CAST.2"] if me.figure.spells and turn_of(me).hurt else []
+    cited += ["II.E.monk"] if bare and me.stat_block.kind == "monk" else []
+    cited += ["CAST.2"] if me.stat_block.spells and turn_of(me).hurt else []
     if deed.number is None:
         cited += ["III.A", "READY.1", "READY.4"]
         opened = state.round == 1 and bool(state.surprise)
@@ -220,7 +220,7 @@ def _attack_clauses(state: State, deed: Deed) -> tuple[str, ...]:
         cited += ["WD.DR.5"]
     elif any(each.who == me.id and each.mode == "fall_back" for each in state.pending):
         cited += ["WD.FB.1"]
-    rates = rate_clauses(me.figure) if deed.kind == "melee" else ()
+    rates = rate_clauses(me.stat_block) if deed.kind == "melee" else ()
     return (*ids(*cited), *rates)
 
 

@@ -6,7 +6,7 @@ from rules.kernel import events as e
 from rules.kernel.effects import Answer
 from rules.kernel.forms import Field, Form, OneOf, Option, Several, yes_or_no
 from rules.kernel.state import Combatant, OpenQuestion, State, evolve
-from rules.procedures.adnd import hearing
+from rules.procedures.adnd import accepting
 from rules.procedures.adnd.declarations import Declaring
 from rules.procedures.adnd.procedure import AdndProcedure
 from rules.procedures.crucible import opportunity
@@ -65,7 +65,7 @@ class Turns(Declaring):
         return Form((OneOf("choice", "All the same?", options),))
 
 
-def heard(state: State, question: OpenQuestion, answer: Answer) -> tuple[e.Event, ...]:
+def accept(state: State, question: OpenQuestion, answer: Answer) -> tuple[e.Event, ...]:
     """Return the events of a declaration on a combatant's count, or out of its turn.
 
     On its count, clauses II.C and TURN.1 apply. Out of turn, it declares when another combatant enters upon it.
@@ -73,7 +73,7 @@ def heard(state: State, question: OpenQuestion, answer: Answer) -> tuple[e.Event
     A combatant whose attacks are spent declares only the rest of its turn (``LEFT``), and C then gives no event. With a
     C out of turn the combatant keeps its turn (``KEEPS``).
     """
-    declared, sealed = hearing.heard(state, question, answer)
+    declared, sealed = accepting.accept(state, question, answer)
     assert isinstance(declared, e.Declared)
     order = declared.declaration
     if question.facts.get("spent"):
@@ -83,7 +83,7 @@ def heard(state: State, question: OpenQuestion, answer: Answer) -> tuple[e.Event
     if question.facts.get("by") is not None and question.question == "declare" and order.action == "C":
         declared.declaration = evolve(order, becomes=KEEPS)
     cited = ["TURN.1"]
-    if any(step.how == "spell" for step in hearing.steps_of(order)):
+    if any(step.how == "spell" for step in accepting.steps_of(order)):
         cited.append("II.C")
         cited += ["CAST.4"] if opportunity.threatening(state, order.who) else []
     declared.clauses = ids(*cited)
@@ -98,7 +98,7 @@ def heard_change(state: State, question: OpenQuestion, answer: Answer) -> tuple[
     changed = e.MindChanged(
         who=question.who, what="warned", clause="CRUCIBLE.AoO.3", clauses=ids("AoO.3"), perceived_by=(question.who,)
     )
-    return (*heard(state, question, told), changed)
+    return (*accept(state, question, told), changed)
 
 
 def shoot_first_form(state: State, question: OpenQuestion) -> Form | None:

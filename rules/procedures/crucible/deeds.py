@@ -5,11 +5,11 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from rules.kernel.battlefield import between, distance, toward
-from rules.kernel.figure import Device, Spell, Weapon
+from rules.kernel.stat_block import Device, Spell, Weapon
 from rules.kernel.state import Combatant, Declaration, Deed, State, evolve
 from rules.kernel.terms import SEGMENTS, CombatantId
+from rules.procedures.adnd.accepting import steps_of
 from rules.procedures.adnd.deeds import NOTHING, already_done, melee_rate
-from rules.procedures.adnd.hearing import steps_of
 from rules.procedures.crucible.numbers import SQUARE, attacks, count, in_hand, in_reach, is_surprised, pace
 from rules.procedures.crucible.opportunity import moved_to, relocated_to
 from rules.procedures.crucible.options import option

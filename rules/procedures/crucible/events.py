@@ -15,7 +15,7 @@ from rules.procedures.crucible.state import with_turn
 class TurnBegan(Event):
     """A combatant's turn began: its count has come."""
 
-    told_to = Audience.PERCEIVERS
+    audience = Audience.PERCEIVERS
     inherited = OUTSIDE_MOMENTS
     is_retold = False
 
@@ -43,7 +43,7 @@ class TurnBegan(Event):
 class Engaged(Event):
     """Two combatants came into each other's melee range, or left it."""
 
-    told_to = Audience.PERCEIVERS
+    audience = Audience.PERCEIVERS
     inherited = OUTSIDE_MOMENTS
     # The battle map shows which combatants stand side by side.
     is_narrated = False
@@ -71,7 +71,7 @@ class Engaged(Event):
 class MissileHeld(Event):
     """A missile that was ready is held for later, or its time has passed."""
 
-    told_to = Audience.PERCEIVERS
+    audience = Audience.PERCEIVERS
 
     who: Doer
     weapon: Open[str]
@@ -94,7 +94,7 @@ class MissileHeld(Event):
 class HeldToCourse(Event):
     """A combatant that wants to turn back from its retreat was held to it, or rallied."""
 
-    told_to = Audience.PERCEIVERS
+    audience = Audience.PERCEIVERS
 
     who: Doer
     held: Open[bool]

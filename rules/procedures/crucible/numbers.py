@@ -4,7 +4,7 @@ from fractions import Fraction
 from functools import cache
 
 from rules.kernel.battlefield import distance
-from rules.kernel.figure import Figure, Weapon
+from rules.kernel.stat_block import StatBlock, Weapon
 from rules.kernel.state import Combatant, State
 from rules.kernel.terms import HUNDREDTHS, CombatantId, Load
 from rules.procedures.adnd.numbers import routines_in
@@ -71,7 +71,7 @@ def adjustment(state: State, who: CombatantId) -> int:
 
     It is 0 unless each combatant is adjusted by itself.
     """
-    return state.combatants[who].figure.reaction if option(state, "dex_mod") == "individual" else 0
+    return state.combatants[who].stat_block.reaction if option(state, "dex_mod") == "individual" else 0
 
 
 def die_of(state: State, who: CombatantId) -> int:
@@ -87,18 +87,18 @@ def attacks(state: State, me: Combatant, rate: Fraction, round: int) -> int:
 
     Haste doubles it. A fraction counts in odd rounds (by default).
     """
-    if rate == me.figure.routines:
-        rate = by_class(me.figure) or rate
+    if rate == me.stat_block.routines:
+        rate = by_class(me.stat_block) or rate
     phase = "odd" if option(state, "fractional_phase") == "odd-rounds" else "even"
     return routines_in(me, rate, max(1, round), phase)
 
 
-def by_class(figure: Figure) -> Fraction | None:
+def by_class(stat_block: StatBlock) -> Fraction | None:
     """Return the rate of Crucible's own table for a stat block.
 
     None for a class that is not in it, or a stat block that was given another rate.
     """
-    return _rate(figure.kind, figure.level, figure.routines)
+    return _rate(stat_block.kind, stat_block.level, stat_block.routines)
 
 
 @cache
@@ -109,21 +109,21 @@ def _rate(kind: str, level: int, routines: Fraction) -> Fraction | None:
     return Fraction(1) + Fraction(sum(level >= step for step in steps), 2)
 
 
-def rate_clauses(figure: Figure) -> tuple[str, ...]:
+def rate_clauses(stat_block: StatBlock) -> tuple[str, ...]:
     """Return the clause of the row in the table of attacks that a rate comes from."""
-    return ids(RATES[figure.kind]) if by_class(figure) is not None else ()
+    return ids(RATES[stat_block.kind]) if by_class(stat_block) is not None else ()
 
 
 # Movement.
 
 
-def squares(state: State, figure: Figure) -> int:
+def squares(state: State, stat_block: StatBlock) -> int:
     """Return the squares of five feet that a combatant may move in a round and still act."""
-    if figure.paced or not (figure.level or figure.race):
-        return _squares_of(figure.movement)
-    column = SMALL if figure.race in SMALL_RACES else FULL_SIZE
-    own = column[band_of(state, figure)]
-    return max(own, _squares_of(figure.movement)) if figure.kind == "monk" else own
+    if stat_block.paced or not (stat_block.level or stat_block.race):
+        return _squares_of(stat_block.movement)
+    column = SMALL if stat_block.race in SMALL_RACES else FULL_SIZE
+    own = column[band_of(state, stat_block)]
+    return max(own, _squares_of(stat_block.movement)) if stat_block.kind == "monk" else own
 
 
 def _squares_of(inches: int) -> int:
@@ -132,36 +132,36 @@ def _squares_of(inches: int) -> int:
     return 2 if inches >= 3 else min(inches, 1)
 
 
-def band_of(state: State, figure: Figure) -> Load:
+def band_of(state: State, stat_block: StatBlock) -> Load:
     """Return the load by the weight carried, else the load as given.
 
     Strength adds to every limit. By option a dwarf's load is one step lighter.
     """
-    load = figure.load
-    if figure.carried is not None:
-        over = sum(figure.carried > limit + figure.allowance for limit in LIMITS)
+    load = stat_block.load
+    if stat_block.carried is not None:
+        over = sum(stat_block.carried > limit + stat_block.allowance for limit in LIMITS)
         load = BANDS[over]
-    if figure.race == "dwarf" and option(state, "dwarf_load_bonus") and load is not Load.LIGHT:
+    if stat_block.race == "dwarf" and option(state, "dwarf_load_bonus") and load is not Load.LIGHT:
         load = BANDS[BANDS.index(load) - 1]
     return load
 
 
 def pace(state: State, who: CombatantId) -> int:
     """Return the standard rate of a round, in hundredths of a foot."""
-    return squares(state, state.combatants[who].figure) * SQUARE
+    return squares(state, state.combatants[who].stat_block) * SQUARE
 
 
 def pace_clauses(state: State, who: CombatantId) -> tuple[str, ...]:
     """Return the clauses of the table of movement that apply to a combatant."""
-    figure = state.combatants[who].figure
-    if figure.paced or not (figure.level or figure.race):
+    stat_block = state.combatants[who].stat_block
+    if stat_block.paced or not (stat_block.level or stat_block.race):
         return ()
-    cited = ["MOVE.2" if figure.race in SMALL_RACES else "MOVE.1"]
-    if band_of(state, figure) is not Load.LIGHT or figure.carried is not None:
+    cited = ["MOVE.2" if stat_block.race in SMALL_RACES else "MOVE.1"]
+    if band_of(state, stat_block) is not Load.LIGHT or stat_block.carried is not None:
         cited.append("MOVE.4")
-    if figure.race == "dwarf":
+    if stat_block.race == "dwarf":
         cited.append("MOVE.5")
-    if figure.carried is not None and figure.allowance:
+    if stat_block.carried is not None and stat_block.allowance:
         cited.append("MOVE.6")
     return ids(*cited)
 
@@ -177,7 +177,7 @@ def in_hand(me: Combatant) -> Weapon | None:
     held = me.weapon(me.in_hand)
     if held is not None and held.melee:
         return held
-    free = [each for each in me.figure.weapons if each.melee and (me.in_hand or each.natural or each.id == "fist")]
+    free = [each for each in me.stat_block.weapons if each.melee and (me.in_hand or each.natural or each.id == "fist")]
     return free[0] if free else None
 
 
@@ -204,7 +204,7 @@ def is_armed(state: State, who: CombatantId, weapon: Weapon | None) -> bool:
 
     Natural weapons count unless the option says otherwise; a monk is always armed.
     """
-    if state.combatants[who].figure.kind == "monk":
+    if state.combatants[who].stat_block.kind == "monk":
         return True
     if weapon is None or weapon.id == "fist":
         return False
@@ -225,9 +225,9 @@ def is_played(state: State, who: CombatantId) -> bool:
     It is marked as played, or of the party where no combatant is marked.
     """
     each = state.combatants[who]
-    if each.figure.played:
+    if each.stat_block.played:
         return True
-    marked = any(other.figure.played for other in state.combatants.values())
+    marked = any(other.stat_block.played for other in state.combatants.values())
     return each.side == "party" and not marked
 
 

@@ -123,9 +123,9 @@ def surprise_range(
 def _surprises(foe: Combatant) -> list[Modifier]:
     """Return the modifiers that a foe adds to the range of those it meets."""
     found: list[Modifier] = []
-    if _is_point_race(foe) and foe.figure.on_point is not False:
+    if _is_point_race(foe) and foe.stat_block.on_point is not False:
         found.append((ON_POINT, "SUR.1"))
-    if foe.figure.kind == "ranger":
+    if foe.stat_block.kind == "ranger":
         found.append((RANGER, "SUR.2"))
     return found
 
@@ -135,18 +135,18 @@ def _is_point_race(each: Combatant) -> bool:
 
     These are on point unless their stat block has ``on_point`` false.
     """
-    return each.figure.race in POINT_RACES or each.figure.kind in POINT_RACES
+    return each.stat_block.race in POINT_RACES or each.stat_block.kind in POINT_RACES
 
 
 def _is_surprised_less(each: Combatant) -> list[Modifier]:
     """Return the modifiers that a combatant takes from its own range."""
-    figure = each.figure
-    if figure.kind == "ranger":
+    stat_block = each.stat_block
+    if stat_block.kind == "ranger":
         return [(RANGER, "SUR.3")]
-    if figure.kind == "monk":
-        by = sum(figure.level >= level for level in (5, 9, 13))
+    if stat_block.kind == "monk":
+        by = sum(stat_block.level >= level for level in (5, 9, 13))
         return [(by, "SUR.4")] if by else []
-    n, of = parse_chance(figure.surprised)
+    n, of = parse_chance(stat_block.surprised)
     if 10 * n <= of:
         return [(3, "SUR.5")]
     return [(2, "SUR.5")] if 8 * n <= of else []
@@ -180,16 +180,16 @@ def _shared(state: State, members: list[Combatant], alone: bool) -> list[Modifie
 def _conclude(table: Table, rolled: dict[str, bool]) -> Play:
     """Yield the surprise of each side; no free round if nobody or everybody is surprised (I.C)."""
     state = table.state
-    by_figure = {who: rolled.get(who, rolled.get(each.side, False)) for who, each in state.combatants.items()}
-    everyone = all(by_figure[who] for who, each in state.combatants.items() if each.present)
-    nobody = not any(by_figure.values())
+    by_combatant = {who: rolled.get(who, rolled.get(each.side, False)) for who, each in state.combatants.items()}
+    everyone = all(by_combatant[who] for who, each in state.combatants.items() if each.present)
+    nobody = not any(by_combatant.values())
     for side in state.sides:
         members = [who for who, each in state.combatants.items() if each.side == side]
-        caught = all(by_figure[who] for who in members)
+        caught = all(by_combatant[who] for who in members)
         cited = ids("I.C") if nobody or everyone else ids("I.D", "SUR.11")
         lost = 0 if everyone or not caught else SEGMENTS
         yield e.SideSurprised(side=side, segments=lost, rolled=SEGMENTS if caught else 0, clauses=cited)
-    own = {} if everyone else {who: by_figure[who] for who in by_figure if who in rolled}
+    own = {} if everyone else {who: by_combatant[who] for who in by_combatant if who in rolled}
     yield from _each(table, own)
 
 
@@ -215,7 +215,7 @@ def meeting_stage(table: Table) -> Play:
     combatant is placed.
     """
     notes = table.state.notes
-    placed = all(each.figure.position is not None for each in table.state.combatants.values())
+    placed = all(each.stat_block.position is not None for each in table.state.combatants.values())
     surprise = any(table.state.lost_segments.values())
     if notes.get("distance_ft") is None and not placed:
         usual = VISIBLE[table.state.setting] // (2 if surprise else 1)

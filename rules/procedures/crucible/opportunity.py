@@ -7,10 +7,10 @@ from math import isqrt
 
 from rules.kernel.battlefield import between, distance, moved, relocated
 from rules.kernel.effects import Ask
-from rules.kernel.figure import Weapon
 from rules.kernel.forms import Form, yes_or_no
 from rules.kernel.hiding import is_unseen_by
 from rules.kernel.procedure import Table
+from rules.kernel.stat_block import Weapon
 from rules.kernel.state import Combatant, Deed, OpenQuestion, Place, State, evolve
 from rules.kernel.terms import CombatantId
 from rules.procedures.adnd.blows import strike
@@ -54,7 +54,9 @@ def has_one_left(state: State, foe: Combatant, claimed: int = 0) -> bool:
 
 def best_weapon(foe: Combatant) -> Weapon | None:
     """Return the weapon with the best bonus to hit; of equals the weapon in hand (III.F)."""
-    weapons = [each for each in foe.figure.weapons if each.melee and (foe.in_hand or each.natural or each.id == "fist")]
+    weapons = [
+        each for each in foe.stat_block.weapons if each.melee and (foe.in_hand or each.natural or each.id == "fist")
+    ]
     return max(weapons, key=lambda each: (each.hit_bonus, each.id == foe.in_hand), default=None)
 
 

@@ -8,8 +8,8 @@ from rules.kernel.order import Moment
 from rules.kernel.procedure import Play, Table
 from rules.kernel.state import Combatant, Declaration, Deed, State, evolve
 from rules.kernel.terms import DM, CombatantId
+from rules.procedures.adnd.accepting import answer_from, steps_of
 from rules.procedures.adnd.asking import AWAIT, declare_ask
-from rules.procedures.adnd.hearing import answer_from, steps_of
 from rules.procedures.adnd.magic import give_up_own
 from rules.procedures.adnd.morale import declare_for_failed
 from rules.procedures.adnd.movement import away_from_foes
@@ -233,7 +233,7 @@ def _resolve_to(table: Table, who: CombatantId) -> Play:
         return []
     yield from give_up_own(table, who)
     if turn_of(me).missile == "held" and not (declared.action == "D" and declared.how == "shoot"):
-        weapon = next((each.id for each in me.figure.weapons if each.missile is not None), "")
+        weapon = next((each.id for each in me.stat_block.weapons if each.missile is not None), "")
         yield MissileHeld(who=who, weapon=weapon, lost=True, clauses=ids("III.A.deadline", "READY.5"))
         return []
     if is_spent(table.state, who) and declared.becomes != LEFT:

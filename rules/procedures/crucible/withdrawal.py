@@ -15,10 +15,10 @@ from rules.procedures.adnd.movement import away_from_foes
 from rules.procedures.adnd.opening import check_morale
 from rules.procedures.crucible import opportunity
 from rules.procedures.crucible.acts import leave
-from rules.procedures.crucible.bars import bar_morale
 from rules.procedures.crucible.events import HeldToCourse
 from rules.procedures.crucible.numbers import SQUARE, in_hand, in_reach, is_played, pace
 from rules.procedures.crucible.options import ids, option
+from rules.procedures.crucible.restrictions import forbid_morale
 
 FALLING_BACK = 2 * SQUARE
 EVERYTHING = 100
@@ -166,7 +166,7 @@ def _offer_parry(table: Table, deed: Deed) -> Resolving:
     bonus = 0
     if how == "subtract-hit-bonus":
         weapon = in_hand(me)
-        bonus = max(0, me.figure.strength_hit + (weapon.hit_bonus if weapon is not None else 0))
+        bonus = max(0, me.stat_block.strength_hit + (weapon.hit_bonus if weapon is not None else 0))
     elif how == "lakofka" and foe is not None:
         bonus = _by_size(me, foe)
     yield e.Parried(
@@ -214,7 +214,7 @@ def hold_to_course(table: Table, who: CombatantId) -> Play:
         rolls: tuple[Rolled, ...] = ()
         if how != "hold":
             rolls = ((yield Roll("morale", who, 1, EVERYTHING)),)
-        held = not rolls or rolls[0].total > me.figure.morale
+        held = not rolls or rolls[0].total > me.stat_block.morale
         yield HeldToCourse(who=who, held=held, rolls=rolls, clauses=ids("WD.GAME.2"))
 
 
@@ -241,4 +241,4 @@ def morale_due_form(state: State, question: OpenQuestion) -> Form:
     """Return the form: does a side check its morale. It is forbidden for player characters."""
     side = question.facts.get("side")
     members = [each.id for each in state.combatants.values() if each.side == side and each.able]
-    return yes_or_no("Does this side check its morale?", barred=bar_morale(state, members))
+    return yes_or_no("Does this side check its morale?", refusal=forbid_morale(state, members))

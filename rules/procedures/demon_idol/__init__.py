@@ -3,7 +3,7 @@
 The winner's list is played, then the loser's; on a tie there is one list for both. ``phases`` follows phases 1 to 5 of
 the text, ``rounds`` 6 to 8, ``recovery`` 9 to 11. ``letters`` is its action list, and ``order`` decides which deed goes
 first, by the rules of ``deciding``. ``charges``, ``prepared``, ``morale`` and ``cancelling`` hold its other rules.
-``surprise`` resolves deeds in a segment of surprise; ``bars`` holds the restrictions.
+``surprise`` resolves deeds in a segment of surprise; ``restrictions`` holds the restrictions.
 """
 
 from collections.abc import Sequence
@@ -20,7 +20,17 @@ from rules.procedures.adnd.citations import Clauses
 from rules.procedures.adnd.moments import Telling
 from rules.procedures.adnd.morale import call_morale
 from rules.procedures.adnd.procedure import AdndProcedure
-from rules.procedures.demon_idol import bars, cancelling, charges, morale, phases, prepared, recovery, rounds, surprise
+from rules.procedures.demon_idol import (
+    cancelling,
+    charges,
+    morale,
+    phases,
+    prepared,
+    recovery,
+    restrictions,
+    rounds,
+    surprise,
+)
 from rules.procedures.demon_idol.citations import DemonIdolCitations
 from rules.procedures.demon_idol.deeds import deeds, pace, routines, sweeps
 from rules.procedures.demon_idol.events import EVENTS
@@ -53,7 +63,7 @@ class DemonIdol(AdndProcedure):
         "surprise": phases.surprise_stage,
         "distance": phases.distance_stage,
         "morale": phases.morale_stage,
-        bars.SURPRISE_SEGMENTS: phases.surprise_segments_stage,
+        restrictions.SURPRISE_SEGMENTS: phases.surprise_segments_stage,
         "declare": rounds.declare_stage,
         "initiative": rounds.initiative_stage,
         "segments": rounds.segments_stage,
@@ -83,7 +93,7 @@ class DemonIdol(AdndProcedure):
         "surprise": Phase(2, "Surprise"),
         "distance": Phase(3, "Distance"),
         "morale": Phase(4, "Opening morale"),
-        bars.SURPRISE_SEGMENTS: Phase(5, "Surprise segments", by_column=True),
+        restrictions.SURPRISE_SEGMENTS: Phase(5, "Surprise segments", by_column=True),
         "declare": Phase(6, "Declarations"),
         "initiative": Phase(7, "Initiative"),
         "segments": Phase(8, "Resolution", by_column=True),
@@ -109,12 +119,12 @@ class DemonIdol(AdndProcedure):
         return surprise.by_letter(state, who)
 
     def forbid(self, state: State, who: CombatantId, letter: str, how: str) -> Refusal | None:
-        return bars.bar(state, who, letter, how)
+        return restrictions.forbid(state, who, letter, how)
 
     def forbid_target(
         self, state: State, who: CombatantId, letter: str, how: str, target: CombatantId
     ) -> Refusal | None:
-        return bars.bar_target(state, who, letter, how, target)
+        return restrictions.forbid_target(state, who, letter, how, target)
 
     def count_routines(self, state: State, me: Combatant, rate: Fraction, round: int) -> int:
         return routines(state, me, rate, round)
@@ -123,7 +133,7 @@ class DemonIdol(AdndProcedure):
         return deeds(state)
 
     def find_loss(self, state: State, deed: Deed) -> tuple[str, Clauses] | None:
-        return bars.lost(state, deed)
+        return restrictions.lost(state, deed)
 
     def add_fields(self, state: State, me: Combatant, letter: str) -> Sequence[Field]:
         return prepared.prepared_fields(state, me, letter)
@@ -166,7 +176,7 @@ class DemonIdol(AdndProcedure):
     def cite_spoiling(
         self, state: State, blow: Deed, nth: int, spell: Deed | None, target: CombatantId
     ) -> Clauses | None:
-        return bars.spoils(state, blow, nth, spell, target)
+        return restrictions.spoils(state, blow, nth, spell, target)
 
     def may_lose_declared_spell(self, state: State, who: CombatantId) -> bool:
-        return bars.has_declared_spell(state, who)
+        return restrictions.has_declared_spell(state, who)

@@ -10,12 +10,12 @@ from rules.kernel.order import Moment
 from rules.kernel.procedure import Play, Table
 from rules.kernel.state import Deed, OpenQuestion, State, evolve
 from rules.kernel.terms import PUBLIC, CombatantId
+from rules.procedures.adnd.accepting import declaration_from
 from rules.procedures.adnd.declarations import Declaring
-from rules.procedures.adnd.hearing import declaration_from
 from rules.procedures.adnd.magic import give_up
 from rules.procedures.adnd.procedure import as_adnd
-from rules.procedures.demon_idol.bars import no
 from rules.procedures.demon_idol.options import ids, option
+from rules.procedures.demon_idol.restrictions import no
 
 
 def cancel_form(declaring: Declaring, state: State, question: OpenQuestion) -> Form | None:

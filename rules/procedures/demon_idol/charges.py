@@ -17,10 +17,10 @@ from rules.procedures.adnd.deeds import melee_rate
 from rules.procedures.adnd.moments import HIT, Need, Resolving, Telling
 from rules.procedures.adnd.movement import fall_short, weapon_length
 from rules.procedures.adnd.numbers import speed_factor
-from rules.procedures.demon_idol.bars import CLOSING
 from rules.procedures.demon_idol.deeds import contact_place, initiative, pace, routines
 from rules.procedures.demon_idol.letters import dice_tied, tied_with_anyone
 from rules.procedures.demon_idol.options import ids, option
+from rules.procedures.demon_idol.restrictions import CLOSING
 
 ACTS = (*ATTACKS, "charge", "set")
 

@@ -30,7 +30,7 @@ RECOVERING = {"rest": "rests", "tend": "tends", "cast": "casts", "bind": "ties u
 class PhaseBegan(Event):
     """A phase of the round began."""
 
-    told_to = Audience.ALL
+    audience = Audience.ALL
     inherited = OUTSIDE_MOMENTS
     is_narrated = False
 
@@ -45,7 +45,7 @@ class PhaseBegan(Event):
 class Delayed(Event):
     """A combatant lost whole segments while its player hesitated."""
 
-    told_to = Audience.PERCEIVERS
+    audience = Audience.PERCEIVERS
 
     who: Doer
     segments: Open[int]
@@ -63,7 +63,7 @@ class Delayed(Event):
 class CasesNoted(Event):
     """The declarations of this round that may be resolved out of sequence."""
 
-    told_to = Audience.DM
+    audience = Audience.DM
     inherited = OUTSIDE_MOMENTS
 
     cases: Open[tuple[str, ...]] = ()
@@ -77,7 +77,7 @@ class CasesNoted(Event):
 class Triggered(Event):
     """The DM decided whether a deed sets off a prepared act."""
 
-    told_to = Audience.PERCEIVERS
+    audience = Audience.PERCEIVERS
 
     who: Doer
     """The combatant that prepared the act."""
@@ -107,7 +107,7 @@ class Triggered(Event):
 class Bled(Event):
     """A combatant lost a hit point to its wounds."""
 
-    told_to = Audience.PERCEIVERS
+    audience = Audience.PERCEIVERS
 
     who: Doer
     left: HitPoints
@@ -127,7 +127,7 @@ class Bled(Event):
 class Recovered(Event):
     """A survivor rested or did something else in the turn after a fight."""
 
-    told_to = Audience.PERCEIVERS
+    audience = Audience.PERCEIVERS
     inherited = OUTSIDE_MOMENTS
 
     who: Doer
@@ -153,7 +153,7 @@ class Recovered(Event):
 class TurnPassed(Event):
     """A turn went by."""
 
-    told_to = Audience.ALL
+    audience = Audience.ALL
     inherited = OUTSIDE_MOMENTS
 
     minutes: Open[int] = 10

@@ -22,7 +22,7 @@ OUT_OF_TURN = ("slot-in", "answer", "fired")
 
 def is_led_by_players(each: Combatant) -> bool:
     """Return whether a combatant's morale is its player's decision."""
-    return each.figure.played or (each.side == "party" and each.figure.kind not in ("", "level_0"))
+    return each.stat_block.played or (each.side == "party" and each.stat_block.kind not in ("", "level_0"))
 
 
 def groups(state: State) -> dict[str, list[Combatant]]:
@@ -33,7 +33,7 @@ def groups(state: State) -> dict[str, list[Combatant]]:
     found: dict[str, list[Combatant]] = {}
     for each in state.combatants.values():
         if not is_led_by_players(each):
-            found.setdefault(each.figure.mob or each.side, []).append(each)
+            found.setdefault(each.stat_block.mob or each.side, []).append(each)
     return found
 
 

@@ -10,12 +10,12 @@ from rules.procedures.adnd.opening import reaction_of, settle_distance, settle_r
 from rules.procedures.adnd.segments import decided
 from rules.procedures.adnd.surprise import roll_surprise
 from rules.procedures.adnd.surprise_segments import play_surprise
-from rules.procedures.demon_idol.bars import SURPRISE_SEGMENTS, segments_of_surprise
 from rules.procedures.demon_idol.deeds import BUILDER
 from rules.procedures.demon_idol.events import PhaseBegan
 from rules.procedures.demon_idol.morale import groups, opening_groups
 from rules.procedures.demon_idol.options import ids, option
 from rules.procedures.demon_idol.recovery import finish
+from rules.procedures.demon_idol.restrictions import SURPRISE_SEGMENTS, segments_of_surprise
 from rules.reference import list_reaction_bands
 
 ROUNDING = "nearest"
@@ -47,7 +47,7 @@ def rolls_privately(state: State, side: SideId) -> bool:
     if style != "auto":
         return style == "private"
     met = [each for each in state.combatants.values() if each.side == side]
-    return any(not each.figure.hit_dice for each in [each for each in met if not each.hidden] or met)
+    return any(not each.stat_block.hit_dice for each in [each for each in met if not each.hidden] or met)
 
 
 def surprise_stage(table: Table) -> Play:

@@ -14,10 +14,10 @@ from rules.procedures.adnd.charges import charge_began
 from rules.procedures.adnd.magic import spell_began
 from rules.procedures.adnd.moments import HIT, Need, Resolving
 from rules.procedures.adnd.overrun import overrun
-from rules.procedures.demon_idol.bars import SURPRISE_SEGMENTS, no
 from rules.procedures.demon_idol.events import Triggered
 from rules.procedures.demon_idol.letters import CARRIED, FIRST_OF_ALL
 from rules.procedures.demon_idol.options import ids, option
+from rules.procedures.demon_idol.restrictions import SURPRISE_SEGMENTS, no
 from rules.procedures.demon_idol.state import Triggers
 
 WHEN: dict[str, tuple[str, ...]] = {
@@ -40,7 +40,7 @@ def prepared_fields(state: State, me: Combatant, letter: str) -> Sequence[Field]
     if letter in ("P", "C") or state.stage == SURPRISE_SEGMENTS:
         return ()
     others = [each for each in state.combatants.values() if each.id != me.id and each.present]
-    dm = not me.figure.played and me.side != "party"
+    dm = not me.stat_block.played and me.side != "party"
     seen = [each for each in others if dm or not each.hidden or each.side == me.side]
     finish = no("8.PREP.finish", "cannot hold a spell that is finished")
     parts = [Option("start", "Its beginning"), Option("finish", "Its end", "", finish)]

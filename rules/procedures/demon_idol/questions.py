@@ -4,12 +4,12 @@ from collections.abc import Mapping
 
 from rules.kernel.procedure import Question
 from rules.kernel.question_words import QuestionWords
+from rules.procedures.adnd.accepting import again
 from rules.procedures.adnd.declarations import Declaring
-from rules.procedures.adnd.hearing import again
 from rules.procedures.adnd.procedure import AdndProcedure
 from rules.procedures.adnd.questions import DECLARE_WORDS, EFFECT, MODES, NEXT, OPENING_MORALE, RETALIATE_WORDS
 from rules.procedures.demon_idol import cancelling, charges, morale, prepared, recovery, rounds
-from rules.procedures.demon_idol.heard import heard
+from rules.procedures.demon_idol.accepting import accept
 
 LETTER_WORDS = QuestionWords("under which letter is it resolved?", leads={"": "{who}: {task}."}, silent="move (E)")
 CANCEL_WORDS = QuestionWords("cancel what was declared?", "cancel?", {"": "{Your} order: {order}."}, silent="goes on")
@@ -38,7 +38,7 @@ def build_questions(idol: AdndProcedure, alone: AdndProcedure) -> Mapping[str, Q
     """
     declaring = Declaring(alone)
     return {
-        "declare": Question(Declaring(idol).form, DECLARE_WORDS, heard, again, rounds.is_timed),
+        "declare": Question(Declaring(idol).form, DECLARE_WORDS, accept, again, rounds.is_timed),
         "next": NEXT,
         "effect": EFFECT,
         "modes": MODES,

@@ -7,9 +7,9 @@ from rules.kernel.procedure import Play, Table
 from rules.kernel.state import OpenQuestion, State
 from rules.kernel.terms import CombatantId
 from rules.procedures.adnd.segments import decided
-from rules.procedures.demon_idol.bars import no
 from rules.procedures.demon_idol.events import Bled, PhaseBegan, Recovered, TurnPassed
 from rules.procedures.demon_idol.options import ids, option
+from rules.procedures.demon_idol.restrictions import no
 from rules.procedures.demon_idol.state import Bleeding
 
 ROUNDS_IN_A_TURN = 10

@@ -16,13 +16,13 @@ from rules.procedures.adnd.numbers import die_of
 from rules.procedures.adnd.procedure import as_adnd
 from rules.procedures.adnd.surprise import light_gear
 from rules.procedures.adnd.waiting import settle_circles
-from rules.procedures.demon_idol.bars import SURPRISE_SEGMENTS
 from rules.procedures.demon_idol.cases import cases_of
 from rules.procedures.demon_idol.deeds import WHOLE_ROUND
 from rules.procedures.demon_idol.events import CasesNoted
 from rules.procedures.demon_idol.options import ids, option
 from rules.procedures.demon_idol.phases import begin
 from rules.procedures.demon_idol.prepared import carry_over, lapse_prepared
+from rules.procedures.demon_idol.restrictions import SURPRISE_SEGMENTS
 
 KNOWN_TASKS = ("draw ", "sheathe ", "drop ", "wear ", "remove ", "switch ", "fetch ", "open ", "close ", "pick up ")
 """Beginnings of the names of tasks that plainly belong to the letter they were declared under."""
@@ -65,7 +65,7 @@ def is_dms(each: Combatant) -> bool:
 
     The DM declares for others than the party and for its hirelings, not for henchmen.
     """
-    return not each.figure.played and (each.side != "party" or each.figure.kind == "level_0")
+    return not each.stat_block.played and (each.side != "party" or each.stat_block.kind == "level_0")
 
 
 def is_timed(state: State, question: OpenQuestion) -> bool:
@@ -172,7 +172,7 @@ def _reaction_of(state: State, me: Combatant, declared: Declaration) -> tuple[in
     counts = any(each.how == "shoot" for each in deeds_of)
     if option(state, "reaction_applies") == "all-D":
         counts = any(each.action == "D" for each in deeds_of)
-    reaction = me.figure.reaction if counts else 0
+    reaction = me.stat_block.reaction if counts else 0
     if reaction > 0 and not light_gear(me, "movement-12"):
         reaction = 0
     return reaction, "8.REACT.plus" if reaction > 0 else "8.REACT.minus" if reaction < 0 else ""

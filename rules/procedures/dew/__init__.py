@@ -10,11 +10,11 @@ from rules.kernel.battlefield import Reach
 from rules.kernel.clock import Clock
 from rules.kernel.effects import Answer
 from rules.kernel.events import Event
-from rules.kernel.figure import Figure
 from rules.kernel.order import Order
 from rules.kernel.own import Sheet
 from rules.kernel.procedure import Procedure
 from rules.kernel.standing import Standing
+from rules.kernel.stat_block import StatBlock
 from rules.kernel.state import OpenQuestion, State
 from rules.kernel.terms import CombatantId
 from rules.kernel.voice import Voice
@@ -71,9 +71,9 @@ class Dew(Procedure):
         """Return the name of the stage that a round begins with."""
         return rounds.first_stage(state)
 
-    def lacks(self, figure: Figure) -> str:
+    def lacks(self, stat_block: StatBlock) -> str:
         """Return why a combatant cannot fight by Dew: its sheet is no Dew sheet. Empty if it can."""
-        return "" if isinstance(figure.sheet, DewSheet) else "has none of the attributes that this procedure needs"
+        return "" if isinstance(stat_block.sheet, DewSheet) else "has none of the attributes that this procedure needs"
 
     def read_sheet(self, entry: Mapping[str, object], where: str) -> Sheet:
         """Return a combatant's attributes, weapons and spells from its entry.

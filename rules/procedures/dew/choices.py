@@ -9,7 +9,7 @@ from rules.kernel.procedure import Table
 from rules.kernel.state import OpenQuestion, State
 from rules.kernel.terms import CombatantId
 from rules.procedures.dew.consulting import yes
-from rules.procedures.dew.ledger import bar
+from rules.procedures.dew.ledger import forbid
 from rules.procedures.dew.maneuvers import FORBIDDEN, KINDS
 from rules.procedures.dew.parries import blow_field, first_free
 from rules.procedures.dew.prices import blows_of, words_of
@@ -30,7 +30,7 @@ from rules.procedures.dew.terms import (
     present,
     several,
 )
-from rules.procedures.dew.weapons import bar_hands, bar_reach, bar_use, held, range_of, weapon_of
+from rules.procedures.dew.weapons import forbid_hands, forbid_reach, forbid_use, held, range_of, weapon_of
 
 GRIPS = ("1h", "2h")
 USES = ("melee", "thrown", "missile")
@@ -66,7 +66,7 @@ class Choosing:
     def form(self) -> Form:
         """Return the whole form."""
         commands = self._chained() if self.chain else self._options()
-        return Form((OneOf("command", "What do you do?", commands),), self._bar)
+        return Form((OneOf("command", "What do you do?", commands),), self._forbid)
 
     def _options(self) -> list[Option]:
         return [
@@ -80,16 +80,16 @@ class Choosing:
         ]
 
     def _of(self, value: str, label: str, fields: Callable[[], Sequence[Field]]) -> Option:
-        return self._option(value, label, self.barred(value), lambda: self._whole(fields()))
+        return self._option(value, label, self.refusal(value), lambda: self._whole(fields()))
 
     def _option(
-        self, value: str, label: str, barred: Refusal | None = None, then: Callable[[], Sequence[Field]] = lambda: ()
+        self, value: str, label: str, refusal: Refusal | None = None, then: Callable[[], Sequence[Field]] = lambda: ()
     ) -> Option:
         """Return an option with its blows as a sign, and in words what it does and costs."""
         words = words_of(self.state, self.who, value, self.borrowed)
-        return Option(value, label, words, barred, then, blows_of(self.state, self.who, value))
+        return Option(value, label, words, refusal, then, blows_of(self.state, self.who, value))
 
-    def barred(self, command: str) -> Refusal | None:
+    def refusal(self, command: str) -> Refusal | None:
         """Return the refusal of an option, whatever else is chosen with it.
 
         None if nothing forbids it, or if it is free.
@@ -104,7 +104,7 @@ class Choosing:
         return self._unpaid("1.2.3Ga") if command == "grab" else None
 
     def _unpaid(self, lacking: str, *also: str, blow: str = ACTIVE) -> Refusal | None:
-        return bar(self.state, self.who, lacking, *also, borrowed=self.borrowed, blow=blow)
+        return forbid(self.state, self.who, lacking, *also, borrowed=self.borrowed, blow=blow)
 
     def _unarmed(self, lacking: str, clause: str) -> Refusal | None:
         """Return the refusal of an option that needs a weapon if the combatant has none."""
@@ -147,20 +147,20 @@ class Choosing:
 
     def _drawn(self, weapon: DewWeapon) -> Option:
         heavy = weapon.weight == "heavy"
-        barred: Refusal | None = None
+        refusal: Refusal | None = None
         if self.me.carried.get(weapon.id) != "sheath":
-            barred = refuse("NOT_SHEATHED", "1.2.2d", item=weapon.name, who=self.name)
+            refusal = refuse("NOT_SHEATHED", "1.2.2d", item=weapon.name, who=self.name)
         elif weapon.id in self.me.broken:
-            barred = refuse("BROKEN", "1.2.5.1.3ac", item=weapon.name)
+            refusal = refuse("BROKEN", "1.2.5.1.3ac", item=weapon.name)
         elif heavy:
-            barred = bar(self.state, self.who, "1.2.2b", borrowed=self.borrowed)
+            refusal = forbid(self.state, self.who, "1.2.2b", borrowed=self.borrowed)
         blow = self._active_blow(weapon) if heavy else blow_field(self.state, self.who, borrowed=self.borrowed)
-        return Option(weapon.id, weapon.name, barred=barred, then=lambda: (self._grip(weapon, carried="1h"), blow))
+        return Option(weapon.id, weapon.name, refusal=refusal, then=lambda: (self._grip(weapon, carried="1h"), blow))
 
     def _active_blow(self, weapon: DewWeapon) -> OneOf:
         """Return the field for the blow that draws a heavy weapon: it must be active."""
-        barred = refuse("NEED_ACTIVE_TO_DRAW", "1.2.2b", "1j", item=weapon.name)
-        options = (Option(ACTIVE, "active blow"), Option(REACTIVE, "reactive blow", barred=barred))
+        refusal = refuse("NEED_ACTIVE_TO_DRAW", "1.2.2b", "1j", item=weapon.name)
+        options = (Option(ACTIVE, "active blow"), Option(REACTIVE, "reactive blow", refusal=refusal))
         return OneOf("blow", "Which blow?", options, optional=True, unsaid=ACTIVE)
 
     def _grip(self, weapon: DewWeapon, carried: str = "") -> OneOf:
@@ -170,7 +170,7 @@ class Choosing:
         """
         known = [carried, *(mode.mode for mode in weapon.modes)]
         wrong = refuse("NO_SUCH_MODE", "1.2.4b", item=weapon.name)
-        return OneOf("mode", "How?", [Option(each, each, barred=None if each in known else wrong) for each in GRIPS])
+        return OneOf("mode", "How?", [Option(each, each, refusal=None if each in known else wrong) for each in GRIPS])
 
     def _grab(self) -> tuple[Field, ...]:
         return (Text("object", "What?", 60, optional=False),)
@@ -179,11 +179,11 @@ class Choosing:
         return (OneOf("weapon", "Which?", [self._prepared(each) for each in self.mine.weapons]),)
 
     def _prepared(self, weapon: DewWeapon) -> Option:
-        barred = bar_use(self.state, self.who, weapon)
-        if barred is None and weapon.flexible:
+        refusal = forbid_use(self.state, self.who, weapon)
+        if refusal is None and weapon.flexible:
             sling = any(mode.use == "missile" for mode in weapon.modes)
-            barred = refuse("FLEXIBLE", "1.2.4o" if sling else "1.2.4n", "1.2.4n")
-        return Option(weapon.id, weapon.name, barred=barred, then=lambda: (self._grip(weapon),))
+            refusal = refuse("FLEXIBLE", "1.2.4o" if sling else "1.2.4n", "1.2.4n")
+        return Option(weapon.id, weapon.name, refusal=refusal, then=lambda: (self._grip(weapon),))
 
     # Maneuver.
 
@@ -211,15 +211,15 @@ class Choosing:
     def _other(self, other: CombatantId, kind: str) -> Option:
         label = f"{name_of(self.state, other)} ({range_of(self.state, self.who, other)})" if other != self.who else ""
         if other == self.who:
-            return Option(other, self.name, barred=refuse("SELF_TARGET", "1.2f", who=self.name))
-        barred: Refusal | None = None
+            return Option(other, self.name, refusal=refuse("SELF_TARGET", "1.2f", who=self.name))
+        refusal: Refusal | None = None
         if kind == "change_range":
             target = name_of(self.state, other)
             if self.state.combatants[other].side == self.state.combatants[self.who].side:
-                barred = refuse("NOT_OPPONENT", "1.2.3M.5a", target=target)
+                refusal = refuse("NOT_OPPONENT", "1.2.3M.5a", target=target)
             elif not now(self.state, other).fallen:
-                barred = refuse("NOT_FALLEN", "1.2.3M.5a", target=target)
-        return Option(other, label, barred=barred)
+                refusal = refuse("NOT_FALLEN", "1.2.3M.5a", target=target)
+        return Option(other, label, refusal=refusal)
 
     # Attack.
 
@@ -227,25 +227,26 @@ class Choosing:
         return (OneOf("weapon", "With what?", [self._with(each) for each in self.mine.weapons]),)
 
     def _with(self, weapon: DewWeapon) -> Option:
-        barred = bar_use(self.state, self.who, weapon)
-        if barred is None and weapon.weight == "heavy":
-            barred = bar(self.state, self.who, "1.2.5a", borrowed=self.borrowed, second=True)
-        return Option(weapon.id, weapon.name, barred=barred, then=lambda: self._struck(weapon))
+        refusal = forbid_use(self.state, self.who, weapon)
+        if refusal is None and weapon.weight == "heavy":
+            refusal = forbid(self.state, self.who, "1.2.5a", borrowed=self.borrowed, second=True)
+        return Option(weapon.id, weapon.name, refusal=refusal, then=lambda: self._struck(weapon))
 
     def _struck(self, weapon: DewWeapon) -> tuple[Field, ...]:
         known = [mode.mode for mode in weapon.modes]
         wrong = refuse("NO_SUCH_MODE", "1.2.4b", item=weapon.name)
         grips = [
-            Option(each, each, barred=None if each in known else wrong, then=self._uses(weapon, each)) for each in GRIPS
+            Option(each, each, refusal=None if each in known else wrong, then=self._uses(weapon, each))
+            for each in GRIPS
         ]
         second = (self._second_blow(),) if weapon.weight == "heavy" else ()
         return (OneOf("mode", "How?", grips), *second)
 
     def _second_blow(self) -> OneOf:
-        options = [Option(blow, f"{blow} blow", barred=self._bar_second(blow)) for blow in ("reactive", "active")]
+        options = [Option(blow, f"{blow} blow", refusal=self._forbid_second(blow)) for blow in ("reactive", "active")]
         return OneOf("second_blow", "Second blow", options, optional=True, unsaid=first_free(options))
 
-    def _bar_second(self, blow: str) -> Refusal | None:
+    def _forbid_second(self, blow: str) -> Refusal | None:
         """Return the refusal of a second blow of this kind: it is expended after an active blow."""
         from_same = 2 if blow == ACTIVE else 1
         if self.borrowed:
@@ -259,16 +260,16 @@ class Choosing:
         return lambda: (OneOf("use", "As what?", [self._use(weapon, grip, use) for use in USES]),)
 
     def _use(self, weapon: DewWeapon, grip: str, use: str) -> Option:
-        barred: Refusal | None = None
+        refusal: Refusal | None = None
         if not any((mode.mode, mode.use) == (grip, use) for mode in weapon.modes):
-            barred = refuse("NO_SUCH_MODE", "1.2.4b", item=weapon.name)
+            refusal = refuse("NO_SUCH_MODE", "1.2.4b", item=weapon.name)
         elif use == MELEE and not self.me.alert:
-            barred = refuse("NOT_ALERT", "1.2.5d", who=self.name)
+            refusal = refuse("NOT_ALERT", "1.2.5d", who=self.name)
         elif use != MELEE and self.me.alert:
-            barred = refuse(
+            refusal = refuse(
                 "MUST_BE_UNALERT", "1.2.1g" if use == "missile" else "1.2.5e", "1.2.1g", "1.2.5e", who=self.name
             )
-        return Option(use, use, barred=barred, then=lambda: (self._targets(weapon, grip, use),))
+        return Option(use, use, refusal=refusal, then=lambda: (self._targets(weapon, grip, use),))
 
     def _targets(self, weapon: DewWeapon, grip: str, use: str) -> OneOf:
         targets = [self._target(weapon, grip, use, each) for each in present(self.state)]
@@ -276,13 +277,13 @@ class Choosing:
 
     def _target(self, weapon: DewWeapon, grip: str, use: str, target: CombatantId) -> Option:
         if target == self.who:
-            return Option(target, self.name, barred=refuse("SELF_TARGET", "1.2f", who=self.name))
+            return Option(target, self.name, refusal=refuse("SELF_TARGET", "1.2f", who=self.name))
         mode = next(mode for mode in weapon.modes if (mode.mode, mode.use) == (grip, use))
-        barred: Refusal | None = None
+        refusal: Refusal | None = None
         if self.trace and (now(self.state, target).ended or not is_conscious(self.state, target)):
-            barred = refuse("TARGET_ENDED", "3.2.2a", target=name_of(self.state, target))
-        barred = barred or bar_reach(self.state, self.who, target, weapon, mode)
-        return Option(target, name_of(self.state, target), barred=barred)
+            refusal = refuse("TARGET_ENDED", "3.2.2a", target=name_of(self.state, target))
+        refusal = refusal or forbid_reach(self.state, self.who, target, weapon, mode)
+        return Option(target, name_of(self.state, target), refusal=refusal)
 
     # A great blow that must be followed.
 
@@ -290,10 +291,10 @@ class Choosing:
         assert self.chain is not None
         weapon = weapon_of(self.state, self.who, self.chain[0])
         only = [self._only(each, weapon) for each in self.mine.weapons]
-        prepare = bar(self.state, self.who, "1j", "1.2.4a", borrowed=self.borrowed)
-        strike = bar(
+        prepare = forbid(self.state, self.who, "1j", "1.2.4a", borrowed=self.borrowed)
+        strike = forbid(
             self.state, self.who, "1.2.5a", borrowed=self.borrowed, second=weapon.weight == "heavy"
-        ) or bar_use(self.state, self.who, weapon)
+        ) or forbid_use(self.state, self.who, weapon)
         follow = self._whole((OneOf("weapon", "With what?", only),))
         striking = [self._only(each, weapon, strikes=True) for each in self.mine.weapons]
         blow = self._whole((OneOf("weapon", "With what?", striking),))
@@ -312,28 +313,28 @@ class Choosing:
         assert self.chain is not None
         other = refuse("CHAIN_WEAPON", "1.2.4k", item=chained.name)
         if weapon.id != chained.id:
-            return Option(weapon.id, weapon.name, barred=other)
+            return Option(weapon.id, weapon.name, refusal=other)
         if strikes:
             return Option(weapon.id, weapon.name, then=lambda: self._struck(weapon))
-        grips = [Option(each, each, barred=None if each == self.chain[1] else other) for each in GRIPS]
+        grips = [Option(each, each, refusal=None if each == self.chain[1] else other) for each in GRIPS]
         return Option(weapon.id, weapon.name, then=lambda: (OneOf("mode", "How?", grips),))
 
     # Checks of several fields together.
 
-    def _bar(self, answer: Answer) -> Refusal | None:
+    def _forbid(self, answer: Answer) -> Refusal | None:
         command, free = answer.get("command"), len(several(answer, "drop"))
         if command == "draw":
-            return bar_hands(self.state, self.who, 2 if answer.get("mode") == "2h" else 1, free)
+            return forbid_hands(self.state, self.who, 2 if answer.get("mode") == "2h" else 1, free)
         if command == "grab":
-            return bar_hands(self.state, self.who, 1, free)
+            return forbid_hands(self.state, self.who, 1, free)
         if command in ("attack", "prepare"):
-            return self._bar_dropped(answer, free)
+            return self._forbid_dropped(answer, free)
         if command == "maneuver" and answer.get("kind") == "change_range":
             most, to = number(self.state, "range_max"), cast("int", answer["new_range"])
             return refuse("RANGE_1_6", "1.2.3M.5b", most=most) if not 1 <= to <= most else None
         return None
 
-    def _bar_dropped(self, answer: Answer, free: int) -> Refusal | None:
+    def _forbid_dropped(self, answer: Answer, free: int) -> Refusal | None:
         """Return the refusal of a weapon that is dropped first, or lacks a second hand.
 
         A weapon used in both hands needs the other hand empty.
@@ -341,7 +342,7 @@ class Choosing:
         weapon = weapon_of(self.state, self.who, str(answer["weapon"]))
         if weapon.id in several(answer, "drop"):
             return refuse("NOT_HELD", "1.2f", who=self.name, item=weapon.name)
-        return bar_hands(self.state, self.who, 1, free) if answer.get("mode") == "2h" else None
+        return forbid_hands(self.state, self.who, 1, free) if answer.get("mode") == "2h" else None
 
 
 def option_form(state: State, question: OpenQuestion) -> Form | None:
@@ -354,7 +355,7 @@ def option_form(state: State, question: OpenQuestion) -> Form | None:
 def only_passes(table: Table, who: CombatantId) -> bool:
     """Return whether Pass is all that a combatant can afford (1.1.1g)."""
     choosing = Choosing(table.state, who, {})
-    return all(choosing.barred(each) for each in COSTLY)
+    return all(choosing.refusal(each) for each in COSTLY)
 
 
 def passes_by_itself(table: Table, who: CombatantId) -> bool:

@@ -161,10 +161,10 @@ def _contested(state: State, question: OpenQuestion) -> Sequence[Option]:
 
 def _movement(state: State, question: OpenQuestion) -> Sequence[Option]:
     lost = [who for who in conscious(state) if not has_place(state, who)]
-    barred: Refusal | None = refuse("NO_POSITIONS", "3p") if lost else None
+    refusal: Refusal | None = refuse("NO_POSITIONS", "3p") if lost else None
     return (
         Option("simple", "Simple movement"),
-        Option("trace", "By traces", barred=barred),
+        Option("trace", "By traces", refusal=refusal),
         Option("skip", "Nobody moves"),
     )
 
@@ -189,9 +189,9 @@ _CHOICES: Mapping[str, Callable[[State, OpenQuestion], Sequence[Option]]] = {
 }
 
 
-def yes(name: str, label: str, barred: Refusal | None = None) -> OneOf:
+def yes(name: str, label: str, refusal: Refusal | None = None) -> OneOf:
     """Return an optional yes-or-no field; if it is left out, the answer is no."""
-    return OneOf(name, label, yes_or_no(label, barred=barred).fields[0].options, optional=True)  # type: ignore[union-attr]
+    return OneOf(name, label, yes_or_no(label, refusal=refusal).fields[0].options, optional=True)  # type: ignore[union-attr]
 
 
 def is_yes(answer: Answer, name: str) -> bool:

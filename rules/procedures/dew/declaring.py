@@ -131,10 +131,10 @@ def _checked(table: Table, who: CombatantId, answer: Answer, facts: Mapping[str,
     if isinstance(word, Refusal) or not is_conscious(table.state, who):
         return word
     try:
-        barred = Choosing(table.state, who, facts).form().refusal(answer)
+        refusal = Choosing(table.state, who, facts).form().refusal(answer)
     except BadAnswer:
         return Refusal(ids("1.2f")[0], "That is no longer possible.")
-    return barred or word
+    return refusal or word
 
 
 def _once(table: Table, who: CombatantId, answer: Answer, facts: Mapping[str, object]) -> Play:

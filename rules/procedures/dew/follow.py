@@ -12,7 +12,7 @@ from rules.procedures.dew.state import DewCombatant
 def _appeared(event: e.Appeared, before: State, state: State) -> State:
     """Set the hit points of a combatant that is first shown in mid-fight to its present EN."""
     kept = event.dew
-    return with_combatant(state, event.figure.id, hp=kept.en) if isinstance(kept, DewCombatant) else state
+    return with_combatant(state, event.stat_block.id, hp=kept.en) if isinstance(kept, DewCombatant) else state
 
 
 def _ruled(event: e.Ruled, before: State, state: State) -> State:

@@ -64,7 +64,7 @@ def price(before: int, blows: int) -> int:
     return max(0, blows - (before == 0))
 
 
-def bar_en(state: State, who: CombatantId, cost: int, clause: str, cap: str = "") -> Refusal | None:
+def forbid_en(state: State, who: CombatantId, cost: int, clause: str, cap: str = "") -> Refusal | None:
     """Return the refusal if EN is lacking: the combatant's own, or within the phase's limit."""
     each, name = now(state, who), name_of(state, who)
     if cost > 0 and each.en < cost:
@@ -76,7 +76,7 @@ def bar_en(state: State, who: CombatantId, cost: int, clause: str, cap: str = ""
     return None
 
 
-def bar(
+def forbid(
     state: State, who: CombatantId, lacking: str, *also: str, borrowed: bool, blow: str = ACTIVE, second: bool = False
 ) -> Refusal | None:
     """Return the refusal if a combatant cannot expend a blow of this kind ("": either).
@@ -96,7 +96,7 @@ def bar(
     if second and active + reactive < 2:
         return refuse("HEAVY_NEEDS_TWO", "1.2.5b", "1l", who=name, a=active, r=reactive)
     cost = price(booked(state, who, borrowed), 1 + second)
-    return bar_en(state, who, cost, "1l" if second else "1k", "0l" if borrowed else "")
+    return forbid_en(state, who, cost, "1l" if second else "1k", "0l" if borrowed else "")
 
 
 def usual_blow(state: State, who: CombatantId, borrowed: bool) -> str:

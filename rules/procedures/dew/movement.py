@@ -116,7 +116,7 @@ def far(state: State, who: CombatantId, *, alert: bool, chases: bool = False) ->
     return allowance(attributes(state, who).move, halved=halved, blows=each.blows, chases=chases, share=share)
 
 
-def bar_fallen(state: State, who: CombatantId) -> Refusal | None:
+def forbid_fallen(state: State, who: CombatantId) -> Refusal | None:
     """Return the refusal of movement on the ground, if the table's option forbids it (3q)."""
     lies = now(state, who).fallen and option(state, "fallen_movement") == "none"
     return refuse("FALLEN_CANNOT_MOVE", "3q") if lies else None
@@ -307,10 +307,10 @@ def move_form(state: State, question: OpenQuestion) -> Form | None:
         return None
     reach = far(state, who, alert=now(state, who).alert).result
     move = Option(
-        "move", "Move", f"{_inches(reach)} inches", bar_fallen(state, who), lambda: _move_fields(state, who, reach)
+        "move", "Move", f"{_inches(reach)} inches", forbid_fallen(state, who), lambda: _move_fields(state, who, reach)
     )
     stay = Option("stay", "Stay", then=lambda: (yes("option_now", "An option at once?"),))
-    return Form((OneOf("command", "Where to?", (stay, move)),), lambda answer: _bar_move(state, who, answer, reach))
+    return Form((OneOf("command", "Where to?", (stay, move)),), lambda answer: _forbid_move(state, who, answer, reach))
 
 
 def _move_fields(state: State, who: CombatantId, reach: int) -> tuple[Field, ...]:
@@ -323,7 +323,7 @@ def _move_fields(state: State, who: CombatantId, reach: int) -> tuple[Field, ...
     )
 
 
-def _bar_move(state: State, who: CombatantId, answer: Answer, reach: int) -> Refusal | None:
+def _forbid_move(state: State, who: CombatantId, answer: Answer, reach: int) -> Refusal | None:
     path = cast("list[list[int]] | None", answer.get("path"))
     if answer.get("command") != "move" or not path:
         return None

@@ -18,7 +18,7 @@ from rules.procedures.dew.beats import Beat
 from rules.procedures.dew.consulting import consult, yes
 from rules.procedures.dew.events import Chosen
 from rules.procedures.dew.harm import settle
-from rules.procedures.dew.ledger import bar_en, en_limit
+from rules.procedures.dew.ledger import en_limit, forbid_en
 from rules.procedures.dew.refusals import refuse
 from rules.procedures.dew.terms import (
     NONCOMBAT,
@@ -193,7 +193,7 @@ def noncombat_form(state: State, question: OpenQuestion) -> Form | None:
     each, name = now(state, who), name_of(state, who)
     spent = refuse("SPENT_IN_COMBAT", "2.1a" if each.blows else "2.1b", who=name) if each.fought else None
     unalert = spent or _unalert(state, who, "2.1.2b")
-    armor = spent or _bar_armor(state, who)
+    armor = spent or _forbid_armor(state, who)
     regained = _regained(state, who)
     options = [
         Option("cast", "Cast a spell", _spells_known(state, who), unalert, lambda: _spell(state, who), "S"),
@@ -204,19 +204,19 @@ def noncombat_form(state: State, question: OpenQuestion) -> Form | None:
         ),
         Option("none", "Nothing", "keep your full move", box="0"),
     ]
-    return Form((OneOf("command", "What do you do?", options),), lambda answer: _bar_cost(state, who, answer))
+    return Form((OneOf("command", "What do you do?", options),), lambda answer: _forbid_cost(state, who, answer))
 
 
 def _unalert(state: State, who: CombatantId, clause: str) -> Refusal | None:
     return refuse("MUST_BE_UNALERT", clause, who=name_of(state, who)) if now(state, who).alert else None
 
 
-def _bar_armor(state: State, who: CombatantId) -> Refusal | None:
+def _forbid_armor(state: State, who: CombatantId) -> Refusal | None:
     armor, each = attributes(state, who).armor, now(state, who)
     if armor is None:
         return refuse("NO_ARMOR", "2.1.3b", who=name_of(state, who))
-    if barred := _unalert(state, who, "2.1.3a"):
-        return barred
+    if refusal := _unalert(state, who, "2.1.3a"):
+        return refusal
     if each.armor_worn and each.enc <= Fraction(armor.basic_enc, 2):
         return refuse("ENC_AT_MINIMUM", "2.1.3d")
     return None
@@ -244,8 +244,8 @@ def _other(alert: Refusal | None) -> tuple[Any, ...]:
     return Text("text", "What?", 200, optional=False), yes("needs_unalert", "Does it take being unalert before?", alert)
 
 
-def _bar_cost(state: State, who: CombatantId, answer: Answer) -> Refusal | None:
+def _forbid_cost(state: State, who: CombatantId, answer: Answer) -> Refusal | None:
     """Return the refusal of a spell that current EN or the limit cannot pay (2.1.2c, 0l)."""
     if answer.get("command") != "cast":
         return None
-    return bar_en(state, who, cast("int", answer["en_cost"]), "2.1.2c", "0l")
+    return forbid_en(state, who, cast("int", answer["en_cost"]), "2.1.2c", "0l")

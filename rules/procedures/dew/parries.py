@@ -13,7 +13,7 @@ from rules.procedures.dew import events as dew
 from rules.procedures.dew.beats import Beat
 from rules.procedures.dew.consulting import consult
 from rules.procedures.dew.events import ParryMade
-from rules.procedures.dew.ledger import Paid, bar, blows_left, lose_preparations, spend, usual_blow
+from rules.procedures.dew.ledger import Paid, blows_left, forbid, lose_preparations, spend, usual_blow
 from rules.procedures.dew.refusals import refuse
 from rules.procedures.dew.sheet import DewMode, DewWeapon
 from rules.procedures.dew.state import round_of
@@ -31,7 +31,7 @@ from rules.procedures.dew.terms import (
     now,
     option,
 )
-from rules.procedures.dew.weapons import bar_hands, bar_use, in_hand, mode_of, range_of, weapon_of
+from rules.procedures.dew.weapons import forbid_hands, forbid_use, in_hand, mode_of, range_of, weapon_of
 
 
 def parry(table: Table, swing: Swing, beat: Beat) -> Play:
@@ -101,14 +101,14 @@ def _may(state: State, who: CombatantId, swing: Swing, beat: Beat) -> bool:
     if who == swing.who or not now(state, who).alert or sum(blows_left(state, who, beat.borrowed)) < 1:
         return False
     return any(
-        _bar_weapon(state, who, swing.who, swing.target, weapon, mode, "") is None
+        _forbid_weapon(state, who, swing.who, swing.target, weapon, mode, "") is None
         for weapon in in_hand(state, who)
         for mode in weapon.modes
         if mode.use == MELEE
     )
 
 
-def _bar_weapon(
+def _forbid_weapon(
     state: State,
     who: CombatantId,
     attacker: CombatantId,
@@ -117,21 +117,21 @@ def _bar_weapon(
     mode: DewMode,
     own: str,
 ) -> Refusal | None:
-    barred = bar_use(state, who, weapon)
-    if barred is not None:
-        return barred
+    refusal = forbid_use(state, who, weapon)
+    if refusal is not None:
+        return refusal
     if weapon.id == own:
         return refuse("WEAPON_IN_OWN_OPTION", "1.1.3c", item=weapon.name, who=name_of(state, who))
     if mode.parry < 1:
         return refuse("CANNOT_PARRY_WITH", "1.2.5n", item=weapon.name)
-    if mode.mode == "2h" and (barred := bar_hands(state, who, 1)):
-        return barred
+    if mode.mode == "2h" and (refusal := forbid_hands(state, who, 1)):
+        return refusal
     if who == target:
         return None
-    return _bar_range(state, who, attacker, weapon, mode)
+    return _forbid_range(state, who, attacker, weapon, mode)
 
 
-def _bar_range(
+def _forbid_range(
     state: State, who: CombatantId, attacker: CombatantId, weapon: DewWeapon, mode: DewMode
 ) -> Refusal | None:
     """Return the refusal if a helper is too far from the attacker, by table option (1.2.5m)."""
@@ -192,41 +192,41 @@ def parry_form(state: State, question: OpenQuestion) -> Form | None:
         return None
     loses = question.facts.get("loses", 0)
     price = f"loses {loses} preparations" if loses else ""
-    unpaid = bar(state, who, "1j", borrowed=bool(question.facts.get("borrowed")), blow="")
+    unpaid = forbid(state, who, "1j", borrowed=bool(question.facts.get("borrowed")), blow="")
     parry = Option("parry", "Parry", price, unpaid, lambda: (_weapons(state, question, weapons),))
     return Form((OneOf("command", "Parry?", (parry, Option("decline", "Decline"))),))
 
 
 def _weapons(state: State, question: OpenQuestion, weapons: Sequence[DewWeapon]) -> OneOf:
     def offered(weapon: DewWeapon) -> Option:
-        barred = _wholly_barred(state, question, weapon)
-        return Option(weapon.id, weapon.name, barred=barred, then=lambda: _how(state, question, weapon))
+        refusal = _wholly_barred(state, question, weapon)
+        return Option(weapon.id, weapon.name, refusal=refusal, then=lambda: _how(state, question, weapon))
 
     def not_held(item: str) -> Refusal | None:
         weapon = attributes(state, question.who).weapon(item)
-        return None if weapon is None else bar_use(state, question.who, weapon)
+        return None if weapon is None else forbid_use(state, question.who, weapon)
 
     return OneOf("weapon", "With what?", [offered(each) for each in weapons], unlisted=not_held)
 
 
 def _wholly_barred(state: State, question: OpenQuestion, weapon: DewWeapon) -> Refusal | None:
     """Return the refusal of a weapon if none of its modes can parry."""
-    barred = [bar_mode(state, question, weapon, mode) for mode in weapon.modes if mode.use == MELEE]
-    if not barred:
+    refusal = [forbid_mode(state, question, weapon, mode) for mode in weapon.modes if mode.use == MELEE]
+    if not refusal:
         return refuse("CANNOT_PARRY_WITH", "1.2.5n", item=weapon.name)
-    return None if None in barred else barred[0]
+    return None if None in refusal else refusal[0]
 
 
-def bar_mode(state: State, question: OpenQuestion, weapon: DewWeapon, mode: DewMode) -> Refusal | None:
+def forbid_mode(state: State, question: OpenQuestion, weapon: DewWeapon, mode: DewMode) -> Refusal | None:
     """Return the refusal of a weapon, held in this mode, for the attack in question."""
     facts = question.facts
     attacker, target, own = (str(facts.get(key, "")) for key in ("attacker", "target", "own"))
-    return _bar_weapon(state, question.who, attacker, target, weapon, mode, own)
+    return _forbid_weapon(state, question.who, attacker, target, weapon, mode, own)
 
 
 def _how(state: State, question: OpenQuestion, weapon: DewWeapon) -> tuple[OneOf, OneOf]:
     modes = [
-        Option(each.mode, each.mode, barred=bar_mode(state, question, weapon, each))
+        Option(each.mode, each.mode, refusal=forbid_mode(state, question, weapon, each))
         for each in weapon.modes
         if each.use == MELEE
     ]
@@ -239,7 +239,7 @@ def blow_field(state: State, who: CombatantId, *, borrowed: bool, name: str = "b
     If it is left out, the blow is reactive while there is any.
     """
     options = [
-        Option(blow, f"{blow} blow", barred=bar(state, who, "1j", borrowed=borrowed, blow=blow))
+        Option(blow, f"{blow} blow", refusal=forbid(state, who, "1j", borrowed=borrowed, blow=blow))
         for blow in (REACTIVE, ACTIVE)
     ]
     return OneOf(name, "Which blow?", options, optional=True, unsaid=first_free(options))
@@ -247,4 +247,4 @@ def blow_field(state: State, who: CombatantId, *, borrowed: bool, name: str = "b
 
 def first_free(options: Sequence[Option]) -> str:
     """Return the first of these blows that can be expended: the default if none is named."""
-    return next((each.value for each in options if each.barred is None), "")
+    return next((each.value for each in options if each.refusal is None), "")

@@ -6,7 +6,7 @@ from rules.kernel.forms import Form
 from rules.kernel.procedure import Question
 from rules.kernel.question_words import QuestionWords
 from rules.kernel.state import OpenQuestion, State
-from rules.procedures.dew import movement, stakes, tracing
+from rules.procedures.dew import movement, question_info, tracing
 from rules.procedures.dew.choices import option_form
 from rules.procedures.dew.consulting import consult_form
 from rules.procedures.dew.noncombat import noncombat_form
@@ -74,7 +74,7 @@ QUESTIONS: Mapping[str, Question] = {
     "option": Question(
         option_form,
         OPTION_WORDS,
-        stakes=stakes.option_stakes,
+        question_info=question_info.option_info,
         secret=_always,
         forced=True,
         commands=("pass", "draw", "grab", "prepare", "maneuver", "attack", "abandon", "nothing", "declare"),
@@ -83,8 +83,8 @@ QUESTIONS: Mapping[str, Question] = {
         parry_form,
         PARRY_WORDS,
         shown_at_once("secret_parries", False),
-        stakes=stakes.parry_stakes,
-        secret=stakes.secret_parries,
+        question_info=question_info.parry_info,
+        secret=question_info.secret_parries,
         brief=True,
         forced=True,
         commands=("parry", "decline"),
@@ -92,7 +92,7 @@ QUESTIONS: Mapping[str, Question] = {
     "noncombat": Question(
         noncombat_form,
         NONCOMBAT_WORDS,
-        stakes=stakes.noncombat_stakes,
+        question_info=question_info.noncombat_info,
         secret=_always,
         commands=("none", "rest", "cast", "adjust_armor", "other"),
     ),
@@ -100,7 +100,7 @@ QUESTIONS: Mapping[str, Question] = {
         _trace_form,
         TRACE_WORDS,
         shown_at_once("trace_visibility", "open"),
-        stakes=stakes.trace_stakes,
+        question_info=question_info.trace_info,
         secret=_always,
         forced=True,
         commands=(

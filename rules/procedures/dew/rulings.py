@@ -152,7 +152,7 @@ def _attribute(name: str) -> Change:
         if not least <= _whole(value) <= most:
             raise ValueError("out of bounds")
         sheet = evolve(sheet_of(each), **{name: _whole(value) * times})
-        return evolve(each, figure=evolve(each.figure, sheet=sheet))
+        return evolve(each, stat_block=evolve(each.stat_block, sheet=sheet))
 
     return change
 

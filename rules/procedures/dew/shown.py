@@ -19,7 +19,7 @@ def shown_at_once(key: str, openly: object) -> Hearing:
     The event shows everybody the choice.
     """
 
-    def heard(state: State, question: OpenQuestion, answer: Answer) -> Sequence[e.Event]:
+    def accept(state: State, question: OpenQuestion, answer: Answer) -> Sequence[e.Event]:
         if option(state, key) != openly or question.facts.get("step", "plan") != "plan":
             return ()
         named = sorted(answer, key=lambda name: (name != "command", name))  # in a fixed order
@@ -27,4 +27,4 @@ def shown_at_once(key: str, openly: object) -> Hearing:
         clauses = ids(CLAUSES[key])
         return (dew.PlanShown(who=question.who, question=question.question, choice=choice, clauses=clauses),)
 
-    return heard
+    return accept

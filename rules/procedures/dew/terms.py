@@ -43,13 +43,13 @@ def dew_of(each: Combatant) -> DewCombatant:
 
 def attributes(state: State, who: CombatantId) -> DewSheet:
     """Return a combatant's attributes, or the catalogue's defaults if it has no Dew sheet."""
-    sheet = state.combatants[who].figure.sheet
+    sheet = state.combatants[who].stat_block.sheet
     return sheet if isinstance(sheet, DewSheet) else DEFAULTS
 
 
 def sheet_of(each: Combatant) -> DewSheet:
     """Return a combatant's attributes, or the catalogue's defaults if it has no Dew sheet."""
-    sheet = each.figure.sheet
+    sheet = each.stat_block.sheet
     return sheet if isinstance(sheet, DewSheet) else DEFAULTS
 
 

@@ -20,10 +20,10 @@ from rules.procedures.dew.events import Traced
 from rules.procedures.dew.ledger import blows_left
 from rules.procedures.dew.movement import (
     allowed,
-    bar_fallen,
     become_alert,
     cease,
     far,
+    forbid_fallen,
     path_drawer,
     ranges_of,
     too_long,
@@ -279,12 +279,12 @@ def draw_form(state: State, question: OpenQuestion) -> Form | None:
         "trace",
         "Move",
         f"{alert // HUNDREDTHS} inches" + (f", {at_ease // HUNDREDTHS} if not alert" if alert != at_ease else ""),
-        bar_fallen(state, who),
+        forbid_fallen(state, who),
         lambda: (*ceasing, *_drawing(state, who, alert, max(alert, at_ease))),
     )
     return Form(
         (OneOf("command", "Where to?", (Option("stand", "Stand", then=lambda: ceasing), trace)),),
-        lambda answer: _bar_trace(state, who, answer),
+        lambda answer: _forbid_trace(state, who, answer),
     )
 
 
@@ -331,11 +331,11 @@ def _sum_of(worked: Allowance) -> str:
 
 def _chase(state: State, who: CombatantId, other: CombatantId) -> Option:
     if other == who:
-        return Option(other, name_of(state, other), barred=refuse("SELF_TARGET", "3.1d", who=name_of(state, who)))
+        return Option(other, name_of(state, other), refusal=refuse("SELF_TARGET", "3.1d", who=name_of(state, who)))
     return Option(other, name_of(state, other), "2 inches", _cannot_react(state, who))
 
 
-def _bar_trace(state: State, who: CombatantId, answer: Answer) -> Refusal | None:
+def _forbid_trace(state: State, who: CombatantId, answer: Answer) -> Refusal | None:
     if answer.get("command") != "trace":
         return None
     alert = now(state, who).alert and not is_yes(answer, "cease_alert")
@@ -363,7 +363,7 @@ def plan_form(state: State, question: OpenQuestion) -> Form | None:
         Option(
             each,
             name_of(state, each),
-            barred=refuse("SELF_TARGET", "3.2.1g", who=name_of(state, who)) if each == who else None,
+            refusal=refuse("SELF_TARGET", "3.2.1g", who=name_of(state, who)) if each == who else None,
         )
         for each in present(state)
         if has_place(state, each)
@@ -378,9 +378,9 @@ def plan_form(state: State, question: OpenQuestion) -> Form | None:
         Option("keep", "As planned", "" if now(state, who).plan is not None else "nothing is planned yet: to the end"),
         Option("to_the_end", "To the end of the trace"),
         Option("end_at", "After a part of the way", then=lambda: (_part(state, who),)),
-        Option("end_when", "On coming near somebody", barred=_cannot_react(state, who), then=lambda: near),
+        Option("end_when", "On coming near somebody", refusal=_cannot_react(state, who), then=lambda: near),
     )
-    return Form((OneOf("command", "Where do you end?", options),), lambda answer: _bar_fraction(state, who, answer))
+    return Form((OneOf("command", "Where do you end?", options),), lambda answer: _forbid_fraction(state, who, answer))
 
 
 def _part(state: State, who: CombatantId) -> Length:
@@ -393,7 +393,7 @@ def _part(state: State, who: CombatantId) -> Length:
     return Length("fraction", f"After how many inches more, of {_inches(left)}?", -WHOLE, 2 * WHOLE, parts=parts)
 
 
-def _bar_fraction(state: State, who: CombatantId, answer: Answer) -> Refusal | None:
+def _forbid_fraction(state: State, who: CombatantId, answer: Answer) -> Refusal | None:
     if answer.get("command") == "end_at" and not 0 <= cast("int", answer["fraction"]) <= WHOLE:
         return refuse("BAD_FRACTION", "3.2.1b", most=_inches(_left(state, who)))
     return None
@@ -418,15 +418,19 @@ def at_stop_form(state: State, question: OpenQuestion) -> Form | None:
         return None
     each = now(state, who)
     none_left = sum(blows_left(state, who, True)) < 1
-    barred = (
+    refusal = (
         refuse("NOTHING_TO_BORROW", "3s", who=name_of(state, who), kind="active or reactive") if none_left else None
     )
     alert = refuse("ALREADY_ALERT", "3j", who=name_of(state, who)) if each.alert else None
     options = (
         Option("nothing", "Nothing"),
-        Option("become_alert", "Become alert", barred=alert),
+        Option("become_alert", "Become alert", refusal=alert),
         Option(
-            "act", "An option", "blows of the next round", barred, lambda: (yes("become_alert", "Alert first?", alert),)
+            "act",
+            "An option",
+            "blows of the next round",
+            refusal,
+            lambda: (yes("become_alert", "Alert first?", alert),),
         ),
     )
     return Form((OneOf("command", "You have stopped", options),))

@@ -51,14 +51,14 @@ def free_hands(state: State, who: CombatantId) -> int:
     return attributes(state, who).hands - len(held(state, who))
 
 
-def bar_hands(state: State, who: CombatantId, needed: int, dropped: int = 0) -> Refusal | None:
+def forbid_hands(state: State, who: CombatantId, needed: int, dropped: int = 0) -> Refusal | None:
     """Return the refusal if a hand is lacking after so many things were dropped."""
     if not option(state, "enforce_hands") or free_hands(state, who) + dropped >= needed:
         return None
     return refuse("NO_FREE_HAND", "1.2.2d", who=name_of(state, who))
 
 
-def bar_use(state: State, who: CombatantId, weapon: DewWeapon) -> Refusal | None:
+def forbid_use(state: State, who: CombatantId, weapon: DewWeapon) -> Refusal | None:
     """Return the refusal of a weapon that is not held, or is broken."""
     if now(state, who).carried.get(weapon.id) != "hand":
         return refuse("NOT_HELD", "1.2f", who=name_of(state, who), item=weapon.name)
@@ -88,7 +88,7 @@ def first_range(state: State, one: CombatantId, other: CombatantId) -> int:
     """
     for mine, theirs in ((one, other), (other, one)):
         ranges = attributes(state, mine).ranges
-        for named in (theirs, state.combatants[theirs].figure.mob):
+        for named in (theirs, state.combatants[theirs].stat_block.mob):
             if named in ranges:
                 return ranges[named]
     if has_place(state, one) and has_place(state, other):
@@ -99,7 +99,7 @@ def first_range(state: State, one: CombatantId, other: CombatantId) -> int:
 def has_place(state: State, who: CombatantId) -> bool:
     """Return whether the place of a combatant on the map is known."""
     each = state.combatants[who]
-    return each.figure.position is not None or each.place != (0, 0)
+    return each.stat_block.position is not None or each.place != (0, 0)
 
 
 def range_from_places(state: State, one: CombatantId, other: CombatantId) -> int:
@@ -132,7 +132,9 @@ def hundredths(decimal: str) -> int:
 # Reach and shots.
 
 
-def bar_reach(state: State, who: CombatantId, target: CombatantId, weapon: DewWeapon, mode: DewMode) -> Refusal | None:
+def forbid_reach(
+    state: State, who: CombatantId, target: CombatantId, weapon: DewWeapon, mode: DewMode
+) -> Refusal | None:
     """Return the refusal of a target outside a weapon's reach, or beyond its shot (DEW.1.2.5p)."""
     apart = range_of(state, who, target)
     if in_reach(state, who, apart, weapon, mode):

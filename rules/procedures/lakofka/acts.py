@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from rules.kernel.battlefield import distance
-from rules.kernel.figure import Weapon
+from rules.kernel.stat_block import Weapon
 from rules.kernel.state import Combatant, Declaration, Deed, State, evolve
 from rules.procedures.adnd.charges import STRIKES
 from rules.procedures.adnd.deeds import hand_weapon
@@ -37,7 +37,7 @@ def completed(me: Combatant, declared: Declaration) -> Declaration:
     """
 
     def armed(step: Declaration) -> Declaration:
-        others = [each.id for each in me.figure.weapons if each.melee and each.id != step.throw]
+        others = [each.id for each in me.stat_block.weapons if each.melee and each.id != step.throw]
         lacking = step.throw and not step.weapon and hand_weapon(me) == step.throw
         return evolve(step, weapon=others[0]) if lacking and others else step
 
@@ -132,7 +132,7 @@ def task_act(me: Combatant, task: str, peek: bool) -> Act:
         return Act("peek", "peek")
     if task.startswith("draw "):
         drawn = task.removeprefix("draw ")
-        weapon = next((each for each in me.figure.weapons if drawn in (each.id, each.name.lower())), None)
+        weapon = next((each for each in me.stat_block.weapons if drawn in (each.id, each.name.lower())), None)
         return Act("draw", "drawing", weapon=weapon)
     return Act("task", task or "task")
 

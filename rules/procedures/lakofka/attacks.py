@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from fractions import Fraction
 
-from rules.kernel.figure import Device, Spell, Weapon
 from rules.kernel.forms import Refusal
+from rules.kernel.stat_block import Device, Spell, Weapon
 from rules.kernel.state import Combatant, State, evolve
 from rules.procedures.lakofka.legs import TEN_FEET
 from rules.procedures.lakofka.limits import Limits
@@ -57,7 +57,7 @@ class Attacks:
 
     # Blows.
 
-    def bar_blow(
+    def forbid_blow(
         self, state: State, me: Combatant, weapon: Weapon | None, mode: str, charging: bool, defending: bool
     ) -> Refusal | None:
         """Return why no blow may be struck.
@@ -113,7 +113,7 @@ class Attacks:
         """
         return max((self._limits.shots(state, me, weapon) for weapon in missiles(state, me)), default=1)
 
-    def bar_shot(self, state: State, me: Combatant, weapon: Weapon | None) -> Refusal | None:
+    def forbid_shot(self, state: State, me: Combatant, weapon: Weapon | None) -> Refusal | None:
         """Return why no missile may be discharged (2.1, 7.1, 7.3, 7.4)."""
         spent, most = spent_of(me), self._limits.shots(state, me, weapon)
         reason = f"has made {spent.attacks} attacks"
@@ -128,7 +128,7 @@ class Attacks:
             return _split(is_arrow(state, weapon))
         return None
 
-    def bar_leg(self, state: State, me: Combatant, distance: int, peek: bool) -> Refusal | None:
+    def forbid_leg(self, state: State, me: Combatant, distance: int, peek: bool) -> Refusal | None:
         """Return why a leg of movement is forbidden after all of several missiles (7.1, 7.3, 7.4).
 
         No more than ten feet are left then. These may be split only around arrows: before the first and after the last.
@@ -146,7 +146,7 @@ class Attacks:
 
     # Magic.
 
-    def bar_magic(self, state: State, me: Combatant, magic: Spell | Device) -> Refusal | None:
+    def forbid_magic(self, state: State, me: Combatant, magic: Spell | Device) -> Refusal | None:
         """Return why an offensive spell or device, or magic that carries off, may not be used.
 
         These are rules 2 to 4. After an attack by a device, 2.4 forbids the spell that would be another attack; 4.1
@@ -237,5 +237,5 @@ def missiles(state: State, me: Combatant) -> Sequence[Weapon]:
     declared = state.declared.get(me.id)
     for step in (declared, *declared.then) if declared is not None else ():
         shot += [step.weapon] if step.how == "shoot" else []
-    own = [weapon for weapon in me.figure.weapons if weapon.missile is not None]
+    own = [weapon for weapon in me.stat_block.weapons if weapon.missile is not None]
     return [weapon for weapon in own if weapon.id in shot] or own

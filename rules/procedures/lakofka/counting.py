@@ -1,8 +1,8 @@
 """Rules 1 to 7: the cost of an act in actions, spells, devices and attacks, or its refusal."""
 
-from rules.kernel.figure import Device, Spell, Weapon
 from rules.kernel.forms import Refusal
 from rules.kernel.frozen import frozen
+from rules.kernel.stat_block import Device, Spell, Weapon
 from rules.kernel.state import Combatant, State, evolve
 from rules.procedures.adnd.procedure import AdndProcedure
 from rules.procedures.lakofka.attacks import Attacks, is_staff
@@ -135,7 +135,7 @@ class Counting:
     # Each sort.
 
     def _leg(self, state: State, me: Combatant, act: Act) -> Counted | Refusal:
-        refusal = self.attacks.bar_leg(state, me, act.distance, act.kind == "peek")
+        refusal = self.attacks.forbid_leg(state, me, act.distance, act.kind == "peek")
         if refusal is not None:
             return refusal
         found = leg(state, spent_of(me), act.distance, act.kind == "peek", self.attacks.has_volleyed(state, me))
@@ -147,9 +147,9 @@ class Counting:
         if act.kind == "throw":
             return self._plain(state, me, act, "physical", 1, "8.3", "8.8.cost")
         if act.kind == "shot":
-            refusal = self.attacks.bar_shot(state, me, act.weapon)
+            refusal = self.attacks.forbid_shot(state, me, act.weapon)
         else:
-            refusal = self.attacks.bar_blow(state, me, act.weapon, act.mode, act.charging, act.defending)
+            refusal = self.attacks.forbid_blow(state, me, act.weapon, act.mode, act.charging, act.defending)
         if refusal is not None:
             return refusal
         spent = spent_of(me)
@@ -177,7 +177,7 @@ class Counting:
             return no("1.2" if hasted else "1.1", "has cast a spell this round")
         if spent.devices >= 2:
             return no("5.2", "has used two devices this round")
-        refusal = self.attacks.bar_magic(state, me, spell)
+        refusal = self.attacks.forbid_magic(state, me, spell)
         if refusal is not None:
             return refusal
         spent = evolve(
@@ -199,7 +199,7 @@ class Counting:
         if over is not None and option(state, "overlimit_device") == "refused":
             return no(over, "would be one device too many")
         if over is None:
-            refusal = self.attacks.bar_magic(state, me, device) if used and device is not None else None
+            refusal = self.attacks.forbid_magic(state, me, device) if used and device is not None else None
             if refusal is not None:
                 return refusal
         counted = evolve(spent, actions=spent.actions + 1, devices=spent.devices + 1)
@@ -232,7 +232,9 @@ def _handled(act: Act, me: Combatant) -> tuple[str, ...]:
             return ("5.11",)
         case "draw":
             return ("5.7", "5.10")
-    power = any(weapon.power and act.device is not None and weapon.id == act.device.id for weapon in me.figure.weapons)
+    power = any(
+        weapon.power and act.device is not None and weapon.id == act.device.id for weapon in me.stat_block.weapons
+    )
     return ("5.7",) if power else ()
 
 

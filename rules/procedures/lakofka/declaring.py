@@ -7,13 +7,13 @@ from typing import Any, cast
 
 from rules.kernel import events as e
 from rules.kernel.effects import Answer
-from rules.kernel.figure import Device, Spell, Weapon
 from rules.kernel.forms import Count, Field, Form, Number, OneOf, Option, Refusal, Several
 from rules.kernel.frozen import frozen
+from rules.kernel.stat_block import Device, Spell, Weapon
 from rules.kernel.state import Combatant, Declaration, OpenQuestion, State, evolve, with_own
 from rules.kernel.terms import SEGMENTS, CombatantId
+from rules.procedures.adnd.accepting import declaration_from
 from rules.procedures.adnd.declarations import Declaring
-from rules.procedures.adnd.hearing import declaration_from
 from rules.procedures.adnd.procedure import AdndProcedure
 from rules.procedures.lakofka.acts import UNARMED, completed
 from rules.procedures.lakofka.counting import Act, Counted, Counting, no
@@ -117,15 +117,17 @@ class Deeds(Declaring):
         """
         letters, limit = super().letters(state, me), self._counting.limits.actions(state, me)
         begun = under_way(state, me) if not self._nested else None
-        if begun is not None and any(each.value == "D" and each.barred is None for each in letters):
-            return tuple(each if each.value == "D" else replace(each, barred=each.barred or begun) for each in letters)
+        if begun is not None and any(each.value == "D" and each.refusal is None for each in letters):
+            return tuple(
+                each if each.value == "D" else replace(each, refusal=each.refusal or begun) for each in letters
+            )
         if not self._nested and state.stage != SURPRISE:
             letters = tuple(replace(each, then=_with_warning(state, me, each)) for each in letters)
         if state.stage == SURPRISE or spent_of(me).actions < limit:
             return letters
         count = no("0.1", f"has used {spent_of(me).actions} actions of {limit}")
         return tuple(
-            replace(each, barred=self._why_closed(each, count)) if each.value in FOLLOWED else each for each in letters
+            replace(each, refusal=self._why_closed(each, count)) if each.value in FOLLOWED else each for each in letters
         )
 
     def _why_closed(self, letter: Option, count: Refusal) -> Refusal | None:
@@ -134,17 +136,17 @@ class Deeds(Declaring):
         Surrender, though free, is no further deed. A refusal by rule 7 precedes the count, from which 7.2 excepts a
         volley.
         """
-        if letter.barred is not None:
-            return letter.barred
+        if letter.refusal is not None:
+            return letter.refusal
         whys: list[Refusal] = []
         for way in _first_choice(letter.then()):
-            listed = _first_choice(way.then()) if way.barred is None and way.value in LISTED else ()
-            free = way.barred is None and way.value not in LISTED
-            if any(each.barred is None for each in listed) or (
+            listed = _first_choice(way.then()) if way.refusal is None and way.value in LISTED else ()
+            free = way.refusal is None and way.value not in LISTED
+            if any(each.refusal is None for each in listed) or (
                 free and not (self._nested and way.value == "surrender")
             ):
                 return None
-            whys += [each.barred for each in (way, *listed) if each.barred is not None]
+            whys += [each.refusal for each in (way, *listed) if each.refusal is not None]
         return next((each for each in whys if each.clause.startswith("LAKOFKA.7.")), count)
 
     def move_fields(self, state: State, me: Combatant) -> Sequence[Field]:
@@ -195,15 +197,15 @@ class Deeds(Declaring):
         attack = ", one attack" if found.attack else ""
         return f"{found.cost} action{'s' if found.cost != 1 else ''}{words}{attack}"
 
-    def bar_spell(self, state: State, me: Combatant, spell: Spell) -> Refusal | None:
+    def forbid_spell(self, state: State, me: Combatant, spell: Spell) -> Refusal | None:
         """Return why this spell may not be cast now."""
         return self._refused(state, me, Act("spell", "spell", spell=spell))
 
-    def bar_weapon(self, state: State, me: Combatant, weapon: Weapon) -> Refusal | None:
+    def forbid_weapon(self, state: State, me: Combatant, weapon: Weapon) -> Refusal | None:
         """Return why no blow may be struck with this weapon now."""
         return self._refused(state, me, Act("blow", "blow", weapon=weapon))
 
-    def bar_device(self, state: State, me: Combatant, device: Device, how: str) -> Refusal | None:
+    def forbid_device(self, state: State, me: Combatant, device: Device, how: str) -> Refusal | None:
         """Return why this device may not be put on (``how``: wear) or taken off (remove) now."""
         return self._refused(state, me, Act(how, how, device=device))
 
@@ -216,8 +218,8 @@ class Deeds(Declaring):
     def charge_fields(self, state: State, me: Combatant) -> Sequence[Field]:
         """Return the fields of a charge: a weapon to throw, its segment, unarmed blows (rule 8)."""
         thrown = [
-            Option(weapon.id, weapon.name, "one action", bar_throw(me, weapon), lambda: _when())
-            for weapon in me.figure.weapons
+            Option(weapon.id, weapon.name, "one action", forbid_throw(me, weapon), lambda: _when())
+            for weapon in me.stat_block.weapons
             if weapon.missile is not None and weapon.missile.thrown
         ]
         modes = [Option(mode, mode.capitalize()) for mode in UNARMED]
@@ -295,7 +297,7 @@ def _is_whole(each: Mapping[str, object]) -> bool:
 def plain_act(me: Combatant, letter: str, how: str) -> Act | None:
     """Return the act of a letter and a way of acting, as far as these alone determine it."""
     if (letter, how) == ("D", "shoot"):
-        return Act("shot", "shot", weapon=next((w for w in me.figure.weapons if w.missile), None))
+        return Act("shot", "shot", weapon=next((w for w in me.stat_block.weapons if w.missile), None))
     if (letter, how) == ("G", ""):
         return Act("blow", "blow", weapon=_in_hand(me))
     return PLAIN_ACTS.get((letter, how))
@@ -308,7 +310,7 @@ def forbid_by_count(counting: Counting, state: State, who: CombatantId, letter: 
     """
     me = state.combatants[who]
     if (letter, how[:5]) == ("D", "with:"):
-        return _bar_thing(counting, state, me, how.removeprefix("with:"))
+        return _forbid_thing(counting, state, me, how.removeprefix("with:"))
     act = plain_act(me, letter, how)
     found = counting.count(state, me, act) if act is not None else None
     if isinstance(found, Counted) and (letter, how) == ("E", "charge"):
@@ -319,13 +321,13 @@ def forbid_by_count(counting: Counting, state: State, who: CombatantId, letter: 
 
 
 def _in_hand(me: Combatant) -> Weapon | None:
-    return next((weapon for weapon in me.figure.weapons if weapon.melee), None)
+    return next((weapon for weapon in me.stat_block.weapons if weapon.melee), None)
 
 
-def _bar_thing(counting: Counting, state: State, me: Combatant, id: str) -> Refusal | None:
+def _forbid_thing(counting: Counting, state: State, me: Combatant, id: str) -> Refusal | None:
     weapon, device = me.weapon(id), me.device(id)
     if weapon is not None and weapon.missile is not None:
-        thrown = bar_throw(me, weapon) if weapon.missile.thrown else None
+        thrown = forbid_throw(me, weapon) if weapon.missile.thrown else None
         if thrown is not None:
             return thrown
         found = counting.count(state, me, Act("shot", "shot", weapon=weapon))
@@ -336,16 +338,16 @@ def _bar_thing(counting: Counting, state: State, me: Combatant, id: str) -> Refu
     return None
 
 
-def bar_throw(me: Combatant, weapon: Weapon) -> Refusal | None:
+def forbid_throw(me: Combatant, weapon: Weapon) -> Refusal | None:
     """Return why a combatant may not throw a dagger (8.4 to 8.6); None for other weapons.
 
     Throwing must have been learned, and no mage below the sixth level can throw a dagger.
     """
     if "dagger" not in weapon.id:
         return None
-    if me.figure.kind in MAGES and me.figure.level < LEARNS_TO_THROW:
+    if me.stat_block.kind in MAGES and me.stat_block.level < LEARNS_TO_THROW:
         return Refusal("LAKOFKA.8.6", "must first learn to wield the dagger in hand")
-    if weapon.id in me.figure.untrained:
+    if weapon.id in me.stat_block.untrained:
         return Refusal("LAKOFKA.8.5", "has not been trained to throw it")
     return None
 
@@ -360,18 +362,18 @@ def forbid_from_behind(state: State, who: CombatantId, letter: str, how: str, ta
     return None
 
 
-Heard = Callable[[State, OpenQuestion, Answer], Sequence[e.Event]]
+Accept = Callable[[State, OpenQuestion, Answer], Sequence[e.Event]]
 """Makes the events that the answer to a question gives at once."""
 
 
-def hearing(base: Heard, counting: Counting) -> Heard:
+def accept_counted(base: Accept, counting: Counting) -> Accept:
     """Return the base's reader of declarations with what the ten rules add to it.
 
     A declaration states an intention (10.1). By option, a player who declares one device too many is warned that it
     will not work (5.5).
     """
 
-    def heard(state: State, question: OpenQuestion, answer: Answer) -> Sequence[e.Event]:
+    def accept(state: State, question: OpenQuestion, answer: Answer) -> Sequence[e.Event]:
         told = list(base(state, question, answer))
         order = next((each for each in told if isinstance(each, e.Declared)), None)
         if order is None or state.stage == SURPRISE:
@@ -385,4 +387,4 @@ def hearing(base: Heard, counting: Counting) -> Heard:
                 told.append(e.Warned(who=question.who, what=what, clauses=ids("5.5"), perceived_by=(question.who,)))
         return told
 
-    return heard
+    return accept

@@ -5,12 +5,12 @@ from collections.abc import Sequence
 from rules.kernel import events as e
 from rules.kernel.battlefield import in_melee_distance
 from rules.kernel.effects import Answer, Ask
-from rules.kernel.figure import Weapon
 from rules.kernel.forms import Form, Refusal, yes_or_no
 from rules.kernel.frozen import frozen
 from rules.kernel.hiding import is_unseen_by
 from rules.kernel.order import Moment
 from rules.kernel.procedure import Play, Table
+from rules.kernel.stat_block import Weapon
 from rules.kernel.state import Combatant, Declaration, Deed, OpenQuestion, State, evolve
 from rules.kernel.terms import DM, CombatantId
 from rules.procedures.adnd.deeds import hand_weapon
@@ -266,7 +266,7 @@ def _can_oppose(table: Table, who: CombatantId, by: CombatantId) -> Play:
     if mine is None or theirs is None:
         return False
     plain = all(each.melee and not each.natural and each.id != "fist" for each in (mine, theirs))
-    if plain and not state.combatants[by].figure.is_large:
+    if plain and not state.combatants[by].stat_block.is_large:
         return True
     known = state.own(Comparisons).opposes.get((mine.id, theirs.id))
     if known is not None:
@@ -332,7 +332,7 @@ def bonus_of(state: State, deed: Deed, mine: Weapon | None, theirs: Weapon | Non
 
 
 def _is_stronger(state: State, deed: Deed) -> bool:
-    me, other = state.combatants[deed.targets[0]].figure, state.combatants[deed.who].figure
+    me, other = state.combatants[deed.targets[0]].stat_block, state.combatants[deed.who].stat_block
     return bool(me.strength and other.strength) and other.strength - me.strength >= STRONGER
 
 
@@ -342,7 +342,7 @@ def _clauses(state: State, deed: Deed, mine: Weapon | None, theirs: Weapon | Non
     size = size_of(mine) - size_of(theirs)
     cited = ["9.7" if size == 0 else "9.8" if size > 0 else "9.6"]
     cited += ["9.10"] if penalties(mine, theirs) != (0, 0) else []
-    me, other = state.combatants[deed.targets[0]].figure, state.combatants[deed.who].figure
+    me, other = state.combatants[deed.targets[0]].stat_block, state.combatants[deed.who].stat_block
     if me.strength and other.strength and me.strength != other.strength:
         cited.append("9.12" if me.strength > other.strength else "9.11")
     return [*cited, "9.13"]

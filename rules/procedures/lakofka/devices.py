@@ -1,6 +1,6 @@
 """Rule 5: which things are devices, and when a device is too many."""
 
-from rules.kernel.figure import Device, Weapon
+from rules.kernel.stat_block import Device, Weapon
 from rules.procedures.lakofka.state import Spent
 
 PROTECTING = ("ring_protection", "cloak_protection")

@@ -37,7 +37,7 @@ from rules.procedures.lakofka.state import (
 class ActionCounted(Event):
     """A combatant's act was counted: its sort, its cost in actions, and the limit."""
 
-    told_to = Audience.OWNER
+    audience = Audience.OWNER
     inherited = PRIVATE
 
     who: Doer
@@ -74,7 +74,7 @@ class ActionCounted(Event):
 class Observed(Event):
     """A combatant did or suffered something that others may react to."""
 
-    told_to = Audience.DM
+    audience = Audience.DM
     inherited = OUTSIDE_MOMENTS
     is_narrated = False  # the DM knows of it already
 
@@ -103,7 +103,7 @@ class Observed(Event):
 class Noticed(Event):
     """A combatant notices, or fails to notice, an event, at once or by a saving throw."""
 
-    told_to = Audience.OWNER
+    audience = Audience.OWNER
     inherited = PRIVATE
 
     who: Doer
@@ -144,7 +144,7 @@ class Noticed(Event):
 class Thwarted(Event):
     """A combatant tries to keep an unarmed attacker off with a weapon, and succeeds or fails."""
 
-    told_to = Audience.PERCEIVERS
+    audience = Audience.PERCEIVERS
 
     who: Doer
     against: SeenCombatant
@@ -165,7 +165,7 @@ class Thwarted(Event):
 class BalanceTried(Event):
     """A throw showed whether a dagger is one of the few that can be thrown."""
 
-    told_to = Audience.PERCEIVERS
+    audience = Audience.PERCEIVERS
 
     who: Doer
     weapon: Open[str]
@@ -185,7 +185,7 @@ class BalanceTried(Event):
 class DefenceChosen(Event):
     """A combatant will parry the next blow of another."""
 
-    told_to = Audience.OWNER
+    audience = Audience.OWNER
     inherited = PRIVATE
 
     who: Doer
@@ -204,7 +204,7 @@ class DefenceChosen(Event):
 class WeaponsCompared(Event):
     """The DM decided whether one weapon can parry another."""
 
-    told_to = Audience.DM
+    audience = Audience.DM
     inherited = OUTSIDE_MOMENTS
     is_narrated = False  # the DM decided it
 

@@ -16,7 +16,7 @@ from rules.procedures.adnd.moments import Resolving, Telling
 from rules.procedures.adnd.procedure import AdndProcedure, Resolve
 from rules.procedures.lakofka import defence, noticing, questions, reacting
 from rules.procedures.lakofka.counting import Counting
-from rules.procedures.lakofka.declaring import SURPRISE, Deeds, forbid_by_count, forbid_from_behind, hearing
+from rules.procedures.lakofka.declaring import SURPRISE, Deeds, accept_counted, forbid_by_count, forbid_from_behind
 from rules.procedures.lakofka.deeds import Steps, release
 from rules.procedures.lakofka.defence import Defence
 from rules.procedures.lakofka.events import EVENTS
@@ -146,9 +146,9 @@ class TenRules(AdndProcedure):
     def _questions(self) -> Mapping[str, Question]:
         under = self._questions_below
         declare = under["declare"]
-        assert declare.heard is not None
+        assert declare.accept is not None
         own = {
-            "declare": replace(declare, form=self.declaring.form, heard=hearing(declare.heard, self.counting)),
+            "declare": replace(declare, form=self.declaring.form, accept=accept_counted(declare.accept, self.counting)),
             "change": Question(self._change, questions.CHANGE_WORDS, default="keep"),
             "retaliate": Question(self._retaliate, questions.RETALIATE_WORDS, default="no"),
             "aim": Question(self._aim, questions.AIM_WORDS),
@@ -192,7 +192,7 @@ def _apart(given: Sequence[tuple[Ask, Answer]]) -> tuple[list[Ask], list[Answer]
 def _rings_from_last_round(table: Table) -> Play:
     """Let devices that were put on too late in the last round work from now on (5.3)."""
     for who, each in table.state.combatants.items():
-        for device in each.figure.devices:
+        for device in each.stat_block.devices:
             if each.able and table.state.own(Gear).late.get((who, device.id)) == table.state.round - 1:
                 yield e.DeviceUsed(who=who, device=device.id, discharges=0, clauses=ids("5.3"))
 
@@ -202,7 +202,7 @@ def _half_attacks(table: Table) -> Play:
     if option(table.state, "three_per_two") != "fifty-percent":
         return
     for who, each in table.state.combatants.items():
-        if each.figure.routines.denominator == 1 or not each.able:
+        if each.stat_block.routines.denominator == 1 or not each.able:
             continue
         coin: Rolled = yield Roll("effect", who, 1, 2)
         odd = table.state.round % 2 == 1

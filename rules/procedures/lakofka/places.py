@@ -11,7 +11,7 @@ from rules.procedures.adnd.movement import BESIDE, approach, weapon_length
 
 def goal_of(state: State, me: Combatant, step: Declaration) -> tuple[Place, int]:
     """Return the goal of a move or a closing, and the distance in hundredths of a foot."""
-    far = stride(state, me.figure.movement) * SEGMENTS
+    far = stride(state, me.stat_block.movement) * SEGMENTS
     if step.to is not None:
         goal = toward(me.place, step.to, far)
         return goal, between(me.place, goal)
@@ -25,7 +25,7 @@ def flight_goal(state: State, me: Combatant, step: Declaration) -> tuple[Place, 
 
     It is half as far for a combatant who does not flee outright.
     """
-    far = stride(state, me.figure.movement) * (SEGMENTS if step.avoid == "flee" else SEGMENTS // 2)
+    far = stride(state, me.stat_block.movement) * (SEGMENTS if step.avoid == "flee" else SEGMENTS // 2)
     goal = toward(me.place, step.to, far) if step.to is not None else away(me.place, me.place, far)
     return goal, between(me.place, goal)
 
@@ -45,7 +45,7 @@ def _after(state: State, me: Combatant, step: Declaration) -> State:
             stop = min(weapon_length(me, step.weapon), state.setting.inch)
             return _beside(state, me, step.targets[0], stop, distance(state, me.id, step.targets[0]))
         case "E", "close":
-            return _beside(state, me, step.targets[0], BESIDE, stride(state, me.figure.movement) * SEGMENTS)
+            return _beside(state, me, step.targets[0], BESIDE, stride(state, me.stat_block.movement) * SEGMENTS)
         case "E", "move":
             return with_combatant(state, me.id, place=goal_of(state, me, step)[0])
         case "D", "spell" | "device":

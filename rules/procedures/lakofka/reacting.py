@@ -10,8 +10,8 @@ from rules.kernel.forms import Field, Form, OneOf, Option, Place, Refusal, SomeO
 from rules.kernel.procedure import Play, Table
 from rules.kernel.state import Declaration, Deed, OpenQuestion, State, evolve
 from rules.kernel.terms import SEGMENTS, CombatantId
+from rules.procedures.adnd.accepting import declaration_from
 from rules.procedures.adnd.declarations import Declaring
-from rules.procedures.adnd.hearing import declaration_from
 from rules.procedures.adnd.numbers import nominal
 from rules.procedures.lakofka.acts import completed
 from rules.procedures.lakofka.declaring import ByManner, Deeds
@@ -133,18 +133,18 @@ def change_form(declaring: Deeds, state: State, question: OpenQuestion) -> Form 
     if not me.able or not (to_come(state, me.id) or is_watching(state, me.id)):
         return None
     under_way = in_progress(state, me.id)
-    barred = _bar(under_way)
+    refusal = _forbid(under_way)
     letters = OneOf("action", "What instead?", declaring.letters(state, me))
     options = [Option("keep", "Keep to it", at_once=True)]
     if to_come(state, me.id):
         price = f"from segment {question.facts['starts']}"
-        options.append(Option("change", "Something else", price, barred, lambda: (letters,)))
+        options.append(Option("change", "Something else", price, refusal, lambda: (letters,)))
     if under_way == "spell":
         options.append(Option("stop", "Break it off", "", Refusal("LAKOFKA.10.3", "has begun to cast")))
     others = companions(state, me.id)
     if others and "told" not in question.facts:
         whom = OneOf("target", "Whom?", [Option(each.id, each.name) for each in others])
-        options.append(Option("warn", "Warn somebody", "one segment", barred, lambda: (whom,)))
+        options.append(Option("warn", "Warn somebody", "one segment", refusal, lambda: (whom,)))
 
     def check(answer: Answer) -> Refusal | None:
         return declaring.forbids(state, me.id, answer) if answer["choice"] == "change" else None
@@ -152,7 +152,7 @@ def change_form(declaring: Deeds, state: State, question: OpenQuestion) -> Form 
     return ByManner((OneOf("choice", "What do you do?", options),), check)
 
 
-def _bar(under_way: str) -> Refusal | None:
+def _forbid(under_way: str) -> Refusal | None:
     if not under_way:
         return None
     clause = "10.6" if under_way == "spell" else "10.7"
@@ -262,7 +262,7 @@ def _change(table: Table, ask: Ask, answer: Answer, steps: Steps) -> Play:
     if new_spell:
         cited.append("10.22")
         start, cost = start + _component(state, who), cost + _component(state, who)
-    without = bool(new_spell) and (state.combatants[who].figure.components or 0) < 0
+    without = bool(new_spell) and (state.combatants[who].stat_block.components or 0) < 0
     if without or start > SEGMENTS:
         cited += ["10.23"] if without else []
     yield e.MindChanged(
@@ -316,18 +316,18 @@ def _only_target(old: Declaration, new: Declaration) -> bool:
 
 
 def _component(state: State, who: CombatantId) -> int:
-    own = state.combatants[who].figure.components
+    own = state.combatants[who].stat_block.components
     return own if own is not None and own >= 0 else cast("int", option(state, "component_pouch_segments"))
 
 
 def with_nothing_broken_off(form: Form, under_way: str) -> Form:
     """Return a form that refuses to break off a spell or device under way (10.3, 10.7)."""
-    barred = Refusal("LAKOFKA.10.3", "has begun to cast") if under_way == "spell" else _bar(under_way)
+    refusal = Refusal("LAKOFKA.10.3", "has begun to cast") if under_way == "spell" else _forbid(under_way)
 
     def without(field: Field) -> Field:
         if not isinstance(field, OneOf):
             return field
-        options = [each if each.value in ("no", "keep") else replace(each, barred=barred) for each in field.options]
+        options = [each if each.value in ("no", "keep") else replace(each, refusal=refusal) for each in field.options]
         return replace(field, options=options)
 
     return Form(tuple(without(field) for field in form.fields))

@@ -5,10 +5,10 @@ from typing import Any
 
 from rules.kernel import events as e
 from rules.kernel.effects import Ask, Roll, Rolled
-from rules.kernel.figure import Weapon
 from rules.kernel.forms import Refusal
 from rules.kernel.hiding import is_unseen_by
 from rules.kernel.procedure import Table
+from rules.kernel.stat_block import Weapon
 from rules.kernel.state import Combatant, Deed, evolve
 from rules.kernel.terms import SEGMENTS, CombatantId
 from rules.procedures.adnd.blows import needed_to_hit

@@ -12,7 +12,7 @@ import pytest
 from rules.catalogue import MatrixRow
 from rules.kernel import events as e
 from rules.kernel.effects import Answer
-from rules.kernel.figure import Figure
+from rules.kernel.stat_block import StatBlock
 from rules.kernel.terms import HUNDREDTHS
 from tests.rules.players import FACES, Hand, bow, claws, figure, hand, mind, spear, spell, sword, wand
 
@@ -111,7 +111,7 @@ def gap(*kinds: str) -> int:
     return CHARGE_FT if "charge" in kinds else MOVE_FT if "move" in kinds else MELEE_FT
 
 
-def armed(id: str, side: str, part: Part, at_ft: int, against: str) -> Figure:
+def armed(id: str, side: str, part: Part, at_ft: int, against: str) -> StatBlock:
     """Somebody who can do the part, and on whom the other's part can be done."""
     kind = part.kind
     weapons = {"melee-nosf": (claws(part.length),), "missile": (bow(),), "set": (spear(part.length),)}

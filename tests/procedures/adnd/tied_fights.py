@@ -53,7 +53,7 @@ def opening_of(rng: Random, ruleset: str) -> e.EncounterOpened:
     """Return an opening of five to nine combatants in melee or at the distance of a charge."""
     while True:
         opening = random_opening(rng, ruleset)
-        if 5 <= len(opening.figures) <= 9:
+        if 5 <= len(opening.stat_blocks) <= 9:
             opening.notes = {"start": "melee", "distance_ft": rng.choice([5, 5, 5, 30, 60])}
             return opening
 

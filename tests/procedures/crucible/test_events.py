@@ -9,20 +9,20 @@ from encounters.pages.lanes import strip_of
 from encounters.strip import Kind
 from rules.kernel import events as e
 from rules.kernel.apply import fold
-from rules.kernel.figure import Figure, Weapon
+from rules.kernel.stat_block import StatBlock, Weapon
 from rules.kernel.state import State, evolve
 from rules.procedures.crucible.events import Engaged, HeldToCourse, MissileHeld, TurnBegan
 
 FIGURES = (
-    Figure("otis", "Otis", "party", weapons=(Weapon("bow", "Bow, long", (), 0),), hit_points=20),
-    Figure("tenser", "Tenser", "party", hit_points=8),
-    Figure("orc-4", "Orc 4", "foes", hit_points=5),
+    StatBlock("otis", "Otis", "party", weapons=(Weapon("bow", "Bow, long", (), 0),), hit_points=20),
+    StatBlock("tenser", "Tenser", "party", hit_points=8),
+    StatBlock("orc-4", "Orc 4", "foes", hit_points=5),
 )
 
 
 @pytest.fixture
 def state() -> State:
-    opened = e.EncounterOpened(ruleset="crucible", version="1", title="The weir", figures=FIGURES)
+    opened = e.EncounterOpened(ruleset="crucible", version="1", title="The weir", stat_blocks=FIGURES)
     return evolve(fold([opened]), round=1, clock=3, stage="counts")
 
 

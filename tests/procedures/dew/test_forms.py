@@ -63,12 +63,12 @@ def commands(form: Form) -> dict[str, Option]:
 def test_combat_offers_six_options_each_priced_or_refused(name: str, who: str) -> None:
     offered = commands(form_of(game_of(name), who))
     assert sorted(offered) == ["attack", "draw", "grab", "maneuver", "pass", "prepare"]
-    assert [value for value, option in offered.items() if not (option.price or option.barred)] == []
+    assert [value for value, option in offered.items() if not (option.price or option.refusal)] == []
 
 
 def test_of_one_who_cannot_pay_everything_but_pass_is_refused() -> None:
     offered = commands(form_of(game_of("dew/1.1.1g.toml"), "bran"))
-    assert [value for value, option in offered.items() if option.barred is None] == ["pass"]
+    assert [value for value, option in offered.items() if option.refusal is None] == ["pass"]
 
 
 def test_a_maneuver_is_one_of_five_kinds() -> None:

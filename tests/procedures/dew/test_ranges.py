@@ -15,7 +15,7 @@ from rules.procedures.dew import events as dew
 from rules.procedures.dew.movement import mismatched
 from rules.procedures.dew.paths import root_up, squared
 from rules.procedures.dew.weapons import point_of, range_of
-from rules.statblocks import build_figures
+from rules.statblocks import build_stat_blocks
 from tests.procedures.dew.random_play import Sequencer, random_sequence
 from tests.rules.random_play import SeededDice
 from tests.soak import runs
@@ -50,7 +50,7 @@ def marching(rng: Random) -> Game:
         version="test",
         options={"dew.movement_mode": "trace", "dew.range_tolerance_inches": "0"},
         notes={"start": "movement"},
-        figures=tuple(figure for entry in entries for figure in build_figures(entry)),
+        stat_blocks=tuple(figure for entry in entries for figure in build_stat_blocks(entry)),
     )
     return Game(opening, SeededDice(1))
 

@@ -72,8 +72,8 @@ def test_nobody_learns_what_the_dm_rules_another_to_have_left(what: str, value: 
 
 def test_a_range_to_one_whom_nobody_sees_is_told_to_nobody() -> None:
     first = make_opening(load_library_script("dew/two_rounds.toml"))
-    figures = tuple(replace(each, hidden=each.id == "bran") for each in first.figures)
-    game = Game(replace(first, figures=figures), SeededDice(1))
+    figures = tuple(replace(each, hidden=each.id == "bran") for each in first.stat_blocks)
+    game = Game(replace(first, stat_blocks=figures), SeededDice(1))
     game.submit(Rule((Change("cora", "pair_range", ["bran", 5]),)))
     for who in CAST:
         shown = seen_by(game.live_events(), who).shown
@@ -104,7 +104,7 @@ def test_a_secret_answer_is_told_as_in_and_not_as_what_it_is() -> None:
 def test_spectators_see_who_stands_and_who_lies_but_no_attributes() -> None:
     run = play(load_library_script("dew/two_rounds.toml"))
     cora = seen_by(run.events).state.combatants["cora"]
-    kept, sheet = cora.own(DewCombatant), cora.figure.sheet
+    kept, sheet = cora.own(DewCombatant), cora.stat_block.sheet
     assert (kept.fallen, kept.conscious, kept.alert) == (True, False, False)
     assert isinstance(sheet, DewSheet)
     assert (sheet.dx, sheet.el, sheet.ac) == (10, 1, (9, 0, 0))

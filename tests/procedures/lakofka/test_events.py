@@ -5,15 +5,15 @@ import pytest
 from encounters.narration import tell
 from rules.kernel import events as e
 from rules.kernel.apply import fold
-from rules.kernel.figure import Figure, Weapon
+from rules.kernel.stat_block import StatBlock, Weapon
 from rules.procedures.lakofka.events import ActionCounted, BalanceTried, DefenceChosen, Noticed, Thwarted
 from rules.procedures.lakofka.state import Spent
 
 FIGURES = (
-    Figure("otis", "Otis", "party", weapons=(Weapon("dagger", "Dagger", (), 0),), hit_points=20),
-    Figure("orc", "Orc", "foes", hit_points=5),
+    StatBlock("otis", "Otis", "party", weapons=(Weapon("dagger", "Dagger", (), 0),), hit_points=20),
+    StatBlock("orc", "Orc", "foes", hit_points=5),
 )
-STATE = fold([e.EncounterOpened(ruleset="lakofka", version="1", title="The weir", figures=FIGURES)])
+STATE = fold([e.EncounterOpened(ruleset="lakofka", version="1", title="The weir", stat_blocks=FIGURES)])
 
 
 def counted(cost: int) -> ActionCounted:

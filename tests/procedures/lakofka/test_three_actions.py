@@ -5,9 +5,9 @@ from collections.abc import Mapping, Sequence
 import pytest
 
 from rules.kernel.effects import Answer
-from rules.kernel.figure import Device, Spell
 from rules.kernel.forms import BadAnswer, Field, Form, OneOf, Several
 from rules.kernel.inputs import BeginRound, Change, Rule
+from rules.kernel.stat_block import Device, Spell
 from rules.procedures import UnknownRuleset, get_ruleset, lookup_layered
 from rules.scenarios import parse
 from rules.scenarios.lines import ScenarioError
@@ -99,10 +99,10 @@ def test_the_next_step_is_offered_by_what_came_before(ruleset: str) -> None:
     swords = one(letters["G"].then(), "weapon").options
     further = next(field for field in swords[0].then() if isinstance(field, Several))
     then = {option.value: option for option in one(further.next(STRIKE, []), "action").options}
-    assert then["E"].barred is None
-    barred = then["G"].barred
-    assert barred is not None
-    assert barred.clause == "LAKOFKA.2.1"
+    assert then["E"].refusal is None
+    refusal = then["G"].refusal
+    assert refusal is not None
+    assert refusal.clause == "LAKOFKA.2.1"
 
 
 def further(answer: Answer) -> Mapping[str, str]:
@@ -113,7 +113,7 @@ def further(answer: Answer) -> Mapping[str, str]:
     done = answer.get("with", ())
     assert isinstance(done, list)
     options = one(several.next({**answer, "with": []}, done), "action").options
-    return {option.value: option.barred.clause if option.barred else "" for option in options}
+    return {option.value: option.refusal.clause if option.refusal else "" for option in options}
 
 
 TASK = {"action": "E", "how": "task", "task": "light a torch"}

@@ -36,7 +36,7 @@ class Courage(Own):
 class CourageTested(e.Event):
     """A combatant that was struck tested its courage, or rallied."""
 
-    told_to = Audience.PERCEIVERS
+    audience = Audience.PERCEIVERS
 
     who: Doer
     left: Open[int]
@@ -82,7 +82,7 @@ def blows(table: Table) -> Play:
 
 def strike(table: Table, who: CombatantId, target: CombatantId) -> Play:
     """Strike without a roll, and test the courage of the struck with the DM's die."""
-    weapon = table.state.combatants[who].figure.weapons[0].id
+    weapon = table.state.combatants[who].stat_block.weapons[0].id
     yield e.Attacked(who=who, target=target, weapon=weapon, routine=1, mode="melee", needed=1, face=20, hit=True)
     yield e.Damaged(who=target, by=who, amount=1, left=table.state.combatants[target].hp - 1)
     rolled = yield Roll("morale", target, 1, 20, hidden=True)
@@ -120,7 +120,7 @@ class CourageProcedure(Procedure):
     options = {}
     stages = {"declare": declare, "initiative": initiative, "blows": blows}
     questions = {
-        "declare": Question(declare_form, QuestionWords("orders?", silent="wait"), heard=hear_declaration),
+        "declare": Question(declare_form, QuestionWords("orders?", silent="wait"), accept=hear_declaration),
         "next": Question(lambda state, question: Form(())),
         "rally": Question(
             lambda state, question: yes_or_no("Rally at once?"),

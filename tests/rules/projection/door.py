@@ -21,7 +21,7 @@ from rules.procedures import get_all_kinds, list_rulesets
 from rules.procedures.dew.state import DewCombatant
 from rules.scenarios import Run, parse, play
 from rules.scenarios.library import find_scenario_files
-from rules.statblocks import build_figures
+from rules.statblocks import build_stat_blocks
 
 __all__ = [
     "BadInput", "EncounterOpened", "Event", "Eyes", "Field", "Form", "Game", "Input", "Option", "RULESETS", "Record",
@@ -54,7 +54,7 @@ def asked_form(viewing: Viewing, event: Event) -> Form | None:
 
 def opened_fields(option: Option) -> Sequence[Field]:
     """Return the fields that an option leads on to, where it may be chosen."""
-    return option.then() if option.barred is None else ()
+    return option.then() if option.refusal is None else ()
 
 
 def deed_owner(deed: str) -> str:
@@ -104,8 +104,10 @@ def game_log(game: Game) -> list[tuple[Event, int]]:
 
 def game_viewers(game: Game) -> dict[str, Eyes]:
     """Return the DM, each side of a game with all who ever arrived, and the public."""
-    arrived = [figure for record in game.records if isinstance(record.input, Arrive) for figure in record.input.figures]
-    figures = {figure.id: figure.side for figure in (*game.opening.figures, *arrived)}
+    arrived = [
+        figure for record in game.records if isinstance(record.input, Arrive) for figure in record.input.stat_blocks
+    ]
+    figures = {figure.id: figure.side for figure in (*game.opening.stat_blocks, *arrived)}
     sides = dict.fromkeys(figures.values())
     return eyes_of({side: tuple(id for id, own in figures.items() if own == side) for side in sides})
 
@@ -126,17 +128,17 @@ class SeededDice:
 def open_setup(setup: Mapping[str, Any]) -> EncounterOpened:
     """Return the event that opens a fight: the ruleset, its options and notes, and the tables of the combatants."""
     setting = Setting(setup["setting"])
-    figures = [figure for entry in setup["combatants"] for figure in build_figures(entry, setting=setting)]
+    figures = [figure for entry in setup["combatants"] for figure in build_stat_blocks(entry, setting=setting)]
     return EncounterOpened(
         ruleset=setup["ruleset"], version="test", setting=setting.value, options=setup["options"],
-        notes=setup["notes"], figures=tuple(figures),
+        notes=setup["notes"], stat_blocks=tuple(figures),
     )  # fmt: skip
 
 
 def write_input(given: Input, newcomers: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
     """Return an input as JSON. Those who arrive are written as the tables they were made of, by id."""
     if isinstance(given, Arrive):
-        entries = [newcomers[each.id] for each in given.figures]
+        entries = [newcomers[each.id] for each in given.stat_blocks]
         return {"type": "Arrive", "combatants": entries, "note": given.note}
     return encode_input(given)
 
@@ -150,4 +152,4 @@ def read_input(data: Mapping[str, Any], setting: str) -> Input:
 
 def _arriving(entries: list[Mapping[str, Any]], setting: str) -> Iterator[Any]:
     for entry in entries:
-        yield from build_figures(entry, setting=Setting(setting))
+        yield from build_stat_blocks(entry, setting=Setting(setting))

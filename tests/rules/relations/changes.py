@@ -5,10 +5,10 @@ from dataclasses import replace
 from random import Random
 
 from rules.kernel.effects import Answer
-from rules.kernel.figure import Figure
+from rules.kernel.stat_block import StatBlock
 from rules.kernel.state import evolve
 from rules.procedures import get_ruleset
-from rules.statblocks import build_figures
+from rules.statblocks import build_stat_blocks
 from tests.rules.relations.fights import SIDES, Fight, Names
 
 STRANGERS = ("rufus", "burne")
@@ -81,14 +81,14 @@ def joined(fight: Fight, rng: Random) -> Fight:
     return replace(fight, figures=tuple(roster), answers=answers)
 
 
-def stranger(fight: Fight, id: str, side: str, at: int) -> Figure:
+def stranger(fight: Fight, id: str, side: str, at: int) -> StatBlock:
     """One who stands far off, in everything that initiative and surprise ask like the first of that side.
 
     Where by option every better chance against surprise counts, it has none of its own.
     """
     entry = {**ENTRY, "id": id, "side": side, "position": [FAR + 3 * at, FAR]}
     like = fight.of_side(side)[0]
-    (figure,) = build_figures(entry, setting=fight.setting)
+    (figure,) = build_stat_blocks(entry, setting=fight.setting)
     surprised = figure.surprised if fight.options.get("addict.surprise_reduction_stacks") else like.surprised
     return evolve(
         figure, initiative_die=like.initiative_die, surprised=surprised, surprises=like.surprises,

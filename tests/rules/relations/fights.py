@@ -10,11 +10,11 @@ from typing import Any, TypeVar
 from rules.kernel import events as e
 from rules.kernel.dice import typed
 from rules.kernel.effects import Answer, Roll, Rolled
-from rules.kernel.figure import Figure
+from rules.kernel.stat_block import StatBlock
 from rules.kernel.terms import Setting
 from rules.procedures import get_ruleset
 from rules.procedures.dew.sheet import DewSheet
-from rules.statblocks import build_figures
+from rules.statblocks import build_stat_blocks
 from tests.procedures.dew.random_play import random_sequence
 from tests.rules.random_play import KINDS, Entry
 
@@ -62,7 +62,7 @@ class Fight:
 
     ruleset: str
     seed: int
-    figures: tuple[Figure, ...]
+    figures: tuple[StatBlock, ...]
     options: Mapping[str, object]
     notes: Mapping[str, object]
     setting: Setting
@@ -80,7 +80,7 @@ class Fight:
         return e.EncounterOpened(
             ruleset=self.ruleset, version="test", setting=self.setting.value, options=self.options,
             notes=self.names.of(self.notes),
-            figures=tuple(
+            stat_blocks=tuple(
                 replace(each, id=self.names.of(each.id), side=self.names.of(each.side)) for each in self.figures
             ),
         )  # fmt: skip
@@ -98,7 +98,7 @@ class Fight:
         """The sides, in roster order."""
         return list(dict.fromkeys(each.side for each in self.figures))
 
-    def of_side(self, side: str) -> list[Figure]:
+    def of_side(self, side: str) -> list[StatBlock]:
         """The figures of a side."""
         return [each for each in self.figures if each.side == side]
 
@@ -150,7 +150,7 @@ def random_fight(seed: int, ruleset: str) -> Fight:
     setting = rng.choice(list(Setting))
     gap = rng.choice([5, 5, 5, 8, 30, 60])
     entries = [random_entry(rng, id, at, gap) for at, id in enumerate(CAST[: rng.choice([3, 4, 4, 5, 5, 6, 7, 9])])]
-    figures = tuple(figure for entry in entries for figure in build_figures(entry, setting=setting))
+    figures = tuple(figure for entry in entries for figure in build_stat_blocks(entry, setting=setting))
     rounds = 2 if rng.random() < 0.25 else 1
     options: dict[str, object] = {}
     if rng.random() < 0.4:
@@ -165,15 +165,17 @@ def random_fight(seed: int, ruleset: str) -> Fight:
 def random_exchange(rng: Random, seed: int) -> Fight:
     """A fight by Dew's sequence, of two to five."""
     opening = random_sequence(rng)
-    names = {each.id: name for each, name in zip(opening.figures, CAST, strict=False)}
-    figures = tuple(replace(each, id=names[each.id], sheet=_renamed_ranges(each, names)) for each in opening.figures)
+    names = {each.id: name for each, name in zip(opening.stat_blocks, CAST, strict=False)}
+    figures = tuple(
+        replace(each, id=names[each.id], sheet=_renamed_ranges(each, names)) for each in opening.stat_blocks
+    )
     return Fight(
         ruleset=DEW, seed=seed, figures=figures, options=opening.options, notes=opening.notes,
         setting=Setting.INDOORS, rounds=1,
     )  # fmt: skip
 
 
-def _renamed_ranges(figure: Figure, names: Mapping[str, str]) -> DewSheet:
+def _renamed_ranges(figure: StatBlock, names: Mapping[str, str]) -> DewSheet:
     assert isinstance(figure.sheet, DewSheet)
     return replace(figure.sheet, ranges=_renamed(figure.sheet.ranges, names))
 

@@ -57,7 +57,7 @@ def ordered(form: Form, letter: str, rng: Random) -> Answer | None:
     if not isinstance(first, OneOf):
         return drawn(form, rng)
     option = next((each for each in first.options if each.value == letter), None)
-    if option is None or option.barred is not None:
+    if option is None or option.refusal is not None:
         return None
     rest = drawn(Form(tuple(option.then())), rng)
     if rest is None or (rest.get("prepared") and rng.random() < 0.7):

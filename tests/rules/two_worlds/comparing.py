@@ -6,7 +6,7 @@ from typing import Any
 
 from rules.kernel import events as e
 from rules.kernel.codec import dumps
-from rules.kernel.figure import Figure
+from rules.kernel.stat_block import StatBlock
 from rules.procedures.dew import events as dew
 from tests.rules.relations.playing import TOLD
 from tests.rules.two_worlds.playing import Played, Sitting
@@ -149,7 +149,7 @@ def _outcomes(pair: Pair, played: Played) -> Iterator[tuple[int, tuple[object, .
             if deeds:
                 yield at, ("MomentBegan", event.clock, *names.back(deeds))
         if isinstance(event, e.EncounterOpened) and pair.what in ("hit points", "EN"):
-            yield at, ("EncounterOpened", *(_first_look(each) for each in event.figures if each.id == about))
+            yield at, ("EncounterOpened", *(_first_look(each) for each in event.stat_blocks if each.id == about))
         if pair.what in ("hit points", "EN") and who == about and hasattr(event, "left"):
             yield at, ("looks", _quarters(played.world.figures[about], event))
         if isinstance(event, dew.Initiative) and pair.secret == "numbers":
@@ -189,13 +189,13 @@ def _seen(value: Any, hidden: str) -> Any:
     return "" if value == hidden else value
 
 
-def _quarters(figure: Figure, event: Any) -> int:
+def _quarters(figure: StatBlock, event: Any) -> int:
     """How hurt somebody looks after this event, in quarters."""
     most = figure.sheet.most_of(getattr(event, "pool", "")) if figure.sheet is not None else None
     return _quarters_of(event.left, figure.hit_points if most is None else most)
 
 
-def _first_look(figure: Figure) -> int:
+def _first_look(figure: StatBlock) -> int:
     """How hurt somebody looks as the fight opens, in quarters."""
     return _quarters_of(figure.hit_points if figure.sheet is None else figure.sheet.points, figure.hit_points)
 

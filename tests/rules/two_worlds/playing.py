@@ -258,7 +258,7 @@ def _without_the_hidden(facts: object) -> object:
 def looks(form: Form) -> Mapping[str, object]:
     """What is to be read on a form before anything is chosen."""
     return {
-        each.name: [(one.value, one.label, one.price, one.barred) for one in each.options]
+        each.name: [(one.value, one.label, one.price, one.refusal) for one in each.options]
         if isinstance(each, OneOf)
         else each.label
         for each in form.fields
@@ -282,7 +282,7 @@ def order(form: Form, rng: Random) -> Answer | None:
     if not isinstance(first, OneOf):
         return drawn(form, rng)
     letter = rng.choice(LETTERS)
-    option = next((each for each in first.options if each.value == letter and each.barred is None), None)
+    option = next((each for each in first.options if each.value == letter and each.refusal is None), None)
     rest = drawn(Form(tuple(option.then())), rng) if option is not None else None
     if rest is None or (rest.get("prepared") and rng.random() < 0.7):
         return None

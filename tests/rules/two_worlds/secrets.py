@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
-from rules.kernel.figure import Device, Figure, Spell
 from rules.kernel.inputs import Change, Rule
+from rules.kernel.stat_block import Device, Spell, StatBlock
 from rules.kernel.state import evolve
 from rules.kernel.terms import DM
 from rules.procedures.dew.sheet import DewSheet, DewSpell
@@ -40,11 +40,11 @@ def hidden_or_absent(world: World, rng: Random) -> Pair:
     """Somebody is hidden, or comes later; or is not there at all."""
     if rng.random() < 0.25:
         world = world.changed(LURKER, hidden=False, wave=9)
-    others = (each for each in world.opening.figures if each.id != LURKER)
+    others = (each for each in world.opening.stat_blocks if each.id != LURKER)
     return Pair("absent", world, world.with_figures(*(_without(each) for each in others)), LURKER)
 
 
-def _without(figure: Figure) -> Figure:
+def _without(figure: StatBlock) -> StatBlock:
     sheet = figure.sheet
     if not isinstance(sheet, DewSheet) or LURKER not in sheet.ranges:
         return figure
@@ -68,11 +68,11 @@ def true_name(world: World, rng: Random) -> Pair:
     name, figure = world.figures[about].name, world.figures[about]
     names = Names({about: "alhoon" if figure.sheet is None else f"{about[0]}alhoon"})
     renamed = world.changed(about, id=names.of(about), name=name.replace("3", "7").replace("8", "9"))
-    figures = tuple(_with_ranges(each, names) for each in renamed.opening.figures)
+    figures = tuple(_with_ranges(each, names) for each in renamed.opening.stat_blocks)
     return Pair("true name", world, replace(renamed.with_figures(*figures), names=names), about)
 
 
-def _with_ranges(figure: Figure, names: Names) -> Figure:
+def _with_ranges(figure: StatBlock, names: Names) -> StatBlock:
     if not isinstance(figure.sheet, DewSheet):
         return figure
     return evolve(figure, sheet=replace(figure.sheet, ranges=names.of(figure.sheet.ranges)))
@@ -104,7 +104,7 @@ def numbers(world: World, rng: Random) -> Pair:
 COUNTED_BY_OTHERS = ("armor class",)
 """What a player can tell from the number their own die needed, where the table shows it."""
 
-NUMBERS: dict[str, Callable[[Figure], dict[str, Any]]] = {
+NUMBERS: dict[str, Callable[[StatBlock], dict[str, Any]]] = {
     "hit points": lambda each: {"hit_points": each.hit_points + 1},
     "armor class": lambda each: {"armor_class": each.armor_class - 1},
     "attack row": lambda each: {"to_hit": tuple(number - 1 for number in each.to_hit)},
@@ -183,7 +183,7 @@ def hidden_dice(world: World, rng: Random) -> Pair:
 
 
 def _foe(world: World, rng: Random) -> str:
-    return rng.choice([each.id for each in world.opening.figures if each.side == "foes" and each.id != LURKER])
+    return rng.choice([each.id for each in world.opening.stat_blocks if each.side == "foes" and each.id != LURKER])
 
 
 SECRETS: tuple[Make, ...] = (

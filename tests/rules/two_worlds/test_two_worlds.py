@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from rules.kernel import events as e
-from rules.kernel.reveal import figures, knowledge, rows, showing
+from rules.kernel.reveal import knowledge, rows, showing, stat_blocks
 from rules.kernel.reveal.rows import Row, row_of
 from rules.kernel.state import Deed, evolve
 from rules.kernel.visibility import PLAIN, Audience, Sees
@@ -83,11 +83,11 @@ BROKEN: dict[str, tuple[Callable[[pytest.MonkeyPatch], None], Make, str, int]] =
         instead(knowledge.Knowledge, "deed", with_its_place), hidden_or_absent, "demon_idol", 48),
     "hit points are told": (openly(e.Damaged, "left"), numbers, "addict", 39),
     "figures are shown whole": (
-        instead(knowledge, "outside", lambda each, called, *shown: figures.whole(each, called)), numbers,
+        instead(knowledge, "outside", lambda each, called, *shown: stat_blocks.whole(each, called)), numbers,
         "demon_idol", 0),
     "what a die needed is told": (openly(e.Attacked, "needed", "working"), numbers, "lakofka", 6),
     "figures that fight blow by blow are shown whole": (
-        instead(knowledge, "outside", lambda each, called, *shown: figures.whole(each, called)), numbers, "dew", 0),
+        instead(knowledge, "outside", lambda each, called, *shown: stat_blocks.whole(each, called)), numbers, "dew", 0),
     "foes keep their names": (
         instead(knowledge.Knowledge, "call", lambda k, figure: k.names.give(figure, True)), true_name, "addict", 0),
     "orders are told": (openly(e.Declared), sealed_order, "addict", 0),

@@ -11,13 +11,13 @@ from typing import Any
 from rules.kernel import events as e
 from rules.kernel.dice import KeyedDice
 from rules.kernel.effects import Roll, Rolled
-from rules.kernel.figure import Figure
 from rules.kernel.inputs import Rule
+from rules.kernel.stat_block import StatBlock
 from rules.kernel.state import evolve
 from rules.kernel.terms import Setting
 from rules.procedures import get_ruleset
 from rules.reference import list_monsters
-from rules.statblocks import build_figures
+from rules.statblocks import build_stat_blocks
 from tests.procedures.dew.random_play import BY_HIT_POINTS, random_figure
 from tests.rules.random_play import KINDS, Entry
 from tests.rules.relations.fights import Names
@@ -63,17 +63,17 @@ class World:
         return WorldDice(self, f"{self.seed}|{round}|{attempt}")
 
     @property
-    def figures(self) -> Mapping[str, Figure]:
+    def figures(self) -> Mapping[str, StatBlock]:
         """The figures by their ids."""
-        return {each.id: each for each in self.opening.figures}
+        return {each.id: each for each in self.opening.stat_blocks}
 
-    def with_figures(self, *figures: Figure) -> "World":
+    def with_figures(self, *figures: StatBlock) -> "World":
         """The same world with other figures."""
-        return replace(self, opening=replace(self.opening, figures=figures))
+        return replace(self, opening=replace(self.opening, stat_blocks=figures))
 
     def changed(self, who: str, **changes: Any) -> "World":
         """The same world with one figure otherwise."""
-        figures = (evolve(each, **changes) if each.id == who else each for each in self.opening.figures)
+        figures = (evolve(each, **changes) if each.id == who else each for each in self.opening.stat_blocks)
         return self.with_figures(*figures)
 
 
@@ -120,7 +120,7 @@ def _by_hit_points(rng: Random, seed: int, ruleset: str) -> World:
     entries = [_entry(rng, id, name, "party", 0) for id, name in party]
     entries += [_entry(rng, id, name, "foes", gap) for id, name in foes]
     rng.shuffle(entries)
-    figures = tuple(figure for each in entries for figure in build_figures(each, setting=setting))
+    figures = tuple(figure for each in entries for figure in build_stat_blocks(each, setting=setting))
     specs = get_ruleset(ruleset).options
     options = {key: rng.choice(spec.choices) for key, spec in specs.items() if rng.random() < 0.1}
     notes: dict[str, object] = {"start": rng.choice(["melee", "melee", "surprise", "encounter"]), "distance_ft": gap}
@@ -128,7 +128,7 @@ def _by_hit_points(rng: Random, seed: int, ruleset: str) -> World:
         notes["reaction"] = "hostile"
     opening = e.EncounterOpened(
         ruleset=ruleset, version="test", setting=setting.value, options={**options, **_table_options(rng)},
-        notes=notes, figures=figures,
+        notes=notes, stat_blocks=figures,
     )  # fmt: skip
     return World(seed, opening, 2 if rng.random() < 0.1 else 1, quiet=rng.random() < 0.6, seats=rng.choice(SEATS))
 
@@ -160,6 +160,6 @@ def _blow_by_blow(rng: Random, seed: int, ruleset: str) -> World:
     opening = e.EncounterOpened(
         ruleset=ruleset, version="test", options={**options, **_table_options(rng)},
         notes={"start": rng.choice(["combat", "combat", "noncombat", "movement"])},
-        figures=tuple(figure for entry in entries for figure in build_figures(entry)),
+        stat_blocks=tuple(figure for entry in entries for figure in build_stat_blocks(entry)),
     )  # fmt: skip
     return World(seed, opening, 1, quiet=rng.random() < 0.6, seats=rng.choice(SEATS))

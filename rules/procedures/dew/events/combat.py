@@ -107,7 +107,7 @@ class ParryMade(Record):
 class AlertChanged(Event):
     """A combatant became alert, or is alert no longer, and why."""
 
-    told_to = Audience.PERCEIVERS
+    audience = Audience.PERCEIVERS
 
     who: Doer
     alert: Open[bool]
@@ -125,7 +125,7 @@ class AlertChanged(Event):
 class RoundStarted(Event):
     """All combatants have their blows for the round, less those borrowed from it."""
 
-    told_to = Audience.ALL
+    audience = Audience.ALL
     inherited = OUTSIDE_MOMENTS
     is_narrated = False  # the blows everybody has
 
@@ -144,7 +144,7 @@ class RoundStarted(Event):
 class PhaseStarted(Event):
     """A phase began (combat, noncombat or movement): who may choose in it, and their EN limits."""
 
-    told_to = Audience.ALL
+    audience = Audience.ALL
     inherited = OUTSIDE_MOMENTS
 
     phase: Open[str]
@@ -166,7 +166,7 @@ class PhaseStarted(Event):
 class PhaseEnded(Event):
     """A phase ended, and why."""
 
-    told_to = Audience.ALL
+    audience = Audience.ALL
     inherited = OUTSIDE_MOMENTS
     is_narrated = False
 
@@ -179,7 +179,7 @@ class PhaseEnded(Event):
 class Initiative(Event):
     """Combatants have the initiative in this beat, by active blows, reactive blows and EN."""
 
-    told_to = Audience.PERCEIVERS
+    audience = Audience.PERCEIVERS
 
     holders: SeenCombatants = ()
     keys: Annotated[tuple[int, ...], dm_only(())] = ()
@@ -196,7 +196,7 @@ class Initiative(Event):
 class OptionsRevealed(Event):
     """Options that were chosen unseen by each other were revealed together."""
 
-    told_to = Audience.PERCEIVERS
+    audience = Audience.PERCEIVERS
 
     options: Annotated[tuple[Chosen, ...], shown_as(Mask.CHOICES)] = ()
 
@@ -212,7 +212,7 @@ class OptionsRevealed(Event):
 class OptionChosen(Event):
     """A combatant's option (pass, draw, grab, prepare, maneuver, attack) and its parameters."""
 
-    told_to = Audience.PERCEIVERS
+    audience = Audience.PERCEIVERS
     is_narrated = False  # its results are narrated
 
     who: Doer
@@ -233,7 +233,7 @@ class OptionChosen(Event):
 class Spoke(Event):
     """A combatant spoke a few syllables."""
 
-    told_to = Audience.PERCEIVERS
+    audience = Audience.PERCEIVERS
 
     who: Doer
     text: Words
@@ -246,7 +246,7 @@ class Spoke(Event):
 class BlowSpent(Event):
     """A blow was expended: its kind, its number in the round, its cost in EN, and its use."""
 
-    told_to = Audience.PERCEIVERS
+    audience = Audience.PERCEIVERS
     is_narrated = False
 
     who: Doer
@@ -280,7 +280,7 @@ class BlowSpent(Event):
 class EnChanged(Event):
     """A combatant's EN changed otherwise than by damage: before, after, and why."""
 
-    told_to = Audience.OWNER
+    audience = Audience.OWNER
     inherited = PRIVATE
 
     who: Doer
@@ -324,7 +324,7 @@ class EnChanged(Event):
 class Passed(Event):
     """A combatant passed."""
 
-    told_to = Audience.PERCEIVERS
+    audience = Audience.PERCEIVERS
 
     who: Doer
     counts: Open[bool] = True
@@ -344,7 +344,7 @@ class Passed(Event):
 class PassesCleared(Event):
     """All who had passed may have the initiative again, since a combatant chose another option."""
 
-    told_to = Audience.PERCEIVERS
+    audience = Audience.PERCEIVERS
     is_narrated = False
 
     by: SeenCombatant
@@ -359,7 +359,7 @@ class PassesCleared(Event):
 class WeaponDrawn(Event):
     """A combatant drew a weapon and wields it."""
 
-    told_to = Audience.PERCEIVERS
+    audience = Audience.PERCEIVERS
 
     who: Doer
     weapon: Open[str]
@@ -379,7 +379,7 @@ class WeaponDrawn(Event):
 class Grabbed(Event):
     """A combatant grabbed at an object, with or without success."""
 
-    told_to = Audience.PERCEIVERS
+    audience = Audience.PERCEIVERS
 
     who: Doer
     object: Words
@@ -410,7 +410,7 @@ class Grabbed(Event):
 class PreparationLost(Event):
     """Preparations of a great blow came to nothing: how many, and why."""
 
-    told_to = Audience.PERCEIVERS
+    audience = Audience.PERCEIVERS
 
     who: Doer
     weapon: Open[str]
@@ -432,7 +432,7 @@ class PreparationLost(Event):
 class PreparationUsed(Event):
     """Preparations of a great blow went into an attack."""
 
-    told_to = Audience.PERCEIVERS
+    audience = Audience.PERCEIVERS
     is_narrated = False
 
     who: Doer
@@ -448,7 +448,7 @@ class PreparationUsed(Event):
 class ChainOpened(Event):
     """A great blow with a thrusting weapon or bow must be followed up at once."""
 
-    told_to = Audience.PERCEIVERS
+    audience = Audience.PERCEIVERS
 
     who: Doer
     weapon: Open[str]
@@ -464,7 +464,7 @@ class ChainOpened(Event):
 class RangeChanged(Event):
     """The range between two combatants changed: before, after, and why."""
 
-    told_to = Audience.PERCEIVERS
+    audience = Audience.PERCEIVERS
 
     a: Doer
     """The first of the two in the roster."""
@@ -488,7 +488,7 @@ class RangeChanged(Event):
 class DxChecked(Event):
     """A dexterity check: its kind, the die, the face, and whether it succeeded."""
 
-    told_to = Audience.PERCEIVERS
+    audience = Audience.PERCEIVERS
 
     who: Doer
     check: Open[str]
@@ -513,7 +513,7 @@ class DxChecked(Event):
 class FellDown(Event):
     """A combatant went to the ground, and why."""
 
-    told_to = Audience.PERCEIVERS
+    audience = Audience.PERCEIVERS
 
     who: Doer
     why: Open[str] = ""
@@ -537,7 +537,7 @@ class FellDown(Event):
 class Rose(Event):
     """A combatant got up."""
 
-    told_to = Audience.PERCEIVERS
+    audience = Audience.PERCEIVERS
 
     who: Doer
 
@@ -555,7 +555,7 @@ class Rose(Event):
 class AttackDeclared(Event):
     """An attack was declared and paid for: target, weapon, preparations, and range."""
 
-    told_to = Audience.PERCEIVERS
+    audience = Audience.PERCEIVERS
     is_narrated = False
     topics = frozenset({Topic.MAP, Topic.FLIGHT})
 
@@ -581,7 +581,7 @@ class AttackDeclared(Event):
 class ParriesClosed(Event):
     """The parries of an attack are complete; nobody else parries it."""
 
-    told_to = Audience.PERCEIVERS
+    audience = Audience.PERCEIVERS
 
     who: Doer
     target: Doer
@@ -603,7 +603,7 @@ class ParriesClosed(Event):
 class BreakageWorked(Event):
     """A breakage check: multiplier times breakage number, the roll, and whether the item broke."""
 
-    told_to = Audience.PERCEIVERS
+    audience = Audience.PERCEIVERS
 
     item: Open[str]
     owner: Doer
@@ -626,7 +626,7 @@ class BreakageWorked(Event):
 class Broke(Event):
     """An item broke."""
 
-    told_to = Audience.PERCEIVERS
+    audience = Audience.PERCEIVERS
 
     item: Open[str]
     owner: Doer
@@ -645,7 +645,7 @@ class Broke(Event):
 class CriticalStruck(Event):
     """A check for a critical hit: the natural D12, its result, and the number needed."""
 
-    told_to = Audience.PERCEIVERS
+    audience = Audience.PERCEIVERS
 
     who: Doer
     target: Doer
@@ -668,7 +668,7 @@ class CriticalStruck(Event):
 class DamageRolled(Event):
     """The damage of a blow, as rolled; it is done with everything that was chosen together."""
 
-    told_to = Audience.PERCEIVERS
+    audience = Audience.PERCEIVERS
     is_narrated = False  # the damage itself is narrated
 
     who: Doer
@@ -683,7 +683,7 @@ class DamageRolled(Event):
 class ConsultOpened(Event):
     """The DM is consulted about a combatant. The dice are among the event's rolls."""
 
-    told_to = Audience.PERCEIVERS
+    audience = Audience.PERCEIVERS
 
     reason: Open[str]
     """The reason, as in ``words.REASONS``."""
@@ -699,7 +699,7 @@ class ConsultOpened(Event):
 class Unconscious(Event):
     """A combatant lost consciousness: EN or BD was too low."""
 
-    told_to = Audience.PERCEIVERS
+    audience = Audience.PERCEIVERS
 
     who: Doer
     why: Open[str] = ""
@@ -719,7 +719,7 @@ class Unconscious(Event):
 class Out(Event):
     """The DM decided the fate of a combatant whose BD is spent."""
 
-    told_to = Audience.PERCEIVERS
+    audience = Audience.PERCEIVERS
 
     who: Doer
     fate: Open[str]

@@ -50,7 +50,7 @@ class Traced(Record):
 class NoncombatRevealed(Event):
     """The options of the noncombat phase were revealed together."""
 
-    told_to = Audience.PERCEIVERS
+    audience = Audience.PERCEIVERS
 
     options: Annotated[tuple[Chosen, ...], shown_as(Mask.CHOICES_WITHOUT_WORDS)] = ()
 
@@ -74,7 +74,7 @@ class NoncombatRevealed(Event):
 class Rested(Event):
     """A combatant rested: EN recovered, the hourly rate, and EN expended in the round before."""
 
-    told_to = Audience.PERCEIVERS
+    audience = Audience.PERCEIVERS
 
     who: Doer
     amount: Annotated[int, owner(0)]
@@ -96,7 +96,7 @@ class Rested(Event):
 class Cast(Event):
     """A combatant cast a spell, at a cost in EN. The DM decides its effect."""
 
-    told_to = Audience.PERCEIVERS
+    audience = Audience.PERCEIVERS
     topics = frozenset({Topic.MAP, Topic.FLIGHT})
 
     who: Doer
@@ -120,7 +120,7 @@ class Cast(Event):
 class ArmorAdjusted(Event):
     """A combatant put on or adjusted its armor: encumbrance before and after."""
 
-    told_to = Audience.PERCEIVERS
+    audience = Audience.PERCEIVERS
 
     who: Doer
     donned: Open[bool]
@@ -147,7 +147,7 @@ class ArmorAdjusted(Event):
 class MovementMode(Event):
     """The kind of movement in this round: simple, trace or skip."""
 
-    told_to = Audience.ALL
+    audience = Audience.ALL
     inherited = OUTSIDE_MOMENTS
 
     mode: Open[str]
@@ -163,7 +163,7 @@ class MovementMode(Event):
 class Allowance(Event):
     """A combatant's movement in hundredths of an inch, with everything that lessens it."""
 
-    told_to = Audience.OWNER
+    audience = Audience.OWNER
     inherited = PRIVATE
     is_narrated = False  # shown beside the question
 
@@ -185,7 +185,7 @@ class Allowance(Event):
 class TracesRevealed(Event):
     """All traces of the round were revealed together."""
 
-    told_to = Audience.PERCEIVERS
+    audience = Audience.PERCEIVERS
     topics = frozenset({Topic.MAP})
 
     traces: Annotated[tuple[Traced, ...], shown_as(Mask.OF_THE_SEEN)] = ()
@@ -203,7 +203,7 @@ class TracesRevealed(Event):
 class TracePlanned(Event):
     """A combatant planned where its trace is to end: the time, and the kind of answer."""
 
-    told_to = Audience.OWNER
+    audience = Audience.OWNER
     inherited = PRIVATE
     is_narrated = False
 
@@ -221,7 +221,7 @@ class TracePlanned(Event):
 class PlanShown(Event):
     """An answer was shown at once, by option of the table."""
 
-    told_to = Audience.PERCEIVERS
+    audience = Audience.PERCEIVERS
 
     who: Doer
     question: Open[str]
@@ -237,7 +237,7 @@ class PlanShown(Event):
 class TraceStep(Event):
     """All who still move went on by the same fraction of what was left; some ended there."""
 
-    told_to = Audience.PERCEIVERS
+    audience = Audience.PERCEIVERS
     is_narrated = False  # seen on the battle map
     topics = frozenset({Topic.MAP})
 
@@ -267,7 +267,7 @@ class TraceStep(Event):
 class MovementEnded(Event):
     """A combatant's movement is over: when, where, whether it is alert, and why."""
 
-    told_to = Audience.PERCEIVERS
+    audience = Audience.PERCEIVERS
 
     who: Doer
     time: Open[Fraction]
@@ -295,7 +295,7 @@ class MovementEnded(Event):
 class Borrowed(Event):
     """A blow was borrowed from the next round: its kind, and what that round still has."""
 
-    told_to = Audience.PERCEIVERS
+    audience = Audience.PERCEIVERS
     is_narrated = False
 
     who: Doer

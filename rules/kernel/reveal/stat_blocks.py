@@ -5,8 +5,8 @@ Nothing else is copied.
 
 from dataclasses import replace
 
-from rules.kernel.figure import Figure, Weapon
 from rules.kernel.reveal.names import Called, slug, stem_of
+from rules.kernel.stat_block import StatBlock, Weapon
 from rules.kernel.state import Combatant
 
 QUARTERS = 4
@@ -29,10 +29,10 @@ def grade(how: str, left: int, most: int) -> int:
     return 1 if how == "hidden" else min(QUARTERS, -(-QUARTERS * left // max(most, 1)))
 
 
-def whole(each: Combatant, called: Called) -> Figure:
+def whole(each: Combatant, called: Called) -> StatBlock:
     """Return an own character with all attributes, its place and its present state."""
     return replace(
-        each.figure,
+        each.stat_block,
         id=called.id,
         name=called.name,
         position=_place(each),
@@ -44,36 +44,36 @@ def whole(each: Combatant, called: Called) -> Figure:
 
 def left_of(each: Combatant, hp: int) -> int | None:
     """Return the hit points of a combatant that came hurt; None if it came with all of them."""
-    return None if each.figure.left is None else hp
+    return None if each.stat_block.left is None else hp
 
 
-def outside(each: Combatant, called: Called, kind: str, hit_points: int, hp: int) -> Figure:
+def outside(each: Combatant, called: Called, kind: str, hit_points: int, hp: int) -> StatBlock:
     """Return another's combatant: only what can be seen, hit points as the table shows them."""
-    return Figure(
+    return StatBlock(
         id=called.id,
         name=called.name,
         side=each.side,
         kind=kind,
         hit_points=hit_points,
         left=left_of(each, hp),
-        size=each.figure.size,
-        undead=UNDEAD if each.figure.undead else "",
-        weapons=tuple(_seen(weapon) for weapon in each.figure.weapons if weapon.id == each.in_hand),
-        mounted=each.figure.mounted,
+        size=each.stat_block.size,
+        undead=UNDEAD if each.stat_block.undead else "",
+        weapons=tuple(_seen(weapon) for weapon in each.stat_block.weapons if weapon.id == each.in_hand),
+        mounted=each.stat_block.mounted,
         position=_place(each),
         mob=called.stem,
-        sheet=each.figure.sheet and each.figure.sheet.show_outside(each.owned, hit_points),
+        sheet=each.stat_block.sheet and each.stat_block.sheet.show_outside(each.owned, hit_points),
     )
 
 
-def openly(figure: Figure) -> str:
+def openly(stat_block: StatBlock) -> str:
     """Return a combatant's kind if its name shows it anyway, else ""."""
-    return figure.kind if slug(stem_of(figure.name)) == slug(figure.kind) else ""
+    return stat_block.kind if slug(stem_of(stat_block.name)) == slug(stat_block.kind) else ""
 
 
 def _place(each: Combatant) -> tuple[int, int] | None:
     """Return its present place; None stays, for combatants that the rolled distance will place."""
-    return None if each.figure.position is None else each.place
+    return None if each.stat_block.position is None else each.place
 
 
 def _seen(weapon: Weapon) -> Weapon:

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from rules.kernel.forms import Refusal
 from rules.kernel.state import Combatant, Deed, State
 from rules.kernel.terms import CombatantId
-from rules.procedures.adnd.barring import bar_without_means, out_of_range
 from rules.procedures.adnd.citations import Clauses
 from rules.procedures.adnd.harm import being_cast
+from rules.procedures.adnd.restrictions import forbid_without_means, out_of_range
 from rules.procedures.crucible.numbers import is_played, is_surprised, pace
 from rules.procedures.crucible.options import ids
 from rules.procedures.crucible.state import turn_of
@@ -25,7 +25,7 @@ def _no(clause: str, reason: str) -> Refusal:
     return Refusal(f"CRUCIBLE.{clause}", reason)
 
 
-def bar(state: State, who: CombatantId, letter: str, how: str) -> Refusal | None:
+def forbid(state: State, who: CombatantId, letter: str, how: str) -> Refusal | None:
     """Return the refusal of a letter, or of a way of doing it, to this combatant now.
 
     None where nothing forbids it.
@@ -33,11 +33,11 @@ def bar(state: State, who: CombatantId, letter: str, how: str) -> Refusal | None
     me = state.combatants[who]
     if letter != "C" and is_surprised(state, who):
         return _no("I.D", "is surprised")
-    lacking = bar_without_means(state, who, letter, how, lambda lack, reason: _no(LACKING[lack], reason))
-    return lacking or _bar_held(me, letter, how) or _bar_spent(state, me, letter, how)
+    lacking = forbid_without_means(state, who, letter, how, lambda lack, reason: _no(LACKING[lack], reason))
+    return lacking or _forbid_held(me, letter, how) or _forbid_spent(state, me, letter, how)
 
 
-def _bar_held(me: Combatant, letter: str, how: str) -> Refusal | None:
+def _forbid_held(me: Combatant, letter: str, how: str) -> Refusal | None:
     if turn_of(me).held_to_course and letter not in ("A", "B", "C"):
         return _no("WD.GAME.2", "is held to the retreat")
     if turn_of(me).missile == "held" and letter != "C" and not (letter == "D" and how in ("", "shoot")):
@@ -47,7 +47,7 @@ def _bar_held(me: Combatant, letter: str, how: str) -> Refusal | None:
     return None
 
 
-def _bar_spent(state: State, me: Combatant, letter: str, how: str) -> Refusal | None:
+def _forbid_spent(state: State, me: Combatant, letter: str, how: str) -> Refusal | None:
     if (letter, how) == ("D", "spell") and turn_of(me).hurt and me.casting is None:
         return _no("II.D", "was hurt: no more casting this round")
     if (letter, how) in FIGHTING and turn_of(me).attacked:
@@ -57,7 +57,7 @@ def _bar_spent(state: State, me: Combatant, letter: str, how: str) -> Refusal | 
     return None
 
 
-def bar_target(state: State, who: CombatantId, letter: str, how: str, target: CombatantId) -> Refusal | None:
+def forbid_target(state: State, who: CombatantId, letter: str, how: str, target: CombatantId) -> Refusal | None:
     """Return the refusal of an action against this target; None where nothing forbids it."""
     me, other = state.combatants[who], state.combatants[target]
     if letter in ("E", "G") and other.has("fled"):
@@ -69,7 +69,7 @@ def bar_target(state: State, who: CombatantId, letter: str, how: str, target: Co
     return None
 
 
-def bar_morale(state: State, members: Sequence[CombatantId]) -> Refusal | None:
+def forbid_morale(state: State, members: Sequence[CombatantId]) -> Refusal | None:
     """Return the refusal to check the morale of player characters, who never do (WD.MOR.3)."""
     if members and all(is_played(state, who) for who in members):
         return _no("WD.MOR.3", "are player characters")

@@ -146,7 +146,7 @@ class Psionic:
 
 
 @frozen
-class Figure:
+class StatBlock:
     """A combatant as prepared: the definition that does not change during the encounter."""
 
     id: CombatantId

@@ -4,15 +4,15 @@ from fractions import Fraction
 
 import pytest
 
-from rules.kernel.figure import Blow, Figure, Missile
+from rules.kernel.stat_block import Blow, Missile, StatBlock
 from rules.kernel.terms import Setting
 from rules.reference import list_devices, list_spells, list_weapons, lookup_weapon
-from rules.statblocks import build_figures
+from rules.statblocks import build_stat_blocks
 
 
-def one(setting: Setting = Setting.INDOORS, **keys: object) -> Figure:
+def one(setting: Setting = Setting.INDOORS, **keys: object) -> StatBlock:
     entry = {"id": "tenser", "side": "party"} | {key.rstrip("_"): value for key, value in keys.items()}
-    (figure,) = build_figures(entry, setting=setting)
+    (figure,) = build_stat_blocks(entry, setting=setting)
     return figure
 
 

@@ -4,16 +4,16 @@ from rules.kernel import events as e
 from rules.kernel.battlefield import in_melee_distance
 from rules.kernel.effects import Answer
 from rules.kernel.state import OpenQuestion, State, evolve
-from rules.procedures.adnd import hearing
-from rules.procedures.demon_idol.bars import SURPRISE_SEGMENTS
+from rules.procedures.adnd import accepting
 from rules.procedures.demon_idol.deeds import WHOLE_ROUND, comes_at
 from rules.procedures.demon_idol.events import Delayed
 from rules.procedures.demon_idol.options import ids, option
+from rules.procedures.demon_idol.restrictions import SURPRISE_SEGMENTS
 
 
-def heard(state: State, question: OpenQuestion, answer: Answer) -> tuple[e.Event, ...]:
+def accept(state: State, question: OpenQuestion, answer: Answer) -> tuple[e.Event, ...]:
     """Return the events of a declaration: any segments lost, the declaration, and its seal."""
-    declared, sealed = hearing.heard(state, question, answer)
+    declared, sealed = accepting.accept(state, question, answer)
     assert isinstance(declared, e.Declared)
     order = declared.declaration
     cited = ["LIST", f"LIST.{order.action}"]

@@ -8,10 +8,10 @@ from rules.kernel.forms import Refusal
 from rules.kernel.state import Combatant, Deed, State
 from rules.kernel.terms import SEGMENTS, CombatantId, Load
 from rules.procedures.addict.options import ids, option
-from rules.procedures.adnd.barring import bar_without_means, out_of_range
 from rules.procedures.adnd.charges import has_closed
 from rules.procedures.adnd.citations import Clauses
 from rules.procedures.adnd.comparing import AT_CONTACT
+from rules.procedures.adnd.restrictions import forbid_without_means, out_of_range
 
 SURPRISE_SEGMENTS = "surprise segments"
 """The stage in which the segments of surprise are played."""
@@ -26,27 +26,27 @@ def _no(clause: str, reason: str) -> Refusal:
     return Refusal(f"ADDICT.{clause}", reason)
 
 
-def bar(state: State, who: CombatantId, letter: str, how: str) -> Refusal | None:
+def forbid(state: State, who: CombatantId, letter: str, how: str) -> Refusal | None:
     """Return the refusal of a letter, or of a way of doing it; None where it is allowed now."""
     if state.stage == SURPRISE_SEGMENTS:
-        refusal = _bar_in_surprise(state, who, letter, how)
+        refusal = _forbid_in_surprise(state, who, letter, how)
         if refusal is not None:
             return refusal
-    return _bar_always(state, state.combatants[who], letter, how)
+    return _forbid_always(state, state.combatants[who], letter, how)
 
 
-def _bar_always(state: State, me: Combatant, letter: str, how: str) -> Refusal | None:
+def _forbid_always(state: State, me: Combatant, letter: str, how: str) -> Refusal | None:
     """Return the refusal that holds in every stage."""
     if (letter, how) == ("E", "charge"):
         heavy: tuple[Load, ...] = (Load.ENCUMBERED,)
         if option(state, "no_charge_load") == "heavy-or-worse":
             heavy = (Load.ENCUMBERED, Load.HEAVY, Load.VERY_HEAVY)
-        if me.figure.load in heavy:
+        if me.stat_block.load in heavy:
             return _no("VII.B.1.c", "is too encumbered to charge")
-    return bar_without_means(state, me.id, letter, how, lambda lack, reason: _no(LACKING[lack], reason))
+    return forbid_without_means(state, me.id, letter, how, lambda lack, reason: _no(LACKING[lack], reason))
 
 
-def bar_target(state: State, who: CombatantId, letter: str, how: str, target: CombatantId) -> Refusal | None:
+def forbid_target(state: State, who: CombatantId, letter: str, how: str, target: CombatantId) -> Refusal | None:
     """Return the refusal of an action against one target; None where it is allowed."""
     if state.stage == SURPRISE_SEGMENTS and (letter == "G" or how == "shoot") and not free_to_aim(state, target):
         return _no("I.F", "is not surprised any more and cannot be aimed at")
@@ -108,10 +108,10 @@ def free_to_aim(state: State, target: CombatantId) -> bool:
     return not is_freed(state, target)
 
 
-def _bar_in_surprise(state: State, who: CombatantId, letter: str, how: str) -> Refusal | None:
+def _forbid_in_surprise(state: State, who: CombatantId, letter: str, how: str) -> Refusal | None:
     """Return the refusal that holds only in a segment of surprise."""
     if is_surprised(state, who):
-        return _bar_surprised(state, who, letter, how)
+        return _forbid_surprised(state, who, letter, how)
     if letter == "B" or (letter == "A" and how == "surrender"):
         return _no("I.D", "is none of the five actions of a surprise segment")
     if is_freed(state, who) and (letter in ("P", "G") or (letter, how) == ("D", "shoot")):
@@ -124,7 +124,7 @@ def _bar_in_surprise(state: State, who: CombatantId, letter: str, how: str) -> R
     return None
 
 
-def _bar_surprised(state: State, who: CombatantId, letter: str, how: str) -> Refusal | None:
+def _forbid_surprised(state: State, who: CombatantId, letter: str, how: str) -> Refusal | None:
     """Return the refusal of an action to a surprised combatant.
 
     It does nothing, but for a crossbow of speed in the second segment (I.C.6). Waiting (C) is allowed.
@@ -142,7 +142,7 @@ def shot_in_surprise(state: State, who: CombatantId) -> list[str]:
 
     They shoot whether or not the combatant is surprised.
     """
-    weapons = state.combatants[who].figure.weapons
+    weapons = state.combatants[who].stat_block.weapons
     return [w.id for w in weapons if w.surprise_shot is not None and w.surprise_shot == state.clock]
 
 

@@ -19,7 +19,7 @@ _NOTHING = Declaration("", "")
 """The template of all declarations: an empty one."""
 
 
-def heard(state: State, question: OpenQuestion, answer: Answer) -> tuple[e.Event, ...]:
+def accept(state: State, question: OpenQuestion, answer: Answer) -> tuple[e.Event, ...]:
     """Return the events of a declaration and its seal.
 
     The author and the DM learn the declaration, everyone else that it is sealed.

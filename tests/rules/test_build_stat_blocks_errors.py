@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.statblocks import BadEntry, build_figures
+from rules.statblocks import BadEntry, build_stat_blocks
 
 ORC: dict[str, object] = {"id": "orc", "side": "foes"}
 AXE = {"id": "axe", "modes": [{}]}
@@ -10,7 +10,7 @@ AXE = {"id": "axe", "modes": [{}]}
 
 def refused(entry: dict[str, object]) -> BadEntry:
     with pytest.raises(BadEntry) as caught:
-        build_figures(entry)
+        build_stat_blocks(entry)
     return caught.value
 
 
@@ -115,4 +115,4 @@ def test_an_id_has_no_spaces(id: str) -> None:
 
 def test_the_message_begins_with_where_the_entry_stands() -> None:
     with pytest.raises(BadEntry, match=r'^fight\.toml, combatant 2: "hp": must be a whole number$'):
-        build_figures(ORC | {"hp": "ten"}, where="fight.toml, combatant 2")
+        build_stat_blocks(ORC | {"hp": "ten"}, where="fight.toml, combatant 2")

@@ -4,10 +4,10 @@ from rules.kernel.battlefield import in_melee_distance
 from rules.kernel.forms import Refusal
 from rules.kernel.state import Deed, State
 from rules.kernel.terms import CombatantId
-from rules.procedures.adnd.barring import bar_without_means, out_of_range
 from rules.procedures.adnd.charges import has_closed
 from rules.procedures.adnd.citations import Clauses
 from rules.procedures.adnd.harm import being_cast
+from rules.procedures.adnd.restrictions import forbid_without_means, out_of_range
 from rules.procedures.demon_idol.letters import dice_tied
 from rules.procedures.demon_idol.options import ids, option
 
@@ -24,17 +24,17 @@ def no(clause: str, reason: str) -> Refusal:
     return Refusal(f"DEMON.{clause}", reason)
 
 
-def bar(state: State, who: CombatantId, letter: str, how: str) -> Refusal | None:
+def forbid(state: State, who: CombatantId, letter: str, how: str) -> Refusal | None:
     """Return the refusal of a letter, or of a way of doing it, to this combatant now.
 
     None where nothing forbids it.
     """
     if state.stage == SURPRISE_SEGMENTS and letter != "C" and is_surprised(state, who):
         return no("5.1", "is surprised")
-    return bar_without_means(state, who, letter, how, lambda lack, reason: no(LACKING[lack], reason))
+    return forbid_without_means(state, who, letter, how, lambda lack, reason: no(LACKING[lack], reason))
 
 
-def bar_target(state: State, who: CombatantId, letter: str, how: str, target: CombatantId) -> Refusal | None:
+def forbid_target(state: State, who: CombatantId, letter: str, how: str, target: CombatantId) -> Refusal | None:
     """Return the refusal of an action against this target; None where nothing forbids it."""
     harmful = letter in ("F", "G") or (letter == "D" and how != "turn")
     if state.stage == SURPRISE_SEGMENTS:
@@ -67,7 +67,7 @@ def is_untargetable(state: State, who: CombatantId) -> bool:
     if not is_surprised(state, who):
         return False
     number = now if option(state, "surprise_index") == "ordinal" else lost - now + 1
-    return state.combatants[who].figure.reaction >= number
+    return state.combatants[who].stat_block.reaction >= number
 
 
 # Deeds that cannot be done any more, and spells that are lost.

@@ -7,8 +7,8 @@ import pytest
 from rules.kernel import events as e
 from rules.kernel.events import Event
 from rules.kernel.forms import Form, OneOf, Path
+from rules.kernel.question_info import QuestionInfo
 from rules.kernel.reveal import Eyes, Viewing
-from rules.kernel.stakes import Stakes
 from rules.kernel.standing import Pool
 from rules.kernel.state import OpenQuestion, State, evolve
 from rules.procedures import get_ruleset
@@ -35,9 +35,9 @@ def first(who: str, name: str, events: Sequence[Event] = TWO_ROUNDS) -> Asked:
     return next(asked(events, who, name))
 
 
-def stakes_of(known: Asked) -> Stakes:
+def stakes_of(known: Asked) -> QuestionInfo:
     state, question = known
-    told = DEW.questions[question.question].stakes
+    told = DEW.questions[question.question].question_info
     assert told is not None
     found = told(state, question)
     assert found is not None
@@ -154,7 +154,7 @@ def test_every_act_is_an_answer_that_the_form_takes() -> None:
         events = play(load_library_script(f"dew/{file.name}")).events
         for who, name in dict.fromkeys((each.who, each.question) for each in events if isinstance(each, e.Asked)):
             for known in asked(events, who, name) if name in found else ():
-                told = DEW.questions[name].stakes
+                told = DEW.questions[name].question_info
                 stakes = told(*known) if told is not None else None
                 for act in stakes.acts if stakes is not None else ():
                     assert form_of(known).refusal(act.answer) is None

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from typing import cast
 
 from rules.kernel.forms import Refusal
-from rules.kernel.stakes import Act, Note, Stakes
+from rules.kernel.question_info import Act, Note, QuestionInfo
 from rules.kernel.state import OpenQuestion, State
 from rules.kernel.terms import HUNDREDTHS, CombatantId
 from rules.procedures.dew.attack import shield_modifier
-from rules.procedures.dew.ledger import bar, booked, price, usual_blow
-from rules.procedures.dew.movement import bar_fallen, far
-from rules.procedures.dew.parries import bar_mode
+from rules.procedures.dew.ledger import booked, forbid, price, usual_blow
+from rules.procedures.dew.movement import far, forbid_fallen
+from rules.procedures.dew.parries import forbid_mode
 from rules.procedures.dew.prices import en_words
 from rules.procedures.dew.sheet import DewMode, DewWeapon
 from rules.procedures.dew.terms import (
@@ -43,7 +43,7 @@ def secret_parries(state: State) -> bool:
 # An option.
 
 
-def option_stakes(state: State, question: OpenQuestion) -> Stakes:
+def option_info(state: State, question: OpenQuestion) -> QuestionInfo:
     """Return whose turn it is and why, and what blows cost."""
     facts, who = question.facts, question.who
     borrowed = bool(facts.get("borrowed"))
@@ -51,17 +51,17 @@ def option_stakes(state: State, question: OpenQuestion) -> Stakes:
     if borrowed:
         notes.append(Note("Its blows are taken from the next round.", ids("3l")))
     if facts.get("chain"):
-        return Stakes("Your great blow must be followed", "or it is lost", notes=tuple(notes))
+        return QuestionInfo("Your great blow must be followed", "or it is lost", notes=tuple(notes))
     others = [each for each in cast("Sequence[str]", facts.get("together", ())) if each in state.combatants]
     names = [name_of(state, each) for each in others if each != who]
     if names:
         title = "You have stopped together" if borrowed else "Initiative is yours, not alone"
         alone = f"{names[0]} chooses too; neither sees the other’s choice first"
         several = f"{' and '.join(names)} choose too; nobody sees another’s choice first"
-        return Stakes(title, alone if len(names) == 1 else several, notes=tuple(notes))
+        return QuestionInfo(title, alone if len(names) == 1 else several, notes=tuple(notes))
     if borrowed:
-        return Stakes("You have stopped", "one option, with blows of the next round", notes=tuple(notes))
-    return Stakes("Initiative is yours", "you have the most blows left", notes=tuple(notes))
+        return QuestionInfo("You have stopped", "one option, with blows of the next round", notes=tuple(notes))
+    return QuestionInfo("Initiative is yours", "you have the most blows left", notes=tuple(notes))
 
 
 def _en_note(state: State, who: CombatantId, borrowed: bool) -> Note:
@@ -73,7 +73,7 @@ def _en_note(state: State, who: CombatantId, borrowed: bool) -> Note:
 # A parry.
 
 
-def parry_stakes(state: State, question: OpenQuestion) -> Stakes | None:
+def parry_info(state: State, question: OpenQuestion) -> QuestionInfo | None:
     """Return who attacks with what, and for each weapon what a parry costs, changes and loses.
 
     None: no weapon can parry.
@@ -90,7 +90,7 @@ def parry_stakes(state: State, question: OpenQuestion) -> Stakes | None:
     seen = attributes(state, attacker).weapon(str(question.facts["weapon"]))
     details = [*([seen.name] if seen is not None else []), *([f"range {apart}"] if apart != FAR else [])]
     secret = ". Secret until all have answered" if secret_parries(state) else ""
-    return Stakes(
+    return QuestionInfo(
         f"{name_of(state, attacker)} attacks {whom}. Parry?",
         f"{', '.join(details)}{secret}",
         acts=(*acts, Act("decline", "Do not parry", {"command": "decline"}, "Do not parry", _kept(state, question))),
@@ -107,8 +107,8 @@ def _parries(state: State, question: OpenQuestion, weapon: DewWeapon) -> list[Ac
     who, borrowed = question.who, bool(question.facts.get("borrowed"))
     usual = usual_blow(state, who, borrowed)
     blows = [usual, ACTIVE if usual == REACTIVE else REACTIVE]
-    can = [blow for blow in blows if bar(state, who, "1j", borrowed=borrowed, blow=blow) is None]
-    modes = [each for each in weapon.modes if each.use == MELEE and bar_mode(state, question, weapon, each) is None]
+    can = [blow for blow in blows if forbid(state, who, "1j", borrowed=borrowed, blow=blow) is None]
+    modes = [each for each in weapon.modes if each.use == MELEE and forbid_mode(state, question, weapon, each) is None]
     return [_parry(state, question, weapon, mode, blow) for mode in modes for blow in can]
 
 
@@ -173,7 +173,7 @@ def _parry_notes(state: State, who: CombatantId, attacker: CombatantId, weapon: 
 # The noncombat phase.
 
 
-def noncombat_stakes(state: State, question: OpenQuestion) -> Stakes:
+def noncombat_info(state: State, question: OpenQuestion) -> QuestionInfo:
     """Return what any choice but nothing does to the movement that follows."""
     who = question.who
     each = now(state, who)
@@ -186,27 +186,27 @@ def noncombat_stakes(state: State, question: OpenQuestion) -> Stakes:
     )
     note = Note(f"Any of these but Nothing {leaves}, and you cannot react to others.", ids("3e", "3f"))
     detail = "You spent no blow. Others see only that you chose"
-    return Stakes("In secret: what else this round?", detail, notes=(note,), commit="Seal: {choice}")
+    return QuestionInfo("In secret: what else this round?", detail, notes=(note,), commit="Seal: {choice}")
 
 
 # Movement.
 
 
-def trace_stakes(state: State, question: OpenQuestion) -> Stakes | None:
+def trace_info(state: State, question: OpenQuestion) -> QuestionInfo | None:
     """Return the question info of a trace, by the step of the question."""
     found = {"draw": _draw, "plan": _plan}.get(str(question.facts["step"]))
     return found(state, question.who) if found is not None else None
 
 
-def _draw(state: State, who: CombatantId) -> Stakes:
+def _draw(state: State, who: CombatantId) -> QuestionInfo:
     stand = Act("stand", "Stand", {"command": "stand"}, along=("cease_alert",))
-    lies: Refusal | None = bar_fallen(state, who)
+    lies: Refusal | None = forbid_fallen(state, who)
     begun = {} if lies is not None else {"command": "trace"}
     title, detail = "Draw where you move", "Secret until everyone has sealed"
-    return Stakes(title, detail, acts=() if lies else (stand,), begun=begun, commit="Seal this trace")
+    return QuestionInfo(title, detail, acts=() if lies else (stand,), begun=begun, commit="Seal this trace")
 
 
-def _plan(state: State, who: CombatantId) -> Stakes:
+def _plan(state: State, who: CombatantId) -> QuestionInfo:
     """Return the info of a plan, with stops within reach of the nearest opponents.
 
     Such a stop is filled in by a single tap, and confirmed by the player. It is offered only to a combatant that can
@@ -220,7 +220,7 @@ def _plan(state: State, who: CombatantId) -> Stakes:
         for each in near[:MOST_STOPS]:
             label = f"Stop within {weapon.name.lower()}’s reach ({longest}) of {name_of(state, each)}"
             acts.append(Act(f"near {each}", label, {"command": "end_when", "of": each}, begins=True))
-    return Stakes(
+    return QuestionInfo(
         "Where do you end?", "Unless somebody else ends first. Secret", acts=tuple(acts), commit="Seal: {choice}"
     )
 

@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 from rules.kernel.dice_text import parse
-from rules.kernel.figure import Figure, Psionic
+from rules.kernel.stat_block import Psionic, StatBlock
 from rules.kernel.state import evolve
 from rules.reference import (
     MonsterEntry,
@@ -39,10 +39,10 @@ _HIT_POINTS = {
 _TWO_DICE_AT_FIRST = ("ranger", "monk")
 
 
-def apply_monster(figure: Figure, entry: MonsterEntry) -> Figure:
+def apply_monster(stat_block: StatBlock, entry: MonsterEntry) -> StatBlock:
     """Return the figure with the numbers of a monster, and average hit points."""
     return evolve(
-        figure,
+        stat_block,
         kind=entry.id,
         hit_dice=entry.hit_dice,
         hit_points=entry.hit_points,
@@ -65,13 +65,13 @@ def apply_monster(figure: Figure, entry: MonsterEntry) -> Figure:
     )
 
 
-def apply_hit_dice(figure: Figure, hit_dice: str, mindless: bool) -> Figure:
+def apply_hit_dice(stat_block: StatBlock, hit_dice: str, mindless: bool) -> StatBlock:
     """Return the figure with the attack row, saves and hit points of these hit dice.
 
     Hit points are 4 1/2 a die. Raises ValueError.
     """
     return evolve(
-        figure,
+        stat_block,
         hit_dice=hit_dice,
         hit_points=_average_hit_points(hit_dice),
         to_hit=lookup_monster_row(hit_dice),
@@ -79,15 +79,15 @@ def apply_hit_dice(figure: Figure, hit_dice: str, mindless: bool) -> Figure:
     )
 
 
-def apply_class(figure: Figure, class_: str, level: int) -> Figure:
+def apply_class(stat_block: StatBlock, class_: str, level: int) -> StatBlock:
     """Return the figure as a character of a class and level. Raises UnknownId.
 
     Hit points are the average of the class's die for each level, at least 1; rangers and monks have two dice at first
     level. A monk also gets the armor class and movement of the level.
     """
     to_hit = lookup_attack_row(class_, level)
-    figure = evolve(
-        figure,
+    stat_block = evolve(
+        stat_block,
         level=level,
         hit_dice="",
         hit_points=_average_of_class(class_, level),
@@ -98,41 +98,41 @@ def apply_class(figure: Figure, class_: str, level: int) -> Figure:
         natural=False,
     )
     if class_ != "monk":
-        return figure
+        return stat_block
     monk = lookup_monk(level)
     surprised = lookup_monk_surprised(level)
-    return evolve(figure, armor_class=monk.armor_class, unencumbered=monk.movement, surprised=surprised)
+    return evolve(stat_block, armor_class=monk.armor_class, unencumbered=monk.movement, surprised=surprised)
 
 
-def apply_surprise_odds(figure: Figure, id: str) -> Figure:
+def apply_surprise_odds(stat_block: StatBlock, id: str) -> StatBlock:
     """Return the figure with the odds of surprise of the class or race with this id.
 
     The standard odds change nothing.
     """
     odds = lookup_surprise(id)
     if odds is None:
-        return figure
+        return stat_block
     return evolve(
-        figure,
-        surprises=odds.surprises or figure.surprises,
-        surprised=odds.surprised or figure.surprised,
+        stat_block,
+        surprises=odds.surprises or stat_block.surprises,
+        surprised=odds.surprised or stat_block.surprised,
     )
 
 
-def apply_race(figure: Figure, race: str, own_pace: bool) -> Figure:
+def apply_race(stat_block: StatBlock, race: str, own_pace: bool) -> StatBlock:
     """Return the figure with a race, its odds of surprise and its movement.
 
     With ``own_pace`` the figure keeps its movement.
     """
-    figure = evolve(apply_surprise_odds(figure, race), race=race)
-    return figure if own_pace else evolve(figure, unencumbered=lookup_base_movement(race))
+    stat_block = evolve(apply_surprise_odds(stat_block, race), race=race)
+    return stat_block if own_pace else evolve(stat_block, unencumbered=lookup_base_movement(race))
 
 
-def find_caster_level(figure: Figure) -> int:
+def find_caster_level(stat_block: StatBlock) -> int:
     """Return the level at which it casts spells: its own, else its hit dice, at least 1."""
-    if figure.level or not figure.hit_dice:
-        return max(figure.level, 1)
-    return max(read_hit_dice(figure.hit_dice).dice, 1)
+    if stat_block.level or not stat_block.hit_dice:
+        return max(stat_block.level, 1)
+    return max(read_hit_dice(stat_block.hit_dice).dice, 1)
 
 
 def _count_routines(entry: MonsterEntry) -> int:

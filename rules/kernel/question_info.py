@@ -38,7 +38,7 @@ class Note:
 
 
 @frozen(slots=True)
-class Stakes:
+class QuestionInfo:
     """The information shown with a question."""
 
     title: str

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from rules.kernel.figure import FEARLESS, Figure, Psionic
+from rules.kernel.stat_block import FEARLESS, Psionic, StatBlock
 from rules.kernel.terms import Load
 from rules.reference import (
     list_classes,
@@ -14,13 +14,13 @@ from rules.reference import (
     lookup_monster_saves,
     lookup_saves,
 )
-from rules.statblocks import COMBATANT_KEYS, build_figures
+from rules.statblocks import COMBATANT_KEYS, build_stat_blocks
 
 
-def one(**keys: object) -> Figure:
+def one(**keys: object) -> StatBlock:
     """Return the only figure of a combatant; ``class_`` is the key class."""
     entry = {"id": "otis", "side": "party"} | {key.rstrip("_"): value for key, value in keys.items()}
-    (figure,) = build_figures(entry)
+    (figure,) = build_stat_blocks(entry)
     return figure
 
 
@@ -34,7 +34,7 @@ def test_an_orc_needs_no_more_than_its_name_in_the_table() -> None:
 
 
 def test_four_orcs_are_numbered_and_make_a_mob() -> None:
-    orcs = build_figures({"id": "orc", "side": "foes", "monster": "orc", "count": 4, "position": [30, 5]})
+    orcs = build_stat_blocks({"id": "orc", "side": "foes", "monster": "orc", "count": 4, "position": [30, 5]})
     assert [each.id for each in orcs] == ["orc-1", "orc-2", "orc-3", "orc-4"]
     assert [each.name for each in orcs] == ["Orc 1", "Orc 2", "Orc 3", "Orc 4"]
     assert {each.mob for each in orcs} == {"orc"}
@@ -42,7 +42,9 @@ def test_four_orcs_are_numbered_and_make_a_mob() -> None:
 
 
 def test_a_count_of_one_is_numbered_too_and_one_without_a_count_is_of_no_mob() -> None:
-    assert [each.id for each in build_figures({"id": "orc", "side": "foes", "monster": "orc", "count": 1})] == ["orc-1"]
+    assert [each.id for each in build_stat_blocks({"id": "orc", "side": "foes", "monster": "orc", "count": 1})] == [
+        "orc-1"
+    ]
     assert one(monster="orc").mob == ""
 
 
@@ -244,4 +246,4 @@ def test_every_key_is_read() -> None:
         "special": ["poison: save or die"],
     }  # fmt: skip
     assert set(entry) | {"hd", "monster", "left"} == set(COMBATANT_KEYS)
-    assert len(build_figures(entry)) == 2
+    assert len(build_stat_blocks(entry)) == 2

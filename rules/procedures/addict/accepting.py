@@ -7,17 +7,17 @@ from rules.kernel import events as e
 from rules.kernel.battlefield import in_melee_distance
 from rules.kernel.effects import Answer
 from rules.kernel.state import OpenQuestion, State, evolve
-from rules.procedures.addict.bars import SURPRISE_SEGMENTS
 from rules.procedures.addict.options import ids
-from rules.procedures.adnd import hearing
+from rules.procedures.addict.restrictions import SURPRISE_SEGMENTS
+from rules.procedures.adnd import accepting
 
 
-def heard(state: State, question: OpenQuestion, answer: Answer) -> tuple[e.Event, ...]:
+def accept(state: State, question: OpenQuestion, answer: Answer) -> tuple[e.Event, ...]:
     """Return the events of a declaration and its seal.
 
     The declaration cites VII.B where it becomes closing, I.D in a segment of surprise, and II-IV otherwise.
     """
-    declared, sealed = hearing.heard(state, question, answer)
+    declared, sealed = accepting.accept(state, question, answer)
     assert isinstance(declared, e.Declared)
     order = declared.declaration
     if state.stage == SURPRISE_SEGMENTS:
