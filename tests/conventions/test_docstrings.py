@@ -57,7 +57,18 @@ IN_ORDER = (
     *(
         f"rules/procedures/demon_idol/{name}"
         for name in (
-            *("__init__", "restrictions", "cases", "charges", "citations", "deciding", "deeds", "events", "accepting", "letters"),
+            *(
+                "__init__",
+                "restrictions",
+                "cases",
+                "charges",
+                "citations",
+                "deciding",
+                "deeds",
+                "events",
+                "accepting",
+                "letters",
+            ),
             *("morale", "options", "order", "phases", "prepared", "questions", "rounds", "state", "surprise"),
         )
     ),

@@ -25,7 +25,7 @@ from rules.statblocks import build_stat_blocks
 
 __all__ = [
     "BadInput", "EncounterOpened", "Event", "Eyes", "Field", "Form", "Game", "Input", "Option", "RULESETS", "Record",
-    "Run", "SeededDice", "Viewing", "asked_form", "deed_owner", "event_fields", "game_log", "game_viewers",
+    "Run", "SeededDice", "Viewing", "asked_form", "deed_owner", "event_fields", "form_word", "game_log", "game_viewers",
     "library_files", "open_setup", "opened_fields", "parse", "play", "read_input", "run_viewers", "standing",
     "write_input",
 ]  # fmt: skip
@@ -34,6 +34,10 @@ RULESETS = list_rulesets()
 
 DEW = ("bd", "alert", "conscious", "fallen")
 """What the standing of a combatant of Dew is besides its EN."""
+
+
+FORM_WORDS = {"refusal": "barred"}
+"""Fields of the form's classes that had another name when the digests were stored."""
 
 
 # Events and the state.
@@ -55,6 +59,11 @@ def asked_form(viewing: Viewing, event: Event) -> Form | None:
 def opened_fields(option: Option) -> Sequence[Field]:
     """Return the fields that an option leads on to, where it may be chosen."""
     return option.then() if option.refusal is None else ()
+
+
+def form_word(name: str) -> str:
+    """Return the name by which the stored digests know a field of the form's classes."""
+    return FORM_WORDS.get(name, name)
 
 
 def deed_owner(deed: str) -> str:

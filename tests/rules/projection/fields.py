@@ -29,7 +29,7 @@ def _listed(contract: str = "", further: str = "", deeds: str = "", inside: str 
 
 KINDS: dict[str, Listed] = {
     # The opening, surprise and the round.
-    "EncounterOpened": _listed("ruleset setting options notes", "title", inside="version figures"),
+    "EncounterOpened": _listed("ruleset setting options notes", "title", inside="version stat_blocks"),
     "EncounterEnded": _listed("reason", "side"),
     "RoundBegan": _listed("", "attempt open_promise dm_promise"),
     "RoundEnded": _listed("", "seed"),
@@ -59,7 +59,7 @@ KINDS: dict[str, Listed] = {
     "DiceGiven": _listed("who", "id by"),
     "Refused": _listed("who clause reason", "question"),
     "Ruled": _listed("who what old new", "until note"),
-    "Appeared": _listed("who", inside="figure dew"),
+    "Appeared": _listed("who", inside="stat_block dew"),
     "Revealed": _listed("who"),
     "TakenBack": _listed("to", "epoch note"),
     "DiceRenewed": _listed("attempt", "open_promise dm_promise"),

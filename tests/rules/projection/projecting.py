@@ -83,7 +83,7 @@ def project_fields(fields_asked: Iterable[door.Field], chosen: tuple[str, ...]) 
 def _named_values(thing: object, *without: str) -> dict[str, object]:
     """Return the fields of a dataclass that hold something, without functions."""
     found = {each.name: getattr(thing, each.name) for each in fields(thing) if each.name not in without}  # type: ignore[arg-type]
-    named = {name: plain(value) for name, value in found.items() if not callable(value)}
+    named = {door.form_word(name): plain(value) for name, value in found.items() if not callable(value)}
     return {name: value for name, value in named.items() if value not in NOTHING}
 
 
