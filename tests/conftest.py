@@ -29,14 +29,16 @@ hypothesis.settings.load_profile("suite")
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark by folder: what is in `encounters` runs on every database, what is in `browser` in a process of its own.
 
+    A procedure's tests have such folders too.
+
     A test that is given no database is refused any, so that it would find the same on each.
     """
     for item in items:
-        folder = item.path.relative_to(TESTS).parts[0]
+        folders = item.path.relative_to(TESTS).parent.parts
         given = {*getattr(item, "fixturenames", ()), *(mark.name for mark in item.iter_markers())}
-        if folder == "encounters" and given & DATABASES:
+        if "encounters" in folders and given & DATABASES:
             item.add_marker("storage")
-        if folder == "browser":
+        if "browser" in folders:
             item.add_marker("browser")
 
 

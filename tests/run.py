@@ -21,6 +21,9 @@ from tests.server import ROOT, clean_environ
 from tests.soak import SOAK
 
 PARTS = ("quick", "services", "browser")
+BROWSER = "browser"
+"""The folders of tests that drive Chromium: tests/browser, and of a procedure tests/procedures/<name>/browser."""
+NO_BROWSER = f"--ignore-glob=*/{BROWSER}"
 WORKERS = "2"
 
 
@@ -60,7 +63,7 @@ def install_missing(parts: list[str] | tuple[str, ...]) -> None:
 
 
 def _quick() -> int:
-    return _pytest("on SQLite", ["--ignore=tests/browser", "-n", WORKERS])
+    return _pytest("on SQLite", [NO_BROWSER, "-n", WORKERS])
 
 
 def _services() -> int:
@@ -71,7 +74,7 @@ def _services() -> int:
         name = f"ten_segments_{mark}"
         stack.callback(services.drop_databases, postgres, name)
         stack.callback(services.drop_keys, redis, name)
-        chosen = ["--ignore=tests/browser", "-m", "storage or service or live", "-n", WORKERS]
+        chosen = [NO_BROWSER, "-m", "storage or service or live", "-n", WORKERS]
         # A test asks nothing of a commit that outlives a power cut, and makes hundreds.
         url = services.database_named(postgres, name, f"options={quote('-c synchronous_commit=off')}")
         variables = {"DATABASE_URL": url, "REDIS_URL": redis, "REDIS_PREFIX": name}
@@ -81,13 +84,14 @@ def _services() -> int:
 def _browser() -> int:
     # A story that several tests tell of is played by one worker. Files come in the order of their names: by how many
     # tests they have, the longest stories would come last, and one worker would wait for the other.
-    chosen = ["tests/browser", "-n", WORKERS, "--dist", "loadscope", "--no-loadscope-reorder"]
+    folders = sorted(str(each.relative_to(ROOT)) for each in (ROOT / "tests").rglob(BROWSER) if each.is_dir())
+    chosen = [*folders, "-n", WORKERS, "--dist", "loadscope", "--no-loadscope-reorder"]
     return _pytest("in Chromium", chosen)
 
 
 def _soak() -> int:
     os.environ[SOAK] = "1"
-    return _pytest("long random runs", ["--ignore=tests/browser", "-m", "soak", "-n", WORKERS])
+    return _pytest("long random runs", [NO_BROWSER, "-m", "soak", "-n", WORKERS])
 
 
 RUN = {"quick": _quick, "services": _services, "browser": _browser}

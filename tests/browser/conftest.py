@@ -12,6 +12,14 @@ from tests.packages import find_chromium
 from tests.server import ROOT, Server, clean_environ
 from tests.services import free_port
 
+__all__ = [
+    "browser_type_launch_args",
+    "complaints",
+    "module_server",
+    "screenshot",
+    "server",
+]  # The fixtures: a folder `browser` of a procedure's tests has them too.
+
 SCREENSHOTS = ROOT / "screenshots"
 
 QUIET = (

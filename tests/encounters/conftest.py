@@ -27,6 +27,22 @@ from tests.caching import forget_cached
 from tests.encounters import drawing
 from tests.encounters.seated import At, prepared_addict
 
+__all__ = [
+    "_fresh_process",
+    "_no_connection_is_left",
+    "_seeds_pinned",
+    "at",
+    "dora",
+    "drawn",
+    "hers",
+    "join",
+    "live",
+    "prepared",
+    "proved",
+    "table",
+    "toy",
+]  # The fixtures: a folder `encounters` of a procedure's tests has them too.
+
 PARTY = (
     {"id": "otis", "name": "Otis", "side": "party", "class": "ranger", "hp": 20, "played": True},
     {"id": "tenser", "name": "Tenser", "side": "party", "class": "magic_user", "hp": 8, "played": True},

@@ -14,9 +14,9 @@ from encounters.viewers import Role, Viewer, hashed
 from encounters.watching import read_tenures
 from rules.kernel.inputs import Change
 from tests.encounters.seated import HTMX, At, prepared_addict, text, words
-from tests.encounters.test_choosing import at as at_traces
-from tests.encounters.test_field_traces import BRANS
 from tests.encounters.test_phone_following import close, dodging
+from tests.procedures.dew.encounters.test_choosing import at as at_traces
+from tests.procedures.dew.encounters.test_field_traces import BRANS
 
 __all__ = ["at_traces", "dodging"]
 

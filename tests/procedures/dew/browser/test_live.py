@@ -1,6 +1,6 @@
 """Two rounds of Dew in four browsers: what is chosen in secret is sent to nobody until all have chosen.
 
-The rounds are played once; each test tells one thing of them. What happened when is in dew_duel.py.
+The rounds are played once; each test tells one thing of them. What happened when is in duel.py.
 """
 
 import re
@@ -9,9 +9,9 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser
 
-from tests.browser.dew_duel import WHISTLE, played
 from tests.browser.story import Story
 from tests.browser.table import ROWS_FROM, database
+from tests.procedures.dew.browser.duel import WHISTLE, played
 from tests.server import Server
 
 EVERYBODY = ("dora", "pip", "quill", "sam")

@@ -1,6 +1,6 @@
 """A round of Crucible in four browsers: everybody acts on his own count, and nobody learns what he may not.
 
-The round is played once; each test tells one thing of it. What happened when is in crucible_story.py.
+The round is played once; each test tells one thing of it. What happened when is in story.py.
 """
 
 import re
@@ -9,9 +9,9 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser
 
-from tests.browser.crucible_story import DM_SEED, played
 from tests.browser.story import Story
 from tests.browser.table import ROWS_FROM
+from tests.procedures.crucible.browser.story import DM_SEED, played
 from tests.server import Server
 
 PLAYERS = ("pip", "quill", "sam")

@@ -15,7 +15,7 @@ from encounters.models import Encounter
 from encounters.viewers import dm
 from rules.kernel.inputs import Change
 from rules.kernel.state import OpenQuestion
-from tests.encounters.demon import Hours
+from tests.encounters.hours import Hours
 from tests.encounters.seated import At, text, words
 
 pytestmark = [pytest.mark.service, pytest.mark.django_db(transaction=True)]

@@ -8,7 +8,7 @@ from encounters.models import Encounter
 from encounters.scenario_files import import_text
 from encounters.viewers import dm
 from tests.encounters.seated import At, text
-from tests.encounters.test_field_traces import FIGHT
+from tests.procedures.dew.encounters.test_field_traces import FIGHT
 
 
 @pytest.mark.django_db(transaction=True)

@@ -14,8 +14,8 @@ from encounters.selectors import game_view
 from rules.kernel.codec import decode_input
 from rules.kernel.inputs import GiveAnswer
 from tests.encounters.conftest import prove
-from tests.encounters.demon import DemonTable, demon_table
 from tests.encounters.seated import text, words
+from tests.procedures.demon_idol.encounters.tables import DemonTable, demon_table
 
 pytestmark = [pytest.mark.service, pytest.mark.django_db(transaction=True)]
 

@@ -1,4 +1,4 @@
-"""A fight under Demon Idol in four browsers, through its eleven phases. What happened when is in demon_fight.py."""
+"""A fight under Demon Idol in four browsers, through its eleven phases. What happened when is in fight.py."""
 
 import re
 from collections.abc import Iterator
@@ -6,8 +6,8 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser
 
-from tests.browser.demon_fight import played
 from tests.browser.story import Story
+from tests.procedures.demon_idol.browser.fight import played
 from tests.server import Server
 
 PHASES = {

@@ -15,7 +15,7 @@ from encounters.viewers import Role, Viewer, dm
 from encounters.watching import read_tenures
 from rules.kernel.inputs import Change
 from tests.encounters.seated import At, prepared_addict, text
-from tests.encounters.test_field_traces import BRANS, CORAS, FIGHT
+from tests.procedures.dew.encounters.test_field_traces import BRANS, CORAS, FIGHT
 
 TOLD = "A choice is being made."
 

@@ -18,7 +18,7 @@ from tests.browser.table import (
     open_table,
     sign_in,
 )
-from tests.encounters.test_field_traces import FIGHT
+from tests.procedures.dew.encounters.test_field_traces import FIGHT
 from tests.server import Server
 
 

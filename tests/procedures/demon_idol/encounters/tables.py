@@ -1,12 +1,10 @@
 """A table under Demon Idol whose time only the test moves: Pip has Otis and Jaroo, Quill Tenser; Dora runs it."""
 
-from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
-from django.utils import timezone
 
 from encounters import seats, services, times
 from encounters.models import Seat
@@ -14,27 +12,8 @@ from encounters.selectors import game_view
 from encounters.viewers import Viewer, dm, seated
 from rules.kernel.state import OpenQuestion
 from rules.procedures.demon_idol.events import Delayed
+from tests.encounters.hours import Hours
 from tests.encounters.seated import FOES, PARTY, At
-
-TICK = 10
-"""Seconds after which a page that is connected is heard of again."""
-
-
-@dataclass
-class Hours:
-    """The time, as the server reads it. ``here`` are the seats whose pages are connected."""
-
-    now: datetime = field(default_factory=timezone.now)
-    here: list[int] = field(default_factory=list)
-
-    def go(self, seconds: float) -> None:
-        """So much time passes."""
-        left = seconds
-        while left > 0:
-            step = min(TICK, left)
-            self.now += timedelta(seconds=step)
-            left -= step
-            seats.seen(self.here)
 
 
 @dataclass

@@ -10,7 +10,7 @@ from encounters.models import Encounter
 from encounters.scenario_files import copy_encounter
 from encounters.viewers import dm
 from tests.encounters.conftest import FOES, PARTY
-from tests.encounters.test_dew_prepare import posting, typed
+from tests.procedures.dew.encounters.test_prepare import posting, typed
 
 
 @pytest.fixture
