@@ -47,11 +47,11 @@ IN_ORDER = (
     *(
         f"rules/procedures/dew/{name}.py"
         for name in (
-            *("__init__", "acts", "attack", "beats", "breakage", "changes", "consulting", "declaring", "follow"),
-            *("grabs", "harm", "initiative", "ledger", "maneuvers", "meeting", "movement", "options", "parries"),
-            *("paths", "prices", "questions", "reaching", "reading", "refusals", "rulings", "running", "sheet"),
-            *("shown", "standing", "state", "swing", "terms", "traces", "walked", "weapons", "words"),
-            *("events/__init__", "events/phases"),
+            *("__init__", "acts", "attack", "beats", "breakage", "changes", "consulting", "declaring"),
+            *("events/attack_results", "events/movement_results", "events/noncombat_results", "follow", "grabs"),
+            *("harm", "initiative", "ledger", "maneuvers", "meeting", "movement", "options", "parries", "paths"),
+            *("prices", "questions", "reaching", "reading", "refusals", "rulings", "running", "sheet", "shown"),
+            *("standing", "state", "swing", "terms", "traces", "walked", "weapons", "words"),
         )
     ),
     *(

@@ -82,10 +82,10 @@ def before(kind: type[e.Event], id: str = "5") -> list[e.Event]:
 
 
 RECORDS: dict[str, Any] = {
-    "tuple[rules.procedures.dew.events.combat.Complement, ...]": (dew.Complement("otis", NUMBER, 1),),
-    "tuple[rules.procedures.dew.events.combat.Chosen, ...]": (dew.Chosen("otis", WORD),),
-    "tuple[rules.procedures.dew.events.combat.ParryMade, ...]": (dew.ParryMade("otis", WORD, "1h", 1),),
-    "tuple[rules.procedures.dew.events.phases.Traced, ...]": (dew.Traced("otis", ((NUMBER, 1),)),),
+    "tuple[rules.procedures.dew.events.round_start.Complement, ...]": (dew.Complement("otis", NUMBER, 1),),
+    "tuple[rules.procedures.dew.events.initiative_and_blows.Chosen, ...]": (dew.Chosen("otis", WORD),),
+    "tuple[rules.procedures.dew.events.attack_results.ParryMade, ...]": (dew.ParryMade("otis", WORD, "1h", 1),),
+    "tuple[rules.procedures.dew.events.movement_results.Traced, ...]": (dew.Traced("otis", ((NUMBER, 1),)),),
     "tuple[tuple[str, int], ...]": (("otis", NUMBER),),
     "tuple[tuple[str, tuple[int, int]], ...]": (("otis", (NUMBER, 1)),),
     "tuple[tuple[str, tuple[fractions.Fraction, fractions.Fraction]], ...]": (

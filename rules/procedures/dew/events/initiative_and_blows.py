@@ -1,0 +1,229 @@
+"""Events of a beat: blows and EN expended, initiative, options chosen, Pass (1, 1.1, 1.2, 1.2.1)."""
+
+from copy import copy
+from dataclasses import dataclass, field, replace
+from typing import Annotated, Any
+
+from rules.kernel.drawing import EventMark, MarkKind
+from rules.kernel.effects import Answer, Facts
+from rules.kernel.events.base import Event
+from rules.kernel.frozen import frozen
+from rules.kernel.state import State
+from rules.kernel.visibility import (
+    PRIVATE,
+    Audience,
+    Doer,
+    Mask,
+    Open,
+    Reader,
+    Record,
+    SeenCombatant,
+    SeenCombatants,
+    Words,
+    dm_only,
+    shown_as,
+)
+from rules.kernel.voice import Voice
+from rules.procedures.dew.changes import with_dew, with_each
+from rules.procedures.dew.state import round_of
+from rules.procedures.dew.terms import COMBAT, dew_of, now
+from rules.procedures.dew.words import MANEUVERS, option_clause
+
+
+@dataclass(slots=True, kw_only=True)
+class BlowSpent(Event):
+    """A blow was expended: its kind, its number in the round, its cost in EN, and its use."""
+
+    audience = Audience.PERCEIVERS
+    is_narrated = False
+
+    who: Doer
+    blow: Open[str]
+    """The kind: active or reactive."""
+    ordinal: Open[int]
+    """The number of the blow in its round, from 1."""
+    en_cost: Open[int]
+    """Its cost in EN."""
+    borrowed: Open[bool] = False
+    """True if it was taken from the next round."""
+    booked: Open[str] = "this"
+    """The round to which it counts: this or next."""
+    use: Open[str] = ""
+    """The option, or parry, that it was expended on."""
+
+    def apply(self, state: State) -> State:
+        each, kind = now(state, self.who), "reactive" if self.blow == "reactive" else "active"
+        changes: dict[str, Any] = {"blows": each.blows + (self.booked == "this")}
+        if self.borrowed:
+            name = f"borrowed_{kind}"
+            changes[name] = getattr(each, name) + 1
+        else:
+            changes[kind] = max(0, getattr(each, kind) - 1)
+        if round_of(state).phase == COMBAT:
+            changes["fought"] = True
+        return with_dew(state, self.who, **changes)
+
+
+@dataclass(slots=True, kw_only=True)
+class EnChanged(Event):
+    """A combatant's EN changed otherwise than by damage: before, after, and why."""
+
+    audience = Audience.OWNER
+    inherited = PRIVATE
+
+    who: Doer
+    old: Open[int]
+    new: Open[int]
+    why: Open[str]
+    """The cause: blow, spell, rest or dm."""
+
+    def apply(self, state: State) -> State:
+        each = now(state, self.who)
+        if self.why == "rest":
+            return with_dew(state, self.who, en=self.new)
+        spent = self.old - self.new
+        return with_dew(
+            state,
+            self.who,
+            en=self.new,
+            en_phase=each.en_phase + spent,
+            en_round=each.en_round + spent,
+            fought=each.fought or round_of(state).phase == COMBAT,
+        )
+
+    def sentence(self, voice: Voice) -> str:
+        if self.new < self.old:
+            return f"{voice.does(self.who, 'spends')} {self.old - self.new} EN, {self.new} left."
+        return f"{voice.does(self.who, 'gets')} {self.new - self.old} EN back, {self.new} in all."
+
+    def join(self, later: Event) -> "EnChanged | None":
+        """Return both as one change, if the later change goes on from here in the same direction."""
+        if not isinstance(later, EnChanged) or (later.who, later.why, later.old) != (self.who, self.why, self.new):
+            return None
+        if (later.new < later.old) != (self.new < self.old):
+            return None
+        joined = copy(self)
+        joined.new = later.new
+        joined.clauses = tuple(dict.fromkeys((*self.clauses, *later.clauses)))
+        return joined
+
+
+@dataclass(slots=True, kw_only=True)
+class Initiative(Event):
+    """Combatants have the initiative in this beat, by active blows, reactive blows and EN."""
+
+    audience = Audience.PERCEIVERS
+
+    holders: SeenCombatants = ()
+    keys: Annotated[tuple[int, ...], dm_only(())] = ()
+    """The active blows, reactive blows and EN that decided it."""
+
+    def sentence(self, voice: Voice) -> str:
+        if not self.holders:
+            return "Nobody has the initiative."
+        has = "have" if len(self.holders) > 1 or voice.is_you(self.holders[0]) else "has"
+        return f"{voice.names(self.holders)} {has} the initiative."
+
+
+@dataclass(slots=True, kw_only=True)
+class PassesCleared(Event):
+    """All who had passed may have the initiative again, since a combatant chose another option."""
+
+    audience = Audience.PERCEIVERS
+    is_narrated = False
+
+    by: SeenCombatant
+    """The combatant whose option cleared the passes."""
+
+    def apply(self, state: State) -> State:
+        passed = [who for who, each in state.combatants.items() if dew_of(each).passed]
+        return with_each(state, {who: {"passed": False} for who in passed}) if passed else state
+
+
+@frozen(slots=True)
+class Chosen(Record):
+    """One combatant's option among several that are revealed together."""
+
+    who: str
+    option: str
+    params: Facts = field(default_factory=dict)
+
+    def show(self, who: str, reader: Reader) -> "Chosen":
+        return replace(self, who=who, params=reader.plain_mapping(self.params))
+
+    def without_words(self) -> "Chosen":
+        return replace(self, params={key: value for key, value in self.params.items() if key != "text"})
+
+    def clause(self, voice: Voice) -> str:
+        """Return the option as a clause of a sentence."""
+        return option_clause(voice, self.who, self.option, self.params)
+
+
+@dataclass(slots=True, kw_only=True)
+class OptionsRevealed(Event):
+    """Options that were chosen unseen by each other were revealed together."""
+
+    audience = Audience.PERCEIVERS
+
+    options: Annotated[tuple[Chosen, ...], shown_as(Mask.CHOICES)] = ()
+
+    def sentence(self, voice: Voice) -> str:
+        # A pass is narrated by its own event.
+        told = [each.clause(voice) for each in self.options if each.option != "pass"]
+        if not told:
+            return "" if self.options else "Nobody chooses anything."
+        return f"{'Together: ' if len(self.options) > 1 else ''}{'; '.join(told)}."
+
+
+@dataclass(slots=True, kw_only=True)
+class OptionChosen(Event):
+    """A combatant's option (pass, draw, grab, prepare, maneuver, attack) and its parameters."""
+
+    audience = Audience.PERCEIVERS
+    is_narrated = False  # its results are narrated
+
+    who: Doer
+    option: Open[str]
+    params: Annotated[Facts, shown_as(Mask.PLAIN)] = field(default_factory=dict)
+
+    def marks(self, voice: Voice) -> tuple[EventMark, ...]:
+        if self.option != "maneuver":
+            return ()
+        label = MANEUVERS.get(str(self.params.get("kind", "")), "maneuver")
+        return (EventMark(self.who, label, MarkKind.MOVE),)
+
+    def answer_again(self) -> Answer:
+        return {"command": self.option, **self.params}
+
+
+@dataclass(slots=True, kw_only=True)
+class Spoke(Event):
+    """A combatant spoke a few syllables."""
+
+    audience = Audience.PERCEIVERS
+
+    who: Doer
+    text: Words
+
+    def sentence(self, voice: Voice) -> str:
+        return f"{voice.does(self.who, 'says', 'say')}: “{self.text}”."
+
+
+@dataclass(slots=True, kw_only=True)
+class Passed(Event):
+    """A combatant passed."""
+
+    audience = Audience.PERCEIVERS
+
+    who: Doer
+    counts: Open[bool] = True
+    """False if another option of the same beat cleared the pass at once."""
+
+    def apply(self, state: State) -> State:
+        return with_dew(state, self.who, passed=True) if self.counts else state
+
+    def sentence(self, voice: Voice) -> str:
+        return f"{voice.does(self.who, 'passes', 'pass')}."
+
+    def marks(self, voice: Voice) -> tuple[EventMark, ...]:
+        return (EventMark(self.who, "passes"),)

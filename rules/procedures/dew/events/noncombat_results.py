@@ -1,0 +1,112 @@
+"""Events of the noncombat phase: options revealed, rest, spells, armor (2)."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Annotated
+
+from rules.kernel.drawing import EventMark, Flight, FlightKind, MarkKind, Topic
+from rules.kernel.events.base import Event
+from rules.kernel.state import State
+from rules.kernel.visibility import Audience, Doer, Mask, Open, SeenCombatants, Words, owner, shown_as
+from rules.kernel.voice import Voice, noted, thing
+from rules.procedures.dew.changes import with_dew, with_each
+from rules.procedures.dew.events.initiative_and_blows import Chosen
+from rules.procedures.dew.terms import attributes
+from rules.procedures.dew.words import MARKED_APART, noncombat_clause, spoken
+
+
+@dataclass(slots=True, kw_only=True)
+class NoncombatRevealed(Event):
+    """The options of the noncombat phase were revealed together."""
+
+    audience = Audience.PERCEIVERS
+
+    options: Annotated[tuple[Chosen, ...], shown_as(Mask.CHOICES_WITHOUT_WORDS)] = ()
+
+    def apply(self, state: State) -> State:
+        return with_each(state, {each.who: {"acted": each.option} for each in self.options if each.option != "none"})
+
+    def sentence(self, voice: Voice) -> str:
+        told = [
+            noncombat_clause(voice, each.who, each.option, each.params)
+            for each in self.options
+            if each.option != "none"
+        ]
+        return f"Out of combat: {'; '.join(told)}." if told else "Nobody does anything out of combat."
+
+    def marks(self, voice: Voice) -> tuple[EventMark, ...]:
+        other = [each.who for each in self.options if each.option not in MARKED_APART]
+        return tuple(EventMark(who, "something else", MarkKind.TASK) for who in other)
+
+
+@dataclass(slots=True, kw_only=True)
+class Rested(Event):
+    """A combatant rested: EN recovered, the hourly rate, and EN expended in the round before."""
+
+    audience = Audience.PERCEIVERS
+
+    who: Doer
+    amount: Annotated[int, owner(0)]
+    """EN recovered."""
+    rate: Annotated[int, owner(0)]
+    """The hourly recovery rate."""
+    spent_before: Annotated[int, owner(0)]
+    """EN expended in the round before."""
+
+    def sentence(self, voice: Voice) -> str:
+        # Only the result: the rest itself was narrated with the others' choices.
+        return f"{voice.does(self.who, 'recovers')} {self.amount} EN by rest." if self.amount else ""
+
+    def marks(self, voice: Voice) -> tuple[EventMark, ...]:
+        return (EventMark(self.who, "rests", MarkKind.TASK),)
+
+
+@dataclass(slots=True, kw_only=True)
+class Cast(Event):
+    """A combatant cast a spell, at a cost in EN. The DM decides its effect."""
+
+    audience = Audience.PERCEIVERS
+    topics = frozenset({Topic.MAP, Topic.FLIGHT})
+
+    who: Doer
+    spell: Open[str]
+    en_cost: Annotated[int, owner(0)]
+    """Its cost in EN."""
+    targets: SeenCombatants = ()
+    note: Words = ""
+
+    def flight(self, voice: Voice) -> Flight:
+        return Flight(FlightKind.SPELL, self.who, self.targets, f"casts {self.spell.replace('_', ' ')} on")
+
+    def sentence(self, voice: Voice) -> str:
+        return f"{voice.does(self.who, 'casts')} {spoken(self.spell)}{voice.on(self.targets)}.{noted(self.note)}"
+
+    def marks(self, voice: Voice) -> tuple[EventMark, ...]:
+        return (EventMark(self.who, thing(self.spell), MarkKind.SPELL),) if self.spell else ()
+
+
+@dataclass(slots=True, kw_only=True)
+class ArmorAdjusted(Event):
+    """A combatant put on or adjusted its armor: encumbrance before and after."""
+
+    audience = Audience.PERCEIVERS
+
+    who: Doer
+    donned: Open[bool]
+    """True if the combatant put it on."""
+    enc_from: Annotated[Fraction, owner(Fraction(0))]
+    """Encumbrance before."""
+    enc_to: Annotated[Fraction, owner(Fraction(0))]
+    """Encumbrance after."""
+
+    def apply(self, state: State) -> State:
+        donned = {"ac": attributes(state, self.who).ac} if self.donned else {}
+        return with_dew(state, self.who, enc=self.enc_to, armor_worn=True, **donned)
+
+    def sentence(self, voice: Voice) -> str:
+        return f"{voice.does(self.who, 'puts', 'put') if self.donned else voice.does(self.who, 'adjusts')}" + (
+            " armor on." if self.donned else " armor."
+        )
+
+    def marks(self, voice: Voice) -> tuple[EventMark, ...]:
+        return (EventMark(self.who, "armor on" if self.donned else "adjusts armor", MarkKind.TASK),)

@@ -1,0 +1,210 @@
+"""Events of options but attacks: drawing, grabbing, great blows, maneuvers (1.2.2 to 1.2.4, 1.2.3M)."""
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from rules.kernel.drawing import EventMark, MarkKind
+from rules.kernel.events.base import Event
+from rules.kernel.state import State
+from rules.kernel.visibility import Audience, Doer, Face, Open, Words, own_needed
+from rules.kernel.voice import Voice, thing
+from rules.procedures.dew.changes import carry, name_another, prepare, with_changed, with_dew, with_range
+from rules.procedures.dew.state import SHIELD
+from rules.procedures.dew.terms import attributes, now
+from rules.procedures.dew.words import LOST, spoken
+
+
+@dataclass(slots=True, kw_only=True)
+class WeaponDrawn(Event):
+    """A combatant drew a weapon and wields it."""
+
+    audience = Audience.PERCEIVERS
+
+    who: Doer
+    weapon: Open[str]
+    mode: Open[str]
+
+    def apply(self, state: State) -> State:
+        return carry(state, self.who, {self.weapon: "hand"})
+
+    def sentence(self, voice: Voice) -> str:
+        return f"{voice.does(self.who, 'draws')} the {voice.weapon(self.who, self.weapon)}."
+
+    def marks(self, voice: Voice) -> tuple[EventMark, ...]:
+        return (EventMark(self.who, f"draws {voice.weapon_short(self.who, self.weapon)}", MarkKind.TASK),)
+
+
+@dataclass(slots=True, kw_only=True)
+class Grabbed(Event):
+    """A combatant grabbed at an object, with or without success."""
+
+    audience = Audience.PERCEIVERS
+
+    who: Doer
+    object: Words
+    ok: Open[bool]
+    """True if the combatant got it."""
+    needed: Annotated[int | None, own_needed(None)] = None
+    """The dexterity that the die must not exceed; None without a die."""
+
+    def apply(self, state: State) -> State:
+        if not self.ok:
+            return state
+        each = now(state, self.who)
+        if each.carried.get(self.object, "hand") != "hand":
+            return carry(state, self.who, {self.object: "hand"})
+        if self.object == SHIELD and not each.shield_held and attributes(state, self.who).shield is not None:
+            return with_dew(state, self.who, shield_held=True)
+        return with_dew(state, self.who, objects=(*each.objects, name_another(each, self.object)))
+
+    def sentence(self, voice: Voice) -> str:
+        verb = ("grabs", "grab") if self.ok else ("grabs in vain at", "grab in vain at")
+        return f"{voice.does(self.who, *verb)} the {spoken(self.object)}."
+
+    def marks(self, voice: Voice) -> tuple[EventMark, ...]:
+        return (EventMark(self.who, f"{'grabs' if self.ok else 'misses'} {thing(self.object)}", MarkKind.TASK),)
+
+
+@dataclass(slots=True, kw_only=True)
+class PreparationLost(Event):
+    """Preparations of a great blow came to nothing: how many, and why."""
+
+    audience = Audience.PERCEIVERS
+
+    who: Doer
+    weapon: Open[str]
+    count: Open[int]
+    why: Open[str]
+    """The cause: blow, dropped, round_end, not_followed or other_mode."""
+    mode: Open[str] = ""
+
+    def apply(self, state: State) -> State:
+        return with_changed(state, self.who, prepare(state.combatants[self.who], self.weapon, self.mode, 0))
+
+    def sentence(self, voice: Voice) -> str:
+        why = LOST.get(self.why, self.why)
+        blow = f"{voice.whose(self.who)} great blow with the {voice.weapon(self.who, self.weapon)}"
+        return f"{blow} comes to nothing: {why}."
+
+
+@dataclass(slots=True, kw_only=True)
+class PreparationUsed(Event):
+    """Preparations of a great blow went into an attack."""
+
+    audience = Audience.PERCEIVERS
+    is_narrated = False
+
+    who: Doer
+    weapon: Open[str]
+    count: Open[int]
+    mode: Open[str] = ""
+
+    def apply(self, state: State) -> State:
+        return with_changed(state, self.who, prepare(state.combatants[self.who], self.weapon, self.mode, 0))
+
+
+@dataclass(slots=True, kw_only=True)
+class ChainOpened(Event):
+    """A great blow with a thrusting weapon or bow must be followed up at once."""
+
+    audience = Audience.PERCEIVERS
+
+    who: Doer
+    weapon: Open[str]
+    count: Open[int]
+
+    def sentence(self, voice: Voice) -> str:
+        return (
+            f"{voice.does(self.who, 'must', 'must')} follow up with the {voice.weapon(self.who, self.weapon)} at once."
+        )
+
+
+@dataclass(slots=True, kw_only=True)
+class RangeChanged(Event):
+    """The range between two combatants changed: before, after, and why."""
+
+    audience = Audience.PERCEIVERS
+
+    a: Doer
+    """The first of the two in the roster."""
+    b: Doer
+    old: Open[int]
+    new: Open[int]
+    why: Open[str]
+    """The cause: a maneuver (close, open, step_close, step_open, change_range), movement, dm or start. At the start it
+    is the range with which a pair begins, as entered or from their places."""
+
+    def apply(self, state: State) -> State:
+        return with_range(state, self.a, self.b, self.new)
+
+    def sentence(self, voice: Voice) -> str:
+        if self.why == "start":
+            return ""
+        return f"Between {voice.name(self.a)} and {voice.name(self.b)} the range is {self.new}."
+
+
+@dataclass(slots=True, kw_only=True)
+class DxChecked(Event):
+    """A dexterity check: its kind, the die, the face, and whether it succeeded."""
+
+    audience = Audience.PERCEIVERS
+
+    who: Doer
+    check: Open[str]
+    """The kind: close, open or fall."""
+    sides: Open[int]
+    """The sides of the die."""
+    needed: Annotated[int, own_needed(0)]
+    """The number that the face must not exceed."""
+    face: Face[int]
+    made: Open[bool]
+
+    def apply(self, state: State) -> State:
+        return with_dew(state, self.who, fall_die=0) if self.check == "fall" else state
+
+    def sentence(self, voice: Voice) -> str:
+        what = {"fall": "to stay up"}.get(self.check, f"to {self.check} quickly")
+        ends = voice.verb(self.who, "succeeds") if self.made else voice.verb(self.who, "fails")
+        return f"{voice.does(self.who, 'tries', 'try')} {what} and {ends}."
+
+
+@dataclass(slots=True, kw_only=True)
+class FellDown(Event):
+    """A combatant went to the ground, and why."""
+
+    audience = Audience.PERCEIVERS
+
+    who: Doer
+    why: Open[str] = ""
+    """The cause: choice, maneuver, unconscious or dm."""
+
+    def apply(self, state: State) -> State:
+        return with_dew(state, self.who, fallen=True)
+
+    def sentence(self, voice: Voice) -> str:
+        return (
+            f"{voice.does(self.who, 'goes', 'go')} to the ground."
+            if self.why == "choice"
+            else f"{voice.does(self.who, 'falls')}."
+        )
+
+    def marks(self, voice: Voice) -> tuple[EventMark, ...]:
+        return (EventMark(self.who, "goes down"),)
+
+
+@dataclass(slots=True, kw_only=True)
+class Rose(Event):
+    """A combatant got up."""
+
+    audience = Audience.PERCEIVERS
+
+    who: Doer
+
+    def apply(self, state: State) -> State:
+        return with_dew(state, self.who, fallen=False)
+
+    def sentence(self, voice: Voice) -> str:
+        return f"{voice.does(self.who, 'gets', 'get')} up."
+
+    def marks(self, voice: Voice) -> tuple[EventMark, ...]:
+        return (EventMark(self.who, "gets up"),)
