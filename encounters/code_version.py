@@ -24,5 +24,5 @@ def code_version() -> str:
 def code_files() -> list[Path]:
     """Return the files of the rules' code, of their tables, and of the modules that show the log to viewers."""
     code = sorted(Path(rules.__file__).parent.rglob("*.py"))
-    data = sorted(tables.FOLDER.glob("*.toml"))
+    data = sorted(tables.TABLES_FOLDER.glob("*.toml"))
     return [*code, *data, *(Path(encounters.__file__).parent / name for name in SITE)]

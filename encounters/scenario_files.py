@@ -17,7 +17,7 @@ from rules.kernel.documents import read_toml
 from rules.kernel.reveal import TABLE_OPTIONS
 from rules.kernel.terms import HUNDREDTHS
 from rules.procedures import get_ruleset, split_layer
-from rules.scenarios import ScenarioError, parse
+from rules.scenarios import ScenarioError, parse_scenario
 
 HEAD = ("setting", "start", "distance_ft", "surprised", "detected_by", "reaction")
 
@@ -25,7 +25,7 @@ HEAD = ("setting", "start", "distance_ft", "surprised", "detected_by", "reaction
 def import_text(owner: Any, text: str, name: str) -> Encounter:
     """An encounter in preparation, of a scenario file's text. Raises Bad, with the file's own line and key."""
     try:
-        script = parse(text, name)
+        script = parse_scenario(text, name)
     except ScenarioError as problem:
         raise Bad(str(problem), "file") from problem
     table: dict[str, Any] = read_toml(script.lines.text)

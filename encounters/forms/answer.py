@@ -34,8 +34,8 @@ from rules.kernel.forms import (
     Number,
     OneOf,
     Option,
-    Path,
-    Place,
+    PathField,
+    PlaceField,
     Several,
     SomeOf,
 )
@@ -211,7 +211,7 @@ class _Reading:
     def _leave(self, shown: Shown) -> None:
         """A field that is asked at the end; what it was given goes along until then."""
         self.leaves.append(shown)
-        place = isinstance(shown.of, Place)
+        place = isinstance(shown.of, PlaceField)
         names = (f"{shown.name}.x", f"{shown.name}.y") if place else (shown.name,) * len(shown.values)
         pairs = zip(names, shown.values, strict=True)
         self.filled += [Taken(PREFIX + name, value, choice=self.taps) for name, value in pairs if value]
@@ -268,7 +268,7 @@ class _Reading:
             case SomeOf():
                 some = tuple(each for each in self.given.pop(name, []) if each)
                 return some, list(some) or None, ()
-            case Place():
+            case PlaceField():
                 pair = (self._text(f"{name}.x"), self._text(f"{name}.y"))
                 return pair, self._read(lambda: read_place(name, *pair)) if any(pair) else None, ()
             case Changes():
@@ -310,7 +310,7 @@ def _meant(asked: Field, name: str, text: str) -> object:
             return read_length(name, text, asked.parts)
         case Number():
             return read_number(name, text)
-        case Path():
+        case PathField():
             return read_path(name, text)
     return text
 

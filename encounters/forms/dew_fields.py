@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from rules.kernel.dice_text import parse
+from rules.kernel.dice_text import parse_dice
 from rules.reference import Attribute
 
 Values = dict[str, Any]
@@ -56,7 +56,7 @@ def help_of(each: Attribute) -> SafeString:
 
 def _check_dice(text: str) -> None:
     try:
-        parse(text.lower())
+        parse_dice(text.lower())
     except ValueError as problem:
         raise ValidationError(f"{problem}") from problem
 

@@ -7,7 +7,7 @@ from django import forms
 from encounters.forms.base import DmForm
 from rules.kernel.documents import MOST_BYTES, DocumentError, check_size
 from rules.procedures import get_ruleset, list_rulesets
-from rules.statblocks.pasted import LONGEST
+from rules.statblocks.pasted import LONGEST_PASTED_TEXT
 
 LARGE = f"A scenario file has at most {MOST_BYTES:,} bytes. Import its parts one by one."
 
@@ -67,7 +67,7 @@ class PasteForm(DmForm):
 
     text = forms.CharField(
         label="Statblocks",
-        max_length=LONGEST,
+        max_length=LONGEST_PASTED_TEXT,
         strip=False,
         widget=forms.Textarea(attrs={"rows": 14, "spellcheck": "false"}),
         help_text="one a line or a paragraph, as Orc: AC 6, MV 9, HD 1, hp 5, #AT 1, D 1-8; or a tracker’s JSON",

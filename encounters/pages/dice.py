@@ -5,7 +5,7 @@ from typing import Any
 
 from encounters.pages.wording import name_of
 from encounters.selectors import Seen, seeds_shown
-from rules.kernel.dice import Key, commitment, face
+from rules.kernel.dice import FaceKey, commitment, face
 from rules.kernel.effects import Rolled
 from rules.kernel.events import Event, RoundBegan
 
@@ -15,7 +15,7 @@ SOURCES = {"seed": "server", "typed": "typed", "ruled": "ruled by the DM", "scri
 def dice_tables(seen: Seen, number: int) -> list[dict[str, Any]]:
     """For each attempt of a round that was begun: the rolls everybody perceives, and for the DM the hidden ones."""
     tables = []
-    shown: dict[Key, int] = {}
+    shown: dict[FaceKey, int] = {}
     for seeds in seeds_shown(seen.viewer):
         if seeds["number"] != number:
             continue
@@ -51,14 +51,14 @@ def _rolls(events: Iterable[Event]) -> Iterator[Rolled]:
                 yield rolled
 
 
-def _keys(seen: Seen, rolled: Rolled) -> list[Key]:
+def _keys(seen: Seen, rolled: Rolled) -> list[FaceKey]:
     """The key of each face of a roll, as the log has it."""
     by = seen.viewing.real(rolled.by) or rolled.by
     return [(rolled.purpose, by, rolled.sides, rolled.first + at) for at in range(rolled.count)]
 
 
 def _table(
-    seen: Seen, seeds: Any, rolls: Iterable[Rolled], earlier: Mapping[Key, int], *, hidden: bool
+    seen: Seen, seeds: Any, rolls: Iterable[Rolled], earlier: Mapping[FaceKey, int], *, hidden: bool
 ) -> dict[str, Any]:
     promise = seeds["dm_promise" if hidden else "open_promise"]
     seed = seeds["dm_seed" if hidden else "open_seed"]
@@ -83,7 +83,7 @@ def _verdict(promise: str, seed: str) -> str:
     return "the seed keeps the promise" if commitment(seed) == promise else "the seed is not the one promised"
 
 
-def _row(seen: Seen, number: int, rolled: Rolled, seed: str, earlier: Mapping[Key, int]) -> dict[str, Any]:
+def _row(seen: Seen, number: int, rolled: Rolled, seed: str, earlier: Mapping[FaceKey, int]) -> dict[str, Any]:
     sources = rolled.source.split("+")
     typed = "typed" in sources
     return {
@@ -96,7 +96,7 @@ def _row(seen: Seen, number: int, rolled: Rolled, seed: str, earlier: Mapping[Ke
     }
 
 
-def _check(seen: Seen, rolled: Rolled, seed: str, earlier: Mapping[Key, int], *, typed: bool) -> str:
+def _check(seen: Seen, rolled: Rolled, seed: str, earlier: Mapping[FaceKey, int], *, typed: bool) -> str:
     """How a roll compares with its seed. A face that an earlier attempt at the round showed keeps its value."""
     if "ruled" in rolled.source:
         return "changed"

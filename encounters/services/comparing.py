@@ -13,7 +13,7 @@ from encounters.log import read_log
 from encounters.models import Input
 from encounters.services.games import stored_opening
 from encounters.viewers import Viewer
-from rules.compare import Comparison, NoSuchRound, compare, make_fight_of_round
+from rules.compare import Comparison, NoSuchRound, compare_procedures, make_fight_of_round
 from rules.kernel.codec import decode_input
 from rules.kernel.dice import Dice, KeyedDice
 from rules.kernel.events import Event
@@ -37,7 +37,7 @@ def compare_round(viewer: Viewer, number: int, others: Sequence[str] | None = No
         fight = make_fight_of_round(opening, _records(viewer.encounter_id), number, _thrown_away(viewer, throw))
     except NoSuchRound as problem:
         raise Missing("There was no such round.") from problem
-    return compare(fight, [fight.ruleset, *_others(fight.ruleset, others)])
+    return compare_procedures(fight, [fight.ruleset, *_others(fight.ruleset, others)])
 
 
 def _others(own: Procedure, asked: Sequence[str] | None) -> list[Procedure]:

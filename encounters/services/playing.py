@@ -17,8 +17,7 @@ from encounters.watching import bring_up
 from rules.kernel import events as e
 from rules.kernel.codec import BadData, encode_event, encode_input, normal_input
 from rules.kernel.forms import Refusal
-from rules.kernel.game import BadInput, Game, Record, RulesChanged
-from rules.kernel.game import Stale as StaleInput
+from rules.kernel.game import BadInput, Game, Record, RulesChanged, StaleInput
 from rules.kernel.inputs import BeginRound, CallMorale, EndEncounter, GiveAnswer, GiveFaces, Input, Rule, TakeBack
 
 TAP = re.compile(r"[A-Za-z0-9_-]{1,48}", re.ASCII)

@@ -13,7 +13,7 @@ from encounters.services.deleting import delete
 from encounters.services.doorbell import ring_after_commit
 from encounters.services.playing import append_events
 from encounters.viewers import Viewer
-from rules.kernel.codec import VERSION
+from rules.kernel.codec import CODEC_VERSION
 from rules.kernel.events import EncounterOpened
 from rules.kernel.reveal import TABLE_OPTIONS
 from rules.kernel.stat_block import StatBlock
@@ -120,7 +120,7 @@ def open_encounter(viewer: Viewer) -> EncounterOpened:
         notes = {key: value for key, value in encounter.notes.items() if key != "setting"}
         event = EncounterOpened(
             ruleset=encounter.ruleset,
-            version=VERSION,
+            version=CODEC_VERSION,
             title=encounter.title,
             options=dict(encounter.options),
             setting=setting_of(encounter).value,

@@ -26,7 +26,7 @@ from encounters.views.doors import is_htmx, tap_of
 from encounters.views.table import for_seat, fragments, see, words_of
 from rules.kernel.effects import Answer
 from rules.kernel.forms import BadAnswer, Form
-from rules.kernel.question_info import Act
+from rules.kernel.question_info import QuestionAct
 from rules.kernel.state import OpenQuestion
 
 NOW = ("me", "left", "people", "banner", "signals", "clock", "ask", "order", "now", "field", "tabbar")
@@ -182,7 +182,7 @@ def _filled_in(request: HttpRequest, hand: Hand, question: OpenQuestion) -> Data
     return {f"{PREFIX}{name}": [str(value)] for name, value in act.answer.items()}
 
 
-def _act_of(hand: Hand, question: OpenQuestion, name: str) -> Act:
+def _act_of(hand: Hand, question: OpenQuestion, name: str) -> QuestionAct:
     """What a tap stands for. Raises BadAnswer for one that is not offered."""
     told = hand.ruleset.questions[question.question].question_info
     stakes = told(hand.state, question) if told is not None else None

@@ -1,17 +1,18 @@
 """One fight under several procedures, side by side, with the same declarations and faces.
 
-``make_fight_of_run`` and ``make_fight_of_round`` take a scenario or a round in play, ``compare`` plays it by each
-procedure. ``describing`` puts the differences into words. Nothing is stored, and the round's own seeds are not used.
+``make_fight_of_run`` and ``make_fight_of_round`` take a scenario or a round in play, ``compare_procedures`` plays it by
+each procedure. ``describing`` puts the differences into words. Nothing is stored, and the round's own seeds are not
+used.
 """
 
 from collections.abc import Sequence
 
 from rules.compare.deed_readers import read_deeds
 from rules.compare.deeds import ABSENT, Key, Outcome
-from rules.compare.dice import is_own
+from rules.compare.dice import is_drawn_alone
 from rules.compare.fight import Fight, NoSuchRound, make_fight_of_round, make_fight_of_run
-from rules.compare.playing import Note, Played, play, shares_family
-from rules.compare.rows import Cell, Row, compare_deeds, compare_order
+from rules.compare.playing import Note, PlayedFight, play, shares_family
+from rules.compare.rows import Cell, ComparisonRow, compare_deeds, compare_order
 from rules.kernel.frozen import frozen
 from rules.kernel.procedure import Procedure
 from rules.kernel.terms import CombatantId
@@ -19,7 +20,7 @@ from rules.procedures import get_ruleset, list_rulesets
 
 
 @frozen
-class Place:
+class DifferingDeed:
     """A deed of a difference in one procedure's round."""
 
     round: int
@@ -35,26 +36,26 @@ class Place:
 class Comparison:
     """A fight as several procedures played it."""
 
-    played: tuple[Played, ...]
-    differences: tuple[Row, ...]
+    played: tuple[PlayedFight, ...]
+    differences: tuple[ComparisonRow, ...]
     """Rows that differ."""
-    alike: tuple[Row, ...]
+    alike: tuple[ComparisonRow, ...]
     """Rows that do not differ."""
     unfit: tuple[Procedure, ...] = ()
     """Procedures that were asked for and cannot play this fight."""
 
-    def find_places(self, nth: int) -> dict[Place, list[int]]:
+    def find_places(self, nth: int) -> dict[DifferingDeed, list[int]]:
         """Return the places of the differences, counted from 1, in what the nth procedure played."""
-        found: dict[Place, list[int]] = {}
+        found: dict[DifferingDeed, list[int]] = {}
         for number, row in enumerate(self.differences, 1):
             for key, outcome in zip(row.keys, row.cells[nth].outcomes, strict=True):
                 if outcome.result != ABSENT.result:
-                    place = Place(key.round, key.who, key.what, outcome.clock, outcome.moment)
+                    place = DifferingDeed(key.round, key.who, key.what, outcome.clock, outcome.moment)
                     found.setdefault(place, []).append(number)
         return found
 
 
-def compare(fight: Fight, rulesets: Sequence[Procedure]) -> Comparison:
+def compare_procedures(fight: Fight, rulesets: Sequence[Procedure]) -> Comparison:
     """Play the fight by each of these procedures and find the differences."""
     fit = [each for each in rulesets if shares_family(fight.ruleset, each)]
     played = tuple(play(fight, each) for each in fit)
@@ -85,14 +86,14 @@ __all__ = [
     "NoSuchRound",
     "Note",
     "Outcome",
-    "Place",
-    "Played",
-    "Row",
+    "DifferingDeed",
+    "PlayedFight",
+    "ComparisonRow",
     "list_comparable",
-    "compare",
+    "compare_procedures",
     "make_fight_of_round",
     "make_fight_of_run",
-    "is_own",
+    "is_drawn_alone",
     "play",
     "shares_family",
 ]

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 from rules.compare.deeds import Key, Outcome
 from rules.compare.playing import Note
-from rules.compare.rows import FIRST, NEITHER, THEN, TOGETHER, Cell, Row
+from rules.compare.rows import FIRST, NEITHER, THEN, TOGETHER, Cell, ComparisonRow
 from rules.kernel.frozen import frozen
 
 Naming = Callable[[str], str]
@@ -36,7 +36,7 @@ LEFT_OUT = {"with": "what was to follow", "prepared": "the preparing", "changes"
 
 
 @frozen
-class Describer:
+class DifferenceDescriber:
     """Puts rows into words."""
 
     name: Naming = str
@@ -44,7 +44,7 @@ class Describer:
     thing: Naming = lambda id: id.replace("_", " ")
     """Names spells, devices and the like."""
 
-    def describe_row(self, row: Row) -> str:
+    def describe_row(self, row: ComparisonRow) -> str:
         """Return "Tenser: sleep", "Otis: 2nd blow" or "Orc 1: blow, and Tenser: sleep"."""
         return ", and ".join(self.describe_deed(key) for key in row.keys)
 
@@ -60,7 +60,7 @@ class Describer:
         what = DEED_NAMES.get(key.what) or self.thing(key.thing) or key.what
         return f"{who}: {_format_ordinal(key.nth)} {what}" if key.nth > 1 else f"{who}: {what}"
 
-    def describe_cell(self, row: Row, cell: Cell) -> str:
+    def describe_cell(self, row: ComparisonRow, cell: Cell) -> str:
         """Return the outcome by one procedure in words."""
         if len(row.keys) > 1:
             return self._describe_order(row.keys, cell)

@@ -5,7 +5,7 @@ A face repeats if purpose, roller and die agree.
 
 from collections.abc import Mapping
 
-from rules.kernel.dice import Dice, Key
+from rules.kernel.dice import Dice, FaceKey
 from rules.kernel.effects import Roll, Rolled
 from rules.kernel.frozen import frozen
 from rules.kernel.shown import Face
@@ -18,7 +18,7 @@ OWN = "own"
 class CarriedDice:
     """The dice of one round under one procedure."""
 
-    shown: Mapping[Key, Face]
+    shown: Mapping[FaceKey, Face]
     """The faces to repeat."""
     spare: Dice
     """Gives all other faces."""
@@ -44,6 +44,6 @@ class CarriedDice:
         return "", ""
 
 
-def is_own(rolled: Rolled) -> bool:
+def is_drawn_alone(rolled: Rolled) -> bool:
     """Return whether any face of a roll was drawn for this procedure alone."""
     return OWN in rolled.source.split("+")

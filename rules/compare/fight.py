@@ -6,7 +6,7 @@ from dataclasses import field, replace
 from rules.compare.inputs import FileInputs, InputSource, RecordedInputs, RoundInputs, list_recorded_inputs
 from rules.kernel import events as e
 from rules.kernel.apply import fold, live
-from rules.kernel.dice import Dice, Key
+from rules.kernel.dice import Dice, FaceKey
 from rules.kernel.frozen import frozen
 from rules.kernel.game import Record
 from rules.kernel.inputs import TakeBack
@@ -29,13 +29,13 @@ class Fight:
     """The state between rounds from which it is played."""
     make_inputs: Callable[[], InputSource]
     """Makes a new source of inputs for each procedure."""
-    shown: Callable[[int], Mapping[Key, Face]]
+    shown: Callable[[int], Mapping[FaceKey, Face]]
     """Returns the faces of a round that are repeated."""
     spare: Callable[[int], Dice]
     """Returns the dice for all other faces."""
     recorded: RecordedInputs = ()
     """Inputs of a table in order, for the fight's own procedure; empty for a scenario."""
-    known: Mapping[Key, Face] = field(default_factory=dict)
+    known: Mapping[FaceKey, Face] = field(default_factory=dict)
     """Faces that were known before they were rolled, so that nobody was asked for them."""
 
     def start_by(self, ruleset: Procedure) -> State:
@@ -71,7 +71,7 @@ def make_fight_of_run(run: Run) -> Fight:
     )
 
 
-def _list_faces(events: Iterable[e.Event], round: int) -> Iterator[tuple[Key, Face]]:
+def _list_faces(events: Iterable[e.Event], round: int) -> Iterator[tuple[FaceKey, Face]]:
     """Yield the faces of a round's dice in these events."""
     for event in events:
         for rolled in event.rolls if event.round == round else ():
@@ -124,7 +124,7 @@ def make_fight_of_round(
     )
 
 
-def _list_known_faces(shown: Shown, played: Sequence[Record], number: int) -> Iterator[tuple[Key, Face]]:
+def _list_known_faces(shown: Shown, played: Sequence[Record], number: int) -> Iterator[tuple[FaceKey, Face]]:
     """Yield faces that nobody was asked to roll: taken-back dice or a ruling showed them."""
     asked: list[tuple[tuple[str, str, int, int], int]] = []
     for record in played:
@@ -144,7 +144,7 @@ def _list_known_faces(shown: Shown, played: Sequence[Record], number: int) -> It
                 yield from ((key, face) for key, face in faces if face is not None)
 
 
-def _was_any_shown(shown: Shown, position: int, number: int, keys: Sequence[Key]) -> bool:
+def _was_any_shown(shown: Shown, position: int, number: int, keys: Sequence[FaceKey]) -> bool:
     """Return whether any of these faces was shown before a position."""
     return any(shown.before(position, number, key) is not None for key in keys)
 

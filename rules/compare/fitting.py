@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from rules.kernel.effects import Answer
-from rules.kernel.forms import BadAnswer, Changes, Field, Form, Number, OneOf, Option, Place, Several, SomeOf, Text
+from rules.kernel.forms import BadAnswer, Changes, Field, Form, Number, OneOf, Option, PlaceField, Several, SomeOf, Text
 from rules.kernel.frozen import frozen
 from rules.kernel.terms import Action
 
@@ -64,7 +64,9 @@ def _fit_fields(fields: Sequence[Field], left: dict[str, object], taken: dict[st
 def _may_be_missing(field: Field) -> bool:
     if isinstance(field, SomeOf):
         return field.least == 0
-    return isinstance(field, Several) or (isinstance(field, OneOf | Number | Text | Place | Changes) and field.optional)
+    return isinstance(field, Several) or (
+        isinstance(field, OneOf | Number | Text | PlaceField | Changes) and field.optional
+    )
 
 
 def _fit_field(field: Field, value: object, left: dict[str, object], taken: dict[str, object], lost: list[str]) -> None:

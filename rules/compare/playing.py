@@ -8,7 +8,7 @@ from rules.compare.fight import Fight
 from rules.compare.fitting import fit
 from rules.compare.inputs import RecordedAnswer, RecordedDice, RecordedRuling, RulingMaker, make_ruling_maker
 from rules.kernel import events as e
-from rules.kernel.dice import Dice, Key
+from rules.kernel.dice import Dice, FaceKey
 from rules.kernel.forms import BadAnswer
 from rules.kernel.frozen import frozen
 from rules.kernel.game import BadInput, DiceFor, Game, Record
@@ -42,7 +42,7 @@ class Note:
 
 
 @frozen
-class Played:
+class PlayedFight:
     """A fight as one procedure played it."""
 
     ruleset: Procedure
@@ -62,7 +62,7 @@ def shares_family(one: Procedure, other: Procedure) -> bool:
     return one.id == other.id or (one.family == other.family != "")
 
 
-def play(fight: Fight, ruleset: Procedure) -> Played:
+def play(fight: Fight, ruleset: Procedure) -> PlayedFight:
     """Play the fight by this procedure to its end, or to the end of its inputs."""
     return _Player(fight, ruleset).play()
 
@@ -70,7 +70,7 @@ def play(fight: Fight, ruleset: Procedure) -> Played:
 class _Continued(Game):
     """A game that goes on from a state, without take-backs."""
 
-    def __init__(self, start: State, ruleset: Procedure, dice_for: DiceFor, known: Mapping[Key, Face]) -> None:
+    def __init__(self, start: State, ruleset: Procedure, dice_for: DiceFor, known: Mapping[FaceKey, Face]) -> None:
         super().__init__(e.EncounterOpened(ruleset=ruleset.id, version="", setting=start.setting.value), dice_for)
         self._state, self._known = start, known
 
@@ -104,13 +104,13 @@ class _Player:
     def too_long(self) -> bool:
         return self.game.position >= MOST_INPUTS or self.state.round - max(self.start.round, 0) > MOST_ROUNDS
 
-    def play(self) -> Played:
+    def play(self) -> PlayedFight:
         if self.fight.recorded and self.ruleset.id == self.fight.ruleset.id:
             self.repeat()
         else:
             self.play_rounds()
         events = tuple(event for record in self.game.records for event in record.events)
-        return Played(self.ruleset, self.start, self.state, events, tuple(self.notes), self.too_long)
+        return PlayedFight(self.ruleset, self.start, self.state, events, tuple(self.notes), self.too_long)
 
     def play_rounds(self) -> None:
         """Play round after round while there are inputs."""

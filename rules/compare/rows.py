@@ -5,7 +5,7 @@ from dataclasses import replace
 from itertools import combinations
 
 from rules.compare.deeds import ABSENT, Deeds, Key, Outcome
-from rules.compare.playing import Played
+from rules.compare.playing import PlayedFight
 from rules.kernel.frozen import frozen
 from rules.kernel.terms import ClauseId
 
@@ -50,7 +50,7 @@ class Cell:
 
 
 @frozen
-class Row:
+class ComparisonRow:
     """A deed, or the order of two, with a cell for each procedure."""
 
     keys: tuple[Key, ...]
@@ -63,17 +63,17 @@ class Row:
         return any(each != first for each in rest)
 
 
-def compare_deeds(played: Sequence[Played], read: Sequence[Deeds]) -> list[Row]:
+def compare_deeds(played: Sequence[PlayedFight], read: Sequence[Deeds]) -> list[ComparisonRow]:
     """Return a row for every deed of any procedure, in order of first appearance."""
     keys = dict.fromkeys(key for deeds in read for key in deeds.found)
     in_rounds = sorted(keys, key=lambda key: key.round)
     return [
-        Row((key,), tuple(_make_cell(run, deeds, key) for run, deeds in zip(played, read, strict=True)))
+        ComparisonRow((key,), tuple(_make_cell(run, deeds, key) for run, deeds in zip(played, read, strict=True)))
         for key in in_rounds
     ]
 
 
-def _make_cell(run: Played, deeds: Deeds, key: Key) -> Cell:
+def _make_cell(run: PlayedFight, deeds: Deeds, key: Key) -> Cell:
     outcome = deeds.found.get(key)
     if outcome is not None:
         return Cell((outcome,), clauses=outcome.clauses, own_die=outcome.own_die)
@@ -81,7 +81,7 @@ def _make_cell(run: Played, deeds: Deeds, key: Key) -> Cell:
     return Cell((absent,), clauses=clauses)
 
 
-def _explain_absence(run: Played, deeds: Deeds, key: Key) -> tuple[Outcome, tuple[ClauseId, ...]]:
+def _explain_absence(run: PlayedFight, deeds: Deeds, key: Key) -> tuple[Outcome, tuple[ClauseId, ...]]:
     """Return an absent outcome with its reason and clauses.
 
     The deed could not be declared, was forbidden, its doer was down, or the fight was over.
@@ -103,7 +103,7 @@ def _explain_absence(run: Played, deeds: Deeds, key: Key) -> tuple[Outcome, tupl
     return ABSENT, ()
 
 
-def compare_order(played: Sequence[Played], read: Sequence[Deeds]) -> Iterator[Row]:
+def compare_order(played: Sequence[PlayedFight], read: Sequence[Deeds]) -> Iterator[ComparisonRow]:
     """Yield a row for two deeds that procedures order differently.
 
     One of them is aimed at the doer of the other.
@@ -111,7 +111,7 @@ def compare_order(played: Sequence[Played], read: Sequence[Deeds]) -> Iterator[R
     keys = [key for key in dict.fromkeys(key for deeds in read for key in deeds.found) if key.what in ORDERED]
     for one, other in combinations(keys, 2):
         if one.round == other.round and any(_is_one_aimed_at_other(deeds, one, other) for deeds in read):
-            row = Row(
+            row = ComparisonRow(
                 (one, other),
                 tuple(_compare_two(run, deeds, one, other) for run, deeds in zip(played, read, strict=True)),
             )
@@ -124,7 +124,7 @@ def _is_one_aimed_at_other(deeds: Deeds, one: Key, other: Key) -> bool:
     return a is not None and b is not None and (one.who in b.targets or other.who in a.targets) and one.who != other.who
 
 
-def _compare_two(run: Played, deeds: Deeds, one: Key, other: Key) -> Cell:
+def _compare_two(run: PlayedFight, deeds: Deeds, one: Key, other: Key) -> Cell:
     a, b = deeds.found.get(one, ABSENT), deeds.found.get(other, ABSENT)
     if a.moment is None or b.moment is None or {a.result, b.result} & set(UNDONE):
         return Cell((a, b))
@@ -134,7 +134,9 @@ def _compare_two(run: Played, deeds: Deeds, one: Key, other: Key) -> Cell:
     return Cell((a, b), relation, cited, numbers, own_die=one.round in deeds.own_order)
 
 
-def _find_reason(run: Played, deeds: Deeds, round: int, a: Outcome, b: Outcome) -> tuple[tuple[ClauseId, ...], str]:
+def _find_reason(
+    run: PlayedFight, deeds: Deeds, round: int, a: Outcome, b: Outcome
+) -> tuple[tuple[ClauseId, ...], str]:
     """Return the clauses and numbers of the precedence between two deeds.
 
     If another precedence decided for them, return those of their own.

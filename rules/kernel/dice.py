@@ -11,7 +11,7 @@ from typing import Protocol
 from rules.kernel.effects import Roll, Rolled
 from rules.kernel.frozen import frozen
 
-Key = tuple[str, str, int, int]
+FaceKey = tuple[str, str, int, int]
 """Purpose, by, sides, n (from 0): identifies a face within a round."""
 
 
@@ -24,7 +24,7 @@ def commitment(seed: str) -> str:
     return hashlib.sha256(seed.encode()).hexdigest()
 
 
-def face(seed: str, key: Key) -> int:
+def face(seed: str, key: FaceKey) -> int:
     """Return the face, 1 to sides, of this key under the seed; every face is equally likely."""
     purpose, by, sides, n = key
     stem = f"{seed}|{purpose}|{by}|{sides}|{n}|"

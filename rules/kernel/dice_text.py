@@ -34,7 +34,7 @@ class DiceText:
 
 
 @lru_cache(maxsize=1000)
-def parse(text: str) -> DiceText:
+def parse_dice(text: str) -> DiceText:
     """Read a dice expression without spaces.
 
     Raises ValueError that quotes the text where it is malformed.

@@ -134,7 +134,7 @@ class Text:
 
 
 @frozen(slots=True)
-class Place:
+class PlaceField:
     """A place on the battlefield: [x, y] in hundredths of a foot."""
 
     name: str
@@ -156,7 +156,7 @@ class Bound:
 
 
 @frozen(slots=True)
-class Path:
+class PathField:
     """The corners of a path: a list of at most ``most`` places.
 
     The form's ``check`` refuses a forbidden path.
@@ -208,7 +208,7 @@ class Several:
         return self.each() if self.after is None else self.after({**before, self.name: list(taken)})
 
 
-Field = OneOf | SomeOf | Number | Text | Place | Path | Changes | Several
+Field = OneOf | SomeOf | Number | Text | PlaceField | PathField | Changes | Several
 FURTHEST = 10_000_000
 """The greatest distance of a place from the middle of the battlefield: 100,000 feet, in hundredths."""
 

@@ -20,8 +20,8 @@ from rules.kernel.form_fields import (
     Number,
     OneOf,
     Option,
-    Path,
-    Place,
+    PathField,
+    PlaceField,
     Refusal,
     Several,
     SomeOf,
@@ -118,7 +118,7 @@ def _take(fields: Sequence[Field], left: dict[str, object], whole: Answer) -> Re
 
 def _take_one(field: Field, left: dict[str, object], whole: Answer) -> Refusal | None:
     if field.name not in left:
-        if isinstance(field, OneOf | Number | Text | Place | Path | Changes) and field.optional:
+        if isinstance(field, OneOf | Number | Text | PlaceField | PathField | Changes) and field.optional:
             return None
         if isinstance(field, Several) or (isinstance(field, SomeOf) and not field.least):
             return None
@@ -140,9 +140,9 @@ def _take_one(field: Field, left: dict[str, object], whole: Answer) -> Refusal |
         case Text():
             if not isinstance(value, str) or len(value) > field.most:
                 raise _wrong(field, f"at most {field.most} letters have room")
-        case Place():
+        case PlaceField():
             _check_place(field, value)
-        case Path():
+        case PathField():
             if not isinstance(value, list | tuple) or not 0 < len(value) <= field.most:
                 raise _wrong(field, f"1 to {field.most} corners are wanted")
             for corner in value:
@@ -234,10 +234,10 @@ def _draw(field: Field, answer: dict[str, object], rng: Random) -> bool:
                 answer[field.name] = [option.value for option in rng.sample(free, count)]
         case Number():
             answer[field.name] = rng.randint(field.least, field.most)
-        case Place():
+        case PlaceField():
             if not field.optional or not rng.randrange(3):
                 answer[field.name] = _somewhere(rng)
-        case Path():
+        case PathField():
             answer[field.name] = field.draw(rng) if field.draw is not None else [_somewhere(rng)]
         case Text():
             if not field.optional:
@@ -281,8 +281,8 @@ __all__ = [
     "Number",
     "OneOf",
     "Option",
-    "Path",
-    "Place",
+    "PathField",
+    "PlaceField",
     "Refusal",
     "Several",
     "SomeOf",

@@ -9,7 +9,7 @@ from typing import cast
 
 from rules.kernel import events as e
 from rules.kernel.apply import apply, fold, live
-from rules.kernel.dice import Dice, DiceError, Key
+from rules.kernel.dice import Dice, DiceError, FaceKey
 from rules.kernel.forms import BadAnswer
 from rules.kernel.hiding import arrival
 from rules.kernel.inputs import (
@@ -29,7 +29,7 @@ from rules.kernel.procedure import Procedure
 from rules.kernel.record import BadInput as BadInput
 from rules.kernel.record import Record as Record
 from rules.kernel.record import RulesChanged as RulesChanged
-from rules.kernel.record import Stale as Stale
+from rules.kernel.record import StaleInput as StaleInput
 from rules.kernel.record import covers
 from rules.kernel.referee import Bot, Referee
 from rules.kernel.registry import get_ruleset
@@ -212,7 +212,7 @@ class Game:
     def _limit(self, referee: Referee, number: int, position: int) -> None:
         """Let the referee know each face as it was first shown, or last ruled, before this position."""
 
-        def known(key: Key) -> Face | None:
+        def known(key: FaceKey) -> Face | None:
             return self._shown.before(position, number, key)
 
         referee.known = known
@@ -220,7 +220,7 @@ class Game:
     def _answer(self, record: Record, given: GiveAnswer) -> None:
         question = self.state.question(given.token)
         if question is None or question.sealed:
-            raise Stale("that question was already answered, or is no longer asked", "token")
+            raise StaleInput("that question was already answered, or is no longer asked", "token")
         referee = self._driven()
         self._limit(referee, referee.state.round, record.position)
         record.refusal = referee.answer(question, given)
@@ -229,7 +229,7 @@ class Game:
     def _give_faces(self, record: Record, given: GiveFaces) -> None:
         roll = next((each for each in self.state.open_rolls if each.token == given.token), None)
         if roll is None:
-            raise Stale("those dice were already given, or are no longer asked for", "token")
+            raise StaleInput("those dice were already given, or are no longer asked for", "token")
         referee = self._driven()
         self._limit(referee, referee.state.round, record.position)
         referee.give_faces(roll.id, given.faces, given.by)

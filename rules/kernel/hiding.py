@@ -8,7 +8,7 @@ from rules.kernel.stat_block import StatBlock
 from rules.kernel.state import State
 from rules.kernel.terms import PUBLIC, CombatantId
 
-Act = e.Attacked | e.ChargeBegan | e.ChargeMet | e.SpellCompleted | e.DeviceUsed | e.UndeadTurned
+ActingEvent = e.Attacked | e.ChargeBegan | e.ChargeMet | e.SpellCompleted | e.DeviceUsed | e.UndeadTurned
 """Events by which one combatant acts on others."""
 
 
@@ -21,9 +21,9 @@ def arrival(stat_block: StatBlock) -> e.Appeared:
     return e.Appeared(who=stat_block.id, stat_block=stat_block, perceived_by=(stat_block.id,) if unseen else (PUBLIC,))
 
 
-def acts_from_hiding(event: e.Event, state: State) -> TypeGuard[Act]:
+def acts_from_hiding(event: e.Event, state: State) -> TypeGuard[ActingEvent]:
     """Return whether a hidden combatant acts against one of another side in this event."""
-    if not isinstance(event, Act):
+    if not isinstance(event, ActingEvent):
         return False
     doer = state.combatants.get(event.who)
     if doer is None or not doer.hidden:
@@ -32,7 +32,7 @@ def acts_from_hiding(event: e.Event, state: State) -> TypeGuard[Act]:
     return any(state.combatants[each].side != doer.side for each in targets if each in state.combatants)
 
 
-def shows_its_doer(event: e.Event, state: State) -> TypeGuard[Act]:
+def shows_its_doer(event: e.Event, state: State) -> TypeGuard[ActingEvent]:
     """Return whether a hidden combatant reveals itself by this event, without asking the DM."""
     return acts_from_hiding(event, state) and lookup_table_option(state, HIDDEN_ACTS) == "show"
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 
 from rules.kernel.effects import Answer
-from rules.kernel.forms import BadAnswer, Field, Form, Number, OneOf, Option, Place, Several, SomeOf, Text
+from rules.kernel.forms import BadAnswer, Field, Form, Number, OneOf, Option, PlaceField, Several, SomeOf, Text
 from rules.kernel.registry import get_ruleset
 from rules.kernel.state import OpenQuestion, State
 from rules.kernel.terms import HUNDREDTHS, CombatantId
@@ -136,7 +136,7 @@ class _Chooser:
                 yield None
             case Number():
                 yield None if field.optional else field.least
-            case Place():
+            case PlaceField():
                 if field.optional or not self.foes:
                     yield None
                 else:

@@ -12,7 +12,7 @@ from rules.kernel.terms import ClauseId
 
 
 @frozen(slots=True)
-class Act:
+class QuestionAct:
     """A single tap that answers the whole question."""
 
     name: str
@@ -45,7 +45,7 @@ class QuestionInfo:
     """The situation."""
     detail: str = ""
     """Details of the situation."""
-    acts: tuple[Act, ...] = ()
+    acts: tuple[QuestionAct, ...] = ()
     """The answers that take a single tap."""
     whole: bool = False
     """The acts are all possible answers: nothing else is asked."""

@@ -15,7 +15,7 @@ class BadInput(ValueError):
         self.field = field
 
 
-class Stale(BadInput):
+class StaleInput(BadInput):
     """An answer to a question that is no longer open."""
 
 

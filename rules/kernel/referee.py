@@ -9,7 +9,7 @@ from typing import Any, cast
 
 from rules.kernel import events as e
 from rules.kernel.apply import apply
-from rules.kernel.dice import Dice, DiceError, Key, typed
+from rules.kernel.dice import Dice, DiceError, FaceKey, typed
 from rules.kernel.effects import Answer, Ask, Roll, Rolled
 from rules.kernel.forms import BadAnswer, Refusal, only_default
 from rules.kernel.hiding import arrival, shows_its_doer
@@ -18,7 +18,7 @@ from rules.kernel.procedure import Play, Procedure, Table
 from rules.kernel.state import OpenQuestion, State, evolve
 from rules.kernel.terms import DM, PUBLIC
 
-Known = Callable[[Key], tuple[int, str] | None]
+Known = Callable[[FaceKey], tuple[int, str] | None]
 """Return a face shown before and its source, or None; a face keeps both through every take-back."""
 
 Bot = Callable[[State, OpenQuestion], Answer | None]

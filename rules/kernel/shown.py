@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from rules.kernel import events as e
-from rules.kernel.dice import Key
+from rules.kernel.dice import FaceKey
 from rules.kernel.inputs import Input, TakeBack
 from rules.kernel.stage_start import FaceShown, FacesShown
 
@@ -15,7 +15,7 @@ class Shown:
     """The faces of a whole log, events taken back included."""
 
     def __init__(self) -> None:
-        self._faces: dict[tuple[int, Key], list[FaceShown]] = {}
+        self._faces: dict[tuple[int, FaceKey], list[FaceShown]] = {}
 
     def remember(self, position: int, given: Input, events: list[e.Event]) -> None:
         """Add the faces of an input and its events; the first showing stands, except for a ruling."""
@@ -43,13 +43,13 @@ class Shown:
         )
         return tuple(each for each in found if each[2])
 
-    def before(self, position: int, round: int, key: Key) -> Face | None:
+    def before(self, position: int, round: int, key: FaceKey) -> Face | None:
         """Return the face as it was first shown, or last ruled, before this position, or None."""
         for face, source, at in reversed(self._faces.get((round, key), ())):
             if at < position:
                 return face, source
         return None
 
-    def of_round(self, round: int) -> Mapping[Key, Face]:
+    def of_round(self, round: int) -> Mapping[FaceKey, Face]:
         """Return every face of a round that has been shown or ruled, as it stands now."""
         return {key: (faces[-1][0], faces[-1][1]) for (number, key), faces in self._faces.items() if number == round}

@@ -3,14 +3,14 @@
 from collections.abc import Mapping
 from dataclasses import field
 
-from rules.kernel.dice import Key
+from rules.kernel.dice import FaceKey
 from rules.kernel.frozen import frozen
 from rules.kernel.state import State
 
 FaceShown = tuple[int, str, int]
 """The face that a die showed, its source, and the position of the input that showed it."""
 
-FacesShown = tuple[tuple[int, Key, tuple[FaceShown, ...]], ...]
+FacesShown = tuple[tuple[int, FaceKey, tuple[FaceShown, ...]], ...]
 """Faces by the number of the round and by the key of the die."""
 
 

@@ -3,7 +3,7 @@
 import re
 from fractions import Fraction
 
-from rules.kernel.dice_text import DiceText, parse
+from rules.kernel.dice_text import DiceText, parse_dice
 
 _UNITS = {"segment": 1, "round": 10, "turn": 100, "hour": 600}
 _CASTING = re.compile(r"(?P<number>\d+)(?P<more>-\d+\+?)? (?P<unit>segment|round|turn|hour)s?(?:/\w+)?")
@@ -65,7 +65,7 @@ def read_damage(text: str, level: int) -> str | None:
 
 def _multiply_dice(text: str, times: int) -> str | None:
     try:
-        dice = parse(text)
+        dice = parse_dice(text)
     except ValueError:
         return None
     return str(DiceText(dice.count * times, dice.sides, dice.plus * times))
@@ -73,7 +73,7 @@ def _multiply_dice(text: str, times: int) -> str | None:
 
 def _add_dice(first: str, second: str) -> str | None:
     try:
-        one, other = parse(first), parse(second)
+        one, other = parse_dice(first), parse_dice(second)
     except ValueError:
         return None
     if one.count and other.count and one.sides != other.sides:

@@ -15,7 +15,7 @@ Row = Mapping[str, Any]
 T = TypeVar("T")
 
 _FEW = 20
-FOLDER = Path(__file__).parent / "data"
+TABLES_FOLDER = Path(__file__).parent / "data"
 """The folder with the data files."""
 
 
@@ -56,7 +56,7 @@ def find(kind: str, id: str, known: Mapping[str, T]) -> T:
 @cache
 def load_table(name: str) -> Row:
     """Return a whole data file, by its name without the ending."""
-    with (FOLDER / f"{name}.toml").open("rb") as file:
+    with (TABLES_FOLDER / f"{name}.toml").open("rb") as file:
         return tomllib.load(file, parse_float=Fraction)
 
 

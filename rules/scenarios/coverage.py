@@ -26,7 +26,7 @@ from rules.scenarios.play import Run
 from rules.scenarios.script import ExpectedEvent
 from rules.scenarios.short_forms import ShortForm
 
-MODES = ("auto", "prompt", "option")
+COVERED_MODES = ("auto", "prompt", "option")
 """The modes of clauses that count. A program has nothing to do for other modes."""
 
 _SUCCESSES = {
@@ -90,7 +90,7 @@ class Report:
 
 def make_report(catalogue: Catalogue, evidence: Sequence[Evidence]) -> Report:
     """Sort the evidence of many runs under the clauses of a catalogue."""
-    counted = [clause.id for clause in catalogue.clauses.values() if clause.mode in MODES]
+    counted = [clause.id for clause in catalogue.clauses.values() if clause.mode in COVERED_MODES]
     return Report(catalogue, {id: tuple(each for each in evidence if each.clause == id) for id in counted})
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from rules.kernel.dice import Key, KeyedDice, typed
+from rules.kernel.dice import FaceKey, KeyedDice, typed
 from rules.kernel.effects import Roll, Rolled
 from rules.scenarios.lines import ScenarioError
 from rules.scenarios.script import RollEntry, Script
@@ -17,7 +17,7 @@ class ScriptedDice:
         self._roster: Roster = script.roster
         self._unscripted = script.unscripted
         self._queues = [(entry, list(entry.faces)) for entry in script.rolls if entry.round == round]
-        self._drawn: dict[Key, int] = {}
+        self._drawn: dict[FaceKey, int] = {}
         stem = f"{script.seed}|{round}|{attempt}"
         self._seeded = KeyedDice(f"{stem}|open", f"{stem}|dm")
 

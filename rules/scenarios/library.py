@@ -13,7 +13,7 @@ from pathlib import Path
 from rules.kernel.frozen import frozen
 from rules.kernel.terms import ClauseId
 from rules.reference import UnknownId
-from rules.scenarios.parse import parse
+from rules.scenarios.parse import parse_scenario
 from rules.scenarios.script import Script
 
 _PROCEDURES = Path(__file__).parents[1] / "procedures"
@@ -66,7 +66,7 @@ def load_library_script(name: str) -> Script:
     """Return a file of the library, read and checked. Raises UnknownId for an unknown name."""
     if name not in index_library():
         raise UnknownId("scenario file", name, tuple(index_library()))
-    return parse(_read_text(name), name)
+    return parse_scenario(_read_text(name), name)
 
 
 def _read_head(name: str) -> LibraryFile:

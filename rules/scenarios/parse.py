@@ -32,7 +32,7 @@ USUAL = "melee"
 """The step at which the fight proper begins, for every procedure."""
 
 
-def parse(text: str, file: str = "scenario", *, ruleset: str = "") -> Script:
+def parse_scenario(text: str, file: str = "scenario", *, ruleset: str = "") -> Script:
     """Read the text of a scenario file. Raises ScenarioError.
 
     ``file`` is its name in errors. ``ruleset`` overrides the file's own; then unknown options are ignored.

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from rules.kernel import events as e
-from rules.kernel.codec import VERSION
+from rules.kernel.codec import CODEC_VERSION
 from rules.kernel.frozen import frozen
 from rules.kernel.game import BadInput, Game
 from rules.kernel.inputs import BeginRound, CloseQuestions
@@ -28,7 +28,7 @@ class Run:
     """The morale checks that no question asked about."""
 
 
-def play(script: Script, ruleset: Procedure | None = None) -> Run:
+def play_scenario(script: Script, ruleset: Procedure | None = None) -> Run:
     """Play a scenario to its end, by ``ruleset`` if it is given.
 
     Raises ScenarioError for an answer that the form rejects, a ruling without effect, an impossible face, or dice
@@ -47,7 +47,7 @@ def make_opening(script: Script) -> e.EncounterOpened:
     """Return the event that opens the scenario's encounter."""
     return e.EncounterOpened(
         ruleset=script.ruleset,
-        version=VERSION,
+        version=CODEC_VERSION,
         title=script.title,
         setting=script.setting,
         options=dict(script.options),

@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from rules.kernel.dice_text import parse
+from rules.kernel.dice_text import parse_dice
 from rules.kernel.stat_block import Psionic, StatBlock
 from rules.kernel.state import evolve
 from rules.reference import (
@@ -153,11 +153,11 @@ def _average_psionic(printed: MonsterPsionic | None) -> Psionic | None:
 def _average_hit_points(hit_dice: str) -> int:
     dice = read_hit_dice(hit_dice)
     if not dice.dice:
-        points = parse(hit_dice.removesuffix(" hp")).average if hit_dice.endswith(" hp") else _HIT_DIE / 2
+        points = parse_dice(hit_dice.removesuffix(" hp")).average if hit_dice.endswith(" hp") else _HIT_DIE / 2
         return max(int(points), 1)
     return max(int(dice.dice * _HIT_DIE) + dice.plus, 1)
 
 
 def _average_of_class(class_: str, level: int) -> int:
     dice = max(level, 1) + (class_ in _TWO_DICE_AT_FIRST)
-    return max(int(parse(_HIT_POINTS[class_]).average * dice), 1)
+    return max(int(parse_dice(_HIT_POINTS[class_]).average * dice), 1)

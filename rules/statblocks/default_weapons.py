@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from rules.kernel.dice_text import parse
+from rules.kernel.dice_text import parse_dice
 from rules.kernel.stat_block import Blow, StatBlock, Weapon
 from rules.reference import MonsterAttack, MonsterEntry, lookup_monk, lookup_weapon
 from rules.statblocks.gear import UNLISTED_DAMAGE, lookup_natural_reach
@@ -58,7 +58,7 @@ def _read_first_dice(damage: str) -> str:
     """Return the first dice of "1d8 or weapon"; 1d8 for a text without any."""
     first = damage.split(" or ")[0]
     try:
-        return str(parse(first))
+        return str(parse_dice(first))
     except ValueError:
         return _BY_WEAPON
 

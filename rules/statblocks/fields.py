@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from fractions import Fraction
 
-from rules.kernel.dice_text import parse
+from rules.kernel.dice_text import parse_dice
 from rules.kernel.forms import FURTHEST
 from rules.kernel.terms import HUNDREDTHS
 from rules.reference import UnknownId, find_similar, suggest_ids
@@ -131,7 +131,7 @@ class Fields:
         value = self.table[key]
         with self.errors_at(key):
             plain = isinstance(value, int) and not isinstance(value, bool)
-            return str(parse(str(value) if plain else self.read_text(key)))
+            return str(parse_dice(str(value) if plain else self.read_text(key)))
 
     def read_chance(self, key: str, default: str) -> str:
         """Return a chance such as "1 in 6"."""

@@ -1,7 +1,7 @@
 """Stat blocks as people paste them: old-school text, or the JSON of a combat tracker.
 
 The result lists each value with its meaning, and each ignored part with the reason. Nothing is guessed: a missing
-value is named. Pasted text is never run and has at most ``LONGEST`` characters.
+value is named. Pasted text is never run and has at most ``LONGEST_PASTED_TEXT`` characters.
 """
 
 import re
@@ -18,7 +18,7 @@ from rules.statblocks.pasted_attacks import find_weapon_names, read_blows
 from rules.statblocks.pasted_labels import NOT_USED, SPECIAL, find_labels
 from rules.statblocks.pasted_values import READERS_BY_LABEL, PastedValues, UnreadableValue, read_class
 
-LONGEST = 20_000
+LONGEST_PASTED_TEXT = 20_000
 MOST_BLOCKS = 40
 MOST_ALIKE = 100
 LONGEST_NAME = 60
@@ -74,8 +74,8 @@ def read_pasted_text(text: str) -> list[PastedStatBlock]:
 
     Raises BadEntry, naming the line, for a text with none or too many.
     """
-    if len(text) > LONGEST:
-        raise _make_error(1, f"a paste has at most {LONGEST} signs, this one {len(text)}")
+    if len(text) > LONGEST_PASTED_TEXT:
+        raise _make_error(1, f"a paste has at most {LONGEST_PASTED_TEXT} signs, this one {len(text)}")
     if not text.strip():
         raise _make_error(1, "nothing stands there")
     if text.lstrip()[0] in "{[":
@@ -206,7 +206,7 @@ def _list_values(given: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         if isinstance(inner, list) and all(isinstance(each, str | int | float) for each in inner):
             inner = ", ".join(str(each) for each in inner)
         if isinstance(inner, str | int | float) and not isinstance(inner, bool):
-            yield str(key)[:LONGEST_NAME], str(inner).translate(_SIGNS)[:LONGEST]
+            yield str(key)[:LONGEST_NAME], str(inner).translate(_SIGNS)[:LONGEST_PASTED_TEXT]
         elif inner is not None or isinstance(value, Mapping):
             yield str(key)[:LONGEST_NAME], "..."
 

@@ -80,13 +80,13 @@ def stand_at(file: str, question: str, seed: int) -> dict[str, Any] | None:
     from encounters.scenario_files import import_text
     from encounters.selectors import game_view
     from encounters.viewers import dm
-    from rules.scenarios import parse
+    from rules.scenarios import parse_scenario
     from rules.scenarios.library import find_scenario_files
     from rules.scenarios.scripted_inputs import ScriptedInputs
 
     text = find_scenario_files()[file].read_text(encoding="utf-8")
     encounter = import_text(owner(), text, file)
-    inputs = ScriptedInputs(parse(text, file))
+    inputs = ScriptedInputs(parse_scenario(text, file))
     viewer = dm(encounter)
     fix_seeds(seed)
     services.open_encounter(viewer)

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 from encounters.field_map import SCALES, FieldMap, Figure
 from encounters.forms.shown import Shown
 from encounters.strip import Token
-from rules.kernel.forms import Path
+from rules.kernel.forms import PathField
 from tests.browser.plain_page import open_plain, rendered
 from tests.browser.table import SCREENSHOTS
 
@@ -30,7 +30,7 @@ SOURCE = """<section id="ask" data-at="{{ at }}" data-epoch="{{ epoch }}">
 
 
 def question(id: str = "q-1", at: int = 1, epoch: str = "a", map: FieldMap = MAP) -> dict[str, object]:
-    shown = Shown(Path("vertices", "Along", start=(400, 800), longest=800, most=12), "vertices")
+    shown = Shown(PathField("vertices", "Along", start=(400, 800), longest=800, most=12), "vertices")
     return {"map": map, "field": shown, "id": id, "at": at, "epoch": epoch}
 
 
@@ -157,7 +157,9 @@ def test_a_stroke_outlasts_a_push_and_a_table_that_was_taken_back(phone: Page, f
 
 def test_another_question_keeps_nothing_of_the_last(phone: Page) -> None:
     phone.touchscreen.tap(*place(phone, 6, 8))
-    html = rendered(SOURCE, {**question("q-2", 2), "field": Shown(Path("vertices", "Along", start=(0, 0)), "vertices")})
+    html = rendered(
+        SOURCE, {**question("q-2", 2), "field": Shown(PathField("vertices", "Along", start=(0, 0)), "vertices")}
+    )
     phone.evaluate("html => window.swapRegions(html, false)", html)
     expect(phone.locator("form")).to_have_id("q-2")
     assert corners(phone) == []

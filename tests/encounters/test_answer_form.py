@@ -17,8 +17,8 @@ from rules.kernel.forms import (
     Number,
     OneOf,
     Option,
-    Path,
-    Place,
+    PathField,
+    PlaceField,
     Refusal,
     Several,
     SomeOf,
@@ -37,7 +37,7 @@ def weapons(*names: str) -> OneOf:
 
 
 def spells() -> list[Field]:
-    area: list[Field] = [SomeOf("target", "At whom", ORCS), Place("to", "To where", optional=True)]
+    area: list[Field] = [SomeOf("target", "At whom", ORCS), PlaceField("to", "To where", optional=True)]
     return [OneOf("spell", "Spell", [Option("sleep", "Sleep", then=lambda: area), Option("light", "Light")])]
 
 
@@ -285,7 +285,7 @@ def test_what_was_filled_in_goes_back_with_its_own_tap() -> None:
 
 
 def test_both_halves_of_a_place_are_kept() -> None:
-    form = Form((Place("to", "To"), Several("with", "And then", lambda: [weapons("sword", "axe")])))
+    form = Form((PlaceField("to", "To"), Several("with", "And then", lambda: [weapons("sword", "axe")])))
     step = next_step(form, {**data(to__x="12", to__y="3"), MORE: ["with"]})
     assert [(each.name, each.value) for each in step.given] == [("answer.to.x", "12"), ("answer.to.y", "3")]
 
@@ -302,23 +302,23 @@ def test_an_added_deed_is_an_item_of_the_answer() -> None:
 
 
 def test_a_place_is_typed_in_feet_and_kept_in_hundredths() -> None:
-    assert read(Place("to", "To"), to__x="12.5", to__y="-3") == [1250, -300]
+    assert read(PlaceField("to", "To"), to__x="12.5", to__y="-3") == [1250, -300]
 
 
 @pytest.mark.parametrize("feet", ["far", "1e9", "99999999", "١٢"])
 def test_what_is_no_number_of_feet_is_told_by_its_field(feet: str) -> None:
     with pytest.raises(BadAnswer) as bad:
-        read(Place("to", "To"), to__x=feet, to__y="0")
+        read(PlaceField("to", "To"), to__x=feet, to__y="0")
     assert bad.value.field == "to"
 
 
 def test_a_path_is_corners_one_a_line() -> None:
-    assert read(Path("way", "Way"), way="1, 2\n\n3 4.5") == [[100, 200], [300, 450]]
+    assert read(PathField("way", "Way"), way="1, 2\n\n3 4.5") == [[100, 200], [300, 450]]
 
 
 def test_half_a_corner_is_told_as_it_was_typed() -> None:
     with pytest.raises(BadAnswer, match="'12' is no corner"):
-        read(Path("way", "Way"), way="12")
+        read(PathField("way", "Way"), way="12")
 
 
 def test_a_number_that_is_none_is_told_as_it_was_typed() -> None:
@@ -331,7 +331,11 @@ def test_several_choices_are_a_list() -> None:
 
 
 def test_what_was_left_empty_is_not_in_the_answer() -> None:
-    fields = (Text("text", "What"), Number("shots", "Shots", 1, 3, optional=True), Place("to", "To", optional=True))
+    fields = (
+        Text("text", "What"),
+        Number("shots", "Shots", 1, 3, optional=True),
+        PlaceField("to", "To", optional=True),
+    )
     assert read_answer(Form(fields), data(text=" ", shots="", to__x="", to__y="")) == {}
 
 

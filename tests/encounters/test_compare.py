@@ -16,7 +16,7 @@ from encounters.services import games
 from encounters.viewers import seated
 from rules.compare import Comparison
 from rules.compare.dice import OWN
-from rules.kernel.dice import Key, face
+from rules.kernel.dice import FaceKey, face
 from rules.procedures import get_ruleset, list_rulesets
 from tests.encounters.conftest import Table, stored
 from tests.encounters.seated import At, prepared_addict
@@ -48,7 +48,7 @@ def closed(at: At) -> None:
     services.close(at.dora, at.tap())
 
 
-def faces(found: Comparison) -> Iterator[tuple[Key, int, str]]:
+def faces(found: Comparison) -> Iterator[tuple[FaceKey, int, str]]:
     for each in found.played:
         for event in each.events:
             for rolled in event.rolls:
@@ -56,7 +56,7 @@ def faces(found: Comparison) -> Iterator[tuple[Key, int, str]]:
                     yield (rolled.purpose, rolled.by, rolled.sides, rolled.first + at), shows, rolled.source
 
 
-def fallen(at: At) -> dict[Key, int]:
+def fallen(at: At) -> dict[FaceKey, int]:
     """The faces that the table has been shown."""
     return {
         (rolled.purpose, rolled.by, rolled.sides, rolled.first + at): shows

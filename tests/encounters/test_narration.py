@@ -17,7 +17,7 @@ from rules.procedures import get_all_kinds
 from rules.procedures.dew import events as dew
 from rules.procedures.lakofka.state import Appearance, Spent
 from rules.scenarios.library import load_library_script
-from rules.scenarios.play import play
+from rules.scenarios.play import play_scenario
 from rules.scenarios.viewers import reveal_run
 
 SWORD = Weapon("sword_long", "Sword, long", (Blow("sword", "1d8", "1d12"),), 350)
@@ -236,7 +236,7 @@ def test_a_charge_that_arrives_is_not_also_told_by_its_feet() -> None:
 def read_aloud(name: str, viewer: str) -> list[str]:
     """Every sentence that this viewer is told of a fight of the library, by Dew's sequence or another."""
     file = name if "/" in name else f"dew/{name}"
-    events = list(reveal_run(play(load_library_script(f"{file}.toml")), viewer))
+    events = list(reveal_run(play_scenario(load_library_script(f"{file}.toml")), viewer))
     return [told.text for told in tell_all(events, fold(events), (viewer,) if viewer not in ("dm", "public") else ())]
 
 
@@ -296,7 +296,7 @@ def test_what_is_chosen_out_of_combat_is_told(name: str, viewer: str, sentence: 
 
 
 def test_what_somebody_tells_the_dm_is_in_no_event_of_the_others() -> None:
-    run = play(load_library_script("dew/2.1c.2.toml"))
+    run = play_scenario(load_library_script("dew/2.1c.2.toml"))
     for viewer in ("public", "bran"):
         told = [each for each in reveal_run(run, viewer) if isinstance(each, dew.NoncombatRevealed)]
         assert "torch" not in repr(told)
@@ -357,7 +357,7 @@ def test_of_a_target_that_was_not_shown_nothing_is_told_with_the_deed() -> None:
 
 
 def test_what_was_lost_in_an_earlier_round_is_still_named() -> None:
-    events = list(reveal_run(play(load_library_script("lakofka/8.1.toml")), "dm"))
+    events = list(reveal_run(play_scenario(load_library_script("lakofka/8.1.toml")), "dm"))
     again = [replace(each, round=2) for each in events if not isinstance(each, e.EncounterOpened)]
     state = fold([*events, *again])
     told = [tell(each, state) for each in events if isinstance(each, e.DeedLost)]

@@ -23,7 +23,7 @@ from encounters.services import games
 from encounters.services.playing import append_events
 from encounters.viewers import cookie_name, cookie_value, dm, seated
 from encounters.watching import read_tenures
-from rules.kernel.dice import Key, face
+from rules.kernel.dice import FaceKey, face
 from rules.kernel.inputs import BeginRound, CloseQuestions, GiveAnswer, GiveFaces, Input, Rule, TakeBack
 from rules.procedures import list_rulesets
 from tests.caching import forget_cached
@@ -160,7 +160,7 @@ def dice_for(encounter_id: int) -> Callable[[int, int], Any]:
     return seeds
 
 
-def carried_face(seed: str, key: Key) -> int:
+def carried_face(seed: str, key: FaceKey) -> int:
     """The face that a seed gives in the world that is played, where dice fall by the names of the first world."""
     purpose, by, *rest = key
     (world,) = (WORLDS[number] for number in Encounter.objects.values_list("pk", flat=True))

@@ -3,7 +3,7 @@
 import pytest
 
 from rules.kernel import events as e
-from rules.scenarios import Run, ScenarioError, Script, parse, play
+from rules.scenarios import Run, ScenarioError, Script, parse_scenario, play_scenario
 
 FIELD = """\
 ruleset = "addict"
@@ -43,17 +43,17 @@ FILE = "ford.toml"
 
 def fight(*more: str, field: str = FIELD) -> Script:
     """The fight as read, with more tables written after it."""
-    return parse(field + "".join(f"{each.strip()}\n" for each in more), FILE)
+    return parse_scenario(field + "".join(f"{each.strip()}\n" for each in more), FILE)
 
 
 def run(*more: str, field: str = FIELD) -> Run:
     """The fight as played."""
-    return play(fight(*more, field=field))
+    return play_scenario(fight(*more, field=field))
 
 
 def told(script: Script, *events: e.Event) -> Run:
     """A run in which just these events happened after the opening: to try expectations on."""
-    played = play(script)
+    played = play_scenario(script)
     return Run(script, (played.events[0], *events), played.state, played.ruleset)
 
 

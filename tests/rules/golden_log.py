@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from rules.kernel.events import Event
-from rules.scenarios import parse, play
+from rules.scenarios import parse_scenario, play_scenario
 from rules.scenarios.formatting import format_text_line
 from rules.scenarios.library import find_scenario_files
 
@@ -19,7 +19,7 @@ def golden_lines(ruleset: str) -> Iterator[str]:
     """The log of the ruleset's golden fight, a line an event, with the dice that it shows."""
     own = GOLDEN / f"{ruleset}.toml"
     file = own if own.exists() else find_scenario_files()[f"{ruleset}/two_rounds.toml"]
-    run = play(parse(file.read_text(encoding="utf-8"), file.name))
+    run = play_scenario(parse_scenario(file.read_text(encoding="utf-8"), file.name))
     yield f"# {run.script.title}, round by round"
     for event in run.events:
         yield f"{format_text_line(event)}{_dice(event)}"

@@ -6,7 +6,7 @@ from rules.catalogue import load_catalogue
 from rules.kernel import codec
 from rules.kernel import events as e
 from rules.kernel.apply import fold
-from rules.kernel.dice import Key
+from rules.kernel.dice import FaceKey
 from rules.kernel.game import DiceFor, Game, Record
 from rules.kernel.inputs import TakeBack
 from rules.procedures import get_all_kinds
@@ -57,7 +57,7 @@ def copied(record: Record) -> Record:
 
 def assert_faces_stand(records: Sequence[Record]) -> None:
     """A face once shown keeps its value and source, through every take-back, until a ruling changes it."""
-    standing: dict[tuple[int, Key], tuple[int, str]] = {}
+    standing: dict[tuple[int, FaceKey], tuple[int, str]] = {}
     for record in records:
         if isinstance(record.input, TakeBack):
             for purpose, by, sides, n, face in record.input.faces:
@@ -92,7 +92,7 @@ def assert_believable(game: Game) -> None:
         state = fold([event], state)
 
 
-def faces_shown(record: Record) -> Iterator[tuple[int, Key, int, str]]:
+def faces_shown(record: Record) -> Iterator[tuple[int, FaceKey, int, str]]:
     """Round, key, face and source of every face that a record shows."""
     for event in record.events:
         for rolled in event.rolls:

@@ -12,22 +12,22 @@ from rules.compare import (
     Comparison,
     Fight,
     NoSuchRound,
-    Played,
-    compare,
+    PlayedFight,
+    compare_procedures,
     list_comparable,
     make_fight_of_round,
     make_fight_of_run,
 )
 from rules.compare import play as play_by
-from rules.compare.describing import Describer
+from rules.compare.describing import DifferenceDescriber
 from rules.compare.dice import OWN
 from rules.kernel import events as e
-from rules.kernel.dice import Key, KeyedDice, face
+from rules.kernel.dice import FaceKey, KeyedDice, face
 from rules.kernel.game import Game
 from rules.kernel.inputs import BeginRound
 from rules.procedures import get_ruleset, list_rulesets
 from rules.procedures.addict import Addict
-from rules.scenarios import Run, parse, play
+from rules.scenarios import Run, parse_scenario, play_scenario
 from rules.scenarios.library import find_scenario_files
 from tests.rules.fights import FIELD, declare, roll
 from tests.rules.fights import fight as script_of
@@ -51,7 +51,7 @@ AT_THE_FORD = (
 
 @cache
 def run_of(file: Path) -> Run:
-    return play(parse(file.read_text(encoding="utf-8"), file.name))
+    return play_scenario(parse_scenario(file.read_text(encoding="utf-8"), file.name))
 
 
 def files(ruleset: str) -> list[Path]:
@@ -59,14 +59,14 @@ def files(ruleset: str) -> list[Path]:
 
 
 def at_the_ford(*more: str, words: Sequence[str] = AT_THE_FORD, field: str = BY_HAND) -> Fight:
-    return make_fight_of_run(play(script_of(*words, *more, field=field)))
+    return make_fight_of_run(play_scenario(script_of(*words, *more, field=field)))
 
 
 def compared(fight: Fight, *ids: str) -> Comparison:
-    return compare(fight, [get_ruleset(id) for id in ids or list_rulesets()])
+    return compare_procedures(fight, [get_ruleset(id) for id in ids or list_rulesets()])
 
 
-def faces(events: Sequence[e.Event]) -> Iterator[tuple[tuple[int, Key], int, str]]:
+def faces(events: Sequence[e.Event]) -> Iterator[tuple[tuple[int, FaceKey], int, str]]:
     """Yield the round and key, the face and the source of every die."""
     for event in events:
         for rolled in event.rolls:
@@ -99,7 +99,9 @@ def some(files: Sequence[Path]) -> Sequence[Path]:
 def test_a_fight_does_not_differ_from_itself(ruleset: str) -> None:
     own, chosen = get_ruleset(ruleset), some(files(ruleset))
     assert len(chosen) >= 10
-    assert [file for file in chosen if compare(make_fight_of_run(run_of(file)), [own, own]).differences] == []
+    assert [
+        file for file in chosen if compare_procedures(make_fight_of_run(run_of(file)), [own, own]).differences
+    ] == []
 
 
 @pytest.mark.soak
@@ -107,7 +109,7 @@ def test_a_fight_does_not_differ_from_itself(ruleset: str) -> None:
 def test_a_file_is_played_as_it_was_with_its_faces_and_only_real_differences(ruleset: str) -> None:
     for file in some(files(ruleset)):
         run = run_of(file)
-        found = compare(make_fight_of_run(run), list_comparable(run.ruleset))
+        found = compare_procedures(make_fight_of_run(run), list_comparable(run.ruleset))
         own = next(each for each in found.played if each.ruleset is run.ruleset)
         assert core(own.events) == core(run.events), file
         shown = {key: shows for key, shows, _ in faces(run.events)}
@@ -123,7 +125,7 @@ def test_a_file_is_played_as_it_was_with_its_faces_and_only_real_differences(rul
 
 
 def test_one_comes_first_here_and_both_together_there() -> None:
-    found = compare(
+    found = compare_procedures(
         make_fight_of_run(run_of(find_scenario_files()["addict/S.3.toml"])),
         [get_ruleset("addict"), get_ruleset("crucible")],
     )
@@ -147,8 +149,8 @@ def test_a_spell_is_cast_here_and_lost_there_and_both_sides_say_why() -> None:
     cast, lost = row.cells
     assert (cast.outcome.result, cast.clauses[0].partition(".")[0]) == ("completed", "ADDICT")
     assert (lost.outcome.result, lost.outcome.by, lost.clauses[0]) == ("spoiled", "orc-1", "CRUCIBLE.II.D")
-    assert Describer().describe_row(row) == "tenser: magic user sleep"
-    assert Describer().describe_cell(row, lost).endswith(": spoiled by orc-1")
+    assert DifferenceDescriber().describe_row(row) == "tenser: magic user sleep"
+    assert DifferenceDescriber().describe_cell(row, lost).endswith(": spoiled by orc-1")
 
 
 def test_a_deed_that_only_one_procedure_knows_is_absent_from_the_other() -> None:
@@ -178,7 +180,7 @@ def notes(found: Comparison, ruleset: str) -> list[tuple[str, str]]:
 
 def test_a_prepared_act_becomes_waiting_where_nothing_can_be_prepared() -> None:
     file = find_scenario_files()["demon_idol/6.prepare.toml"]
-    found = compare(make_fight_of_run(run_of(file)), list_comparable(get_ruleset("demon_idol")))
+    found = compare_procedures(make_fight_of_run(run_of(file)), list_comparable(get_ruleset("demon_idol")))
     assert notes(found, "demon_idol") == []
     assert notes(found, "addict") == [("otis", "waits")]
     declared = [event for event in _played(found, "addict").events if isinstance(event, e.Declared)]
@@ -187,7 +189,7 @@ def test_a_prepared_act_becomes_waiting_where_nothing_can_be_prepared() -> None:
 
 def test_a_turn_of_several_steps_is_cut_to_the_first_where_there_is_one() -> None:
     file = find_scenario_files()["crucible/III.D.split.toml"]
-    found = compare(make_fight_of_run(run_of(file)), list_comparable(get_ruleset("crucible")))
+    found = compare_procedures(make_fight_of_run(run_of(file)), list_comparable(get_ruleset("crucible")))
     assert notes(found, "crucible") == []
     assert notes(found, "addict") == [("otis", "less")]
 
@@ -196,7 +198,7 @@ def test_a_forbidden_declaration_is_listed_with_its_clause() -> None:
     refused = find_scenario_files()["addict/I.D.4.toml"]
     assert refused.exists()
     for file in files("addict"):
-        found = compare(make_fight_of_run(run_of(file)), [get_ruleset("addict"), get_ruleset("demon_idol")])
+        found = compare_procedures(make_fight_of_run(run_of(file)), [get_ruleset("addict"), get_ruleset("demon_idol")])
         rows = [row for row in found.differences if row.keys[0].what == "order"]
         for row in rows:
             forbidden = [cell for cell in row.cells if cell.outcome.result == "refused"]
@@ -206,7 +208,7 @@ def test_a_forbidden_declaration_is_listed_with_its_clause() -> None:
 
 def test_a_ruling_on_an_option_that_another_has_not_is_noted() -> None:
     file = find_scenario_files()["addict/options/wait_mode.toml"]
-    found = compare(make_fight_of_run(run_of(file)), list_comparable(get_ruleset("addict")))
+    found = compare_procedures(make_fight_of_run(run_of(file)), list_comparable(get_ruleset("addict")))
     assert ("dm", "ruling") in notes(found, "demon_idol")
     assert notes(found, "addict") == []
 
@@ -221,7 +223,7 @@ class Stranger(Addict):
 
 def test_a_procedure_of_another_family_is_left_out_and_named() -> None:
     stranger = Stranger()
-    found = compare(at_the_ford(), [get_ruleset("addict"), stranger])
+    found = compare_procedures(at_the_ford(), [get_ruleset("addict"), stranger])
     assert [each.ruleset.id for each in found.played] == ["addict"]
     assert [each.id for each in found.unfit] == ["stranger"]
     assert found.differences == ()
@@ -232,7 +234,7 @@ def test_its_own_procedure_comes_first_of_those_that_can_be_compared() -> None:
     assert {each.id for each in list_comparable(get_ruleset("crucible"))} == set(FAMILY)
 
 
-def _played(found: Comparison, ruleset: str) -> Played:
+def _played(found: Comparison, ruleset: str) -> PlayedFight:
     return next(each for each in found.played if each.ruleset.id == ruleset)
 
 
@@ -269,7 +271,7 @@ def test_a_round_at_random_is_played_again_as_it_was(seed: int, ruleset: str) ->
     own = get_ruleset(ruleset)
     for number in rounds(game):
         fight = make_fight_of_round(opening, game.records, number, spare)
-        assert compare(fight, [own, own]).differences == ()
+        assert compare_procedures(fight, [own, own]).differences == ()
         happened = core(of_round(game.live_events(), number))
         assert core(play_by(fight, own).events)[: len(happened)] == happened
 
@@ -291,7 +293,7 @@ def test_no_face_is_shown_that_was_not(seed: int, ruleset: str) -> None:
         except NoSuchRound:
             continue  # it was taken back
         shown = fight.shown(number)
-        for each in compare(fight, list_comparable(get_ruleset(ruleset))).played:
+        for each in compare_procedures(fight, list_comparable(get_ruleset(ruleset))).played:
             for (_, key), shows, source in faces(each.events):
                 if key in shown:
                     assert shows == shown[key][0]
@@ -304,7 +306,7 @@ def _opens(event: e.Event) -> bool:
     return isinstance(event, e.RoundBegan)
 
 
-def _thrown(key: Key) -> list[int]:
+def _thrown(key: FaceKey) -> list[int]:
     """Return the faces of the spare dice for this key, rolled openly or hidden."""
     return [face("thrown away", key), face("and the DM's", key)]
 
@@ -320,7 +322,7 @@ def test_what_has_not_been_declared_yet_waits() -> None:
     game.submit(BeginRound())
     number = game.state.round
     fight = make_fight_of_round(game.opening, game.records, number, spare)
-    for each in compare(fight, list_comparable(game.ruleset)).played:
+    for each in compare_procedures(fight, list_comparable(game.ruleset)).played:
         said: list[Any] = [event for event in each.events if isinstance(event, e.Declared)]
         assert {event.declaration.action for event in said} <= {"C"}
         assert each.state.between_rounds or each.state.ended

@@ -3,7 +3,7 @@
 import pytest
 
 from rules.compare.fitting import fit
-from rules.kernel.forms import BadAnswer, Form, Number, OneOf, Option, Place, Several, SomeOf, Text
+from rules.kernel.forms import BadAnswer, Form, Number, OneOf, Option, PlaceField, Several, SomeOf, Text
 
 
 def choice(*values: str, name: str = "target", optional: bool = False) -> OneOf:
@@ -76,5 +76,5 @@ def test_a_prepared_act_waits_for_the_one_who_was_watched() -> None:
 
 
 def test_a_place_that_is_none_is_left_out() -> None:
-    form = Form((choice("orc"), Place("to", "Where", optional=True)))
+    form = Form((choice("orc"), PlaceField("to", "Where", optional=True)))
     assert fit(form, {"target": "orc", "to": ["here"]}).left_out == ("to",)

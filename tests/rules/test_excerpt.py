@@ -3,7 +3,7 @@
 import pytest
 
 from rules.kernel.excerpt import MOST, MOST_QUOTED, excerpt
-from rules.scenarios import ScenarioError, parse
+from rules.scenarios import ScenarioError, parse_scenario
 
 MARKUP = "<script>alert(1)</script>" * 200
 
@@ -35,5 +35,5 @@ def test_a_long_message_keeps_its_beginning_and_its_end() -> None:
 )
 def test_an_error_of_a_scenario_is_short(text: str) -> None:
     with pytest.raises(ScenarioError) as refused:
-        parse(text, "fight")
+        parse_scenario(text, "fight")
     assert len(str(refused.value)) < MOST + 20

@@ -12,8 +12,8 @@ from rules.kernel.forms import (
     Number,
     OneOf,
     Option,
-    Path,
-    Place,
+    PathField,
+    PlaceField,
     Refusal,
     Several,
     SomeOf,
@@ -100,8 +100,8 @@ def test_nested_fields_are_made_only_when_somebody_descends() -> None:
     [
         (Number("n", "N", 1, 10), [1, 10], [0, 11, "3", 2.0, True, None]),
         (Text("n", "N", 4), ["", "four"], ["fifth", 3, None]),
-        (Place("n", "N"), [[0, 0], (3, -4)], [[1], [1, 2, 3], "12", [1.5, 2], [1, 10**9], None]),
-        (Path("n", "N", 2), [[[0, 0]], [[0, 0], [5, 5]]], [[], [[0, 0]] * 3, [[0]], "here"]),
+        (PlaceField("n", "N"), [[0, 0], (3, -4)], [[1], [1, 2, 3], "12", [1.5, 2], [1, 10**9], None]),
+        (PathField("n", "N", 2), [[[0, 0]], [[0, 0], [5, 5]]], [[], [[0, 0]] * 3, [[0]], "here"]),
         (SomeOf("n", "N", WHO, 1, 1), [["orc"], "orc"], [[], ["orc", "orc"], ["ogre"], 7, [{}]]),
         (Changes("n", "N", WHO, (Option("hp", "hp"),)), [[], [{"who": "orc", "what": "hp", "value": 3}]],
          [{}, "no", [3], [{"who": "orc"}], [{"who": "elf", "what": "hp"}], [{"who": "orc", "what": "wings"}],
@@ -123,7 +123,8 @@ def test_a_field_takes_what_fits_and_rejects_the_rest(field: Field, good: list[o
     "field",
     [
         OneOf("n", "N", WHO, optional=True), Number("n", "N", 1, 2, optional=True), Text("n", "N"),
-        Place("n", "N", optional=True), Changes("n", "N", WHO, WHO), SomeOf("n", "N", WHO), Several("n", "N", list),
+        PlaceField("n", "N", optional=True), Changes("n", "N", WHO, WHO), SomeOf("n", "N", WHO),
+        Several("n", "N", list),
     ],
 )  # fmt: skip
 def test_what_is_optional_may_be_left_out(field: Field) -> None:
@@ -132,8 +133,8 @@ def test_what_is_optional_may_be_left_out(field: Field) -> None:
 
 @pytest.mark.parametrize(
     "field",
-    [OneOf("n", "N", WHO), Number("n", "N", 1, 2), Text("n", "N", optional=False), Place("n", "N"), Path("n", "N"),
-     SomeOf("n", "N", WHO, 1)],
+    [OneOf("n", "N", WHO), Number("n", "N", 1, 2), Text("n", "N", optional=False), PlaceField("n", "N"),
+     PathField("n", "N"), SomeOf("n", "N", WHO, 1)],
 )  # fmt: skip
 def test_what_is_not_optional_may_not(field: Field) -> None:
     with pytest.raises(BadAnswer, match="missing"):
@@ -162,7 +163,7 @@ def test_yes_or_no() -> None:
 def test_a_random_answer_is_neither_refused_nor_rejected(seed: int) -> None:
     whole = form(
         HOW, SomeOf("some", "Some", TARGETS, 1), Number("number", "N", 3, 5), Text("text", "T", optional=False),
-        Place("place", "P", optional=True), Path("path", "P"), Several("with", "W", lambda: [HOW]),
+        PlaceField("place", "P", optional=True), PathField("path", "P"), Several("with", "W", lambda: [HOW]),
         OneOf("none", "None", TARGETS[1:], optional=True),
     )  # fmt: skip
     assert whole.refusal(whole.random(Random(seed))) is None

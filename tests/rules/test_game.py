@@ -7,7 +7,7 @@ import pytest
 from rules.kernel import codec
 from rules.kernel import events as e
 from rules.kernel.forms import BadAnswer
-from rules.kernel.game import BadInput, Game, Stale
+from rules.kernel.game import BadInput, Game, StaleInput
 from rules.kernel.inputs import (
     Arrive,
     BeginRound,
@@ -124,7 +124,7 @@ def test_bad_input_names_the_field() -> None:
 
 
 def test_faces_for_no_open_roll_are_stale() -> None:
-    with pytest.raises(Stale):
+    with pytest.raises(StaleInput):
         begun().submit(GiveFaces("1~0", (4,)))
 
 

@@ -11,7 +11,7 @@ import sys
 import pytest
 
 from rules.procedures import list_rulesets
-from rules.scenarios import play
+from rules.scenarios import play_scenario
 from rules.scenarios.library import load_library_script
 from tests.procedures.dew.random_play import BY_HIT_POINTS
 from tests.rules.golden_log import GOLDEN, golden_lines
@@ -60,5 +60,5 @@ def test_the_log_of_dews_sequence_is_that_of_two_rounds_with_every_roll_scripted
 
 
 def test_no_die_of_the_fight_worked_by_hand_fell_unscripted() -> None:
-    run = play(load_library_script("dew/two_rounds.toml"))
+    run = play_scenario(load_library_script("dew/two_rounds.toml"))
     assert {rolled.source for event in run.events for rolled in event.rolls} == {"scripted"}

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from rules.statblocks import BadEntry, build_stat_blocks
-from rules.statblocks.pasted import LONGEST, MOST_BLOCKS, PastedStatBlock, read_pasted_text
+from rules.statblocks.pasted import LONGEST_PASTED_TEXT, MOST_BLOCKS, PastedStatBlock, read_pasted_text
 
 
 def one(text: str) -> PastedStatBlock:
@@ -158,7 +158,7 @@ def test_what_cannot_be_added_names_its_line(text: str, words: str) -> None:
     [
         ("", "nothing stands there"),
         (" \n ", "nothing stands there"),
-        ("x" * (LONGEST + 1), "at most"),
+        ("x" * (LONGEST_PASTED_TEXT + 1), "at most"),
         ("Orc: AC 6\n" * (MOST_BLOCKS + 1), "at most 40 statblocks"),
         ('{"name": "Orc",\n "ac" 6}', "line 2: this is no JSON"),
         ("[" * 9000, "too deep"),

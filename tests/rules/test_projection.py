@@ -137,7 +137,7 @@ def scenario(face: int) -> door.Run:
     declare = [{{ round = 1, who = "a", action = "G", target = "b" }}]
     roll = [{{ round = 1, purpose = "to_hit", by = "a", faces = [{face}] }}]
     """
-    return door.play(door.parse(file, "made"))
+    return door.play_scenario(door.parse_scenario(file, "made"))
 
 
 def test_a_run_has_one_digest_which_tells_another_fight() -> None:

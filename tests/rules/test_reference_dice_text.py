@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from rules.kernel.dice_text import DiceText, parse
+from rules.kernel.dice_text import DiceText, parse_dice
 
 
 @pytest.mark.parametrize(
@@ -19,7 +19,7 @@ from rules.kernel.dice_text import DiceText, parse
     ],
 )
 def test_an_expression_is_read_and_written_back(text: str, dice: DiceText) -> None:
-    assert parse(text) == dice
+    assert parse_dice(text) == dice
     assert str(dice) == text
 
 
@@ -28,11 +28,11 @@ def test_an_expression_is_read_and_written_back(text: str, dice: DiceText) -> No
 )
 def test_what_is_no_dice_expression_is_refused_by_name(text: str) -> None:
     with pytest.raises(ValueError, match="dice") as caught:
-        parse(text)
+        parse_dice(text)
     assert f'"{text}"' in str(caught.value)
 
 
 def test_the_average_keeps_its_halves() -> None:
-    assert parse("1d6").average == Fraction(7, 2)
-    assert parse("2d4+1").average == 6
-    assert parse("6").average == 6
+    assert parse_dice("1d6").average == Fraction(7, 2)
+    assert parse_dice("2d4+1").average == 6
+    assert parse_dice("6").average == 6

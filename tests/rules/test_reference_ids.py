@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from rules import reference
-from rules.kernel.dice_text import parse
+from rules.kernel.dice_text import parse_dice
 from rules.kernel.terms import Save
 from rules.reference import UnknownId
 from rules.reference.tables import list_rows
@@ -15,7 +15,7 @@ def test_every_weapon_of_the_table_loads_with_dice_that_can_be_rolled() -> None:
     for row in list_rows("weapons", "weapon"):
         weapon = reference.lookup_weapon(row["id"])
         assert weapon.melee or weapon.missile
-        assert all(parse(text).average > 0 for blow in weapon.blows for text in (blow.damage, blow.damage_large))
+        assert all(parse_dice(text).average > 0 for blow in weapon.blows for text in (blow.damage, blow.damage_large))
 
 
 def test_every_spell_of_the_table_loads_at_every_level_up_to_twenty() -> None:
@@ -25,7 +25,7 @@ def test_every_spell_of_the_table_loads_at_every_level_up_to_twenty() -> None:
             assert spell.casting >= 0
             assert spell.save in ("none", "negates", "half", "special")
             assert spell.save_column is Save.SPELL
-            assert all(parse(text) for text in (spell.damage, spell.heals) if text)
+            assert all(parse_dice(text) for text in (spell.damage, spell.heals) if text)
 
 
 def test_every_device_of_the_table_loads() -> None:

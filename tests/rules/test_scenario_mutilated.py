@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from rules.scenarios import ScenarioError, find_differences, parse, play
+from rules.scenarios import ScenarioError, find_differences, parse_scenario, play_scenario
 from rules.scenarios.coverage import find_evidence
 from rules.scenarios.library import find_scenario_files
 from tests.soak import runs
@@ -42,7 +42,7 @@ def test_it_runs_or_is_refused(seed: int) -> None:
     for _ in range(runs(1000)):
         text = mutilated(rng.choice(FILES).read_text(encoding="utf-8"), rng)
         try:
-            run = play(parse(text, "torn.toml"))
+            run = play_scenario(parse_scenario(text, "torn.toml"))
         except ScenarioError as error:
             refused.append((text, error))
         else:

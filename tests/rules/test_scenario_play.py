@@ -3,7 +3,7 @@
 import pytest
 
 from rules.kernel import events as e
-from rules.scenarios import Run, parse, play
+from rules.scenarios import Run, parse_scenario, play_scenario
 from tests.rules.fights import FIELD, declare, error_of, fight, line_of, roll, ruling, run
 
 SURPRISED = FIELD.replace('start = "melee"', 'start = "surprise"\nsurprised = ["foes"]')
@@ -260,8 +260,8 @@ def test_a_place_to_appear_at_must_be_one() -> None:
 
 def test_a_named_ruleset_overrides_the_one_of_the_file() -> None:
     layered = FIELD.replace('"addict"', '"lakofka"\nover = "demon_idol"')
-    assert parse(layered, ruleset="lakofka").ruleset == "lakofka/demon_idol"
-    assert parse(layered, ruleset="addict").ruleset == "addict"
+    assert parse_scenario(layered, ruleset="lakofka").ruleset == "lakofka/demon_idol"
+    assert parse_scenario(layered, ruleset="addict").ruleset == "addict"
 
 
 def test_a_ruling_with_a_value_it_cannot_have_is_refused_with_its_line() -> None:
@@ -295,7 +295,7 @@ def test_dice_of_a_round_that_is_not_played_are_left_over_too() -> None:
 
 def test_a_fight_plays_the_same_every_time() -> None:
     script = fight(declare("otis", "G", "orc-1"), declare("orc", "G", "otis"), field=FIELD.replace('"low"', '"high"'))
-    assert play(script).events == play(script).events
+    assert play_scenario(script).events == play_scenario(script).events
 
 
 def test_an_option_reaches_the_ruleset() -> None:

@@ -1,6 +1,6 @@
 """A scenario file is read whole: the fight, what is done in it, and what is expected."""
 
-from rules.scenarios import ShortForm, parse
+from rules.scenarios import ShortForm, parse_scenario
 from rules.scenarios.script import ExpectedEvent
 from tests.rules.fights import FIELD, FILE, declare, expect, fight, roll, ruling
 
@@ -13,7 +13,7 @@ def test_a_fight_is_read_with_its_figures_and_notes() -> None:
 
 
 def test_an_encounter_may_say_nothing_at_all() -> None:
-    script = parse('ruleset = "addict"\n[[combatant]]\nid = "otis"\nside = "party"\n')
+    script = parse_scenario('ruleset = "addict"\n[[combatant]]\nid = "otis"\nside = "party"\n')
     assert (script.notes, dict(script.options), script.seed, script.clauses) == ({}, {}, "", ())
 
 
@@ -82,7 +82,7 @@ def test_a_round_left_out_is_the_first() -> None:
 
 def test_another_ruleset_may_be_chosen_than_the_files_own() -> None:
     text = FIELD.replace('"addict"', '"demon_idol"').replace("[encounter]", '[options]\n"demon.any" = 1\n[encounter]')
-    script = parse(text, FILE, ruleset="addict")
+    script = parse_scenario(text, FILE, ruleset="addict")
     assert (script.ruleset, dict(script.options)) == ("addict", {})
 
 

@@ -10,7 +10,7 @@ from rules.kernel.effects import PURPOSES
 from rules.kernel.forms import OneOf
 from rules.kernel.state import OpenQuestion, State
 from rules.procedures import get_ruleset, list_rulesets
-from rules.scenarios import play
+from rules.scenarios import play_scenario
 from rules.scenarios.entries import list_questions
 from rules.scenarios.library import index_library, load_library_script
 from rules.scenarios.scripted_inputs import ScriptedAnswer, ScriptedInputs
@@ -70,7 +70,7 @@ def test_what_may_be_commanded_in_a_file_is_what_forms_offer(monkeypatch: pytest
     monkeypatch.setattr(ScriptedInputs, "take_answer", record_commands)
     for name in index_library():
         if name.startswith("dew/"):
-            play(load_library_script(name))
+            play_scenario(load_library_script(name))
     known = {name: kind.commands for name, kind in get_ruleset("dew").questions.items()}
     assert {question: sorted(commands) for question, commands in offered.items()} == {
         question: sorted({*commands} - {*THE_CATALOGUES}) for question, commands in known.items()

@@ -6,7 +6,7 @@ from rules.kernel import events as e
 from rules.kernel.apply import live
 from rules.kernel.dice import KeyedDice
 from rules.kernel.effects import Roll
-from rules.kernel.game import BadInput, Game, Stale
+from rules.kernel.game import BadInput, Game, StaleInput
 from rules.kernel.inputs import BeginRound, Change, CloseQuestions, EndEncounter, GiveAnswer, GiveFaces, Rule, TakeBack
 from tests.rules.players import figure, opening, sword
 from tests.rules.random_play import SeededDice
@@ -89,7 +89,7 @@ def test_what_is_open_again_has_new_tokens() -> None:
     old = table.state.open[0].token
     answer(table, "orc", strike("otis"))
     table.submit(TakeBack(1))
-    with pytest.raises(Stale):
+    with pytest.raises(StaleInput):
         table.submit(GiveAnswer(old, strike("otis")))
     assert answer(table, "orc", strike("otis")) == 4
 

@@ -12,7 +12,7 @@ from rules.catalogue import Catalogue, WorkedScenario, load_catalogue
 from rules.kernel.events import Event
 from rules.kernel.options import OptionSpec
 from rules.procedures import get_ruleset, list_rulesets
-from rules.scenarios import Run, ScenarioError, Script, find_differences, parse, play
+from rules.scenarios import Run, ScenarioError, Script, find_differences, parse_scenario, play_scenario
 from rules.scenarios.coverage import find_evidence, make_report
 from rules.scenarios.library import find_scenario_files
 
@@ -33,7 +33,7 @@ def file_of(id: str) -> Path:
 @cache
 def scripts(ruleset: str) -> tuple[Script, ...]:
     files = find_scenario_files(ruleset)
-    return tuple(parse(path.read_text(encoding="utf-8"), path.name) for path in files.values())
+    return tuple(parse_scenario(path.read_text(encoding="utf-8"), path.name) for path in files.values())
 
 
 def values(script: Script, key: str) -> Iterator[object]:
@@ -47,13 +47,13 @@ def values(script: Script, key: str) -> Iterator[object]:
 
 @cache
 def passing(ruleset: str) -> tuple[Run, ...]:
-    runs = [play(script) for script in scripts(ruleset)]
+    runs = [play_scenario(script) for script in scripts(ruleset)]
     return tuple(run for run in runs if not find_differences(run))
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS, ids=[each.id for each in SCENARIOS])
 def test_a_catalogue_scenario_has_a_file_that_lists_its_clauses(scenario: WorkedScenario) -> None:
-    script = parse(file_of(scenario.id).read_text(encoding="utf-8"), scenario.id)
+    script = parse_scenario(file_of(scenario.id).read_text(encoding="utf-8"), scenario.id)
     assert set(scenario.clauses) <= set(script.clauses)
 
 
@@ -66,7 +66,7 @@ def test_each_line_of_its_expectation_stands_beside_what_checks_it(scenario: Wor
 
 @pytest.mark.parametrize("scenario", SCENARIOS, ids=[each.id for each in SCENARIOS])
 def test_a_catalogue_scenario_shows_every_clause_it_lists(scenario: WorkedScenario) -> None:
-    run = play(parse(file_of(scenario.id).read_text(encoding="utf-8"), scenario.id))
+    run = play_scenario(parse_scenario(file_of(scenario.id).read_text(encoding="utf-8"), scenario.id))
     assert set(scenario.clauses) <= {each.clause for each in find_evidence(run)}
 
 
@@ -96,7 +96,7 @@ def replay_with(script: Script, key: str, value: object) -> Sequence[Event] | No
     None where its dice no longer fit.
     """
     try:
-        return play(replace(script, options={**script.options, key: value})).events[1:]
+        return play_scenario(replace(script, options={**script.options, key: value})).events[1:]
     except ScenarioError:
         return None
 

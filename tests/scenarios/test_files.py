@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.scenarios import Expect, find_differences, parse, play
+from rules.scenarios import Expect, find_differences, parse_scenario, play_scenario
 from rules.scenarios.library import find_scenario_files
 from tests.rules.projection.digests import DIGESTS, read_digests, run_digest
 
@@ -16,7 +16,7 @@ def test_there_are_scenario_files() -> None:
 
 @pytest.mark.parametrize("name", FILES)
 def test_a_scenario_comes_out_as_it_expects_and_is_shown_as_before(name: str) -> None:
-    run = play(parse(FILES[name].read_text(encoding="utf-8"), name))
+    run = play_scenario(parse_scenario(FILES[name].read_text(encoding="utf-8"), name))
     assert find_differences(run) == []
     # What is meant to change is stored by `python -m tests.rules.projection --write`, after a look at each difference.
     assert run_digest(run) == STORED.get(name), f"{name}: python -m tests.rules.projection --against CHECKOUT {name}"
@@ -28,4 +28,4 @@ def test_what_is_stored_is_of_files_that_are_there() -> None:
 
 @pytest.mark.parametrize("name", FILES)
 def test_a_scenario_expects_something(name: str) -> None:
-    assert parse(FILES[name].read_text(encoding="utf-8"), name).expect != Expect()
+    assert parse_scenario(FILES[name].read_text(encoding="utf-8"), name).expect != Expect()

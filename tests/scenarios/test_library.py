@@ -4,7 +4,7 @@ import pytest
 
 from rules.catalogue import index_clauses
 from rules.reference import UnknownId
-from rules.scenarios import parse
+from rules.scenarios import parse_scenario
 from rules.scenarios.library import find_scenario_files, index_library, list_files_showing, load_library_script
 from tests.server import ROOT
 
@@ -14,7 +14,7 @@ def test_every_file_is_listed_as_its_own_head_says() -> None:
     each = index_library()["addict/VII.C.6.toml"]
     script = load_library_script(each.file)
     assert (each.ruleset, each.title, each.clauses) == (script.ruleset, script.title, script.clauses)
-    assert script == parse(find_scenario_files()[each.file].read_text(encoding="utf-8"), each.file)
+    assert script == parse_scenario(find_scenario_files()[each.file].read_text(encoding="utf-8"), each.file)
 
 
 def test_every_file_says_in_its_title_what_it_shows() -> None:

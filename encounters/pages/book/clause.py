@@ -26,7 +26,7 @@ from rules.catalogue.related import (
     list_examples,
     list_mentioning_clauses,
 )
-from rules.scenarios.coverage import MODES as COUNTED
+from rules.scenarios.coverage import COVERED_MODES
 from rules.scenarios.library import list_files_showing
 
 ROWS = 12
@@ -57,7 +57,7 @@ def clause_page(clause: Clause) -> dict[str, Any]:
         "phase": plain(clause.phase),
         "kind": plain(clause.kind),
         "mode": MODES.get(clause.mode, ""),
-        "asks": clause.mode in COUNTED,
+        "asks": clause.mode in COVERED_MODES,
         "log": log_line(clause),
         "option": option_of(clause),
         "related": list(related(clause)),

@@ -15,7 +15,7 @@ from rules.catalogue import index_clauses, list_catalogues, load_catalogue
 from rules.kernel import events as e
 from rules.kernel.state import Deed, State
 from rules.kernel.terms import ClauseId
-from rules.scenarios import Run, find_differences, play
+from rules.scenarios import Run, find_differences, play_scenario
 from rules.scenarios.library import load_library_script
 
 HELD = 64
@@ -28,7 +28,7 @@ def fight(file: str, clause: ClauseId = "") -> dict[str, Any]:
 
     Whoever reads it must not change it: it is kept for the next who asks.
     """
-    run = play(load_library_script(file))
+    run = play_scenario(load_library_script(file))
     rounds = [
         {"title": f"Round {number}" if number > 0 else "", "groups": list(grouped(run.state, told))}
         for number, told in _Telling(run, clause).rounds()

@@ -11,8 +11,8 @@ from encounters.pages.dm.replay import rounds_of
 from encounters.pages.lanes import strip_of
 from encounters.pages.wording import bare, name_of, token_of
 from encounters.strip import Kind, Lane, Mark, Size, Strip
-from rules.compare import Comparison, Place, Played, Row, is_own
-from rules.compare.describing import Describer
+from rules.compare import Comparison, ComparisonRow, DifferingDeed, PlayedFight, is_drawn_alone
+from rules.compare.describing import DifferenceDescriber
 from rules.kernel.events import Event
 from rules.kernel.state import Combatant, State
 from rules.kernel.voice import thing
@@ -43,7 +43,7 @@ KINDS = {
 
 def comparison(desk: Desk, found: Comparison, number: int, chosen: Sequence[str], throw: int) -> dict[str, Any]:
     """What the page shows of a comparison of this round. ``chosen`` are the other procedures that were asked for."""
-    describer = Describer(lambda who: name_of(desk.state, who), _naming(desk.state))
+    describer = DifferenceDescriber(lambda who: name_of(desk.state, who), _naming(desk.state))
     in_play = number == desk.state.round and not (desk.state.between_rounds or desk.state.ended)
     return {
         "title": "The opening" if number == 0 else f"Round {number}",
@@ -117,24 +117,24 @@ def _shown(found: Comparison, nth: int, number: int) -> dict[str, Any]:
     }
 
 
-def _dice(each: Played, events: Sequence[Event]) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+def _dice(each: PlayedFight, events: Sequence[Event]) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     """The rolls whose faces carried over, and those with a die of its own."""
     rolls = list(dict.fromkeys(rolled for event in events for rolled in event.rolls))
     shown = [
         {
             "words": f"{rolled.purpose.replace('_', ' ')}, {name_of(each.state, rolled.by)}, {rolled.dice}",
-            "faces": [{"face": face, "sides": rolled.sides, "typed": is_own(rolled)} for face in rolled.faces],
+            "faces": [{"face": face, "sides": rolled.sides, "typed": is_drawn_alone(rolled)} for face in rolled.faces],
         }
         for rolled in rolls
     ]
-    own = [is_own(rolled) for rolled in rolls]
+    own = [is_drawn_alone(rolled) for rolled in rolls]
     return (
         [row for row, mine in zip(shown, own, strict=True) if not mine],
         [row for row, mine in zip(shown, own, strict=True) if mine],
     )
 
 
-def _numbered(strip: Strip, places: dict[Place, list[int]], state: State) -> Strip:
+def _numbered(strip: Strip, places: dict[DifferingDeed, list[int]], state: State) -> Strip:
     """The strip with the numbers of the differences on the marks that they are about."""
     lanes = list(strip.lanes)
     rows = {who: at for at, who in enumerate(state.combatants)}
@@ -145,7 +145,7 @@ def _numbered(strip: Strip, places: dict[Place, list[int]], state: State) -> Str
     return replace(strip, lanes=tuple(lanes))
 
 
-def _with_numbers(lane: Lane, place: Place, numbers: Sequence[int], state: State) -> Lane:
+def _with_numbers(lane: Lane, place: DifferingDeed, numbers: Sequence[int], state: State) -> Lane:
     n = _mark_of(lane.marks, place)
     if n is None:
         return lane
@@ -155,7 +155,7 @@ def _with_numbers(lane: Lane, place: Place, numbers: Sequence[int], state: State
     return replace(lane, marks=tuple(marks))
 
 
-def _mark_of(marks: Sequence[Mark], place: Place) -> int | None:
+def _mark_of(marks: Sequence[Mark], place: DifferingDeed) -> int | None:
     """The mark of a deed: of its moment and kind; else of its column; else whatever stands in that moment or column."""
     kinds = KINDS.get(place.what, ())
     column = str(place.clock)
@@ -181,7 +181,7 @@ def _mark_of(marks: Sequence[Mark], place: Place) -> int | None:
 # Tables.
 
 
-def _row(describer: Describer, number: int, row: Row) -> dict[str, Any]:
+def _row(describer: DifferenceDescriber, number: int, row: ComparisonRow) -> dict[str, Any]:
     cells = [
         {
             "text": describer.describe_cell(row, cell),
@@ -197,7 +197,7 @@ def _row(describer: Describer, number: int, row: Row) -> dict[str, Any]:
     return {"number": number, "title": describer.describe_row(row), "cells": cells}
 
 
-def _ends(played: Sequence[Played]) -> list[dict[str, Any]]:
+def _ends(played: Sequence[PlayedFight]) -> list[dict[str, Any]]:
     """How everybody stands at the end, by each procedure."""
     if not played:
         return []

@@ -15,7 +15,7 @@ from encounters.pages.dm.keys import KEYS
 from encounters.pages.dm.people import board, prompts, roster
 from encounters.pages.screen_signals import ticks
 from rules.kernel import events as e
-from rules.kernel.hiding import Act
+from rules.kernel.hiding import ActingEvent
 from rules.kernel.terms import PUBLIC
 
 TEMPLATES = {
@@ -55,7 +55,7 @@ def _touched_by(event: e.Event) -> tuple[str, ...]:
     match event:
         case e.Ruled() | e.Appeared() | e.Revealed():
             return ("topbar", "strip", "console", "roster", "board", "prompts", "field", "log")
-        case event if isinstance(event, Act) and PUBLIC not in event.perceived_by:
+        case event if isinstance(event, ActingEvent) and PUBLIC not in event.perceived_by:
             return ("strip", "roster", "prompts", "field", "log")
         case e.AgendaChanged() | e.MomentBegan() | e.PrecedenceDropped():
             return ("strip",)

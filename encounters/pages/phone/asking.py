@@ -16,7 +16,7 @@ from encounters.pages.phone.hand import Hand
 from encounters.pages.sight import DECLARE
 from encounters.pages.traces import nearing
 from encounters.pages.wording import order_words, token_of
-from rules.kernel.forms import BadAnswer, Form, Number, OneOf, Option, Path, Place, SomeOf
+from rules.kernel.forms import BadAnswer, Form, Number, OneOf, Option, PathField, PlaceField, SomeOf
 from rules.kernel.question_info import QuestionInfo
 from rules.kernel.stat_block import Spell
 from rules.kernel.state import OpenQuestion, OpenRoll
@@ -80,7 +80,7 @@ def _question(hand: Hand, question: OpenQuestion, form: Form, given: Data, wrong
     asked["map"] = _map(hand, step)
     if stakes is not None:
         asked |= _told(stakes, step)
-        asked["fields"].sort(key=lambda each: (not isinstance(each.of, Path), _may_be_left_out(each)))
+        asked["fields"].sort(key=lambda each: (not isinstance(each.of, PathField), _may_be_left_out(each)))
         asked["alert"] = f"{_name(hand)}: {stakes.title}"
     if declaring and not step.taken:
         asked["others"] = _same_again(hand, question, form)
@@ -217,10 +217,10 @@ def _facts(hand: Hand, step: Step) -> list[tuple[str, str]]:
 
 def _map(hand: Hand, step: Step) -> Any:
     """The field, where a place is asked, with a ring as far as the spell reaches; and where it is asked how near."""
-    if not any(isinstance(each.of, Place | Path) or each.to for each in step.fields):
+    if not any(isinstance(each.of, PlaceField | PathField) or each.to for each in step.fields):
         return None
     me, spell = hand.me, _spell_of(hand, step)
-    way = next((each.of for each in step.fields if isinstance(each.of, Path)), None)
+    way = next((each.of for each in step.fields if isinstance(each.of, PathField)), None)
     if way is not None and way.start is not None and way.longest is not None:
         return field(
             hand.state,

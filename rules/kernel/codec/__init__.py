@@ -18,7 +18,7 @@ from rules.kernel.events import KERNEL_KINDS, Event
 from rules.kernel.inputs import Input
 
 __all__ = [
-    "VERSION",
+    "CODEC_VERSION",
     "BadData",
     "INPUT_TYPES",
     "decode",
@@ -34,7 +34,7 @@ __all__ = [
     "normal_input",
 ]
 
-VERSION = "1"
+CODEC_VERSION = "1"
 """The version of the data written. Fields that are added later have defaults, and old data is read with them."""
 
 INPUT_TYPES: dict[str, type[Input]] = {each.__name__: each for each in get_args(Input)}
@@ -50,7 +50,7 @@ def encode(thing: object) -> Data:
     """
     kind = type(thing)
     data: Data = shape_of(kind).encode(thing)
-    data["v"] = VERSION
+    data["v"] = CODEC_VERSION
     if isinstance(thing, Event):
         data["kind"] = thing.kind
     elif kind.__name__ in INPUT_TYPES and INPUT_TYPES[kind.__name__] is kind:
@@ -66,8 +66,8 @@ def decode(what: type[Thing], data: object) -> Thing:
     if not isinstance(data, Mapping):
         raise BadData("is no object")
     fields = dict(cast("Mapping[str, Any]", data))
-    if fields.pop("v", None) != VERSION:
-        raise BadData(f"is not of version {VERSION}", "v")
+    if fields.pop("v", None) != CODEC_VERSION:
+        raise BadData(f"is not of version {CODEC_VERSION}", "v")
     label = "kind" if issubclass(what, Event) else "type" if what.__name__ in INPUT_TYPES else ""
     if label and fields.pop(label, None) != what.__name__:
         raise BadData(f"is not {what.__name__}", label)

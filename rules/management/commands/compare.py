@@ -7,12 +7,21 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from rules.compare import Cell, Comparison, Played, Row, compare, is_own, list_comparable, make_fight_of_run
-from rules.compare.describing import Describer
+from rules.compare import (
+    Cell,
+    Comparison,
+    ComparisonRow,
+    PlayedFight,
+    compare_procedures,
+    is_drawn_alone,
+    list_comparable,
+    make_fight_of_run,
+)
+from rules.compare.describing import DifferenceDescriber
 from rules.kernel.procedure import Procedure
 from rules.management.files import UnreadableFile, read_file
 from rules.procedures import UnknownRuleset, get_ruleset
-from rules.scenarios import Run, ScenarioError, describe_event, list_short_forms, parse, play
+from rules.scenarios import Run, ScenarioError, describe_event, list_short_forms, parse_scenario, play_scenario
 
 
 class Command(BaseCommand):
@@ -39,7 +48,7 @@ class Command(BaseCommand):
             rulesets = [get_ruleset(id) for id in dict.fromkeys(asked)] or list_comparable(run.ruleset)
         except UnknownRuleset as error:
             raise CommandError(str(error)) from error
-        found = compare(make_fight_of_run(run), rulesets)
+        found = compare_procedures(make_fight_of_run(run), rulesets)
         lines = render_text(run, found) if options["format"] == "text" else render_json(found)
         for line in lines:
             self.stdout.write(line)
@@ -49,7 +58,7 @@ class Command(BaseCommand):
 
 def _play_file(file: str) -> Run:
     try:
-        return play(parse(read_file(file), file))
+        return play_scenario(parse_scenario(read_file(file), file))
     except (UnreadableFile, ScenarioError) as error:
         raise CommandError(str(error)) from error
 
@@ -67,7 +76,7 @@ def render_text(run: Run, found: Comparison) -> Iterator[str]:
     width = max((len(each.ruleset.id) for each in found.played), default=0)
     for nth, each in enumerate(found.played):
         yield from _render_rounds(each, nth, found, width)
-    describer = Describer()
+    describer = DifferenceDescriber()
     if len(found.played) > 1:
         yield f"# {len(found.differences)} differences, {len(found.alike)} deeds alike"
     for number, row in enumerate(found.differences, 1):
@@ -83,12 +92,12 @@ def explain_unfit(ruleset: Procedure) -> str:
     return f"{ruleset.title} cannot play this fight: it has other figures and declarations"
 
 
-def _render_cell(describer: Describer, row: Row, cell: Cell) -> str:
+def _render_cell(describer: DifferenceDescriber, row: ComparisonRow, cell: Cell) -> str:
     own = "  [own die]" if cell.own_die else ""
     return " ".join([describer.describe_cell(row, cell) + own, *cell.clauses])
 
 
-def _render_rounds(each: Played, nth: int, found: Comparison, width: int) -> Iterator[str]:
+def _render_rounds(each: PlayedFight, nth: int, found: Comparison, width: int) -> Iterator[str]:
     """Yield a line for each round: the events by column, with the numbers of the differences."""
     marked: dict[tuple[int, str, int | None, int | None], list[int]] = {}
     for place, numbers in found.find_places(nth).items():
@@ -98,7 +107,7 @@ def _render_rounds(each: Played, nth: int, found: Comparison, width: int) -> Ite
     for event in each.events:
         columns = rounds.setdefault(event.round, {})
         for rolled in event.rolls:
-            if is_own(rolled):
+            if is_drawn_alone(rolled):
                 faces = f"{rolled.purpose} {rolled.by} {rolled.dice} {list(rolled.faces)}"
                 dice.setdefault(event.round, []).append(faces)
         if event.clock is not None and list_short_forms(event):
@@ -119,12 +128,12 @@ def render_json(found: Comparison) -> Iterator[str]:
     """Yield one JSON object a line for every procedure, row and note; ``kind`` tells them apart."""
     yield from (_to_json(kind="unfit", ruleset=each.id, text=explain_unfit(each)) for each in found.unfit)
     for each in found.played:
-        own = [rolled for event in each.events for rolled in event.rolls if is_own(rolled)]
+        own = [rolled for event in each.events for rolled in event.rolls if is_drawn_alone(rolled)]
         dice = [[rolled.purpose, rolled.by, rolled.dice, list(rolled.faces)] for rolled in own]
         yield _to_json(kind="played", ruleset=each.ruleset.id, title=each.ruleset.title, cut=each.cut, own_dice=dice)
     yield from _render_rows(found, "difference", found.differences)
     yield from _render_rows(found, "alike", found.alike)
-    describer = Describer()
+    describer = DifferenceDescriber()
     for each in found.played:
         for note in each.notes:
             yield _to_json(
@@ -132,8 +141,8 @@ def render_json(found: Comparison) -> Iterator[str]:
             )
 
 
-def _render_rows(found: Comparison, kind: str, rows: Sequence[Row]) -> Iterator[str]:
-    describer = Describer()
+def _render_rows(found: Comparison, kind: str, rows: Sequence[ComparisonRow]) -> Iterator[str]:
+    describer = DifferenceDescriber()
     for number, row in enumerate(rows, 1):
         cells = {
             each.ruleset.id: {

@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from rules.kernel.events import Event
 from rules.management.files import UnreadableFile, read_file
-from rules.scenarios import Run, ScenarioError, find_differences, parse, play
+from rules.scenarios import Run, ScenarioError, find_differences, parse_scenario, play_scenario
 from rules.scenarios.formatting import format_json_line, format_text_line
 from rules.scenarios.viewers import UnknownViewer, reveal_run
 
@@ -52,7 +52,7 @@ class Command(BaseCommand):
 
     def _try(self, work: Callable[[Run, dict[str, Any]], bool], file: str, options: dict[str, Any]) -> bool:
         try:
-            return work(play(parse(read_file(file), file, ruleset=options["ruleset"])), options)
+            return work(play_scenario(parse_scenario(read_file(file), file, ruleset=options["ruleset"])), options)
         except (UnreadableFile, ScenarioError, UnknownViewer) as error:
             self.stderr.write(str(error))
         return False

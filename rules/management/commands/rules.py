@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError
 from rules.catalogue import list_catalogues, load_catalogue
 from rules.management.files import UnreadableFile, read_file
 from rules.procedures import list_rulesets
-from rules.scenarios import ScenarioError, find_differences, parse, play
+from rules.scenarios import ScenarioError, find_differences, parse_scenario, play_scenario
 from rules.scenarios.coverage import Evidence, Report, find_evidence, make_report
 from rules.scenarios.library import find_scenario_files
 
@@ -42,7 +42,7 @@ class Command(BaseCommand):
     def _play(self, file: Path, name: str) -> list[Evidence]:
         """Return the evidence of a file; none unless it runs and meets its expectations."""
         try:
-            run = play(parse(read_file(str(file)), name))
+            run = play_scenario(parse_scenario(read_file(str(file)), name))
         except (ScenarioError, UnreadableFile) as error:
             self.stderr.write(f"not counted: {error}")
             return []

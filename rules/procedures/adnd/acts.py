@@ -4,7 +4,7 @@ They are turning, parley, waiting, tasks, setting a weapon and using a device.
 """
 
 from rules.kernel import events as e
-from rules.kernel.dice_text import parse
+from rules.kernel.dice_text import parse_dice
 from rules.kernel.effects import Roll, Rolled
 from rules.kernel.procedure import Table
 from rules.kernel.state import Deed
@@ -32,7 +32,7 @@ def turn_undead(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving
     result = ("destroyed" if needed.startswith("D") else "turned") if works else "none"
     affected: tuple[CombatantId, ...] = ()
     if works:
-        dice = parse(lookup_turning_dice(kind))
+        dice = parse_dice(lookup_turning_dice(kind))
         rolls += yield Need(HIT, [Roll("turning", me.id, dice.count, dice.sides)])
         affected = _like(table, target)[: rolls[-1].total + dice.plus]
     yield e.UndeadTurned(

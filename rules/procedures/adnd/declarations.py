@@ -7,7 +7,7 @@ what is hidden and what is absent are alike.
 from collections.abc import Callable, Sequence
 
 from rules.kernel.battlefield import distance, range_band
-from rules.kernel.forms import Field, Form, Number, OneOf, Option, Place, Refusal, Several, SomeOf, Text
+from rules.kernel.forms import Field, Form, Number, OneOf, Option, PlaceField, Refusal, Several, SomeOf, Text
 from rules.kernel.stat_block import Device, Spell, Weapon
 from rules.kernel.state import Combatant, OpenQuestion, State
 from rules.kernel.terms import ACTION_NAMES, Action
@@ -143,7 +143,7 @@ class Declaring:
                 "A",
                 value,
                 label,
-                _also(self, state, me, "A", value, [Place("to", "To where", optional=True)]),
+                _also(self, state, me, "A", value, [PlaceField("to", "To where", optional=True)]),
             )
             for value, label in AVOIDING
         ]
@@ -277,7 +277,12 @@ class Declaring:
                 ],
             ),
             self._way(
-                state, me, "E", "move", "Move", _also(self, state, me, "E", "move", [Place("to", "To where"), *timing])
+                state,
+                me,
+                "E",
+                "move",
+                "Move",
+                _also(self, state, me, "E", "move", [PlaceField("to", "To where"), *timing]),
             ),
             self._way(
                 state,

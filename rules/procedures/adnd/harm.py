@@ -1,7 +1,7 @@
 """Harm: armor class, hit points, helplessness, death, spells and psionics broken off."""
 
 from rules.kernel import events as e
-from rules.kernel.dice_text import parse
+from rules.kernel.dice_text import parse_dice
 from rules.kernel.effects import Roll, Rolled
 from rules.kernel.procedure import Table
 from rules.kernel.stat_block import StatBlock
@@ -49,7 +49,7 @@ def lookup_needed(stat_block: StatBlock, armor_class: int) -> int:
 
 def dice_of(expression: str) -> tuple[int, int, int]:
     """Return the count, sides and plus of a dice expression; a constant has no dice."""
-    text = parse(expression)
+    text = parse_dice(expression)
     return text.count, text.sides, text.plus
 
 

@@ -3,7 +3,7 @@
 from typing import cast
 
 from rules.kernel import events as e
-from rules.kernel.dice_text import parse
+from rules.kernel.dice_text import parse_dice
 from rules.kernel.effects import Ask, Roll, Rolled
 from rules.kernel.forms import Form, OneOf, Option, yes_or_no
 from rules.kernel.procedure import Play, Table
@@ -50,7 +50,7 @@ def settle_distance(table: Table) -> Play:
         return
     distance = lookup_distance(table.state.setting)
     surprised = any(known.segments for known in table.state.surprise.values())
-    dice = parse(distance.surprised_dice if surprised and distance.surprised_dice else distance.dice)
+    dice = parse_dice(distance.surprised_dice if surprised and distance.surprised_dice else distance.dice)
     rolled: Rolled = yield Roll("distance", DM, dice.count, dice.sides)
     inches = max(1, rolled.total + dice.plus)
     feet = inches * table.state.setting.inch // HUNDREDTHS

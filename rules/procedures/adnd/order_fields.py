@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from rules.kernel.battlefield import distance, feet
-from rules.kernel.forms import Option, Place
+from rules.kernel.forms import Option, PlaceField
 from rules.kernel.stat_block import Device, Spell, Weapon
 from rules.kernel.state import Combatant, State
 
@@ -27,10 +27,10 @@ def in_sight(
     ]
 
 
-def place_field(magic: Spell | Device) -> Place:
+def place_field(magic: Spell | Device) -> PlaceField:
     """Return the field for the place at which magic is aimed, or puts down its user."""
     label = "Where do you land? (The DM says, if you leave it open.)" if magic.relocation else "To where"
-    return Place("to", label, optional=True)
+    return PlaceField("to", label, optional=True)
 
 
 def distance_label(state: State, me: Combatant, each: Combatant) -> str:

@@ -8,7 +8,7 @@ from typing import Any, cast
 
 from rules.kernel import events as e
 from rules.kernel.effects import Answer, Ask, Rolled
-from rules.kernel.forms import Changes, Field, Form, Number, OneOf, Option, Place, Refusal, Text, yes_or_no
+from rules.kernel.forms import Changes, Field, Form, Number, OneOf, Option, PlaceField, Refusal, Text, yes_or_no
 from rules.kernel.procedure import Play, Table
 from rules.kernel.ruling_values import check_ruling, old_value
 from rules.kernel.state import OpenQuestion, State
@@ -172,7 +172,7 @@ def _movement(state: State, question: OpenQuestion) -> Sequence[Option]:
 def _moves(state: State, question: OpenQuestion) -> Sequence[Option]:
     movers = [each for each in cast("Sequence[str]", question.facts.get("movers", ())) if each in state.combatants]
     who = OneOf("who", "Who", [Option(each, state.combatants[each].name) for each in movers])
-    stop = (who, Place("position", "Where", optional=True), yes("alert", "Alert?"), Text("text", "Why"))
+    stop = (who, PlaceField("position", "Where", optional=True), yes("alert", "Alert?"), Text("text", "Why"))
     return (Option("done", "As declared"), *([Option("stop", "Somebody stops", then=lambda: stop)] if movers else []))
 
 

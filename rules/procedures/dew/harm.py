@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from rules.kernel import events as e
-from rules.kernel.dice_text import parse
+from rules.kernel.dice_text import parse_dice
 from rules.kernel.effects import Roll, Rolled
 from rules.kernel.procedure import Play, Table
 from rules.kernel.state import State
@@ -65,7 +65,7 @@ def _partly(state: State, who: CombatantId) -> bool:
 
 
 def _damage(table: Table, swing: Swing, beat: Beat, natural: int, critical: bool) -> Play:
-    dice = parse(swing.mode_in(table.state).damage)
+    dice = parse_dice(swing.mode_in(table.state).damage)
     rolls: tuple[Rolled, ...] = ()
     if dice.count:
         rolls = ((yield Roll("damage", swing.who, dice.count, dice.sides)),)
@@ -91,7 +91,7 @@ def _hurt(
     table: Table, swing: Swing, beat: Beat, rolls: tuple[Rolled, ...], original: int, total: int, critical: bool
 ) -> Play:
     who = swing.target
-    plain = parse(swing.damage).plus or swing.preparations
+    plain = parse_dice(swing.damage).plus or swing.preparations
     cited = ["1.2.5.3a", "1.2.5.3c", "0k", *(["1.2.5.3h"] if plain else [])]
     prepared = (*ids("1.2.5.3b"), *swing.cites("1.2.4e")) if swing.preparations else ()
     told = {"original": original, "preparations": swing.preparations, "critical": critical, "amount": total}
@@ -119,7 +119,7 @@ def _is_great(state: State, swing: Swing, original: int, natural: int, critical:
 
     They do at their maximum; for a heavy weapon also at 1 below the maximum.
     """
-    dice, weight = parse(swing.damage), swing.weight
+    dice, weight = parse_dice(swing.damage), swing.weight
     if not dice.count or (option(state, "consult_requires_critical") and not critical):
         return False
     if weight in str(option(state, "consult_even_weights")).split() and natural % 2:

@@ -10,7 +10,7 @@ from typing import cast
 
 from rules.kernel import events as e
 from rules.kernel.effects import Answer, Ask
-from rules.kernel.forms import Field, Form, OneOf, Option, Path, Refusal, Text
+from rules.kernel.forms import Field, Form, OneOf, Option, PathField, Refusal, Text
 from rules.kernel.procedure import Play, Table
 from rules.kernel.state import OpenQuestion, Place, State
 from rules.kernel.terms import HUNDREDTHS, PUBLIC, CombatantId
@@ -316,7 +316,7 @@ def move_form(state: State, question: OpenQuestion) -> Form | None:
 def _move_fields(state: State, who: CombatantId, reach: int) -> tuple[Field, ...]:
     place = state.combatants[who].place
     return (
-        Path("path", "Along", optional=True, draw=path_drawer(place, reach), start=place, longest=reach),
+        PathField("path", "Along", optional=True, draw=path_drawer(place, reach), start=place, longest=reach),
         Text("stop", "Stop when", 200),
         yes("alert_on_stop", "Alert on stopping?"),
         yes("option_on_stop", "An option on stopping?"),

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import cast
 
 from rules.kernel.forms import Refusal
-from rules.kernel.question_info import Act, Note, QuestionInfo
+from rules.kernel.question_info import Note, QuestionAct, QuestionInfo
 from rules.kernel.state import OpenQuestion, State
 from rules.kernel.terms import HUNDREDTHS, CombatantId
 from rules.procedures.dew.attack import shield_modifier
@@ -93,13 +93,16 @@ def parry_info(state: State, question: OpenQuestion) -> QuestionInfo | None:
     return QuestionInfo(
         f"{name_of(state, attacker)} attacks {whom}. Parry?",
         f"{', '.join(details)}{secret}",
-        acts=(*acts, Act("decline", "Do not parry", {"command": "decline"}, "Do not parry", _kept(state, question))),
+        acts=(
+            *acts,
+            QuestionAct("decline", "Do not parry", {"command": "decline"}, "Do not parry", _kept(state, question)),
+        ),
         whole=True,
         notes=tuple(_parry_notes(state, who, attacker, str(question.facts["weapon"]))),
     )
 
 
-def _parries(state: State, question: OpenQuestion, weapon: DewWeapon) -> list[Act]:
+def _parries(state: State, question: OpenQuestion, weapon: DewWeapon) -> list[QuestionAct]:
     """Return a parry for each grip of a weapon and each kind of blow that can be paid.
 
     The usual blow comes first.
@@ -112,7 +115,7 @@ def _parries(state: State, question: OpenQuestion, weapon: DewWeapon) -> list[Ac
     return [_parry(state, question, weapon, mode, blow) for mode in modes for blow in can]
 
 
-def _parry(state: State, question: OpenQuestion, weapon: DewWeapon, mode: DewMode, blow: str) -> Act:
+def _parry(state: State, question: OpenQuestion, weapon: DewWeapon, mode: DewMode, blow: str) -> QuestionAct:
     who, borrowed = question.who, bool(question.facts.get("borrowed"))
     others = [each for each in in_hand(state, who) if each.id != weapon.id]
     held = f" with {weapon.name.lower()}" if others else ""
@@ -125,7 +128,7 @@ def _parry(state: State, question: OpenQuestion, weapon: DewWeapon, mode: DewMod
         said.append(f"You lose {loses} preparation{'s' if loses > 1 else ''}.")
     name = f"parry {weapon.id} {mode.mode} {blow}"
     title = f"Parry with the {weapon.name.lower()}" + (", an active blow" if blow == ACTIVE else "")
-    return Act(name, f"Parry{held}, 1 {blow}", answer, title, " ".join(said))
+    return QuestionAct(name, f"Parry{held}, 1 {blow}", answer, title, " ".join(said))
 
 
 def _modified(state: State, question: OpenQuestion, mode: DewMode) -> str:
@@ -199,7 +202,7 @@ def trace_info(state: State, question: OpenQuestion) -> QuestionInfo | None:
 
 
 def _draw(state: State, who: CombatantId) -> QuestionInfo:
-    stand = Act("stand", "Stand", {"command": "stand"}, along=("cease_alert",))
+    stand = QuestionAct("stand", "Stand", {"command": "stand"}, along=("cease_alert",))
     lies: Refusal | None = forbid_fallen(state, who)
     begun = {} if lies is not None else {"command": "trace"}
     title, detail = "Draw where you move", "Secret until everyone has sealed"
@@ -212,14 +215,14 @@ def _plan(state: State, who: CombatantId) -> QuestionInfo:
     Such a stop is filled in by a single tap, and confirmed by the player. It is offered only to a combatant that can
     react.
     """
-    acts: list[Act] = []
+    acts: list[QuestionAct] = []
     longest = max((mode.reach for weapon in in_hand(state, who) for mode in weapon.modes), default=0)
     if longest and not is_locked(state, who):
         weapon = next(each for each in in_hand(state, who) if longest in [mode.reach for mode in each.modes])
         near = sorted(_opponents(state, who), key=lambda each: range_of(state, who, each))
         for each in near[:MOST_STOPS]:
             label = f"Stop within {weapon.name.lower()}’s reach ({longest}) of {name_of(state, each)}"
-            acts.append(Act(f"near {each}", label, {"command": "end_when", "of": each}, begins=True))
+            acts.append(QuestionAct(f"near {each}", label, {"command": "end_when", "of": each}, begins=True))
     return QuestionInfo(
         "Where do you end?", "Unless somebody else ends first. Secret", acts=tuple(acts), commit="Seal: {choice}"
     )

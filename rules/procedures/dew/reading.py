@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, cast
 
-from rules.kernel.dice_text import parse
+from rules.kernel.dice_text import parse_dice
 from rules.kernel.terms import HUNDREDTHS
 from rules.procedures.dew.sheet import DewArmor, DewLedger, DewMode, DewSheet, DewShield, DewSpell, DewWeapon
 from rules.procedures.dew.state import ArmorClass
@@ -74,7 +74,7 @@ def _read_number(own: Fields, each: Attribute) -> Fraction:
 
 def _read_dice(own: Fields, each: Attribute) -> str:
     with own.errors_at(each.key):
-        return str(parse(own.read_text(each.key).lower()))
+        return str(parse_dice(own.read_text(each.key).lower()))
 
 
 _READERS: dict[str, Callable[[Fields, Attribute], object]] = {

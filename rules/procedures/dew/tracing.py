@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import cast
 
 from rules.kernel.effects import Answer, Ask
-from rules.kernel.forms import Bound, Field, Form, Length, OneOf, Option, Path, Refusal
+from rules.kernel.forms import Bound, Field, Form, Length, OneOf, Option, PathField, Refusal
 from rules.kernel.procedure import Play, Table
 from rules.kernel.state import OpenQuestion, Place, State
 from rules.kernel.terms import HUNDREDTHS, CombatantId
@@ -292,7 +292,7 @@ def _drawing(state: State, who: CombatantId, reach: int, longest: int) -> tuple[
     place = state.combatants[who].place
     others = [_chase(state, who, each) for each in present(state) if has_place(state, each)]
     return (
-        Path(
+        PathField(
             "vertices",
             "Along",
             draw=path_drawer(place, reach),

@@ -6,7 +6,7 @@ from typing import Any, cast
 
 from rules.kernel import events as e
 from rules.kernel.effects import Answer, Ask
-from rules.kernel.forms import Field, Form, OneOf, Option, Place, Refusal, SomeOf
+from rules.kernel.forms import Field, Form, OneOf, Option, PlaceField, Refusal, SomeOf
 from rules.kernel.procedure import Play, Table
 from rules.kernel.state import Declaration, Deed, OpenQuestion, State, evolve
 from rules.kernel.terms import SEGMENTS, CombatantId
@@ -166,7 +166,7 @@ def aim_form(declaring: Declaring, state: State, question: OpenQuestion) -> Form
         return None
     seen = [each for each in state.combatants.values() if each.present and (not each.hidden or each.side == me.side)]
     targets: Field = SomeOf("target", "At whom", [Option(each.id, each.name) for each in seen], 0, 40)
-    return Form((targets, Place("to", "To where", optional=True)))
+    return Form((targets, PlaceField("to", "To where", optional=True)))
 
 
 # Effects of the answers.

@@ -2,7 +2,19 @@
 
 from typing import Any
 
-from rules.kernel.forms import Changes, Length, Number, OneOf, Option, Path, Place, Refusal, Several, SomeOf, Text
+from rules.kernel.forms import (
+    Changes,
+    Length,
+    Number,
+    OneOf,
+    Option,
+    PathField,
+    PlaceField,
+    Refusal,
+    Several,
+    SomeOf,
+    Text,
+)
 from tests.encounters.gallery.drawings import CLAUSE
 
 LETTERS = OneOf(
@@ -76,8 +88,8 @@ SEAL_QUESTION = question(
         SomeOf("with", "Who goes along?", [Option("otis", "Otis"), Option("jaroo", "Jaroo", "beside you")], most=2),
         Number("shots", "How many shots?", 1, 3),
         Text("words", "What do you say?"),
-        Place("to", "Where to?"),
-        Path("way", "By which way?"),
+        PlaceField("to", "Where to?"),
+        PathField("way", "By which way?"),
         Changes("changes", "What changes?", [Option("otis", "Otis")], [Option("hp", "hit points")]),
         Several("more", "Add another deed", lambda: (), most=1),
         Length("far", "How far?", 0, 1000, optional=True),

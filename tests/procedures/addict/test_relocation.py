@@ -6,11 +6,11 @@ import pytest
 
 from rules.kernel import events as e
 from rules.kernel.battlefield import distance
-from rules.kernel.forms import Field, OneOf, Place
+from rules.kernel.forms import Field, OneOf, PlaceField
 from rules.kernel.reveal import Eyes, view
 from rules.kernel.state import OpenQuestion
 from rules.procedures import get_ruleset
-from rules.scenarios import parse, play
+from rules.scenarios import parse_scenario, play_scenario
 
 HELM = """
 ruleset = "addict"
@@ -47,7 +47,7 @@ to = [95, 0]
 
 
 def test_a_ruled_range_holds_no_more_once_magic_has_put_him_elsewhere() -> None:
-    assert distance(play(parse(HELM, "helm.toml")).state, "tenser", "orc") == 500
+    assert distance(play_scenario(parse_scenario(HELM, "helm.toml")).state, "tenser", "orc") == 500
 
 
 HIDDEN = (
@@ -64,15 +64,15 @@ what = "hidden"
 @pytest.mark.parametrize(("told", "landings"), [(HELM, 1), (HIDDEN, 0)])
 @pytest.mark.parametrize("eyes", [Eyes(characters=("orc",)), Eyes()])
 def test_where_he_lands_is_told_to_those_who_perceive_him(told: str, landings: int, eyes: Eyes) -> None:
-    run = play(parse(told, "helm.toml"))
+    run = play_scenario(parse_scenario(told, "helm.toml"))
     seen = view((event, eyes, position) for position, event in enumerate(run.events)).shown
     assert sum(isinstance(each, e.Moved) for each in seen) == landings
     assert sum(isinstance(each, e.Moved) for each in run.events) == 1
 
 
-def place_of(thing: str, how: str) -> Place:
+def place_of(thing: str, how: str) -> PlaceField:
     """The field for a place that this spell or device opens in Tenser's order."""
-    run = play(parse(HELM, "helm.toml"))
+    run = play_scenario(parse_scenario(HELM, "helm.toml"))
     ruleset = get_ruleset("addict")
     form = ruleset.questions["declare"].form(run.state, OpenQuestion("1", 0, "declare", "tenser", {}))
     assert form is not None
@@ -81,7 +81,7 @@ def place_of(thing: str, how: str) -> Place:
         choice = fields[0]
         assert isinstance(choice, OneOf)
         fields = next(each for each in choice.options if each.value == value).then()
-    return next(each for each in fields if isinstance(each, Place))
+    return next(each for each in fields if isinstance(each, PlaceField))
 
 
 @pytest.mark.parametrize(("thing", "how"), [("helm", "device"), ("magic_user_dimension_door", "spell")])

@@ -15,7 +15,7 @@ from rules.kernel.inputs import BeginRound, Change, GiveAnswer, Rule
 from rules.kernel.state import OpenQuestion
 from rules.procedures import get_ruleset
 from rules.procedures.dew.refusals import MESSAGES
-from rules.scenarios import Run, make_opening, parse, play
+from rules.scenarios import Run, make_opening, parse_scenario, play_scenario
 from rules.scenarios.library import find_scenario_files, load_library_script
 from tests.rules.random_play import SeededDice
 
@@ -33,7 +33,7 @@ CHOICES = {
 @cache
 def runs() -> tuple[Run, ...]:
     files: list[Path] = list(find_scenario_files("dew").values())
-    return tuple(play(parse(file.read_text(encoding="utf-8"), f"dew/{file.name}")) for file in files)
+    return tuple(play_scenario(parse_scenario(file.read_text(encoding="utf-8"), f"dew/{file.name}")) for file in files)
 
 
 def game_of(name: str) -> Game:
@@ -103,7 +103,7 @@ def test_a_consultation_may_always_come_to_nothing() -> None:
 
 
 def test_dice_fall_in_the_order_of_the_text() -> None:
-    run = play(load_library_script("dew/R4a.toml"))
+    run = play_scenario(load_library_script("dew/R4a.toml"))
     fallen = [roll.purpose for event in run.events for roll in event.rolls]
     assert fallen == ["hit", "break.attack", "break.parry", "break.shield", "crit", "damage"]
 

@@ -6,19 +6,19 @@ import pytest
 
 from rules.kernel import events as e
 from rules.kernel.events import Event
-from rules.kernel.forms import Form, OneOf, Path
+from rules.kernel.forms import Form, OneOf, PathField
 from rules.kernel.question_info import QuestionInfo
 from rules.kernel.reveal import Eyes, Viewing
 from rules.kernel.standing import Pool
 from rules.kernel.state import OpenQuestion, State, evolve
 from rules.procedures import get_ruleset
 from rules.procedures.dew.prices import blows_of, words_of
-from rules.scenarios import play
+from rules.scenarios import play_scenario
 from rules.scenarios.library import find_scenario_files, load_library_script
-from rules.scenarios.parse import parse
+from rules.scenarios.parse import parse_scenario
 
 DEW = get_ruleset("dew")
-TWO_ROUNDS = play(load_library_script("dew/two_rounds.toml")).events
+TWO_ROUNDS = play_scenario(load_library_script("dew/two_rounds.toml")).events
 Asked = tuple[State, OpenQuestion]
 
 
@@ -144,14 +144,14 @@ def test_what_cannot_be_seen_of_the_attacker_changes_no_word(hidden: str) -> Non
     text = find_scenario_files()["dew/two_rounds.toml"].read_text(encoding="utf-8").partition("[expect]")[0]
     changed = text.replace('{ like = "cora" }', f'{{ like = "cora", {hidden} }}')
     assert changed != text
-    events = play(parse(f'unscripted = "low"\n{changed}', "changed.toml")).events
+    events = play_scenario(parse_scenario(f'unscripted = "low"\n{changed}', "changed.toml")).events
     assert stakes_of(first("bran", "parry", events)) == stakes_of(first("bran", "parry"))
 
 
 def test_every_act_is_an_answer_that_the_form_takes() -> None:
     found = {"parry": 0, "trace": 0, "noncombat": 0}
     for file in find_scenario_files("dew").values():
-        events = play(load_library_script(f"dew/{file.name}")).events
+        events = play_scenario(load_library_script(f"dew/{file.name}")).events
         for who, name in dict.fromkeys((each.who, each.question) for each in events if isinstance(each, e.Asked)):
             for known in asked(events, who, name) if name in found else ():
                 told = DEW.questions[name].question_info
@@ -169,7 +169,7 @@ def test_every_act_is_an_answer_that_the_form_takes() -> None:
 def test_how_far_a_trace_may_lead_turns_on_alertness_and_chase() -> None:
     field = form_of(first("bran", "trace")).fields[0]
     assert isinstance(field, OneOf)
-    way = next(each for option in field.options for each in option.then() if isinstance(each, Path))
+    way = next(each for option in field.options for each in option.then() if isinstance(each, PathField))
     assert [(each.longest, each.words, dict(each.when)) for each in way.bounds] == [
         (300, "9, less 4 blows, less 2 for the chase", {"cease_alert": ("yes",), "chase": ("*",)}),
         (500, "9, less 4 blows", {"cease_alert": ("yes",)}),

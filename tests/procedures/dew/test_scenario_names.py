@@ -8,7 +8,7 @@ import pytest
 from rules.kernel import events as e
 from rules.procedures.dew import events as dew
 from rules.procedures.dew.events import Complement, ParryMade, Traced
-from rules.scenarios import find_differences, parse, play
+from rules.scenarios import find_differences, parse_scenario, play_scenario
 from tests.rules.fights import expect, told
 
 FIELD = """
@@ -82,7 +82,7 @@ FAILS = [
 
 
 def found(line: str, events: Sequence[e.Event] = HAPPENED) -> list[str]:
-    return find_differences(told(parse(FIELD + expect(line)), *events))
+    return find_differences(told(parse_scenario(FIELD + expect(line)), *events))
 
 
 @pytest.mark.parametrize("event", HOLDS)
@@ -116,7 +116,7 @@ choice = {choice}
 
 def moved(**answers: str) -> Sequence[e.Event]:
     said = "".join(ANSWER.format(question="trace", who=who, choice=choice) for who, choice in answers.items())
-    return play(parse(FIELD + '[encounter]\nstart = "movement"\n' + said)).events
+    return play_scenario(parse_scenario(FIELD + '[encounter]\nstart = "movement"\n' + said)).events
 
 
 def test_words_for_nothing_may_stand_where_nothing_is_asked() -> None:

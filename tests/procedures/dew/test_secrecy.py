@@ -14,7 +14,7 @@ from rules.procedures.dew import events as dew
 from rules.procedures.dew.sheet import DewSheet
 from rules.procedures.dew.state import DewCombatant
 from rules.procedures.dew.terms import dew_of
-from rules.scenarios import make_opening, play
+from rules.scenarios import make_opening, play_scenario
 from rules.scenarios.library import load_library_script
 from tests.procedures.dew.random_play import Legal, random_sequence
 from tests.rules.random_play import SeededDice
@@ -42,14 +42,14 @@ def test_a_player_knows_of_his_character_all_that_is_so(seed: int) -> None:
 
 
 def test_a_player_who_comes_late_to_a_character_sees_how_it_stands() -> None:
-    run = play(load_library_script("dew/two_rounds.toml"))
+    run = play_scenario(load_library_script("dew/two_rounds.toml"))
     viewing = seen_by(run.events)
     viewing.change_characters(Eyes(characters=("bran",)))
     assert viewing.state.combatants["bran"].owned == run.state.combatants["bran"].owned
 
 
 def test_nobody_learns_what_another_has_left() -> None:
-    run = play(load_library_script("dew/two_rounds.toml"))
+    run = play_scenario(load_library_script("dew/two_rounds.toml"))
     quill = seen_by(run.events, "dain")
     shown = [event for event in quill.shown if isinstance(event, dew.EnChanged | dew.Allowance | dew.TracePlanned)]
     assert {event.who for event in shown} == {quill.alias("dain")}
@@ -92,7 +92,7 @@ def test_what_is_ruled_of_a_thing_is_told_to_those_who_have_seen_it() -> None:
 
 
 def test_a_secret_answer_is_told_as_in_and_not_as_what_it_is() -> None:
-    run = play(load_library_script("dew/1.1.3b.toml"))
+    run = play_scenario(load_library_script("dew/1.1.3b.toml"))
     revealed = next(at for at, event in enumerate(run.events) if isinstance(event, dew.OptionsRevealed))
     before = seen_by(run.events[:revealed], "bran")
     assert not any(isinstance(event, dew.OptionChosen | e.Answered) for event in before.shown)
@@ -102,7 +102,7 @@ def test_a_secret_answer_is_told_as_in_and_not_as_what_it_is() -> None:
 
 
 def test_spectators_see_who_stands_and_who_lies_but_no_attributes() -> None:
-    run = play(load_library_script("dew/two_rounds.toml"))
+    run = play_scenario(load_library_script("dew/two_rounds.toml"))
     cora = seen_by(run.events).state.combatants["cora"]
     kept, sheet = cora.own(DewCombatant), cora.stat_block.sheet
     assert (kept.fallen, kept.conscious, kept.alert) == (True, False, False)

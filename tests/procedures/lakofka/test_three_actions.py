@@ -9,7 +9,7 @@ from rules.kernel.forms import BadAnswer, Field, Form, OneOf, Several
 from rules.kernel.inputs import BeginRound, Change, Rule
 from rules.kernel.stat_block import Device, Spell
 from rules.procedures import UnknownRuleset, get_ruleset, lookup_layered
-from rules.scenarios import parse
+from rules.scenarios import parse_scenario
 from rules.scenarios.lines import ScenarioError
 from tests.rules.players import Hand, figure, hand, sword
 
@@ -153,4 +153,4 @@ def test_a_layer_is_named_by_what_it_lies_over() -> None:
 
 def test_a_file_that_lays_it_over_another_is_refused() -> None:
     with pytest.raises(ScenarioError, match='"over"'):
-        parse('ruleset = "lakofka"\nover = "crucible"\n', "over.toml")
+        parse_scenario('ruleset = "lakofka"\nover = "crucible"\n', "over.toml")

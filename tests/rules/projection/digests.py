@@ -22,7 +22,7 @@ def run_digest(run: door.Run) -> str:
 
 def play_file(name: str) -> door.Run:
     """Play a file of the library, by its name there."""
-    return door.play(door.parse(door.library_files()[name].read_text(encoding="utf-8"), name))
+    return door.play_scenario(door.parse_scenario(door.library_files()[name].read_text(encoding="utf-8"), name))
 
 
 def read_digests(text: str) -> dict[str, str]:

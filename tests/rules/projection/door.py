@@ -19,15 +19,15 @@ from rules.kernel.state import Combatant
 from rules.kernel.terms import Setting
 from rules.procedures import get_all_kinds, list_rulesets
 from rules.procedures.dew.state import DewCombatant
-from rules.scenarios import Run, parse, play
+from rules.scenarios import Run, parse_scenario, play_scenario
 from rules.scenarios.library import find_scenario_files
 from rules.statblocks import build_stat_blocks
 
 __all__ = [
     "BadInput", "EncounterOpened", "Event", "Eyes", "Field", "Form", "Game", "Input", "Option", "RULESETS", "Record",
     "Run", "SeededDice", "Viewing", "asked_form", "deed_owner", "event_fields", "form_word", "game_log", "game_viewers",
-    "library_files", "open_setup", "opened_fields", "parse", "play", "read_input", "run_viewers", "standing",
-    "write_input",
+    "library_files", "open_setup", "opened_fields", "parse_scenario", "play_scenario", "read_input", "run_viewers",
+    "standing", "write_input",
 ]  # fmt: skip
 
 RULESETS = list_rulesets()

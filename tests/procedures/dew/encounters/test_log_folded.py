@@ -16,9 +16,9 @@ from rules.kernel import events as e
 from rules.kernel.state import State
 from rules.procedures.dew import events as dew
 from rules.scenarios.library import load_library_script
-from rules.scenarios.play import play
+from rules.scenarios.play import play_scenario
 
-RUN = play(load_library_script("dew/two_rounds.toml"))
+RUN = play_scenario(load_library_script("dew/two_rounds.toml"))
 
 
 def lines_of(state: State, events: Iterable[e.Event]) -> list[Line]:

@@ -5,7 +5,7 @@ import pytest
 from encounters.pages.wording import order_words
 from rules.kernel.state import Declaration
 from rules.scenarios.library import load_library_script
-from rules.scenarios.play import play
+from rules.scenarios.play import play_scenario
 
 MOVE = Declaration("otis", "E", how="move", to=(0, 400), segment=2)
 
@@ -22,5 +22,5 @@ MOVE = Declaration("otis", "E", how="move", to=(0, 400), segment=2)
     ],
 )
 def test_an_order_says_where_and_when_and_whom_it_warns(order: Declaration, words: str) -> None:
-    state = play(load_library_script("lakofka/10.14.toml")).state
+    state = play_scenario(load_library_script("lakofka/10.14.toml")).state
     assert order_words(state, order).lower() == words
