@@ -8,7 +8,7 @@ from django.shortcuts import render
 from django.utils.deprecation import MiddlewareMixin
 from django.utils.html import format_html
 
-from rules.kernel.documents import is_storable
+from rules.api import is_storable
 
 ADDRESSES = ("HTTP_REFERER", "HTTP_HX_CURRENT_URL")
 """Headers that say which page a request comes from. Only a courtesy is lost without them."""

@@ -13,12 +13,12 @@ from encounters.pages import render_beside
 from encounters.selectors import Seen, presence
 from encounters.viewers import Role, Viewer
 from encounters.watching import Tenure, Watch, seating_of
-from rules.kernel.events import Event
+from rules.api import events as e
 
 TAIL = 200
 """Events a viewer may have missed and still be told them; after more he is sent everything."""
 
-Renderer = Callable[[Seen, Sequence[Event] | None], str]
+Renderer = Callable[[Seen, Sequence[e.Event] | None], str]
 """What a viewer's screen shows of the new events; of everything where None is given."""
 
 

@@ -14,10 +14,8 @@ from encounters import times
 from encounters.models import HERE_SECONDS, Absence, Clock, Encounter, Input, Pause, Seat
 from encounters.selectors import game_view, players_of, standing_of_round
 from encounters.viewers import Viewer, dm
-from rules.kernel import events as e
-from rules.kernel.inputs import segments_of_delay
-from rules.kernel.state import OpenQuestion, State
-from rules.procedures import get_ruleset
+from rules.api import OpenQuestion, State, get_ruleset, segments_of_delay
+from rules.api import events as e
 
 SEEN_WITHIN = timedelta(seconds=10)
 """How long after the asking a phone may say that it shows the question: so much a slow line is forgiven."""

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import encounters
 import rules
-from rules.reference import tables
+from rules.api import TABLES_FOLDER
 
 SITE = ("code_version.py", "holds.py", "view_starts.py", "watching.py")
 """Modules outside the rules that decide what a view holds."""
@@ -24,5 +24,5 @@ def code_version() -> str:
 def code_files() -> list[Path]:
     """Return the files of the rules' code, of their tables, and of the modules that show the log to viewers."""
     code = sorted(Path(rules.__file__).parent.rglob("*.py"))
-    data = sorted(tables.TABLES_FOLDER.glob("*.toml"))
+    data = sorted(TABLES_FOLDER.glob("*.toml"))
     return [*code, *data, *(Path(encounters.__file__).parent / name for name in SITE)]

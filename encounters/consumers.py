@@ -21,7 +21,7 @@ from encounters.lines import Line
 from encounters.numbers import read_whole
 from encounters.throttle import Pace
 from encounters.viewers import Viewer, find_dm_of, find_seat_of
-from rules.kernel.documents import is_storable
+from rules.api import is_storable
 
 LONGEST = 256
 """Signs in a frame from a browser: none that it has to send is longer."""

@@ -8,10 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from encounters import times
-from rules.kernel.procedure import Procedure
-from rules.kernel.reveal import TABLE_OPTIONS, lookup_table_option
-from rules.kernel.state import OpenQuestion, State
-from rules.procedures import get_ruleset
+from rules.api import TABLE_OPTIONS, OpenQuestion, Procedure, State, get_ruleset, lookup_table_option
 
 KEY = "table.seconds_to_parry"
 """The option of the table."""

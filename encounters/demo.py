@@ -9,8 +9,7 @@ from django.db import transaction
 from encounters import services
 from encounters.models import Encounter
 from encounters.viewers import dm
-from rules.procedures import get_ruleset
-from rules.statblocks import build_stat_blocks
+from rules.api import build_stat_blocks, get_ruleset
 
 DM_NAME = "dora"
 TITLE = "Hall of the Broken Pillar"

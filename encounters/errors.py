@@ -1,6 +1,6 @@
 """What the table could not take: nothing of it is recorded. Pages show the message at ``field`` with ``status``."""
 
-from rules.kernel.excerpt import excerpt
+from rules.api import excerpt
 
 
 class NotTaken(Exception):

@@ -11,8 +11,7 @@ from math import ceil, sqrt
 
 from encounters.field_ways import Line, March, Run, Trail, units
 from encounters.strip.marks import Token
-from rules.kernel.state import Place, State
-from rules.procedures import get_ruleset
+from rules.api import Place, State, get_ruleset
 
 
 @dataclass(frozen=True, slots=True)

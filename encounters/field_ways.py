@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import atan2, degrees
 
-from rules.kernel.state import Place
+from rules.api import Place
 
 
 def units(hundredths: int | float) -> str:

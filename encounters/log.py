@@ -12,10 +12,8 @@ from django.db.models import QuerySet
 from encounters import models
 from encounters.errors import Missing
 from encounters.held import Held
-from rules.kernel.apply import live
-from rules.kernel.codec import decode_event
-from rules.kernel.events import Event, TakenBack
-from rules.procedures import get_kinds
+from rules.api import decode_event, get_kinds, live
+from rules.api import events as e
 
 MOST = 100_000
 """Events of all the logs that a process holds."""
@@ -27,7 +25,7 @@ class Entry:
 
     position: int
     input: int
-    event: Event
+    event: e.Event
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +156,7 @@ def live_entries(log: Sequence[Entry]) -> list[Entry]:
     """The entries that no later take-back covers, in order."""
     if not log:
         return []
-    back = {entry.input: entry.event.to for entry in log if isinstance(entry.event, TakenBack)}
+    back = {entry.input: entry.event.to for entry in log if isinstance(entry.event, e.TakenBack)}
     standing = {0, *live(range(1, log[-1].input + 1), back.get)}
     return [entry for entry in log if entry.input in standing]
 

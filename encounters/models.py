@@ -12,7 +12,7 @@ from django.db.models import F, Q
 from django.db.models.functions import Lower
 from django.utils import timezone
 
-from rules.kernel.dice import commitment
+from rules.api import commitment
 
 CODE_SIGNS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 """Signs of a join code: none that is mistaken for another when read aloud or across a room."""

@@ -5,9 +5,7 @@ from functools import cached_property
 from encounters.errors import Bad, Missing
 from encounters.selectors import game_view
 from encounters.viewers import Viewer
-from rules.kernel.effects import Answer
-from rules.kernel.forms import BadAnswer
-from rules.kernel.reveal import Viewing
+from rules.api import Answer, BadAnswer, Viewing
 
 NOBODYS = "none"
 """A token that no question has: what a viewer is given for one that he was not asked."""

@@ -9,10 +9,7 @@ from encounters.models import Encounter
 from encounters.selectors import game_view
 from encounters.services.preparing import figures_of
 from encounters.viewers import dm
-from rules.kernel.stat_block import Device
-from rules.kernel.state import Combatant, State
-from rules.kernel.terms import Setting
-from rules.procedures import get_ruleset, list_rulesets
+from rules.api import Combatant, Device, Setting, State, get_ruleset, list_rulesets
 
 ONE_FIGHT = ("position", "hidden", "wave", "left")
 """What was prepared of somebody for that fight only."""

@@ -13,11 +13,7 @@ from encounters.errors import Bad
 from encounters.models import Encounter
 from encounters.services.preparing import TABLE, setting_of
 from encounters.viewers import dm
-from rules.kernel.documents import read_toml
-from rules.kernel.reveal import TABLE_OPTIONS
-from rules.kernel.terms import HUNDREDTHS
-from rules.procedures import get_ruleset, split_layer
-from rules.scenarios import ScenarioError, parse_scenario
+from rules.api import HUNDREDTHS, TABLE_OPTIONS, ScenarioError, get_ruleset, parse_scenario, read_toml, split_layer
 
 HEAD = ("setting", "start", "distance_ft", "surprised", "detected_by", "reaction")
 

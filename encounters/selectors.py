@@ -15,12 +15,8 @@ from encounters.models import Encounter, Round, Seat
 from encounters.models import Event as EventRow
 from encounters.viewers import Viewer
 from encounters.watching import Hold, look
-from rules.kernel.codec import decode
-from rules.kernel.events import Event, RoundEnded
-from rules.kernel.forms import Form
-from rules.kernel.reveal import Viewing
-from rules.kernel.state import OpenQuestion, OpenRoll, State
-from rules.procedures import get_ruleset
+from rules.api import Form, OpenQuestion, OpenRoll, State, Viewing, decode, get_ruleset
+from rules.api import events as e
 
 
 @dataclass(frozen=True)
@@ -34,7 +30,7 @@ class Seen:
     holds: tuple[Hold, ...]
 
     @property
-    def events(self) -> tuple[Event, ...]:
+    def events(self) -> tuple[e.Event, ...]:
         """Every event shown, in order, those taken back included; ``viewing.standing`` tells which are not."""
         return self.viewing.shown
 
@@ -140,8 +136,8 @@ def recap_of(encounter_id: int, number: int, attempt: int) -> str:
 
 def seeds_shown(viewer: Viewer) -> Iterator[Mapping[str, object]]:
     """The rounds' commitments, and of their seeds those that this viewer may know, to check dice by."""
-    rows = EventRow.objects.filter(encounter_id=viewer.encounter_id, kind=RoundEnded.__name__)
-    events = (decode(RoundEnded, data) for data in rows.values_list("data", flat=True))
+    rows = EventRow.objects.filter(encounter_id=viewer.encounter_id, kind=e.RoundEnded.__name__)
+    events = (decode(e.RoundEnded, data) for data in rows.values_list("data", flat=True))
     ended = {(event.round, event.seed) for event in events}
     over = Encounter.objects.filter(pk=viewer.encounter_id, state=Encounter.State.ENDED).exists()
     for each in Round.objects.filter(encounter_id=viewer.encounter_id):

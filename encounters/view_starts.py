@@ -15,8 +15,7 @@ from encounters import models
 from encounters.code_version import code_version
 from encounters.holds import Hold, audience_names
 from encounters.viewers import Viewer
-from rules.kernel.codec import BadData, dumps, loads
-from rules.kernel.reveal import ViewStart
+from rules.api import BadData, ViewStart, dumps, loads
 
 TRIES = 3
 """Starts that are tried, where one cannot be read."""

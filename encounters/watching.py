@@ -18,8 +18,8 @@ from encounters.log import Entry, Log, read_log
 from encounters.models import Seat, SeatHold
 from encounters.view_starts import Start, Starts
 from encounters.viewers import Role, Viewer, seated
-from rules.kernel.events import RoundBegan
-from rules.kernel.reveal import BeforeViewStart, Eyes, Viewing
+from rules.api import BeforeViewStart, Eyes, Viewing
+from rules.api import events as e
 
 MOST = 100_000
 """Events that all the watches of a process hold."""
@@ -148,7 +148,7 @@ class Watch:
         if self.viewing is None:
             self.viewing = Viewing(eyes)
         self._turn_to(eyes)
-        if isinstance(entry.event, RoundBegan) and self.viewing.held:
+        if isinstance(entry.event, e.RoundBegan) and self.viewing.held:
             self._begun.append(Start(entry.position, self.viewing.start(entry.input)))
         self.viewing.see(entry.event, entry.input)
         self._read = entry.position + 1

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from rules.kernel.forms import Field, OneOf, Option, Refusal
+from rules.api import Field, OneOf, Option, Refusal
 
 Reason = tuple[int, Refusal]
 """Why, and after how many choices it turns out."""

@@ -24,7 +24,7 @@ from encounters.forms.choices import (
 )
 from encounters.forms.shown import Shown, Taken
 from encounters.forms.typed import read_change, read_length, read_number, read_path, read_place
-from rules.kernel.forms import (
+from rules.api import (
     BadAnswer,
     Changes,
     Count,

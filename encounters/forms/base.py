@@ -9,7 +9,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from encounters.errors import NotTaken
-from rules.statblocks import LAST_WAVE
+from rules.api import LAST_WAVE
 
 COMMON = ("id", "name", "side", "played", "hidden", "wave", "count", "position")
 """Keys of a combatant that are the same whatever it fights by."""

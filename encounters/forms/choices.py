@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from encounters.forms.shown import Choice, choice_of
-from rules.kernel.forms import Field, OneOf, Option, Refusal, SomeOf
+from rules.api import Field, OneOf, Option, Refusal, SomeOf
 
 BOTH = ">"
 """Between the two halves of a choice made in one list."""

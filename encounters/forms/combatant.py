@@ -9,9 +9,7 @@ from django import forms
 from encounters.forms.base import COMMON, DmForm, More, row, wave_field
 from encounters.forms.offered import CLASSES, MODES_A, MODES_D, MONSTERS, UNDEAD, offers, resolve
 from encounters.scenario_files import value_text
-from rules.kernel.documents import DocumentError, find_fault, read_toml
-from rules.kernel.terms import Load
-from rules.reference import lookup_monster
+from rules.api import DocumentError, Load, find_fault, lookup_monster, read_toml
 
 SIZES = (("", "by the table"), ("S", "small"), ("M", "man-sized"), ("L", "large"))
 LOADS = (("", "light"), *((load.value, load.value.replace("_", " ")) for load in Load if load is not Load.LIGHT))

@@ -24,7 +24,7 @@ from encounters.forms.dew_weapons import (
     with_mode,
     with_weapon,
 )
-from rules.reference import Attribute, lookup_dew_part
+from rules.api import Attribute, lookup_dew_part
 
 SIMPLE = tuple(lookup_dew_part("character"))
 ARMOR_CLASS = tuple(lookup_dew_part("armor_class"))

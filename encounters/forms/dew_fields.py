@@ -12,8 +12,7 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from rules.kernel.dice_text import parse_dice
-from rules.reference import Attribute
+from rules.api import Attribute, parse_dice
 
 Values = dict[str, Any]
 """What a form shows: texts by the names of its fields, of boxes True or False."""

@@ -5,10 +5,8 @@ from typing import Any
 
 from encounters.forms.dew_fields import Values, pairs_text, shown
 from encounters.forms.dew_weapons import dew_of, weapon_values
-from rules.kernel.terms import HUNDREDTHS
+from rules.api import HUNDREDTHS, BadEntry, describe_dew_character, list_dew_characters, lookup_dew_part
 from rules.procedures.dew.sheet import DewArmor, DewLedger, DewSheet, DewShield
-from rules.reference import describe_dew_character, list_dew_characters, lookup_dew_part
-from rules.statblocks import BadEntry
 
 LIKE = list_dew_characters()
 PLAIN = "-"

@@ -11,9 +11,8 @@ from django.utils.text import slugify
 
 from encounters.forms.base import Framed, Markup, More, row
 from encounters.forms.dew_fields import Values, field_of, help_of, pairs_text, plain, read_pairs, shown
+from rules.api import build_stat_blocks, list_dew_characters, lookup_dew_part
 from rules.procedures.dew.sheet import DewMode, DewSheet, DewWeapon
-from rules.reference import list_dew_characters, lookup_dew_part
-from rules.statblocks import build_stat_blocks
 
 MOST_WEAPONS, MOST_MODES = 12, 6
 SHAPE = re.compile(rf"[1-{MOST_MODES}](,[1-{MOST_MODES}]){{0,{MOST_WEAPONS - 1}}}")

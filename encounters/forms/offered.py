@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from rules.reference import (
+from rules.api import (
     find_similar,
     list_attack_modes,
     list_classes,

@@ -5,9 +5,7 @@ from typing import Any
 from django import forms
 
 from encounters.forms.base import DmForm
-from rules.kernel.documents import MOST_BYTES, DocumentError, check_size
-from rules.procedures import get_ruleset, list_rulesets
-from rules.statblocks.pasted import LONGEST_PASTED_TEXT
+from rules.api import LONGEST_PASTED_TEXT, MOST_BYTES, DocumentError, check_size, get_ruleset, list_rulesets
 
 LARGE = f"A scenario file has at most {MOST_BYTES:,} bytes. Import its parts one by one."
 

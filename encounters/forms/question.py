@@ -7,7 +7,7 @@ from typing import Any
 from encounters.forms.answer import PREFIX, Step
 from encounters.forms.choices import at_once, opens
 from encounters.forms.shown import Choice, Shown, Taken
-from rules.kernel.forms import Option, SomeOf
+from rules.api import Option, SomeOf
 
 Dress = Callable[[str, Option], Choice]
 """From a field's name and an option: the option with what is drawn beside it."""

@@ -2,11 +2,7 @@
 
 from encounters.forms.typed import read_value
 from encounters.pages.wording import ruling_word
-from rules.kernel.forms import BadAnswer
-from rules.kernel.rulings import ENCOUNTER_RULINGS, HAPPENS
-from rules.kernel.state import State
-from rules.kernel.terms import Setting
-from rules.procedures import get_ruleset
+from rules.api import ENCOUNTER_RULINGS, HAPPENS, BadAnswer, Setting, State, get_ruleset
 
 NUMBER, TEXT, THING, PLACE = "a whole number", "words", "the thing's name", "across, down: 12, 20"
 

@@ -13,11 +13,7 @@ from encounters import countdown
 from encounters.forms.base import DmForm
 from encounters.models import Encounter
 from encounters.pages.wording import option_words
-from rules.kernel.options import OptionSpec
-from rules.kernel.reveal import TABLE_OPTIONS
-from rules.kernel.terms import Setting
-from rules.procedures import get_ruleset, list_rulesets
-from rules.reference import list_reaction_bands
+from rules.api import TABLE_OPTIONS, OptionSpec, Setting, get_ruleset, list_reaction_bands, list_rulesets
 
 MEETING = ("encounter", "surprise")
 """Steps before the fight proper, at which the sides meet."""

@@ -13,11 +13,7 @@ from encounters.forms.ruled import help_of, read_ruling, rulings_of
 from encounters.forms.typed import read_until
 from encounters.models import Seat
 from encounters.pages.wording import names_of, ruling_word
-from rules.kernel.forms import BadAnswer
-from rules.kernel.inputs import Change
-from rules.kernel.state import State
-from rules.kernel.terms import DM, SEGMENTS
-from rules.reference import list_morale_occasions
+from rules.api import DM, SEGMENTS, BadAnswer, Change, State, list_morale_occasions
 
 LONGEST_NOTE = 500
 """Characters of a ruling's note."""

@@ -4,8 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from rules.kernel.forms import Bound, Field, Option, Refusal
-from rules.kernel.frozen import frozen
+from rules.api import Bound, Field, Option, Refusal, frozen
 
 
 @dataclass(frozen=True, slots=True)

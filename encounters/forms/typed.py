@@ -5,8 +5,7 @@ from collections.abc import Mapping
 from decimal import Decimal
 from fractions import Fraction
 
-from rules.kernel.forms import BadAnswer
-from rules.kernel.terms import HUNDREDTHS
+from rules.api import HUNDREDTHS, BadAnswer
 
 FEET = re.compile(r"[+-]?\d{1,7}(\.\d{1,6})?", re.ASCII)
 

@@ -13,13 +13,10 @@ from encounters.narration import fight, magic, table
 from encounters.narration.rulings import each_note_once
 from encounters.narration.voice import Part, ScreenVoice
 from encounters.pages.clock import column_label
-from rules.kernel import events as e
-from rules.kernel.events import Event
-from rules.kernel.state import State
-from rules.kernel.terms import ClauseId
-from rules.kernel.voice import Voice
+from rules.api import ClauseId, State, Voice
+from rules.api import events as e
 
-TOLD: dict[type[Event], Callable[[Voice, Any], str]] = {
+TOLD: dict[type[e.Event], Callable[[Voice, Any], str]] = {
     **table.TOLD, **fight.TOLD, **magic.TOLD
 }  # fmt: skip
 """The sentence of each kind of the kernel; an event may still have nothing to tell."""
@@ -59,7 +56,7 @@ class Column:
         return tuple(dict.fromkeys(clause for each in self.told for clause in each.clauses))
 
 
-def tell(event: Event, state: State, own: Sequence[str] = (), *, knows: bool = False) -> Told | None:
+def tell(event: e.Event, state: State, own: Sequence[str] = (), *, knows: bool = False) -> Told | None:
     """The sentence for an event; None where nothing is told. ``state`` is the viewer's, ``own`` his characters.
 
     ``knows``: the viewer is shown every number as it is, as the DM is.
@@ -72,15 +69,15 @@ def tell(event: Event, state: State, own: Sequence[str] = (), *, knows: bool = F
     return Told(voice.parts(text), event.clauses, who, who in own) if text else None
 
 
-def sentence_of(event: Event, voice: Voice) -> str:
+def sentence_of(event: e.Event, voice: Voice) -> str:
     """Return the sentence for an event, as a voice has it; nothing where nothing is told."""
     said = TOLD.get(type(event))
     return said(voice, event) if said is not None else event.sentence(voice)
 
 
-def tell_columns(events: Iterable[Event], state: State, own: Sequence[str] = ()) -> list[Column]:
+def tell_columns(events: Iterable[e.Event], state: State, own: Sequence[str] = ()) -> list[Column]:
     """The events of one round told column by column, those columns that hold anything."""
-    found: dict[str, list[Event]] = {}
+    found: dict[str, list[e.Event]] = {}
     for event in events:
         found.setdefault(label_of(event, state), []).append(event)
     told = {label: tuple(_once(tell_all(each, state, own))) for label, each in found.items()}
@@ -97,9 +94,9 @@ def _once(told: Iterable[Told]) -> Iterator[Told]:
         last = each.text
 
 
-def tell_all(events: Iterable[Event], state: State, own: Sequence[str] = ()) -> Iterator[Told]:
+def tell_all(events: Iterable[e.Event], state: State, own: Sequence[str] = ()) -> Iterator[Told]:
     """Events one after the other; what several do alike, one after the other, is told of them together."""
-    alike: list[Event] = []
+    alike: list[e.Event] = []
     for event in _added_up(_without_the_way(each_note_once(events))):
         if alike and not _does_the_same(event, alike, state, own):
             yield from _together(alike, state, own)
@@ -108,9 +105,9 @@ def tell_all(events: Iterable[Event], state: State, own: Sequence[str] = ()) -> 
     yield from _together(alike, state, own)
 
 
-def _without_the_way(events: Iterable[Event]) -> Iterator[Event]:
+def _without_the_way(events: Iterable[e.Event]) -> Iterator[e.Event]:
     """A charge that arrives is told by whom it reaches, not also by how far it ran."""
-    waiting: Event | None = None
+    waiting: e.Event | None = None
     for event in events:
         arrives = isinstance(event, e.ChargeMet) and isinstance(waiting, e.Moved) and waiting.who == event.who
         if waiting is not None and not arrives:
@@ -120,9 +117,9 @@ def _without_the_way(events: Iterable[Event]) -> Iterator[Event]:
         yield waiting
 
 
-def _added_up(events: Iterable[Event]) -> Iterator[Event]:
+def _added_up(events: Iterable[e.Event]) -> Iterator[e.Event]:
     """Yield events; those that only go on from one before, with nothing told between, are joined to it."""
-    waiting: Event | None = None
+    waiting: e.Event | None = None
     for event in events:
         joined = waiting.join(event) if waiting is not None else None
         if joined is not None:
@@ -131,7 +128,7 @@ def _added_up(events: Iterable[Event]) -> Iterator[Event]:
         if waiting is not None and event.is_narrated:
             yield waiting
             waiting = None
-        if type(event).join is not Event.join:
+        if type(event).join is not e.Event.join:
             waiting = event
         else:
             yield event
@@ -139,14 +136,14 @@ def _added_up(events: Iterable[Event]) -> Iterator[Event]:
         yield waiting
 
 
-def _does_the_same(event: Event, alike: Sequence[Event], state: State, own: Sequence[str]) -> bool:
+def _does_the_same(event: e.Event, alike: Sequence[e.Event], state: State, own: Sequence[str]) -> bool:
     if type(event) is not type(alike[0]) or any(getattr(event, "who", 0) == getattr(each, "who", 1) for each in alike):
         return False
     rest = _rest(event, state, own)
     return bool(rest) and rest == _rest(alike[0], state, own)
 
 
-def _rest(event: Event, state: State, own: Sequence[str]) -> str:
+def _rest(event: e.Event, state: State, own: Sequence[str]) -> str:
     """What is told of an event after its doer, as of several; nothing where it does not begin with the doer."""
     voice = ScreenVoice(state, tuple(own), several=True)
     text = sentence_of(event, voice) if event.perceived_by else ""
@@ -154,7 +151,7 @@ def _rest(event: Event, state: State, own: Sequence[str]) -> str:
     return text.removeprefix(doer) if text.startswith(f"{doer} ") else ""
 
 
-def _together(alike: Sequence[Event], state: State, own: Sequence[str]) -> Iterator[Told]:
+def _together(alike: Sequence[e.Event], state: State, own: Sequence[str]) -> Iterator[Told]:
     if len(alike) < 2:
         told = [tell(event, state, own) for event in alike]
         yield from (each for each in told if each is not None)
@@ -166,7 +163,7 @@ def _together(alike: Sequence[Event], state: State, own: Sequence[str]) -> Itera
     yield Told(parts, clauses, who[0], any(each in own for each in who))
 
 
-def label_of(event: Event, state: State) -> str:
+def label_of(event: e.Event, state: State) -> str:
     """What heads the column of an event's clock."""
     return column_label(state, event.clock, event.round)
 

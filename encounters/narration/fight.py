@@ -3,9 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
-from rules.kernel import events as e
-from rules.kernel.voice import Voice, thing
-from rules.reference import list_morale_occasions
+from rules.api import Voice, list_morale_occasions, thing
+from rules.api import events as e
 
 UNNAMED = "weapon"
 """The attack of a monster of which the tables say only that it has a weapon."""

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
-from rules.kernel import events as e
-from rules.kernel.voice import Voice
+from rules.api import Voice
+from rules.api import events as e
 
 BEGINS = {
     "dead": ("dies", "die"),

@@ -10,11 +10,8 @@ from encounters.narration.magic import BEGINS
 from encounters.pages.book.words import value_words
 from encounters.pages.clock import column_words
 from encounters.pages.wording import option_words, ruling_word
-from rules.kernel import events as e
-from rules.kernel.reveal import lookup_table_option
-from rules.kernel.rulings import CONDITIONS, HAPPENS
-from rules.kernel.terms import DM
-from rules.kernel.voice import Voice, noted
+from rules.api import CONDITIONS, DM, HAPPENS, Voice, lookup_table_option, noted
+from rules.api import events as e
 
 QUIETLY_RULED = ("range", "behind", "types_dice")
 """What changes by the way, in a ruling's form: told only where the DM notes why."""

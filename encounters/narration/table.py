@@ -6,10 +6,8 @@ from typing import Any
 from encounters.narration.rulings import tell_ruling
 from encounters.pages.clock import column_words
 from encounters.pages.wording import PARTY, name_of, not_possible, order_words
-from rules.kernel import events as e
-from rules.kernel.state import Deed
-from rules.kernel.terms import DM
-from rules.kernel.voice import Voice, noted
+from rules.api import DM, Deed, Voice, noted
+from rules.api import events as e
 
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 KINDS = {"turning": "the turning", "psionic": "the psionic attack", "parley": "the parley", "ready": "the making ready"}

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 
 from encounters.pages.wording import bare, device_word, name_of, side_shape, spell_word, weapon_word
-from rules.kernel.voice import Voice, thing
+from rules.api import Voice, thing
 
 MARK = re.compile("\x02(.*?)\x03")
 """A figure's name within a sentence: its id between these signs, "'" before it for the possessive."""

@@ -6,7 +6,7 @@ from typing import cast
 
 from encounters.selectors import Seen
 from encounters.viewers import Role
-from rules.kernel.events import Event
+from rules.api import events as e
 
 SCREENS = {
     Role.DM: "encounters.pages.dm",
@@ -16,7 +16,7 @@ SCREENS = {
 """The module of each kind of screen: its ``render_regions`` takes the same two things."""
 
 
-def render_regions(seen: Seen, new_events: Sequence[Event] | None) -> str:
+def render_regions(seen: Seen, new_events: Sequence[e.Event] | None) -> str:
     """The fragments of this viewer's screen that the new events touch, as HTML; of all of it where None is given."""
     screen = import_module(SCREENS[seen.viewer.role])
     return cast("str", screen.render_regions(seen, new_events))

@@ -3,12 +3,8 @@
 from collections.abc import Mapping, Sequence
 
 from encounters.pages.wording import deed_words, name_of, order_words
-from rules.kernel import events as e
-from rules.kernel.effects import Answer
-from rules.kernel.question_words import QuestionWords
-from rules.kernel.state import Declaration, OpenQuestion, State
-from rules.kernel.terms import DM
-from rules.procedures import get_ruleset
+from rules.api import DM, Answer, Declaration, OpenQuestion, QuestionWords, State, get_ruleset
+from rules.api import events as e
 
 ACTS = ("declare", "change")
 """Questions that are answered by what is done."""

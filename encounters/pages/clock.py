@@ -1,9 +1,7 @@
 """The columns of a round in words: as its ruleset calls them, "segment 3", "surprise segment 2" or "count -1"."""
 
 from encounters.pages.wording import PARTY
-from rules.kernel.clock import Clock
-from rules.kernel.state import Deed, State
-from rules.procedures import get_ruleset
+from rules.api import Clock, Deed, State, get_ruleset
 
 
 def clock_of(state: State) -> Clock:

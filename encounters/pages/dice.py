@@ -5,9 +5,8 @@ from typing import Any
 
 from encounters.pages.wording import name_of
 from encounters.selectors import Seen, seeds_shown
-from rules.kernel.dice import FaceKey, commitment, face
-from rules.kernel.effects import Rolled
-from rules.kernel.events import Event, RoundBegan
+from rules.api import FaceKey, Rolled, commitment, face
+from rules.api import events as e
 
 SOURCES = {"seed": "server", "typed": "typed", "ruled": "ruled by the DM", "scripted": "scripted"}
 
@@ -30,17 +29,17 @@ def dice_tables(seen: Seen, number: int) -> list[dict[str, Any]]:
     return tables
 
 
-def _of_attempt(events: Iterable[Event], number: int, attempt: int) -> Iterator[Event]:
+def _of_attempt(events: Iterable[e.Event], number: int, attempt: int) -> Iterator[e.Event]:
     """The events of one attempt at a round, those taken back included: a die once shown stays shown."""
     now = 1
     for event in events:
-        if isinstance(event, RoundBegan) and event.round == number:
+        if isinstance(event, e.RoundBegan) and event.round == number:
             now = event.attempt
         if event.round == number and now == attempt:
             yield event
 
 
-def _rolls(events: Iterable[Event]) -> Iterator[Rolled]:
+def _rolls(events: Iterable[e.Event]) -> Iterator[Rolled]:
     """Each roll once: damage to several tells of the same dice, and so does what is played again after a take-back."""
     seen: set[tuple[object, ...]] = set()
     for event in events:

@@ -14,13 +14,8 @@ from encounters.pages.clock import column_label, column_words, due_in
 from encounters.pages.origin import Origin
 from encounters.pages.traces import march
 from encounters.pages.wording import names_of, side_shape, token_of
-from rules.kernel import events as e
-from rules.kernel.battlefield import between
-from rules.kernel.drawing import Flight
-from rules.kernel.state import Combatant, Place, State
-from rules.kernel.terms import HUNDREDTHS, Setting
-from rules.kernel.voice import thing
-from rules.procedures import get_ruleset
+from rules.api import HUNDREDTHS, Combatant, Flight, Place, Setting, State, between, get_ruleset, thing
+from rules.api import events as e
 
 MOST_NAMED = 8
 """Of so many others the distance is said: the nearest."""

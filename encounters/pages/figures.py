@@ -4,9 +4,7 @@ They tell everything: they are for the DM, and for whoever plays the character.
 """
 
 from encounters.pages.wording import kind_line, weapon_short
-from rules.kernel.standing import Standing
-from rules.kernel.state import Combatant, State
-from rules.procedures import get_ruleset
+from rules.api import Combatant, Standing, State, get_ruleset
 
 IN_HAND = "In hand"
 

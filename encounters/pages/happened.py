@@ -11,11 +11,9 @@ from typing import Any
 from encounters.pages.clock import clock_of, column_label, is_apart
 from encounters.pages.wording import deed_words, device_word, names_of, spell_word, weapon_short
 from encounters.strip import LAPTOP, Kind, Mark, Size, State
-from rules.kernel import events as e
-from rules.kernel.drawing import EventMark
-from rules.kernel.state import Deed
-from rules.kernel.state import State as Table
-from rules.kernel.terms import SEGMENTS
+from rules.api import SEGMENTS, Deed, EventMark
+from rules.api import State as Table
+from rules.api import events as e
 
 KINDS = {
     "spell": Kind.SPELL,

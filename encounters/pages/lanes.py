@@ -27,9 +27,9 @@ from encounters.strip import (
     numbered_columns,
     segment_columns,
 )
-from rules.kernel import events as e
-from rules.kernel.state import Combatant, Deed
-from rules.kernel.state import State as Table
+from rules.api import Combatant, Deed
+from rules.api import State as Table
+from rules.api import events as e
 
 SMALL = (Kind.WORD, Kind.TURN)
 """Marks that give way to others."""

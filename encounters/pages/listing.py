@@ -5,7 +5,7 @@ from typing import Any
 
 from encounters.models import Encounter
 from encounters.pages.acts import Act, link, post
-from rules.procedures import UnknownRuleset, get_ruleset
+from rules.api import UnknownRuleset, get_ruleset
 
 STATES = {"preparing": "draft", "playing": "running", "ended": "ended"}
 

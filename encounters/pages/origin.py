@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Self
 
-from rules.kernel.reveal import Viewing
-from rules.kernel.state import Place, State
+from rules.api import Place, State, Viewing
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from encounters.selectors import game_view, players_of
 from encounters.services.preparing import figures_of, setting_of
 from encounters.strip import Token
 from encounters.viewers import Role, Viewer
-from rules.kernel.stat_block import StatBlock
+from rules.api import StatBlock
 
 
 @dataclass(frozen=True)

@@ -19,12 +19,8 @@ from encounters.party import Party, last_party
 from encounters.selectors import players_of, seats_of
 from encounters.services.preparing import figures_of, setting_of
 from encounters.strip import Token
-from rules.kernel.apply import fold
-from rules.kernel.battlefield import arrival, charging_stride
-from rules.kernel.events import EncounterOpened
-from rules.kernel.stat_block import StatBlock
-from rules.kernel.state import State
-from rules.procedures import get_ruleset
+from rules.api import StatBlock, State, arrival, charging_stride, fold, get_ruleset
+from rules.api import events as e
 
 
 @dataclass(frozen=True)
@@ -86,7 +82,7 @@ class Bench:
     def state(self) -> State:
         """The state that opening would give."""
         notes = {key: value for key, value in self.encounter.notes.items() if key != "setting"}
-        opening = EncounterOpened(
+        opening = e.EncounterOpened(
             ruleset=self.encounter.ruleset, version="", setting=setting_of(self.encounter).value, notes=notes,
             stat_blocks=self.everyone, options=self.encounter.options,
         )  # fmt: skip

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from rules.kernel.state import State
+from rules.api import State
 
 
 def ticks(state: State | None, awake: bool) -> dict[str, Any]:

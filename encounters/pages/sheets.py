@@ -14,13 +14,20 @@ from encounters.forms.dew_combatant import DewCombatantForm
 from encounters.forms.dew_values import LIKE, template_words
 from encounters.forms.dew_weapons import dew_of
 from encounters.pages.wording import kind_line
-from rules.kernel.stat_block import StatBlock
-from rules.kernel.terms import HUNDREDTHS
-from rules.kernel.voice import thing
-from rules.procedures import get_ruleset
+from rules.api import (
+    HUNDREDTHS,
+    PastedStatBlock,
+    StatBlock,
+    describe_dew_character,
+    get_ruleset,
+    list_monsters,
+    lookup_dew_character,
+    lookup_monster,
+    read_pasted_text,
+    search,
+    thing,
+)
 from rules.procedures.dew.sheet import DewSheet
-from rules.reference import describe_dew_character, list_monsters, lookup_dew_character, lookup_monster, search
-from rules.statblocks.pasted import PastedStatBlock, read_pasted_text
 
 MOST_FOUND = 6
 

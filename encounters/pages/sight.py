@@ -15,11 +15,8 @@ from encounters.pages.clock import column_words, is_apart
 from encounters.pages.origin import Origin
 from encounters.selectors import Seen, game_view, recap_of
 from encounters.viewers import Viewer
-from rules.kernel import events as e
-from rules.kernel.procedure import Procedure
-from rules.kernel.reveal import Viewing
-from rules.kernel.state import State
-from rules.procedures import get_ruleset
+from rules.api import Procedure, State, Viewing, get_ruleset
+from rules.api import events as e
 
 DECLARE = "declare"
 

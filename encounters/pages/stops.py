@@ -4,9 +4,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from encounters.numbers import read_whole
-from rules.kernel.events import EncounterEnded, Event, RoundBegan, RoundEnded, SegmentBegan
+from rules.api import events as e
 
-Tells = Callable[[Event], bool]
+Tells = Callable[[e.Event], bool]
 """Whether an event changes what the replay tells."""
 
 
@@ -28,7 +28,7 @@ def read_stop(text: str) -> Stop | None:
     return None if column is None or counted is None else Stop(column, counted)
 
 
-def count_until(events: Sequence[Event], number: int, stop: Stop | None, tells: Tells) -> int:
+def count_until(events: Sequence[e.Event], number: int, stop: Stop | None, tells: Tells) -> int:
     """Return how many of a whole fight's events a replay of a round shows that ends at ``stop``, or with the round.
 
     What comes after the round's end has no clock, and belongs to its end alone.
@@ -36,11 +36,11 @@ def count_until(events: Sequence[Event], number: int, stop: Stop | None, tells: 
     mine = [at for at, event in enumerate(events) if event.round == number]
     if stop is None or not mine:
         return mine[-1] + 1 if mine else 0
-    begin = max((at for at in mine if isinstance(events[at], RoundBegan)), default=mine[0])
+    begin = max((at for at in mine if isinstance(events[at], e.RoundBegan)), default=mine[0])
     end, seen = begin, _Moments(tells)
     for at in (at for at in mine if at >= begin):
         event = events[at]
-        if isinstance(event, RoundEnded | EncounterEnded) or _column(event, stop.clock) > stop.clock:
+        if isinstance(event, e.RoundEnded | e.EncounterEnded) or _column(event, stop.clock) > stop.clock:
             break
         if seen.count(event, stop.clock) > stop.moment > 0:
             break
@@ -48,16 +48,16 @@ def count_until(events: Sequence[Event], number: int, stop: Stop | None, tells: 
     return end + 1
 
 
-def _column(event: Event, other: int) -> int:
+def _column(event: e.Event, other: int) -> int:
     """Return the column that an event begins; ``other`` where it begins none."""
-    return event.clock if isinstance(event, SegmentBegan) and event.clock is not None else other
+    return event.clock if isinstance(event, e.SegmentBegan) and event.clock is not None else other
 
 
-def stops_of(events: Sequence[Event], tells: Tells) -> list[Stop]:
+def stops_of(events: Sequence[e.Event], tells: Tells) -> list[Stop]:
     """Return every stop of a round, in order, by its events that stand: the last moment of a column is its end."""
     found: list[Stop] = []
     for clock in sorted(
-        {event.clock for event in events if isinstance(event, SegmentBegan) and event.clock is not None}
+        {event.clock for event in events if isinstance(event, e.SegmentBegan) and event.clock is not None}
     ):
         seen = _Moments(tells)
         moments = max((seen.count(event, clock) for event in events), default=0)
@@ -72,7 +72,7 @@ class _Moments:
         self._tells = tells
         self._known: list[int] = []
 
-    def count(self, event: Event, clock: int) -> int:
+    def count(self, event: e.Event, clock: int) -> int:
         """Return how many there are up to this event."""
         is_new = event.clock == clock and event.moment is not None and event.moment not in self._known
         if is_new and event.moment is not None and self._tells(event):

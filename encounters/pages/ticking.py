@@ -4,8 +4,7 @@ from typing import Any
 
 from encounters.clocks import Reading
 from encounters.countdown import Countdown
-from rules.kernel.inputs import SECONDS_IN_A_SEGMENT
-from rules.kernel.terms import SEGMENTS
+from rules.api import SECONDS_IN_A_SEGMENT, SEGMENTS
 
 
 def ticking(reading: Reading, least: int = 0) -> dict[str, Any]:

@@ -11,14 +11,13 @@ from encounters.field_map import scale_of
 from encounters.field_ways import March, Run, Stop, points, units
 from encounters.forms.shown import Shown
 from encounters.pages.wording import names_of, side_shape
-from rules.kernel.events import Event
-from rules.kernel.state import Combatant, State
-from rules.procedures import get_ruleset
+from rules.api import Combatant, State, get_ruleset
+from rules.api import events as e
 from rules.procedures.dew.walked import Stop as Ended
 from rules.procedures.dew.walked import Walked, walked
 
 
-def march(state: State, events: Sequence[Event], shown: Mapping[str, Combatant]) -> March | None:
+def march(state: State, events: Sequence[e.Event], shown: Mapping[str, Combatant]) -> March | None:
     """The movement by traces of this round, of those who are seen; None where none was revealed."""
     found = walked(events)
     if found is None:
@@ -28,7 +27,7 @@ def march(state: State, events: Sequence[Event], shown: Mapping[str, Combatant])
     return March(state.round, found.time, runs, stops)
 
 
-def to_come(state: State, events: Sequence[Event], known: Collection[str]) -> dict[str, str]:
+def to_come(state: State, events: Sequence[e.Event], known: Collection[str]) -> dict[str, str]:
     """Where each who is seen, or ``known``, would be from now to the end, if nobody stopped before: as scripts read it.
 
     For a viewer of his own events, so that it is told of nobody whose trace he was not shown. Who is able to go no
@@ -46,7 +45,7 @@ def to_come(state: State, events: Sequence[Event], known: Collection[str]) -> di
 
 
 def nearing(
-    state: State, events: Sequence[Event], who: str, fields: Sequence[Shown], known: Collection[str]
+    state: State, events: Sequence[e.Event], who: str, fields: Sequence[Shown], known: Collection[str]
 ) -> dict[str, Any]:
     """What is drawn while one says how near to come to whom: the names of both fields, and where each would be.
 

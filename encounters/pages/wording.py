@@ -6,10 +6,7 @@ Everything is read from one viewer's state, so that nothing is named that the vi
 from collections.abc import Sequence
 
 from encounters.strip import Token
-from rules.kernel.stat_block import StatBlock
-from rules.kernel.state import Combatant, Declaration, Deed, State
-from rules.kernel.terms import ACTION_NAMES, TRIGGERS, Action
-from rules.kernel.voice import thing
+from rules.api import ACTION_NAMES, TRIGGERS, Action, Combatant, Declaration, Deed, StatBlock, State, thing
 
 PARTY = "party"
 SHAPES = (PARTY, "foes")

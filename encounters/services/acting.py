@@ -15,8 +15,9 @@ from encounters.services.doorbell import ring
 from encounters.services.playing import Outcome, submit, submit_past_changed_rules
 from encounters.services.preparing import figures_of
 from encounters.viewers import Viewer
-from rules.kernel.effects import Answer
-from rules.kernel.inputs import (
+from rules.api import (
+    DM,
+    Answer,
     Arrive,
     BeginRound,
     CallMorale,
@@ -28,7 +29,6 @@ from rules.kernel.inputs import (
     Rule,
     TakeBack,
 )
-from rules.kernel.terms import DM
 
 MOST_AT_ONCE = 100
 """Answers in one order for a mob."""

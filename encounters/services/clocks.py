@@ -15,7 +15,7 @@ from encounters.names import Names
 from encounters.selectors import game_view
 from encounters.services.doorbell import ring
 from encounters.viewers import Role, Viewer, dm
-from rules.kernel.terms import SEGMENTS
+from rules.api import SEGMENTS
 
 GONE = "That question was already answered, or is no longer asked of you."
 

@@ -13,13 +13,20 @@ from encounters.log import read_log
 from encounters.models import Input
 from encounters.services.games import stored_opening
 from encounters.viewers import Viewer
-from rules.compare import Comparison, NoSuchRound, compare_procedures, make_fight_of_round
-from rules.kernel.codec import decode_input
-from rules.kernel.dice import Dice, KeyedDice
-from rules.kernel.events import Event
-from rules.kernel.game import Record
-from rules.kernel.procedure import Procedure
-from rules.procedures import get_ruleset, list_rulesets
+from rules.api import (
+    Comparison,
+    Dice,
+    KeyedDice,
+    NoSuchRound,
+    Procedure,
+    Record,
+    compare_procedures,
+    decode_input,
+    get_ruleset,
+    list_rulesets,
+    make_fight_of_round,
+)
+from rules.api import events as e
 
 
 def compare_round(viewer: Viewer, number: int, others: Sequence[str] | None = None, throw: int = 1) -> Comparison:
@@ -47,7 +54,7 @@ def _others(own: Procedure, asked: Sequence[str] | None) -> list[Procedure]:
 
 def _records(encounter_id: int) -> list[Record]:
     """The log as it is now; what is said meanwhile is not in it."""
-    given: dict[int, list[Event]] = {}
+    given: dict[int, list[e.Event]] = {}
     log = read_log(encounter_id)
     for entry in log:
         given.setdefault(entry.input, []).append(entry.event)

@@ -9,13 +9,20 @@ from collections.abc import Callable, Sequence
 from encounters.held import Held
 from encounters.models import Event, Input, Round
 from encounters.services.stages import starts_until
-from rules.kernel import events as e
-from rules.kernel.apply import fold
-from rules.kernel.codec import decode, decode_event, decode_input
-from rules.kernel.dice import Dice, KeyedDice
-from rules.kernel.game import Game, Record, RulesChanged
-from rules.kernel.stage_start import BeforeStageStart
-from rules.procedures import get_kinds
+from rules.api import (
+    BeforeStageStart,
+    Dice,
+    Game,
+    KeyedDice,
+    Record,
+    RulesChanged,
+    decode,
+    decode_event,
+    decode_input,
+    fold,
+    get_kinds,
+)
+from rules.api import events as e
 
 MOST = 60_000
 """Events of all the games that a process holds."""

@@ -14,11 +14,27 @@ from encounters.services.doorbell import ring_after_commit
 from encounters.services.stages import keep_start
 from encounters.viewers import Role, Viewer
 from encounters.watching import bring_up
-from rules.kernel import events as e
-from rules.kernel.codec import BadData, encode_event, encode_input, normal_input
-from rules.kernel.forms import Refusal
-from rules.kernel.game import BadInput, Game, Record, RulesChanged, StaleInput
-from rules.kernel.inputs import BeginRound, CallMorale, EndEncounter, GiveAnswer, GiveFaces, Input, Rule, TakeBack
+from rules.api import (
+    BadData,
+    BadInput,
+    BeginRound,
+    CallMorale,
+    EndEncounter,
+    Game,
+    GiveAnswer,
+    GiveFaces,
+    Input,
+    Record,
+    Refusal,
+    Rule,
+    RulesChanged,
+    StaleInput,
+    TakeBack,
+    encode_event,
+    encode_input,
+    normal_input,
+)
+from rules.api import events as e
 
 TAP = re.compile(r"[A-Za-z0-9_-]{1,48}", re.ASCII)
 

@@ -13,14 +13,18 @@ from encounters.services.deleting import delete
 from encounters.services.doorbell import ring_after_commit
 from encounters.services.playing import append_events
 from encounters.viewers import Viewer
-from rules.kernel.codec import CODEC_VERSION
-from rules.kernel.events import EncounterOpened
-from rules.kernel.reveal import TABLE_OPTIONS
-from rules.kernel.stat_block import StatBlock
-from rules.kernel.terms import Setting
-from rules.procedures import UnknownRuleset, get_ruleset
-from rules.reference import list_reaction_bands
-from rules.statblocks import BadEntry, build_stat_blocks
+from rules.api import (
+    CODEC_VERSION,
+    TABLE_OPTIONS,
+    BadEntry,
+    Setting,
+    StatBlock,
+    UnknownRuleset,
+    build_stat_blocks,
+    get_ruleset,
+    list_reaction_bands,
+)
+from rules.api import events as e
 
 LONGEST_ID = 80
 """Letters of a figure's id, with its number where there are several: as many as the database keeps."""
@@ -103,7 +107,7 @@ def order_combatants(viewer: Viewer, combatant_ids: Sequence[int]) -> None:
                 encounter.combatants.filter(pk=pk).update(order=place + shift)
 
 
-def open_encounter(viewer: Viewer) -> EncounterOpened:
+def open_encounter(viewer: Viewer) -> e.EncounterOpened:
     """Begin: everything prepared is copied into the log, and nothing prepared is read again.
 
     Raises Bad where there are not two sides, or something prepared is at fault; Late where it has begun already.
@@ -118,7 +122,7 @@ def open_encounter(viewer: Viewer) -> EncounterOpened:
             if lacking := rules.lacks(figure):
                 raise Bad(f"{figure.name} {lacking}.", "id")
         notes = {key: value for key, value in encounter.notes.items() if key != "setting"}
-        event = EncounterOpened(
+        event = e.EncounterOpened(
             ruleset=encounter.ruleset,
             version=CODEC_VERSION,
             title=encounter.title,

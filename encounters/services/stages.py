@@ -4,8 +4,7 @@ from collections.abc import Iterator
 
 from encounters.code_version import code_version
 from encounters.models import StageStart as Row
-from rules.kernel.codec import BadData, dumps, loads
-from rules.kernel.stage_start import StageStart
+from rules.api import BadData, StageStart, dumps, loads
 
 KEPT = 12
 """Starts that are kept of a fight: the last ones, for take-backs lead to before the very last."""

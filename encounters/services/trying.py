@@ -18,10 +18,7 @@ from encounters.services.deleting import delete
 from encounters.services.playing import Outcome, first_outcome, submit
 from encounters.services.preparing import open_encounter, preparing
 from encounters.viewers import Viewer, dm
-from rules.kernel.inputs import CloseQuestions, GiveAnswer
-from rules.kernel.likely import likely
-from rules.kernel.state import State
-from rules.procedures import get_ruleset
+from rules.api import CloseQuestions, GiveAnswer, State, get_ruleset, likely
 
 MOST_ASKED = 300
 """Questions that are answered at one tap."""

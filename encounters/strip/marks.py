@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from rules.kernel.drawing import MarkKind as Kind
+from rules.api import MarkKind as Kind
 
 SEGMENTS = 10
 

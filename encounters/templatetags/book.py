@@ -8,7 +8,7 @@ from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 
 from encounters.templatetags.look import book_address
-from rules.catalogue.related import find_mentions
+from rules.api import find_mentions
 
 register = template.Library()
 

@@ -11,7 +11,7 @@ from encounters.pages.dm.compare import comparison
 from encounters.viewers import Viewer
 from encounters.views.doors import for_dm
 from encounters.views.panels import opened
-from rules.procedures import list_rulesets
+from rules.api import list_rulesets
 
 
 @require_safe

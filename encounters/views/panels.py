@@ -39,9 +39,7 @@ from encounters.selectors import game_view
 from encounters.viewers import Viewer
 from encounters.views.doors import for_dm, once, posted, see, socket_facts, tap_of
 from encounters.views.run import not_taken
-from rules.kernel.forms import Refusal
-from rules.kernel.inputs import Change
-from rules.kernel.terms import DM
+from rules.api import DM, Change, Refusal
 
 Given = Mapping[str, Any]
 """What was filled in, in order."""

@@ -15,8 +15,7 @@ from encounters.pages.preparing import Bench
 from encounters.viewers import Viewer
 from encounters.views.doors import for_dm, posted, see
 from encounters.views.prepare import bench_of, free_name, top
-from rules.statblocks import BadEntry
-from rules.statblocks.pasted import PastedStatBlock
+from rules.api import BadEntry, PastedStatBlock
 
 ALL = "all"
 WHICH = re.compile(r"(\d{1,3})(?:\.([14]))?", re.ASCII)

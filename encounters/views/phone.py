@@ -24,10 +24,7 @@ from encounters.services import Outcome
 from encounters.viewers import Role, Viewer
 from encounters.views.doors import is_htmx, tap_of
 from encounters.views.table import for_seat, fragments, see, words_of
-from rules.kernel.effects import Answer
-from rules.kernel.forms import BadAnswer, Form
-from rules.kernel.question_info import QuestionAct
-from rules.kernel.state import OpenQuestion
+from rules.api import Answer, BadAnswer, Form, OpenQuestion, QuestionAct
 
 NOW = ("me", "left", "people", "banner", "signals", "clock", "ask", "order", "now", "field", "tabbar")
 """What the first screen is made of."""

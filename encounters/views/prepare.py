@@ -21,7 +21,7 @@ from encounters.scenario_files import copy_encounter
 from encounters.selectors import count_seats
 from encounters.viewers import Viewer, dm
 from encounters.views.doors import for_dm, posted, see, socket_facts
-from rules.reference import UnknownId
+from rules.api import UnknownId
 
 FEET = re.compile(r"[+-]?\d{1,6}(\.\d{1,2})?", re.ASCII)
 

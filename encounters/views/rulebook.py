@@ -20,8 +20,7 @@ from encounters.pages.book.procedures import contents, order, procedure, search
 from encounters.throttle import FIGHTS
 from encounters.views.doors import is_htmx
 from encounters.views.table import address_of, too_many
-from rules.catalogue import Catalogue, list_catalogues, load_catalogue, lookup_clause
-from rules.reference import UnknownId
+from rules.api import Catalogue, UnknownId, list_catalogues, load_catalogue, lookup_clause
 
 OWN = ("/rules/", "/rule/")
 """Where the book itself is: not a place to be led back to."""

@@ -29,10 +29,8 @@ from encounters.services import Outcome
 from encounters.templatetags.look import short_clause
 from encounters.viewers import Viewer
 from encounters.views.doors import TRIAL_GONE, for_dm, is_htmx, see, socket_facts, tap_of
-from rules.kernel.events import Refused
-from rules.kernel.forms import BadAnswer, Form, OneOf
-from rules.kernel.inputs import Change
-from rules.kernel.terms import DM, HUNDREDTHS
+from rules.api import DM, HUNDREDTHS, BadAnswer, Change, Form, OneOf
+from rules.api import events as e
 
 Act = Callable[..., Outcome | None]
 
@@ -110,7 +108,7 @@ def taken(request: HttpRequest, viewer: Viewer, outcome: Outcome | None, said: s
 
 def _refused(viewer: Viewer, outcome: Outcome) -> str:
     """Why it was refused, of whom, and by which clause; nothing where it was not."""
-    refused = next((each for each in outcome.events if isinstance(each, Refused)), None)
+    refused = next((each for each in outcome.events if isinstance(each, e.Refused)), None)
     if outcome.refusal is None or refused is None:
         return ""
     name = "" if refused.who == DM else name_of(game_view(viewer).state, refused.who)

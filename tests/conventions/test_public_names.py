@@ -7,6 +7,7 @@ import ast
 import sys
 from collections.abc import Iterator
 
+from rules import api
 from tests.conventions.sources import ROOT, shown, sources
 
 LIST = ROOT / "tests" / "conventions" / "public_names.txt"
@@ -14,21 +15,25 @@ SITE = ("encounters/", "combat_site/")
 
 
 def used_names() -> Iterator[str]:
-    """Yield every name of the rules that a module of the site imports, with its module."""
+    """Yield every name that a module of the site imports from rules.api."""
     for path in sources(".py"):
         if shown(path).startswith(SITE):
             for node in ast.walk(ast.parse(path.read_text())):
-                if isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] == "rules":
-                    yield from (f"{node.module}.{alias.name}" for alias in node.names)
+                if isinstance(node, ast.ImportFrom) and node.module == "rules.api":
+                    yield from (alias.name for alias in node.names)
 
 
 def listed() -> list[str]:
-    """Return the names in use, each once."""
-    return sorted(set(used_names()))
+    """Return the names that rules.api offers."""
+    return sorted(api.__all__)
 
 
-def test_the_site_uses_the_names_that_are_listed_and_no_others() -> None:
+def test_rules_api_offers_the_names_that_are_listed_and_no_others() -> None:
     assert listed() == LIST.read_text().split()
+
+
+def test_the_site_uses_every_name_that_rules_api_offers_and_no_others() -> None:
+    assert sorted(set(used_names())) == listed()
 
 
 if __name__ == "__main__":

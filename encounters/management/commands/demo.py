@@ -5,7 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 
 from encounters.demo import RULESET, make_demo
-from rules.procedures import list_rulesets
+from rules.api import list_rulesets
 
 
 class Command(BaseCommand):

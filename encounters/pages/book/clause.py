@@ -16,18 +16,21 @@ from encounters.pages.book.words import (
     rule_words,
 )
 from encounters.pages.book.words import short_title as title_of
-from rules.catalogue import Catalogue, Clause, index_clauses, lookup_catalogue_of
-from rules.catalogue.related import (
+from rules.api import (
+    COVERED_MODES,
+    Catalogue,
+    Clause,
     Difference,
     find_mentions,
+    index_clauses,
     list_citing_rows,
     list_clauses_of_same_option,
     list_differences,
     list_examples,
+    list_files_showing,
     list_mentioning_clauses,
+    lookup_catalogue_of,
 )
-from rules.scenarios.coverage import COVERED_MODES
-from rules.scenarios.library import list_files_showing
 
 ROWS = 12
 """Rows of an order, and differences, that a clause's page lists; the whole is in the order's own page."""

@@ -11,12 +11,19 @@ from encounters.narration import each_note_once
 from encounters.pages.book.untold import untold, why
 from encounters.pages.book.words import value_words
 from encounters.pages.dm.lines import Line, grouped, line_of
-from rules.catalogue import index_clauses, list_catalogues, load_catalogue
-from rules.kernel import events as e
-from rules.kernel.state import Deed, State
-from rules.kernel.terms import ClauseId
-from rules.scenarios import Run, find_differences, play_scenario
-from rules.scenarios.library import load_library_script
+from rules.api import (
+    ClauseId,
+    Deed,
+    Run,
+    State,
+    find_differences,
+    index_clauses,
+    list_catalogues,
+    load_catalogue,
+    load_library_script,
+    play_scenario,
+)
+from rules.api import events as e
 
 HELD = 64
 """Fights that a process keeps as they were played."""

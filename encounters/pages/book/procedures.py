@@ -16,9 +16,16 @@ from encounters.pages.book.words import (
     short_title,
     subtitle,
 )
-from rules.catalogue import Catalogue, MatrixRow, list_catalogues, load_catalogue
-from rules.catalogue.searching import find_clauses, split_query
-from rules.scenarios.library import index_library, list_files_showing
+from rules.api import (
+    Catalogue,
+    MatrixRow,
+    find_clauses,
+    index_library,
+    list_catalogues,
+    list_files_showing,
+    load_catalogue,
+    split_query,
+)
 
 MOST_FOUND = 60
 """Clauses that a search shows."""

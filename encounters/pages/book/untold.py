@@ -7,8 +7,8 @@ from encounters.narration.voice import ScreenVoice
 from encounters.pages.asked import title_of
 from encounters.pages.clock import column_words
 from encounters.pages.wording import deed_words, name_of
-from rules.kernel import events as e
-from rules.kernel.state import Deed, OpenQuestion, State
+from rules.api import Deed, OpenQuestion, State
+from rules.api import events as e
 
 Deeds = Mapping[tuple[int, str], Deed]
 """The deeds of a fight by round and id."""

@@ -1,7 +1,6 @@
 """The catalogues' terms in plain words, and names for what a page of the book is about."""
 
-from rules.catalogue import Catalogue, Clause, MatrixRow
-from rules.kernel.options import OptionSpec
+from rules.api import Catalogue, Clause, MatrixRow, OptionSpec
 
 MODES = {
     "auto": "The table applies it by itself.",

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from encounters.pages.dm.desk import BETWEEN, ORDERS, TURNS, Desk
 from encounters.pages.dm.regions import context, names_for, render
 from encounters.selectors import Seen
-from rules.kernel.events import Event
+from rules.api import events as e
 
 __all__ = ["Desk", "context", "names_for", "render", "render_beside", "render_regions"]
 
@@ -16,7 +16,7 @@ SEATING = {BETWEEN: ("join",), ORDERS: ("board", "prompts", "console"), TURNS: (
 """The parts of the screen that say who plays whom, by its layout."""
 
 
-def render_regions(seen: Seen, new_events: Sequence[Event] | None) -> str:
+def render_regions(seen: Seen, new_events: Sequence[e.Event] | None) -> str:
     """The fragments of the DM's screen that the new events touch; all of them where None is given."""
     desk = Desk.of(seen)
     return render(desk, names_for(desk, new_events))

@@ -10,7 +10,7 @@ from encounters.pages.acts import Act, post
 from encounters.pages.dm.desk import Desk
 from encounters.pages.ticking import late_words, ticking, time_words
 from encounters.pages.wording import name_of
-from rules.kernel.state import OpenQuestion
+from rules.api import OpenQuestion
 
 STANDS = {"asks": "asks you", "paused": "clock stopped", "away": "phone away", "waits": "choosing"}
 """How a clock that does not run stands, in words."""

@@ -3,7 +3,7 @@
 from encounters.pages.asked import silent_words, title_of
 from encounters.pages.dm.desk import Desk
 from encounters.pages.wording import name_of
-from rules.kernel.terms import DM
+from rules.api import DM
 
 
 def closing(desk: Desk) -> list[dict[str, str]]:

@@ -11,12 +11,20 @@ from encounters.pages.dm.replay import rounds_of
 from encounters.pages.lanes import strip_of
 from encounters.pages.wording import bare, name_of, token_of
 from encounters.strip import Kind, Lane, Mark, Size, Strip
-from rules.compare import Comparison, ComparisonRow, DifferingDeed, PlayedFight, is_drawn_alone
-from rules.compare.describing import DifferenceDescriber
-from rules.kernel.events import Event
-from rules.kernel.state import Combatant, State
-from rules.kernel.voice import thing
-from rules.procedures import get_ruleset, list_rulesets
+from rules.api import (
+    Combatant,
+    Comparison,
+    ComparisonRow,
+    DifferenceDescriber,
+    DifferingDeed,
+    PlayedFight,
+    State,
+    get_ruleset,
+    is_drawn_alone,
+    list_rulesets,
+    thing,
+)
+from rules.api import events as e
 
 ROOMY = Size(lane=36)
 """Lanes with room for numbers above their marks; compare.css gives the names the same height."""
@@ -117,7 +125,7 @@ def _shown(found: Comparison, nth: int, number: int) -> dict[str, Any]:
     }
 
 
-def _dice(each: PlayedFight, events: Sequence[Event]) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+def _dice(each: PlayedFight, events: Sequence[e.Event]) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     """The rolls whose faces carried over, and those with a die of its own."""
     rolls = list(dict.fromkeys(rolled for event in events for rolled in event.rolls))
     shown = [

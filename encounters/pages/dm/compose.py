@@ -14,9 +14,7 @@ from encounters.pages.dm.offers import offers
 from encounters.pages.traces import nearing
 from encounters.pages.wording import kind_line, name_of
 from encounters.selectors import OpenForm
-from rules.kernel.forms import BadAnswer, Form, Number
-from rules.kernel.procedure import Procedure
-from rules.kernel.state import OpenQuestion, OpenRoll, State
+from rules.api import BadAnswer, Form, Number, OpenQuestion, OpenRoll, Procedure, State
 
 Data = Mapping[str, Sequence[str]]
 

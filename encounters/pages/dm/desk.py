@@ -13,13 +13,8 @@ from encounters.pages.origin import Origin
 from encounters.pages.sight import stretch_of
 from encounters.selectors import OpenForm, Seen, game_view, players_of
 from encounters.viewers import Viewer
-from rules.kernel import events as e
-from rules.kernel.forms import Form
-from rules.kernel.procedure import Procedure
-from rules.kernel.reveal import Viewing
-from rules.kernel.state import OpenQuestion, OpenRoll, State
-from rules.kernel.terms import DM
-from rules.procedures import get_ruleset
+from rules.api import DM, Form, OpenQuestion, OpenRoll, Procedure, State, Viewing, get_ruleset
+from rules.api import events as e
 
 DECLARE, NEXT = "declare", "next"
 """The two questions that have places of their own: the board, and the console."""

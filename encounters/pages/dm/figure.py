@@ -7,10 +7,7 @@ from encounters.pages.dm.desk import Desk
 from encounters.pages.dm.people import conditions
 from encounters.pages.figures import IN_HAND, figures
 from encounters.pages.wording import device_word, kind_line, names_of, spell_word, weapon_word
-from rules.kernel.ruling_values import old_value
-from rules.kernel.state import Combatant
-from rules.kernel.terms import HUNDREDTHS
-from rules.kernel.voice import thing
+from rules.api import HUNDREDTHS, Combatant, old_value, thing
 
 RULED_BY = {
     "hp": ("hp",),

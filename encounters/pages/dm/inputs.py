@@ -12,10 +12,8 @@ from encounters.pages.clock import column_label, heading
 from encounters.pages.dm.desk import Desk
 from encounters.pages.dm.said import said
 from encounters.pages.wording import name_of, order_words
-from rules.kernel import events as e
-from rules.kernel.apply import live
-from rules.kernel.codec import decode_input
-from rules.kernel.inputs import (
+from rules.api import (
+    DM,
     Arrive,
     BeginRound,
     CallMorale,
@@ -25,8 +23,10 @@ from rules.kernel.inputs import (
     GiveFaces,
     Rule,
     TakeBack,
+    decode_input,
+    live,
 )
-from rules.kernel.terms import DM
+from rules.api import events as e
 
 
 @dataclass(frozen=True)

@@ -8,9 +8,8 @@ from encounters.narration.rulings import SAID, in_words_alone
 from encounters.pages.clock import clock_of, column_label
 from encounters.pages.dm.said import said
 from encounters.pages.wording import side_shape
-from rules.kernel import events as e
-from rules.kernel.state import State
-from rules.procedures import get_ruleset
+from rules.api import State, get_ruleset
+from rules.api import events as e
 
 Line = dict[str, Any]
 

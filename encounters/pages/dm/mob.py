@@ -4,7 +4,7 @@ from typing import Any
 
 from encounters.pages.dm.desk import DECLARE, Desk
 from encounters.pages.wording import name_of
-from rules.kernel.state import OpenQuestion
+from rules.api import OpenQuestion
 
 
 def mob_of(desk: Desk, question: OpenQuestion) -> dict[str, Any] | None:

@@ -10,11 +10,18 @@ from encounters.narration.voice import ScreenVoice
 from encounters.pages.asked import order_of
 from encounters.pages.dm.desk import DECLARE, OPTION, Desk
 from encounters.pages.wording import order_words
-from rules.kernel.effects import Answer
-from rules.kernel.forms import BadAnswer, Form, OneOf
-from rules.kernel.likely import is_taken, likely_answers, same_again
-from rules.kernel.state import OpenQuestion
-from rules.kernel.terms import HUNDREDTHS, Action
+from rules.api import (
+    HUNDREDTHS,
+    Action,
+    Answer,
+    BadAnswer,
+    Form,
+    OneOf,
+    OpenQuestion,
+    is_taken,
+    likely_answers,
+    same_again,
+)
 
 MOST = 3
 MOST_OPTIONS = 4

@@ -18,10 +18,7 @@ from encounters.pages.ticking import time_left
 from encounters.pages.wording import letter_of, name_of, order_words, side_shape, token_of
 from encounters.seats import silence
 from encounters.strip import Token
-from rules.kernel.hiding import acts_from_hiding
-from rules.kernel.stat_block import StatBlock
-from rules.kernel.state import Combatant, Condition, OpenQuestion
-from rules.kernel.terms import DM, HUNDREDTHS
+from rules.api import DM, HUNDREDTHS, Combatant, Condition, OpenQuestion, StatBlock, acts_from_hiding
 
 BAD = ("dead", "helpless", "held", "stunned", "asleep", "paralysed", "webbed", "blinded", "prone", "charmed")
 """Conditions that are shown as harm."""

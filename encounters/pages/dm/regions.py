@@ -14,9 +14,8 @@ from encounters.pages.dm.join import join
 from encounters.pages.dm.keys import KEYS
 from encounters.pages.dm.people import board, prompts, roster
 from encounters.pages.screen_signals import ticks
-from rules.kernel import events as e
-from rules.kernel.hiding import ActingEvent
-from rules.kernel.terms import PUBLIC
+from rules.api import PUBLIC, ActingEvent
+from rules.api import events as e
 
 TEMPLATES = {
     "topbar": "components/topbar.html",

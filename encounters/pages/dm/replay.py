@@ -9,8 +9,8 @@ from encounters.pages.dm.telling import log
 from encounters.pages.lanes import round_events, strip_of
 from encounters.pages.sight import Sight
 from encounters.pages.stops import Place, Stop, count_until, keys_of, stops_of
-from rules.kernel import events as e
-from rules.kernel.apply import fold
+from rules.api import events as e
+from rules.api import fold
 
 
 def rounds_of(desk: Desk) -> list[int]:

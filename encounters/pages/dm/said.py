@@ -1,11 +1,11 @@
 """Events in the DM's words."""
 
 from encounters.narration import tell
-from rules.kernel.events import Event
-from rules.kernel.state import State
+from rules.api import State
+from rules.api import events as e
 
 
-def said(state: State, event: Event) -> str:
+def said(state: State, event: e.Event) -> str:
     """What an event says in a log, every number as it is; nothing for those that tell nothing."""
     told = tell(event, state, knows=True)
     return told.text if told is not None else ""

@@ -2,7 +2,7 @@
 
 from encounters.pages.dm.desk import Desk
 from encounters.pages.dm.telling import clock
-from rules.kernel import events as e
+from rules.api import events as e
 
 LOOKED_BACK = 1
 """Rounds before this one in which the answer is looked for: what was asked earlier is just asked no longer."""

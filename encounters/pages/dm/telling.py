@@ -12,7 +12,7 @@ from encounters.pages.clock import column_label, heading
 from encounters.pages.dm.desk import Desk
 from encounters.pages.dm.lines import Line, folded, grouped, line_of
 from encounters.pages.wording import name_of
-from rules.kernel import events as e
+from rules.api import events as e
 
 
 def log(desk: Desk, number: int | None = None, last: int | None = None) -> dict[str, Any]:

@@ -11,8 +11,7 @@ from encounters.pages.lanes import strip_of
 from encounters.pages.wording import name_of, names_of
 from encounters.selectors import count_seats
 from encounters.strip import Strip
-from rules.kernel.state import evolve
-from rules.kernel.terms import DM
+from rules.api import DM, evolve
 
 AUTOPLAY_SECONDS = 4
 

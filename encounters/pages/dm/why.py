@@ -13,10 +13,8 @@ from encounters.graph import Graph, Precedence
 from encounters.pages.clock import clock_of, column_words
 from encounters.pages.dm.desk import Desk
 from encounters.pages.wording import deed_words, name_of, side_shape
-from rules.catalogue import lookup_clause
-from rules.kernel import events as e
-from rules.kernel.state import Deed, State
-from rules.reference import UnknownId
+from rules.api import Deed, State, UnknownId, lookup_clause
+from rules.api import events as e
 
 MOST = 12
 """Deeds that are drawn: those of the moment just played and the next ones to come."""

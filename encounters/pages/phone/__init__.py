@@ -6,12 +6,12 @@ from dataclasses import replace
 from encounters.pages.phone.hand import Hand
 from encounters.pages.phone.regions import context, names_for, render
 from encounters.selectors import Seen
-from rules.kernel.events import Event
+from rules.api import events as e
 
 __all__ = ["Hand", "context", "names_for", "render", "render_beside", "render_regions"]
 
 
-def render_regions(seen: Seen, new_events: Sequence[Event] | None) -> str:
+def render_regions(seen: Seen, new_events: Sequence[e.Event] | None) -> str:
     """The fragments of this phone that the new events touch, for each character on it; all of them where None is given.
 
     A phone shows one character at a time: fragments of those that it does not show find no place on it.

@@ -16,12 +16,23 @@ from encounters.pages.phone.hand import Hand
 from encounters.pages.sight import DECLARE
 from encounters.pages.traces import nearing
 from encounters.pages.wording import order_words, token_of
-from rules.kernel.forms import BadAnswer, Form, Number, OneOf, Option, PathField, PlaceField, SomeOf
-from rules.kernel.question_info import QuestionInfo
-from rules.kernel.stat_block import Spell
-from rules.kernel.state import OpenQuestion, OpenRoll
-from rules.kernel.terms import SEGMENTS, Action
-from rules.kernel.voice import thing
+from rules.api import (
+    SEGMENTS,
+    Action,
+    BadAnswer,
+    Form,
+    Number,
+    OneOf,
+    OpenQuestion,
+    OpenRoll,
+    Option,
+    PathField,
+    PlaceField,
+    QuestionInfo,
+    SomeOf,
+    Spell,
+    thing,
+)
 
 HINTS: dict[str, str] = {
     Action.PSIONICS: "attack and defend with the mind",

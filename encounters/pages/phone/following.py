@@ -12,12 +12,8 @@ from encounters.pages.phone.outcome import outcome
 from encounters.pages.phone.signals import chosen, offer, offered
 from encounters.pages.places import places
 from encounters.pages.wording import deed_words, kind_line, order_words, sentence
-from rules.kernel import events as e
-from rules.kernel.stat_block import Device, Spell, StatBlock
-from rules.kernel.state import Combatant
-from rules.kernel.terms import SEGMENTS, Save
-from rules.kernel.voice import thing
-from rules.procedures import get_ruleset
+from rules.api import SEGMENTS, Combatant, Device, Save, Spell, StatBlock, get_ruleset, thing
+from rules.api import events as e
 
 HEADINGS = (e.RoundBegan, e.RoundEnded, e.EncounterOpened, e.DeclarationsClosed, e.Declared)
 """What the screen says by itself, and need not be told."""

@@ -10,12 +10,8 @@ from encounters.log import read_log
 from encounters.models import Input, Seat
 from encounters.pages.sight import DECLARE, Sight, sight_of
 from encounters.viewers import Viewer
-from rules.kernel import events as e
-from rules.kernel.effects import Answer
-from rules.kernel.forms import Form
-from rules.kernel.likely import same_again
-from rules.kernel.question_info import QuestionInfo
-from rules.kernel.state import Combatant, Declaration, OpenQuestion, OpenRoll
+from rules.api import Answer, Combatant, Declaration, Form, OpenQuestion, OpenRoll, QuestionInfo, same_again
+from rules.api import events as e
 
 OUT = {
     "dead": "is dead",

@@ -8,7 +8,7 @@ from encounters.pages.phone.asking import dice_words
 from encounters.pages.phone.hand import Hand
 from encounters.pages.ticking import time_left
 from encounters.pages.wording import deed_words, letter_of, order_words, sentence
-from rules.kernel.state import Deed
+from rules.api import Deed
 
 PURPOSES = {
     "to_hit": "to hit",

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from encounters.pages.phone.hand import Hand
-from rules.kernel import events as e
-from rules.kernel.state import Deed
+from rules.api import Deed
+from rules.api import events as e
 
 STEPS = (e.Moved, e.SpellBegan, e.ChargeBegan)
 """What leads up to an act."""

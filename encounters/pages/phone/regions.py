@@ -19,9 +19,8 @@ from encounters.pages.phone.notice import banner, order
 from encounters.pages.phone.signals import signalling, signals
 from encounters.pages.sight import TURNS
 from encounters.pages.wording import token_of
-from rules.kernel import events as e
-from rules.kernel.drawing import Topic
-from rules.kernel.standing import Standing
+from rules.api import Standing, Topic
+from rules.api import events as e
 
 TEMPLATES = {
     "me": "components/me.html",

@@ -7,8 +7,8 @@ from encounters.pages.phone.hand import Hand
 from encounters.pages.phone.notice import next_of
 from encounters.pages.sight import DECLARE
 from encounters.seats import ALERTS, WAYS
-from rules.kernel import events as e
-from rules.kernel.state import OpenQuestion
+from rules.api import OpenQuestion
+from rules.api import events as e
 
 WORDS = {
     "orders": ("Orders open", "One short buzz, one knock."),

@@ -14,9 +14,8 @@ from encounters.pages.screen_signals import ticks
 from encounters.pages.sight import DECLARE, TURNS, Sight, where
 from encounters.pages.stops import Stop
 from encounters.pages.watch.screen import Moment, footer, lanes_of, moment_of, recap, told, winner_words
-from rules.kernel import events as e
-from rules.kernel.drawing import Topic
-from rules.kernel.reveal import Viewing
+from rules.api import Topic, Viewing
+from rules.api import events as e
 
 TEMPLATES = {
     "title": "components/tv_top.html",

@@ -14,10 +14,8 @@ from encounters.pages.sight import Orders, Sight
 from encounters.pages.stops import Place, Stop, Tells, count_until, keys_of, stops_of
 from encounters.strip import TABLE, Lane, Strip, segment_columns
 from encounters.viewers import Role
-from rules.kernel import events as e
-from rules.kernel.apply import fold
-from rules.kernel.state import State, evolve
-from rules.procedures import get_ruleset
+from rules.api import State, evolve, fold, get_ruleset
+from rules.api import events as e
 
 UNTOLD = (e.RoundBegan, e.RoundEnded, e.EncounterOpened, e.DeclarationsClosed)
 """What the screen's title says by itself."""

@@ -1,0 +1,361 @@
+"""Everything that the site may import of the rules.
+
+``encounters`` and ``combat_site`` import this module and no other module of the rules; an import contract and
+``tests/conventions/test_public_names.py`` hold it. No procedure is named here: the registry imports each when it is
+first asked for.
+"""
+
+from rules.catalogue import (
+    Catalogue,
+    Clause,
+    MatrixRow,
+    index_clauses,
+    list_catalogues,
+    load_catalogue,
+    lookup_catalogue_of,
+    lookup_clause,
+)
+from rules.catalogue.related import (
+    Difference,
+    find_mentions,
+    list_citing_rows,
+    list_clauses_of_same_option,
+    list_differences,
+    list_examples,
+    list_mentioning_clauses,
+)
+from rules.catalogue.searching import find_clauses, split_query
+from rules.compare import (
+    Comparison,
+    ComparisonRow,
+    DifferingDeed,
+    NoSuchRound,
+    PlayedFight,
+    compare_procedures,
+    is_drawn_alone,
+    make_fight_of_round,
+)
+from rules.compare.describing import DifferenceDescriber
+from rules.kernel import events
+from rules.kernel.apply import fold, live
+from rules.kernel.battlefield import arrival, between, charging_stride
+from rules.kernel.clock import Clock
+from rules.kernel.codec import (
+    CODEC_VERSION,
+    BadData,
+    decode,
+    decode_event,
+    decode_input,
+    dumps,
+    encode_event,
+    encode_input,
+    loads,
+    normal_input,
+)
+from rules.kernel.dice import Dice, FaceKey, KeyedDice, commitment, face
+from rules.kernel.dice_text import parse_dice
+from rules.kernel.documents import MOST_BYTES, DocumentError, check_size, find_fault, is_storable, read_toml
+from rules.kernel.drawing import EventMark, Flight, MarkKind, Topic
+from rules.kernel.effects import Answer, Rolled
+from rules.kernel.excerpt import excerpt
+from rules.kernel.forms import (
+    BadAnswer,
+    Bound,
+    Changes,
+    Count,
+    Field,
+    Form,
+    Length,
+    Number,
+    OneOf,
+    Option,
+    PathField,
+    PlaceField,
+    Refusal,
+    Several,
+    SomeOf,
+)
+from rules.kernel.frozen import frozen
+from rules.kernel.game import BadInput, Game, Record, RulesChanged, StaleInput
+from rules.kernel.hiding import ActingEvent, acts_from_hiding
+from rules.kernel.inputs import (
+    SECONDS_IN_A_SEGMENT,
+    Arrive,
+    BeginRound,
+    CallMorale,
+    Change,
+    CloseQuestions,
+    EndEncounter,
+    GiveAnswer,
+    GiveFaces,
+    Input,
+    Rule,
+    TakeBack,
+    segments_of_delay,
+)
+from rules.kernel.likely import is_taken, likely, likely_answers, same_again
+from rules.kernel.options import OptionSpec
+from rules.kernel.procedure import Procedure
+from rules.kernel.question_info import QuestionAct, QuestionInfo
+from rules.kernel.question_words import QuestionWords
+from rules.kernel.reveal import TABLE_OPTIONS, BeforeViewStart, Eyes, Viewing, ViewStart, lookup_table_option
+from rules.kernel.ruling_values import old_value
+from rules.kernel.rulings import CONDITIONS, ENCOUNTER_RULINGS, HAPPENS
+from rules.kernel.stage_start import BeforeStageStart, StageStart
+from rules.kernel.standing import Standing
+from rules.kernel.stat_block import Device, Spell, StatBlock
+from rules.kernel.state import Combatant, Condition, Declaration, Deed, OpenQuestion, OpenRoll, Place, State, evolve
+from rules.kernel.terms import (
+    ACTION_NAMES,
+    DM,
+    HUNDREDTHS,
+    PUBLIC,
+    SEGMENTS,
+    TRIGGERS,
+    Action,
+    ClauseId,
+    Load,
+    Save,
+    Setting,
+)
+from rules.kernel.voice import Voice, noted, thing
+from rules.procedures import UnknownRuleset, get_kinds, get_ruleset, list_rulesets, split_layer
+from rules.reference import (
+    Attribute,
+    UnknownId,
+    describe_dew_character,
+    find_similar,
+    list_attack_modes,
+    list_classes,
+    list_defense_modes,
+    list_devices,
+    list_dew_characters,
+    list_monsters,
+    list_morale_occasions,
+    list_reaction_bands,
+    list_spells,
+    list_undead,
+    list_weapons,
+    lookup_dew_character,
+    lookup_dew_part,
+    lookup_monster,
+    search,
+    suggest_ids,
+)
+from rules.reference.tables import TABLES_FOLDER
+from rules.scenarios import Run, ScenarioError, find_differences, parse_scenario, play_scenario
+from rules.scenarios.coverage import COVERED_MODES
+from rules.scenarios.library import index_library, list_files_showing, load_library_script
+from rules.statblocks import LAST_WAVE, BadEntry, build_stat_blocks
+from rules.statblocks.pasted import LONGEST_PASTED_TEXT, PastedStatBlock, read_pasted_text
+
+__all__ = [
+    # Procedures: the registry, and what a procedure answers.
+    "get_ruleset",
+    "list_rulesets",
+    "split_layer",
+    "get_kinds",
+    "UnknownRuleset",
+    "Procedure",
+    "OptionSpec",
+    "Clock",
+    "Standing",
+    # The state of a fight.
+    "State",
+    "Combatant",
+    "Condition",
+    "Declaration",
+    "Deed",
+    "OpenQuestion",
+    "OpenRoll",
+    "Place",
+    "evolve",
+    # Combatants as they are prepared.
+    "StatBlock",
+    "Device",
+    "Spell",
+    # Vocabulary.
+    "Action",
+    "ACTION_NAMES",
+    "ClauseId",
+    "DM",
+    "HUNDREDTHS",
+    "Load",
+    "PUBLIC",
+    "SEGMENTS",
+    "Save",
+    "Setting",
+    "TRIGGERS",
+    # Every kind of event, as ``events.Declared``, and the application of events.
+    "events",
+    "fold",
+    "live",
+    # Inputs: all that people and the service tell a game.
+    "Input",
+    "BeginRound",
+    "GiveAnswer",
+    "GiveFaces",
+    "CloseQuestions",
+    "Change",
+    "Rule",
+    "CallMorale",
+    "Arrive",
+    "TakeBack",
+    "EndEncounter",
+    "SECONDS_IN_A_SEGMENT",
+    "segments_of_delay",
+    # The game: it takes inputs and yields events.
+    "Game",
+    "Record",
+    "BadInput",
+    "StaleInput",
+    "RulesChanged",
+    "StageStart",
+    "BeforeStageStart",
+    # Stored form of events, inputs and states.
+    "CODEC_VERSION",
+    "BadData",
+    "encode_event",
+    "decode_event",
+    "encode_input",
+    "decode_input",
+    "normal_input",
+    "decode",
+    "dumps",
+    "loads",
+    # Dice.
+    "Dice",
+    "KeyedDice",
+    "FaceKey",
+    "Rolled",
+    "commitment",
+    "face",
+    "parse_dice",
+    # Forms and the answers to them.
+    "Answer",
+    "BadAnswer",
+    "Refusal",
+    "Form",
+    "Field",
+    "Option",
+    "OneOf",
+    "SomeOf",
+    "Several",
+    "Number",
+    "PlaceField",
+    "PathField",
+    "Changes",
+    "Bound",
+    "Count",
+    "Length",
+    "frozen",
+    # Questions: their words, what is at stake, likely answers.
+    "QuestionWords",
+    "QuestionInfo",
+    "QuestionAct",
+    "is_taken",
+    "likely",
+    "likely_answers",
+    "same_again",
+    # Secrecy: what a viewer is shown.
+    "Viewing",
+    "ViewStart",
+    "BeforeViewStart",
+    "Eyes",
+    "TABLE_OPTIONS",
+    "lookup_table_option",
+    "ActingEvent",
+    "acts_from_hiding",
+    # Rulings of the DM.
+    "CONDITIONS",
+    "ENCOUNTER_RULINGS",
+    "HAPPENS",
+    "old_value",
+    # Sentences and drawings.
+    "Voice",
+    "noted",
+    "thing",
+    "EventMark",
+    "Flight",
+    "MarkKind",
+    "Topic",
+    # Distances and movement.
+    "arrival",
+    "between",
+    "charging_stride",
+    # Texts that people send.
+    "DocumentError",
+    "MOST_BYTES",
+    "check_size",
+    "find_fault",
+    "is_storable",
+    "read_toml",
+    "excerpt",
+    # The tables.
+    "TABLES_FOLDER",
+    "UnknownId",
+    "find_similar",
+    "suggest_ids",
+    "search",
+    "list_attack_modes",
+    "list_classes",
+    "list_defense_modes",
+    "list_devices",
+    "list_monsters",
+    "list_morale_occasions",
+    "list_reaction_bands",
+    "list_spells",
+    "list_undead",
+    "list_weapons",
+    "lookup_monster",
+    "Attribute",
+    "describe_dew_character",
+    "list_dew_characters",
+    "lookup_dew_character",
+    "lookup_dew_part",
+    # Reading of combatants, from entries and from pasted text.
+    "BadEntry",
+    "LAST_WAVE",
+    "build_stat_blocks",
+    "LONGEST_PASTED_TEXT",
+    "PastedStatBlock",
+    "read_pasted_text",
+    # Clauses of the rule texts.
+    "Catalogue",
+    "Clause",
+    "MatrixRow",
+    "list_catalogues",
+    "load_catalogue",
+    "index_clauses",
+    "lookup_catalogue_of",
+    "lookup_clause",
+    "find_clauses",
+    "split_query",
+    "Difference",
+    "find_mentions",
+    "list_citing_rows",
+    "list_clauses_of_same_option",
+    "list_differences",
+    "list_examples",
+    "list_mentioning_clauses",
+    # Scenario files.
+    "Run",
+    "ScenarioError",
+    "parse_scenario",
+    "play_scenario",
+    "find_differences",
+    "COVERED_MODES",
+    "index_library",
+    "list_files_showing",
+    "load_library_script",
+    # One fight by several procedures.
+    "Comparison",
+    "ComparisonRow",
+    "DifferingDeed",
+    "NoSuchRound",
+    "PlayedFight",
+    "compare_procedures",
+    "is_drawn_alone",
+    "make_fight_of_round",
+    "DifferenceDescriber",
+]
