@@ -1,7 +1,7 @@
 """The form of an option: all that can be chosen, with prices, and clauses that forbid."""
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import cast
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import cast, overload
 
 from rules.kernel.effects import Answer
 from rules.kernel.forms import Field, Form, Number, OneOf, Option, Refusal, SomeOf, Text
@@ -48,6 +48,36 @@ WAYS = {
 """The result of each maneuver (1.2.3M.1 to 1.2.3M.5)."""
 
 
+class MadeWhenRead(Sequence[Option]):
+    """Options that are made one by one, when they are first read.
+
+    An answer names one option. Those after it are never made, with their refusals and the words of their prices.
+    """
+
+    def __init__(self, values: Sequence[str], make: Callable[[str], Option]) -> None:
+        self._values, self._make = values, make
+        self._made: list[Option] = []
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+    def __iter__(self) -> Iterator[Option]:
+        made = self._made
+        for at, value in enumerate(self._values):
+            if at == len(made):
+                made.append(self._make(value))
+            yield made[at]
+
+    @overload
+    def __getitem__(self, at: int) -> Option: ...
+
+    @overload
+    def __getitem__(self, at: slice) -> Sequence[Option]: ...
+
+    def __getitem__(self, at: int | slice) -> Option | Sequence[Option]:
+        return tuple(self)[at]
+
+
 class Choosing:
     """The choices of one combatant in one beat.
 
@@ -68,19 +98,14 @@ class Choosing:
         commands = self._chained() if self.chain else self._options()
         return Form((OneOf("command", "What do you do?", commands),), self._forbid)
 
-    def _options(self) -> list[Option]:
-        return [
-            self._of("attack", "Attack", self._attack),
-            self._of("prepare", "Prepare a great blow", self._prepare),
-            self._of("maneuver", "Maneuver", lambda: (self._kinds(),)),
-            self._of("draw", "Draw a weapon", self._draw),
-            self._of("grab", "Grab an object", self._grab),
-            self._of("pass", "Pass", self._pass),
-            *([self._option("nothing", "Nothing")] if self.borrowed else ()),
-        ]
+    def _options(self) -> Sequence[Option]:
+        return MadeWhenRead((*FIELDS, *(("nothing",) if self.borrowed else ())), self._command)
 
-    def _of(self, value: str, label: str, fields: Callable[[], Sequence[Field]]) -> Option:
-        return self._option(value, label, self.refusal(value), lambda: self._whole(fields()))
+    def _command(self, value: str) -> Option:
+        if value == "nothing":
+            return self._option(value, "Nothing")
+        label, fields = FIELDS[value]
+        return self._option(value, label, self.refusal(value), lambda: self._whole(fields(self)))
 
     def _option(
         self, value: str, label: str, refusal: Refusal | None = None, then: Callable[[], Sequence[Field]] = lambda: ()
@@ -192,15 +217,15 @@ class Choosing:
             return refuse("NOT_ALERT", "3.2.2g" if self.trace else "1.2.3Mb", "1.2.3Mb", who=self.name)
         return refuse("DM_FORBIDS", FORBIDDEN, text=self.me.forbidden) if self.me.forbidden else None
 
-    def _kinds(self) -> OneOf:
-        return OneOf("kind", "Which way?", [self._kind(kind) for kind in KINDS])
+    def _maneuver(self) -> tuple[Field, ...]:
+        return (OneOf("kind", "Which way?", [self._kind(kind) for kind in KINDS]),)
 
     def _kind(self, kind: str) -> Option:
         label = kind.replace("_", " ").capitalize()
         return Option(kind, label, WAYS[kind], then=lambda: self._towards(kind))
 
     def _towards(self, kind: str) -> tuple[Field, ...]:
-        others = [self._other(each, kind) for each in present(self.state)]
+        others = MadeWhenRead(present(self.state), lambda each: self._other(each, kind))
         to = (Number("new_range", "New range", 0, 999),) if kind == "change_range" else ()
         return (
             OneOf("other", "Whom?", others, unlisted=self._absent),
@@ -272,7 +297,7 @@ class Choosing:
         return Option(use, use, refusal=refusal, then=lambda: (self._targets(weapon, grip, use),))
 
     def _targets(self, weapon: DewWeapon, grip: str, use: str) -> OneOf:
-        targets = [self._target(weapon, grip, use, each) for each in present(self.state)]
+        targets = MadeWhenRead(present(self.state), lambda each: self._target(weapon, grip, use, each))
         return OneOf("target", "Whom?", targets, unlisted=self._absent)
 
     def _target(self, weapon: DewWeapon, grip: str, use: str, target: CombatantId) -> Option:
@@ -343,6 +368,17 @@ class Choosing:
         if weapon.id in several(answer, "drop"):
             return refuse("NOT_HELD", "1.2f", who=self.name, item=weapon.name)
         return forbid_hands(self.state, self.who, 1, free) if answer.get("mode") == "2h" else None
+
+
+FIELDS: Mapping[str, tuple[str, Callable[[Choosing], tuple[Field, ...]]]] = {
+    "attack": ("Attack", Choosing._attack),
+    "prepare": ("Prepare a great blow", Choosing._prepare),
+    "maneuver": ("Maneuver", Choosing._maneuver),
+    "draw": ("Draw a weapon", Choosing._draw),
+    "grab": ("Grab an object", Choosing._grab),
+    "pass": ("Pass", Choosing._pass),
+}
+"""The label of each option, and its own fields."""
 
 
 def option_form(state: State, question: OpenQuestion) -> Form | None:

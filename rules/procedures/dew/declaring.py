@@ -21,7 +21,7 @@ from rules.procedures.dew.grabs import settle_grabs, thing_of
 from rules.procedures.dew.ledger import Paid
 from rules.procedures.dew.maneuvers import apply_shifts
 from rules.procedures.dew.state import round_of
-from rules.procedures.dew.terms import MOVEMENT, ids, is_conscious, now
+from rules.procedures.dew.terms import MOVEMENT, dew_of, ids, is_conscious, now
 
 PASS: Answer = {"command": "pass"}
 
@@ -233,7 +233,7 @@ def _clear_passes(table: Table, choices: list[Choice], cancelled: Sequence[Comba
     state = table.state
     acted = [each.who for each in choices if each.answer["command"] not in PASSING and each.who not in cancelled]
     passing = [each.who for each in choices if each.who not in acted]
-    passed = [*passing, *(who for who in state.combatants if now(state, who).passed)]
+    passed = [*passing, *(who for who, each in state.combatants.items() if dew_of(each).passed)]
     if acted and passed:
         hidden = _hidden(state, list(state.combatants))
         told = (PUBLIC,) if any(who not in hidden for who in passed) else tuple(dict.fromkeys(passed))

@@ -231,9 +231,9 @@ def _collapse(state: State, who: CombatantId, clause: str) -> list[e.Event]:
 def fates(table: Table) -> Play:
     """Ask the DM for the fate of all whose BD was ruled away and is undecided (1.2.5.3j)."""
     for who in present(table.state):
-        each = table.state.combatants[who]
-        out = _is_out(table.state, who) and not now(table.state, who).conscious
-        if out and not now(table.state, who).fate and not each.has("dead"):
+        each = now(table.state, who)
+        undecided = not each.conscious and not each.fate and not table.state.combatants[who].has("dead")
+        if undecided and _is_out(table.state, who):
             yield from _fate(table, who)
 
 

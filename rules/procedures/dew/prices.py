@@ -10,7 +10,7 @@ from rules.kernel.terms import CombatantId
 from rules.procedures.dew.ledger import booked, price
 from rules.procedures.dew.sheet import DewWeapon
 from rules.procedures.dew.terms import MELEE, attributes, name_of, now, present
-from rules.procedures.dew.weapons import forbid_use, great_blow, in_reach, range_of
+from rules.procedures.dew.weapons import great_blow, in_reach, is_usable, range_of
 
 FREE, ANY, ACTIVE_BLOW, HEAVY = "0", "1", "1A", "1A+1"
 """Signs of an option's blows: none, a blow of either kind, an active blow, an active blow and another."""
@@ -57,7 +57,7 @@ FREE_OPTIONS = ("nothing", "abandon", "pass")
 
 
 def _usable(state: State, who: CombatantId) -> list[DewWeapon]:
-    return [each for each in attributes(state, who).weapons if forbid_use(state, who, each) is None]
+    return [each for each in attributes(state, who).weapons if is_usable(state, who, each)]
 
 
 def _sheathed(state: State, who: CombatantId) -> list[DewWeapon]:

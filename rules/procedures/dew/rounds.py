@@ -11,7 +11,7 @@ from rules.procedures.dew import movement, noncombat, tracing
 from rules.procedures.dew.declaring import choose
 from rules.procedures.dew.events import Complement
 from rules.procedures.dew.harm import fates
-from rules.procedures.dew.initiative import holders, initiative
+from rules.procedures.dew.initiative import Contest
 from rules.procedures.dew.ledger import lose_preparations
 from rules.procedures.dew.state import pair_of, round_of
 from rules.procedures.dew.terms import (
@@ -94,9 +94,10 @@ def _first_ranges(table: Table) -> Play:
     everybody = present(table.state)
     for at, one in enumerate(everybody):
         for other in everybody[at + 1 :]:
-            known = round_of(table.state).ranges.get(pair_of(one, other))
+            if pair_of(one, other) in round_of(table.state).ranges:
+                continue
             apart = first_range(table.state, one, other)
-            if known is None and apart != FAR:
+            if apart != FAR:
                 yield dew.RangeChanged(a=one, b=other, old=FAR, new=apart, why="start", clauses=ids("R1a"))
 
 
@@ -108,7 +109,8 @@ def _next_beat(table: Table) -> Play:
 
 def beat_stage(table: Table) -> Play:
     """Determine initiative, then resolve the options of those who have it (1.1, 1.2)."""
-    who = holders(table.state)
+    contest = Contest(table.state)
+    who = contest.holders()
     if not who:
         lapsed = any(now(table.state, each).active + now(table.state, each).reactive for each in conscious(table.state))
         clauses = ids("1.1.1d", *(["1m"] if lapsed else []))
@@ -116,7 +118,7 @@ def beat_stage(table: Table) -> Play:
         return NONCOMBAT
     first = not table.state.clock
     yield from _next_beat(table)
-    yield initiative(table.state, who, first)
+    yield contest.kept_for(table.state).initiative(who, first)
     yield from choose(table, who)
     return "beat"
 

@@ -58,13 +58,19 @@ def forbid_hands(state: State, who: CombatantId, needed: int, dropped: int = 0) 
     return refuse("NO_FREE_HAND", "1.2.2d", who=name_of(state, who))
 
 
+def is_usable(state: State, who: CombatantId, weapon: DewWeapon) -> bool:
+    """Return whether a weapon is held and whole."""
+    each = now(state, who)
+    return each.carried.get(weapon.id) == "hand" and weapon.id not in each.broken
+
+
 def forbid_use(state: State, who: CombatantId, weapon: DewWeapon) -> Refusal | None:
     """Return the refusal of a weapon that is not held, or is broken."""
+    if is_usable(state, who, weapon):
+        return None
     if now(state, who).carried.get(weapon.id) != "hand":
         return refuse("NOT_HELD", "1.2f", who=name_of(state, who), item=weapon.name)
-    if weapon.id in now(state, who).broken:
-        return refuse("BROKEN", "1.2.5.1.3ac", item=weapon.name)
-    return None
+    return refuse("BROKEN", "1.2.5.1.3ac", item=weapon.name)
 
 
 # Ranges of pairs.
