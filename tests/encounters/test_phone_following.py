@@ -61,6 +61,14 @@ def test_own_deeds_to_come_are_shown_below(at: At) -> None:
     assert "You meant, it happened “Dagger on Orc 1.”" in page
 
 
+def test_a_blow_that_became_closing_is_not_called_done(at: At) -> None:
+    at.answer(at.quill, action="G", target="orc-1")
+    close(at)
+    at.finish()
+    page = words(at.quill.get(at.url("me/")))
+    assert "“Dagger on Orc 1.” You were not within reach, and closed in." in page
+
+
 @pytest.fixture
 def dodging(transactional_db: None) -> At:
     """An orc strikes at Tenser while he casts, and the table plays that he may dodge."""

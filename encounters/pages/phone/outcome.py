@@ -16,6 +16,9 @@ ACTS = (
 
 NOT_YET = "Not yet."
 
+CLOSED = "You were not within reach, and closed in."
+"""What came of a blow at somebody too far away."""
+
 
 def outcome(hand: Hand) -> str:
     """Return whether the order is still to come, under way, done or lost."""
@@ -30,7 +33,7 @@ def outcome(hand: Hand) -> str:
     if (why := _why_lost(hand, mine)) and not acts:
         return f"Lost: {why}."
     if acts or any(isinstance(event, STEPS) for event in mine):
-        return "Done."
+        return CLOSED if not acts and any(_is_closing_instead(event) for event in mine) else "Done."
     if hand.state.between_rounds or hand.state.ended:
         return "Nothing came of it."
     return NOT_YET if hand.me is not None and hand.me.able else "Lost: you cannot act."
@@ -52,6 +55,10 @@ def _is_under_way(mine: Sequence[e.Event]) -> bool:
         (event for event in reversed(mine) if isinstance(event, (e.MomentBegan, e.DeedLost, *ACTS, *STEPS))), None
     )
     return isinstance(last, e.MomentBegan)
+
+
+def _is_closing_instead(event: e.Event) -> bool:
+    return isinstance(event, e.MindChanged) and event.what == "closes instead"
 
 
 def _why_lost(hand: Hand, mine: Sequence[e.Event]) -> str:
