@@ -80,7 +80,7 @@ def region(context: Context, name: str) -> SafeString:
 @register.filter
 def field_template(field: object) -> str:
     """The template that renders a field of a question's form (or one as it is shown), by the field's kind."""
-    kind = type(getattr(field, "of", field)).__name__
+    kind = type(getattr(field, "of", field)).__name__.removesuffix("Field")
     snake = "".join(f"_{c.lower()}" if c.isupper() else c for c in kind).lstrip("_")
     return f"components/field_{snake}.html"
 
