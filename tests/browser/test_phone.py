@@ -12,8 +12,8 @@ from tests.server import Server, manage
 Screenshot = Callable[[Page, str], Path]
 
 MAKE = """
-from tests.encounters.seated import prepared_addict
-print(prepared_addict().encounter.code)
+from tests.encounters.seated import prepared_fight
+print(prepared_fight().encounter.code)
 """
 BEGIN = """
 from encounters.models import Encounter

@@ -14,8 +14,8 @@ from tests.server import Server, manage
 Screenshot = Callable[[Page, str], Path]
 
 TABLE = """
-from tests.encounters.seated import prepared_addict
-at = prepared_addict()
+from tests.encounters.seated import prepared_fight
+at = prepared_fight()
 print(at.encounter.code)
 """
 PLAY = """

@@ -12,8 +12,8 @@ from tests.browser.test_phone import run, sit
 from tests.server import Server
 
 MAKE = """
-from tests.encounters.seated import prepared_addict
-print(prepared_addict(offer_dodge=True).encounter.code)
+from tests.encounters.seated import prepared_fight
+print(prepared_fight(ruleset="addict", options={"addict.offer_dodge": True}).encounter.code)
 """
 AT = """
 from itertools import count

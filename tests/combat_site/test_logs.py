@@ -14,6 +14,7 @@ from django.test import Client
 from combat_site.logs import HideLinks, without_links
 from encounters import services
 from encounters.sign_in import SALT
+from tests.any_procedure import ANY
 from tests.server import Server
 
 SECRET = signing.dumps([1, "never"], salt=SALT)
@@ -64,7 +65,7 @@ def test_lines_of_other_loggers_pass() -> None:
 @pytest.mark.django_db(transaction=True)
 def test_a_refused_dm_is_one_line_without_a_traceback(caplog: pytest.LogCaptureFixture) -> None:
     dora, rex = (User.objects.create_user(name) for name in ("dora", "rex"))
-    fight = services.create_encounter(dora, "The bridge", "addict")
+    fight = services.create_encounter(dora, "The bridge", ANY)
     client = Client()
     client.force_login(rex)
     assert client.get(f"/e/{fight.pk}/").status_code == 404

@@ -25,7 +25,7 @@ from rules.kernel.game import Game
 from rules.procedures import register, unregister
 from tests.caching import forget_cached
 from tests.encounters import drawing
-from tests.encounters.seated import At, prepared_addict
+from tests.encounters.seated import At, prepared_fight
 
 __all__ = [
     "_fresh_process",
@@ -246,8 +246,8 @@ def stored(encounter: Encounter) -> dict[str, Any]:
 
 @pytest.fixture
 def at(transactional_db: None) -> At:
-    """A fight under ADDICT: round 1 has begun, the foes' orders are sealed, the players are asked."""
-    at = prepared_addict()
+    """A fight of the family: round 1 has begun, the foes' orders are sealed, the players are asked."""
+    at = prepared_fight()
     at.sit()
     at.begin()
     return at

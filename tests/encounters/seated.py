@@ -1,9 +1,10 @@
-"""A table under ADDICT as browsers meet it: Pip has Otis and Jaroo, Quill Tenser, Sam watches; Dora runs it.
+"""A table as browsers meet it: Pip has Otis and Jaroo, Quill Tenser, Sam watches; Dora runs it.
 
 On the other side two orcs, a shaman, and one who is hidden. What nobody but the DM may read is spelled CANARY.
 """
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from itertools import count
 from typing import Any
@@ -18,6 +19,7 @@ from encounters.selectors import game_view
 from encounters.viewers import Viewer, dm
 from rules.kernel.forms import Refusal
 from rules.kernel.state import State
+from tests.any_procedure import ANY
 
 PARTY: tuple[dict[str, Any], ...] = (
     {
@@ -147,17 +149,13 @@ class At:
 HTMX = {"HX-Request": "true"}
 
 
-def prepared_addict(start: str = "melee", **options: object) -> At:
-    """The fight, prepared; nobody is seated. With ``start="surprise"`` the foes are surprised.
-
-    ``offer_dodge=True`` is the option addict.offer_dodge.
-    """
+def prepared_fight(start: str = "melee", ruleset: str = ANY, options: Mapping[str, object] | None = None) -> At:
+    """The fight, prepared; nobody is seated. With ``start="surprise"`` the foes are surprised."""
     dora = User.objects.create_user("dora", password="ten segments")
     notes: dict[str, object] = {"start": start, "distance_ft": 10, "reaction": "hostile"}
     if start == "surprise":
         notes["surprised"] = ["foes"]
-    chosen = {f"addict.{name}": value for name, value in options.items()}
-    encounter = services.create_encounter(dora, "Hall of the Broken Pillar", "addict", chosen, notes)
+    encounter = services.create_encounter(dora, "Hall of the Broken Pillar", ruleset, options, notes)
     for definition in (*PARTY, *FOES):
         services.put_combatant(dm(encounter), definition)
     return At(encounter, dm(encounter))

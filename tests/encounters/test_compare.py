@@ -19,7 +19,7 @@ from rules.compare.dice import OWN
 from rules.kernel.dice import FaceKey, face
 from rules.procedures import get_ruleset, list_rulesets
 from tests.encounters.conftest import Table, stored
-from tests.encounters.seated import At, prepared_addict
+from tests.encounters.seated import At, prepared_fight
 
 pytestmark = pytest.mark.service
 FAMILY = [id for id in list_rulesets() if get_ruleset(id).family == "adnd"]
@@ -214,7 +214,7 @@ def test_a_round_that_never_was_is_not_found(hers: Client, at: At) -> None:
 
 
 def test_a_fight_in_preparation_has_nothing_to_compare(transactional_db: None) -> None:
-    draft = prepared_addict()
+    draft = prepared_fight()
     client = Client()
     client.force_login(draft.encounter.owner)
     assert client.get(f"/e/{draft.encounter.pk}/round/1/compare/").status_code == 404

@@ -14,6 +14,7 @@ from encounters.management.commands import play
 from encounters.models import Encounter
 from encounters.selectors import game_view, open_forms
 from encounters.viewers import dm
+from rules.procedures import list_rulesets
 
 pytestmark = pytest.mark.usefixtures("transactional_db")
 
@@ -127,3 +128,11 @@ def test_another_link_is_printed_for_whoever_lost_the_first() -> None:
 def test_nobody_is_signed_in_who_is_not_there() -> None:
     with pytest.raises(CommandError, match="nobody is called rex"):
         call_command("sign_in_link", "rex")
+
+
+@pytest.mark.parametrize("ruleset", list_rulesets())
+def test_the_demo_fight_can_be_had_by_every_procedure(db: None, ruleset: str) -> None:
+    call_command("demo", "--ruleset", ruleset)
+    _, encounter = make_demo(ruleset)
+    assert encounter.ruleset == ruleset
+    assert Encounter.objects.count() == 1

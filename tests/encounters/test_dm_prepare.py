@@ -12,15 +12,16 @@ from encounters.forms.combatant import CombatantForm
 from encounters.models import Encounter, SeatHold
 from encounters.scenario_files import export_text, import_text
 from encounters.viewers import Viewer, dm
+from tests.any_procedure import ANY, RULESET, find_switch
 from tests.encounters.conftest import FOES
 
-RULES = {"title": "The bridge", "ruleset": "addict", "setting": "outdoors", "start": "surprise"}
+RULES = {"title": "The bridge", "ruleset": ANY, "setting": "outdoors", "start": "surprise"}
 
 
 @pytest.fixture
 def draft(dora: User) -> Encounter:
-    """A fight under ADDICT of which nothing is prepared yet."""
-    return services.create_encounter(dora, "A draft", "addict")
+    """A fight of which nothing is prepared yet."""
+    return services.create_encounter(dora, "A draft", ANY)
 
 
 def choices(encounter: Encounter, hers: Client) -> dict[str, str]:
@@ -45,29 +46,17 @@ def ids(encounter: Encounter) -> list[object]:
 
 def test_every_option_is_offered_with_its_default_and_clause(hers: Client, draft: Encounter) -> None:
     text = hers.get(f"/e/{draft.pk}/prepare/").content.decode()
-    assert 'name="addict.melee_sf_vs_spell"' in text
-    assert "Melee sf vs spell (dmg66)" in text
-    assert "/rule/ADDICT.VII.C.GAP-SF" in text
+    assert [key for key in RULESET.options if f'name="{key}"' not in text] == []
+    assert [each.clause for each in RULESET.options.values() if f"/rule/{each.clause}" not in text] == []
     assert 'name="table.foe_hp"' in text
 
 
 def test_rules_options_and_place_are_saved(hers: Client, draft: Encounter) -> None:
-    given = {**choices(draft, hers), **RULES, "addict.offer_dodge": "on", "table.foe_hp": "hidden", "distance_ft": "90"}
+    given = {**choices(draft, hers), **RULES, find_switch(): "on", "table.foe_hp": "hidden", "distance_ft": "90"}
     assert hers.post(f"/e/{draft.pk}/prepare/", given).status_code == 303
     draft.refresh_from_db()
-    assert draft.options == {"addict.offer_dodge": True, "table.foe_hp": "hidden"}
+    assert draft.options == {find_switch(): True, "table.foe_hp": "hidden"}
     assert draft.notes == {"setting": "outdoors", "start": "surprise", "distance_ft": 90}
-
-
-def test_a_value_that_a_file_brings_is_offered_and_stays(dora: User, hers: Client) -> None:
-    options = {"dew.fall_die_close": 30, "dew.range_unit_inches": "1.25"}
-    brought = services.create_encounter(dora, "Deep mud", "dew", options)
-    page = hers.get(f"/e/{brought.pk}/prepare/").content.decode()
-    assert 'value="30"' in page
-    given = {**choices(brought, hers), "title": "Deep mud", "ruleset": "dew", "start": "combat"}
-    assert hers.post(f"/e/{brought.pk}/prepare/", given).status_code == 303
-    brought.refresh_from_db()
-    assert brought.options == options
 
 
 def test_what_stays_at_its_default_is_not_written_down(hers: Client, draft: Encounter) -> None:
@@ -84,7 +73,7 @@ def test_what_stays_at_its_default_is_not_written_down(hers: Client, draft: Enco
         {"setting": "under water"},
         {"distance_ft": "-3"},
         {"reaction": "amused"},
-        {"addict.melee_sf_vs_spell": "coin"},
+        {"table.foe_hp": "coin"},
         {"surprised": "nobody"},
     ],
 )
@@ -369,12 +358,3 @@ def test_who_reaches_whom_and_when_a_charge_would_arrive(hers: Client, draft: En
     text = hers.get(f"/e/{draft.pk}/prepare/").content.decode()
     # The first side of the roster are the foes; the party is read from the left all the same.
     assert cells(text) == ['class="hot"> 22 ft in 1', "> 22 ft in 2", "> 500 ft in a later round"]
-
-
-def test_where_columns_measure_no_time_it_is_said_who_is_within_reach(hers: Client, dora: User) -> None:
-    duel = services.create_encounter(dora, "A duel", "dew", {}, {"start": "combat"})
-    for id, side, place in (("bran", "party", 0), ("cora", "foes", 3), ("dain", "foes", 3.1)):
-        entry = {"id": id, "side": side, "dew": {"like": id}, "position": [place, 0]}
-        services.put_combatant(dm(duel), entry)
-    text = hers.get(f"/e/{duel.pk}/prepare/").content.decode()
-    assert cells(text) == ['class="hot"> 3 in in reach', "> 3.1 in"]

@@ -19,13 +19,13 @@ from rules.kernel.inputs import Change
 from rules.kernel.state import evolve
 from tests.encounters.conftest import Table
 from tests.encounters.dm_browser import HTMX, Hers
-from tests.encounters.seated import At, prepared_addict, text
+from tests.encounters.seated import At, prepared_fight, text
 
 
 @pytest.fixture
 def at(transactional_db: None) -> At:
     """Everybody is seated, the fight is opened; the one who is hidden stands forty feet away."""
-    at = prepared_addict()
+    at = prepared_fight()
     at.sit()
     services.open_encounter(at.dora)
     return at

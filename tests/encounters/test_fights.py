@@ -12,6 +12,7 @@ from encounters.selectors import game_view, open_forms, open_rolls
 from encounters.services import games
 from encounters.viewers import Viewer, dm
 from rules.kernel.codec import dumps
+from tests.any_procedure import ANY
 from tests.encounters.conftest import Table
 from tests.soak import runs
 
@@ -51,7 +52,7 @@ def fight(prepared: Encounter, table: Table) -> Callable[[int], Table]:
     def begin(number: int) -> Table:
         start = ("melee", "surprise", "encounter")[number % 3]
         notes = {"start": start, "distance_ft": 30}
-        encounter = services.create_encounter(prepared.owner, f"Fight {number}", "addict", {}, notes)
+        encounter = services.create_encounter(prepared.owner, f"Fight {number}", ANY, {}, notes)
         director = dm(encounter)
         for definition in (*PARTY, *FOES):
             services.put_combatant(director, {"played": definition["side"] == "party", **definition})

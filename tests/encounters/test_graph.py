@@ -14,11 +14,11 @@ def deed(key: str) -> Deed:
 
 def graph(*pairs: str, dropped: str = "", together: str = "") -> Graph:
     keys = sorted({key for pair in (*pairs, dropped, together) for key in pair})
-    found = [Precedence(pair[0], pair[1], "ADDICT.VII") for pair in pairs]
+    found = [Precedence(pair[0], pair[1], "SOME.1") for pair in pairs]
     if dropped:
-        found.append(Precedence(dropped[0], dropped[1], "ADDICT.VII", dropped=True))
+        found.append(Precedence(dropped[0], dropped[1], "SOME.1", dropped=True))
     if together:
-        found.append(Precedence(together[0], together[1], "ADDICT.VII", together=True))
+        found.append(Precedence(together[0], together[1], "SOME.1", together=True))
     return Graph([deed(key) for key in keys], found)
 
 
@@ -69,7 +69,7 @@ def test_a_circle_is_drawn_all_the_same() -> None:
 
 
 def test_a_precedence_of_a_deed_that_is_not_shown_is_left_out() -> None:
-    drawn = Graph([deed("a")], [Precedence("a", "z", "ADDICT.VII")])
+    drawn = Graph([deed("a")], [Precedence("a", "z", "SOME.1")])
     assert drawn.arrows == []
 
 
@@ -78,7 +78,7 @@ def test_nothing_to_order_is_an_empty_drawing() -> None:
 
 
 def test_what_has_no_room_stands_in_a_row_below() -> None:
-    found = [Precedence("a", key, "ADDICT.VII") for key in "bcd"]
+    found = [Precedence("a", key, "SOME.1") for key in "bcd"]
     drawn = Graph([deed(key) for key in "abcd"], found, across=2)
     assert rows(drawn) == {"a": 0, "b": 1, "c": 1, "d": 2}
     assert drawn.width <= 4 + 292 + 214 + 60

@@ -9,6 +9,7 @@ from encounters import seats, services
 from encounters.models import Encounter
 from encounters.selectors import game_view
 from encounters.viewers import dm, seated
+from tests.any_procedure import ANY
 
 OTIS = {"id": "otis", "name": "Otis", "side": "party", "class": "ranger", "hp": 40, "played": True}
 ORC = {"id": "orc", "name": "Orc", "side": "foes", "monster": "orc", "hp": 9}
@@ -22,7 +23,7 @@ SHOOTS = {"action": "D", "how": "shoot", "weapon": "bow_long", "target": "otis"}
 def fought(dora: User, **options: str) -> tuple[Encounter, int]:
     """Play a round in which the sneak shoots at Otis. Returns the encounter and the seat of Otis' player."""
     notes = {"start": "melee", "reaction": "hostile"}
-    encounter = services.create_encounter(dora, "The weir", "addict", options, notes)
+    encounter = services.create_encounter(dora, "The weir", ANY, options, notes)
     for each in (OTIS, ORC, SNEAK):
         services.put_combatant(dm(encounter), each)
     joined = seats.join(encounter.code, "Pip", "player")
@@ -65,7 +66,7 @@ def test_nobody_is_hurt_by_somebody_who_stays_unseen_without_the_dms_word(dora: 
 
 
 def test_what_harms_nobody_shows_nobody(dora: User) -> None:
-    encounter = services.create_encounter(dora, "The weir", "addict", {}, {"start": "melee", "reaction": "hostile"})
+    encounter = services.create_encounter(dora, "The weir", ANY, {}, {"start": "melee", "reaction": "hostile"})
     for each in (OTIS, ORC, SNEAK):
         services.put_combatant(dm(encounter), each)
     services.open_encounter(dm(encounter))

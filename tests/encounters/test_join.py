@@ -8,12 +8,13 @@ from django.test import Client
 
 from encounters import seats, services
 from encounters.models import Encounter, Seat
-from tests.encounters.seated import HTMX, At, prepared_addict, text, words
+from tests.any_procedure import ANY
+from tests.encounters.seated import HTMX, At, prepared_fight, text, words
 
 
 @pytest.fixture
 def at(transactional_db: None) -> At:
-    return prepared_addict()
+    return prepared_fight()
 
 
 def names() -> list[str]:
@@ -92,7 +93,7 @@ def test_an_invented_seat_cookie_lifts_no_limit(at: At, address: str) -> None:
 
 def test_a_seat_of_one_table_lifts_no_limit_at_another(at: At) -> None:
     at.sit()
-    other = services.create_encounter(at.encounter.owner, "The bridge", "addict")
+    other = services.create_encounter(at.encounter.owner, "The bridge", ANY)
     cookie = at.pip.cookies[f"seat-{at.encounter.pk}"].value
     at.pip.cookies[f"seat-{other.pk}"] = cookie
     for _ in range(10):

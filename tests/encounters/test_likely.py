@@ -10,6 +10,7 @@ from rules.kernel.inputs import BeginRound, CloseQuestions, GiveAnswer
 from rules.kernel.likely import likely
 from rules.procedures import get_ruleset, list_rulesets
 from rules.statblocks import build_stat_blocks
+from tests.any_procedure import ANY
 
 
 def opened(ruleset: str) -> Game:
@@ -50,7 +51,7 @@ def test_in_every_procedure_a_round_is_played_so(ruleset: str) -> None:
 
 
 def test_a_caster_harms_an_archer_shoots_and_whoever_is_far_comes_near() -> None:
-    game = opened("addict")
+    game = opened(ANY)
     play(game)
     orders = {each.who: each.declaration for each in game.live_events() if isinstance(each, Declared)}
     assert orders["tenser"].spell == "magic_user_web"
@@ -59,7 +60,7 @@ def test_a_caster_harms_an_archer_shoots_and_whoever_is_far_comes_near() -> None
 
 
 def test_nobody_who_is_not_there_does_anything() -> None:
-    game = opened("addict")
+    game = opened(ANY)
     question = game.state.open[0]
     form = game.ruleset.questions[question.question].form(game.state, question)
     assert form is not None

@@ -14,11 +14,11 @@ from rules.kernel.reveal import Eyes, Viewing
 from rules.kernel.stat_block import Blow, Spell, StatBlock, Weapon
 from rules.kernel.state import Declaration, Deed, State
 from rules.procedures import get_all_kinds
-from rules.procedures.dew import events as dew
 from rules.procedures.lakofka.state import Appearance, Spent
 from rules.scenarios.library import load_library_script
 from rules.scenarios.play import play_scenario
 from rules.scenarios.viewers import reveal_run
+from tests.any_procedure import ANY
 
 SWORD = Weapon("sword_long", "Sword, long", (Blow("sword", "1d8", "1d12"),), 350)
 SLEEP = Spell("magic_user_sleep", "Sleep", 1)
@@ -33,7 +33,7 @@ def table(title: str = "The bridge") -> State:
         StatBlock("orc-1", "Orc 1", "foes", hit_points=5),
         StatBlock("orc-2", "Orc 2", "foes", hit_points=5),
     )
-    return fold([e.EncounterOpened(ruleset="addict", version="1", title=title, stat_blocks=figures)])
+    return fold([e.EncounterOpened(ruleset=ANY, version="1", title=title, stat_blocks=figures)])
 
 
 STATE = table()
@@ -137,7 +137,7 @@ SENTENCES: Sequence[tuple[Event, str]] = [
     (e.Ruled(who="otis", what="hp", old=3, new=7, note="a draught"), "The DM rules: Otis has 7 hit points. A draught."),
     (e.Ruled(who="otis", what="range", new=["orc-1", 10]), ""),
     (e.Withdrawn(who="otis", question="parry", id="1", reason="has 0 EN"), "Not possible: Otis has 0 EN."),
-    (e.Refused(who="otis", clause="ADDICT.V", reason="has no psionics"), "Not possible: Otis has no psionics."),
+    (e.Refused(who="otis", clause="SOME.1", reason="has no psionics"), "Not possible: Otis has no psionics."),
 ]  # fmt: skip
 
 
@@ -240,80 +240,6 @@ def read_aloud(name: str, viewer: str) -> list[str]:
     return [told.text for told in tell_all(events, fold(events), (viewer,) if viewer not in ("dm", "public") else ())]
 
 
-TWO_ROUNDS = (
-    "Together: Cora attacks Bran with the spear; Dain prepares a great blow with the bow.",
-    "Nobody parries Cora’s attack.",
-    "Cora parries Bran’s attack with the spear.",
-    "Cora’s spear gives way.",
-    "Bran passes.",
-    "All traces are revealed: Cora chases Bran.",
-    "Dain stops.",
-    "Bran’s movement is over.",
-    "Bran tries to close quickly and succeeds.",
-    "The DM rules: The bowstring snaps.",
-    "Dain’s bow breaks.",
-    "The DM lets it be.",
-    "Cora is dying. Her eyes close.",
-)
-
-
-def test_two_rounds_blow_by_blow_are_read_to_a_spectator() -> None:
-    told = read_aloud("two_rounds", "public")
-    assert [sentence for sentence in TWO_ROUNDS if sentence not in told] == []
-    assert [sentence for sentence in told if "_" in sentence or "  " in sentence or ".:" in sentence] == []
-
-
-def test_two_rounds_blow_by_blow_are_read_to_who_fights_in_them() -> None:
-    told = read_aloud("two_rounds", "bran")
-    assert "Cora parries your attack with the spear." in told
-    assert "You parry Cora’s attack with the great axe." in told
-    assert "You try to close quickly and succeed." in told
-    assert "All traces are revealed: Cora chases you." in told
-
-
-def test_those_who_pass_together_are_told_of_once() -> None:
-    told = read_aloud("0a", "public")
-    assert "Cora and Dain pass." in told
-    assert [sentence for sentence in told if sentence.startswith("Together")] == []
-
-
-SAID_OUT_OF_COMBAT = [
-    ("0a", "dm", "Nobody does anything out of combat."),
-    ("S.2.2", "public", "Out of combat: Dain casts a spell; Edda rests."),
-    ("2.1.1a.2", "dm", "Out of combat: Cora rests."),
-    ("2.1.1a.2", "dm", "Cora recovers 2 EN by rest."),
-    ("2.1.3b.2", "bran", "Out of combat: you see to the armor."),
-    ("2.1c.2", "dm", "Out of combat: Cora does something else (“light a torch”)."),
-    ("2.1c.2", "cora", "Out of combat: you do something else (“light a torch”)."),
-    ("2.1c.2", "public", "Out of combat: Cora does something else."),
-    ("2.1c.2", "bran", "Out of combat: Cora does something else."),
-]
-
-
-@pytest.mark.parametrize(("name", "viewer", "sentence"), SAID_OUT_OF_COMBAT)
-def test_what_is_chosen_out_of_combat_is_told(name: str, viewer: str, sentence: str) -> None:
-    assert sentence in read_aloud(name, viewer)
-
-
-def test_what_somebody_tells_the_dm_is_in_no_event_of_the_others() -> None:
-    run = play_scenario(load_library_script("dew/2.1c.2.toml"))
-    for viewer in ("public", "bran"):
-        told = [each for each in reveal_run(run, viewer) if isinstance(each, dew.NoncombatRevealed)]
-        assert "torch" not in repr(told)
-
-
-@pytest.mark.parametrize("name", ["1.2.2d.6", "1.2.4b", "1.2.5n.3", "3.1h.2"])
-def test_what_a_thing_cannot_do_is_said_of_the_thing(name: str) -> None:
-    refused = [told for told in read_aloud(name, "dm") if told.startswith("Not possible: ")]
-    assert refused
-    assert [told for told in refused if not told.removeprefix("Not possible: ")[0].isupper()] == []
-    assert [told for told in refused if told.startswith(("Not possible: Bran dagger", "Not possible: Bran The"))] == []
-
-
-def test_who_is_refused_is_named_also_to_himself() -> None:
-    assert "Not possible: Bran is already alert." in read_aloud("0c", "bran")
-
-
 # A deed that is lost is named.
 
 LOST = (
@@ -349,7 +275,7 @@ def test_of_a_target_that_was_not_shown_nothing_is_told_with_the_deed() -> None:
     viewing = Viewing(Eyes(characters=("otis",)))
     deeds = (Deed("otis:1", "otis", "melee", ("orc-3",), weapon="sword_long"), Deed("orc-3:1", "orc-3", "melee"))
     lost = [e.DeedLost(who=who, deed=f"{who}:1", cause="out of reach", round=1) for who in ("otis", "orc-3")]
-    opening = e.EncounterOpened(ruleset="addict", version="1", title="The bridge", stat_blocks=figures)
+    opening = e.EncounterOpened(ruleset=ANY, version="1", title="The bridge", stat_blocks=figures)
     for event in (opening, e.RoundBegan(round=1), e.AgendaChanged(deeds=deeds, why="", round=1), *lost):
         viewing.see(event)
     told = [each.text for each in tell_all(viewing.shown, viewing.state, ("otis",)) if " lose" in each.text]

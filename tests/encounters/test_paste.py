@@ -7,13 +7,14 @@ from django.test import Client
 from encounters import services
 from encounters.models import Encounter
 from encounters.viewers import dm
+from tests.any_procedure import ANY
 
 TWO = "Orc: AC 6, HD 1, hp 5, ML 8\n\n3 ogres: AC 5, HD 4+1, hp 21, 19, 30, D 1-10"
 
 
 @pytest.fixture
 def draft(dora: User) -> Encounter:
-    return services.create_encounter(dora, "A draft", "addict")
+    return services.create_encounter(dora, "A draft", ANY)
 
 
 def paste(hers: Client, encounter: Encounter, text: str = TWO, **given: str) -> tuple[int, str]:
@@ -104,9 +105,3 @@ def test_only_its_dm_pastes_and_only_before_the_fight(hers: Client, draft: Encou
     services.put_combatant(dm(draft), {"id": "otis", "side": "party", "class": "ranger"})
     services.open_encounter(dm(draft))
     assert paste(hers, draft, add="all")[0] == 404
-
-
-def test_figures_of_another_kind_are_not_pasted(hers: Client, dora: User) -> None:
-    duel = services.create_encounter(dora, "A duel", "dew")
-    assert hers.get(f"/e/{duel.pk}/prepare/paste/").status_code == 404
-    assert "prepare/paste/" not in hers.get(f"/e/{duel.pk}/prepare/").content.decode()

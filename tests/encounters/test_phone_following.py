@@ -8,7 +8,7 @@ from encounters import services
 from encounters.models import Input
 from encounters.selectors import game_view
 from rules.kernel.inputs import Change
-from tests.encounters.seated import At, buttons, prepared_addict, text, words
+from tests.encounters.seated import At, buttons, prepared_fight, text, words
 from tests.encounters.test_phone import declared
 
 # Following.
@@ -72,7 +72,7 @@ def test_a_blow_that_became_closing_is_not_called_done(at: At) -> None:
 @pytest.fixture
 def dodging(transactional_db: None) -> At:
     """An orc strikes at Tenser while he casts, and the table plays that he may dodge."""
-    at = prepared_addict(offer_dodge=True)
+    at = prepared_fight(ruleset="addict", options={"addict.offer_dodge": True})
     at.sit()
     services.open_encounter(at.dora)
     services.rule(at.dora, at.tap(), [Change("orc-1", "moved", [-4, 4])])
@@ -111,7 +111,7 @@ def test_nobody_else_is_told_of_the_question(dodging: At) -> None:
 
 
 def test_what_a_segment_of_surprise_forbids_stays_in_its_place(transactional_db: None) -> None:
-    at = prepared_addict("surprise")
+    at = prepared_fight("surprise")
     at.sit()
     services.open_encounter(at.dora)
     services.begin_round(at.dora, at.tap())
@@ -124,7 +124,7 @@ def test_what_a_segment_of_surprise_forbids_stays_in_its_place(transactional_db:
 
 def begun_in_surprise() -> At:
     """Tenser has begun his long words in the last segment of surprise, and round 1 asks for orders."""
-    at = prepared_addict("surprise")
+    at = prepared_fight("surprise")
     at.sit()
     services.open_encounter(at.dora)
     services.begin_round(at.dora, at.tap())

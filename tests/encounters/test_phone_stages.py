@@ -5,14 +5,14 @@ import pytest
 from encounters import services
 from encounters.models import Encounter
 from rules.kernel.inputs import Change
-from tests.encounters.seated import At, prepared_addict, text, words
+from tests.encounters.seated import At, prepared_fight, text, words
 
 pytestmark = [pytest.mark.service, pytest.mark.django_db(transaction=True)]
 
 
 @pytest.fixture
 def at() -> At:
-    at = prepared_addict()
+    at = prepared_fight()
     at.sit()
     return at
 

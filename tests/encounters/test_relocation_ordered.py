@@ -7,7 +7,7 @@ import pytest
 
 from encounters import services
 from tests.encounters import seated
-from tests.encounters.seated import At, prepared_addict, text
+from tests.encounters.seated import At, prepared_fight, text
 from tests.encounters.test_phone import tap_through
 
 DOOR = "magic_user_dimension_door"
@@ -18,7 +18,7 @@ def at(transactional_db: None, monkeypatch: pytest.MonkeyPatch) -> At:
     """Quill's Tenser knows how to go through a door that is none."""
     known = [{**each, "spells": [DOOR]} if each["id"] == "tenser" else each for each in seated.PARTY]
     monkeypatch.setattr(seated, "PARTY", tuple(known))
-    at = prepared_addict()
+    at = prepared_fight()
     at.sit()
     services.open_encounter(at.dora)
     at.begin()

@@ -14,13 +14,14 @@ from rules.kernel.rulings import COMBATANT_RULINGS, CONDITIONS, ENCOUNTER_RULING
 from rules.kernel.stat_block import Blow, StatBlock, Weapon
 from rules.kernel.state import State, evolve
 from rules.kernel.terms import DM
-from rules.procedures import get_ruleset
+from rules.procedures import get_ruleset, list_rulesets
+from tests.any_procedure import ANY, find_switch
 
 SWORD = Weapon("sword", "Sword, long", (Blow("sword", "1d8", "1d12"),), 350)
 STATE: State = fold(
     [
         EncounterOpened(
-            ruleset="addict",
+            ruleset=ANY,
             version="1",
             stat_blocks=(
                 StatBlock("otis", "Otis", "party", played=True, weapons=(SWORD,)),
@@ -34,6 +35,9 @@ STATE: State = fold(
 def ruled(what: str, new: Any, who: str = "otis", note: str = "", **more: Any) -> e.Ruled:
     return e.Ruled(who=who, what=what, new=new, note=note, **more)
 
+
+SWITCH = find_switch().partition(".")[2].replace("_", " ").capitalize()
+RULINGS = {what for id in list_rulesets() for what in get_ruleset(id).rulings}
 
 SENTENCES = [
     (ruled("hp", 7), "Otis has 7 hit points."),
@@ -62,7 +66,7 @@ SENTENCES = [
     (ruled("forbidden", "no room"), "Otis’s next maneuver is forbidden (no room)."),
     (ruled("conscious", False), "Otis is unconscious."),
     (ruled("alert", True), "Otis is alert."),
-    (ruled("option", ["demon.declare_in_turn", True], who=DM), "From now on “Declare in turn” is on."),
+    (ruled("option", [find_switch(), True], who=DM), f"From now on “{SWITCH}” is on."),
     (ruled("setting", "outdoors", who=DM), "The fight is outdoors from now on."),
     (ruled("note", "the torch gutters.", who=DM), "The torch gutters."),
     (ruled(HAPPENS, "a bell rings", who=DM), "A bell rings."),
@@ -79,7 +83,7 @@ def test_a_ruling_is_a_sentence(event: e.Ruled, sentence: str) -> None:
     assert told.text.startswith("The DM rules: ")
 
 
-@pytest.mark.parametrize("what", sorted({*COMBATANT_RULINGS, *get_ruleset("dew").rulings} - {*CONDITIONS} - set(WHAT)))
+@pytest.mark.parametrize("what", sorted({*COMBATANT_RULINGS, *RULINGS} - {*CONDITIONS} - set(WHAT)))
 def test_what_has_no_sentence_of_its_own_has_a_name_and_a_value(what: str) -> None:
     told = tell(ruled(what, 3), STATE)
     assert told is not None
@@ -119,7 +123,7 @@ def test_hit_points_that_the_table_does_not_show_are_not_told(shown: str) -> Non
 
 
 def test_what_the_procedure_itself_changes_is_not_said_to_be_the_dms() -> None:
-    assert tell(ruled("behind", "", note="warned", clauses=("LAK.10.18",)), STATE) is None
+    assert tell(ruled("behind", "", note="warned", clauses=("SOME.1",)), STATE) is None
 
 
 WORDS = e.Ruled(who=DM, what="over_100", new="rule", note="the floor gives way")

@@ -29,7 +29,7 @@ from rules.kernel.inputs import BeginRound, Change
 from rules.kernel.state import Declaration
 from rules.procedures import get_all_kinds, register, unregister
 from rules.procedures.addict import Addict
-from tests.encounters.seated import At, prepared_addict, text
+from tests.encounters.seated import At, prepared_fight, text
 from tests.rules.secrets_told import PRIVATE
 from tests.rules.test_reveal_table import NUMBER, WORD, before, cases, figure_fields, sample, sees
 from tests.rules.watchers import opened
@@ -324,7 +324,7 @@ class Fight:
 @pytest.fixture
 def fight(transactional_db: None) -> Fight:
     """The first round has begun; nothing is ordered yet."""
-    at = prepared_addict()
+    at = prepared_fight()
     at.sit()
     services.open_encounter(at.dora)
     clients = {"pip": at.pip, "quill": at.quill, "sam": at.sam}

@@ -13,12 +13,10 @@ from encounters.models import Seat
 from encounters.viewers import Role, Viewer, hashed
 from encounters.watching import read_tenures
 from rules.kernel.inputs import Change
-from tests.encounters.seated import HTMX, At, prepared_addict, text, words
+from tests.encounters.seated import HTMX, At, prepared_fight, text, words
 from tests.encounters.test_phone_following import close, dodging
-from tests.procedures.dew.encounters.test_choosing import at as at_traces
-from tests.procedures.dew.encounters.test_field_traces import BRANS
 
-__all__ = ["at_traces", "dodging"]
+__all__ = ["dodging"]
 
 ALL = ["orders", "asked", "next", "received", "nudge", "touch", "sound"]
 
@@ -55,7 +53,7 @@ def test_every_phone_is_silent_until_it_is_turned_on(at: At) -> None:
 
 
 def test_one_tap_on_the_first_screen_turns_everything_on(transactional_db: None) -> None:
-    at = prepared_addict()
+    at = prepared_fight()
     at.sit()
     page = text(at.quill.get(at.url("me/")))
     offered = re.findall(r'<input type="hidden" name="alert" value="(\w+)">', page)
@@ -224,14 +222,6 @@ def test_a_replay_keeps_no_screen_lit(at: At) -> None:
     close(at)
     at.step_to(2)
     assert "data-awake" not in text(at.quill.get(at.url("round/1/")))
-
-
-def test_a_secret_question_leaves_no_trace_on_the_table_screen(at_traces: At) -> None:
-    before = signs(text(at_traces.sam.get(at_traces.url("watch/"))))
-    assert "data-cue-asked" in now(at_traces, at_traces.pip)
-    assert set(before) <= {"data-signals", "data-cue-segment", "data-awake"}
-    at_traces.order("bran", command="trace", cease_alert="yes", vertices=BRANS)
-    assert signs(text(at_traces.sam.get(at_traces.url("watch/")))) == before
 
 
 # While the line was down.

@@ -10,13 +10,14 @@ from django.test import Client
 from encounters.models import Encounter, Seat
 from encounters.numbers import read_whole
 from rules.kernel.documents import MOST_BYTES
+from tests.any_procedure import ANY, find_clause
 from tests.encounters.conftest import stored
 from tests.encounters.seated import HTMX, At, text, words
 
 NUL = "a\0b"
-FIGHT = """
-ruleset = "addict"
-title = "{title}"
+FIGHT = f"""
+ruleset = "{ANY}"
+title = "{{title}}"
 [[combatant]]
 id = "otis"
 side = "party"
@@ -100,14 +101,14 @@ def test_only_utf_8_is_read(at: At, charset: str) -> None:
 @pytest.mark.parametrize("header", ["HX-Current-URL", "Referer"])
 def test_a_malformed_address_of_the_page_before_is_left_out(at: At, dora: Client, header: str, address: str) -> None:
     headers = {**HTMX, header: address, "HX-Current-URL-URI-AutoEncoded": "true"}
-    assert dora.get("/rule/ADDICT.VII", headers=headers).status_code == 200
-    assert dora.get("/rule/ADDICT.VII", headers={header: address}).status_code == 200
+    assert dora.get(f"/rule/{find_clause()}", headers=headers).status_code == 200
+    assert dora.get(f"/rule/{find_clause()}", headers={header: address}).status_code == 200
     assert dora.post(f"/e/{at.encounter.pk}/nudge/", headers=headers).status_code == 200
 
 
 @pytest.mark.parametrize("seat", ["9" * 5000, "9" * 30, "x", "-1", "٣"])
 def test_a_seat_is_named_by_a_short_number(at: At, seat: str) -> None:
-    fresh = Encounter.objects.create(owner=at.encounter.owner, title="The bridge", ruleset="addict")
+    fresh = Encounter.objects.create(owner=at.encounter.owner, title="The bridge", ruleset=ANY)
     client = Client()
     client.force_login(at.encounter.owner)
     for each in at.encounter.combatants.all()[:1]:
@@ -146,7 +147,7 @@ def test_an_imported_title_with_a_nul_is_told_with_its_line(dora: Client, how: s
 
 
 def test_a_pasted_statblock_with_a_nul_is_told(at: At, dora: Client) -> None:
-    fresh = Encounter.objects.create(owner=at.encounter.owner, title="The bridge", ruleset="addict")
+    fresh = Encounter.objects.create(owner=at.encounter.owner, title="The bridge", ruleset=ANY)
     answered = dora.post(
         f"/e/{fresh.pk}/prepare/paste/", {"text": '{"name": "a\\u0000b", "ac": 6, "hp": 5}', "add": "all"}
     )
@@ -154,7 +155,7 @@ def test_a_pasted_statblock_with_a_nul_is_told(at: At, dora: Client) -> None:
 
 
 def test_half_a_surrogate_pair_in_a_pasted_statblock_is_told(at: At, dora: Client) -> None:
-    fresh = Encounter.objects.create(owner=at.encounter.owner, title="The bridge", ruleset="addict")
+    fresh = Encounter.objects.create(owner=at.encounter.owner, title="The bridge", ruleset=ANY)
     answered = dora.post(
         f"/e/{fresh.pk}/prepare/paste/", {"text": '{"name": "a\\ud800", "ac": 6, "hp": 5}', "add": "all"}
     )

@@ -17,13 +17,13 @@ from encounters.selectors import game_view
 from encounters.viewers import Role, Viewer
 from encounters.views.table import plain
 from rules.kernel.inputs import Change
-from tests.encounters.seated import At, prepared_addict, text, words
+from tests.encounters.seated import At, prepared_fight, text, words
 
 
 @pytest.fixture
 def at(transactional_db: None) -> At:
     """Everybody is seated; the fight has not begun."""
-    at = prepared_addict()
+    at = prepared_fight()
     at.sit()
     return at
 

@@ -11,14 +11,15 @@ from django.test import Client
 from combat_site import storage
 from encounters import throttle
 from encounters.models import Seat
-from tests.encounters.seated import At, prepared_addict
+from tests.any_procedure import find_fight
+from tests.encounters.seated import At, prepared_fight
 from tests.server import Server
 from tests.services import free_port
 
 
 @pytest.fixture
 def at(transactional_db: None) -> At:
-    return prepared_addict()
+    return prepared_fight()
 
 
 @pytest.fixture(autouse=True)
@@ -39,7 +40,7 @@ def test_people_join_and_are_seated(at: At) -> None:
 
 
 def test_a_fight_of_the_rule_book_is_played(at: At) -> None:
-    assert Client().get("/rules/fight/addict/VII.C.6.toml").status_code == 200
+    assert Client().get(f"/rules/fight/{find_fight()}").status_code == 200
 
 
 def test_wrong_codes_are_still_limited(at: At) -> None:

@@ -64,9 +64,9 @@ def measure() -> dict[str, list[list[str]]]:
     from django.db import connection
     from django.test import Client
 
-    from tests.encounters.seated import prepared_addict
+    from tests.encounters.seated import prepared_fight
 
-    at = prepared_addict()
+    at = prepared_fight()
     at.sit()
     at.begin()
     at.answer(at.quill, action="C")

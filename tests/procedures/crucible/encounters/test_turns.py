@@ -4,20 +4,18 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
-from django.core.management import call_command
 from django.test import Client
 
 from encounters import services
-from encounters.demo import make_demo
 from encounters.forms.rules import RulesForm
-from encounters.models import Encounter, Round
+from encounters.models import Round
 from encounters.scenario_files import copy_encounter
 from encounters.selectors import game_view
 from encounters.viewers import dm
 from rules.kernel.dice import face
 from rules.kernel.events import SegmentBegan
 from rules.kernel.inputs import Change
-from rules.procedures import list_rulesets
+from tests.any_procedure import find_other
 from tests.encounters.seated import FOES, PARTY, At, text, words
 
 QUICK = 3
@@ -205,38 +203,32 @@ def test_every_page_answers_at_every_stop(transactional_db: None, start: str, op
 
 
 def test_another_ruleset_is_chosen_with_its_own_defaults(dora: User) -> None:
-    encounter = services.create_encounter(dora, "A draft", "addict")
+    encounter = services.create_encounter(dora, "A draft", find_other("crucible"))
     client = Client()
     client.force_login(dora)
     form = RulesForm(encounter=encounter, sides=())
     shown = {name: form.initial.get(name) for name in form.fields}
     given = {name: "on" if value is True else str(value) for name, value in shown.items() if value not in (None, False)}
-    answer = client.post(f"/e/{encounter.pk}/prepare/", {**given, "ruleset": "crucible", "options_of": "addict"})
+    answer = client.post(
+        f"/e/{encounter.pk}/prepare/", {**given, "ruleset": "crucible", "options_of": encounter.ruleset}
+    )
     assert answer.status_code == 303
     encounter.refresh_from_db()
     assert (encounter.ruleset, encounter.options) == ("crucible", {})
 
 
 def test_a_fight_is_copied_with_another_procedure(dora: User) -> None:
-    encounter = services.create_encounter(dora, "The weir", "addict", {"addict.offer_dodge": True})
+    encounter = services.create_encounter(dora, "The weir", find_other("crucible"))
     services.put_combatant(dm(encounter), PARTY[0])
     made = copy_encounter(dora, encounter, "crucible")
     assert (made.title, made.ruleset, made.options) == ("The weir, Crucible", "crucible", {})
     assert made.combatants.count() == 1
 
 
-@pytest.mark.parametrize("ruleset", list_rulesets())
-def test_the_demo_fight_can_be_had_by_every_procedure(db: None, ruleset: str) -> None:
-    call_command("demo", "--ruleset", ruleset)
-    _, encounter = make_demo(ruleset)
-    assert encounter.ruleset == ruleset
-    assert Encounter.objects.count() == 1
-
-
 def test_arrival_by_charge_is_told_only_where_columns_measure_time(dora: User) -> None:
     client = Client()
     client.force_login(dora)
-    for ruleset, told in (("addict", True), ("crucible", False)):
+    for ruleset, told in ((find_other("crucible"), True), ("crucible", False)):
         encounter = services.create_encounter(dora, ruleset, ruleset)
         for definition in (PARTY[0], FOES[1]):
             services.put_combatant(dm(encounter), definition)

@@ -59,8 +59,7 @@ def demon_table(monkeypatch: pytest.MonkeyPatch, ruleset: str = "demon_idol", **
     hours = Hours()
     monkeypatch.setattr(times, "now", lambda: hours.now)
     user = User.objects.create_user("dora", password="ten segments")
-    prefix = {"demon_idol": "demon", "addict": "addict"}[ruleset]
-    chosen = {f"{prefix}.{name}": value for name, value in options.items()}
+    chosen = {f"demon.{name}": value for name, value in options.items()}
     notes: dict[str, object] = {"start": "melee", "distance_ft": 10, "reaction": "hostile"}
     encounter = services.create_encounter(user, "Hall of the Broken Pillar", ruleset, chosen, notes)
     for definition in (*PARTY, *FOES):

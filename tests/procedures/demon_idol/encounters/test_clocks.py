@@ -13,6 +13,7 @@ from encounters.models import Absence, Clock, Input
 from encounters.selectors import game_view
 from rules.kernel.codec import decode_input
 from rules.kernel.inputs import GiveAnswer
+from tests.any_procedure import find_other
 from tests.encounters.conftest import prove
 from tests.encounters.seated import text, words
 from tests.procedures.demon_idol.encounters.tables import DemonTable, demon_table
@@ -260,7 +261,7 @@ def test_without_the_option_there_is_no_clock(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_a_ruleset_that_does_not_count_it_has_no_clock(monkeypatch: pytest.MonkeyPatch) -> None:
-    table = demon_table(monkeypatch, "addict")
+    table = demon_table(monkeypatch, find_other("demon_idol"))
     services.went_away(table.quill)
     services.saw(table.quill, table.token("tenser"))
     table.hours.go(60)

@@ -14,7 +14,7 @@ from encounters.scenario_files import import_text
 from encounters.viewers import Role, Viewer, dm
 from encounters.watching import read_tenures
 from rules.kernel.inputs import Change
-from tests.encounters.seated import At, prepared_addict, text
+from tests.encounters.seated import At, text
 from tests.procedures.dew.encounters.test_field_traces import BRANS, CORAS, FIGHT
 
 TOLD = "A choice is being made."
@@ -108,12 +108,3 @@ def test_players_are_told_by_their_own_questions(at: At) -> None:
     brans_trace(at)
     assert screen.look() is None
     assert TOLD not in text(at.pip.get(at.url("me/")))
-
-
-@pytest.mark.usefixtures("transactional_db")
-def test_orders_are_told_by_their_wax() -> None:
-    at = prepared_addict()
-    at.sit()
-    at.begin()
-    assert any(each.who == "otis" for each in at.state.open)
-    assert TOLD not in watched(at)

@@ -15,6 +15,7 @@ from encounters.models import Encounter
 from encounters.viewers import dm
 from rules.kernel.inputs import Change
 from rules.kernel.state import OpenQuestion
+from tests.any_procedure import ANY
 from tests.encounters.hours import Hours
 from tests.encounters.seated import At, text, words
 
@@ -175,7 +176,7 @@ def test_what_cannot_be_chosen_changes_nothing(duel: Duel, seconds: str) -> None
 
 def test_it_is_prepared_where_something_is_counted(duel: Duel) -> None:
     user = User.objects.get(username="dora-duel")
-    for ruleset, offered in (("dew", True), ("addict", False)):
+    for ruleset, offered in (("dew", True), (ANY, False)):
         encounter = services.create_encounter(user, "The ford", ruleset)
         page = text(duel.hers.get(f"/e/{encounter.pk}/prepare/"))
         assert (f'name="{KEY}"' in page) is offered

@@ -12,6 +12,7 @@ from encounters.viewers import dm
 from rules.kernel.state import State
 from rules.procedures.dew.state import DewCombatant, pair_of, round_of
 from rules.procedures.dew.terms import now
+from tests.any_procedure import ANY
 from tests.encounters.seated import At
 
 pytestmark = pytest.mark.service
@@ -62,7 +63,7 @@ def test_what_may_be_ruled_is_what_the_ruleset_knows(desk: Desk) -> None:
     assert whats[:5] == ["en", "bd", "blows", "pair_range", "alert"]
     assert "hp" not in whats
     assert not {"held", "spells"} & set(whats)
-    user, other = make_demo("addict")
+    user, other = make_demo(ANY)
     desk.client.force_login(user)
     listed = offered(desk.client.get(f"/e/{other.pk}/ruling/").content.decode())
     assert listed[0] == "hp"

@@ -5,6 +5,7 @@ import pytest
 from encounters.forms.run import RulingForm
 from rules.kernel.inputs import Change
 from rules.kernel.terms import DM
+from tests.any_procedure import ANY
 from tests.rules.players import figure, hand
 
 EVENT = {"what": "event", "value": " a horn is blown ", "note": "on the hill"}
@@ -25,6 +26,6 @@ def test_by_the_ten_rules_the_dm_says_what_has_come_about(ruleset: str, who: str
 
 
 def test_nobody_asks_who_notices_by_other_rules() -> None:
-    form = ruling("addict", DM)
+    form = ruling(ANY, DM)
     assert not form.is_valid()
     assert list(form.errors) == ["what"]

@@ -1,0 +1,39 @@
+"""The procedure that a test plays where any of the AD&D family will do.
+
+Only the tests of a procedure name it; the others ask here, so that they pass without it. The variable TESTS_PLAY names
+another one for a run: what fails then depends on the procedure that is played otherwise.
+"""
+
+import os
+
+from rules.catalogue import load_catalogue
+from rules.procedures import get_ruleset, list_rulesets, split_layer
+from rules.scenarios.library import index_library
+
+FAMILY = tuple(id for id in list_rulesets() if get_ruleset(id).family == "adnd")
+"""The procedures whose combatants have classes, levels and hit points."""
+
+ANY = os.environ.get("TESTS_PLAY") or FAMILY[0]
+"""The one that is played."""
+
+RULESET = get_ruleset(ANY)
+
+
+def find_other(than: str = ANY) -> str:
+    """Return another procedure of the family, which can play the same fight and is no layer."""
+    return next(id for id in FAMILY if id != than and not split_layer(id)[1])
+
+
+def find_clause() -> str:
+    """Return the id of a clause of the procedure that is played."""
+    return next(iter(load_catalogue(ANY).clauses))
+
+
+def find_switch() -> str:
+    """Return the key of an option that the procedure has and that is off unless it is chosen."""
+    return next(key for key, option in RULESET.options.items() if option.default is False)
+
+
+def find_fight() -> str:
+    """Return the name of a fight in the library that the procedure plays."""
+    return next(file for file in index_library() if file.startswith(f"{ANY}/"))

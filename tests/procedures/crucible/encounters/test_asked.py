@@ -1,0 +1,23 @@
+"""How the questions of Crucible are put."""
+
+import pytest
+
+from encounters.pages.asked import lead_of, title_of
+from rules.kernel.state import State
+from tests.encounters.test_asked import asked
+from tests.rules.players import figure, hand, sword
+
+
+@pytest.fixture
+def state() -> State:
+    figures = [figure("otis", "party", played=True, weapons=(sword(),)), figure("orc", "foes", weapons=(sword(),))]
+    return hand(figures, {}, {}, ruleset="crucible").state
+
+
+def test_a_parry_is_put_as_its_text_has_it(state: State) -> None:
+    assert title_of(state, asked("parry")) == "Otis: parry instead of attacking?"
+    assert lead_of(state, asked("parry"), "otis") == "You are falling back."
+
+
+def test_a_change_is_put_by_what_one_was_warned_of(state: State) -> None:
+    assert title_of(state, asked("change", what="casting")) == "Otis: do it, though warned?"

@@ -1,0 +1,14 @@
+"""What the table screen says of initiative by Dew, where no side has a number."""
+
+from encounters import services
+from encounters.pages.clock import initiative_words
+from rules.kernel.state import evolve
+from tests.encounters.seated import At
+from tests.encounters.test_watch_words import at
+
+__all__ = ["at"]
+
+
+def test_no_side_wins_initiative(at: At) -> None:
+    services.open_encounter(at.dora)
+    assert initiative_words(evolve(at.state, ruleset="dew", initiative={})) == ""

@@ -1,0 +1,52 @@
+"""How the questions of the ten rules are put."""
+
+import pytest
+
+from encounters.pages.asked import lead_of, silent_words, title_of
+from rules.kernel.state import State
+from tests.encounters.test_asked import asked
+from tests.rules.players import figure, hand, sword
+
+
+@pytest.fixture
+def state() -> State:
+    figures = [figure("otis", "party", played=True, weapons=(sword(),)), figure("orc", "foes", weapons=(sword(),))]
+    return hand([*figures, figure("serten", "party")], {}, {}, ruleset="lakofka").state
+
+
+def test_a_parry_is_put_as_its_text_has_it(state: State) -> None:
+    coming = asked("parry", against="orc")
+    assert title_of(state, coming) == "Otis: parry?"
+    assert lead_of(state, coming, "otis") == "Orc is about to strike at you."
+
+
+def test_a_blow_in_defence_is_not_a_blow_at_a_charger(state: State) -> None:
+    defence, charged = asked("retaliate", against="orc", defence=True), asked("retaliate", by="orc")
+    assert title_of(state, defence) == "Otis: strike in defence?"
+    assert lead_of(state, defence, "otis") == "Orc is about to strike at you, who have no blow to come."
+    assert title_of(state, charged) == "Otis: retaliate?"
+    assert lead_of(state, charged) == "Orc charges, and comes within reach of Otis."
+
+
+def test_a_change_is_put_by_what_was_noticed_or_by_whom_one_was_warned(state: State) -> None:
+    seen, told = asked("change", about="orc", starts=5), asked("change", about="orc", starts=5, told="serten")
+    assert lead_of(state, seen, "otis") == "You have noticed what Orc does."
+    assert lead_of(state, told, "otis") == "Serten warns you of Orc."
+    assert lead_of(state, asked("change", about="", happening="a horn sounds"), "otis") == (
+        "You have noticed: a horn sounds."
+    )
+    assert lead_of(state, asked("change", about="", happening="a horn sounds", told="serten"), "otis") == (
+        "Serten warns you: a horn sounds."
+    )
+    assert title_of(state, seen) == "Otis: do something else, or warn somebody?"
+
+
+def test_a_spell_is_put_with_those_it_is_aimed_at_if_any(state: State) -> None:
+    at_orc, at_a_place = asked("aim", targets=["orc"]), asked("aim", targets=[])
+    assert lead_of(state, at_orc, "otis") == "Your spell is all but complete, aimed at Orc."
+    assert lead_of(state, at_a_place, "otis") == "Your spell is all but complete."
+
+
+def test_silence_comes_to_what_the_question_says(state: State) -> None:
+    assert silent_words(state, asked("parry", against="orc")) == "no"
+    assert silent_words(state, asked("change", about="orc")) == "as it was said"
