@@ -129,7 +129,7 @@ class Script:
     stat_blocks: tuple[StatBlock, ...]
     """On the field when it opens."""
     later: tuple[StatBlock, ...]
-    """Figures that a ruling makes appear."""
+    """Stat blocks that a ruling makes appear."""
     declarations: tuple[DeclareEntry, ...]
     rolls: tuple[RollEntry, ...]
     answers: tuple[AnswerEntry, ...]

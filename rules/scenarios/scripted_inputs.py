@@ -21,7 +21,7 @@ from rules.scenarios.script import OTHER_NAMES, AnswerEntry, DeclareEntry, Rulin
 MORALE = "morale_due"
 """The question of a morale check."""
 ANY_PHASE, AFTER_COMBAT = ("option", "parry"), ("noncombat", "trace", "at_stop")
-"""Questions of combat that return while figures move; questions of the phases after combat."""
+"""Questions of combat that return while combatants move; questions of the phases after combat."""
 
 
 Fitting = tuple[Spot, str, Mapping[str, object]]
@@ -260,7 +260,7 @@ def make_morale_call(entry: AnswerEntry) -> CallMorale:
 
 
 def _move_stat_block(stat_block: StatBlock, place: Sequence[float]) -> StatBlock:
-    """Return the figure at this place, written in feet or inches."""
+    """Return the combatant at this place, written in feet or inches."""
     x, y = (round(each * HUNDREDTHS) for each in place)
     return evolve(stat_block, position=(x, y))
 

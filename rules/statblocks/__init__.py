@@ -1,4 +1,4 @@
-"""Figures built from ``[[combatant]]`` tables of a scenario or of the DM's form."""
+"""Stat blocks built from ``[[combatant]]`` tables of a scenario or of the DM's form."""
 
 from collections.abc import Mapping
 
@@ -52,17 +52,17 @@ LONGEST_SPECIAL = 200
 LAST_WAVE = 1000
 """The last round in which a combatant may arrive."""
 _LEAST_LEFT = -10
-"""Hit points at which a fallen figure is dead."""
+"""Hit points at which somebody who has fallen is dead."""
 
 
 def build_stat_blocks(
     entry: Mapping[str, object], *, where: str = "", setting: Setting = Setting.INDOORS
 ) -> tuple[StatBlock, ...]:
-    """Return the figures of one combatant table. Raises BadEntry for any fault.
+    """Return the stat blocks of one combatant table. Raises BadEntry for any fault.
 
     A ``count`` makes several, with ids "orc-1", "orc-2", ... as one mob. All stand at the same ``position``; ``hp``
     may list a number for each. Values left out come from the monster table, the hit dice, or the class (level 1
-    unless given). Without any of these the figure fights and saves as a fighter of its ``level``. A monster with a
+    unless given). Without any of these the combatant fights and saves as a fighter of its ``level``. A monster with a
     class is a character of that race. ``range_ft`` is converted to inches of the setting. ``where`` begins each error
     message.
     """
@@ -93,7 +93,7 @@ def build_stat_blocks(
 def _apply_arrival(fields: Fields, stat_block: StatBlock) -> StatBlock:
     """Add whether it is hidden, its round of arrival, and its remaining hit points.
 
-    Raises BadEntry for ``left`` of several figures, or of more hit points than it has.
+    Raises BadEntry for ``left`` of several stat blocks, or of more hit points than it has.
     """
     wave = fields.read_whole_or_none("wave", 1, LAST_WAVE) or 0
     left = fields.read_whole_or_none("left", _LEAST_LEFT, stat_block.hit_points)
@@ -112,7 +112,7 @@ def _lift_common_keys(entry: Mapping[str, object], key: str) -> Mapping[str, obj
 
 
 def _build_with_sheet(fields: Fields, key: str, sheet: Sheet) -> StatBlock:
-    """Build a figure from the sheet of its procedure alone.
+    """Build a stat block from the sheet of its procedure alone.
 
     Raises BadEntry for a key of the other procedures.
     """
@@ -139,7 +139,7 @@ def _read_monster(fields: Fields) -> MonsterEntry | None:
 
 
 def _build_base(fields: Fields, listed: MonsterEntry | None) -> StatBlock:
-    """Build a figure from the monster table, hit dice and class."""
+    """Build a stat block from the monster table, hit dice and class."""
     if "class" in fields and "hd" in fields:
         raise fields.error("hd", "either a class or hit dice, not both")
     id = fields.read_id()

@@ -1,4 +1,4 @@
-"""Figures from the monster table, hit dice or a class, before other values are applied."""
+"""Stat blocks from the monster table, hit dice or a class, before other values are applied."""
 
 from fractions import Fraction
 
@@ -40,7 +40,7 @@ _TWO_DICE_AT_FIRST = ("ranger", "monk")
 
 
 def apply_monster(stat_block: StatBlock, entry: MonsterEntry) -> StatBlock:
-    """Return the figure with the numbers of a monster, and average hit points."""
+    """Return the stat block with the numbers of a monster, and average hit points."""
     return evolve(
         stat_block,
         kind=entry.id,
@@ -66,7 +66,7 @@ def apply_monster(stat_block: StatBlock, entry: MonsterEntry) -> StatBlock:
 
 
 def apply_hit_dice(stat_block: StatBlock, hit_dice: str, mindless: bool) -> StatBlock:
-    """Return the figure with the attack row, saves and hit points of these hit dice.
+    """Return the stat block with the attack row, saves and hit points of these hit dice.
 
     Hit points are 4 1/2 a die. Raises ValueError.
     """
@@ -80,7 +80,7 @@ def apply_hit_dice(stat_block: StatBlock, hit_dice: str, mindless: bool) -> Stat
 
 
 def apply_class(stat_block: StatBlock, class_: str, level: int) -> StatBlock:
-    """Return the figure as a character of a class and level. Raises UnknownId.
+    """Return the stat block as a character of a class and level. Raises UnknownId.
 
     Hit points are the average of the class's die for each level, at least 1; rangers and monks have two dice at first
     level. A monk also gets the armor class and movement of the level.
@@ -105,7 +105,7 @@ def apply_class(stat_block: StatBlock, class_: str, level: int) -> StatBlock:
 
 
 def apply_surprise_odds(stat_block: StatBlock, id: str) -> StatBlock:
-    """Return the figure with the odds of surprise of the class or race with this id.
+    """Return the stat block with the odds of surprise of the class or race with this id.
 
     The standard odds change nothing.
     """
@@ -120,9 +120,9 @@ def apply_surprise_odds(stat_block: StatBlock, id: str) -> StatBlock:
 
 
 def apply_race(stat_block: StatBlock, race: str, own_pace: bool) -> StatBlock:
-    """Return the figure with a race, its odds of surprise and its movement.
+    """Return the stat block with a race, its odds of surprise and its movement.
 
-    With ``own_pace`` the figure keeps its movement.
+    With ``own_pace`` the stat block keeps its movement.
     """
     stat_block = evolve(apply_surprise_odds(stat_block, race), race=race)
     return stat_block if own_pace else evolve(stat_block, unencumbered=lookup_base_movement(race))

@@ -1,4 +1,4 @@
-"""Weapons of a figure when an entry names none, and the natural attacks of a monster."""
+"""Weapons of a stat block when an entry names none, and the natural attacks of a monster."""
 
 from dataclasses import replace
 
@@ -14,7 +14,7 @@ _LIKE = {"S": "sword_short", "M": "sword_long", "L": "sword_two_handed"}
 def add_default_weapons(
     stat_block: StatBlock, entry: MonsterEntry | None, given: tuple[Weapon, ...] | None
 ) -> tuple[Weapon, ...]:
-    """Return the weapons of a figure. ``given`` is None where the entry is silent about weapons.
+    """Return the weapons of a stat block; ``given`` is None where the entry names none.
 
     A monster keeps its natural attacks as one routine. A blow by weapon in that routine (a centaur's) uses the first
     weapon given. Without weapons an armed monster has the damage of its table, or 1d8 if the table says only "by

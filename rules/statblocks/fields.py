@@ -19,7 +19,7 @@ MOST_A_ROUND = 20
 
 
 class BadEntry(ValueError):
-    """An entry that no figure can be built from."""
+    """An entry that no stat block can be built from."""
 
     def __init__(self, message: str, key: str) -> None:
         super().__init__(message)

@@ -55,9 +55,9 @@ def lookup_natural_reach(size: str) -> int:
 
 
 def read_weapons(fields: Fields, size: str, natural: bool) -> tuple[Weapon, ...]:
-    """Return the weapons of a figure of this size.
+    """Return the weapons of a combatant of this size.
 
-    An inline weapon of a ``natural`` figure is natural unless it says otherwise.
+    An inline weapon of a ``natural`` stat block is natural unless it says otherwise.
     """
     return _read_gear(fields, "weapons", WEAPON_KEYS, lookup_weapon, lambda inline: _read_weapon(inline, size, natural))
 
@@ -70,14 +70,14 @@ def read_spells(fields: Fields, level: int, setting: Setting) -> tuple[Spell, ..
 
 
 def add_weapon_powers(devices: tuple[Device, ...], weapons: tuple[Weapon, ...]) -> tuple[Device, ...]:
-    """Return the devices of a figure, and a device for each weapon with a power."""
+    """Return the devices of a stat block, and a device for each weapon with a power."""
     listed = [each.id for each in devices]
     powers = (Device(each.id, each.name) for each in weapons if each.power and each.id not in listed)
     return (*devices, *powers)
 
 
 def read_devices(fields: Fields, spells: tuple[Spell, ...]) -> tuple[Device, ...]:
-    """Return the devices. An inline device casts a spell of the tables or of the figure."""
+    """Return the devices. An inline device casts a spell of the tables or of the stat block."""
     own = {each.id for each in spells}
     return _read_gear(fields, "devices", DEVICE_KEYS, lookup_device, lambda inline: _read_device(inline, own))
 

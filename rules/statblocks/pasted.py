@@ -232,7 +232,7 @@ def _build_block(block: PastedStatBlock, head: str, pieces: list[tuple[str, str,
 
 
 def _check_and_fill(block: PastedStatBlock) -> None:
-    """Check that figures can be built from it, and list the values that were assumed."""
+    """Check that stat blocks can be built from it, and list the values that were assumed."""
     try:
         stat_block = build_stat_blocks({**block.definition, "side": "foes"})[0]
     except BadEntry as problem:

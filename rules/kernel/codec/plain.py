@@ -12,7 +12,7 @@ DEEPEST = 40
 class BadData(ValueError):
     """Data that cannot be read, or a value that JSON cannot hold.
 
-    ``path`` is its place: "figures[2].weapons".
+    ``path`` is its place: "stat_blocks[2].weapons".
     """
 
     def __init__(self, message: str, path: str = "") -> None:
