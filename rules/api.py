@@ -104,7 +104,18 @@ from rules.kernel.rulings import CONDITIONS, ENCOUNTER_RULINGS, HAPPENS
 from rules.kernel.stage_start import BeforeStageStart, StageStart
 from rules.kernel.standing import Standing
 from rules.kernel.stat_block import Device, Spell, StatBlock
-from rules.kernel.state import Combatant, Condition, Declaration, Deed, OpenQuestion, OpenRoll, Place, State, evolve
+from rules.kernel.state import (
+    Combatant,
+    Condition,
+    Declaration,
+    Deed,
+    DeedWords,
+    OpenQuestion,
+    OpenRoll,
+    Place,
+    State,
+    evolve,
+)
 from rules.kernel.terms import (
     ACTION_NAMES,
     DM,
@@ -166,6 +177,7 @@ __all__ = [
     "Condition",
     "Declaration",
     "Deed",
+    "DeedWords",
     "OpenQuestion",
     "OpenRoll",
     "Place",

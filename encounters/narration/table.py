@@ -6,7 +6,7 @@ from typing import Any
 from encounters.narration.rulings import tell_ruling
 from encounters.pages.clock import column_words
 from encounters.pages.wording import PARTY, name_of, not_possible, order_words
-from rules.api import DM, Deed, Voice, noted
+from rules.api import DM, DeedWords, Voice, noted
 from rules.api import events as e
 
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
@@ -83,31 +83,29 @@ def _dice_renewed(t: Voice, event: e.DiceRenewed) -> str:
 def _deed_lost(t: Voice, event: e.DeedLost) -> str:
     known = (deed for number, deed in reversed(t.state.lost) if (number, deed.id) == (event.round, event.deed))
     deed = next(known, None)
-    which = _deed(t, deed) if deed is not None else "a deed"
+    which = _deed(t, deed.who, deed.words, deed.step) if deed is not None else "a deed"
     return f"{t.does(event.who, 'loses')} {which}: {event.cause}."
 
 
 def _deed_waits(t: Voice, event: e.DeedWaits) -> str:
-    waiting = Deed(
-        event.deed, event.who, event.act, event.targets, weapon=event.weapon, spell=event.spell, device=event.device
-    )
-    return f"{t.does(event.who, 'waits', 'wait')}: {_deed(t, waiting)} comes after what is still to happen."
+    waiting = DeedWords(event.act, targets=event.targets, weapon=event.weapon, spell=event.spell, device=event.device)
+    return f"{t.does(event.who, 'waits', 'wait')}: {_deed(t, event.who, waiting)} comes after what is still to happen."
 
 
-def _deed(t: Voice, deed: Deed) -> str:
+def _deed(t: Voice, who: str, deed: DeedWords, step: int = 0) -> str:
     """Which deed: "the blow with the sword at Orc 2"; of several declared one after another, which in their order."""
     of_routine = (
         f", {deed.routine} of {deed.routines}" if deed.routines > 1 and deed.kind in ("melee", "missile") else ""
     )
-    which = f"{_kind_of_deed(t, deed)}{of_routine}"
-    if not deed.step:
+    which = f"{_kind_of_deed(t, who, deed)}{of_routine}"
+    if not step:
         return which
-    nth = ORDINALS[deed.step] if deed.step < len(ORDINALS) else f"{deed.step + 1}th"
+    nth = ORDINALS[step] if step < len(ORDINALS) else f"{step + 1}th"
     return f"the {nth} deed, {which}"
 
 
-def _kind_of_deed(t: Voice, deed: Deed) -> str:
-    named = t.weapon(deed.who, deed.weapon)
+def _kind_of_deed(t: Voice, who: str, deed: DeedWords) -> str:
+    named = t.weapon(who, deed.weapon)
     weapon = f" with the {named}" if named != "weapon" else ""
     match deed.kind:
         case "melee":
@@ -118,9 +116,9 @@ def _kind_of_deed(t: Voice, deed: Deed) -> str:
         case "charge":
             return f"{'the blow of ' if deed.part == 'blow' else ''}the charge{t.on(deed.targets, 'at')}"
         case "spell" | "casting":
-            return f"the casting of {t.spell(deed.who, deed.spell)}{t.on(deed.targets)}"
+            return f"the casting of {t.spell(who, deed.spell)}{t.on(deed.targets)}"
         case "device":
-            return f"the use of the {t.device(deed.who, deed.device)}{t.on(deed.targets)}"
+            return f"the use of the {t.device(who, deed.device)}{t.on(deed.targets)}"
         case "set":
             return f"the stand{weapon}{t.on(deed.targets, 'against')}"
         case "move":

@@ -6,10 +6,14 @@ The code is imported when a procedure is first asked for.
 
 from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module
+from typing import TypeVar
 
 from rules.kernel.frozen import frozen
 from rules.kernel.own import OWN_KINDS, Own, Sheet
 from rules.kernel.procedure import Procedure
+from rules.kernel.state import DEED_KINDS, DEED_STATUSES, Deed, DeedStatus
+
+Thing = TypeVar("Thing")
 
 
 class UnknownRuleset(ValueError):
@@ -111,10 +115,25 @@ def lookup_layered(layer: str, base: str) -> str:
 
 def lookup_own_kind(name: str) -> type[Own] | None:
     """Return the type of own state with this name; None where there is none."""
-    if name not in OWN_KINDS:
+    return _look_up(OWN_KINDS, name)
+
+
+def lookup_deed_kind(name: str) -> type[Deed] | None:
+    """Return the class of deeds with this name; None where there is none."""
+    return _look_up(DEED_KINDS, name)
+
+
+def lookup_deed_status(name: str) -> type[DeedStatus] | None:
+    """Return the status of deeds with this name; None where there is none."""
+    return _look_up(DEED_STATUSES, name)
+
+
+def _look_up(known: Mapping[str, type[Thing]], name: str) -> type[Thing] | None:
+    """Return the class that is known by a name, or None once all procedures are loaded."""
+    if name not in known:
         for id in _offered():
             get_ruleset(id)
-    return OWN_KINDS.get(name)
+    return known.get(name)
 
 
 def lookup_sheet_kind(name: str) -> type[Sheet] | None:

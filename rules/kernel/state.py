@@ -6,7 +6,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import field
 from fractions import Fraction
-from typing import Any, TypeVar
+from typing import Any, ClassVar, NamedTuple, TypeVar
 
 from rules.kernel.effects import Facts
 from rules.kernel.frozen import frozen
@@ -178,13 +178,56 @@ class Combatant:
         return None
 
 
+class DeedStatus:
+    """Base of what a procedure notes of a deed beside its class.
+
+    The class itself is the value; it has no instances.
+    """
+
+    word: ClassVar[str]
+    """The status in a word, as screens and files show it."""
+
+    def __init_subclass__(cls) -> None:
+        DEED_STATUSES[cls.__name__] = cls
+
+
+DEED_STATUSES: dict[str, type[DeedStatus]] = {}
+"""Every status of deeds by its name, for stored data."""
+
+
+class DeedWords(NamedTuple):
+    """A deed in the words and numbers by which screens and files name it."""
+
+    kind: str
+    part: str = ""
+    targets: tuple[CombatantId, ...] = ()
+    weapon: str = ""
+    spell: str = ""
+    device: str = ""
+    task: str = ""
+    mode: str = ""
+    routine: int = 1
+    routines: int = 1
+    bonus: int = 0
+    cantrip: int = 0
+
+
 @frozen
 class Deed:
-    """A single thing to resolve: a routine, a bonus blow, a completion, a contact, a move."""
+    """A single thing to resolve: a routine, a bonus blow, a completion, a contact, a move.
+
+    Each procedure derives the classes of its deeds from this one. The kernel never asks for the class.
+    """
+
+    kind: ClassVar[str] = ""
+    """The kind of deed in a word, as screens and files show it. Several classes may share a kind."""
+    role: ClassVar[str] = ""
+    """The part that deeds of the class have in a longer act, in a word; "" for none."""
+    is_psionic: ClassVar[bool] = False
+    """The deed ends with psionic combat."""
 
     id: str
     who: CombatantId
-    kind: str
     targets: tuple[CombatantId, ...] = ()
     number: int | None = None
     """The deed's own segment."""
@@ -205,13 +248,12 @@ class Deed:
     """The blow is one of an item that strikes first."""
     bonus: int = 0
     """Which extra blow of a faster weapon it is: 1, 2, ...; 0: none."""
-    part: str = ""
-    """Which part of a charge it is: the contact or the blow."""
+    status: type[DeedStatus] | None = None
+    """What the procedure notes of the deed, if anything."""
     task: str = ""
     mode: str = ""
     held_for: CombatantId = ""
     """The combatant for which the deed waits."""
-    shots: int = 1
     cantrip: int = 0
     standing: bool = False
     """The deed is never due.
@@ -235,6 +277,26 @@ class Deed:
     """The number of blows of the routine that are struck; 0: all."""
     parried: int = 0
     """The number that a parry takes from the deed's attack rolls."""
+
+    def __init_subclass__(cls) -> None:
+        DEED_KINDS[cls.__name__] = cls
+
+    @property
+    def part(self) -> str:
+        """Return the deed's status in a word, or else its role; "" for neither."""
+        return self.status.word if self.status is not None else self.role
+
+    @property
+    def words(self) -> DeedWords:
+        """Return the deed in words."""
+        named = {name: value for name, value in self.__dict__.items() if name in DeedWords._fields}
+        return DeedWords(self.kind, self.part, **named)
+
+
+DEED_KINDS: dict[str, type[Deed]] = {}
+"""Every class of deeds by its name, for stored data."""
+
+DeedT = TypeVar("DeedT", bound=Deed)
 
 
 @frozen
@@ -365,6 +427,16 @@ def evolve(thing: Frozen, **changes: Any) -> Frozen:
     # One dict made whole; filling the empty one of a new object takes twice as long.
     object.__setattr__(copy, "__dict__", thing.__dict__ | changes)
     return copy
+
+
+def become(deed: Deed, kind: type[DeedT], **changes: Any) -> DeedT:
+    """Return the deed as one of another class, with some fields changed.
+
+    Fields that the other class lacks are dropped.
+    """
+    known = kind.__dataclass_fields__
+    given = {name: value for name, value in deed.__dict__.items() if name in known}
+    return kind(**(given | changes))
 
 
 def with_combatant(state: State, who: CombatantId, **changes: Any) -> State:

@@ -12,8 +12,9 @@ from rules.kernel.apply import fold
 from rules.kernel.events import Event
 from rules.kernel.reveal import Eyes, Viewing
 from rules.kernel.stat_block import Blow, Spell, StatBlock, Weapon
-from rules.kernel.state import Declaration, Deed, State
+from rules.kernel.state import Declaration, State
 from rules.procedures import get_all_kinds
+from rules.procedures.adnd import deed_types
 from rules.procedures.lakofka.state import Appearance, Spent
 from rules.scenarios.library import load_library_script
 from rules.scenarios.play import play_scenario
@@ -273,7 +274,7 @@ def test_of_a_target_that_was_not_shown_nothing_is_told_with_the_deed() -> None:
     hidden = StatBlock("orc-3", "Bran", "foes", hit_points=5, hidden=True)
     figures = (*(each.stat_block for each in STATE.combatants.values()), hidden)
     viewing = Viewing(Eyes(characters=("otis",)))
-    deeds = (Deed("otis:1", "otis", "melee", ("orc-3",), weapon="sword_long"), Deed("orc-3:1", "orc-3", "melee"))
+    deeds = (deed_types.Blow("otis:1", "otis", ("orc-3",), weapon="sword_long"), deed_types.Blow("orc-3:1", "orc-3"))
     lost = [e.DeedLost(who=who, deed=f"{who}:1", cause="out of reach", round=1) for who in ("otis", "orc-3")]
     opening = e.EncounterOpened(ruleset=ANY, version="1", title="The bridge", stat_blocks=figures)
     for event in (opening, e.RoundBegan(round=1), e.AgendaChanged(deeds=deeds, why="", round=1), *lost):

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
 from rules.kernel.own import OWN_KINDS, Own, Sheet
+from rules.kernel.state import DEED_KINDS, DEED_STATUSES, Deed, DeedStatus
 from rules.procedures import get_ruleset, list_rulesets
 
 for each_id in list_rulesets():
@@ -18,6 +19,8 @@ for each_id in list_rulesets():
 
 SHEETS = [sheet for id in list_rulesets() if (sheet := get_ruleset(id).own_sheet) is not None]
 WORDS = st.text(max_size=5)
+BY_NAME: Mapping[Any, Mapping[str, type[Any]]] = {Deed: DEED_KINDS, DeedStatus: DEED_STATUSES}
+"""The classes that a field may name, by their base."""
 PLAIN: SearchStrategy[Any] = st.recursive(
     st.none() | st.booleans() | st.integers(-999, 999) | WORDS,
     lambda inner: st.lists(inner, max_size=2) | st.tuples(inner) | st.dictionaries(WORDS, inner, max_size=2),
@@ -59,8 +62,10 @@ def _of(hint: Any, depth: int) -> SearchStrategy[Any]:
         return st.dictionaries(_of(inner[0], depth), _of(inner[1], depth - 1), max_size=2)
     if isinstance(hint, type) and issubclass(hint, Enum):
         return st.sampled_from(list(hint))
-    if hint in (Own, Sheet):
-        kinds = [*OWN_KINDS.values()] if hint is Own else SHEETS
+    if origin is type:
+        return st.sampled_from([*BY_NAME[inner[0]].values()])
+    if hint in (Own, Sheet, Deed):
+        kinds = [*OWN_KINDS.values()] if hint is Own else SHEETS if hint is Sheet else [*DEED_KINDS.values()]
         return st.one_of([anything(kind, depth - 1) for kind in kinds]) if depth else st.none()
     assert isinstance(hint, type)
     assert is_dataclass(hint)

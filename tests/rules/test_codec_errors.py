@@ -19,6 +19,7 @@ from rules.kernel.codec import (
 from rules.kernel.inputs import Arrive, Change, GiveFaces, Rule
 from rules.kernel.stat_block import StatBlock
 from rules.kernel.terms import Action
+from rules.procedures.adnd.deed_types import Blow
 
 
 def opening() -> dict[str, Any]:
@@ -136,3 +137,25 @@ def test_figures_of_an_arrival_are_read_whole() -> None:
     with pytest.raises(BadData) as caught:
         decode_input(data)
     assert caught.value.path == "stat_blocks[0].side"
+
+
+@pytest.mark.parametrize(
+    ("written", "words"),
+    [
+        (["Somersault", {"id": "otis:1", "who": "otis"}], "'Somersault' is nothing that a procedure has"),
+        ({"id": "otis:1", "who": "otis", "kind": "melee"}, "is no list"),
+        (["Blow", {"id": "otis:1", "who": "otis", "status": "Somersault"}], "'Somersault' is nothing"),
+        (["Blow", {"id": "otis:1", "who": "otis", "kind": "melee"}], "is no field of Blow"),
+    ],
+)
+def test_a_deed_that_no_procedure_has_is_refused(written: object, words: str) -> None:
+    data = encode_event(e.AgendaChanged(deeds=(Blow("otis:1", "otis"),), why="declared"))
+    data["deeds"][0] = written
+    with pytest.raises(BadData, match=words) as caught:
+        decode_event(data)
+    assert caught.value.path.startswith("deeds[0]")
+
+
+def test_a_deed_comes_back_as_one_of_its_class() -> None:
+    event = e.AgendaChanged(deeds=(Blow("otis:1", "otis"),), why="declared")
+    assert decode_event(encode_event(event)) == event

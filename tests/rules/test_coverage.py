@@ -6,7 +6,7 @@ import pytest
 
 from rules.catalogue import load_catalogue
 from rules.kernel import events as e
-from rules.kernel.state import Deed
+from rules.procedures.adnd.deed_types import Blow, Completion
 from rules.scenarios import find_differences
 from rules.scenarios.coverage import Evidence, find_evidence, make_report
 from tests.rules.fights import FIELD, declare, expect, fight, roll, run, told
@@ -14,10 +14,10 @@ from tests.rules.fights import FIELD, declare, expect, fight, roll, run, told
 CLAUSE = "ADDICT.VII.D.1"
 LISTING = FIELD.replace('title = "At the ford"', f'clauses = ["{CLAUSE}"]')
 
-OTIS = Deed("otis:1", "otis", "melee", ("orc-1",), weapon="sword_long")
-AGAIN = Deed("otis:2", "otis", "melee", ("orc-1",), weapon="sword_long", routine=2)
-ORC = Deed("orc-1:1", "orc-1", "melee", ("otis",), weapon="axe_battle")
-SLEEP = Deed("tenser:spell", "tenser", "spell", ("orc-1",), spell="magic_user_sleep")
+OTIS = Blow("otis:1", "otis", ("orc-1",), weapon="sword_long")
+AGAIN = Blow("otis:2", "otis", ("orc-1",), weapon="sword_long", routine=2)
+ORC = Blow("orc-1:1", "orc-1", ("otis",), weapon="axe_battle")
+SLEEP = Completion("tenser:spell", "tenser", ("orc-1",), spell="magic_user_sleep")
 AGENDA = e.AgendaChanged(deeds=(OTIS, AGAIN, ORC, SLEEP), round=1)
 
 

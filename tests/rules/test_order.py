@@ -42,7 +42,7 @@ def tied(shared: Callable[[State, Deed], bool] = lambda state, deed: True) -> Or
 
 
 def deed(who: str, number: int = 1, *targets: str, **more: object) -> Deed:
-    return Deed(who, who, "made", targets or EVERYBODY, number, **more)  # type: ignore[arg-type]
+    return Deed(who, who, targets or EVERYBODY, number, **more)  # type: ignore[arg-type]
 
 
 EVERYBODY = (*PARTY, *FOES)

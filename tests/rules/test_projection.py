@@ -10,7 +10,7 @@ from rules.kernel import events as e
 from rules.kernel.apply import fold
 from rules.kernel.dice import KeyedDice
 from rules.kernel.effects import Rolled
-from rules.kernel.state import Deed
+from rules.procedures.adnd.deed_types import Blow
 from tests.rules.projection import door
 from tests.rules.projection.differing import differing_fields, show_difference
 from tests.rules.projection.digests import read_digests, run_digest, run_lines, write_digests
@@ -96,7 +96,7 @@ def test_what_nobody_perceives_is_not_shown() -> None:
 
 
 def test_the_shapes_of_the_code_are_no_part_of_it() -> None:
-    agenda = e.AgendaChanged(deeds=(Deed("otis:1", "otis", "strike", number=3),), why="declared")
+    agenda = e.AgendaChanged(deeds=(Blow("otis:1", "otis", number=3),), why="declared")
     text = json.dumps([project_event(opened()), project_event(agenda)])
     assert "otis" not in text
     assert "declared" in text

@@ -10,6 +10,7 @@ from rules.kernel.apply import fold
 from rules.kernel.forms import BadAnswer, Form, OneOf, Option, Refusal, Several, SomeOf
 from rules.kernel.reveal import Eyes, Viewing, view
 from rules.kernel.state import Declaration, Deed
+from rules.procedures.adnd.deed_types import Blow
 from tests.rules.watchers import DORA, OTIS, PIP, QUILL, SAM, opened, text, watch
 
 
@@ -18,7 +19,7 @@ def asked(who: str, id: str, epoch: int = 0, **facts: object) -> e.Asked:
 
 
 def strike(who: str, number: int, *targets: str) -> Deed:
-    return Deed(f"{who}:{number}", who, "melee", targets)
+    return Blow(f"{who}:{number}", who, targets)
 
 
 def agenda(*deeds: Deed) -> e.AgendaChanged:

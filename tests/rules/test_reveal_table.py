@@ -11,9 +11,10 @@ from rules.kernel import events as e
 from rules.kernel.effects import Rolled
 from rules.kernel.reveal import Eyes, Unlisted
 from rules.kernel.reveal.rows import row_of
-from rules.kernel.state import Declaration, Deed
+from rules.kernel.state import Declaration
 from rules.kernel.visibility import Audience, Doer, Mask
 from rules.procedures import get_all_kinds
+from rules.procedures.adnd.deed_types import Blow, Completion
 from rules.procedures.dew import events as dew
 from rules.procedures.lakofka.state import Appearance, Spent
 from tests.rules.secrets_told import APART, DMS, IDS, NEVER, OWNERS, PRIVATE
@@ -21,9 +22,9 @@ from tests.rules.watchers import DORA, LURKER, PIP, WATCHERS, figure, last, open
 
 WORD, NUMBER = "canary", 918273
 
-OWN_DEED = Deed("otis:1", "otis", "melee", ("orc-2",))
-OTHER_DEED = Deed("tenser:1", "tenser", "spell", ("doppelganger",))
-FOE_DEED = Deed("orc-2:1", "orc-2", "melee", ("otis",))
+OWN_DEED = Blow("otis:1", "otis", ("orc-2",))
+OTHER_DEED = Completion("tenser:1", "tenser", ("doppelganger",))
+FOE_DEED = Blow("orc-2:1", "orc-2", ("otis",))
 
 
 def sample(kind: type[e.Event], **given: Any) -> e.Event:

@@ -14,7 +14,8 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 from rules.kernel.codec.plain import BadData, normal
 from rules.kernel.frozen import frozen
 from rules.kernel.own import Own, Sheet
-from rules.kernel.registry import lookup_own_kind, lookup_sheet_kind
+from rules.kernel.registry import lookup_deed_kind, lookup_deed_status, lookup_own_kind, lookup_sheet_kind
+from rules.kernel.state import Deed, DeedStatus
 
 Data = dict[str, Any]
 Turn = Callable[[Any], Any]
@@ -131,6 +132,8 @@ def _shape(hint: Any) -> Shape:
     origin, inner = get_origin(hint), get_args(hint)
     if origin in (Union, types.UnionType):
         return _optional(inner)
+    if origin is type and inner[0] in _BY_NAME:
+        return _class(_BY_NAME[inner[0]])
     if origin is tuple:
         return _list(_shape(inner[0])) if len(inner) == 2 and inner[1] is Ellipsis else _row(inner)
     if isinstance(origin, type) and issubclass(origin, Mapping) and inner == (type[Own], Own):
@@ -141,6 +144,8 @@ def _shape(hint: Any) -> Shape:
         return _enum(hint)
     if hint is Own:
         return _named(lookup_own_kind)
+    if hint is Deed:
+        return _named(lookup_deed_kind)
     if hint is Sheet:
         return _named(lookup_sheet_kind)
     if is_dataclass(hint) and isinstance(hint, type):
@@ -257,6 +262,22 @@ def _named(lookup: Callable[[str], type[Any] | None]) -> Shape:
         return _at(str(data[0]), shape_of(kind).decode, data[1])
 
     return Shape(_write_named, decode)
+
+
+def _class(lookup: Callable[[str], type[Any] | None]) -> Shape:
+    """Return the shape of a class of one procedure: its name."""
+
+    def decode(data: Any) -> type[Any]:
+        kind = lookup(data) if isinstance(data, str) else None
+        if kind is None:
+            raise BadData(f"{data!r} is nothing that a procedure has")
+        return kind
+
+    return Shape(lambda kind: kind.__name__, decode)
+
+
+_BY_NAME: dict[Any, Callable[[str], type[Any] | None]] = {Deed: lookup_deed_kind, DeedStatus: lookup_deed_status}
+"""Bases of classes that are written by name."""
 
 
 def _write_named(thing: Any) -> list[Any]:

@@ -266,7 +266,7 @@ class PsionicsEnded(Event):
     cause: Words
 
     def apply(self, state: State) -> State:
-        left = tuple(deed for deed in state.pending if not (deed.kind == "psionic" and deed.who == self.who))
+        left = tuple(deed for deed in state.pending if not (deed.is_psionic and deed.who == self.who))
         return evolve(state, pending=left)
 
 

@@ -20,6 +20,7 @@ from rules.procedures.addict.questions import build_questions
 from rules.procedures.addict.state import CHANGES
 from rules.procedures.adnd.charges import put_off
 from rules.procedures.adnd.citations import Clauses
+from rules.procedures.adnd.deed_types import Arrival, Blow, ChargeBlow, Completion, Move, ShortCharge, Shot
 from rules.procedures.adnd.moments import Telling
 from rules.procedures.adnd.morale import call_morale
 from rules.procedures.adnd.procedure import AdndProcedure
@@ -47,14 +48,13 @@ class Addict(AdndProcedure):
     order = ORDER
     cites = AddictCitations()
     resolvers = {
-        "contact": rounds.resolve_contact,
-        "short": rounds.resolve_short,
-        "move": rounds.resolve_move,
-        "blow": rounds.resolve_melee,
-        "melee": rounds.resolve_melee,
-        "free": rounds.resolve_melee,
-        "missile": rounds.resolve_missile,
-        "spell": rounds.resolve_spell,
+        Arrival: rounds.resolve_contact,
+        ShortCharge: rounds.resolve_short,
+        Move: rounds.resolve_move,
+        ChargeBlow: rounds.resolve_melee,
+        Blow: rounds.resolve_melee,
+        Shot: rounds.resolve_missile,
+        Completion: rounds.resolve_spell,
     }
     before_moment = (put_off,)
     catalogues = ("addict",)

@@ -32,7 +32,6 @@ from rules.procedures.adnd.numbers import die_of, speed_factor
 from rules.procedures.adnd.precedence import (
     UNORDERED,
     Decision,
-    Typed,
     after,
     before,
     greater_first,
@@ -43,27 +42,27 @@ from rules.procedures.adnd.precedence import (
 # Types of deeds that only these rules use.
 
 
-def is_act(deed: Typed) -> bool:
+def is_act(deed: Deed) -> bool:
     """Return whether a deed has a place of its own: all but waiting and the contact of a charge."""
     return not is_wait(deed) and not is_contact(deed)
 
 
-def is_attack_on_casters(deed: Typed) -> bool:
+def is_attack_on_casters(deed: Deed) -> bool:
     """Return whether a deed is compared with a spell's time: blows, missiles and turning."""
     return is_attack(deed) or is_turning(deed)
 
 
-def is_struck(deed: Typed) -> bool:
+def is_struck(deed: Deed) -> bool:
     """Return whether a deed may be struck or shot with an item that strikes first."""
     return is_attack(deed) or is_charge_end(deed)
 
 
-def is_hand_to_hand(deed: Typed) -> bool:
+def is_hand_to_hand(deed: Deed) -> bool:
     """Return whether a deed is a blow of any sort: a routine, a weapon set, or that of a charge."""
     return is_blow(deed) or is_weapon_set(deed) or is_charge_end(deed)
 
 
-def is_timed_blow(deed: Typed) -> bool:
+def is_timed_blow(deed: Deed) -> bool:
     """Return whether a deed is a blow that waits for the segment of a contact."""
     return deed.timed and is_hand_to_hand(deed)
 

@@ -11,7 +11,17 @@ from rules.kernel.terms import SEGMENTS, CombatantId
 from rules.procedures.addict.numbers import initiative, speeds_decide
 from rules.procedures.addict.options import option
 from rules.procedures.addict.restrictions import late_by
-from rules.procedures.adnd.deeds import MET, DeedBuilder, Numbering, charge_arrival, chargers_at, hand_weapon
+from rules.procedures.adnd.deed_types import (
+    Blow,
+    BlowAtContact,
+    ChargeBlow,
+    Completion,
+    FreeBlow,
+    MetBlow,
+    Move,
+    Psionics,
+)
+from rules.procedures.adnd.deeds import DeedBuilder, Numbering, charge_arrival, chargers_at, hand_weapon
 from rules.procedures.adnd.numbers import bonus_blows, nominal, routines_in, speed_factor
 from rules.procedures.adnd.overrun import LASTING, overrun
 from rules.procedures.adnd.procedure import slot
@@ -70,7 +80,7 @@ def _waiting_to_cast(state: State, deed: Deed) -> Deed:
 
     Such a spell is begun when the deed awaited is done.
     """
-    if deed.kind != "spell" or not deed.held_for or deed.standing or deed.cantrip:
+    if not isinstance(deed, Completion) or not deed.held_for or deed.standing or deed.cantrip:
         return deed
     target = deed.targets[0] if deed.targets else ""
     return evolve(deed, number=nominal(state, deed.who, target), timed=False, begins=0)
@@ -79,7 +89,7 @@ def _waiting_to_cast(state: State, deed: Deed) -> Deed:
 def _with_item(state: State, deed: Deed) -> Deed:
     """Return a deed; the blow that ends a charge as striking first, if its item does (VI.C)."""
     weapon = state.combatants[deed.who].weapon(deed.weapon)
-    if deed.part != "blow" or weapon is None or not weapon.strikes_first or weapon.extra:
+    if not isinstance(deed, ChargeBlow) or weapon is None or not weapon.strikes_first or weapon.extra:
         return deed
     return evolve(deed, first=True)
 
@@ -90,7 +100,7 @@ def _answers(state: State, made: Sequence[Deed]) -> Iterator[Deed]:
     Those who close strike them, and those whose move includes the blow. By the option
     ``charge_defender_attack`` (free) everyone does.
     """
-    moves = {deed.who: deed for deed in made if deed.kind == "move" and not deed.held_for}
+    moves = {deed.who: deed for deed in made if isinstance(deed, Move) and not deed.held_for}
     free = option(state, "charge_defender_attack") == "free"
     for who, me in state.combatants.items():
         declared = state.declared.get(who)
@@ -98,10 +108,10 @@ def _answers(state: State, made: Sequence[Deed]) -> Iterator[Deed]:
             continue
         if free:
             for charger in chargers_at(state, who):
-                yield from _answer(state, who, charger, me.in_hand, "free")
+                yield from _answer(state, who, charger, me.in_hand, FreeBlow)
         elif declared is not None and who in moves and _answers_charges(declared, moves[who]):
             charger, weapon = _whom_to_answer(state, declared)
-            yield from _answer(state, who, charger, weapon or hand_weapon(me), MET)
+            yield from _answer(state, who, charger, weapon or hand_weapon(me), MetBlow)
 
 
 def _answers_charges(declared: Declaration, move: Deed) -> bool:
@@ -128,15 +138,17 @@ def _arrives(state: State, charger: CombatantId, who: CombatantId) -> int:
     return charge_arrival(state, charger, who, state.declared[charger].weapon)
 
 
-def _answer(state: State, who: CombatantId, charger: CombatantId, weapon: str, part: str) -> Iterator[Deed]:
+def _answer(
+    state: State, who: CombatantId, charger: CombatantId, weapon: str, kind: type[BlowAtContact]
+) -> Iterator[Deed]:
     held = state.combatants[who].weapon(weapon)
     if not charger or held is None or not held.melee:
         return
     segment = _arrives(state, charger, who)
     if segment <= SEGMENTS:
-        plain = BUILDER.plain(state, Declaration(who, "G", targets=(charger,)), "melee")
+        plain = BUILDER.plain(state, Declaration(who, "G", targets=(charger,)), kind)
         yield evolve(
-            plain, id=f"{who}:{part}:{charger}", weapon=held.id, mode="melee", number=segment, timed=True, part=part,
+            plain, id=f"{who}:{kind.role}:{charger}", weapon=held.id, mode="melee", number=segment, timed=True,
             first=held.strikes_first and not held.extra,
         )  # fmt: skip
 
@@ -151,7 +163,7 @@ def second_cantrip(state: State, declared: Declaration, later: int) -> Deed:
     second = evolve(casting.then[0], who=declared.who)
     first = next(BUILDER.of(state, evolve(casting, who=declared.who)))
     number = min(SEGMENTS, (first.number or 1) + later)
-    plain = BUILDER.plain(state, second, "spell")
+    plain = BUILDER.plain(state, second, Completion)
     begins = min(SEGMENTS, (first.number or 1) + 1)
     return evolve(
         plain, id=f"{declared.who}:spell2", spell=second.spell, number=number, timed=True, cantrip=2, begins=begins
@@ -163,7 +175,7 @@ def _extra(state: State, deed: Deed, doers: Doers) -> Iterator[Deed]:
 
     A single one comes before the slower weapon's blow. If there are two, the second comes together with it.
     """
-    if deed.kind != "melee" or deed.bonus or deed.held_for or not option(state, "sf_bonus_attacks"):
+    if not isinstance(deed, Blow) or deed.bonus or deed.held_for or not option(state, "sf_bonus_attacks"):
         return
     meeting = _first_meeting(state, deed.who, doers)
     if meeting is None or meeting[0] is not deed:
@@ -179,7 +191,7 @@ def _first_meeting(state: State, who: CombatantId, doers: Doers) -> tuple[Deed, 
 
     None where there is none, or where an item strikes first (VI.C): speed factors do not determine the order then.
     """
-    own = [deed for deed in doers[who] if deed.kind == "melee" and not deed.bonus]
+    own = [deed for deed in doers[who] if isinstance(deed, Blow) and not deed.bonus]
     for mine in sorted(own, key=lambda deed: deed.slot or Fraction(0)):
         against = doers.get(mine.targets[0], ())
         if any(deed.first for deed in (*doers[who], *against)):
@@ -199,8 +211,8 @@ def _late(state: State, deed: Deed) -> Deed:
     if not late:
         return deed
     begins = deed.begins + late if deed.begins else 0
-    if deed.number is None or deed.kind == "psionic":
+    if deed.number is None or isinstance(deed, Psionics):
         return evolve(deed, begins=begins)
     own = deed.number + late if deed.timed else max(deed.number, late + 1)
-    number = own if deed.kind in LASTING else min(SEGMENTS, own)
+    number = own if isinstance(deed, LASTING) else min(SEGMENTS, own)
     return evolve(deed, number=number, timed=deed.timed or begins > 0, begins=begins)

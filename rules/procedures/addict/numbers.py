@@ -2,6 +2,7 @@
 
 from rules.kernel.state import Deed, State
 from rules.kernel.terms import CombatantId
+from rules.procedures.adnd.deed_types import Blow
 from rules.procedures.adnd.deeds import is_closing
 from rules.procedures.adnd.numbers import die_of, speed_factor
 
@@ -18,7 +19,8 @@ def speeds_decide(state: State, a: Deed, b: Deed) -> bool:
     waits.
     """
     return (
-        a.kind == b.kind == "melee"
+        isinstance(a, Blow)
+        and isinstance(b, Blow)
         and a.initiative == b.initiative
         and not a.held_for
         and not b.held_for

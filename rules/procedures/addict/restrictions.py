@@ -10,7 +10,7 @@ from rules.kernel.terms import SEGMENTS, CombatantId, Load
 from rules.procedures.addict.options import ids, option
 from rules.procedures.adnd.charges import has_closed
 from rules.procedures.adnd.citations import Clauses
-from rules.procedures.adnd.comparing import AT_CONTACT
+from rules.procedures.adnd.deed_types import Arrival, Blow, BlowAtContact, ChargeBlow
 from rules.procedures.adnd.restrictions import forbid_without_means, out_of_range
 
 SURPRISE_SEGMENTS = "surprise segments"
@@ -174,11 +174,11 @@ def spoils(state: State, blow: Deed, nth: int, spell: Deed | None, target: Comba
 
 def lost(state: State, deed: Deed) -> tuple[str, Clauses] | None:
     """Return why a pending deed cannot be done any more, with the clauses; None if it can."""
-    if deed.part in ("contact", "blow", *AT_CONTACT) and not state.combatants[deed.targets[0]].present:
+    if isinstance(deed, (Arrival, ChargeBlow, BlowAtContact)) and not state.combatants[deed.targets[0]].present:
         return "target gone", ids("VII")
-    if deed.kind == "melee" and deed.bonus == 2 and not deed.first and not state.combatants[deed.targets[0]].able:
+    if isinstance(deed, Blow) and deed.bonus == 2 and not deed.first and not state.combatants[deed.targets[0]].able:
         return "the slower weapon strikes no more", ids("VII.D.2.c")
-    if deed.kind == "melee" and has_closed(state, deed.targets[0], deed.who):
+    if isinstance(deed, Blow) and has_closed(state, deed.targets[0], deed.who):
         return CLOSING
     return None
 

@@ -15,6 +15,7 @@ from rules.procedures.addict.options import ids, option
 from rules.procedures.adnd import asking, segments, surprise
 from rules.procedures.adnd.blows import strike
 from rules.procedures.adnd.charges import arrive, charge_began, may_strike_after_closing, missed
+from rules.procedures.adnd.deed_types import Arrival, Completion, Move, ShortCharge
 from rules.procedures.adnd.deeds import already_done
 from rules.procedures.adnd.harm import break_off
 from rules.procedures.adnd.magic import complete_spell, give_up, spell_began
@@ -155,7 +156,7 @@ def _second_cantrips(table: Table, built: tuple[Deed, ...]) -> Play:
     extra: list[Deed] = []
     for deed in built:
         declared = table.state.declared.get(deed.who)
-        if deed.kind != "spell" or deed.cantrip != 1 or declared is None:
+        if not isinstance(deed, Completion) or deed.cantrip != 1 or declared is None:
             continue
         rolled: Rolled = yield Roll("second_cantrip", deed.who, 1, 4)
         second = second_cantrip(table.state, declared, rolled.total)
@@ -193,9 +194,9 @@ def begin(table: Table, deed: Deed) -> Telling:
     declared = table.state.declared.get(deed.who)
     if deed.spell and (deed.begins == 1 or me.casting is None):
         yield spell_began(me, deed, ids("VII.C"))
-    elif deed.part in ("contact", "short"):
+    elif isinstance(deed, (Arrival, ShortCharge)):
         yield charge_began(table, deed, ids("VII.B.charge", _rate_clause(table.state, me)))
-    elif deed.kind == "move" and declared is not None and declared.action == "G" and not deed.step:
+    elif isinstance(deed, Move) and declared is not None and declared.action == "G" and not deed.step:
         yield e.MindChanged(who=me.id, what="closes instead", clause="ADDICT.VII.B", clauses=ids("VII.B"))
 
 

@@ -7,6 +7,7 @@ from rules.kernel import events as e
 from rules.kernel.effects import Answer
 from rules.kernel.state import Declaration, OpenQuestion, State, evolve
 from rules.kernel.terms import CombatantId
+from rules.procedures.adnd.deed_types import Psionics
 from rules.procedures.adnd.state import UnfinishedCharge
 
 _TEXTS = ("how", "weapon", "spell", "device", "attack_mode", "defense_mode", "mode", "avoid", "task", "warn")
@@ -64,7 +65,7 @@ def going_on(state: State, who: CombatantId) -> Answer | None:
     me = state.combatants[who]
     last = me.last
     steps = steps_of(last) if last is not None else ()
-    if any(deed.kind == "psionic" and deed.who == who for deed in state.pending):
+    if any(isinstance(deed, Psionics) and deed.who == who for deed in state.pending):
         return next((answer_from(step) for step in steps if step.action == "P"), None)
     if 0 < me.own(UnfinishedCharge).round == state.round - 1:
         charge = next((step for step in steps if step.how == "charge"), None)

@@ -3,6 +3,8 @@
 They are turning, parley, waiting, tasks, setting a weapon and using a device.
 """
 
+from collections.abc import Mapping
+
 from rules.kernel import events as e
 from rules.kernel.dice_text import parse_dice
 from rules.kernel.effects import Roll, Rolled
@@ -11,8 +13,22 @@ from rules.kernel.state import Deed
 from rules.kernel.terms import CombatantId
 from rules.procedures.adnd import blows, magic, movement
 from rules.procedures.adnd.citations import Clauses
+from rules.procedures.adnd.deed_types import (
+    Blow,
+    Completion,
+    DeviceUse,
+    Flight,
+    MetByWeapon,
+    Move,
+    Parley,
+    Shot,
+    Task,
+    Turning,
+    Wait,
+    WeaponSet,
+)
 from rules.procedures.adnd.moments import HIT, Need, Resolving
-from rules.procedures.adnd.procedure import Resolve, as_adnd, cites
+from rules.procedures.adnd.procedure import Resolve, as_adnd, cites, find_by_class
 from rules.reference import lookup_turning, lookup_turning_dice
 
 
@@ -83,7 +99,7 @@ def task(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
 def set_weapon(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
     """Set a weapon; strike with it at a charger who has come within reach."""
     yield e.WeaponSet(who=deed.who, weapon=deed.weapon, clauses=clauses, segment=deed.number)
-    if deed.part == "set":
+    if isinstance(deed, MetByWeapon):
         yield from blows.strike(table, deed, clauses)
 
 
@@ -93,27 +109,34 @@ def device(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
     yield from magic.use_device(table, deed, (*clauses, *timing))
 
 
-RESOLVE: dict[str, Resolve] = {
-    "melee": blows.strike,
-    "missile": blows.strike,
-    "spell": magic.complete_spell,
-    "device": device,
-    "turning": turn_undead,
-    "move": movement.move,
-    "flee": movement.avoid,
-    "parley": parley,
-    "wait": wait,
-    "task": task,
-    "set": set_weapon,
+RESOLVE: Mapping[type[Deed], Resolve] = {
+    Blow: blows.strike,
+    Shot: blows.strike,
+    Completion: magic.complete_spell,
+    DeviceUse: device,
+    Turning: turn_undead,
+    Move: movement.move,
+    Flight: movement.avoid,
+    Parley: parley,
+    Wait: wait,
+    Task: task,
+    WeaponSet: set_weapon,
 }
-"""The resolution of each kind of deed. Charges are each procedure's own, since contact asks who strikes first."""
+"""The resolution of each class of deeds. Charges are each procedure's own, since contact asks who strikes first."""
 
 
 def resolve_deed(table: Table, deed: Deed, clauses: Clauses, resolve: Resolve | None = None) -> Resolving:
     """Return the resolution of a deed, with what the procedure does around it.
 
-    The resolution is ``resolve`` if given, else the procedure's own for the deed's part or kind, else the shared one.
+    The resolution is ``resolve`` if given, else the procedure's own for the deed's class, else the shared one.
     """
     own = as_adnd(table.ruleset)
-    resolve = resolve or own.resolvers.get(deed.part) or own.resolvers.get(deed.kind) or RESOLVE[deed.kind]
+    resolve = resolve or find_by_class(own.resolvers, deed) or shared_resolution(deed)
     return own.resolve(table, deed, clauses, resolve)
+
+
+def shared_resolution(deed: Deed) -> Resolve:
+    """Return the resolution that the family shares for a deed."""
+    found = find_by_class(RESOLVE, deed)
+    assert found is not None, f"no procedure resolves {type(deed).__name__}"
+    return found

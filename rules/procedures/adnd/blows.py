@@ -7,6 +7,7 @@ from rules.kernel.procedure import Table
 from rules.kernel.stat_block import Blow, Weapon
 from rules.kernel.state import MOTIONLESS, Combatant, Deed
 from rules.kernel.terms import CombatantId
+from rules.procedures.adnd.deed_types import BlowAtBack, ChargeBlow, MetByWeapon, OnTheRun, OpportunityBlow
 from rules.procedures.adnd.harm import armor_class, damage_roll, dice_of, hurt, lookup_needed, spoil_by_blow
 from rules.procedures.adnd.moments import DAMAGE, HIT, Need, Resolving
 from rules.procedures.adnd.procedure import as_adnd, cites
@@ -15,9 +16,6 @@ MOTIONLESS_BONUS = 4
 BEHIND_BONUS = 2
 RANGE_PENALTY = (0, -2, -5, -5)
 HUG_FACE = 18
-OPPORTUNITIES = ("opportunity", "back")
-"""Parts of an attack of opportunity: a single blow, out of turn. The second is a blow at the back of a combatant who
-flees."""
 
 
 def strike(
@@ -32,7 +30,8 @@ def strike(
     weapon = me.weapon(deed.weapon)
     assert weapon is not None
     needed, working, cited = needed_to_hit(table, me, weapon, deed, target, dodging, gap)
-    blows = weapon.blows[:1] if deed.part in OPPORTUNITIES else weapon.blows[: deed.blows or None]
+    out_of_turn = isinstance(deed, OpportunityBlow)
+    blows = weapon.blows[:1] if out_of_turn else weapon.blows[: deed.blows or None]
     faces: list[Rolled] = yield Need(HIT, [Roll("to_hit", me.id, 1, 20) for _ in blows])
     hits: list[tuple[Blow, int]] = []
     for nth, (blow, rolled) in enumerate(zip(blows, faces, strict=True), 1):
@@ -51,7 +50,7 @@ def strike(
             blow=blow.name,
             bonus=deed.bonus,
             working=working,
-            opportunity=deed.task if deed.part in OPPORTUNITIES else "",
+            opportunity=deed.task if out_of_turn else "",
             rolls=(rolled,),
             clauses=(*clauses, *cited),
             segment=deed.number,
@@ -90,7 +89,7 @@ def needed_to_hit(
             far = distance(state, me.id, target) if gap is None else gap
             band = range_band(state, far, weapon.missile.ranges)
             parts.append(("range", RANGE_PENALTY[band]))
-    if deed.part == "blow" and (charging := as_adnd(table.ruleset).get_charge_bonus(state)):
+    if isinstance(deed, ChargeBlow) and (charging := as_adnd(table.ruleset).get_charge_bonus(state)):
         parts.append(("charge", charging))
         cited = (*cited, *cites(table).charge_to_hit)
     if other.has(*MOTIONLESS):
@@ -99,9 +98,9 @@ def needed_to_hit(
         parts.append(("parry", -parrying))
     if deed.parried:
         parts.append(("parry", -deed.parried))
-    if deed.mode == "thrown" and deed.part == "running":
+    if deed.mode == "thrown" and deed.status is OnTheRun:
         parts.append(("on the run", -1))
-    if me.behind == target or deed.part == "back":
+    if me.behind == target or isinstance(deed, BlowAtBack):
         parts.append(("from behind", BEHIND_BONUS))
     bonus = sum(value for _, value in parts)
     needed = lookup_needed(me.stat_block, against) - bonus
@@ -138,5 +137,6 @@ def _worked_out(total: int, me: Combatant, weapon: Weapon, deed: Deed, incidenta
     if deed.mode != "missile":
         total += me.stat_block.strength_damage
     total += weapon.damage_bonus
-    double = deed.part == "set" or (deed.part == "blow" and weapon.charge_double and me.stat_block.mounted)
+    couched = isinstance(deed, ChargeBlow) and weapon.charge_double and me.stat_block.mounted
+    double = couched or isinstance(deed, MetByWeapon)
     return max(1, total * 2 if double else total)

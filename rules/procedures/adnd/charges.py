@@ -7,7 +7,7 @@ from rules.kernel.procedure import Play, Table
 from rules.kernel.state import Deed, State, evolve
 from rules.kernel.terms import DM, SEGMENTS, CombatantId
 from rules.procedures.adnd.citations import Clauses
-from rules.procedures.adnd.comparing import AT_CONTACT
+from rules.procedures.adnd.deed_types import Arrival, Blow, BlowAtContact, Charge, ChargeBlow, WeaponSet
 from rules.procedures.adnd.moments import Telling
 from rules.procedures.adnd.movement import charge_penalty, contact, fall_short, lost_at_first, weapon_length
 from rules.procedures.adnd.procedure import as_adnd
@@ -47,7 +47,7 @@ def put_off(table: Table, moment: Moment | None) -> Play:
     """
     state = table.state
     for deed in moment.deeds if moment is not None else ():
-        if deed.part != "contact" or charges_back(state, deed):
+        if not isinstance(deed, Arrival) or charges_back(state, deed):
             continue
         me, target = state.combatants[deed.who], deed.targets[0]
         gap, length = distance(state, me.id, target), weapon_length(me, deed.weapon)
@@ -63,8 +63,8 @@ def _put_off(deed: Deed, charger: CombatantId, later: int) -> Deed:
 
     That is for deeds of the charger, and for blows that wait for it; any other deed stays as it is.
     """
-    own = deed.who == charger and (deed.kind == "charge" or deed.routine > 1)
-    answers = charger in deed.targets and deed.timed and deed.kind in ("melee", "set")
+    own = deed.who == charger and (isinstance(deed, Charge) or deed.routine > 1)
+    answers = charger in deed.targets and deed.timed and isinstance(deed, (Blow, WeaponSet))
     return evolve(deed, number=max(later, deed.number or 0)) if own or answers else deed
 
 
@@ -74,7 +74,7 @@ def charges_back(state: State, deed: Deed) -> bool:
     The two meet on the way, by their combined speed.
     """
     deeds = (*state.pending, *state.acting, *state.done)
-    return any(each.part == "contact" and each.who in deed.targets and deed.who in each.targets for each in deeds)
+    return any(isinstance(each, Arrival) and each.who in deed.targets and deed.who in each.targets for each in deeds)
 
 
 def strikes_first(state: State, deed: Deed) -> str:
@@ -88,8 +88,8 @@ def strikes_first(state: State, deed: Deed) -> str:
         for each in state.pending
         if each.who == target.id
         and deed.who in each.targets
-        and each.part != "contact"
-        and each.kind in ("melee", "set", "charge")
+        and not isinstance(each, Arrival)
+        and isinstance(each, (Blow, WeaponSet, Charge))
         and each.routine == 1
     ]
     if not answering:
@@ -120,9 +120,9 @@ def missed(state: State, deed: Deed, too_far: Clauses, closing: Lost) -> e.DeedL
     """
     target = deed.targets[0]
     cause, clauses = "out of reach", too_far
-    if deed.part in AT_CONTACT and not has_arrived(state, target):
+    if isinstance(deed, BlowAtContact) and not has_arrived(state, target):
         return e.DeedLost(who=deed.who, deed=deed.id, cause="no charge", clauses=closing[1], segment=deed.number)
-    if in_melee_distance(state, deed.who, target) or deed.part == "blow":
+    if in_melee_distance(state, deed.who, target) or isinstance(deed, ChargeBlow):
         if not closes_with(state, target, deed.who) or state.combatants[deed.who].charging:
             return None
         cause, clauses = closing
@@ -131,7 +131,7 @@ def missed(state: State, deed: Deed, too_far: Clauses, closing: Lost) -> e.DeedL
 
 def has_arrived(state: State, charger: CombatantId) -> bool:
     """Return whether a combatant's charge has come to its end this round."""
-    return any(deed.part == "contact" and deed.who == charger for deed in state.done)
+    return any(isinstance(deed, Arrival) and deed.who == charger for deed in state.done)
 
 
 def closes_with(state: State, who: CombatantId, target: CombatantId) -> bool:

@@ -3,108 +3,118 @@
 from collections.abc import Callable
 
 from rules.kernel.state import Deed
-from rules.procedures.adnd.precedence import Typed
-
-ATTACKS = ("melee", "missile")
-
-AT_CONTACT = ("free", "met")
-"""Values of ``part`` for the blows that a charge grants those it meets, beside what they declared."""
-
+from rules.procedures.adnd.deed_types import (
+    Arrival,
+    Attack,
+    Blow,
+    BlowAtContact,
+    Charge,
+    ChargeBlow,
+    Completion,
+    DeviceUse,
+    Flight,
+    MetByWeapon,
+    Move,
+    Shot,
+    Turning,
+    Wait,
+    WeaponSet,
+)
 
 # Types of deeds.
 
 
-def is_any(deed: Typed) -> bool:
+def is_any(deed: Deed) -> bool:
     """Return true for every deed."""
     return True
 
 
-def is_blow(deed: Typed) -> bool:
+def is_blow(deed: Deed) -> bool:
     """Return whether a deed is a routine of blows hand to hand, and not the blow of a charge."""
-    return deed.kind == "melee"
+    return isinstance(deed, Blow)
 
 
-def is_shot(deed: Typed) -> bool:
+def is_shot(deed: Deed) -> bool:
     """Return whether a deed is a routine of missiles, shot or thrown."""
-    return deed.kind == "missile"
+    return isinstance(deed, Shot)
 
 
-def is_attack(deed: Typed) -> bool:
+def is_attack(deed: Deed) -> bool:
     """Return whether a deed is a routine of blows or missiles."""
-    return deed.kind in ATTACKS
+    return isinstance(deed, Attack)
 
 
-def is_spell(deed: Typed) -> bool:
+def is_spell(deed: Deed) -> bool:
     """Return whether a deed is a spell."""
-    return deed.kind == "spell"
+    return isinstance(deed, Completion)
 
 
-def is_device(deed: Typed) -> bool:
+def is_device(deed: Deed) -> bool:
     """Return whether a deed is the use of a magical device."""
-    return deed.kind == "device"
+    return isinstance(deed, DeviceUse)
 
 
-def is_magic(deed: Typed) -> bool:
+def is_magic(deed: Deed) -> bool:
     """Return whether a deed is a spell or device that takes a stated time."""
-    return deed.timed and deed.kind in ("spell", "device")
+    return deed.timed and isinstance(deed, (Completion, DeviceUse))
 
 
-def is_turning(deed: Typed) -> bool:
+def is_turning(deed: Deed) -> bool:
     """Return whether a deed is a turning of undead."""
-    return deed.kind == "turning"
+    return isinstance(deed, Turning)
 
 
-def is_move(deed: Typed) -> bool:
+def is_move(deed: Deed) -> bool:
     """Return whether a deed is a move, closing included."""
-    return deed.kind == "move"
+    return isinstance(deed, Move)
 
 
-def is_flight(deed: Typed) -> bool:
+def is_flight(deed: Deed) -> bool:
     """Return whether a deed takes its doer out of the fight."""
-    return deed.kind == "flee"
+    return isinstance(deed, Flight)
 
 
-def is_charge(deed: Typed) -> bool:
+def is_charge(deed: Deed) -> bool:
     """Return whether a deed is part of a charge: its contact, its blow, or a run too short."""
-    return deed.kind == "charge"
+    return isinstance(deed, Charge)
 
 
-def is_contact(deed: Typed) -> bool:
+def is_contact(deed: Deed) -> bool:
     """Return whether a deed is the contact of a charge."""
-    return deed.part == "contact"
+    return isinstance(deed, Arrival)
 
 
-def is_charge_blow(deed: Typed) -> bool:
+def is_charge_blow(deed: Deed) -> bool:
     """Return whether a deed is the blow that ends a charge."""
-    return deed.part == "blow"
+    return isinstance(deed, ChargeBlow)
 
 
-def is_charge_end(deed: Typed) -> bool:
+def is_charge_end(deed: Deed) -> bool:
     """Return whether a deed is the blow that ends a charge, or the run that falls short."""
     return is_charge(deed) and not is_contact(deed)
 
 
-def is_weapon_set(deed: Typed) -> bool:
+def is_weapon_set(deed: Deed) -> bool:
     """Return whether a deed is a weapon set against a charge, whether or not anybody comes."""
-    return deed.kind == "set"
+    return isinstance(deed, WeaponSet)
 
 
-def is_met_by_weapon(deed: Typed) -> bool:
+def is_met_by_weapon(deed: Deed) -> bool:
     """Return whether a deed is a weapon set against a charge that arrives."""
-    return deed.part == "set"
+    return isinstance(deed, MetByWeapon)
 
 
-def is_wait(deed: Typed) -> bool:
+def is_wait(deed: Deed) -> bool:
     """Return whether a deed is waiting alone, with nothing to do afterwards."""
-    return deed.kind == "wait"
+    return isinstance(deed, Wait)
 
 
-def is_at_contact(deed: Typed) -> bool:
+def is_at_contact(deed: Deed) -> bool:
     """Return whether a deed is a blow that a charge gives those it meets."""
-    return deed.part in AT_CONTACT
+    return isinstance(deed, BlowAtContact)
 
 
-def either(is_type: Callable[[Typed], bool], a: Typed, b: Typed) -> bool:
+def either(is_type: Callable[[Deed], bool], a: Deed, b: Deed) -> bool:
     """Return whether at least one of two deeds is of a type."""
     return is_type(a) or is_type(b)
 

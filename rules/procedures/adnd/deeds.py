@@ -9,16 +9,30 @@ from fractions import Fraction
 from rules.kernel.battlefield import arrival, between, charging_stride, distance, in_melee_distance, toward
 from rules.kernel.frozen import frozen
 from rules.kernel.stat_block import Weapon
-from rules.kernel.state import Combatant, Declaration, Deed, State, evolve
+from rules.kernel.state import Combatant, Declaration, Deed, DeedT, State, become, evolve
 from rules.kernel.terms import SEGMENTS, CombatantId
+from rules.procedures.adnd.deed_types import (
+    Arrival,
+    Attack,
+    Blow,
+    Charge,
+    ChargeBlow,
+    Completion,
+    DeviceUse,
+    Flight,
+    MetByWeapon,
+    Move,
+    Parley,
+    Psionics,
+    ShortCharge,
+    Shot,
+    Task,
+    Turning,
+    Wait,
+    WeaponSet,
+)
 from rules.procedures.adnd.movement import weapon_length
 from rules.procedures.adnd.procedure import slot
-
-NOTHING = Deed("", "", "")
-"""The template of all deeds: an empty one that is nobody's."""
-
-MET = "met"
-"""The ``part`` of a blow at a charger by a combatant who was on the way too."""
 
 Pace = Callable[[State, CombatantId], Fraction]
 """The hundredths of a foot that a charge covers in a segment."""
@@ -150,33 +164,31 @@ class DeedBuilder:
         }
         yield from makers[declared.action](state, declared)
 
-    def plain(self, state: State, declared: Declaration, kind: str, *, missile: bool = False) -> Deed:
-        """Return a deed of a kind with its target and numbers, and nothing else."""
+    def plain(self, state: State, declared: Declaration, kind: type[DeedT]) -> DeedT:
+        """Return a deed of a class with its target and numbers, and nothing else."""
         who = declared.who
         target = declared.targets[0] if declared.targets else ""
-        return evolve(
-            NOTHING,
-            id=f"{who}:{kind}",
+        return kind(
+            id=f"{who}:{kind.kind}",
             who=who,
-            kind=kind,
             targets=declared.targets,
             number=self._numbering.nominal(state, who, target),
-            initiative=self._numbering.initiative(state, who, missile),
+            initiative=self._numbering.initiative(state, who, issubclass(kind, Shot)),
         )
 
     def _psionics(self, state: State, declared: Declaration) -> Iterator[Deed]:
-        plain = self.plain(state, declared, "psionic")
+        plain = self.plain(state, declared, Psionics)
         yield evolve(plain, standing=True, weapon=declared.attack_mode, mode=declared.defense_mode)
 
     def _avoids(self, state: State, declared: Declaration) -> Iterator[Deed]:
-        yield evolve(self.plain(state, declared, "flee"), mode=declared.avoid or "flee", to=declared.to)
+        yield evolve(self.plain(state, declared, Flight), mode=declared.avoid or "flee", to=declared.to)
 
     def _parleys(self, state: State, declared: Declaration) -> Iterator[Deed]:
-        yield self.plain(state, declared, "parley")
+        yield self.plain(state, declared, Parley)
 
     def _waits(self, state: State, declared: Declaration) -> Iterator[Deed]:
         if not declared.then or not declared.targets:
-            yield self.plain(state, evolve(declared, targets=declared.targets[:1]), "wait")
+            yield self.plain(state, evolve(declared, targets=declared.targets[:1]), Wait)
             return
         for held in declared.then:
             for deed in self.of(state, held):
@@ -190,9 +202,9 @@ class DeedBuilder:
         elif declared.how == "device":
             yield self._device(state, declared)
         elif declared.how == "turn":
-            yield self.plain(state, declared, "turning")
+            yield self.plain(state, declared, Turning)
         else:
-            yield evolve(self.plain(state, declared, "task"), task=f"{declared.how} {declared.device}")
+            yield evolve(self.plain(state, declared, Task), task=f"{declared.how} {declared.device}")
 
     def _shots(self, state: State, declared: Declaration) -> Iterator[Deed]:
         me = state.combatants[declared.who]
@@ -202,12 +214,12 @@ class DeedBuilder:
         rate = self._numbering.routines(state, me, weapon.missile.rate, state.round)
         shots = min(rate, declared.shots or rate)
         mode = "thrown" if weapon.missile.thrown else "missile"
-        yield from self._routines(state, declared, weapon, "missile", shots, mode)
+        yield from self._routines(state, declared, weapon, Shot, shots, mode)
 
     def _routines(
-        self, state: State, declared: Declaration, weapon: Weapon, kind: str, routines: int, mode: str
-    ) -> Iterator[Deed]:
-        plain = self.plain(state, declared, kind, missile=kind == "missile")
+        self, state: State, declared: Declaration, weapon: Weapon, kind: type[Attack], routines: int, mode: str
+    ) -> Iterator[Attack]:
+        plain = self.plain(state, declared, kind)
         plain = evolve(plain, targets=declared.targets[:1], weapon=weapon.id, mode=mode, routines=routines)
         swept = declared.targets if len(declared.targets) > 1 else ()
         for extra in range(1, weapon.extra + 1 if weapon.strikes_first else 1):
@@ -228,7 +240,7 @@ class DeedBuilder:
         spell = me.spell(declared.spell)
         assert spell is not None
         left = max(1, spell.casting - already_done(me, spell.id))
-        plain = self.plain(state, declared, "spell")
+        plain = self.plain(state, declared, Completion)
         if left <= SEGMENTS:
             pair = 1 if declared.then else 0
             yield evolve(plain, spell=spell.id, number=left, timed=True, to=declared.to, cantrip=pair)
@@ -239,7 +251,7 @@ class DeedBuilder:
         me = state.combatants[declared.who]
         device = me.device(declared.device)
         assert device is not None
-        plain = evolve(self.plain(state, declared, "device"), device=device.id, to=declared.to)
+        plain = evolve(self.plain(state, declared, DeviceUse), device=device.id, to=declared.to)
         if device.activation is None:
             return plain
         left = max(1, device.activation - already_done(me, device.id))
@@ -252,20 +264,20 @@ class DeedBuilder:
             yield from self._charge(state, declared)
         elif declared.how == "task":
             left = max(1, declared.segments - already_done(state.combatants[declared.who], declared.task))
-            plain = evolve(self.plain(state, declared, "task"), task=declared.task)
+            plain = evolve(self.plain(state, declared, Task), task=declared.task)
             if left <= SEGMENTS:
                 yield evolve(plain, number=left, timed=True)
             else:
                 yield evolve(plain, id=f"{declared.who}:working", number=None, standing=True)
         else:
-            yield evolve(self.plain(state, declared, "move"), to=declared.to if declared.how == "move" else None)
+            yield evolve(self.plain(state, declared, Move), to=declared.to if declared.how == "move" else None)
 
     def _charge(self, state: State, declared: Declaration) -> Iterator[Deed]:
         me, target = state.combatants[declared.who], declared.targets[0]
         weapon = declared.weapon or hand_weapon(me)
         segment = charge_arrival(state, declared.who, target, weapon, self._numbering.pace)
         plain = evolve(
-            self.plain(state, declared, "charge"),
+            self.plain(state, declared, Charge),
             targets=declared.targets[:1],
             weapon=weapon,
             number=segment,
@@ -273,18 +285,18 @@ class DeedBuilder:
             mode="melee",
         )
         if segment > SEGMENTS:
-            yield evolve(plain, id=f"{declared.who}:short", part="short", number=SEGMENTS)
+            yield become(plain, ShortCharge, id=f"{declared.who}:short", number=SEGMENTS)
             return
-        yield evolve(plain, id=f"{declared.who}:contact", part="contact")
+        yield become(plain, Arrival, id=f"{declared.who}:contact")
         routines = self._numbering.routines(state, me, melee_rate(me, weapon), state.round)
-        yield evolve(plain, id=f"{declared.who}:charge", part="blow", routines=routines)
+        yield become(plain, ChargeBlow, id=f"{declared.who}:charge", routines=routines)
         for routine in range(2, routines + 1):
             number = self._numbering.nominal(state, declared.who, target)
             spread = self._numbering.spread(state, routine, routines)
-            yield evolve(
+            yield become(
                 plain,
+                Blow,
                 id=f"{declared.who}:{routine}",
-                kind="melee",
                 number=max(number, segment),
                 routine=routine,
                 routines=routines,
@@ -292,7 +304,7 @@ class DeedBuilder:
             )
 
     def _sets(self, state: State, declared: Declaration) -> Iterator[Deed]:
-        plain = evolve(self.plain(state, declared, "set"), weapon=declared.weapon, mode="melee")
+        plain = evolve(self.plain(state, declared, WeaponSet), weapon=declared.weapon, mode="melee")
         coming = [who for who in chargers_at(state, declared.who) if not declared.targets or who in declared.targets]
         arrivals = [
             (charge_arrival(state, who, declared.who, state.declared[who].weapon, self._numbering.pace), who)
@@ -300,7 +312,7 @@ class DeedBuilder:
         ]
         segment, charger = min(arrivals, key=lambda each: each[0], default=(SEGMENTS + 1, ""))
         if segment <= SEGMENTS:
-            plain = evolve(plain, part="set", targets=(charger,), number=segment, timed=True)
+            plain = become(plain, MetByWeapon, targets=(charger,), number=segment, timed=True)
         yield plain
 
     def _strikes(self, state: State, declared: Declaration) -> Iterator[Deed]:
@@ -311,13 +323,13 @@ class DeedBuilder:
         routines = max(routines, len(declared.targets))
         comes = charge_brings(state, target, declared.who, self._numbering.pace)
         if in_melee_distance(state, declared.who, target):
-            yield from self._routines(state, declared, weapon, "melee", routines, "melee")
+            yield from self._routines(state, declared, weapon, Blow, routines, "melee")
         elif comes is None:
             yield from self._too_far(state, declared)
         else:
-            for deed in self._routines(state, declared, weapon, "melee", routines, "melee"):
+            for deed in self._routines(state, declared, weapon, Blow, routines, "melee"):
                 yield evolve(deed, number=max(comes, deed.number or 0) if deed.routine > 1 else comes, timed=True)
 
     def _too_far(self, state: State, declared: Declaration) -> Iterator[Deed]:
         """Yield the move that closes, for a striker whose target is too far off for blows."""
-        yield evolve(self.plain(state, declared, "move"), targets=declared.targets[:1])
+        yield evolve(self.plain(state, declared, Move), targets=declared.targets[:1])

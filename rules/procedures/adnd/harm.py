@@ -7,6 +7,7 @@ from rules.kernel.procedure import Table
 from rules.kernel.stat_block import StatBlock
 from rules.kernel.state import MOTIONLESS, Combatant, Deed, State
 from rules.kernel.terms import CombatantId, Save
+from rules.procedures.adnd.deed_types import Completion, Psionics
 from rules.procedures.adnd.moments import Telling
 from rules.procedures.adnd.procedure import as_adnd, cites
 
@@ -95,12 +96,12 @@ def heal(table: Table, who: CombatantId, by: str, amount: int, rolls: tuple[Roll
     yield e.Healed(who=who, by=by, amount=left - each.hp, left=left, rolls=rolls)
 
 
-def pending_magic(state: State, who: CombatantId, kind: str) -> Deed | None:
-    """Return the first spell (or device) of a combatant that is still to take effect.
+def pending_spell(state: State, who: CombatantId) -> Completion | None:
+    """Return the first spell of a combatant that is still to take effect.
 
     That is later than the moment in play.
     """
-    own = [deed for deed in state.pending if deed.who == who and deed.kind == kind]
+    own = [deed for deed in state.pending if deed.who == who and isinstance(deed, Completion)]
     return min(own, key=lambda deed: deed.number or 0) if own else None
 
 
@@ -109,7 +110,7 @@ def being_cast(state: State, who: CombatantId) -> bool:
     each = state.combatants[who]
     if each.casting is None or each.spell(each.casting.what) is None:
         return False
-    return not any(deed.who == who and deed.kind == "spell" for deed in state.acting)
+    return not any(deed.who == who and isinstance(deed, Completion) for deed in state.acting)
 
 
 def may_lose(table: Table, who: CombatantId) -> bool:
@@ -120,7 +121,7 @@ def may_lose(table: Table, who: CombatantId) -> bool:
 def break_off(table: Table, who: CombatantId, cause: str, clauses: tuple[str, ...]) -> Telling:
     """Break off the spell that a combatant is casting."""
     state = table.state
-    deed = pending_magic(state, who, "spell")
+    deed = pending_spell(state, who)
     casting = state.combatants[who].casting
     spell = deed.spell if deed is not None else (casting.what if casting is not None else "")
     if not spell:
@@ -142,7 +143,7 @@ def spoil_by_blow(table: Table, blow: Deed, nth: int, target: CombatantId) -> Te
     """Break off the target's spell after a hit, where the rules let this hit do so."""
     if not may_lose(table, target):
         return
-    spell = pending_magic(table.state, target, "spell")
+    spell = pending_spell(table.state, target)
     clauses = as_adnd(table.ruleset).cite_spoiling(table.state, blow, nth, spell, target)
     if clauses is not None:
         yield from break_off(table, target, "hit", clauses)
@@ -160,7 +161,7 @@ def stop_psionics(table: Table, who: CombatantId, cause: str) -> Telling:
     It ends when either of them is affected by something more mundane.
     """
     for deed in table.state.pending:
-        if deed.kind == "psionic" and who in (deed.who, *deed.targets):
+        if isinstance(deed, Psionics) and who in (deed.who, *deed.targets):
             yield e.PsionicsEnded(who=deed.who, cause=cause, clauses=cites(table).psionics_end)
 
 

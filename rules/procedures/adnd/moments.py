@@ -13,6 +13,7 @@ from rules.kernel.events import Event
 from rules.kernel.frozen import frozen
 from rules.kernel.procedure import Play
 from rules.kernel.state import Deed
+from rules.procedures.adnd.deed_types import Charge, ChargeBlow, Flight, Move
 
 HIT, SAVE, DAMAGE, EFFECT = 1, 2, 3, 4
 
@@ -27,8 +28,8 @@ class Need:
     """The results come back as a list in the same order."""
 
 
-LEAVING = ("move", "flee", "charge")
-"""Kinds of deeds by which a combatant leaves its place."""
+LEAVING = (Move, Flight, Charge)
+"""Classes of deeds by which a combatant leaves its place."""
 
 Resolving = Generator[Event | Need, Any, None]
 Telling = Generator[Event, Any, None]
@@ -40,7 +41,7 @@ def leaving_last(deeds: Sequence[Deed]) -> list[Deed]:
 
     Combatants who stay find the others where they stood. The blow at the end of a charge is a deed of that sort.
     """
-    return sorted(deeds, key=lambda deed: deed.kind in LEAVING and deed.part != "blow")
+    return sorted(deeds, key=lambda deed: isinstance(deed, LEAVING) and not isinstance(deed, ChargeBlow))
 
 
 def together(resolvings: Sequence[Resolving]) -> Play:

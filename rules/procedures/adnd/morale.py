@@ -12,6 +12,7 @@ from rules.kernel.procedure import Play, Table
 from rules.kernel.state import Combatant, Declaration, State
 from rules.kernel.terms import DM, CombatantId
 from rules.procedures.adnd.citations import Clauses
+from rules.procedures.adnd.deed_types import Completion, Psionics
 from rules.procedures.adnd.harm import break_off
 from rules.procedures.adnd.procedure import as_adnd, cites
 from rules.procedures.adnd.state import WAYS, MoraleDuty
@@ -132,7 +133,7 @@ def give_way(table: Table, who: CombatantId) -> Play:
     by_turns = not table.ruleset.orders
     if as_adnd(table.ruleset).has_had_turn(state, who) or state.between_rounds:
         return
-    pending = [deed for deed in state.pending if deed.who == who and deed.kind != "psionic"]
+    pending = [deed for deed in state.pending if deed.who == who and not isinstance(deed, Psionics)]
     if pending and not by_turns:
         yield from _replace(table, who)
     elif _turn_is_to_come(table, who) if by_turns else _is_still_declared(state, who):
@@ -154,9 +155,9 @@ def _replace(table: Table, who: CombatantId) -> Play:
     """Give up a combatant's pending deeds for those of avoiding. Its psionic combat goes on."""
     cited = cites(table).morale_failed
     for deed in table.state.pending:
-        if deed.who != who or deed.kind == "psionic":
+        if deed.who != who or isinstance(deed, Psionics):
             continue
-        if deed.kind == "spell" and table.state.combatants[who].casting is not None:
+        if isinstance(deed, Completion) and table.state.combatants[who].casting is not None:
             yield from break_off(table, who, "morale", cited)
         else:
             yield e.DeedLost(who=who, deed=deed.id, cause="morale", clauses=cited, segment=deed.number)

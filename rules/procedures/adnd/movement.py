@@ -5,6 +5,7 @@ from rules.kernel.battlefield import away, between, distance, feet, stride, towa
 from rules.kernel.procedure import Table
 from rules.kernel.state import Combatant, Deed, Place, State
 from rules.kernel.terms import HUNDREDTHS, SEGMENTS, CombatantId
+from rules.procedures.adnd.deed_types import Move
 from rules.procedures.adnd.moments import Telling
 from rules.procedures.adnd.procedure import as_adnd, cites
 
@@ -61,7 +62,7 @@ def comes_closer(state: State, deed: Deed) -> Deed | None:
 
     Both close in the same moment. None where there is no such deed.
     """
-    closing = (other for other in state.acting if other.kind == "move" and other.to is None)
+    closing = (other for other in state.acting if isinstance(other, Move) and other.to is None)
     return next((other for other in closing if other.who in deed.targets and deed.who in other.targets), None)
 
 

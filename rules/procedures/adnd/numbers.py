@@ -7,6 +7,7 @@ from rules.kernel.stat_block import Weapon
 from rules.kernel.state import Combatant, Deed, State
 from rules.kernel.terms import CombatantId
 from rules.procedures.adnd.accepting import steps_of
+from rules.procedures.adnd.deed_types import Blow, Shot, Turning
 
 
 def die_of(state: State, who: CombatantId) -> int:
@@ -43,7 +44,7 @@ def casters_attacked(state: State, attack: Deed) -> list[CombatantId] | None:
 
     Such an attack falls on the segment of the caster's die, no matter what else its doer does in the round.
     """
-    if attack.kind not in ("melee", "missile", "turning"):
+    if not isinstance(attack, (Blow, Shot, Turning)):
         return None
     found = [who for who in attack.targets if is_casting(state, who) and attack.initiative <= die_of(state, who)]
     return found or None
@@ -68,7 +69,7 @@ def _is_timed(state: State, who: CombatantId, device: str) -> bool:
 def speed_factor(state: State, deed: Deed) -> int | None:
     """Return the speed factor of the weapon of a blow; None where it has none."""
     weapon: Weapon | None = state.combatants[deed.who].weapon(deed.weapon)
-    return weapon.speed_factor if weapon is not None and deed.kind == "melee" else None
+    return weapon.speed_factor if weapon is not None and isinstance(deed, Blow) else None
 
 
 def routines_in(me: Combatant, rate: Fraction, round: int, phase: str = "odd") -> int:

@@ -3,13 +3,24 @@
 They are spells, devices, tasks and charges.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
-from rules.kernel.state import Deed, evolve
+from rules.kernel.state import Deed, become, evolve
 from rules.kernel.terms import SEGMENTS
+from rules.procedures.adnd.deed_types import (
+    Arrival,
+    Blow,
+    Charge,
+    Completion,
+    DeviceUse,
+    MetByWeapon,
+    ShortCharge,
+    Task,
+    WeaponSet,
+)
 
-LASTING = ("spell", "device", "task", "charge")
-"""Kinds of deeds that take a time of their own: begun later they end later."""
+LASTING = (Completion, DeviceUse, Task, Charge)
+"""Classes of deeds that take a time of their own: begun later they end later."""
 
 
 def overrun(deeds: Iterable[Deed]) -> Iterator[Deed]:
@@ -18,16 +29,16 @@ def overrun(deeds: Iterable[Deed]) -> Iterator[Deed]:
     A deed that would end after the round becomes what is done of it in the round.
     """
     given = list(deeds)
-    charges = [(deed.who, deed.step) for deed in given if deed.part == "contact" and is_late(deed)]
+    charges = [(deed.who, deed.step) for deed in given if isinstance(deed, Arrival) and is_late(deed)]
     late = [who for who, _ in charges]
     for deed in given:
         own = (deed.who, deed.step) in charges
-        if own and deed.kind == "charge" and deed.part != "contact":
+        if own and isinstance(deed, Charge) and not isinstance(deed, Arrival):
             continue
-        if own and deed.kind == "melee":  # routines after the one that ends the charge
+        if own and isinstance(deed, Blow):  # routines after the one that ends the charge
             continue
-        if deed.part == "set" and deed.targets[0] in late:  # nobody comes within reach of it this round
-            yield evolve(deed, part="", timed=False)
+        if isinstance(deed, MetByWeapon) and deed.targets[0] in late:  # nobody comes within reach of it this round
+            yield become(deed, WeaponSet, timed=False)
         else:
             yield going_on(deed) if is_late(deed) else deed
 
@@ -45,12 +56,12 @@ def going_on(deed: Deed) -> Deed:
 
     A spell is begun, a charge runs.
     """
-    if deed.part == "contact":
-        return evolve(deed, id=f"{deed.who}:short", part="short", number=SEGMENTS)
-    if deed.kind in _ID:
-        return evolve(deed, id=f"{deed.who}:{_ID[deed.kind]}", number=None, timed=False, standing=True, part="")
+    if isinstance(deed, Arrival):
+        return become(deed, ShortCharge, id=f"{deed.who}:short", number=SEGMENTS)
+    if type(deed) in _ID:
+        return evolve(deed, id=f"{deed.who}:{_ID[type(deed)]}", number=None, timed=False, standing=True, status=None)
     return evolve(deed, number=SEGMENTS)
 
 
-_ID = {"spell": "casting", "device": "using", "task": "working"}
+_ID: Mapping[type[Deed], str] = {Completion: "casting", DeviceUse: "using", Task: "working"}
 """Parts of the ids of deeds that outlast the round."""

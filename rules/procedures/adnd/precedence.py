@@ -7,11 +7,11 @@ is the same in both, and tried once.
 
 from collections.abc import Callable, Iterator, Sequence
 from enum import IntEnum, auto
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from rules.kernel.frozen import frozen
 from rules.kernel.order import REVERSED, Precedence, Relation
-from rules.kernel.state import Deed, State
+from rules.kernel.state import Deed, DeedStatus, State
 from rules.kernel.terms import ClauseId
 
 
@@ -24,30 +24,6 @@ class Pair(IntEnum):
     """The first waits for the doer of the second."""
     FOES = auto()
     """They are of opposing sides."""
-
-
-class Typed(Protocol):
-    """Anything that has a deed's type: a deed, or the type alone."""
-
-    @property
-    def kind(self) -> str:
-        """Return the kind of deed."""
-
-    @property
-    def part(self) -> str:
-        """Return the part of a longer act that the deed is."""
-
-    @property
-    def timed(self) -> bool:
-        """Return whether the deed comes no earlier than its number."""
-
-
-class DeedType(NamedTuple):
-    """The type of a deed, by which the rules on it are looked up."""
-
-    kind: str
-    part: str
-    timed: bool
 
 
 class Decision(NamedTuple):
@@ -69,10 +45,10 @@ class Rule:
     clause: str
     rank: int
     """Its strength: the greater outranks the lower."""
-    one: Callable[[Typed], bool]
-    """A test of the type of the first deed."""
-    other: Callable[[Typed], bool]
-    """A test of the type of the second deed."""
+    one: Callable[[Deed], bool]
+    """A test of the first deed, by its class, its status and whether it is timed."""
+    other: Callable[[Deed], bool]
+    """The same for the second deed."""
     decide: Callable[[State, Deed, Deed], Decision | None]
     """The decision on two such deeds; None where the rule does not cover them."""
     between: Pair = Pair.FOES
@@ -89,7 +65,9 @@ class _Row(NamedTuple):
     """True where the first deed is the rule's second."""
 
 
-_Rows = dict[tuple[str, str, bool, str, str, bool], tuple[_Row, ...]]
+_Status = type[DeedStatus] | None
+_Rows = dict[tuple[type[Deed], _Status, bool, type[Deed], _Status, bool], tuple[_Row, ...]]
+"""The rules on two deeds by class, status and whether it is timed, of the first and then of the second."""
 
 
 class PrecedenceTable:
@@ -102,7 +80,7 @@ class PrecedenceTable:
         self,
         rules: Sequence[Rule],
         ids: Callable[..., tuple[ClauseId, ...]],
-        ordered: Callable[[Typed], bool] = lambda deed: True,
+        ordered: Callable[[Deed], bool] = lambda deed: True,
     ) -> None:
         self.rules = tuple(rules)
         self.ids = ids
@@ -121,19 +99,18 @@ class PrecedenceTable:
 
     def ask(self, pair: Pair, state: State, a: Deed, b: Deed) -> Precedence | None:
         """Return the decision of the rules on one kind of pair; None where none orders the deeds."""
-        known, key = self._rows[pair], (a.kind, a.part, a.timed, b.kind, b.part, b.timed)
+        known, key = self._rows[pair], (type(a), a.status, a.timed, type(b), b.status, b.timed)
         rows = known.get(key)
         if rows is None:
-            one, other = DeedType(a.kind, a.part, a.timed), DeedType(b.kind, b.part, b.timed)
-            rows = known[key] = tuple(self._find(pair, one, other))
+            rows = known[key] = tuple(self._find(pair, a, b))
         for rule, turned in rows:
             found = rule.decide(state, b, a) if turned else rule.decide(state, a, b)
             if found is not None:
                 return self._say(rule, found, turned=turned)
         return None
 
-    def _find(self, pair: Pair, a: DeedType, b: DeedType) -> Iterator[_Row]:
-        """Yield the rules on two types of deeds, the strongest first."""
+    def _find(self, pair: Pair, a: Deed, b: Deed) -> Iterator[_Row]:
+        """Yield the rules on deeds of the types of these two, the strongest first."""
         if pair is Pair.FOES and not (self._ordered(a) and self._ordered(b)):
             return
         for rule in self._strongest_first:

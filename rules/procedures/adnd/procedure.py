@@ -4,6 +4,7 @@ from abc import abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
+from typing import TypeVar
 
 from rules.kernel.battlefield import charging_stride
 from rules.kernel.effects import Answer, Ask
@@ -18,6 +19,8 @@ from rules.procedures.adnd.moments import Resolving, Telling
 from rules.procedures.adnd.state import CHANGES, KEPT_IN_COMMON, RULINGS
 
 CHARGE_BONUS = 2
+
+Found = TypeVar("Found")
 
 Resolve = Callable[[Table, Deed, Clauses], Resolving]
 ResolveInSurprise = Callable[[Table, Deed, Declaration], Resolving]
@@ -46,9 +49,9 @@ class AdndProcedure(Procedure):
     cites: Citations = Citations()
     """The clauses of its text for the rules that the family shares."""
 
-    resolvers: Mapping[str, Resolve] = {}
-    """Its own resolutions in place of the shared ones, by a deed's part or kind."""
-    surprise_resolvers: Mapping[str, ResolveInSurprise] = {}
+    resolvers: Mapping[type[Deed], Resolve] = {}
+    """Its own resolutions in place of the shared ones, by the class of deed."""
+    surprise_resolvers: Mapping[type[Deed], ResolveInSurprise] = {}
     """The same for a segment of surprise."""
     before_moment: Sequence[Consider] = ()
     """Steps before each moment, one after the other. They are called with None after the last moment of a column. The
@@ -193,6 +196,14 @@ class AdndProcedure(Procedure):
     def has_had_turn(self, state: State, who: CombatantId) -> bool:
         """Return whether a combatant's turn of the round has come, where each has one."""
         return False
+
+
+def find_by_class(table: Mapping[type[Deed], Found], deed: Deed) -> Found | None:
+    """Return the entry of a table for a deed: that of the nearest of its classes."""
+    for kind in type(deed).__mro__:
+        if (found := table.get(kind)) is not None:
+            return found
+    return None
 
 
 @cache

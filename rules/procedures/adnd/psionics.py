@@ -9,6 +9,7 @@ from rules.kernel.forms import Form, OneOf, Option
 from rules.kernel.procedure import Play, Table
 from rules.kernel.state import Deed, OpenQuestion, State, evolve
 from rules.kernel.terms import DM, SEGMENTS
+from rules.procedures.adnd.deed_types import Psionics
 from rules.procedures.adnd.magic import apply_effect, ask_effect
 from rules.procedures.adnd.moments import SAVE, Need, Resolving
 from rules.procedures.adnd.procedure import cites
@@ -24,12 +25,12 @@ def exchange(table: Table, segment: int) -> Play:
     """
     yield from _end(table, segment, over=False)
     state = table.state
-    fighting = [deed for deed in state.pending if deed.kind == "psionic" and deed.begins <= segment]
+    fighting = [deed for deed in state.pending if isinstance(deed, Psionics) and deed.begins <= segment]
     if not fighting:
         return
     attack, defense = _strengths(state, fighting)
-    results: list[tuple[Deed, str]] = []
-    deaths: list[Deed] = []
+    results: list[tuple[Psionics, str]] = []
+    deaths: list[Psionics] = []
     for deed in fighting:
         result = yield from _one_attack(table, state, deed, defense, deaths)
         results.append((deed, result))
@@ -58,11 +59,11 @@ def mode_offers(state: State) -> list[Ask]:
     return [
         Ask("modes", deed.who, KEEP, facts={"attack_mode": deed.weapon, "defense_mode": deed.mode}, awaited=False)
         for deed in state.pending
-        if deed.kind == "psionic" and state.clock and _has_other_modes(state, deed)
+        if isinstance(deed, Psionics) and state.clock and _has_other_modes(state, deed)
     ]
 
 
-def _has_other_modes(state: State, deed: Deed) -> bool:
+def _has_other_modes(state: State, deed: Psionics) -> bool:
     psionic = state.combatants[deed.who].stat_block.psionic
     return psionic is not None and (len(psionic.attack_modes) > 1 or len(psionic.defense_modes) > 1)
 
@@ -70,7 +71,7 @@ def _has_other_modes(state: State, deed: Deed) -> bool:
 def mode_form(state: State, question: OpenQuestion) -> Form | None:
     """Return the form to keep the modes or choose others; None once out of psionic combat."""
     psionic = state.combatants[question.who].stat_block.psionic
-    if psionic is None or not any(deed.kind == "psionic" and deed.who == question.who for deed in state.pending):
+    if psionic is None or not any(isinstance(deed, Psionics) and deed.who == question.who for deed in state.pending):
         return None
     attack = [Option(mode, mode.replace("_", " ")) for mode in psionic.attack_modes]
     defense = [Option(mode, mode.replace("_", " ")) for mode in psionic.defense_modes]
@@ -87,18 +88,18 @@ def take_modes(table: Table, offers: Sequence[Ask], answers: Sequence[Answer]) -
     chosen = {ask.who: given for ask, given in zip(offers, answers, strict=False) if given["choice"] == "modes"}
     if chosen:
         deeds = tuple(
-            _with_modes(deed, chosen[deed.who]) if deed.kind == "psionic" and deed.who in chosen else deed
+            _with_modes(deed, chosen[deed.who]) if isinstance(deed, Psionics) and deed.who in chosen else deed
             for deed in table.state.pending
         )
         yield e.AgendaChanged(deeds=deeds, why="modes", clauses=cites(table).psionic_exchange, perceived_by=(DM,))
 
 
-def _with_modes(deed: Deed, given: Answer) -> Deed:
+def _with_modes(deed: Psionics, given: Answer) -> Deed:
     weapon, mode = given.get("attack_mode") or deed.weapon, given.get("defense_mode") or deed.mode
     return evolve(deed, weapon=str(weapon), mode=str(mode))
 
 
-def _strengths(state: State, fighting: Sequence[Deed]) -> tuple[dict[str, int], dict[str, int]]:
+def _strengths(state: State, fighting: Sequence[Psionics]) -> tuple[dict[str, int], dict[str, int]]:
     """Return the attack and defense points of those who fight, after this segment's costs."""
     attack = {deed.who: state.combatants[deed.who].psionic_attack for deed in fighting}
     defense = {deed.who: state.combatants[deed.who].psionic_defense for deed in fighting}
@@ -110,23 +111,23 @@ def _strengths(state: State, fighting: Sequence[Deed]) -> tuple[dict[str, int], 
     return attack, defense
 
 
-def attacks(state: State, deed: Deed) -> bool:
+def attacks(state: State, deed: Psionics) -> bool:
     """Return whether a psionicist has an attack mode, and the attack points that it costs."""
     return bool(deed.weapon) and state.combatants[deed.who].psionic_attack >= lookup_mode_cost(deed.weapon)
 
 
-def defends(state: State, deed: Deed) -> bool:
+def defends(state: State, deed: Psionics) -> bool:
     """Return whether a psionicist has a defense mode, and the defense points that it costs."""
     return bool(deed.mode) and state.combatants[deed.who].psionic_defense >= lookup_mode_cost(deed.mode)
 
 
-def _one_attack(table: Table, state: State, deed: Deed, defense: dict[str, int], deaths: list[Deed]) -> Play:
+def _one_attack(table: Table, state: State, deed: Psionics, defense: dict[str, int], deaths: list[Psionics]) -> Play:
     """Match one attack mode against the target's defense mode. Returns the result in words."""
     me, target = state.combatants[deed.who], deed.targets[0]
     if not attacks(state, deed):
         return "no attack"
     strength = me.psionic_attack + me.psionic_defense
-    opposing = next((each for each in state.pending if each.kind == "psionic" and each.who == target), None)
+    opposing = next((each for each in state.pending if isinstance(each, Psionics) and each.who == target), None)
     mode = opposing.mode if opposing is not None and defends(state, opposing) else None
     found = lookup_psionic_result(strength, deed.weapon, mode)
     if found is None:
@@ -152,7 +153,7 @@ def _one_attack(table: Table, state: State, deed: Deed, defense: dict[str, int],
     return "no effect"
 
 
-def _ask(table: Table, deed: Deed) -> Play:
+def _ask(table: Table, deed: Psionics) -> Play:
     """Ask the DM what happens to a target without a defense mode, or the points for it.
 
     No table describes it.
@@ -167,7 +168,7 @@ def _end(table: Table, segment: int, over: bool) -> Play:
 
     With ``over`` it ends because ten segments have been played.
     """
-    for deed in [each for each in table.state.pending if each.kind == "psionic"]:
+    for deed in [each for each in table.state.pending if isinstance(each, Psionics)]:
         state = table.state
         if deed not in state.pending:
             continue
@@ -183,7 +184,7 @@ def _end(table: Table, segment: int, over: bool) -> Play:
             yield e.PsionicsEnded(who=deed.who, cause=cause, clauses=cites(table).psionics_end, segment=segment)
 
 
-def exchange_once(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
+def exchange_once(table: Table, deed: Psionics, clauses: tuple[str, ...]) -> Resolving:
     """Resolve one psionicist's part in an exchange at a time of its own.
 
     Its mode meets the mode that the opponent has chosen.
@@ -225,7 +226,7 @@ def exchange_once(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolvi
         )
 
 
-def _result_once(table: Table, deed: Deed, found: tuple[str, int] | None) -> Any:
+def _result_once(table: Table, deed: Psionics, found: tuple[str, int] | None) -> Any:
     if found is None:
         facts: dict[str, object] = {
             "what": deed.weapon.replace("_", " "),

@@ -15,6 +15,7 @@ from rules.kernel.terms import DM, SEGMENTS, CombatantId
 from rules.procedures.adnd.accepting import steps_of
 from rules.procedures.adnd.acts import resolve_deed
 from rules.procedures.adnd.citations import Clauses
+from rules.procedures.adnd.deed_types import Arrival, Blow, Completion, DeviceUse, Shot, Task, Wait
 from rules.procedures.adnd.deeds import already_done
 from rules.procedures.adnd.harm import break_off
 from rules.procedures.adnd.moments import Resolving, leaving_last, together
@@ -134,7 +135,8 @@ def first_seen(table: Table, moment: Moment | None) -> Moment | None:
 
 def tell_who_waits(table: Table, clock: int, agenda: Agenda) -> Play:
     """Narrate the deeds not done in the column of their own number, with the clauses."""
-    late = [deed for deed in table.state.pending if deed.number == clock and not deed.standing and deed.kind != "wait"]
+    due = [deed for deed in table.state.pending if deed.number == clock and not deed.standing]
+    late = [deed for deed in due if not isinstance(deed, Wait)]
     first = {deed.who: deed for deed in reversed(late)}
     seen = [deed.id for deed in table.state.pending if not table.state.combatants[deed.who].hidden]
     edges = [each for each in agenda.precedences() if each.relation == "before" and each.deed in seen] if late else []
@@ -247,11 +249,11 @@ def lapse(table: Table) -> Play:
         if lost is None:
             continue
         cause, clauses = lost
-        if deed.part == "contact":
+        if isinstance(deed, Arrival):
             yield from run_until_stopped(table, deed)
-        if deed.kind == "spell" and me.casting is not None:
+        if isinstance(deed, Completion) and me.casting is not None:
             yield from break_off(table, me.id, cause, clauses)
-        elif deed.kind == "device":
+        elif isinstance(deed, DeviceUse):
             target = deed.targets[0] if deed.targets else ""
             yield e.DeviceFailed(
                 who=me.id,
@@ -271,7 +273,7 @@ def why_lost(own: AdndProcedure, state: State, me: Combatant, deed: Deed) -> tup
     """Return why a pending deed cannot be done any more, with clauses; None if it still can."""
     if not me.able:
         return "can no longer act", own.cites.downed_earlier
-    if deed.kind in ("melee", "missile"):
+    if isinstance(deed, (Blow, Shot)):
         if deed.weapon and me.in_hand == "" and not _natural(me, deed):
             return "nothing in hand", ()
         if not state.combatants[deed.targets[0]].present:
@@ -316,18 +318,18 @@ def carry_on(table: Table) -> Play:
         lasting = [
             d for d in table.state.pending if d.who == each.id and d.standing and not d.when and d.number is None
         ]
-        done = _elapsed(lasting, "spell") + (already_done(each, spell.id) if spell is not None else 0)
+        done = _elapsed(lasting, Completion) + (already_done(each, spell.id) if spell is not None else 0)
         if spell is not None and casting is not None and casting.what == spell.id and done < spell.casting:
             yield e.SpellContinues(who=each.id, spell=spell.id, targets=casting.targets, done=done)
         for deed in lasting:
-            if task := deed.task if deed.kind == "task" else deed.device:
-                done = _elapsed(lasting, deed.kind) + already_done(each, task)
+            if task := deed.task if isinstance(deed, Task) else deed.device:
+                done = _elapsed(lasting, type(deed)) + already_done(each, task)
                 yield e.TaskContinues(who=each.id, task=task, done=done)
 
 
-def _elapsed(lasting: Sequence[Deed], kind: str) -> int:
-    """Return the segments of this round spent on lasting deeds of a kind."""
-    return SEGMENTS - max([0, *(lost_at_first(deed) for deed in lasting if deed.kind == kind)])
+def _elapsed(lasting: Sequence[Deed], kind: type[Deed]) -> int:
+    """Return the segments of this round spent on lasting deeds of a class."""
+    return SEGMENTS - max([0, *(lost_at_first(deed) for deed in lasting if isinstance(deed, kind))])
 
 
 def end_fight(table: Table) -> Play:

@@ -7,16 +7,17 @@ from itertools import groupby, zip_longest
 from rules.kernel import events as e
 from rules.kernel.effects import Ask
 from rules.kernel.procedure import Play, Table
-from rules.kernel.state import Combatant, Declaration, Deed, State, evolve
+from rules.kernel.state import Combatant, Declaration, Deed, State, become, evolve
 from rules.kernel.terms import DM, CombatantId, SideId
-from rules.procedures.adnd.acts import RESOLVE
+from rules.procedures.adnd.acts import shared_resolution
 from rules.procedures.adnd.asking import ask_declarations
 from rules.procedures.adnd.blows import strike
+from rules.procedures.adnd.deed_types import Blow, Completion, Flight, Move, Psionics, Run, Shot, Task, Wait
 from rules.procedures.adnd.deeds import DeedBuilder, already_done
 from rules.procedures.adnd.magic import complete_spell, give_up
 from rules.procedures.adnd.moments import Resolving, Telling, leaving_last, together
 from rules.procedures.adnd.movement import move, step_away
-from rules.procedures.adnd.procedure import as_adnd, cites
+from rules.procedures.adnd.procedure import as_adnd, cites, find_by_class
 from rules.procedures.adnd.psionics import exchange
 
 READY_FACTOR = 3
@@ -75,7 +76,7 @@ def _psionics(table: Table, builder: DeedBuilder) -> Play:
 
 
 def _psionic_deeds(state: State) -> tuple[Deed, ...]:
-    return tuple(deed for deed in state.pending if deed.kind == "psionic")
+    return tuple(deed for deed in state.pending if isinstance(deed, Psionics))
 
 
 def _act(table: Table, group: Sequence[CombatantId], builder: DeedBuilder) -> Play:
@@ -115,7 +116,7 @@ def _play_moment(table: Table, due: Sequence[Deed], declared: Mapping[CombatantI
 
 
 def _target_gone(state: State, deed: Deed) -> bool:
-    return deed.kind in ("melee", "missile") and not state.combatants[deed.targets[0]].present
+    return isinstance(deed, (Blow, Shot)) and not state.combatants[deed.targets[0]].present
 
 
 def _deeds(table: Table, me: Combatant, declared: Declaration, builder: DeedBuilder) -> Iterator[Deed]:
@@ -123,18 +124,16 @@ def _deeds(table: Table, me: Combatant, declared: Declaration, builder: DeedBuil
 
     They are a full round of blows or missiles, but a segment of anything else.
     """
-    plain = Deed(id=f"{me.id}:surprise", who=me.id, kind="wait", targets=declared.targets)
+    plain = Wait(id=f"{me.id}:surprise", who=me.id, targets=declared.targets)
     if declared.action == "D" and declared.how == "shoot":
         yield from _volley(table, me, declared)
     elif declared.action == "D" and declared.how == "spell":
-        yield evolve(plain, kind="spell", spell=declared.spell, to=declared.to)
+        yield become(plain, Completion, spell=declared.spell, to=declared.to)
     elif declared.action == "E" and declared.how == "task":
-        yield evolve(plain, kind="task", task=declared.task)
+        yield become(plain, Task, task=declared.task)
     elif declared.action in ("E", "A"):
-        kind, part = "flee" if declared.action == "A" else "move", "run" if declared.how == "charge" else ""
-        yield evolve(
-            plain, kind=kind, to=declared.to, mode=declared.avoid, part=part, weapon=declared.weapon or me.in_hand
-        )
+        kind: type[Deed] = Flight if declared.action == "A" else Run if declared.how == "charge" else Move
+        yield become(plain, kind, to=declared.to, mode=declared.avoid, weapon=declared.weapon or me.in_hand)
     elif declared.action == "G":
         state = table.state
         weapon = me.weapon(declared.weapon)
@@ -143,10 +142,10 @@ def _deeds(table: Table, me: Combatant, declared: Declaration, builder: DeedBuil
             state, me, me.stat_block.routines + Fraction(weapon.rate_step, 2), 1
         )
         for routine in range(1, routines + 1):
-            yield evolve(
+            yield become(
                 plain,
+                Blow,
                 id=f"{me.id}:s{routine}",
-                kind="melee",
                 weapon=weapon.id,
                 mode="melee",
                 routine=routine,
@@ -171,10 +170,9 @@ def _volley(table: Table, me: Combatant, declared: Declaration) -> Iterator[Deed
         rate = 1
     shots = min(rate, declared.shots or rate)
     for shot in range(1, shots + 1):
-        yield Deed(
+        yield Shot(
             id=f"{me.id}:s{shot}",
             who=me.id,
-            kind="missile",
             targets=declared.targets[:1],
             weapon=weapon.id,
             mode="thrown" if weapon.missile.thrown else "missile",
@@ -190,24 +188,23 @@ def _is_ready(table: Table, me: Combatant, declared: Declaration) -> bool:
 
 
 def _resolve(table: Table, deed: Deed, declared: Declaration) -> Resolving:
-    own = as_adnd(table.ruleset).surprise_resolvers
-    special = own.get(deed.part) or own.get(deed.kind)
+    special = find_by_class(as_adnd(table.ruleset).surprise_resolvers, deed)
     if special is not None:
         yield from special(table, deed, declared)
-    elif deed.kind == "melee":
+    elif isinstance(deed, Blow):
         yield from strike(table, deed, cites(table).surprise_melee)
-    elif deed.kind == "missile":
+    elif isinstance(deed, Shot):
         yield from strike(table, deed, _missile_clauses(table, deed, declared))
-    elif deed.kind == "move":
+    elif isinstance(deed, Move):
         yield from move(table, deed, cites(table).surprise_move, segments=1)
-    elif deed.kind == "flee":
+    elif isinstance(deed, Flight):
         yield from step_away(table, deed, cites(table).surprise_move)
-    elif deed.kind == "spell":
+    elif isinstance(deed, Completion):
         yield from _spell(table, deed)
-    elif deed.kind == "task":
+    elif isinstance(deed, Task):
         yield from _task(table, deed, declared)
     else:
-        yield from RESOLVE[deed.kind](table, deed, cites(table).surprise_other)
+        yield from shared_resolution(deed)(table, deed, cites(table).surprise_other)
 
 
 def _missile_clauses(table: Table, deed: Deed, declared: Declaration) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ from rules.kernel.effects import Ask
 from rules.kernel.procedure import Play, Table
 from rules.kernel.state import Deed
 from rules.kernel.terms import DM, SEGMENTS, CombatantId
+from rules.procedures.adnd.deed_types import Wait
 from rules.procedures.adnd.magic import apply_effect
 
 NOBODY_MOVES = "each waits for the other"
@@ -21,7 +22,7 @@ def settle_circles(table: Table, built: tuple[Deed, ...], clauses: tuple[str, ..
     if not waiting:
         return built
     yield from ask_what_happens(table, waiting, clauses)
-    idle = (Deed(f"{who}:wait", who, "wait", (held[who],), number=SEGMENTS, timed=True) for who in waiting)
+    idle = (Wait(f"{who}:wait", who, (held[who],), number=SEGMENTS, timed=True) for who in waiting)
     return (*(deed for deed in built if deed.who not in waiting), *idle)
 
 

@@ -15,6 +15,21 @@ from rules.kernel.standing import Standing
 from rules.kernel.state import Combatant, Deed, State
 from rules.kernel.terms import CombatantId
 from rules.procedures.adnd.citations import Clauses
+from rules.procedures.adnd.deed_types import (
+    Blow,
+    Charge,
+    Completion,
+    DeviceUse,
+    Flight,
+    Move,
+    Parley,
+    Psionics,
+    Shot,
+    Task,
+    Turning,
+    Wait,
+    WeaponSet,
+)
 from rules.procedures.adnd.morale import call_morale
 from rules.procedures.adnd.procedure import AdndProcedure, Lasting
 from rules.procedures.crucible import (
@@ -29,6 +44,7 @@ from rules.procedures.crucible import (
     withdrawal,
 )
 from rules.procedures.crucible.citations import CrucibleCitations
+from rules.procedures.crucible.deed_types import CastingBegun
 from rules.procedures.crucible.deeds import deeds
 from rules.procedures.crucible.events import EVENTS
 from rules.procedures.crucible.numbers import RATES, attacks
@@ -74,20 +90,20 @@ class Crucible(AdndProcedure):
     order = ORDER
     cites = CrucibleCitations()
     resolvers = {
-        "melee": acts.resolve_attack,
-        "missile": acts.resolve_attack,
-        "move": acts.resolve_move,
-        "charge": acts.resolve_move,
-        "begin": acts.resolve_begin,
-        "spell": acts.resolve_spell,
-        "set": acts.resolve_set,
-        "flee": withdrawal.resolve_avoid,
-        "psionic": acts.resolve_psionic,
-        "turning": acts.resolve_untreated,
-        "parley": acts.resolve_untreated,
-        "wait": acts.resolve_untreated,
-        "device": acts.resolve_untreated,
-        "task": acts.resolve_untreated,
+        Blow: acts.resolve_attack,
+        Shot: acts.resolve_attack,
+        Move: acts.resolve_move,
+        Charge: acts.resolve_move,
+        CastingBegun: acts.resolve_begin,
+        Completion: acts.resolve_spell,
+        WeaponSet: acts.resolve_set,
+        Flight: withdrawal.resolve_avoid,
+        Psionics: acts.resolve_psionic,
+        Turning: acts.resolve_untreated,
+        Parley: acts.resolve_untreated,
+        Wait: acts.resolve_untreated,
+        DeviceUse: acts.resolve_untreated,
+        Task: acts.resolve_untreated,
     }
     before_moment = (turns.bring_forward,)
     catalogues = ("crucible",)

@@ -9,14 +9,16 @@ from rules.kernel.effects import Ask
 from rules.kernel.procedure import Table
 from rules.kernel.state import Deed, Place, State, evolve
 from rules.kernel.terms import DM, CombatantId
-from rules.procedures.adnd.acts import RESOLVE
+from rules.procedures.adnd.acts import shared_resolution
 from rules.procedures.adnd.blows import strike
+from rules.procedures.adnd.deed_types import Blow, Charge, Completion, Move, Psionics, Shot
 from rules.procedures.adnd.magic import complete_spell, spell_began
 from rules.procedures.adnd.moments import HIT, Need, Resolving, Telling
 from rules.procedures.adnd.movement import approach, share_of_way, shorten, weapon_length
 from rules.procedures.adnd.psionics import exchange_once
 from rules.procedures.crucible import opportunity
 from rules.procedures.crucible.deciding import is_entering
+from rules.procedures.crucible.deed_types import Approach, AtEnd, CastingBegun, FullRound, Limited, LongCasting, TooFast
 from rules.procedures.crucible.deeds import NOT_DONE
 from rules.procedures.crucible.events import Engaged
 from rules.procedures.crucible.numbers import (
@@ -43,9 +45,9 @@ def resolve_move(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolvin
     """
     state = opportunity.as_begun(table, deed.who)
     me = state.combatants[deed.who]
-    limited = deed.part == "limited"
+    limited = deed.status is Limited
     goal, closes = goal_of(state, deed)
-    if deed.kind == "charge":
+    if isinstance(deed, Charge):
         yield e.ChargeBegan(
             who=me.id,
             target=deed.targets[0],
@@ -65,7 +67,7 @@ def goal_of(state: State, deed: Deed) -> tuple[Place, CombatantId]:
     """Return the place that a move leads to, and the combatant that it closes with ("" if none)."""
     me = state.combatants[deed.who]
     if deed.to is not None:
-        far = SQUARE if deed.part == "limited" else pace(state, me.id) * 2
+        far = SQUARE if deed.status is Limited else pace(state, me.id) * 2
         further = between(me.place, deed.to) > far + ROUNDED
         return toward(me.place, deed.to, far) if further else deed.to, ""
     target = deed.targets[0]
@@ -83,13 +85,13 @@ def _rate(state: State, deed: Deed) -> int:
 
     It is five feet if limited, the rate for an approach before an act, and otherwise twice the rate.
     """
-    return SQUARE if deed.part == "limited" else pace(state, deed.who) * (1 if deed.part == "approach" else 2)
+    return SQUARE if deed.status is Limited else pace(state, deed.who) * (1 if deed.status is Approach else 2)
 
 
 def _coming(state: State, deed: Deed) -> Deed | None:
     """Return the move by which the target comes to meet this combatant in the same moment."""
     for other in state.acting:
-        if other.who in deed.targets and deed.who in other.targets and other.kind in ("move", "charge"):
+        if other.who in deed.targets and deed.who in other.targets and isinstance(other, (Move, Charge)):
             return other
     return None
 
@@ -99,15 +101,15 @@ def _move_clauses(state: State, deed: Deed, goal: Place, undrawn: bool) -> tuple
     me = state.combatants[deed.who]
     covered = between(me.place, goal)
     turn = [each for each in (*state.pending, *state.done) if each.who == me.id]
-    acting = [each for each in turn if each.kind in ("melee", "missile", "spell", "begin")]
-    alone = sum(each.kind in ("move", "charge") for each in turn) == 1
+    acting = [each for each in turn if isinstance(each, (Blow, Shot, Completion, CastingBegun))]
+    alone = sum(isinstance(each, (Move, Charge)) for each in turn) == 1
     first = deed.slot == 0
     cited: list[str] = ["III.D"]
     if covered > pace(state, me.id):
         cited += ["III.D.fast", "MOVE.3"]
     elif acting and not (alone and first):
         cited.append("III.D.split")
-    if deed.part == "limited":
+    if deed.status is Limited:
         cited += ["STEP.3", "STEP.5", *(("STEP.4",) if undrawn else ())]
     elif covered == SQUARE and alone and first and undrawn:
         cited.append("STEP.1")
@@ -122,7 +124,7 @@ def _moved(table: Table, deed: Deed, goal: Place, closes: CombatantId, clauses: 
     if deed.targets:
         yield from shorten(state, me, deed.targets[0], covered)
     yield from leave(table, me.id)
-    if deed.kind == "charge" and closes:
+    if isinstance(deed, Charge) and closes:
         gap = feet(distance(state, me.id, closes))
         first = _longer(state, deed, closes)
         yield e.ChargeMet(
@@ -135,7 +137,7 @@ def _longer(state: State, deed: Deed, target: CombatantId) -> CombatantId:
 
     It is the mover if the other has no attack left.
     """
-    mine = next((each.weapon for each in state.pending if each.who == deed.who and each.kind == "melee"), "")
+    mine = next((each.weapon for each in state.pending if each.who == deed.who and isinstance(each, Blow)), "")
     one, other = state.combatants[deed.who], state.combatants[target]
     if turn_of(other).attacked or not other.able:
         return one.id
@@ -155,15 +157,15 @@ def leave(table: Table, who: CombatantId, clauses: tuple[str, ...] = ()) -> Tell
 def resolve_attack(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
     """Resolve all attacks of a turn at once, at a target that is within reach (III.B)."""
     state, target = opportunity.as_begun(table, deed.who), deed.targets[0]
-    if deed.part in NOT_DONE:
+    if deed.status in NOT_DONE:
         yield _lost(deed, *_why_not(deed))
         return
-    if deed.part == "last" and not (yield from _let_fight(table, deed)):
+    if deed.status is AtEnd and not (yield from _let_fight(table, deed)):
         return
-    if deed.kind == "melee" and not _reaches(state, deed):
+    if isinstance(deed, Blow) and not _reaches(state, deed):
         yield _lost(deed, "out of reach", ids("III.D"))
         return
-    if deed.kind == "missile":
+    if isinstance(deed, Shot):
         drawn = opportunity.drawn_by_shooting(state, deed.who, target)
         yield from opportunity.seize(table, deed.who, drawn, "shooting", ids("III.C.missile"))
         if not table.state.combatants[deed.who].able:
@@ -187,13 +189,13 @@ def _reaches(state: State, deed: Deed) -> bool:
     before = opportunity.as_count_began(state, deed.who)
     if before is state:
         return False
-    was_near = deed.part == "" and distance(before, deed.who, target) <= STANDING
+    was_near = deed.status is None and distance(before, deed.who, target) <= STANDING
     return was_near or in_reach(before, deed.who, target)
 
 
 def _why_not(deed: Deed) -> tuple[str, tuple[str, ...]]:
     """Return the cause and clauses of an attack or spell that comes to nothing on its turn."""
-    if deed.part == "fast":
+    if deed.status is TooFast:
         return "moves too fast", ids("III.D.fast", "MOVE.3")
     return "has attacked or cast already", ids("III.B", "TURN.1")
 
@@ -205,7 +207,7 @@ def _lost(deed: Deed, cause: str, clauses: tuple[str, ...]) -> e.DeedLost:
 def _attack_clauses(state: State, deed: Deed) -> tuple[str, ...]:
     me = state.combatants[deed.who]
     cited = ["III.B", "TURN.1"]
-    moved = any(each.who == me.id and each.kind in ("move", "charge") for each in state.done)
+    moved = any(each.who == me.id and isinstance(each, (Move, Charge)) for each in state.done)
     cited += ["III.D"] if moved else []
     cited += ["II.E"] if is_entering(deed) else []
     weapon = me.weapon(deed.weapon)
@@ -216,11 +218,11 @@ def _attack_clauses(state: State, deed: Deed) -> tuple[str, ...]:
         cited += ["III.A", "READY.1", "READY.4"]
         opened = state.round == 1 and bool(state.surprise)
         cited += ["READY.2"] if opened else []
-    if deed.kind == "melee" and deed.part == "last":
+    if isinstance(deed, Blow) and deed.status is AtEnd:
         cited += ["WD.DR.5"]
     elif any(each.who == me.id and each.mode == "fall_back" for each in state.pending):
         cited += ["WD.FB.1"]
-    rates = rate_clauses(me.stat_block) if deed.kind == "melee" else ()
+    rates = rate_clauses(me.stat_block) if isinstance(deed, Blow) else ()
     return (*ids(*cited), *rates)
 
 
@@ -251,7 +253,7 @@ def resolve_begin(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolvi
     """
     me = table.state.combatants[deed.who]
     completion = _completion(table.state, deed)
-    if deed.part in NOT_DONE:
+    if deed.status in NOT_DONE:
         yield from _not_cast(completion, *_why_not(deed))
         return
     drawn = opportunity.threatening_an_act(opportunity.as_begun(table, me.id), me.id)
@@ -268,7 +270,7 @@ def resolve_begin(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolvi
 
 
 def _completion(state: State, deed: Deed) -> Deed | None:
-    mine = [each for each in state.pending if each.who == deed.who and each.kind in ("spell", "casting")]
+    mine = [each for each in state.pending if each.who == deed.who and isinstance(each, (Completion, LongCasting))]
     return next((each for each in mine if each.spell == deed.spell), None)
 
 
@@ -279,7 +281,7 @@ def _not_cast(completion: Deed | None, cause: str, clauses: tuple[str, ...]) -> 
 
 def resolve_spell(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
     """Resolve the completion of a spell; a spell of a full round comes after everything else."""
-    cited = ids("II.C.casting", *(("II.C.full",) if deed.part == "full" else ()))
+    cited = ids("II.C.casting", *(("II.C.full",) if deed.status is FullRound else ()))
     yield from _leaving(table, deed, complete_spell(table, deed, tuple(dict.fromkeys((*clauses, *cited)))))
 
 
@@ -305,9 +307,10 @@ def resolve_set(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving
 def resolve_untreated(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
     """Resolve an act that the text does not treat, on the doer's own count (GAP.1)."""
     cited = tuple(dict.fromkeys((*clauses, *ids("GAP.1"))))
-    yield from _leaving(table, deed, RESOLVE[deed.kind](table, deed, cited))
+    yield from _leaving(table, deed, shared_resolution(deed)(table, deed, cited))
 
 
 def resolve_psionic(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
     """Resolve one psionic exchange, on the psionicist's own count (GAP.1)."""
+    assert isinstance(deed, Psionics)
     yield from exchange_once(table, deed, tuple(dict.fromkeys((*clauses, *ids("GAP.1")))))

@@ -14,15 +14,16 @@ from rules.procedures.adnd.comparing import (
     is_spell,
     is_weapon_set,
 )
+from rules.procedures.adnd.deed_types import Charge, DeviceUse, Move, Parley, Psionics, Task, Turning, Wait
 from rules.procedures.adnd.numbers import speed_factor
 from rules.procedures.adnd.precedence import (
     Decision,
-    Typed,
     after,
     before,
     lower_first,
     together,
 )
+from rules.procedures.crucible.deed_types import Braced, CastingBegun, Entry, FullRound
 from rules.procedures.crucible.deeds import LATE, NOT_DONE
 from rules.procedures.crucible.numbers import die_of, is_armed, length
 from rules.procedures.crucible.options import option
@@ -30,52 +31,52 @@ from rules.procedures.crucible.options import option
 # Types of deeds that only these rules speak of.
 
 
-def is_done(deed: Typed) -> bool:
+def is_done(deed: Deed) -> bool:
     """Return whether a deed comes to anything."""
-    return deed.part not in NOT_DONE
+    return deed.status not in NOT_DONE
 
 
-def is_coming(deed: Typed) -> bool:
+def is_coming(deed: Deed) -> bool:
     """Return whether a deed may bring its doer to somebody: a move or a charge."""
-    return deed.kind in ("move", "charge")
+    return isinstance(deed, (Move, Charge))
 
 
-def is_movement(deed: Typed) -> bool:
+def is_movement(deed: Deed) -> bool:
     """Return whether a deed is no act in itself: movement, or setting a weapon."""
     return is_coming(deed) or is_weapon_set(deed) or is_flight(deed)
 
 
-def is_lead(deed: Typed) -> bool:
+def is_lead(deed: Deed) -> bool:
     """Return whether the doer of this deed can still act in the same moment."""
-    return is_coming(deed) or deed.kind == "task"
+    return is_coming(deed) or isinstance(deed, Task)
 
 
-def is_casting(deed: Typed) -> bool:
+def is_casting(deed: Deed) -> bool:
     """Return whether a deed begins a spell or completes one."""
-    return is_spell(deed) or deed.kind == "begin"
+    return is_spell(deed) or isinstance(deed, CastingBegun)
 
 
-def is_fight(deed: Typed) -> bool:
+def is_fight(deed: Deed) -> bool:
     """Return whether a deed is an attack or a casting."""
     return is_attack(deed) or is_casting(deed)
 
 
-def is_entering(deed: Typed) -> bool:
+def is_entering(deed: Deed) -> bool:
     """Return whether a deed is a blow as somebody enters, also with a weapon that was set."""
-    return deed.part in ("entry", "braced")
+    return deed.status in (Entry, Braced)
 
 
-def is_comer(deed: Typed) -> bool:
+def is_comer(deed: Deed) -> bool:
     """Return whether a deed leads to a weapon that is set, or is a blow on entering."""
     return is_coming(deed) or is_entering(deed)
 
 
-def is_untreated(deed: Typed) -> bool:
+def is_untreated(deed: Deed) -> bool:
     """Return whether the text does not treat deeds of this kind."""
-    return deed.kind in ("device", "turning", "parley", "psionic", "wait")
+    return isinstance(deed, (DeviceUse, Turning, Parley, Psionics, Wait))
 
 
-def is_braced(a: Typed, b: Typed) -> bool:
+def is_braced(a: Deed, b: Deed) -> bool:
     """Return whether one deed sets a weapon, and the other leads to it or is a blow on entering."""
     return either(is_weapon_set, a, b) and either(is_comer, a, b)
 
@@ -128,7 +129,7 @@ def mover_and_completion(state: State, mover: Deed, spell: Deed) -> Decision | N
 
 def full_round_last(state: State, a: Deed, b: Deed) -> Decision | None:
     """Put a spell of a full round after all else."""
-    last = LATE["full"] in (lateness(a), lateness(b))
+    last = LATE[FullRound] in (lateness(a), lateness(b))
     return later_last(a, b) if last else None
 
 
@@ -283,7 +284,7 @@ def own_turn_in_one_moment(state: State, a: Deed, b: Deed) -> Decision | None:
 
 def withdrawn_last(state: State, a: Deed, b: Deed) -> Decision | None:
     """Put what a combatant that disengages still does at the end of the order."""
-    last = LATE["full"] in (lateness(a), lateness(b))
+    last = LATE[FullRound] in (lateness(a), lateness(b))
     return None if last else later_last(a, b)
 
 

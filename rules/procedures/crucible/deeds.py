@@ -1,15 +1,42 @@
 """The deeds of a turn: each on its combatant's count, spells also when they are complete."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
 from rules.kernel.battlefield import between, distance, toward
 from rules.kernel.stat_block import Device, Spell, Weapon
-from rules.kernel.state import Combatant, Declaration, Deed, State, evolve
+from rules.kernel.state import Combatant, Declaration, Deed, DeedStatus, State, become, evolve
 from rules.kernel.terms import SEGMENTS, CombatantId
 from rules.procedures.adnd.accepting import steps_of
-from rules.procedures.adnd.deeds import NOTHING, already_done, melee_rate
+from rules.procedures.adnd.deed_types import (
+    Blow,
+    Charge,
+    Completion,
+    DeviceUse,
+    Flight,
+    Move,
+    Parley,
+    Psionics,
+    Shot,
+    Task,
+    Turning,
+    Wait,
+    WeaponSet,
+)
+from rules.procedures.adnd.deeds import already_done, melee_rate
+from rules.procedures.crucible.deed_types import (
+    Approach,
+    AtEnd,
+    Braced,
+    CastingBegun,
+    Entry,
+    FullRound,
+    Limited,
+    LongCasting,
+    Spent,
+    TooFast,
+)
 from rules.procedures.crucible.numbers import SQUARE, attacks, count, in_hand, in_reach, is_surprised, pace
 from rules.procedures.crucible.opportunity import moved_to, relocated_to
 from rules.procedures.crucible.options import option
@@ -17,18 +44,17 @@ from rules.procedures.crucible.state import turn_of
 
 COMING = ("charge", "close")
 
-FIGHTING = ("melee", "missile", "begin")
-"""Kinds of deeds that attack or begin a spell; a turn has one of them."""
+FIGHTING = (Blow, Shot, CastingBegun)
+"""Classes of deeds that attack or begin a spell; a turn has one of them."""
 
 STAYING = "stay"
 """The mode of a move to the place where its combatant stands. It is dropped when the turn has any other deed."""
 
-LATE = {"last": 1, "full": 2}
-"""Parts of deeds that come after everybody's counts. Those of "last" come at the end of the order (WD.DR.4), those of
-"full" last in the round (II.C)."""
+LATE: Mapping[type[DeedStatus] | None, int] = {AtEnd: 1, FullRound: 2}
+"""How late the deeds are that come after everybody's counts."""
 
-NOT_DONE = ("fast", "spent")
-"""Parts of deeds that come to nothing. The doer moves too fast, or has used the attacks or the casting of the turn."""
+NOT_DONE = (TooFast, Spent)
+"""What is noted of deeds that come to nothing."""
 
 
 def deeds(state: State) -> tuple[Deed, ...]:
@@ -105,9 +131,9 @@ class _Turn:
         found = [deed for step in steps for deed in self._of(step, limited)]
         found = [deed for deed in found if deed.mode != STAYING] or found
         if any(step.avoid == "disengage" for step in steps):
-            found = [evolve(deed, part="last") if deed.kind == "melee" else deed for deed in found]
+            found = [evolve(deed, status=AtEnd) if isinstance(deed, Blow) else deed for deed in found]
         if self._too_fast(steps):
-            found = [evolve(deed, part="fast") if deed.kind in FIGHTING else deed for deed in found]
+            found = [evolve(deed, status=TooFast) if isinstance(deed, FIGHTING) else deed for deed in found]
         found = list(_in_sequence(self._once(found)))
         return tuple(
             evolve(deed, id=_id(deed, found[:place]), slot=Fraction(place)) for place, deed in enumerate(found)
@@ -115,8 +141,8 @@ class _Turn:
 
     def _once(self, found: Sequence[Deed]) -> Iterator[Deed]:
         for deed in found:
-            if deed.kind in FIGHTING:
-                deed = evolve(deed, part="spent") if self.acted else deed
+            if isinstance(deed, FIGHTING):
+                deed = evolve(deed, status=Spent) if self.acted else deed
                 self.acted = True
             yield deed
 
@@ -150,17 +176,17 @@ class _Turn:
         return fighting and self.moved > allowed
 
     def _of(self, step: Declaration, limited: bool) -> Iterator[Deed]:
-        plain = evolve(
-            NOTHING, who=self.who, kind="wait", targets=step.targets, number=self.at, timed=True,
+        plain = Wait(
+            id="", who=self.who, targets=step.targets, number=self.at, timed=True,
             initiative=count(self.state, self.who), begins=self.at,
         )  # fmt: skip
         match step.action:
             case "P":
-                yield evolve(plain, kind="psionic", weapon=step.attack_mode, mode=step.defense_mode)
+                yield become(plain, Psionics, weapon=step.attack_mode, mode=step.defense_mode)
             case "A":
                 yield from self._avoids(plain, step)
             case "B":
-                yield evolve(plain, kind="parley")
+                yield become(plain, Parley)
             case "C":
                 yield evolve(plain, targets=step.targets[:1])
             case "D":
@@ -168,14 +194,13 @@ class _Turn:
             case "E":
                 yield from self._moves(plain, step, limited)
             case "F":
-                yield evolve(plain, kind="set", weapon=step.weapon, mode="melee")
+                yield become(plain, WeaponSet, weapon=step.weapon, mode="melee")
             case "G":
                 yield from self._strikes(plain, step)
 
     def _avoids(self, plain: Deed, step: Declaration) -> Iterator[Deed]:
         last = step.avoid == "disengage" and option(self.state, "disengage_move_when") == "last"
-        part = "last" if last else ""
-        yield evolve(plain, kind="flee", mode=step.avoid or "flee", to=step.to, part=part, targets=())
+        yield become(plain, Flight, mode=step.avoid or "flee", to=step.to, status=AtEnd if last else None, targets=())
 
     def _discharges(self, plain: Deed, step: Declaration) -> Iterator[Deed]:
         if step.how == "spell":
@@ -185,12 +210,12 @@ class _Turn:
         elif step.how == "device":
             device = self.me.device(step.device)
             time = device.activation if device is not None and option(self.state, "device_time") else 0
-            yield evolve(plain, kind="device", device=step.device, to=step.to, number=self.at + (time or 0))
+            yield become(plain, DeviceUse, device=step.device, to=step.to, number=self.at + (time or 0))
             self._lands(device, step)
         elif step.how == "turn":
-            yield evolve(plain, kind="turning")
+            yield become(plain, Turning)
         else:
-            yield evolve(plain, kind="task", task=f"{step.how} {step.device}")
+            yield become(plain, Task, task=f"{step.how} {step.device}")
 
     def _casts(self, plain: Deed, step: Declaration) -> Iterator[Deed]:
         """Yield the beginning of a spell on the count, and its completion (II.C).
@@ -199,13 +224,13 @@ class _Turn:
         """
         spell = self.me.spell(step.spell)
         assert spell is not None
-        yield evolve(plain, kind="begin", spell=spell.id)
+        yield become(plain, CastingBegun, spell=spell.id)
         left = max(1, spell.casting - already_done(self.me, spell.id))
         if left > SEGMENTS:
-            yield evolve(plain, kind="casting", spell=spell.id, number=None, timed=False, standing=True)
+            yield become(plain, LongCasting, spell=spell.id, number=None, timed=False, standing=True)
             return
-        part = "full" if left == SEGMENTS else ""
-        yield evolve(plain, kind="spell", spell=spell.id, to=step.to, number=self.at + left, part=part)
+        status = FullRound if left == SEGMENTS else None
+        yield become(plain, Completion, spell=spell.id, to=step.to, number=self.at + left, status=status)
         self.at += left
         self._lands(spell, step)
 
@@ -221,13 +246,11 @@ class _Turn:
         rate = attacks(self.state, self.me, weapon.missile.rate, self.state.round)
         shots = min(rate, step.shots or rate)
         mode = "thrown" if weapon.missile.thrown else "missile"
-        return evolve(
-            plain, kind="missile", targets=step.targets[:1], weapon=weapon.id, mode=mode, routines=max(1, shots)
-        )
+        return become(plain, Shot, targets=step.targets[:1], weapon=weapon.id, mode=mode, routines=max(1, shots))
 
     def _moves(self, plain: Deed, step: Declaration, limited: bool) -> Iterator[Deed]:
         if step.how == "task":
-            yield evolve(plain, kind="task", task=step.task)
+            yield become(plain, Task, task=step.task)
         elif step.how in COMING:
             yield from self._comes(plain, step, limited)
         elif step.to is not None:
@@ -239,12 +262,12 @@ class _Turn:
 
         The last move of a turn after a full round's casting is made when the casting is complete.
         """
-        part = "limited" if limited else ""
+        status = Limited if limited else None
         if goal == self.me.place:
-            return evolve(plain, kind="move", to=goal, number=self.at, part=part, mode=STAYING)
+            return become(plain, Move, to=goal, number=self.at, status=status, mode=STAYING)
         self.moved += between(self.me.place, goal)
         self.state = moved_to(self.state, self.who, goal)
-        return evolve(plain, kind="move", to=goal, number=self.at, part=part)
+        return become(plain, Move, to=goal, number=self.at, status=status)
 
     def _comes(self, plain: Deed, step: Declaration, limited: bool) -> Iterator[Deed]:
         """Yield the approach of closing or charging, and the blow that goes with it.
@@ -258,13 +281,13 @@ class _Turn:
         if not near or fled:
             yield self._approaches(plain, step, target, limited)
         if weapon is not None and not fled and not turn_of(self.me).attacked:
-            yield self._blow(plain, target, weapon, "" if near else "entry")
+            yield self._blow(plain, target, weapon, None if near else Entry)
 
     def _approaches(self, plain: Deed, step: Declaration, target: CombatantId, limited: bool) -> Deed:
         gap = max(0, distance(self.state, self.who, target) - SQUARE)
         self.moved += gap
-        kind = "charge" if step.how == "charge" else "move"
-        return evolve(plain, kind=kind, targets=(target,), part="limited" if limited else "")
+        kind: type[Deed] = Charge if step.how == "charge" else Move
+        return become(plain, kind, targets=(target,), status=Limited if limited else None)
 
     def _strikes(self, plain: Deed, step: Declaration) -> Iterator[Deed]:
         """Yield a blow, after an approach where the target is out of reach.
@@ -279,8 +302,8 @@ class _Turn:
         if not in_reach(self.state, self.who, target) and not self._is_coming(target):
             gap = max(0, distance(self.state, self.who, target) - SQUARE)
             self.moved += min(gap, pace(self.state, self.who))
-            yield evolve(plain, kind="move", targets=(target,), part="approach")
-        yield self._blow(plain, target, weapon, "" if near else "entry")
+            yield become(plain, Move, targets=(target,), status=Approach)
+        yield self._blow(plain, target, weapon, None if near else Entry)
 
     def _is_coming(self, target: CombatantId) -> bool:
         """Return whether the target closes on the same count: then only the target moves.
@@ -292,11 +315,17 @@ class _Turn:
             return False
         return theirs.how in COMING and self.who in theirs.targets
 
-    def _blow(self, plain: Deed, target: CombatantId, weapon: Weapon, part: str) -> Deed:
+    def _blow(self, plain: Deed, target: CombatantId, weapon: Weapon, status: type[DeedStatus] | None) -> Deed:
         rate = attacks(self.state, self.me, melee_rate(self.me, weapon.id), self.state.round)
         routines = rate + (weapon.extra if weapon.strikes_first else 0)
-        return evolve(
-            plain, kind="melee", targets=(target,), weapon=weapon.id, mode="melee", routines=max(1, routines), part=part
+        return become(
+            plain,
+            Blow,
+            targets=(target,),
+            weapon=weapon.id,
+            mode="melee",
+            routines=max(1, routines),
+            status=status,
         )
 
 
@@ -304,7 +333,7 @@ def _in_sequence(found: Iterable[Deed]) -> Iterator[Deed]:
     """Yield the deeds of a turn; a deed after a late deed is as late as that (TURN.1)."""
     late = 0
     for deed in found:
-        late = max(late, LATE.get(deed.part, 0))
+        late = max(late, LATE.get(deed.status, 0))
         yield evolve(deed, place=(late,)) if late else deed
 
 
@@ -327,10 +356,9 @@ def blow_brought_forward(
     weapon = me.weapon(declared.weapon) or in_hand(me)
     assert weapon is not None
     rate = 1 if bonus else attacks(state, me, melee_rate(me, weapon.id), state.round)
-    return Deed(
+    return Blow(
         id=f"{who}:{'first' if bonus else 'melee'}",
         who=who,
-        kind="melee",
         targets=(target,),
         number=state.clock,
         timed=True,
@@ -338,6 +366,6 @@ def blow_brought_forward(
         routines=max(1, rate),
         weapon=weapon.id,
         mode="melee",
-        part="braced" if set_before else "entry" if entered else "",
+        status=Braced if set_before else Entry if entered else None,
         bonus=1 if bonus else 0,
     )

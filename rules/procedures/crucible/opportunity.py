@@ -11,9 +11,10 @@ from rules.kernel.forms import Form, yes_or_no
 from rules.kernel.hiding import is_unseen_by
 from rules.kernel.procedure import Table
 from rules.kernel.stat_block import Weapon
-from rules.kernel.state import Combatant, Deed, OpenQuestion, Place, State, evolve
+from rules.kernel.state import Combatant, OpenQuestion, Place, State, evolve
 from rules.kernel.terms import CombatantId
 from rules.procedures.adnd.blows import strike
+from rules.procedures.adnd.deed_types import BlowAtBack, OpportunityBlow
 from rules.procedures.adnd.moments import HIT, Need, Resolving
 from rules.procedures.adnd.state import are_engaged, part
 from rules.procedures.crucible.numbers import SQUARE, STANDING, count, in_reach, is_surprised, reach
@@ -239,15 +240,14 @@ def _blow(table: Table, foe: CombatantId, who: CombatantId, what: str, clauses: 
     if weapon is None or not me.able or not has_one_left(began, began.combatants[foe], claimed):
         return
     table.claimed.append(foe)
-    deed = Deed(
+    kind = BlowAtBack if what == "flight" else OpportunityBlow
+    deed = kind(
         id=f"{foe}:opportunity",
         who=foe,
-        kind="melee",
         targets=(who,),
         number=table.state.clock,
         weapon=weapon.id,
         mode="melee",
-        part="back" if what == "flight" else "opportunity",
         task=what,
     )
     cited = ids("AoO.2", "AoO.4", "III.F.bonus", "III.F.once")

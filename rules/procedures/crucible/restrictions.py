@@ -6,6 +6,7 @@ from rules.kernel.forms import Refusal
 from rules.kernel.state import Combatant, Deed, State
 from rules.kernel.terms import CombatantId
 from rules.procedures.adnd.citations import Clauses
+from rules.procedures.adnd.deed_types import Charge, Completion, Move, Parley, Psionics, Turning
 from rules.procedures.adnd.harm import being_cast
 from rules.procedures.adnd.restrictions import forbid_without_means, out_of_range
 from rules.procedures.crucible.numbers import is_played, is_surprised, pace
@@ -81,9 +82,9 @@ def forbid_morale(state: State, members: Sequence[CombatantId]) -> Refusal | Non
 
 def lost(state: State, deed: Deed) -> tuple[str, Clauses] | None:
     """Return the cause and the clauses if a pending deed cannot be done any more, else None."""
-    if deed.kind in ("turning", "psionic", "parley") and deed.targets and not state.combatants[deed.targets[0]].present:
+    if isinstance(deed, (Turning, Psionics, Parley)) and deed.targets and not state.combatants[deed.targets[0]].present:
         return "target gone", ids("GAP.1")
-    if deed.kind in ("charge", "move") and deed.targets and not _can_be_followed(state, deed.targets[0]):
+    if isinstance(deed, (Charge, Move)) and deed.targets and not _can_be_followed(state, deed.targets[0]):
         return "target gone", ids("III.D")
     return None
 
@@ -113,4 +114,4 @@ def is_casting_done(state: State, who: CombatantId) -> bool:
 
     A spell that is completed in the moment in play counts.
     """
-    return any(deed.who == who and deed.kind == "spell" for deed in state.done)
+    return any(deed.who == who and isinstance(deed, Completion) for deed in state.done)

@@ -10,6 +10,7 @@ from rules.kernel.state import Combatant, Declaration, Deed, State, evolve
 from rules.kernel.terms import DM, CombatantId
 from rules.procedures.adnd.accepting import answer_from, steps_of
 from rules.procedures.adnd.asking import AWAIT, declare_ask
+from rules.procedures.adnd.deed_types import Blow, Charge, Flight, Move, Shot, Wait
 from rules.procedures.adnd.magic import give_up_own
 from rules.procedures.adnd.morale import declare_for_failed
 from rules.procedures.adnd.movement import away_from_foes
@@ -18,6 +19,7 @@ from rules.procedures.adnd.waiting import NOBODY_MOVES, ask_what_happens
 from rules.procedures.crucible import opportunity
 from rules.procedures.crucible.acts import goal_of
 from rules.procedures.crucible.deciding import is_entering, lateness
+from rules.procedures.crucible.deed_types import AtEnd, CastingBegun, Entry, Limited, LongCasting
 from rules.procedures.crucible.deeds import COMING, NOT_DONE, blow_brought_forward, turn_deeds
 from rules.procedures.crucible.events import MissileHeld, TurnBegan
 from rules.procedures.crucible.numbers import count, in_hand, in_reach, is_armed, is_played, is_surprised, length
@@ -144,7 +146,7 @@ def _ask(table: Table, due: Sequence[CombatantId]) -> Play:
 
 def shot_first(state: State, who: CombatantId) -> bool:
     """Return whether a combatant shot before initiative was rolled."""
-    return any(deed.who == who and deed.number is None and deed.kind == "missile" for deed in state.done)
+    return any(deed.who == who and deed.number is None and isinstance(deed, Shot) for deed in state.done)
 
 
 def is_spent(state: State, who: CombatantId) -> bool:
@@ -197,7 +199,7 @@ def provoked(state: State, declared: Declaration) -> list[tuple[CombatantId, str
     found: list[tuple[CombatantId, str]] = []
     deeds = turn_deeds(state, declared, count(state, declared.who)) if declared.action != "C" else ()
     for deed in deeds:
-        if deed.part not in NOT_DONE:
+        if deed.status not in NOT_DONE:
             foes, what, state = _drawn(state, deed)
             found += [(foe.id, what) for foe in foes if opportunity.has_one_left(state, foe)]
     return list(dict.fromkeys(found))
@@ -206,16 +208,16 @@ def provoked(state: State, declared: Declaration) -> list[tuple[CombatantId, str
 def _drawn(state: State, deed: Deed) -> tuple[list[Combatant], str, State]:
     """Return the foes that one deed gives an attack, for what, and the state after the deed."""
     who = deed.who
-    if deed.kind == "begin":
+    if isinstance(deed, CastingBegun):
         return opportunity.threatening(state, who), "casting", state
-    if deed.kind == "missile":
+    if isinstance(deed, Shot):
         return opportunity.drawn_by_shooting(state, who, deed.targets[0]), "shooting", state
-    if deed.kind == "flee" and deed.mode == "flee":
+    if isinstance(deed, Flight) and deed.mode == "flee":
         return opportunity.threatening(state, who), "flight", state
-    if deed.kind in ("move", "charge", "flee") and deed.mode != "surrender":
-        back = away_from_foes(state, deed, ground_given(state, deed)) if deed.kind == "flee" else None
+    if isinstance(deed, (Move, Charge, Flight)) and deed.mode != "surrender":
+        back = away_from_foes(state, deed, ground_given(state, deed)) if isinstance(deed, Flight) else None
         goal = goal_of(state, deed)[0] if back is None else back
-        drawn = opportunity.drawn_by_moving(state, who, goal, limited=deed.part == "limited")
+        drawn = opportunity.drawn_by_moving(state, who, goal, limited=deed.status is Limited)
         return drawn, "moving", opportunity.moved_to(state, who, goal)
     return [], "", state
 
@@ -279,7 +281,7 @@ def bring_forward(table: Table, moment: Moment | None) -> Play:
     Only one combatant does so at a time: the deeds that are due are chosen again after that.
     """
     for deed in moment.deeds if moment is not None else ():
-        if deed.kind != "melee" or deed.bonus or deed.part in (*NOT_DONE, "last"):
+        if not isinstance(deed, Blow) or deed.bonus or deed.status in (*NOT_DONE, AtEnd):
             continue
         if not in_reach(table.state, deed.who, deed.targets[0]):
             continue
@@ -294,7 +296,7 @@ def _forestall(table: Table, deed: Deed) -> Play:
     other = state.combatants[deed.targets[0]]
     if not _could_strike(state, other, deed) or not _goes_first(state, other, deed):
         return
-    if option(state, "length_attack") == "bonus" and deed.part == "entry" and not turn_of(other).taken:
+    if option(state, "length_attack") == "bonus" and deed.status is Entry and not turn_of(other).taken:
         if any(each.who == other.id and each.bonus for each in state.done):
             return
         first = blow_brought_forward(
@@ -304,7 +306,7 @@ def _forestall(table: Table, deed: Deed) -> Play:
         declared = yield from _said_out_of_turn(table, other, deed)
         if declared is None or not _strikes_at(declared, deed.who):
             return
-        first = blow_brought_forward(table.state, declared, deed.who, entered=deed.part == "entry")
+        first = blow_brought_forward(table.state, declared, deed.who, entered=deed.status is Entry)
     yield e.AgendaChanged(deeds=(*table.state.pending, first), why="brought forward", perceived_by=(DM,))
 
 
@@ -330,7 +332,7 @@ def _goes_first(state: State, other: Combatant, deed: Deed) -> bool:
     declared = state.declared.get(other.id)
     weapon = other.weapon(declared.weapon) if declared is not None and declared.weapon else in_hand(other)
     spent = turn_of(other).taken
-    if deed.part == "entry":
+    if deed.status is Entry:
         return spent or length(state, other.id, weapon) > length(state, me.id, me.weapon(deed.weapon))
     return not is_armed(state, me.id, me.weapon(deed.weapon)) and is_armed(state, other.id, weapon)
 
@@ -344,7 +346,7 @@ def _said_out_of_turn(table: Table, other: Combatant, deed: Deed) -> Play:
     if declared is None:
         weapon = in_hand(other)
         default: Answer = {"action": "G", "weapon": weapon.id if weapon is not None else "", "target": deed.who}
-        clauses = ids("II.E" if deed.part == "entry" else "II.E.unarmed")
+        clauses = ids("II.E" if deed.status is Entry else "II.E.unarmed")
         facts = {"by": deed.who, "clock": table.state.clock, **({"segment": 1} if table.state.round == 0 else {})}
         yield Ask("declare", other.id, default, facts=facts, clauses=clauses)
         declared = table.state.declared.get(other.id)
@@ -378,7 +380,7 @@ def release(table: Table) -> Play:
 
 def _freed(deed: Deed, clock: int) -> Deed:
     """Return a deed that waits no more; casting that outlasts the round only goes on."""
-    if deed.kind == "casting":
+    if isinstance(deed, LongCasting):
         return evolve(deed, held_for="")
     return evolve(deed, standing=False, number=max(deed.number if deed.number is not None else clock, clock))
 
@@ -388,7 +390,7 @@ def is_over(state: State, who: CombatantId) -> bool:
     each = state.combatants[who]
     if not each.able:
         return True
-    left = [deed for deed in state.pending if deed.who == who and deed.kind != "casting"]
+    left = [deed for deed in state.pending if deed.who == who and not isinstance(deed, LongCasting)]
     return turn_of(each).taken and not left
 
 
@@ -403,9 +405,7 @@ def nobody_moves(table: Table) -> Play:
     waiting = list(dict.fromkeys(deed.who for deed in held))
     yield from ask_what_happens(table, waiting, ids("GAP.1"))
     clock = table.state.clock or 0
-    idle = [
-        Deed(f"{who}:wait", who, "wait", targets=(_awaited(held, who),), number=clock, timed=True) for who in waiting
-    ]
+    idle = [Wait(f"{who}:wait", who, targets=(_awaited(held, who),), number=clock, timed=True) for who in waiting]
     kept = tuple(deed for deed in table.state.pending if not (deed.standing and deed.held_for))
     yield e.AgendaChanged(deeds=(*kept, *idle), why=NOBODY_MOVES, perceived_by=(DM,))
     return True

@@ -9,6 +9,7 @@ from rules.kernel.forms import Form, yes_or_no
 from rules.kernel.procedure import Play, Table
 from rules.kernel.state import Combatant, Deed, OpenQuestion, Place, State, evolve
 from rules.kernel.terms import DM, CombatantId, SideId
+from rules.procedures.adnd.deed_types import Blow, Shot
 from rules.procedures.adnd.magic import ask_effect
 from rules.procedures.adnd.moments import EFFECT, HIT, Need, Resolving, Telling
 from rules.procedures.adnd.movement import away_from_foes
@@ -85,7 +86,7 @@ def _fall_back(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
 
     A combatant that has not fought may parry first.
     """
-    fought = any(each.who == deed.who and each.kind in ("melee", "missile") for each in table.state.done)
+    fought = any(each.who == deed.who and isinstance(each, (Blow, Shot)) for each in table.state.done)
     if not fought:
         yield from _offer_parry(table, deed)
     yield from _back_away(table, deed, (*clauses, *ids("WD.FB.1", "WD.FB.2", "WD.FB.7")))

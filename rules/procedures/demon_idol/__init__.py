@@ -17,6 +17,16 @@ from rules.kernel.state import Combatant, Deed, State
 from rules.kernel.terms import CombatantId
 from rules.procedures.adnd.charges import put_off
 from rules.procedures.adnd.citations import Clauses
+from rules.procedures.adnd.deed_types import (
+    Arrival,
+    Blow,
+    ChargeBlow,
+    Completion,
+    ShortCharge,
+    Shot,
+    Turning,
+    WeaponSet,
+)
 from rules.procedures.adnd.moments import Telling
 from rules.procedures.adnd.morale import call_morale
 from rules.procedures.adnd.procedure import AdndProcedure
@@ -32,6 +42,7 @@ from rules.procedures.demon_idol import (
     surprise,
 )
 from rules.procedures.demon_idol.citations import DemonIdolCitations
+from rules.procedures.demon_idol.deed_types import Ready
 from rules.procedures.demon_idol.deeds import deeds, pace, routines, sweeps
 from rules.procedures.demon_idol.events import EVENTS
 from rules.procedures.demon_idol.letters import letter_of, tied_with_anyone, time_to_move
@@ -74,15 +85,15 @@ class DemonIdol(AdndProcedure):
     order = ORDER
     cites = DemonIdolCitations()
     resolvers = {
-        "contact": charges.resolve_contact,
-        "short": charges.resolve_short,
-        "blow": charges.resolve_melee,
-        "melee": charges.resolve_melee,
-        "missile": charges.resolve_missile,
-        "set": charges.resolve_set,
-        "spell": rounds.resolve_spell,
-        "turning": rounds.resolve_turning,
-        "ready": prepared.resolve_ready,
+        Arrival: charges.resolve_contact,
+        ShortCharge: charges.resolve_short,
+        ChargeBlow: charges.resolve_melee,
+        Blow: charges.resolve_melee,
+        Shot: charges.resolve_missile,
+        WeaponSet: charges.resolve_set,
+        Completion: rounds.resolve_spell,
+        Turning: rounds.resolve_turning,
+        Ready: prepared.resolve_ready,
     }
     surprise_resolvers = surprise.RESOLVERS
     before_moment = (put_off, morale.check, prepared.consider)

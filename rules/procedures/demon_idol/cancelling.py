@@ -12,6 +12,7 @@ from rules.kernel.state import Deed, OpenQuestion, State, evolve
 from rules.kernel.terms import PUBLIC, CombatantId
 from rules.procedures.adnd.accepting import declaration_from
 from rules.procedures.adnd.declarations import Declaring
+from rules.procedures.adnd.deed_types import Completion, Psionics, Wait
 from rules.procedures.adnd.magic import give_up
 from rules.procedures.adnd.procedure import as_adnd
 from rules.procedures.demon_idol.options import ids, option
@@ -38,7 +39,7 @@ def cancel_form(declaring: Declaring, state: State, question: OpenQuestion) -> F
 
 def undone(state: State, who: CombatantId) -> list[Deed]:
     """Return the deeds that a combatant has still to do this round."""
-    return [deed for deed in state.pending if deed.who == who and deed.kind not in ("wait", "psionic")]
+    return [deed for deed in state.pending if deed.who == who and not isinstance(deed, (Wait, Psionics))]
 
 
 def may_cancel(state: State, moment: Moment | None, clock: int) -> Sequence[Ask]:
@@ -73,7 +74,7 @@ def _let_go(table: Table, who: CombatantId) -> Play:
     """
     kept = option(table.state, "cancelled_spell_kept")
     for deed in undone(table.state, who):
-        if deed.kind == "spell":
+        if isinstance(deed, Completion):
             begun = table.state.combatants[who].casting is not None
             yield e.SpellSpoiled(
                 who=who,

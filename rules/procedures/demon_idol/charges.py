@@ -8,25 +8,37 @@ from rules.kernel.battlefield import distance, in_melee_distance
 from rules.kernel.effects import Ask
 from rules.kernel.forms import Form, Number, yes_or_no
 from rules.kernel.procedure import Table
-from rules.kernel.state import Combatant, Deed, OpenQuestion, State, evolve
+from rules.kernel.state import Combatant, Deed, OpenQuestion, State, become, evolve
 from rules.kernel.terms import HUNDREDTHS, CombatantId
 from rules.procedures.adnd.blows import strike
 from rules.procedures.adnd.charges import arrive, missed
-from rules.procedures.adnd.comparing import ATTACKS
+from rules.procedures.adnd.deed_types import (
+    Answering,
+    Arrival,
+    Attack,
+    Blow,
+    Charge,
+    ChargeBlow,
+    MetByWeapon,
+    ShortCharge,
+    WeaponSet,
+)
 from rules.procedures.adnd.deeds import melee_rate
 from rules.procedures.adnd.moments import HIT, Need, Resolving, Telling
 from rules.procedures.adnd.movement import fall_short, weapon_length
 from rules.procedures.adnd.numbers import speed_factor
+from rules.procedures.demon_idol.deed_types import Answer, Fired, SlottedIn
 from rules.procedures.demon_idol.deeds import contact_place, initiative, pace, routines
 from rules.procedures.demon_idol.letters import dice_tied, tied_with_anyone
 from rules.procedures.demon_idol.options import ids, option
 from rules.procedures.demon_idol.restrictions import CLOSING
 
-ACTS = (*ATTACKS, "charge", "set")
+ACTS = (Attack, Charge, WeaponSet)
 
 
-ANSWERS = ("answer", "defence")
-"""Parts of blows that answer an approaching foe: a retaliation, or what a layer allows."""
+def is_in_answer(deed: Deed) -> bool:
+    """Return whether a deed is a blow that answers a foe: a retaliation, or what a layer allows."""
+    return deed.status is not None and issubclass(deed.status, Answering)
 
 
 def retaliate_form(state: State, question: OpenQuestion) -> Form | None:
@@ -74,7 +86,8 @@ def _strikes_first(state: State, contact: Deed, striking: Sequence[CombatantId])
 
     The result is its combatant's id, or "together" where several have it.
     """
-    coming = [d for d in state.pending if d.part in ("answer", "set", "blow") and d.routine == 1 and not d.standing]
+    first = [deed for deed in state.pending if deed.routine == 1 and not deed.standing]
+    coming = [deed for deed in first if deed.status is Answer or isinstance(deed, (MetByWeapon, ChargeBlow))]
     lengths = {deed.who: _length(state, deed.who, deed.weapon) for deed in coming if contact.who in deed.targets}
     lengths |= {who: _length(state, who, armed(state.combatants[who]) or "") for who in striking}
     lengths[contact.who] = _length(state, contact.who, contact.weapon)
@@ -104,7 +117,7 @@ def may_retaliate(state: State, contact: Deed) -> Iterator[CombatantId]:
 def _answers_already(state: State, who: CombatantId, charger: CombatantId) -> bool:
     """Return whether a combatant has a blow at the charger coming anyway, on its arrival."""
     return any(
-        deed.who == who and charger in deed.targets and (deed.part in (*ANSWERS, "set") or deed.kind == "charge")
+        deed.who == who and charger in deed.targets and (is_in_answer(deed) or isinstance(deed, (MetByWeapon, Charge)))
         for deed in (*state.pending, *state.acting)
     )
 
@@ -130,9 +143,10 @@ def routines_left(state: State, each: Combatant) -> int:
     if declared is not None and declared.action == "A":
         return 0
     total = routines(state, each, melee_rate(each, each.in_hand), max(1, state.round))
-    used = [deed for deed in (*state.done, *state.acting) if deed.who == each.id and deed.kind in ACTS]
-    spent = len(dict.fromkeys(deed.id for deed in used if deed.part not in ("contact", "short")))
-    aside = [deed for deed in state.pending if deed.who == each.id and deed.part in (*ANSWERS, "blow")]
+    used = [deed for deed in (*state.done, *state.acting) if deed.who == each.id and isinstance(deed, ACTS)]
+    spent = len(dict.fromkeys(deed.id for deed in used if not isinstance(deed, (Arrival, ShortCharge))))
+    own = [deed for deed in state.pending if deed.who == each.id]
+    aside = [deed for deed in own if is_in_answer(deed) or isinstance(deed, ChargeBlow)]
     return total - spent - len(aside)
 
 
@@ -145,21 +159,21 @@ def _spend(table: Table, who: CombatantId, contact: Deed) -> Resolving:
     me, charge = state.combatants[who], state.declared.get(contact.who)
     left = routines_left(state, me) - 1
     yield e.Retaliated(who=who, target=contact.who, left=left, clauses=ids("8.E.retaliate"), segment=contact.number)
-    own = [d for d in state.pending if d.who == who and d.kind in ATTACKS and d.part in ("", "slot-in") and not d.bonus]
+    attacks = [deed for deed in state.pending if deed.who == who and isinstance(deed, Attack) and not deed.bonus]
+    own = [deed for deed in attacks if deed.status in (None, SlottedIn)]
     if len(own) > left:
         cause = "spent on one who charges"
         yield e.DeedLost(who=who, deed=own[-1].id, cause=cause, clauses=ids("8.E.retaliate"), segment=own[-1].number)
-    blow = Deed(
+    blow = Blow(
         id=f"{who}:against:{contact.who}",
         who=who,
-        kind="melee",
         targets=(contact.who,),
         number=contact.number,
         timed=True,
         initiative=initiative(state, who, False),
         weapon=armed(me) or "",
         mode="melee",
-        part="answer",
+        status=Answer,
         place=contact_place(state, charge) if charge is not None else contact.place,
     )
     yield e.AgendaChanged(deeds=(*table.state.pending, blow), why="retaliation", perceived_by=(who,))
@@ -183,14 +197,14 @@ def _goes_on(table: Table, deed: Deed) -> Telling:
 
 def resolve_set(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
     """Resolve a set weapon: set in time it does double, else it only retaliates (F)."""
-    if deed.part != "set":
+    if not isinstance(deed, MetByWeapon):
         yield e.WeaponSet(who=deed.who, weapon=deed.weapon, clauses=(*clauses, *ids("LIST.F")), segment=deed.number)
         return
     in_time = counts_as_set(table.state, deed)
     cited = (*clauses, *ids(*(("OPT.set-on-tie",) if dice_tied(table.state, deed.who, deed.targets[0]) else ())))
     if in_time:
         yield e.WeaponSet(who=deed.who, weapon=deed.weapon, clauses=(*cited, *ids("LIST.F")), segment=deed.number)
-    yield from strike(table, deed if in_time else evolve(deed, part="answer"), cited)
+    yield from strike(table, deed if in_time else become(deed, WeaponSet), cited)
     if not in_time:
         yield e.WeaponSet(who=deed.who, weapon=deed.weapon, clauses=(*cited, *ids("LIST.F")), segment=deed.number)
 
@@ -214,8 +228,8 @@ def resolve_melee(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolvi
         yield lost
         return
     swept = state.declared.get(deed.who)
-    sweep = ids("NOTE.sweep") if swept is not None and len(swept.targets) > 1 and deed.kind == "melee" else ()
-    ladder = tied_with_anyone(state, deed.who) and deed.part not in ("answer", "blow", "fired")
+    sweep = ids("NOTE.sweep") if swept is not None and len(swept.targets) > 1 and isinstance(deed, Blow) else ()
+    ladder = tied_with_anyone(state, deed.who) and not (isinstance(deed, ChargeBlow) or deed.status in (Answer, Fired))
     rung = ids("FN.16" if speed_factor(state, deed) is None else "TIE.SF") if ladder else ()
     yield from strike(table, deed, tuple(dict.fromkeys((*clauses, *rung, *sweep))))
 
@@ -223,7 +237,7 @@ def resolve_melee(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolvi
 def resolve_missile(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
     """Resolve a shot; at a charger, from a distance of its run that the shooter chooses."""
     target = deed.targets[0]
-    run = next((d for d in table.state.pending if d.who == target and d.part == "contact"), None)
+    run = next((d for d in table.state.pending if d.who == target and isinstance(d, Arrival)), None)
     if run is None or deed.mode == "thrown":
         yield from strike(table, deed, clauses)
         return

@@ -25,100 +25,100 @@ from rules.procedures.adnd.movement import weapon_length
 from rules.procedures.adnd.numbers import die_of, speed_factor
 from rules.procedures.adnd.precedence import (
     Decision,
-    Typed,
     after,
     before,
     greater_first,
     lower_first,
     together,
 )
+from rules.procedures.demon_idol.deed_types import Answer, Fired, Ready, SlottedIn
 from rules.procedures.demon_idol.letters import DISCHARGED, FIRST_OF_ALL, LETTERS, delay_of, dice_tied, letter_of
 from rules.procedures.demon_idol.options import option
 
 # Types of deeds that only these rules speak of.
 
 
-def is_ready(deed: Typed) -> bool:
+def is_ready(deed: Deed) -> bool:
     """Return whether a deed is the moment at which a prepared act is ready."""
-    return deed.kind == "ready"
+    return isinstance(deed, Ready)
 
 
-def is_fired(deed: Typed) -> bool:
+def is_fired(deed: Deed) -> bool:
     """Return whether a deed is a prepared act that has been set off."""
-    return deed.part == "fired"
+    return deed.status is Fired
 
 
-def is_slotted_in(deed: Typed) -> bool:
+def is_slotted_in(deed: Deed) -> bool:
     """Return whether a deed is the first of several routines, put before an enemy's attack."""
-    return deed.part == "slot-in"
+    return deed.status is SlottedIn
 
 
-def is_ordered(deed: Typed) -> bool:
+def is_ordered(deed: Deed) -> bool:
     """Return whether a deed goes before or after those of foes."""
     return is_event(deed) and not is_fired(deed)
 
 
-def is_event(deed: Typed) -> bool:
+def is_event(deed: Deed) -> bool:
     """Return whether a deed can be awaited: all but waiting and being ready."""
     return not is_wait(deed) and not is_ready(deed)
 
 
-def is_struck_back(deed: Typed) -> bool:
+def is_struck_back(deed: Deed) -> bool:
     """Return whether a deed is a blow struck at a charger, with no weapon set."""
-    return deed.part == "answer"
+    return deed.status is Answer
 
 
-def is_answer(deed: Typed) -> bool:
+def is_answer(deed: Deed) -> bool:
     """Return whether a deed is a blow at a charger, from where the contact puts it."""
     return is_struck_back(deed) or (is_met_by_weapon(deed) and deed.timed)
 
 
-def is_act(deed: Typed) -> bool:
+def is_act(deed: Deed) -> bool:
     """Return whether the dice and its letter place a deed: all but contacts and their answers."""
     return not is_contact(deed) and not is_answer(deed)
 
 
-def is_held_act(deed: Typed) -> bool:
+def is_held_act(deed: Deed) -> bool:
     """Return whether a deed waits for an event and is neither being prepared nor set off."""
     return not is_ready(deed) and not is_fired(deed)
 
 
-def is_routine(deed: Typed) -> bool:
+def is_routine(deed: Deed) -> bool:
     """Return whether a deed is a routine of blows or missiles that answers no charge."""
     return is_attack(deed) and not is_answer(deed)
 
 
-def is_routine_of_blows(deed: Typed) -> bool:
+def is_routine_of_blows(deed: Deed) -> bool:
     """Return whether a deed is a routine of blows that answers no charge."""
     return is_blow(deed) and not is_answer(deed)
 
 
-def is_discharge(deed: Typed) -> bool:
+def is_discharge(deed: Deed) -> bool:
     """Return whether a deed is a missile or a turning."""
     return is_shot(deed) or is_turning(deed)
 
 
-def is_under_d(deed: Typed) -> bool:
+def is_under_d(deed: Deed) -> bool:
     """Return whether a deed stands under D in the list."""
-    return deed.kind in DISCHARGED
+    return isinstance(deed, DISCHARGED)
 
 
-def is_completion(deed: Typed) -> bool:
+def is_completion(deed: Deed) -> bool:
     """Return whether a deed completes a spell."""
     return is_spell(deed) and is_magic(deed)
 
 
-def is_timed_device(deed: Typed) -> bool:
+def is_timed_device(deed: Deed) -> bool:
     """Return whether a deed is the use of a device that takes a stated time."""
     return is_device(deed) and is_magic(deed)
 
 
-def is_timed_blow(deed: Typed) -> bool:
+def is_timed_blow(deed: Deed) -> bool:
     """Return whether a deed is a blow that waits for the segment of a contact."""
     return deed.timed and (is_blow(deed) or is_weapon_set(deed) or is_charge_end(deed))
 
 
-def is_retaliation(deed: Typed) -> bool:
+def is_retaliation(deed: Deed) -> bool:
     """Return whether a deed is a blow that is exchanged with a charge."""
     return is_charge_end(deed) or is_weapon_set(deed) or is_struck_back(deed)
 

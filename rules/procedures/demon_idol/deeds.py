@@ -6,11 +6,24 @@ from fractions import Fraction
 from rules.kernel.battlefield import BIPED, stride
 from rules.kernel.state import Combatant, Declaration, Deed, State, evolve
 from rules.kernel.terms import SEGMENTS, CombatantId, Setting
-from rules.procedures.adnd.comparing import ATTACKS, aims
+from rules.procedures.adnd.comparing import aims
+from rules.procedures.adnd.deed_types import (
+    Arrival,
+    Attack,
+    Blow,
+    Charge,
+    ChargeBlow,
+    Completion,
+    DeviceUse,
+    MetByWeapon,
+    Task,
+    Wait,
+)
 from rules.procedures.adnd.deeds import DeedBuilder, Numbering, charge_brings
 from rules.procedures.adnd.numbers import bonus_blows, die_of, nominal, routines_in, speed_factor
 from rules.procedures.adnd.overrun import LASTING, overrun
 from rules.procedures.adnd.state import OddBlow
+from rules.procedures.demon_idol.deed_types import Answer, Ready, SlottedIn, TakesTime
 from rules.procedures.demon_idol.letters import CARRIED, FIRST_OF_ALL, delay_of, dice_tied, place_of, tied_with_anyone
 from rules.procedures.demon_idol.options import option
 from rules.reference import read_hit_dice
@@ -96,7 +109,7 @@ def _delayed(deed: Deed, delay: int) -> Deed:
     if deed.number is None:
         return evolve(deed, begins=1 + delay)
     later = deed.number + delay if deed.timed else max(deed.number, delay + 1)
-    lasts = deed.timed and deed.kind in LASTING
+    lasts = deed.timed and isinstance(deed, LASTING)
     return evolve(deed, number=later if lasts else min(SEGMENTS, later), begins=1 + delay)
 
 
@@ -106,29 +119,28 @@ def _prepared(declared: Declaration, deed: Deed, delayed: Deed) -> Iterator[Deed
     The act stands by until something sets it off. Hesitation makes it ready later. From then on it takes its own time,
     counted from what sets it off.
     """
-    if not declared.when or deed.standing or deed.kind == "wait":
+    if not declared.when or deed.standing or isinstance(deed, Wait):
         yield delayed
         return
-    if deed.routine == 1 and deed.part != "blow":
+    if deed.routine == 1 and not isinstance(deed, ChargeBlow):
         number = min(SEGMENTS, delayed.number or 0) or None
-        ready = evolve(
-            delayed, id=f"{deed.who}:ready", kind="ready", part="", mode=deed.kind, timed=False, targets=(), routines=1,
-            held_for=declared.watch, slot=None, spell="", device="", weapon="", number=number,
+        yield Ready(
+            id=f"{deed.who}:ready", who=deed.who, held_for=declared.watch, number=number, begins=delayed.begins,
+            initiative=deed.initiative, act=type(deed), task=deed.task,
         )  # fmt: skip
-        yield ready
-    timed = "timed" if deed.timed and deed.kind in ("spell", "device", "task") else ""
+    takes_time = TakesTime if deed.timed and isinstance(deed, Completion | DeviceUse | Task) else None
     yield evolve(
         deed, standing=True, when=declared.when, held_for=declared.watch, begins=0, timed=False, slot=None,
-        part=deed.part or timed,
+        status=deed.status or takes_time,
     )  # fmt: skip
 
 
 def _extra(state: State, deed: Deed, built: Sequence[Deed]) -> Iterator[Deed]:
     """Yield extra blows of a much faster weapon, by option, as ADDICT gives them (TIE.SF)."""
-    if not option(state, "sf_bonus_attacks") or deed.kind != "melee" or deed.routine > 1 or deed.standing:
+    if not option(state, "sf_bonus_attacks") or not isinstance(deed, Blow) or deed.routine > 1 or deed.standing:
         return
     mine = speed_factor(state, deed)
-    theirs = next((d for d in built if d.kind == "melee" and d.who in deed.targets and aims(d, deed)), None)
+    theirs = next((d for d in built if isinstance(d, Blow) and d.who in deed.targets and aims(d, deed)), None)
     slower = speed_factor(state, theirs) if theirs is not None else None
     if mine is None or slower is None or not dice_tied(state, deed.who, deed.targets[0]) or mine >= slower:
         return
@@ -139,26 +151,27 @@ def _extra(state: State, deed: Deed, built: Sequence[Deed]) -> Iterator[Deed]:
 
 def _placed(state: State, deed: Deed) -> Deed:
     """Return the deed with its place in the list, and on a tie its slot in the ladder."""
-    part, sub = deed.part, 0
-    if deed.kind == "melee" and deed.timed and not deed.standing:
-        part = "answer" if deed.routine == 1 else ""
+    sub = 0
+    if isinstance(deed, Blow) and deed.timed and not deed.standing:
+        deed = evolve(deed, status=Answer if deed.routine == 1 else None)
     declared = state.declared.get(deed.who)
-    if deed.kind == "ready" and declared is not None and declared.becomes == CARRIED:
+    if isinstance(deed, Ready) and declared is not None and declared.becomes == CARRIED:
         return evolve(deed, place=(FIRST_OF_ALL, 0, 0, 0), slot=None)
-    if deed.kind == "ready":
-        return evolve(deed, place=place_of(state, evolve(deed, kind=deed.mode)), slot=None)
-    if deed.kind == "charge" and part != "contact":
+    if isinstance(deed, Ready):
+        return evolve(deed, place=place_of(state, deed), slot=None)
+    if isinstance(deed, Charge) and not isinstance(deed, Arrival):
         sub = 1
     place = place_of(state, deed, sub)
-    charge = state.declared.get(deed.targets[0]) if part in ("answer", "set") and deed.targets else None
+    answers = deed.status is Answer or isinstance(deed, MetByWeapon)
+    charge = state.declared.get(deed.targets[0]) if answers and deed.targets else None
     if charge is not None:
         place = contact_place(state, charge)
-    return evolve(deed, part=part, place=place, slot=_rung(state, evolve(deed, part=part)))
+    return evolve(deed, place=place, slot=_rung(state, deed))
 
 
 def contact_place(state: State, charge: Declaration) -> tuple[int, ...]:
     """Return the place of blows at a charger: with the charger's own, just after the contact."""
-    run = Deed("", charge.who, "charge", initiative=initiative(state, charge.who, False), begins=1 + charge.delay)
+    run = Arrival("", charge.who, initiative=initiative(state, charge.who, False), begins=1 + charge.delay)
     return place_of(state, run, 1)
 
 
@@ -170,14 +183,14 @@ def _rung(state: State, deed: Deed) -> Fraction | None:
     if deed.standing or not tied_with_anyone(state, deed.who):
         return None
     group = -TIE_GROUP * die_of(state, deed.who)
-    if deed.kind == "melee" and deed.part != "answer":
+    if isinstance(deed, Blow) and deed.status is not Answer:
         factor = speed_factor(state, deed)
         if factor is None:
             return None
         slower = _slower(state, deed) if deed.bonus == 2 else None
         later = Fraction(deed.routine - 1, 100)
         return group + (slower if slower is not None else factor) + delay_of(deed) + later
-    spells = deed.kind == "spell" or (deed.kind == "device" and option(state, "device_time_compare"))
+    spells = isinstance(deed, Completion) or (isinstance(deed, DeviceUse) and option(state, "device_time_compare"))
     return Fraction(group + (deed.number or 0)) if spells and deed.timed else None
 
 
@@ -193,12 +206,12 @@ def _slotted_in(state: State, deed: Deed, everyone: Sequence[Deed]) -> Deed:
 
     The first routine then goes just before the first attack of those that the doer fights.
     """
-    if deed.kind not in ATTACKS or deed.routines < 2 or deed.routine > 1 or deed.standing or deed.part:
+    if not isinstance(deed, Attack) or deed.routines < 2 or deed.routine > 1 or deed.standing or deed.status:
         return deed
     theirs = [
         each
         for each in everyone
-        if each.kind in ATTACKS
+        if isinstance(each, Attack)
         and not each.standing
         and (aims(deed, each) or aims(each, deed))
         and each.initiative > deed.initiative
@@ -208,7 +221,7 @@ def _slotted_in(state: State, deed: Deed, everyone: Sequence[Deed]) -> Deed:
     first = min(theirs, key=lambda each: each.place, default=None)
     if first is None or first.routines >= deed.routines:
         return deed
-    return evolve(deed, part="slot-in", place=(*first.place[:3], -1))
+    return evolve(deed, status=SlottedIn, place=(*first.place[:3], -1))
 
 
 def _after_the_awaited(deed: Deed, everyone: Sequence[Deed]) -> Deed:
@@ -216,7 +229,7 @@ def _after_the_awaited(deed: Deed, everyone: Sequence[Deed]) -> Deed:
 
     It keeps its own place if that is later.
     """
-    if not deed.held_for or deed.kind == "ready" or deed.standing:
+    if not deed.held_for or isinstance(deed, Ready) or deed.standing:
         return deed
     awaited = [each.place for each in everyone if each.who == deed.held_for and not each.standing]
     return evolve(deed, place=max((*min(awaited), 1), deed.place)) if awaited else deed

@@ -2,7 +2,9 @@
 
 from rules.kernel.state import Deed, State
 from rules.kernel.terms import SEGMENTS, CombatantId
+from rules.procedures.adnd.deed_types import Completion, DeviceUse, Shot, Turning
 from rules.procedures.adnd.numbers import die_of
+from rules.procedures.demon_idol.deed_types import Ready
 from rules.procedures.demon_idol.options import option
 
 LETTERS = "PABCDEFG"
@@ -26,8 +28,8 @@ FIRST_OF_ALL = -99
 CARRIED = "still prepared"
 """The value of a declaration's ``becomes`` when it was carried over from the round before."""
 
-DISCHARGED = ("missile", "spell", "device", "turning")
-"""The kinds of deeds under D."""
+DISCHARGED = (Shot, Completion, DeviceUse, Turning)
+"""The classes of deeds under D."""
 
 
 def letter_of(state: State, deed: Deed) -> str:
@@ -36,8 +38,9 @@ def letter_of(state: State, deed: Deed) -> str:
     Tasks, and other kinds without a letter of their own, go by the letter that the DM put them under. Without that they
     go by the letter of their declaration.
     """
-    if deed.kind in _OF_KIND:
-        return _OF_KIND[deed.kind]
+    kind = deed.act.kind if isinstance(deed, Ready) and deed.act is not None else deed.kind
+    if kind in _OF_KIND:
+        return _OF_KIND[kind]
     declared = state.declared.get(deed.who)
     if declared is None:
         return "E"

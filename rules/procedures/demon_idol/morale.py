@@ -10,6 +10,7 @@ from rules.kernel.procedure import Play, Table
 from rules.kernel.state import Combatant, OpenQuestion, State
 from rules.kernel.terms import DM
 from rules.procedures.adnd.morale import least_morale, losses_of, roll_morale
+from rules.procedures.demon_idol.deed_types import Answer, Fired, Ready, SlottedIn
 from rules.procedures.demon_idol.options import ids
 from rules.procedures.demon_idol.state import Losses
 from rules.reference import lookup_morale_modifier
@@ -17,7 +18,7 @@ from rules.reference import lookup_morale_modifier
 OCCASIONS = ((50, "loss_50"), (25, "loss_25"))
 """Losses in hundredths of a group, and the occasion of the morale tables for each."""
 
-OUT_OF_TURN = ("slot-in", "answer", "fired")
+OUT_OF_TURN = (SlottedIn, Answer, Fired)
 
 
 def is_led_by_players(each: Combatant) -> bool:
@@ -57,7 +58,7 @@ def check(table: Table, moment: Moment | None) -> Play:
 
 def _turn_begins(state: State, side: str) -> bool:
     own = [deed for deed in state.done if state.combatants[deed.who].side == side]
-    return all(deed.part in OUT_OF_TURN or deed.kind == "ready" for deed in own)
+    return all(deed.status in OUT_OF_TURN or isinstance(deed, Ready) for deed in own)
 
 
 def _one_group(table: Table, name: str) -> Play:

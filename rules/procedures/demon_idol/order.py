@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 from rules.kernel.order import Band, Order, Precedence, Relation, Sortable
-from rules.kernel.state import Deed, State, evolve
+from rules.kernel.state import Deed, State, become
 from rules.procedures.adnd.comparing import (
     is_any,
     is_blow,
@@ -14,6 +14,7 @@ from rules.procedures.adnd.comparing import (
     is_shot,
     is_turning,
 )
+from rules.procedures.adnd.deed_types import ChargeBlow
 from rules.procedures.adnd.numbers import casters_attacked
 from rules.procedures.adnd.precedence import SIDE, Decision, Pair, PrecedenceTable, Rule, after, before, together
 from rules.procedures.demon_idol.deciding import (
@@ -101,7 +102,7 @@ def out_of_sequence(state: State, act: Deed, event: Deed) -> Precedence | None:
 
 def struck(deed: Deed) -> Deed:
     """Return the blow of a charge for its contact, and any other deed as it is."""
-    return evolve(deed, part="blow") if is_contact(deed) else deed
+    return become(deed, ChargeBlow) if is_contact(deed) else deed
 
 
 RULES = (

@@ -9,27 +9,46 @@ from rules.kernel.order import Moment
 from rules.kernel.procedure import Play, Table
 from rules.kernel.state import Combatant, Deed, OpenQuestion, State, evolve
 from rules.kernel.terms import DM, TRIGGERS
-from rules.procedures.adnd.acts import RESOLVE, resolve_deed
+from rules.procedures.adnd.acts import resolve_deed, shared_resolution
 from rules.procedures.adnd.charges import charge_began
+from rules.procedures.adnd.deed_types import (
+    Arrival,
+    Attack,
+    Blow,
+    Charge,
+    ChargeBlow,
+    Completion,
+    DeviceUse,
+    Flight,
+    MetByWeapon,
+    Move,
+    Parley,
+    ShortCharge,
+    Shot,
+    Task,
+    Turning,
+    WeaponSet,
+)
 from rules.procedures.adnd.magic import spell_began
 from rules.procedures.adnd.moments import HIT, Need, Resolving
 from rules.procedures.adnd.overrun import overrun
+from rules.procedures.demon_idol.deed_types import Fired, TakesTime
 from rules.procedures.demon_idol.events import Triggered
 from rules.procedures.demon_idol.letters import CARRIED, FIRST_OF_ALL
 from rules.procedures.demon_idol.options import ids, option
 from rules.procedures.demon_idol.restrictions import SURPRISE_SEGMENTS, no
 from rules.procedures.demon_idol.state import Triggers
 
-WHEN: dict[str, tuple[str, ...]] = {
-    "acts": ("flee", "parley", "missile", "spell", "device", "turning", "move", "charge", "task", "set", "melee"),
-    "moves": ("move", "flee", "charge"),
-    "appears": ("move", "flee", "charge"),
-    "charges": ("charge",),
-    "shoots": ("missile",),
-    "casts": ("spell",),
-    "strikes": ("melee", "charge", "set"),
+WHEN: dict[str, tuple[type[Deed], ...]] = {
+    "acts": (Flight, Parley, Attack, Completion, DeviceUse, Turning, Move, Charge, Task, WeaponSet),
+    "moves": (Move, Flight, Charge),
+    "appears": (Move, Flight, Charge),
+    "charges": (Charge,),
+    "shoots": (Shot,),
+    "casts": (Completion,),
+    "strikes": (Blow, Charge, WeaponSet),
 }
-"""The kinds of deeds that may set off a prepared act, by the event that it waits for."""
+"""The classes of deeds that may set off a prepared act, by the event that it waits for."""
 
 AFTERWARDS = "appears"
 """The event that sets an act off once it has happened; all others do as they are about to."""
@@ -97,7 +116,7 @@ def _pairs(state: State, coming: Sequence[Deed]) -> Iterator[tuple[Deed, Deed]]:
         if not ready or not state.combatants[act.who].able:
             continue
         if act.when == AFTERWARDS:
-            yield from ((act, by) for by in state.done if matches(state, act, by) and by.part != "blow")
+            yield from ((act, by) for by in state.done if matches(state, act, by) and not isinstance(by, ChargeBlow))
         else:
             yield from ((act, by) for by in coming if matches(state, act, by))
 
@@ -107,7 +126,7 @@ def matches(state: State, act: Deed, by: Deed) -> bool:
 
     An act that waits for nobody in particular waits for any other side.
     """
-    if by.who == act.who or by.kind not in WHEN.get(act.when, ()):
+    if by.who == act.who or not isinstance(by, WHEN.get(act.when, ())):
         return False
     if act.held_for:
         return by.who == act.held_for
@@ -126,6 +145,11 @@ def _triggered(act: Deed, by: Deed, fires: bool) -> Triggered:
     )
 
 
+def takes_its_time(act: Deed) -> bool:
+    """Return whether a prepared act is not done at once when it is set off."""
+    return act.status is not None or isinstance(act, (Arrival, ChargeBlow, ShortCharge, MetByWeapon))
+
+
 def set_off(state: State, who: str, by: str) -> tuple[Deed, ...]:
     """Return the pending deeds, with this combatant's prepared ones set off.
 
@@ -136,15 +160,15 @@ def set_off(state: State, who: str, by: str) -> tuple[Deed, ...]:
     def live(deed: Deed) -> Deed:
         if deed.who != who or not deed.standing or not deed.when:
             return deed
-        if deed.part == "set":  # the weapon is set now, and strikes when the charge arrives
+        if isinstance(deed, MetByWeapon):  # the weapon is set now, and strikes when the charge arrives
             return evolve(deed, when="", held_for="", standing=False, timed=True)
-        timed = deed.part == "timed" or deed.part in ("contact", "blow", "short")
+        timed = deed.status is TakesTime or isinstance(deed, (Arrival, ChargeBlow, ShortCharge))
         if timed:
             number = clock + (deed.number or 1)
-            part = "" if deed.part == "timed" else deed.part
-            return evolve(deed, when="", held_for="", timed=True, number=number, part=part, begins=clock + 1)
+            status = None if deed.status is TakesTime else deed.status
+            return evolve(deed, when="", held_for="", timed=True, number=number, status=status, begins=clock + 1)
         place = (FIRST_OF_ALL, 0, 0, deed.routine)
-        return evolve(deed, when="", held_for=by, standing=False, number=clock, part="fired", place=place)
+        return evolve(deed, when="", held_for=by, standing=False, number=clock, status=Fired, place=place)
 
     return tuple(overrun(live(deed) for deed in state.pending))
 
@@ -154,9 +178,9 @@ def _begun(table: Table, who: str) -> Play:
     for deed in table.state.pending:
         if deed.who != who or not deed.standing or deed.when:
             continue
-        if deed.kind == "spell":
+        if isinstance(deed, Completion):
             yield spell_began(table.state.combatants[who], deed, ids("8.PREP.start", "8.PREP.trigger"))
-        elif deed.part in ("contact", "short"):
+        elif isinstance(deed, (Arrival, ShortCharge)):
             yield charge_began(table, deed, ids("FN.9", "8.PREP.trigger"))
 
 
@@ -171,7 +195,7 @@ def resolve_ready(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolvi
     cited = ids("6.prepare", "8.PREP.ready")
     yield e.Prepared(who=deed.who, when=act.when, watch=act.held_for, clauses=tuple(dict.fromkeys((*clauses, *cited))))
     by = next((each for each in table.state.acting if matches(table.state, act, each)), None)
-    if by is None or act.when == AFTERWARDS or act.part:
+    if by is None or act.when == AFTERWARDS or takes_its_time(act):
         return
     facts = {"who": act.who, "by": by.who, "when": act.when}
     answers = yield Need(HIT - 1, [Ask("trigger", DM, {"choice": "no"}, facts=facts, clauses=ids("8.PREP.trigger"))])
@@ -184,8 +208,8 @@ def resolve_ready(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolvi
         deeds=tuple(each for each in live if each.id != act.id), why="prepared", perceived_by=(act.who,)
     )
     done = evolve(act, standing=False, when="", number=table.state.clock)
-    if done.kind not in ("melee", "missile") or table.state.combatants[done.targets[0]].present:
-        yield from resolve_deed(table, done, (*clauses, *ids("8.PREP.trigger", "8.SIM")), RESOLVE[act.kind])
+    if not isinstance(done, (Blow, Shot)) or table.state.combatants[done.targets[0]].present:
+        yield from resolve_deed(table, done, (*clauses, *ids("8.PREP.trigger", "8.SIM")), shared_resolution(act))
 
 
 def lapse_prepared(table: Table) -> Play:
@@ -195,7 +219,7 @@ def lapse_prepared(table: Table) -> Play:
     """
     kept = bool(option(table.state, "prepared_carries_over"))
     for deed in table.state.pending:
-        if deed.standing and deed.when and deed.routine == 1 and deed.part != "blow":
+        if deed.standing and deed.when and deed.routine == 1 and not isinstance(deed, ChargeBlow):
             cause = "is still prepared" if kept else "nothing set it off"
             yield e.DeedLost(who=deed.who, deed=deed.id, cause=cause, clauses=ids("8.PREP.lost"), segment=deed.number)
 

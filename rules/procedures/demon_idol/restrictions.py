@@ -6,8 +6,10 @@ from rules.kernel.state import Deed, State
 from rules.kernel.terms import CombatantId
 from rules.procedures.adnd.charges import has_closed
 from rules.procedures.adnd.citations import Clauses
+from rules.procedures.adnd.deed_types import Arrival, Blow, Charge, ChargeBlow, Completion
 from rules.procedures.adnd.harm import being_cast
 from rules.procedures.adnd.restrictions import forbid_without_means, out_of_range
+from rules.procedures.demon_idol.deed_types import Answer
 from rules.procedures.demon_idol.letters import dice_tied
 from rules.procedures.demon_idol.options import ids, option
 
@@ -78,9 +80,9 @@ def has_declared_spell(state: State, who: CombatantId) -> bool:
 
     It does from the declaration on, until the spell is completed in the moment in play.
     """
-    if any(deed.who == who and deed.kind == "spell" for deed in state.acting):
+    if any(deed.who == who and isinstance(deed, Completion) for deed in state.acting):
         return False
-    return any(deed.who == who and deed.kind == "spell" for deed in state.pending)
+    return any(deed.who == who and isinstance(deed, Completion) for deed in state.pending)
 
 
 def spoils(state: State, blow: Deed, nth: int, spell: Deed | None, target: CombatantId) -> Clauses | None:
@@ -101,12 +103,12 @@ def spoils(state: State, blow: Deed, nth: int, spell: Deed | None, target: Comba
 
 def lost(state: State, deed: Deed) -> tuple[str, Clauses] | None:
     """Return the cause and the clauses if a pending deed cannot be done any more, else None."""
-    if deed.part in ("contact", "blow", "answer") and deed.targets:
+    if (isinstance(deed, (Arrival, ChargeBlow)) or deed.status is Answer) and deed.targets:
         if not state.combatants[deed.targets[0]].present:
             return "target gone", ids("8.2")
-        if deed.part == "answer" and deed.who in state.declared and _will_not_come(state, deed):
+        if deed.status is Answer and deed.who in state.declared and _will_not_come(state, deed):
             return "the charge does not come", ids("8.E.retaliate")
-    if deed.kind == "melee" and has_closed(state, deed.targets[0], deed.who):
+    if isinstance(deed, Blow) and has_closed(state, deed.targets[0], deed.who):
         return CLOSING
     return None
 
@@ -114,6 +116,6 @@ def lost(state: State, deed: Deed) -> tuple[str, Clauses] | None:
 def _will_not_come(state: State, answer: Deed) -> bool:
     """Return whether the charge that a blow was to answer is over without coming within reach."""
     charger = answer.targets[0]
-    runs = [each for each in state.pending if each.who == charger and each.kind == "charge"]
-    acting = any(each.who == charger and each.kind == "charge" for each in state.acting)
+    runs = [each for each in state.pending if each.who == charger and isinstance(each, Charge)]
+    acting = any(each.who == charger and isinstance(each, Charge) for each in state.acting)
     return not runs and not acting and not in_melee_distance(state, answer.who, charger)

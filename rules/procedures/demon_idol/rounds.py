@@ -9,6 +9,7 @@ from rules.kernel.terms import ACTION_NAMES, DM, SEGMENTS, Action, CombatantId
 from rules.procedures.adnd import asking, segments
 from rules.procedures.adnd.acts import turn_undead
 from rules.procedures.adnd.charges import charge_began
+from rules.procedures.adnd.deed_types import Arrival, Move, ShortCharge
 from rules.procedures.adnd.deeds import already_done
 from rules.procedures.adnd.magic import complete_spell, give_up, spell_began
 from rules.procedures.adnd.moments import HIT, Need, Resolving, Telling
@@ -206,9 +207,9 @@ def begin_deed(table: Table, deed: Deed) -> Telling:
     if deed.spell:
         carried = 0 < already_done(me, deed.spell) < SEGMENTS
         yield spell_began(me, deed, ids("LIST.D", *(("5.D.spell",) if carried else ())))
-    elif deed.part in ("contact", "short"):
+    elif isinstance(deed, (Arrival, ShortCharge)):
         yield charge_began(table, deed, ids("FN.9"))
-    elif deed.kind == "move" and declared is not None and declared.action == "G" and not deed.step:
+    elif isinstance(deed, Move) and declared is not None and declared.action == "G" and not deed.step:
         yield e.MindChanged(who=me.id, what="closes instead", clause="DEMON.LIST.E", clauses=ids("LIST.E"))
 
 

@@ -5,10 +5,11 @@ from collections.abc import Mapping
 from rules.kernel import events as e
 from rules.kernel.battlefield import distance, feet, toward
 from rules.kernel.procedure import Table
-from rules.kernel.state import Declaration, Deed, State, evolve
+from rules.kernel.state import Declaration, Deed, State, become
 from rules.kernel.terms import CombatantId, Setting
 from rules.procedures.adnd import acts
 from rules.procedures.adnd.blows import strike
+from rules.procedures.adnd.deed_types import ChargeBlow, DeviceUse, Flight, Parley, Run, Task
 from rules.procedures.adnd.deeds import already_done
 from rules.procedures.adnd.magic import ask_effect, use_device
 from rules.procedures.adnd.moments import Resolving
@@ -51,7 +52,7 @@ def run(table: Table, deed: Deed, declared: Declaration) -> Resolving:
         yield e.ChargeMet(
             who=me.id, target=target, distance_ft=feet(gap), first=me.id, clauses=ids("FN.9"), segment=deed.number
         )
-        yield from strike(table, evolve(deed, kind="melee", mode="melee", part="blow"), ids("5.DFG", "FN.9"))
+        yield from strike(table, become(deed, ChargeBlow, mode="melee"), ids("5.DFG", "FN.9"))
 
 
 def parley(table: Table, deed: Deed, declared: Declaration) -> Resolving:
@@ -93,11 +94,11 @@ def by_letter(state: State, who: CombatantId) -> int:
     return LETTERS.index(state.declared[who].action)
 
 
-RESOLVERS: Mapping[str, ResolveInSurprise] = {
-    "flee": flee,
-    "parley": parley,
-    "run": run,
-    "device": device,
-    "task": task,
+RESOLVERS: Mapping[type[Deed], ResolveInSurprise] = {
+    Flight: flee,
+    Parley: parley,
+    Run: run,
+    DeviceUse: device,
+    Task: task,
 }
 """The resolvers of a segment of surprise that differ from those of the other procedures."""

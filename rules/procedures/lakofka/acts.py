@@ -7,16 +7,29 @@ from rules.kernel.battlefield import distance
 from rules.kernel.stat_block import Weapon
 from rules.kernel.state import Combatant, Declaration, Deed, State, evolve
 from rules.procedures.adnd.charges import STRIKES
+from rules.procedures.adnd.deed_types import (
+    Blow,
+    Charge,
+    ChargeBlow,
+    DeviceUse,
+    Flight,
+    FreeBlow,
+    Move,
+    OnTheRun,
+    Shot,
+    Task,
+    Turning,
+    WeaponSet,
+)
 from rules.procedures.adnd.deeds import hand_weapon
 from rules.procedures.adnd.state import Closing
 from rules.procedures.lakofka.counting import Act
+from rules.procedures.lakofka.deed_types import InDefence, Thrown
 from rules.procedures.lakofka.limits import Limits
 from rules.procedures.lakofka.options import option
 from rules.procedures.lakofka.places import flight_goal, goal_of
 
 UNARMED = ("grapple", "overbear", "pummel")
-NOTHING = ("wait", "parley", "ready")
-"""Kinds of deeds that are no action."""
 
 
 def steps(state: State, declared: Declaration) -> tuple[Declaration, ...]:
@@ -146,33 +159,33 @@ def act_of(state: State, deed: Deed, limits: Limits) -> Act | None:
     None for a deed that is not counted, or was counted when it began.
     """
     me = state.combatants[deed.who]
-    if deed.kind in (*NOTHING, "spell", "psionic") or deed.bonus or deed.part == "free":
+    if deed.bonus or isinstance(deed, FreeBlow):
         return None
     step = step_of(state, deed)
-    match deed.kind:
-        case "missile":
-            thrown = deed.part in ("throw", "running")
+    match deed:
+        case Shot():
+            thrown = deed.status in (Thrown, OnTheRun)
             return Act("throw" if thrown else "shot", "throw" if thrown else "shot", weapon=me.weapon(deed.weapon))
-        case "melee":
+        case Blow():
             act = blow_act(state, me.weapon(deed.weapon), deed.task)
-            return replace(act, defending=True) if deed.part == "defence" else act
-        case "charge":
-            if deed.part == "blow":
-                thrown = step is not None and bool(step.throw)
-                return blow_act(state, me.weapon(deed.weapon), deed.task, thrown)
+            return replace(act, defending=True) if deed.status is InDefence else act
+        case ChargeBlow():
+            thrown = step is not None and bool(step.throw)
+            return blow_act(state, me.weapon(deed.weapon), deed.task, thrown)
+        case Charge():
             return Act("leg", "charge", distance=distance(state, me.id, deed.targets[0]))
-        case "device":
+        case DeviceUse():
             return Act("device", "device", device=me.device(deed.device))
-        case "move":
+        case Move():
             far = step if step is not None and step.action == "E" else Declaration(me.id, "E", targets=deed.targets)
             return Act("leg", "move", distance=goal_of(state, me, far)[1])
-        case "flee":
+        case Flight():
             return _fleeing(state, me, deed, step)
-        case "task":
+        case Task():
             return _task(me, deed, step)
-        case "set":
+        case WeaponSet():
             return Act("set", "setting a weapon")
-        case "turning":
+        case Turning():
             return Act("turn", "turning")
     return None
 

@@ -6,6 +6,7 @@ from fractions import Fraction
 from rules.kernel.forms import Refusal
 from rules.kernel.stat_block import Device, Spell, Weapon
 from rules.kernel.state import Combatant, State, evolve
+from rules.procedures.adnd.deed_types import Blow, Shot
 from rules.procedures.lakofka.legs import TEN_FEET
 from rules.procedures.lakofka.limits import Limits
 from rules.procedures.lakofka.options import option
@@ -85,7 +86,7 @@ class Attacks:
 
     def has_felled(self, state: State, me: Combatant) -> bool:
         """Return whether somebody that a combatant struck at this round can no longer act."""
-        struck = [deed.targets[0] for deed in state.done if deed.who == me.id and deed.kind == "melee"]
+        struck = [deed.targets[0] for deed in state.done if deed.who == me.id and isinstance(deed, Blow)]
         return any(not state.combatants[who].able for who in struck)
 
     def _after_shots(self, state: State, me: Combatant) -> Refusal | None:
@@ -233,7 +234,7 @@ def missiles(state: State, me: Combatant) -> Sequence[Weapon]:
 
     These are all that it has, where it has shot none yet.
     """
-    shot = [deed.weapon for deed in state.done if deed.who == me.id and deed.kind == "missile"]
+    shot = [deed.weapon for deed in state.done if deed.who == me.id and isinstance(deed, Shot)]
     declared = state.declared.get(me.id)
     for step in (declared, *declared.then) if declared is not None else ():
         shot += [step.weapon] if step.how == "shoot" else []

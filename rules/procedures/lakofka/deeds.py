@@ -5,21 +5,35 @@ from collections.abc import Callable, Iterator, Sequence
 from rules.kernel import events as e
 from rules.kernel.order import Moment
 from rules.kernel.procedure import Play, Table
-from rules.kernel.state import Declaration, Deed, State, evolve
+from rules.kernel.state import Declaration, Deed, State, become, evolve
 from rules.kernel.terms import DM, SEGMENTS, CombatantId
-from rules.procedures.adnd.deeds import MET
+from rules.procedures.adnd.deed_types import (
+    Blow,
+    BlowAtContact,
+    Charge,
+    ChargeBlow,
+    Completion,
+    DeviceUse,
+    MetBlow,
+    MetByWeapon,
+    Move,
+    OnTheRun,
+    Psionics,
+    ShortCharge,
+    Shot,
+    WeaponSet,
+)
 from rules.procedures.adnd.movement import lost_at_first
 from rules.procedures.adnd.numbers import die_of
 from rules.procedures.adnd.overrun import LASTING, overrun
 from rules.procedures.lakofka.acts import UNARMED, is_pair, steps
-from rules.procedures.lakofka.lateness import BESIDE, outlasts, within_the_round
+from rules.procedures.lakofka.deed_types import Half, Thrown
+from rules.procedures.lakofka.lateness import outlasts, within_the_round
 from rules.procedures.lakofka.options import option
 from rules.procedures.lakofka.places import after_steps, is_leg, within_reach
 
 Build = Callable[[State], tuple[Deed, ...]]
 """Builds everyone's deeds from the declarations of a state."""
-HALF = "half"
-"""``part`` of a move whose segment was named in the declaration."""
 
 LAST_OF_THE_BEGINNING = 4
 """The last segment in which a throw is at the beginning of the charge (8.7)."""
@@ -39,7 +53,7 @@ class Steps:
         heads = {who: _alone(state, declared) for who, declared in state.declared.items()}
         built: dict[CombatantId, list[Deed]] = {who: [] for who in state.combatants}
         for deed in self._base(evolve(state, declared=heads)):
-            if deed.part != MET:  # rule 9: a blow in defence is chosen, and counted, not given
+            if not isinstance(deed, MetBlow):  # rule 9: a blow in defence is chosen, and counted, not given
                 built[deed.who] += self._first(state, deed)
         most = max((len(steps(state, each)) for each in state.declared.values()), default=1)
         for at in range(1, most):
@@ -61,7 +75,7 @@ class Steps:
         for who, step in there.items():
             own = within_reach(after, who, steps(state, state.declared[who]), at)
             for deed in together if own is after else self._base(own):
-                if deed.who == who and deed.part not in BESIDE:
+                if deed.who == who and not isinstance(deed, BlowAtContact):
                     built[who] += _following(state, step, deed, _end(built[who], at - 1), at)
 
     def of_one(self, state: State, declared: Declaration, start: int, begins: int) -> tuple[Deed, ...]:
@@ -75,7 +89,7 @@ class Steps:
             there = evolve(state, declared={**state.declared, declared.who: _alone(state, step)})
             there = after_steps(there, declared.who, several[:at])
             for deed in self._base(within_reach(there, declared.who, several, at)):
-                if deed.who != declared.who or deed.part in BESIDE:
+                if deed.who != declared.who or isinstance(deed, BlowAtContact):
                     continue
                 if at:
                     made += _following(state, step, deed, max(start, _end(made, at - 1)), at)
@@ -85,7 +99,7 @@ class Steps:
 
     def _first(self, state: State, deed: Deed) -> Iterator[Deed]:
         declared = state.declared.get(deed.who)
-        if option(state, "start_segment") == "own-die" and deed.kind != "psionic" and not deed.held_for:
+        if option(state, "start_segment") == "own-die" and not isinstance(deed, Psionics) and not deed.held_for:
             deed = _by_own_die(state, deed)
         if declared is None:
             yield deed
@@ -117,9 +131,9 @@ def _put_off(step: Declaration, deed: Deed, start: int) -> Deed:
     """
     if deed.number is None:
         return evolve(deed, begins=start + 1)
-    if deed.part == "set" and deed.number <= start:
-        return evolve(deed, number=start, timed=False, part="")
-    if deed.timed and (deed.kind in LASTING or step.how == "charge"):
+    if isinstance(deed, MetByWeapon) and deed.number <= start:
+        return become(deed, WeaponSet, number=start, timed=False)
+    if deed.timed and (isinstance(deed, LASTING) or step.how == "charge"):
         return evolve(deed, number=deed.number + start, begins=start + 1)
     return evolve(deed, number=max(deed.number, start))
 
@@ -145,7 +159,7 @@ def _by_own_die(state: State, deed: Deed) -> Deed:
         return deed
     if deed.number is not None and not deed.timed:
         return evolve(deed, number=die)
-    if deed.kind not in ("spell", "device"):
+    if not isinstance(deed, (Completion, DeviceUse)):
         return deed if deed.timed else evolve(deed, begins=max(1, die))
     number = None if deed.number is None else deed.number + die
     return evolve(deed, number=number, begins=max(1, die), lost=min(1, die))
@@ -153,9 +167,9 @@ def _by_own_die(state: State, deed: Deed) -> Deed:
 
 def _at_segment(step: Declaration, deed: Deed, earliest: int) -> Deed:
     """Return a half of a move in the segment named for it, or as soon after as it can be (6.2)."""
-    if not step.segment or deed.kind != "move" or deed.when:
+    if not step.segment or not isinstance(deed, Move) or deed.when:
         return deed
-    return evolve(deed, number=max(step.segment, earliest), timed=False, standing=True, part=HALF)
+    return evolve(deed, number=max(step.segment, earliest), timed=False, standing=True, status=Half)
 
 
 def _in_sequence(several: Sequence[Declaration], deeds: Sequence[Deed]) -> Iterator[Deed]:
@@ -164,7 +178,7 @@ def _in_sequence(several: Sequence[Declaration], deeds: Sequence[Deed]) -> Itera
     Deeds of steps after a half of a move that waits for its segment wait for it.
     """
     lead = next((at for at, step in enumerate(several) if not is_leg(step)), 0)
-    half = min((deed.step for deed in deeds if deed.part == HALF), default=len(several))
+    half = min((deed.step for deed in deeds if deed.status is Half), default=len(several))
     for deed in within_the_round(deeds):
         waits = deed.step > half and deed.number is not None and not deed.timed
         yield evolve(deed, lead=lead, standing=deed.standing or waits) if lead or waits else deed
@@ -181,13 +195,13 @@ def release(table: Table, moment: Moment | None) -> Play:
 
 def _is_free(state: State, deed: Deed, clock: int) -> bool:
     waits = deed.standing and not deed.timed and not deed.when and deed.number is not None
-    if not waits or (not deed.step and deed.part != HALF) or (deed.part == HALF and (deed.number or 0) > clock):
+    if not waits or (not deed.step and deed.status is not Half) or (deed.status is Half and (deed.number or 0) > clock):
         return False
     return not any(each.who == deed.who and each.step < deed.step for each in state.pending)
 
 
 def _freed(deed: Deed) -> Deed:
-    return evolve(deed, standing=False, timed=deed.part == HALF)
+    return evolve(deed, standing=False, timed=deed.status is Half)
 
 
 def _of_step(state: State, step: Declaration, deed: Deed, at: int) -> Iterator[Deed]:
@@ -195,7 +209,7 @@ def _of_step(state: State, step: Declaration, deed: Deed, at: int) -> Iterator[D
 
     ``task`` of an unarmed blow is how the blow is meant.
     """
-    mode = step.mode if step.mode in UNARMED and deed.kind in ("melee", "charge") else deed.task
+    mode = step.mode if step.mode in UNARMED and isinstance(deed, (Blow, Charge)) else deed.task
     named = evolve(deed, id=deed.id if not at else f"{deed.id}~{at + 1}", step=at, task=mode)
     yield from _throwing(state, step, named)
 
@@ -208,22 +222,22 @@ def _throwing(state: State, step: Declaration, deed: Deed) -> Iterator[Deed]:
 
     The throw takes a segment. A combatant who stands until then runs from the segment after it.
     """
-    if not step.throw or deed.kind not in ("charge", "melee") or deed.part in BESIDE:
+    if not step.throw or not isinstance(deed, (Charge, Blow)) or isinstance(deed, BlowAtContact):
         yield deed
         return
     thrown, gone = max(step.throw_segment or 1, deed.begins), lost_at_first(deed)
     later = 1 if step.running else max(0, thrown - gone)
-    number = SEGMENTS if deed.part == "short" else (deed.number or 0) + later
+    number = SEGMENTS if isinstance(deed, ShortCharge) else (deed.number or 0) + later
     yield evolve(deed, number=number, lost=deed.lost + later)
-    if deed.part != "blow" and deed.kind == "charge":
-        yield evolve(
+    if not isinstance(deed, ChargeBlow) and isinstance(deed, Charge):
+        yield become(
             deed,
+            Shot,
             id=f"{deed.id}:throw" if deed.step else f"{deed.who}:throw",
-            kind="missile",
             weapon=step.throw,
             mode="thrown",
             task="",
-            part="running" if is_running(state, step) else "throw",
+            status=OnTheRun if is_running(state, step) else Thrown,
             number=thrown,
         )
 

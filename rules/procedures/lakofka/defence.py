@@ -13,10 +13,12 @@ from rules.kernel.procedure import Play, Table
 from rules.kernel.stat_block import Weapon
 from rules.kernel.state import Combatant, Declaration, Deed, OpenQuestion, State, evolve
 from rules.kernel.terms import DM, CombatantId
+from rules.procedures.adnd.deed_types import Arrival, Blow, Charge, DeviceUse, MetByWeapon, ShortCharge, Shot, WeaponSet
 from rules.procedures.adnd.deeds import hand_weapon
 from rules.procedures.adnd.numbers import die_of
 from rules.procedures.lakofka.acts import UNARMED, act_of
 from rules.procedures.lakofka.counting import Act, Counted, Counting
+from rules.procedures.lakofka.deed_types import InDefence
 from rules.procedures.lakofka.deeds import Steps
 from rules.procedures.lakofka.events import ActionCounted, DefenceChosen, WeaponsCompared
 from rules.procedures.lakofka.lateness import outlasts
@@ -156,7 +158,7 @@ class Defence:
         """Return whether a target with no blow to come may strike in defence (9.1 to 9.4)."""
         who = deed.targets[0]
         me = state.combatants[who]
-        own = any(each.who == who and each.kind in ("melee", "missile", "charge", "set") for each in state.pending)
+        own = any(each.who == who and isinstance(each, (Blow, Shot, Charge, WeaponSet)) for each in state.pending)
         weapon = me.weapon(hand_weapon(me))
         if own or weapon is None or not weapon.melee or not can_defend(state, who):
             return False
@@ -191,11 +193,11 @@ class Defence:
         state = table.state
         me = state.combatants[who]
         blow = Declaration(who, "G", targets=(by,), weapon=hand_weapon(me))
-        made = [deed for deed in steps.of_one(state, blow, 0, 0) if deed.kind == "melee" and not deed.bonus]
-        if not made or any(deed.who == who and deed.part == "defence" for deed in state.pending):
+        made = [deed for deed in steps.of_one(state, blow, 0, 0) if isinstance(deed, Blow) and not deed.bonus]
+        if not made or any(deed.who == who and deed.status is InDefence for deed in state.pending):
             return  # a target of several attackers answers one of them
         now = (state.clock or 0) + 1
-        deed = evolve(made[0], id=f"{who}:defence{now}:{by}", part="defence", number=now, routines=1, slot=None)
+        deed = evolve(made[0], id=f"{who}:defence{now}:{by}", status=InDefence, number=now, routines=1, slot=None)
         yield e.Retaliated(who=who, target=by, clauses=ids("9.1", "9.2"))
         yield e.AgendaChanged(deeds=(*state.pending, deed), why="defence", perceived_by=(who,))
 
@@ -205,7 +207,7 @@ def is_blow(deed: Deed) -> bool:
 
     The run of a charge is none, though it has the same weapon.
     """
-    return deed.mode == "melee" and bool(deed.targets) and deed.part not in ("contact", "short", "set")
+    return deed.mode == "melee" and bool(deed.targets) and not isinstance(deed, (Arrival, ShortCharge, MetByWeapon))
 
 
 def _is_due(state: State, deed: Deed, clock: int) -> bool:
@@ -227,13 +229,13 @@ def _is_of_stop(deed: Deed, clock: int) -> bool:
 
     All other blows of the column were offered at the same time.
     """
-    return deed.part == "defence" and deed.number == clock
+    return deed.status is InDefence and deed.number == clock
 
 
 def _is_met(state: State, deed: Deed) -> bool:
     """Return whether a blow's target means to parry it, or to answer it, already."""
     who = deed.targets[0]
-    answers = any(each.who == who and each.part == "defence" for each in state.pending)
+    answers = any(each.who == who and each.status is InDefence for each in state.pending)
     return answers or (who, deed.who) in state.own(Parries).meant
 
 
@@ -249,7 +251,7 @@ def in_progress(state: State, who: CombatantId) -> str:
     if each.casting is not None and each.spell(each.casting.what) is not None:
         return "spell"
     begun = any(
-        deed.who == who and deed.kind == "device" and (deed.timed or outlasts(deed)) and 0 < deed.begins <= clock
+        deed.who == who and isinstance(deed, DeviceUse) and (deed.timed or outlasts(deed)) and 0 < deed.begins <= clock
         for deed in state.pending
     )
     return "device" if begun else ""

@@ -5,20 +5,12 @@ from collections.abc import Iterator, Sequence
 from rules.kernel import events as e
 from rules.kernel.order import Moment
 from rules.kernel.procedure import Play, Table
-from rules.kernel.state import Deed, State, evolve
+from rules.kernel.state import Deed, State, become, evolve
 from rules.kernel.terms import SEGMENTS, CombatantId
-from rules.procedures.adnd.deeds import MET
+from rules.procedures.adnd.deed_types import BlowAtContact, Charge, MetByWeapon, ShortCharge, WeaponSet
 from rules.procedures.adnd.overrun import LASTING, overrun
+from rules.procedures.lakofka.deed_types import InDefence, TooLate
 from rules.procedures.lakofka.options import ids
-
-TOO_LATE = "too late"
-"""``part`` of a deed that is not begun this round: earlier steps take the rest of the round."""
-
-BESIDE = ("free", MET)
-"""``part`` of blows that the base adds to what was declared: once, with the first step."""
-
-ASIDE = (*BESIDE, "defence")
-"""``part`` of blows for which no later step waits."""
 
 
 def outlasts(deed: Deed) -> bool:
@@ -27,7 +19,7 @@ def outlasts(deed: Deed) -> bool:
     That is a charge that is still running, or a long spell, device or task.
     """
     lasting = deed.standing and deed.number is None and not deed.when
-    return deed.part == "short" or (lasting and deed.kind in LASTING)
+    return isinstance(deed, ShortCharge) or (lasting and isinstance(deed, LASTING))
 
 
 def within_the_round(deeds: Sequence[Deed]) -> Iterator[Deed]:
@@ -42,7 +34,14 @@ def within_the_round(deeds: Sequence[Deed]) -> Iterator[Deed]:
             yield deed
         elif deed.step not in late:
             late.append(deed.step)
-            yield evolve(deed, part=TOO_LATE, number=None, timed=False, standing=True, begins=0)
+            yield evolve(_undone(deed), status=TooLate, number=None, timed=False, standing=True, begins=0)
+
+
+def _undone(deed: Deed) -> Deed:
+    """Return a deed that is not done as what it would have been a part of."""
+    if isinstance(deed, Charge):
+        return become(deed, Charge)
+    return become(deed, WeaponSet) if isinstance(deed, MetByWeapon) else deed
 
 
 def _is_after(deed: Deed) -> bool:
@@ -52,7 +51,7 @@ def _is_after(deed: Deed) -> bool:
 def drop_late(table: Table, moment: Moment | None) -> Play:
     """Drop what is too late (6.1): intentions are stated at the beginning of each round (10.1)."""
     for deed in table.state.pending:
-        if deed.part == TOO_LATE:
+        if deed.status is TooLate:
             yield e.DeedLost(who=deed.who, deed=deed.id, cause="no time is left", clauses=ids("6.1", "10.1"))
 
 
@@ -73,7 +72,8 @@ def wait_for_earlier(table: Table) -> Play:
 
 def _holds_up(earlier: Deed, deed: Deed) -> bool:
     """Return whether a later deed waits for a deed of an earlier step of the same combatant."""
-    return earlier.who == deed.who and earlier.step < deed.step and not earlier.when and earlier.part not in ASIDE
+    aside = isinstance(earlier, BlowAtContact) or earlier.status is InDefence
+    return earlier.who == deed.who and earlier.step < deed.step and not earlier.when and not aside
 
 
 def slipped(state: State, who: CombatantId, step: int = 0) -> tuple[Deed, ...]:
@@ -98,7 +98,7 @@ def _later(deed: Deed, begun: int) -> Deed:
     A deed without a time of its own is done by the tenth segment.
     """
     number = None if deed.number is None else deed.number + 1
-    if number is not None and not (deed.timed and deed.kind in LASTING):
+    if number is not None and not (deed.timed and isinstance(deed, LASTING)):
         number = min(SEGMENTS, number)
     if 0 < deed.begins <= begun:
         return evolve(deed, number=number, lost=deed.lost + 1)

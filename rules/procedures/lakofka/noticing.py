@@ -14,6 +14,7 @@ from rules.kernel.order import Moment
 from rules.kernel.procedure import Play, Table
 from rules.kernel.state import Combatant, Deed, OpenQuestion, State
 from rules.kernel.terms import DM, HUNDREDTHS, CombatantId, Save
+from rules.procedures.adnd.deed_types import Background, Blow, Charge, Shot
 from rules.procedures.adnd.harm import save_needed
 from rules.procedures.lakofka.events import Noticed, Observed
 from rules.procedures.lakofka.options import ids, option
@@ -241,7 +242,7 @@ def to_come(state: State, who: CombatantId) -> list[Deed]:
     """Return a combatant's deeds still to come, begun or not; none if it cannot act."""
     if not state.combatants[who].able:
         return []
-    return [deed for deed in state.pending if deed.who == who and deed.kind not in ("psionic", "ready")]
+    return [deed for deed in state.pending if deed.who == who and not isinstance(deed, Background)]
 
 
 def is_watching(state: State, who: CombatantId) -> bool:
@@ -294,7 +295,7 @@ def is_kept(state: State, deed: Deed) -> bool:
     Only an act that has not begun does.
     """
     timely = deed.number is not None and deed.number >= (state.clock or 0)
-    return timely and deed.kind in ("melee", "missile", "charge") and _target_is_gone(state, deed)
+    return timely and isinstance(deed, (Blow, Shot, Charge)) and _target_is_gone(state, deed)
 
 
 def _target_is_gone(state: State, deed: Deed) -> bool:
@@ -306,6 +307,6 @@ def let_go(table: Table, moment: Moment | None) -> Play:
     clock = table.state.clock or 0
     now = moment.deeds if moment is not None and moment.clock <= clock else ()
     for deed in table.state.pending:
-        late = deed.kind in ("melee", "missile", "charge") and deed in now
+        late = isinstance(deed, (Blow, Shot, Charge)) and deed in now
         if late and _target_is_gone(table.state, deed):
             yield e.DeedLost(who=deed.who, deed=deed.id, cause="target gone", clauses=ids("10.4"), segment=deed.number)

@@ -2,22 +2,23 @@
 
 from rules.kernel.order import Order, Precedence, Relation, Sortable
 from rules.kernel.state import Deed, State
-from rules.procedures.adnd.comparing import either, is_any, is_shot
-from rules.procedures.adnd.precedence import SIDE, Decision, Pair, PrecedenceTable, Rule, Typed, after, before
-from rules.procedures.lakofka.deeds import HALF
+from rules.procedures.adnd.comparing import either, is_any
+from rules.procedures.adnd.deed_types import OnTheRun
+from rules.procedures.adnd.precedence import SIDE, Decision, Pair, PrecedenceTable, Rule, after, before
+from rules.procedures.lakofka.deed_types import Half, Thrown
 from rules.procedures.lakofka.options import ids
 
 # Types of deeds that only these rules have.
 
 
-def is_half_move(deed: Typed) -> bool:
+def is_half_move(deed: Deed) -> bool:
     """Return whether a deed is half of a move, made in the segment named for it."""
-    return deed.part == HALF
+    return deed.status is Half
 
 
-def is_throw(deed: Typed) -> bool:
+def is_throw(deed: Deed) -> bool:
     """Return whether a deed is the throw of a weapon in a charge."""
-    return is_shot(deed) and deed.part in ("throw", "running")
+    return deed.status in (Thrown, OnTheRun)
 
 
 # 6.1 and 8.8: a combatant's own deeds.

@@ -12,6 +12,7 @@ from rules.kernel.state import Declaration, Deed, OpenQuestion, State, evolve
 from rules.kernel.terms import SEGMENTS, CombatantId
 from rules.procedures.adnd.accepting import declaration_from
 from rules.procedures.adnd.declarations import Declaring
+from rules.procedures.adnd.deed_types import Completion, Psionics
 from rules.procedures.adnd.numbers import nominal
 from rules.procedures.lakofka.acts import completed
 from rules.procedures.lakofka.declaring import ByManner, Deeds
@@ -86,7 +87,7 @@ def _must_aim(state: State, deed: Deed, clock: int) -> bool:
 
     The clauses are 10.2 and 10.5.
     """
-    spell = state.combatants[deed.who].spell(deed.spell) if deed.kind == "spell" else None
+    spell = state.combatants[deed.who].spell(deed.spell) if isinstance(deed, Completion) else None
     aimed = bool(deed.targets) or (deed.to is not None and spell is not None and not spell.relocation)
     return spell is not None and spell.casting > 1 and deed.number == clock and aimed
 
@@ -116,7 +117,7 @@ def _starts(state: State, deed: Deed) -> int:
     """
     if deed.timed and deed.begins > 1:
         return deed.begins
-    if deed.kind == "spell":
+    if isinstance(deed, Completion):
         return nominal(state, deed.who, deed.targets[0] if deed.targets else "")
     return deed.number or 0
 
@@ -255,7 +256,7 @@ def _change(table: Table, ask: Ask, answer: Answer, steps: Steps) -> Play:
         cited.append("10.21")
         if not option(state, "retarget_costs"):
             start, cost = max(0, start - 1), 0
-            if spells := [deed for deed in to_come(state, who) if deed.kind == "spell" and deed.begins <= 1]:
+            if spells := [deed for deed in to_come(state, who) if isinstance(deed, Completion) and deed.begins <= 1]:
                 yield from _turned(table, spells[0], changed, cited)
                 return
     new_spell = changed.spell and (declared is None or changed.spell != declared.spell)
@@ -273,7 +274,7 @@ def _change(table: Table, ask: Ask, answer: Answer, steps: Steps) -> Play:
         starts=0 if without else start,
         clauses=ids(*cited),
     )
-    for deed in [each for each in table.state.pending if each.who == who and each.kind != "psionic"]:
+    for deed in [each for each in table.state.pending if each.who == who and not isinstance(each, Psionics)]:
         yield e.DeedLost(who=who, deed=deed.id, cause="changed", clauses=ids(*cited), segment=deed.number)
     if without or start > SEGMENTS:
         return

@@ -9,15 +9,17 @@ from rules.kernel.forms import Refusal
 from rules.kernel.hiding import is_unseen_by
 from rules.kernel.procedure import Table
 from rules.kernel.stat_block import Weapon
-from rules.kernel.state import Combatant, Deed, evolve
+from rules.kernel.state import Combatant, Deed, become, evolve
 from rules.kernel.terms import SEGMENTS, CombatantId
 from rules.procedures.adnd.blows import needed_to_hit
 from rules.procedures.adnd.citations import Clauses
+from rules.procedures.adnd.deed_types import Blow, ChargeBlow, Completion, OnTheRun, Psionics
 from rules.procedures.adnd.deeds import hand_weapon
 from rules.procedures.adnd.moments import HIT, Need, Resolving, Telling
 from rules.procedures.adnd.procedure import Resolve
 from rules.procedures.lakofka.acts import UNARMED, act_of, step_of
 from rules.procedures.lakofka.counting import Act, Counted, Counting
+from rules.procedures.lakofka.deed_types import InDefence, Thrown
 from rules.procedures.lakofka.defence import Defence, is_blow
 from rules.procedures.lakofka.events import ActionCounted, BalanceTried, Thwarted
 from rules.procedures.lakofka.options import ids, option
@@ -115,9 +117,9 @@ class Round:
         """Count a spell or psionics as it begins; drop it if the count forbids it."""
         state = table.state
         me = state.combatants[deed.who]
-        if deed.kind == "psionic":
+        if isinstance(deed, Psionics):
             act = Act("psionic", "psionics")
-        elif deed.kind == "spell":
+        elif isinstance(deed, Completion):
             act = Act("spell", "spell", spell=me.spell(deed.spell))
         else:
             yield from below(table, deed)
@@ -149,7 +151,7 @@ class Round:
         dagger = act.kind in ("throw", "shot") and deed.mode == "thrown" and "dagger" in deed.weapon
         if dagger and not (yield from _is_balanced(table, me, deed)):
             return None
-        if deed.part == "blow":
+        if isinstance(deed, ChargeBlow):
             return (yield from self._has_time(table, me, deed))
         return ()
 
@@ -194,7 +196,7 @@ class Round:
         if answers[0]["choice"] != "yes":
             return False
         other = table.state.combatants[other.id]
-        blow = evolve(deed, who=other.id, weapon=weapon.id, mode="melee", part="", targets=(deed.who,))
+        blow = become(deed, Blow, who=other.id, weapon=weapon.id, mode="melee", status=None, targets=(deed.who,))
         needed, _, _ = needed_to_hit(table, other, weapon, blow, deed.who)
         rolled: list[Rolled] = yield Need(HIT - 1, [Roll("to_hit", other.id, 1, 20)])
         works = rolled[0].total >= needed
@@ -237,19 +239,21 @@ class Round:
 
     def _of_spell(self, me: Combatant, deed: Deed) -> Clauses:
         """Return the clauses that class a completed spell, as the round's only spell."""
-        spell = me.spell(deed.spell) if deed.kind == "spell" else None
+        spell = me.spell(deed.spell) if isinstance(deed, Completion) else None
         if spell is None:
             return ()
         return ids("1.1", *self._counting.attacks.magic_clauses(spent_of(me), spell, "spell"))
 
     def _cited_besides(self, table: Table, me: Combatant, deed: Deed, counted: Counted) -> Clauses:
-        if deed.part == "running":
+        if deed.status is OnTheRun:
             return ids("8.8")
-        if deed.part == "throw":
+        if deed.status is Thrown:
             return ids("8.3", "8.7")
-        if deed.part == "blow" and (counted.act.charging or option(table.state, "charge_roll") == "every-charge"):
+        if isinstance(deed, ChargeBlow) and (
+            counted.act.charging or option(table.state, "charge_roll") == "every-charge"
+        ):
             return _charge_clauses(deed, _charge_die(me.weapon(deed.weapon)), counted.act.charging)
-        if deed.part == "defence":
+        if deed.status is InDefence:
             return ids("9.1", "9.2")
         return ids("3.3") if counted.act.kind == "blow" and spent_of(me).relocated else ()
 

@@ -10,12 +10,13 @@ from rules.kernel.apply import fold
 from rules.kernel.order import Precedence, Relation
 from rules.kernel.state import Deed
 from rules.procedures.adnd.comparing import is_any, is_blow, is_shot
+from rules.procedures.adnd.deed_types import Blow, Shot
 from rules.procedures.adnd.precedence import UNORDERED, Decision, Pair, PrecedenceTable, Rule, after, before, together
 from tests.rules.players import figure, opening
 from tests.server import ROOT
 
 STATE = fold([opening([figure("otis", "party"), figure("tenser", "party"), figure("orc", "foes")])])
-BLOW, SHOT = Deed("otis:1", "otis", "melee"), Deed("orc:1", "orc", "missile")
+BLOW, SHOT = Blow("otis:1", "otis"), Shot("orc:1", "orc")
 
 
 def said(*rules: Rule, a: Deed = BLOW, b: Deed = SHOT) -> Precedence | None:
@@ -57,10 +58,10 @@ def test_what_a_rule_leaves_unordered_no_weaker_one_orders() -> None:
 @pytest.mark.parametrize(
     ("other", "pair"),
     [
-        (Deed("otis:2", "otis", "melee"), Pair.OWN),
-        (Deed("tenser:1", "tenser", "melee"), None),
-        (Deed("tenser:1", "tenser", "melee", held_for="otis"), Pair.WAITING),
-        (Deed("orc:1", "orc", "melee"), Pair.FOES),
+        (Blow("otis:2", "otis"), Pair.OWN),
+        (Blow("tenser:1", "tenser"), None),
+        (Blow("tenser:1", "tenser", held_for="otis"), Pair.WAITING),
+        (Blow("orc:1", "orc"), Pair.FOES),
     ],
 )
 def test_a_rule_speaks_of_one_kind_of_pair(other: Deed, pair: Pair | None) -> None:

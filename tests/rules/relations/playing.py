@@ -11,11 +11,13 @@ from rules.kernel import codec
 from rules.kernel import events as e
 from rules.kernel.effects import Answer, Ask
 from rules.kernel.forms import Form
+from rules.kernel.frozen import frozen
 from rules.kernel.game import Game
 from rules.kernel.inputs import BeginRound, Change, CloseQuestions, Rule
 from rules.kernel.procedure import Play, Table
-from rules.kernel.state import Combatant, Deed, OpenQuestion, Place, State
+from rules.kernel.state import Combatant, Deed, OpenQuestion, Place, State, become
 from rules.kernel.terms import HUNDREDTHS
+from rules.procedures.adnd.deed_types import Move
 from rules.procedures.dew.grabs import CONTESTED
 from tests.rules.relations.fights import Fight, Key
 from tests.rules.relations.saying import allowed, say
@@ -261,9 +263,10 @@ class Player:
         ]  # fmt: skip
 
     def _named(self, deed: Deed) -> Outcome:
-        thing = deed.weapon or deed.spell or deed.device or deed.task
-        names = (deed.who, deed.kind, thing, deed.part, deed.targets)
-        return (*self.fight.names.back(names), deed.routine, deed.bonus, deed.cantrip)
+        told = deed.words
+        thing = told.weapon or told.spell or told.device or told.task
+        names = (deed.who, told.kind, thing, told.part, deed.targets)
+        return (*self.fight.names.back(names), told.routine, told.bonus, told.cantrip)
 
 
 def by_roster(table: Table, due: Sequence[str]) -> bool:
@@ -295,8 +298,15 @@ def rank(table: Table, deed: Deed) -> tuple[object, ...]:
 
 def as_done(state: State, deed: Deed) -> Deed:
     """The deed; a move to where its doer stands is called a stay."""
-    stays = deed.kind == "move" and deed.to == state.combatants[deed.who].place
-    return replace(deed, kind="stay") if stays else deed
+    stays = isinstance(deed, Move) and deed.to == state.combatants[deed.who].place
+    return become(deed, Stay) if stays else deed
+
+
+@frozen
+class Stay(Move):
+    """A move to where its doer stands."""
+
+    kind = "stay"
 
 
 def in_place(each: Combatant) -> Change:

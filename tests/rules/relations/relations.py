@@ -10,7 +10,7 @@ from rules.kernel.effects import Answer
 from rules.kernel.state import evolve
 from rules.procedures import list_rulesets
 from rules.procedures.demon_idol.events import Triggered
-from rules.procedures.lakofka.deeds import HALF
+from rules.procedures.lakofka.deed_types import Half
 from rules.procedures.lakofka.events import Noticed
 from tests.rules.relations import changes
 from tests.rules.relations.comparing import parted
@@ -147,7 +147,7 @@ def goes_by_the_clock(case: Case) -> Column | None:
 def goes_by_halves(case: Case) -> Column | None:
     """The same, where a half of a move waits for the segment that was named for it."""
     parts = [deed[3] for each in (case.one, case.other) for moment in each.moments for deed in moment.deeds]
-    return comes_later(case) if HALF in parts else None
+    return comes_later(case) if Half.word in parts else None
 
 
 def ends_apart(case: Case) -> Column | None:

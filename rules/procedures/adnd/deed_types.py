@@ -1,0 +1,198 @@
+"""The classes of deeds that the AD&D family shares."""
+
+from rules.kernel.frozen import frozen
+from rules.kernel.state import Deed, DeedStatus
+
+# Attacks.
+
+
+@frozen
+class Attack(Deed):
+    """A routine of blows or missiles."""
+
+
+@frozen
+class Blow(Attack):
+    """A routine of blows hand to hand."""
+
+    kind = "melee"
+
+
+@frozen
+class BlowAtContact(Blow):
+    """A blow at a charger who arrives, beside what was declared."""
+
+
+@frozen
+class FreeBlow(BlowAtContact):
+    """A blow that a charge gives everybody it meets."""
+
+    role = "free"
+
+
+@frozen
+class MetBlow(BlowAtContact):
+    """A blow at a charger by a combatant who was on the way too."""
+
+    role = "met"
+
+
+@frozen
+class OpportunityBlow(Blow):
+    """An attack of opportunity: a single blow, out of turn."""
+
+    role = "opportunity"
+
+
+@frozen
+class BlowAtBack(OpportunityBlow):
+    """An attack of opportunity on a combatant who flees."""
+
+    role = "back"
+
+
+@frozen
+class Shot(Attack):
+    """A routine of missiles, shot or thrown."""
+
+    kind = "missile"
+
+
+# Charges.
+
+
+@frozen
+class Charge(Deed):
+    """A part of a charge."""
+
+    kind = "charge"
+
+
+@frozen
+class Arrival(Charge):
+    """The contact of a charge."""
+
+    role = "contact"
+
+
+@frozen
+class ChargeBlow(Charge):
+    """The blow that ends a charge."""
+
+    role = "blow"
+
+
+@frozen
+class ShortCharge(Charge):
+    """A charge over more ground than the round allows."""
+
+    role = "short"
+
+
+@frozen
+class WeaponSet(Deed):
+    """A weapon set against a charge, whether or not anybody comes."""
+
+    kind = "set"
+
+
+@frozen
+class MetByWeapon(WeaponSet):
+    """A weapon set against a charge that arrives, and the blow with it."""
+
+    role = "set"
+
+
+# Magic, and other deeds that may take a stated time.
+
+
+@frozen
+class Completion(Deed):
+    """The completion of a spell; the casting of one that outlasts the round."""
+
+    kind = "spell"
+
+
+@frozen
+class DeviceUse(Deed):
+    """The use of a magical device."""
+
+    kind = "device"
+
+
+@frozen
+class Task(Deed):
+    """Something that takes no blow."""
+
+    kind = "task"
+
+
+# Other deeds.
+
+
+@frozen
+class Background(Deed):
+    """A deed that goes on beside what its doer does."""
+
+
+@frozen
+class Psionics(Background):
+    """Psionic combat, exchange after exchange."""
+
+    kind = "psionic"
+    is_psionic = True
+
+
+@frozen
+class Turning(Deed):
+    """A turning of undead."""
+
+    kind = "turning"
+
+
+@frozen
+class Move(Deed):
+    """A move, to a place or toward a combatant."""
+
+    kind = "move"
+
+
+@frozen
+class Run(Move):
+    """A segment of a charge while others are surprised."""
+
+    role = "run"
+
+
+@frozen
+class Flight(Deed):
+    """Avoiding the fight: flight, falling back, surrender."""
+
+    kind = "flee"
+
+
+@frozen
+class Parley(Deed):
+    """A parley."""
+
+    kind = "parley"
+
+
+@frozen
+class Wait(Deed):
+    """Waiting alone, with nothing to do afterwards."""
+
+    kind = "wait"
+
+
+# What is noted of deeds.
+
+
+class Answering(DeedStatus):
+    """A blow answers a foe who approaches or attacks."""
+
+
+class OnTheRun(DeedStatus):
+    """A weapon is thrown on the run, at -1 to hit."""
+
+    word = "running"

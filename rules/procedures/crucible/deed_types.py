@@ -1,0 +1,66 @@
+"""The deeds that only Crucible has, and what it notes of deeds."""
+
+from rules.kernel.frozen import frozen
+from rules.kernel.state import Deed, DeedStatus
+
+
+@frozen
+class CastingBegun(Deed):
+    """The beginning of a spell."""
+
+    kind = "begin"
+
+
+@frozen
+class LongCasting(Deed):
+    """The casting of a spell that outlasts the round."""
+
+    kind = "casting"
+
+
+class Entry(DeedStatus):
+    """A blow as somebody enters."""
+
+    word = "entry"
+
+
+class Braced(DeedStatus):
+    """A blow, with a weapon that was set, as somebody enters."""
+
+    word = "braced"
+
+
+class AtEnd(DeedStatus):
+    """The deed comes at the end of the order (WD.DR.4)."""
+
+    word = "last"
+
+
+class FullRound(DeedStatus):
+    """The deed comes last in the round (II.C)."""
+
+    word = "full"
+
+
+class TooFast(DeedStatus):
+    """The deed comes to nothing: the doer moves too fast."""
+
+    word = "fast"
+
+
+class Spent(DeedStatus):
+    """The deed comes to nothing: the attacks or the casting of the turn are used."""
+
+    word = "spent"
+
+
+class Limited(DeedStatus):
+    """A move of five feet only."""
+
+    word = "limited"
+
+
+class Approach(DeedStatus):
+    """A move toward a combatant before an act."""
+
+    word = "approach"

@@ -1,0 +1,39 @@
+"""The deed that only Demon Idol has, and what it notes of deeds."""
+
+from rules.kernel.frozen import frozen
+from rules.kernel.state import Deed, DeedStatus
+from rules.procedures.adnd.deed_types import Answering, Background
+
+
+@frozen
+class Ready(Background):
+    """The moment at which a prepared act is ready."""
+
+    kind = "ready"
+
+    act: type[Deed] | None = None
+    """The class of the prepared act."""
+
+
+class TakesTime(DeedStatus):
+    """A prepared act takes a stated time from what sets it off."""
+
+    word = "timed"
+
+
+class Fired(DeedStatus):
+    """A prepared act has been set off."""
+
+    word = "fired"
+
+
+class SlottedIn(DeedStatus):
+    """The first of several routines is put before an enemy's attack."""
+
+    word = "slot-in"
+
+
+class Answer(Answering):
+    """A blow is struck at a charger, with no weapon set."""
+
+    word = "answer"
