@@ -56,6 +56,7 @@ from rules.kernel.dice import Dice, FaceKey, KeyedDice, commitment, face
 from rules.kernel.dice_text import parse_dice
 from rules.kernel.documents import MOST_BYTES, DocumentError, check_size, find_fault, is_storable, read_toml
 from rules.kernel.drawing import EventMark, Flight, MarkKind, Topic
+from rules.kernel.drawn_movement import DrawnMovement, MovementStop
 from rules.kernel.effects import Answer, Rolled
 from rules.kernel.excerpt import excerpt
 from rules.kernel.forms import (
@@ -95,6 +96,7 @@ from rules.kernel.inputs import (
 )
 from rules.kernel.likely import is_taken, likely, likely_answers, same_again
 from rules.kernel.options import OptionSpec
+from rules.kernel.own import Sheet
 from rules.kernel.procedure import Procedure
 from rules.kernel.question_info import QuestionAct, QuestionInfo
 from rules.kernel.question_words import QuestionWords
@@ -184,6 +186,7 @@ __all__ = [
     "evolve",
     # Combatants as they are prepared.
     "StatBlock",
+    "Sheet",
     "Device",
     "Spell",
     # Vocabulary.
@@ -295,6 +298,8 @@ __all__ = [
     "arrival",
     "between",
     "charging_stride",
+    "DrawnMovement",
+    "MovementStop",
     # Texts that people send.
     "DocumentError",
     "MOST_BYTES",

@@ -78,7 +78,7 @@ class DewCombatantForm(DmForm):
         super().__init__(start if data is not None and not self.asks else None, initial=start)
         self.fields.update(_fields(self.arms))
         choices: Any = {"like": [(PLAIN, "nobody: the usual numbers"), *((id, template_words(id)) for id in LIKE)]}
-        choices["weapon_like"] = [("", "a plain one"), *((id, each.name) for id, each in stock().items())]
+        choices["weapon_like"] = [("", "a plain one"), *((id, each["name"]) for id, each in stock().items())]
         for name, offered in choices.items():
             self.fields[name].choices = offered  # type: ignore[attr-defined]
         costs = help_of(lookup_dew_part("spell")["en_cost"])

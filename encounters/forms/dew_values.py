@@ -5,8 +5,7 @@ from typing import Any
 
 from encounters.forms.dew_fields import Values, pairs_text, shown
 from encounters.forms.dew_weapons import dew_of, weapon_values
-from rules.api import HUNDREDTHS, BadEntry, describe_dew_character, list_dew_characters, lookup_dew_part
-from rules.procedures.dew.sheet import DewArmor, DewLedger, DewSheet, DewShield
+from rules.api import BadEntry, describe_dew_character, list_dew_characters, lookup_dew_part
 
 LIKE = list_dew_characters()
 PLAIN = "-"
@@ -24,9 +23,9 @@ def values_of(definition: Mapping[str, Any]) -> Values:
     dew: Mapping[str, Any] = given if isinstance(given, Mapping) else {}
     beside = {key: definition[key] for key in ("weapons", "spells") if key in definition} if dew or given == {} else {}
     try:
-        figure = dew_of(dew, **beside)
+        table = dew_of(dew, **beside).write_table()
     except BadEntry:
-        figure = DewSheet()
+        table = dew_of({}).write_table()
     own = {key: shown(definition.get(key)) for key in ("id", "name", "side", "count", "wave")}
     own |= {key: definition.get(key) is True for key in ("played", "hidden")}
     own["like"] = str(dew.get("like", PLAIN))
@@ -37,27 +36,27 @@ def values_of(definition: Mapping[str, Any]) -> Values:
         "y": shown(place[1]),
         "filled": "",
         "weapon_like": "",
-        **_character(figure, dew),
-        **_worn(figure),
-        **_ledger(figure.ledger),
-        "ranges": pairs_text(figure.ranges.items()),
-        "spells": "\n".join(_spell(each.name, each.en_cost, each.note) for each in figure.spells),
-        **weapon_values(figure.weapons),
+        **_character(table, dew),
+        **_worn(table),
+        **_ledger(table),
+        "ranges": pairs_text(table["ranges"].items()),
+        "spells": "\n".join(_spell(**each) for each in table["spells"]),
+        **weapon_values(table["weapons"]),
     }
 
 
-def _character(figure: DewSheet, dew: Mapping[str, Any]) -> Values:
-    values = {key: shown(getattr(figure, key)) for key in lookup_dew_part("character")}
-    values["move"] = f"{figure.move / HUNDREDTHS:g}"
+def _character(table: Mapping[str, Any], dew: Mapping[str, Any]) -> Values:
+    values = {key: shown(table[key]) for key in lookup_dew_part("character")}
     return values | {key: shown(dew.get(key)) for key in ("en_max", "bd_max")}
 
 
-def _worn(figure: DewSheet) -> Values:
-    shield, armor = figure.shield or DewShield(), figure.armor or DewArmor()
-    classes = {"ac": figure.ac, "unworn": armor.unworn_ac}
-    values: Values = {"has_shield": figure.shield is not None, "has_armor": figure.armor is not None}
-    values |= {f"shield_{key}": shown(getattr(shield, key)) for key in lookup_dew_part("shield")}
-    values |= {f"armor_{key}": shown(getattr(armor, key)) for key in lookup_dew_part("armor")}
+def _worn(table: Mapping[str, Any]) -> Values:
+    usual = dew_of({"shield": {}, "armor": {}}).write_table()
+    shield, armor = table["shield"] or usual["shield"], table["armor"] or usual["armor"]
+    classes = {"ac": table["ac"], "unworn": armor["unworn_ac"]}
+    values: Values = {f"has_{part}": table[part] is not False for part in ("shield", "armor")}
+    values |= {f"shield_{key}": shown(shield[key]) for key in lookup_dew_part("shield")}
+    values |= {f"armor_{key}": shown(armor[key]) for key in lookup_dew_part("armor")}
     return values | {
         f"{prefix}_{key}": str(number)
         for prefix, ac in classes.items()
@@ -65,22 +64,13 @@ def _worn(figure: DewSheet) -> Values:
     }
 
 
-def _ledger(ledger: DewLedger) -> Values:
-    return {
-        "active": shown(ledger.active),
-        "reactive": shown(ledger.reactive),
-        "blows_this_round": str(ledger.blows),
-        "en_spent_phase": str(ledger.en_phase),
-        "en_spent_round": str(ledger.en_round),
-        "en_spent_previous_round": str(ledger.en_previous),
-        "preparations": "\n".join(" ".join(map(str, each)) for each in ledger.preparations),
-        "passed": ledger.passed,
-        "fought": ledger.fought,
-        "borrowed_active": str(ledger.borrowed_active),
-        "borrowed_reactive": str(ledger.borrowed_reactive),
-        "acted": ledger.acted,
+def _ledger(table: Mapping[str, Any]) -> Values:
+    values = {key: shown(table.get(key)) for key in lookup_dew_part("ledger") if key != "preparations"}
+    return values | {
+        "preparations": "\n".join(" ".join(map(str, each.values())) for each in table["preparations"]),
+        **{f"borrowed_{key}": str(count) for key, count in table["borrowed"].items()},
     }
 
 
-def _spell(name: str, cost: int, note: str) -> str:
-    return "; ".join(filter(None, (name, str(cost), note)))
+def _spell(name: str, en_cost: int, note: str) -> str:
+    return "; ".join(filter(None, (name, str(en_cost), note)))

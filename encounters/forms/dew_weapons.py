@@ -11,8 +11,7 @@ from django.utils.text import slugify
 
 from encounters.forms.base import Framed, Markup, More, row
 from encounters.forms.dew_fields import Values, field_of, help_of, pairs_text, plain, read_pairs, shown
-from rules.api import build_stat_blocks, list_dew_characters, lookup_dew_part
-from rules.procedures.dew.sheet import DewMode, DewSheet, DewWeapon
+from rules.api import Sheet, build_stat_blocks, list_dew_characters, lookup_dew_part
 
 MOST_WEAPONS, MOST_MODES = 12, 6
 SHAPE = re.compile(rf"[1-{MOST_MODES}](,[1-{MOST_MODES}]){{0,{MOST_WEAPONS - 1}}}")
@@ -24,20 +23,26 @@ USED = (("mode", "use", "hit_number", "damage", "crit_default", "reach", "parry"
 USED_MORE = (("crit_by_ac", "reach_min"),)
 
 
-def dew_of(dew: object, **beside: object) -> DewSheet:
+def dew_of(dew: object, **beside: object) -> Sheet:
     """What a ``dew`` table says, with the weapons and spells that stand beside it. Raises BadEntry."""
     sheet = build_stat_blocks({"id": "it", "side": "it", "dew": dew, **beside})[0].sheet
-    assert isinstance(sheet, DewSheet)
+    assert sheet is not None, "whoever has such a table has a sheet"
     return sheet
 
 
-def stock() -> dict[str, DewWeapon]:
-    """Weapons of the characters of the table, by id."""
-    found: dict[str, DewWeapon] = {}
+def stock() -> dict[str, Values]:
+    """The tables of the weapons of the characters of the table, by id."""
+    found: dict[str, Values] = {}
     for like in list_dew_characters():
-        for weapon in dew_of({"like": like}).weapons:
-            found.setdefault(weapon.id, weapon)
+        for weapon in dew_of({"like": like}).write_table()["weapons"]:
+            found.setdefault(weapon["id"], weapon)
     return found
+
+
+def _plain_weapon() -> Values:
+    """The table of a weapon of which nothing was said."""
+    weapon: Values = dew_of({"weapons": [{"id": "it", "modes": [{}]}]}).write_table()["weapons"][0]
+    return {**weapon, "id": "", "name": ""}
 
 
 def shape_of(text: str) -> list[int]:
@@ -48,28 +53,26 @@ def shape_of(text: str) -> list[int]:
 # What is shown.
 
 
-def weapon_values(weapons: Sequence[DewWeapon]) -> Values:
-    """What the form shows of these weapons."""
-    values: Values = {"shape": ",".join(str(len(each.modes)) for each in weapons)}
+def weapon_values(weapons: Sequence[Values]) -> Values:
+    """What the form shows of the tables of weapons."""
+    values: Values = {"shape": ",".join(str(len(each["modes"])) for each in weapons)}
     for n, weapon in enumerate(weapons, 1):
         values |= _values_of(n, weapon)
     return values
 
 
-def _values_of(n: int, weapon: DewWeapon) -> Values:
-    values = {
-        f"w{n}_{key}": shown(getattr(weapon, key)) for key in ("id", *lookup_dew_part("weapon")) if key != "shots"
-    }
-    values |= {f"w{n}_shots": pairs_text(weapon.shots), f"w{n}_gone": False}
-    for m, mode in enumerate(weapon.modes, 1):
+def _values_of(n: int, weapon: Values) -> Values:
+    values = {f"w{n}_{key}": shown(weapon[key]) for key in ("id", *lookup_dew_part("weapon")) if key != "shots"}
+    values |= {f"w{n}_shots": pairs_text(weapon["shots"]), f"w{n}_gone": False}
+    for m, mode in enumerate(weapon["modes"], 1):
         values |= mode_values(n, m, mode)
     return values
 
 
-def mode_values(n: int, m: int, mode: DewMode) -> Values:
+def mode_values(n: int, m: int, mode: Values) -> Values:
     """What the form shows of one way a weapon is used."""
-    values = {f"w{n}_m{m}_{key}": shown(getattr(mode, key)) for key in lookup_dew_part("mode") if key != "crit_by_ac"}
-    return values | {f"w{n}_m{m}_crit_by_ac": pairs_text(mode.crit_by_ac), f"w{n}_m{m}_gone": False}
+    values = {f"w{n}_m{m}_{key}": shown(mode[key]) for key in lookup_dew_part("mode") if key != "crit_by_ac"}
+    return values | {f"w{n}_m{m}_crit_by_ac": pairs_text(mode["crit_by_ac"].items()), f"w{n}_m{m}_gone": False}
 
 
 def weapon_fields(shape: Sequence[int]) -> dict[str, forms.Field]:
@@ -90,8 +93,12 @@ def with_weapon(values: Values, like: str) -> Values:
     shape = shape_of(values["shape"])
     if len(shape) == MOST_WEAPONS:
         return values
-    weapon = stock().get(like, DewWeapon("", ""))
-    return {**values, **_values_of(len(shape) + 1, weapon), "shape": ",".join(map(str, [*shape, len(weapon.modes)]))}
+    weapon = stock().get(like) or _plain_weapon()
+    return {
+        **values,
+        **_values_of(len(shape) + 1, weapon),
+        "shape": ",".join(map(str, [*shape, len(weapon["modes"])])),
+    }
 
 
 def with_mode(values: Values, which: str) -> Values:
@@ -101,7 +108,7 @@ def with_mode(values: Values, which: str) -> Values:
     if not 1 <= n <= len(shape) or shape[n - 1] == MOST_MODES:
         return values
     shape[n - 1] += 1
-    return {**values, **mode_values(n, shape[n - 1], DewMode()), "shape": ",".join(map(str, shape))}
+    return {**values, **mode_values(n, shape[n - 1], _plain_weapon()["modes"][0]), "shape": ",".join(map(str, shape))}
 
 
 # What is given.

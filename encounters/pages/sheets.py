@@ -15,7 +15,6 @@ from encounters.forms.dew_values import LIKE, template_words
 from encounters.forms.dew_weapons import dew_of
 from encounters.pages.wording import kind_line
 from rules.api import (
-    HUNDREDTHS,
     PastedStatBlock,
     StatBlock,
     describe_dew_character,
@@ -27,7 +26,6 @@ from rules.api import (
     search,
     thing,
 )
-from rules.procedures.dew.sheet import DewSheet
 
 MOST_FOUND = 6
 
@@ -115,7 +113,8 @@ def _levels_line(figure: StatBlock, points: str) -> str:
 
 def _fighters(text: str) -> list[Offer]:
     return [
-        Offer(id, id.capitalize(), f"{describe_dew_character(id)}; {_numbers(dew_of({'like': id}))}", id) for id in LIKE
+        Offer(id, id.capitalize(), f"{describe_dew_character(id)}; {dew_of({'like': id}).describe_numbers()}", id)
+        for id in LIKE
     ]
 
 
@@ -125,17 +124,8 @@ def _fighter(id: str) -> Definition:
     return {"id": id, "name": id.capitalize(), "side": "foes", "dew": {"like": id}}
 
 
-def _numbers(dew: DewSheet) -> str:
-    blows = f"{dew.active_blows}+{dew.reactive_blows} blows"
-    return f"EN {dew.en}, BD {dew.bd}, {blows}, move {dew.move / HUNDREDTHS:g}"
-
-
 def _sequence_line(figure: StatBlock, points: str) -> str:
-    sheet = figure.sheet
-    if not isinstance(sheet, DewSheet):
-        return "none of the attributes yet"
-    weapons = [each.name for each in sheet.weapons]
-    return ", ".join((_numbers(sheet), *weapons, *([] if sheet.alert else ["not alert"])))
+    return "none of the attributes yet" if figure.sheet is None else figure.sheet.describe()
 
 
 def _like(definition: Mapping[str, Any], template: str) -> Definition:

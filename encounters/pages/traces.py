@@ -11,15 +11,13 @@ from encounters.field_map import scale_of
 from encounters.field_ways import March, Run, Stop, points, units
 from encounters.forms.shown import Shown
 from encounters.pages.wording import names_of, side_shape
-from rules.api import Combatant, State, get_ruleset
+from rules.api import Combatant, DrawnMovement, MovementStop, State, get_ruleset
 from rules.api import events as e
-from rules.procedures.dew.walked import Stop as Ended
-from rules.procedures.dew.walked import Walked, walked
 
 
 def march(state: State, events: Sequence[e.Event], shown: Mapping[str, Combatant]) -> March | None:
     """The movement by traces of this round, of those who are seen; None where none was revealed."""
-    found = walked(events)
+    found = get_ruleset(state.ruleset).find_drawn_movement(events)
     if found is None:
         return None
     runs = tuple(_run(state, found, who) for who in found.ways if who in shown)
@@ -33,14 +31,14 @@ def to_come(state: State, events: Sequence[e.Event], known: Collection[str]) -> 
     For a viewer of his own events, so that it is told of nobody whose trace he was not shown. Who is able to go no
     further stands. Nothing where no traces were revealed.
     """
-    found = walked(events)
+    found = get_ruleset(state.ruleset).find_drawn_movement(events)
     if found is None:
         return {}
     ways = {}
     for who, each in state.combatants.items():
         if each.present and who in found.ways and (not each.hidden or who in known):
             stands = ((found.time, each.place), (Fraction(1), each.place))
-            ways[who] = points(found.to_come(who) if each.able else stands)
+            ways[who] = points(found.find_way_to_come(who) if each.able else stands)
     return ways
 
 
@@ -59,22 +57,22 @@ def nearing(
     return {"whom": far.to, "within": far.name, "unsaid": far.unsaid, "course": ways[who], "ways": ways}
 
 
-def _run(state: State, found: Walked, who: str) -> Run:
-    trace = next(each for each in found.traces if each.who == who)
-    name, far = state.combatants[who].name, units(int(round(found.drawn(who), -1)))
-    words = f"{name} drew {far} {scale_of(state).short}" if len(trace.corners) > 1 else f"{name} stands"
-    if trace.chase is not None and trace.chase in state.combatants:
-        words += f", in chase of {names_of(state, [trace.chase])}"
-    return Run(who, side_shape(state.combatants[who].side), trace.corners, found.ways[who], words)
+def _run(state: State, found: DrawnMovement, who: str) -> Run:
+    path = found.paths[who]
+    name, far = state.combatants[who].name, units(int(round(path.length, -1)))
+    words = f"{name} drew {far} {scale_of(state).short}" if len(path.corners) > 1 else f"{name} stands"
+    if path.chased is not None and path.chased in state.combatants:
+        words += f", in chase of {names_of(state, [path.chased])}"
+    return Run(who, side_shape(state.combatants[who].side), path.corners, found.ways[who], words)
 
 
-def _stop(state: State, ended: Ended, shown: Mapping[str, Combatant]) -> Stop:
+def _stop(state: State, ended: MovementStop, shown: Mapping[str, Combatant]) -> Stop:
     who = [each for each in ended.who if each in shown]
     told = [_halt(state, ended, each, shown) for each in who]
     return Stop(ended.time, "; ".join(told), tuple(ended.places[each] for each in who))
 
 
-def _halt(state: State, ended: Ended, who: str, shown: Mapping[str, Combatant]) -> str:
+def _halt(state: State, ended: MovementStop, who: str, shown: Mapping[str, Combatant]) -> str:
     """That he stops, which foes reach him there hand to hand, and whom he reaches, as far as that is known."""
     foes = [each for each in shown if shown[each].side != shown[who].side and (who, each) in ended.apart]
     words = f"{state.combatants[who].name} stops"

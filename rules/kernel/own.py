@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from typing import ClassVar, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 from rules.kernel.frozen import frozen
 from rules.kernel.terms import CombatantId
@@ -82,6 +82,18 @@ class Sheet(ABC):
     @abstractmethod
     def show_outside(self, owned: Owned, hit_points: int) -> "Sheet":
         """Return the sheet as others see it, with hit points as the table shows them."""
+
+    @abstractmethod
+    def describe_numbers(self) -> str:
+        """Return its most important numbers in a line: "EN 12, BD 10"."""
+
+    @abstractmethod
+    def describe(self) -> str:
+        """Return in a line what a DM wants to know of its combatant before the fight."""
+
+    @abstractmethod
+    def write_table(self) -> Mapping[str, Any]:
+        """Return the whole table, defaults too, from which its procedure would read the same sheet."""
 
     @abstractmethod
     def write_left(self, owned: Owned) -> Mapping[str, object]:

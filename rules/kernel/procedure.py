@@ -4,12 +4,13 @@ Nothing outside ``rules.procedures`` asks which procedure is in play.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from rules.kernel.battlefield import Reach, distance, reaches
 from rules.kernel.clock import TEN_SEGMENTS, Clock
+from rules.kernel.drawn_movement import DrawnMovement
 from rules.kernel.effects import Answer, Ask, Roll
 from rules.kernel.events import Event
 from rules.kernel.forms import Form
@@ -241,6 +242,10 @@ class Procedure(ABC):
     def apart(self, state: State, one: CombatantId, other: CombatantId) -> int:
         """Return the distance between two combatants, in hundredths of the unit."""
         return distance(state, one, other)
+
+    def find_drawn_movement(self, events: Iterable[Event]) -> DrawnMovement | None:
+        """Return the round's movement along paths that these events reveal, or None."""
+        return None
 
     def answer_clause(self, voice: Voice, question: OpenQuestion, answer: Answer) -> str:
         """Return an answer as a clause whose subject is the combatant; "" where it needs no words."""

@@ -54,6 +54,15 @@ class Nerve(Sheet):
     def show_outside(self, owned: Owned, hit_points: int) -> Sheet:
         return Nerve(hit_points)
 
+    def describe_numbers(self) -> str:
+        return f"steady {self.steady}"
+
+    def describe(self) -> str:
+        return f"steady {self.steady}, fears {self.fear}"
+
+    def write_table(self) -> Mapping[str, object]:
+        return {"steady": self.steady, "fear": self.fear}
+
     def write_left(self, owned: Owned) -> Mapping[str, object]:
         return {}
 

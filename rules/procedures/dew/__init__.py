@@ -4,10 +4,11 @@ Read it beside the text. ``rounds`` follows its three phases. ``declaring`` and 
 combatants choose. ``acts`` and ``attack`` carry the options out. ``movement`` and ``tracing`` play the last phase.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from rules.kernel.battlefield import Reach
 from rules.kernel.clock import Clock
+from rules.kernel.drawn_movement import DrawnMovement
 from rules.kernel.effects import Answer
 from rules.kernel.events import Event
 from rules.kernel.order import Order
@@ -28,6 +29,7 @@ from rules.procedures.dew.reading import read_sheet
 from rules.procedures.dew.rulings import DEW_RULINGS, RULINGS
 from rules.procedures.dew.sheet import DewSheet
 from rules.procedures.dew.standing import standing
+from rules.procedures.dew.walked import walked
 
 ROOM = 8
 """Number of beats of a round that fit beside one another before they are drawn narrower."""
@@ -93,6 +95,10 @@ class Dew(Procedure):
     def apart(self, state: State, one: CombatantId, other: CombatantId) -> int:
         """Return the distance of two combatants on the map, in hundredths of an inch."""
         return reaching.apart(state, one, other)
+
+    def find_drawn_movement(self, events: Iterable[Event]) -> DrawnMovement | None:
+        """Return the last movement whose traces were revealed in this round, or None."""
+        return walked(events)
 
     def answer_clause(self, voice: Voice, question: OpenQuestion, answer: Answer) -> str:
         """Return the answer to an option question as a clause of a sentence."""

@@ -7,13 +7,26 @@ catalogue's own.
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
 from fractions import Fraction
+from typing import Any
 
 from rules.kernel.frozen import frozen
 from rules.kernel.own import Owned, Sheet, SheetFault
 from rules.kernel.state import evolve
-from rules.kernel.terms import CombatantId
+from rules.kernel.terms import HUNDREDTHS, CombatantId
 from rules.procedures.dew.state import SHIELD, ArmorClass, DewCombatant, Preparation
-from rules.reference import find_similar, suggest_ids
+from rules.reference import find_similar, lookup_dew_part, suggest_ids
+
+
+def _write_part(part: object, of: str) -> dict[str, Any]:
+    """Return the attributes of a part, as its inline table has them."""
+    return {key: _write_number(getattr(part, key)) for key in lookup_dew_part(of)}
+
+
+def _write_number(value: Any) -> Any:
+    """Return a value as a table can hold it: a fraction as a number."""
+    if not isinstance(value, Fraction):
+        return value
+    return int(value) if value.denominator == 1 else float(value)
 
 
 @frozen
@@ -34,6 +47,10 @@ class DewMode:
     reach_min: int = 0
     parry: int = 2
     """The number by which a parry lowers the target's first modifier; 0 where it cannot parry."""
+
+    def write_table(self) -> dict[str, Any]:
+        """Return the inline table of this mode."""
+        return _write_part(self, "mode") | {"crit_by_ac": {str(ac): number for ac, number in self.crit_by_ac}}
 
 
 @frozen
@@ -56,6 +73,16 @@ class DewWeapon:
     shots: tuple[tuple[int, int], ...] = ()
     """Bands of shooting: the greatest range of each, with the number added to the hit roll there."""
     modes: tuple[DewMode, ...] = (DewMode(),)
+
+    def write_table(self) -> dict[str, Any]:
+        """Return the inline table of this weapon."""
+        modes = [mode.write_table() for mode in self.modes]
+        return {
+            "id": self.id,
+            **_write_part(self, "weapon"),
+            "shots": [list(band) for band in self.shots],
+            "modes": modes,
+        }
 
 
 @frozen
@@ -81,6 +108,10 @@ class DewArmor:
     worn: bool = True
     unworn_ac: ArmorClass = (9, 0, 0)
     """The armor class without it."""
+
+    def write_table(self) -> dict[str, Any]:
+        """Return the inline table of this armor."""
+        return _write_part(self, "armor") | {"unworn_ac": list(self.unworn_ac)}
 
 
 @frozen
@@ -112,6 +143,25 @@ class DewLedger:
     borrowed_active: int = 0
     borrowed_reactive: int = 0
     acted: str = ""
+
+    def write_entries(self) -> dict[str, Any]:
+        """Return the entries of this ledger, which stand among those of the whole sheet."""
+        entries = {
+            "active": self.active,
+            "reactive": self.reactive,
+            "blows_this_round": self.blows,
+            "en_spent_phase": self.en_phase,
+            "en_spent_round": self.en_round,
+            "en_spent_previous_round": self.en_previous,
+            "preparations": [
+                {"weapon": weapon, "mode": mode, "count": count} for weapon, mode, count in self.preparations
+            ],
+            "passed": self.passed,
+            "fought": self.fought,
+            "borrowed": {"active": self.borrowed_active, "reactive": self.borrowed_reactive},
+            "acted": self.acted or None,
+        }
+        return {key: value for key, value in entries.items() if value is not None}
 
 
 @frozen
@@ -234,6 +284,30 @@ class DewSheet(Sheet):
             shield=DewShield() if kept.shield_held else None,
             weapons=tuple(DewWeapon(weapon.id, weapon.name, carried="hand", modes=()) for weapon in held),
         )
+
+    def describe_numbers(self) -> str:
+        """Return the combatant's EN, BD, blows and movement."""
+        blows = f"{self.active_blows}+{self.reactive_blows} blows"
+        return f"EN {self.en}, BD {self.bd}, {blows}, move {self.move / HUNDREDTHS:g}"
+
+    def describe(self) -> str:
+        """Return the combatant's numbers and weapons, and whether it is not alert."""
+        weapons = [weapon.name for weapon in self.weapons]
+        return ", ".join((self.describe_numbers(), *weapons, *([] if self.alert else ["not alert"])))
+
+    def write_table(self) -> dict[str, Any]:
+        """Return the whole ``dew`` table from which ``read_sheet`` reads the same sheet."""
+        return {
+            **_write_part(self, "character"),
+            "move": _write_number(Fraction(self.move, HUNDREDTHS)),
+            "ac": list(self.ac),
+            "spells": [_write_part(spell, "spell") | {"name": spell.name, "note": spell.note} for spell in self.spells],
+            "shield": False if self.shield is None else _write_part(self.shield, "shield"),
+            "armor": False if self.armor is None else self.armor.write_table(),
+            "weapons": [weapon.write_table() for weapon in self.weapons],
+            "ranges": dict(self.ranges),
+            **self.ledger.write_entries(),
+        }
 
     def write_left(self, owned: Owned) -> Mapping[str, object]:
         """Return the combatant's EN and BD as the fight left them."""

@@ -5,73 +5,21 @@ The places that events name take precedence. A combatant that went another way t
 straight.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import replace
 from fractions import Fraction
 
 from rules.kernel import events as e
 from rules.kernel.battlefield import between
-from rules.kernel.frozen import frozen
+from rules.kernel.drawn_movement import DrawnMovement, DrawnPath, MovementStop
 from rules.kernel.state import Place
-from rules.kernel.terms import CombatantId
 from rules.procedures.dew import events as dew
 from rules.procedures.dew.paths import length, nearest
 from rules.procedures.dew.running import Ended, Trace, Walk, course
 from rules.procedures.dew.traces import apart, begin, place, put
 
-Way = tuple[tuple[Fraction, Place], ...]
-"""The place of a combatant at a time, in straight lines between these entries."""
 
-
-@frozen(slots=True)
-class Stop:
-    """Those who ended together at a time."""
-
-    time: Fraction
-    """The time, from 0 to 1."""
-    who: tuple[CombatantId, ...]
-    places: Mapping[CombatantId, Place]
-    apart: Mapping[tuple[CombatantId, CombatantId], int]
-    """The distance of each of them from everybody else, in hundredths."""
-
-
-@frozen(slots=True)
-class Walked:
-    """A movement so far."""
-
-    walk: Walk
-    """The traces drawn, and the time."""
-    ways: Mapping[CombatantId, Way]
-    """The places where each combatant has been."""
-    stops: tuple[Stop, ...]
-    """Those who ended, and when."""
-
-    @property
-    def traces(self) -> tuple[Trace, ...]:
-        """Return the traces drawn."""
-        return self.walk.traces
-
-    @property
-    def time(self) -> Fraction:
-        """Return the time that the movement has reached, from 0 to 1."""
-        return self.walk.time
-
-    def to_come(self, who: CombatantId) -> Way:
-        """Return a combatant's places from now to the end if nobody stops before.
-
-        Raises KeyError if it has no trace.
-        """
-        return tuple((time, nearest(spot)) for time, spot in course(self.walk, who))
-
-    def drawn(self, who: CombatantId) -> Fraction:
-        """Return the length of the trace that a combatant drew, in hundredths.
-
-        Raises StopIteration if it drew nothing.
-        """
-        return next(length(trace.corners) for trace in self.traces if trace.who == who)
-
-
-def walked(events: Iterable[e.Event]) -> Walked | None:
+def walked(events: Iterable[e.Event]) -> DrawnMovement | None:
     """Return the last movement whose traces were revealed, or None.
 
     None if there is none, or if a round has begun since.
@@ -99,11 +47,17 @@ class _Telling:
         self.ways: dict[str, list[tuple[Fraction, Place]]] = {
             each.who: [(Fraction(0), each.vertices[0])] for each in revealed.traces
         }
-        self.stops: list[Stop] = []
+        self.stops: list[MovementStop] = []
 
-    def told(self) -> Walked:
-        ways = {who: tuple(way) for who, way in self.ways.items()}
-        return Walked(self.walk, ways, tuple(self.stops))
+    def told(self) -> DrawnMovement:
+        walk = self.walk
+        return DrawnMovement(
+            time=walk.time,
+            paths={each.who: DrawnPath(each.corners, length(each.corners), each.chase) for each in walk.traces},
+            ways={who: tuple(way) for who, way in self.ways.items()},
+            stops=tuple(self.stops),
+            find_way_to_come=lambda who: tuple((time, nearest(spot)) for time, spot in course(walk, who)),
+        )
 
     def go_on(self, event: e.Event) -> None:
         if isinstance(event, dew.TraceStep):
@@ -122,7 +76,7 @@ class _Telling:
         if enders:
             here = {who: way[-1][1] for who, way in self.ways.items()}
             gaps = {(one, other): self._apart(one, other) for one in enders for other in here if other != one}
-            self.stops.append(Stop(step.time, enders, {who: here[who] for who in enders}, gaps))
+            self.stops.append(MovementStop(step.time, enders, {who: here[who] for who in enders}, gaps))
 
     def _gone(self, who: str, until: Fraction, at: Place) -> list[tuple[Fraction, Place]]:
         before = self.ways[who][-1][1]

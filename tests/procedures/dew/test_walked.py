@@ -8,10 +8,11 @@ from random import Random
 import pytest
 
 from rules.kernel import events as e
+from rules.kernel.drawn_movement import DrawnMovement
 from rules.kernel.state import Place
 from rules.procedures.dew import events as dew
 from rules.procedures.dew.events import Traced
-from rules.procedures.dew.walked import Walked, walked
+from rules.procedures.dew.walked import walked
 from tests.procedures.dew.random_play import Legal, random_sequence
 from tests.rules.random_play import SeededDice
 
@@ -26,7 +27,7 @@ def step(time: Fraction, *enders: str, **positions: Place) -> dew.TraceStep:
     return dew.TraceStep(time=time, fraction=time, enders=enders, positions=tuple(positions.items()))
 
 
-def told(*events: e.Event) -> Walked:
+def told(*events: e.Event) -> DrawnMovement:
     found = walked(events)
     assert found is not None
     return found
@@ -49,7 +50,7 @@ def test_who_turns_a_corner_is_at_it_in_between() -> None:
         revealed(Traced("bran", ((0, 0), (200, 0), (200, 200)), "", 400)), step(HALF * 2, "bran", bran=(200, 200))
     )
     assert found.ways["bran"] == ((Fraction(0), (0, 0)), (HALF, (200, 0)), (Fraction(1), (200, 200)))
-    assert found.drawn("bran") == 400
+    assert found.paths["bran"].length == 400
 
 
 def test_a_way_goes_only_as_far_as_all_have_come() -> None:
@@ -97,11 +98,17 @@ def test_everybody_is_where_the_events_say_and_nobody_runs_faster_than_he_may(se
             if isinstance(event, dew.TraceStep):
                 assert all((event.time, at) in found.ways[who] for who, at in event.positions if who in found.ways)
         most = {event.who: event.result for event in events if isinstance(event, dew.Allowance)}
-        for trace in found.traces:
-            way = found.ways[trace.who]
+        allowed = {
+            each.who: each.allowance
+            for event in events
+            if isinstance(event, dew.TracesRevealed)
+            for each in event.traces
+        }
+        assert found.paths.keys() == found.ways.keys() == allowed.keys()
+        for who, way in found.ways.items():
             assert all(start <= stop for (start, _), (stop, _) in pairwise(way))
             assert all(
-                dist(here, there) <= most.get(trace.who, trace.allowance) * (stop - start) + 2
+                dist(here, there) <= most.get(who, allowed[who]) * (stop - start) + 2
                 for (start, here), (stop, there) in pairwise(way)
             )
 
