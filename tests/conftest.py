@@ -15,6 +15,7 @@ from django.db import connection, connections, transaction
 from django.test import TransactionTestCase, override_settings
 
 from combat_site import storage
+from tests.registered import FOLDERS
 from tests.server import Server, clean_environ, manage
 from tests.services import free_port
 
@@ -40,6 +41,16 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker("storage")
         if "browser" in folders:
             item.add_marker("browser")
+
+
+def pytest_ignore_collect(collection_path: Path) -> bool | None:
+    """Leave out the folders ``with_<name>`` of a procedure's tests where the other procedure is not registered.
+
+    They hold tests about the two.
+    """
+    folder, _, other = collection_path.name.partition("with_")
+    is_of_two = not folder and other and collection_path.parents[1].name == "procedures"
+    return True if is_of_two and other not in FOLDERS else None
 
 
 @pytest.fixture(scope="session")

@@ -13,8 +13,8 @@ from rules.kernel.apply import fold
 from rules.kernel.state import State
 from rules.procedures import list_rulesets
 from rules.procedures.dew import events as dew
-from tests.procedures.dew.random_play import BY_HIT_POINTS, any_table
-from tests.rules.random_play import SeededDice
+from tests.any_procedure import FAMILY
+from tests.rules.random_play import SeededDice, any_table
 
 FIGHTS = range(24)
 
@@ -59,4 +59,4 @@ def test_shots_spells_and_charges_are_drawn_by_every_procedure(id: str) -> None:
         drawn = [line for line in field(state, events, all_known=True).lines if line.kind == kind]
         assert all(any(goes(state, line, who, target) for line in drawn) for target in targets), events[-1]
         found[kind] += 1
-    assert set(found) >= ({"shot", "spell", "charge"} if id in BY_HIT_POINTS else {"shot"}), found
+    assert set(found) >= ({"shot", "spell", "charge"} if id in FAMILY else {"shot"}), found

@@ -30,8 +30,9 @@ from tests.caching import forget_cached
 from tests.encounters.seated import text
 from tests.rules.two_worlds.comparing import Verdict, compared
 from tests.rules.two_worlds.playing import Played, Sitting
+from tests.rules.two_worlds.secrecy import random_world
 from tests.rules.two_worlds.secrets import SECRETS, Make, hidden_or_absent
-from tests.rules.two_worlds.worlds import OWN, World, random_world
+from tests.rules.two_worlds.worlds import OWN, World
 from tests.soak import runs
 
 CODE = "TWINED"

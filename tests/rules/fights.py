@@ -4,9 +4,10 @@ import pytest
 
 from rules.kernel import events as e
 from rules.scenarios import Run, ScenarioError, Script, parse_scenario, play_scenario
+from tests.any_procedure import ANY
 
-FIELD = """\
-ruleset = "addict"
+FIELD = f"""\
+ruleset = "{ANY}"
 title = "At the ford"
 unscripted = "low"
 [encounter]

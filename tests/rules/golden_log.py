@@ -1,6 +1,7 @@
 """The golden log: one whole fight as text, every event and every die in order.
 
-`python -m tests.rules.golden_log addict > tests/rules/golden/addict.txt` writes it anew, after a change that is meant.
+`python -m tests.rules.golden_log PROCEDURE` prints it. It stands among the tests of its procedure: `golden.txt`, the
+fight in `golden.toml`; for a layer over a procedure that is not its first, `golden_over_<procedure>`.
 """
 
 import sys
@@ -11,13 +12,18 @@ from rules.kernel.events import Event
 from rules.scenarios import parse_scenario, play_scenario
 from rules.scenarios.formatting import format_text_line
 from rules.scenarios.library import find_scenario_files
+from tests.server import ROOT
 
-GOLDEN = Path(__file__).with_name("golden")
+
+def golden_file(ruleset: str, suffix: str) -> Path:
+    """Return the file with the golden log of a procedure, or with its fight."""
+    folder, _, base = ruleset.partition("/")
+    return ROOT / "tests" / "procedures" / folder / f"golden{f'_over_{base}' if base else ''}.{suffix}"
 
 
 def golden_lines(ruleset: str) -> Iterator[str]:
     """The log of the ruleset's golden fight, a line an event, with the dice that it shows."""
-    own = GOLDEN / f"{ruleset}.toml"
+    own = golden_file(ruleset, "toml")
     file = own if own.exists() else find_scenario_files()[f"{ruleset}/two_rounds.toml"]
     run = play_scenario(parse_scenario(file.read_text(encoding="utf-8"), file.name))
     yield f"# {run.script.title}, round by round"

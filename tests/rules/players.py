@@ -12,6 +12,7 @@ from rules.kernel.inputs import BeginRound, CloseQuestions, GiveAnswer
 from rules.kernel.stat_block import Blow, Device, Missile, Psionic, Spell, StatBlock, Weapon
 from rules.kernel.state import OpenQuestion, State
 from rules.kernel.terms import HUNDREDTHS, Save
+from tests.any_procedure import ANY
 
 FACES = Mapping[tuple[str, str], Sequence[int]]
 """Faces by purpose and by whom, in order; what is not named shows 1."""
@@ -102,7 +103,7 @@ def figure(id: str, side: str, **more: object) -> StatBlock:
 def opening(
     figures: Sequence[StatBlock],
     *,
-    ruleset: str = "addict",
+    ruleset: str = ANY,
     options: Mapping[str, object] | None = None,
     setting: str = "indoors",
     **notes: object,

@@ -1,6 +1,7 @@
 """Fights at random, and a table that says anything: orders, refusals, nonsense, rulings, dice, take-backs."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from random import Random
 from typing import Any
 
@@ -26,6 +27,8 @@ from rules.kernel.terms import Setting
 from rules.procedures import get_ruleset
 from rules.reference import list_monsters, list_morale_occasions, list_weapons
 from rules.statblocks import build_stat_blocks
+from tests.any_procedure import ANY, FAMILY
+from tests.registered import find_module
 from tests.rules.projection.door import SeededDice, open_setup
 
 Entry = dict[str, Any]
@@ -68,12 +71,12 @@ KINDS: tuple[Entry, ...] = (
 # Fights.
 
 
-def random_opening(rng: Random, id: str = "addict") -> e.EncounterOpened:
+def random_opening(rng: Random, id: str = ANY) -> e.EncounterOpened:
     """Up to four against four of all kinds, sometimes with a third side, anywhere, by any options of a ruleset."""
     return open_setup(random_setup(rng, id))
 
 
-def random_setup(rng: Random, id: str = "addict") -> Entry:
+def random_setup(rng: Random, id: str = ANY) -> Entry:
     """The ruleset, setting, options, notes and combatants of such a fight."""
     setting = rng.choice(list(Setting))
     sides = ["party", "foes", *(["others"] if rng.random() < 0.15 else [])]
@@ -258,7 +261,7 @@ class Chatter:
         bad = [
             Change("dm", HAPPENS, ""), Change("nobody", "hp", 3), Change(who, "wings", 2), Change(who, "hp", "many"),
             Change(who, "moved", "there"), Change("dm", "setting", "at sea"),
-            Change("dm", "option", ["addict.nothing", 1]),
+            Change("dm", "option", ["table.nothing", 1]),
         ]  # fmt: skip
         yield self.rng.choice(good if sound or self.rng.random() < 0.7 else [*good, *bad])
         if self.rng.random() < 0.3:
@@ -288,3 +291,46 @@ def change_of(change: Change) -> dict[str, object]:
     """A ruling as the ``effect`` form takes it."""
     until = {"until": list(change.until)} if change.until else {}
     return {"who": change.who, "what": change.what, "value": change.value, **until}
+
+
+# By any procedure.
+
+
+@dataclass(frozen=True)
+class RandomPlay:
+    """How fights at random by a procedure are made and played.
+
+    A procedure outside the AD&D family has it in tests/procedures/<name>/random_play.py, as ``RANDOM_PLAY``.
+    """
+
+    setup: Callable[[Random, str], Entry]
+    table: type[Chatter]
+    legal: type[Chatter] | None = None
+    """A table that keeps to the rules, where there is one."""
+    figure: Callable[..., Entry] | None = None
+    """Makes the table of one combatant, of those that have attributes of their own: side, id, and is it placed."""
+
+
+def random_play_of(id: str) -> RandomPlay:
+    """Return how fights at random by this procedure are made and played."""
+    if id in FAMILY:
+        return RandomPlay(random_setup, Chatter)
+    found = find_module(id, "random_play")
+    assert found is not None, f"{id} has no tests/procedures/{id}/random_play.py"
+    play: RandomPlay = found.RANDOM_PLAY
+    return play
+
+
+def any_opening(rng: Random, id: str) -> e.EncounterOpened:
+    """Return the opening of a fight at random by any procedure."""
+    return open_setup(any_setup(rng, id))
+
+
+def any_setup(rng: Random, id: str) -> Entry:
+    """Return the setup of a fight at random by any procedure."""
+    return random_play_of(id).setup(rng, id)
+
+
+def any_table(rng: Random, id: str, dice: SeededDice) -> Chatter:
+    """Return a table that says anything, by any procedure."""
+    return random_play_of(id).table(rng, any_opening(rng, id), dice)

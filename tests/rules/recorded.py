@@ -10,10 +10,9 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from tests.procedures.dew.random_play import BY_HIT_POINTS, Legal, Sequencer, any_setup
 from tests.rules.projection import door
 from tests.rules.projection.projecting import project
-from tests.rules.random_play import Chatter
+from tests.rules.random_play import Chatter, any_setup, random_play_of
 
 Document = dict[str, Any]
 
@@ -72,22 +71,13 @@ class _RecordedChatter(Chatter):
         self.newcomers = game.newcomers
 
 
-class _RecordedSequencer(_RecordedChatter, Sequencer):
-    pass
-
-
-class _RecordedLegal(_RecordedChatter, Legal):
-    pass
-
-
 def record(procedure: str, seed: int) -> Fight:
     """Play a fight at random. One in which the code breaks ends there, and is recorded until then."""
     rng = Random(seed)
     game = RecordedGame(json.loads(json.dumps(any_setup(rng, procedure))), seed)
-    if procedure in BY_HIT_POINTS:
-        table: Chatter = _RecordedChatter(rng, game)
-    else:
-        table = (_RecordedLegal if seed % 2 else _RecordedSequencer)(rng, game)
+    play = random_play_of(procedure)
+    kind = play.legal if play.legal is not None and seed % 2 else play.table
+    table: Chatter = type(f"Recorded{kind.__name__}", (_RecordedChatter, kind), {})(rng, game)
     _play_out(table)
     return Fight(f"{procedure} {seed}", game.document, tuple(game.lines()))
 

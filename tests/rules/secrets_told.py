@@ -1,17 +1,20 @@
-"""Who is to see what: kinds and fields of events for the DM, for the owner of a figure, for tests of their own."""
+"""Who is to see what: kinds and fields of events for the DM, for the owner of a figure, for tests of their own.
 
-NEVER = {"CasesNoted", "MoraleCalled", "Observed", "WeaponsCompared"}
+Those of one procedure stand in its tests/procedures/<name>/shown.py.
+"""
+
+from tests.registered import gather, merge
+
+NEVER: set[str] = {"MoraleCalled"}.union(*gather("shown", "NEVER"))
 """Kinds for the DM alone."""
 
-PRIVATE = {
+PRIVATE: set[str] = {
     *("Asked", "Answered", "Withdrawn", "DiceAsked", "DiceGiven", "Refused", "Declared", "RatesSettled"),
-    *("AgendaChanged", "MomentBegan", "PrecedenceDropped", "DeedWaits", "DeedLost", "CantripTimed"),
-    *("ActionCounted", "Noticed", "DefenceChosen"),
-    *("EnChanged", "Allowance", "TracePlanned"),
-}
+    *("AgendaChanged", "MomentBegan", "PrecedenceDropped", "DeedWaits", "DeedLost"),
+}.union(*gather("shown", "PRIVATE"))
 """Kinds for the DM and the player of the figure they are about."""
 
-OWNERS = {
+OWNERS: dict[str, tuple[str, ...]] = {
     "SegmentsLost": ("working",),
     "InitiativeRolled": ("working",),
     "ChargeBegan": ("worse",),
@@ -29,23 +32,13 @@ OWNERS = {
     "TaskContinues": ("done", "segment", "clauses"),
     "MindChanged": ("cost", "starts", "what"),
     "Warned": ("cost",),
-    "Thwarted": ("needed",),
     "Prepared": ("when", "watch"),
-    "Triggered": ("prepared",),
     "Retaliated": ("left",),
     "Parried": ("bonus",),
-    "RoundStarted": ("complements",),
-    "PhaseStarted": ("en_limits",),
-    "DxChecked": ("needed",),
-    "Grabbed": ("needed",),
-    "Rested": ("amount", "rate", "spent_before"),
-    "Cast": ("en_cost",),
-    "ArmorAdjusted": ("enc_from", "enc_to"),
-    "Borrowed": ("left_active", "left_reactive"),
-}
+} | merge("shown", "OWNERS")
 """Fields for the DM and the player of the figure that the event is about."""
 
-DMS = {
+DMS: dict[str, tuple[str, ...]] = {
     "EncounterOpened": ("notes", "rolls"),
     "Asked": ("id", "epoch"),
     "Answered": ("id",),
@@ -56,13 +49,10 @@ DMS = {
     "SurpriseRolled": ("working",),
     "MoraleChecked": ("occasion", "modifier", "affected"),
     "Attacked": ("needed", "working", "ac_base", "ac_mod1", "shield", "result"),
-    "BreakageWorked": ("multiplier", "number", "limit"),
-    "CriticalStruck": ("ac_mod2", "result", "needed"),
-    "Initiative": ("keys",),
     "Appeared": ("dew",),
     "Parried": ("working",),
     "AgendaChanged": ("why",),
-}
+} | merge("shown", "DMS")
 """Fields for the DM alone."""
 
 IDS = (

@@ -2,10 +2,11 @@
 
 from rules.kernel import events as e
 from rules.scenarios import Run
+from tests.any_procedure import ANY
 from tests.rules.fights import declare, run
 
-FIELD = """
-ruleset = "addict"
+FIELD = f"""
+ruleset = "{ANY}"
 title = "Sleep"
 unscripted = "low"
 [encounter]

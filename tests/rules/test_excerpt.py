@@ -4,17 +4,18 @@ import pytest
 
 from rules.kernel.excerpt import MOST, MOST_QUOTED, excerpt
 from rules.scenarios import ScenarioError, parse_scenario
+from tests.any_procedure import ANY
 
 MARKUP = "<script>alert(1)</script>" * 200
 
 
 def test_a_long_quotation_is_cut_and_the_rest_stays() -> None:
-    cut = excerpt(f"no ruleset is called '{'x' * 5_000}': there are addict and dew")
-    assert cut == f"no ruleset is called '{'x' * (MOST_QUOTED - 1)}…': there are addict and dew"
+    cut = excerpt(f"no ruleset is called '{'x' * 5_000}': there are one and another")
+    assert cut == f"no ruleset is called '{'x' * (MOST_QUOTED - 1)}…': there are one and another"
 
 
 def test_a_short_message_stays_as_it_is() -> None:
-    assert excerpt("no ruleset is called 'crucibel': there are addict and crucible").endswith("crucible")
+    assert excerpt("no ruleset is called 'chess': there are one and another").endswith("another")
 
 
 def test_a_long_message_keeps_its_beginning_and_its_end() -> None:
@@ -26,10 +27,10 @@ def test_a_long_message_keeps_its_beginning_and_its_end() -> None:
     "text",
     [
         f"ruleset = '{MARKUP}'",
-        f"ruleset = 'addict'\n[[combatant]]\nid = '{MARKUP}'\nside = 'party'\nmonster = '{MARKUP}'",
-        f"ruleset = 'addict'\n'{MARKUP}' = 1",
-        f"ruleset = 'addict'\n[options]\n'{MARKUP}' = 1",
-        f"ruleset = 'addict'\n[[combatant]]\nid = 'otis'\nside = 'party'\n[[declare]]\nwho = '{MARKUP}'",
+        f"ruleset = '{ANY}'\n[[combatant]]\nid = '{MARKUP}'\nside = 'party'\nmonster = '{MARKUP}'",
+        f"ruleset = '{ANY}'\n'{MARKUP}' = 1",
+        f"ruleset = '{ANY}'\n[options]\n'{MARKUP}' = 1",
+        f"ruleset = '{ANY}'\n[[combatant]]\nid = 'otis'\nside = 'party'\n[[declare]]\nwho = '{MARKUP}'",
         f"{MARKUP}",
     ],
 )

@@ -1,7 +1,7 @@
 """The golden log: a whole fight, every event and every die in order, the same under any hash seed.
 
-After a change that is meant run `python -m tests.rules.golden_log addict > tests/rules/golden/addict.txt` (or another
-ruleset), and read the difference.
+After a change that is meant run `python -m tests.rules.golden_log PROCEDURE > tests/procedures/PROCEDURE/golden.txt`,
+and read the difference.
 """
 
 import os
@@ -11,13 +11,11 @@ import sys
 import pytest
 
 from rules.procedures import list_rulesets
-from rules.scenarios import play_scenario
-from rules.scenarios.library import load_library_script
-from tests.procedures.dew.random_play import BY_HIT_POINTS
-from tests.rules.golden_log import GOLDEN, golden_lines
+from tests.any_procedure import FAMILY
+from tests.rules.golden_log import golden_file, golden_lines
 from tests.server import ROOT
 
-LOGS = {id: (GOLDEN / f"{id}.txt").read_text(encoding="utf-8") for id in list_rulesets()}
+LOGS = {id: golden_file(id, "txt").read_text(encoding="utf-8") for id in list_rulesets()}
 
 of_each = pytest.mark.parametrize("ruleset", list_rulesets())
 
@@ -37,28 +35,16 @@ def test_the_log_is_the_same_under_every_hash_seed(hash_seed: str, ruleset: str)
     assert told.stdout == LOGS[ruleset]
 
 
-by_hit_points = pytest.mark.parametrize("ruleset", BY_HIT_POINTS)
+of_the_family = pytest.mark.parametrize("ruleset", FAMILY)
 
 
-@by_hit_points
+@of_the_family
 def test_the_log_is_that_of_three_rounds_and_their_opening(ruleset: str) -> None:
     began = [line.split(".")[0] for line in golden_lines(ruleset) if " RoundBegan" in line]
     assert began == ["0", "1", "2", "3"]
 
 
-@by_hit_points
+@of_the_family
 def test_the_log_shows_its_dice(ruleset: str) -> None:
     assert LOGS[ruleset].count(" <to_hit ") + LOGS[ruleset].count("; to_hit ") >= 6
     assert "<turning jaroo 1d20 [" in LOGS[ruleset]
-
-
-def test_the_log_of_dews_sequence_is_that_of_two_rounds_with_every_roll_scripted() -> None:
-    began = [line.split(".")[0] for line in golden_lines("dew") if " RoundBegan" in line]
-    assert began == ["1", "2"]
-    purposes = ("hit", "crit", "damage", "break.parry", "consult.max")
-    assert [LOGS["dew"].count(f"<{purpose} ") for purpose in purposes] == [7, 5, 5, 1, 1]
-
-
-def test_no_die_of_the_fight_worked_by_hand_fell_unscripted() -> None:
-    run = play_scenario(load_library_script("dew/two_rounds.toml"))
-    assert {rolled.source for event in run.events for rolled in event.rolls} == {"scripted"}

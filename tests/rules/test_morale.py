@@ -1,7 +1,6 @@
 """Morale checks that the DM calls for: of whom, on what occasion, at any stop, and what becomes of those who fail."""
 
 from collections.abc import Mapping, Sequence
-from random import Random
 from typing import Any
 
 import pytest
@@ -15,7 +14,7 @@ from rules.kernel.inputs import BeginRound, CallMorale, CloseQuestions, TakeBack
 from rules.procedures import get_ruleset
 from rules.procedures.adnd.state import MoraleDuty
 from rules.statblocks import build_stat_blocks
-from tests.procedures.dew.random_play import BY_HIT_POINTS, random_sequence
+from tests.any_procedure import ANY, FAMILY
 from tests.rules.proofs import assert_folds, assert_replays, assert_resumes, boundaries
 from tests.rules.random_play import SeededDice
 
@@ -54,7 +53,7 @@ def withdrawn(game: Game) -> list[str]:
     return list(dict.fromkeys(event.who for event in game.live_events() if isinstance(event, kinds)))
 
 
-@pytest.mark.parametrize("ruleset", BY_HIT_POINTS)
+@pytest.mark.parametrize("ruleset", FAMILY)
 @pytest.mark.parametrize(
     ("who", "members"), [("chief", ["chief"]), ("orc", ["orc-1", "orc-2"]), ("foes", ["chief", "orc-1", "orc-2"])]
 )
@@ -66,7 +65,7 @@ def test_a_figure_a_group_or_a_side_gives_way(ruleset: str, who: str, members: l
     assert withdrawn(game) == members
 
 
-@pytest.mark.parametrize("ruleset", BY_HIT_POINTS)
+@pytest.mark.parametrize("ruleset", FAMILY)
 def test_who_fails_between_rounds_gives_way_in_the_next(ruleset: str) -> None:
     game = begun(ruleset)
     finish(game)
@@ -80,7 +79,7 @@ def test_who_fails_between_rounds_gives_way_in_the_next(ruleset: str) -> None:
     assert not any(each.own(MoraleDuty).avoid for each in game.state.combatants.values())
 
 
-@pytest.mark.parametrize("ruleset", BY_HIT_POINTS)
+@pytest.mark.parametrize("ruleset", FAMILY)
 def test_at_every_stop_of_a_round_a_check_can_be_called_for_and_taken_back(ruleset: str) -> None:
     game, dice = begun(ruleset), SeededDice(7)
     while not game.state.between_rounds and not game.state.ended:
@@ -94,7 +93,7 @@ def test_at_every_stop_of_a_round_a_check_can_be_called_for_and_taken_back(rules
     assert_resumes(game, dice, list(boundaries(game.records)), 4)
 
 
-@pytest.mark.parametrize("ruleset", BY_HIT_POINTS)
+@pytest.mark.parametrize("ruleset", FAMILY)
 def test_a_check_that_is_taken_back_shows_the_same_face_again(ruleset: str) -> None:
     game = begun(ruleset)
     position = game.position
@@ -105,7 +104,7 @@ def test_a_check_that_is_taken_back_shows_the_same_face_again(ruleset: str) -> N
 
 @pytest.mark.parametrize(("who", "occasion"), [("nobody", ""), ("orc", "rain")])
 def test_a_check_of_nobody_or_on_no_occasion_of_the_tables_leaves_no_trace(who: str, occasion: str) -> None:
-    game = begun("addict")
+    game = begun(ANY)
     before = game.live_events()
     with pytest.raises(BadInput):
         game.submit(CallMorale(who, occasion))
@@ -113,33 +112,18 @@ def test_a_check_of_nobody_or_on_no_occasion_of_the_tables_leaves_no_trace(who: 
 
 
 def test_before_the_first_round_nobody_checks_morale() -> None:
-    game = Game(begun("addict").opening, SeededDice(1))
+    game = Game(begun(ANY).opening, SeededDice(1))
     with pytest.raises(BadInput, match="has not begun"):
         game.submit(CallMorale("orc"))
 
 
 def test_a_side_checks_without_the_characters_of_players() -> None:
-    game = begun("addict", (OTIS, {**CHIEF, "side": "party", "morale": 70}, ORCS))
+    game = begun(ANY, (OTIS, {**CHIEF, "side": "party", "morale": 70}, ORCS))
     event = checked(game, "party", "", 100)
     assert (event.needed, event.affected) == (-30, ("chief",))
 
 
-def test_under_crucible_a_player_character_is_refused_the_check() -> None:
-    game = begun("crucible")
-    record = game.submit(CallMorale("otis", "superior_force"))
-    assert [type(event) for event in record.events] == [e.Refused]
-    assert record.events[0].clauses == ("CRUCIBLE.WD.MOR.3",)
-
-
-def test_dews_sequence_has_no_morale() -> None:
-    game = Game(random_sequence(Random(1)), SeededDice(1))
-    game.submit(BeginRound())
-    who = next(iter(game.state.combatants))
-    with pytest.raises(BadInput, match="has no morale"):
-        game.submit(CallMorale(who))
-
-
-@pytest.mark.parametrize("ruleset", BY_HIT_POINTS)
+@pytest.mark.parametrize("ruleset", FAMILY)
 def test_a_round_that_is_played_again_hears_the_call(ruleset: str) -> None:
     game = begun(ruleset)
     checked(game, "orc", "leader_slain", 100)

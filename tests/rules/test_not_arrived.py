@@ -11,7 +11,7 @@ from rules.kernel.game import Game
 from rules.kernel.inputs import BeginRound, CloseQuestions, GiveAnswer
 from rules.kernel.state import OpenQuestion
 from rules.statblocks import build_stat_blocks
-from tests.procedures.dew.random_play import BY_HIT_POINTS
+from tests.any_procedure import ANY, FAMILY
 from tests.rules.random_play import SeededDice, random_opening
 from tests.soak import runs
 
@@ -32,7 +32,7 @@ LATE = (
 )
 
 
-@pytest.mark.parametrize("ruleset", BY_HIT_POINTS)
+@pytest.mark.parametrize("ruleset", FAMILY)
 @pytest.mark.parametrize("seed", range(runs(100)))
 def test_a_wave_to_come_changes_nothing(seed: int, ruleset: str) -> None:
     opening = random_opening(Random(seed), ruleset)
@@ -43,7 +43,7 @@ def test_a_wave_to_come_changes_nothing(seed: int, ruleset: str) -> None:
 
 
 def test_a_fight_that_would_be_over_goes_on_until_the_wave_has_come() -> None:
-    opening = random_opening(Random(8), "addict")
+    opening = random_opening(Random(8), ANY)
     figures = (*opening.stat_blocks, *build_stat_blocks(LATE[0]))
     games = [replace(opening, stat_blocks=each) for each in (opening.stat_blocks, figures)]
     assert [any("one side is left" in line for line in play(8, each, whole=True)) for each in games] == [True, False]
@@ -68,7 +68,7 @@ def play(seed: int, opening: e.EncounterOpened, *, whole: bool = False) -> list[
 
 
 def is_decided(event: e.Event) -> bool:
-    """Return whether only one side is left from here on (Demon Idol then plays its turn of recovery)."""
+    """Return whether only one side is left from here on (some play a turn of recovery then)."""
     return isinstance(event, e.EncounterEnded) or (isinstance(event, e.StageBegan) and event.stage == "recovery")
 
 

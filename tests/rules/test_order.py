@@ -11,7 +11,7 @@ from rules.kernel.agenda import Agenda
 from rules.kernel.apply import fold
 from rules.kernel.order import Band, Dropped, Order, Precedence, Relation
 from rules.kernel.state import Deed, State, evolve
-from tests.rules.players import bow, claws, figure, opening, played, spell, sword
+from tests.rules.players import bow, figure, opening, played, spell, sword
 from tests.rules.test_reentry import fight
 
 Edges = Mapping[tuple[str, str], tuple[str, int]]
@@ -199,31 +199,7 @@ def test_a_pair_is_asked_about_once_however_often_deeds_are_done_and_added() -> 
     assert len(set(asked)) == 6
 
 
-# In ADDICT.
-
-
-def test_the_circle_of_the_catalogue_gives_up_the_mages_precedence() -> None:
-    events = played(
-        [
-            figure("hero", "party", weapons=(sword(),), routines=Fraction(2)),
-            figure("clawed", "party", weapons=(claws(),)),
-            figure("orc", "foes", weapons=(sword(),)),
-            figure("mage", "foes", spells=(spell(6),)),
-        ],
-        {
-            "hero": {"action": "G", "weapon": "sword", "target": "orc"},
-            "orc": {"action": "G", "weapon": "sword", "target": "clawed"},
-            "clawed": {"action": "G", "weapon": "claws", "target": "mage"},
-            "mage": {"action": "D", "how": "spell", "spell": "spell_6", "target": ["hero"]},
-        },
-        {("initiative", "party"): [2], ("initiative", "foes"): [5]},
-    )
-    given_up = [event for event in events if isinstance(event, e.PrecedenceDropped)]
-    assert [(each.first, each.then) for each in given_up] == [("mage:spell", "hero:1")]
-    assert given_up[0].clauses == ("ADDICT.VII", "ADDICT.VII.OTHER")
-    assert "ADDICT.VII.A.1" in given_up[0].outranked
-    turns = [id for event in events if isinstance(event, e.MomentBegan) for id in event.deeds]
-    assert turns == ["hero:1", "orc:1", "clawed:1", "mage:spell", "hero:2"]
+# In a round.
 
 
 def test_a_round_runs_against_the_segment_numbers_and_the_clock_does_not() -> None:

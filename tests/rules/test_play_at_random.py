@@ -4,9 +4,9 @@ from random import Random
 
 import pytest
 
-from rules.kernel import events as e
 from rules.kernel.game import Game
-from tests.procedures.dew.random_play import BY_HIT_POINTS
+from tests.any_procedure import FAMILY
+from tests.registered import merge
 from tests.rules.proofs import (
     assert_believable,
     assert_faces_stand,
@@ -24,12 +24,12 @@ BROAD = range(120)
 pytestmark = pytest.mark.soak
 
 
-def chatter(seed: int, ruleset: str = "addict") -> Chatter:
+def chatter(seed: int, ruleset: str) -> Chatter:
     rng = Random(seed)
     return Chatter(rng, random_opening(rng, ruleset), SeededDice(seed))
 
 
-@pytest.mark.parametrize("ruleset", BY_HIT_POINTS)
+@pytest.mark.parametrize("ruleset", FAMILY)
 @pytest.mark.parametrize("seed", FIGHTS)
 def test_a_fight_at_random_proves_itself(seed: int, ruleset: str) -> None:
     table = chatter(seed, ruleset)
@@ -52,25 +52,11 @@ OF_ALL = {
     "ChargeMet", "PsionicExchanged", "Refused", "Ruled", "TakenBack", "Appeared", "DiceGiven",
     "SurpriseRolled", "SegmentsLost", "MoraleChecked", "EncounterEnded", "EffectEnded", "Withdrawn", "Fled",
 }  # fmt: skip
-OF_SOME = {
-    "addict": {"CantripTimed", "PrecedenceDropped"},
-    "demon_idol": {
-        "PhaseBegan", "RosterRolled", "Delayed", "CasesNoted", "Prepared", "Triggered", "Retaliated", "MoraleCalled",
-        "Bled", "Recovered", "TurnPassed", "MindChanged",
-    },
-    "lakofka": {
-        "ActionCounted", "Observed", "Noticed", "Parried", "DefenceChosen", "Retaliated", "Warned", "MindChanged",
-        "Thwarted", "DeviceFailed", "PrecedenceDropped",
-    },
-    "lakofka/demon_idol": {
-        "ActionCounted", "Observed", "Noticed", "Parried", "DefenceChosen", "Retaliated", "Warned", "MindChanged",
-        "Thwarted", "Prepared", "Triggered", "PrecedenceDropped",
-    },
-    "crucible": {"TurnBegan", "Warned", "Engaged", "Parried", "Dropped", "HeldToCourse"},
-}  # fmt: skip
+OF_SOME: dict[str, set[str]] = merge("shown", "AT_RANDOM")
+"""Kinds that happen by single procedures, as their tests/procedures/<name>/shown.py list them."""
 
 
-@pytest.mark.parametrize("ruleset", BY_HIT_POINTS)
+@pytest.mark.parametrize("ruleset", FAMILY)
 def test_tables_see_nearly_everything_that_can_happen_and_are_refused_and_talk_nonsense(ruleset: str) -> None:
     missing, refusals, nonsense = OF_ALL | OF_SOME[ruleset], 0, 0
     for seed in BROAD:
@@ -82,9 +68,3 @@ def test_tables_see_nearly_everything_that_can_happen_and_are_refused_and_talk_n
     assert not missing
     assert refusals > 10
     assert nonsense > 20
-
-
-@pytest.mark.parametrize("seed", range(runs(300)))
-def test_crucible_says_nothing_that_contradicts_itself(seed: int) -> None:
-    records = chatter(seed, "crucible").play().records
-    assert not [event for record in records for event in record.events if isinstance(event, e.PrecedenceDropped)]

@@ -14,7 +14,8 @@ from rules.procedures.adnd.deed_types import Blow
 from tests.rules.projection import door
 from tests.rules.projection.differing import differing_fields, show_difference
 from tests.rules.projection.digests import read_digests, run_digest, run_lines, write_digests
-from tests.rules.projection.fields import COMMON, KINDS, Listed
+from tests.rules.projection.fields import KINDS
+from tests.rules.projection.listing import COMMON, Listed
 from tests.rules.projection.projecting import UnlistedKind, digest, project, project_event, project_view
 from tests.rules.watchers import DORA, PIP, SAM, WATCHERS, opened
 

@@ -15,9 +15,9 @@ from rules.kernel.inputs import BeginRound, CloseQuestions
 from rules.kernel.referee import Referee
 from rules.kernel.state import OpenQuestion, State
 from rules.procedures import get_ruleset, list_rulesets
-from tests.procedures.dew.random_play import any_opening, any_table
+from tests.any_procedure import ANY
 from tests.rules.proofs import assert_resumes, copied
-from tests.rules.random_play import SeededDice, random_opening
+from tests.rules.random_play import SeededDice, any_opening, any_table, random_opening
 from tests.soak import runs
 
 STEPPED = ("segments", "counts")
@@ -44,7 +44,7 @@ class Bot:
             return {"action": "C"} if question.question == "declare" else None
 
 
-def fight(seed: int, rounds: int = 3, ruleset: str = "addict") -> Game:
+def fight(seed: int, rounds: int = 3, ruleset: str = ANY) -> Game:
     """A fight in which nobody is awaited: every round is one input."""
     game = Game(any_opening(Random(seed), ruleset), SeededDice(seed), bot=Bot(seed))
     while not game.state.ended and game.state.round < rounds:

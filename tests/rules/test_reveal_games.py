@@ -19,6 +19,7 @@ from rules.kernel.reveal import Eyes, Viewing
 from rules.kernel.stat_block import StatBlock
 from rules.kernel.state import OpenQuestion
 from rules.statblocks import build_stat_blocks
+from tests.any_procedure import ANY
 from tests.rules.watchers import text
 from tests.soak import runs
 
@@ -52,7 +53,7 @@ class Sitting:
     def __init__(self, seed: int, start: str) -> None:
         self.rng = Random(seed)
         opening = e.EncounterOpened(
-            ruleset="addict", version="1", stat_blocks=roster(), notes={"start": start, "distance_ft": 20},
+            ruleset=ANY, version="1", stat_blocks=roster(), notes={"start": start, "distance_ft": 20},
             options={"table.hidden_acts": "ask"},
         )  # fmt: skip
         self.game = Game(

@@ -15,12 +15,11 @@ from rules.kernel.state import Declaration
 from rules.kernel.visibility import Audience, Doer, Mask
 from rules.procedures import get_all_kinds
 from rules.procedures.adnd.deed_types import Blow, Completion
-from rules.procedures.dew import events as dew
-from rules.procedures.lakofka.state import Appearance, Spent
+from tests.any_procedure import ANY
+from tests.registered import merge
+from tests.rules.canaries import NUMBER, WORD
 from tests.rules.secrets_told import APART, DMS, IDS, NEVER, OWNERS, PRIVATE
 from tests.rules.watchers import DORA, LURKER, PIP, WATCHERS, figure, last, opened, text, texts, the_last, watch
-
-WORD, NUMBER = "canary", 918273
 
 OWN_DEED = Blow("otis:1", "otis", ("orc-2",))
 OTHER_DEED = Completion("tenser:1", "tenser", ("doppelganger",))
@@ -38,7 +37,7 @@ def sample(kind: type[e.Event], **given: Any) -> e.Event:
         "first": "otis:1",
         "then": "otis:2",
         "deed": "otis:1",
-        "ruleset": "addict",
+        "ruleset": ANY,
         "by": "",
         "position": (3, 4),
         "a": "otis",
@@ -50,8 +49,7 @@ def sample(kind: type[e.Event], **given: Any) -> e.Event:
         "hit": True,
         "saved": True,
         "surprised": True,
-        "spent": Spent(),
-        "known": Appearance(),
+        **merge("shown", "SAMPLES"),
     }
     if kind is e.MomentBegan:
         needed["deeds"] = ("otis:1",)
@@ -83,18 +81,14 @@ def before(kind: type[e.Event], id: str = "5") -> list[e.Event]:
 
 
 RECORDS: dict[str, Any] = {
-    "tuple[rules.procedures.dew.events.round_start.Complement, ...]": (dew.Complement("otis", NUMBER, 1),),
-    "tuple[rules.procedures.dew.events.initiative_and_blows.Chosen, ...]": (dew.Chosen("otis", WORD),),
-    "tuple[rules.procedures.dew.events.attack_results.ParryMade, ...]": (dew.ParryMade("otis", WORD, "1h", 1),),
-    "tuple[rules.procedures.dew.events.movement_results.Traced, ...]": (dew.Traced("otis", ((NUMBER, 1),)),),
     "tuple[tuple[str, int], ...]": (("otis", NUMBER),),
     "tuple[tuple[str, tuple[int, int]], ...]": (("otis", (NUMBER, 1)),),
     "tuple[tuple[str, tuple[fractions.Fraction, fractions.Fraction]], ...]": (
         ("otis", (Fraction(NUMBER), Fraction(1, 2))),
     ),
     "tuple[int, ...]": (NUMBER,),
-}
-"""Records about Otis, by the type of their field."""
+} | merge("shown", "RECORDS")
+"""Records about Otis, by the type of their field; those of one procedure from its tests/procedures/<name>/shown.py."""
 
 
 def canary(hint: Any) -> Any:
@@ -117,10 +111,6 @@ def canary(hint: Any) -> Any:
         return {"key": WORD}
     if "Rolled" in name:
         return (Rolled("to_hit", "otis", 1, 20, (NUMBER,)),)
-    if name == "Spent":
-        return Spent(actions=NUMBER)
-    if name == "Appearance":
-        return Appearance(at_back_of=WORD)
     assert name == "Declaration", name
     return Declaration("otis", "G", task=WORD)
 

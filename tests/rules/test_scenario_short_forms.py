@@ -3,9 +3,9 @@
 import pytest
 
 from rules.kernel import events as e
-from rules.procedures.dew import events as dew
 from rules.scenarios import ShortForm, describe_event, list_short_forms
 from rules.scenarios.short_forms import VERBS
+from tests.registered import gather
 from tests.rules.fights import fight
 
 ROSTER = fight().roster
@@ -42,14 +42,8 @@ SHOWN: list[tuple[str, e.Event]] = [
     ("orc-1 dies", e.Slain(who="orc-1")),
     ("orc-1 dies", e.Ruled(who="orc-1", what="dead")),
     ("otis parries orc-1", e.Parried(who="otis", against="orc-1")),
-    (
-        "otis parries orc-1",
-        dew.ParriesClosed(who="orc-1", target="otis", parries=(dew.ParryMade("otis", "spear", "1h", 3),)),
-    ),
-    ("tenser casts ward", dew.Cast(who="tenser", spell="ward", en_cost=3)),
-    ("orc-1 falls", dew.Unconscious(who="orc-1")),
-    ("orc-1 dies", dew.Out(who="orc-1", fate="dead")),
     ("otis warns orc-1", e.Warned(who="otis", target="orc-1")),
+    *(row for rows in gather("shown", "SHORT_FORMS") for row in rows),
 ]
 
 

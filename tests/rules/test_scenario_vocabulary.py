@@ -68,10 +68,12 @@ def test_what_may_be_commanded_in_a_file_is_what_forms_offer(monkeypatch: pytest
         return take_answer(self, state, question)
 
     monkeypatch.setattr(ScriptedInputs, "take_answer", record_commands)
-    for name in index_library():
-        if name.startswith("dew/"):
-            play_scenario(load_library_script(name))
-    known = {name: kind.commands for name, kind in get_ruleset("dew").questions.items()}
+    procedures = [get_ruleset(id) for id in list_rulesets()]
+    commanded = {each.id: each for each in procedures if any(kind.commands for kind in each.questions.values())}
+    for file in index_library().values():
+        if file.ruleset in commanded:
+            play_scenario(load_library_script(file.file))
+    known = {name: kind.commands for each in commanded.values() for name, kind in each.questions.items()}
     assert {question: sorted(commands) for question, commands in offered.items()} == {
         question: sorted({*commands} - {*THE_CATALOGUES}) for question, commands in known.items()
     }

@@ -10,9 +10,9 @@ from rules.kernel.game import Game, Record
 from rules.kernel.inputs import TakeBack
 from rules.kernel.stage_start import BeforeStageStart, StageStart
 from rules.procedures import list_rulesets
-from tests.procedures.dew.random_play import any_table
+from tests.any_procedure import ANY
 from tests.rules.proofs import copied, submit_all
-from tests.rules.random_play import SeededDice
+from tests.rules.random_play import SeededDice, any_table
 from tests.soak import runs
 
 FURTHER = 8
@@ -74,7 +74,7 @@ def test_only_what_comes_after_its_stage_is_read() -> None:
     skipped, refused = 0, 0
     for seed in range(5):
         dice = SeededDice(seed)
-        game = any_table(Random(seed), "addict", dice).play()
+        game = any_table(Random(seed), ANY, dice).play()
         whole, starts = Game(game.opening, dice), list[StageStart]()
         for at, record in enumerate(game.records, 1):
             submit_all(whole, [record])

@@ -8,6 +8,7 @@ from rules.kernel.codec import dumps
 from rules.kernel.reveal import Eyes, Viewing, view
 from rules.kernel.stat_block import Blow, Device, Psionic, Spell, StatBlock, Weapon
 from rules.kernel.terms import Save
+from tests.any_procedure import ANY
 
 DORA = Eyes(dm=True)
 PIP = Eyes(characters=("otis",))
@@ -45,7 +46,7 @@ FIGURES = (OTIS, TENSER, JAROO, SHAMAN, LURKER, ORC, THIRD, SPY)
 def opened(figures: Sequence[StatBlock] = FIGURES, **options: object) -> e.EncounterOpened:
     """The opening; options of the table by their names after the dot."""
     chosen = {f"table.{name}": value for name, value in options.items()}
-    return e.EncounterOpened(ruleset="addict", version="1", options=chosen, stat_blocks=tuple(figures))
+    return e.EncounterOpened(ruleset=ANY, version="1", options=chosen, stat_blocks=tuple(figures))
 
 
 def watch(eyes: Eyes, *events: e.Event, opening: e.EncounterOpened | None = None) -> Viewing:

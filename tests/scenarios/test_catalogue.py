@@ -25,7 +25,7 @@ FOLDERS = {get_ruleset(id).prefix: get_ruleset(id).catalogues[0] for id in list_
 
 
 def file_of(id: str) -> Path:
-    """Return the file of a catalogue's scenario: addict/S.1.toml for "ADDICT.S.1"."""
+    """Return the file of a catalogue's scenario: <folder>/S.1.toml for "PREFIX.S.1"."""
     prefix, _, name = id.partition(".")
     return find_scenario_files()[f"{FOLDERS[prefix]}/{name}.toml"]
 

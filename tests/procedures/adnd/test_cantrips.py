@@ -1,4 +1,4 @@
-"""A second cantrip in the same round is ADDICT's; elsewhere nobody is offered what would come to nothing."""
+"""A second cantrip in the same round is timed by some procedures; by others nobody is offered what comes to nothing."""
 
 from dataclasses import replace
 
@@ -6,7 +6,8 @@ import pytest
 
 from rules.kernel.forms import Field, OneOf
 from rules.kernel.inputs import BeginRound
-from rules.procedures import get_ruleset
+from rules.procedures import get_ruleset, split_layer
+from tests.any_procedure import FAMILY
 from tests.rules.players import figure, hand, spell
 
 
@@ -19,8 +20,8 @@ def chosen(fields: list[Field], *values: str) -> list[Field]:
     return fields
 
 
-@pytest.mark.parametrize(("ruleset", "offered"), [("addict", True), ("demon_idol", False), ("crucible", False)])
-def test_a_second_cantrip_is_offered(ruleset: str, offered: bool) -> None:
+@pytest.mark.parametrize("ruleset", [id for id in FAMILY if not split_layer(id)[1]])
+def test_a_second_cantrip_is_offered_where_it_is_timed(ruleset: str) -> None:
     snap = replace(spell(1), id="snap", cantrip=True)
     tenser = figure("tenser", "party", spells=(snap, replace(snap, id="sting")))
     table = hand([tenser, figure("orc", "foes")], {}, {}, ruleset=ruleset)
@@ -30,4 +31,5 @@ def test_a_second_cantrip_is_offered(ruleset: str, offered: bool) -> None:
     form = get_ruleset(ruleset).questions["declare"].form(table.state, replace(asked, who="tenser"))
     assert form is not None
     labels = [field.label for field in chosen(list(form.fields), "D", "spell", "snap")]
-    assert ("A second cantrip" in labels) is offered
+    kinds = [kind.__name__ for kind in get_ruleset(ruleset).events]
+    assert ("A second cantrip" in labels) is ("CantripTimed" in kinds)

@@ -10,8 +10,8 @@ from rules.kernel.agenda import Agenda
 from rules.kernel.order import Order, Precedence, Relation
 from rules.kernel.state import Deed, State, evolve
 from rules.procedures import get_ruleset
+from tests.any_procedure import FAMILY
 from tests.procedures.adnd.tied_fights import states
-from tests.procedures.dew.random_play import BY_HIT_POINTS
 from tests.rules.test_order import EVERYBODY, Edges, clocked, deed, dropped, moments, order, slots, state
 from tests.soak import runs
 
@@ -215,7 +215,7 @@ def acts_on(one: Deed, other: Deed) -> bool:
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("ruleset", BY_HIT_POINTS)
+@pytest.mark.parametrize("ruleset", FAMILY)
 @pytest.mark.parametrize("seed", range(runs(200)))
 def test_in_tied_fights_only_what_is_contradicted_is_given_up(seed: int, ruleset: str) -> None:
     by = get_ruleset(ruleset).order
@@ -225,7 +225,7 @@ def test_in_tied_fights_only_what_is_contradicted_is_given_up(seed: int, ruleset
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("ruleset", BY_HIT_POINTS)
+@pytest.mark.parametrize("ruleset", FAMILY)
 @pytest.mark.parametrize("seed", range(runs(200)))
 def test_a_precedence_asked_the_other_way_round_is_its_reverse(seed: int, ruleset: str) -> None:
     by = get_ruleset(ruleset).order

@@ -8,32 +8,13 @@ from rules.kernel import events as e
 from rules.kernel.forms import BadAnswer
 from rules.kernel.inputs import Change, GiveFaces, Input
 from rules.kernel.state import OpenQuestion
-from rules.procedures import get_ruleset, list_rulesets
 from rules.procedures.dew.options import OPTIONS
 from rules.procedures.dew.terms import now
 from rules.reference import list_dew_characters
 from tests.rules.projection.door import open_setup
-from tests.rules.random_play import Chatter, SeededDice, change_of, random_opening, random_setup
+from tests.rules.random_play import Chatter, RandomPlay, change_of
 
 Entry = dict[str, Any]
-
-BY_HIT_POINTS = tuple(id for id in list_rulesets() if get_ruleset(id).family == "adnd")
-"""Rulesets whose figures have classes, levels and hit points; the others are fought blow by blow."""
-
-
-def any_opening(rng: Random, id: str) -> e.EncounterOpened:
-    """The opening of a fight at random by any ruleset."""
-    return random_opening(rng, id) if id in BY_HIT_POINTS else random_sequence(rng)
-
-
-def any_setup(rng: Random, id: str) -> Entry:
-    """The setup of a fight at random by any ruleset."""
-    return random_setup(rng, id) if id in BY_HIT_POINTS else random_sequence_setup(rng)
-
-
-def any_table(rng: Random, id: str, dice: SeededDice) -> Chatter:
-    """A table that says anything, by any ruleset."""
-    return (Chatter if id in BY_HIT_POINTS else Sequencer)(rng, any_opening(rng, id), dice)
 
 
 def weapon(rng: Random, id: str) -> Entry:
@@ -162,3 +143,6 @@ class Legal(Sequencer):
     def _dice(self) -> Input | None:
         rolls = self.game.state.open_rolls
         return GiveFaces(rolls[0].token, None) if rolls else None
+
+
+RANDOM_PLAY = RandomPlay(lambda rng, id: random_sequence_setup(rng), Sequencer, Legal, random_figure)

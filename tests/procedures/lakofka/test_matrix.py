@@ -23,8 +23,6 @@ from tests.procedures.adnd.matrix import (
     stands_by,
     who_was_first,
 )
-from tests.procedures.demon_idol.test_matrix import ORDERED as OF_DEMON
-from tests.procedures.demon_idol.test_matrix import SETUP as DEMON
 
 MATRIX = load_catalogue("lakofka").matrix
 SETUP = replace(ADDICT, ruleset="lakofka")
@@ -63,12 +61,6 @@ def test_who_goes_first_is_the_base_s_and_what_is_cited_is_in_the_row(case: Case
     cited = reasons(events, a, b) or [clause for clause in general_reasons(events, case) if clause.startswith("ADDICT")]
     assert set(cited) & set(case.row.clauses)
     assert [clause for clause in cited if not stands_by(case.row, clause)] == []
-
-
-@each(OF_DEMON)
-def test_over_demon_idol_the_order_is_that_of_its_own_matrix(case: Case) -> None:
-    events = fight(replace(DEMON, ruleset="lakofka/demon_idol"), case.a, case.b).play_round()
-    assert who_was_first(events, deed_of(case.a, "a"), deed_of(case.b, "b")) == case.first
 
 
 @each([case for case in ALL if case.step in ("", "equal")])

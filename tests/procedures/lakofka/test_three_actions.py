@@ -8,9 +8,10 @@ from rules.kernel.effects import Answer
 from rules.kernel.forms import BadAnswer, Field, Form, OneOf, Several
 from rules.kernel.inputs import BeginRound, Change, Rule
 from rules.kernel.stat_block import Device, Spell
-from rules.procedures import UnknownRuleset, get_ruleset, lookup_layered
+from rules.procedures import get_ruleset, lookup_layered, split_layer
 from rules.scenarios import parse_scenario
 from rules.scenarios.lines import ScenarioError
+from tests.registered import layered_by
 from tests.rules.players import Hand, figure, hand, sword
 
 MOVE = {"action": "E", "how": "move", "to": [0, 500]}
@@ -18,7 +19,7 @@ WARD = {"action": "D", "how": "spell", "spell": "ward"}
 GEM = {"action": "D", "how": "device", "device": "gem"}
 STRIKE = {"action": "G", "weapon": "sword", "target": "orc"}
 
-BOTH = pytest.mark.parametrize("ruleset", ["lakofka", "lakofka/demon_idol"])
+BOTH = pytest.mark.parametrize("ruleset", layered_by("lakofka"))
 
 
 def table(ruleset: str) -> Hand:
@@ -144,11 +145,10 @@ def test_an_intention_names_only_whom_one_sees() -> None:
 
 
 def test_a_layer_is_named_by_what_it_lies_over() -> None:
-    assert [lookup_layered("lakofka", base) for base in ("addict", "demon_idol")] == ["lakofka", "lakofka/demon_idol"]
-    assert get_ruleset("lakofka").catalogues == ("lakofka", "addict")
-    assert get_ruleset("lakofka/demon_idol").catalogues == ("lakofka", "demon_idol")
-    with pytest.raises(UnknownRuleset, match="'lakofka' lies over addict or demon_idol, not over 'crucible'"):
-        lookup_layered("lakofka", "crucible")
+    bases = [split_layer(id)[1] for id in layered_by("lakofka")]
+    assert [lookup_layered("lakofka", base) for base in bases] == list(layered_by("lakofka"))
+    assert [get_ruleset(id).catalogues for id in layered_by("lakofka")] == [("lakofka", base) for base in bases]
+    assert lookup_layered("lakofka", "addict") == "lakofka"
 
 
 def test_a_file_that_lays_it_over_another_is_refused() -> None:

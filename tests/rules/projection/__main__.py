@@ -1,6 +1,6 @@
 """What every viewer is shown of the scenario files: `python -m tests.rules.projection FILE...` prints it.
 
-FILE is a name in the library ("addict/VII.B.toml"); without one, the digest of every file is compared with what is
+FILE is a name in the library ("<procedure>/VII.B.toml"); without one, the digest of every file is compared with what is
 stored. Exits 1 where anything differs.
 """
 

@@ -18,10 +18,10 @@ from rules.kernel.reveal import Eyes, Viewing
 from rules.kernel.state import Combatant
 from rules.kernel.terms import Setting
 from rules.procedures import get_all_kinds, list_rulesets
-from rules.procedures.dew.state import DewCombatant
 from rules.scenarios import Run, parse_scenario, play_scenario
 from rules.scenarios.library import find_scenario_files
 from rules.statblocks import build_stat_blocks
+from tests.registered import gather
 
 __all__ = [
     "BadInput", "EncounterOpened", "Event", "Eyes", "Field", "Form", "Game", "Input", "Option", "RULESETS", "Record",
@@ -32,8 +32,8 @@ __all__ = [
 
 RULESETS = list_rulesets()
 
-DEW = ("bd", "alert", "conscious", "fallen")
-"""What the standing of a combatant of Dew is besides its EN."""
+STANDINGS = gather("shown", "standing")
+"""What procedures show of the standing of a combatant, besides what all show: tests/procedures/<name>/shown.py."""
 
 
 FORM_WORDS = {"refusal": "barred"}
@@ -78,8 +78,8 @@ def standing(combatant: Combatant) -> dict[str, object]:
         "place": combatant.place,
         "conditions": [[each.name, each.until] for each in combatant.conditions],
     }
-    if DewCombatant in combatant.owned:
-        known |= {name: getattr(combatant.own(DewCombatant), name) for name in DEW}
+    for of_procedure in STANDINGS:
+        known |= of_procedure(combatant)
     return known
 
 
@@ -87,7 +87,7 @@ def standing(combatant: Combatant) -> dict[str, object]:
 
 
 def library_files() -> dict[str, Path]:
-    """Return every file of the library by its name: "addict/VII.B.toml"."""
+    """Return every file of the library by its name: "<procedure>/VII.B.toml"."""
     return dict(find_scenario_files())
 
 

@@ -9,7 +9,8 @@ from fractions import Fraction
 from typing import Any
 
 from tests.rules.projection import door
-from tests.rules.projection.fields import COMMON, KINDS, ROLLED, Listed
+from tests.rules.projection.fields import KINDS
+from tests.rules.projection.listing import COMMON, ROLLED, Listed
 
 NOTHING: tuple[object, ...] = (None, "", False, 0, [], {})
 """Values of a further field that are left out, as those of a field that the event does not have."""

@@ -89,7 +89,8 @@ def stranger(fight: Fight, id: str, side: str, at: int) -> StatBlock:
     entry = {**ENTRY, "id": id, "side": side, "position": [FAR + 3 * at, FAR]}
     like = fight.of_side(side)[0]
     (figure,) = build_stat_blocks(entry, setting=fight.setting)
-    surprised = figure.surprised if fight.options.get("addict.surprise_reduction_stacks") else like.surprised
+    stacks = any(value for key, value in fight.options.items() if key.endswith(".surprise_reduction_stacks"))
+    surprised = figure.surprised if stacks else like.surprised
     return evolve(
         figure, initiative_die=like.initiative_die, surprised=surprised, surprises=like.surprises,
         reaction=like.reaction, attacking=like.attacking,

@@ -13,9 +13,9 @@ from rules.kernel.effects import Answer, Roll, Rolled
 from rules.kernel.stat_block import StatBlock
 from rules.kernel.terms import Setting
 from rules.procedures import get_ruleset
-from rules.procedures.dew.sheet import DewSheet
 from rules.statblocks import build_stat_blocks
-from tests.procedures.dew.random_play import random_sequence
+from tests.any_procedure import FAMILY
+from tests.registered import find_module
 from tests.rules.random_play import KINDS, Entry
 
 Key = tuple[object, ...]
@@ -136,7 +136,6 @@ def _face(stem: str, sides: int) -> int:
 
 # Fights at random.
 
-DEW = "dew"
 CAST = ("otis", "tenser", "jaroo", "elmo", "kobort", "turuk", "zert", "lareth", "falrinth")
 SIDES = ("party", "foes")
 CASTERS = tuple(kind for kind in KINDS if "spells" in kind)
@@ -145,8 +144,11 @@ CASTERS = tuple(kind for kind in KINDS if "spells" in kind)
 def random_fight(seed: int, ruleset: str) -> Fight:
     """A fight of 3 to 9 figures, whose sides often tie, most of it within reach."""
     rng = Random(f"{seed}|{ruleset}")
-    if ruleset == DEW:
-        return random_exchange(rng, seed)
+    if ruleset not in FAMILY:
+        own = find_module(ruleset, "relations")
+        assert own is not None, f"{ruleset} has no tests/procedures/{ruleset}/relations.py"
+        fight: Fight = own.random_fight(rng, seed)
+        return fight
     setting = rng.choice(list(Setting))
     gap = rng.choice([5, 5, 5, 8, 30, 60])
     entries = [random_entry(rng, id, at, gap) for at, id in enumerate(CAST[: rng.choice([3, 4, 4, 5, 5, 6, 7, 9])])]
@@ -160,24 +162,6 @@ def random_fight(seed: int, ruleset: str) -> Fight:
         ruleset=ruleset, seed=seed, figures=figures, options=options, notes=random_notes(rng, gap), setting=setting,
         rounds=rounds, faces=tied_faces(rng, rounds),
     )  # fmt: skip
-
-
-def random_exchange(rng: Random, seed: int) -> Fight:
-    """A fight by Dew's sequence, of two to five."""
-    opening = random_sequence(rng)
-    names = {each.id: name for each, name in zip(opening.stat_blocks, CAST, strict=False)}
-    figures = tuple(
-        replace(each, id=names[each.id], sheet=_renamed_ranges(each, names)) for each in opening.stat_blocks
-    )
-    return Fight(
-        ruleset=DEW, seed=seed, figures=figures, options=opening.options, notes=opening.notes,
-        setting=Setting.INDOORS, rounds=1,
-    )  # fmt: skip
-
-
-def _renamed_ranges(figure: StatBlock, names: Mapping[str, str]) -> DewSheet:
-    assert isinstance(figure.sheet, DewSheet)
-    return replace(figure.sheet, ranges=_renamed(figure.sheet.ranges, names))
 
 
 def random_entry(rng: Random, id: str, at: int, gap: int) -> Entry:

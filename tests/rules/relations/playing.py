@@ -18,7 +18,6 @@ from rules.kernel.procedure import Play, Table
 from rules.kernel.state import Combatant, Deed, OpenQuestion, Place, State, become
 from rules.kernel.terms import HUNDREDTHS
 from rules.procedures.adnd.deed_types import Move
-from rules.procedures.dew.grabs import CONTESTED
 from tests.rules.relations.fights import Fight, Key
 from tests.rules.relations.saying import allowed, say
 
@@ -272,7 +271,7 @@ class Player:
 def by_roster(table: Table, due: Sequence[str]) -> bool:
     """Whether only the roster puts these deeds before another of their side.
 
-    By the Demon Idol one who waits for somebody acts in that one's place, whichever side they are of.
+    By some texts one who waits for somebody acts in that one's place, whichever side they are of.
     """
     state = table.state
     waiting = [deed for deed in state.pending if not deed.standing]
@@ -317,6 +316,9 @@ def in_place(each: Combatant) -> Change:
 WHEN = ("clock", "segment", "starts", "about")
 """Facts of a question that tell when it is asked, or which of several things that were noticed at once it names."""
 
+
+CONTESTED = "contested"
+"""Why several are asked at once: each wants the same thing."""
 
 FIRST_NAMED = ("by", "target")
 """Facts of a question that repeat the first of those who contest a thing; it lists them all."""

@@ -2,11 +2,12 @@
 
 from rules.kernel.events import EncounterEnded
 from rules.kernel.terms import Setting
+from tests.any_procedure import ANY
 from tests.rules.relations.comparing import parted
 from tests.rules.relations.fights import Fight
 from tests.rules.relations.playing import Moment, Outcome, Played, canonical
 
-FIGHT = Fight("addict", 0, (), {}, {}, Setting.INDOORS)
+FIGHT = Fight(ANY, 0, (), {}, {}, Setting.INDOORS)
 LOST: Outcome = ("DeedLost", "jaroo", "nothing set it off")
 TRIGGERED: Outcome = ("Triggered", "jaroo")
 

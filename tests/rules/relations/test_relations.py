@@ -3,6 +3,7 @@
 import pytest
 
 from rules.procedures import list_rulesets
+from tests.registered import gather
 from tests.rules.relations.fights import random_fight
 from tests.rules.relations.playing import played, settled
 from tests.rules.relations.relations import PARTS, RELATIONS, RENAMED, Relation, is_plain
@@ -48,32 +49,7 @@ def test_an_order_with_a_spell_after_the_blow_is_not_plain() -> None:
     assert not is_plain({**blow, "with": [{"action": "D", "how": "spell", "spell": "sleep"}]})
 
 
-EXEMPTED = (
-    ("addict", "strangers", "ADDICT.VII.A", "slots", 2),
-    ("addict", "strangers", "ADDICT.VII", "worked out", 3),
-    ("addict", "order of the roster", "ADDICT ordering.step_2", "of one side", 8),
-    ("addict", "sides swapped", "ADDICT.II-IV", "heads", 27),
-    ("addict", "order of the roster", "ADDICT interpretation.cycles", "circle", 33),
-    ("addict", "strangers", "ADDICT.V", "the clock", 635),
-    ("lakofka", "strangers", "LAKOFKA.6.2", "half", 827),
-    ("lakofka", "strangers", "ADDICT.VII", "over", 120),
-    ("crucible", "strangers", "CRUCIBLE.II.A", "average", 924),
-    ("addict", "names and mixing of the sides", "ADDICT interpretation.cycles", "circle", 38),
-    ("crucible", "order of the roster", "CRUCIBLE.III.F.once", "out of turn", 12),
-    ("crucible", "strangers", "CRUCIBLE.WD.MOR.3", "heads", 13),
-    ("crucible", "order of the roster", "CRUCIBLE.II.A", "of one side", 33),
-    ("crucible", "strangers", "CRUCIBLE.II.A", "over", 333),
-    ("crucible", "strangers", "CRUCIBLE.WD.DR.4", "disengages", 215),
-    ("demon_idol", "strangers", "DEMON.8.2", "whole list", 0),
-    ("demon_idol", "sides swapped", "DEMON.4.2", "heads", 4),
-    ("demon_idol", "strangers", "DEMON.TIE.DvsD.spells", "casting times", 6),
-    ("demon_idol", "strangers", "DEMON.8.1", "the clock", 7),
-    ("demon_idol", "order of the roster", "DEMON.8.OOS", "circle", 233),
-    ("demon_idol", "order of the roster", "DEMON.8.SIM", "of one side", 122),
-    ("demon_idol", "strangers", "DEMON.11.2", "over", 159),
-    ("lakofka/demon_idol", "strangers", "DEMON.4.2", "heads", 699),
-    ("lakofka/demon_idol", "names and mixing of the sides", "DEMON.8.OOS", "circle", 721),
-)
+EXEMPTED = tuple(row for rows in gather("relations", "EXEMPTED") for row in rows if row[0] in list_rulesets())
 """For every exemption a fight in which it applies: procedure, relation, clause, a word of why, and the number."""
 
 

@@ -7,9 +7,9 @@ from typing import Any
 from rules.kernel import events as e
 from rules.kernel.codec import dumps
 from rules.kernel.stat_block import StatBlock
-from rules.procedures.dew import events as dew
 from tests.rules.relations.playing import TOLD
 from tests.rules.two_worlds.playing import Played, Sitting
+from tests.rules.two_worlds.secrecy import secrecy_of
 from tests.rules.two_worlds.secrets import Pair
 from tests.rules.two_worlds.worlds import LURKER, OWN, World
 
@@ -133,7 +133,7 @@ def _parted(pair: Pair, one: Played, other: Played) -> tuple[tuple[int | None, i
 def _outcomes(pair: Pair, played: Played) -> Iterator[tuple[int, tuple[object, ...]]]:
     """The outcomes in order, each with its place in the log, without what only the hidden one does or has."""
     names = played.world.names
-    about = names.of(pair.about)
+    about, secrecy = names.of(pair.about), secrecy_of(played.world)
     hidden = LURKER if pair.about == LURKER else ""
     for at, event in enumerate(played.log):
         who = getattr(event, "who", "")
@@ -141,7 +141,7 @@ def _outcomes(pair: Pair, played: Played) -> Iterator[tuple[int, tuple[object, .
             if _comes_out(event):
                 yield at, (f"{event.kind} of the hidden", played.world is pair.one)
             continue
-        if hidden and _is_beat_of_the_hidden(event):
+        if hidden and secrecy.is_beat_of(event, hidden):
             yield at, ("beat of the hidden", played.world is pair.one)
             continue
         if isinstance(event, e.MomentBegan):
@@ -152,7 +152,7 @@ def _outcomes(pair: Pair, played: Played) -> Iterator[tuple[int, tuple[object, .
             yield at, ("EncounterOpened", *(_first_look(each) for each in event.stat_blocks if each.id == about))
         if pair.what in ("hit points", "EN") and who == about and hasattr(event, "left"):
             yield at, ("looks", _quarters(played.world.figures[about], event))
-        if isinstance(event, dew.Initiative) and pair.secret == "numbers":
+        if pair.secret == "numbers" and secrecy.is_decided(event):
             yield at, ("what decided", *event.clauses)
         if event.kind in TELLING and not (pair.what and who == about and event.kind in COUNTS):
             told = tuple(_seen(getattr(event, name), hidden) for name in TELLING[event.kind])
@@ -166,19 +166,6 @@ COUNTS = ("Bled", "EnChanged", "PsionicExchanged")
 def _comes_out(event: e.Event) -> bool:
     """Whether others perceive something that the hidden one does, or that it is there."""
     return "public" in event.perceived_by and not isinstance(event, e.Ruled)
-
-
-def _is_beat_of_the_hidden(event: e.Event) -> bool:
-    """Whether a beat of Dew's is the hidden one's alone, or its movement is traced pass by pass.
-
-    Everybody is told that there is such a beat, or such a pass, by its number: that one there is not seen. What it
-    parries is harder to hit.
-    """
-    if isinstance(event, dew.ParriesClosed):
-        return any(each.who == LURKER for each in event.parries)
-    if isinstance(event, dew.Initiative):
-        return event.holders == (LURKER,)
-    return isinstance(event, dew.MovementMode) and event.mode == "trace"
 
 
 def _seen(value: Any, hidden: str) -> Any:

@@ -11,8 +11,8 @@ from random import Random
 
 from rules.procedures import list_rulesets
 from tests.rules.two_worlds.comparing import Verdict, compared
+from tests.rules.two_worlds.secrecy import random_world
 from tests.rules.two_worlds.secrets import SECRETS, Make
-from tests.rules.two_worlds.worlds import random_world
 
 
 @dataclass

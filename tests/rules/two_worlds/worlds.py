@@ -18,7 +18,6 @@ from rules.kernel.terms import Setting
 from rules.procedures import get_ruleset
 from rules.reference import list_monsters
 from rules.statblocks import build_stat_blocks
-from tests.procedures.dew.random_play import BY_HIT_POINTS, random_figure
 from tests.rules.random_play import KINDS, Entry
 from tests.rules.relations.fights import Names
 
@@ -97,13 +96,8 @@ class WorldDice:
         return "", ""
 
 
-def random_world(seed: int, ruleset: str) -> World:
-    """A fight of two of the party against two or three, in melee or close to it, with somebody hidden."""
-    rng = Random(f"{seed}|{ruleset}|world")
-    return _by_hit_points(rng, seed, ruleset) if ruleset in BY_HIT_POINTS else _blow_by_blow(rng, seed, ruleset)
-
-
-def _table_options(rng: Random) -> dict[str, object]:
+def table_options(rng: Random) -> dict[str, object]:
+    """Return what the table shows to whom, at random."""
     return {
         "table.foe_hp": rng.choice(["words", "hidden"]),
         "table.party_hp": rng.choice(["words", "hidden", "numbers"]),
@@ -112,7 +106,8 @@ def _table_options(rng: Random) -> dict[str, object]:
     }
 
 
-def _by_hit_points(rng: Random, seed: int, ruleset: str) -> World:
+def family_world(rng: Random, seed: int, ruleset: str) -> World:
+    """Return a fight by a procedure of the AD&D family."""
     setting = rng.choice(list(Setting))
     gap = rng.choice([5, 5, 8, 30])
     party = [("otis", "Otis"), ("tenser", "Tenser")]
@@ -127,7 +122,7 @@ def _by_hit_points(rng: Random, seed: int, ruleset: str) -> World:
     if rng.random() < 0.5:
         notes["reaction"] = "hostile"
     opening = e.EncounterOpened(
-        ruleset=ruleset, version="test", setting=setting.value, options={**options, **_table_options(rng)},
+        ruleset=ruleset, version="test", setting=setting.value, options={**options, **table_options(rng)},
         notes=notes, stat_blocks=figures,
     )  # fmt: skip
     return World(seed, opening, 2 if rng.random() < 0.1 else 1, quiet=rng.random() < 0.6, seats=rng.choice(SEATS))
@@ -142,24 +137,3 @@ def _entry(rng: Random, id: str, name: str, side: str, at: int) -> Entry:
     if rng.random() < 0.4 and "monster" not in entry:
         entry["hp"] = rng.randint(3, 14)
     return entry | ({"hidden": True} if id == LURKER else {})
-
-
-def _blow_by_blow(rng: Random, seed: int, ruleset: str) -> World:
-    placed = rng.random() < 0.7
-    names = [("otis", "Otis"), ("tenser", "Tenser"), *rng.sample(FOES, rng.choice([1, 2]))]
-    names.append((LURKER, rng.choice(PUBLIC_NAMES)))
-    entries = []
-    for id, name in names:
-        side = "party" if id in ("otis", "tenser") else "foes"
-        entry = random_figure(rng, side, id, placed=placed)
-        entries.append({**entry, "name": name, "played": side == "party", "hidden": id == LURKER})
-    for at, entry in enumerate(entries if not placed else ()):
-        entry["dew"]["ranges"] = {other["id"]: rng.randint(1, 7) for other in entries[:at]}
-    specs = get_ruleset(ruleset).options
-    options = {key: rng.choice(spec.choices) for key, spec in specs.items() if rng.random() < 0.2}
-    opening = e.EncounterOpened(
-        ruleset=ruleset, version="test", options={**options, **_table_options(rng)},
-        notes={"start": rng.choice(["combat", "combat", "noncombat", "movement"])},
-        stat_blocks=tuple(figure for entry in entries for figure in build_stat_blocks(entry)),
-    )  # fmt: skip
-    return World(seed, opening, 1, quiet=rng.random() < 0.6, seats=rng.choice(SEATS))

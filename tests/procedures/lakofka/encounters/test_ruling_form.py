@@ -6,6 +6,7 @@ from encounters.forms.run import RulingForm
 from rules.kernel.inputs import Change
 from rules.kernel.terms import DM
 from tests.any_procedure import ANY
+from tests.registered import layered_by
 from tests.rules.players import figure, hand
 
 EVENT = {"what": "event", "value": " a horn is blown ", "note": "on the hill"}
@@ -16,7 +17,7 @@ def ruling(ruleset: str, who: str) -> RulingForm:
     return RulingForm({**EVENT, "who": who}, state=state)
 
 
-@pytest.mark.parametrize("ruleset", ["lakofka", "lakofka/demon_idol"])
+@pytest.mark.parametrize("ruleset", layered_by("lakofka"))
 @pytest.mark.parametrize("who", ["orc", DM])
 def test_by_the_ten_rules_the_dm_says_what_has_come_about(ruleset: str, who: str) -> None:
     form = ruling(ruleset, who)

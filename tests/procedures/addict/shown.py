@@ -1,0 +1,26 @@
+"""ADDICT's kinds of events: the fields of each, and who is told of them."""
+
+from tests.rules.projection.listing import Listed, listed
+
+KINDS: dict[str, Listed] = {
+    "CantripTimed": listed("who spell later"),
+}
+
+PRIVATE = {"CantripTimed"}
+"""Kinds for the DM and the player of the figure they are about."""
+
+AT_RANDOM: dict[str, set[str]] = {"addict": {"CantripTimed", "PrecedenceDropped"}}
+"""Kinds that fights at random come to, by the procedure."""
+
+COVERAGE = "ADDICT: 98 clauses"
+"""How the report on its coverage begins."""
+
+LET_OUT = (
+    ("what hidden ones do is told", "addict", 0),
+    ("hit points are told", "addict", 39),
+    ("foes keep their names", "addict", 0),
+    ("orders are told", "addict", 0),
+    ("the DM's notes are told", "addict", 0),
+    ("hidden dice are told", "addict", 14),
+)
+"""Ways to tell a secret, each with the procedure and the number of a fight in which it is found."""

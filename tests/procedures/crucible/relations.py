@@ -1,0 +1,67 @@
+"""Crucible: the clauses that are exempted from relations, and fights in which they are."""
+
+from rules.kernel import events as e
+from tests.rules.relations import changes
+from tests.rules.relations.exemptions import (
+    REORDERED,
+    ROSTER,
+    STRANGERS,
+    Case,
+    Exemption,
+    Relation,
+    by_roster,
+    earliest,
+    heads,
+    over,
+)  # fmt: skip
+from tests.rules.relations.playing import Column, column
+
+HERE = ("crucible",)
+
+
+def averages_apart(case: Case) -> Column | None:
+    """Where by option dexterity counts on the average of a side, and a stranger first changes that."""
+    if case.one.fight.options.get("crucible.dex_mod") != "average":
+        return None
+    rolled = [
+        {
+            (event.round, event.side, event.number): column(event)
+            for event in each.events
+            if isinstance(event, e.InitiativeRolled)
+        }
+        for each in (case.one, case.other)
+    ]
+    return earliest(*(rolled[0][key] for key in rolled[0] if key not in rolled[1]))
+
+
+EXEMPTIONS: dict[str, tuple[Exemption, ...]] = {
+    REORDERED: (
+        Exemption(
+            "CRUCIBLE.III.F.once", HERE,
+            "one blow out of turn a round: of two who draw it in one moment the first of the roster gets it",
+            lambda case: case.citing("CRUCIBLE.III.F.once"),
+        ),
+        Exemption("CRUCIBLE.II.A", HERE, ROSTER, by_roster),
+    ),
+    STRANGERS: (
+        over("CRUCIBLE.II.A", HERE),
+        Exemption("CRUCIBLE.II.A", HERE, "the average dexterity of a side counts everybody", averages_apart),
+        Exemption(
+            "CRUCIBLE.WD.DR.4", HERE, "who disengages comes after everybody's turn",
+            lambda case: case.citing("CRUCIBLE.WD.DR.3"), {"clocks": False, "ordered": False},
+        ),
+        heads("CRUCIBLE.WD.MOR.3", HERE),
+    ),
+}  # fmt: skip
+
+RELATIONS = (Relation("a step of no length", changes.stepped, HERE, trusted=False),)
+
+EXEMPTED = (
+    ("crucible", "strangers", "CRUCIBLE.II.A", "average", 924),
+    ("crucible", "order of the roster", "CRUCIBLE.III.F.once", "out of turn", 12),
+    ("crucible", "strangers", "CRUCIBLE.WD.MOR.3", "heads", 13),
+    ("crucible", "order of the roster", "CRUCIBLE.II.A", "of one side", 33),
+    ("crucible", "strangers", "CRUCIBLE.II.A", "over", 333),
+    ("crucible", "strangers", "CRUCIBLE.WD.DR.4", "disengages", 215),
+)
+"""Fights in which an exemption applies: procedure, relation, clause, a word of why, and the number."""

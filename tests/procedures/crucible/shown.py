@@ -1,0 +1,19 @@
+"""Crucible's kinds of events: the fields of each, and who is told of them."""
+
+from tests.rules.projection.listing import Listed, listed
+
+KINDS: dict[str, Listed] = {
+    "TurnBegan": listed("who count", "anew"),
+    "Engaged": listed("who target", "apart"),
+    "MissileHeld": listed("who weapon", "lost"),
+    "HeldToCourse": listed("who held"),
+}
+
+AT_RANDOM: dict[str, set[str]] = {"crucible": {"TurnBegan", "Warned", "Engaged", "Parried", "Dropped", "HeldToCourse"}}
+"""Kinds that fights at random come to, by the procedure."""
+
+COVERAGE = "CRUCIBLE: 111 clauses"
+"""How the report on its coverage begins."""
+
+LET_OUT = (("a question to one is told to all", "crucible", 6),)
+"""Ways to tell a secret, each with the procedure and the number of a fight in which it is found."""

@@ -1,0 +1,15 @@
+"""Crucible's fights at random say nothing that contradicts itself."""
+
+import pytest
+
+from rules.kernel import events as e
+from tests.rules.test_play_at_random import chatter
+from tests.soak import runs
+
+pytestmark = pytest.mark.soak
+
+
+@pytest.mark.parametrize("seed", range(runs(300)))
+def test_a_fight_says_nothing_that_contradicts_itself(seed: int) -> None:
+    records = chatter(seed, "crucible").play().records
+    assert not [event for record in records for event in record.events if isinstance(event, e.PrecedenceDropped)]

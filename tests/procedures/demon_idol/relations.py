@@ -1,0 +1,59 @@
+"""Demon Idol: the clauses that are exempted from relations, and fights in which they are."""
+
+from rules.kernel import events as e
+from tests.registered import lying_over
+from tests.rules.relations.exemptions import (
+    RENAMED,
+    REORDERED,
+    ROSTER,
+    STRANGERS,
+    SWAPPED,
+    TIMES,
+    Exemption,
+    by_roster,
+    circle,
+    comes_later,
+    earliest,
+    goes_by_the_clock,
+    heads,
+    over,
+    stranger_casts,
+)  # fmt: skip
+
+BY_SIDES = "demon_idol"
+HERE = lying_over(BY_SIDES)
+CIRCLE = circle("DEMON.8.OOS", HERE)
+MORALE = heads("DEMON.4.2", HERE)
+
+EXEMPTIONS: dict[str, tuple[Exemption, ...]] = {
+    RENAMED: (CIRCLE,),
+    REORDERED: (
+        CIRCLE,
+        Exemption("DEMON.8.SIM", HERE, ROSTER, lambda case: earliest(by_roster(case), case.first(e.ChargeBegan))),
+    ),
+    SWAPPED: (MORALE,),
+    STRANGERS: (
+        Exemption(
+            "DEMON.8.2", HERE, "the winners' whole list is worked out before the losers'",
+            comes_later, {"clocks": False, "ordered": False, "but": ("Noticed", "Warned")},
+        ),
+        Exemption(
+            "DEMON.TIE.DvsD.spells", HERE, "in a tie the casting times of all spells are compared", stranger_casts,
+            {"moments": False},
+        ),
+        Exemption("DEMON.8.1", HERE, TIMES, goes_by_the_clock),
+        over("DEMON.11.2", HERE),
+        MORALE,
+    ),
+}  # fmt: skip
+
+EXEMPTED = (
+    ("demon_idol", "strangers", "DEMON.8.2", "whole list", 0),
+    ("demon_idol", "sides swapped", "DEMON.4.2", "heads", 4),
+    ("demon_idol", "strangers", "DEMON.TIE.DvsD.spells", "casting times", 6),
+    ("demon_idol", "strangers", "DEMON.8.1", "the clock", 7),
+    ("demon_idol", "order of the roster", "DEMON.8.OOS", "circle", 233),
+    ("demon_idol", "order of the roster", "DEMON.8.SIM", "of one side", 122),
+    ("demon_idol", "strangers", "DEMON.11.2", "over", 159),
+)
+"""Fights in which an exemption applies: procedure, relation, clause, a word of why, and the number."""

@@ -1,0 +1,51 @@
+"""One who is hidden changes nothing that is told of the others, by the Demon Idol procedure."""
+
+from dataclasses import replace
+
+from rules.kernel import events as e
+from rules.kernel.effects import Answer
+from tests.rules.hidden import ORC, OTIS, SNEAK, asked_of_otis, round_of, seen
+from tests.rules.players import hand, spell
+
+
+def test_a_deed_is_told_without_its_place_among_everybodys() -> None:
+    orders: dict[str, Answer] = {
+        each: {"action": "G", "weapon": "sword", "target": "otis"} for each in ("orc", "sneak")
+    }
+    events = round_of(
+        "demon_idol", SNEAK, OTIS, ORC, orders={**orders, "otis": {"action": "G", "weapon": "sword", "target": "orc"}}
+    )
+    told = [deed for event in seen(events, "otis").shown if isinstance(event, e.AgendaChanged) for deed in event.deeds]
+    assert told
+    assert {deed.place for deed in told} == {()}
+
+
+def test_what_is_asked_before_a_column_does_not_hang_on_one_who_is_hidden() -> None:
+    mage = replace(SNEAK, spells=(spell(2),))
+    orders: dict[str, Answer] = {
+        "otis": {"action": "G", "weapon": "sword", "target": "orc"},
+        "sneak": {"action": "D", "how": "spell", "spell": "spell_2"},
+    }
+    alone, others = (round_of("demon_idol", OTIS, ORC, *more, orders=orders) for more in ((), (mage,)))
+    assert any(isinstance(event, e.SpellCompleted) for event in others)
+    assert asked_of_otis(others) == asked_of_otis(alone)
+
+
+def test_an_act_cites_nothing_for_what_one_who_is_hidden_does_with_it() -> None:
+    option = {"demon.same_side_order": "simultaneous"}
+    orders: dict[str, Answer] = {"orc": {"action": "C"}, "sneak": {"action": "C"}}
+    log = round_of("demon_idol", OTIS, ORC, SNEAK, orders=orders, **option)
+    assert [event.clauses for event in log if isinstance(event, e.Waited) and event.who == "orc"]
+    cited = [event.clauses for event in seen(log, "otis").shown if isinstance(event, e.Waited)]
+    assert not any("DEMON.OPT.same-side" in clauses for clauses in cited)
+
+
+def test_the_reaction_of_those_who_are_seen_is_rolled_as_if_nobody_else_were_there() -> None:
+    beast, mage = replace(ORC, hit_dice="1"), replace(SNEAK, kind="magic_user")
+    public = [
+        event.perceived_by
+        for figures in ((OTIS, beast), (OTIS, beast, mage))
+        for event in hand(figures, {}, {}, ruleset="demon_idol", start="encounter", distance_ft=5).play_round()
+        if isinstance(event, e.ReactionRolled)
+    ]
+    assert public == [("public",), ("public",)]

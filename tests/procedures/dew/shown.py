@@ -1,0 +1,132 @@
+"""Dew's kinds of events: the fields of each, and who is told of them."""
+
+from typing import Any
+
+from rules.kernel.events import Event
+from rules.kernel.state import Combatant
+from rules.procedures.dew import events as dew
+from rules.procedures.dew.state import DewCombatant
+from tests.rules.canaries import NUMBER, WORD
+from tests.rules.projection.listing import Listed, listed
+
+KINDS: dict[str, Listed] = {
+    "AlertChanged": listed("who alert", "why"),
+    "RoundStarted": listed("", "complements anew"),
+    "PhaseStarted": listed("phase", "eligible en_limits"),
+    "PhaseEnded": listed("phase", "why"),
+    "Initiative": listed("holders", "keys"),
+    "OptionsRevealed": listed("options"),
+    "OptionChosen": listed("who option", "params"),
+    "Spoke": listed("who text"),
+    "BlowSpent": listed("who blow ordinal en_cost", "borrowed booked use"),
+    "EnChanged": listed("who old new why"),
+    "Passed": listed("who counts"),
+    "PassesCleared": listed("by"),
+    "WeaponDrawn": listed("who weapon mode"),
+    "Grabbed": listed("who object ok", "needed"),
+    "PreparationLost": listed("who weapon count why", "mode"),
+    "PreparationUsed": listed("who weapon count", "mode"),
+    "ChainOpened": listed("who weapon count"),
+    "RangeChanged": listed("a b old new why"),
+    "DxChecked": listed("who check sides needed face made"),
+    "FellDown": listed("who", "why"),
+    "Rose": listed("who"),
+    "AttackDeclared": listed("who target weapon mode use", "preparations range limit"),
+    "ParriesClosed": listed("who target", "parries"),
+    "BreakageWorked": listed("item owner multiplier number limit face broke"),
+    "Broke": listed("item owner"),
+    "CriticalStruck": listed("who target natural multiplier ac_mod2 preparations result needed critical"),
+    "DamageRolled": listed("who target original amount"),
+    "ConsultOpened": listed("reason who", "target"),
+    "Unconscious": listed("who", "why"),
+    "Out": listed("who fate", "text"),
+    "NoncombatRevealed": listed("", "options"),
+    "Rested": listed("who amount rate spent_before"),
+    "Cast": listed("who spell en_cost", "targets note"),
+    "ArmorAdjusted": listed("who donned enc_from enc_to"),
+    "MovementMode": listed("mode"),
+    "Allowance": listed("who base halved blows chase result"),
+    "TracesRevealed": listed("traces"),
+    "TracePlanned": listed("who time", "how"),
+    "PlanShown": listed("who question choice"),
+    "TraceStep": listed("time fraction", "enders positions exact"),
+    "MovementEnded": listed("who time position alert", "why"),
+    "Borrowed": listed("who blow", "left_active left_reactive"),
+}
+
+PRIVATE = {"Allowance", "EnChanged", "TracePlanned"}
+"""Kinds for the DM and the player of the figure they are about."""
+
+OWNERS = {
+    "RoundStarted": ("complements",),
+    "PhaseStarted": ("en_limits",),
+    "DxChecked": ("needed",),
+    "Grabbed": ("needed",),
+    "Rested": (
+        "amount",
+        "rate",
+        "spent_before",
+    ),
+    "Cast": ("en_cost",),
+    "ArmorAdjusted": (
+        "enc_from",
+        "enc_to",
+    ),
+    "Borrowed": (
+        "left_active",
+        "left_reactive",
+    ),
+}
+"""Fields for the DM and the player of the figure that the event is about."""
+
+DMS = {
+    "BreakageWorked": (
+        "multiplier",
+        "number",
+        "limit",
+    ),
+    "CriticalStruck": (
+        "ac_mod2",
+        "result",
+        "needed",
+    ),
+    "Initiative": ("keys",),
+}
+"""Fields for the DM alone."""
+
+
+RECORDS: dict[str, Any] = {
+    "tuple[rules.procedures.dew.events.round_start.Complement, ...]": (dew.Complement("otis", NUMBER, 1),),
+    "tuple[rules.procedures.dew.events.initiative_and_blows.Chosen, ...]": (dew.Chosen("otis", WORD),),
+    "tuple[rules.procedures.dew.events.attack_results.ParryMade, ...]": (dew.ParryMade("otis", WORD, "1h", 1),),
+    "tuple[rules.procedures.dew.events.movement_results.Traced, ...]": (dew.Traced("otis", ((NUMBER, 1),)),),
+}
+"""Records about Otis, by the type of their field."""
+
+STANDING = ("bd", "alert", "conscious", "fallen")
+"""How a combatant stands besides its EN."""
+
+
+def standing(combatant: Combatant) -> dict[str, object]:
+    """Return what is kept of a combatant besides hit points, place and conditions."""
+    if DewCombatant not in combatant.owned:
+        return {}
+    return {name: getattr(combatant.own(DewCombatant), name) for name in STANDING}
+
+
+SHORT_FORMS: list[tuple[str, Event]] = [
+    (
+        "otis parries orc-1",
+        dew.ParriesClosed(who="orc-1", target="otis", parries=(dew.ParryMade("otis", "spear", "1h", 3),)),
+    ),
+    ("tenser casts ward", dew.Cast(who="tenser", spell="ward", en_cost=3)),
+    ("orc-1 falls", dew.Unconscious(who="orc-1")),
+    ("orc-1 dies", dew.Out(who="orc-1", fate="dead")),
+]
+"""Short forms of scenario files, each with an event that it stands for."""
+
+COVERAGE = "DEW: 261 clauses"
+"""How the report on its coverage begins."""
+
+LET_OUT = (("figures that fight blow by blow are shown whole", "dew", 0),)
+"""Ways to tell a secret, each with the procedure and the number of a fight in which it is found."""

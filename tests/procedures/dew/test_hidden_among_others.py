@@ -1,0 +1,99 @@
+"""One who is hidden changes nothing that is told of the others, by the sequence."""
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from rules.kernel import events as e
+from rules.kernel.effects import Answer
+from rules.kernel.game import Game
+from rules.kernel.inputs import BeginRound, CloseQuestions, GiveAnswer
+from rules.kernel.stat_block import StatBlock
+from rules.procedures.dew import events as dew
+from rules.scenarios import make_opening as opening_of
+from rules.scenarios.library import load_library_script
+from tests.rules.hidden import seen
+from tests.rules.random_play import SeededDice
+
+
+def played(figure: StatBlock) -> StatBlock:
+    """A figure that a player has."""
+    return replace(figure, played=True)
+
+
+def game_with_hidden(file: str, who: str) -> Game:
+    """The fight of a file, with one of the figures hidden."""
+    first = opening_of(load_library_script(file))
+    figures = tuple(replace(each, hidden=each.id == who) for each in first.stat_blocks)
+    return Game(replace(first, stat_blocks=figures), SeededDice(1))
+
+
+@pytest.mark.parametrize(("who", "told"), [("nobody", 1), ("dain", 0)])
+def test_what_the_dm_says_of_an_act_of_one_who_is_hidden_is_told_to_nobody(who: str, told: int) -> None:
+    game = game_with_hidden("dew/2.1f.toml", who)
+    game.submit(BeginRound())
+    answers: dict[str, Answer] = {
+        "noncombat": {"command": "other", "text": "read a scroll"},
+        "consult": {"command": "rule", "text": "it burns"},
+    }
+    while not game.state.between_rounds:
+        asked = next(
+            (each for each in game.state.open if each.question in answers and each.who in ("dain", "dm")), None
+        )
+        game.submit(GiveAnswer(asked.token, answers.pop(asked.question)) if asked else CloseQuestions())
+    assert answers == {}
+    notes = [event.note for event in seen(game.live_events(), "bran").shown if isinstance(event, e.Ruled)]
+    assert notes.count("it burns") == told
+
+
+@pytest.mark.parametrize(("who", "together"), [("nobody", True), ("dain", False)])
+def test_what_decides_the_initiative_is_told_of_those_who_are_seen(who: str, together: bool) -> None:
+    game = game_with_hidden("dew/1.1.3a.toml", who)
+    game.submit(BeginRound())
+    first = next(event for event in game.live_events() if isinstance(event, dew.Initiative))
+    assert len(first.holders) > 1
+    assert ("DEW.1.1.3a" in first.clauses) is together
+
+
+@pytest.mark.parametrize(("hidden", "told"), [("nobody", True), ("dain", False)])
+def test_who_chooses_together_with_one_who_is_hidden_is_told_of_no_other(hidden: str, told: bool) -> None:
+    game = game_with_hidden("dew/1.1.3a.toml", hidden)
+    game = Game(
+        replace(game.opening, stat_blocks=tuple(played(each) for each in game.opening.stat_blocks)), SeededDice(1)
+    )
+    game.submit(BeginRound())
+    while not any(isinstance(event, dew.OptionsRevealed) for event in game.live_events()):
+        game.submit(CloseQuestions())
+    cora = seen(game.live_events(), "cora").shown
+    asked = next(event for event in cora if isinstance(event, e.Asked))
+    assert ("together" in asked.facts) is told
+    assert any(isinstance(event, dew.OptionsRevealed) for event in cora) is told
+
+
+def test_what_only_one_who_is_hidden_chooses_is_not_told_as_chosen_by_nobody() -> None:
+    game = game_with_hidden("dew/2.1f.toml", "dain")
+    for only, told in ((("dain",), 0), (("dain", "bran"), 1)):
+        chosen = dew.NoncombatRevealed(options=tuple(dew.Chosen(who, "rest", {}) for who in only))
+        shown = seen([game.opening, chosen], "bran").shown
+        assert sum(isinstance(event, dew.NoncombatRevealed) for event in shown) == told
+
+
+def test_a_pass_of_one_who_is_hidden_is_wiped_without_a_word() -> None:
+    game = game_with_hidden("dew/1.1.3a.toml", "dain")
+    game.submit(BeginRound())
+    said: dict[str, Answer] = {"dain": {"command": "pass"}, "cora": some_answer(game, "cora", "maneuver")}
+    for who, answer in said.items():
+        asked = next(each for each in game.state.open if each.who == who)
+        game.submit(GiveAnswer(asked.token, answer))
+    game.submit(CloseQuestions())
+    assert any(isinstance(event, dew.PassesCleared) for event in game.live_events())
+    assert not any(isinstance(event, dew.PassesCleared) for event in seen(game.live_events(), "cora").shown)
+
+
+def some_answer(game: Game, who: str, command: str) -> Answer:
+    """An answer of this command that one of them may give."""
+    question = next(each for each in game.state.open if each.who == who)
+    form = game.ruleset.questions[question.question].form(game.state, question)
+    assert form is not None
+    return next(answer for n in range(500) if (answer := form.random(Random(n)))["command"] == command)

@@ -1,0 +1,121 @@
+"""What is secret in fights by the sequence: two worlds that differ in it, and the numbers of a sheet."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+from rules.kernel import events as e
+from rules.kernel.inputs import Change
+from rules.kernel.stat_block import StatBlock
+from rules.kernel.state import evolve
+from rules.procedures import get_ruleset
+from rules.procedures.dew import events as dew
+from rules.procedures.dew.sheet import DewSheet, DewSpell
+from rules.statblocks import build_stat_blocks
+from tests.procedures.dew.random_play import random_figure
+from tests.rules.relations.fights import Names
+from tests.rules.two_worlds.secrecy import Numbers, Secrecy
+from tests.rules.two_worlds.worlds import FOES, LURKER, PUBLIC_NAMES, SEATS, World, table_options
+
+
+def random_exchange(rng: Random, seed: int, ruleset: str) -> World:
+    """Return a fight blow by blow, on the map or with ranges."""
+    placed = rng.random() < 0.7
+    names = [("otis", "Otis"), ("tenser", "Tenser"), *rng.sample(FOES, rng.choice([1, 2]))]
+    names.append((LURKER, rng.choice(PUBLIC_NAMES)))
+    entries = []
+    for id, name in names:
+        side = "party" if id in ("otis", "tenser") else "foes"
+        entry = random_figure(rng, side, id, placed=placed)
+        entries.append({**entry, "name": name, "played": side == "party", "hidden": id == LURKER})
+    for at, entry in enumerate(entries if not placed else ()):
+        entry["dew"]["ranges"] = {other["id"]: rng.randint(1, 7) for other in entries[:at]}
+    specs = get_ruleset(ruleset).options
+    options = {key: rng.choice(spec.choices) for key, spec in specs.items() if rng.random() < 0.2}
+    opening = e.EncounterOpened(
+        ruleset=ruleset, version="test", options={**options, **table_options(rng)},
+        notes={"start": rng.choice(["combat", "combat", "noncombat", "movement"])},
+        stat_blocks=tuple(figure for entry in entries for figure in build_stat_blocks(entry)),
+    )  # fmt: skip
+    return World(seed, opening, 1, quiet=rng.random() < 0.6, seats=rng.choice(SEATS))
+
+
+def forget(figure: StatBlock, who: str) -> StatBlock:
+    """Take somebody out of the ranges of a sheet."""
+    sheet = figure.sheet
+    if not isinstance(sheet, DewSheet) or who not in sheet.ranges:
+        return figure
+    return evolve(figure, sheet=replace(sheet, ranges={id: far for id, far in sheet.ranges.items() if id != who}))
+
+
+def rename(figure: StatBlock, names: Names) -> StatBlock:
+    """Rename others in the ranges of a sheet."""
+    if not isinstance(figure.sheet, DewSheet):
+        return figure
+    return evolve(figure, sheet=replace(figure.sheet, ranges=names.of(figure.sheet.ranges)))
+
+
+SHEET_NUMBERS: dict[str, Callable[[DewSheet], dict[str, Any]]] = {
+    "hit points": lambda each: {"bd_max": each.bd_max + 1, "bd": each.bd + 1},
+    "EN": lambda each: {"en_max": each.en_max + 1, "en": each.en + 1},
+    "armor class": lambda each: {"ac": (each.ac[0], each.ac[1] - 1, each.ac[2])},
+    "dexterity": lambda each: {"dx": each.dx + 1},
+    "strength": lambda each: {"st": each.st + 1},
+    "recovery": lambda each: {"recovery_rate": each.recovery_rate + 1},
+    "spells": lambda each: {"spells": (*each.spells, DewSpell("gate", 3))},
+    "breakage": lambda each: {
+        "weapons": tuple(replace(weapon, breakage=max(0, weapon.breakage - 3)) for weapon in each.weapons)
+    },
+    "hit numbers": lambda each: {
+        "weapons": tuple(
+            replace(weapon, modes=tuple(replace(mode, hit_number=mode.hit_number - 1) for mode in weapon.modes))
+            for weapon in each.weapons
+        )
+    },
+}
+
+
+def of_sheet(change: Callable[[DewSheet], dict[str, Any]]) -> Callable[[StatBlock], dict[str, Any]]:
+    """Return the change of a sheet as a change of the figure that has it."""
+
+    def changes(figure: StatBlock) -> dict[str, Any]:
+        assert isinstance(figure.sheet, DewSheet)
+        sheet = replace(figure.sheet, **change(figure.sheet))
+        return {"sheet": sheet, "hit_points": sheet.hit_points}
+
+    return changes
+
+
+def rule_on_figure(about: StatBlock) -> dict[str, Change]:
+    """Return rulings on a figure that others may not learn of."""
+    return {
+        "armor class": Change(about.id, "ac_mod1", -1),
+        "dexterity": Change(about.id, "dx", 11),
+        "EN of the hidden": Change(LURKER, "en", 4),
+    }
+
+
+def is_beat_of(event: e.Event, who: str) -> bool:
+    """Return whether a beat is of one combatant alone, or movement is traced pass by pass.
+
+    Everybody is told that there is such a beat, or such a pass, by its number: that one there is not seen. What it
+    parries is harder to hit.
+    """
+    if isinstance(event, dew.ParriesClosed):
+        return any(each.who == who for each in event.parries)
+    if isinstance(event, dew.Initiative):
+        return event.holders == (who,)
+    return isinstance(event, dew.MovementMode) and event.mode == "trace"
+
+
+NUMBERS: Numbers = {name: of_sheet(change) for name, change in SHEET_NUMBERS.items()}
+SECRECY = Secrecy(
+    random_exchange,
+    NUMBERS,
+    rule_on_figure,
+    forget,
+    rename,
+    lambda event: isinstance(event, dew.Initiative),
+    is_beat_of,
+)

@@ -1,0 +1,30 @@
+"""Lakofka's ten rules: the clauses that are exempted from relations, and fights in which they are."""
+
+from rules.procedures.lakofka.deed_types import Half
+from tests.registered import layered_by
+from tests.rules.relations.exemptions import STRANGERS, Case, Exemption, comes_later
+from tests.rules.relations.playing import Column
+
+
+def goes_by_halves(case: Case) -> Column | None:
+    """The same, where a half of a move waits for the segment that was named for it."""
+    parts = [deed[3] for each in (case.one, case.other) for moment in each.moments for deed in moment.deeds]
+    return comes_later(case) if Half.word in parts else None
+
+
+EXEMPTIONS: dict[str, tuple[Exemption, ...]] = {
+    STRANGERS: (
+        Exemption(
+            "LAKOFKA.6.2", layered_by("lakofka"),
+            "a half of a move goes by the clock, and what waits for a stranger comes after it", goes_by_halves,
+        ),
+    ),
+}  # fmt: skip
+
+EXEMPTED = (
+    ("lakofka", "strangers", "LAKOFKA.6.2", "half", 827),
+    ("lakofka", "strangers", "ADDICT.VII", "over", 120),
+    ("lakofka/demon_idol", "strangers", "DEMON.4.2", "heads", 699),
+    ("lakofka/demon_idol", "names and mixing of the sides", "DEMON.8.OOS", "circle", 721),
+)
+"""Fights in which an exemption applies: procedure, relation, clause, a word of why, and the number."""

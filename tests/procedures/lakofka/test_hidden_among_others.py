@@ -1,0 +1,27 @@
+"""One who is hidden changes nothing that is told of the others, by Lakofka's ten rules."""
+
+from dataclasses import replace
+
+import pytest
+
+from rules.kernel import events as e
+from rules.kernel.effects import Answer
+from tests.rules.hidden import ORC, OTIS, SNEAK, asked_of_otis, round_of
+
+
+@pytest.mark.parametrize(("hidden", "asked"), [(False, True), (True, False)])
+def test_nobody_is_asked_to_parry_the_blow_of_one_who_is_hidden(hidden: bool, asked: bool) -> None:
+    strikes = replace(SNEAK, hidden=hidden)
+    events = round_of(
+        "lakofka", OTIS, strikes, ORC, orders={"sneak": {"action": "G", "weapon": "sword", "target": "otis"}}
+    )
+    assert any(isinstance(event, e.Attacked) and event.who == "sneak" for event in events)
+    assert ("parry" in asked_of_otis(events)) is asked
+
+
+@pytest.mark.parametrize(("hidden", "asked"), [(False, True), (True, False)])
+def test_nobody_is_asked_to_keep_off_one_who_is_hidden(hidden: bool, asked: bool) -> None:
+    grapples: Answer = {"action": "G", "weapon": "sword", "mode": "grapple", "target": "otis"}
+    events = round_of("lakofka", OTIS, replace(SNEAK, hidden=hidden), ORC, orders={"sneak": grapples})
+    assert any(event.kind in ("Attacked", "Thwarted") for event in events)
+    assert ("thwart" in asked_of_otis(events)) is asked

@@ -1,0 +1,31 @@
+"""A fight in which somebody is hidden: what is told of the others."""
+
+from rules.kernel import events as e
+from rules.kernel.effects import Answer
+from rules.kernel.reveal import Eyes, Viewing
+from rules.kernel.stat_block import StatBlock
+from tests.rules.players import figure, hand, sword
+
+OTIS = figure("otis", "party", played=True, weapons=(sword(),), to_hit=(-20,) * 21)
+ORC = figure("orc", "foes", weapons=(sword(),))
+SNEAK = figure("sneak", "foes", weapons=(sword(),), hidden=True)
+
+
+def seen(events: list[e.Event], *characters: str) -> Viewing:
+    """What whoever plays these is shown of a log."""
+    viewing = Viewing(Eyes(characters=characters))
+    for position, event in enumerate(events):
+        viewing.see(event, position)
+    return viewing
+
+
+def round_of(ruleset: str, *figures: StatBlock, orders: dict[str, Answer], **options: object) -> list[e.Event]:
+    """The log of one round."""
+    faces = {("initiative", "foes"): (6,), ("initiative", "party"): (1,)}
+    return_to = hand(figures, orders, faces, ruleset=ruleset, options=options, distance_ft=5)
+    return_to.play_round()
+    return return_to.game.live_events()
+
+
+def asked_of_otis(events: list[e.Event]) -> list[str]:
+    return [event.question for event in events if isinstance(event, e.Asked) and event.who == "otis"]

@@ -1,0 +1,184 @@
+"""Relations and the exceptions to them, each by the clause that makes it: what they are, and where one applies."""
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from random import Random
+
+from rules.kernel import events as e
+from rules.procedures import list_rulesets
+from tests.rules.relations import changes
+from tests.rules.relations.comparing import parted
+from tests.rules.relations.fights import Fight
+from tests.rules.relations.playing import Column, Played, column, played
+
+
+def earliest(*columns: Column | None) -> Column | None:
+    """The first of these columns; None where there is none."""
+    return min((each for each in columns if each is not None), default=None)
+
+
+@dataclass(frozen=True)
+class Case:
+    """A fight and the same fight changed, both played."""
+
+    one: Played
+    other: Played
+
+    def first(self, *kinds: type[e.Event]) -> Column | None:
+        """The column in which anything of these kinds first happened in either; None where nothing did."""
+        return self._first(lambda event: isinstance(event, kinds))
+
+    def citing(self, clause: str) -> Column | None:
+        """The column in which anything in either first cites this clause; None where nothing does."""
+        return self._first(lambda event: clause in event.clauses)
+
+    def first_named(self, *kinds: str) -> Column | None:
+        """The column in which anything of kinds with these names first happened in either."""
+        return self._first(lambda event: event.kind in kinds)
+
+    def _first(self, found: Callable[[e.Event], bool]) -> Column | None:
+        return earliest(*(column(event) for each in (self.one, self.other) for event in each.events if found(event)))
+
+
+@dataclass(frozen=True)
+class Exemption:
+    """A clause that counts the change: by which procedures, why, from which column on, and what still holds.
+
+    ``since`` is None where it does not apply; before that column nothing may differ. ``still`` are the words for
+    ``parted``: what is compared all the same after it (None: nothing).
+    """
+
+    clause: str
+    rulesets: tuple[str, ...]
+    why: str
+    since: Callable[[Case], Column | None]
+    still: Mapping[str, object] | None = None
+
+
+@dataclass(frozen=True)
+class Relation:
+    """A change and what it leaves as it was, in which procedures. ``how`` are the words for ``parted``.
+
+    ``within`` narrows a fight to what the relation speaks of; None where nothing of it is left.
+    """
+
+    name: str
+    change: Callable[[Fight, Random], Fight]
+    rulesets: tuple[str, ...] = list_rulesets()
+    how: Mapping[str, object] = field(default_factory=dict)
+    exemptions: tuple[Exemption, ...] = ()
+    within: Callable[[Fight], Fight | None] | None = None
+    trusted: bool = True
+
+    def holds(self, base: Played) -> "Verdict":
+        """Play the fight changed and compare."""
+        if self.within is not None:
+            narrowed = self.within(base.fight)
+            if narrowed is None:
+                return Verdict(self.name, speaks=False)
+            base = played(replace(narrowed, trusted=self.trusted))
+        fight = base.fight
+        case = Case(base, played(self.change(replace(fight, trusted=self.trusted), Random(fight.seed))))
+        problem = parted(base, case.other, **self.how)  # type: ignore[arg-type]
+        if not problem:
+            return Verdict(self.name)
+        why = []
+        for each in self.exemptions:
+            since = each.since(case) if fight.ruleset in each.rulesets else None
+            if since is not None:
+                left = parted(base, case.other, **{**self.how, "until": since})  # type: ignore[arg-type]
+                if not left and each.still is not None:
+                    left = parted(base, case.other, **{**self.how, **each.still})  # type: ignore[arg-type]
+                why.append(f"{each.clause}: {left}")
+                if not left:
+                    return Verdict(self.name, excepted=each)
+        return Verdict(self.name, problem="\n".join([problem, *why]))
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What came of a relation in a fight: it held, an exemption applies, it says nothing, or where they part."""
+
+    name: str
+    problem: str = ""
+    excepted: Exemption | None = None
+    speaks: bool = True
+
+
+# From which column the exemptions apply.
+
+
+def comes_later(case: Case) -> Column | None:
+    """Where a stranger first acts, or where first because of it a deed waits, or is done out of its own column."""
+    one, other = case.one.done, case.other.done
+    never = ((math.inf, math.inf), False)
+    moved = [(one.get(key, never), other.get(key, never)) for key in {**one, **other}]
+    apart = [min(mine, theirs)[0] for mine, theirs in moved if mine != theirs and (mine[1] or theirs[1])]
+    acts = [
+        column(moment) for moment in case.other.moments if any(deed[0] in changes.STRANGERS for deed in moment.deeds)
+    ]
+    return earliest(*acts, *apart) if acts else None
+
+
+def stranger_strikes(case: Case) -> Column | None:
+    """The same, where a stranger has blows or shots."""
+    strikes = any(isinstance(event, e.Attacked) and event.who in changes.STRANGERS for event in case.other.events)
+    return comes_later(case) if strikes else None
+
+
+def stranger_casts(case: Case) -> Column | None:
+    """The same, where a stranger casts a spell or uses a device, and somebody else does."""
+    magic = [event for event in case.other.events if isinstance(event, e.SpellCompleted | e.DeviceUsed)]
+    casts = any(event.who in changes.STRANGERS for event in magic) and len(magic) > 1
+    return comes_later(case) if casts else None
+
+
+TIMED = ("PsionicExchanged", "Triggered", "Prepared", "ChargeBegan", "Noticed", "SpellBegan", "EffectBegan")
+"""Kinds of events that go by the columns."""
+
+
+def goes_by_the_clock(case: Case) -> Column | None:
+    """The same, where something else goes by the columns: psionics, prepared acts, charges, noticing."""
+    timed = case.first_named(*TIMED)
+    return comes_later(case) if timed else None
+
+
+def ends_apart(case: Case) -> Column | None:
+    """Where the fight is over in one of the two alone."""
+    return case.first(e.EncounterEnded) if case.one.is_over != case.other.is_over else None
+
+
+def by_roster(case: Case) -> Column | None:
+    """Where only the roster first puts one of a side before another."""
+    return earliest(case.one.by_roster, case.other.by_roster)
+
+
+# What several procedures exempt, each by a clause of its own.
+
+CIRCLES = "the last tie-break of a circle of precedences is the roster"
+HEADS = "morale is the other side's, and counts heads"
+ROSTER = "of one side, equal in everything else, the roster's first acts first"
+TIMES = "what goes by the clock sees the later column to which a stranger brings it"
+OVER = "a fight is over when one side has nobody left"
+
+RENAMED, REORDERED, SWAPPED, STRANGERS = (
+    "names and mixing of the sides", "order of the roster", "sides swapped", "strangers",
+)  # fmt: skip
+"""The relations from which procedures exempt something, by name."""
+
+
+def circle(clause: str, rulesets: tuple[str, ...]) -> Exemption:
+    """Return the exemption of fights in which precedences went in a circle."""
+    return Exemption(clause, rulesets, CIRCLES, lambda case: case.first(e.PrecedenceDropped))
+
+
+def heads(clause: str, rulesets: tuple[str, ...]) -> Exemption:
+    """Return the exemption of fights in which morale was checked."""
+    return Exemption(clause, rulesets, HEADS, lambda case: case.first(e.MoraleChecked))
+
+
+def over(clause: str, rulesets: tuple[str, ...]) -> Exemption:
+    """Return the exemption of fights that are over in one of the two alone."""
+    but = ("Bled", "Slain", "Noticed", "Warned", "Moved", "Fled")
+    return Exemption(clause, rulesets, OVER, ends_apart, {"clocks": False, "contained": True, "but": but})

@@ -1,0 +1,79 @@
+"""What is secret in fights by a procedure: its worlds, the numbers of its combatants, what tells of somebody hidden."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+from rules.kernel import events as e
+from rules.kernel.inputs import Change
+from rules.kernel.stat_block import Device, Spell, StatBlock
+from tests.any_procedure import FAMILY
+from tests.registered import find_module
+from tests.rules.relations.fights import Names
+from tests.rules.two_worlds.worlds import CASTER_KINDS, LURKER, World, family_world
+
+Numbers = Mapping[str, Callable[[StatBlock], dict[str, Any]]]
+"""Numbers of a figure that a viewer may not know, each with the changes that make it another."""
+
+NUMBERS_OF_FAMILY: Numbers = {
+    "hit points": lambda each: {"hit_points": each.hit_points + 1},
+    "armor class": lambda each: {"armor_class": each.armor_class - 1},
+    "attack row": lambda each: {"to_hit": tuple(number - 1 for number in each.to_hit)},
+    "saves": lambda each: {"saves": tuple((save, number - 1) for save, number in each.saves)},
+    "morale": lambda each: {"morale": each.morale + 5},
+    "magic resistance": lambda each: {"magic_resistance": each.magic_resistance + 5},
+    "level": lambda each: {"level": each.level + 1},
+    "hit dice": lambda each: {"hit_dice": "4+3"},
+    "kind": lambda each: {} if each.kind in CASTER_KINDS else {"kind": "doppelganger"},
+    "special": lambda each: {"special": ("regenerates 3 hit points a round",)},
+    "spells": lambda each: {"spells": (*each.spells, Spell("gate", "Gate", 9))},
+    "devices": lambda each: {"devices": (*each.devices, Device("orb", "Orb", 5))},
+    "load": lambda each: {"carried": 77, "allowance": each.allowance + 10},
+}  # fmt: skip
+
+
+def rule_on_figure(about: StatBlock) -> dict[str, Change]:
+    """Return rulings on a figure that others may not learn of."""
+    rulings = {
+        "armor class": Change(about.id, "ac", about.armor_class - 1),
+        "hit points of the hidden": Change(LURKER, "hp", 4),
+    }
+    return rulings | ({"spells": Change(about.id, "spells", [])} if not about.spells else {})
+
+
+@dataclass(frozen=True)
+class Secrecy:
+    """What is secret by a procedure. One outside the AD&D family has it in tests/procedures/<name>/two_worlds.py."""
+
+    world: Callable[[Random, int, str], World] = family_world
+    numbers: Numbers = field(default_factory=lambda: NUMBERS_OF_FAMILY)
+    rulings: Callable[[StatBlock], dict[str, Change]] = rule_on_figure
+    forget: Callable[[StatBlock, str], StatBlock] = lambda figure, who: figure
+    """Takes somebody out of what a figure brings in."""
+    rename: Callable[[StatBlock, Names], StatBlock] = lambda figure, names: figure
+    """Gives others other names in what a figure brings in."""
+    is_decided: Callable[[e.Event], bool] = lambda event: False
+    """Returns whether numbers of the combatants decided an event, as its clauses tell."""
+    is_beat_of: Callable[[e.Event, str], bool] = lambda event, who: False
+    """Returns whether an event is of one combatant alone, and others learn by it that there is somebody."""
+
+
+def secrecy_by(ruleset: str) -> Secrecy:
+    """Return what is secret by a procedure."""
+    if ruleset in FAMILY:
+        return Secrecy()
+    found = find_module(ruleset, "two_worlds")
+    assert found is not None, f"{ruleset} has no tests/procedures/{ruleset}/two_worlds.py"
+    secrecy: Secrecy = found.SECRECY
+    return secrecy
+
+
+def secrecy_of(world: World) -> Secrecy:
+    """Return what is secret in a fight."""
+    return secrecy_by(world.opening.ruleset)
+
+
+def random_world(seed: int, ruleset: str) -> World:
+    """Return a fight of two of the party against two or three, in melee or close to it, with somebody hidden."""
+    return secrecy_by(ruleset).world(Random(f"{seed}|{ruleset}|world"), seed, ruleset)
