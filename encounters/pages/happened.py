@@ -10,23 +10,22 @@ from typing import Any
 
 from encounters.pages.clock import clock_of, column_label, is_apart
 from encounters.pages.wording import deed_words, device_word, names_of, spell_word, weapon_short
-from encounters.strip import LAPTOP, Kind, Mark, Size, State
-from rules.api import SEGMENTS, Deed, EventMark
-from rules.api import State as Table
+from encounters.strip import LAPTOP, Mark, MarkKind, MarkState, Size
+from rules.api import SEGMENTS, Deed, EventMark, State
 from rules.api import events as e
 
 KINDS = {
-    "spell": Kind.SPELL,
-    "casting": Kind.SPELL,
-    "charge": Kind.CHARGE,
-    "melee": Kind.BLOW,
-    "missile": Kind.MISSILE,
-    "device": Kind.DEVICE,
-    "turning": Kind.TURNING,
-    "psionic": Kind.PSIONIC,
-    "move": Kind.MOVE,
-    "flee": Kind.MOVE,
-    "set": Kind.PREPARED,
+    "spell": MarkKind.SPELL,
+    "casting": MarkKind.SPELL,
+    "charge": MarkKind.CHARGE,
+    "melee": MarkKind.BLOW,
+    "missile": MarkKind.MISSILE,
+    "device": MarkKind.DEVICE,
+    "turning": MarkKind.TURNING,
+    "psionic": MarkKind.PSIONIC,
+    "move": MarkKind.MOVE,
+    "flee": MarkKind.MOVE,
+    "set": MarkKind.PREPARED,
 }
 """The mark of each kind of deed; every other is a task."""
 
@@ -40,7 +39,7 @@ UNMARKED = ("wait", "begin")
 class Drawing:
     """The marks of a round as they are gathered, by figure."""
 
-    table: Table
+    table: State
     size: Size = LAPTOP
     marks: dict[str, list[Mark]] = field(default_factory=dict)
     deeds: dict[str, Deed] = field(default_factory=dict)
@@ -83,7 +82,7 @@ class Drawing:
             if mark.columns:
                 first, last = clock_of(self.table).span(self.table)
                 begin, end = self.label(first), self.label(min(last, first + mark.columns - 1))
-            self.add(mark.who, Mark(mark.kind, State.DONE, begin, end, mark.label))
+            self.add(mark.who, Mark(mark.kind, MarkState.DONE, begin, end, mark.label))
 
     def place(self, event: e.Event, mark: Mark) -> Mark:
         """The mark with its moment: the numeral of its place in the column, and what brackets it."""
@@ -95,7 +94,7 @@ class Drawing:
         own = str(event.segment) if apart else ""
         return replace(mark, order=order, moment=str(event.moment), own=own)
 
-    def last(self, who: str, kind: Kind, *states: State) -> int | None:
+    def last(self, who: str, kind: MarkKind, *states: MarkState) -> int | None:
         """The latest mark of this kind and state in a lane."""
         found = [n for n, mark in enumerate(self.marks.get(who, ())) if mark.kind is kind and mark.state in states]
         return found[-1] if found else None
@@ -114,67 +113,67 @@ def _spell_began(drawing: Drawing, event: e.SpellBegan) -> None:
     at = f" on {names_of(drawing.table, event.targets)}" if event.targets else ""
     label = spell_word(drawing.table, event.who, event.spell) + at
     begin = drawing.label(event.clock)
-    drawing.add(event.who, Mark(Kind.SPELL, State.FRAYED, begin, drawing.now, label))
+    drawing.add(event.who, Mark(MarkKind.SPELL, MarkState.FRAYED, begin, drawing.now, label))
 
 
 def _spell_completed(drawing: Drawing, event: e.SpellCompleted) -> None:
     end = drawing.label(event.clock)
     at = f" on {names_of(drawing.table, event.targets)}" if event.targets else ""
     label = spell_word(drawing.table, event.who, event.spell) + at
-    n = drawing.last(event.who, Kind.SPELL, State.FRAYED)
+    n = drawing.last(event.who, MarkKind.SPELL, MarkState.FRAYED)
     if n is None:
-        drawing.add(event.who, drawing.place(event, Mark(Kind.SPELL, State.DONE, end, end, label)))
+        drawing.add(event.who, drawing.place(event, Mark(MarkKind.SPELL, MarkState.DONE, end, end, label)))
         return
     lane = drawing.marks[event.who]
-    lane[n] = drawing.place(event, replace(lane[n], state=State.DONE, end=end, label=label))
+    lane[n] = drawing.place(event, replace(lane[n], state=MarkState.DONE, end=end, label=label))
 
 
 def _spell_spoiled(drawing: Drawing, event: e.SpellSpoiled) -> None:
     cut = drawing.label(event.clock)
-    n = drawing.last(event.who, Kind.SPELL, State.FRAYED)
+    n = drawing.last(event.who, MarkKind.SPELL, MarkState.FRAYED)
     deed = drawing.deeds.get(event.deed)
     end = drawing.label(later(event.clock, deed.number)) if deed is not None else cut
     if n is None:
         label = spell_word(drawing.table, event.who, event.spell)
         if event.cause == CANCELLED:
-            drawing.add(event.who, Mark(Kind.SPELL, State.SUPERSEDED, cut, cut, label, word=CANCELLED))
+            drawing.add(event.who, Mark(MarkKind.SPELL, MarkState.SUPERSEDED, cut, cut, label, word=CANCELLED))
             return
-        drawing.add(event.who, Mark(Kind.SPELL, State.SPOILED, cut, end, label, cut=cut, word="spoiled"))
+        drawing.add(event.who, Mark(MarkKind.SPELL, MarkState.SPOILED, cut, end, label, cut=cut, word="spoiled"))
         return
     lane = drawing.marks[event.who]
-    lane[n] = replace(lane[n], state=State.SPOILED, end=end, cut=cut, word="spoiled")
+    lane[n] = replace(lane[n], state=MarkState.SPOILED, end=end, cut=cut, word="spoiled")
 
 
 def _charge_began(drawing: Drawing, event: e.ChargeBegan) -> None:
     label = f"charge at {names_of(drawing.table, (event.target,))}"
     begin, end = drawing.label(event.clock), drawing.now
-    drawing.add(event.who, Mark(Kind.CHARGE, State.RUNNING, begin, end, label))
+    drawing.add(event.who, Mark(MarkKind.CHARGE, MarkState.RUNNING, begin, end, label))
 
 
 def _charge_met(drawing: Drawing, event: e.ChargeMet) -> None:
     end = drawing.label(event.clock)
-    n = drawing.last(event.who, Kind.CHARGE, State.RUNNING)
+    n = drawing.last(event.who, MarkKind.CHARGE, MarkState.RUNNING)
     if n is not None:
         lane = drawing.marks[event.who]
-        lane[n] = drawing.place(event, replace(lane[n], state=State.DONE, end=end))
+        lane[n] = drawing.place(event, replace(lane[n], state=MarkState.DONE, end=end))
 
 
 def _attacked(drawing: Drawing, event: e.Attacked) -> None:
     at = drawing.label(event.clock)
-    kind = Kind.BLOW if event.mode == "melee" else Kind.MISSILE
-    kind = Kind.OPPORTUNITY if event.opportunity else kind
+    kind = MarkKind.BLOW if event.mode == "melee" else MarkKind.MISSILE
+    kind = MarkKind.OPPORTUNITY if event.opportunity else kind
     weapon = GREAT_BLOW if event.preparations else weapon_short(drawing.table, event.who, event.weapon)
     label = fitting(weapon, names_of(drawing.table, (event.target,)), drawing.room)
-    drawing.add(event.who, drawing.place(event, Mark(kind, State.DONE, at, at, label)))
+    drawing.add(event.who, drawing.place(event, Mark(kind, MarkState.DONE, at, at, label)))
 
 
 def _prepared(drawing: Drawing, event: e.Prepared) -> None:
     at = drawing.label(event.clock)
     if event.weapon:
         count = f" × {event.count}" if event.count and event.count > 1 else ""
-        drawing.add(event.who, Mark(Kind.PREPARED, State.DONE, at, at, f"{GREAT_BLOW}{count}"))
+        drawing.add(event.who, Mark(MarkKind.PREPARED, MarkState.DONE, at, at, f"{GREAT_BLOW}{count}"))
     else:
-        drawing.add(event.who, Mark(Kind.WORD, State.DONE, at, at, "prepared"))
+        drawing.add(event.who, Mark(MarkKind.WORD, MarkState.DONE, at, at, "prepared"))
 
 
 def fitting(deed: str, target: str, room: int, between: str = ", ") -> str:
@@ -188,16 +187,16 @@ def fitting(deed: str, target: str, room: int, between: str = ", ") -> str:
 def _device(drawing: Drawing, event: e.DeviceUsed) -> None:
     at = drawing.label(event.clock)
     label = device_word(drawing.table, event.who, event.device)
-    drawing.add(event.who, drawing.place(event, Mark(Kind.DEVICE, State.DONE, at, at, label)))
+    drawing.add(event.who, drawing.place(event, Mark(MarkKind.DEVICE, MarkState.DONE, at, at, label)))
 
 
 def _turned(drawing: Drawing, event: e.UndeadTurned) -> None:
     at = drawing.label(event.clock)
-    drawing.add(event.who, drawing.place(event, Mark(Kind.TURNING, State.DONE, at, at, "turns")))
+    drawing.add(event.who, drawing.place(event, Mark(MarkKind.TURNING, MarkState.DONE, at, at, "turns")))
 
 
 def _moved(drawing: Drawing, event: e.Moved) -> None:
-    if not event.feet or drawing.last(event.who, Kind.CHARGE, State.RUNNING, State.DONE) is not None:
+    if not event.feet or drawing.last(event.who, MarkKind.CHARGE, MarkState.RUNNING, MarkState.DONE) is not None:
         return
     at = drawing.label(event.clock)
     if event.relocated:
@@ -206,26 +205,26 @@ def _moved(drawing: Drawing, event: e.Moved) -> None:
         label = fitting("closes", names_of(drawing.table, (event.closes,)), drawing.room, " with ")
     else:
         label = fitting("moves", f"{event.feet} ft", drawing.room, " ")
-    drawing.add(event.who, drawing.place(event, Mark(Kind.MOVE, State.DONE, at, at, label)))
+    drawing.add(event.who, drawing.place(event, Mark(MarkKind.MOVE, MarkState.DONE, at, at, label)))
 
 
 def _fled(drawing: Drawing, event: e.Fled) -> None:
     at = drawing.label(event.clock)
     label = event.manner.replace("_", " ")
-    drawing.add(event.who, drawing.place(event, Mark(Kind.MOVE, State.DONE, at, at, label)))
+    drawing.add(event.who, drawing.place(event, Mark(MarkKind.MOVE, MarkState.DONE, at, at, label)))
 
 
 def _task(drawing: Drawing, event: e.TaskDone) -> None:
     at = drawing.label(event.clock)
-    drawing.add(event.who, drawing.place(event, Mark(Kind.TASK, State.DONE, at, at, event.task)))
+    drawing.add(event.who, drawing.place(event, Mark(MarkKind.TASK, MarkState.DONE, at, at, event.task)))
 
 
 def _psionic(drawing: Drawing, event: e.PsionicExchanged) -> None:
     at = drawing.label(event.clock)
-    n = drawing.last(event.who, Kind.PSIONIC, State.DONE)
+    n = drawing.last(event.who, MarkKind.PSIONIC, MarkState.DONE)
     if n is None:
         label = (event.attack_mode or event.defense_mode).replace("_", " ")
-        drawing.add(event.who, Mark(Kind.PSIONIC, State.DONE, at, at, label))
+        drawing.add(event.who, Mark(MarkKind.PSIONIC, MarkState.DONE, at, at, label))
     else:
         lane = drawing.marks[event.who]
         lane[n] = replace(lane[n], end=at)
@@ -236,20 +235,20 @@ def _lost(drawing: Drawing, event: e.DeedLost) -> None:
     if deed is None or deed.kind in UNMARKED or deed.kind == "spell":
         return
     at = drawing.label(later(event.clock, deed.number))
-    kind = KINDS.get(deed.kind, Kind.TASK)
-    if kind is Kind.CHARGE:
-        n = drawing.last(event.who, Kind.CHARGE, State.RUNNING)
+    kind = KINDS.get(deed.kind, MarkKind.TASK)
+    if kind is MarkKind.CHARGE:
+        n = drawing.last(event.who, MarkKind.CHARGE, MarkState.RUNNING)
         if n is not None:
             lane = drawing.marks[event.who]
-            lane[n] = replace(lane[n], state=State.SPOILED, cut=drawing.label(event.clock), end=at, word="stopped")
+            lane[n] = replace(lane[n], state=MarkState.SPOILED, cut=drawing.label(event.clock), end=at, word="stopped")
         return
-    drawing.add(event.who, Mark(kind, State.SUPERSEDED, at, at, deed_words(drawing.table, deed), word="lost"))
+    drawing.add(event.who, Mark(kind, MarkState.SUPERSEDED, at, at, deed_words(drawing.table, deed), word="lost"))
 
 
 def _mind(drawing: Drawing, event: e.MindChanged) -> None:
     if event.what == CANCELLED:
         at = drawing.label(event.clock)
-        drawing.add(event.who, Mark(Kind.WORD, State.DONE, at, at, "cancels"))
+        drawing.add(event.who, Mark(MarkKind.WORD, MarkState.DONE, at, at, "cancels"))
 
 
 def _warned(drawing: Drawing, event: e.Warned) -> None:
@@ -257,7 +256,7 @@ def _warned(drawing: Drawing, event: e.Warned) -> None:
     at = drawing.label(event.clock)
     warns = bool(event.target) and not event.what
     who = event.who if warns or not event.target else event.target
-    drawing.add(who, Mark(Kind.WORD, State.DONE, at, at, "warns" if warns else "warned"))
+    drawing.add(who, Mark(MarkKind.WORD, MarkState.DONE, at, at, "warns" if warns else "warned"))
 
 
 CANCELLED = "cancelled"

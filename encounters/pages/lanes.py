@@ -17,27 +17,26 @@ from encounters.pages.wording import deed_words, order_words, token_of
 from encounters.strip import (
     LAPTOP,
     Column,
-    Kind,
     Lane,
     Mark,
+    MarkKind,
+    MarkState,
     Pips,
     Size,
-    State,
     Strip,
     numbered_columns,
     segment_columns,
 )
-from rules.api import Combatant, Deed
-from rules.api import State as Table
+from rules.api import Combatant, Deed, State
 from rules.api import events as e
 
-SMALL = (Kind.WORD, Kind.TURN)
+SMALL = (MarkKind.WORD, MarkKind.TURN)
 """Marks that give way to others."""
 
-ALONE = (*SMALL, Kind.ASKED, Kind.LATE, Kind.SHIELD, Kind.PSIONIC)
+ALONE = (*SMALL, MarkKind.ASKED, MarkKind.LATE, MarkKind.SHIELD, MarkKind.PSIONIC)
 """Marks that share their column with nothing."""
 
-SHARES = {Kind.MOVE: 0.4, Kind.PREPARED: 0.25}
+SHARES = {MarkKind.MOVE: 0.4, MarkKind.PREPARED: 0.25}
 """What marks take of a column that they share, beside one that takes 1."""
 
 SIGN = 5
@@ -51,7 +50,7 @@ GO_ON = ("spell", "casting", "charge")
 
 
 def strip_of(
-    state: Table,
+    state: State,
     events: Sequence[e.Event],
     *,
     size: Size = LAPTOP,
@@ -89,11 +88,11 @@ def strip_of(
     return Strip(_title(state), columns, lanes, now, over, **more)
 
 
-def _left(state: Table, each: Combatant) -> tuple[Pips, ...]:
+def _left(state: State, each: Combatant) -> tuple[Pips, ...]:
     return tuple(Pips(pool.name, pool.pip, pool.pips, pool.left) for pool in figures(state, each.id).round)
 
 
-def _title(state: Table) -> str:
+def _title(state: State) -> str:
     if state.round < 0:
         return "Before the first round"
     unit = unit_of(state)
@@ -105,7 +104,7 @@ def _title(state: Table) -> str:
     return f"Round {state.round}, {unit}s {first} to {last}"
 
 
-def _columns(drawing: Drawing, state: Table) -> tuple[Column, ...]:
+def _columns(drawing: Drawing, state: State) -> tuple[Column, ...]:
     if not drawing.surprise:
         first, last = clock_of(state).span(state)
         ahead = clock_of(state).before
@@ -122,7 +121,7 @@ def _lane(drawing: Drawing, each: Combatant, orders: bool) -> Lane:
     acting = any(deed.who == each.id for deed in state.acting)
     if orders and (each.stat_block.played or declared is None):
         sealed = None if asked is None and declared is None else declared is not None
-        done = [mark for mark in drawing.marks.get(each.id, ()) if mark.state is not State.PENDING]
+        done = [mark for mark in drawing.marks.get(each.id, ()) if mark.state is not MarkState.PENDING]
         shown = _side_by_side(_unhidden(drawing, _joined(done)), drawing.room)
         words = _choosing(asked is not None, declared is not None)
         return Lane(each.name, token_of(each), words, marks=tuple(shown), sealed=sealed)
@@ -142,27 +141,27 @@ def _unhidden(drawing: Drawing, marks: Sequence[Mark]) -> list[Mark]:
     """
     place = {column.label: n for n, column in enumerate(_columns(drawing, drawing.table))}
     shapes = [mark for mark in marks if mark.kind not in SMALL]
-    words = {mark.begin: n for n, mark in enumerate(marks) if mark.kind is Kind.WORD}
+    words = {mark.begin: n for n, mark in enumerate(marks) if mark.kind is MarkKind.WORD}
 
     def covered(small: Mark) -> bool:
         at = place.get(small.begin or "", 0)
-        if small.kind is Kind.TURN and small.begin in words:
+        if small.kind is MarkKind.TURN and small.begin in words:
             return True
         return any(place.get(m.begin or "", 0) <= at <= place.get(m.end or "", len(place)) for m in shapes)
 
-    last = [each for n, each in enumerate(marks) if each.kind is not Kind.WORD or words[each.begin] == n]
+    last = [each for n, each in enumerate(marks) if each.kind is not MarkKind.WORD or words[each.begin] == n]
     return [mark for mark in last if mark.kind not in SMALL or not covered(mark)]
 
 
 def _joined(marks: Sequence[Mark]) -> list[Mark]:
     """Blows of one lane that fall in one column are one box: "2 × bow". That of a charge is its arrow's head."""
     boxes: dict[tuple[object, ...], list[Mark]] = {}
-    heads = {mark.end for mark in marks if mark.kind is Kind.CHARGE and mark.state is State.DONE}
+    heads = {mark.end for mark in marks if mark.kind is MarkKind.CHARGE and mark.state is MarkState.DONE}
     for n, mark in enumerate(marks):
-        if mark.kind is Kind.BLOW and mark.begin in heads:
+        if mark.kind is MarkKind.BLOW and mark.begin in heads:
             heads.discard(mark.begin)
             continue
-        same = (mark.kind, mark.state, mark.begin) if mark.kind in (Kind.BLOW, Kind.MISSILE) else (n,)
+        same = (mark.kind, mark.state, mark.begin) if mark.kind in (MarkKind.BLOW, MarkKind.MISSILE) else (n,)
         boxes.setdefault(same, []).append(mark)
     return [box[0] if len(box) == 1 else _one_box(box) for box in boxes.values()]
 
@@ -216,47 +215,47 @@ def _to_come(drawing: Drawing) -> None:
         if deed.kind in GO_ON and _goes_on(drawing, deed):
             continue
         at = drawing.label(later(drawing.table.clock, deed.number))
-        mark = Mark(KINDS.get(deed.kind, Kind.TASK), State.PENDING, at, at, _deed_label(drawing, deed))
+        mark = Mark(KINDS.get(deed.kind, MarkKind.TASK), MarkState.PENDING, at, at, _deed_label(drawing, deed))
         drawing.add(deed.who, _spanning(drawing, deed, mark))
 
 
 def _prepared(drawing: Drawing, deed: Deed) -> None:
     """What is prepared: a box from where it is ready to the end of the round, with what sets it off."""
     table = drawing.table
-    if drawing.last(deed.who, Kind.PREPARED, State.PENDING) is not None:
+    if drawing.last(deed.who, MarkKind.PREPARED, MarkState.PENDING) is not None:
         return
     ready = next((each.number for each in table.pending if each.who == deed.who and each.kind == READY), table.clock)
     order = table.declared.get(deed.who)
     words = order_words(table, order) if order is not None else deed_words(table, deed)
     begin, end = drawing.label(ready), drawing.label(clock_of(table).span(table)[1])
-    drawing.add(deed.who, Mark(Kind.PREPARED, State.PENDING, begin, end, words))
+    drawing.add(deed.who, Mark(MarkKind.PREPARED, MarkState.PENDING, begin, end, words))
 
 
 def _turns(drawing: Drawing) -> None:
     """The turns that are still to come, where each has his own."""
     for who, at in clock_of(drawing.table).turns(drawing.table).items():
-        drawing.add(who, Mark(Kind.TURN, State.PENDING, drawing.label(at), drawing.label(at), ""))
+        drawing.add(who, Mark(MarkKind.TURN, MarkState.PENDING, drawing.label(at), drawing.label(at), ""))
 
 
 def _deed_label(drawing: Drawing, deed: Deed) -> str:
     words = deed_words(drawing.table, deed)
-    boxed = KINDS.get(deed.kind) in (Kind.BLOW, Kind.MISSILE) and len(words) > drawing.room
+    boxed = KINDS.get(deed.kind) in (MarkKind.BLOW, MarkKind.MISSILE) and len(words) > drawing.room
     return words.partition(", ")[0] if boxed else words
 
 
 def _goes_on(drawing: Drawing, deed: Deed) -> bool:
     """A spell or charge that has begun: its mark reaches to where it will end. False where it has not begun."""
-    kind, states = KINDS[deed.kind], (State.FRAYED, State.RUNNING)
+    kind, states = KINDS[deed.kind], (MarkState.FRAYED, MarkState.RUNNING)
     n = drawing.last(deed.who, kind, *states)
     if n is None:
         # The blow of a charge whose contact was made comes with it.
-        return deed.part == "blow" and drawing.last(deed.who, kind, State.DONE, State.PENDING) is not None
+        return deed.part == "blow" and drawing.last(deed.who, kind, MarkState.DONE, MarkState.PENDING) is not None
     lane = drawing.marks[deed.who]
     if deed.standing or deed.number is None:
-        lane[n] = replace(lane[n], state=State.RUNNING, end=None, beyond="a later round")
+        lane[n] = replace(lane[n], state=MarkState.RUNNING, end=None, beyond="a later round")
     else:
         end = drawing.label(later(deed.number, drawing.table.clock))
-        lane[n] = replace(lane[n], state=State.RUNNING, end=end)
+        lane[n] = replace(lane[n], state=MarkState.RUNNING, end=end)
     return True
 
 
@@ -274,7 +273,7 @@ def _asked(drawing: Drawing) -> None:
     for question in drawing.table.open:
         if question.question not in ("declare", "next") and question.awaited and not question.sealed:
             words = words_of(drawing.table, question).short or f"{question.question.replace('_', ' ')}?"
-            drawing.add(question.who, Mark(Kind.ASKED, State.PENDING, drawing.now, drawing.now, words))
+            drawing.add(question.who, Mark(MarkKind.ASKED, MarkState.PENDING, drawing.now, drawing.now, words))
 
 
 def round_events(events: Iterable[e.Event], number: int) -> list[e.Event]:

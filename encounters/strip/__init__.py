@@ -6,19 +6,29 @@ Django or the rules; whoever fills a strip has already asked what the viewer may
 """
 
 from encounters.strip.drawing import LAPTOP, TABLE, Size
-from encounters.strip.marks import Column, Kind, Lane, Mark, Pips, State, Token, numbered_columns, segment_columns
+from encounters.strip.marks import (
+    Column,
+    Lane,
+    Mark,
+    MarkKind,
+    MarkState,
+    Pips,
+    Token,
+    numbered_columns,
+    segment_columns,
+)
 from encounters.strip.sheet import Strip
 
 __all__ = [
     "LAPTOP",
     "TABLE",
     "Column",
-    "Kind",
+    "MarkKind",
     "Lane",
     "Mark",
     "Pips",
     "Size",
-    "State",
+    "MarkState",
     "Strip",
     "Token",
     "numbered_columns",

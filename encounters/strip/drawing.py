@@ -3,24 +3,30 @@
 from dataclasses import dataclass
 from functools import cached_property
 
-from encounters.strip.marks import Column, Kind, Lane, Mark, State
+from encounters.strip.marks import Column, Lane, Mark, MarkKind, MarkState
 
 DRAWN_BY = {
-    Kind.SPELL: "spell",
-    Kind.CHARGE: "charge",
-    Kind.MOVE: "charge",
-    Kind.PSIONIC: "psionic",
-    Kind.PREPARED: "prepared",
-    Kind.LATE: "late",
-    Kind.ASKED: "asked",
-    Kind.WORD: "word",
-    Kind.SHIELD: "shield",
-    Kind.TURN: "turn",
-    Kind.OPPORTUNITY: "opportunity",
+    MarkKind.SPELL: "spell",
+    MarkKind.CHARGE: "charge",
+    MarkKind.MOVE: "charge",
+    MarkKind.PSIONIC: "psionic",
+    MarkKind.PREPARED: "prepared",
+    MarkKind.LATE: "late",
+    MarkKind.ASKED: "asked",
+    MarkKind.WORD: "word",
+    MarkKind.SHIELD: "shield",
+    MarkKind.TURN: "turn",
+    MarkKind.OPPORTUNITY: "opportunity",
 }
 """The template under components/marks/ of each kind; every other kind is a box."""
 
-ICONS = {Kind.BLOW: "sword", Kind.MISSILE: "arrow", Kind.DEVICE: "spark", Kind.TURNING: "shield", Kind.TASK: "hand"}
+ICONS = {
+    MarkKind.BLOW: "sword",
+    MarkKind.MISSILE: "arrow",
+    MarkKind.DEVICE: "spark",
+    MarkKind.TURNING: "shield",
+    MarkKind.TASK: "hand",
+}
 
 
 def percent(value: float) -> str:
@@ -235,11 +241,11 @@ class Placed:
     @cached_property
     def _gone(self) -> float:
         """How far it has come: all the way, to where it was cut, or through the column played now."""
-        if self.mark.state is State.DONE:
+        if self.mark.state is MarkState.DONE:
             return self._to
-        if self.mark.state in (State.PENDING, State.SUPERSEDED):
+        if self.mark.state in (MarkState.PENDING, MarkState.SUPERSEDED):
             return self._from
-        reached = self.mark.cut if self.mark.state is State.SPOILED else self.grid.now
+        reached = self.mark.cut if self.mark.state is MarkState.SPOILED else self.grid.now
         at = self.grid.right(reached) if reached is not None else self._from
         return min(max(at, self._from), self._to)
 

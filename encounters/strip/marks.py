@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from rules.api import MarkKind as Kind
+from rules.api import MarkKind
 
 SEGMENTS = 10
 
@@ -11,7 +11,7 @@ NARROW = 0.6
 """Width of a surprise column, or one ahead of the first, in ordinary ones; strip.css gives the head the same share."""
 
 
-class State(StrEnum):
+class MarkState(StrEnum):
     """How a mark stands; each state has its own line. FRAYED goes on, and this viewer cannot know until when."""
 
     PENDING = "pending"
@@ -22,7 +22,7 @@ class State(StrEnum):
     FRAYED = "frayed"
 
 
-ASIDE = frozenset({Kind.LATE, Kind.ASKED, Kind.WORD, Kind.SHIELD, Kind.TURN})
+ASIDE = frozenset({MarkKind.LATE, MarkKind.ASKED, MarkKind.WORD, MarkKind.SHIELD, MarkKind.TURN})
 """Marks that are no deeds: they are not counted in the head."""
 
 
@@ -60,8 +60,8 @@ class Mark:
     spaces), where strips stand side by side.
     """
 
-    kind: Kind
-    state: State
+    kind: MarkKind
+    state: MarkState
     begin: str | None
     end: str | None
     label: str

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from encounters.strip.drawing import LAPTOP, Bracket, Grid, Line, Placed, Size, percent
-from encounters.strip.marks import ASIDE, Column, Lane, Mark, State
+from encounters.strip.marks import ASIDE, Column, Lane, Mark, MarkState
 from encounters.strip.words import Sentence, tell
 
 SCROLLS_AFTER = 12
@@ -164,4 +164,4 @@ class Strip:
 
 
 def _awaited(mark: Mark, label: str) -> bool:
-    return mark.end == label and mark.kind not in ASIDE and mark.state in (State.PENDING, State.RUNNING)
+    return mark.end == label and mark.kind not in ASIDE and mark.state in (MarkState.PENDING, MarkState.RUNNING)

@@ -3,16 +3,16 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from encounters.strip.marks import ASIDE, Kind, Lane, Mark, State
+from encounters.strip.marks import ASIDE, Lane, Mark, MarkKind, MarkState
 
 ORDINALS = ("First", "Second", "Third", "Fourth", "Fifth", "Sixth", "Seventh", "Eighth", "Ninth", "Tenth")
 
 ENDINGS = {
-    Kind.SPELL: "complete",
-    Kind.CHARGE: "arrives",
-    Kind.MOVE: "arrives",
-    Kind.PREPARED: "triggered",
-    Kind.OPPORTUNITY: "out of turn",
+    MarkKind.SPELL: "complete",
+    MarkKind.CHARGE: "arrives",
+    MarkKind.MOVE: "arrives",
+    MarkKind.PREPARED: "triggered",
+    MarkKind.OPPORTUNITY: "out of turn",
 }
 
 
@@ -58,7 +58,7 @@ def phrases(lane: Lane, mark: Mark, label: str, *, first: bool) -> Iterator[tupl
         yield f"{about} goes on", False
     if label == mark.begin and label not in (mark.end, mark.cut):
         yield f"{about} begins", False
-    if mark.state is State.SPOILED:
+    if mark.state is MarkState.SPOILED:
         if label == mark.cut:
             yield f"{about}, {mark.word or 'spoiled'}", True
     elif label == mark.end:
@@ -70,19 +70,19 @@ def _ordinal(n: int) -> str:
 
 
 def _aside(lane: Lane, mark: Mark) -> str:
-    if mark.kind is Kind.ASKED:
+    if mark.kind is MarkKind.ASKED:
         return f"{lane.name} is asked: {mark.text}".rstrip("?")
-    if mark.kind is Kind.SHIELD:
+    if mark.kind is MarkKind.SHIELD:
         return f"{lane.name} may not be targeted"
-    if mark.kind is Kind.TURN:
-        return f"{lane.name}’s turn" + (" to come" if mark.state is State.PENDING else "")
+    if mark.kind is MarkKind.TURN:
+        return f"{lane.name}’s turn" + (" to come" if mark.state is MarkState.PENDING else "")
     return f"{lane.name}: {mark.text}"
 
 
 def _ending(mark: Mark) -> str:
     words = {
-        State.DONE: f", {ENDINGS.get(mark.kind, 'done')}",
-        State.SUPERSEDED: f", {mark.word or 'lost'}",
-        State.FRAYED: " goes on",
+        MarkState.DONE: f", {ENDINGS.get(mark.kind, 'done')}",
+        MarkState.SUPERSEDED: f", {mark.word or 'lost'}",
+        MarkState.FRAYED: " goes on",
     }
     return words.get(mark.state, ", to come")

@@ -181,9 +181,9 @@ def _filled_in(request: HttpRequest, hand: Hand, question: OpenQuestion) -> Data
 
 def _act_of(hand: Hand, question: OpenQuestion, name: str) -> QuestionAct:
     """What a tap stands for. Raises BadAnswer for one that is not offered."""
-    told = hand.ruleset.questions[question.question].question_info
-    stakes = told(hand.state, question) if told is not None else None
-    act = next((each for each in (stakes.acts if stakes else ()) if each.name == name), None)
+    made = hand.ruleset.questions[question.question].question_info
+    info = made(hand.state, question) if made is not None else None
+    act = next((each for each in (info.acts if info else ()) if each.name == name), None)
     if act is None:
         raise BadAnswer("act", "That cannot be chosen any more.")
     return act

@@ -30,7 +30,7 @@ from rules.statblocks.default_weapons import add_default_weapons
 from rules.statblocks.fields import BadEntry, Fields
 from rules.statblocks.gear import SIZES, add_weapon_powers, read_charges, read_devices, read_spells, read_weapons
 
-__all__ = ["COMBATANT_KEYS", "LAST_WAVE", "LONGEST_SPECIAL", "BadEntry", "build_figures"]
+__all__ = ["COMBATANT_KEYS", "LAST_WAVE", "LONGEST_SPECIAL", "BadEntry", "build_stat_blocks"]
 
 COMBATANT_KEYS = (
     *("id", "name", "side", "class", "level", "hd", "monster", "natural", "race", "played", "count"),

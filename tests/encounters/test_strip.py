@@ -2,14 +2,14 @@
 
 import pytest
 
-from encounters.strip import TABLE, Column, Kind, Lane, Mark, State, Strip, Token, segment_columns
+from encounters.strip import TABLE, Column, Lane, Mark, MarkKind, MarkState, Strip, Token, segment_columns
 from encounters.strip.drawing import Placed
 
 OTIS, ORC = Token("party", "O"), Token("foes", "1")
 
 
-def spell(state: State, begin: str | None = "2", end: str | None = "5", **more: str) -> Mark:
-    return Mark(Kind.SPELL, state, begin, end, "web", **more)  # type: ignore[arg-type]
+def spell(state: MarkState, begin: str | None = "2", end: str | None = "5", **more: str) -> Mark:
+    return Mark(MarkKind.SPELL, state, begin, end, "web", **more)  # type: ignore[arg-type]
 
 
 def strip(*marks: Mark, now: str | None = "3", over: bool = False, surprise: int = 0) -> Strip:
@@ -35,67 +35,67 @@ def test_surprise_columns_are_narrow_and_come_first() -> None:
 
 
 def test_a_mark_reaches_from_the_left_of_its_first_column_to_the_right_of_its_last() -> None:
-    web = placed(spell(State.RUNNING))
+    web = placed(spell(MarkState.RUNNING))
     assert (web.x, web.width, web.end_x) == ("10%", "40%", "50%")
 
 
 def test_what_runs_has_gone_by_through_the_segment_that_is_played() -> None:
-    web = placed(spell(State.RUNNING))
+    web = placed(spell(MarkState.RUNNING))
     assert (web.gone_width, web.gone_x, web.rest_width) == ("20%", "30%", "20%")
 
 
 def test_what_is_pending_has_not_begun() -> None:
-    assert placed(spell(State.PENDING)).gone_width == ""
+    assert placed(spell(MarkState.PENDING)).gone_width == ""
 
 
 def test_what_is_done_has_nothing_left() -> None:
-    web = placed(spell(State.DONE))
+    web = placed(spell(MarkState.DONE))
     assert (web.gone_width, web.rest_width) == ("40%", "")
 
 
 def test_what_is_spoiled_is_cut_where_it_was_lost() -> None:
-    web = placed(spell(State.SPOILED, cut="4"), now="8")
+    web = placed(spell(MarkState.SPOILED, cut="4"), now="8")
     assert (web.gone_x, web.rest_width) == ("40%", "10%")
 
 
 def test_what_began_before_the_round_enters_from_the_left_edge() -> None:
-    assert placed(spell(State.RUNNING, begin=None)).x == "0%"
+    assert placed(spell(MarkState.RUNNING, begin=None)).x == "0%"
 
 
 def test_what_outlasts_the_round_runs_off_the_right_edge() -> None:
-    web = placed(spell(State.RUNNING, end=None, beyond="round 4, segment 2"))
+    web = placed(spell(MarkState.RUNNING, end=None, beyond="round 4, segment 2"))
     assert (web.end_x, web.mark.text) == ("100%", "web, to round 4, segment 2")
 
 
 def test_a_charge_has_a_notch_at_each_segment_inside_it() -> None:
-    charge = placed(Mark(Kind.CHARGE, State.RUNNING, "1", "4", "charge"), now="2")
+    charge = placed(Mark(MarkKind.CHARGE, MarkState.RUNNING, "1", "4", "charge"), now="2")
     assert [(notch.x, notch.todo) for notch in charge.notches] == [("10%", False), ("20%", False), ("30%", True)]
 
 
 def test_a_mark_of_an_unknown_column_is_an_error() -> None:
     with pytest.raises(KeyError):
-        assert placed(spell(State.PENDING, begin="12")).x
+        assert placed(spell(MarkState.PENDING, begin="12")).x
 
 
 def test_the_head_says_done_now_next_and_counts_what_is_to_come() -> None:
-    words = [head.word for head in strip(spell(State.RUNNING)).heads]
+    words = [head.word for head in strip(spell(MarkState.RUNNING)).heads]
     assert words[:5] == ["done", "done", "now", "next", "1 deed"]
 
 
 def test_who_may_not_know_reads_nothing_in_the_head() -> None:
     watched = Strip(
-        "Round 1", segment_columns(), (Lane("Otis", OTIS, marks=(spell(State.RUNNING),)),), "3", foretells=False
+        "Round 1", segment_columns(), (Lane("Otis", OTIS, marks=(spell(MarkState.RUNNING),)),), "3", foretells=False
     )
     assert [head.word for head in watched.heads][3:] == [""] * 7
 
 
 def test_a_question_is_no_deed() -> None:
-    asked = Mark(Kind.ASKED, State.PENDING, "5", "5", "retaliate?")
+    asked = Mark(MarkKind.ASKED, MarkState.PENDING, "5", "5", "retaliate?")
     assert strip(asked).heads[4].word == ""
 
 
 def test_a_round_that_is_over_has_gone_by() -> None:
-    over = strip(spell(State.DONE), now=None, over=True)
+    over = strip(spell(MarkState.DONE), now=None, over=True)
     assert {head.state for head in over.heads} == {"done"}
     assert (over.past_width, over.now_x) == ("100%", "")
 
@@ -111,13 +111,13 @@ def test_a_line_parts_the_sides() -> None:
 
 
 def test_deeds_of_one_moment_share_a_bracket() -> None:
-    blow = Mark(Kind.BLOW, State.DONE, "2", "2", "axe", moment="m")
+    blow = Mark(MarkKind.BLOW, MarkState.DONE, "2", "2", "axe", moment="m")
     two = Strip("Round 1", segment_columns(), (Lane("Otis", OTIS, marks=(blow,)), Lane("Orc", ORC, marks=(blow,))), "2")
     assert [(bracket.x, bracket.path) for bracket in two.brackets] == [("10%", "M7 2H2V52H7")]
 
 
 def test_a_moment_of_one_lane_needs_no_bracket() -> None:
-    assert strip(spell(State.DONE, moment="m")).brackets == []
+    assert strip(spell(MarkState.DONE, moment="m")).brackets == []
 
 
 def test_the_table_screen_draws_larger() -> None:
@@ -138,20 +138,24 @@ def test_columns_may_be_any_counts() -> None:
 @pytest.mark.parametrize(
     ("mark", "label", "words"),
     [
-        (spell(State.RUNNING), "2", "Otis: web begins."),
-        (spell(State.RUNNING), "5", "Otis: web, to come."),
-        (spell(State.DONE), "5", "Otis: web, complete."),
-        (spell(State.DONE, order=1), "5", "First, Otis: web, complete."),  # type: ignore[arg-type]
-        (spell(State.SPOILED, cut="3"), "3", "Otis: web, spoiled."),
-        (spell(State.SPOILED, cut="3", word="broken off"), "3", "Otis: web, broken off."),
-        (spell(State.SUPERSEDED), "5", "Otis: web, lost."),
-        (spell(State.FRAYED, end="3"), "3", "Otis: web goes on."),
-        (spell(State.RUNNING, begin=None), "1", "Otis: web goes on."),
-        (spell(State.PENDING, own="4"), "5", "Otis: web (its own segment 4), to come."),
-        (Mark(Kind.CHARGE, State.DONE, "1", "4", "charge at the orc"), "4", "Otis: charge at the orc, arrives."),
-        (Mark(Kind.ASKED, State.PENDING, "3", "3", "retaliate?"), "3", "Otis is asked: retaliate."),
-        (Mark(Kind.SHIELD, State.DONE, "1", "1", ""), "1", "Otis may not be targeted."),
-        (Mark(Kind.LATE, State.DONE, "1", "1", "1 late"), "1", "Otis: 1 late."),
+        (spell(MarkState.RUNNING), "2", "Otis: web begins."),
+        (spell(MarkState.RUNNING), "5", "Otis: web, to come."),
+        (spell(MarkState.DONE), "5", "Otis: web, complete."),
+        (spell(MarkState.DONE, order=1), "5", "First, Otis: web, complete."),  # type: ignore[arg-type]
+        (spell(MarkState.SPOILED, cut="3"), "3", "Otis: web, spoiled."),
+        (spell(MarkState.SPOILED, cut="3", word="broken off"), "3", "Otis: web, broken off."),
+        (spell(MarkState.SUPERSEDED), "5", "Otis: web, lost."),
+        (spell(MarkState.FRAYED, end="3"), "3", "Otis: web goes on."),
+        (spell(MarkState.RUNNING, begin=None), "1", "Otis: web goes on."),
+        (spell(MarkState.PENDING, own="4"), "5", "Otis: web (its own segment 4), to come."),
+        (
+            Mark(MarkKind.CHARGE, MarkState.DONE, "1", "4", "charge at the orc"),
+            "4",
+            "Otis: charge at the orc, arrives.",
+        ),
+        (Mark(MarkKind.ASKED, MarkState.PENDING, "3", "3", "retaliate?"), "3", "Otis is asked: retaliate."),
+        (Mark(MarkKind.SHIELD, MarkState.DONE, "1", "1", ""), "1", "Otis may not be targeted."),
+        (Mark(MarkKind.LATE, MarkState.DONE, "1", "1", "1 late"), "1", "Otis: 1 late."),
     ],
 )
 def test_a_mark_is_told_in_its_column(mark: Mark, label: str, words: str) -> None:
@@ -159,13 +163,13 @@ def test_a_mark_is_told_in_its_column(mark: Mark, label: str, words: str) -> Non
 
 
 def test_a_spoiled_spell_is_not_told_where_it_would_have_been_complete() -> None:
-    assert "5" not in told(spell(State.SPOILED, cut="3"))
+    assert "5" not in told(spell(MarkState.SPOILED, cut="3"))
 
 
 def test_moments_are_told_in_their_order_before_what_has_none() -> None:
-    blow = Mark(Kind.BLOW, State.DONE, "3", "3", "sword", order=2)
-    arrow = Mark(Kind.MISSILE, State.DONE, "3", "3", "arrow", order=1)
-    assert told(blow, arrow, spell(State.RUNNING, begin="3"))["3"] == (
+    blow = Mark(MarkKind.BLOW, MarkState.DONE, "3", "3", "sword", order=2)
+    arrow = Mark(MarkKind.MISSILE, MarkState.DONE, "3", "3", "arrow", order=1)
+    assert told(blow, arrow, spell(MarkState.RUNNING, begin="3"))["3"] == (
         "First, Otis: arrow, done. Second, Otis: sword, done. Otis: web begins."
     )
 

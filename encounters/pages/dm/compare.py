@@ -10,7 +10,7 @@ from encounters.pages.dm.desk import Desk
 from encounters.pages.dm.replay import rounds_of
 from encounters.pages.lanes import strip_of
 from encounters.pages.wording import bare, name_of, token_of
-from encounters.strip import Kind, Lane, Mark, Size, Strip
+from encounters.strip import Lane, Mark, MarkKind, Size, Strip
 from rules.api import (
     Combatant,
     Comparison,
@@ -30,21 +30,21 @@ ROOMY = Size(lane=36)
 """Lanes with room for numbers above their marks; compare.css gives the names the same height."""
 
 KINDS = {
-    "blow": (Kind.BLOW, Kind.CHARGE),
-    "shot": (Kind.MISSILE,),
-    "opportunity": (Kind.BLOW,),
-    "spell": (Kind.SPELL,),
-    "device": (Kind.DEVICE,),
-    "charge": (Kind.CHARGE,),
-    "turning": (Kind.TURNING,),
-    "exchange": (Kind.PSIONIC,),
-    "close": (Kind.MOVE,),
-    "move": (Kind.MOVE,),
-    "flight": (Kind.MOVE,),
-    "task": (Kind.TASK,),
-    "fall": (Kind.WORD,),
-    "death": (Kind.WORD,),
-    "effect": (Kind.WORD,),
+    "blow": (MarkKind.BLOW, MarkKind.CHARGE),
+    "shot": (MarkKind.MISSILE,),
+    "opportunity": (MarkKind.BLOW,),
+    "spell": (MarkKind.SPELL,),
+    "device": (MarkKind.DEVICE,),
+    "charge": (MarkKind.CHARGE,),
+    "turning": (MarkKind.TURNING,),
+    "exchange": (MarkKind.PSIONIC,),
+    "close": (MarkKind.MOVE,),
+    "move": (MarkKind.MOVE,),
+    "flight": (MarkKind.MOVE,),
+    "task": (MarkKind.TASK,),
+    "fall": (MarkKind.WORD,),
+    "death": (MarkKind.WORD,),
+    "effect": (MarkKind.WORD,),
 }
 """The marks that a deed of each kind may have."""
 

@@ -63,9 +63,9 @@ def asking(hand: Hand, given: Data, wrong: Wrong = ("", ())) -> dict[str, Any] |
 
 
 def _question(hand: Hand, question: OpenQuestion, form: Form, given: Data, wrong: Wrong) -> dict[str, Any]:
-    stakes = hand.stakes if question is hand.question else None
-    if stakes is not None and not any(name.startswith(PREFIX) for name in given):
-        given = {**given, **{f"{PREFIX}{name}": [value] for name, value in stakes.begun.items()}}
+    info = hand.question_info if question is hand.question else None
+    if info is not None and not any(name.startswith(PREFIX) for name in given):
+        given = {**given, **{f"{PREFIX}{name}": [value] for name, value in info.begun.items()}}
     try:
         step = next_step(form, given)
     except BadAnswer as problem:
@@ -77,8 +77,8 @@ def _question(hand: Hand, question: OpenQuestion, form: Form, given: Data, wrong
         question.token,
         hand.screen("answer/"),
         title=_title(hand, question, form),
-        submit=_submit(hand) if question.question in ACTS else _commit(stakes, step),
-        tone="seal" if (declaring and hand.ruleset.orders) or (stakes and stakes.commit) else "go",
+        submit=_submit(hand) if question.question in ACTS else _commit(info, step),
+        tone="seal" if (declaring and hand.ruleset.orders) or (info and info.commit) else "go",
         dress=lambda name, option: _dressed(hand, name, option, near),
         more={"error": wrong[0], "error_clauses": wrong[1], "facts": _facts(hand, step), "near": near},
     )
@@ -89,10 +89,10 @@ def _question(hand: Hand, question: OpenQuestion, form: Form, given: Data, wrong
     asked["alert"] = "" if asked["quiet"] else f"{_name(hand)}: {_order(hand) if declaring else _label(form).lower()}"
     asked["fields"] = [_foes_first(hand, step, _but_oneself(hand, each)) for each in asked["fields"]]
     asked["map"] = _map(hand, step)
-    if stakes is not None:
-        asked |= _told(stakes, step)
+    if info is not None:
+        asked |= _told(info, step)
         asked["fields"].sort(key=lambda each: (not isinstance(each.of, PathField), _may_be_left_out(each)))
-        asked["alert"] = f"{_name(hand)}: {stakes.title}"
+        asked["alert"] = f"{_name(hand)}: {info.title}"
     if declaring and not step.taken:
         asked["others"] = _same_again(hand, question, form)
     return asked
@@ -102,28 +102,28 @@ def _may_be_left_out(shown: Shown) -> bool:
     return shown.optional or (isinstance(shown.of, SomeOf) and not shown.least)
 
 
-def _told(stakes: QuestionInfo, step: Step) -> dict[str, Any]:
-    """What is said of a question whose stakes are told: the title in the banner, each act with what it comes to."""
-    begun = stakes.whole or all(each.name.removeprefix(PREFIX) in stakes.begun for each in step.taken)
-    told: dict[str, Any] = {"title": stakes.title, "told": True, "begun": begun and bool(step.taken)}
+def _told(info: QuestionInfo, step: Step) -> dict[str, Any]:
+    """What is said of a question that has information: the title in the banner, each act with what it comes to."""
+    begun = info.whole or all(each.name.removeprefix(PREFIX) in info.begun for each in step.taken)
+    told: dict[str, Any] = {"title": info.title, "told": True, "begun": begun and bool(step.taken)}
     words = ", ".join(each.label for each in step.kept if each.label)
     last_taken = len(step.kept) - 1
     told["taken"] = [replace(each, label=words if n == last_taken else "") for n, each in enumerate(step.kept)]
     if begun:
-        last = len(stakes.acts) - 1
-        told |= {"acts": stakes.acts, "whole": stakes.whole, "notes": stakes.notes, "back": ""}
+        last = len(info.acts) - 1
+        told |= {"acts": info.acts, "whole": info.whole, "notes": info.notes, "back": ""}
         told["stakes"] = [
             {"tone": "n" if n == last else "y", "title": act.title, "text": act.text}
-            for n, act in enumerate(stakes.acts)
+            for n, act in enumerate(info.acts)
             if act.title
         ]
-    return told | ({"fields": [], "submit": ""} if stakes.whole else {})
+    return told | ({"fields": [], "submit": ""} if info.whole else {})
 
 
-def _commit(stakes: QuestionInfo | None, step: Step) -> str:
-    """What sends an answer: in the words of its stakes, with what was chosen."""
+def _commit(info: QuestionInfo | None, step: Step) -> str:
+    """What sends an answer: in the words of its information, with what was chosen."""
     choice = next((each.label.lower() for each in step.taken if each.label), "this")
-    return stakes.commit.format(choice=choice) if stakes is not None and stakes.commit else "Send it"
+    return info.commit.format(choice=choice) if info is not None and info.commit else "Send it"
 
 
 def _but_oneself(hand: Hand, shown: Shown) -> Shown:

@@ -107,7 +107,7 @@ class Hand(Sight):
         return None if found is not None and not found.awaited and self.roll is not None else found
 
     @cached_property
-    def stakes(self) -> QuestionInfo | None:
+    def question_info(self) -> QuestionInfo | None:
         """What the character can know of what is asked of it."""
         told = self.ruleset.questions[self.question.question].question_info if self.question is not None else None
         return told(self.state, self.question) if told is not None and self.question is not None else None

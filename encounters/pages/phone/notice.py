@@ -26,7 +26,7 @@ TOLD = {
     "noncombat": ("lock", "next"),
     "trace": ("measure", "next"),
 }
-"""The drawing of a question whose stakes are told, and whether it is one's own turn or everybody's at once."""
+"""The drawing of a question that has information, and whether it is one's own turn or everybody's at once."""
 
 
 class Next(NamedTuple):
@@ -84,10 +84,14 @@ def _asked_banner(hand: Hand) -> dict[str, Any]:
         when = f", {phase.name.lower()}"
     elif clock is not None:
         when = f", {column_words(hand.state, clock)}"
-    if hand.stakes is not None:
+    if hand.question_info is not None:
         icon, tone = TOLD.get(hand.question.question if hand.question else "", ("hand", "ask"))
-        detail = f"{hand.stakes.detail[:1].upper()}{hand.stakes.detail[1:]}. " if hand.stakes.detail else ""
-        told = {"tone": tone, "icon": icon, "title": hand.stakes.title}
+        detail = (
+            f"{hand.question_info.detail[:1].upper()}{hand.question_info.detail[1:]}. "
+            if hand.question_info.detail
+            else ""
+        )
+        told = {"tone": tone, "icon": icon, "title": hand.question_info.title}
         if hand.countdown is not None:
             return told | {"small": detail, "left": time_left(hand.countdown, "Time is up. The DM decides.")}
         return told | {"small": f"{detail}Waiting", "since": int(since) if since else None}

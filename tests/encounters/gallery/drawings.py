@@ -3,7 +3,7 @@
 from encounters.field_map import FieldMap, Figure
 from encounters.field_ways import Trail
 from encounters.graph import Deed, Graph, Precedence
-from encounters.strip import TABLE, Kind, Lane, Mark, State, Strip, Token, segment_columns
+from encounters.strip import TABLE, Lane, Mark, MarkKind, MarkState, Strip, Token, segment_columns
 
 OTIS, TENSER, JAROO = Token("party", "O"), Token("party", "T"), Token("party", "J")
 ORCS = [Token("foes", str(n)) for n in range(1, 5)]
@@ -12,7 +12,7 @@ CLAUSE = "ADDICT.VII.B.3.b"
 NOW = 0
 
 
-def _mark(kind: Kind, state: State, begin: str | None, end: str | None, label: str, **more: object) -> Mark:
+def _mark(kind: MarkKind, state: MarkState, begin: str | None, end: str | None, label: str, **more: object) -> Mark:
     return Mark(kind, state, begin, end, label, **more)  # type: ignore[arg-type]
 
 
@@ -23,8 +23,8 @@ LANES = (
         "sword on Orc 4",
         "G",
         (
-            _mark(Kind.ASKED, State.PENDING, "3", "3", "retaliate?"),
-            _mark(Kind.BLOW, State.PENDING, "5", "5", "sword, Orc 4"),
+            _mark(MarkKind.ASKED, MarkState.PENDING, "3", "3", "retaliate?"),
+            _mark(MarkKind.BLOW, MarkState.PENDING, "5", "5", "sword, Orc 4"),
         ),
         acting=True,
     ),
@@ -34,21 +34,45 @@ LANES = (
         "web",
         "D",
         (
-            _mark(Kind.LATE, State.DONE, "1", "1", "1 late"),
-            _mark(Kind.SPELL, State.DONE, "2", "3", "web on shaman, Orc 3", order=1, moment="a"),
+            _mark(MarkKind.LATE, MarkState.DONE, "1", "1", "1 late"),
+            _mark(MarkKind.SPELL, MarkState.DONE, "2", "3", "web on shaman, Orc 3", order=1, moment="a"),
         ),
     ),
-    Lane("Jaroo", JAROO, "cure Otis", "D", (_mark(Kind.SPELL, State.RUNNING, "1", "5", "cure light wounds on Otis"),)),
-    Lane("Orc 1", ORCS[0], "charge Tenser", "E", (_mark(Kind.CHARGE, State.RUNNING, "1", "4", "charge at Tenser"),)),
-    Lane("Orc 2", ORCS[1], "charge Otis", "E", (_mark(Kind.CHARGE, State.DONE, "1", "3", "charge at Otis", order=2),)),
-    Lane("Orc 3", ORCS[2], "2 arrows", "D", (_mark(Kind.MISSILE, State.SUPERSEDED, "4", "4", "2 arrows"),)),
-    Lane("Orc 4", ORCS[3], "axe on Jaroo", "G", (_mark(Kind.BLOW, State.PENDING, "7", "7", "axe, Jaroo", own="6"),)),
+    Lane(
+        "Jaroo",
+        JAROO,
+        "cure Otis",
+        "D",
+        (_mark(MarkKind.SPELL, MarkState.RUNNING, "1", "5", "cure light wounds on Otis"),),
+    ),
+    Lane(
+        "Orc 1",
+        ORCS[0],
+        "charge Tenser",
+        "E",
+        (_mark(MarkKind.CHARGE, MarkState.RUNNING, "1", "4", "charge at Tenser"),),
+    ),
+    Lane(
+        "Orc 2",
+        ORCS[1],
+        "charge Otis",
+        "E",
+        (_mark(MarkKind.CHARGE, MarkState.DONE, "1", "3", "charge at Otis", order=2),),
+    ),
+    Lane("Orc 3", ORCS[2], "2 arrows", "D", (_mark(MarkKind.MISSILE, MarkState.SUPERSEDED, "4", "4", "2 arrows"),)),
+    Lane(
+        "Orc 4",
+        ORCS[3],
+        "axe on Jaroo",
+        "G",
+        (_mark(MarkKind.BLOW, MarkState.PENDING, "7", "7", "axe, Jaroo", own="6"),),
+    ),
     Lane(
         "Shaman",
         SHAMAN,
         "hold person",
         "D",
-        (_mark(Kind.SPELL, State.SPOILED, "1", "5", "hold person on Otis, Jaroo", cut="3"),),
+        (_mark(MarkKind.SPELL, MarkState.SPOILED, "1", "5", "hold person on Otis, Jaroo", cut="3"),),
     ),
 )
 
@@ -59,16 +83,16 @@ WATCHED = Strip(
     segment_columns(),
     (
         Lane("Otis", OTIS),
-        Lane("Tenser", TENSER, marks=(_mark(Kind.SPELL, State.DONE, "2", "3", "web"),)),
-        Lane("Jaroo", JAROO, marks=(_mark(Kind.SPELL, State.FRAYED, "1", "3", "a prayer"),)),
-        Lane("Orc 1", ORCS[0], marks=(_mark(Kind.CHARGE, State.RUNNING, "1", "3", ""),)),
-        Lane("Orc 2", ORCS[1], marks=(_mark(Kind.CHARGE, State.DONE, "1", "3", ""),)),
-        Lane("Orc 3", ORCS[2], marks=(_mark(Kind.WORD, State.DONE, "3", "3", "webbed"),)),
+        Lane("Tenser", TENSER, marks=(_mark(MarkKind.SPELL, MarkState.DONE, "2", "3", "web"),)),
+        Lane("Jaroo", JAROO, marks=(_mark(MarkKind.SPELL, MarkState.FRAYED, "1", "3", "a prayer"),)),
+        Lane("Orc 1", ORCS[0], marks=(_mark(MarkKind.CHARGE, MarkState.RUNNING, "1", "3", ""),)),
+        Lane("Orc 2", ORCS[1], marks=(_mark(MarkKind.CHARGE, MarkState.DONE, "1", "3", ""),)),
+        Lane("Orc 3", ORCS[2], marks=(_mark(MarkKind.WORD, MarkState.DONE, "3", "3", "webbed"),)),
         Lane("Orc 4", ORCS[3]),
         Lane(
             "Shaman",
             SHAMAN,
-            marks=(_mark(Kind.SPELL, State.SPOILED, "1", "3", "a prayer", cut="3", word="broken off"),),
+            marks=(_mark(MarkKind.SPELL, MarkState.SPOILED, "1", "3", "a prayer", cut="3", word="broken off"),),
         ),
     ),
     now="3",
@@ -90,23 +114,27 @@ KEY = Strip(
     "Every mark of the strip",
     segment_columns(surprise=2),
     (
-        Lane("Spell", OTIS, marks=(_mark(Kind.SPELL, State.RUNNING, None, None, "wall of fire", beyond="round 4"),)),
-        Lane("Lost", OTIS, marks=(_mark(Kind.SPELL, State.SUPERSEDED, "1", "4", "sleep"),)),
-        Lane("Moves", OTIS, marks=(_mark(Kind.MOVE, State.PENDING, "2", "5", "to the door"),)),
+        Lane(
+            "Spell",
+            OTIS,
+            marks=(_mark(MarkKind.SPELL, MarkState.RUNNING, None, None, "wall of fire", beyond="round 4"),),
+        ),
+        Lane("Lost", OTIS, marks=(_mark(MarkKind.SPELL, MarkState.SUPERSEDED, "1", "4", "sleep"),)),
+        Lane("Moves", OTIS, marks=(_mark(MarkKind.MOVE, MarkState.PENDING, "2", "5", "to the door"),)),
         Lane(
             "Blows",
             OTIS,
             marks=(
-                _mark(Kind.BLOW, State.DONE, "2", "2", "1 of 2", order=1, moment="m"),
-                _mark(Kind.BLOW, State.PENDING, "6", "6", "2 of 2", order=1),
+                _mark(MarkKind.BLOW, MarkState.DONE, "2", "2", "1 of 2", order=1, moment="m"),
+                _mark(MarkKind.BLOW, MarkState.PENDING, "6", "6", "2 of 2", order=1),
             ),
         ),
-        Lane("Axe", ORCS[0], marks=(_mark(Kind.BLOW, State.DONE, "2", "2", "axe", order=1, moment="m"),)),
-        Lane("Device", JAROO, marks=(_mark(Kind.DEVICE, State.PENDING, "3", "4", "wand of fear"),)),
-        Lane("Turns", JAROO, marks=(_mark(Kind.TURNING, State.DONE, "1", "1", "turn"),)),
-        Lane("Mind", TENSER, marks=(_mark(Kind.PSIONIC, State.RUNNING, "1", "6", "mind thrust"),)),
-        Lane("Waits", TENSER, marks=(_mark(Kind.PREPARED, State.PENDING, "3", "4", "if it moves"),)),
-        Lane("Safe", Token("other", "Z"), marks=(_mark(Kind.SHIELD, State.DONE, "S1", "S2", ""),)),
+        Lane("Axe", ORCS[0], marks=(_mark(MarkKind.BLOW, MarkState.DONE, "2", "2", "axe", order=1, moment="m"),)),
+        Lane("Device", JAROO, marks=(_mark(MarkKind.DEVICE, MarkState.PENDING, "3", "4", "wand of fear"),)),
+        Lane("Turns", JAROO, marks=(_mark(MarkKind.TURNING, MarkState.DONE, "1", "1", "turn"),)),
+        Lane("Mind", TENSER, marks=(_mark(MarkKind.PSIONIC, MarkState.RUNNING, "1", "6", "mind thrust"),)),
+        Lane("Waits", TENSER, marks=(_mark(MarkKind.PREPARED, MarkState.PENDING, "3", "4", "if it moves"),)),
+        Lane("Safe", Token("other", "Z"), marks=(_mark(MarkKind.SHIELD, MarkState.DONE, "S1", "S2", ""),)),
     ),
     now="2",
     corner="surprise, then the round",

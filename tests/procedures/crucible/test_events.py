@@ -6,7 +6,7 @@ from encounters.narration import tell
 from encounters.pages.book.untold import untold
 from encounters.pages.dm.lines import line_of
 from encounters.pages.lanes import strip_of
-from encounters.strip import Kind
+from encounters.strip import MarkKind
 from rules.kernel import events as e
 from rules.kernel.apply import fold
 from rules.kernel.stat_block import StatBlock, Weapon
@@ -26,7 +26,7 @@ def state() -> State:
     return evolve(fold([opened]), round=1, clock=3, stage="counts")
 
 
-def marks(state: State, who: str, *events: e.Event) -> list[tuple[Kind, str | None, str]]:
+def marks(state: State, who: str, *events: e.Event) -> list[tuple[MarkKind, str | None, str]]:
     lane = next(each for each in strip_of(state, events).lanes if each.name == who)
     return [(mark.kind, mark.begin, mark.label) for mark in lane.marks]
 
@@ -34,20 +34,20 @@ def marks(state: State, who: str, *events: e.Event) -> list[tuple[Kind, str | No
 @pytest.mark.parametrize(
     ("event", "sentence", "mark"),
     [
-        (TurnBegan(who="otis", count=3), "Otis acts on 3.", (Kind.TURN, "")),
-        (TurnBegan(who="otis", count=3, anew=True), "Otis acts on 3, anew.", (Kind.TURN, "")),
-        (MissileHeld(who="otis", weapon="bow"), "Otis holds the long bow ready.", (Kind.WORD, "holds")),
+        (TurnBegan(who="otis", count=3), "Otis acts on 3.", (MarkKind.TURN, "")),
+        (TurnBegan(who="otis", count=3, anew=True), "Otis acts on 3, anew.", (MarkKind.TURN, "")),
+        (MissileHeld(who="otis", weapon="bow"), "Otis holds the long bow ready.", (MarkKind.WORD, "holds")),
         (
             MissileHeld(who="otis", weapon="bow", lost=True),
             "Otis has waited too long to shoot.",
-            (Kind.WORD, "too late to shoot"),
+            (MarkKind.WORD, "too late to shoot"),
         ),
-        (HeldToCourse(who="otis", held=True), "Otis cannot turn back.", (Kind.WORD, "held to it")),
-        (HeldToCourse(who="otis", held=False), "Otis rallies.", (Kind.WORD, "rallies")),
+        (HeldToCourse(who="otis", held=True), "Otis cannot turn back.", (MarkKind.WORD, "held to it")),
+        (HeldToCourse(who="otis", held=False), "Otis rallies.", (MarkKind.WORD, "rallies")),
     ],
 )
 def test_what_happens_is_narrated_and_marked(
-    state: State, event: e.Event, sentence: str, mark: tuple[Kind, str]
+    state: State, event: e.Event, sentence: str, mark: tuple[MarkKind, str]
 ) -> None:
     event.clock, event.round = 3, 1
     told = tell(event, state)
@@ -64,7 +64,7 @@ def test_the_log_has_a_line_for_a_second_turn_only(state: State) -> None:
 def test_who_breaks_away_from_a_fight_is_marked_where_it_happens(state: State) -> None:
     apart = Engaged(who="otis", target="orc-4", apart=True, clock=3, round=1)
     before = Engaged(who="tenser", target="orc-4", round=1)
-    assert marks(state, "Otis", apart, before) == [(Kind.WORD, "3", "breaks away")]
+    assert marks(state, "Otis", apart, before) == [(MarkKind.WORD, "3", "breaks away")]
     assert marks(state, "Tenser", apart, before) == []
 
 

@@ -8,7 +8,7 @@ import pytest
 from encounters.demo import make_demo
 from encounters.pages.lanes import strip_of
 from encounters.selectors import game_view
-from encounters.strip import Kind, Strip
+from encounters.strip import MarkKind, Strip
 from encounters.viewers import dm
 from rules.kernel import events as e
 from rules.kernel.state import State, evolve
@@ -23,7 +23,7 @@ def state(db: None) -> State:
     return evolve(game_view(dm(make_demo("dew")[1])).state, round=1, clock=2, stage="beat")
 
 
-def marks(strip: Strip, name: str) -> list[tuple[Kind, str | None, str]]:
+def marks(strip: Strip, name: str) -> list[tuple[MarkKind, str | None, str]]:
     lane = next(each for each in strip.lanes if each.name == name)
     return [(mark.kind, mark.begin, mark.label) for mark in lane.marks]
 
@@ -53,8 +53,8 @@ def test_an_attack_its_parry_and_a_broken_weapon_are_drawn_in_their_beat(state: 
         e.Attacked(**attack, mode="thrown", hit=False, preparations=2, clock=2),
         dew.Broke(item="spear", owner="cora", clock=2),
     )
-    assert marks(strip, "Bran") == [(Kind.BLOW, "1", "axe, Cora"), (Kind.MISSILE, "2", "great blow")]
-    assert marks(strip, "Cora") == [(Kind.WORD, "1", "parries"), (Kind.WORD, "2", "spear breaks")]
+    assert marks(strip, "Bran") == [(MarkKind.BLOW, "1", "axe, Cora"), (MarkKind.MISSILE, "2", "great blow")]
+    assert marks(strip, "Cora") == [(MarkKind.WORD, "1", "parries"), (MarkKind.WORD, "2", "spear breaks")]
 
 
 def test_of_several_words_of_a_beat_the_last_stands(state: State) -> None:
@@ -66,8 +66,8 @@ def test_of_several_words_of_a_beat_the_last_stands(state: State) -> None:
         dew.Passed(who="dain", clock=1),
         dew.Passed(who="dain", clock=2),
     )
-    assert marks(strip, "Cora") == [(Kind.WORD, "1", "unconscious")]
-    assert marks(strip, "Dain") == [(Kind.WORD, "1", "passes"), (Kind.WORD, "2", "passes")]
+    assert marks(strip, "Cora") == [(MarkKind.WORD, "1", "unconscious")]
+    assert marks(strip, "Dain") == [(MarkKind.WORD, "1", "passes"), (MarkKind.WORD, "2", "passes")]
 
 
 def test_what_is_done_without_a_blow_at_anybody_is_drawn_too(state: State) -> None:
@@ -80,9 +80,9 @@ def test_what_is_done_without_a_blow_at_anybody_is_drawn_too(state: State) -> No
         dew.Passed(who="bran", clock=2),
         dew.Grabbed(who="cora", object="key", ok=False, clock=2),
     )
-    assert marks(strip, "Bran") == [(Kind.MOVE, "1", "closes"), (Kind.WORD, "2", "passes")]
-    assert marks(strip, "Cora") == [(Kind.TASK, "1", "draws sword"), (Kind.TASK, "2", "misses key")]
-    assert marks(strip, "Dain") == [(Kind.PREPARED, "1", "great blow × 2")]
+    assert marks(strip, "Bran") == [(MarkKind.MOVE, "1", "closes"), (MarkKind.WORD, "2", "passes")]
+    assert marks(strip, "Cora") == [(MarkKind.TASK, "1", "draws sword"), (MarkKind.TASK, "2", "misses key")]
+    assert marks(strip, "Dain") == [(MarkKind.PREPARED, "1", "great blow × 2")]
 
 
 def test_the_noncombat_choice_and_the_movement_are_drawn_where_they_are_revealed(state: State) -> None:
@@ -94,9 +94,9 @@ def test_the_noncombat_choice_and_the_movement_are_drawn_where_they_are_revealed
         dew.Rested(who="cora", amount=2, rate=2, spent_before=1, clock=2),
         dew.MovementEnded(who="dain", time=Fraction(1), position=(0, 0), alert=True, clock=2),
     )
-    assert marks(strip, "Bran") == [(Kind.TASK, "2", "something else")]
-    assert marks(strip, "Cora") == [(Kind.TASK, "2", "rests")]
-    assert marks(strip, "Dain") == [(Kind.MOVE, "2", "moves")]
+    assert marks(strip, "Bran") == [(MarkKind.TASK, "2", "something else")]
+    assert marks(strip, "Cora") == [(MarkKind.TASK, "2", "rests")]
+    assert marks(strip, "Dain") == [(MarkKind.MOVE, "2", "moves")]
 
 
 def test_blows_left_stand_in_the_lanes_of_those_that_the_viewer_may_know(state: State) -> None:
@@ -113,6 +113,6 @@ def test_a_great_blow_that_follows_in_its_own_beat_leaves_its_preparing_a_small_
         e.Attacked(**shot, mode="missile", hit=False, preparations=1, clock=2),
     )
     assert [(kind, label) for kind, _, label in marks(strip, "Dain")] == [
-        (Kind.PREPARED, ""),
-        (Kind.MISSILE, "great blow"),
+        (MarkKind.PREPARED, ""),
+        (MarkKind.MISSILE, "great blow"),
     ]
