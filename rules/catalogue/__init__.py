@@ -30,6 +30,7 @@ __all__ = [
 ]
 
 _FILE = "clauses.toml"
+_VERSUS = "vs_"
 
 
 @frozen
@@ -84,8 +85,10 @@ class MatrixRow:
     note: str = ""
     otherwise: str = ""
     """The order where ``b`` is not the target of ``a``."""
-    vs_addict: str = ""
-    """The difference from ADDICT's row of the same pair."""
+    compared_with: str = ""
+    """The catalogue whose row of the same pair this one is compared with; empty where it is compared with none."""
+    difference: str = ""
+    """The difference from that row, in words."""
     base_row: str = ""
     """In a layer's row, the row of the base under it."""
     overlay_row: str = ""
@@ -125,7 +128,7 @@ class Catalogue:
     """Its worked tables by name, each a tuple of rows."""
     scenarios: tuple[WorkedScenario, ...]
     differences: tuple[Mapping[str, str], ...] = ()
-    """Rows on differences from ADDICT: the pair, the rule of each text, an example."""
+    """Rows on differences from another text: the pair, the rule of each text, an example."""
 
 
 def list_catalogues() -> tuple[str, ...]:
@@ -186,7 +189,7 @@ def _read(id: str, table: Mapping[str, Any]) -> Catalogue:
         ordering=dict(table["ordering"]),
         clauses={row["id"]: _read_clause(row) for row in table["clause"]},
         options={row["key"]: _read_option(row) for row in table["toggle"]},
-        matrix=tuple(MatrixRow(**{**row, "clauses": tuple(row["clauses"])}) for row in table.get("matrix", ())),
+        matrix=tuple(_read_row(row) for row in table.get("matrix", ())),
         worked=worked,
         scenarios=tuple(_read_scenario(row) for row in table.get("scenario", ())),
         differences=tuple(table.get("difference", ())),
@@ -201,6 +204,14 @@ def _read_clause(row: Mapping[str, Any]) -> Clause:
         option=row.get("toggle", {}).get("key", ""),
         example_of=row.get("example_of", ""),
     )
+
+
+def _read_row(row: Mapping[str, Any]) -> MatrixRow:
+    """Return a row; the key of its difference is "vs_" with the other catalogue after it."""
+    plain = {key: value for key, value in row.items() if not key.startswith(_VERSUS)}
+    versus = {key.removeprefix(_VERSUS): words for key, words in row.items() if key.startswith(_VERSUS)}
+    other, words = next(iter(versus.items()), ("", ""))
+    return MatrixRow(**{**plain, "clauses": tuple(row["clauses"])}, compared_with=other, difference=words)
 
 
 def _read_option(row: Mapping[str, Any]) -> OptionSpec:

@@ -8,9 +8,6 @@ from rules.catalogue import Clause, MatrixRow, index_clauses, list_catalogues, l
 from rules.kernel.frozen import frozen
 from rules.kernel.terms import ClauseId
 
-COMPARED_WITH = "addict"
-"""The catalogue that ``MatrixRow.vs_addict`` compares with."""
-
 _SAME = "same"
 _ID = re.compile(r"[A-Za-z][\w-]*(?:\.[\w-]+)+|\d+\.[\w-]*[A-Za-z][\w-]*(?:\.[\w-]+)*")
 """A possible id in a sentence: words joined by dots, with a letter somewhere."""
@@ -85,13 +82,13 @@ def list_citing_rows(id: ClauseId) -> tuple[MatrixRow, ...]:
 
 @cache
 def _list_all_differences() -> tuple[Difference, ...]:
-    others = {(row.a, row.b, row.initiative): row for row in load_catalogue(COMPARED_WITH).matrix}
+    others = {(id, row.a, row.b, row.initiative): row for id in list_catalogues() for row in load_catalogue(id).matrix}
     return tuple(
-        Difference(row, others[row.a, row.b, row.initiative], row.vs_addict)
+        Difference(row, others[row.compared_with, row.a, row.b, row.initiative], row.difference)
         for id in list_catalogues()
-        if id != COMPARED_WITH
         for row in load_catalogue(id).matrix
-        if row.vs_addict not in ("", f"{_SAME} order", _SAME) and (row.a, row.b, row.initiative) in others
+        if row.difference not in ("", f"{_SAME} order", _SAME)
+        and (row.compared_with, row.a, row.b, row.initiative) in others
     )
 
 

@@ -78,7 +78,7 @@ class Report:
         return tuple(clause for clause, evidence in self.shown.items() if not evidence)
 
     def summary(self) -> str:
-        """Return one line: "ADDICT: 98 clauses, 97 covered (98%)".
+        """Return one line: "<CATALOGUE>: 98 clauses, 97 covered (98%)".
 
         Percentages are rounded down, so that only full coverage is 100%.
         """

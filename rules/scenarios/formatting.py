@@ -22,7 +22,7 @@ _EMPTY: tuple[object, ...] = ("", None, [], {})
 
 
 def format_text_line(event: e.Event) -> str:
-    """Return "1.3 a strikes b ADDICT.VII.A weapon=dagger hit=true".
+    """Return "1.3 a strikes b TEXT.VII.A weapon=dagger hit=true".
 
     The parts are round.clock, short form, clauses, other fields. An event without a short form has its kind and
     subject. An event outside the clock has "-" for it.

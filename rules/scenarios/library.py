@@ -2,7 +2,7 @@
 
 Each procedure has its own in ``scenarios/``: every worked example of its text, and the smallest fight for each clause
 and option value. A file lists the clauses that it shows; a test checks them. Its name is the procedure and its path
-below that folder: "addict/VII.B.toml".
+below that folder: "<procedure>/VII.B.toml".
 """
 
 import tomllib
@@ -25,7 +25,7 @@ class LibraryFile:
     """A file of the library."""
 
     file: str
-    """Its name: "addict/VII.B.toml"."""
+    """Its name: "<procedure>/VII.B.toml"."""
     ruleset: str
     title: str
     clauses: tuple[ClauseId, ...]

@@ -1,6 +1,6 @@
 """Clauses and code: which files name a clause, and whether a procedure's files keep to the order of its text.
 
-A file names a clause where a string in its code is the clause's id, whole ("ADDICT.VII.B"), or, in the files of the
+A file names a clause where a string in its code is the clause's id, whole ("TEXT.VII.B"), or, in the files of the
 clause's own procedure, without the procedure's part ("VII.B"). Docstrings and comments do not count. An id that is put
 together at run time is not found.
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from tests.measure.clauses import catalogue_ids, named_clauses, order_share, reading_order, strings
 
-KNOWN = {"ADDICT.I", "ADDICT.VII", "ADDICT.VII.B", "DEW.1.2c"}
+KNOWN = {"TEXT.I", "TEXT.VII", "TEXT.VII.B", "OTHER.1.2c"}
 
 
 def named(source: str, prefix: str = "") -> list[str]:
@@ -12,15 +12,15 @@ def named(source: str, prefix: str = "") -> list[str]:
 
 
 def test_a_string_in_code_names_a_clause_a_docstring_does_not() -> None:
-    assert named('"""See "ADDICT.VII"."""\n# ADDICT.I\nx = cite("ADDICT.VII.B")') == ["ADDICT.VII.B"]
+    assert named('"""See "TEXT.VII"."""\n# TEXT.I\nx = cite("TEXT.VII.B")') == ["TEXT.VII.B"]
 
 
 def test_only_a_whole_id_names_a_clause() -> None:
-    assert named('x = "ADDICT.VII.C", "ADDICT.VII.B and DEW.1.2c", "VII"') == ["ADDICT.VII.B", "DEW.1.2c"]
+    assert named('x = "TEXT.VII.C", "TEXT.VII.B and OTHER.1.2c", "VII"') == ["TEXT.VII.B", "OTHER.1.2c"]
 
 
 def test_in_its_own_procedure_an_id_needs_no_prefix() -> None:
-    assert named('x = ids("VII.B", "I", "II")', "ADDICT") == ["ADDICT.VII.B", "ADDICT.I"]
+    assert named('x = ids("VII.B", "I", "II")', "TEXT") == ["TEXT.VII.B", "TEXT.I"]
 
 
 def test_the_catalogue_gives_the_order_of_the_text() -> None:

@@ -22,8 +22,8 @@ from rules.kernel.forms import (
     yes_or_no,
 )
 
-TOO_HEAVY = Refusal("ADDICT.VII.B.1.c", "is too encumbered")
-TARGETS = (Option("orc", "Orc"), Option("ogre", "Ogre", refusal=Refusal("ADDICT.I.F", "is not surprised")))
+TOO_HEAVY = Refusal("TEXT.VII.B.1.c", "is too encumbered")
+TARGETS = (Option("orc", "Orc"), Option("ogre", "Ogre", refusal=Refusal("TEXT.I.F", "is not surprised")))
 HOW = OneOf(
     "how",
     "How",

@@ -81,7 +81,7 @@ def test_nobody_else_is_told_that_somebody_was_asked() -> None:
 
 
 def test_a_refusal_is_for_the_one_who_was_refused() -> None:
-    refused = e.Refused(who="otis", clause="ADDICT.I", reason="Bran stands before Orc 3")
+    refused = e.Refused(who="otis", clause="TEXT.I", reason="Bran stands before Orc 3")
     assert watch(PIP, refused).shown[-1] == replace(
         refused, reason="someone stands before Orc 2", perceived_by=("otis",)
     )

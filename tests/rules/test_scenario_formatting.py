@@ -12,12 +12,12 @@ from tests.rules.fights import declare, roll, run
 
 BLOW = e.Attacked(
     who="otis", target="orc-1", weapon="sword_long", routine=1, mode="melee", needed=13, face=15, hit=True,
-    round=1, clock=3, segment=4, moment=1, clauses=("ADDICT.VII", "ADDICT.VII.A"), working="AC 6",
+    round=1, clock=3, segment=4, moment=1, clauses=("TEXT.VII", "TEXT.VII.A"), working="AC 6",
 )  # fmt: skip
 
 
 def test_a_line_begins_with_round_and_clock_then_the_short_form_then_the_clauses() -> None:
-    assert format_text_line(BLOW).startswith("1.3 otis strikes orc-1 ADDICT.VII ADDICT.VII.A weapon=sword_long ")
+    assert format_text_line(BLOW).startswith("1.3 otis strikes orc-1 TEXT.VII TEXT.VII.A weapon=sword_long ")
 
 
 def test_what_else_an_event_has_ends_its_line() -> None:
@@ -31,7 +31,7 @@ def test_an_event_outside_the_clock_has_a_dash() -> None:
 
 
 def test_a_moment_tells_why_it_is_due() -> None:
-    because = (e.Because("a:1", "before", "b:1", ("ADDICT.VII.D",), "2 < 10"),)
+    because = (e.Because("a:1", "before", "b:1", ("TEXT.VII.D",), "2 < 10"),)
     moment = e.MomentBegan(deeds=("a:1", "a:2"), because=because, round=1, clock=4)
     assert format_text_line(moment) == '1.4 MomentBegan deeds=a:1,a:2 because=["a:1 before b:1 2 < 10"]'
 

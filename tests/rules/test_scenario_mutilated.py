@@ -7,13 +7,14 @@ import pytest
 from rules.scenarios import ScenarioError, find_differences, parse_scenario, play_scenario
 from rules.scenarios.coverage import find_evidence
 from rules.scenarios.library import find_scenario_files
+from tests.any_procedure import find_clause
 from tests.soak import runs
 
 FILES = list(find_scenario_files().values())
 VALUES = (
     *("3", "-1", "0", "1.5", "nan", "1e400", "99999999999999999999", "true", '"x"', '""', '" "', "2020-01-01"),
     *("[]", "[1, 2]", '["a"]', "[[]]", '[1.5, "a"]', "{}", "{ a = 1 }", "[{}]", '[{ kind = "Attacked", target = 3 }]'),
-    *('"G"', '"D"', '"E"', '"A"', '"P"', '"F"', '"ADDICT.VII"', '"orc"'),
+    *('"G"', '"D"', '"E"', '"A"', '"P"', '"F"', f'"{find_clause()}"', '"orc"'),
 )
 
 
