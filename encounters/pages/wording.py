@@ -190,22 +190,23 @@ def action_name(letter: str) -> str:
 
 def deed_words(state: State, deed: Deed) -> str:
     """A deed in a few words: what stands on its mark."""
+    said = deed.words
     at = f", {names_of(state, deed.targets)}" if deed.targets else ""
-    if deed.kind in ("spell", "casting"):
-        return spell_word(state, deed.who, deed.spell) + (f" on {names_of(state, deed.targets)}" if at else "")
-    if deed.kind == "charge":
+    if said.kind in ("spell", "casting"):
+        return spell_word(state, deed.who, said.spell) + (f" on {names_of(state, deed.targets)}" if at else "")
+    if said.kind == "charge":
         return f"charge at {names_of(state, deed.targets)}"
-    if deed.kind == "device":
-        return device_word(state, deed.who, deed.device) + at
-    if deed.kind in ("melee", "missile", "set"):
-        several = f", {deed.routine} of {deed.routines}" if deed.routines > 1 else ""
-        return weapon_short(state, deed.who, deed.weapon) + at + several
-    if deed.kind == "task":
-        return deed.task.replace("_", " ")
-    if deed.kind == "move":
+    if said.kind == "device":
+        return device_word(state, deed.who, said.device) + at
+    if said.kind in ("melee", "missile", "set"):
+        several = f", {said.routine} of {said.routines}" if said.routines > 1 else ""
+        return weapon_short(state, deed.who, said.weapon) + at + several
+    if said.kind == "task":
+        return said.task.replace("_", " ")
+    if said.kind == "move":
         return f"close with {names_of(state, deed.targets)}" if deed.targets else "move"
-    return {"wait": "await", "ready": "make ready", "flee": (deed.mode or "flee").replace("_", " ")}.get(
-        deed.kind, deed.kind
+    return {"wait": "await", "ready": "make ready", "flee": (said.mode or "flee").replace("_", " ")}.get(
+        said.kind, said.kind
     ) + at
 
 

@@ -87,9 +87,9 @@ def _read_loss(deeds: Deeds, event: e.DeedLost) -> None:
     if deed.kind == "charge" and deed.part != "blow" and (key := deeds.get_open(event.who, "charge")) is not None:
         deeds.update(key, event, "lost", **more)
     elif deed.kind == "spell":
-        deeds.finish(event, "spell", "lost", deed.spell, **more)
+        deeds.finish(event, "spell", "lost", deed.words.spell, **more)
     else:
-        deeds.add(event, "blow" if deed.part == "blow" else what, "lost", deed.device, **more)
+        deeds.add(event, "blow" if deed.part == "blow" else what, "lost", deed.words.device, **more)
 
 
 def _make_fall_reader(what: str, result: str) -> Reader:

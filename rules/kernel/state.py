@@ -241,9 +241,6 @@ class Deed:
     """Which of ``routines`` it is, from 1."""
     routines: int = 1
     weapon: str = ""
-    spell: str = ""
-    device: str = ""
-    to: Place | None = None
     first: bool = False
     """The blow is one of an item that strikes first."""
     bonus: int = 0
@@ -254,7 +251,6 @@ class Deed:
     mode: str = ""
     held_for: CombatantId = ""
     """The combatant for which the deed waits."""
-    cantrip: int = 0
     standing: bool = False
     """The deed is never due.
 
@@ -273,10 +269,6 @@ class Deed:
     """Which of several steps the deed belongs to, from 0."""
     lead: int = 0
     """The number of steps that are movement before everything else."""
-    blows: int = 0
-    """The number of blows of the routine that are struck; 0: all."""
-    parried: int = 0
-    """The number that a parry takes from the deed's attack rolls."""
 
     def __init_subclass__(cls) -> None:
         DEED_KINDS[cls.__name__] = cls

@@ -236,7 +236,7 @@ class _EvidenceFinder:
         """Return whether the short form would have counted this deed."""
         is_named_by = self.run.script.roster.is_named_by
         _, verbs = _SUCCESSES.get(deed.kind, ((), ()))
-        things = (*deed.targets, deed.spell, deed.device)
+        things = (*deed.targets, deed.words.spell, deed.words.device)
         to_it = not form.thing or any(is_named_by(form.thing, thing) for thing in things)
         return form.what in verbs and is_named_by(form.subject, deed.who) and to_it
 
@@ -252,7 +252,7 @@ class _EvidenceFinder:
 
 def _is_about_same_thing(event: e.Event, deed: Deed) -> bool:
     """Return whether the event has the deed's spell, device or target, if the deed has one."""
-    own = {"spell": deed.spell, "device": deed.device}
+    own = {"spell": deed.words.spell, "device": deed.words.device}
     if any(hasattr(event, name) and getattr(event, name) != thing for name, thing in own.items()):
         return False
     target = getattr(event, "target", "")
@@ -262,5 +262,6 @@ def _is_about_same_thing(event: e.Event, deed: Deed) -> bool:
 def _would_be_event_of(wanted: ExpectedEvent, deed: Deed) -> bool:
     """Return whether the event that must never come would have been this deed's."""
     kinds, _ = _SUCCESSES.get(deed.kind, ((), ()))
-    known = {"who": (deed.who,), "target": deed.targets, "spell": (deed.spell,), "device": (deed.device,)}
+    words = deed.words
+    known = {"who": (deed.who,), "target": deed.targets, "spell": (words.spell,), "device": (words.device,)}
     return wanted.kind in kinds and all(wanted.fields.get(name) in (None, *own) for name, own in known.items())

@@ -26,6 +26,7 @@ from rules.procedures.adnd.comparing import (
     is_weapon_set,
     own_place,
 )
+from rules.procedures.adnd.deed_types import Completion
 from rules.procedures.adnd.deeds import is_closing
 from rules.procedures.adnd.movement import weapon_length
 from rules.procedures.adnd.numbers import die_of, speed_factor
@@ -127,7 +128,9 @@ def follows_own(deed: Deed, other: Deed) -> bool:
     """Return whether a deed follows an earlier one of its doer that the other can tie with."""
     if deed.routine > 1:
         return deed.slot is None or other.slot is None
-    return deed.cantrip > 1 or (deed.bonus > 0 and not deed.first)
+    if isinstance(deed, Completion):
+        return deed.cantrip > 1
+    return deed.bonus > 0 and not deed.first
 
 
 # VII.A: several attack routines.
@@ -315,7 +318,7 @@ def is_later_attack(attack: Deed) -> bool:
 
 def own_cantrips_in_order(state: State, a: Deed, b: Deed) -> Decision | None:
     """Put the second of two cantrips after the first."""
-    return own_deeds_in_order(state, a, b) if a.cantrip else None
+    return own_deeds_in_order(state, a, b) if isinstance(a, Completion) and a.cantrip else None
 
 
 # VII.D: weapon speed factors.

@@ -114,7 +114,7 @@ def _answers(state: State, made: Sequence[Deed]) -> Iterator[Deed]:
             yield from _answer(state, who, charger, weapon or hand_weapon(me), MetBlow)
 
 
-def _answers_charges(declared: Declaration, move: Deed) -> bool:
+def _answers_charges(declared: Declaration, move: Move) -> bool:
     """Return whether a move leaves its doer a blow at a charger.
 
     Closing does, and a move whose declaration includes the blow.
@@ -153,7 +153,7 @@ def _answer(
         )  # fmt: skip
 
 
-def second_cantrip(state: State, declared: Declaration, later: int) -> Deed:
+def second_cantrip(state: State, declared: Declaration, later: int) -> Completion:
     """Return the second cantrip, ``later`` segments after the first (VII.C.4).
 
     Past the tenth segment it comes as the round ends. It is begun when the first is cast, or in the segment after it

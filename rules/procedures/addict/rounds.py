@@ -15,7 +15,7 @@ from rules.procedures.addict.options import ids, option
 from rules.procedures.adnd import asking, segments, surprise
 from rules.procedures.adnd.blows import strike
 from rules.procedures.adnd.charges import arrive, charge_began, may_strike_after_closing, missed
-from rules.procedures.adnd.deed_types import Arrival, Completion, Move, ShortCharge
+from rules.procedures.adnd.deed_types import Arrival, Completion, Move, ShortCharge, Shot, Struck
 from rules.procedures.adnd.deeds import already_done
 from rules.procedures.adnd.harm import break_off
 from rules.procedures.adnd.magic import complete_spell, give_up, spell_began
@@ -153,7 +153,7 @@ def _midpoint_dice(table: Table) -> Play:
 
 def _second_cantrips(table: Table, built: tuple[Deed, ...]) -> Play:
     """Roll 1d4 for the segments between two cantrips (VII.C.4). Returns all deeds."""
-    extra: list[Deed] = []
+    extra: list[Completion] = []
     for deed in built:
         declared = table.state.declared.get(deed.who)
         if not isinstance(deed, Completion) or deed.cantrip != 1 or declared is None:
@@ -192,7 +192,7 @@ def begin(table: Table, deed: Deed) -> Telling:
     """Narrate the beginning of a spell or charge, or that a blow out of reach becomes closing."""
     me = table.state.combatants[deed.who]
     declared = table.state.declared.get(deed.who)
-    if deed.spell and (deed.begins == 1 or me.casting is None):
+    if isinstance(deed, Completion) and (deed.begins == 1 or me.casting is None):
         yield spell_began(me, deed, ids("VII.C"))
     elif isinstance(deed, (Arrival, ShortCharge)):
         yield charge_began(table, deed, ids("VII.B.charge", _rate_clause(table.state, me)))
@@ -231,14 +231,14 @@ def resolve_short(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolvi
     yield from fall_short(table, deed, ids("VII.B.charge"))
 
 
-def resolve_move(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
+def resolve_move(table: Table, deed: Move, clauses: tuple[str, ...]) -> Resolving:
     """Resolve a move; closing takes the round, unless the mover may strike as well."""
     takes_round = deed.to is None and not may_strike_after_closing(table.state, deed.who)
     closing = ids("VII.B.close") if takes_round else ()
     yield from move(table, deed, _once(*clauses, *closing))
 
 
-def resolve_melee(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
+def resolve_melee(table: Table, deed: Struck, clauses: tuple[str, ...]) -> Resolving:
     """Resolve a blow, if its target is still within reach.
 
     A caster may be offered to dodge it (C.5).
@@ -250,7 +250,7 @@ def resolve_melee(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolvi
     yield from resolve_attack(table, deed, _once(*clauses, *_routine_clauses(table.state, deed)))
 
 
-def resolve_attack(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
+def resolve_attack(table: Table, deed: Struck, clauses: tuple[str, ...]) -> Resolving:
     """Resolve a blow or missile, once a caster who is its target has chosen whether to dodge."""
     target = table.state.combatants[deed.targets[0]]
     dodging = False
@@ -274,7 +274,7 @@ def _could_dodge(target: Combatant) -> bool:
     )
 
 
-def resolve_missile(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
+def resolve_missile(table: Table, deed: Shot, clauses: tuple[str, ...]) -> Resolving:
     """Resolve a shot; several shots a round are ordered like several routines."""
     several = ids("VII.A.5", "VII.A.5.ex") if deed.routines > 1 else ()
     yield from resolve_attack(table, deed, _once(*clauses, *_routine_clauses(table.state, deed), *several))
@@ -301,7 +301,7 @@ def _once(*clauses: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(clauses))
 
 
-def resolve_spell(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
+def resolve_spell(table: Table, deed: Completion, clauses: tuple[str, ...]) -> Resolving:
     """Resolve a spell, or begin one that waited for another's deed.
 
     After the first of two cantrips the second begins.
@@ -312,12 +312,13 @@ def resolve_spell(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolvi
     cantrip = ids("VII.C.4") if deed.cantrip else ()
     whole = ids("VII.C.3.full") if deed.number == SEGMENTS else ()
     yield from complete_spell(table, deed, _once(*clauses, *cantrip, *whole))
-    second = next((d for d in table.state.pending if d.who == deed.who and d.cantrip == 2), None)
+    spells = [each for each in table.state.pending if each.who == deed.who and isinstance(each, Completion)]
+    second = next((each for each in spells if each.cantrip == 2), None)
     if second is not None:
         yield spell_began(table.state.combatants[deed.who], second, ids("VII.C"))
 
 
-def _begin_casting(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Telling:
+def _begin_casting(table: Table, deed: Completion, clauses: tuple[str, ...]) -> Telling:
     """Begin a spell whose doer has waited until now (OTHER).
 
     A spell that is not done by the tenth segment goes on in the next round.

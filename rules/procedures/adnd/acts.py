@@ -103,7 +103,7 @@ def set_weapon(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
         yield from blows.strike(table, deed, clauses)
 
 
-def device(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
+def device(table: Table, deed: DeviceUse, clauses: tuple[str, ...]) -> Resolving:
     """Use a device, even if its user has been hit."""
     timing = cites(table).device if deed.timed else cites(table).device_untimed
     yield from magic.use_device(table, deed, (*clauses, *timing))

@@ -5,9 +5,9 @@ from rules.kernel.battlefield import distance, range_band
 from rules.kernel.effects import Roll, Rolled
 from rules.kernel.procedure import Table
 from rules.kernel.stat_block import Blow, Weapon
-from rules.kernel.state import MOTIONLESS, Combatant, Deed
+from rules.kernel.state import MOTIONLESS, Combatant
 from rules.kernel.terms import CombatantId
-from rules.procedures.adnd.deed_types import BlowAtBack, ChargeBlow, MetByWeapon, OnTheRun, OpportunityBlow
+from rules.procedures.adnd.deed_types import BlowAtBack, ChargeBlow, MetByWeapon, OnTheRun, OpportunityBlow, Struck
 from rules.procedures.adnd.harm import armor_class, damage_roll, dice_of, hurt, lookup_needed, spoil_by_blow
 from rules.procedures.adnd.moments import DAMAGE, HIT, Need, Resolving
 from rules.procedures.adnd.procedure import as_adnd, cites
@@ -19,7 +19,7 @@ HUG_FACE = 18
 
 
 def strike(
-    table: Table, deed: Deed, clauses: tuple[str, ...], dodging: bool = False, gap: int | None = None
+    table: Table, deed: Struck, clauses: tuple[str, ...], dodging: bool = False, gap: int | None = None
 ) -> Resolving:
     """Resolve one routine against one target: attack rolls, then the damage of those that hit.
 
@@ -66,7 +66,7 @@ def needed_to_hit(
     table: Table,
     me: Combatant,
     weapon: Weapon,
-    deed: Deed,
+    deed: Struck,
     target: CombatantId,
     dodging: bool = False,
     gap: int | None = None,
@@ -109,7 +109,7 @@ def needed_to_hit(
     return needed, f"AC {against}" + "".join(f", {name} {value:+d}" for name, value in parts if value), cited
 
 
-def _damage(table: Table, deed: Deed, weapon: Weapon, hits: list[tuple[Blow, int]], target: CombatantId) -> Resolving:
+def _damage(table: Table, deed: Struck, weapon: Weapon, hits: list[tuple[Blow, int]], target: CombatantId) -> Resolving:
     me, other = table.state.combatants[deed.who], table.state.combatants[target]
     large = other.stat_block.is_large
     wanted: list[tuple[str, str]] = []
@@ -127,7 +127,7 @@ def _damage(table: Table, deed: Deed, weapon: Weapon, hits: list[tuple[Blow, int
         yield from hurt(table, target, me.id, amount, rolls, hug, source=name)
 
 
-def _worked_out(total: int, me: Combatant, weapon: Weapon, deed: Deed, incidental: bool) -> int:
+def _worked_out(total: int, me: Combatant, weapon: Weapon, deed: Struck, incidental: bool) -> int:
     """Return damage after bonuses, at least 1.
 
     A weapon set against a charge, or couched in a mounted one, does double. Incidental damage (a hug) has no bonus.

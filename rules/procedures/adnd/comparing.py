@@ -1,6 +1,7 @@
 """Types of deeds in the terms of the texts, and parts that the rules of every text use."""
 
 from collections.abc import Callable
+from typing import TypeGuard
 
 from rules.kernel.state import Deed
 from rules.procedures.adnd.deed_types import (
@@ -29,87 +30,87 @@ def is_any(deed: Deed) -> bool:
     return True
 
 
-def is_blow(deed: Deed) -> bool:
+def is_blow(deed: Deed) -> TypeGuard[Blow]:
     """Return whether a deed is a routine of blows hand to hand, and not the blow of a charge."""
     return isinstance(deed, Blow)
 
 
-def is_shot(deed: Deed) -> bool:
+def is_shot(deed: Deed) -> TypeGuard[Shot]:
     """Return whether a deed is a routine of missiles, shot or thrown."""
     return isinstance(deed, Shot)
 
 
-def is_attack(deed: Deed) -> bool:
+def is_attack(deed: Deed) -> TypeGuard[Attack]:
     """Return whether a deed is a routine of blows or missiles."""
     return isinstance(deed, Attack)
 
 
-def is_spell(deed: Deed) -> bool:
+def is_spell(deed: Deed) -> TypeGuard[Completion]:
     """Return whether a deed is a spell."""
     return isinstance(deed, Completion)
 
 
-def is_device(deed: Deed) -> bool:
+def is_device(deed: Deed) -> TypeGuard[DeviceUse]:
     """Return whether a deed is the use of a magical device."""
     return isinstance(deed, DeviceUse)
 
 
-def is_magic(deed: Deed) -> bool:
+def is_magic(deed: Deed) -> TypeGuard[Completion | DeviceUse]:
     """Return whether a deed is a spell or device that takes a stated time."""
     return deed.timed and isinstance(deed, (Completion, DeviceUse))
 
 
-def is_turning(deed: Deed) -> bool:
+def is_turning(deed: Deed) -> TypeGuard[Turning]:
     """Return whether a deed is a turning of undead."""
     return isinstance(deed, Turning)
 
 
-def is_move(deed: Deed) -> bool:
+def is_move(deed: Deed) -> TypeGuard[Move]:
     """Return whether a deed is a move, closing included."""
     return isinstance(deed, Move)
 
 
-def is_flight(deed: Deed) -> bool:
+def is_flight(deed: Deed) -> TypeGuard[Flight]:
     """Return whether a deed takes its doer out of the fight."""
     return isinstance(deed, Flight)
 
 
-def is_charge(deed: Deed) -> bool:
+def is_charge(deed: Deed) -> TypeGuard[Charge]:
     """Return whether a deed is part of a charge: its contact, its blow, or a run too short."""
     return isinstance(deed, Charge)
 
 
-def is_contact(deed: Deed) -> bool:
+def is_contact(deed: Deed) -> TypeGuard[Arrival]:
     """Return whether a deed is the contact of a charge."""
     return isinstance(deed, Arrival)
 
 
-def is_charge_blow(deed: Deed) -> bool:
+def is_charge_blow(deed: Deed) -> TypeGuard[ChargeBlow]:
     """Return whether a deed is the blow that ends a charge."""
     return isinstance(deed, ChargeBlow)
 
 
-def is_charge_end(deed: Deed) -> bool:
+def is_charge_end(deed: Deed) -> TypeGuard[Charge]:
     """Return whether a deed is the blow that ends a charge, or the run that falls short."""
     return is_charge(deed) and not is_contact(deed)
 
 
-def is_weapon_set(deed: Deed) -> bool:
+def is_weapon_set(deed: Deed) -> TypeGuard[WeaponSet]:
     """Return whether a deed is a weapon set against a charge, whether or not anybody comes."""
     return isinstance(deed, WeaponSet)
 
 
-def is_met_by_weapon(deed: Deed) -> bool:
+def is_met_by_weapon(deed: Deed) -> TypeGuard[MetByWeapon]:
     """Return whether a deed is a weapon set against a charge that arrives."""
     return isinstance(deed, MetByWeapon)
 
 
-def is_wait(deed: Deed) -> bool:
+def is_wait(deed: Deed) -> TypeGuard[Wait]:
     """Return whether a deed is waiting alone, with nothing to do afterwards."""
     return isinstance(deed, Wait)
 
 
-def is_at_contact(deed: Deed) -> bool:
+def is_at_contact(deed: Deed) -> TypeGuard[BlowAtContact]:
     """Return whether a deed is a blow that a charge gives those it meets."""
     return isinstance(deed, BlowAtContact)
 
@@ -136,4 +137,5 @@ def own_place(deed: Deed) -> tuple[int, int, int]:
         return (0, 0, 0)
     if is_at_contact(deed):
         return (1, 0, 0)
-    return (1, deed.routine + (1 if deed.cantrip == 2 else 0), deed.bonus if not deed.first else -1)
+    second = isinstance(deed, Completion) and deed.cantrip == 2
+    return (1, deed.routine + (1 if second else 0), deed.bonus if not deed.first else -1)

@@ -1,13 +1,23 @@
 """The classes of deeds that the AD&D family shares."""
 
 from rules.kernel.frozen import frozen
-from rules.kernel.state import Deed, DeedStatus
+from rules.kernel.state import Deed, DeedStatus, Place
 
 # Attacks.
 
 
 @frozen
-class Attack(Deed):
+class Struck(Deed):
+    """A deed that strikes or shoots with a weapon."""
+
+    blows: int = 0
+    """The number of blows of the routine that are struck; 0: all."""
+    parried: int = 0
+    """The number that a parry takes from the deed's attack rolls."""
+
+
+@frozen
+class Attack(Struck):
     """A routine of blows or missiles."""
 
 
@@ -76,7 +86,7 @@ class Arrival(Charge):
 
 
 @frozen
-class ChargeBlow(Charge):
+class ChargeBlow(Charge, Struck):
     """The blow that ends a charge."""
 
     role = "blow"
@@ -90,7 +100,7 @@ class ShortCharge(Charge):
 
 
 @frozen
-class WeaponSet(Deed):
+class WeaponSet(Struck):
     """A weapon set against a charge, whether or not anybody comes."""
 
     kind = "set"
@@ -107,10 +117,22 @@ class MetByWeapon(WeaponSet):
 
 
 @frozen
-class Completion(Deed):
+class Casting(Deed):
+    """A part of the casting of a spell."""
+
+    spell: str = ""
+
+
+@frozen
+class Completion(Casting):
     """The completion of a spell; the casting of one that outlasts the round."""
 
     kind = "spell"
+
+    to: Place | None = None
+    """The place at which the spell is aimed, or puts down its caster."""
+    cantrip: int = 0
+    """Which of two cantrips it is: 1 or 2; 0: neither."""
 
 
 @frozen
@@ -118,6 +140,10 @@ class DeviceUse(Deed):
     """The use of a magical device."""
 
     kind = "device"
+
+    device: str = ""
+    to: Place | None = None
+    """The place at which the device is aimed, or puts down its user."""
 
 
 @frozen
@@ -156,6 +182,9 @@ class Move(Deed):
 
     kind = "move"
 
+    to: Place | None = None
+    """The place to move to; None: toward the target."""
+
 
 @frozen
 class Run(Move):
@@ -169,6 +198,9 @@ class Flight(Deed):
     """Avoiding the fight: flight, falling back, surrender."""
 
     kind = "flee"
+
+    to: Place | None = None
+    """The place to go to; None: away from the foes."""
 
 
 @frozen

@@ -10,9 +10,10 @@ from rules.kernel.procedure import Table
 from rules.kernel.ruling_values import check_ruling, old_value
 from rules.kernel.rulings import COMBATANT_RULINGS, CONDITIONS
 from rules.kernel.stat_block import Device, Spell
-from rules.kernel.state import Combatant, Deed, OpenQuestion, State
+from rules.kernel.state import Combatant, OpenQuestion, State
 from rules.kernel.terms import DM, CombatantId
 from rules.procedures.adnd.accepting import objects_of, steps_of
+from rules.procedures.adnd.deed_types import Casting, Completion, DeviceUse
 from rules.procedures.adnd.deeds import already_done
 from rules.procedures.adnd.harm import (
     break_off,
@@ -37,7 +38,7 @@ FORCING = ("fled", "surrendered", "charmed")
 """Conditions that force a behaviour on a combatant."""
 
 
-def spell_began(me: Combatant, deed: Deed, clauses: tuple[str, ...]) -> e.SpellBegan:
+def spell_began(me: Combatant, deed: Casting, clauses: tuple[str, ...]) -> e.SpellBegan:
     """Return the event of a spell begun or gone on with, with the segments that it still takes."""
     spell = me.spell(deed.spell)
     assert spell is not None
@@ -54,7 +55,7 @@ def spell_began(me: Combatant, deed: Deed, clauses: tuple[str, ...]) -> e.SpellB
     )
 
 
-def complete_spell(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
+def complete_spell(table: Table, deed: Completion, clauses: tuple[str, ...]) -> Resolving:
     """Complete a spell: it takes effect on those of its targets who are still there."""
     me = table.state.combatants[deed.who]
     spell = me.spell(deed.spell)
@@ -71,7 +72,7 @@ def complete_spell(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolv
     yield from work(table, deed, spell, targets, clauses)
 
 
-def use_device(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
+def use_device(table: Table, deed: DeviceUse, clauses: tuple[str, ...]) -> Resolving:
     """Use a device: it takes effect on those of its targets who are still there."""
     me = table.state.combatants[deed.who]
     device = me.device(deed.device)
@@ -95,7 +96,11 @@ def standing(table: Table, targets: Sequence[CombatantId]) -> tuple[CombatantId,
 
 
 def work(
-    table: Table, deed: Deed, magic: Magic, targets: Sequence[CombatantId], clauses: tuple[str, ...] = ()
+    table: Table,
+    deed: Completion | DeviceUse,
+    magic: Magic,
+    targets: Sequence[CombatantId],
+    clauses: tuple[str, ...] = (),
 ) -> Resolving:
     """Resolve saves, then damage or healing from the tables, then where magic takes its user.
 

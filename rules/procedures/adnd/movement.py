@@ -5,7 +5,7 @@ from rules.kernel.battlefield import away, between, distance, feet, stride, towa
 from rules.kernel.procedure import Table
 from rules.kernel.state import Combatant, Deed, Place, State
 from rules.kernel.terms import HUNDREDTHS, SEGMENTS, CombatantId
-from rules.procedures.adnd.deed_types import Move
+from rules.procedures.adnd.deed_types import Flight, Move
 from rules.procedures.adnd.moments import Telling
 from rules.procedures.adnd.procedure import as_adnd, cites
 
@@ -22,7 +22,7 @@ def weapon_length(me: Combatant, weapon: str) -> int:
     return chosen.length if chosen is not None else 0
 
 
-def move(table: Table, deed: Deed, clauses: tuple[str, ...], segments: int = SEGMENTS) -> Telling:
+def move(table: Table, deed: Move, clauses: tuple[str, ...], segments: int = SEGMENTS) -> Telling:
     """Move as far as the segments allow: to a place, or beside the opponent closed with.
 
     Two combatants who close with each other in one moment meet on the way.
@@ -146,7 +146,7 @@ def run_until_stopped(table: Table, deed: Deed) -> Telling:
         yield e.Moved(who=me.id, to=goal, feet=feet(gone), segment=deed.number)
 
 
-def avoid(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Telling:
+def avoid(table: Table, deed: Flight, clauses: tuple[str, ...]) -> Telling:
     """Flee, fall back, disengage (straight away from the nearest foe), or surrender."""
     state = as_begun(table)
     me = state.combatants[deed.who]
@@ -160,7 +160,7 @@ def avoid(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Telling:
     )
 
 
-def step_away(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Telling:
+def step_away(table: Table, deed: Flight, clauses: tuple[str, ...]) -> Telling:
     """Flee for one segment, which does not lead out of reach."""
     state = as_begun(table)
     me = state.combatants[deed.who]
@@ -177,7 +177,7 @@ def relocate(table: Table, who: CombatantId, to: Place, clauses: tuple[str, ...]
     yield e.Moved(who=who, to=to, feet=far, relocated=True, clauses=clauses, segment=segment)
 
 
-def away_from_foes(state: State, deed: Deed, far: int) -> Place:
+def away_from_foes(state: State, deed: Flight, far: int) -> Place:
     """Return where giving way leads, up to ``far`` hundredths of a foot.
 
     It leads to the place named, else straight away from the nearest foe. Of several foes who are equally near it

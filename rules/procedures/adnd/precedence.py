@@ -7,7 +7,7 @@ is the same in both, and tried once.
 
 from collections.abc import Callable, Iterator, Sequence
 from enum import IntEnum, auto
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from rules.kernel.frozen import frozen
 from rules.kernel.order import REVERSED, Precedence, Relation
@@ -49,7 +49,7 @@ class Rule:
     """A test of the first deed, by its class, its status and whether it is timed."""
     other: Callable[[Deed], bool]
     """The same for the second deed."""
-    decide: Callable[[State, Deed, Deed], Decision | None]
+    decide: Callable[[State, Any, Any], Decision | None]
     """The decision on two such deeds; None where the rule does not cover them."""
     between: Pair = Pair.FOES
     """The relation between the doers that the rule is about."""

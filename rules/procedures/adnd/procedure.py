@@ -4,7 +4,7 @@ from abc import abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from rules.kernel.battlefield import charging_stride
 from rules.kernel.effects import Answer, Ask
@@ -22,8 +22,10 @@ CHARGE_BONUS = 2
 
 Found = TypeVar("Found")
 
-Resolve = Callable[[Table, Deed, Clauses], Resolving]
-ResolveInSurprise = Callable[[Table, Deed, Declaration], Resolving]
+Resolve = Callable[[Table, Any, Clauses], Resolving]
+"""A resolution of deeds of the class under which it stands in a table."""
+ResolveInSurprise = Callable[[Table, Any, Declaration], Resolving]
+"""The same in a segment of surprise, with the declaration of the deed."""
 Consider = Callable[[Table, Moment | None], Play]
 
 

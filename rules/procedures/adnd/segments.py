@@ -149,8 +149,8 @@ def tell_who_waits(table: Table, clock: int, agenda: Agenda) -> Play:
                 act=deed.kind,
                 targets=deed.targets,
                 weapon=deed.weapon,
-                spell=deed.spell,
-                device=deed.device,
+                spell=deed.words.spell,
+                device=deed.words.device,
                 segment=deed.number,
                 clauses=tuple(dict.fromkeys(clause for clauses in held for clause in clauses))
                 or side_order(table, deed),
@@ -322,9 +322,16 @@ def carry_on(table: Table) -> Play:
         if spell is not None and casting is not None and casting.what == spell.id and done < spell.casting:
             yield e.SpellContinues(who=each.id, spell=spell.id, targets=casting.targets, done=done)
         for deed in lasting:
-            if task := deed.task if isinstance(deed, Task) else deed.device:
+            if task := _object_of(deed):
                 done = _elapsed(lasting, type(deed)) + already_done(each, task)
                 yield e.TaskContinues(who=each.id, task=task, done=done)
+
+
+def _object_of(deed: Deed) -> str:
+    """Return the task or device of a deed; "" for any other deed."""
+    if isinstance(deed, Task):
+        return deed.task
+    return deed.device if isinstance(deed, DeviceUse) else ""
 
 
 def _elapsed(lasting: Sequence[Deed], kind: type[Deed]) -> int:

@@ -214,7 +214,7 @@ def _missile_clauses(table: Table, deed: Deed, declared: Declaration) -> tuple[s
     return cites(table).surprise_ready if ready else cites(table).surprise_missile
 
 
-def _spell(table: Table, deed: Deed) -> Resolving:
+def _spell(table: Table, deed: Completion) -> Resolving:
     """Complete a spell of one segment; begin a longer one, or go on with it."""
     me = table.state.combatants[deed.who]
     spell = me.spell(deed.spell)

@@ -11,7 +11,7 @@ from rules.kernel.state import Deed, Place, State, evolve
 from rules.kernel.terms import DM, CombatantId
 from rules.procedures.adnd.acts import shared_resolution
 from rules.procedures.adnd.blows import strike
-from rules.procedures.adnd.deed_types import Blow, Charge, Completion, Move, Psionics, Shot
+from rules.procedures.adnd.deed_types import Attack, Blow, Charge, Completion, Move, Psionics, Shot, WeaponSet
 from rules.procedures.adnd.magic import complete_spell, spell_began
 from rules.procedures.adnd.moments import HIT, Need, Resolving, Telling
 from rules.procedures.adnd.movement import approach, share_of_way, shorten, weapon_length
@@ -38,7 +38,7 @@ ROUNDED = 2
 # Moving.
 
 
-def resolve_move(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
+def resolve_move(table: Table, deed: Move | Charge, clauses: tuple[str, ...]) -> Resolving:
     """Resolve a move to a place, or toward a combatant that is closed with or charged.
 
     It leads as far as the rate allows. Foes that it gives an attack of opportunity may strike before it (III.F).
@@ -63,10 +63,10 @@ def resolve_move(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolvin
     yield from _moved(table, deed, goal, closes, (*clauses, *_move_clauses(state, deed, goal, drawn == [])))
 
 
-def goal_of(state: State, deed: Deed) -> tuple[Place, CombatantId]:
+def goal_of(state: State, deed: Move | Charge) -> tuple[Place, CombatantId]:
     """Return the place that a move leads to, and the combatant that it closes with ("" if none)."""
     me = state.combatants[deed.who]
-    if deed.to is not None:
+    if isinstance(deed, Move) and deed.to is not None:
         far = SQUARE if deed.status is Limited else pace(state, me.id) * 2
         further = between(me.place, deed.to) > far + ROUNDED
         return toward(me.place, deed.to, far) if further else deed.to, ""
@@ -154,7 +154,7 @@ def leave(table: Table, who: CombatantId, clauses: tuple[str, ...] = ()) -> Tell
 # Attacks.
 
 
-def resolve_attack(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
+def resolve_attack(table: Table, deed: Attack, clauses: tuple[str, ...]) -> Resolving:
     """Resolve all attacks of a turn at once, at a target that is within reach (III.B)."""
     state, target = opportunity.as_begun(table, deed.who), deed.targets[0]
     if deed.status in NOT_DONE:
@@ -246,7 +246,7 @@ def _let_fight(table: Table, deed: Deed) -> Any:
 # Casting.
 
 
-def resolve_begin(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
+def resolve_begin(table: Table, deed: CastingBegun, clauses: tuple[str, ...]) -> Resolving:
     """Resolve the beginning of a spell (II.C, III.C).
 
     Within an opponent's reach it draws that opponent's attack, as it begins or before (option ``aoo_on_cast``).
@@ -269,7 +269,7 @@ def resolve_begin(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolvi
         yield from opportunity.seize(table, me.id, drawn, "casting", ids("III.C.cast"))
 
 
-def _completion(state: State, deed: Deed) -> Deed | None:
+def _completion(state: State, deed: CastingBegun) -> Deed | None:
     mine = [each for each in state.pending if each.who == deed.who and isinstance(each, (Completion, LongCasting))]
     return next((each for each in mine if each.spell == deed.spell), None)
 
@@ -279,7 +279,7 @@ def _not_cast(completion: Deed | None, cause: str, clauses: tuple[str, ...]) -> 
         yield _lost(completion, cause, clauses)
 
 
-def resolve_spell(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
+def resolve_spell(table: Table, deed: Completion, clauses: tuple[str, ...]) -> Resolving:
     """Resolve the completion of a spell; a spell of a full round comes after everything else."""
     cited = ids("II.C.casting", *(("II.C.full",) if deed.status is FullRound else ()))
     yield from _leaving(table, deed, complete_spell(table, deed, tuple(dict.fromkeys((*clauses, *cited)))))
@@ -299,7 +299,7 @@ def _leaving(table: Table, deed: Deed, magic: Resolving) -> Resolving:
 # Setting a weapon, and acts that the text does not treat.
 
 
-def resolve_set(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
+def resolve_set(table: Table, deed: WeaponSet, clauses: tuple[str, ...]) -> Resolving:
     """Set a weapon on the count; a foe that then enters meets it by its length."""
     yield e.WeaponSet(who=deed.who, weapon=deed.weapon, clauses=clauses, segment=deed.number)
 
@@ -310,7 +310,6 @@ def resolve_untreated(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Res
     yield from _leaving(table, deed, shared_resolution(deed)(table, deed, cited))
 
 
-def resolve_psionic(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
+def resolve_psionic(table: Table, deed: Psionics, clauses: tuple[str, ...]) -> Resolving:
     """Resolve one psionic exchange, on the psionicist's own count (GAP.1)."""
-    assert isinstance(deed, Psionics)
     yield from exchange_once(table, deed, tuple(dict.fromkeys((*clauses, *ids("GAP.1")))))

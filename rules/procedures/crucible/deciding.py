@@ -14,7 +14,7 @@ from rules.procedures.adnd.comparing import (
     is_spell,
     is_weapon_set,
 )
-from rules.procedures.adnd.deed_types import Charge, DeviceUse, Move, Parley, Psionics, Task, Turning, Wait
+from rules.procedures.adnd.deed_types import Charge, Completion, DeviceUse, Move, Parley, Psionics, Task, Turning, Wait
 from rules.procedures.adnd.numbers import speed_factor
 from rules.procedures.adnd.precedence import (
     Decision,
@@ -239,7 +239,7 @@ def more_attacks_first(state: State, a: Deed, b: Deed) -> Decision | None:
     return lower_first(-a.routines, -b.routines)
 
 
-def blow_against_completion(state: State, blow: Deed, spell: Deed) -> Decision | None:
+def blow_against_completion(state: State, blow: Deed, spell: Completion) -> Decision | None:
     """Compare the speed factor of a weapon with a casting time in a tie (by option)."""
     factor = speed_factor(state, blow)
     if factor is None or not option(state, "tie_spell_strike") or not is_tie_of_acts(state, blow, spell):
@@ -247,7 +247,7 @@ def blow_against_completion(state: State, blow: Deed, spell: Deed) -> Decision |
     return lower_first(factor, casting_time(state, spell))
 
 
-def shot_against_completion(state: State, shot: Deed, spell: Deed) -> Decision | None:
+def shot_against_completion(state: State, shot: Deed, spell: Completion) -> Decision | None:
     """Put a missile before a spell that takes longer than its side's die in a tie (by option)."""
     casting, die = casting_time(state, spell), die_of(state, spell.who)
     if casting <= die or not option(state, "tie_spell_missile") or not is_tie_of_acts(state, shot, spell):
@@ -255,7 +255,7 @@ def shot_against_completion(state: State, shot: Deed, spell: Deed) -> Decision |
     return before(numbers=f"{casting} > {die}")
 
 
-def casting_time(state: State, spell: Deed) -> int:
+def casting_time(state: State, spell: Completion) -> int:
     """Return the casting time of a spell in segments."""
     known = state.combatants[spell.who].spell(spell.spell)
     return known.casting if known is not None else SEGMENTS
@@ -442,8 +442,9 @@ def decided_by_option(state: State, a: Deed, b: Deed) -> Decision | None:
     attack, spell = (a, b) if is_spell(b) else (b, a)
     if not is_spell(spell) or not is_attack(attack):
         return None
-    decide = blow_against_completion if is_blow(attack) else shot_against_completion
-    return decide(state, attack, spell)
+    if is_blow(attack):
+        return blow_against_completion(state, attack, spell)
+    return shot_against_completion(state, attack, spell)
 
 
 # Clauses that were considered without deciding, cited beside the rule that decides.

@@ -1,18 +1,19 @@
 """The deeds that only Crucible has, and what it notes of deeds."""
 
 from rules.kernel.frozen import frozen
-from rules.kernel.state import Deed, DeedStatus
+from rules.kernel.state import DeedStatus
+from rules.procedures.adnd.deed_types import Casting
 
 
 @frozen
-class CastingBegun(Deed):
+class CastingBegun(Casting):
     """The beginning of a spell."""
 
     kind = "begin"
 
 
 @frozen
-class LongCasting(Deed):
+class LongCasting(Casting):
     """The casting of a spell that outlasts the round."""
 
     kind = "casting"

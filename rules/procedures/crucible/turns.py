@@ -215,8 +215,10 @@ def _drawn(state: State, deed: Deed) -> tuple[list[Combatant], str, State]:
     if isinstance(deed, Flight) and deed.mode == "flee":
         return opportunity.threatening(state, who), "flight", state
     if isinstance(deed, (Move, Charge, Flight)) and deed.mode != "surrender":
-        back = away_from_foes(state, deed, ground_given(state, deed)) if isinstance(deed, Flight) else None
-        goal = goal_of(state, deed)[0] if back is None else back
+        if isinstance(deed, Flight):
+            goal = away_from_foes(state, deed, ground_given(state, deed))
+        else:
+            goal, _ = goal_of(state, deed)
         drawn = opportunity.drawn_by_moving(state, who, goal, limited=deed.status is Limited)
         return drawn, "moving", opportunity.moved_to(state, who, goal)
     return [], "", state

@@ -7,9 +7,9 @@ from rules.kernel.battlefield import between, distance, feet, toward
 from rules.kernel.effects import Ask, Roll, Rolled
 from rules.kernel.forms import Form, yes_or_no
 from rules.kernel.procedure import Play, Table
-from rules.kernel.state import Combatant, Deed, OpenQuestion, Place, State, evolve
+from rules.kernel.state import Combatant, OpenQuestion, Place, State, evolve
 from rules.kernel.terms import DM, CombatantId, SideId
-from rules.procedures.adnd.deed_types import Blow, Shot
+from rules.procedures.adnd.deed_types import Blow, Flight, Shot
 from rules.procedures.adnd.magic import ask_effect
 from rules.procedures.adnd.moments import EFFECT, HIT, Need, Resolving, Telling
 from rules.procedures.adnd.movement import away_from_foes
@@ -26,20 +26,20 @@ EVERYTHING = 100
 SIZES = ("S", "M", "L")
 
 
-def resolve_avoid(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
+def resolve_avoid(table: Table, deed: Flight, clauses: tuple[str, ...]) -> Resolving:
     """Resolve one of the four ways out of a fight."""
     ways = {"flee": _flee, "fall_back": _fall_back, "disengage": _disengage, "surrender": _surrender}
     yield from ways[deed.mode](table, deed, clauses)
 
 
-def _surrender(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
+def _surrender(table: Table, deed: Flight, clauses: tuple[str, ...]) -> Resolving:
     yield e.Surrendered(who=deed.who, clauses=(*clauses, *ids("WD.SURR.1")), segment=deed.number)
 
 
 # Flight.
 
 
-def _flee(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
+def _flee(table: Table, deed: Flight, clauses: tuple[str, ...]) -> Resolving:
     """Resolve flight: foes in reach may strike at the back, and do not pursue if they do."""
     drawn = opportunity.threatening(opportunity.as_begun(table, deed.who), deed.who)
     yield from opportunity.seize(table, deed.who, drawn, "flight", ids("WD.FLEE.2", "WD.FLEE.5"))
@@ -50,7 +50,7 @@ def _flee(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
     yield from _go(table, deed, far, (*clauses, *ids("WD.FLEE.1", *(("WD.FLEE.3",) if kept else ()))), kept)
 
 
-def _drop(table: Table, deed: Deed) -> Any:
+def _drop(table: Table, deed: Flight) -> Any:
     """Return whether a fleeing combatant drops what it holds, and the dice if it does not.
 
     Player characters do not drop anything. The chance is the option ``flee_drop_percent``.
@@ -70,7 +70,7 @@ def _drop(table: Table, deed: Deed) -> Any:
     return True, ()
 
 
-def _go(table: Table, deed: Deed, far: int, clauses: tuple[str, ...], rolls: tuple[Rolled, ...] = ()) -> Telling:
+def _go(table: Table, deed: Flight, far: int, clauses: tuple[str, ...], rolls: tuple[Rolled, ...] = ()) -> Telling:
     state = opportunity.as_begun(table, deed.who)
     me = state.combatants[deed.who]
     goal = away_from_foes(state, deed, far)
@@ -81,7 +81,7 @@ def _go(table: Table, deed: Deed, far: int, clauses: tuple[str, ...], rolls: tup
 # Falling back, fighting.
 
 
-def _fall_back(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
+def _fall_back(table: Table, deed: Flight, clauses: tuple[str, ...]) -> Resolving:
     """Step back at most ten feet, front to the enemy; the enemy chooses at once about following.
 
     A combatant that has not fought may parry first.
@@ -92,13 +92,13 @@ def _fall_back(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
     yield from _back_away(table, deed, (*clauses, *ids("WD.FB.1", "WD.FB.2", "WD.FB.7")))
 
 
-def _disengage(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
+def _disengage(table: Table, deed: Flight, clauses: tuple[str, ...]) -> Resolving:
     """Retreat in good order: no blows, front to the enemy, no advantage of initiative."""
     cited = ids("WD.DR.1", "WD.DR.3", "WD.DR.4", "WD.DR.6")
     yield from _back_away(table, deed, (*clauses, *cited))
 
 
-def ground_given(state: State, deed: Deed) -> int:
+def ground_given(state: State, deed: Flight) -> int:
     """Return how far a combatant gives ground, in hundredths of a foot.
 
     Falling back it is at most ten feet, otherwise the whole rate.
@@ -107,7 +107,7 @@ def ground_given(state: State, deed: Deed) -> int:
     return min(FALLING_BACK, rate) if deed.mode == "fall_back" else rate
 
 
-def _back_away(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
+def _back_away(table: Table, deed: Flight, clauses: tuple[str, ...]) -> Resolving:
     state = opportunity.as_begun(table, deed.who)
     near = [foe.id for foe in state.foes_of(deed.who) if foe.able and in_reach(state, foe.id, deed.who)]
     far = ground_given(state, deed)
@@ -123,7 +123,7 @@ def _back_away(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
     yield from leave(table, deed.who, ids("WD.FB.5", "WD.FB.10"))
 
 
-def _offer_to_follow(table: Table, deed: Deed, near: list[CombatantId], before: Place) -> Resolving:
+def _offer_to_follow(table: Table, deed: Flight, near: list[CombatantId], before: Place) -> Resolving:
     """Ask near foes to follow; they choose at once, and following gives nobody a blow (FB.8).
 
     It leads to where the combatant gave way to, even if that combatant has followed somebody else by then.
@@ -154,7 +154,7 @@ def follow_form(state: State, question: OpenQuestion) -> Form | None:
 # Parrying.
 
 
-def _offer_parry(table: Table, deed: Deed) -> Resolving:
+def _offer_parry(table: Table, deed: Flight) -> Resolving:
     answers = yield Need(
         HIT - 2, [Ask("parry", deed.who, {"choice": "no"}, facts={"by": deed.who}, clauses=ids("WD.FB.3"))]
     )

@@ -91,7 +91,7 @@ def _let_go(table: Table, who: CombatantId) -> Play:
         else:
             yield e.DeedLost(who=who, deed=deed.id, cause="cancelled", clauses=ids("6.3.cancel"), segment=deed.number)
             if table.state.combatants[who].casting is not None:
-                yield e.TaskGivenUp(who=who, task=deed.task or deed.device, clauses=ids("6.3.cancel"))
+                yield e.TaskGivenUp(who=who, task=deed.words.task or deed.words.device, clauses=ids("6.3.cancel"))
 
 
 def _declare_anew(table: Table, who: CombatantId, answer: Answer) -> Play:

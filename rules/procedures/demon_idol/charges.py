@@ -21,6 +21,8 @@ from rules.procedures.adnd.deed_types import (
     ChargeBlow,
     MetByWeapon,
     ShortCharge,
+    Shot,
+    Struck,
     WeaponSet,
 )
 from rules.procedures.adnd.deeds import melee_rate
@@ -58,7 +60,7 @@ def range_form(state: State, question: OpenQuestion) -> Form | None:
     return Form((Number("choice", "At how many feet do you shoot?", 0, most),))
 
 
-def resolve_contact(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
+def resolve_contact(table: Table, deed: Arrival, clauses: tuple[str, ...]) -> Resolving:
     """Resolve the arrival of a charge; ask those within an inch that have a routine left."""
     met: e.ChargeMet | None = None
     for event in arrive(table, deed, (*clauses, *ids("8.E.length", "FN.9", "FN.19")), ids("FN.19")):
@@ -179,7 +181,7 @@ def _spend(table: Table, who: CombatantId, contact: Deed) -> Resolving:
     yield e.AgendaChanged(deeds=(*table.state.pending, blow), why="retaliation", perceived_by=(who,))
 
 
-def resolve_short(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
+def resolve_short(table: Table, deed: ShortCharge, clauses: tuple[str, ...]) -> Resolving:
     """Resolve a charge that is too long for the round: it goes on in the next."""
     yield from fall_short(table, deed, ids("FN.19"))
     yield from _goes_on(table, deed)
@@ -195,7 +197,7 @@ def _goes_on(table: Table, deed: Deed) -> Telling:
         yield e.ChargeContinues(who=deed.who, target=target, clauses=ids("FN.19"), segment=deed.number)
 
 
-def resolve_set(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
+def resolve_set(table: Table, deed: WeaponSet, clauses: tuple[str, ...]) -> Resolving:
     """Resolve a set weapon: set in time it does double, else it only retaliates (F)."""
     if not isinstance(deed, MetByWeapon):
         yield e.WeaponSet(who=deed.who, weapon=deed.weapon, clauses=(*clauses, *ids("LIST.F")), segment=deed.number)
@@ -220,7 +222,7 @@ def counts_as_set(state: State, deed: Deed) -> bool:
     return deed.initiative > initiative(state, charger, False)
 
 
-def resolve_melee(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
+def resolve_melee(table: Table, deed: Struck, clauses: tuple[str, ...]) -> Resolving:
     """Resolve a blow, if its target is still within reach and not about to close itself."""
     state = table.state
     lost = missed(state, deed, ids("LIST.E"), CLOSING)
@@ -234,7 +236,7 @@ def resolve_melee(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolvi
     yield from strike(table, deed, tuple(dict.fromkeys((*clauses, *rung, *sweep))))
 
 
-def resolve_missile(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
+def resolve_missile(table: Table, deed: Shot, clauses: tuple[str, ...]) -> Resolving:
     """Resolve a shot; at a charger, from a distance of its run that the shooter chooses."""
     target = deed.targets[0]
     run = next((d for d in table.state.pending if d.who == target and isinstance(d, Arrival)), None)

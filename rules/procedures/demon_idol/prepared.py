@@ -32,7 +32,7 @@ from rules.procedures.adnd.deed_types import (
 from rules.procedures.adnd.magic import spell_began
 from rules.procedures.adnd.moments import HIT, Need, Resolving
 from rules.procedures.adnd.overrun import overrun
-from rules.procedures.demon_idol.deed_types import Fired, TakesTime
+from rules.procedures.demon_idol.deed_types import Fired, Ready, TakesTime
 from rules.procedures.demon_idol.events import Triggered
 from rules.procedures.demon_idol.letters import CARRIED, FIRST_OF_ALL
 from rules.procedures.demon_idol.options import ids, option
@@ -184,7 +184,7 @@ def _begun(table: Table, who: str) -> Play:
             yield charge_began(table, deed, ids("FN.9", "8.PREP.trigger"))
 
 
-def resolve_ready(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
+def resolve_ready(table: Table, deed: Ready, clauses: tuple[str, ...]) -> Resolving:
     """Make an act ready from now on (8.PREP.ready).
 
     The event that it waits for may be in the same moment.

@@ -9,7 +9,7 @@ from rules.kernel.terms import ACTION_NAMES, DM, SEGMENTS, Action, CombatantId
 from rules.procedures.adnd import asking, segments
 from rules.procedures.adnd.acts import turn_undead
 from rules.procedures.adnd.charges import charge_began
-from rules.procedures.adnd.deed_types import Arrival, Move, ShortCharge
+from rules.procedures.adnd.deed_types import Arrival, Completion, Move, ShortCharge
 from rules.procedures.adnd.deeds import already_done
 from rules.procedures.adnd.magic import complete_spell, give_up, spell_began
 from rules.procedures.adnd.moments import HIT, Need, Resolving, Telling
@@ -204,7 +204,7 @@ def begin_deed(table: Table, deed: Deed) -> Telling:
     declared = table.state.declared.get(deed.who)
     if declared is not None and declared.when:
         return
-    if deed.spell:
+    if isinstance(deed, Completion):
         carried = 0 < already_done(me, deed.spell) < SEGMENTS
         yield spell_began(me, deed, ids("LIST.D", *(("5.D.spell",) if carried else ())))
     elif isinstance(deed, (Arrival, ShortCharge)):
@@ -213,7 +213,7 @@ def begin_deed(table: Table, deed: Deed) -> Telling:
         yield e.MindChanged(who=me.id, what="closes instead", clause="DEMON.LIST.E", clauses=ids("LIST.E"))
 
 
-def resolve_spell(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
+def resolve_spell(table: Table, deed: Completion, clauses: tuple[str, ...]) -> Resolving:
     """Resolve a spell, whatever else happens in the same segment."""
     together = ids("NOTE.same-segment") if len(table.state.acting) > 1 else ()
     prepared = ids("8.PREP.start") if deed.standing else ()

@@ -20,7 +20,7 @@ from rules.procedures.demon_idol.letters import LETTERS
 from rules.procedures.demon_idol.options import ids
 
 
-def flee(table: Table, deed: Deed, declared: Declaration) -> Resolving:
+def flee(table: Table, deed: Flight, declared: Declaration) -> Resolving:
     """Resolve flight or surrender, even from a melee (5.A).
 
     Outdoors flight is the end of the encounter; indoors there may be pursuit.
@@ -39,7 +39,7 @@ def flee(table: Table, deed: Deed, declared: Declaration) -> Resolving:
         yield from ask_effect(table, {"what": "pursuit", "by": deed.who, "targets": []}, ids("5.A.indoor"))
 
 
-def run(table: Table, deed: Deed, declared: Declaration) -> Resolving:
+def run(table: Table, deed: Run, declared: Declaration) -> Resolving:
     """Resolve one segment of a charge; a target within the weapon's length is struck (FN.9)."""
     state = table.state
     me, target = state.combatants[deed.who], deed.targets[0]
@@ -55,12 +55,12 @@ def run(table: Table, deed: Deed, declared: Declaration) -> Resolving:
         yield from strike(table, become(deed, ChargeBlow, mode="melee"), ids("5.DFG", "FN.9"))
 
 
-def parley(table: Table, deed: Deed, declared: Declaration) -> Resolving:
+def parley(table: Table, deed: Parley, declared: Declaration) -> Resolving:
     """Resolve parley: phase 8 is played in each segment, and parley is on its list (5.1)."""
     yield from acts.parley(table, deed, ids("5.1", "LIST.B"))
 
 
-def device(table: Table, deed: Deed, declared: Declaration) -> Resolving:
+def device(table: Table, deed: DeviceUse, declared: Declaration) -> Resolving:
     """Resolve a device; one that takes longer than a segment is begun, and gone on with.
 
     Clause 5.E.custom.
@@ -76,7 +76,7 @@ def device(table: Table, deed: Deed, declared: Declaration) -> Resolving:
         yield e.TaskContinues(who=me.id, task=used.id, done=done, clauses=cited, segment=deed.number)
 
 
-def task(table: Table, deed: Deed, declared: Declaration) -> Resolving:
+def task(table: Table, deed: Task, declared: Declaration) -> Resolving:
     """Resolve a task; one that takes longer than a segment is begun, and gone on with.
 
     Clause 5.E.custom.

@@ -155,7 +155,8 @@ def _by_own_die(state: State, deed: Deed) -> Deed:
     A deed that goes on from the last round without a pause keeps its start.
     """
     die, begun = die_of(state, deed.who), state.combatants[deed.who].casting
-    if begun is not None and begun.what in (deed.spell, deed.device, deed.task):
+    words = deed.words
+    if begun is not None and begun.what in (words.spell, words.device, words.task):
         return deed
     if deed.number is not None and not deed.timed:
         return evolve(deed, number=die)

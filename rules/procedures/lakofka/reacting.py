@@ -37,7 +37,8 @@ def offers(state: State, clock: int) -> list[Ask]:
         deeds = to_come(state, who)
         if deeds or is_watching(state, who):
             asks += _offer(state, who, clock - 1, awaited=False)
-        asks += [_aim(deed) for deed in deeds if _must_aim(state, deed, clock)]
+        spells = [deed for deed in deeds if isinstance(deed, Completion)]
+        asks += [_aim(spell) for spell in spells if _must_aim(state, spell, clock)]
     return asks
 
 
@@ -82,17 +83,17 @@ def _in_words(state: State, about: CombatantId) -> dict[str, object]:
     return in_words(state.own(Happenings).words.get(about, ""))
 
 
-def _must_aim(state: State, deed: Deed, clock: int) -> bool:
+def _must_aim(state: State, deed: Completion, clock: int) -> bool:
     """Return whether this is the last segment of a casting of several, which is for aiming.
 
     The clauses are 10.2 and 10.5.
     """
-    spell = state.combatants[deed.who].spell(deed.spell) if isinstance(deed, Completion) else None
+    spell = state.combatants[deed.who].spell(deed.spell)
     aimed = bool(deed.targets) or (deed.to is not None and spell is not None and not spell.relocation)
     return spell is not None and spell.casting > 1 and deed.number == clock and aimed
 
 
-def _aim(deed: Deed) -> Ask:
+def _aim(deed: Completion) -> Ask:
     facts = {"spell": deed.spell, "targets": list(deed.targets)}
     declared = {"target": list(deed.targets)}
     return Ask("aim", deed.who, declared, facts, ids("10.2", "10.5"), awaited=False)
@@ -191,7 +192,8 @@ def _aimed(table: Table, ask: Ask, answer: Answer) -> Play:
     state = table.state
     target = answer.get("target") or ()
     targets = (target,) if isinstance(target, str) else tuple(cast("Sequence[str]", target))
-    deed = next((each for each in state.pending if each.who == ask.who and each.spell == ask.facts["spell"]), None)
+    spells = [each for each in state.pending if each.who == ask.who and isinstance(each, Completion)]
+    deed = next((each for each in spells if each.spell == ask.facts["spell"]), None)
     if deed is None:
         return
     to = cast("Any", answer.get("to"))
