@@ -158,7 +158,7 @@ def _placed(state: State, deed: Deed) -> Deed:
     if isinstance(deed, Ready) and declared is not None and declared.becomes == CARRIED:
         return evolve(deed, place=(FIRST_OF_ALL, 0, 0, 0), slot=None)
     if isinstance(deed, Ready):
-        return evolve(deed, place=place_of(state, deed), slot=None)
+        return evolve(deed, place=place_of(state, deed, kind=deed.act), slot=None)
     if isinstance(deed, Charge) and not isinstance(deed, Arrival):
         sub = 1
     place = place_of(state, deed, sub)

@@ -1,26 +1,40 @@
 """The action list: the letter of a deed, and its place in the round by letter and die."""
 
+from collections.abc import Mapping
+
 from rules.kernel.state import Deed, State
 from rules.kernel.terms import SEGMENTS, CombatantId
-from rules.procedures.adnd.deed_types import Completion, DeviceUse, Shot, Turning
+from rules.procedures.adnd.deed_types import (
+    Blow,
+    Charge,
+    Completion,
+    DeviceUse,
+    Flight,
+    Move,
+    Parley,
+    Psionics,
+    Shot,
+    Turning,
+    Wait,
+    WeaponSet,
+)
 from rules.procedures.adnd.numbers import die_of
-from rules.procedures.demon_idol.deed_types import Ready
 from rules.procedures.demon_idol.options import option
 
 LETTERS = "PABCDEFG"
-_OF_KIND = {
-    "psionic": "P",
-    "flee": "A",
-    "parley": "B",
-    "wait": "C",
-    "missile": "D",
-    "spell": "D",
-    "device": "D",
-    "turning": "D",
-    "move": "E",
-    "charge": "E",
-    "set": "F",
-    "melee": "G",
+_OF_CLASS: Mapping[type[Deed], str] = {
+    Psionics: "P",
+    Flight: "A",
+    Parley: "B",
+    Wait: "C",
+    Shot: "D",
+    Completion: "D",
+    DeviceUse: "D",
+    Turning: "D",
+    Move: "E",
+    Charge: "E",
+    WeaponSet: "F",
+    Blow: "G",
 }
 FIRST_OF_ALL = -99
 """The place of an act that has just been set off, or that was prepared in the round before."""
@@ -32,19 +46,27 @@ DISCHARGED = (Shot, Completion, DeviceUse, Turning)
 """The classes of deeds under D."""
 
 
-def letter_of(state: State, deed: Deed) -> str:
-    """Return the letter of a deed.
+def letter_of(state: State, deed: Deed, kind: type[Deed] | None = None) -> str:
+    """Return the letter of a deed, or of a deed of class ``kind`` by the same combatant.
 
-    Tasks, and other kinds without a letter of their own, go by the letter that the DM put them under. Without that they
-    go by the letter of their declaration.
+    Tasks, and other classes without a letter of their own, go by the letter that the DM put them under. Without that
+    they go by the letter of their declaration.
     """
-    kind = deed.act.kind if isinstance(deed, Ready) and deed.act is not None else deed.kind
-    if kind in _OF_KIND:
-        return _OF_KIND[kind]
+    letter = _letter_of_class(kind or type(deed))
+    if letter:
+        return letter
     declared = state.declared.get(deed.who)
     if declared is None:
         return "E"
     return declared.letter or (declared.action if declared.action in "DE" else "E")
+
+
+def _letter_of_class(kind: type[Deed]) -> str:
+    """Return the letter of a class of deeds; "" where it has none of its own."""
+    for each in kind.__mro__:
+        if each in _OF_CLASS:
+            return _OF_CLASS[each]
+    return ""
 
 
 def delay_of(deed: Deed) -> int:
@@ -61,14 +83,16 @@ def time_to_move(state: State, deed: Deed) -> int:
     return SEGMENTS - min(delay_of(deed), declared.delay if declared is not None else 0)
 
 
-def place_of(state: State, deed: Deed, sub: int = 0) -> tuple[int, ...]:
+def place_of(state: State, deed: Deed, sub: int = 0, kind: type[Deed] | None = None) -> tuple[int, ...]:
     """Return the place of a deed: the winner's side before the loser's, within a side by letter.
+
+    The letter is that of class ``kind``, if given.
 
     A combatant that hesitated comes after those that it is tied with.
 
     Deeds under E come one after the other. A charge is therefore over, blows and all, before the next begins.
     """
-    late, letter = 1 if delay_of(deed) else 0, letter_of(state, deed)
+    late, letter = 1 if delay_of(deed) else 0, letter_of(state, deed, kind)
     place = (-deed.initiative, late, LETTERS.index(letter))
     if letter == "E" and not is_shared(state, deed.who):
         return (*place, list(state.combatants).index(deed.who), sub)
