@@ -9,14 +9,15 @@ from rules.kernel.forms import Refusal
 from rules.kernel.procedure import Play, Table
 from rules.kernel.terms import CombatantId
 from rules.procedures.dew import events as dew
+from rules.procedures.dew.answers import is_yes, names_in
 from rules.procedures.dew.attack import attack
 from rules.procedures.dew.beats import Beat
-from rules.procedures.dew.consulting import consult, is_yes
+from rules.procedures.dew.consulting import consult
 from rules.procedures.dew.grabs import grab
 from rules.procedures.dew.ledger import Paid, lose_preparations, spend, usual_blow
 from rules.procedures.dew.maneuvers import consult_range, maneuver, needs_the_dm
 from rules.procedures.dew.state import round_of
-from rules.procedures.dew.terms import ACTIVE, SYLLABLES, ids, now, several
+from rules.procedures.dew.terms import ACTIVE, SYLLABLES, ids, now
 from rules.procedures.dew.weapons import weapon_of
 
 PASSING = ("pass", "nothing", "abandon")
@@ -63,7 +64,7 @@ def begin(table: Table, who: CombatantId, answer: Answer, beat: Beat) -> Play:
     Returns the blows that were paid.
     """
     command = str(answer["command"])
-    if items := several(answer, "drop"):
+    if items := names_in(answer, "drop"):
         yield from _drop(table, who, items, command)
     speech = str(answer.get("speech", "") or "")[:SYLLABLES]
     if speech:
@@ -105,26 +106,23 @@ def _price(
     """Return the blows that an option takes, each with the clauses to cite."""
     state = table.state
     free = str(answer.get("blow") or usual_blow(state, who, beat.borrowed))
-    if command == "draw":
-        heavy = weapon_of(state, who, str(answer["weapon"])).weight == "heavy"
-        return [(ACTIVE, ("1.2.2a", "1.2.2b"))] if heavy else [(free, ("1.2.2a", "1.2d"))]
-    if command == "grab":
-        return [(ACTIVE, ("1.2.3Ga",))]
-    if command == "prepare":
-        return [(ACTIVE, ("1.2.4a",))]
-    if command == "maneuver":
-        return [(free, ("1.2.3Ma", "1.2d"))]
-    if command == "attack":
-        first: list[tuple[str, tuple[str, ...]]] = [(ACTIVE, ("1.2.5a",))]
-        if weapon_of(state, who, str(answer["weapon"])).weight != "heavy":
-            return first
-        return [*first, (str(answer.get("second_blow") or _second(table, who, beat)), ("1.2.5b", "1.2.5c"))]
+    match command:
+        case "draw":
+            heavy = weapon_of(state, who, str(answer["weapon"])).weight == "heavy"
+            return [(ACTIVE, ("1.2.2a", "1.2.2b"))] if heavy else [(free, ("1.2.2a", "1.2d"))]
+        case "grab":
+            return [(ACTIVE, ("1.2.3Ga",))]
+        case "prepare":
+            return [(ACTIVE, ("1.2.4a",))]
+        case "maneuver":
+            return [(free, ("1.2.3Ma", "1.2d"))]
+        case "attack":
+            first = (ACTIVE, ("1.2.5a",))
+            if weapon_of(state, who, str(answer["weapon"])).weight != "heavy":
+                return [first]
+            second = str(answer.get("second_blow") or usual_blow(state, who, beat.borrowed))
+            return [first, (second, ("1.2.5b", "1.2.5c"))]
     return []
-
-
-def _second(table: Table, who: CombatantId, beat: Beat) -> str:
-    """Return the second blow of a heavy attack if none is named: reactive while any is left."""
-    return usual_blow(table.state, who, beat.borrowed)
 
 
 def resolve(table: Table, who: CombatantId, answer: Answer, beat: Beat, word: Answer, paid: list[Paid]) -> Play:

@@ -8,8 +8,9 @@ from rules.kernel.procedure import Play, Table
 from rules.kernel.state import State
 from rules.kernel.terms import CombatantId
 from rules.procedures.dew import events as dew
+from rules.procedures.dew.answers import is_yes
 from rules.procedures.dew.beats import Beat
-from rules.procedures.dew.consulting import consult, is_yes
+from rules.procedures.dew.consulting import consult
 from rules.procedures.dew.events import ParryMade
 from rules.procedures.dew.harm import settle
 from rules.procedures.dew.state import SHIELD

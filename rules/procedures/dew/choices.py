@@ -1,14 +1,14 @@
 """The form of an option: all that can be chosen, with prices, and clauses that forbid."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import cast, overload
+from typing import overload
 
 from rules.kernel.effects import Answer
 from rules.kernel.forms import Field, Form, Number, OneOf, Option, Refusal, SomeOf, Text
 from rules.kernel.procedure import Table
 from rules.kernel.state import OpenQuestion, State
 from rules.kernel.terms import CombatantId
-from rules.procedures.dew.consulting import yes
+from rules.procedures.dew.answers import names_in, number_in, yes_field
 from rules.procedures.dew.ledger import forbid
 from rules.procedures.dew.maneuvers import FORBIDDEN, KINDS
 from rules.procedures.dew.parries import blow_field, first_free
@@ -28,7 +28,6 @@ from rules.procedures.dew.terms import (
     number,
     option,
     present,
-    several,
 )
 from rules.procedures.dew.weapons import forbid_hands, forbid_reach, forbid_use, held, range_of, weapon_of
 
@@ -89,7 +88,7 @@ class Choosing:
         self.state, self.who = state, who
         self.borrowed = bool(facts.get("borrowed"))
         self.trace = round_of(state).movement == "trace" and self.borrowed
-        chain = cast("Sequence[str]", facts.get("chain", ()) or ())
+        chain = names_in(facts, "chain")
         self.chain = (chain[0], chain[1]) if chain else None
         self.me, self.mine, self.name = now(state, who), attributes(state, who), name_of(state, who)
 
@@ -119,14 +118,18 @@ class Choosing:
 
         None if nothing forbids it, or if it is free.
         """
-        if command in ("attack", "prepare"):
-            taking = ("1.2.5a",) if command == "attack" else ("1j", "1.2.4a")
-            return self._unarmed("NOT_HELD", "1.2f") or self._unpaid(*taking)
-        if command == "maneuver":
-            return self._unmoving() or self._unpaid("1.2.3Ma", blow="")
-        if command == "draw":
-            return self._unarmed("NOT_SHEATHED", "1.2.2d") or self._unpaid("1.2.2a", blow="")
-        return self._unpaid("1.2.3Ga") if command == "grab" else None
+        match command:
+            case "draw":
+                return self._unarmed("NOT_SHEATHED", "1.2.2d") or self._unpaid("1.2.2a", blow="")
+            case "grab":
+                return self._unpaid("1.2.3Ga")
+            case "prepare":
+                return self._unarmed("NOT_HELD", "1.2f") or self._unpaid("1j", "1.2.4a")
+            case "maneuver":
+                return self._unmoving() or self._unpaid("1.2.3Ma", blow="")
+            case "attack":
+                return self._unarmed("NOT_HELD", "1.2f") or self._unpaid("1.2.5a")
+        return None
 
     def _unpaid(self, lacking: str, *also: str, blow: str = ACTIVE) -> Refusal | None:
         return forbid(self.state, self.who, lacking, *also, borrowed=self.borrowed, blow=blow)
@@ -165,7 +168,7 @@ class Choosing:
     def _pass(self) -> tuple[Field, ...]:
         down = refuse("ALREADY_FALLEN", "1.2f", "1.2.1b", who=self.name) if self.me.fallen else None
         alert = refuse("ALREADY_ALERT", "1.2f", "1.2.1c", who=self.name) if self.me.alert else None
-        return yes("fall", "Go to the ground?", down), yes("become_alert", "Become alert?", alert)
+        return yes_field("fall", "Go to the ground?", down), yes_field("become_alert", "Become alert?", alert)
 
     def _draw(self) -> tuple[Field, ...]:
         return (OneOf("weapon", "Which?", [self._drawn(each) for each in self.mine.weapons]),)
@@ -347,16 +350,17 @@ class Choosing:
     # Checks of several fields together.
 
     def _forbid(self, answer: Answer) -> Refusal | None:
-        command, free = answer.get("command"), len(several(answer, "drop"))
-        if command == "draw":
-            return forbid_hands(self.state, self.who, 2 if answer.get("mode") == "2h" else 1, free)
-        if command == "grab":
-            return forbid_hands(self.state, self.who, 1, free)
-        if command in ("attack", "prepare"):
-            return self._forbid_dropped(answer, free)
-        if command == "maneuver" and answer.get("kind") == "change_range":
-            most, to = number(self.state, "range_max"), cast("int", answer["new_range"])
-            return refuse("RANGE_1_6", "1.2.3M.5b", most=most) if not 1 <= to <= most else None
+        free = len(names_in(answer, "drop"))
+        match answer.get("command"):
+            case "draw":
+                return forbid_hands(self.state, self.who, 2 if answer.get("mode") == "2h" else 1, free)
+            case "grab":
+                return forbid_hands(self.state, self.who, 1, free)
+            case "attack" | "prepare":
+                return self._forbid_dropped(answer, free)
+            case "maneuver" if answer.get("kind") == "change_range":
+                most, to = number(self.state, "range_max"), number_in(answer, "new_range")
+                return refuse("RANGE_1_6", "1.2.3M.5b", most=most) if not 1 <= to <= most else None
         return None
 
     def _forbid_dropped(self, answer: Answer, free: int) -> Refusal | None:
@@ -365,7 +369,7 @@ class Choosing:
         A weapon used in both hands needs the other hand empty.
         """
         weapon = weapon_of(self.state, self.who, str(answer["weapon"]))
-        if weapon.id in several(answer, "drop"):
+        if weapon.id in names_in(answer, "drop"):
             return refuse("NOT_HELD", "1.2f", who=self.name, item=weapon.name)
         return forbid_hands(self.state, self.who, 1, free) if answer.get("mode") == "2h" else None
 

@@ -4,16 +4,18 @@ Clauses: DEW.R5a, R6a.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, cast
+from functools import partial
+from typing import Any
 
 from rules.kernel import events as e
 from rules.kernel.effects import Answer, Ask, Rolled
-from rules.kernel.forms import Changes, Field, Form, Number, OneOf, Option, PlaceField, Refusal, Text, yes_or_no
+from rules.kernel.forms import Changes, Field, Form, Number, OneOf, Option, PlaceField, Refusal, Text
 from rules.kernel.procedure import Play, Table
 from rules.kernel.ruling_values import check_ruling, old_value
 from rules.kernel.state import OpenQuestion, State
 from rules.kernel.terms import DM, PUBLIC, CombatantId
 from rules.procedures.dew import events as dew
+from rules.procedures.dew.answers import changes_in, names_in, yes_field
 from rules.procedures.dew.beats import Beat
 from rules.procedures.dew.refusals import refuse
 from rules.procedures.dew.rulings import DEW_RULINGS
@@ -63,17 +65,13 @@ def rule(table: Table, beat: Beat, reason: str, answer: Answer, *clauses: str, b
 
     Words about an act of a hidden combatant (``by``) are shown to that combatant alone.
     """
-    text, changes = str(answer.get("text", "") or ""), _changes(answer)
+    text, changes = str(answer.get("text", "") or ""), changes_in(answer)
     cited = ids("R5a", "R6a", *clauses)
     hidden = by in table.state.combatants and table.state.combatants[by].hidden
     told = (by,) if hidden else (PUBLIC,)
     yield e.Ruled(who=DM, what=reason, new=answer["command"], note=text, clauses=cited, perceived_by=told)
     for change in changes:
-        yield from beat.happen(lambda change=change: _ruled(table, change, text, cited))  # type: ignore[misc]
-
-
-def _changes(answer: Answer) -> list[dict[str, Any]]:
-    return list(cast("Sequence[dict[str, Any]]", answer.get("changes", ()) or ()))
+        yield from beat.happen(partial(_ruled, table, change, text, cited))
 
 
 def _ruled(table: Table, change: Mapping[str, Any], text: str, clauses: tuple[str, ...]) -> Play:
@@ -84,7 +82,7 @@ def _ruled(table: Table, change: Mapping[str, Any], text: str, clauses: tuple[st
 
 def ruled_whom(answer: Answer, what: Sequence[str]) -> tuple[CombatantId, ...]:
     """Return the combatants for which the DM's answer changes any of these things."""
-    return tuple(dict.fromkeys(str(change["who"]) for change in _changes(answer) if change["what"] in what))
+    return tuple(dict.fromkeys(str(change["who"]) for change in changes_in(answer) if change["what"] in what))
 
 
 # Forms of the DM's answers.
@@ -124,7 +122,7 @@ def _over_100(state: State, question: OpenQuestion) -> Sequence[Option]:
     return (
         Option("proceed", "Go on", then=lambda: (Number("limit", "Limit of the check", 0, 1000, optional=True),)),
         _rule(state),
-        Option("cancel", "The attack does not take place", then=lambda: (yes("refund", "Give back the blows?"),)),
+        Option("cancel", "The attack does not take place", then=lambda: (yes_field("refund", "Give back the blows?"),)),
     )
 
 
@@ -154,7 +152,7 @@ def _reduced(state: State, question: OpenQuestion) -> Sequence[Option]:
 
 
 def _contested(state: State, question: OpenQuestion) -> Sequence[Option]:
-    grabbers = [each for each in cast("Sequence[str]", question.facts.get("targets", ())) if each in state.combatants]
+    grabbers = [each for each in names_in(question.facts, "targets") if each in state.combatants]
     who = OneOf("who", "Who", [Option(each, state.combatants[each].name) for each in grabbers])
     return (Option("confirm", "One of them", then=lambda: (who,)), Option("nothing", "Nobody"))
 
@@ -170,9 +168,9 @@ def _movement(state: State, question: OpenQuestion) -> Sequence[Option]:
 
 
 def _moves(state: State, question: OpenQuestion) -> Sequence[Option]:
-    movers = [each for each in cast("Sequence[str]", question.facts.get("movers", ())) if each in state.combatants]
+    movers = [each for each in names_in(question.facts, "movers") if each in state.combatants]
     who = OneOf("who", "Who", [Option(each, state.combatants[each].name) for each in movers])
-    stop = (who, PlaceField("position", "Where", optional=True), yes("alert", "Alert?"), Text("text", "Why"))
+    stop = (who, PlaceField("position", "Where", optional=True), yes_field("alert", "Alert?"), Text("text", "Why"))
     return (Option("done", "As declared"), *([Option("stop", "Somebody stops", then=lambda: stop)] if movers else []))
 
 
@@ -187,16 +185,6 @@ _CHOICES: Mapping[str, Callable[[State, OpenQuestion], Sequence[Option]]] = {
     "movement": _movement,
     "moves": _moves,
 }
-
-
-def yes(name: str, label: str, refusal: Refusal | None = None) -> OneOf:
-    """Return an optional yes-or-no field; if it is left out, the answer is no."""
-    return OneOf(name, label, yes_or_no(label, refusal=refusal).fields[0].options, optional=True)  # type: ignore[union-attr]
-
-
-def is_yes(answer: Answer, name: str) -> bool:
-    """Return whether such a field was answered with yes."""
-    return answer.get(name) in ("yes", True)
 
 
 def asks_for_mode(state: State) -> bool:

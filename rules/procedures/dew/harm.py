@@ -1,13 +1,14 @@
 """Effects of a hit: the critical roll, damage to EN and BD, who is out (1.2.5.2, 1.2.5.3)."""
 
 from collections.abc import Sequence
+from functools import partial
 
 from rules.kernel import events as e
 from rules.kernel.dice_text import parse_dice
 from rules.kernel.effects import Roll, Rolled
 from rules.kernel.procedure import Play, Table
 from rules.kernel.state import State
-from rules.kernel.terms import CombatantId
+from rules.kernel.terms import ClauseId, CombatantId
 from rules.procedures.dew import events as dew
 from rules.procedures.dew.beats import Beat
 from rules.procedures.dew.consulting import consult, rule, ruled_whom
@@ -94,24 +95,25 @@ def _hurt(
     plain = parse_dice(swing.damage).plus or swing.preparations
     cited = ["1.2.5.3a", "1.2.5.3c", "0k", *(["1.2.5.3h"] if plain else [])]
     prepared = (*ids("1.2.5.3b"), *swing.cites("1.2.4e")) if swing.preparations else ()
-    told = {"original": original, "preparations": swing.preparations, "critical": critical, "amount": total}
-    yield e.Damaged(
-        who=who,
-        by=swing.who,
-        left=now(table.state, who).en - total,
-        source=swing.weapon,
-        pool="EN",
-        rolls=rolls,
-        clauses=(*ids(*cited), *prepared, *beat.together),
-        **told,  # type: ignore[arg-type]
-    )
+
+    def damaged(pool: str, left: int, rolls: tuple[Rolled, ...], clauses: tuple[ClauseId, ...]) -> e.Damaged:
+        return e.Damaged(
+            who=who,
+            by=swing.who,
+            left=left,
+            source=swing.weapon,
+            pool=pool,
+            original=original,
+            preparations=swing.preparations,
+            critical=critical,
+            amount=total,
+            rolls=rolls,
+            clauses=clauses,
+        )
+
+    yield damaged("EN", now(table.state, who).en - total, rolls, (*ids(*cited), *prepared, *beat.together))
     if critical:
-        left = now(table.state, who).bd - total
-        clauses = (*ids("1.2.5.3d"), *beat.together)
-        yield e.Damaged(
-            who=who, by=swing.who, left=left, source=swing.weapon, pool="BD", clauses=clauses,
-            **told,  # type: ignore[arg-type]
-        )  # fmt: skip
+        yield damaged("BD", now(table.state, who).bd - total, (), (*ids("1.2.5.3d"), *beat.together))
 
 
 def _is_great(state: State, swing: Swing, original: int, natural: int, critical: bool) -> bool:
@@ -149,7 +151,7 @@ def settle(
     bodies = ruled_whom(answer, ("bd",))
     for who in ruled_whom(answer, POOLS):
         if who in table.state.combatants:
-            yield from beat.happen(lambda who=who: thresholds(table, who, critical=who in bodies))  # type: ignore[misc]
+            yield from beat.happen(partial(thresholds, table, who, critical=who in bodies))
 
 
 # Who is out.

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from functools import partial
-from typing import Any, cast
 
 from rules.kernel.effects import Answer, Roll, Rolled
 from rules.kernel.forms import Refusal
@@ -10,6 +9,7 @@ from rules.kernel.procedure import Play, Table
 from rules.kernel.state import State
 from rules.kernel.terms import CombatantId
 from rules.procedures.dew import events as dew
+from rules.procedures.dew.answers import changes_in, number_in
 from rules.procedures.dew.beats import Beat, Shift
 from rules.procedures.dew.consulting import consult, rule
 from rules.procedures.dew.rulings import PAIR
@@ -70,7 +70,7 @@ def maneuver(table: Table, who: CombatantId, answer: Answer, beat: Beat, word: A
         yield from _allowed(table, who, other, beat, word)
         return
     if kind == "change_range":
-        yield from _to_any(table, who, other, cast("int", answer["new_range"]), beat, (f"{clause}b",))
+        yield from _to_any(table, who, other, number_in(answer, "new_range"), beat, (f"{clause}b",))
         return
     points = 2 if kind in CHECKED and made else 1
     yield from _by(table, who, other, points, -1 if kind.endswith("close") else 1, beat, kind, (cited,))
@@ -183,9 +183,9 @@ def _allowed(table: Table, who: CombatantId, other: CombatantId, beat: Beat, wor
     """
     if now(table.state, who).fallen:
         yield from beat.happen(lambda: _rises(who, ()))
-    changes = cast("list[dict[str, Any]]", word.get("changes", ()) or ())
+    changes = changes_in(word)
     pairs = [(str(each["who"]), *each["value"]) for each in changes if each["what"] == PAIR]
-    for one, another, to in [(who, other, cast("int", word["result_range"])), *pairs]:
+    for one, another, to in [(who, other, number_in(word, "result_range")), *pairs]:
         yield from beat.happen(partial(_range_by_word, table, one, another, to))
     rest = [each for each in changes if each["what"] != PAIR]
     yield from rule(table, beat, "maneuver", {**word, "changes": rest}, "1.2.3Mh", by=who)

@@ -6,7 +6,6 @@ It also has what movement by traces shares with it.
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from random import Random
-from typing import cast
 
 from rules.kernel import events as e
 from rules.kernel.effects import Answer, Ask
@@ -15,7 +14,8 @@ from rules.kernel.procedure import Play, Table
 from rules.kernel.state import OpenQuestion, Place, State
 from rules.kernel.terms import HUNDREDTHS, PUBLIC, CombatantId
 from rules.procedures.dew import events as dew
-from rules.procedures.dew.consulting import asks_for_mode, consult, is_yes, yes
+from rules.procedures.dew.answers import is_yes, path_in, place_in, yes_field
+from rules.procedures.dew.consulting import asks_for_mode, consult
 from rules.procedures.dew.declaring import choose
 from rules.procedures.dew.events import Chosen
 from rules.procedures.dew.noncombat import limits
@@ -200,8 +200,7 @@ def _play_out(table: Table, moves: Mapping[CombatantId, Answer]) -> Play:
             break
         who = str(word["who"])
         if who in still:
-            at = cast("list[int] | None", word.get("position"))
-            yield from _stop(table, {who: moves[who]}, tuple(at) if at else None, is_yes(word, "alert"))  # type: ignore[arg-type]
+            yield from _stop(table, {who: moves[who]}, place_in(word, "position"), is_yes(word, "alert"))
     at_once = {who: move for who, move in moves.items() if is_yes(move, "option_now")}
     for group in (at_once, moves):
         left = {who: move for who, move in group.items() if _goes_on(table.state, who)}
@@ -231,11 +230,11 @@ def _stop(table: Table, moves: Mapping[CombatantId, Answer], at: Place | None, a
 
 def _go(table: Table, who: CombatantId, move: Answer, at: Place | None, alert: bool) -> Play:
     """Move a combatant along its path, or straight to ``at``, and end its movement."""
-    path = [tuple(corner) for corner in cast("list[list[int]]", move.get("path", ()) or ())]
+    path = path_in(move, "path")
     before = table.state.combatants[who].place
-    end = at if at is not None else cast("Place", path[-1]) if path else before
+    end = at if at is not None else path[-1] if path else before
     if end != before:
-        gone = length([before, end]) if at is not None else length(cast("list[Place]", path))
+        gone = length([before, end]) if at is not None else length(path)
         yield e.Moved(who=who, to=end, feet=0, length=int(gone), clauses=ids("3b"))
     yield dew.MovementEnded(
         who=who,
@@ -309,7 +308,7 @@ def move_form(state: State, question: OpenQuestion) -> Form | None:
     move = Option(
         "move", "Move", f"{_inches(reach)} inches", forbid_fallen(state, who), lambda: _move_fields(state, who, reach)
     )
-    stay = Option("stay", "Stay", then=lambda: (yes("option_now", "An option at once?"),))
+    stay = Option("stay", "Stay", then=lambda: (yes_field("option_now", "An option at once?"),))
     return Form((OneOf("command", "Where to?", (stay, move)),), lambda answer: _forbid_move(state, who, answer, reach))
 
 
@@ -318,16 +317,15 @@ def _move_fields(state: State, who: CombatantId, reach: int) -> tuple[Field, ...
     return (
         PathField("path", "Along", optional=True, draw=path_drawer(place, reach), start=place, longest=reach),
         Text("stop", "Stop when", 200),
-        yes("alert_on_stop", "Alert on stopping?"),
-        yes("option_on_stop", "An option on stopping?"),
+        yes_field("alert_on_stop", "Alert on stopping?"),
+        yes_field("option_on_stop", "An option on stopping?"),
     )
 
 
 def _forbid_move(state: State, who: CombatantId, answer: Answer, reach: int) -> Refusal | None:
-    path = cast("list[list[int]] | None", answer.get("path"))
-    if answer.get("command") != "move" or not path:
+    corners = path_in(answer, "path")
+    if answer.get("command") != "move" or not corners:
         return None
-    corners = [(corner[0], corner[1]) for corner in path]
     if corners[0] != state.combatants[who].place:
         return refuse("TRACE_START", "3.1h", who=name_of(state, who))
     if length(corners) > reach:

@@ -5,7 +5,7 @@ Only those who kept out of combat take part.
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import Any, cast
+from typing import Any
 
 from rules.kernel import events as e
 from rules.kernel.effects import Answer, Ask, Roll, Rolled
@@ -14,8 +14,9 @@ from rules.kernel.procedure import Play, Table
 from rules.kernel.state import OpenQuestion, State
 from rules.kernel.terms import CombatantId
 from rules.procedures.dew import events as dew
+from rules.procedures.dew.answers import names_in, number_in, yes_field
 from rules.procedures.dew.beats import Beat
-from rules.procedures.dew.consulting import consult, yes
+from rules.procedures.dew.consulting import consult
 from rules.procedures.dew.events import Chosen
 from rules.procedures.dew.harm import settle
 from rules.procedures.dew.ledger import en_limit, forbid_en
@@ -30,7 +31,6 @@ from rules.procedures.dew.terms import (
     name_of,
     now,
     present,
-    several,
 )
 
 NONE: Answer = {"command": "none"}
@@ -103,12 +103,14 @@ def _no_longer_alert(table: Table, who: CombatantId) -> Play:
 
 
 def _results(state: State, who: CombatantId, answer: Answer) -> Sequence[e.Event]:
-    command = answer["command"]
-    if command == "rest":
-        return _rest(state, who)
-    if command == "cast":
-        return _cast(state, who, answer)
-    return [adjusted(state, who)] if command == "adjust_armor" else []
+    match answer["command"]:
+        case "rest":
+            return _rest(state, who)
+        case "cast":
+            return _cast(state, who, answer)
+        case "adjust_armor":
+            return [adjusted(state, who)]
+    return []
 
 
 def _rest(state: State, who: CombatantId) -> Sequence[e.Event]:
@@ -136,8 +138,8 @@ def _regained(state: State, who: CombatantId) -> int:
 
 
 def _cast(state: State, who: CombatantId, answer: Answer) -> Sequence[e.Event]:
-    cost, each = cast("int", answer.get("en_cost", 0)), now(state, who)
-    targets = several(answer, "targets")
+    cost, each = number_in(answer, "en_cost"), now(state, who)
+    targets = names_in(answer, "targets")
     done = dew.Cast(
         who=who,
         spell=str(answer["spell"]),
@@ -175,7 +177,7 @@ def _adjudicate(table: Table, who: CombatantId, answer: Answer) -> Play:
         word = yield from consult(table, "adjudicate", cited, who=who, rolls=rolled, facts=facts)
         if word["command"] != "roll":
             break
-        rolled = [(yield Roll("dm", who, cast("int", word["count"]), cast("int", word["sides"])))]
+        rolled = [(yield Roll("dm", who, number_in(word, "count"), number_in(word, "sides")))]
     yield from settle(table, Beat(), "adjudicate", word, *cited, by=who)
 
 
@@ -241,11 +243,12 @@ def _spell(state: State, who: CombatantId) -> tuple[Any, ...]:
 
 
 def _other(alert: Refusal | None) -> tuple[Any, ...]:
-    return Text("text", "What?", 200, optional=False), yes("needs_unalert", "Does it take being unalert before?", alert)
+    what = Text("text", "What?", 200, optional=False)
+    return what, yes_field("needs_unalert", "Does it take being unalert before?", alert)
 
 
 def _forbid_cost(state: State, who: CombatantId, answer: Answer) -> Refusal | None:
     """Return the refusal of a spell that current EN or the limit cannot pay (2.1.2c, 0l)."""
     if answer.get("command") != "cast":
         return None
-    return forbid_en(state, who, cast("int", answer["en_cost"]), "2.1.2c", "0l")
+    return forbid_en(state, who, number_in(answer, "en_cost"), "2.1.2c", "0l")

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import cast
 
 from rules.kernel.effects import Answer, Ask
 from rules.kernel.forms import Form, OneOf, Option, Refusal
@@ -10,6 +9,7 @@ from rules.kernel.procedure import Play, Table
 from rules.kernel.state import OpenQuestion, State
 from rules.kernel.terms import CombatantId
 from rules.procedures.dew import events as dew
+from rules.procedures.dew.answers import number_in
 from rules.procedures.dew.beats import Beat
 from rules.procedures.dew.consulting import consult
 from rules.procedures.dew.events import ParryMade
@@ -174,7 +174,7 @@ def _reduced(table: Table, made: ParryMade, swing: Swing, beat: Beat) -> Play:
     answer = yield from consult(
         table, "reduced_parry", ("1.1.3d",), who=made.who, target=swing.target, facts={"weapon": made.weapon}
     )
-    less = cast("int", answer.get("by", 0) or 0)
+    less = number_in(answer, "by")
     return replace(made, value=max(0, made.value - less))
 
 

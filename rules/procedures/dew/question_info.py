@@ -3,13 +3,11 @@
 Of other combatants only what can be seen is read: the weapon and its range, preparations, those present.
 """
 
-from collections.abc import Sequence
-from typing import cast
-
 from rules.kernel.forms import Refusal
 from rules.kernel.question_info import Note, QuestionAct, QuestionInfo
 from rules.kernel.state import OpenQuestion, State
 from rules.kernel.terms import HUNDREDTHS, CombatantId
+from rules.procedures.dew.answers import names_in, number_in
 from rules.procedures.dew.attack import shield_modifier
 from rules.procedures.dew.ledger import booked, forbid, price, usual_blow
 from rules.procedures.dew.movement import far, forbid_fallen
@@ -52,7 +50,7 @@ def option_info(state: State, question: OpenQuestion) -> QuestionInfo:
         notes.append(Note("Its blows are taken from the next round.", ids("3l")))
     if facts.get("chain"):
         return QuestionInfo("Your great blow must be followed", "or it is lost", notes=tuple(notes))
-    others = [each for each in cast("Sequence[str]", facts.get("together", ())) if each in state.combatants]
+    others = [each for each in names_in(facts, "together") if each in state.combatants]
     names = [name_of(state, each) for each in others if each != who]
     if names:
         title = "You have stopped together" if borrowed else "Initiative is yours, not alone"
@@ -123,7 +121,7 @@ def _parry(state: State, question: OpenQuestion, weapon: DewWeapon, mode: DewMod
     cost, en = price(booked(state, who, borrowed), 1), now(state, who).en
     left = f" ({en} to {en - cost})" if cost else ""
     said = [f"Costs 1 {blow} blow and {en_words(cost)}{left}.", _modified(state, question, mode)]
-    loses = cast("int", question.facts.get("loses", 0))
+    loses = number_in(question.facts, "loses")
     if loses:
         said.append(f"You lose {loses} preparation{'s' if loses > 1 else ''}.")
     name = f"parry {weapon.id} {mode.mode} {blow}"
@@ -144,7 +142,7 @@ def _modified(state: State, question: OpenQuestion, mode: DewMode) -> str:
 
 
 def _kept(state: State, question: OpenQuestion) -> str:
-    each, loses = now(state, question.who), cast("int", question.facts.get("loses", 0))
+    each, loses = now(state, question.who), number_in(question.facts, "loses")
     if question.facts.get("borrowed"):
         kept = "the blows of your next round"
     else:

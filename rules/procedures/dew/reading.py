@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from typing import Any, cast
+from typing import Any
 
 from rules.kernel.dice_text import parse_dice
 from rules.kernel.terms import HUNDREDTHS
@@ -110,18 +110,19 @@ def _read_tables(fields: Fields, key: str, known: Sequence[str]) -> list[Fields]
 
 
 def _list_tables(fields: Fields, key: str) -> list[Mapping[str, object]]:
-    entries = fields.read_list(key)
-    for each in entries:
+    tables: list[Mapping[str, object]] = []
+    for each in fields.read_list(key):
         if not isinstance(each, Mapping):
             raise fields.error(key, f"{each!r} is no inline table")
-    return cast("list[Mapping[str, object]]", entries)
+        tables.append(each)
+    return tables
 
 
 def _read_armor_class(fields: Fields, key: str, default: ArmorClass = (9, 0, 0)) -> ArmorClass:
-    value = fields.table.get(key, list(default))
-    if not _are_whole(value, 3):
+    numbers = _list_whole(fields.table.get(key, list(default)), 3)
+    if numbers is None:
         raise fields.error(key, "must be three whole numbers: armor class and its two modifiers")
-    base, first, second = cast("Sequence[int]", value)
+    base, first, second = numbers
     for each, number in zip(lookup_dew_part("armor_class").values(), (base, first, second), strict=True):
         if not each.least <= number <= each.most:
             raise fields.error(key, f"{each.label.lower()} must be from {each.least} to {each.most}")
@@ -135,10 +136,12 @@ def _read_whole_armor_class(own: Fields) -> ArmorClass:
     return base, first, second
 
 
-def _are_whole(value: object, count: int) -> bool:
+def _list_whole(value: object, count: int) -> list[int] | None:
+    """Return so many whole numbers, none beyond 999, or None if the value is something else."""
     if not isinstance(value, list | tuple) or len(value) != count:
-        return False
-    return all(isinstance(each, int) and not isinstance(each, bool) and abs(each) <= 999 for each in value)
+        return None
+    whole = [each for each in value if isinstance(each, int) and not isinstance(each, bool) and abs(each) <= 999]
+    return whole if len(whole) == count else None
 
 
 def _read_weapons(own: Fields) -> tuple[DewWeapon, ...]:
@@ -161,10 +164,11 @@ def _read_weapon(inline: Fields) -> DewWeapon:
 
 
 def _read_shots(inline: Fields) -> tuple[tuple[int, int], ...]:
-    bands = inline.table.get("shots", [])
-    if not isinstance(bands, list | tuple) or not all(_are_whole(each, 2) for each in bands):
+    listed = inline.table.get("shots", [])
+    bands = [_list_whole(each, 2) for each in listed] if isinstance(listed, list | tuple) else [None]
+    if None in bands:
         raise inline.error("shots", "must be bands of a greatest range and a modifier, such as [[6, 0]]")
-    return tuple((far, modifier) for far, modifier in cast("Sequence[Sequence[int]]", bands))
+    return tuple((band[0], band[1]) for band in bands if band is not None)
 
 
 def _read_mode(inline: Fields) -> DewMode:

@@ -1,7 +1,7 @@
 """Rulings on a combatant that only Dew knows."""
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, cast
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from rules.kernel.changes import conditions_with, conditions_without
 from rules.kernel.rulings import OwnRuling
@@ -26,10 +26,9 @@ def _whole(value: object) -> int:
 
 
 def _several(value: object, count: int) -> tuple[Any, ...]:
-    values = tuple(cast("Sequence[Any]", value))
-    if isinstance(value, str) or len(values) != count:
+    if not isinstance(value, list | tuple) or len(value) != count:
         raise ValueError(f"not {count} values")
-    return values
+    return tuple(value)
 
 
 def _flag(name: str) -> Change:

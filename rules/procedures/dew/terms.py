@@ -1,8 +1,5 @@
 """Terms of Dew, and readings of the state that all of its modules use."""
 
-from collections.abc import Mapping, Sequence
-from typing import cast
-
 from rules.kernel.state import Combatant, State
 from rules.kernel.terms import CombatantId
 from rules.procedures.dew.options import TEXT
@@ -51,12 +48,6 @@ def sheet_of(each: Combatant) -> DewSheet:
     """Return a combatant's attributes, or the catalogue's defaults if it has no Dew sheet."""
     sheet = each.stat_block.sheet
     return sheet if isinstance(sheet, DewSheet) else DEFAULTS
-
-
-def several(answer: Mapping[str, object], key: str) -> tuple[str, ...]:
-    """Return the values that an answer has under a key, as a tuple even for a single value."""
-    named = answer.get(key) or ()
-    return (named,) if isinstance(named, str) else tuple(cast("Sequence[str]", named))
 
 
 def is_object(state: State, who: CombatantId) -> bool:

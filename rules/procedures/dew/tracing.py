@@ -6,7 +6,6 @@ Each pass ends at the smallest fraction that anybody planned.
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
-from typing import cast
 
 from rules.kernel.effects import Answer, Ask
 from rules.kernel.forms import Bound, Field, Form, Length, OneOf, Option, PathField, Refusal
@@ -14,7 +13,7 @@ from rules.kernel.procedure import Play, Table
 from rules.kernel.state import OpenQuestion, Place, State
 from rules.kernel.terms import HUNDREDTHS, CombatantId
 from rules.procedures.dew import events as dew
-from rules.procedures.dew.consulting import is_yes, yes
+from rules.procedures.dew.answers import is_yes, number_in, path_in, yes_field
 from rules.procedures.dew.declaring import choose
 from rules.procedures.dew.events import Traced
 from rules.procedures.dew.ledger import blows_left
@@ -111,9 +110,7 @@ def _chased(answer: Answer) -> str:
 
 def _traced(state: State, who: CombatantId, answer: Answer) -> Traced:
     chase, place = _chased(answer), state.combatants[who].place
-    corners = cast("list[list[int]]", answer.get("vertices", ()) or ()) or [list(place)]
-    vertices = tuple((corner[0], corner[1]) for corner in corners)
-    return Traced(who, vertices, chase, now(state, who).allowance)
+    return Traced(who, path_in(answer, "vertices") or (place,), chase, now(state, who).allowance)
 
 
 # The loop.
@@ -156,7 +153,7 @@ def planned(state: State, walk: Walk, who: CombatantId, answer: Answer) -> Fract
     """Return the time at which an answer would end a trace."""
     command, kept = answer["command"], now(state, who).plan
     if command == "end_at":
-        return end_after(walk, Fraction(cast("int", answer["fraction"]), WHOLE))
+        return end_after(walk, Fraction(number_in(answer, "fraction"), WHOLE))
     if command == "end_when":
         other = str(answer["of"])
         if other in {trace.who for trace in walk.traces}:
@@ -171,9 +168,8 @@ def within_of(state: State, who: CombatantId, answer: Answer) -> int:
 
     It is as given, or the reach of the longest weapon in hand.
     """
-    within = cast("int | None", answer.get("within"))
-    if within is not None:
-        return within
+    if answer.get("within") is not None:
+        return number_in(answer, "within")
     reach = max((mode.reach for weapon in in_hand(state, who) for mode in weapon.modes), default=0)
     return reach * hundredths(str(option(state, "range_unit_inches")))
 
@@ -274,7 +270,7 @@ def draw_form(state: State, question: OpenQuestion) -> Form | None:
     if not is_conscious(state, who):
         return None
     alert, at_ease = (far(state, who, alert=each).result for each in (now(state, who).alert, False))
-    ceasing = (yes("cease_alert", "Cease to be alert?"),) if now(state, who).alert else ()
+    ceasing = (yes_field("cease_alert", "Cease to be alert?"),) if now(state, who).alert else ()
     trace = Option(
         "trace",
         "Move",
@@ -341,7 +337,7 @@ def _forbid_trace(state: State, who: CombatantId, answer: Answer) -> Refusal | N
     alert = now(state, who).alert and not is_yes(answer, "cease_alert")
     chase = _chased(answer)
     reach = far(state, who, alert=alert, chases=bool(chase)).result
-    corners = tuple((corner[0], corner[1]) for corner in cast("list[list[int]]", answer["vertices"]))
+    corners = path_in(answer, "vertices")
     at = state.combatants[chase].place if chase else None
     wrong = fault(Trace(who, corners, reach, chase or None), state.combatants[who].place, at)
     if wrong is Fault.START:
@@ -394,7 +390,7 @@ def _part(state: State, who: CombatantId) -> Length:
 
 
 def _forbid_fraction(state: State, who: CombatantId, answer: Answer) -> Refusal | None:
-    if answer.get("command") == "end_at" and not 0 <= cast("int", answer["fraction"]) <= WHOLE:
+    if answer.get("command") == "end_at" and not 0 <= number_in(answer, "fraction") <= WHOLE:
         return refuse("BAD_FRACTION", "3.2.1b", most=_inches(_left(state, who)))
     return None
 
@@ -430,7 +426,7 @@ def at_stop_form(state: State, question: OpenQuestion) -> Form | None:
             "An option",
             "blows of the next round",
             refusal,
-            lambda: (yes("become_alert", "Alert first?", alert),),
+            lambda: (yes_field("become_alert", "Alert first?", alert),),
         ),
     )
     return Form((OneOf("command", "You have stopped", options),))

@@ -82,18 +82,19 @@ def spoken(id: str) -> str:
 def option_clause(voice: Voice, who: str, option: str, given: Mapping[str, object]) -> str:
     """Return an option as a clause: "Cora attacks Bran with the spear"."""
     weapon = f"the {voice.weapon(who, str(given['weapon']))}" if given.get("weapon") else "a weapon"
-    if option == "attack":
-        return f"{voice.does(who, 'attacks')}{_at(voice, given)} with {weapon}"
-    if option == "prepare":
-        return f"{voice.does(who, 'prepares')} a great blow with {weapon}"
-    if option == "draw":
-        return f"{voice.does(who, 'draws')} {weapon}"
-    if option == "grab":
-        return f"{voice.does(who, 'grabs')} at the {spoken(str(given.get('object', '')))}"
-    if option == "maneuver":
-        third, word = CLOSINGS.get(str(given.get("kind", "")), ("maneuvers", "by"))
-        first, _, rest = third.partition(" ")
-        return f"{voice.does(who, first)}{f' {rest}' if rest else ''}{voice.on(_named(given, 'other'), word)}"
+    match option:
+        case "draw":
+            return f"{voice.does(who, 'draws')} {weapon}"
+        case "grab":
+            return f"{voice.does(who, 'grabs')} at the {spoken(str(given.get('object', '')))}"
+        case "prepare":
+            return f"{voice.does(who, 'prepares')} a great blow with {weapon}"
+        case "maneuver":
+            third, word = CLOSINGS.get(str(given.get("kind", "")), ("maneuvers", "by"))
+            first, _, rest = third.partition(" ")
+            return f"{voice.does(who, first)}{f' {rest}' if rest else ''}{voice.on(_named(given, 'other'), word)}"
+        case "attack":
+            return f"{voice.does(who, 'attacks')}{_at(voice, given)} with {weapon}"
     return voice.does(who, *OPTIONS.get(option, (f"chooses to {spoken(option)}", "")))
 
 

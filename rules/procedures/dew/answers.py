@@ -1,0 +1,51 @@
+"""Fields of answers, and facts of questions, by their types. A form has checked their shape before."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from rules.kernel.forms import OneOf, Option, Refusal
+from rules.kernel.state import Place
+
+Fields = Mapping[str, object]
+
+
+def names_in(fields: Fields, key: str) -> tuple[str, ...]:
+    """Return the values under a key, as a tuple even for a single value; empty if there are none."""
+    named = fields.get(key)
+    if isinstance(named, list | tuple):
+        return tuple(named)
+    return (named,) if isinstance(named, str) and named else ()
+
+
+def number_in(fields: Fields, key: str, default: int = 0) -> int:
+    """Return the whole number under a key, or the default if there is none."""
+    number = fields.get(key)
+    return number if isinstance(number, int) else default
+
+
+def place_in(fields: Fields, key: str) -> Place | None:
+    """Return the place under a key, or None."""
+    place = fields.get(key)
+    return (place[0], place[1]) if isinstance(place, list | tuple) and place else None
+
+
+def path_in(fields: Fields, key: str) -> tuple[Place, ...]:
+    """Return the corners of the path under a key; empty if there is none."""
+    path = fields.get(key)
+    return tuple((corner[0], corner[1]) for corner in path) if isinstance(path, list | tuple) else ()
+
+
+def changes_in(fields: Fields) -> list[dict[str, Any]]:
+    """Return the DM's changes."""
+    changes = fields.get("changes")
+    return list(changes) if isinstance(changes, list | tuple) else []
+
+
+def yes_field(name: str, label: str, refusal: Refusal | None = None) -> OneOf:
+    """Return an optional yes-or-no field; if it is left out, the answer is no."""
+    return OneOf(name, label, (Option("yes", "Yes", refusal=refusal), Option("no", "No")), optional=True)
+
+
+def is_yes(fields: Fields, name: str) -> bool:
+    """Return whether such a field was answered with yes."""
+    return fields.get(name) in ("yes", True)
