@@ -1,7 +1,24 @@
 """Dew's detailed sequence: blows and endurance by beats, secret choices, traces.
 
-Read it beside the text. ``rounds`` follows its three phases. ``declaring`` and ``choices`` collect the options that
-combatants choose. ``acts`` and ``attack`` carry the options out. ``movement`` and ``tracing`` play the last phase.
+Read the modules in this order, with the text in one hand. A beat is what the text calls an initiative segment. EN is
+endurance, BD is body. The clauses are those of ``clauses.toml``.
+
+The round (introduction, 1): ``rounds`` plays the three phases, ``blows`` has what a blow costs and the limits of EN.
+
+Initiative and options (1.1, 1.2): ``initiative`` finds those who choose, ``option_choice`` asks them, alone or
+together, and ``option_resolution`` carries the options out: Pass, drawing, great blows. ``beats`` holds effects back
+until all that were chosen together are worked out. ``refusals`` has the words of what is forbidden.
+
+The longer options: ``grabs`` (1.2.3G), ``maneuvers`` (1.2.3M), and attacks (1.2.5). Of these ``declared_attack`` is
+what was declared, ``option_form`` and ``parries`` say who may attack and parry, ``attack`` rolls to hit (1.2.5.1),
+``breakage`` checks what may break, and ``damage`` has criticals, damage and who is out (1.2.5.2, 1.2.5.3).
+``weapons`` has hands, ranges and reach.
+
+The later phases: ``noncombat`` (2), ``movement`` (3), ``trace_movement`` (3.1, 3.2). The geometry of traces is in
+``paths``, ``distance_run``, ``approach`` and ``traces``.
+
+Besides the text: ``consultation`` asks the DM (R5, R6), ``rulings`` has what the DM may change, ``questions`` and
+``question_info`` what is asked and shown. ``sheet`` and ``state`` are what a combatant brings in and what changes.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -19,15 +36,15 @@ from rules.kernel.stat_block import StatBlock
 from rules.kernel.state import OpenQuestion, State
 from rules.kernel.terms import CombatantId
 from rules.kernel.voice import Voice
-from rules.procedures.dew import reaching, rounds, words
+from rules.procedures.dew import map_distances, rounds, words
+from rules.procedures.dew.clause_options import OPTIONS
+from rules.procedures.dew.damage import follows_ruling
 from rules.procedures.dew.events import EVENTS
-from rules.procedures.dew.follow import CHANGES
-from rules.procedures.dew.harm import follows_ruling
-from rules.procedures.dew.options import OPTIONS
 from rules.procedures.dew.questions import QUESTIONS
-from rules.procedures.dew.reading import read_sheet
 from rules.procedures.dew.rulings import DEW_RULINGS, RULINGS
+from rules.procedures.dew.shared_events import CHANGES
 from rules.procedures.dew.sheet import DewSheet
+from rules.procedures.dew.sheet_reader import read_sheet
 from rules.procedures.dew.standing import standing
 from rules.procedures.dew.walked import walked
 
@@ -90,11 +107,11 @@ class Dew(Procedure):
 
     def reaches(self, state: State, who: CombatantId) -> Sequence[Reach]:
         """Return how far a combatant reaches and moves, in hundredths of an inch."""
-        return reaching.reaches(state, who)
+        return map_distances.reaches(state, who)
 
     def apart(self, state: State, one: CombatantId, other: CombatantId) -> int:
         """Return the distance of two combatants on the map, in hundredths of an inch."""
-        return reaching.apart(state, one, other)
+        return map_distances.apart(state, one, other)
 
     def find_drawn_movement(self, events: Iterable[Event]) -> DrawnMovement | None:
         """Return the last movement whose traces were revealed in this round, or None."""

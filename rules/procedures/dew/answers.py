@@ -1,4 +1,4 @@
-"""Fields of answers, and facts of questions, by their types. A form has checked their shape before."""
+"""Fields of answers, and facts of questions, by type; a form has checked them before."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -10,7 +10,7 @@ Fields = Mapping[str, object]
 
 
 def names_in(fields: Fields, key: str) -> tuple[str, ...]:
-    """Return the values under a key, as a tuple even for a single value; empty if there are none."""
+    """Return the values under a key, as a tuple even for a single value."""
     named = fields.get(key)
     if isinstance(named, list | tuple):
         return tuple(named)

@@ -9,25 +9,25 @@ from rules.kernel.state import State
 from rules.kernel.terms import CombatantId
 from rules.procedures.dew import events as dew
 from rules.procedures.dew.beats import Beat
-from rules.procedures.dew.breakage import on_equality, on_near_miss, over_100
-from rules.procedures.dew.consulting import consult
+from rules.procedures.dew.blows import Paid, give_back
+from rules.procedures.dew.breakage import check_on_equality, check_on_near_miss, consult_over_100
+from rules.procedures.dew.consultation import consult
+from rules.procedures.dew.damage import apply_dm_answer, fully_surprised, resolve_hit
+from rules.procedures.dew.declared_attack import DeclaredAttack
 from rules.procedures.dew.events import ParryMade
-from rules.procedures.dew.harm import fully_surprised, settle, strike
-from rules.procedures.dew.ledger import Paid, give_back
 from rules.procedures.dew.parries import parry
 from rules.procedures.dew.state import SHIELD
-from rules.procedures.dew.swing import Swing
 from rules.procedures.dew.terms import MISSILE, THROWN, attributes, ids, is_object, now, number
-from rules.procedures.dew.weapons import furthest, great_blow, mode_of, range_of, shot_modifier, weapon_of
+from rules.procedures.dew.weapons import great_blow, greatest_range, mode_of, range_of, shot_modifier, weapon_of
 
 
-def swing_of(state: State, who: CombatantId, answer: Answer) -> Swing:
+def read_attack(state: State, who: CombatantId, answer: Answer) -> DeclaredAttack:
     """Return the attack that an answer declares."""
     weapon = weapon_of(state, who, str(answer["weapon"]))
     mode, use = str(answer["mode"]), str(answer["use"])
     used = mode_of(weapon, mode, use)
     assert used is not None
-    return Swing(
+    return DeclaredAttack(
         who=who,
         target=str(answer["target"]),
         weapon=weapon.id,
@@ -41,90 +41,90 @@ def swing_of(state: State, who: CombatantId, answer: Answer) -> Swing:
     )
 
 
-def attack(table: Table, who: CombatantId, answer: Answer, beat: Beat, paid: Sequence[Paid]) -> Play:
+def resolve_attack(table: Table, who: CombatantId, answer: Answer, beat: Beat, paid: Sequence[Paid]) -> Play:
     """Declare an attack, let it be parried, roll for it. Returns False if the DM cancels it."""
-    before, swing = table.state, swing_of(table.state, who, answer)
-    yield from _lose_other_mode(table, swing)
-    yield _declared(table.state, swing)
+    before, attack = table.state, read_attack(table.state, who, answer)
+    yield from _lose_other_mode(table, attack)
+    yield _declared(table.state, attack)
     parries: list[ParryMade] = []
     parried: list[Paid] = []
-    if swing.is_melee:
-        parries, parried = yield from parry(table, swing, beat)
-    limit = yield from over_100(table, swing, parries, beat)
+    if attack.is_melee:
+        parries, parried = yield from parry(table, attack, beat)
+    limit = yield from consult_over_100(table, attack, parries, beat)
     if limit in ("refund", "cancel"):
         if limit == "refund":
             yield from give_back(table, [*paid, *parried], before)
         return False
-    yield from _roll(table, swing, parries, beat, limit)
-    if swing.use == THROWN:
-        yield from beat.happen(lambda: _thrown(swing))
+    yield from _roll(table, attack, parries, beat, limit)
+    if attack.use == THROWN:
+        yield from beat.happen(lambda: _thrown(attack))
     return True
 
 
-def _thrown(swing: Swing) -> Play:
-    yield e.Dropped(who=swing.who, items=(swing.weapon,), why="thrown", clauses=ids("1.2.5q"))
+def _thrown(attack: DeclaredAttack) -> Play:
+    yield e.Dropped(who=attack.who, items=(attack.weapon,), why="thrown", clauses=ids("1.2.5q"))
 
 
-def _lose_other_mode(table: Table, swing: Swing) -> Play:
-    for each in now(table.state, swing.who).preparations:
-        if each.weapon == swing.weapon and each.mode != swing.mode:
+def _lose_other_mode(table: Table, attack: DeclaredAttack) -> Play:
+    for each in now(table.state, attack.who).preparations:
+        if each.weapon == attack.weapon and each.mode != attack.mode:
             yield dew.PreparationLost(
-                who=swing.who, weapon=each.weapon, mode=each.mode, count=each.count, why="other_mode",
+                who=attack.who, weapon=each.weapon, mode=each.mode, count=each.count, why="other_mode",
                 clauses=ids("1.2.4p"),
             )  # fmt: skip
 
 
-def _declared(state: State, swing: Swing) -> dew.AttackDeclared:
-    apart = range_of(state, swing.who, swing.target)
-    weapon = weapon_of(state, swing.who, swing.weapon)
-    far = furthest(state, swing.who, weapon, swing.mode_in(state))
+def _declared(state: State, attack: DeclaredAttack) -> dew.AttackDeclared:
+    apart = range_of(state, attack.who, attack.target)
+    weapon = weapon_of(state, attack.who, attack.weapon)
+    far = greatest_range(state, attack.who, weapon, attack.mode_in(state))
     base = max((band for band, _ in weapon.shots), default=0)
-    cited = ["1.2.5p", *([] if swing.is_melee else ["1.2.5j", "1.2.5e"])]
-    cited += ["1.2.5d"] if swing.is_melee else []
-    if swing.use == MISSILE and apart > base:
+    cited = ["1.2.5p", *([] if attack.is_melee else ["1.2.5j", "1.2.5e"])]
+    cited += ["1.2.5d"] if attack.is_melee else []
+    if attack.use == MISSILE and apart > base:
         cited += ["1.2.4m"]
     return dew.AttackDeclared(
-        who=swing.who,
-        target=swing.target,
-        weapon=swing.weapon,
-        mode=swing.mode,
-        use=swing.use,
-        preparations=swing.preparations,
+        who=attack.who,
+        target=attack.target,
+        weapon=attack.weapon,
+        mode=attack.mode,
+        use=attack.use,
+        preparations=attack.preparations,
         range=apart,
         limit=far,
         clauses=ids(*cited),
     )
 
 
-def _roll(table: Table, swing: Swing, parries: Sequence[ParryMade], beat: Beat, limit: int | None) -> Play:
+def _roll(table: Table, attack: DeclaredAttack, parries: Sequence[ParryMade], beat: Beat, limit: int | None) -> Play:
     die = number(table.state, "hit_die")
-    rolled: Rolled = yield Roll("hit", swing.who, 2, die)
-    worked = worked_hit(table.state, swing, parries, rolled)
+    rolled: Rolled = yield Roll("hit", attack.who, 2, die)
+    worked = work_out_hit(table.state, attack, parries, rolled)
     yield worked
-    if swing.preparations:
+    if attack.preparations:
         yield dew.PreparationUsed(
-            who=swing.who, weapon=swing.weapon, mode=swing.mode, count=swing.preparations, clauses=ids("1.2.4h")
+            who=attack.who, weapon=attack.weapon, mode=attack.mode, count=attack.preparations, clauses=ids("1.2.4h")
         )
     if worked.outcome in ("double_one", "double_max"):
-        yield from _consult_doubles(table, swing, worked.outcome, beat)
+        yield from _consult_doubles(table, attack, worked.outcome, beat)
     elif worked.outcome == "hit_equal":
-        yield from on_equality(table, swing, parries, beat, limit)
+        yield from check_on_equality(table, attack, parries, beat, limit)
     elif worked.outcome == "near_miss":
-        yield from on_near_miss(table, swing, parries, beat, limit)
+        yield from check_on_near_miss(table, attack, parries, beat, limit)
     if worked.hit:
-        yield from strike(table, swing, beat)
+        yield from resolve_hit(table, attack, beat)
 
 
-def _consult_doubles(table: Table, swing: Swing, outcome: str, beat: Beat) -> Play:
+def _consult_doubles(table: Table, attack: DeclaredAttack, outcome: str, beat: Beat) -> Play:
     purpose, clause = ("consult.ones", "1.2.5.1.1a") if outcome == "double_one" else ("consult.tens", "1.2.5.1.2a")
-    die: Rolled = yield Roll(purpose, swing.who, 1, 20)
+    die: Rolled = yield Roll(purpose, attack.who, 1, 20)
     answer = yield from consult(
-        table, outcome, (clause,), who=swing.who, target=swing.target, rolls=(die,), facts={"item": swing.weapon}
+        table, outcome, (clause,), who=attack.who, target=attack.target, rolls=(die,), facts={"item": attack.weapon}
     )
-    yield from settle(table, beat, outcome, answer, clause)
+    yield from apply_dm_answer(table, beat, outcome, answer, clause)
 
 
-def surprise(state: State, who: CombatantId) -> tuple[int, tuple[str, ...]]:
+def surprise_multiplier(state: State, who: CombatantId) -> tuple[int, tuple[str, ...]]:
     """Return the multiplier of the natural roll against a target, and its clauses.
 
     The multiplier is 1, 2 or 3 (1.2.5.1.3a to e).
@@ -139,29 +139,29 @@ def surprise(state: State, who: CombatantId) -> tuple[int, tuple[str, ...]]:
     return 2, (*clauses, *(["1.2.5.1.3e"] if several else []))
 
 
-def worked_hit(state: State, swing: Swing, parries: Sequence[ParryMade], rolled: Rolled) -> e.Attacked:
+def work_out_hit(state: State, attack: DeclaredAttack, parries: Sequence[ParryMade], rolled: Rolled) -> e.Attacked:
     """Return the result of a hit roll, with everything that was added to it.
 
     The natural dice count first; then the sum is compared with the attacker's hit number.
     """
-    mode, weapon = swing.mode_in(state), weapon_of(state, swing.who, swing.weapon)
-    times, surprised = surprise(state, swing.target)
-    base, mod1, _ = now(state, swing.target).ac
-    parried, shield = sum(each.value for each in parries), shield_modifier(state, swing.target)
-    shot = shot_modifier(state, swing.who, weapon, mode, range_of(state, swing.who, swing.target))
-    less = swing.preparations * swing.great_blow[0]
+    mode, weapon = attack.mode_in(state), weapon_of(state, attack.who, attack.weapon)
+    times, surprised = surprise_multiplier(state, attack.target)
+    base, mod1, _ = now(state, attack.target).ac
+    parried, shield = sum(each.value for each in parries), shield_modifier(state, attack.target)
+    shot = shot_modifier(state, attack.who, weapon, mode, range_of(state, attack.who, attack.target))
+    less = attack.preparations * attack.great_blow[0]
     result = rolled.total * times + base + mod1 - parried + shield + shot - less
     outcome, clauses = outcome_of(rolled, result, mode.hit_number)
     if not outcome.startswith("double"):
         added = ["1.2.5.1.3f", "1.2.5.1.3g", *(["1.2.5.1.3h"] if parried else []), *(["1.2.5.1.3i"] if shield else [])]
         clauses = (*surprised, *added, *clauses)
-    prepared = (*ids("1.2.5.1.3j"), *swing.cites("1.2.4c"))
+    prepared = (*ids("1.2.5.1.3j"), *attack.cites("1.2.4c"))
     return e.Attacked(
-        who=swing.who,
-        target=swing.target,
-        weapon=swing.weapon,
+        who=attack.who,
+        target=attack.target,
+        weapon=attack.weapon,
         routine=1,
-        mode=swing.use,
+        mode=attack.use,
         needed=mode.hit_number,
         face=rolled.total,
         hit=outcome in ("hit", "hit_equal", "double_max"),
@@ -172,11 +172,11 @@ def worked_hit(state: State, swing: Swing, parries: Sequence[ParryMade], rolled:
         parries=parried,
         shield=shield,
         shot=shot,
-        preparations=swing.preparations,
+        preparations=attack.preparations,
         result=result,
         outcome=outcome,
         rolls=(rolled,),
-        clauses=(*ids("1.2.5.1a", "0b", *clauses), *(prepared if swing.preparations or shot else ())),
+        clauses=(*ids("1.2.5.1a", "0b", *clauses), *(prepared if attack.preparations or shot else ())),
     )
 
 

@@ -10,11 +10,11 @@ from rules.kernel.terms import CombatantId
 from rules.procedures.dew import events as dew
 from rules.procedures.dew.answers import is_yes
 from rules.procedures.dew.beats import Beat
-from rules.procedures.dew.consulting import consult
+from rules.procedures.dew.consultation import consult
+from rules.procedures.dew.damage import apply_dm_answer
+from rules.procedures.dew.declared_attack import DeclaredAttack
 from rules.procedures.dew.events import ParryMade
-from rules.procedures.dew.harm import settle
 from rules.procedures.dew.state import SHIELD
-from rules.procedures.dew.swing import Swing
 from rules.procedures.dew.terms import attributes, ids, now
 from rules.procedures.dew.weapons import weapon_of
 
@@ -44,23 +44,23 @@ def strength_adds(st: int) -> tuple[int, tuple[str, ...]]:
     return (-1, ("1.2.5.1.3x",)) if st <= 3 else (0, ())
 
 
-def multiplier(state: State, swing: Swing) -> tuple[int, tuple[str, ...]]:
+def multiplier(state: State, attack: DeclaredAttack) -> tuple[int, tuple[str, ...]]:
     """Return 1 + preparations + strength, never below 0, and the clauses (1.2.5.1.3u to x).
 
     A preparation counts as much as the DM's numbers for the great blow say; normally 1.
     """
-    adds, clauses = strength_adds(attributes(state, swing.who).st)
-    prepared = swing.preparations * swing.great_blow[3]
+    adds, clauses = strength_adds(attributes(state, attack.who).st)
+    prepared = attack.preparations * attack.great_blow[3]
     return max(0, 1 + prepared + adds), ("1.2.5.1.3u", *clauses)
 
 
-def own_weapon(state: State, swing: Swing, clause: str) -> Breakable:
+def own_weapon(state: State, attack: DeclaredAttack, clause: str) -> Breakable:
     """Return the attacking weapon as an item that may break."""
-    number = weapon_of(state, swing.who, swing.weapon).breakage
-    return Breakable(swing.weapon, swing.who, number, "break.attack", clause)
+    number = weapon_of(state, attack.who, attack.weapon).breakage
+    return Breakable(attack.weapon, attack.who, number, "break.attack", clause)
 
 
-def parrying(state: State, parries: Sequence[ParryMade]) -> list[Breakable]:
+def parrying_weapons(state: State, parries: Sequence[ParryMade]) -> list[Breakable]:
     """Return the parrying weapons as items that may break, in order of their owners' ids."""
     return [
         Breakable(each.weapon, each.who, weapon_of(state, each.who, each.weapon).breakage, "break.parry", "1.2.5.1.3n")
@@ -76,41 +76,43 @@ def shield_of(state: State, who: CombatantId, clause: str = "1.2.5.1.3o") -> lis
     return [Breakable(SHIELD, who, shield.breakage, "break.shield", clause)]
 
 
-def limit_of(state: State, swing: Swing, thing: Breakable) -> int:
+def limit_of(state: State, attack: DeclaredAttack, thing: Breakable) -> int:
     """Return the limit that a D100 must exceed for the item to hold."""
-    return multiplier(state, swing)[0] * thing.number
+    return multiplier(state, attack)[0] * thing.number
 
 
-def over_100(table: Table, swing: Swing, parries: Sequence[ParryMade], beat: Beat) -> Play:
+def consult_over_100(table: Table, attack: DeclaredAttack, parries: Sequence[ParryMade], beat: Beat) -> Play:
     """Ask the DM if the limit of an item would exceed 100.
 
     Returns the limit that then holds for these items (100, or the DM's number). Returns None if each keeps its own.
     Returns "cancel" or "refund" if the DM cancels the attack, "refund" if the blows are given back.
     """
     state = table.state
-    things = [own_weapon(state, swing, ""), *parrying(state, parries), *shield_of(state, swing.target)]
-    over = [each for each in things if limit_of(state, swing, each) > MOST]
+    things = [own_weapon(state, attack, ""), *parrying_weapons(state, parries), *shield_of(state, attack.target)]
+    over = [each for each in things if limit_of(state, attack, each) > MOST]
     if not over:
         return None
-    limits = {f"{each.owner} {each.item}": limit_of(state, swing, each) for each in over}
-    cited = ("1.2.5.1.3aa", *(("1.2.5.1.3ab",) if any(each.owner != swing.who for each in over) else ()))
-    answer = yield from consult(table, "over_100", cited, who=swing.who, target=swing.target, facts={"limits": limits})
+    limits = {f"{each.owner} {each.item}": limit_of(state, attack, each) for each in over}
+    cited = ("1.2.5.1.3aa", *(("1.2.5.1.3ab",) if any(each.owner != attack.who for each in over) else ()))
+    answer = yield from consult(
+        table, "over_100", cited, who=attack.who, target=attack.target, facts={"limits": limits}
+    )
     if answer["command"] == "rule":
-        yield from settle(table, beat, "over_100", answer, *cited)
+        yield from apply_dm_answer(table, beat, "over_100", answer, *cited)
         return None
     if answer["command"] == "cancel":
         return "refund" if is_yes(answer, "refund") or "refund" not in answer else "cancel"
     return answer.get("limit", MOST)
 
 
-def check(table: Table, swing: Swing, thing: Breakable, beat: Beat, limit: int | None) -> Play:
+def check_breakage(table: Table, attack: DeclaredAttack, thing: Breakable, beat: Beat, limit: int | None) -> Play:
     """Make one breakage check, rolled by the owner. Returns whether the item broke."""
     rolled: Rolled = yield Roll(thing.purpose, thing.owner, 1, MOST)
-    times, cited = multiplier(table.state, swing)
+    times, cited = multiplier(table.state, attack)
     full = times * thing.number
     bound = full if limit is None or full <= MOST else limit
     broke = rolled.total <= bound
-    others = ("1.2.5.1.3ab",) if thing.owner != swing.who or thing.item == SHIELD else ()
+    others = ("1.2.5.1.3ab",) if thing.owner != attack.who or thing.item == SHIELD else ()
     yield dew.BreakageWorked(
         item=thing.item,
         owner=thing.owner,
@@ -122,7 +124,7 @@ def check(table: Table, swing: Swing, thing: Breakable, beat: Beat, limit: int |
         rolls=(rolled,),
         clauses=(
             *ids(thing.clause, *cited, "1.2.5.1.3y", "1.2.5.1.3z", "R4a", *others),
-            *swing.cites("1.2.4f"),
+            *attack.cites("1.2.4f"),
         ),
     )
     if broke:
@@ -134,33 +136,37 @@ def _break(thing: Breakable) -> Play:
     yield dew.Broke(item=thing.item, owner=thing.owner, clauses=ids("1.2.5.1.3z", "1.2.5.1.3ac"))
 
 
-def on_equality(table: Table, swing: Swing, parries: Sequence[ParryMade], beat: Beat, limit: int | None) -> Play:
+def check_on_equality(
+    table: Table, attack: DeclaredAttack, parries: Sequence[ParryMade], beat: Beat, limit: int | None
+) -> Play:
     """Check the attacking weapon, each parrying weapon, then perhaps the shield.
 
     The shield is checked only if nothing parried, or if everything that parried broke.
     """
-    yield from check(table, swing, own_weapon(table.state, swing, "1.2.5.1.3m"), beat, limit)
+    yield from check_breakage(table, attack, own_weapon(table.state, attack, "1.2.5.1.3m"), beat, limit)
     held = 0
-    for thing in parrying(table.state, parries):
-        broke = yield from check(table, swing, thing, beat, limit)
+    for thing in parrying_weapons(table.state, parries):
+        broke = yield from check_breakage(table, attack, thing, beat, limit)
         held += not broke
     if held:
         return
-    for thing in shield_of(table.state, swing.target, "1.2.5.1.3p" if parries else "1.2.5.1.3o"):
-        yield from check(table, swing, thing, beat, limit)
+    for thing in shield_of(table.state, attack.target, "1.2.5.1.3p" if parries else "1.2.5.1.3o"):
+        yield from check_breakage(table, attack, thing, beat, limit)
 
 
-def on_near_miss(table: Table, swing: Swing, parries: Sequence[ParryMade], beat: Beat, limit: int | None) -> Play:
+def check_on_near_miss(
+    table: Table, attack: DeclaredAttack, parries: Sequence[ParryMade], beat: Beat, limit: int | None
+) -> Play:
     """Check the attacking weapon, then consult the DM with a D100 of each who parried."""
-    yield from check(table, swing, own_weapon(table.state, swing, "1.2.5.1.3r"), beat, limit)
+    yield from check_breakage(table, attack, own_weapon(table.state, attack, "1.2.5.1.3r"), beat, limit)
     if not parries:
         return
     rolls: list[Rolled] = yield [Roll("near.parry", each.who, 1, MOST) for each in sorted(parries, key=_owner)]
-    limits = {each.owner: limit_of(table.state, swing, each) for each in parrying(table.state, parries)}
+    limits = {each.owner: limit_of(table.state, attack, each) for each in parrying_weapons(table.state, parries)}
     answer = yield from consult(
-        table, "near_miss", ("1.2.5.1.3s",), who=swing.who, target=swing.target, rolls=rolls, facts={"limits": limits}
+        table, "near_miss", ("1.2.5.1.3s",), who=attack.who, target=attack.target, rolls=rolls, facts={"limits": limits}
     )
-    yield from settle(table, beat, "near_miss", answer, "1.2.5.1.3s")
+    yield from apply_dm_answer(table, beat, "near_miss", answer, "1.2.5.1.3s")
 
 
 def _owner(parry: ParryMade) -> str:

@@ -8,7 +8,7 @@ from rules.kernel.procedure import Play, Table
 from rules.kernel.terms import CombatantId
 from rules.procedures.dew import events as dew
 from rules.procedures.dew.beats import Beat, Grab
-from rules.procedures.dew.consulting import consult
+from rules.procedures.dew.consultation import consult
 from rules.procedures.dew.terms import attributes, ids, now
 
 CONTESTED = "contested"

@@ -11,7 +11,7 @@ from rules.kernel.terms import CombatantId
 from rules.procedures.dew import events as dew
 from rules.procedures.dew.answers import changes_in, number_in
 from rules.procedures.dew.beats import Beat, Shift
-from rules.procedures.dew.consulting import consult, rule
+from rules.procedures.dew.consultation import consult, make_dm_changes
 from rules.procedures.dew.rulings import PAIR
 from rules.procedures.dew.state import Pair, pair_of
 from rules.procedures.dew.terms import attributes, ids, now, number
@@ -188,7 +188,7 @@ def _allowed(table: Table, who: CombatantId, other: CombatantId, beat: Beat, wor
     for one, another, to in [(who, other, number_in(word, "result_range")), *pairs]:
         yield from beat.happen(partial(_range_by_word, table, one, another, to))
     rest = [each for each in changes if each["what"] != PAIR]
-    yield from rule(table, beat, "maneuver", {**word, "changes": rest}, "1.2.3Mh", by=who)
+    yield from make_dm_changes(table, beat, "maneuver", {**word, "changes": rest}, "1.2.3Mh", by=who)
 
 
 def _range_by_word(table: Table, who: CombatantId, other: CombatantId, to: int) -> Play:

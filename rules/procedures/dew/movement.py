@@ -15,10 +15,10 @@ from rules.kernel.state import OpenQuestion, Place, State
 from rules.kernel.terms import HUNDREDTHS, PUBLIC, CombatantId
 from rules.procedures.dew import events as dew
 from rules.procedures.dew.answers import is_yes, path_in, place_in, yes_field
-from rules.procedures.dew.consulting import asks_for_mode, consult
-from rules.procedures.dew.declaring import choose
+from rules.procedures.dew.consultation import asks_for_mode, consult
 from rules.procedures.dew.events import Chosen
 from rules.procedures.dew.noncombat import limits
+from rules.procedures.dew.option_choice import choose
 from rules.procedures.dew.paths import Point, length
 from rules.procedures.dew.refusals import refuse
 from rules.procedures.dew.terms import MOVEMENT, attributes, conscious, ids, is_conscious, name_of, now, option
@@ -38,7 +38,7 @@ ON_THE_GROUND = {"none": Fraction(0), "half": Fraction(1, 2), "full": Fraction(1
 """The part of its movement that a combatant on the ground has, by the table's option (3q)."""
 
 
-def start(table: Table) -> Play:
+def start_movement(table: Table) -> Play:
     """Begin the phase. Returns the kind of movement: simple, trace or skip (3o, 3p, 3.3a).
 
     Traces fall back to simple movement if a conscious combatant has no place on the map.
@@ -48,7 +48,7 @@ def start(table: Table) -> Play:
     )
     mode = str(option(table.state, "movement_mode"))
     if asks_for_mode(table.state):
-        apart = mismatched(table.state)
+        apart = mismatched_pairs(table.state)
         cited = ["3o", "3p", *(["R2a"] if apart else [])]
         facts = {"mismatched": [list(pair) for pair in apart]}
         answer = yield from consult(table, "movement", cited, facts=facts)
@@ -59,7 +59,7 @@ def start(table: Table) -> Play:
     return mode
 
 
-def mismatched(state: State) -> list[tuple[str, str, int, int]]:
+def mismatched_pairs(state: State) -> list[tuple[str, str, int, int]]:
     """Return the pairs whose range differs from that of the map, with both ranges (R2a)."""
     placed = [who for who in conscious(state) if has_place(state, who)]
     pairs = [(one, other) for at, one in enumerate(placed) for other in placed[at + 1 :]]
@@ -70,7 +70,7 @@ def mismatched(state: State) -> list[tuple[str, str, int, int]]:
 # Reactions, and how far a combatant moves.
 
 
-def reacts(state: State, who: CombatantId) -> bool:
+def can_react(state: State, who: CombatantId) -> bool:
     """Return whether a combatant can react to others' movement (3c, 3f).
 
     It must be alert and have taken no noncombat option.
@@ -79,14 +79,14 @@ def reacts(state: State, who: CombatantId) -> bool:
     return each.alert and not each.acted
 
 
-def allowed(table: Table, who: CombatantId, *, chases: bool = False) -> Play:
+def tell_allowance(table: Table, who: CombatantId, *, chases: bool = False) -> Play:
     """Yield a combatant's movement, for its player alone.
 
     It is half if the combatant is alert or took a noncombat option. Each blow and a chase lessen it.
     """
     state = table.state
     each = now(state, who)
-    worked = far(state, who, alert=each.alert, chases=chases)
+    worked = allowance_of(state, who, alert=each.alert, chases=chases)
     cited = ["3.1l"] if chases else []
     cited += ["3d"] if each.alert else []
     cited += ["3e"] if each.acted else []
@@ -105,7 +105,7 @@ def allowed(table: Table, who: CombatantId, *, chases: bool = False) -> Play:
     )
 
 
-def far(state: State, who: CombatantId, *, alert: bool, chases: bool = False) -> Allowance:
+def allowance_of(state: State, who: CombatantId, *, alert: bool, chases: bool = False) -> Allowance:
     """Return a combatant's movement, alert or not.
 
     On the ground it is all, half or none of it (3q).
@@ -122,7 +122,7 @@ def forbid_fallen(state: State, who: CombatantId) -> Refusal | None:
     return refuse("FALLEN_CANNOT_MOVE", "3q") if lies else None
 
 
-def cease(table: Table, who: CombatantId) -> Play:
+def cease_alertness(table: Table, who: CombatantId) -> Play:
     """End a combatant's alertness, before its movement is computed (3a)."""
     if now(table.state, who).alert:
         yield dew.AlertChanged(who=who, alert=False, why=MOVEMENT, clauses=ids("0c", "3a"))
@@ -131,16 +131,16 @@ def cease(table: Table, who: CombatantId) -> Play:
 # Simple movement.
 
 
-def simple(table: Table) -> Play:
+def play_simple(table: Table) -> Play:
     """Play simple movement: alertness, the moves of those who cannot react, those of the others.
 
     Then the DM plays all moves out.
     """
     yield from _alertness(table)
     moves: dict[CombatantId, Answer] = {}
-    fixed = [who for who in conscious(table.state) if not reacts(table.state, who)]
+    fixed = [who for who in conscious(table.state) if not can_react(table.state, who)]
     yield from _declare(table, fixed, moves, ("3b", "3f"))
-    able = [who for who in conscious(table.state) if reacts(table.state, who) and who not in moves]
+    able = [who for who in conscious(table.state) if can_react(table.state, who) and who not in moves]
     if moves and able:
         yield _told(table.state, moves, able)
     yield from _declare(table, able, moves, ("3b", "3c"))
@@ -170,7 +170,7 @@ def _alertness(table: Table) -> Play:
     answers = yield asks
     for who, answer in zip(alert, answers, strict=True):
         if answer["command"] == "cease_alert" and is_conscious(table.state, who):
-            yield from cease(table, who)
+            yield from cease_alertness(table, who)
 
 
 def _declare(
@@ -178,7 +178,7 @@ def _declare(
 ) -> Play:
     group = list(who)
     for each in group:
-        yield from allowed(table, each)
+        yield from tell_allowance(table, each)
     if group:
         answers = yield [Ask("trace", each, STAY, facts={"step": "move"}, clauses=ids(*clauses)) for each in group]
         moves.update(zip(group, answers, strict=True))
@@ -288,7 +288,7 @@ def alertness_form(state: State, question: OpenQuestion) -> Form | None:
     who = question.who
     if not is_conscious(state, who) or not now(state, who).alert:
         return None
-    inches = {alert: far(state, who, alert=alert).result for alert in (True, False)}
+    inches = {alert: allowance_of(state, who, alert=alert).result for alert in (True, False)}
     options = (
         Option("stay_alert", "Stay alert", f"{_inches(inches[True])} inches"),
         Option("cease_alert", "Cease to be alert", f"{_inches(inches[False])} inches"),
@@ -304,7 +304,7 @@ def move_form(state: State, question: OpenQuestion) -> Form | None:
     who = question.who
     if not is_conscious(state, who):
         return None
-    reach = far(state, who, alert=now(state, who).alert).result
+    reach = allowance_of(state, who, alert=now(state, who).alert).result
     move = Option(
         "move", "Move", f"{_inches(reach)} inches", forbid_fallen(state, who), lambda: _move_fields(state, who, reach)
     )

@@ -16,10 +16,10 @@ from rules.kernel.terms import CombatantId
 from rules.procedures.dew import events as dew
 from rules.procedures.dew.answers import names_in, number_in, yes_field
 from rules.procedures.dew.beats import Beat
-from rules.procedures.dew.consulting import consult
+from rules.procedures.dew.blows import en_limit, forbid_en
+from rules.procedures.dew.consultation import consult
+from rules.procedures.dew.damage import apply_dm_answer
 from rules.procedures.dew.events import Chosen
-from rules.procedures.dew.harm import settle
-from rules.procedures.dew.ledger import en_limit, forbid_en
 from rules.procedures.dew.refusals import refuse
 from rules.procedures.dew.terms import (
     NONCOMBAT,
@@ -178,7 +178,7 @@ def _adjudicate(table: Table, who: CombatantId, answer: Answer) -> Play:
         if word["command"] != "roll":
             break
         rolled = [(yield Roll("dm", who, number_in(word, "count"), number_in(word, "sides")))]
-    yield from settle(table, Beat(), "adjudicate", word, *cited, by=who)
+    yield from apply_dm_answer(table, Beat(), "adjudicate", word, *cited, by=who)
 
 
 # Forms.

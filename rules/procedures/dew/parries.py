@@ -11,13 +11,13 @@ from rules.kernel.terms import CombatantId
 from rules.procedures.dew import events as dew
 from rules.procedures.dew.answers import number_in
 from rules.procedures.dew.beats import Beat
-from rules.procedures.dew.consulting import consult
+from rules.procedures.dew.blows import Paid, blows_left, forbid, lose_preparations, spend, usual_blow
+from rules.procedures.dew.consultation import consult
+from rules.procedures.dew.declared_attack import DeclaredAttack
 from rules.procedures.dew.events import ParryMade
-from rules.procedures.dew.ledger import Paid, blows_left, forbid, lose_preparations, spend, usual_blow
 from rules.procedures.dew.refusals import refuse
 from rules.procedures.dew.sheet import DewMode, DewWeapon
 from rules.procedures.dew.state import round_of
-from rules.procedures.dew.swing import Swing
 from rules.procedures.dew.terms import (
     ACTIVE,
     MELEE,
@@ -31,18 +31,18 @@ from rules.procedures.dew.terms import (
     now,
     option,
 )
-from rules.procedures.dew.weapons import forbid_hands, forbid_use, in_hand, mode_of, range_of, weapon_of
+from rules.procedures.dew.weapons import forbid_hands, forbid_use, mode_of, range_of, weapon_of, weapons_in_hand
 
 
-def parry(table: Table, swing: Swing, beat: Beat) -> Play:
+def parry(table: Table, attack: DeclaredAttack, beat: Beat) -> Play:
     """Ask all who may parry at the same time, and expend their blows.
 
     Returns the parries, and what was paid.
     """
-    asked = [who for who in sorted(conscious(table.state)) if _may(table.state, who, swing, beat)]
+    asked = [who for who in sorted(conscious(table.state)) if _may(table.state, who, attack, beat)]
     answers: list[Answer] = []
     if asked:
-        answers = yield [_ask(table.state, who, swing, beat) for who in asked]
+        answers = yield [_ask(table.state, who, attack, beat) for who in asked]
     made: list[ParryMade] = []
     paid: list[Paid] = []
     for who, answer in zip(asked, answers, strict=True):
@@ -51,15 +51,18 @@ def parry(table: Table, swing: Swing, beat: Beat) -> Play:
             made.append(_made(table.state, answer, paid[-1]))
     reduced: list[ParryMade] = []
     for each in made:
-        reduced.append((yield from _reduced(table, each, swing, beat)))
+        reduced.append((yield from _reduced(table, each, attack, beat)))
     yield dew.ParriesClosed(
-        who=swing.who, target=swing.target, parries=tuple(reduced), clauses=_closed(table.state, swing, reduced, beat)
+        who=attack.who,
+        target=attack.target,
+        parries=tuple(reduced),
+        clauses=_closed(table.state, attack, reduced, beat),
     )
     return reduced, paid
 
 
-def _closed(state: State, swing: Swing, made: Sequence[ParryMade], beat: Beat) -> tuple[str, ...]:
-    target = now(state, swing.target)
+def _closed(state: State, attack: DeclaredAttack, made: Sequence[ParryMade], beat: Beat) -> tuple[str, ...]:
+    target = now(state, attack.target)
     cited = ["1.2.5n", *(["1.2.5k", "0b"] if made else [])]
     if not (target.alert and target.conscious):
         cited += ["0d", "1.2.5l"]
@@ -70,17 +73,17 @@ def _closed(state: State, swing: Swing, made: Sequence[ParryMade], beat: Beat) -
     return ids(*cited)
 
 
-def _ask(state: State, who: CombatantId, swing: Swing, beat: Beat) -> Ask:
+def _ask(state: State, who: CombatantId, attack: DeclaredAttack, beat: Beat) -> Ask:
     lost = sum(each.count for each in now(state, who).preparations if each.weapon != _striking(who, beat))
     facts = {
-        "attacker": swing.who,
-        "target": swing.target,
-        "weapon": swing.weapon,
+        "attacker": attack.who,
+        "target": attack.target,
+        "weapon": attack.weapon,
         "borrowed": beat.borrowed,
         "own": beat.uses.get(who, ""),
         "loses": lost,
     }
-    clauses = ids("1.2.5f" if who == swing.target else "1.2.5g")
+    clauses = ids("1.2.5f" if who == attack.target else "1.2.5g")
     return Ask("parry", who, {"command": "decline"}, facts=facts, clauses=clauses)
 
 
@@ -92,17 +95,17 @@ def _striking(who: CombatantId, beat: Beat) -> str:
     return beat.uses[who] if who in beat.strikes else ""
 
 
-def _may(state: State, who: CombatantId, swing: Swing, beat: Beat) -> bool:
+def _may(state: State, who: CombatantId, attack: DeclaredAttack, beat: Beat) -> bool:
     """Return whether a combatant is asked to parry.
 
     It must be alert, with a blow left and something fit to parry with. A combatant who lacks the EN, or uses that
     weapon in this beat, is asked too. The form shows why it cannot parry (1k, 1.1.3c).
     """
-    if who == swing.who or not now(state, who).alert or sum(blows_left(state, who, beat.borrowed)) < 1:
+    if who == attack.who or not now(state, who).alert or sum(blows_left(state, who, beat.borrowed)) < 1:
         return False
     return any(
-        _forbid_weapon(state, who, swing.who, swing.target, weapon, mode, "") is None
-        for weapon in in_hand(state, who)
+        _forbid_weapon(state, who, attack.who, attack.target, weapon, mode, "") is None
+        for weapon in weapons_in_hand(state, who)
         for mode in weapon.modes
         if mode.use == MELEE
     )
@@ -138,7 +141,7 @@ def _forbid_range(
     rule, apart = option(state, "parry_weapon_reach_rule"), range_of(state, who, attacker)
     far = mode.reach
     if rule == "attacker_reach":
-        far = max((each.reach for weapon in in_hand(state, attacker) for each in weapon.modes), default=0)
+        far = max((each.reach for weapon in weapons_in_hand(state, attacker) for each in weapon.modes), default=0)
     if rule == "none" or apart <= far:
         return None
     return refuse(
@@ -167,12 +170,12 @@ def _made(state: State, answer: Answer, paid: Paid) -> ParryMade:
     return ParryMade(paid.who, weapon, mode, used.parry, paid.blow)
 
 
-def _reduced(table: Table, made: ParryMade, swing: Swing, beat: Beat) -> Play:
+def _reduced(table: Table, made: ParryMade, attack: DeclaredAttack, beat: Beat) -> Play:
     """Return a parry, lessened by the DM if made during the parrier's own option (1.1.3d)."""
     if made.who not in beat.uses:
         return made
     answer = yield from consult(
-        table, "reduced_parry", ("1.1.3d",), who=made.who, target=swing.target, facts={"weapon": made.weapon}
+        table, "reduced_parry", ("1.1.3d",), who=made.who, target=attack.target, facts={"weapon": made.weapon}
     )
     less = number_in(answer, "by")
     return replace(made, value=max(0, made.value - less))
@@ -187,7 +190,7 @@ def parry_form(state: State, question: OpenQuestion) -> Form | None:
     It is impossible with nothing in hand, and for a combatant that cannot act.
     """
     who, attacker = question.who, str(question.facts["attacker"])
-    weapons = list(in_hand(state, who))
+    weapons = list(weapons_in_hand(state, who))
     if not is_conscious(state, who) or attacker not in state.combatants or not weapons:
         return None
     loses = question.facts.get("loses", 0)

@@ -9,10 +9,10 @@ from rules.kernel.state import OpenQuestion, State
 from rules.kernel.terms import HUNDREDTHS, CombatantId
 from rules.procedures.dew.answers import names_in, number_in
 from rules.procedures.dew.attack import shield_modifier
-from rules.procedures.dew.ledger import booked, forbid, price, usual_blow
-from rules.procedures.dew.movement import far, forbid_fallen
+from rules.procedures.dew.blows import blows_counted, forbid, price, usual_blow
+from rules.procedures.dew.movement import allowance_of, forbid_fallen
+from rules.procedures.dew.option_prices import en_words
 from rules.procedures.dew.parries import forbid_mode
-from rules.procedures.dew.prices import en_words
 from rules.procedures.dew.sheet import DewMode, DewWeapon
 from rules.procedures.dew.terms import (
     ACTIVE,
@@ -26,8 +26,8 @@ from rules.procedures.dew.terms import (
     option,
     present,
 )
-from rules.procedures.dew.tracing import is_locked
-from rules.procedures.dew.weapons import FAR, great_blow, has_place, in_hand, range_of
+from rules.procedures.dew.trace_movement import is_locked
+from rules.procedures.dew.weapons import FAR, great_blow, has_place, range_of, weapons_in_hand
 
 MOST_STOPS = 3
 """The number of nearest opponents for which a stop within reach is offered as a single tap."""
@@ -63,7 +63,7 @@ def option_info(state: State, question: OpenQuestion) -> QuestionInfo:
 
 
 def _en_note(state: State, who: CombatantId, borrowed: bool) -> Note:
-    if booked(state, who, borrowed):
+    if blows_counted(state, who, borrowed):
         return Note("Every further blow of the round costs 1 EN.", ids("1i"))
     return Note("The first blow of a round costs no EN.", ids("1h"))
 
@@ -81,7 +81,7 @@ def parry_info(state: State, question: OpenQuestion) -> QuestionInfo | None:
     if attacker not in state.combatants or target not in state.combatants:
         return None
     whom = "you" if target == who else name_of(state, target)
-    acts = [act for weapon in in_hand(state, who) for act in _parries(state, question, weapon)]
+    acts = [act for weapon in weapons_in_hand(state, who) for act in _parries(state, question, weapon)]
     if not acts:
         return None
     apart = range_of(state, attacker, target)
@@ -115,10 +115,10 @@ def _parries(state: State, question: OpenQuestion, weapon: DewWeapon) -> list[Qu
 
 def _parry(state: State, question: OpenQuestion, weapon: DewWeapon, mode: DewMode, blow: str) -> QuestionAct:
     who, borrowed = question.who, bool(question.facts.get("borrowed"))
-    others = [each for each in in_hand(state, who) if each.id != weapon.id]
+    others = [each for each in weapons_in_hand(state, who) if each.id != weapon.id]
     held = f" with {weapon.name.lower()}" if others else ""
     answer = {"command": "parry", "weapon": weapon.id, "mode": mode.mode, "blow": blow}
-    cost, en = price(booked(state, who, borrowed), 1), now(state, who).en
+    cost, en = price(blows_counted(state, who, borrowed), 1), now(state, who).en
     left = f" ({en} to {en - cost})" if cost else ""
     said = [f"Costs 1 {blow} blow and {en_words(cost)}{left}.", _modified(state, question, mode)]
     loses = number_in(question.facts, "loses")
@@ -163,7 +163,9 @@ def _parry_notes(state: State, who: CombatantId, attacker: CombatantId, weapon: 
         notes.append(Note(f"It is a great blow{times}.", ids("1.2.4e")))
     times_ = 1 + prepared * great_blow(state, attacker)[3]
     limits = [
-        f"{each.name.lower()} limit {times_ * each.breakage} in 100" for each in in_hand(state, who) if each.breakage
+        f"{each.name.lower()} limit {times_ * each.breakage} in 100"
+        for each in weapons_in_hand(state, who)
+        if each.breakage
     ]
     if limits:
         text = f"If the roll just hits, a weapon that parries may break: {', '.join(limits)}; a strong arm adds to it."
@@ -178,8 +180,8 @@ def noncombat_info(state: State, question: OpenQuestion) -> QuestionInfo:
     """Return what any choice but nothing does to the movement that follows."""
     who = question.who
     each = now(state, who)
-    halved = far(state, who, alert=True).result
-    before = far(state, who, alert=each.alert).result
+    halved = allowance_of(state, who, alert=True).result
+    before = allowance_of(state, who, alert=each.alert).result
     leaves = (
         f"leaves you {_inches(halved)} in of movement"
         if halved == before
@@ -214,9 +216,9 @@ def _plan(state: State, who: CombatantId) -> QuestionInfo:
     react.
     """
     acts: list[QuestionAct] = []
-    longest = max((mode.reach for weapon in in_hand(state, who) for mode in weapon.modes), default=0)
+    longest = max((mode.reach for weapon in weapons_in_hand(state, who) for mode in weapon.modes), default=0)
     if longest and not is_locked(state, who):
-        weapon = next(each for each in in_hand(state, who) if longest in [mode.reach for mode in each.modes])
+        weapon = next(each for each in weapons_in_hand(state, who) if longest in [mode.reach for mode in each.modes])
         near = sorted(_opponents(state, who), key=lambda each: range_of(state, who, each))
         for each in near[:MOST_STOPS]:
             label = f"Stop within {weapon.name.lower()}’s reach ({longest}) of {name_of(state, each)}"

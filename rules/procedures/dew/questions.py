@@ -6,12 +6,12 @@ from rules.kernel.forms import Form
 from rules.kernel.procedure import Question
 from rules.kernel.question_words import QuestionWords
 from rules.kernel.state import OpenQuestion, State
-from rules.procedures.dew import movement, question_info, tracing
-from rules.procedures.dew.choices import option_form
-from rules.procedures.dew.consulting import consult_form
+from rules.procedures.dew import movement, question_info, trace_movement
+from rules.procedures.dew.consultation import consult_form
+from rules.procedures.dew.early_answers import shown_at_once
 from rules.procedures.dew.noncombat import noncombat_form
+from rules.procedures.dew.option_form import option_form
 from rules.procedures.dew.parries import parry_form
-from rules.procedures.dew.shown import shown_at_once
 
 OPTION_WORDS = QuestionWords("what in this beat?", "what?", silent="passes")
 PARRY_WORDS = QuestionWords("parry?", "parry?", {"": "{attacker} attacks {target}."})
@@ -55,8 +55,8 @@ CONSULT_WORDS = QuestionWords(
 TRACES = {
     "alertness": movement.alertness_form,
     "move": movement.move_form,
-    "draw": tracing.draw_form,
-    "plan": tracing.plan_form,
+    "draw": trace_movement.draw_form,
+    "plan": trace_movement.plan_form,
 }
 """The form of a question about a trace, by its step."""
 
@@ -116,7 +116,9 @@ QUESTIONS: Mapping[str, Question] = {
             "to_the_end",
         ),
     ),
-    "at_stop": Question(tracing.at_stop_form, AT_STOP_WORDS, forced=True, commands=("become_alert", "act", "nothing")),
+    "at_stop": Question(
+        trace_movement.at_stop_form, AT_STOP_WORDS, forced=True, commands=("become_alert", "act", "nothing")
+    ),
     "consult": Question(
         consult_form,
         CONSULT_WORDS,

@@ -7,12 +7,12 @@ from rules.kernel.procedure import Play, Table
 from rules.kernel.state import State
 from rules.kernel.terms import CombatantId
 from rules.procedures.dew import events as dew
-from rules.procedures.dew import movement, noncombat, tracing
-from rules.procedures.dew.declaring import choose
+from rules.procedures.dew import movement, noncombat, trace_movement
+from rules.procedures.dew.blows import lose_preparations
+from rules.procedures.dew.damage import decide_fates
 from rules.procedures.dew.events import Complement
-from rules.procedures.dew.harm import fates
 from rules.procedures.dew.initiative import Contest
-from rules.procedures.dew.ledger import lose_preparations
+from rules.procedures.dew.option_choice import choose
 from rules.procedures.dew.state import pair_of, round_of
 from rules.procedures.dew.terms import (
     COMBAT,
@@ -36,7 +36,7 @@ def with_fates(stage: Callable[[Table], Play]) -> Callable[[Table], Play]:
     """
 
     def played(table: Table) -> Play:
-        yield from fates(table)
+        yield from decide_fates(table)
         return (yield from stage(table))
 
     return played
@@ -131,13 +131,13 @@ def noncombat_stage(table: Table) -> Play:
 
 def movement_stage(table: Table) -> Play:
     """Determine the kind of movement; play all of it if it is simple (3)."""
-    mode = yield from movement.start(table)
+    mode = yield from movement.start_movement(table)
     if mode == "trace":
-        yield from tracing.draw(table)
+        yield from trace_movement.draw_traces(table)
         return "traces"
     if mode == "simple":
         yield from _next_beat(table)
-        yield from movement.simple(table)
+        yield from movement.play_simple(table)
     return "end"
 
 
@@ -146,11 +146,11 @@ def traces_stage(table: Table) -> Play:
 
     Ends are planned, the smallest fraction is walked, and those who ended may act.
     """
-    first = all(now(table.state, who).plan is None for who in tracing.still_moving(table.state))
-    if not tracing.still_moving(table.state):
+    first = all(now(table.state, who).plan is None for who in trace_movement.still_moving(table.state))
+    if not trace_movement.still_moving(table.state):
         return "end"
     yield from _next_beat(table)
-    goes_on = yield from tracing.one_pass(table, first)
+    goes_on = yield from trace_movement.play_pass(table, first)
     return "traces" if goes_on else "end"
 
 

@@ -237,7 +237,7 @@ DEW_RULINGS = ("vanishes", "moved", "appears", "hidden", "types_dice", *RULINGS)
 """All rulings on a combatant."""
 
 
-def rule(state: State, who: CombatantId, what: str, value: object) -> State:
+def apply_ruling(state: State, who: CombatantId, what: str, value: object) -> State:
     """Return the state after a ruling.
 
     It is unchanged if the value is hidden from the viewer, and for a ruling that is not Dew's own.

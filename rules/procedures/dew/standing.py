@@ -3,11 +3,11 @@
 from rules.kernel.standing import Pool, Standing
 from rules.kernel.state import State
 from rules.kernel.terms import HUNDREDTHS, CombatantId
-from rules.procedures.dew.ledger import en_limit
+from rules.procedures.dew.blows import en_limit
 from rules.procedures.dew.sheet import DewWeapon
 from rules.procedures.dew.state import SHIELD, ArmorClass
 from rules.procedures.dew.terms import attributes, is_object, name_of, now, present
-from rules.procedures.dew.weapons import FAR, held, range_of
+from rules.procedures.dew.weapons import FAR, items_in_hands, range_of
 
 
 def standing(state: State, who: CombatantId) -> Standing:
@@ -40,7 +40,7 @@ def _facts(state: State, who: CombatantId) -> tuple[tuple[str, str], ...]:
 
 
 def _in_hand(state: State, who: CombatantId) -> str:
-    return ", ".join(_thing(state, who, item) for item in held(state, who)) or "nothing"
+    return ", ".join(_thing(state, who, item) for item in items_in_hands(state, who)) or "nothing"
 
 
 def _under(state: State, who: CombatantId) -> tuple[str, ...]:

@@ -2,7 +2,7 @@
 
 from rules.kernel.state import Combatant, State
 from rules.kernel.terms import CombatantId
-from rules.procedures.dew.options import TEXT
+from rules.procedures.dew.clause_options import TEXT
 from rules.procedures.dew.sheet import DewSheet
 from rules.procedures.dew.state import DewCombatant
 

@@ -27,10 +27,10 @@ from fractions import Fraction
 from rules.kernel.frozen import frozen
 from rules.kernel.state import Place
 from rules.kernel.terms import CombatantId
-from rules.procedures.dew import running
-from rules.procedures.dew.meeting import first_within
+from rules.procedures.dew import distance_run
+from rules.procedures.dew.approach import first_within
+from rules.procedures.dew.distance_run import Ended, Trace, Walk
 from rules.procedures.dew.paths import Point, length, nearest, squared
-from rules.procedures.dew.running import Ended, Trace, Walk
 
 INCH = 100
 """Hundredths of an inch in an inch of Dew's movement."""
@@ -160,7 +160,7 @@ def begin(traces: Sequence[Trace]) -> Walk:
 
 def moving(walk: Walk) -> tuple[CombatantId, ...]:
     """Return those who have not ended their movement, in the order of the traces."""
-    return tuple(trace.who for trace in walk.traces if running.ending(walk, trace.who) is None)
+    return tuple(trace.who for trace in walk.traces if distance_run.ending(walk, trace.who) is None)
 
 
 def end_after(walk: Walk, part: Fraction) -> Fraction:
@@ -181,7 +181,7 @@ def end_within(walk: Walk, who: CombatantId, other: CombatantId, within: int) ->
     """
     if within < 0 or who == other:
         raise ValueError(f"{who} cannot come within {within} of {other}")
-    met = first_within(running.course(walk, who), running.course(walk, other), within)
+    met = first_within(distance_run.course(walk, who), distance_run.course(walk, other), within)
     return Fraction(1) if met is None else met
 
 
@@ -213,7 +213,7 @@ def end(walk: Walk, who: CombatantId) -> Walk:
 
     Nothing changes if it had ended already.
     """
-    if running.ending(walk, who) is not None:
+    if distance_run.ending(walk, who) is not None:
         return walk
     return replace(walk, ended=(*walk.ended, Ended(who, walk.time)))
 
@@ -224,7 +224,7 @@ def put(walk: Walk, who: CombatantId, at: Place) -> Walk:
     Those who follow it follow along the path that it walked before.
     """
     others = tuple(each for each in walk.ended if each.who != who)
-    before = running.ending(walk, who)
+    before = distance_run.ending(walk, who)
     return replace(walk, ended=(*others, Ended(who, before.time if before else walk.time, at)))
 
 
@@ -238,7 +238,7 @@ def place(walk: Walk, who: CombatantId, time: Fraction | None = None) -> Place:
 
 def point(walk: Walk, who: CombatantId, time: Fraction | None = None) -> Point:
     """Return the exact point of a combatant now or at a time."""
-    return running.point(walk, who, walk.time if time is None else time)
+    return distance_run.point(walk, who, walk.time if time is None else time)
 
 
 def apart(walk: Walk, one: CombatantId, other: CombatantId, time: Fraction | None = None) -> int:
@@ -247,14 +247,14 @@ def apart(walk: Walk, one: CombatantId, other: CombatantId, time: Fraction | Non
     It is taken from their exact points, not from rounded places.
     """
     gap = squared(point(walk, one, time), point(walk, other, time))
-    return running.root(gap)
+    return distance_run.root(gap)
 
 
 def left(walk: Walk, who: CombatantId) -> Fraction:
     """Return the hundredths of its allowance that a combatant has left: 0 once it has ended."""
-    if running.ending(walk, who) is not None:
+    if distance_run.ending(walk, who) is not None:
         return Fraction(0)
-    return running.trace_of(walk, who).allowance * (1 - walk.time)
+    return distance_run.trace_of(walk, who).allowance * (1 - walk.time)
 
 
 def meetings(walk: Walk, until: Fraction, within: int) -> tuple[Meeting, ...]:
@@ -263,7 +263,7 @@ def meetings(walk: Walk, until: Fraction, within: int) -> tuple[Meeting, ...]:
     Each pair is named once, for the first time after now. Two who are that near already do not meet. Nobody is taken to
     end before.
     """
-    courses = {trace.who: running.course(walk, trace.who) for trace in walk.traces}
+    courses = {trace.who: distance_run.course(walk, trace.who) for trace in walk.traces}
     names = list(courses)
     met = []
     for at, one in enumerate(names):

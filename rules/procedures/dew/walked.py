@@ -14,8 +14,8 @@ from rules.kernel.battlefield import between
 from rules.kernel.drawn_movement import DrawnMovement, DrawnPath, MovementStop
 from rules.kernel.state import Place
 from rules.procedures.dew import events as dew
+from rules.procedures.dew.distance_run import Ended, Trace, Walk, course
 from rules.procedures.dew.paths import length, nearest
-from rules.procedures.dew.running import Ended, Trace, Walk, course
 from rules.procedures.dew.traces import apart, begin, place, put
 
 

@@ -30,17 +30,17 @@ def mode_of(weapon: DewWeapon, mode: str, use: str) -> DewMode | None:
     return next((each for each in weapon.modes if (each.mode, each.use) == (mode, use)), None)
 
 
-def in_hand(state: State, who: CombatantId) -> Iterator[DewWeapon]:
+def weapons_in_hand(state: State, who: CombatantId) -> Iterator[DewWeapon]:
     """Return the weapons that a combatant holds, whole or broken."""
     carried = now(state, who).carried
     return (each for each in attributes(state, who).weapons if carried.get(each.id) == "hand")
 
 
-def held(state: State, who: CombatantId) -> tuple[str, ...]:
+def items_in_hands(state: State, who: CombatantId) -> tuple[str, ...]:
     """Return everything in a combatant's hands: weapons, shield, other things."""
     each = now(state, who)
     shield = (SHIELD,) if each.shield_held else ()
-    return (*(weapon.id for weapon in in_hand(state, who)), *shield, *each.objects)
+    return (*(weapon.id for weapon in weapons_in_hand(state, who)), *shield, *each.objects)
 
 
 def free_hands(state: State, who: CombatantId) -> int:
@@ -48,7 +48,7 @@ def free_hands(state: State, who: CombatantId) -> int:
 
     A two-handed weapon may be carried, but not used, in one hand.
     """
-    return attributes(state, who).hands - len(held(state, who))
+    return attributes(state, who).hands - len(items_in_hands(state, who))
 
 
 def forbid_hands(state: State, who: CombatantId, needed: int, dropped: int = 0) -> Refusal | None:
@@ -148,17 +148,17 @@ def forbid_reach(
     if mode.use == MELEE:
         lowest = max(mode.reach_min, 0)
         return refuse("OUT_OF_REACH", "1.2.5p", "1.2f", range=apart, lo=lowest, hi=mode.reach, item=weapon.name)
-    far = furthest(state, who, weapon, mode)
+    far = greatest_range(state, who, weapon, mode)
     return refuse("BEYOND_SHOT", "1.2.5p", "1.2f", range=apart, max=far, item=weapon.name)
 
 
 def in_reach(state: State, who: CombatantId, apart: int, weapon: DewWeapon, mode: DewMode) -> bool:
     """Return whether a weapon, used in this mode, reaches this range."""
     least = max(mode.reach_min, 0) if mode.use == MELEE else 0
-    return least <= apart <= furthest(state, who, weapon, mode)
+    return least <= apart <= greatest_range(state, who, weapon, mode)
 
 
-def stretch(state: State, who: CombatantId, weapon: DewWeapon, mode: DewMode) -> int:
+def shot_multiplier(state: State, who: CombatantId, weapon: DewWeapon, mode: DewMode) -> int:
     """Return the multiplier of a shot's bands: preparations + 1 for a missile weapon.
 
     Clause: DEW.1.2.4m.
@@ -166,18 +166,18 @@ def stretch(state: State, who: CombatantId, weapon: DewWeapon, mode: DewMode) ->
     return 1 + now(state, who).prepared(weapon.id, mode.mode) if mode.use == MISSILE else 1
 
 
-def furthest(state: State, who: CombatantId, weapon: DewWeapon, mode: DewMode) -> int:
+def greatest_range(state: State, who: CombatantId, weapon: DewWeapon, mode: DewMode) -> int:
     """Return the greatest range of an attack."""
     if mode.use == MELEE:
         return mode.reach
-    return max((far for far, _ in weapon.shots), default=0) * stretch(state, who, weapon, mode)
+    return max((far for far, _ in weapon.shots), default=0) * shot_multiplier(state, who, weapon, mode)
 
 
 def shot_modifier(state: State, who: CombatantId, weapon: DewWeapon, mode: DewMode, apart: int) -> int:
     """Return the number added to the hit roll of a shot over this range."""
     if mode.use == MELEE:
         return 0
-    times = stretch(state, who, weapon, mode)
+    times = shot_multiplier(state, who, weapon, mode)
     return next((modifier for far, modifier in weapon.shots if apart <= far * times), 0)
 
 

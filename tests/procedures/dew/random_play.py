@@ -8,7 +8,7 @@ from rules.kernel import events as e
 from rules.kernel.forms import BadAnswer
 from rules.kernel.inputs import Change, GiveFaces, Input
 from rules.kernel.state import OpenQuestion
-from rules.procedures.dew.options import OPTIONS
+from rules.procedures.dew.clause_options import OPTIONS
 from rules.procedures.dew.terms import now
 from rules.reference import list_dew_characters
 from tests.rules.projection.door import open_setup

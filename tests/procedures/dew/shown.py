@@ -132,13 +132,11 @@ LET_OUT = (("figures that fight blow by blow are shown whole", "dew", 0),)
 """Ways to tell a secret, each with the procedure and the number of a fight in which it is found."""
 
 NOT_IN_ORDER = (
-    "choices",
-    "events/initiative_and_blows",
-    "events/option_results",
     "events/round_start",
     "noncombat",
+    "option_form",
     "question_info",
     "rounds",
-    "tracing",
+    "trace_movement",
 )
 """Files whose docstrings are not held to the convention yet."""

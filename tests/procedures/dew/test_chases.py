@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from rules.procedures.dew import traces
-from rules.procedures.dew.running import circle, course
+from rules.procedures.dew.distance_run import circle, course
 from rules.procedures.dew.traces import Trace, Walk
 from tests.procedures.dew.marching import PACES, March
 

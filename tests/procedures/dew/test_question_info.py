@@ -12,7 +12,7 @@ from rules.kernel.reveal import Eyes, Viewing
 from rules.kernel.standing import Pool
 from rules.kernel.state import OpenQuestion, State, evolve
 from rules.procedures import get_ruleset
-from rules.procedures.dew.prices import blows_of, words_of
+from rules.procedures.dew.option_prices import blows_of, words_of
 from rules.scenarios import play_scenario
 from rules.scenarios.library import find_scenario_files, load_library_script
 from rules.scenarios.parse import parse_scenario

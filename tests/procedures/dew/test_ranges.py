@@ -12,7 +12,7 @@ from rules.kernel.inputs import BeginRound, GiveAnswer
 from rules.kernel.state import OpenQuestion
 from rules.procedures import get_ruleset
 from rules.procedures.dew import events as dew
-from rules.procedures.dew.movement import mismatched
+from rules.procedures.dew.movement import mismatched_pairs
 from rules.procedures.dew.paths import root_up, squared
 from rules.procedures.dew.weapons import point_of, range_of
 from rules.statblocks import build_stat_blocks
@@ -93,7 +93,7 @@ def test_who_ends_within_reach_is_within_reach(seed: int) -> None:
             if isinstance(step, dew.TraceStep) and step.time < 1:
                 for who in step.enders:
                     assert min(ranges_to_others(game, who)) <= WITHIN
-        assert mismatched(game.state) == []
+        assert mismatched_pairs(game.state) == []
 
 
 def test_a_place_between_hundredths_is_kept_exactly_until_the_next_movement() -> None:

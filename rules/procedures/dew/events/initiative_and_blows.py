@@ -1,4 +1,4 @@
-"""Events of a beat: blows and EN expended, initiative, options chosen, Pass (1, 1.1, 1.2, 1.2.1)."""
+"""Events of a beat: blows and EN expended, initiative, options chosen, Pass (1 to 1.2.1)."""
 
 from copy import copy
 from dataclasses import dataclass, field, replace

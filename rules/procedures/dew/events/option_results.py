@@ -1,4 +1,4 @@
-"""Events of options but attacks: drawing, grabbing, great blows, maneuvers (1.2.2 to 1.2.4, 1.2.3M)."""
+"""Results of drawing, grabbing, great blows and maneuvers (1.2.2 to 1.2.4, 1.2.3M)."""
 
 from dataclasses import dataclass
 from typing import Annotated

@@ -9,7 +9,7 @@ from rules.procedures.dew.weapons import mode_of, weapon_of
 
 
 @frozen
-class Swing:
+class DeclaredAttack:
     """An attack with one weapon in one mode on one target."""
 
     who: CombatantId

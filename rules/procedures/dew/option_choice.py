@@ -13,13 +13,20 @@ from rules.kernel.procedure import Play, Table
 from rules.kernel.state import State
 from rules.kernel.terms import PUBLIC, CombatantId
 from rules.procedures.dew import events as dew
-from rules.procedures.dew.acts import PASSING, begin, first_asked, is_chained, refused, resolve
 from rules.procedures.dew.beats import Beat, Held
-from rules.procedures.dew.choices import Choosing, only_passes, passes_by_itself
+from rules.procedures.dew.blows import Paid
 from rules.procedures.dew.events import Chosen
 from rules.procedures.dew.grabs import settle_grabs, thing_of
-from rules.procedures.dew.ledger import Paid
 from rules.procedures.dew.maneuvers import apply_shifts
+from rules.procedures.dew.option_form import Choosing, only_passes, passes_by_itself
+from rules.procedures.dew.option_resolution import (
+    PASSING,
+    begin_option,
+    consult_before,
+    is_chained,
+    refusal_event,
+    resolve_option,
+)
 from rules.procedures.dew.state import round_of
 from rules.procedures.dew.terms import MOVEMENT, dew_of, ids, is_conscious, now
 
@@ -101,7 +108,7 @@ def _ask(table: Table, chains: Mapping[CombatantId, Chain | None], borrowed: boo
         word = yield from _checked(table, who, answer, _facts(table.state, who, chain, together, borrowed))
         if not isinstance(word, Refusal):
             return [Choice(who, answer, word)] if is_conscious(table.state, who) else [_idle(who)]
-        yield refused(who, word)
+        yield refusal_event(who, word)
 
 
 def _idle(who: CombatantId) -> Choice:
@@ -127,7 +134,7 @@ def _checked(table: Table, who: CombatantId, answer: Answer, facts: Mapping[str,
     """
     if not is_conscious(table.state, who) or answer["command"] in PASSING:
         return {}
-    word = yield from first_asked(table, who, answer)
+    word = yield from consult_before(table, who, answer)
     if isinstance(word, Refusal) or not is_conscious(table.state, who):
         return word
     try:
@@ -144,7 +151,7 @@ def _once(table: Table, who: CombatantId, answer: Answer, facts: Mapping[str, ob
     """
     word = yield from _checked(table, who, answer, facts)
     if isinstance(word, Refusal):
-        yield refused(who, word)
+        yield refusal_event(who, word)
         return _idle(who)
     return Choice(who, answer, word) if is_conscious(table.state, who) else _idle(who)
 
@@ -194,10 +201,10 @@ def _carry_out(table: Table, choices: list[Choice], chains: Mapping[CombatantId,
     paid: dict[CombatantId, list[Paid]] = {}
     for each in choices:
         if each.answer["command"] not in ("nothing", "abandon"):
-            paid[each.who] = yield from begin(table, each.who, each.answer, beat)
+            paid[each.who] = yield from begin_option(table, each.who, each.answer, beat)
     cancelled: list[CombatantId] = []
     for each in choices:
-        went_on = yield from resolve(table, each.who, each.answer, beat, each.word, paid.get(each.who, []))
+        went_on = yield from resolve_option(table, each.who, each.answer, beat, each.word, paid.get(each.who, []))
         if not went_on:
             cancelled.append(each.who)
     if beat.held is not None:

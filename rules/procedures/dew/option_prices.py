@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from rules.kernel.state import State
 from rules.kernel.terms import CombatantId
-from rules.procedures.dew.ledger import booked, price
+from rules.procedures.dew.blows import blows_counted, price
 from rules.procedures.dew.sheet import DewWeapon
 from rules.procedures.dew.terms import MELEE, attributes, name_of, now, present
 from rules.procedures.dew.weapons import great_blow, in_reach, is_usable, range_of
@@ -43,7 +43,7 @@ def words_of(state: State, who: CombatantId, command: str, borrowed: bool) -> st
     said = does(state, who) if does is not None else FIXED[command]
     if command in FREE_OPTIONS:
         return said
-    cost = en_words(price(booked(state, who, borrowed), blows))
+    cost = en_words(price(blows_counted(state, who, borrowed), blows))
     return f"{said}, {cost}" if said else cost
 
 

@@ -14,19 +14,19 @@ from rules.kernel.state import OpenQuestion, Place, State
 from rules.kernel.terms import HUNDREDTHS, CombatantId
 from rules.procedures.dew import events as dew
 from rules.procedures.dew.answers import is_yes, number_in, path_in, yes_field
-from rules.procedures.dew.declaring import choose
+from rules.procedures.dew.blows import blows_left
 from rules.procedures.dew.events import Traced
-from rules.procedures.dew.ledger import blows_left
 from rules.procedures.dew.movement import (
-    allowed,
+    allowance_of,
     become_alert,
-    cease,
-    far,
+    cease_alertness,
     forbid_fallen,
     path_drawer,
     ranges_of,
+    tell_allowance,
     too_long,
 )
+from rules.procedures.dew.option_choice import choose
 from rules.procedures.dew.paths import length, nearest
 from rules.procedures.dew.refusals import refuse
 from rules.procedures.dew.state import round_of
@@ -46,7 +46,7 @@ from rules.procedures.dew.traces import (
     moving,
     point,
 )
-from rules.procedures.dew.weapons import has_place, hundredths, in_hand
+from rules.procedures.dew.weapons import has_place, hundredths, weapons_in_hand
 
 STAND: Answer = {"command": "stand"}
 WHOLE = 10_000
@@ -89,7 +89,7 @@ def still_moving(state: State) -> tuple[CombatantId, ...]:
 # Drawing.
 
 
-def draw(table: Table) -> Play:
+def draw_traces(table: Table) -> Play:
     """Let everybody draw a trace, unseen by the others; then reveal all (3.1, 3.2)."""
     asked = conscious(table.state)
     asks = [Ask("trace", who, STAND, facts={"step": "draw"}, clauses=ids("3a", "3b", "3.1a")) for who in asked]
@@ -97,8 +97,8 @@ def draw(table: Table) -> Play:
     drawn = {who: answer for who, answer in zip(asked, answers, strict=True) if is_conscious(table.state, who)}
     for who, answer in drawn.items():
         if is_yes(answer, "cease_alert"):
-            yield from cease(table, who)
-        yield from allowed(table, who, chases=bool(_chased(answer)))
+            yield from cease_alertness(table, who)
+        yield from tell_allowance(table, who, chases=bool(_chased(answer)))
     traces = tuple(_traced(table.state, who, answer) for who, answer in drawn.items())
     chased = ["3.1d"] if any(each.chase for each in traces) else []
     yield dew.TracesRevealed(traces=traces, clauses=ids("3.1a", "3.1h", "3.2a", "R3a", *chased))
@@ -116,7 +116,7 @@ def _traced(state: State, who: CombatantId, answer: Answer) -> Traced:
 # The loop.
 
 
-def one_pass(table: Table, first: bool) -> Play:
+def play_pass(table: Table, first: bool) -> Play:
     """Play one pass: plan ends, walk the smallest fraction, let those who ended act.
 
     Returns whether movement goes on. The DM may end everybody's movement while ends are planned; then nobody takes a
@@ -142,14 +142,14 @@ def _plan(table: Table, first: bool) -> Play:
     walk = walk_of(table.state)
     for who, answer in zip(asked, answers, strict=True):
         if who in moving(walk):
-            time = planned(table.state, walk, who, answer)
+            time = planned_end(table.state, walk, who, answer)
             conditional = ["3.2.1g", "3.3b"] if answer["command"] == "end_when" else []
             locked = ["3.2.1f"] if is_locked(table.state, who) else []
             cited = ids("3.2.1a", "3.2.1e", *conditional, *locked)
             yield dew.TracePlanned(who=who, time=time, how=str(answer["command"]), clauses=cited, perceived_by=(who,))
 
 
-def planned(state: State, walk: Walk, who: CombatantId, answer: Answer) -> Fraction:
+def planned_end(state: State, walk: Walk, who: CombatantId, answer: Answer) -> Fraction:
     """Return the time at which an answer would end a trace."""
     command, kept = answer["command"], now(state, who).plan
     if command == "end_at":
@@ -170,7 +170,7 @@ def within_of(state: State, who: CombatantId, answer: Answer) -> int:
     """
     if answer.get("within") is not None:
         return number_in(answer, "within")
-    reach = max((mode.reach for weapon in in_hand(state, who) for mode in weapon.modes), default=0)
+    reach = max((mode.reach for weapon in weapons_in_hand(state, who) for mode in weapon.modes), default=0)
     return reach * hundredths(str(option(state, "range_unit_inches")))
 
 
@@ -188,7 +188,7 @@ def _step(table: Table) -> Play:
         enders=step.enders,
         positions=step.places,
         exact=tuple((who, exact[who]) for who, (x, y) in step.places if exact[who] != (Fraction(x), Fraction(y))),
-        clauses=ids("3.2b", "3.2.1b", "3.2.1d", "3.2.1e", *_walked(walk, after, step)),
+        clauses=ids("3.2b", "3.2.1b", "3.2.1d", "3.2.1e", *_further_clauses(walk, after, step)),
     )
     for who in step.enders:
         yield dew.MovementEnded(
@@ -204,7 +204,7 @@ def _step(table: Table) -> Play:
     return step
 
 
-def _walked(before: Walk, after: Walk, step: Step) -> list[str]:
+def _further_clauses(before: Walk, after: Walk, step: Step) -> list[str]:
     """Return further clauses that a step shows.
 
     They are about ending together, chases, and traces shorter than the movement.
@@ -269,7 +269,7 @@ def draw_form(state: State, question: OpenQuestion) -> Form | None:
     who = question.who
     if not is_conscious(state, who):
         return None
-    alert, at_ease = (far(state, who, alert=each).result for each in (now(state, who).alert, False))
+    alert, at_ease = (allowance_of(state, who, alert=each).result for each in (now(state, who).alert, False))
     ceasing = (yes_field("cease_alert", "Cease to be alert?"),) if now(state, who).alert else ()
     trace = Option(
         "trace",
@@ -309,7 +309,7 @@ def _bounds(state: State, who: CombatantId) -> tuple[Bound, ...]:
     found = []
     for ceases in (True, False) if alert else (False,):
         for chases in (True, False):
-            worked = far(state, who, alert=alert and not ceases, chases=chases)
+            worked = allowance_of(state, who, alert=alert and not ceases, chases=chases)
             when = (*((("cease_alert", ("yes",)),) if ceases else ()), *((("chase", ("*",)),) if chases else ()))
             clauses = ids("3.1b", *(["3.1c"] if chases else []), *(["3q"] if worked.share < 1 else []))
             found.append(Bound(worked.result, _sum_of(worked), clauses, when))
@@ -336,7 +336,7 @@ def _forbid_trace(state: State, who: CombatantId, answer: Answer) -> Refusal | N
         return None
     alert = now(state, who).alert and not is_yes(answer, "cease_alert")
     chase = _chased(answer)
-    reach = far(state, who, alert=alert, chases=bool(chase)).result
+    reach = allowance_of(state, who, alert=alert, chases=bool(chase)).result
     corners = path_in(answer, "vertices")
     at = state.combatants[chase].place if chase else None
     wrong = fault(Trace(who, corners, reach, chase or None), state.combatants[who].place, at)

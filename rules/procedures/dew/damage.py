@@ -11,18 +11,18 @@ from rules.kernel.state import State
 from rules.kernel.terms import ClauseId, CombatantId
 from rules.procedures.dew import events as dew
 from rules.procedures.dew.beats import Beat
-from rules.procedures.dew.consulting import consult, rule, ruled_whom
-from rules.procedures.dew.ledger import preparations_lost
+from rules.procedures.dew.blows import preparations_lost
+from rules.procedures.dew.consultation import consult, make_dm_changes, ruled_whom
+from rules.procedures.dew.declared_attack import DeclaredAttack
 from rules.procedures.dew.state import round_of
-from rules.procedures.dew.swing import Swing
 from rules.procedures.dew.terms import MOVEMENT, ids, is_object, now, number, option, present
-from rules.procedures.dew.weapons import held
+from rules.procedures.dew.weapons import items_in_hands
 
 
-def strike(table: Table, swing: Swing, beat: Beat) -> Play:
+def resolve_hit(table: Table, attack: DeclaredAttack, beat: Beat) -> Play:
     """Determine whether a hit is critical, then roll and apply its damage."""
-    natural, critical = yield from _critical(table, swing)
-    yield from _damage(table, swing, beat, natural, critical)
+    natural, critical = yield from _critical(table, attack)
+    yield from _damage(table, attack, beat, natural, critical)
 
 
 def fully_surprised(state: State, who: CombatantId) -> bool:
@@ -31,31 +31,31 @@ def fully_surprised(state: State, who: CombatantId) -> bool:
     return each.stationary and (not each.conscious or is_object(state, who))
 
 
-def _critical(table: Table, swing: Swing) -> Play:
-    rolled: Rolled = yield Roll("crit", swing.who, 1, 12)
+def _critical(table: Table, attack: DeclaredAttack) -> Play:
+    rolled: Rolled = yield Roll("crit", attack.who, 1, 12)
     state = table.state
-    base, _, mod2 = now(state, swing.target).ac
-    surprised = fully_surprised(state, swing.target)
-    better = swing.preparations * swing.great_blow[1]
+    base, _, mod2 = now(state, attack.target).ac
+    surprised = fully_surprised(state, attack.target)
+    better = attack.preparations * attack.great_blow[1]
     result = rolled.total * (2 if surprised else 1) - mod2 + better
-    mode = swing.mode_in(state)
+    mode = attack.mode_in(state)
     by_class = dict(mode.crit_by_ac)
     needed = by_class.get(base, mode.crit_default)
     cited = ["1.2.5.2a", "1.2.5.2c", "1.2.5.2e"]
-    cited += ["1.2.5.2b"] if surprised else ["1.2.5.2g"] if _partly(state, swing.target) else []
+    cited += ["1.2.5.2b"] if surprised else ["1.2.5.2g"] if _partly(state, attack.target) else []
     cited += ["1.2.5.2f"] if base in by_class else []
     yield dew.CriticalStruck(
-        who=swing.who,
-        target=swing.target,
+        who=attack.who,
+        target=attack.target,
         natural=rolled.total,
         multiplier=2 if surprised else 1,
         ac_mod2=mod2,
-        preparations=swing.preparations,
+        preparations=attack.preparations,
         result=result,
         needed=needed,
         critical=result >= needed,
         rolls=(rolled,),
-        clauses=(*ids(*cited, *(["1.2.5.2d"] if swing.preparations else [])), *swing.cites("1.2.4d")),
+        clauses=(*ids(*cited, *(["1.2.5.2d"] if attack.preparations else [])), *attack.cites("1.2.4d")),
     )
     return rolled.total, result >= needed
 
@@ -65,46 +65,52 @@ def _partly(state: State, who: CombatantId) -> bool:
     return not each.alert or each.fallen
 
 
-def _damage(table: Table, swing: Swing, beat: Beat, natural: int, critical: bool) -> Play:
-    dice = parse_dice(swing.mode_in(table.state).damage)
+def _damage(table: Table, attack: DeclaredAttack, beat: Beat, natural: int, critical: bool) -> Play:
+    dice = parse_dice(attack.mode_in(table.state).damage)
     rolls: tuple[Rolled, ...] = ()
     if dice.count:
-        rolls = ((yield Roll("damage", swing.who, dice.count, dice.sides)),)
+        rolls = ((yield Roll("damage", attack.who, dice.count, dice.sides)),)
     original = sum(rolled.total for rolled in rolls) + dice.plus
-    total = max(0, original + swing.preparations * swing.great_blow[2])
+    total = max(0, original + attack.preparations * attack.great_blow[2])
     waits = beat.held is not None and beat.cites_others
     if waits:
         # The dice are shown when they fall, although their effect waits.
         yield dew.DamageRolled(
-            who=swing.who, target=swing.target, original=original, amount=total, rolls=rolls, clauses=ids("1.2.5.3a")
+            who=attack.who, target=attack.target, original=original, amount=total, rolls=rolls, clauses=ids("1.2.5.3a")
         )
     told = () if waits else rolls
-    yield from beat.happen(lambda: _hurt(table, swing, beat, told, original, total, critical))
-    yield from beat.happen(lambda: _faints(table, swing.target))
+    yield from beat.happen(lambda: _hurt(table, attack, beat, told, original, total, critical))
+    yield from beat.happen(lambda: _faints(table, attack.target))
     judged: Sequence[CombatantId] = ()
-    if _is_great(table.state, swing, original, natural, critical):
-        judged = yield from _consult_max(table, swing, beat)
-    if critical and swing.target not in judged:
-        yield from beat.happen(lambda: _fate_due(table, swing.target))
+    if _is_great(table.state, attack, original, natural, critical):
+        judged = yield from _consult_max(table, attack, beat)
+    if critical and attack.target not in judged:
+        yield from beat.happen(lambda: _fate_due(table, attack.target))
 
 
 def _hurt(
-    table: Table, swing: Swing, beat: Beat, rolls: tuple[Rolled, ...], original: int, total: int, critical: bool
+    table: Table,
+    attack: DeclaredAttack,
+    beat: Beat,
+    rolls: tuple[Rolled, ...],
+    original: int,
+    total: int,
+    critical: bool,
 ) -> Play:
-    who = swing.target
-    plain = parse_dice(swing.damage).plus or swing.preparations
+    who = attack.target
+    plain = parse_dice(attack.damage).plus or attack.preparations
     cited = ["1.2.5.3a", "1.2.5.3c", "0k", *(["1.2.5.3h"] if plain else [])]
-    prepared = (*ids("1.2.5.3b"), *swing.cites("1.2.4e")) if swing.preparations else ()
+    prepared = (*ids("1.2.5.3b"), *attack.cites("1.2.4e")) if attack.preparations else ()
 
     def damaged(pool: str, left: int, rolls: tuple[Rolled, ...], clauses: tuple[ClauseId, ...]) -> e.Damaged:
         return e.Damaged(
             who=who,
-            by=swing.who,
+            by=attack.who,
             left=left,
-            source=swing.weapon,
+            source=attack.weapon,
             pool=pool,
             original=original,
-            preparations=swing.preparations,
+            preparations=attack.preparations,
             critical=critical,
             amount=total,
             rolls=rolls,
@@ -116,12 +122,12 @@ def _hurt(
         yield damaged("BD", now(table.state, who).bd - total, (), (*ids("1.2.5.3d"), *beat.together))
 
 
-def _is_great(state: State, swing: Swing, original: int, natural: int, critical: bool) -> bool:
+def _is_great(state: State, attack: DeclaredAttack, original: int, natural: int, critical: bool) -> bool:
     """Return whether the damage dice call for the DM (1.2.5.3e to g).
 
     They do at their maximum; for a heavy weapon also at 1 below the maximum.
     """
-    dice, weight = parse_dice(swing.damage), swing.weight
+    dice, weight = parse_dice(attack.damage), attack.weight
     if not dice.count or (option(state, "consult_requires_critical") and not critical):
         return False
     if weight in str(option(state, "consult_even_weights")).split() and natural % 2:
@@ -129,29 +135,29 @@ def _is_great(state: State, swing: Swing, original: int, natural: int, critical:
     return original >= dice.count * dice.sides + dice.plus - (weight == "heavy")
 
 
-def _consult_max(table: Table, swing: Swing, beat: Beat) -> Play:
+def _consult_max(table: Table, attack: DeclaredAttack, beat: Beat) -> Play:
     """Consult the DM about a heavy blow.
 
     Returns those whose BD the DM changed: their fate is settled with the same answer.
     """
-    rolled: Rolled = yield Roll("consult.max", swing.who, 1, 20)
-    cited = ["1.2.5.3e", *{"heavy": ["1.2.5.3f"], "light": ["1.2.5.3g"]}.get(swing.weight, [])]
+    rolled: Rolled = yield Roll("consult.max", attack.who, 1, 20)
+    cited = ["1.2.5.3e", *{"heavy": ["1.2.5.3f"], "light": ["1.2.5.3g"]}.get(attack.weight, [])]
     answer = yield from consult(
-        table, "max_damage", cited, who=swing.who, target=swing.target, rolls=(rolled,), facts={"item": swing.weapon}
+        table, "max_damage", cited, who=attack.who, target=attack.target, rolls=(rolled,), facts={"item": attack.weapon}
     )
-    yield from settle(table, beat, "max_damage", answer, *cited)
+    yield from apply_dm_answer(table, beat, "max_damage", answer, *cited)
     return ruled_whom(answer, ("bd",))
 
 
-def settle(
+def apply_dm_answer(
     table: Table, beat: Beat, reason: str, answer: dict[str, object], *clauses: str, by: CombatantId = ""
 ) -> Play:
     """Make the DM's changes happen, then check EN and BD of the combatants that they affect."""
-    yield from rule(table, beat, reason, answer, *clauses, by=by)
+    yield from make_dm_changes(table, beat, reason, answer, *clauses, by=by)
     bodies = ruled_whom(answer, ("bd",))
     for who in ruled_whom(answer, POOLS):
         if who in table.state.combatants:
-            yield from beat.happen(partial(thresholds, table, who, critical=who in bodies))
+            yield from beat.happen(partial(check_thresholds, table, who, critical=who in bodies))
 
 
 # Who is out.
@@ -161,7 +167,7 @@ POOLS = ("en", "bd", "damaged", "charged")
 """Rulings that may leave a combatant with too little EN or BD."""
 
 
-def thresholds(table: Table, who: CombatantId, *, critical: bool = False) -> Play:
+def check_thresholds(table: Table, who: CombatantId, *, critical: bool = False) -> Play:
     """Make a combatant unconscious if EN or BD is too low (1.2.5.3i).
 
     If ``critical``, the DM also decides the combatant's fate if its BD is spent (1.2.5.3j).
@@ -172,7 +178,7 @@ def thresholds(table: Table, who: CombatantId, *, critical: bool = False) -> Pla
 
 
 def _faints(table: Table, who: CombatantId) -> Play:
-    yield from knocked_out(table.state, who)
+    yield from knock_out(table.state, who)
 
 
 def _fate_due(table: Table, who: CombatantId) -> Play:
@@ -183,14 +189,14 @@ def _fate_due(table: Table, who: CombatantId) -> Play:
 
 def follows_ruling(state: State, who: CombatantId, what: str) -> Sequence[e.Event]:
     """Return the events that follow at once from a ruling: unconsciousness for want of EN or BD."""
-    return knocked_out(state, who) if what in POOLS else ()
+    return knock_out(state, who) if what in POOLS else ()
 
 
 def _is_out(state: State, who: CombatantId) -> bool:
     return now(state, who).bd < number(state, "out_below_bd") and not is_object(state, who)
 
 
-def knocked_out(state: State, who: CombatantId) -> Sequence[e.Event]:
+def knock_out(state: State, who: CombatantId) -> Sequence[e.Event]:
     """Return the events by which a combatant with too little EN or BD loses consciousness.
 
     Empty for any other combatant, and for a combatant that is unconscious already.
@@ -220,7 +226,7 @@ def _collapse(state: State, who: CombatantId, clause: str) -> list[e.Event]:
 
     The combatant falls, drops what it holds and is no longer alert.
     """
-    each, items, cited = now(state, who), held(state, who), ids(clause)
+    each, items, cited = now(state, who), items_in_hands(state, who), ids(clause)
     events: list[e.Event] = [] if each.fallen else [dew.FellDown(who=who, why="unconscious", clauses=cited)]
     if items:
         events.append(e.Dropped(who=who, items=items, why="unconscious", clauses=cited))
@@ -230,7 +236,7 @@ def _collapse(state: State, who: CombatantId, clause: str) -> list[e.Event]:
     return events
 
 
-def fates(table: Table) -> Play:
+def decide_fates(table: Table) -> Play:
     """Ask the DM for the fate of all whose BD was ruled away and is undecided (1.2.5.3j)."""
     for who in present(table.state):
         each = now(table.state, who)

@@ -60,7 +60,7 @@ def consult(
     return answer
 
 
-def rule(table: Table, beat: Beat, reason: str, answer: Answer, *clauses: str, by: CombatantId = "") -> Play:
+def make_dm_changes(table: Table, beat: Beat, reason: str, answer: Answer, *clauses: str, by: CombatantId = "") -> Play:
     """Make the DM's changes happen, with the others of the beat, and note the DM's words.
 
     Words about an act of a hidden combatant (``by``) are shown to that combatant alone.

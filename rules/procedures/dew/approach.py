@@ -4,8 +4,8 @@ import itertools
 from fractions import Fraction
 from math import isqrt
 
+from rules.procedures.dew.distance_run import Course
 from rules.procedures.dew.paths import Point, squared
-from rules.procedures.dew.running import Course
 
 TICKS = 1_000_000_000
 """The parts of the time (0 to 1) to which a moment is rounded up if no Fraction gives it exactly."""

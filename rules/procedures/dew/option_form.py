@@ -9,10 +9,10 @@ from rules.kernel.procedure import Table
 from rules.kernel.state import OpenQuestion, State
 from rules.kernel.terms import CombatantId
 from rules.procedures.dew.answers import names_in, number_in, yes_field
-from rules.procedures.dew.ledger import forbid
+from rules.procedures.dew.blows import forbid
 from rules.procedures.dew.maneuvers import FORBIDDEN, KINDS
+from rules.procedures.dew.option_prices import blows_of, words_of
 from rules.procedures.dew.parries import blow_field, first_free
-from rules.procedures.dew.prices import blows_of, words_of
 from rules.procedures.dew.refusals import refuse
 from rules.procedures.dew.sheet import DewWeapon
 from rules.procedures.dew.state import round_of
@@ -29,7 +29,7 @@ from rules.procedures.dew.terms import (
     option,
     present,
 )
-from rules.procedures.dew.weapons import forbid_hands, forbid_reach, forbid_use, held, range_of, weapon_of
+from rules.procedures.dew.weapons import forbid_hands, forbid_reach, forbid_use, items_in_hands, range_of, weapon_of
 
 GRIPS = ("1h", "2h")
 USES = ("melee", "thrown", "missile")
@@ -143,7 +143,7 @@ class Choosing:
 
         The speech comes last, since few players use it.
         """
-        items = [Option(each, self._thing(each)) for each in held(self.state, self.who)]
+        items = [Option(each, self._thing(each)) for each in items_in_hands(self.state, self.who)]
         drop = (SomeOf("drop", "Drop first", items, unlisted=self._not_held),)
         return (
             *drop,

@@ -5,7 +5,7 @@ from rules.kernel.procedure import Changes
 from rules.kernel.state import State, with_combatant
 from rules.kernel.terms import DM
 from rules.procedures.dew.changes import drop_items, lose_points, prepare, with_changed, with_dew
-from rules.procedures.dew.rulings import rule
+from rules.procedures.dew.rulings import apply_ruling
 from rules.procedures.dew.state import DewCombatant
 
 
@@ -16,7 +16,7 @@ def _appeared(event: e.Appeared, before: State, state: State) -> State:
 
 
 def _ruled(event: e.Ruled, before: State, state: State) -> State:
-    return rule(state, event.who, event.what, event.new) if event.who != DM else state
+    return apply_ruling(state, event.who, event.what, event.new) if event.who != DM else state
 
 
 def _attacked(event: e.Attacked, before: State, state: State) -> State:

@@ -3,9 +3,9 @@
 from rules.kernel.battlefield import Reach, between
 from rules.kernel.state import State
 from rules.kernel.terms import CombatantId
-from rules.procedures.dew.movement import far
+from rules.procedures.dew.movement import allowance_of
 from rules.procedures.dew.terms import MELEE, now, option
-from rules.procedures.dew.weapons import hundredths, in_hand
+from rules.procedures.dew.weapons import hundredths, weapons_in_hand
 
 
 def reaches(state: State, who: CombatantId) -> list[Reach]:
@@ -14,9 +14,9 @@ def reaches(state: State, who: CombatantId) -> list[Reach]:
     Both are in hundredths of an inch on the map.
     """
     unit = hundredths(str(option(state, "range_unit_inches")))
-    longest = [mode.reach for weapon in in_hand(state, who) for mode in weapon.modes if mode.use == MELEE]
+    longest = [mode.reach for weapon in weapons_in_hand(state, who) for mode in weapon.modes if mode.use == MELEE]
     found = [Reach("reach", "hand to hand", max(longest) * unit)] if longest else []
-    return [*found, Reach("move", "movement", far(state, who, alert=now(state, who).alert).result)]
+    return [*found, Reach("move", "movement", allowance_of(state, who, alert=now(state, who).alert).result)]
 
 
 def apart(state: State, one: CombatantId, other: CombatantId) -> int:

@@ -49,7 +49,7 @@ def blows_left(state: State, who: CombatantId, borrowed: bool) -> tuple[int, int
     return each.active, each.reactive
 
 
-def booked(state: State, who: CombatantId, borrowed: bool) -> int:
+def blows_counted(state: State, who: CombatantId, borrowed: bool) -> int:
     """Return the blows that are already counted to the round to which the next blow counts."""
     each = now(state, who)
     return each.borrowed if borrowed and _to_next(state) else each.blows
@@ -95,7 +95,7 @@ def forbid(
         return refuse("NO_BLOW_LEFT", "1j", lacking, *also, who=name, kind=blow or "active or reactive")
     if second and active + reactive < 2:
         return refuse("HEAVY_NEEDS_TWO", "1.2.5b", "1l", who=name, a=active, r=reactive)
-    cost = price(booked(state, who, borrowed), 1 + second)
+    cost = price(blows_counted(state, who, borrowed), 1 + second)
     return forbid_en(state, who, cost, "1l" if second else "1k", "0l" if borrowed else "")
 
 
@@ -109,7 +109,7 @@ def spend(
 ) -> Play:
     """Expend one blow. Returns what was paid."""
     state = table.state
-    before, each = booked(state, who, borrowed), now(state, who)
+    before, each = blows_counted(state, who, borrowed), now(state, who)
     cost, to = price(before, 1), "next" if borrowed and _to_next(state) else "this"
     cited = ["1c", "1i" if before else "1h", *clauses]
     if borrowed:

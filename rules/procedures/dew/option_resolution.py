@@ -10,11 +10,11 @@ from rules.kernel.procedure import Play, Table
 from rules.kernel.terms import CombatantId
 from rules.procedures.dew import events as dew
 from rules.procedures.dew.answers import is_yes, names_in
-from rules.procedures.dew.attack import attack
+from rules.procedures.dew.attack import resolve_attack
 from rules.procedures.dew.beats import Beat
-from rules.procedures.dew.consulting import consult
+from rules.procedures.dew.blows import Paid, lose_preparations, spend, usual_blow
+from rules.procedures.dew.consultation import consult
 from rules.procedures.dew.grabs import grab
-from rules.procedures.dew.ledger import Paid, lose_preparations, spend, usual_blow
 from rules.procedures.dew.maneuvers import consult_range, maneuver, needs_the_dm
 from rules.procedures.dew.state import round_of
 from rules.procedures.dew.terms import ACTIVE, SYLLABLES, ids, now
@@ -27,7 +27,7 @@ CHAINED = ("thrust", "bow")
 """Motions of weapons with which a prepared great blow must be followed up at once (1.2.4k)."""
 
 
-def first_asked(table: Table, who: CombatantId, answer: Answer) -> Play:
+def consult_before(table: Table, who: CombatantId, answer: Answer) -> Play:
     """Ask the DM what must be known before anything is spent.
 
     Returns the DM's answer, empty where nothing is asked, or the refusal if the DM forbids the option.
@@ -43,7 +43,7 @@ def first_asked(table: Table, who: CombatantId, answer: Answer) -> Play:
     return {}
 
 
-def refused(who: CombatantId, refusal: Refusal) -> e.Refused:
+def refusal_event(who: CombatantId, refusal: Refusal) -> e.Refused:
     """Return the event that shows a combatant, and nobody else, that an option is refused.
 
     Nothing is spent, and the combatant is asked again.
@@ -58,7 +58,7 @@ def refused(who: CombatantId, refusal: Refusal) -> e.Refused:
     )
 
 
-def begin(table: Table, who: CombatantId, answer: Answer, beat: Beat) -> Play:
+def begin_option(table: Table, who: CombatantId, answer: Answer, beat: Beat) -> Play:
     """Emit what comes before an option (drops, speech), declare the option, pay its price.
 
     Returns the blows that were paid.
@@ -125,7 +125,7 @@ def _price(
     return []
 
 
-def resolve(table: Table, who: CombatantId, answer: Answer, beat: Beat, word: Answer, paid: list[Paid]) -> Play:
+def resolve_option(table: Table, who: CombatantId, answer: Answer, beat: Beat, word: Answer, paid: list[Paid]) -> Play:
     """Carry out an option. Returns False if the DM cancels it."""
     act = _ACTS.get(str(answer["command"]))
     if act is None:
@@ -186,7 +186,7 @@ def _maneuver(table: Table, who: CombatantId, answer: Answer, beat: Beat, word: 
 
 
 def _attack(table: Table, who: CombatantId, answer: Answer, beat: Beat, word: Answer, paid: list[Paid]) -> Play:
-    return (yield from attack(table, who, answer, beat, paid))
+    return (yield from resolve_attack(table, who, answer, beat, paid))
 
 
 _ACTS: Mapping[str, Callable[[Table, CombatantId, Answer, Beat, Answer, list[Paid]], Any]] = {
