@@ -61,10 +61,6 @@ def resolve_attack(table: Table, who: CombatantId, answer: Answer, beat: Beat, p
     return True
 
 
-def _thrown(attack: DeclaredAttack) -> Play:
-    yield e.Dropped(who=attack.who, items=(attack.weapon,), why="thrown", clauses=ids("1.2.5q"))
-
-
 def _lose_other_mode(table: Table, attack: DeclaredAttack) -> Play:
     for each in now(table.state, attack.who).preparations:
         if each.weapon == attack.weapon and each.mode != attack.mode:
@@ -94,6 +90,10 @@ def _declared(state: State, attack: DeclaredAttack) -> dew.AttackDeclared:
         limit=far,
         clauses=ids(*cited),
     )
+
+
+def _thrown(attack: DeclaredAttack) -> Play:
+    yield e.Dropped(who=attack.who, items=(attack.weapon,), why="thrown", clauses=ids("1.2.5q"))
 
 
 def _roll(table: Table, attack: DeclaredAttack, parries: Sequence[ParryMade], beat: Beat, limit: int | None) -> Play:

@@ -35,6 +35,43 @@ class Breakable:
     """The clause that calls for the check."""
 
 
+def check_on_equality(
+    table: Table, attack: DeclaredAttack, parries: Sequence[ParryMade], beat: Beat, limit: int | None
+) -> Play:
+    """Check the attacking weapon, each parrying weapon, then perhaps the shield.
+
+    The shield is checked only if nothing parried, or if everything that parried broke.
+    """
+    yield from check_breakage(table, attack, own_weapon(table.state, attack, "1.2.5.1.3m"), beat, limit)
+    held = 0
+    for thing in parrying_weapons(table.state, parries):
+        broke = yield from check_breakage(table, attack, thing, beat, limit)
+        held += not broke
+    if held:
+        return
+    for thing in shield_of(table.state, attack.target, "1.2.5.1.3p" if parries else "1.2.5.1.3o"):
+        yield from check_breakage(table, attack, thing, beat, limit)
+
+
+def check_on_near_miss(
+    table: Table, attack: DeclaredAttack, parries: Sequence[ParryMade], beat: Beat, limit: int | None
+) -> Play:
+    """Check the attacking weapon, then consult the DM with a D100 of each who parried."""
+    yield from check_breakage(table, attack, own_weapon(table.state, attack, "1.2.5.1.3r"), beat, limit)
+    if not parries:
+        return
+    rolls: list[Rolled] = yield [Roll("near.parry", each.who, 1, MOST) for each in sorted(parries, key=_owner)]
+    limits = {each.owner: limit_of(table.state, attack, each) for each in parrying_weapons(table.state, parries)}
+    answer = yield from consult(
+        table, "near_miss", ("1.2.5.1.3s",), who=attack.who, target=attack.target, rolls=rolls, facts={"limits": limits}
+    )
+    yield from apply_dm_answer(table, beat, "near_miss", answer, "1.2.5.1.3s")
+
+
+def _owner(parry: ParryMade) -> str:
+    return parry.who
+
+
 def strength_adds(st: int) -> tuple[int, tuple[str, ...]]:
     """Return what the attacker's strength adds to the multiplier, and the clause."""
     if st >= 17:
@@ -81,30 +118,6 @@ def limit_of(state: State, attack: DeclaredAttack, thing: Breakable) -> int:
     return multiplier(state, attack)[0] * thing.number
 
 
-def consult_over_100(table: Table, attack: DeclaredAttack, parries: Sequence[ParryMade], beat: Beat) -> Play:
-    """Ask the DM if the limit of an item would exceed 100.
-
-    Returns the limit that then holds for these items (100, or the DM's number). Returns None if each keeps its own.
-    Returns "cancel" or "refund" if the DM cancels the attack, "refund" if the blows are given back.
-    """
-    state = table.state
-    things = [own_weapon(state, attack, ""), *parrying_weapons(state, parries), *shield_of(state, attack.target)]
-    over = [each for each in things if limit_of(state, attack, each) > MOST]
-    if not over:
-        return None
-    limits = {f"{each.owner} {each.item}": limit_of(state, attack, each) for each in over}
-    cited = ("1.2.5.1.3aa", *(("1.2.5.1.3ab",) if any(each.owner != attack.who for each in over) else ()))
-    answer = yield from consult(
-        table, "over_100", cited, who=attack.who, target=attack.target, facts={"limits": limits}
-    )
-    if answer["command"] == "rule":
-        yield from apply_dm_answer(table, beat, "over_100", answer, *cited)
-        return None
-    if answer["command"] == "cancel":
-        return "refund" if is_yes(answer, "refund") or "refund" not in answer else "cancel"
-    return answer.get("limit", MOST)
-
-
 def check_breakage(table: Table, attack: DeclaredAttack, thing: Breakable, beat: Beat, limit: int | None) -> Play:
     """Make one breakage check, rolled by the owner. Returns whether the item broke."""
     rolled: Rolled = yield Roll(thing.purpose, thing.owner, 1, MOST)
@@ -136,38 +149,25 @@ def _break(thing: Breakable) -> Play:
     yield dew.Broke(item=thing.item, owner=thing.owner, clauses=ids("1.2.5.1.3z", "1.2.5.1.3ac"))
 
 
-def check_on_equality(
-    table: Table, attack: DeclaredAttack, parries: Sequence[ParryMade], beat: Beat, limit: int | None
-) -> Play:
-    """Check the attacking weapon, each parrying weapon, then perhaps the shield.
+def consult_over_100(table: Table, attack: DeclaredAttack, parries: Sequence[ParryMade], beat: Beat) -> Play:
+    """Ask the DM if the limit of an item would exceed 100.
 
-    The shield is checked only if nothing parried, or if everything that parried broke.
+    Returns the limit that then holds for these items (100, or the DM's number). Returns None if each keeps its own.
+    Returns "cancel" or "refund" if the DM cancels the attack, "refund" if the blows are given back.
     """
-    yield from check_breakage(table, attack, own_weapon(table.state, attack, "1.2.5.1.3m"), beat, limit)
-    held = 0
-    for thing in parrying_weapons(table.state, parries):
-        broke = yield from check_breakage(table, attack, thing, beat, limit)
-        held += not broke
-    if held:
-        return
-    for thing in shield_of(table.state, attack.target, "1.2.5.1.3p" if parries else "1.2.5.1.3o"):
-        yield from check_breakage(table, attack, thing, beat, limit)
-
-
-def check_on_near_miss(
-    table: Table, attack: DeclaredAttack, parries: Sequence[ParryMade], beat: Beat, limit: int | None
-) -> Play:
-    """Check the attacking weapon, then consult the DM with a D100 of each who parried."""
-    yield from check_breakage(table, attack, own_weapon(table.state, attack, "1.2.5.1.3r"), beat, limit)
-    if not parries:
-        return
-    rolls: list[Rolled] = yield [Roll("near.parry", each.who, 1, MOST) for each in sorted(parries, key=_owner)]
-    limits = {each.owner: limit_of(table.state, attack, each) for each in parrying_weapons(table.state, parries)}
+    state = table.state
+    things = [own_weapon(state, attack, ""), *parrying_weapons(state, parries), *shield_of(state, attack.target)]
+    over = [each for each in things if limit_of(state, attack, each) > MOST]
+    if not over:
+        return None
+    limits = {f"{each.owner} {each.item}": limit_of(state, attack, each) for each in over}
+    cited = ("1.2.5.1.3aa", *(("1.2.5.1.3ab",) if any(each.owner != attack.who for each in over) else ()))
     answer = yield from consult(
-        table, "near_miss", ("1.2.5.1.3s",), who=attack.who, target=attack.target, rolls=rolls, facts={"limits": limits}
+        table, "over_100", cited, who=attack.who, target=attack.target, facts={"limits": limits}
     )
-    yield from apply_dm_answer(table, beat, "near_miss", answer, "1.2.5.1.3s")
-
-
-def _owner(parry: ParryMade) -> str:
-    return parry.who
+    if answer["command"] == "rule":
+        yield from apply_dm_answer(table, beat, "over_100", answer, *cited)
+        return None
+    if answer["command"] == "cancel":
+        return "refund" if is_yes(answer, "refund") or "refund" not in answer else "cancel"
+    return answer.get("limit", MOST)

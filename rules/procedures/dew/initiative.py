@@ -33,6 +33,18 @@ class Contest:
         best = max(self.keys.values(), default=None)
         return tuple(sorted(who for who, key in self.keys.items() if key == best))
 
+    def _left_out(self, unknown: list[CombatantId]) -> list[str]:
+        """Return the clauses by which others cannot have the initiative."""
+        known = [each for who, each in self.state.combatants.items() if each.present and who not in unknown]
+        characters = [dew_of(each) for each in known if sheet_of(each).kind != "object"]
+        awake = [each for each in characters if each.conscious]
+        cited = ["1.1.1a"] if len(awake) < len(characters) else []
+        if any(each.passed for each in awake):
+            cited.append("1.1.1b")
+        if any(each.active + each.reactive == 0 for each in awake):
+            cited.append("1.1.1c")
+        return cited
+
     def initiative(self, who: tuple[CombatantId, ...], first: bool) -> dew.Initiative:
         """Return the event of the initiative in a beat, with the clauses that decided it.
 
@@ -53,18 +65,6 @@ class Contest:
         if len(known) > 1:
             cited.append("1.1.3a")
         return dew.Initiative(holders=who, keys=best, clauses=ids(*cited, *self._left_out(unknown)))
-
-    def _left_out(self, unknown: list[CombatantId]) -> list[str]:
-        """Return the clauses by which others cannot have the initiative."""
-        known = [each for who, each in self.state.combatants.items() if each.present and who not in unknown]
-        characters = [dew_of(each) for each in known if sheet_of(each).kind != "object"]
-        awake = [each for each in characters if each.conscious]
-        cited = ["1.1.1a"] if len(awake) < len(characters) else []
-        if any(each.passed for each in awake):
-            cited.append("1.1.1b")
-        if any(each.active + each.reactive == 0 for each in awake):
-            cited.append("1.1.1c")
-        return cited
 
 
 def _may_choose(each: DewCombatant) -> bool:

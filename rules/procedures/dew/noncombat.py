@@ -72,6 +72,76 @@ def _left_out(state: State) -> list[str]:
     return cited
 
 
+def noncombat_form(state: State, question: OpenQuestion) -> Form | None:
+    """Return the form of the phase's options.
+
+    None: the combatant is unconscious, or not present.
+    """
+    who = question.who
+    if not is_conscious(state, who):
+        return None
+    each, name = now(state, who), name_of(state, who)
+    spent = refuse("SPENT_IN_COMBAT", "2.1a" if each.blows else "2.1b", who=name) if each.fought else None
+    unalert = spent or _unalert(state, who, "2.1.2b")
+    armor = spent or _forbid_armor(state, who)
+    regained = _regained(state, who)
+    options = [
+        Option("cast", "Cast a spell", _spells_known(state, who), unalert, lambda: _spell(state, who), "S"),
+        Option("rest", "Rest", f"{regained} EN back" if regained else "no EN comes back", spent, box="R"),
+        Option("adjust_armor", "Adjust armor", "less encumbrance", armor, box="M"),
+        Option(
+            "other", "Something else", "tell the DM in a line", spent, lambda: _other(_unalert(state, who, "2.1c")), "?"
+        ),
+        Option("none", "Nothing", "keep your full move", box="0"),
+    ]
+    return Form((OneOf("command", "What do you do?", options),), lambda answer: _forbid_cost(state, who, answer))
+
+
+def _unalert(state: State, who: CombatantId, clause: str) -> Refusal | None:
+    return refuse("MUST_BE_UNALERT", clause, who=name_of(state, who)) if now(state, who).alert else None
+
+
+def _forbid_armor(state: State, who: CombatantId) -> Refusal | None:
+    armor, each = attributes(state, who).armor, now(state, who)
+    if armor is None:
+        return refuse("NO_ARMOR", "2.1.3b", who=name_of(state, who))
+    if refusal := _unalert(state, who, "2.1.3a"):
+        return refusal
+    if each.armor_worn and each.enc <= Fraction(armor.basic_enc, 2):
+        return refuse("ENC_AT_MINIMUM", "2.1.3d")
+    return None
+
+
+def _spells_known(state: State, who: CombatantId) -> str:
+    """Return a combatant's spells with their EN, and how much EN the phase allows."""
+    known = [f"{each.name}, {each.en_cost} EN" for each in attributes(state, who).spells]
+    left = max(0, min(now(state, who).en, en_limit(state, who) - now(state, who).en_phase))
+    return f"{'; '.join(known)} of {left}" if known else f"at most {left} EN"
+
+
+def _spell(state: State, who: CombatantId) -> tuple[Any, ...]:
+    known = ", ".join(f"{each.name} ({each.en_cost} EN)" for each in attributes(state, who).spells)
+    targets = [Option(each, name_of(state, each)) for each in present(state)]
+    return (
+        Text("spell", f"Which spell? {known}".strip(), 80, optional=False),
+        Number("en_cost", "Its cost in EN", 0, 400),
+        SomeOf("targets", "At whom?", targets),
+        Text("note", "How"),
+    )
+
+
+def _other(alert: Refusal | None) -> tuple[Any, ...]:
+    what = Text("text", "What?", 200, optional=False)
+    return what, yes_field("needs_unalert", "Does it take being unalert before?", alert)
+
+
+def _forbid_cost(state: State, who: CombatantId, answer: Answer) -> Refusal | None:
+    """Return the refusal of a spell that current EN or the limit cannot pay (2.1.2c, 0l)."""
+    if answer.get("command") != "cast":
+        return None
+    return forbid_en(state, who, number_in(answer, "en_cost"), "2.1.2c", "0l")
+
+
 def _resolve(table: Table, chosen: Mapping[CombatantId, Answer]) -> Play:
     """Reveal the options, apply their results together, then ask the DM about some.
 
@@ -179,76 +249,3 @@ def _adjudicate(table: Table, who: CombatantId, answer: Answer) -> Play:
             break
         rolled = [(yield Roll("dm", who, number_in(word, "count"), number_in(word, "sides")))]
     yield from apply_dm_answer(table, Beat(), "adjudicate", word, *cited, by=who)
-
-
-# Forms.
-
-
-def noncombat_form(state: State, question: OpenQuestion) -> Form | None:
-    """Return the form of the phase's options.
-
-    None: the combatant is unconscious, or not present.
-    """
-    who = question.who
-    if not is_conscious(state, who):
-        return None
-    each, name = now(state, who), name_of(state, who)
-    spent = refuse("SPENT_IN_COMBAT", "2.1a" if each.blows else "2.1b", who=name) if each.fought else None
-    unalert = spent or _unalert(state, who, "2.1.2b")
-    armor = spent or _forbid_armor(state, who)
-    regained = _regained(state, who)
-    options = [
-        Option("cast", "Cast a spell", _spells_known(state, who), unalert, lambda: _spell(state, who), "S"),
-        Option("rest", "Rest", f"{regained} EN back" if regained else "no EN comes back", spent, box="R"),
-        Option("adjust_armor", "Adjust armor", "less encumbrance", armor, box="M"),
-        Option(
-            "other", "Something else", "tell the DM in a line", spent, lambda: _other(_unalert(state, who, "2.1c")), "?"
-        ),
-        Option("none", "Nothing", "keep your full move", box="0"),
-    ]
-    return Form((OneOf("command", "What do you do?", options),), lambda answer: _forbid_cost(state, who, answer))
-
-
-def _unalert(state: State, who: CombatantId, clause: str) -> Refusal | None:
-    return refuse("MUST_BE_UNALERT", clause, who=name_of(state, who)) if now(state, who).alert else None
-
-
-def _forbid_armor(state: State, who: CombatantId) -> Refusal | None:
-    armor, each = attributes(state, who).armor, now(state, who)
-    if armor is None:
-        return refuse("NO_ARMOR", "2.1.3b", who=name_of(state, who))
-    if refusal := _unalert(state, who, "2.1.3a"):
-        return refusal
-    if each.armor_worn and each.enc <= Fraction(armor.basic_enc, 2):
-        return refuse("ENC_AT_MINIMUM", "2.1.3d")
-    return None
-
-
-def _spells_known(state: State, who: CombatantId) -> str:
-    """Return a combatant's spells with their EN, and how much EN the phase allows."""
-    known = [f"{each.name}, {each.en_cost} EN" for each in attributes(state, who).spells]
-    left = max(0, min(now(state, who).en, en_limit(state, who) - now(state, who).en_phase))
-    return f"{'; '.join(known)} of {left}" if known else f"at most {left} EN"
-
-
-def _spell(state: State, who: CombatantId) -> tuple[Any, ...]:
-    known = ", ".join(f"{each.name} ({each.en_cost} EN)" for each in attributes(state, who).spells)
-    targets = [Option(each, name_of(state, each)) for each in present(state)]
-    return (
-        Text("spell", f"Which spell? {known}".strip(), 80, optional=False),
-        Number("en_cost", "Its cost in EN", 0, 400),
-        SomeOf("targets", "At whom?", targets),
-        Text("note", "How"),
-    )
-
-
-def _other(alert: Refusal | None) -> tuple[Any, ...]:
-    what = Text("text", "What?", 200, optional=False)
-    return what, yes_field("needs_unalert", "Does it take being unalert before?", alert)
-
-
-def _forbid_cost(state: State, who: CombatantId, answer: Answer) -> Refusal | None:
-    """Return the refusal of a spell that current EN or the limit cannot pay (2.1.2c, 0l)."""
-    if answer.get("command") != "cast":
-        return None
-    return forbid_en(state, who, number_in(answer, "en_cost"), "2.1.2c", "0l")

@@ -27,37 +27,6 @@ CHAINED = ("thrust", "bow")
 """Motions of weapons with which a prepared great blow must be followed up at once (1.2.4k)."""
 
 
-def consult_before(table: Table, who: CombatantId, answer: Answer) -> Play:
-    """Ask the DM what must be known before anything is spent.
-
-    Returns the DM's answer, empty where nothing is asked, or the refusal if the DM forbids the option.
-    """
-    command = answer["command"]
-    if command == "grab":
-        word = yield from consult(table, "grab", ("1.2.3Gb",), who=who, facts={"object": answer["object"]})
-        if word["command"] == "deny":
-            return Refusal(ids("1.2.3Gb")[0], f"The DM ruled this out: {word.get('text') or 'it is out of reach'}.")
-        return word
-    if command == "maneuver" and needs_the_dm(table.state, who, answer):
-        return (yield from consult_range(table, who, answer))
-    return {}
-
-
-def refusal_event(who: CombatantId, refusal: Refusal) -> e.Refused:
-    """Return the event that shows a combatant, and nobody else, that an option is refused.
-
-    Nothing is spent, and the combatant is asked again.
-    """
-    return e.Refused(
-        who=who,
-        clause=refusal.clause,
-        reason=refusal.reason,
-        question="option",
-        clauses=tuple(dict.fromkeys((refusal.clause, *refusal.also, *ids("1.2f")))),
-        perceived_by=(who,),
-    )
-
-
 def begin_option(table: Table, who: CombatantId, answer: Answer, beat: Beat) -> Play:
     """Emit what comes before an option (drops, speech), declare the option, pay its price.
 
@@ -123,6 +92,37 @@ def _price(
             second = str(answer.get("second_blow") or usual_blow(state, who, beat.borrowed))
             return [first, (second, ("1.2.5b", "1.2.5c"))]
     return []
+
+
+def consult_before(table: Table, who: CombatantId, answer: Answer) -> Play:
+    """Ask the DM what must be known before anything is spent.
+
+    Returns the DM's answer, empty where nothing is asked, or the refusal if the DM forbids the option.
+    """
+    command = answer["command"]
+    if command == "grab":
+        word = yield from consult(table, "grab", ("1.2.3Gb",), who=who, facts={"object": answer["object"]})
+        if word["command"] == "deny":
+            return Refusal(ids("1.2.3Gb")[0], f"The DM ruled this out: {word.get('text') or 'it is out of reach'}.")
+        return word
+    if command == "maneuver" and needs_the_dm(table.state, who, answer):
+        return (yield from consult_range(table, who, answer))
+    return {}
+
+
+def refusal_event(who: CombatantId, refusal: Refusal) -> e.Refused:
+    """Return the event that shows a combatant, and nobody else, that an option is refused.
+
+    Nothing is spent, and the combatant is asked again.
+    """
+    return e.Refused(
+        who=who,
+        clause=refusal.clause,
+        reason=refusal.reason,
+        question="option",
+        clauses=tuple(dict.fromkeys((refusal.clause, *refusal.also, *ids("1.2f")))),
+        perceived_by=(who,),
+    )
 
 
 def resolve_option(table: Table, who: CombatantId, answer: Answer, beat: Beat, word: Answer, paid: list[Paid]) -> Play:

@@ -61,18 +61,6 @@ def parry(table: Table, attack: DeclaredAttack, beat: Beat) -> Play:
     return reduced, paid
 
 
-def _closed(state: State, attack: DeclaredAttack, made: Sequence[ParryMade], beat: Beat) -> tuple[str, ...]:
-    target = now(state, attack.target)
-    cited = ["1.2.5n", *(["1.2.5k", "0b"] if made else [])]
-    if not (target.alert and target.conscious):
-        cited += ["0d", "1.2.5l"]
-    if round_of(state).phase == MOVEMENT:
-        cited += ["3.2.2d"]
-    if any(each.who in beat.uses for each in made):
-        cited += ["1.1.3d"]
-    return ids(*cited)
-
-
 def _ask(state: State, who: CombatantId, attack: DeclaredAttack, beat: Beat) -> Ask:
     lost = sum(each.count for each in now(state, who).preparations if each.weapon != _striking(who, beat))
     facts = {
@@ -179,6 +167,18 @@ def _reduced(table: Table, made: ParryMade, attack: DeclaredAttack, beat: Beat) 
     )
     less = number_in(answer, "by")
     return replace(made, value=max(0, made.value - less))
+
+
+def _closed(state: State, attack: DeclaredAttack, made: Sequence[ParryMade], beat: Beat) -> tuple[str, ...]:
+    target = now(state, attack.target)
+    cited = ["1.2.5n", *(["1.2.5k", "0b"] if made else [])]
+    if not (target.alert and target.conscious):
+        cited += ["0d", "1.2.5l"]
+    if round_of(state).phase == MOVEMENT:
+        cited += ["3.2.2d"]
+    if any(each.who in beat.uses for each in made):
+        cited += ["1.1.3d"]
+    return ids(*cited)
 
 
 # Forms.

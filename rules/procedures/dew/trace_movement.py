@@ -86,6 +86,21 @@ def still_moving(state: State) -> tuple[CombatantId, ...]:
     return tuple(who for who in moving(walk_of(state)) if is_conscious(state, who))
 
 
+def is_locked(state: State, who: CombatantId) -> bool:
+    """Return whether a combatant cannot react, by the table's option (3f).
+
+    It then plans once, chases nobody and waits for nothing.
+    """
+    rule, each = option(state, "trace_reaction"), now(state, who)
+    if rule == "all":
+        return False
+    return bool(each.acted) if rule == "noncombat_locked" else bool(each.acted) or not each.alert
+
+
+def _cannot_react(state: State, who: CombatantId) -> Refusal | None:
+    return refuse("CANNOT_REACT", "3f", "3.2.1f", who=name_of(state, who)) if is_locked(state, who) else None
+
+
 # Drawing.
 
 
@@ -111,6 +126,92 @@ def _chased(answer: Answer) -> str:
 def _traced(state: State, who: CombatantId, answer: Answer) -> Traced:
     chase, place = _chased(answer), state.combatants[who].place
     return Traced(who, path_in(answer, "vertices") or (place,), chase, now(state, who).allowance)
+
+
+def draw_form(state: State, question: OpenQuestion) -> Form | None:
+    """Return the form of a trace: stand, or a path, perhaps in chase of somebody.
+
+    None: the combatant is unconscious, or not present.
+    """
+    who = question.who
+    if not is_conscious(state, who):
+        return None
+    alert, at_ease = (allowance_of(state, who, alert=each).result for each in (now(state, who).alert, False))
+    ceasing = (yes_field("cease_alert", "Cease to be alert?"),) if now(state, who).alert else ()
+    trace = Option(
+        "trace",
+        "Move",
+        f"{alert // HUNDREDTHS} inches" + (f", {at_ease // HUNDREDTHS} if not alert" if alert != at_ease else ""),
+        forbid_fallen(state, who),
+        lambda: (*ceasing, *_drawing(state, who, alert, max(alert, at_ease))),
+    )
+    return Form(
+        (OneOf("command", "Where to?", (Option("stand", "Stand", then=lambda: ceasing), trace)),),
+        lambda answer: _forbid_trace(state, who, answer),
+    )
+
+
+def _drawing(state: State, who: CombatantId, reach: int, longest: int) -> tuple[Field, ...]:
+    place = state.combatants[who].place
+    others = [_chase(state, who, each) for each in present(state) if has_place(state, each)]
+    return (
+        PathField(
+            "vertices",
+            "Along",
+            draw=path_drawer(place, reach),
+            start=place,
+            longest=longest,
+            bounds=_bounds(state, who),
+        ),
+        OneOf("chase", "In chase of", others, optional=True),
+    )
+
+
+def _bounds(state: State, who: CombatantId) -> tuple[Bound, ...]:
+    """Return the greatest lengths of a trace, alert or not, in a chase or not.
+
+    Each has the words of its sum (3.1b, 3.1c, 3.1l).
+    """
+    alert = now(state, who).alert
+    found = []
+    for ceases in (True, False) if alert else (False,):
+        for chases in (True, False):
+            worked = allowance_of(state, who, alert=alert and not ceases, chases=chases)
+            when = (*((("cease_alert", ("yes",)),) if ceases else ()), *((("chase", ("*",)),) if chases else ()))
+            clauses = ids("3.1b", *(["3.1c"] if chases else []), *(["3q"] if worked.share < 1 else []))
+            found.append(Bound(worked.result, _sum_of(worked), clauses, when))
+    return tuple(found)
+
+
+def _sum_of(worked: Allowance) -> str:
+    """Return how an allowance was computed: "half of 12, less 4 blows, less 2 for the chase"."""
+    less = [f"{worked.blows} blow{'s' if worked.blows > 1 else ''}"] if worked.blows else []
+    less += [f"{worked.chase // HUNDREDTHS} for the chase"] if worked.chase else []
+    base = f"{'half of ' if worked.halved else ''}{worked.base / HUNDREDTHS:g}"
+    lying = [f"{'half' if worked.share else 'none'} of that on the ground"] if worked.share < 1 else []
+    return ", ".join([base, *(f"less {each}" for each in less), *lying])
+
+
+def _chase(state: State, who: CombatantId, other: CombatantId) -> Option:
+    if other == who:
+        return Option(other, name_of(state, other), refusal=refuse("SELF_TARGET", "3.1d", who=name_of(state, who)))
+    return Option(other, name_of(state, other), "2 inches", _cannot_react(state, who))
+
+
+def _forbid_trace(state: State, who: CombatantId, answer: Answer) -> Refusal | None:
+    if answer.get("command") != "trace":
+        return None
+    alert = now(state, who).alert and not is_yes(answer, "cease_alert")
+    chase = _chased(answer)
+    reach = allowance_of(state, who, alert=alert, chases=bool(chase)).result
+    corners = path_in(answer, "vertices")
+    at = state.combatants[chase].place if chase else None
+    wrong = fault(Trace(who, corners, reach, chase or None), state.combatants[who].place, at)
+    if wrong is Fault.START:
+        return refuse("TRACE_START", "3.1h", who=name_of(state, who))
+    if wrong is Fault.CHASE_END:
+        return refuse("CHASE_END", "3.1d", target=name_of(state, chase))
+    return too_long(length(corners), reach) if wrong is Fault.TOO_LONG else None
 
 
 # The loop.
@@ -147,6 +248,63 @@ def _plan(table: Table, first: bool) -> Play:
             locked = ["3.2.1f"] if is_locked(table.state, who) else []
             cited = ids("3.2.1a", "3.2.1e", *conditional, *locked)
             yield dew.TracePlanned(who=who, time=time, how=str(answer["command"]), clauses=cited, perceived_by=(who,))
+
+
+def plan_form(state: State, question: OpenQuestion) -> Form | None:
+    """Return the form of a plan: where to end. None: the combatant moves no longer.
+
+    It may end after a part of what is left, on coming near somebody, as planned before, or at the end.
+    """
+    who = question.who
+    if who not in still_moving(state):
+        return None
+    others = [
+        Option(
+            each,
+            name_of(state, each),
+            refusal=refuse("SELF_TARGET", "3.2.1g", who=name_of(state, who)) if each == who else None,
+        )
+        for each in present(state)
+        if has_place(state, each)
+    ]
+    reach = within_of(state, who, {})
+    label = f"Within how many inches? Left out: your weapon's reach, {reach / HUNDREDTHS:g}"
+    near = (
+        OneOf("of", "Near whom?", others),
+        Length("within", label, 0, 100_000, optional=True, to="of", unsaid=reach),
+    )
+    options = (
+        Option("keep", "As planned", "" if now(state, who).plan is not None else "nothing is planned yet: to the end"),
+        Option("to_the_end", "To the end of the trace"),
+        Option("end_at", "After a part of the way", then=lambda: (_part(state, who),)),
+        Option("end_when", "On coming near somebody", refusal=_cannot_react(state, who), then=lambda: near),
+    )
+    return Form((OneOf("command", "Where do you end?", options),), lambda answer: _forbid_fraction(state, who, answer))
+
+
+def _part(state: State, who: CombatantId) -> Length:
+    """Return the field for how far to go on.
+
+    It is typed in inches, and stored as a part of what the allowance leaves from now to the end (3.2.1b).
+    """
+    left = _left(state, who)
+    parts = WHOLE * HUNDREDTHS / left if left else Fraction(WHOLE)
+    return Length("fraction", f"After how many inches more, of {_inches(left)}?", -WHOLE, 2 * WHOLE, parts=parts)
+
+
+def _forbid_fraction(state: State, who: CombatantId, answer: Answer) -> Refusal | None:
+    if answer.get("command") == "end_at" and not 0 <= number_in(answer, "fraction") <= WHOLE:
+        return refuse("BAD_FRACTION", "3.2.1b", most=_inches(_left(state, who)))
+    return None
+
+
+def _left(state: State, who: CombatantId) -> Fraction:
+    """Return the movement left from now to the end, in hundredths of an inch."""
+    return now(state, who).allowance * (1 - round_of(state).time)
+
+
+def _inches(hundredths: Fraction) -> str:
+    return f"{int(hundredths) / HUNDREDTHS:g}"
 
 
 def planned_end(state: State, walk: Walk, who: CombatantId, answer: Answer) -> Fraction:
@@ -241,167 +399,6 @@ def _at_stop(table: Table, enders: Sequence[CombatantId]) -> Play:
         asked = alerted
     if acting:
         yield from choose(table, tuple(acting), borrowed=True)
-
-
-# Forms.
-
-
-def is_locked(state: State, who: CombatantId) -> bool:
-    """Return whether a combatant cannot react, by the table's option (3f).
-
-    It then plans once, chases nobody and waits for nothing.
-    """
-    rule, each = option(state, "trace_reaction"), now(state, who)
-    if rule == "all":
-        return False
-    return bool(each.acted) if rule == "noncombat_locked" else bool(each.acted) or not each.alert
-
-
-def _cannot_react(state: State, who: CombatantId) -> Refusal | None:
-    return refuse("CANNOT_REACT", "3f", "3.2.1f", who=name_of(state, who)) if is_locked(state, who) else None
-
-
-def draw_form(state: State, question: OpenQuestion) -> Form | None:
-    """Return the form of a trace: stand, or a path, perhaps in chase of somebody.
-
-    None: the combatant is unconscious, or not present.
-    """
-    who = question.who
-    if not is_conscious(state, who):
-        return None
-    alert, at_ease = (allowance_of(state, who, alert=each).result for each in (now(state, who).alert, False))
-    ceasing = (yes_field("cease_alert", "Cease to be alert?"),) if now(state, who).alert else ()
-    trace = Option(
-        "trace",
-        "Move",
-        f"{alert // HUNDREDTHS} inches" + (f", {at_ease // HUNDREDTHS} if not alert" if alert != at_ease else ""),
-        forbid_fallen(state, who),
-        lambda: (*ceasing, *_drawing(state, who, alert, max(alert, at_ease))),
-    )
-    return Form(
-        (OneOf("command", "Where to?", (Option("stand", "Stand", then=lambda: ceasing), trace)),),
-        lambda answer: _forbid_trace(state, who, answer),
-    )
-
-
-def _drawing(state: State, who: CombatantId, reach: int, longest: int) -> tuple[Field, ...]:
-    place = state.combatants[who].place
-    others = [_chase(state, who, each) for each in present(state) if has_place(state, each)]
-    return (
-        PathField(
-            "vertices",
-            "Along",
-            draw=path_drawer(place, reach),
-            start=place,
-            longest=longest,
-            bounds=_bounds(state, who),
-        ),
-        OneOf("chase", "In chase of", others, optional=True),
-    )
-
-
-def _bounds(state: State, who: CombatantId) -> tuple[Bound, ...]:
-    """Return the greatest lengths of a trace, alert or not, in a chase or not.
-
-    Each has the words of its sum (3.1b, 3.1c, 3.1l).
-    """
-    alert = now(state, who).alert
-    found = []
-    for ceases in (True, False) if alert else (False,):
-        for chases in (True, False):
-            worked = allowance_of(state, who, alert=alert and not ceases, chases=chases)
-            when = (*((("cease_alert", ("yes",)),) if ceases else ()), *((("chase", ("*",)),) if chases else ()))
-            clauses = ids("3.1b", *(["3.1c"] if chases else []), *(["3q"] if worked.share < 1 else []))
-            found.append(Bound(worked.result, _sum_of(worked), clauses, when))
-    return tuple(found)
-
-
-def _sum_of(worked: Allowance) -> str:
-    """Return how an allowance was computed: "half of 12, less 4 blows, less 2 for the chase"."""
-    less = [f"{worked.blows} blow{'s' if worked.blows > 1 else ''}"] if worked.blows else []
-    less += [f"{worked.chase // HUNDREDTHS} for the chase"] if worked.chase else []
-    base = f"{'half of ' if worked.halved else ''}{worked.base / HUNDREDTHS:g}"
-    lying = [f"{'half' if worked.share else 'none'} of that on the ground"] if worked.share < 1 else []
-    return ", ".join([base, *(f"less {each}" for each in less), *lying])
-
-
-def _chase(state: State, who: CombatantId, other: CombatantId) -> Option:
-    if other == who:
-        return Option(other, name_of(state, other), refusal=refuse("SELF_TARGET", "3.1d", who=name_of(state, who)))
-    return Option(other, name_of(state, other), "2 inches", _cannot_react(state, who))
-
-
-def _forbid_trace(state: State, who: CombatantId, answer: Answer) -> Refusal | None:
-    if answer.get("command") != "trace":
-        return None
-    alert = now(state, who).alert and not is_yes(answer, "cease_alert")
-    chase = _chased(answer)
-    reach = allowance_of(state, who, alert=alert, chases=bool(chase)).result
-    corners = path_in(answer, "vertices")
-    at = state.combatants[chase].place if chase else None
-    wrong = fault(Trace(who, corners, reach, chase or None), state.combatants[who].place, at)
-    if wrong is Fault.START:
-        return refuse("TRACE_START", "3.1h", who=name_of(state, who))
-    if wrong is Fault.CHASE_END:
-        return refuse("CHASE_END", "3.1d", target=name_of(state, chase))
-    return too_long(length(corners), reach) if wrong is Fault.TOO_LONG else None
-
-
-def plan_form(state: State, question: OpenQuestion) -> Form | None:
-    """Return the form of a plan: where to end. None: the combatant moves no longer.
-
-    It may end after a part of what is left, on coming near somebody, as planned before, or at the end.
-    """
-    who = question.who
-    if who not in still_moving(state):
-        return None
-    others = [
-        Option(
-            each,
-            name_of(state, each),
-            refusal=refuse("SELF_TARGET", "3.2.1g", who=name_of(state, who)) if each == who else None,
-        )
-        for each in present(state)
-        if has_place(state, each)
-    ]
-    reach = within_of(state, who, {})
-    label = f"Within how many inches? Left out: your weapon's reach, {reach / HUNDREDTHS:g}"
-    near = (
-        OneOf("of", "Near whom?", others),
-        Length("within", label, 0, 100_000, optional=True, to="of", unsaid=reach),
-    )
-    options = (
-        Option("keep", "As planned", "" if now(state, who).plan is not None else "nothing is planned yet: to the end"),
-        Option("to_the_end", "To the end of the trace"),
-        Option("end_at", "After a part of the way", then=lambda: (_part(state, who),)),
-        Option("end_when", "On coming near somebody", refusal=_cannot_react(state, who), then=lambda: near),
-    )
-    return Form((OneOf("command", "Where do you end?", options),), lambda answer: _forbid_fraction(state, who, answer))
-
-
-def _part(state: State, who: CombatantId) -> Length:
-    """Return the field for how far to go on.
-
-    It is typed in inches, and stored as a part of what the allowance leaves from now to the end (3.2.1b).
-    """
-    left = _left(state, who)
-    parts = WHOLE * HUNDREDTHS / left if left else Fraction(WHOLE)
-    return Length("fraction", f"After how many inches more, of {_inches(left)}?", -WHOLE, 2 * WHOLE, parts=parts)
-
-
-def _forbid_fraction(state: State, who: CombatantId, answer: Answer) -> Refusal | None:
-    if answer.get("command") == "end_at" and not 0 <= number_in(answer, "fraction") <= WHOLE:
-        return refuse("BAD_FRACTION", "3.2.1b", most=_inches(_left(state, who)))
-    return None
-
-
-def _left(state: State, who: CombatantId) -> Fraction:
-    """Return the movement left from now to the end, in hundredths of an inch."""
-    return now(state, who).allowance * (1 - round_of(state).time)
-
-
-def _inches(hundredths: Fraction) -> str:
-    return f"{int(hundredths) / HUNDREDTHS:g}"
 
 
 def at_stop_form(state: State, question: OpenQuestion) -> Form | None:
