@@ -72,7 +72,7 @@ def _owner(parry: ParryMade) -> str:
     return parry.who
 
 
-def strength_adds(st: int) -> tuple[int, tuple[str, ...]]:
+def strength_modifier(st: int) -> tuple[int, tuple[str, ...]]:
     """Return what the attacker's strength adds to the multiplier, and the clause."""
     if st >= 17:
         return 2, ("1.2.5.1.3w",)
@@ -86,7 +86,7 @@ def multiplier(state: State, attack: DeclaredAttack) -> tuple[int, tuple[str, ..
 
     A preparation counts as much as the DM's numbers for the great blow say; normally 1.
     """
-    adds, clauses = strength_adds(attributes(state, attack.who).st)
+    adds, clauses = strength_modifier(attributes(state, attack.who).st)
     prepared = attack.preparations * attack.great_blow[3]
     return max(0, 1 + prepared + adds), ("1.2.5.1.3u", *clauses)
 

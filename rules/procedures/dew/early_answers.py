@@ -8,12 +8,12 @@ from rules.kernel.state import OpenQuestion, State
 from rules.procedures.dew import events as dew
 from rules.procedures.dew.terms import ids, option
 
-Hearing = Callable[[State, OpenQuestion, Answer], Sequence[e.Event]]
+Accept = Callable[[State, OpenQuestion, Answer], Sequence[e.Event]]
 
 CLAUSES = {"secret_parries": "1.2.5n", "trace_visibility": "3.2.1a"}
 
 
-def shown_at_once(key: str, openly: object) -> Hearing:
+def shown_at_once(key: str, openly: object) -> Accept:
     """Return a function that yields an answer's event if the option makes it public.
 
     The event shows everybody the choice.

@@ -142,12 +142,12 @@ def play_simple(table: Table) -> Play:
     yield from _declare(table, fixed, moves, ("3b", "3f"))
     able = [who for who in conscious(table.state) if can_react(table.state, who) and who not in moves]
     if moves and able:
-        yield _told(table.state, moves, able)
+        yield _moves_shown(table.state, moves, able)
     yield from _declare(table, able, moves, ("3b", "3c"))
     yield from _play_out(table, moves)
 
 
-def _told(state: State, moves: Mapping[CombatantId, Answer], able: Sequence[CombatantId]) -> dew.OptionsRevealed:
+def _moves_shown(state: State, moves: Mapping[CombatantId, Answer], able: Sequence[CombatantId]) -> dew.OptionsRevealed:
     """Return the event that shows the moves of those who cannot react.
 
     The others see them before they declare theirs (3c). If all the others are hidden, nobody else perceives it.

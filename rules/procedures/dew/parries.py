@@ -202,7 +202,7 @@ def parry_form(state: State, question: OpenQuestion) -> Form | None:
 
 def _weapons(state: State, question: OpenQuestion, weapons: Sequence[DewWeapon]) -> OneOf:
     def offered(weapon: DewWeapon) -> Option:
-        refusal = _wholly_barred(state, question, weapon)
+        refusal = _forbid_all_modes(state, question, weapon)
         return Option(weapon.id, weapon.name, refusal=refusal, then=lambda: _how(state, question, weapon))
 
     def not_held(item: str) -> Refusal | None:
@@ -212,7 +212,7 @@ def _weapons(state: State, question: OpenQuestion, weapons: Sequence[DewWeapon])
     return OneOf("weapon", "With what?", [offered(each) for each in weapons], unlisted=not_held)
 
 
-def _wholly_barred(state: State, question: OpenQuestion, weapon: DewWeapon) -> Refusal | None:
+def _forbid_all_modes(state: State, question: OpenQuestion, weapon: DewWeapon) -> Refusal | None:
     """Return the refusal of a weapon if none of its modes can parry."""
     refusal = [forbid_mode(state, question, weapon, mode) for mode in weapon.modes if mode.use == MELEE]
     if not refusal:

@@ -80,7 +80,7 @@ def parry_info(state: State, question: OpenQuestion) -> QuestionInfo | None:
     attacker, target = str(question.facts["attacker"]), str(question.facts["target"])
     if attacker not in state.combatants or target not in state.combatants:
         return None
-    whom = "you" if target == who else name_of(state, target)
+    struck = "you" if target == who else name_of(state, target)
     acts = [act for weapon in weapons_in_hand(state, who) for act in _parries(state, question, weapon)]
     if not acts:
         return None
@@ -89,7 +89,7 @@ def parry_info(state: State, question: OpenQuestion) -> QuestionInfo | None:
     details = [*([seen.name] if seen is not None else []), *([f"range {apart}"] if apart != FAR else [])]
     secret = ". Secret until all have answered" if secret_parries(state) else ""
     return QuestionInfo(
-        f"{name_of(state, attacker)} attacks {whom}. Parry?",
+        f"{name_of(state, attacker)} attacks {struck}. Parry?",
         f"{', '.join(details)}{secret}",
         acts=(
             *acts,

@@ -24,18 +24,18 @@ def walked(events: Iterable[e.Event]) -> DrawnMovement | None:
 
     None if there is none, or if a round has begun since.
     """
-    found: _Telling | None = None
+    found: _MovementBuilder | None = None
     for event in events:
         if isinstance(event, e.RoundBegan):
             found = None
         elif isinstance(event, dew.TracesRevealed):
-            found = _Telling(event)
+            found = _MovementBuilder(event)
         elif found is not None:
             found.go_on(event)
-    return found.told() if found is not None else None
+    return found.build() if found is not None else None
 
 
-class _Telling:
+class _MovementBuilder:
     """A movement as known so far, built event by event."""
 
     def __init__(self, revealed: dew.TracesRevealed) -> None:
@@ -49,7 +49,7 @@ class _Telling:
         }
         self.stops: list[MovementStop] = []
 
-    def told(self) -> DrawnMovement:
+    def build(self) -> DrawnMovement:
         walk = self.walk
         return DrawnMovement(
             time=walk.time,

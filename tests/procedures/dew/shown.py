@@ -135,7 +135,6 @@ NOT_IN_ORDER = (
     "events/round_start",
     "noncombat",
     "option_form",
-    "question_info",
     "rounds",
     "trace_movement",
 )
