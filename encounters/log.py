@@ -12,7 +12,7 @@ from django.db.models import QuerySet
 from encounters import models
 from encounters.errors import Missing
 from encounters.held import Held
-from rules.api import decode_event, get_kinds, live
+from rules.api import decode_event, drop_taken_back, get_kinds
 from rules.api import events as e
 
 MOST = 100_000
@@ -157,7 +157,7 @@ def live_entries(log: Sequence[Entry]) -> list[Entry]:
     if not log:
         return []
     back = {entry.input: entry.event.to for entry in log if isinstance(entry.event, e.TakenBack)}
-    standing = {0, *live(range(1, log[-1].input + 1), back.get)}
+    standing = {0, *drop_taken_back(range(1, log[-1].input + 1), back.get)}
     return [entry for entry in log if entry.input in standing]
 
 

@@ -12,7 +12,7 @@ from django.db.models import F, Q
 from django.db.models.functions import Lower
 from django.utils import timezone
 
-from rules.api import commitment
+from rules.api import commit_to_seed
 
 CODE_SIGNS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 """Signs of a join code: none that is mistaken for another when read aloud or across a room."""
@@ -196,7 +196,7 @@ class Round(models.Model):
     @property
     def promises(self) -> tuple[str, str]:
         """The commitments to the open seed and to the DM's."""
-        return commitment(self.open_seed), commitment(self.dm_seed)
+        return commit_to_seed(self.open_seed), commit_to_seed(self.dm_seed)
 
 
 class StageStart(models.Model):

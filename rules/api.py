@@ -37,8 +37,8 @@ from rules.compare import (
 )
 from rules.compare.describing import DifferenceDescriber
 from rules.kernel import events
-from rules.kernel.apply import fold, live
-from rules.kernel.battlefield import arrival, between, charging_stride
+from rules.kernel.apply import drop_taken_back, fold
+from rules.kernel.battlefield import between, charging_stride, compute_contact_segment
 from rules.kernel.clock import Clock
 from rules.kernel.codec import (
     CODEC_VERSION,
@@ -50,9 +50,9 @@ from rules.kernel.codec import (
     encode_event,
     encode_input,
     loads,
-    normal_input,
+    normalise_input,
 )
-from rules.kernel.dice import Dice, FaceKey, KeyedDice, commitment, face
+from rules.kernel.dice import Dice, FaceKey, KeyedDice, commit_to_seed, draw_face
 from rules.kernel.dice_text import parse_dice
 from rules.kernel.documents import MOST_BYTES, DocumentError, check_size, find_fault, is_storable, read_toml
 from rules.kernel.drawing import EventMark, Flight, MarkKind, Topic
@@ -78,7 +78,7 @@ from rules.kernel.forms import (
 )
 from rules.kernel.frozen import frozen
 from rules.kernel.game import BadInput, Game, Record, RulesChanged, StaleInput
-from rules.kernel.hiding import ActingEvent, acts_from_hiding
+from rules.kernel.hiding import ActingEvent, is_act_from_hiding
 from rules.kernel.inputs import (
     SECONDS_IN_A_SEGMENT,
     Arrive,
@@ -94,14 +94,14 @@ from rules.kernel.inputs import (
     TakeBack,
     segments_of_delay,
 )
-from rules.kernel.likely import is_taken, likely, likely_answers, same_again
+from rules.kernel.likely import find_likely_answer, is_taken, list_likely_answers, repeat_answer
 from rules.kernel.options import OptionSpec
 from rules.kernel.own import Sheet
 from rules.kernel.procedure import Procedure
 from rules.kernel.question_info import QuestionAct, QuestionInfo
 from rules.kernel.question_words import QuestionWords
 from rules.kernel.reveal import TABLE_OPTIONS, BeforeViewStart, Eyes, Viewing, ViewStart, lookup_table_option
-from rules.kernel.ruling_values import old_value
+from rules.kernel.ruling_values import read_old_value
 from rules.kernel.rulings import CONDITIONS, ENCOUNTER_RULINGS, HAPPENS
 from rules.kernel.stage_start import BeforeStageStart, StageStart
 from rules.kernel.standing import Standing
@@ -204,7 +204,7 @@ __all__ = [
     # Every kind of event, as ``events.Declared``, and the application of events.
     "events",
     "fold",
-    "live",
+    "drop_taken_back",
     # Inputs: all that people and the service tell a game.
     "Input",
     "BeginRound",
@@ -234,7 +234,7 @@ __all__ = [
     "decode_event",
     "encode_input",
     "decode_input",
-    "normal_input",
+    "normalise_input",
     "decode",
     "dumps",
     "loads",
@@ -243,8 +243,8 @@ __all__ = [
     "KeyedDice",
     "FaceKey",
     "Rolled",
-    "commitment",
-    "face",
+    "commit_to_seed",
+    "draw_face",
     "parse_dice",
     # Forms and the answers to them.
     "Answer",
@@ -269,9 +269,9 @@ __all__ = [
     "QuestionInfo",
     "QuestionAct",
     "is_taken",
-    "likely",
-    "likely_answers",
-    "same_again",
+    "find_likely_answer",
+    "list_likely_answers",
+    "repeat_answer",
     # Secrecy: what a viewer is shown.
     "Viewing",
     "ViewStart",
@@ -280,12 +280,12 @@ __all__ = [
     "TABLE_OPTIONS",
     "lookup_table_option",
     "ActingEvent",
-    "acts_from_hiding",
+    "is_act_from_hiding",
     # Rulings of the DM.
     "CONDITIONS",
     "ENCOUNTER_RULINGS",
     "HAPPENS",
-    "old_value",
+    "read_old_value",
     # Sentences and drawings.
     "Voice",
     "noted",
@@ -295,7 +295,7 @@ __all__ = [
     "MarkKind",
     "Topic",
     # Distances and movement.
-    "arrival",
+    "compute_contact_segment",
     "between",
     "charging_stride",
     "DrawnMovement",

@@ -5,7 +5,7 @@ from typing import Any
 
 from encounters.pages.wording import name_of
 from encounters.selectors import Seen, seeds_shown
-from rules.api import FaceKey, Rolled, commitment, face
+from rules.api import FaceKey, Rolled, commit_to_seed, draw_face
 from rules.api import events as e
 
 SOURCES = {"seed": "server", "typed": "typed", "ruled": "ruled by the DM", "scripted": "scripted"}
@@ -79,7 +79,7 @@ def _table(
 def _verdict(promise: str, seed: str) -> str:
     if not seed:
         return ""
-    return "the seed keeps the promise" if commitment(seed) == promise else "the seed is not the one promised"
+    return "the seed keeps the promise" if commit_to_seed(seed) == promise else "the seed is not the one promised"
 
 
 def _row(seen: Seen, number: int, rolled: Rolled, seed: str, earlier: Mapping[FaceKey, int]) -> dict[str, Any]:
@@ -104,4 +104,4 @@ def _check(seen: Seen, rolled: Rolled, seed: str, earlier: Mapping[FaceKey, int]
     keys = _keys(seen, rolled)
     if any(key in earlier for key in keys):
         return "as first shown" if all(earlier.get(k, f) == f for k, f in zip(keys, rolled.faces, strict=True)) else "?"
-    return "matches" if tuple(face(seed, key) for key in keys) == rolled.faces else "does not match"
+    return "matches" if tuple(draw_face(seed, key) for key in keys) == rolled.faces else "does not match"

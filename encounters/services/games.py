@@ -34,7 +34,7 @@ class SetAside(Game):
     """A game whose open round is not derived again: for the way out when the rules have changed under it."""
 
     def _restore(self, kept: Sequence[Record]) -> None:
-        state, after = self._beginning()
+        state, after = self._find_beginning()
         events = [event for record in kept for event in record.events][after:]
         self._state, self._stage = fold(events, state), None
 

@@ -32,7 +32,7 @@ from rules.api import (
     TakeBack,
     encode_event,
     encode_input,
-    normal_input,
+    normalise_input,
 )
 from rules.api import events as e
 
@@ -98,7 +98,7 @@ def submit_past_changed_rules(viewer: Viewer, tap: str, given: TakeBack | EndEnc
 def _as_stored(given: Sequence[Input]) -> list[Input]:
     """Inputs as they will be read back, so that playing them again gives the same."""
     try:
-        stored = [normal_input(each) for each in given]
+        stored = [normalise_input(each) for each in given]
     except BadData as problem:
         raise Bad(str(problem), problem.path) from problem
     if any(len(text) > LONGEST_TEXT for each in stored for text in _texts(encode_input(each))):

@@ -18,7 +18,7 @@ from encounters.services.deleting import delete
 from encounters.services.playing import Outcome, first_outcome, submit
 from encounters.services.preparing import open_encounter, preparing
 from encounters.viewers import Viewer, dm
-from rules.api import CloseQuestions, GiveAnswer, State, get_ruleset, likely
+from rules.api import CloseQuestions, GiveAnswer, State, find_likely_answer, get_ruleset
 
 MOST_ASKED = 300
 """Questions that are answered at one tap."""
@@ -113,7 +113,7 @@ class _Given:
         rules, asked = get_ruleset(state.ruleset), _asked(state)
         for question in state.open:
             form = rules.questions[question.question].form(state, question) if question.token in asked else None
-            answer = likely(state, question.who, form) if form is not None else None
+            answer = find_likely_answer(state, question.who, form) if form is not None else None
             if answer is not None:
                 self._say(GiveAnswer(question.token, answer, self.viewer.name))
         left = _asked(_state(self.viewer))

@@ -5,13 +5,13 @@ from dataclasses import field, replace
 
 from rules.compare.inputs import FileInputs, InputSource, RecordedInputs, RoundInputs, list_recorded_inputs
 from rules.kernel import events as e
-from rules.kernel.apply import fold, live
+from rules.kernel.apply import drop_taken_back, fold
 from rules.kernel.dice import Dice, FaceKey
 from rules.kernel.frozen import frozen
 from rules.kernel.game import Record
 from rules.kernel.inputs import TakeBack
 from rules.kernel.procedure import Procedure
-from rules.kernel.shown import Face, Shown
+from rules.kernel.shown_faces import Face, ShownFaces
 from rules.kernel.state import State, evolve, keep_only
 from rules.procedures import get_ruleset
 from rules.scenarios.dice import ScriptedDice
@@ -96,14 +96,14 @@ def make_fight_of_round(
     It holds the inputs, rulings and faces of the round so far. ``spare`` gives every other face and must not use the
     round's seeds. Raises NoSuchRound.
     """
-    standing = live(records, _get_taken_back)
+    standing = drop_taken_back(records, _get_taken_back)
     begun = [at for at, record in enumerate(standing) if _begins_round(record, number)]
     if not begun:
         raise NoSuchRound(number)
     later = [at for at, record in enumerate(standing) if at > begun[-1] and _begins_round(record)]
     until = later[0] if later else len(standing)
     start = fold([opening, *(event for record in standing[: begun[-1]] for event in record.events)])
-    shown = Shown()
+    shown = ShownFaces()
     for record in records:
         shown.remember(record.position, record.input, record.events)
     played = standing[begun[-1] : until]
@@ -124,7 +124,7 @@ def make_fight_of_round(
     )
 
 
-def _list_known_faces(shown: Shown, played: Sequence[Record], number: int) -> Iterator[tuple[FaceKey, Face]]:
+def _list_known_faces(shown: ShownFaces, played: Sequence[Record], number: int) -> Iterator[tuple[FaceKey, Face]]:
     """Yield faces that nobody was asked to roll: taken-back dice or a ruling showed them."""
     asked: list[tuple[tuple[str, str, int, int], int]] = []
     for record in played:
@@ -144,7 +144,7 @@ def _list_known_faces(shown: Shown, played: Sequence[Record], number: int) -> It
                 yield from ((key, face) for key, face in faces if face is not None)
 
 
-def _was_any_shown(shown: Shown, position: int, number: int, keys: Sequence[FaceKey]) -> bool:
+def _was_any_shown(shown: ShownFaces, position: int, number: int, keys: Sequence[FaceKey]) -> bool:
     """Return whether any of these faces was shown before a position."""
     return any(shown.before(position, number, key) is not None for key in keys)
 

@@ -15,7 +15,7 @@ from rules.kernel.game import BadInput, DiceFor, Game, Record
 from rules.kernel.inputs import BeginRound, CloseQuestions, GiveAnswer, GiveFaces
 from rules.kernel.procedure import Procedure
 from rules.kernel.referee import Referee
-from rules.kernel.shown import Face
+from rules.kernel.shown_faces import Face
 from rules.kernel.state import OpenQuestion, State
 from rules.kernel.terms import DM, CombatantId
 
@@ -54,12 +54,12 @@ class PlayedFight:
     """It was stopped because it went on too long."""
 
 
-def shares_family(one: Procedure, other: Procedure) -> bool:
+def shares_family(ruleset: Procedure, other: Procedure) -> bool:
     """Return whether two procedures have declarations in common.
 
-    Then one can play a fight of the other.
+    Then each can play a fight of the other.
     """
-    return one.id == other.id or (one.family == other.family != "")
+    return ruleset.id == other.id or (ruleset.family == other.family != "")
 
 
 def play(fight: Fight, ruleset: Procedure) -> PlayedFight:

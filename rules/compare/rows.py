@@ -109,46 +109,51 @@ def compare_order(played: Sequence[PlayedFight], read: Sequence[Deeds]) -> Itera
     One of them is aimed at the doer of the other.
     """
     keys = [key for key in dict.fromkeys(key for deeds in read for key in deeds.found) if key.what in ORDERED]
-    for one, other in combinations(keys, 2):
-        if one.round == other.round and any(_is_one_aimed_at_other(deeds, one, other) for deeds in read):
+    for key, other in combinations(keys, 2):
+        if key.round == other.round and any(_is_either_aimed_at_other(deeds, key, other) for deeds in read):
             row = ComparisonRow(
-                (one, other),
-                tuple(_compare_two(run, deeds, one, other) for run, deeds in zip(played, read, strict=True)),
+                (key, other),
+                tuple(_compare_two(run, deeds, key, other) for run, deeds in zip(played, read, strict=True)),
             )
             if len({cell.relation for cell in row.cells} - {NEITHER}) > 1:
                 yield row
 
 
-def _is_one_aimed_at_other(deeds: Deeds, one: Key, other: Key) -> bool:
-    a, b = deeds.found.get(one), deeds.found.get(other)
-    return a is not None and b is not None and (one.who in b.targets or other.who in a.targets) and one.who != other.who
+def _is_either_aimed_at_other(deeds: Deeds, key: Key, other: Key) -> bool:
+    first, second = deeds.found.get(key), deeds.found.get(other)
+    return (
+        first is not None
+        and second is not None
+        and (key.who in second.targets or other.who in first.targets)
+        and key.who != other.who
+    )
 
 
-def _compare_two(run: PlayedFight, deeds: Deeds, one: Key, other: Key) -> Cell:
-    a, b = deeds.found.get(one, ABSENT), deeds.found.get(other, ABSENT)
-    if a.moment is None or b.moment is None or {a.result, b.result} & set(UNDONE):
-        return Cell((a, b))
-    relation = TOGETHER if a.moment == b.moment else FIRST if a.moment < b.moment else THEN
-    clauses, numbers = _find_reason(run, deeds, one.round, a, b)
-    cited = clauses or (a if relation != THEN else b).clauses
-    return Cell((a, b), relation, cited, numbers, own_die=one.round in deeds.own_order)
+def _compare_two(run: PlayedFight, deeds: Deeds, key: Key, other: Key) -> Cell:
+    first, second = deeds.found.get(key, ABSENT), deeds.found.get(other, ABSENT)
+    if first.moment is None or second.moment is None or {first.result, second.result} & set(UNDONE):
+        return Cell((first, second))
+    relation = TOGETHER if first.moment == second.moment else FIRST if first.moment < second.moment else THEN
+    clauses, numbers = _find_reason(run, deeds, key.round, first, second)
+    cited = clauses or (first if relation != THEN else second).clauses
+    return Cell((first, second), relation, cited, numbers, own_die=key.round in deeds.own_order)
 
 
 def _find_reason(
-    run: PlayedFight, deeds: Deeds, round: int, a: Outcome, b: Outcome
+    run: PlayedFight, deeds: Deeds, round: int, first: Outcome, second: Outcome
 ) -> tuple[tuple[ClauseId, ...], str]:
     """Return the clauses and numbers of the precedence between two deeds.
 
     If another precedence decided for them, return those of their own.
     """
-    for pair in ((a.deed, b.deed), (b.deed, a.deed)):
+    for pair in ((first.deed, second.deed), (second.deed, first.deed)):
         because = deeds.because.get((round, *pair))
         if because is not None:
             return because.clauses, because.numbers
-    moments = [each.moment for each in (a, b) if each.moment is not None]
+    moments = [each.moment for each in (first, second) if each.moment is not None]
     state = deeds.before.get((round, min(moments)))
     pending = {deed.id: deed for deed in state.pending} if state is not None else {}
-    if state is None or a.deed not in pending or b.deed not in pending:
+    if state is None or first.deed not in pending or second.deed not in pending:
         return (), ""
-    found = run.ruleset.order.precede(state, pending[a.deed], pending[b.deed])
+    found = run.ruleset.order.precede(state, pending[first.deed], pending[second.deed])
     return (found.clauses, found.numbers) if found is not None else ((), "")

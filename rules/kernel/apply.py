@@ -39,7 +39,7 @@ def fold(events: Iterable[Event], state: State | None = None) -> State:
     return state
 
 
-def live(log: Sequence[Entry], taken_back_to: Callable[[Entry], int | None], first: int = 1) -> list[Entry]:
+def drop_taken_back(log: Sequence[Entry], taken_back_to: Callable[[Entry], int | None], first: int = 1) -> list[Entry]:
     """Return the entries that no later take-back covers, in order.
 
     ``log`` is in the order of positions ``first``, ``first`` + 1, ...; ``taken_back_to`` returns the position to which

@@ -29,28 +29,28 @@ class Reach:
     """The distance, in hundredths of the unit."""
 
 
-def between(one: Place, other: Place) -> int:
+def between(start: Place, end: Place) -> int:
     """Return the distance between two places, in hundredths of a foot."""
-    x, y = one[0] - other[0], one[1] - other[1]
+    x, y = start[0] - end[0], start[1] - end[1]
     return abs(x) if y == 0 else isqrt(x * x + y * y)
 
 
-def distance(state: State, one: CombatantId, other: CombatantId) -> int:
+def distance(state: State, who: CombatantId, other: CombatantId) -> int:
     """Return the distance between two combatants, in hundredths of a foot.
 
     A ruled range takes precedence over their places.
     """
-    a, b = state.combatants[one], state.combatants[other]
-    if a.ranges and other in a.ranges:
-        return a.ranges[other]
-    if b.ranges and one in b.ranges:
-        return b.ranges[one]
-    return between(a.place, b.place)
+    me, them = state.combatants[who], state.combatants[other]
+    if me.ranges and other in me.ranges:
+        return me.ranges[other]
+    if them.ranges and who in them.ranges:
+        return them.ranges[who]
+    return between(me.place, them.place)
 
 
-def in_melee_distance(state: State, one: CombatantId, other: CombatantId) -> bool:
+def in_melee_distance(state: State, who: CombatantId, other: CombatantId) -> bool:
     """Return whether two combatants are at most one inch apart, near enough for hand to hand."""
-    return distance(state, one, other) <= state.setting.inch
+    return distance(state, who, other) <= state.setting.inch
 
 
 def stride(state: State, movement: int) -> int:
@@ -73,7 +73,7 @@ def charging_stride(state: State, who: CombatantId) -> Fraction:
     return pace * (QUADRUPED if stat_block.legs >= 4 else BIPED)
 
 
-def arrival(gap: int, length: int, pace: Fraction) -> int:
+def compute_contact_segment(gap: int, length: int, pace: Fraction) -> int:
     """Return the segment, at least 1, in which a charge makes contact.
 
     ``gap`` and the weapon's ``length`` are in hundredths of a foot, ``pace`` in hundredths a segment.
@@ -103,12 +103,12 @@ def away(start: Place, threat: Place, far: int) -> Place:
     return (start[0] + (start[0] - threat[0]) * far // gap, start[1] + (start[1] - threat[1]) * far // gap)
 
 
-def moved(state: State, who: CombatantId, to: Place) -> State:
+def move_combatant(state: State, who: CombatantId, to: Place) -> State:
     """Return the state with a combatant at another place."""
     return with_combatant(state, who, place=to)
 
 
-def relocated(state: State, who: CombatantId, to: Place) -> State:
+def relocate_combatant(state: State, who: CombatantId, to: Place) -> State:
     """Return the state with a combatant that magic has put at another place.
 
     No range that was ruled to or from it holds any more.

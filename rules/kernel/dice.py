@@ -19,12 +19,12 @@ class DiceError(ValueError):
     """Impossible dice: a face that the die does not have, or too many or too few faces."""
 
 
-def commitment(seed: str) -> str:
+def commit_to_seed(seed: str) -> str:
     """Return the commitment to a seed given before the round: its SHA-256, in hexadecimal."""
     return hashlib.sha256(seed.encode()).hexdigest()
 
 
-def face(seed: str, key: FaceKey) -> int:
+def draw_face(seed: str, key: FaceKey) -> int:
     """Return the face, 1 to sides, of this key under the seed; every face is equally likely."""
     purpose, by, sides, n = key
     stem = f"{seed}|{purpose}|{by}|{sides}|{n}|"
@@ -62,17 +62,17 @@ class KeyedDice:
 
     def draw(self, roll: Roll, n: int) -> Rolled:
         seed = self.dm_seed if roll.hidden else self.open_seed
-        faces = tuple(face(seed, (roll.purpose, roll.by, roll.sides, at)) for at in range(n, n + roll.count))
+        faces = tuple(draw_face(seed, (roll.purpose, roll.by, roll.sides, at)) for at in range(n, n + roll.count))
         return Rolled(roll.purpose, roll.by, roll.count, roll.sides, faces, "seed", roll.hidden, n)
 
     def revealed(self) -> str:
         return self.open_seed
 
     def promises(self) -> tuple[str, str]:
-        return commitment(self.open_seed), commitment(self.dm_seed)
+        return commit_to_seed(self.open_seed), commit_to_seed(self.dm_seed)
 
 
-def typed(roll: Roll, faces: tuple[int, ...], n: int, source: str = "typed") -> Rolled:
+def build_typed_roll(roll: Roll, faces: tuple[int, ...], n: int, source: str = "typed") -> Rolled:
     """Return a roll with faces given by a person; the first face is the n-th of its kind.
 
     Raises DiceError for faces that these dice cannot show.

@@ -66,7 +66,7 @@ def read_toml(text: str) -> dict[str, object]:
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as problem:
-        raise DocumentError(f"this is not TOML: {problem}", _line_of(str(problem), text)) from problem
+        raise DocumentError(f"this is not TOML: {problem}", _find_line(str(problem), text)) from problem
     except RecursionError as problem:
         raise DocumentError(TOO_DEEP, _longest_line(text)) from problem
     except ValueError as problem:
@@ -152,7 +152,7 @@ def _longest_line(text: str) -> int:
     return 1 + max(range(len(lines)), key=lambda at: len(lines[at]))
 
 
-def _line_of(message: str, text: str) -> int:
+def _find_line(message: str, text: str) -> int:
     """Return the line that a TOML error names: "(at line 3, column 5)", or the last line."""
     words = message.replace(",", " ").split()
     if "line" in words and words[words.index("line") + 1].isdigit():

@@ -32,15 +32,15 @@ Unlisted = Callable[[str], Refusal | None]
 """Return the refusal of a value that is not offered because no rule allows it; None for an unknown value."""
 
 
-def _nothing(value: str) -> Refusal | None:
+def _refuse_nothing(value: str) -> Refusal | None:
     return None
 
 
-def _no_fields() -> "Sequence[Field]":
+def _open_nothing() -> "Sequence[Field]":
     return ()
 
 
-def _anything(change: Mapping[str, object]) -> None:
+def _accept_anything(change: Mapping[str, object]) -> None:
     return None
 
 
@@ -54,7 +54,7 @@ class Option:
     """The cost of the choice, in words."""
     refusal: Refusal | None = None
     """The refusal by a clause; None where the choice is allowed."""
-    then: "Callable[[], Sequence[Field]]" = _no_fields
+    then: "Callable[[], Sequence[Field]]" = _open_nothing
     """Return the fields that the choice opens."""
     box: str = ""
     """Its price or letter as a sign shown before it: "1A", "R"."""
@@ -75,7 +75,7 @@ class OneOf:
     optional: bool = False
     unsaid: str = ""
     """The option meant by an answer that omits this optional field; it is shown as chosen."""
-    unlisted: Unlisted = _nothing
+    unlisted: Unlisted = _refuse_nothing
     """Return the refusal of a value that exists but is not offered."""
 
 
@@ -91,7 +91,7 @@ class SomeOf:
     options: Sequence[Option]
     least: int = 0
     most: int = 99
-    unlisted: Unlisted = _nothing
+    unlisted: Unlisted = _refuse_nothing
     """Return the refusal of a value that exists but is not offered."""
 
 
@@ -185,7 +185,7 @@ class Changes:
     who: Sequence[Option]
     what: Sequence[Option]
     optional: bool = True
-    check: "Callable[[Mapping[str, object]], None]" = _anything
+    check: "Callable[[Mapping[str, object]], None]" = _accept_anything
     """Raise ValueError for a ruling whose value is impossible for its ``who`` and ``what``."""
 
 

@@ -3,12 +3,12 @@
 from fractions import Fraction
 
 
-def wrong(label: str, words: str) -> str:
+def describe_fault(label: str, words: str) -> str:
     """Return the message after the field's label: "Note: an answer is missing."."""
     return f"{label} {words[:1].upper()}{words[1:]}." if label.endswith(("?", ".")) else f"{label}: {words}."
 
 
-def bounds(least: int, most: int, parts: Fraction | int) -> str:
+def describe_bounds(least: int, most: int, parts: Fraction | int) -> str:
     """Return the range of a number in the unit in which it is typed.
 
     ``least`` and ``most`` are counted in parts; a unit has ``parts`` parts.
@@ -16,7 +16,7 @@ def bounds(least: int, most: int, parts: Fraction | int) -> str:
     return f"from {float(Fraction(least) / parts):g} to {float(Fraction(most) / parts):g}"
 
 
-def how_many(least: int, most: int, of: int) -> str:
+def describe_count(least: int, most: int, of: int) -> str:
     """Return how many of the options must be chosen."""
     if least == most:
         return f"choose {least}"

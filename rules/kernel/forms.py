@@ -27,16 +27,16 @@ from rules.kernel.form_fields import (
     SomeOf,
     Text,
 )
-from rules.kernel.form_words import bounds, how_many, wrong
+from rules.kernel.form_words import describe_bounds, describe_count, describe_fault
 from rules.kernel.frozen import frozen
 from rules.kernel.terms import HUNDREDTHS
 
 
-def _no_refusal(answer: Answer) -> Refusal | None:
+def _refuse_nothing(answer: Answer) -> Refusal | None:
     return None
 
 
-def _no_account(answer: Answer) -> Sequence[Count]:
+def _count_nothing(answer: Answer) -> Sequence[Count]:
     return ()
 
 
@@ -45,9 +45,9 @@ class Form:
     """The fields of one question, in the order in which they are asked."""
 
     fields: tuple[Field, ...]
-    check: "Callable[[Answer], Refusal | None]" = _no_refusal
+    check: "Callable[[Answer], Refusal | None]" = _refuse_nothing
     """Return the refusal of an answer of the right shape as a whole, or None."""
-    account: "Callable[[Answer], Sequence[Count]]" = _no_account
+    account: "Callable[[Answer], Sequence[Count]]" = _count_nothing
     """Return the counted things that an answer, complete or not, would use; empty where nothing is counted."""
 
     def refusal(self, answer: Answer) -> Refusal | None:
@@ -57,7 +57,7 @@ class Form:
         no option, a number out of bounds. Once a clause forbids a choice, the fields that follow it are not checked.
         """
         left = dict(answer)
-        refusal = _take(self.fields, left, answer)
+        refusal = _check_fields(self.fields, left, answer)
         for name in left if refusal is None else ():
             raise BadAnswer(name, f"'{name}' is not asked here.")
         return refusal or self.check(answer)
@@ -71,7 +71,7 @@ class Form:
         raise BadAnswer("", "No answer to this is allowed.")
 
 
-def only_default(form: Form, default: Answer) -> Refusal | None:
+def refuse_all_but_default(form: Form, default: Answer) -> Refusal | None:
     """Return the refusal of everything but the default; None if there is anything to choose."""
     first = form.fields[0]
     if not isinstance(first, OneOf):
@@ -79,26 +79,26 @@ def only_default(form: Form, default: Answer) -> Refusal | None:
     found: list[Refusal] = []
     for option in first.options:
         is_default = option.value == default.get(first.name)
-        refusal = None if is_default else option.refusal or _dead_end(option.then())
+        refusal = None if is_default else option.refusal or _find_dead_end_refusal(option.then())
         if refusal is not None:
             found.append(refusal)
         elif not is_default or option.then():
             return None
-    return _together(found) if found else None
+    return _join_refusals(found) if found else None
 
 
-def _together(refusals: Sequence[Refusal]) -> Refusal:
+def _join_refusals(refusals: Sequence[Refusal]) -> Refusal:
     """Return several refusals as one, with each reason and each clause once."""
     clauses = dict.fromkeys(clause for each in refusals for clause in (each.clause, *each.also))
     reasons = "; ".join(dict.fromkeys(each.reason.rstrip(".") for each in refusals))
     return Refusal(refusals[0].clause, reasons, tuple(clauses)[1:])
 
 
-def _dead_end(fields: Sequence[Field]) -> Refusal | None:
+def _find_dead_end_refusal(fields: Sequence[Field]) -> Refusal | None:
     """Return why these fields can have no answer; None if they can have one."""
     for field in fields:
         if isinstance(field, OneOf) and not field.optional and field.options:
-            refusals = [option.refusal or _dead_end(option.then()) for option in field.options]
+            refusals = [option.refusal or _find_dead_end_refusal(option.then()) for option in field.options]
             if None not in refusals:
                 return refusals[0]
     return None
@@ -112,103 +112,103 @@ def yes_or_no(
     return Form((OneOf("choice", label, options),))
 
 
-def _take(fields: Sequence[Field], left: dict[str, object], whole: Answer) -> Refusal | None:
-    return next((refusal for each in fields if (refusal := _take_one(each, left, whole)) is not None), None)
+def _check_fields(fields: Sequence[Field], left: dict[str, object], answer: Answer) -> Refusal | None:
+    return next((refusal for each in fields if (refusal := _check_field(each, left, answer)) is not None), None)
 
 
-def _take_one(field: Field, left: dict[str, object], whole: Answer) -> Refusal | None:
+def _check_field(field: Field, left: dict[str, object], answer: Answer) -> Refusal | None:
     if field.name not in left:
         if isinstance(field, OneOf | Number | Text | PlaceField | PathField | Changes) and field.optional:
             return None
         if isinstance(field, Several) or (isinstance(field, SomeOf) and not field.least):
             return None
-        raise _wrong(field, "an answer is missing")
+        raise _make_bad_answer(field, "an answer is missing")
     value = left.pop(field.name)
     match field:
         case OneOf():
-            if refusal := _unlisted(field, value):
+            if refusal := _find_unlisted_refusal(field, value):
                 return refusal
-            option = _option(field.name, field.label, field.options, value)
-            return option.refusal or _take(option.then(), left, whole)
+            option = _find_option(field.name, field.label, field.options, value)
+            return option.refusal or _check_fields(option.then(), left, answer)
         case SomeOf():
-            return _some(field, value)
+            return _check_some(field, value)
         case Number():
             if not isinstance(value, int) or isinstance(value, bool):
-                raise _wrong(field, "a whole number is wanted")
+                raise _make_bad_answer(field, "a whole number is wanted")
             if not field.least <= value <= field.most:
-                raise _wrong(field, bounds(field.least, field.most, getattr(field, "parts", 1)))
+                raise _make_bad_answer(field, describe_bounds(field.least, field.most, getattr(field, "parts", 1)))
         case Text():
             if not isinstance(value, str) or len(value) > field.most:
-                raise _wrong(field, f"at most {field.most} letters have room")
+                raise _make_bad_answer(field, f"at most {field.most} letters have room")
         case PlaceField():
             _check_place(field, value)
         case PathField():
             if not isinstance(value, list | tuple) or not 0 < len(value) <= field.most:
-                raise _wrong(field, f"1 to {field.most} corners are wanted")
+                raise _make_bad_answer(field, f"1 to {field.most} corners are wanted")
             for corner in value:
                 _check_place(field, corner)
         case Changes():
-            return _changes(field, value)
+            return _check_changes(field, value)
         case Several():
-            return _several(field, value, whole)
+            return _check_several(field, value, answer)
     return None
 
 
-def _wrong(field: Field, words: str) -> BadAnswer:
-    return BadAnswer(field.name, wrong(field.label, words))
+def _make_bad_answer(field: Field, words: str) -> BadAnswer:
+    return BadAnswer(field.name, describe_fault(field.label, words))
 
 
-def _option(name: str, label: str, options: Sequence[Option], value: object) -> Option:
+def _find_option(name: str, label: str, options: Sequence[Option], value: object) -> Option:
     for option in options:
         if option.value == value:
             return option
-    raise BadAnswer(name, wrong(label, f"'{value}' cannot be chosen"))
+    raise BadAnswer(name, describe_fault(label, f"'{value}' cannot be chosen"))
 
 
-def _unlisted(field: OneOf | SomeOf, value: object) -> Refusal | None:
+def _find_unlisted_refusal(field: OneOf | SomeOf, value: object) -> Refusal | None:
     if not isinstance(value, str) or any(option.value == value for option in field.options):
         return None
     return field.unlisted(value)
 
 
-def _several(field: Several, value: object, whole: Answer) -> Refusal | None:
+def _check_several(field: Several, value: object, answer: Answer) -> Refusal | None:
     if not isinstance(value, list | tuple) or len(value) > field.most:
-        raise _wrong(field, f"{field.most} at most")
+        raise _make_bad_answer(field, f"{field.most} at most")
     for at, each in enumerate(value):
         if not isinstance(each, dict):
-            raise _wrong(field, "a list of deeds is wanted")
-        if refusal := Form(tuple(field.next(whole, value[:at]))).refusal(each):
+            raise _make_bad_answer(field, "a list of deeds is wanted")
+        if refusal := Form(tuple(field.next(answer, value[:at]))).refusal(each):
             return refusal
     return None
 
 
-def _some(field: SomeOf, value: object) -> Refusal | None:
+def _check_some(field: SomeOf, value: object) -> Refusal | None:
     if isinstance(value, str):
         value = [value]
     if not isinstance(value, list | tuple) or not field.least <= len(value) <= field.most:
-        raise _wrong(field, how_many(field.least, field.most, len(field.options)))
-    if refusal := next((refusal for each in value if (refusal := _unlisted(field, each))), None):
+        raise _make_bad_answer(field, describe_count(field.least, field.most, len(field.options)))
+    if refusal := next((refusal for each in value if (refusal := _find_unlisted_refusal(field, each))), None):
         return refusal
-    chosen = [_option(field.name, field.label, field.options, each) for each in value]
+    chosen = [_find_option(field.name, field.label, field.options, each) for each in value]
     if len(dict.fromkeys(value)) != len(value):
-        raise _wrong(field, "the same was chosen twice")
+        raise _make_bad_answer(field, "the same was chosen twice")
     return next((option.refusal for option in chosen if option.refusal), None)
 
 
 def _check_place(field: Field, value: object) -> None:
     pair = isinstance(value, list | tuple) and len(value) == 2
     if not pair or not all(isinstance(each, int) and abs(each) <= FURTHEST for each in cast("list[object]", value)):
-        raise _wrong(field, f"a place is two numbers, none beyond {FURTHEST // HUNDREDTHS}")
+        raise _make_bad_answer(field, f"a place is two numbers, none beyond {FURTHEST // HUNDREDTHS}")
 
 
-def _changes(field: Changes, value: object) -> Refusal | None:
+def _check_changes(field: Changes, value: object) -> Refusal | None:
     if not isinstance(value, list | tuple) or len(value) > 100:
-        raise _wrong(field, "a list of rulings is wanted")
+        raise _make_bad_answer(field, "a list of rulings is wanted")
     for change in value:
         if not isinstance(change, dict) or not {"who", "what"} <= set(change) <= {"who", "what", "value", "until"}:
-            raise _wrong(field, "who and what are wanted, perhaps a value and until when")
-        _option("who", "Of whom?", field.who, change["who"])
-        _option("what", "What?", field.what, change["what"])
+            raise _make_bad_answer(field, "who and what are wanted, perhaps a value and until when")
+        _find_option("who", "Of whom?", field.who, change["who"])
+        _find_option("what", "What?", field.what, change["what"])
         try:
             field.check(change)
         except ValueError as error:
@@ -236,9 +236,9 @@ def _draw(field: Field, answer: dict[str, object], rng: Random) -> bool:
             answer[field.name] = rng.randint(field.least, field.most)
         case PlaceField():
             if not field.optional or not rng.randrange(3):
-                answer[field.name] = _somewhere(rng)
+                answer[field.name] = _draw_place(rng)
         case PathField():
-            answer[field.name] = field.draw(rng) if field.draw is not None else [_somewhere(rng)]
+            answer[field.name] = field.draw(rng) if field.draw is not None else [_draw_place(rng)]
         case Text():
             if not field.optional:
                 answer[field.name] = "something"
@@ -265,7 +265,7 @@ def _draw_several(field: Several, answer: dict[str, object], rng: Random) -> Non
     answer.update({field.name: taken} if taken else {})
 
 
-def _somewhere(rng: Random) -> list[int]:
+def _draw_place(rng: Random) -> list[int]:
     return [rng.randrange(-3000, 3000), rng.randrange(-3000, 3000)]
 
 
@@ -287,6 +287,6 @@ __all__ = [
     "Several",
     "SomeOf",
     "Text",
-    "only_default",
+    "refuse_all_but_default",
     "yes_or_no",
 ]

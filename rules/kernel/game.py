@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import cast
 
 from rules.kernel import events as e
-from rules.kernel.apply import apply, fold, live
+from rules.kernel.apply import apply, drop_taken_back, fold
 from rules.kernel.dice import Dice, DiceError, FaceKey
 from rules.kernel.forms import BadAnswer
-from rules.kernel.hiding import arrival
+from rules.kernel.hiding import build_arrival
 from rules.kernel.inputs import (
     Arrive,
     BeginRound,
@@ -30,13 +30,13 @@ from rules.kernel.record import BadInput as BadInput
 from rules.kernel.record import Record as Record
 from rules.kernel.record import RulesChanged as RulesChanged
 from rules.kernel.record import StaleInput as StaleInput
-from rules.kernel.record import covers
+from rules.kernel.record import get_taken_back_to
 from rules.kernel.referee import Bot, Referee
 from rules.kernel.registry import get_ruleset
 from rules.kernel.reveal.eyes import TABLE_OPTIONS
-from rules.kernel.ruling_values import check_ruling, old_value
-from rules.kernel.rulings import HAPPENS, encounter_rulings
-from rules.kernel.shown import Face, Shown
+from rules.kernel.ruling_values import check_ruling, read_old_value
+from rules.kernel.rulings import HAPPENS, list_encounter_rulings
+from rules.kernel.shown_faces import Face, ShownFaces
 from rules.kernel.stage_start import BeforeStageStart, StageStart
 from rules.kernel.state import State
 from rules.kernel.terms import DM, PUBLIC
@@ -58,7 +58,7 @@ class Game:
         self._state = self._began = fold([opening])
         self._referee: Referee | None = None
         self._attempts: dict[int, int] = {}
-        self._shown = Shown()
+        self._shown = ShownFaces()
         self._origin: StageStart | None = None
         self._stage: tuple[int, int, State] | None = None
 
@@ -107,10 +107,10 @@ class Game:
 
     def live_records(self) -> list[Record]:
         """Return the records held that no later take-back covers. Raises BeforeStageStart."""
-        return self._standing(self.records)
+        return self._drop_taken_back(self.records)
 
-    def _standing(self, records: Sequence[Record]) -> list[Record]:
-        kept = live(records, covers, self.first)
+    def _drop_taken_back(self, records: Sequence[Record]) -> list[Record]:
+        kept = drop_taken_back(records, get_taken_back_to, self.first)
         if self._origin is not None and (not kept or kept[0].position != self._origin.position):
             raise BeforeStageStart
         return kept
@@ -173,7 +173,7 @@ class Game:
                 self._end(record, record.input)
         self._settle_round()
 
-    def _driven(self) -> Referee:
+    def _require_referee(self) -> Referee:
         if self._referee is None:
             raise BadInput("no round is in play")
         return self._referee
@@ -194,13 +194,13 @@ class Game:
         number = state.round + 1
         if state.round < 0 and not self.ruleset.begins_with_opening(state):
             number = 1
-        attempt = self._next_attempt(number)
+        attempt = self._count_attempt(number)
         referee = self._new_referee(state, number, attempt, record.position)
         referee.begin_round(number, attempt)
         record.events = referee.take_events()
         self._referee = referee
 
-    def _next_attempt(self, number: int) -> int:
+    def _count_attempt(self, number: int) -> int:
         """Return the number of the next attempt at a round; every attempt has its own two seeds."""
         return 1 + self._attempts.get(number, 0)
 
@@ -221,7 +221,7 @@ class Game:
         question = self.state.question(given.token)
         if question is None or question.sealed:
             raise StaleInput("that question was already answered, or is no longer asked", "token")
-        referee = self._driven()
+        referee = self._require_referee()
         self._limit(referee, referee.state.round, record.position)
         record.refusal = referee.answer(question, given)
         record.events = referee.take_events()
@@ -230,13 +230,13 @@ class Game:
         roll = next((each for each in self.state.open_rolls if each.token == given.token), None)
         if roll is None:
             raise StaleInput("those dice were already given, or are no longer asked for", "token")
-        referee = self._driven()
+        referee = self._require_referee()
         self._limit(referee, referee.state.round, record.position)
         referee.give_faces(roll.id, given.faces, given.by)
         record.events = referee.take_events()
 
     def _close(self, record: Record, given: CloseQuestions) -> None:
-        referee = self._driven()
+        referee = self._require_referee()
         self._limit(referee, referee.state.round, record.position)
         referee.close(given.who)
         record.events = referee.take_events()
@@ -249,7 +249,7 @@ class Game:
             event = e.Ruled(
                 who=change.who,
                 what=change.what,
-                old=old_value(self.state, change.who, change.what, change.value),
+                old=read_old_value(self.state, change.who, change.what, change.value),
                 new=change.value,
                 until=change.until,
                 note=given.note,
@@ -262,13 +262,13 @@ class Game:
                 self._note(record, following)
         if self._referee is not None:
             self._limit(self._referee, self._referee.state.round, record.position)
-            self._referee.ruled()
+            self._referee.ask_again()
             record.events = [*record.events, *self._referee.take_events()]
 
     def _check_change(self, change: Change) -> None:
         who, what = change.who, change.what
         if who == DM:
-            if what not in encounter_rulings(self.ruleset.rulings):
+            if what not in list_encounter_rulings(self.ruleset.rulings):
                 raise BadInput(f"'{what}' cannot be ruled of the encounter", "what")
         elif who not in self.state.combatants:
             raise BadInput(f"nobody here is '{who}'", "who")
@@ -305,7 +305,7 @@ class Game:
             if lacking := self.ruleset.lacks(stat_block):
                 raise BadInput(f"{stat_block.name} {lacking}", "stat_blocks")
         for stat_block in given.stat_blocks:
-            self._note(record, arrival(stat_block))
+            self._note(record, build_arrival(stat_block))
 
     def _note(self, record: Record, event: e.Event) -> None:
         if self._referee is not None:
@@ -332,16 +332,16 @@ class Game:
             if not 1 <= face <= sides:
                 raise BadInput(f"a d{sides} has no face {face}", "faces")
         marker = Record(record.position, given)
-        self._restore(self._standing([*self.records, marker])[:-1])
+        self._restore(self._drop_taken_back([*self.records, marker])[:-1])
         self._note(record, e.TakenBack(to=given.to, epoch=record.position, note=given.note))
-        if self._referee is not None and self._seed_was_shown(self._referee):
+        if self._referee is not None and self._was_seed_shown(self._referee):
             number = self._referee.state.round
-            attempt = self._next_attempt(number)
+            attempt = self._count_attempt(number)
             self._referee.dice = self._dice_for(number, attempt)
             promises = self._referee.dice.promises()
             self._note(record, e.DiceRenewed(attempt=attempt, open_promise=promises[0], dm_promise=promises[1]))
 
-    def _seed_was_shown(self, referee: Referee) -> bool:
+    def _was_seed_shown(self, referee: Referee) -> bool:
         """Return whether the round in play had been closed.
 
         Everybody could then work out its dice.
@@ -355,7 +355,7 @@ class Game:
 
     def _restore(self, kept: Sequence[Record]) -> None:
         """Fold the records that stand, and let a fresh referee derive the open stage again."""
-        state, after = self._beginning()
+        state, after = self._find_beginning()
         events = [(record, at, event) for record in kept for at, event in enumerate(record.events)][after:]
         start = max((at for at, (*_, event) in enumerate(events) if isinstance(event, e.StageBegan)), default=-1)
         state = fold((event for *_, event in events[: start + 1]), state)
@@ -377,7 +377,7 @@ class Game:
             if later.position > record.position:
                 self._derive_again(later)
 
-    def _beginning(self) -> tuple[State, int]:
+    def _find_beginning(self) -> tuple[State, int]:
         """Return the state from which the records continue.
 
         The number is the count of the first record's events that the state includes.
@@ -395,7 +395,7 @@ class Game:
         self._compare(stored, fresh.events, stored.events)
 
     def _take_back_again(self, stored: Record) -> None:
-        referee = self._driven()
+        referee = self._require_referee()
         for event in stored.events:
             referee.note(event)
             if isinstance(event, e.DiceRenewed):

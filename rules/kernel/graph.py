@@ -145,12 +145,12 @@ class _Standing:
         for node in bits(later):
             self._earlier[node] |= earlier
 
-    def _join(self, one: int, other: int) -> None:
-        group = self._group[one] | self._group[other]
-        if group == self._group[one]:
+    def _join(self, first: int, other: int) -> None:
+        group = self._group[first] | self._group[other]
+        if group == self._group[first]:
             return
-        earlier = self._earlier[one] | self._earlier[other]
-        later = self._later[one] | self._later[other]
+        earlier = self._earlier[first] | self._earlier[other]
+        later = self._later[first] | self._later[other]
         for node in bits(group):
             self._group[node] = group
         self._precede(earlier, group | later)

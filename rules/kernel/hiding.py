@@ -12,7 +12,7 @@ ActingEvent = e.Attacked | e.ChargeBegan | e.ChargeMet | e.SpellCompleted | e.De
 """Events by which one combatant acts on others."""
 
 
-def arrival(stat_block: StatBlock) -> e.Appeared:
+def build_arrival(stat_block: StatBlock) -> e.Appeared:
     """Return the event by which a combatant comes into play.
 
     Only its player sees it if the combatant is hidden or comes later.
@@ -21,7 +21,7 @@ def arrival(stat_block: StatBlock) -> e.Appeared:
     return e.Appeared(who=stat_block.id, stat_block=stat_block, perceived_by=(stat_block.id,) if unseen else (PUBLIC,))
 
 
-def acts_from_hiding(event: e.Event, state: State) -> TypeGuard[ActingEvent]:
+def is_act_from_hiding(event: e.Event, state: State) -> TypeGuard[ActingEvent]:
     """Return whether a hidden combatant acts against one of another side in this event."""
     if not isinstance(event, ActingEvent):
         return False
@@ -32,9 +32,9 @@ def acts_from_hiding(event: e.Event, state: State) -> TypeGuard[ActingEvent]:
     return any(state.combatants[each].side != doer.side for each in targets if each in state.combatants)
 
 
-def shows_its_doer(event: e.Event, state: State) -> TypeGuard[ActingEvent]:
+def is_revealing(event: e.Event, state: State) -> TypeGuard[ActingEvent]:
     """Return whether a hidden combatant reveals itself by this event, without asking the DM."""
-    return acts_from_hiding(event, state) and lookup_table_option(state, HIDDEN_ACTS) == "show"
+    return is_act_from_hiding(event, state) and lookup_table_option(state, HIDDEN_ACTS) == "show"
 
 
 def is_unseen_by(state: State, who: CombatantId, other: CombatantId) -> bool:

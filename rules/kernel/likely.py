@@ -33,31 +33,31 @@ FAR: tuple[Way, ...] = (CAST, SHOOT, CHARGE, CLOSE, STRIKE, ATTACK, APPROACH, AL
 BESIDE = 10 * HUNDREDTHS
 """The distance up to which a foe is near by, in hundredths of a foot."""
 
-WHOM = ("target", "other")
+OPPONENT_FIELDS = ("target", "other")
 """Fields that name another combatant."""
 
 TRIES = 40
 """The number of answers of one way that are tried before the next way."""
 
 
-def likely(state: State, who: CombatantId, form: Form) -> dict[str, object] | None:
+def find_likely_answer(state: State, who: CombatantId, form: Form) -> dict[str, object] | None:
     """Return an answer that the rules accept, of a combatant who means to fight, or None."""
-    return next(likely_answers(state, who, form), None)
+    return next(list_likely_answers(state, who, form), None)
 
 
-def likely_answers(state: State, who: CombatantId, form: Form) -> Iterator[dict[str, object]]:
+def list_likely_answers(state: State, who: CombatantId, form: Form) -> Iterator[dict[str, object]]:
     """Yield an accepted answer for each way that is open, the likeliest first."""
     if who not in state.combatants:
         return
     chooser = _Chooser(state, who)
     for way in NEAR if chooser.nearest is not None and chooser.nearest <= BESIDE else FAR:
-        tried = islice(chooser.answers(form.fields, way), TRIES)
+        tried = islice(chooser.list_answers(form.fields, way), TRIES)
         found = next((answer for answer in tried if is_taken(form, answer)), None)
         if found is not None:
             yield found
 
 
-def same_again(state: State, question: OpenQuestion, form: Form) -> Answer | None:
+def repeat_answer(state: State, question: OpenQuestion, form: Form) -> Answer | None:
     """Return the answer that repeats the combatant's last one to such a question, or None.
 
     None: there was none, or it may not be given now.
@@ -87,49 +87,49 @@ class _Chooser:
         self.places = {each.id: each.place for each in foes}
         self.harmful = {spell.id for spell in state.combatants[who].stat_block.spells if spell.offensive}
 
-    def answers(self, fields: Sequence[Field], way: Way) -> Iterator[dict[str, object]]:
+    def list_answers(self, fields: Sequence[Field], way: Way) -> Iterator[dict[str, object]]:
         """Yield every answer of this way, the plainest first.
 
         Yields nothing where a choice of the way is forbidden or not offered.
         """
         if not any(name in way for name in (each.name for each in fields)):
             return
-        yield from self._all(tuple(fields), way, {})
+        yield from self._combine(tuple(fields), way, {})
 
-    def _all(self, fields: tuple[Field, ...], way: Way, made: dict[str, object]) -> Iterator[dict[str, object]]:
+    def _combine(self, fields: tuple[Field, ...], way: Way, made: dict[str, object]) -> Iterator[dict[str, object]]:
         if not fields:
             yield made
             return
         first, rest = fields[0], fields[1:]
         if isinstance(first, OneOf) and (first.name in way or not first.optional):
-            for option in self._options(first, way):
-                yield from self._all((*option.then(), *rest), way, {**made, first.name: option.value})
+            for option in self._choose_options(first, way):
+                yield from self._combine((*option.then(), *rest), way, {**made, first.name: option.value})
             return
-        for value in self._values(first):
-            yield from self._all(rest, way, {**made, first.name: value} if value is not None else made)
+        for value in self._choose_values(first):
+            yield from self._combine(rest, way, {**made, first.name: value} if value is not None else made)
 
-    def _options(self, field: OneOf, way: Way) -> list[Option]:
+    def _choose_options(self, field: OneOf, way: Way) -> list[Option]:
         free = [option for option in field.options if option.refusal is None]
         if field.name in way:
             return [option for option in free if option.value == way[field.name]]
-        if field.name in WHOM:
-            return self._foes(free)
+        if field.name in OPPONENT_FIELDS:
+            return self._choose_foes(free)
         if field.name == "spell":
             return [option for option in free if option.value in self.harmful]
         return free
 
-    def _foes(self, options: Sequence[Option]) -> list[Option]:
+    def _choose_foes(self, options: Sequence[Option]) -> list[Option]:
         by_id = {option.value: option for option in options if option.refusal is None}
         return [by_id[foe] for foe in self.foes if foe in by_id]
 
-    def _values(self, field: Field) -> Iterator[object]:
+    def _choose_values(self, field: Field) -> Iterator[object]:
         """Yield the values for a field that opens no others.
 
         None leaves the field out; without any value the form has no answer.
         """
         match field:
-            case SomeOf() if field.name in WHOM:
-                chosen = [option.value for option in self._foes(field.options)][: max(field.least, 1)]
+            case SomeOf() if field.name in OPPONENT_FIELDS:
+                chosen = [option.value for option in self._choose_foes(field.options)][: max(field.least, 1)]
                 if len(chosen) >= field.least:
                     yield chosen or None
             case SomeOf(least=0) | OneOf() | Several():

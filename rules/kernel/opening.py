@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import cast
 
-from rules.kernel.rulings import with_hit_points
+from rules.kernel.rulings import set_hit_points
 from rules.kernel.stat_block import StatBlock
 from rules.kernel.state import Combatant, Place, State
 from rules.kernel.terms import HUNDREDTHS, Setting
@@ -31,13 +31,13 @@ def open_encounter(
         options=dict(options),
         setting=Setting(setting),
         combatants=combatants,
-        sides=_sides([*[each for each in arrived if not each.hidden], *arrived]),
+        sides=_list_sides([*[each for each in arrived if not each.hidden], *arrived]),
         coming=tuple(stat_block for stat_block in stat_blocks if stat_block.wave),
         notes=dict(notes),
     )
 
 
-def _sides(stat_blocks: Sequence[StatBlock]) -> tuple[str, ...]:
+def _list_sides(stat_blocks: Sequence[StatBlock]) -> tuple[str, ...]:
     """Return the sides in the order of these combatants.
 
     The caller puts the hidden last, so that events about each side in turn do not reveal them.
@@ -71,4 +71,4 @@ def build_combatant(stat_block: StatBlock, place: Place) -> Combatant:
         psionic_defense=stat_block.psionic.defense if stat_block.psionic else 0,
         owned={} if kept is None else {type(kept): kept},
     )
-    return combatant if stat_block.left is None else with_hit_points(combatant, stat_block.left)
+    return combatant if stat_block.left is None else set_hit_points(combatant, stat_block.left)

@@ -110,11 +110,11 @@ def join_changes(*tables: Changes) -> Changes:
     joined: dict[type[Event], Change] = {}
     for table in tables:
         for kind, change in table.items():
-            joined[kind] = _both(joined[kind], change) if kind in joined else change
+            joined[kind] = _join_two(joined[kind], change) if kind in joined else change
     return joined
 
 
-def _both(first: Change, second: Change) -> Change:
+def _join_two(first: Change, second: Change) -> Change:
     return lambda event, before, after: second(event, before, first(event, before, after))
 
 
@@ -239,9 +239,9 @@ class Procedure(ABC):
         """Return how far a combatant reaches, moves and shoots, in hundredths of the unit."""
         return reaches(state, who)
 
-    def apart(self, state: State, one: CombatantId, other: CombatantId) -> int:
+    def apart(self, state: State, who: CombatantId, other: CombatantId) -> int:
         """Return the distance between two combatants, in hundredths of the unit."""
-        return distance(state, one, other)
+        return distance(state, who, other)
 
     def find_drawn_movement(self, events: Iterable[Event]) -> DrawnMovement | None:
         """Return the round's movement along paths that these events reveal, or None."""

@@ -35,6 +35,6 @@ class Record:
     """The refusal that the input met, if any."""
 
 
-def covers(record: Record) -> int | None:
+def get_taken_back_to(record: Record) -> int | None:
     """Return the position to which a take-back returns; None for any other input."""
     return record.input.to if isinstance(record.input, TakeBack) else None

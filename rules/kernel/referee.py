@@ -9,10 +9,10 @@ from typing import Any, cast
 
 from rules.kernel import events as e
 from rules.kernel.apply import apply
-from rules.kernel.dice import Dice, DiceError, FaceKey, typed
+from rules.kernel.dice import Dice, DiceError, FaceKey, build_typed_roll
 from rules.kernel.effects import Answer, Ask, Roll, Rolled
-from rules.kernel.forms import BadAnswer, Refusal, only_default
-from rules.kernel.hiding import arrival, shows_its_doer
+from rules.kernel.forms import BadAnswer, Refusal, refuse_all_but_default
+from rules.kernel.hiding import build_arrival, is_revealing
 from rules.kernel.inputs import CallMorale, GiveAnswer
 from rules.kernel.procedure import Play, Procedure, Table
 from rules.kernel.state import OpenQuestion, State, evolve
@@ -25,7 +25,7 @@ Bot = Callable[[State, OpenQuestion], Answer | None]
 """Return an answer at once, or None to leave the question to a person."""
 
 
-def timed_answer(given: GiveAnswer) -> Answer:
+def add_lost_time(given: GiveAnswer) -> Answer:
     """Return the answer, with ``delay`` and ``paused`` if giving it took segments."""
     if not (given.delay or given.paused):
         return given.answer
@@ -94,7 +94,7 @@ class Referee:
         self.note(e.RoundBegan(round=number, attempt=attempt, open_promise=open_promise, dm_promise=dm_promise))
         for stat_block in self.state.coming:
             if stat_block.wave <= number:
-                self.note(arrival(evolve(stat_block, wave=0)))
+                self.note(build_arrival(evolve(stat_block, wave=0)))
         self._begin_stage(self.table.ruleset.first_stage(self.state))
         self._run(None)
 
@@ -117,17 +117,17 @@ class Referee:
                 self.table.in_moment = True
             elif event.moment is None and self.table.in_moment:
                 event.moment = state.moment
-        if shows_its_doer(event, state):
+        if is_revealing(event, state):
             self.note(e.Revealed(who=event.who, moment=event.moment))
             state = self.table.state
         self.table.state = apply(event, state)
         if self.table.quiet:
             return
-        if event.perceived_by == (PUBLIC,) and self._unseen(event, state):
+        if event.perceived_by == (PUBLIC,) and self._is_unseen(event, state):
             event.perceived_by = (getattr(event, "who", DM),)
         self.events.append(event)
 
-    def _unseen(self, event: e.Event, before: State) -> bool:
+    def _is_unseen(self, event: e.Event, before: State) -> bool:
         doer = before.combatants.get(getattr(event, "who", ""))
         return doer is not None and doer.hidden and not isinstance(event, e.Ruled | e.Revealed)
 
@@ -144,7 +144,7 @@ class Referee:
             try:
                 effect = self._play.send(back)
             except StopIteration as stop:
-                if not self._next_stage(stop.value):
+                if not self._begin_next_stage(stop.value):
                     return
                 back = None
                 continue
@@ -157,9 +157,9 @@ class Referee:
             self._slots = [Slot(each) for each in batch]
             if not self._open():
                 return
-            back = self._results()
+            back = self._take_results()
 
-    def _next_stage(self, stage: str | None) -> bool:
+    def _begin_next_stage(self, stage: str | None) -> bool:
         self._play = None
         if stage is None:
             self.note(e.RoundEnded(seed=self.dice.revealed()))
@@ -168,19 +168,21 @@ class Referee:
         self._begin_stage(stage)
         return True
 
-    def _results(self) -> Any:
+    def _take_results(self) -> Any:
         """Return the results of the batch.
 
         Dice fall only now: a face may be ruled until somebody has seen it.
         """
         slots, self._slots = self._slots, []
-        results = [self._fallen(slot, slot.effect) if isinstance(slot.effect, Roll) else slot.answer for slot in slots]
+        results = [
+            self._roll_dice(slot, slot.effect) if isinstance(slot.effect, Roll) else slot.answer for slot in slots
+        ]
         return results if self._several else results[0]
 
-    def _fallen(self, slot: Slot, roll: Roll) -> Rolled:
+    def _roll_dice(self, slot: Slot, roll: Roll) -> Rolled:
         if self.table.quiet:
             return self.dice.draw(roll, slot.first)
-        return self._shown_before(slot, roll) or slot.typed or self.dice.draw(roll, slot.first)
+        return self._find_shown(slot, roll) or slot.typed or self.dice.draw(roll, slot.first)
 
     # What is open.
 
@@ -198,12 +200,12 @@ class Referee:
         for slot in self._slots:
             if isinstance(slot.effect, Ask) and not slot.done:
                 self._settle(slot)
-        return self._all_in()
+        return self._finish_batch()
 
-    def _all_in(self) -> bool:
-        """Return whether all awaited results are in.
+    def _finish_batch(self) -> bool:
+        """Return True when all awaited results are in, after withdrawing the other questions.
 
-        If so, withdraw the other questions with their defaults.
+        Each of those has its default for an answer.
         """
         missing = [slot for slot in self._slots if not slot.done]
         if any(isinstance(slot.effect, Roll) or slot.effect.awaited for slot in missing):
@@ -214,9 +216,9 @@ class Referee:
 
     def _withdraw(self, slot: Slot, ask: Ask, refusal: Refusal | None = None) -> None:
         reason, clauses = (refusal.reason, (refusal.clause, *refusal.also)) if refusal else ("", ())
-        told = e.Withdrawn(who=ask.who, question=ask.question, id=slot.id, reason=reason, clauses=clauses)
-        told.perceived_by = (ask.who,)
-        self.note(told)
+        withdrawn = e.Withdrawn(who=ask.who, question=ask.question, id=slot.id, reason=reason, clauses=clauses)
+        withdrawn.perceived_by = (ask.who,)
+        self.note(withdrawn)
         slot.answer, slot.done = ask.default, True
 
     def _open_roll(self, slot: Slot, roll: Roll, drawn: dict[tuple[str, str, int], int]) -> None:
@@ -225,7 +227,7 @@ class Referee:
         drawn[kind] = drawn.get(kind, 0) + roll.count
         roller = self.state.combatants.get(roll.by)
         by_hand = roller is not None and roller.types_dice and not roll.hidden and self.bot is None
-        slot.done = not by_hand or self._shown_before(slot, roll) is not None
+        slot.done = not by_hand or self._find_shown(slot, roll) is not None
         if not slot.done:
             slot.id = str(self.state.asked + 1)
             self.note(
@@ -240,7 +242,7 @@ class Referee:
                 )
             )
 
-    def _shown_before(self, slot: Slot, roll: Roll) -> Rolled | None:
+    def _find_shown(self, slot: Slot, roll: Roll) -> Rolled | None:
         """Return the roll if any of its faces was shown before; such faces keep value and source."""
         known = [self.known((roll.purpose, roll.by, roll.sides, slot.first + at)) for at in range(roll.count)]
         if not any(known):
@@ -280,36 +282,36 @@ class Referee:
 
     def _settle(self, slot: Slot) -> None:
         """Withdraw a question that leaves nothing to decide, or let the bot answer it."""
-        question = self._question(slot.id)
+        question = self._find_question(slot.id)
         ask = cast("Ask", slot.effect)
-        if refusal := self._forced(question, ask):
+        if refusal := self._find_forced_refusal(question, ask):
             self._withdraw(slot, ask, refusal)
             return
         answer = self.bot(self.state, question) if self.bot is not None else None
         if answer is not None:
             self._accept(slot, question, answer, "bot")
-        elif self._form(question) is None:
+        elif self._build_form(question) is None:
             self._withdraw(slot, ask)
 
-    def _forced(self, question: OpenQuestion, ask: Ask) -> Refusal | None:
+    def _find_forced_refusal(self, question: OpenQuestion, ask: Ask) -> Refusal | None:
         """Return the refusal that leaves only the default, where such a question is not waited for."""
         if not self.table.ruleset.questions[question.question].forced:
             return None
-        form = self._form(question)
-        return only_default(form, ask.default) if form is not None else None
+        form = self._build_form(question)
+        return refuse_all_but_default(form, ask.default) if form is not None else None
 
-    def _question(self, id: str) -> OpenQuestion:
+    def _find_question(self, id: str) -> OpenQuestion:
         return next(each for each in self.state.open if each.id == id)
 
-    def _form(self, question: OpenQuestion) -> Any:
+    def _build_form(self, question: OpenQuestion) -> Any:
         return self.table.ruleset.questions[question.question].form(self.state, question)
 
     def _accept(
         self, slot: Slot, question: OpenQuestion, answer: Answer, by: str, given: GiveAnswer | None = None
     ) -> None:
         accept = self.table.ruleset.questions[question.question].accept
-        told = answer if given is None else timed_answer(given)
-        for event in accept(self.state, question, told) if accept is not None else ():
+        timed = answer if given is None else add_lost_time(given)
+        for event in accept(self.state, question, timed) if accept is not None else ():
             self.note(event)
         self.note(
             e.Answered(
@@ -319,8 +321,8 @@ class Referee:
         slot.answer, slot.done = answer, True
 
     def _go_on(self) -> None:
-        if self._slots and self._all_in():
-            self._run(self._results())
+        if self._slots and self._finish_batch():
+            self._run(self._take_results())
 
     # Inputs of people.
 
@@ -330,7 +332,7 @@ class Referee:
         Raises BadAnswer where it does not have the form's shape. A refusal by a clause is noted as Refused and
         returned, and the question stays open.
         """
-        form = self._form(question)
+        form = self._build_form(question)
         refusal: Refusal | None = form.refusal(given.answer) if form is not None else None
         if refusal is not None:
             self.note(
@@ -357,36 +359,36 @@ class Referee:
         slot = next(slot for slot in self._slots if slot.id == id)
         roll = cast("Roll", slot.effect)
         if faces is not None:
-            self._type(slot, roll, faces)
+            self._keep_typed_faces(slot, roll, faces)
         self.note(e.DiceGiven(who=roll.by, id=id, by=by, perceived_by=(roll.by,)))
         slot.done = True
         self._go_on()
 
-    def _type(self, slot: Slot, roll: Roll, faces: tuple[int, ...]) -> None:
+    def _keep_typed_faces(self, slot: Slot, roll: Roll, faces: tuple[int, ...]) -> None:
         """Keep typed faces.
 
         Raises DiceError where they contradict a face that these dice have already shown.
         """
-        given = typed(roll, faces, slot.first)
+        given = build_typed_roll(roll, faces, slot.first)
         for at, face in enumerate(faces):
-            shown = self.known((roll.purpose, roll.by, roll.sides, slot.first + at))
-            if shown is not None and shown[0] != face:
-                raise DiceError(f"this d{roll.sides} has already shown {shown[0]}")
+            before = self.known((roll.purpose, roll.by, roll.sides, slot.first + at))
+            if before is not None and before[0] != face:
+                raise DiceError(f"this d{roll.sides} has already shown {before[0]}")
         slot.typed = given
 
     def close(self, who: str = "") -> None:
         """Give every missing answer its default and roll every missing die, of one person or of all."""
         for slot in self._slots:
-            if slot.done or (who and self._asked_of(slot) != who):
+            if slot.done or (who and self._get_person(slot) != who):
                 continue
             if isinstance(slot.effect, Roll):
                 self.note(e.DiceGiven(who=slot.effect.by, id=slot.id, by="default", perceived_by=(slot.effect.by,)))
                 slot.done = True
             else:
-                self._accept(slot, self._question(slot.id), slot.effect.default, "default")
+                self._accept(slot, self._find_question(slot.id), slot.effect.default, "default")
         self._go_on()
 
-    def _asked_of(self, slot: Slot) -> str:
+    def _get_person(self, slot: Slot) -> str:
         return slot.effect.by if isinstance(slot.effect, Roll) else slot.effect.who
 
     def check_morale(self, given: CallMorale) -> None:
@@ -403,17 +405,17 @@ class Referee:
             if isinstance(effect, e.Event):
                 self.note(effect)
             else:
-                back = self._now(cast("Roll", effect))
+                back = self._roll_now(cast("Roll", effect))
             try:
                 effect = play.send(back)
             except StopIteration:
                 break
-        self.ruled()
+        self.ask_again()
 
-    def _now(self, roll: Roll) -> Rolled:
-        return self._fallen(Slot(roll, first=self.state.counts.get((roll.purpose, roll.by, roll.sides), 0)), roll)
+    def _roll_now(self, roll: Roll) -> Rolled:
+        return self._roll_dice(Slot(roll, first=self.state.counts.get((roll.purpose, roll.by, roll.sides), 0)), roll)
 
-    def ruled(self) -> None:
+    def ask_again(self) -> None:
         """Ask the open questions again after a ruling.
 
         A question that leaves nothing to decide is withdrawn with its default.

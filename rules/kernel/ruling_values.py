@@ -9,7 +9,7 @@ from rules.kernel.state import State
 from rules.kernel.terms import DM, HUNDREDTHS
 
 
-def old_value(state: State, who: str, what: str, value: object) -> object:
+def read_old_value(state: State, who: str, what: str, value: object) -> object:
     """Return the value that a ruling will change, as a plain value."""
     if who == DM:
         if what == "option":
@@ -52,7 +52,7 @@ def check_ruling(state: State, who: str, what: str, value: object, until: object
     if until is not None and not _is_moment(until):
         raise ValueError(f"'{until}' is no round and segment")
     try:
-        old_value(state, who, what, value)
+        read_old_value(state, who, what, value)
         if own is None:
             rule(state, who, what, value)
         else:

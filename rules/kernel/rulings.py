@@ -64,32 +64,32 @@ def _set_condition(combatant: Combatant, name: str, on: bool, until: tuple[int, 
     return evolve(combatant, conditions=conditions)
 
 
-def _on(value: object) -> bool:
+def _is_on(value: object) -> bool:
     return value in (None, True, "yes", "", 1)
 
 
-def _vanishes(each: Combatant, value: object, until: tuple[int, int] | None) -> Combatant:
+def _vanish(each: Combatant, value: object, until: tuple[int, int] | None) -> Combatant:
     return _set_condition(each, "vanished", True, until)
 
 
-def _falls(each: Combatant, value: object, until: tuple[int, int] | None) -> Combatant:
+def _fall(each: Combatant, value: object, until: tuple[int, int] | None) -> Combatant:
     return _set_condition(each, "helpless", True, until)
 
 
-def _appears(each: Combatant, value: object, until: tuple[int, int] | None) -> Combatant:
+def _appear(each: Combatant, value: object, until: tuple[int, int] | None) -> Combatant:
     return evolve(each, hidden=False, conditions=conditions_without(each, *GONE))
 
 
-def _moved(each: Combatant, value: object, until: tuple[int, int] | None) -> Combatant:
+def _move(each: Combatant, value: object, until: tuple[int, int] | None) -> Combatant:
     x, y = cast("tuple[float, float]", value)
     return evolve(each, place=(round(x * HUNDREDTHS), round(y * HUNDREDTHS)))
 
 
-def _hit_points(each: Combatant, value: object, until: tuple[int, int] | None) -> Combatant:
-    return with_hit_points(each, int(cast("int", value)))
+def _set_hit_points(each: Combatant, value: object, until: tuple[int, int] | None) -> Combatant:
+    return set_hit_points(each, int(cast("int", value)))
 
 
-def with_hit_points(each: Combatant, hp: int) -> Combatant:
+def set_hit_points(each: Combatant, hp: int) -> Combatant:
     """Return the combatant with these hit points.
 
     It is on its feet above 0, helpless at 0 and below, dead at -10.
@@ -99,36 +99,36 @@ def with_hit_points(each: Combatant, hp: int) -> Combatant:
     return evolve(each, hp=hp, conditions=conditions_with(each, "dead" if hp <= -10 else "helpless"))
 
 
-def _drops(each: Combatant, value: object, until: tuple[int, int] | None) -> Combatant:
+def _drop(each: Combatant, value: object, until: tuple[int, int] | None) -> Combatant:
     return evolve(each, in_hand="" if value in (None, each.in_hand, "") else each.in_hand)
 
 
-def _range(each: Combatant, value: object, until: tuple[int, int] | None) -> Combatant:
+def _set_range(each: Combatant, value: object, until: tuple[int, int] | None) -> Combatant:
     other, feet = cast("tuple[str, float]", value)
     return evolve(each, ranges={**each.ranges, other: round(feet * HUNDREDTHS)})
 
 
-def _behind(each: Combatant, value: object, until: tuple[int, int] | None) -> Combatant:
+def _set_behind(each: Combatant, value: object, until: tuple[int, int] | None) -> Combatant:
     return evolve(each, behind=str(value or ""))
 
 
-def _armor_class(each: Combatant, value: object, until: tuple[int, int] | None) -> Combatant:
+def _set_armor_class(each: Combatant, value: object, until: tuple[int, int] | None) -> Combatant:
     return evolve(each, armor_class=None if value is None else int(cast("int", value)))
 
 
-def _hidden(each: Combatant, value: object, until: tuple[int, int] | None) -> Combatant:
-    return evolve(each, hidden=_on(value))
+def _set_hidden(each: Combatant, value: object, until: tuple[int, int] | None) -> Combatant:
+    return evolve(each, hidden=_is_on(value))
 
 
-def _spells(each: Combatant, value: object, until: tuple[int, int] | None) -> Combatant:
+def _set_spells(each: Combatant, value: object, until: tuple[int, int] | None) -> Combatant:
     return evolve(each, spells=tuple(cast("list[str]", value or ())))
 
 
-def _types_dice(each: Combatant, value: object, until: tuple[int, int] | None) -> Combatant:
-    return evolve(each, types_dice=_on(value))
+def _set_types_dice(each: Combatant, value: object, until: tuple[int, int] | None) -> Combatant:
+    return evolve(each, types_dice=_is_on(value))
 
 
-def encounter_rulings(rulings: tuple[str, ...]) -> tuple[str, ...]:
+def list_encounter_rulings(rulings: tuple[str, ...]) -> tuple[str, ...]:
     """Return the rulings on the encounter itself, in a procedure with these rulings."""
     return (*ENCOUNTER_RULINGS, HAPPENS) if HAPPENS in rulings else ENCOUNTER_RULINGS
 
@@ -154,18 +154,18 @@ class OwnRuling:
 
 Change = Callable[[Combatant, object, tuple[int, int] | None], Combatant]
 CHANGES: dict[str, Change] = {
-    "vanishes": _vanishes,
-    "falls": _falls,
-    "appears": _appears,
-    "moved": _moved,
-    "hp": _hit_points,
-    "drops": _drops,
-    "range": _range,
-    "behind": _behind,
-    "ac": _armor_class,
-    "hidden": _hidden,
-    "spells": _spells,
-    "types_dice": _types_dice,
+    "vanishes": _vanish,
+    "falls": _fall,
+    "appears": _appear,
+    "moved": _move,
+    "hp": _set_hit_points,
+    "drops": _drop,
+    "range": _set_range,
+    "behind": _set_behind,
+    "ac": _set_armor_class,
+    "hidden": _set_hidden,
+    "spells": _set_spells,
+    "types_dice": _set_types_dice,
 }
 
 
@@ -177,7 +177,7 @@ def rule(state: State, who: CombatantId, what: str, new: object, until: tuple[in
     if change is None and what not in CONDITIONS:
         return state
     each = state.combatants[who]
-    changed = change(each, new, until) if change is not None else _set_condition(each, what, _on(new), until)
+    changed = change(each, new, until) if change is not None else _set_condition(each, what, _is_on(new), until)
     return evolve(state, combatants={**state.combatants, who: changed})
 
 

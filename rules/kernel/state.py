@@ -453,12 +453,12 @@ def drop_own(state: State, *kinds: type[Own]) -> State:
     """Return the state without the own state of these kinds, of combatants and encounter."""
     combatants = dict(state.combatants)
     for who, each in state.combatants.items():
-        if each.owned and len(kept := _without(each.owned, kinds)) < len(each.owned):
+        if each.owned and len(kept := _drop_kinds(each.owned, kinds)) < len(each.owned):
             combatants[who] = evolve(each, owned=kept)
-    return evolve(state, combatants=combatants, owned=_without(state.owned, kinds))
+    return evolve(state, combatants=combatants, owned=_drop_kinds(state.owned, kinds))
 
 
-def _without(owned: Mapping[type[Own], Own], kinds: Sequence[type[Own]]) -> Mapping[type[Own], Own]:
+def _drop_kinds(owned: Mapping[type[Own], Own], kinds: Sequence[type[Own]]) -> Mapping[type[Own], Own]:
     return {kind: thing for kind, thing in owned.items() if kind not in kinds}
 
 

@@ -85,10 +85,10 @@ class Sees:
 class Reader(Protocol):
     """The ids and names of one viewer, for the combatants that a record names."""
 
-    def either(self, who: str) -> str:
+    def show_combatant(self, who: str) -> str:
         """Return a combatant's id for the viewer; "" for a combatant that they do not perceive."""
 
-    def plain_mapping(self, value: Mapping[str, object]) -> Mapping[str, object]:
+    def show_mapping(self, value: Mapping[str, object]) -> Mapping[str, object]:
         """Return plain values with the viewer's ids."""
 
 
@@ -158,7 +158,7 @@ HitPoints = Annotated[int, shown_as(Mask.HIT_POINTS)]
 """Hit points, as the table shows them."""
 
 
-def _clock_of(event: Any) -> int | None:
+def _get_clock(event: Any) -> int | None:
     """the column in which it is played"""
     clock: int | None = event.clock
     return clock
@@ -180,7 +180,7 @@ PRIVATE: Mapping[str, Sees] = {**OUTSIDE_MOMENTS, "perceived_by": shown_as(Mask.
 """The common fields of an event between the table and one combatant's player."""
 UNDER_WAY: Mapping[str, Sees] = {
     **COMMON,
-    "segment": owner(_clock_of),
+    "segment": owner(_get_clock),
     "clauses": owner(()),
 }
 """The common fields of something that began and is not over.

@@ -200,10 +200,10 @@ class _EvidenceFinder:
         then = self.list_outcomes(at, because.other, 1)
         expected = self.groups if because.relation == "together" else self.chains
         for events in expected:
-            ones = [place for place, event in enumerate(events) if any(event is each for each in first)]
-            others = [place for place, event in enumerate(events) if any(event is each for each in then)]
-            pairs = [(one, other) for one in ones for other in others if one != other]
-            if any(one < other or because.relation == "together" for one, other in pairs):
+            firsts = [place for place, event in enumerate(events) if any(event is each for each in first)]
+            seconds = [place for place, event in enumerate(events) if any(event is each for each in then)]
+            pairs = [(place, other) for place in firsts for other in seconds if place != other]
+            if any(place < other or because.relation == "together" for place, other in pairs):
                 yield f"{because.deed} {because.relation} {because.other} by it"
 
     def list_outcomes(self, at: MomentKey, deed: str, relation: int) -> list[e.Event]:

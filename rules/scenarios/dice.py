@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from rules.kernel.dice import FaceKey, KeyedDice, typed
+from rules.kernel.dice import FaceKey, KeyedDice, build_typed_roll
 from rules.kernel.effects import Roll, Rolled
 from rules.scenarios.lines import ScenarioError
 from rules.scenarios.script import RollEntry, Script
@@ -29,7 +29,7 @@ class ScriptedDice:
             if faces is None:
                 return self._by_itself(roll, n)
             self._drawn.update(zip(keys, faces, strict=True))
-        return typed(roll, tuple(self._drawn[key] for key in keys), n, "scripted")
+        return build_typed_roll(roll, tuple(self._drawn[key] for key in keys), n, "scripted")
 
     def revealed(self) -> str:
         return self._seeded.revealed()
@@ -84,7 +84,7 @@ class ScriptedDice:
         if not self._unscripted:
             return self._seeded.draw(roll, n)
         face = 1 if self._unscripted == "low" else roll.sides
-        return typed(roll, (face,) * roll.count, n, "scripted")
+        return build_typed_roll(roll, (face,) * roll.count, n, "scripted")
 
 
 def _describe(roll: Roll) -> str:

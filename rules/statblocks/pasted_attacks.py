@@ -127,12 +127,12 @@ def find_weapon_names(text: str) -> list[str]:
     A "sword" alone is ambiguous, so it names none.
     """
     found: list[tuple[int, str]] = []
-    said = f" {' '.join(re.sub('[^a-z]+', ' ', text.lower()).split())} "
+    words = f" {' '.join(re.sub('[^a-z]+', ' ', text.lower()).split())} "
     for name, id in sorted(_index_weapon_names().items(), key=lambda pair: -len(pair[0])):
-        at = re.search(rf" {name}(?:e?s)? ", said)
+        at = re.search(rf" {name}(?:e?s)? ", words)
         if at is not None:
             found.append((at.start(), id))
-            said = f"{said[: at.start()]} {'#' * (at.end() - at.start() - 2)} {said[at.end() :]}"
+            words = f"{words[: at.start()]} {'#' * (at.end() - at.start() - 2)} {words[at.end() :]}"
     return [id for _, id in sorted(found)]
 
 
@@ -145,8 +145,8 @@ def _index_weapon_names() -> dict[str, str]:
     names: dict[str, set[str]] = {}
     for weapon in list_weapons():
         head, _, rest = weapon.name.lower().replace("'", "").partition(",")
-        for said in (f"{rest} {head}", f"{head} {rest}"):
-            names.setdefault(" ".join(re.sub("[^a-z]+", " ", said).split()), set()).add(weapon.id)
+        for words in (f"{rest} {head}", f"{head} {rest}"):
+            names.setdefault(" ".join(re.sub("[^a-z]+", " ", words).split()), set()).add(weapon.id)
     return {name: min(ids) for name, ids in names.items() if len(ids) == 1}
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Locator, Page, Request, expect
 
-from rules.kernel.dice import face
+from rules.kernel.dice import draw_face
 from tests.server import ROOT, Server, manage
 
 expect.set_options(timeout=15_000)  # four browsers and a server share a machine
@@ -316,7 +316,7 @@ def seed_giving(**initiative: int) -> str:
     """A seed for a round's open dice by which the sides roll these faces for initiative."""
     for n in range(10_000):
         seed = f"weir-{n}"
-        if all(face(seed, ("initiative", side, 6, 0)) == wanted for side, wanted in initiative.items()):
+        if all(draw_face(seed, ("initiative", side, 6, 0)) == wanted for side, wanted in initiative.items()):
             return seed
     raise AssertionError(f"no seed gives {initiative}")
 

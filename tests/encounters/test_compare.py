@@ -16,7 +16,7 @@ from encounters.services import games
 from encounters.viewers import seated
 from rules.compare import Comparison
 from rules.compare.dice import OWN
-from rules.kernel.dice import FaceKey, face
+from rules.kernel.dice import FaceKey, draw_face
 from rules.procedures import get_ruleset, list_rulesets
 from tests.encounters.conftest import Table, stored
 from tests.encounters.seated import At, prepared_fight
@@ -95,7 +95,7 @@ def test_no_die_that_has_not_fallen_is_used(at: At) -> None:
                 assert shows == shown[key]
             else:
                 assert OWN in source.split("+")
-                told_apart += shows not in (face(seeds.open_seed, key), face(seeds.dm_seed, key))
+                told_apart += shows not in (draw_face(seeds.open_seed, key), draw_face(seeds.dm_seed, key))
         at.step()
     assert told_apart > 5, "dice that are thrown away fall otherwise than those to come"
 

@@ -7,7 +7,7 @@ from rules.kernel.dice import KeyedDice
 from rules.kernel.events import Declared, EncounterOpened
 from rules.kernel.game import Game
 from rules.kernel.inputs import BeginRound, CloseQuestions, GiveAnswer
-from rules.kernel.likely import likely
+from rules.kernel.likely import find_likely_answer
 from rules.procedures import get_ruleset, list_rulesets
 from rules.statblocks import build_stat_blocks
 from tests.any_procedure import ANY
@@ -34,7 +34,7 @@ def play(game: Game) -> int:
         waiting = [each for each in game.state.open if not each.sealed]
         for question in waiting[:1]:
             form = game.ruleset.questions[question.question].form(game.state, question)
-            answer = likely(game.state, question.who, form) if form is not None else None
+            answer = find_likely_answer(game.state, question.who, form) if form is not None else None
             if answer is None:
                 game.submit(CloseQuestions(question.who))
                 continue
@@ -64,4 +64,4 @@ def test_nobody_who_is_not_there_does_anything() -> None:
     question = game.state.open[0]
     form = game.ruleset.questions[question.question].form(game.state, question)
     assert form is not None
-    assert likely(game.state, "dm", form) is None
+    assert find_likely_answer(game.state, "dm", form) is None

@@ -10,7 +10,7 @@ from django.test import Client
 from django.utils import timezone
 
 from encounters.models import Combatant, Encounter, Event, Input, Round, Seat, SeatHold
-from rules.kernel.dice import commitment
+from rules.kernel.dice import commit_to_seed
 from tests.encounters.conftest import Table
 
 
@@ -85,7 +85,7 @@ def test_names_at_a_table_differ_by_more_than_capitals(table: Table) -> None:
 def test_a_rounds_promises_are_of_its_seeds(table: Table) -> None:
     table.begin()
     row = Round.objects.get()
-    assert row.promises == (commitment(row.open_seed), commitment(row.dm_seed))
+    assert row.promises == (commit_to_seed(row.open_seed), commit_to_seed(row.dm_seed))
 
 
 def test_seeds_are_never_the_same_twice() -> None:

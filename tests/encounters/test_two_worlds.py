@@ -23,7 +23,7 @@ from encounters.services import games
 from encounters.services.playing import append_events
 from encounters.viewers import cookie_name, cookie_value, dm, seated
 from encounters.watching import read_tenures
-from rules.kernel.dice import FaceKey, face
+from rules.kernel.dice import FaceKey, draw_face
 from rules.kernel.inputs import BeginRound, CloseQuestions, GiveAnswer, GiveFaces, Input, Rule, TakeBack
 from rules.procedures import list_rulesets
 from tests.caching import forget_cached
@@ -165,7 +165,7 @@ def carried_face(seed: str, key: FaceKey) -> int:
     """The face that a seed gives in the world that is played, where dice fall by the names of the first world."""
     purpose, by, *rest = key
     (world,) = (WORLDS[number] for number in Encounter.objects.values_list("pk", flat=True))
-    return face(seed, (purpose, world.names.back(by), *rest))  # type: ignore[arg-type]
+    return draw_face(seed, (purpose, world.names.back(by), *rest))  # type: ignore[arg-type]
 
 
 def forget_everything() -> None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from rules.kernel import events as e
-from rules.kernel.dice import typed
+from rules.kernel.dice import build_typed_roll
 from rules.kernel.effects import Answer, Roll, Rolled
 from rules.kernel.game import Game, Record
 from rules.kernel.inputs import BeginRound, CloseQuestions, GiveAnswer
@@ -37,7 +37,7 @@ class ToldDice:
     def draw(self, roll: Roll, n: int) -> Rolled:
         told = self.faces.get((roll.purpose, roll.by), ())
         shown = tuple(told[at] if at < len(told) else 1 for at in range(n, n + roll.count))
-        return typed(roll, shown, n, "scripted")
+        return build_typed_roll(roll, shown, n, "scripted")
 
     def revealed(self) -> str:
         return ""

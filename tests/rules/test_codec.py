@@ -19,10 +19,10 @@ from rules.kernel.codec import (
     encode_event,
     encode_input,
     loads,
-    normal_event,
-    normal_input,
+    normalise_event,
+    normalise_input,
 )
-from rules.kernel.codec.shapes import shape_of
+from rules.kernel.codec.shapes import find_shape
 from rules.kernel.stat_block import Missile, StatBlock, Weapon
 from rules.kernel.state import Declaration, State
 from rules.kernel.terms import Load
@@ -37,7 +37,7 @@ quick = settings(max_examples=12, deadline=None, suppress_health_check=[HealthCh
 @quick
 @given(data=st.data())
 def test_every_event_comes_back_equal(kind: type[e.Event], data: st.DataObject) -> None:
-    event = normal_event(data.draw(anything(kind)))
+    event = normalise_event(data.draw(anything(kind)))
     assert decode_event(json.loads(dumps(event)), get_all_kinds()) == event
 
 
@@ -45,7 +45,7 @@ def test_every_event_comes_back_equal(kind: type[e.Event], data: st.DataObject) 
 @quick
 @given(data=st.data())
 def test_every_input_comes_back_equal(kind: type[Any], data: st.DataObject) -> None:
-    given_input = normal_input(data.draw(anything(kind)))
+    given_input = normalise_input(data.draw(anything(kind)))
     assert decode_input(json.loads(dumps(given_input))) == given_input
 
 
@@ -53,15 +53,15 @@ def test_every_input_comes_back_equal(kind: type[Any], data: st.DataObject) -> N
 @quick
 @given(data=st.data())
 def test_figures_declarations_and_states_come_back_equal(kind: type[Any], data: st.DataObject) -> None:
-    thing = shape_of(kind).normal(data.draw(anything(kind)))
+    thing = find_shape(kind).normalise(data.draw(anything(kind)))
     assert loads(kind, dumps(thing)) == thing
 
 
 @quick
 @given(data=st.data())
 def test_normal_events_are_their_own_normal_form(data: st.DataObject) -> None:
-    event = normal_event(data.draw(anything(e.Ruled)))
-    assert normal_event(event) == event
+    event = normalise_event(data.draw(anything(e.Ruled)))
+    assert normalise_event(event) == event
 
 
 def test_a_state_keeps_the_order_of_its_roster() -> None:

@@ -14,7 +14,7 @@ from rules.kernel.codec import (
     encode_event,
     encode_input,
     loads,
-    normal,
+    normalise,
 )
 from rules.kernel.inputs import Arrive, Change, GiveFaces, Rule
 from rules.kernel.stat_block import StatBlock
@@ -105,7 +105,7 @@ def test_text_that_is_no_json_is_refused(text: str) -> None:
 @pytest.mark.parametrize("value", [{"a"}, object(), {1: 2}, float("nan"), float("inf"), b"x"])
 def test_what_json_cannot_hold_has_no_normal_form(value: object) -> None:
     with pytest.raises(BadData):
-        normal(value)
+        normalise(value)
 
 
 def test_the_path_of_what_json_cannot_hold_is_named() -> None:
@@ -119,15 +119,15 @@ def test_lists_inside_each_other_have_an_end() -> None:
     for _ in range(60):
         value = [value]
     with pytest.raises(BadData, match="too deep"):
-        normal(value)
+        normalise(value)
 
 
 def test_the_normal_form_of_tuples_is_lists_and_of_enums_their_value() -> None:
-    assert normal({"b": (1, (2,)), "a": Action.STRIKE}) == {"a": "G", "b": [1, [2]]}
+    assert normalise({"b": (1, (2,)), "a": Action.STRIKE}) == {"a": "G", "b": [1, [2]]}
 
 
 def test_the_keys_of_a_normal_mapping_are_sorted() -> None:
-    value = normal({"b": 1, "a": 2})
+    value = normalise({"b": 1, "a": 2})
     assert isinstance(value, dict)
     assert list(value) == ["a", "b"]
 

@@ -21,7 +21,7 @@ from rules.compare import (
 from rules.compare import play as play_by
 from rules.compare.dice import OWN
 from rules.kernel import events as e
-from rules.kernel.dice import FaceKey, KeyedDice, face
+from rules.kernel.dice import FaceKey, KeyedDice, draw_face
 from rules.kernel.game import Game
 from rules.kernel.inputs import BeginRound
 from rules.procedures import get_ruleset, list_rulesets
@@ -229,7 +229,7 @@ def _opens(event: e.Event) -> bool:
 
 def _thrown(key: FaceKey) -> list[int]:
     """Return the faces of the spare dice for this key, rolled openly or hidden."""
-    return [face("thrown away", key), face("and the DM's", key)]
+    return [draw_face("thrown away", key), draw_face("and the DM's", key)]
 
 
 def test_a_round_that_never_was_is_not_there() -> None:

@@ -18,7 +18,7 @@ from rules.kernel.forms import (
     Several,
     SomeOf,
     Text,
-    only_default,
+    refuse_all_but_default,
     yes_or_no,
 )
 
@@ -196,14 +196,14 @@ DECLINE = {"command": "decline"}
 
 def test_a_form_tells_what_forbids_all_but_its_default() -> None:
     broken, held = Refusal("T.1", "The axe is broken."), Refusal("T.2", "holds no spear", ("T.3",))
-    assert only_default(parry_form(None, held), DECLINE) is None
-    assert only_default(parry_form(broken, held), DECLINE) == Refusal("T.1", "The axe is broken")
+    assert refuse_all_but_default(parry_form(None, held), DECLINE) is None
+    assert refuse_all_but_default(parry_form(broken, held), DECLINE) == Refusal("T.1", "The axe is broken")
 
 
 def test_a_default_that_can_be_given_in_several_ways_is_a_choice() -> None:
     asleep = Refusal("T.1", "is asleep")
     ways = Option("stay", "Stay", then=lambda: (OneOf("alert", "Alert?", (Option("yes", "Yes"),), optional=True),))
     moves = Option("go", "Go", refusal=asleep)
-    assert only_default(Form((OneOf("command", "Where to?", (moves, ways)),)), {"command": "stay"}) is None
+    assert refuse_all_but_default(Form((OneOf("command", "Where to?", (moves, ways)),)), {"command": "stay"}) is None
     plain = Form((OneOf("command", "Where to?", (moves, Option("stay", "Stay"))),))
-    assert only_default(plain, {"command": "stay"}) == asleep
+    assert refuse_all_but_default(plain, {"command": "stay"}) == asleep

@@ -9,7 +9,7 @@ import pytest
 
 from rules.kernel import events as e
 from rules.kernel.apply import fold
-from rules.kernel.codec import dumps, normal_input
+from rules.kernel.codec import dumps, normalise_input
 from rules.kernel.dice import KeyedDice
 from rules.kernel.effects import Answer
 from rules.kernel.forms import BadAnswer
@@ -71,7 +71,7 @@ class Sitting:
     def take(self, given: Input) -> None:
         """One input; what the rules do not take changes nothing."""
         try:
-            record = self.game.submit(normal_input(given))
+            record = self.game.submit(normalise_input(given))
         except BadInput:
             assert not isinstance(given, GiveAnswer)
             return

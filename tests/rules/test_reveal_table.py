@@ -10,7 +10,7 @@ import pytest
 from rules.kernel import events as e
 from rules.kernel.effects import Rolled
 from rules.kernel.reveal import Eyes, Unlisted
-from rules.kernel.reveal.rows import row_of
+from rules.kernel.reveal.rows import lookup_row
 from rules.kernel.state import Declaration
 from rules.kernel.visibility import Audience, Doer, Mask
 from rules.procedures import get_all_kinds
@@ -169,7 +169,7 @@ def _sent(kind: type[e.Event], field: str, value: Any, name: str) -> bool:
 
 @of_each_kind
 def test_every_kind_and_field_is_in_the_table(kind: type[e.Event]) -> None:
-    assert set(row_of(kind).fields) == {each.name for each in fields(kind)}
+    assert set(lookup_row(kind).fields) == {each.name for each in fields(kind)}
 
 
 def test_a_kind_that_does_not_say_who_is_told_is_shown_to_nobody() -> None:
@@ -296,7 +296,7 @@ CODES = (
 @of_each_kind
 def test_a_hidden_figure_is_in_no_sentence_that_players_read(kind: type[e.Event]) -> None:
     for field, value in cases(kind).items():
-        row = row_of(kind).fields[field]
+        row = lookup_row(kind).fields[field]
         if (value != WORD and value != {"key": WORD}) or field == "id" or row.mask in (Mask.AS_IS, Mask.FACE):
             assert value != WORD or field in ("id", *CODES), field
             continue

@@ -3,7 +3,7 @@
 import pytest
 
 from rules.kernel import events as e
-from rules.kernel.apply import live
+from rules.kernel.apply import drop_taken_back
 from rules.kernel.dice import KeyedDice
 from rules.kernel.effects import Roll
 from rules.kernel.game import BadInput, Game, StaleInput
@@ -129,7 +129,7 @@ def test_take_backs_nest_as_deep_as_one_likes() -> None:
 
 def test_live_skips_from_the_end_what_take_backs_cover() -> None:
     back = {5: 2, 7: 5}
-    assert live([1, 2, 3, 4, 5, 6, 7], back.get) == [1, 2, 5, 7]
+    assert drop_taken_back([1, 2, 3, 4, 5, 6, 7], back.get) == [1, 2, 5, 7]
 
 
 @pytest.mark.parametrize("to", [-1, 4, 99])

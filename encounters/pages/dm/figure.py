@@ -7,7 +7,7 @@ from encounters.pages.dm.desk import Desk
 from encounters.pages.dm.people import conditions
 from encounters.pages.figures import IN_HAND, figures
 from encounters.pages.wording import device_word, kind_line, names_of, spell_word, weapon_word
-from rules.api import HUNDREDTHS, Combatant, old_value, thing
+from rules.api import HUNDREDTHS, Combatant, read_old_value, thing
 
 RULED_BY = {
     "hp": ("hp",),
@@ -87,7 +87,7 @@ def old_words(desk: Desk, who: str, what: str) -> str:
     """What a ruling would change, as it is now; nothing for what is no plain fact."""
     if who not in desk.state.combatants or what in OF_ANOTHER or what not in desk.ruleset.rulings:
         return ""
-    return _words(old_value(desk.state, who, what, None))
+    return _words(read_old_value(desk.state, who, what, None))
 
 
 def _words(value: object) -> str:

@@ -24,7 +24,7 @@ from rules.api import (
     Rule,
     TakeBack,
     decode_input,
-    live,
+    drop_taken_back,
 )
 from rules.api import events as e
 
@@ -66,7 +66,7 @@ def standing_inputs(desk: Desk) -> list[int]:
             rows.filter(payload__type=TakeBack.__name__).values_list("position", "payload")}  # fmt: skip
     idle = {*rows.filter(events=None).values_list("position", flat=True)}
     last = desk.log[-1].input
-    return [position for position in live(range(1, last + 1), back.get) if position not in idle]
+    return [position for position in drop_taken_back(range(1, last + 1), back.get) if position not in idle]
 
 
 def input_words(desk: Desk, row: Any, events: list[e.Event]) -> str:

@@ -19,8 +19,8 @@ from rules.api import (
     OneOf,
     OpenQuestion,
     is_taken,
-    likely_answers,
-    same_again,
+    list_likely_answers,
+    repeat_answer,
 )
 
 MOST = 3
@@ -65,19 +65,19 @@ def _options(desk: Desk, question: OpenQuestion, form: Form) -> Iterator[tuple[A
     again = [(last, "as last time")] if last is not None and is_taken(form, last) else []
     blow = last is not None and last["command"] in BLOWS
     yield from again if blow else ()
-    yield from ((answer, "") for answer in likely_answers(desk.state, question.who, form))
+    yield from ((answer, "") for answer in list_likely_answers(desk.state, question.who, form))
     yield from () if blow else again
 
 
 def _answers(desk: Desk, question: OpenQuestion, form: Form) -> Iterator[tuple[Answer, str]]:
-    again = same_again(desk.state, question, form)
+    again = repeat_answer(desk.state, question, form)
     if again is not None and question.facts.get("going_on"):
         yield again, "goes on"
         again = None
     moved = again is not None and again.get("action") == Action.MOVE  # who has come near has other things to do
     if again is not None and not moved:
         yield again, "as last round"
-    for answer in likely_answers(desk.state, question.who, form):
+    for answer in list_likely_answers(desk.state, question.who, form):
         yield answer, ""
     if again is not None and moved:
         yield again, "as last round"

@@ -18,7 +18,7 @@ from encounters.pages.ticking import time_left
 from encounters.pages.wording import letter_of, name_of, order_words, side_shape, token_of
 from encounters.seats import silence
 from encounters.strip import Token
-from rules.api import DM, HUNDREDTHS, Combatant, Condition, OpenQuestion, StatBlock, acts_from_hiding
+from rules.api import DM, HUNDREDTHS, Combatant, Condition, OpenQuestion, StatBlock, is_act_from_hiding
 
 BAD = ("dead", "helpless", "held", "stunned", "asleep", "paralysed", "webbed", "blinded", "prone", "charmed")
 """Conditions that are shown as harm."""
@@ -237,7 +237,7 @@ def acted_unseen(desk: Desk) -> tuple[str, ...]:
     """Return the hidden combatants that have acted against somebody in the column being played."""
     now = (desk.state.round, desk.state.clock)
     recent = takewhile(lambda event: (event.round, event.clock) == now, reversed(desk.events))
-    found = [event.who for event in recent if acts_from_hiding(event, desk.state)]
+    found = [event.who for event in recent if is_act_from_hiding(event, desk.state)]
     return tuple(dict.fromkeys(reversed(found)))
 
 

@@ -10,7 +10,7 @@ from encounters.log import read_log
 from encounters.models import Input, Seat
 from encounters.pages.sight import DECLARE, Sight, sight_of
 from encounters.viewers import Viewer
-from rules.api import Answer, Combatant, Declaration, Form, OpenQuestion, OpenRoll, QuestionInfo, same_again
+from rules.api import Answer, Combatant, Declaration, Form, OpenQuestion, OpenRoll, QuestionInfo, repeat_answer
 from rules.api import events as e
 
 OUT = {
@@ -141,7 +141,7 @@ class Hand(Sight):
 
     def again(self, question: OpenQuestion, form: Form) -> Answer | None:
         """The answer that repeats the last round's, where it may be given."""
-        return same_again(self.state, question, form)
+        return repeat_answer(self.state, question, form)
 
     # The order.
 

@@ -2,7 +2,7 @@
 
 Objects are JSON objects of their fields; enums stand by value, fractions as "3/2", tuples as lists. A mapping to plain
 values is an object; any other mapping, whose order is the roster's, is a list of pairs. Fields typed ``object`` hold
-plain JSON values as ``normal`` leaves them: a value must have been through it to come back equal. An object that is
+plain JSON values as ``normalise`` leaves them: a value must have been through it to come back equal. An object that is
 encoded alone carries the version under "v"; an event its "kind", an input its "type".
 """
 
@@ -10,10 +10,10 @@ import json
 from collections.abc import Mapping
 from typing import Any, TypeVar, cast, get_args
 
-from rules.kernel.codec.older import updated
+from rules.kernel.codec.older import update_fields
 from rules.kernel.codec.plain import BadData as BadData
-from rules.kernel.codec.plain import normal as normal
-from rules.kernel.codec.shapes import Data, shape_of
+from rules.kernel.codec.plain import normalise as normalise
+from rules.kernel.codec.shapes import Data, find_shape
 from rules.kernel.events import KERNEL_KINDS, Event
 from rules.kernel.inputs import Input
 
@@ -29,9 +29,9 @@ __all__ = [
     "encode_event",
     "encode_input",
     "loads",
-    "normal",
-    "normal_event",
-    "normal_input",
+    "normalise",
+    "normalise_event",
+    "normalise_input",
 ]
 
 CODEC_VERSION = "1"
@@ -49,7 +49,7 @@ def encode(thing: object) -> Data:
     Raises BadData for a value that JSON cannot hold.
     """
     kind = type(thing)
-    data: Data = shape_of(kind).encode(thing)
+    data: Data = find_shape(kind).encode(thing)
     data["v"] = CODEC_VERSION
     if isinstance(thing, Event):
         data["kind"] = thing.kind
@@ -71,7 +71,7 @@ def decode(what: type[Thing], data: object) -> Thing:
     label = "kind" if issubclass(what, Event) else "type" if what.__name__ in INPUT_TYPES else ""
     if label and fields.pop(label, None) != what.__name__:
         raise BadData(f"is not {what.__name__}", label)
-    return cast("Thing", shape_of(what).decode(fields))
+    return cast("Thing", find_shape(what).decode(fields))
 
 
 def encode_event(event: Event) -> Data:
@@ -85,7 +85,7 @@ def decode_event(data: object, kinds: Mapping[str, type[Event]] = KERNEL_KINDS) 
     ``kinds`` are those that it may be of; ``rules.kernel.kinds.get_kinds`` returns them for a procedure with its own.
     Raises BadData.
     """
-    return decode(_labelled(data, "kind", kinds), updated(data))
+    return decode(_read_label(data, "kind", kinds), update_fields(data))
 
 
 def encode_input(given: Input) -> Data:
@@ -95,10 +95,10 @@ def encode_input(given: Input) -> Data:
 
 def decode_input(data: object) -> Input:
     """Return the input that was encoded. Raises BadData."""
-    return decode(_labelled(data, "type", INPUT_TYPES), data)
+    return decode(_read_label(data, "type", INPUT_TYPES), data)
 
 
-def _labelled(data: object, label: str, known: Mapping[str, type[Thing]]) -> type[Thing]:
+def _read_label(data: object, label: str, known: Mapping[str, type[Thing]]) -> type[Thing]:
     name = data.get(label) if isinstance(data, Mapping) else None
     if not isinstance(name, str) or name not in known:
         raise BadData(f"'{name}' is none that is known", label)
@@ -119,14 +119,14 @@ def loads(what: type[Thing], text: str) -> Thing:
     return decode(what, data)
 
 
-def normal_event(event: Event) -> Event:
+def normalise_event(event: Event) -> Event:
     """Return the event as it would come back from the log, for comparison with a fresh one."""
-    return cast("Event", shape_of(type(event)).normal(event))
+    return cast("Event", find_shape(type(event)).normalise(event))
 
 
-def normal_input(given: Input) -> Input:
+def normalise_input(given: Input) -> Input:
     """Return the input as it would come back from the log.
 
     Inputs are played in this form, so that stored inputs play alike.
     """
-    return cast("Input", shape_of(type(given)).normal(given))
+    return cast("Input", find_shape(type(given)).normalise(given))

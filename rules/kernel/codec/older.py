@@ -6,7 +6,7 @@ from typing import Any
 ONE_SEGMENT = "one segment"
 
 
-def updated(data: object) -> object:
+def update_fields(data: object) -> object:
     """Return the JSON object of an event with the fields that its kind has now.
 
     ``cost`` of MindChanged and Warned once held the words that are ``what`` now. A Warned about the risk of an act

@@ -26,7 +26,7 @@ class BadData(ValueError):
         return BadData(self.message, f"{step}{joint}{self.path}")
 
 
-def normal(value: object, depth: int = 0) -> object:
+def normalise(value: object, depth: int = 0) -> object:
     """Return the value as it comes back from JSON.
 
     Tuples become lists, enums their values, fractions text; keys are sorted. Normal values are their own normal form.
@@ -40,33 +40,33 @@ def normal(value: object, depth: int = 0) -> object:
     if depth > DEEPEST:
         raise BadData("is too deep")
     if isinstance(value, Enum):
-        return normal(value.value, depth)
+        return normalise(value.value, depth)
     if isinstance(value, Fraction):
         return str(value)
     if isinstance(value, list | tuple):
-        return [_item(at, each, depth) for at, each in enumerate(value)]
+        return [_normalise_item(at, each, depth) for at, each in enumerate(value)]
     if isinstance(value, Mapping):
-        return {key: _entry(key, value[key], depth) for key in sorted(value, key=_key)}
+        return {key: _normalise_entry(key, value[key], depth) for key in sorted(value, key=_check_key)}
     if isinstance(value, float) and isfinite(value):
         return value
     raise BadData(f"{value!r} is no plain value")
 
 
-def _item(at: int, value: object, depth: int) -> object:
+def _normalise_item(at: int, value: object, depth: int) -> object:
     try:
-        return normal(value, depth + 1)
+        return normalise(value, depth + 1)
     except BadData as error:
         raise error.inside(f"[{at}]") from None
 
 
-def _entry(key: str, value: object, depth: int) -> object:
+def _normalise_entry(key: str, value: object, depth: int) -> object:
     try:
-        return normal(value, depth + 1)
+        return normalise(value, depth + 1)
     except BadData as error:
         raise error.inside(key) from None
 
 
-def _key(key: object) -> str:
+def _check_key(key: object) -> str:
     if type(key) is not str:
         raise BadData(f"{key!r} is no text, and keys are")
     return key

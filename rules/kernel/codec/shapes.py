@@ -1,6 +1,7 @@
 """Shapes: the writing and reading of each type, derived once from its annotations.
 
-A shape with no ``encode`` writes its values as they are. ``normal`` is None where a value always comes back as it was.
+A shape with no ``encode`` writes its values as they are. ``normalise`` is None where a value always comes back as it
+was.
 """
 
 import types
@@ -11,61 +12,63 @@ from fractions import Fraction
 from operator import attrgetter
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
-from rules.kernel.codec.plain import BadData, normal
+from rules.kernel.codec.plain import BadData, normalise
 from rules.kernel.frozen import frozen
 from rules.kernel.own import Own, Sheet
 from rules.kernel.registry import lookup_deed_kind, lookup_deed_status, lookup_own_kind, lookup_sheet_kind
 from rules.kernel.state import Deed, DeedStatus
 
 Data = dict[str, Any]
-Turn = Callable[[Any], Any]
+Conversion = Callable[[Any], Any]
 
 
 @frozen
 class Shape:
     """Three functions of one type: to plain data, from it, and to the value that comes back."""
 
-    encode: Turn | None
-    decode: Turn
-    normal: Turn | None = None
+    encode: Conversion | None
+    decode: Conversion
+    normalise: Conversion | None = None
 
 
 @frozen
-class Whole:
+class DataclassShape:
     """The shape of a dataclass, with all three functions."""
 
-    encode: Turn
-    decode: Turn
-    normal: Turn
+    encode: Conversion
+    decode: Conversion
+    normalise: Conversion
 
 
-_known: dict[type[Any], Whole] = {}
+_known: dict[type[Any], DataclassShape] = {}
 
 
-def shape_of(kind: type[Any]) -> Whole:
+def find_shape(kind: type[Any]) -> DataclassShape:
     """Return the shape of a dataclass.
 
     Raises TypeError for a class that is no dataclass, or has a field that JSON cannot hold.
     """
     shape = _known.get(kind)
     if shape is None:
-        shape = _known[kind] = _worked_out(kind)
+        shape = _known[kind] = _derive_shape(kind)
     return shape
 
 
-def _worked_out(kind: type[Any]) -> Whole:
+def _derive_shape(kind: type[Any]) -> DataclassShape:
     if not is_dataclass(kind):
         raise TypeError(f"{kind.__name__} is no dataclass of the rules")
     hints = get_type_hints(kind)
-    shapes = {each.name: _shape(hints[each.name]) for each in fields(kind)}
+    shapes = {each.name: _make_shape(hints[each.name]) for each in fields(kind)}
     needed = [each.name for each in fields(kind) if each.default is MISSING and each.default_factory is MISSING]
-    return Whole(_encoder(shapes), _decoder(kind, shapes, needed), _normaliser(shapes))
+    return DataclassShape(_make_encoder(shapes), _make_decoder(kind, shapes, needed), _make_normaliser(shapes))
 
 
-def _encoder(shapes: Mapping[str, Shape]) -> Turn:
+def _make_encoder(shapes: Mapping[str, Shape]) -> Conversion:
     names = tuple(shapes)
     turned = [(name, shape.encode) for name, shape in shapes.items() if shape.encode is not None]
-    values: Turn = attrgetter(*names) if len(names) > 1 else lambda thing: [getattr(thing, name) for name in names]
+    values: Conversion = (
+        attrgetter(*names) if len(names) > 1 else lambda thing: [getattr(thing, name) for name in names]
+    )
 
     def encode(thing: Any) -> Data:
         data = dict(zip(names, values(thing), strict=True))
@@ -82,7 +85,7 @@ def _encoder(shapes: Mapping[str, Shape]) -> Turn:
     return encode
 
 
-def _decoder(kind: type[Any], shapes: Mapping[str, Shape], needed: list[str]) -> Turn:
+def _make_decoder(kind: type[Any], shapes: Mapping[str, Shape], needed: list[str]) -> Conversion:
     turns = {name: shape.decode for name, shape in shapes.items()}
 
     def decode(data: Any) -> Any:
@@ -105,55 +108,55 @@ def _decoder(kind: type[Any], shapes: Mapping[str, Shape], needed: list[str]) ->
     return decode
 
 
-def _normaliser(shapes: Mapping[str, Shape]) -> Turn:
-    turned = [(name, shape.normal) for name, shape in shapes.items() if shape.normal is not None]
+def _make_normaliser(shapes: Mapping[str, Shape]) -> Conversion:
+    turned = [(name, shape.normalise) for name, shape in shapes.items() if shape.normalise is not None]
 
     def normalise(thing: Any) -> Any:
         changed = {}
         for name, turn in turned:
             value = getattr(thing, name)
             if value is not None:
-                changed[name] = _at(name, turn, value)
+                changed[name] = _convert_at(name, turn, value)
         return replace(thing, **changed) if changed else thing
 
     return normalise
 
 
-def _at(step: str, turn: Turn, value: Any) -> Any:
+def _convert_at(step: str, turn: Conversion, value: Any) -> Any:
     try:
         return turn(value)
     except BadData as error:
         raise error.inside(step) from None
 
 
-def _shape(hint: Any) -> Shape:
+def _make_shape(hint: Any) -> Shape:
     if hint in _PLAIN:
         return _PLAIN[hint]
     origin, inner = get_origin(hint), get_args(hint)
     if origin in (Union, types.UnionType):
-        return _optional(inner)
+        return _make_optional(inner)
     if origin is type and inner[0] in _BY_NAME:
-        return _class(_BY_NAME[inner[0]])
+        return _make_class(_BY_NAME[inner[0]])
     if origin is tuple:
-        return _list(_shape(inner[0])) if len(inner) == 2 and inner[1] is Ellipsis else _row(inner)
+        return _make_list(_make_shape(inner[0])) if len(inner) == 2 and inner[1] is Ellipsis else _make_row(inner)
     if isinstance(origin, type) and issubclass(origin, Mapping) and inner == (type[Own], Own):
-        return _owned()
+        return _make_owned()
     if isinstance(origin, type) and issubclass(origin, Mapping):
-        return _OBJECT if inner == (str, object) else _pairs(_shape(inner[0]), _shape(inner[1]))
+        return _OBJECT if inner == (str, object) else _make_pairs(_make_shape(inner[0]), _make_shape(inner[1]))
     if isinstance(hint, type) and issubclass(hint, Enum):
-        return _enum(hint)
+        return _make_enum(hint)
     if hint is Own:
-        return _named(lookup_own_kind)
+        return _make_named(lookup_own_kind)
     if hint is Deed:
-        return _named(lookup_deed_kind)
+        return _make_named(lookup_deed_kind)
     if hint is Sheet:
-        return _named(lookup_sheet_kind)
+        return _make_named(lookup_sheet_kind)
     if is_dataclass(hint) and isinstance(hint, type):
-        return _nested(hint)
+        return _make_nested(hint)
     raise TypeError(f"no data is {hint}")
 
 
-def _exactly(kind: type[Any], words: str) -> Shape:
+def _make_exact(kind: type[Any], words: str) -> Shape:
     def decode(data: Any) -> Any:
         if type(data) is not kind:
             raise BadData(f"{data!r} is no {words}")
@@ -174,25 +177,25 @@ def _read_fraction(data: Any) -> Fraction:
 def _read_object(data: Any) -> Any:
     if not isinstance(data, dict):
         raise BadData("is no object")
-    return normal(data)
+    return normalise(data)
 
 
-_OBJECT = Shape(normal, _read_object, normal)
+_OBJECT = Shape(normalise, _read_object, normalise)
 _PLAIN: dict[Any, Shape] = {
-    str: _exactly(str, "text"),
-    int: _exactly(int, "whole number"),
-    bool: _exactly(bool, "yes or no"),
+    str: _make_exact(str, "text"),
+    int: _make_exact(int, "whole number"),
+    bool: _make_exact(bool, "yes or no"),
     Fraction: Shape(str, _read_fraction),
-    object: Shape(normal, normal, normal),
+    object: Shape(normalise, normalise, normalise),
 }
 
 
-def _optional(inner: tuple[Any, ...]) -> Shape:
+def _make_optional(inner: tuple[Any, ...]) -> Shape:
     kinds = [each for each in inner if each is not type(None)]
     if len(kinds) != 1 or len(inner) != 2:
         raise TypeError(f"no data is one of {inner}")
-    shape = _shape(kinds[0])
-    read, write, settle = shape.decode, shape.encode, shape.normal
+    shape = _make_shape(kinds[0])
+    read, write, settle = shape.decode, shape.encode, shape.normalise
     return Shape(
         None if write is None else lambda value: None if value is None else write(value),
         lambda data: None if data is None else read(data),
@@ -200,7 +203,7 @@ def _optional(inner: tuple[Any, ...]) -> Shape:
     )
 
 
-def _enum(kind: type[Enum]) -> Shape:
+def _make_enum(kind: type[Enum]) -> Shape:
     def decode(data: Any) -> Enum:
         try:
             return kind(data)
@@ -210,25 +213,25 @@ def _enum(kind: type[Enum]) -> Shape:
     return Shape(lambda value: value.value, decode)
 
 
-def _nested(kind: type[Any]) -> Shape:
+def _make_nested(kind: type[Any]) -> Shape:
     # Looked up when used, not when made: a declaration holds declarations.
     return Shape(
-        lambda value: shape_of(kind).encode(value),
-        lambda data: shape_of(kind).decode(data),
-        (lambda value: shape_of(kind).normal(value)) if _holds_objects(kind, ()) else None,
+        lambda value: find_shape(kind).encode(value),
+        lambda data: find_shape(kind).decode(data),
+        (lambda value: find_shape(kind).normalise(value)) if _has_objects(kind, ()) else None,
     )
 
 
-def _holds_objects(kind: Any, above: tuple[Any, ...]) -> bool:
+def _has_objects(kind: Any, above: tuple[Any, ...]) -> bool:
     """Return whether a plain value that JSON may change is somewhere inside."""
     if kind is object:
         return True
     if is_dataclass(kind) and kind not in above:
-        return any(_holds_objects(each, (*above, kind)) for each in get_type_hints(kind).values())
-    return any(_holds_objects(each, above) for each in get_args(kind))
+        return any(_has_objects(each, (*above, kind)) for each in get_type_hints(kind).values())
+    return any(_has_objects(each, above) for each in get_args(kind))
 
 
-def _items(turn: Turn, values: Any) -> list[Any]:
+def _convert_items(turn: Conversion, values: Any) -> list[Any]:
     done: list[Any] = []
     try:
         for value in values:
@@ -238,18 +241,18 @@ def _items(turn: Turn, values: Any) -> list[Any]:
     return done
 
 
-def _owned() -> Shape:
+def _make_owned() -> Shape:
     """Return the shape of own state: a list, each entry with the name of its type."""
-    each = _named(lookup_own_kind)
+    each = _make_named(lookup_own_kind)
 
     def decode(data: Any) -> dict[Any, Any]:
         _check_list(data)
-        return {type(thing): thing for thing in _items(each.decode, data)}
+        return {type(thing): thing for thing in _convert_items(each.decode, data)}
 
     return Shape(lambda owned: [_write_named(thing) for thing in owned.values()], decode)
 
 
-def _named(lookup: Callable[[str], type[Any] | None]) -> Shape:
+def _make_named(lookup: Callable[[str], type[Any] | None]) -> Shape:
     """Return the shape of a value of one procedure: the name of its type, and its fields."""
 
     def decode(data: Any) -> Any:
@@ -259,12 +262,12 @@ def _named(lookup: Callable[[str], type[Any] | None]) -> Shape:
         kind = lookup(data[0]) if isinstance(data[0], str) else None
         if kind is None:
             raise BadData(f"{data[0]!r} is nothing that a procedure has")
-        return _at(str(data[0]), shape_of(kind).decode, data[1])
+        return _convert_at(str(data[0]), find_shape(kind).decode, data[1])
 
     return Shape(_write_named, decode)
 
 
-def _class(lookup: Callable[[str], type[Any] | None]) -> Shape:
+def _make_class(lookup: Callable[[str], type[Any] | None]) -> Shape:
     """Return the shape of a class of one procedure: its name."""
 
     def decode(data: Any) -> type[Any]:
@@ -281,7 +284,7 @@ _BY_NAME: dict[Any, Callable[[str], type[Any] | None]] = {Deed: lookup_deed_kind
 
 
 def _write_named(thing: Any) -> list[Any]:
-    return [type(thing).__name__, shape_of(type(thing)).encode(thing)]
+    return [type(thing).__name__, find_shape(type(thing)).encode(thing)]
 
 
 def _check_list(data: Any) -> None:
@@ -289,22 +292,22 @@ def _check_list(data: Any) -> None:
         raise BadData("is no list")
 
 
-def _list(inner: Shape) -> Shape:
-    read, write, settle = inner.decode, inner.encode, inner.normal
+def _make_list(inner: Shape) -> Shape:
+    read, write, settle = inner.decode, inner.encode, inner.normalise
 
     def decode(data: Any) -> tuple[Any, ...]:
         _check_list(data)
-        return tuple(_items(read, data))
+        return tuple(_convert_items(read, data))
 
     return Shape(
-        list if write is None else lambda value: _items(write, value),
+        list if write is None else lambda value: _convert_items(write, value),
         decode,
-        None if settle is None else lambda value: tuple(_items(settle, value)),
+        None if settle is None else lambda value: tuple(_convert_items(settle, value)),
     )
 
 
-def _row(inner: tuple[Any, ...]) -> Shape:
-    shapes = [_shape(each) for each in inner]
+def _make_row(inner: tuple[Any, ...]) -> Shape:
+    shapes = [_make_shape(each) for each in inner]
 
     def encode(value: Any) -> list[Any]:
         return [each if shape.encode is None else shape.encode(each) for shape, each in zip(shapes, value, strict=True)]
@@ -313,19 +316,19 @@ def _row(inner: tuple[Any, ...]) -> Shape:
         _check_list(data)
         if len(data) != len(shapes):
             raise BadData(f"has {len(data)} parts, not {len(shapes)}")
-        return tuple(_at(f"[{at}]", shape.decode, data[at]) for at, shape in enumerate(shapes))
+        return tuple(_convert_at(f"[{at}]", shape.decode, data[at]) for at, shape in enumerate(shapes))
 
     return Shape(encode, decode)
 
 
-def _pairs(key: Shape, value: Shape) -> Shape:
-    row_encode, row_decode = _pair(key, value)
+def _make_pairs(key: Shape, value: Shape) -> Shape:
+    row_encode, row_decode = _make_pair(key, value)
 
     def decode(data: Any) -> dict[Any, Any]:
         _check_list(data)
-        return dict(_items(row_decode, data))
+        return dict(_convert_items(row_decode, data))
 
-    settle = value.normal
+    settle = value.normalise
     return Shape(
         lambda mapping: [row_encode(entry) for entry in mapping.items()],
         decode,
@@ -333,7 +336,7 @@ def _pairs(key: Shape, value: Shape) -> Shape:
     )
 
 
-def _pair(key: Shape, value: Shape) -> tuple[Turn, Turn]:
+def _make_pair(key: Shape, value: Shape) -> tuple[Conversion, Conversion]:
     def encode(entry: Any) -> list[Any]:
         name, each = entry
         return [name if key.encode is None else key.encode(name), each if value.encode is None else value.encode(each)]
@@ -343,6 +346,6 @@ def _pair(key: Shape, value: Shape) -> tuple[Turn, Turn]:
         if len(data) != 2:
             raise BadData("is no pair")
         name = key.decode(data[0])
-        return name, _at(str(name), value.decode, data[1])
+        return name, _convert_at(str(name), value.decode, data[1])
 
     return encode, decode

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from rules.kernel.battlefield import moved, relocated
+from rules.kernel.battlefield import move_combatant, relocate_combatant
 from rules.kernel.changes import conditions_without, put_under
 from rules.kernel.drawing import EventMark, Flight, FlightKind, Topic
 from rules.kernel.events.base import Event
@@ -45,8 +45,8 @@ class Moved(Event):
 
     def apply(self, state: State) -> State:
         if self.relocated:
-            return relocated(state, self.who, self.to)
-        return moved(state, self.who, self.to)
+            return relocate_combatant(state, self.who, self.to)
+        return move_combatant(state, self.who, self.to)
 
 
 @dataclass(slots=True, kw_only=True)
@@ -233,7 +233,7 @@ class Fled(Event):
 
     def apply(self, state: State) -> State:
         if self.to is not None:
-            state = moved(state, self.who, self.to)
+            state = move_combatant(state, self.who, self.to)
         return put_under(state, self.who, "fled", None) if self.manner == "flee" else state
 
 

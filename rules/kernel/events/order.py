@@ -142,6 +142,8 @@ class SegmentBegan(Event):
 
     def apply(self, state: State) -> State:
         if self.surprise:
-            said = {who: evolve(state.combatants[who], last=order) for who, order in state.declared.items()}
-            return evolve(state, clock=self.clock, declared={}, acting=(), combatants={**state.combatants, **said})
+            combatants = {who: evolve(state.combatants[who], last=order) for who, order in state.declared.items()}
+            return evolve(
+                state, clock=self.clock, declared={}, acting=(), combatants={**state.combatants, **combatants}
+            )
         return evolve(state, clock=self.clock, acting=())

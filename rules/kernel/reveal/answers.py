@@ -9,79 +9,82 @@ from rules.kernel.forms import Changes, Field, Form, OneOf, Option, Refusal, Sev
 from rules.kernel.reveal.knowledge import Knowledge
 
 
-def shown_form(known: Knowledge, form: Form) -> Form:
+def show_form(known: Knowledge, form: Form) -> Form:
     """Return the form in the viewer's ids and names.
 
     Options about combatants that the viewer has not met are left out.
     """
     return Form(
-        _fields(known, form.fields),
-        check=lambda answer: _in_words(known, form.check(real_answer(known, answer))),
-        account=lambda answer: form.account(real_answer(known, answer)),
+        _show_fields(known, form.fields),
+        check=lambda answer: _show_refusal(known, form.check(restore_answer(known, answer))),
+        account=lambda answer: form.account(restore_answer(known, answer)),
     )
 
 
-def _fields(known: Knowledge, fields: Sequence[Field]) -> tuple[Field, ...]:
-    return tuple(_field(known, each) for each in fields)
+def _show_fields(known: Knowledge, fields: Sequence[Field]) -> tuple[Field, ...]:
+    return tuple(_show_field(known, each) for each in fields)
 
 
-def _field(known: Knowledge, field: Field) -> Field:
+def _show_field(known: Knowledge, field: Field) -> Field:
     if isinstance(field, OneOf | SomeOf):
-        return replace(field, label=known.words(field.label), options=_options(known, field.options))
+        return replace(field, label=known.show_words(field.label), options=_show_options(known, field.options))
     if isinstance(field, Changes):
-        return replace(field, label=known.words(field.label), who=_options(known, field.who))
+        return replace(field, label=known.show_words(field.label), who=_show_options(known, field.who))
     if isinstance(field, Several):
         return replace(
-            field, label=known.words(field.label), each=lambda: _fields(known, field.each()), after=_after(known, field)
+            field,
+            label=known.show_words(field.label),
+            each=lambda: _show_fields(known, field.each()),
+            after=_show_after(known, field),
         )
-    return replace(field, label=known.words(field.label))
+    return replace(field, label=known.show_words(field.label))
 
 
-def _after(known: Knowledge, field: Several) -> Callable[[Answer], Sequence[Field]] | None:
+def _show_after(known: Knowledge, field: Several) -> Callable[[Answer], Sequence[Field]] | None:
     after = field.after
-    return None if after is None else lambda answer: _fields(known, after(real_answer(known, answer)))
+    return None if after is None else lambda answer: _show_fields(known, after(restore_answer(known, answer)))
 
 
-def _in_words(known: Knowledge, refusal: Refusal | None) -> Refusal | None:
-    return replace(refusal, reason=known.words(refusal.reason)) if refusal is not None else None
+def _show_refusal(known: Knowledge, refusal: Refusal | None) -> Refusal | None:
+    return replace(refusal, reason=known.show_words(refusal.reason)) if refusal is not None else None
 
 
-def _options(known: Knowledge, options: Sequence[Option]) -> tuple[Option, ...]:
-    return tuple(_option(known, each) for each in options if _may_choose(known, each.value))
+def _show_options(known: Knowledge, options: Sequence[Option]) -> tuple[Option, ...]:
+    return tuple(_show_option(known, each) for each in options if _may_choose(known, each.value))
 
 
 def _may_choose(known: Knowledge, value: str) -> bool:
     return value not in known.truth.combatants or known.knows(value)
 
 
-def _option(known: Knowledge, option: Option) -> Option:
+def _show_option(known: Knowledge, option: Option) -> Option:
     then = option.then
     return replace(
         option,
-        value=cast("str", known.plain(option.value)) if option.value in known.truth.combatants else option.value,
-        label=known.words(option.label),
-        price=known.words(option.price),
-        refusal=_in_words(known, option.refusal),
-        then=lambda: _fields(known, then()),
+        value=cast("str", known.show_plain(option.value)) if option.value in known.truth.combatants else option.value,
+        label=known.show_words(option.label),
+        price=known.show_words(option.price),
+        refusal=_show_refusal(known, option.refusal),
+        then=lambda: _show_fields(known, then()),
     )
 
 
-def real_answer(known: Knowledge, answer: Answer) -> dict[str, object]:
+def restore_answer(known: Knowledge, answer: Answer) -> dict[str, object]:
     """Return the answer in the log's ids.
 
     An id of the log that is not one of the viewer's becomes "", which no form accepts.
     """
-    return {key: _real(known, value) for key, value in answer.items()}
+    return {key: _restore_value(known, value) for key, value in answer.items()}
 
 
-def _real(known: Knowledge, value: object) -> object:
+def _restore_value(known: Knowledge, value: object) -> object:
     if isinstance(value, str):
         real = known.names.reals.get(value)
         if real is not None and known.knows(real):
             return real
         return "" if value in known.truth.combatants else value
     if isinstance(value, Mapping):
-        return {key: _real(known, each) for key, each in value.items()}
+        return {key: _restore_value(known, each) for key, each in value.items()}
     if isinstance(value, list | tuple):
-        return [_real(known, each) for each in value]
+        return [_restore_value(known, each) for each in value]
     return value

@@ -10,7 +10,7 @@ from rules.kernel.frozen import frozen
 from rules.kernel.own import Own
 from rules.kernel.reveal.eyes import Eyes, lookup_table_option
 from rules.kernel.reveal.names import Called, Names
-from rules.kernel.reveal.stat_blocks import CASTERS, grade, openly, outside, whole
+from rules.kernel.reveal.stat_blocks import CASTERS, grade, show_from_outside, show_kind, show_own
 from rules.kernel.stat_block import StatBlock
 from rules.kernel.state import Combatant, Declaration, Deed, Place, State
 from rules.kernel.terms import DM, PUBLIC
@@ -121,14 +121,14 @@ class Knowledge:
         called = self.names.given.get(who)
         return called is not None and self.now.state is not None and called.id in self.now.state.combatants
 
-    def in_sight(self, who: str) -> bool:
+    def is_in_sight(self, who: str) -> bool:
         """Return whether the viewer could perceive this combatant if it did something."""
         each = self.truth.combatants.get(who)
         return each is not None and (not each.hidden or self.owns(who) or who in self.now.met_alone)
 
     def perceives(self, who: str) -> bool:
         """Return whether the viewer has met this combatant and it is in sight."""
-        return self.knows(who) and self.in_sight(who)
+        return self.knows(who) and self.is_in_sight(who)
 
     def learns_of(self, event: Event) -> bool:
         """Return whether the event is perceived openly, or by one of the viewer's characters."""
@@ -148,57 +148,57 @@ class Knowledge:
         own_name = stat_block.side == party and not stat_block.mob
         return self.names.give(stat_block, own_name or stat_block.played or self.owns(stat_block.id))
 
-    def called(self, who: str) -> str | None:
+    def find_id(self, who: str) -> str | None:
         """Return the viewer's id for a combatant, side or mob, or for the DM; None if not met."""
         if who in self.truth.combatants:
             return self.names.given[who].id if self.knows(who) else None
-        if who == DM or who in self.state_sides():
+        if who == DM or who in self.list_sides():
             return who
-        return self._mob(who)
+        return self._find_mob(who)
 
-    def state_sides(self) -> tuple[str, ...]:
+    def list_sides(self) -> tuple[str, ...]:
         """Return the sides of those that the viewer has met."""
         return self.now.state.sides if self.now.state is not None else ()
 
-    def _mob(self, id: str) -> str | None:
+    def _find_mob(self, id: str) -> str | None:
         for each in self.truth.combatants.values():
             if each.stat_block.mob == id and self.knows(each.id):
                 return self.names.given[each.id].stem or id
         return None
 
-    def shown(self, each: Combatant) -> StatBlock:
+    def show_stat_block(self, each: Combatant) -> StatBlock:
         """Return the combatant as this viewer sees it: own characters whole, others from outside."""
         called = self.call(each.stat_block)
         if self.owns(each.id):
-            return whole(each, called)
-        most, left = (self.hit_points(each.stat_block, hp) for hp in (each.stat_block.hit_points, each.hp))
-        return outside(each, called, self._kind(each.stat_block), most, left)
+            return show_own(each, called)
+        most, left = (self.show_hit_points(each.stat_block, hp) for hp in (each.stat_block.hit_points, each.hp))
+        return show_from_outside(each, called, self._show_kind(each.stat_block), most, left)
 
-    def _kind(self, stat_block: StatBlock) -> str:
+    def _show_kind(self, stat_block: StatBlock) -> str:
         sides = (self.after or self.truth).sides
-        told = stat_block.side == ("party" if "party" in sides else sides[0]) or stat_block.id in self.now.casters
-        return stat_block.kind if told else openly(stat_block)
+        is_shown = stat_block.side == ("party" if "party" in sides else sides[0]) or stat_block.id in self.now.casters
+        return stat_block.kind if is_shown else show_kind(stat_block)
 
-    def learns_class(self, who: str) -> bool:
+    def reveal_class(self, who: str) -> bool:
         """Note that a combatant was seen casting.
 
         Return True if that shows a class that was not shown before.
         """
         stat_block = self.truth.combatants[who].stat_block
-        if self.owns(who) or stat_block.kind not in CASTERS or self._kind(stat_block):
+        if self.owns(who) or stat_block.kind not in CASTERS or self._show_kind(stat_block):
             return False
         self.now.casters[who] = True
         return True
 
-    def hit_points(self, stat_block: StatBlock, left: int, most: int | None = None) -> int:
+    def show_hit_points(self, stat_block: StatBlock, left: int, most: int | None = None) -> int:
         """Return the hit points of a combatant as this viewer may see them.
 
         ``left`` are out of the combatant's own maximum, or out of ``most``.
         """
-        whole = stat_block.hit_points if most is None else most
-        return left if self.owns(stat_block.id) else grade(self.graded(stat_block), left, whole)
+        full = stat_block.hit_points if most is None else most
+        return left if self.owns(stat_block.id) else grade(self.lookup_grading(stat_block), left, full)
 
-    def graded(self, stat_block: StatBlock) -> str:
+    def lookup_grading(self, stat_block: StatBlock) -> str:
         """Return how the table shows others this combatant's hit points: hidden, words or numbers."""
         state = self.after or self.truth
         party = "party" if "party" in state.sides else state.sides[0]
@@ -211,117 +211,117 @@ class Knowledge:
 
     # Deeds, and other things that name combatants.
 
-    def deed_id(self, real: str) -> str:
+    def give_deed_id(self, real: str) -> str:
         """Return the viewer's id for a deed of their own character."""
         return self.now.deeds.setdefault(real, f"deed-{len(self.now.deeds) + 1}")
 
-    def deeds(self) -> Mapping[str, Deed]:
+    def map_deeds(self) -> Mapping[str, Deed]:
         """Return the deeds of the round by their real ids."""
         truth = self.truth
         return {deed.id: deed for deed in (*truth.done, *truth.acting, *truth.pending)}
 
-    def deed(self, deed: Deed) -> Deed:
+    def show_deed(self, deed: Deed) -> Deed:
         """Return a deed of the viewer's own character in the viewer's ids.
 
         Combatants not perceived are left out. So is the deed's place in the order, because it counts the hidden too.
         """
         return replace(
             deed,
-            id=self.deed_id(deed.id),
-            who=self.called(deed.who) or "",
-            targets=self.seen(deed.targets),
-            held_for=self.either(deed.held_for),
-            task=self.words(deed.task),
+            id=self.give_deed_id(deed.id),
+            who=self.find_id(deed.who) or "",
+            targets=self.show_combatants(deed.targets),
+            held_for=self.show_combatant(deed.held_for),
+            task=self.show_words(deed.task),
             place=(),
         )
 
-    def declaration(self, declared: Declaration) -> Declaration:
+    def show_declaration(self, declared: Declaration) -> Declaration:
         """Return a declaration of the viewer's own character, without combatants not perceived."""
         return replace(
             declared,
-            who=self.called(declared.who) or "",
-            targets=self.seen(declared.targets),
-            task=self.words(declared.task),
-            watch=self.either(declared.watch),
-            warn=self.either(declared.warn),
-            becomes=self.words(declared.becomes),
-            then=tuple(self.declaration(each) for each in declared.then),
+            who=self.find_id(declared.who) or "",
+            targets=self.show_combatants(declared.targets),
+            task=self.show_words(declared.task),
+            watch=self.show_combatant(declared.watch),
+            warn=self.show_combatant(declared.warn),
+            becomes=self.show_words(declared.becomes),
+            then=tuple(self.show_declaration(each) for each in declared.then),
         )
 
-    def seen(self, who: tuple[str, ...]) -> tuple[str, ...]:
+    def show_combatants(self, who: tuple[str, ...]) -> tuple[str, ...]:
         """Return those of the combatants that the viewer perceives, in the viewer's ids."""
         return tuple(self.names.given[each].id for each in who if self.perceives(each))
 
-    def either(self, who: str) -> str:
+    def show_combatant(self, who: str) -> str:
         """Return a combatant's id for this viewer; "" if they do not perceive it."""
         return self.names.given[who].id if who and self.perceives(who) else ""
 
-    def plain(self, value: object) -> object:
+    def show_plain(self, value: object) -> object:
         """Return a plain value in the viewer's ids.
 
         Combatants not met are left out of lists, and are "" elsewhere.
         """
         if isinstance(value, str):
-            return self._plain_text(value)
+            return self._show_text(value)
         if isinstance(value, Mapping):
-            return self.plain_mapping(value)
+            return self.show_mapping(value)
         if isinstance(value, list | tuple):
-            return [self.plain(each) for each in value if self._met(each)]
+            return [self.show_plain(each) for each in value if self._has_met(each)]
         return value
 
-    def plain_mapping(self, value: Mapping[str, object]) -> dict[str, object]:
+    def show_mapping(self, value: Mapping[str, object]) -> dict[str, object]:
         """Return a mapping of plain values in the viewer's ids, keys too."""
-        return {self._plain_text(key): self.plain(each) for key, each in value.items() if self._met(key)}
+        return {self._show_text(key): self.show_plain(each) for key, each in value.items() if self._has_met(key)}
 
-    def _met(self, value: object) -> bool:
+    def _has_met(self, value: object) -> bool:
         return not isinstance(value, str) or value not in self.truth.combatants or self.knows(value)
 
-    def _plain_text(self, text: str) -> str:
+    def _show_text(self, text: str) -> str:
         if text in self.truth.combatants:
-            return self.called(text) or ""
-        deed = self.deeds().get(text)
+            return self.find_id(text) or ""
+        deed = self.map_deeds().get(text)
         if deed is not None:
-            return self.deed_id(text) if self.owns(deed.who) else ""
-        return self.words(text)
+            return self.give_deed_id(text) if self.owns(deed.who) else ""
+        return self.show_words(text)
 
-    def own_words_of(self, each: Combatant) -> Own | None:
+    def show_own_state(self, each: Combatant) -> Own | None:
         """Return the own state of an own character in the viewer's ids; None without a sheet."""
         sheet = each.stat_block.sheet
-        return sheet.show_kept(each.owned, self.either) if sheet is not None else None
+        return sheet.show_kept(each.owned, self.show_combatant) if sheet is not None else None
 
     # Texts.
 
-    def words(self, text: str) -> str:
+    def show_words(self, text: str) -> str:
         """Return a text in the viewer's names.
 
         A combatant not met is "someone". The text is "" if it is a spell or device that only unseen combatants have.
         """
         if not text:
             return text
-        if self._of_the_unseen(text):
+        if self._is_magic_of_unseen(text):
             return ""
-        pattern, names = self._dictionary()
+        pattern, names = self._find_names()
         return pattern.sub(lambda found: names[found[0]], text) if names else text
 
-    def _of_the_unseen(self, text: str) -> bool:
+    def _is_magic_of_unseen(self, text: str) -> bool:
         """Return whether this is a spell or device that only combatants out of sight have."""
         owners = [each.id for each in self.truth.combatants.values() if _has_magic(each.stat_block, text)]
         return bool(owners) and not any(self.perceives(who) for who in owners)
 
-    def _dictionary(self) -> tuple[re.Pattern[str], dict[str, str]]:
+    def _find_names(self) -> tuple[re.Pattern[str], dict[str, str]]:
         combatants = self.truth.combatants
         present = tuple(self.now.state.combatants) if self.now.state is not None else ()
         key = (tuple(combatants), present)
         if self._words is None or self._words[0] != key:
             names: dict[str, str] = {}
             for each in combatants.values():
-                self._translate(each.stat_block, names)
+                self._add_names(each.stat_block, names)
             longest = sorted(names, key=lambda name: (-len(name), name))
             pattern = re.compile(rf"(?<!\w)({'|'.join(map(re.escape, longest))})(?!\w)")
             self._words = (key, pattern, names)
         return self._words[1], self._words[2]
 
-    def _translate(self, stat_block: StatBlock, names: dict[str, str]) -> None:
+    def _add_names(self, stat_block: StatBlock, names: dict[str, str]) -> None:
         if self.knows(stat_block.id):
             called = self.names.given[stat_block.id]
             pairs = ((stat_block.name, called.name), (stat_block.id, called.id))
@@ -334,7 +334,7 @@ class Knowledge:
 
     # Counting.
 
-    def moment(self, event: Event) -> int | None:
+    def number_moment(self, event: Event) -> int | None:
         """Return the number of the event's moment among those in which the viewer saw something."""
         if event.moment is None:
             return None

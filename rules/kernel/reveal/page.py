@@ -15,7 +15,7 @@ from rules.kernel.events import Event
 from rules.kernel.kinds import get_all_kinds
 from rules.kernel.reveal.eyes import TABLE_OPTIONS
 from rules.kernel.reveal.masks import MASKS
-from rules.kernel.reveal.rows import Row, row_of
+from rules.kernel.reveal.rows import Row, lookup_row
 from rules.kernel.reveal.showing import SPECIAL
 from rules.kernel.visibility import COMMON, Audience, Mask, Sees
 
@@ -47,50 +47,57 @@ event whose `perceived_by` is empty only brings a combatant up to date: no sente
 """
 
 
-def page() -> str:
+def render_page() -> str:
     """Return the whole page."""
-    parts = [HEAD, _options(), _common(), *(_kind(kind) for _, kind in sorted(get_all_kinds().items()))]
+    parts = [
+        HEAD,
+        _render_options(),
+        _render_common(),
+        *(_render_kind(kind) for _, kind in sorted(get_all_kinds().items())),
+    ]
     return "\n".join(parts)
 
 
-def _options() -> str:
+def _render_options() -> str:
     rows = [
         f"| `{each.key}` | {each.meaning} | {', '.join(each.choices)} | {each.default} |"
         for each in TABLE_OPTIONS.values()
     ]
-    return _lines("## Options of the table", "", *_head("option", "what it says", "choices", "default"), *rows, "")
-
-
-def _common() -> str:
-    return _lines("## Fields of every event", "", *_fields(COMMON, describe_fields(Event)), "")
-
-
-def _kind(kind: type[Event]) -> str:
-    row = row_of(kind)
-    own = {name: sees for name, sees in row.fields.items() if COMMON.get(name) is not sees}
-    told = f"Told to {TOLD[row.to]}." + (f" Moreover: {_sentence(SPECIAL[kind])}" if kind in SPECIAL else "")
-    return _lines(
-        f"## {kind.__name__}",
-        "",
-        _sentence(kind),
-        "",
-        told,
-        "",
-        *(_fields(own, describe_fields(kind)) if own else ()),
-        *_end(row),
+    return _join_lines(
+        "## Options of the table", "", *_render_head("option", "what it says", "choices", "default"), *rows, ""
     )
 
 
-def _end(row: Row) -> list[str]:
+def _render_common() -> str:
+    return _join_lines("## Fields of every event", "", *_render_fields(COMMON, describe_fields(Event)), "")
+
+
+def _render_kind(kind: type[Event]) -> str:
+    row = lookup_row(kind)
+    own = {name: sees for name, sees in row.fields.items() if COMMON.get(name) is not sees}
+    audience = f"Told to {TOLD[row.to]}." + (f" Moreover: {_read_sentence(SPECIAL[kind])}" if kind in SPECIAL else "")
+    return _join_lines(
+        f"## {kind.__name__}",
+        "",
+        _read_sentence(kind),
+        "",
+        audience,
+        "",
+        *(_render_fields(own, describe_fields(kind)) if own else ()),
+        *_render_end(row),
+    )
+
+
+def _render_end(row: Row) -> list[str]:
     return [""] if len(row.fields) > len(COMMON) else []
 
 
-def _fields(fields: Mapping[str, Sees], meanings: Mapping[str, str]) -> Iterator[str]:
-    yield from _head("field", "what it is", "seen by", "as", "others see")
+def _render_fields(fields: Mapping[str, Sees], meanings: Mapping[str, str]) -> Iterator[str]:
+    yield from _render_head("field", "what it is", "seen by", "as", "others see")
     for name, sees in fields.items():
-        shown = "" if sees.mask is Mask.AS_IS or sees.to is Audience.DM else _sentence(MASKS[sees.mask]).rstrip(".")
+        mask = "" if sees.mask is Mask.AS_IS or sees.to is Audience.DM else _read_sentence(MASKS[sees.mask]).rstrip(".")
         meaning = meanings.get(name, "").rstrip(".")
-        yield f"| `{name}` | {meaning} | {SEEN[sees.to]} | {shown} | {_others(sees)} |"
+        yield f"| `{name}` | {meaning} | {SEEN[sees.to]} | {mask} | {_describe_others(sees)} |"
 
 
 def describe_fields(kind: type[Event]) -> Mapping[str, str]:
@@ -106,25 +113,25 @@ def describe_fields(kind: type[Event]) -> Mapping[str, str]:
     return found
 
 
-def _others(sees: Sees) -> str:
+def _describe_others(sees: Sees) -> str:
     if sees.to == Audience.ALL:
         return ""
-    return _sentence(sees.instead) if callable(sees.instead) else f"`{sees.instead!r}`"
+    return _read_sentence(sees.instead) if callable(sees.instead) else f"`{sees.instead!r}`"
 
 
-def _head(*names: str) -> list[str]:
+def _render_head(*names: str) -> list[str]:
     return [f"| {' | '.join(names)} |", f"|{'---|' * len(names)}"]
 
 
-def _sentence(thing: object) -> str:
+def _read_sentence(thing: object) -> str:
     """Return the first paragraph of a docstring, on one line."""
     return " ".join((inspect.getdoc(thing) or "").split("\n\n")[0].split())
 
 
-def _lines(*lines: str) -> str:
+def _join_lines(*lines: str) -> str:
     return "\n".join(lines)
 
 
 if __name__ == "__main__":
     import_module("rules.procedures")  # registers the procedures whose events are documented
-    sys.stdout.write(page())
+    sys.stdout.write(render_page())

@@ -1,7 +1,7 @@
 """Rows of the table of secrecy: the audience of a kind of event, and of each of its fields.
 
 A row is read from the event's class, which declares all of it. A kind that does not declare everything is shown to
-nobody: ``row_of`` raises.
+nobody: ``lookup_row`` raises.
 """
 
 from collections.abc import Callable, Mapping
@@ -28,7 +28,7 @@ class Unlisted(LookupError):
 _read: dict[type[Event], Row] = {}
 
 
-def row_of(kind: type[Event]) -> Row:
+def lookup_row(kind: type[Event]) -> Row:
     """Return the row of a kind of event.
 
     Raises Unlisted where the kind does not declare its audience, or that of a field.
@@ -42,7 +42,11 @@ def row_of(kind: type[Event]) -> Row:
 def _read_row(kind: type[Event]) -> Row:
     if "audience" not in vars(kind):
         raise Unlisted(f"{kind.__name__} does not declare its audience")
-    own = {name: sees for name, hint in get_type_hints(kind, include_extras=True).items() if (sees := _sees(hint))}
+    own = {
+        name: sees
+        for name, hint in get_type_hints(kind, include_extras=True).items()
+        if (sees := _find_visibility(hint))
+    }
     found = {**kind.inherited, **own}
     names = [each.name for each in fields(kind)]
     different = sorted(set(names) ^ set(found))
@@ -51,11 +55,11 @@ def _read_row(kind: type[Event]) -> Row:
     return Row(kind.audience, {name: found[name] for name in names})
 
 
-def _sees(hint: Any) -> Sees | None:
+def _find_visibility(hint: Any) -> Sees | None:
     return next((each for each in getattr(hint, "__metadata__", ()) if isinstance(each, Sees)), None)
 
 
-def instead_of(sees: Sees, event: Event) -> Any:
+def replace_hidden(sees: Sees, event: Event) -> Any:
     """Return the replacement that viewers get who do not see a field."""
     given: Any = sees.instead
     replacement: Callable[[Event], Any] | None = given if callable(given) else None

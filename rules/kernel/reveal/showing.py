@@ -10,8 +10,8 @@ from rules.kernel import events as e
 from rules.kernel.registry import get_ruleset
 from rules.kernel.reveal import masks
 from rules.kernel.reveal.knowledge import Knowledge, Unseen
-from rules.kernel.reveal.rows import Row, instead_of, row_of
-from rules.kernel.reveal.sight import SILENT, show
+from rules.kernel.reveal.rows import Row, lookup_row, replace_hidden
+from rules.kernel.reveal.sight import SILENT, show_combatant
 from rules.kernel.rulings import OwnRuling
 from rules.kernel.terms import DM
 from rules.kernel.visibility import NEEDS_DOER, Audience, Sees
@@ -19,17 +19,17 @@ from rules.kernel.visibility import NEEDS_DOER, Audience, Sees
 Showing = Iterator[e.Event]
 
 
-def shown(known: Knowledge, event: e.Event) -> Showing:
+def show_event(known: Knowledge, event: e.Event) -> Showing:
     """Yield the events that a viewer, not the DM, is shown for one event of the log.
 
     Raises Unlisted for an unknown kind.
     """
-    row = row_of(type(event))
+    row = lookup_row(type(event))
     special = SPECIAL.get(type(event))
     if special is not None:
         yield from special(known, event, row)
-    elif _is_told(known, event, row) and _all_in_sight(known, event, row):
-        yield from _with_newcomers(known, event, row)
+    elif _is_told(known, event, row) and _is_all_in_sight(known, event, row):
+        yield from _show_with_newcomers(known, event, row)
 
 
 def _is_told(known: Knowledge, event: e.Event, row: Row) -> bool:
@@ -38,20 +38,20 @@ def _is_told(known: Knowledge, event: e.Event, row: Row) -> bool:
     return row.to is Audience.ALL or (row.to is Audience.OWNER and known.owns(getattr(event, "who", "")))
 
 
-def _needed(event: e.Event, row: Row) -> Iterator[tuple[str, str]]:
+def _list_needed(event: e.Event, row: Row) -> Iterator[tuple[str, str]]:
     """Yield, by field, the combatants without which there is nothing to see."""
     for name, sees in row.fields.items():
         if sees is NEEDS_DOER and getattr(event, name):
             yield name, getattr(event, name)
 
 
-def _all_in_sight(known: Knowledge, event: e.Event, row: Row) -> bool:
+def _is_all_in_sight(known: Knowledge, event: e.Event, row: Row) -> bool:
     """Return whether the doer is perceived, and the other needed combatants are at least known."""
     alone = known.alone_perceives(event)
-    for name, who in _needed(event, row):
+    for name, who in _list_needed(event, row):
         if (
             who in known.truth.combatants
-            and not known.in_sight(who)
+            and not known.is_in_sight(who)
             and not alone
             and (name == "who" or not known.knows(who))
         ):
@@ -59,40 +59,40 @@ def _all_in_sight(known: Knowledge, event: e.Event, row: Row) -> bool:
     return True
 
 
-def _with_newcomers(known: Knowledge, event: e.Event, row: Row) -> Showing:
+def _show_with_newcomers(known: Knowledge, event: e.Event, row: Row) -> Showing:
     """Yield the event, after events that show each doer not met before."""
-    for _, who in _needed(event, row):
+    for _, who in _list_needed(event, row):
         each = known.truth.combatants.get(who)
         if each is None:
             continue
-        if not known.in_sight(who) and known.alone_perceives(event):
+        if not known.is_in_sight(who) and known.alone_perceives(event):
             known.now.met_alone[who] = True
         if not known.knows(who):
-            yield from show(known, each, event)
-    yield from masked(known, event, row)
+            yield from show_combatant(known, each, event)
+    yield from show_masked(known, event, row)
 
 
-def masked(known: Knowledge, event: e.Event, row: Row, **given: object) -> Showing:
+def show_masked(known: Knowledge, event: e.Event, row: Row, **given: object) -> Showing:
     """Yield the event in the viewer's words; nothing if it is about unseen combatants.
 
     Fields that are ``given`` are taken as they are.
     """
     try:
         values = {
-            name: given[name] if name in given else _field(known, event, name, sees)
+            name: given[name] if name in given else _show_field(known, event, name, sees)
             for name, sees in row.fields.items()
             if name != "moment"
         }
     except Unseen:
         return
     # Last, because it counts moments: an event that is not shown must not be counted.
-    values["moment"] = _field(known, event, "moment", row.fields["moment"])
+    values["moment"] = _show_field(known, event, "moment", row.fields["moment"])
     yield cast("Callable[..., e.Event]", type(event))(**values)
 
 
-def _field(known: Knowledge, event: e.Event, name: str, sees: Sees) -> Any:
+def _show_field(known: Knowledge, event: e.Event, name: str, sees: Sees) -> Any:
     if not _may_see(known, event, sees.to):
-        return instead_of(sees, event)
+        return replace_hidden(sees, event)
     return masks.MASKS[sees.mask](known, event, getattr(event, name))
 
 
@@ -111,88 +111,88 @@ def _may_see(known: Knowledge, event: e.Event, to: Audience) -> bool:
 # Kinds that need more than their row.
 
 
-def _appeared(known: Knowledge, event: e.Event, row: Row) -> Showing:
+def _show_appeared(known: Knowledge, event: e.Event, row: Row) -> Showing:
     """Show a combatant that is hidden or comes later only to its player and named perceivers."""
     who = cast("e.Appeared", event).stat_block
     alone = known.alone_perceives(event)
     if known.owns(who.id) or (known.learns_of(event) and (alone or not (who.hidden or who.wave))):
         if who.hidden and not known.owns(who.id):
             known.now.met_alone[who.id] = True
-        yield from masked(known, event, row)
+        yield from show_masked(known, event, row)
 
 
-def _revealed(known: Knowledge, event: e.Event, row: Row) -> Showing:
+def _show_revealed(known: Knowledge, event: e.Event, row: Row) -> Showing:
     """Show the combatant as it is now; only viewers who knew of it see that it was hidden."""
     who = cast("e.Revealed", event).who
     is_known = known.knows(who)
     if not known.owns(who):
-        yield from show(known, _after(known).combatants[who], event)
+        yield from show_combatant(known, _get_after(known).combatants[who], event)
     if is_known:
-        yield from masked(known, event, row)
+        yield from show_masked(known, event, row)
 
 
-def _agenda(known: Knowledge, event: e.Event, row: Row) -> Showing:
+def _show_agenda(known: Knowledge, event: e.Event, row: Row) -> Showing:
     """Show it only when the viewer's own deeds have changed."""
-    deeds = masks.own_deeds(known, event, cast("e.AgendaChanged", event).deeds)
+    deeds = masks.show_own_deeds(known, event, cast("e.AgendaChanged", event).deeds)
     assert known.now.state is not None
     if deeds != known.now.state.pending:
-        yield from masked(known, event, row, deeds=deeds)
+        yield from show_masked(known, event, row, deeds=deeds)
 
 
-def _moment(known: Knowledge, event: e.Event, row: Row) -> Showing:
+def _show_moment(known: Knowledge, event: e.Event, row: Row) -> Showing:
     """Show it only when a deed of the viewer's own is in it."""
-    deeds = masks.own_deed_ids(known, event, cast("e.MomentBegan", event).deeds)
+    deeds = masks.show_own_deed_ids(known, event, cast("e.MomentBegan", event).deeds)
     if deeds:
-        yield from masked(known, event, row, deeds=deeds)
+        yield from show_masked(known, event, row, deeds=deeds)
 
 
-def _own_only(known: Knowledge, event: e.Event, row: Row) -> Showing:
+def _show_own_only(known: Knowledge, event: e.Event, row: Row) -> Showing:
     """Show it only when both deeds are the viewer's own: the masks raise Unseen for another's."""
-    yield from masked(known, event, row)
+    yield from show_masked(known, event, row)
 
 
-def _spell_began(known: Knowledge, event: e.Event, row: Row) -> Showing:
+def _show_spell_began(known: Knowledge, event: e.Event, row: Row) -> Showing:
     """Show a caster's class when the spell begins: a prayer looks different from a spell."""
-    for made in _plainly(known, event, row):
+    for made in _show_plainly(known, event, row):
         who = cast("e.SpellBegan", event).who
-        if type(made) is type(event) and known.learns_class(who):
-            yield from show(known, known.truth.combatants[who], event)
+        if type(made) is type(event) and known.reveal_class(who):
+            yield from show_combatant(known, known.truth.combatants[who], event)
         yield made
 
 
-def _spell_completed(known: Knowledge, event: e.Event, row: Row) -> Showing:
+def _show_spell_completed(known: Knowledge, event: e.Event, row: Row) -> Showing:
     """Show the caster again if the spell was cast unnamed, because no name shows it is over."""
-    yield from _plainly(known, event, row)
-    yield from _afresh(known, event, lambda old, new: old.casting is not None and new.casting is None)
+    yield from _show_plainly(known, event, row)
+    yield from _show_again(known, event, lambda old, new: old.casting is not None and new.casting is None)
 
 
-def _task_done(known: Knowledge, event: e.Event, row: Row) -> Showing:
+def _show_task_done(known: Knowledge, event: e.Event, row: Row) -> Showing:
     """Show a drawn weapon from now on."""
-    yield from _plainly(known, event, row)
-    yield from _afresh(known, event, lambda old, new: new.in_hand != old.in_hand)
+    yield from _show_plainly(known, event, row)
+    yield from _show_again(known, event, lambda old, new: new.in_hand != old.in_hand)
 
 
-def _afresh(known: Knowledge, event: e.Event, differs: Callable[[Any, Any], bool]) -> Showing:
+def _show_again(known: Knowledge, event: e.Event, differs: Callable[[Any, Any], bool]) -> Showing:
     who = getattr(event, "who", "")
     if known.after is None or known.now.state is None or not known.perceives(who) or not known.learns_of(event):
         return
     each = known.after.combatants[who]
     if differs(known.now.state.combatants[known.names.given[who].id], each):
-        yield from show(known, each, event)
+        yield from show_combatant(known, each, event)
 
 
-def _plainly(known: Knowledge, event: e.Event, row: Row) -> Showing:
-    if _is_told(known, event, row) and _all_in_sight(known, event, row):
-        yield from _with_newcomers(known, event, row)
+def _show_plainly(known: Knowledge, event: e.Event, row: Row) -> Showing:
+    if _is_told(known, event, row) and _is_all_in_sight(known, event, row):
+        yield from _show_with_newcomers(known, event, row)
 
 
 # Rulings.
 
-UNTOLD = ("ac", "spells")
+SECRET_VALUES = ("ac", "spells")
 """Things that a ruling changes without showing others the old and the new value."""
 
 
-def _ruled(known: Knowledge, event: e.Event, row: Row) -> Showing:
+def _show_ruling(known: Knowledge, event: e.Event, row: Row) -> Showing:
     """Show it if its combatant is perceived, and without anything unseen that it names.
 
     Others' hit points are shown as the table shows them. Of their other numbers only the fact of the ruling is shown,
@@ -202,33 +202,33 @@ def _ruled(known: Knowledge, event: e.Event, row: Row) -> Showing:
     if not known.learns_of(event):
         return
     if ruled.who == DM:
-        yield from _ruled_encounter(known, ruled, row)
+        yield from _show_encounter_ruling(known, ruled, row)
         return
-    before, after = known.truth.combatants[ruled.who], _after(known).combatants[ruled.who]
-    if before.hidden and not known.in_sight(ruled.who) and after.hidden:
+    before, after = known.truth.combatants[ruled.who], _get_after(known).combatants[ruled.who]
+    if before.hidden and not known.is_in_sight(ruled.who) and after.hidden:
         return
     if not known.knows(ruled.who) or (before.hidden and not after.hidden and not known.owns(ruled.who)):
-        yield from show(known, after, event)
-    yield from _ruled_stat_block(known, ruled, row)
+        yield from show_combatant(known, after, event)
+    yield from _show_combatant_ruling(known, ruled, row)
 
 
-def _ruled_stat_block(known: Knowledge, event: e.Ruled, row: Row) -> Showing:
-    if _about_the_unseen(known, event) or _about_an_unseen_thing(known, event):
+def _show_combatant_ruling(known: Knowledge, event: e.Ruled, row: Row) -> Showing:
+    if _is_about_unseen(known, event) or _is_about_unseen_thing(known, event):
         return
     if known.owns(event.who):
-        yield from masked(known, event, row)
+        yield from show_masked(known, event, row)
     elif event.what == "hp":
-        yield from _ruled_hit_points(known, event, row)
+        yield from _show_hit_point_ruling(known, event, row)
     elif not _is_value_told(known, event):
-        yield from masked(known, event, row, old=None, new=None)
+        yield from show_masked(known, event, row, old=None, new=None)
     else:
-        yield from masked(known, event, row)
+        yield from show_masked(known, event, row)
 
 
 def _is_value_told(known: Knowledge, event: e.Ruled) -> bool:
     """Return whether others than the owner see the old and the new value of a ruling."""
     own = _find_own(known, event)
-    return event.what not in UNTOLD and (own is None or own.is_told)
+    return event.what not in SECRET_VALUES and (own is None or own.is_told)
 
 
 def _find_own(known: Knowledge, event: e.Ruled) -> OwnRuling | None:
@@ -236,19 +236,19 @@ def _find_own(known: Knowledge, event: e.Ruled) -> OwnRuling | None:
     return get_ruleset(known.truth.ruleset).own_rulings.get(event.what)
 
 
-def _ruled_hit_points(known: Knowledge, event: e.Ruled, row: Row) -> Showing:
+def _show_hit_point_ruling(known: Knowledge, event: e.Ruled, row: Row) -> Showing:
     """Yield the ruling with hit points as the table shows them.
 
     The dead are seen to be dead, whatever number is shown.
     """
-    before, after = known.truth.combatants[event.who], _after(known).combatants[event.who]
-    old, new = (known.hit_points(before.stat_block, each.hp) for each in (before, after))
-    yield from masked(known, event, row, old=old, new=new)
-    if after.has("dead") and known.graded(after.stat_block) != "numbers":
+    before, after = known.truth.combatants[event.who], _get_after(known).combatants[event.who]
+    old, new = (known.show_hit_points(before.stat_block, each.hp) for each in (before, after))
+    yield from show_masked(known, event, row, old=old, new=new)
+    if after.has("dead") and known.lookup_grading(after.stat_block) != "numbers":
         yield e.Slain(who=known.names.given[event.who].id, round=event.round, clock=event.clock, perceived_by=SILENT)
 
 
-def _about_the_unseen(known: Knowledge, event: e.Ruled) -> bool:
+def _is_about_unseen(known: Knowledge, event: e.Ruled) -> bool:
     """Return whether a ruled range or cover is that of a pair with an unperceived combatant."""
     own = _find_own(known, event)
     of_two = event.what == "range" or (own is not None and own.has_other)
@@ -258,7 +258,7 @@ def _about_the_unseen(known: Knowledge, event: e.Ruled) -> bool:
     return other in known.truth.combatants and not known.perceives(other)
 
 
-def _about_an_unseen_thing(known: Knowledge, event: e.Ruled) -> bool:
+def _is_about_unseen_thing(known: Knowledge, event: e.Ruled) -> bool:
     """Return whether the viewer has not seen the thing ruled on with that combatant.
 
     The ruling says that it is broken, dropped or prepared.
@@ -267,37 +267,37 @@ def _about_an_unseen_thing(known: Knowledge, event: e.Ruled) -> bool:
     if own is None or own.things is None:
         return False
     thing = event.new[0] if isinstance(event.new, list | tuple) else event.new
-    assert known.now.state is not None, "whom a ruling is about has been shown"
+    assert known.now.state is not None, "a viewer sees a ruling on a combatant that was shown"
     combatant = known.now.state.combatants[known.names.given[event.who].id]
     return thing not in own.things(combatant)
 
 
-def _ruled_encounter(known: Knowledge, event: e.Ruled, row: Row) -> Showing:
+def _show_encounter_ruling(known: Knowledge, event: e.Ruled, row: Row) -> Showing:
     """Yield the ruling on options or setting, which everybody sees.
 
     When the table shows more or less of combatants, all are shown again.
     """
-    yield from masked(known, event, row, who=DM)
+    yield from show_masked(known, event, row, who=DM)
     if event.what != "option" or not str(cast("tuple[object, object]", event.new)[0]).startswith("table."):
         return
-    for each in _after(known).combatants.values():
+    for each in _get_after(known).combatants.values():
         if known.perceives(each.id) and not known.owns(each.id):
-            yield from show(known, each, event)
+            yield from show_combatant(known, each, event)
 
 
-def _after(known: Knowledge) -> Any:
+def _get_after(known: Knowledge) -> Any:
     assert known.after is not None
     return known.after
 
 
 SPECIAL: Mapping[type[e.Event], Callable[[Knowledge, e.Event, Row], Showing]] = {
-    e.Appeared: _appeared,
-    e.Revealed: _revealed,
-    e.AgendaChanged: _agenda,
-    e.MomentBegan: _moment,
-    e.PrecedenceDropped: _own_only,
-    e.SpellBegan: _spell_began,
-    e.SpellCompleted: _spell_completed,
-    e.TaskDone: _task_done,
-    e.Ruled: _ruled,
+    e.Appeared: _show_appeared,
+    e.Revealed: _show_revealed,
+    e.AgendaChanged: _show_agenda,
+    e.MomentBegan: _show_moment,
+    e.PrecedenceDropped: _show_own_only,
+    e.SpellBegan: _show_spell_began,
+    e.SpellCompleted: _show_spell_completed,
+    e.TaskDone: _show_task_done,
+    e.Ruled: _show_ruling,
 }

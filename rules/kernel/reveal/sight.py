@@ -18,47 +18,47 @@ Made = TypeVar("Made", bound=e.Event)
 SILENT: tuple[str, ...] = ()
 
 
-def show(known: Knowledge, each: Combatant, event: e.Event) -> Iterator[e.Event]:
+def show_combatant(known: Knowledge, each: Combatant, event: e.Event) -> Iterator[e.Event]:
     """Yield Appeared for a combatant as it is now, then each change since it came.
 
     Appeared is narrated if the viewer had not met the combatant. ``event`` is the event about it that the viewer is
     about to be shown, or has just been shown.
     """
     met = known.knows(each.id)
-    perceived = SILENT if met else masks.perceived(known, event, event.perceived_by)
-    stat_block = known.shown(each)
-    now = known.own_words_of(each) if known.owns(each.id) else None
-    yield _at(event, e.Appeared(who=stat_block.id, stat_block=stat_block, dew=now, perceived_by=perceived))
-    yield from (_at(event, made) for made in _changes(known, each, stat_block.id))
+    perceived = SILENT if met else masks.show_perceivers(known, event, event.perceived_by)
+    stat_block = known.show_stat_block(each)
+    now = known.show_own_state(each) if known.owns(each.id) else None
+    yield _stamp(event, e.Appeared(who=stat_block.id, stat_block=stat_block, dew=now, perceived_by=perceived))
+    yield from (_stamp(event, made) for made in _show_changes(known, each, stat_block.id))
 
 
-def _changes(known: Knowledge, each: Combatant, who: str) -> Iterator[e.Event]:
+def _show_changes(known: Knowledge, each: Combatant, who: str) -> Iterator[e.Event]:
     own = known.owns(each.id)
-    seen = _state(known).combatants[who]
+    seen = _get_state(known).combatants[who]
     if seen.place != each.place:
         yield e.Moved(who=who, to=each.place, feet=0, perceived_by=SILENT)
-    left = known.hit_points(each.stat_block, each.hp)
+    left = known.show_hit_points(each.stat_block, each.hp)
     if left != seen.hp:
         yield e.Damaged(who=who, by="", amount=0, left=left, perceived_by=SILENT)
     for condition in each.conditions:
         until = condition.until if own else None
         yield e.EffectBegan(who=who, effect=condition.name, until=until, perceived_by=SILENT)
     if each.casting is not None:
-        yield _under_way(known, each, each.casting, who)
+        yield _show_under_way(known, each, each.casting, who)
     if own:
-        yield from _own_changes(known, each, seen)
+        yield from _show_own_changes(known, each, seen)
 
 
-def _under_way(known: Knowledge, each: Combatant, casting: Casting, who: str) -> e.Event:
+def _show_under_way(known: Knowledge, each: Combatant, casting: Casting, who: str) -> e.Event:
     own = known.owns(each.id)
     done = casting.done if own else 0
     if each.spell(casting.what) is None:
-        return e.TaskContinues(who=who, task=known.words(casting.what), done=done, perceived_by=SILENT)
-    targets = known.seen(casting.targets) if own else ()
+        return e.TaskContinues(who=who, task=known.show_words(casting.what), done=done, perceived_by=SILENT)
+    targets = known.show_combatants(casting.targets) if own else ()
     return e.SpellContinues(who=who, spell=casting.what if own else "", targets=targets, done=done, perceived_by=SILENT)
 
 
-def _own_changes(known: Knowledge, each: Combatant, seen: Combatant) -> Iterator[e.Event]:
+def _show_own_changes(known: Knowledge, each: Combatant, seen: Combatant) -> Iterator[e.Event]:
     """Yield further changes that only an owner sees, as rulings that are not narrated.
 
     They are the weapon in hand, the spells in memory and the like.
@@ -66,7 +66,7 @@ def _own_changes(known: Knowledge, each: Combatant, seen: Combatant) -> Iterator
     changed: list[tuple[str, object, object]] = [
         ("spells", list(seen.spells), list(each.spells)),
         ("ac", None, each.armor_class),
-        ("behind", "", known.either(each.behind)),
+        ("behind", "", known.show_combatant(each.behind)),
         ("types_dice", False, each.types_dice),
     ]
     for what, old, new in changed:
@@ -91,7 +91,7 @@ def _own_changes(known: Knowledge, each: Combatant, seen: Combatant) -> Iterator
         )
 
 
-def turn(known: Knowledge, before: tuple[str, ...]) -> Iterator[e.Event]:
+def show_other_characters(known: Knowledge, before: tuple[str, ...]) -> Iterator[e.Event]:
     """Yield the events that follow a change of the viewer's characters; none is narrated.
 
     ``before`` are the characters until now.
@@ -105,23 +105,23 @@ def turn(known: Knowledge, before: tuple[str, ...]) -> Iterator[e.Event]:
     )
     for who in changed:
         if not known.owns(who):
-            yield from (_at(now, made) for made in _no_longer_asked(known, who))
+            yield from (_stamp(now, made) for made in _withdraw_questions(known, who))
         if known.knows(who) or known.owns(who):
-            yield from show(known, truth.combatants[who], now)
+            yield from show_combatant(known, truth.combatants[who], now)
         if known.owns(who):
-            yield from (_at(now, made) for made in _asked(known, who))
+            yield from (_stamp(now, made) for made in _show_questions(known, who))
     for stat_block in truth.coming:
         if stat_block.id not in before and known.owns(stat_block.id):
-            shown = masks.shown_stat_block(known, now, stat_block)
-            yield _at(now, e.Appeared(who=shown.id, stat_block=shown, perceived_by=SILENT))
-    deeds = masks.own_deeds(known, now, truth.pending)
-    if deeds != _state(known).pending:
-        yield _at(now, e.AgendaChanged(deeds=deeds, perceived_by=SILENT))
+            shown = masks.show_stat_block(known, now, stat_block)
+            yield _stamp(now, e.Appeared(who=shown.id, stat_block=shown, perceived_by=SILENT))
+    deeds = masks.show_own_deeds(known, now, truth.pending)
+    if deeds != _get_state(known).pending:
+        yield _stamp(now, e.AgendaChanged(deeds=deeds, perceived_by=SILENT))
 
 
-def _no_longer_asked(known: Knowledge, who: str) -> Iterator[e.Event]:
-    called = known.called(who) or who
-    state = _state(known)
+def _withdraw_questions(known: Knowledge, who: str) -> Iterator[e.Event]:
+    called = known.find_id(who) or who
+    state = _get_state(known)
     for question in state.open:
         if question.who == called and not question.sealed:
             yield e.Withdrawn(who=called, question=question.question, id=question.id, perceived_by=SILENT)
@@ -130,10 +130,10 @@ def _no_longer_asked(known: Knowledge, who: str) -> Iterator[e.Event]:
             yield e.DiceGiven(who=called, id=roll.id, perceived_by=SILENT)
 
 
-def _asked(known: Knowledge, who: str) -> Iterator[e.Event]:
-    truth, called = known.truth, known.called(who) or who
+def _show_questions(known: Knowledge, who: str) -> Iterator[e.Event]:
+    truth, called = known.truth, known.find_id(who) or who
     if who in truth.declared:
-        yield e.Declared(who=called, declaration=known.declaration(truth.declared[who]), perceived_by=SILENT)
+        yield e.Declared(who=called, declaration=known.show_declaration(truth.declared[who]), perceived_by=SILENT)
     for question in truth.open:
         if question.who == who and not question.sealed:
             event = e.Asked(
@@ -142,9 +142,9 @@ def _asked(known: Knowledge, who: str) -> Iterator[e.Event]:
             yield replace(
                 event,
                 who=called,
-                id=masks.new_question(known, event, question.id),
-                epoch=_state(known).epoch,
-                facts=known.plain_mapping(question.facts),
+                id=masks.show_new_question(known, event, question.id),
+                epoch=_get_state(known).epoch,
+                facts=known.show_mapping(question.facts),
                 clauses=question.clauses,
                 perceived_by=SILENT,
             )
@@ -152,16 +152,19 @@ def _asked(known: Knowledge, who: str) -> Iterator[e.Event]:
         if roll.by == who:
             asked = e.DiceAsked(who=called, id=roll.id, purpose=roll.purpose, count=roll.count, sides=roll.sides)
             yield replace(
-                asked, id=masks.new_question(known, asked, roll.id), epoch=_state(known).epoch, perceived_by=SILENT
+                asked,
+                id=masks.show_new_question(known, asked, roll.id),
+                epoch=_get_state(known).epoch,
+                perceived_by=SILENT,
             )
 
 
-def _at(event: e.Event, made: Made) -> Made:
+def _stamp(event: e.Event, made: Made) -> Made:
     """Return a made event, stamped with the time of the event it goes with, outside any moment."""
     made.round, made.clock = event.round, event.clock
     return made
 
 
-def _state(known: Knowledge) -> State:
+def _get_state(known: Knowledge) -> State:
     assert known.now.state is not None
     return known.now.state

@@ -29,25 +29,25 @@ def grade(how: str, left: int, most: int) -> int:
     return 1 if how == "hidden" else min(QUARTERS, -(-QUARTERS * left // max(most, 1)))
 
 
-def whole(each: Combatant, called: Called) -> StatBlock:
+def show_own(each: Combatant, called: Called) -> StatBlock:
     """Return an own character with all attributes, its place and its present state."""
     return replace(
         each.stat_block,
         id=called.id,
         name=called.name,
-        position=_place(each),
+        position=_show_place(each),
         hidden=each.hidden,
-        left=left_of(each, each.hp),
+        left=show_left(each, each.hp),
         charges=tuple(each.charges.items()),
     )
 
 
-def left_of(each: Combatant, hp: int) -> int | None:
+def show_left(each: Combatant, hp: int) -> int | None:
     """Return the hit points of a combatant that came hurt; None if it came with all of them."""
     return None if each.stat_block.left is None else hp
 
 
-def outside(each: Combatant, called: Called, kind: str, hit_points: int, hp: int) -> StatBlock:
+def show_from_outside(each: Combatant, called: Called, kind: str, hit_points: int, hp: int) -> StatBlock:
     """Return another's combatant: only what can be seen, hit points as the table shows them."""
     return StatBlock(
         id=called.id,
@@ -55,26 +55,26 @@ def outside(each: Combatant, called: Called, kind: str, hit_points: int, hp: int
         side=each.side,
         kind=kind,
         hit_points=hit_points,
-        left=left_of(each, hp),
+        left=show_left(each, hp),
         size=each.stat_block.size,
         undead=UNDEAD if each.stat_block.undead else "",
-        weapons=tuple(_seen(weapon) for weapon in each.stat_block.weapons if weapon.id == each.in_hand),
+        weapons=tuple(_show_weapon(weapon) for weapon in each.stat_block.weapons if weapon.id == each.in_hand),
         mounted=each.stat_block.mounted,
-        position=_place(each),
+        position=_show_place(each),
         mob=called.stem,
         sheet=each.stat_block.sheet and each.stat_block.sheet.show_outside(each.owned, hit_points),
     )
 
 
-def openly(stat_block: StatBlock) -> str:
+def show_kind(stat_block: StatBlock) -> str:
     """Return a combatant's kind if its name shows it anyway, else ""."""
     return stat_block.kind if slug(stem_of(stat_block.name)) == slug(stat_block.kind) else ""
 
 
-def _place(each: Combatant) -> tuple[int, int] | None:
+def _show_place(each: Combatant) -> tuple[int, int] | None:
     """Return its present place; None stays, for combatants that the rolled distance will place."""
     return None if each.stat_block.position is None else each.place
 
 
-def _seen(weapon: Weapon) -> Weapon:
+def _show_weapon(weapon: Weapon) -> Weapon:
     return Weapon(weapon.id, weapon.name, (), weapon.length, melee=weapon.melee, natural=weapon.natural)

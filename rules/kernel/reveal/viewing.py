@@ -10,12 +10,12 @@ from rules.kernel.apply import apply, fold
 from rules.kernel.effects import Answer
 from rules.kernel.forms import Form
 from rules.kernel.registry import get_ruleset
-from rules.kernel.reveal.answers import real_answer, shown_form
+from rules.kernel.reveal.answers import restore_answer, show_form
 from rules.kernel.reveal.eyes import Eyes
 from rules.kernel.reveal.knowledge import Knowledge, Memory, RoundShown
-from rules.kernel.reveal.rows import row_of
-from rules.kernel.reveal.showing import masked, shown
-from rules.kernel.reveal.sight import turn
+from rules.kernel.reveal.rows import lookup_row
+from rules.kernel.reveal.showing import show_event, show_masked
+from rules.kernel.reveal.sight import show_other_characters
 from rules.kernel.reveal.view_start import BeforeViewStart, ViewStart
 from rules.kernel.state import Place, State
 
@@ -126,7 +126,7 @@ class Viewing:
             end = view._first
             if end <= cursor:
                 return tuple(event for part in reversed(parts) for event in part)
-            view = self._with(end)
+            view = self._find_holder(end)
 
     @property
     def standing(self) -> tuple[int, ...]:
@@ -145,7 +145,7 @@ class Viewing:
 
     def state_before(self, round: RoundShown) -> State | None:
         """Return the state as the viewer knew it when a round began."""
-        return self._with(round.cursor)._befores[round.cursor]
+        return self._find_holder(round.cursor)._befores[round.cursor]
 
     def first_said(self, who: str) -> int | None:
         """Return the round in which a combatant's first declaration or answer was shown, or None."""
@@ -156,36 +156,36 @@ class Viewing:
 
         The cost grows with the number of events between the two. ``end`` must stand itself; None: up to the last.
         """
-        found = [event for _, event in self._back_to(begin, end)]
+        found = [event for _, event in self._walk_back(begin, end)]
         found.reverse()
         return found
 
     def cursors(self, begin: int, end: int | None = None) -> list[int]:
         """Return the cursors of the standing events between two cursors, as ``between`` has them."""
-        found = [number for number, _ in self._back_to(begin, end)]
+        found = [number for number, _ in self._walk_back(begin, end)]
         found.reverse()
         return found
 
-    def _back_to(self, begin: int, end: int | None) -> Iterator[tuple[int, e.Event]]:
+    def _walk_back(self, begin: int, end: int | None) -> Iterator[tuple[int, e.Event]]:
         """Yield the standing events between two cursors, the last one first."""
-        number = self._knowledge.now.last if end is None else self._last_before(end)
+        number = self._knowledge.now.last if end is None else self._find_last_before(end)
         view = self
         while number >= max(begin, 1):
             if not view._first < number <= view.count:
-                view = self._with(number)
+                view = self._find_holder(number)
             at = number - view._first - 1
             yield number, view._shown[at]
             number = view._after[at]
 
-    def _last_before(self, cursor: int) -> int:
+    def _find_last_before(self, cursor: int) -> int:
         """Return the cursor of the event that stood before the event at this cursor."""
         found = next((each.last for each in reversed(self.rounds) if each.cursor == cursor), None)
         if found is not None:
             return found
-        view = self._with(cursor)
+        view = self._find_holder(cursor)
         return view._after[cursor - view._first - 1]
 
-    def _with(self, cursor: int) -> "Viewing":
+    def _find_holder(self, cursor: int) -> "Viewing":
         """Return the view that holds the event shown at this cursor."""
         if cursor > self._first:
             return self
@@ -226,10 +226,10 @@ class Viewing:
         if isinstance(event, e.TakenBack):
             return self._take_back(event)
         known = self._knowledge
-        row_of(type(event))
+        lookup_row(type(event))
         truth = known.now.truth
         known.after = apply(event, truth) if truth is not None else fold([event])
-        made = self._show(iter([event]) if known.now.eyes.dm else shown(known, event))
+        made = self._show(iter([event]) if known.now.eyes.dm else show_event(known, event))
         known.now.truth, known.after = known.after, None
         return made
 
@@ -246,7 +246,7 @@ class Viewing:
         known.now.eyes = eyes
         if eyes.dm or known.now.state is None or before == eyes:
             return ()
-        return self._show(turn(known, before.characters))
+        return self._show(show_other_characters(known, before.characters))
 
     def _show(self, events: Iterator[e.Event]) -> tuple[e.Event, ...]:
         """Fold and count each event before the next is made; return all."""
@@ -298,16 +298,16 @@ class Viewing:
         then, known.now.eyes = known.now.eyes, eyes
         if eyes.dm:
             return self._show(iter([event]))
-        made = self._show(self._told_of(event)) if taken else ()
+        made = self._show(self._show_take_back(event)) if taken else ()
         if then != eyes:
-            made += self._show(turn(known, then.characters))
+            made += self._show(show_other_characters(known, then.characters))
         return made
 
-    def _told_of(self, event: e.TakenBack) -> Iterator[e.Event]:
+    def _show_take_back(self, event: e.TakenBack) -> Iterator[e.Event]:
         """Yield the take-back with the viewer's cursor; the epoch counts the take-backs shown."""
         known = self._knowledge
         self._backs += 1
-        return masked(known, event, row_of(e.TakenBack), to=known.now.last, epoch=self._backs)
+        return show_masked(known, event, lookup_row(e.TakenBack), to=known.now.last, epoch=self._backs)
 
     # Ids, in both directions.
 
@@ -352,7 +352,7 @@ class Viewing:
         form = self.question_form(token)
         if form is not None:
             form.refusal(answer)
-        return real_answer(self._knowledge, answer)
+        return restore_answer(self._knowledge, answer)
 
     def question_form(self, token: str) -> Form | None:
         """Return the form of the open question with this token as the viewer is shown it, or None."""
@@ -369,7 +369,7 @@ class Viewing:
 
         It is in their ids and names, without combatants that they have not met.
         """
-        return form if self.eyes.dm else shown_form(self._knowledge, form)
+        return form if self.eyes.dm else show_form(self._knowledge, form)
 
 
 def view(entries: Iterable[tuple[e.Event, Eyes, int]]) -> Viewing:

@@ -21,9 +21,9 @@ class Orders(Declaring):
         known = [spell for id in dict.fromkeys(left) if (spell := me.spell(id)) is not None and spell.cantrip]
 
         def further() -> Sequence[Field]:
-            whom = self.targets(state, me, "spell")
+            targets = self.targets(state, me, "spell")
             which = OneOf(
-                "spell", "Second cantrip", [Option(each.id, each.name, then=lambda: [whom]) for each in known]
+                "spell", "Second cantrip", [Option(each.id, each.name, then=lambda: [targets]) for each in known]
             )
             how = OneOf("how", "How", [Option("spell", "Cast", then=lambda: [which])])
             return [OneOf("action", "Then", [Option("D", "Discharge", then=lambda: [how])])]

@@ -1,7 +1,7 @@
 """Contact: the arrival of a charge, the longer weapon, and blows out of reach."""
 
 from rules.kernel import events as e
-from rules.kernel.battlefield import arrival, distance, feet, in_melee_distance
+from rules.kernel.battlefield import compute_contact_segment, distance, feet, in_melee_distance
 from rules.kernel.order import Moment
 from rules.kernel.procedure import Play, Table
 from rules.kernel.state import Deed, State, evolve
@@ -51,7 +51,9 @@ def put_off(table: Table, moment: Moment | None) -> Play:
             continue
         me, target = state.combatants[deed.who], deed.targets[0]
         gap, length = distance(state, me.id, target), weapon_length(me, deed.weapon)
-        later = lost_at_first(deed) + arrival(gap, length, as_adnd(table.ruleset).get_charge_pace(state, me.id))
+        later = lost_at_first(deed) + compute_contact_segment(
+            gap, length, as_adnd(table.ruleset).get_charge_pace(state, me.id)
+        )
         if moment is not None and moment.clock < later <= SEGMENTS:
             deeds = tuple(_put_off(each, me.id, later) for each in state.pending)
             yield e.AgendaChanged(deeds=deeds, why="the charge takes longer", perceived_by=(DM,))

@@ -248,8 +248,8 @@ class Declaring:
     def _undead(self, state: State, me: Combatant) -> Fields:
         there = in_sight(state, me, lambda each: self.may_choose(state, each, "D"))
         undead = [each for each in there if each.stat_block.undead]
-        whom = OneOf("target", "Whom", [Option(each.id, each.name) for each in undead])
-        return [whom, *self.rest(state, me, "D", "turn")]
+        targets = OneOf("target", "Whom", [Option(each.id, each.name) for each in undead])
+        return [targets, *self.rest(state, me, "D", "turn")]
 
     def _move(self, state: State, me: Combatant) -> Fields:
         weapons = [Option(weapon.id, weapon.name) for weapon in me.stat_block.weapons if weapon.melee]
@@ -314,7 +314,7 @@ class Declaring:
         )
         most = self._procedure.count_sweep(state, me)
 
-        def whom(weapon: Weapon) -> Field:
+        def ask_target(weapon: Weapon) -> Field:
             one = build_target_field(self, state, me, "G", "", weapon=weapon)
             return one if most < 2 else SomeOf("target", one.label, one.options, 1, most)
 
@@ -324,7 +324,7 @@ class Declaring:
                 weapon.name,
                 speed_label(weapon),
                 self.forbid_weapon(state, me, weapon),
-                _also(self, state, me, "G", "", [whom(weapon), modes]),
+                _also(self, state, me, "G", "", [ask_target(weapon), modes]),
             )
             for weapon in me.stat_block.weapons
             if weapon.melee

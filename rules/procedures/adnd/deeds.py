@@ -6,7 +6,14 @@ A procedure hands in its own ``Numbering``: the initiative that a deed goes by, 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 
-from rules.kernel.battlefield import arrival, between, charging_stride, distance, in_melee_distance, toward
+from rules.kernel.battlefield import (
+    between,
+    charging_stride,
+    compute_contact_segment,
+    distance,
+    in_melee_distance,
+    toward,
+)
 from rules.kernel.frozen import frozen
 from rules.kernel.stat_block import Weapon
 from rules.kernel.state import Combatant, Declaration, Deed, DeedT, State, become, evolve
@@ -82,7 +89,7 @@ def charge_arrival(
     if against is not None and against.how == "charge" and who in against.targets:
         pace += pace_of(state, target)
         length = max(length, weapon_length(other, against.weapon))
-    return arrival(gap, length, pace)
+    return compute_contact_segment(gap, length, pace)
 
 
 def charge_brings(state: State, who: CombatantId, near: CombatantId, pace_of: Pace = charging_stride) -> int | None:

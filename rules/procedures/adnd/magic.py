@@ -7,7 +7,7 @@ from rules.kernel import events as e
 from rules.kernel.effects import Answer, Ask, Roll, Rolled
 from rules.kernel.forms import Changes, Form, Option, Text
 from rules.kernel.procedure import Table
-from rules.kernel.ruling_values import check_ruling, old_value
+from rules.kernel.ruling_values import check_ruling, read_old_value
 from rules.kernel.rulings import COMBATANT_RULINGS, CONDITIONS
 from rules.kernel.stat_block import Device, Spell
 from rules.kernel.state import Combatant, OpenQuestion, State
@@ -206,7 +206,7 @@ def apply_effect(table: Table, answer: Answer, what: str, by: str = "") -> Telli
         yield e.EffectDescribed(who=by, what=what, text=text)
     for change in changes:
         who, kind, value = change["who"], change["what"], change.get("value")
-        old = old_value(table.state, who, kind, value)
+        old = read_old_value(table.state, who, kind, value)
         harmful = _is_harmful(kind, old, value)
         lasting = _lasting(table, change.get("until"))
         if kind in CONDITIONS and value not in (False, "no"):

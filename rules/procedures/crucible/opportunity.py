@@ -5,7 +5,7 @@ from fractions import Fraction
 from itertools import pairwise
 from math import isqrt
 
-from rules.kernel.battlefield import between, distance, moved, relocated
+from rules.kernel.battlefield import between, distance, move_combatant, relocate_combatant
 from rules.kernel.effects import Ask
 from rules.kernel.forms import Form, yes_or_no
 from rules.kernel.hiding import is_unseen_by
@@ -133,12 +133,12 @@ def _moves_within_reach(state: State, who: CombatantId, goal: Place, foe: Combat
 
 def moved_to(state: State, who: CombatantId, goal: Place) -> State:
     """Return the state with a combatant at a place, and out of the fights it leaves by that."""
-    return _out_of_fights(leave_place(state, moved(state, who, goal), who), who)
+    return _out_of_fights(leave_place(state, move_combatant(state, who, goal), who), who)
 
 
 def relocated_to(state: State, who: CombatantId, goal: Place) -> State:
     """Return the state with a combatant where magic puts it, out of the fights that it leaves."""
-    return _out_of_fights(with_turn(relocated(state, who, goal), who, left=()), who)
+    return _out_of_fights(with_turn(relocate_combatant(state, who, goal), who, left=()), who)
 
 
 def _out_of_fights(state: State, who: CombatantId) -> State:

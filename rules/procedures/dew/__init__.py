@@ -109,9 +109,9 @@ class Dew(Procedure):
         """Return how far a combatant reaches and moves, in hundredths of an inch."""
         return map_distances.reaches(state, who)
 
-    def apart(self, state: State, one: CombatantId, other: CombatantId) -> int:
+    def apart(self, state: State, who: CombatantId, other: CombatantId) -> int:
         """Return the distance of two combatants on the map, in hundredths of an inch."""
-        return map_distances.apart(state, one, other)
+        return map_distances.apart(state, who, other)
 
     def find_drawn_movement(self, events: Iterable[Event]) -> DrawnMovement | None:
         """Return the last movement whose traces were revealed in this round, or None."""

@@ -11,7 +11,7 @@ from rules.kernel import events as e
 from rules.kernel.effects import Answer, Ask, Rolled
 from rules.kernel.forms import Changes, Field, Form, Number, OneOf, Option, PlaceField, Refusal, Text
 from rules.kernel.procedure import Play, Table
-from rules.kernel.ruling_values import check_ruling, old_value
+from rules.kernel.ruling_values import check_ruling, read_old_value
 from rules.kernel.state import OpenQuestion, State
 from rules.kernel.terms import DM, PUBLIC, CombatantId
 from rules.procedures.dew import events as dew
@@ -76,7 +76,7 @@ def make_dm_changes(table: Table, beat: Beat, reason: str, answer: Answer, *clau
 
 def _ruled(table: Table, change: Mapping[str, Any], text: str, clauses: tuple[str, ...]) -> Play:
     who, what, value = change["who"], change["what"], change.get("value")
-    old = old_value(table.state, who, what, value)
+    old = read_old_value(table.state, who, what, value)
     yield e.Ruled(who=who, what=what, old=old, new=value, note=text, clauses=clauses)
 
 

@@ -155,10 +155,10 @@ class Thwarted(Event):
     """The attack fails by it."""
 
     def sentence(self, voice: Voice) -> str:
-        whom = voice.name(self.against) if self.against else "the attacker"
+        attacker = voice.name(self.against) if self.against else "the attacker"
         if self.works:
-            return f"{voice.does(self.who, 'keeps', 'keep')} {whom} off."
-        return f"{voice.does(self.who, 'does', 'do')} not keep {whom} off."
+            return f"{voice.does(self.who, 'keeps', 'keep')} {attacker} off."
+        return f"{voice.does(self.who, 'does', 'do')} not keep {attacker} off."
 
 
 @dataclass(slots=True, kw_only=True)
@@ -196,8 +196,8 @@ class DefenceChosen(Event):
         return keep(state, Parries(with_one(parries.meant, (self.who, self.against)), parries.made))
 
     def sentence(self, voice: Voice) -> str:
-        whom = voice.name(self.against) if self.against else "the next blow"
-        return f"{voice.does(self.who, 'means', 'mean')} to parry {whom}."
+        attacker = voice.name(self.against) if self.against else "the next blow"
+        return f"{voice.does(self.who, 'means', 'mean')} to parry {attacker}."
 
 
 @dataclass(slots=True, kw_only=True)

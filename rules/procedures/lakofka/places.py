@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from rules.kernel.battlefield import away, between, distance, in_melee_distance, relocated, stride, toward
+from rules.kernel.battlefield import away, between, distance, in_melee_distance, relocate_combatant, stride, toward
 from rules.kernel.state import Combatant, Declaration, Place, State, with_combatant
 from rules.kernel.terms import SEGMENTS, CombatantId
 from rules.procedures.adnd.deeds import chargers_at
@@ -51,7 +51,7 @@ def _after(state: State, me: Combatant, step: Declaration) -> State:
         case "D", "spell" | "device":
             magic = me.spell(step.spell) if step.how == "spell" else me.device(step.device)
             lands = step.to if magic is not None and magic.relocation else None
-            return relocated(state, me.id, lands) if lands is not None else state
+            return relocate_combatant(state, me.id, lands) if lands is not None else state
     return state
 
 

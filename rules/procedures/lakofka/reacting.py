@@ -145,8 +145,8 @@ def change_form(declaring: Deeds, state: State, question: OpenQuestion) -> Form 
         options.append(Option("stop", "Break it off", "", Refusal("LAKOFKA.10.3", "has begun to cast")))
     others = companions(state, me.id)
     if others and "told" not in question.facts:
-        whom = OneOf("target", "Whom?", [Option(each.id, each.name) for each in others])
-        options.append(Option("warn", "Warn somebody", "one segment", refusal, lambda: (whom,)))
+        others_field = OneOf("target", "Whom?", [Option(each.id, each.name) for each in others])
+        options.append(Option("warn", "Warn somebody", "one segment", refusal, lambda: (others_field,)))
 
     def check(answer: Answer) -> Refusal | None:
         return declaring.forbids(state, me.id, answer) if answer["choice"] == "change" else None

@@ -24,6 +24,3 @@ LET_OUT = (
     ("hidden dice are told", "addict", 14),
 )
 """Ways to tell a secret, each with the procedure and the number of a fight in which it is found."""
-
-NOT_IN_ORDER = ("declaring",)
-"""Files whose docstrings are not held to the convention yet."""

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rules.catalogue import load_catalogue
-from rules.kernel.battlefield import BIPED, QUADRUPED, arrival
+from rules.kernel.battlefield import BIPED, QUADRUPED, compute_contact_segment
 from rules.kernel.terms import HUNDREDTHS
 from rules.procedures.adnd.numbers import bonus_blows
 from rules.procedures.adnd.procedure import slot
@@ -58,4 +58,7 @@ def test_the_segment_in_which_a_charge_arrives(row: Row) -> None:
     bonus = (QUADRUPED if row["legs"] >= 4 else BIPED) if outdoors else 2
     pace = Fraction(row["mv"]) * bonus
     assert pace == row["per_segment"]
-    assert arrival(row["distance_ft"] * unit, row["weapon_length_ft"] * unit, pace * unit) == row["arrival_segment"]
+    assert (
+        compute_contact_segment(row["distance_ft"] * unit, row["weapon_length_ft"] * unit, pace * unit)
+        == row["arrival_segment"]
+    )

@@ -6,7 +6,7 @@ from random import Random
 
 from rules.kernel import events as e
 from rules.kernel.apply import apply, fold
-from rules.kernel.dice import KeyedDice, typed
+from rules.kernel.dice import KeyedDice, build_typed_roll
 from rules.kernel.effects import Answer, Roll, Rolled
 from rules.kernel.forms import BadAnswer
 from rules.kernel.frozen import frozen
@@ -26,7 +26,7 @@ class TiedDice(KeyedDice):
     def draw(self, roll: Roll, n: int) -> Rolled:
         """Return a face of four for initiative, and a keyed one for anything else."""
         if roll.purpose == "initiative":
-            return typed(roll, (TIED_AT,) * roll.count, n, "scripted")
+            return build_typed_roll(roll, (TIED_AT,) * roll.count, n, "scripted")
         return super().draw(roll, n)
 
 

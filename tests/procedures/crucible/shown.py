@@ -17,6 +17,3 @@ COVERAGE = "CRUCIBLE: 111 clauses"
 
 LET_OUT = (("a question to one is told to all", "crucible", 6),)
 """Ways to tell a secret, each with the procedure and the number of a fight in which it is found."""
-
-NOT_IN_ORDER = ("events", "questions", "turns")
-"""Files whose docstrings are not held to the convention yet."""

@@ -36,6 +36,3 @@ LET_OUT = (
     ("figures are shown whole", "demon_idol", 0),
 )
 """Ways to tell a secret, each with the procedure and the number of a fight in which it is found."""
-
-NOT_IN_ORDER = ("recovery",)
-"""Files whose docstrings are not held to the convention yet."""

@@ -130,12 +130,3 @@ COVERAGE = "DEW: 261 clauses"
 
 LET_OUT = (("figures that fight blow by blow are shown whole", "dew", 0),)
 """Ways to tell a secret, each with the procedure and the number of a fight in which it is found."""
-
-NOT_IN_ORDER = (
-    "events/round_start",
-    "noncombat",
-    "option_form",
-    "rounds",
-    "trace_movement",
-)
-"""Files whose docstrings are not held to the convention yet."""

@@ -5,7 +5,7 @@ import pytest
 from rules.kernel.apply import fold
 from rules.kernel.game import BadInput, Game
 from rules.kernel.inputs import Change, Rule
-from rules.kernel.ruling_values import check_ruling, old_value
+from rules.kernel.ruling_values import check_ruling, read_old_value
 from rules.procedures.dew.state import Preparation, round_of
 from rules.procedures.dew.terms import attributes, now
 from rules.scenarios import make_opening
@@ -45,7 +45,7 @@ def test_a_range_is_of_two() -> None:
     game = Game(OPENING, SeededDice(1))
     game.submit(Rule((Change("dain", "pair_range", ["bran", 4]),)))
     assert round_of(game.state).ranges == {("bran", "dain"): 4}
-    assert old_value(game.state, "bran", "pair_range", ["dain", 7]) == 4
+    assert read_old_value(game.state, "bran", "pair_range", ["dain", 7]) == 4
 
 
 def test_what_is_dropped_lies_on_the_ground() -> None:
@@ -58,7 +58,7 @@ def test_what_is_dropped_lies_on_the_ground() -> None:
 @pytest.mark.parametrize(("what", "value", "after"), [("dx", 3, 3), ("active_blows", 5, 5), ("move", 4, 400)])
 def test_an_attribute_is_ruled_of_the_figure(what: str, value: int, after: int) -> None:
     game = Game(OPENING, SeededDice(1))
-    old = old_value(game.state, "bran", what, value)
+    old = read_old_value(game.state, "bran", what, value)
     game.submit(Rule((Change("bran", what, value),)))
     was = {"dx": 12, "active_blows": 3, "move": 9}[what]
     assert (old, getattr(attributes(game.state, "bran"), what)) == (was, after)

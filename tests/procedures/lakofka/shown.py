@@ -51,6 +51,3 @@ LET_OUT = (
     ("secret rulings are told", "lakofka/demon_idol", 2),
 )
 """Ways to tell a secret, each with the procedure and the number of a fight in which it is found."""
-
-NOT_IN_ORDER = ("deed_types", "events", "questions", "reacting")
-"""Files whose docstrings are not held to the convention yet."""

@@ -8,7 +8,7 @@ from random import Random
 from typing import Any, TypeVar
 
 from rules.kernel import events as e
-from rules.kernel.dice import typed
+from rules.kernel.dice import build_typed_roll
 from rules.kernel.effects import Answer, Roll, Rolled
 from rules.kernel.stat_block import StatBlock
 from rules.kernel.terms import Setting
@@ -118,10 +118,10 @@ class CarriedDice:
         by = self.fight.names.back(roll.by)
         told = self.fight.faces.get((self.round, roll.purpose, by))
         if told is not None:
-            return typed(roll, (min(told, roll.sides),) * roll.count, n, "scripted")
+            return build_typed_roll(roll, (min(told, roll.sides),) * roll.count, n, "scripted")
         stem = f"{self.fight.seed}|{self.round}|{roll.purpose}|{by}|{roll.sides}"
         faces = tuple(_face(f"{stem}|{at}", roll.sides) for at in range(roll.count))
-        return typed(roll, faces, n, "scripted")
+        return build_typed_roll(roll, faces, n, "scripted")
 
     def revealed(self) -> str:
         return ""

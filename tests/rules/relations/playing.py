@@ -328,7 +328,7 @@ def canonical(facts: object) -> str:
     """What a question is about, as a text, but for when it is asked; names in a list are in no order."""
     if isinstance(facts, Mapping) and facts.get("reason") == CONTESTED:
         facts = {key: value for key, value in facts.items() if key not in FIRST_NAMED}
-    return json.dumps(_unordered(codec.normal(facts)), sort_keys=True, default=str)
+    return json.dumps(_unordered(codec.normalise(facts)), sort_keys=True, default=str)
 
 
 def _unordered(thing: Any) -> Any:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from random import Random
 
 from rules.kernel import events as e
-from rules.kernel.codec import normal
+from rules.kernel.codec import normalise
 from rules.kernel.effects import Answer
 from rules.kernel.forms import BadAnswer, Form, OneOf
 from rules.kernel.game import BadInput, Game
@@ -164,7 +164,7 @@ class Sitting:
 
     def _key(self, question: OpenQuestion) -> Key:
         back = self.world.names.back
-        facts = json.dumps(_without_the_hidden(normal(back(question.facts))), sort_keys=True, default=str)
+        facts = json.dumps(_without_the_hidden(normalise(back(question.facts))), sort_keys=True, default=str)
         stem = (self.game.state.round, question.question, back(question.who), facts)
         self._asked[stem] = self._asked.get(stem, 0) + 1
         return (*stem, self._asked[stem])

@@ -7,7 +7,7 @@ import pytest
 
 from rules.kernel import events as e
 from rules.kernel.reveal import knowledge, rows, showing, stat_blocks
-from rules.kernel.reveal.rows import Row, row_of
+from rules.kernel.reveal.rows import Row, lookup_row
 from rules.kernel.state import Deed, evolve
 from rules.kernel.visibility import PLAIN, Audience, Sees
 from rules.procedures import list_rulesets
@@ -46,7 +46,7 @@ def openly(kind: type[e.Event], *fields: str) -> Callable[[pytest.MonkeyPatch], 
     """Everybody is told of a kind of event, and of these fields of it."""
 
     def broken(patch: pytest.MonkeyPatch) -> None:
-        row = row_of(kind)
+        row = lookup_row(kind)
         told: dict[str, Sees] = {name: PLAIN if name in fields else sees for name, sees in row.fields.items()}
         patch.setitem(rows._read, kind, Row(row.to if fields else Audience.ALL, told))
 
@@ -70,24 +70,26 @@ def all_of(*broken: Callable[[pytest.MonkeyPatch], None]) -> Callable[[pytest.Mo
 
 def with_its_place(k: Any, deed: Deed) -> Deed:
     """A deed in the viewer's ids, and where the general order puts it."""
-    return evolve(deed, id=k.deed_id(deed.id), who=k.called(deed.who), targets=k.seen(deed.targets))
+    return evolve(deed, id=k.give_deed_id(deed.id), who=k.find_id(deed.who), targets=k.show_combatants(deed.targets))
 
 
 BROKEN: dict[str, tuple[Callable[[pytest.MonkeyPatch], None], Make]] = {
     "what hidden ones do is told": (
         all_of(
             instead(knowledge.Knowledge, "learns_of", lambda k, event: True),
-            instead(showing, "_all_in_sight", lambda k, event, row: True),
+            instead(showing, "_is_all_in_sight", lambda k, event, row: True),
         ), hidden_or_absent),
     "a question to one is told to all": (openly(e.Asked), hidden_or_absent),
     "deeds are told with their places": (
-        instead(knowledge.Knowledge, "deed", with_its_place), hidden_or_absent),
+        instead(knowledge.Knowledge, "show_deed", with_its_place), hidden_or_absent),
     "hit points are told": (openly(e.Damaged, "left"), numbers),
     "figures are shown whole": (
-        instead(knowledge, "outside", lambda each, called, *shown: stat_blocks.whole(each, called)), numbers),
+        instead(knowledge, "show_from_outside", lambda each, called, *shown: stat_blocks.show_own(each, called)),
+        numbers),
     "what a die needed is told": (openly(e.Attacked, "needed", "working"), numbers),
     "figures that fight blow by blow are shown whole": (
-        instead(knowledge, "outside", lambda each, called, *shown: stat_blocks.whole(each, called)), numbers),
+        instead(knowledge, "show_from_outside", lambda each, called, *shown: stat_blocks.show_own(each, called)),
+        numbers),
     "foes keep their names": (
         instead(knowledge.Knowledge, "call", lambda k, figure: k.names.give(figure, True)), true_name),
     "orders are told": (openly(e.Declared), sealed_order),

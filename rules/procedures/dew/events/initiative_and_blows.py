@@ -149,7 +149,7 @@ class Chosen(Record):
     params: Facts = field(default_factory=dict)
 
     def show(self, who: str, reader: Reader) -> "Chosen":
-        return replace(self, who=who, params=reader.plain_mapping(self.params))
+        return replace(self, who=who, params=reader.show_mapping(self.params))
 
     def without_words(self) -> "Chosen":
         return replace(self, params={key: value for key, value in self.params.items() if key != "text"})

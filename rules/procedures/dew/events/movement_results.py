@@ -124,7 +124,7 @@ class Traced(Record):
     """Its movement, in hundredths of an inch."""
 
     def show(self, who: str, reader: Reader) -> "Traced":
-        return replace(self, who=who, chase=reader.either(self.chase))
+        return replace(self, who=who, chase=reader.show_combatant(self.chase))
 
 
 @dataclass(slots=True, kw_only=True)

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 from playwright.sync_api import Browser, expect
 
-from rules.kernel.dice import face
+from rules.kernel.dice import draw_face
 from tests.browser import table
 from tests.browser.story import Story
 from tests.browser.table import choose, tap
@@ -27,8 +27,8 @@ def seed() -> str:
     wanted = {("initiative", "party", 12, 0): PARTY, ("initiative", "foes", 12, 0): FOES}
     for n in range(100_000):
         found = f"weir-{n}"
-        rolled = all(face(found, key) == number for key, number in wanted.items())
-        if rolled and face(found, ("to_hit", "vexgrin", 20, 0)) >= HITS:
+        rolled = all(draw_face(found, key) == number for key, number in wanted.items())
+        if rolled and draw_face(found, ("to_hit", "vexgrin", 20, 0)) >= HITS:
             return found
     raise AssertionError("no seed gives that round")
 

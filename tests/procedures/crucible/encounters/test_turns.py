@@ -12,7 +12,7 @@ from encounters.models import Round
 from encounters.scenario_files import copy_encounter
 from encounters.selectors import game_view
 from encounters.viewers import dm
-from rules.kernel.dice import face
+from rules.kernel.dice import draw_face
 from rules.kernel.events import SegmentBegan
 from rules.kernel.inputs import Change
 from tests.any_procedure import find_other
@@ -27,7 +27,9 @@ BOW = {"id": "bow", "missile": {"rate": 2, "ready": True}, "damage": "1d6"}
 def seed(**wanted: int) -> str:
     """A seed by which the sides roll these faces for initiative."""
     rolled = (f"weir-{n}" for n in range(10_000))
-    return next(each for each in rolled if all(face(each, ("initiative", s, 12, 0)) == f for s, f in wanted.items()))
+    return next(
+        each for each in rolled if all(draw_face(each, ("initiative", s, 12, 0)) == f for s, f in wanted.items())
+    )
 
 
 def prepared(start: str = "melee", **options: object) -> At:

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 from playwright.sync_api import Browser, Locator, expect
 
-from rules.kernel.dice import face
+from rules.kernel.dice import draw_face
 from tests.browser import table
 from tests.browser.inspection import violations
 from tests.browser.story import Story, await_answer
@@ -102,7 +102,7 @@ def seed_of(**faces: tuple[str, str, int, int]) -> str:
     """A seed whose first dice show these faces: purpose, by, sides, face."""
     for n in range(100_000):
         seed = f"idol-{n}"
-        if all(face(seed, (purpose, by, sides, 0)) == wanted for purpose, by, sides, wanted in faces.values()):
+        if all(draw_face(seed, (purpose, by, sides, 0)) == wanted for purpose, by, sides, wanted in faces.values()):
             return seed
     raise AssertionError("no seed shows these faces")
 

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 
 from playwright.sync_api import Browser, Page, expect
 
-from rules.kernel.dice import face
+from rules.kernel.dice import draw_face
 from tests.browser import table
 from tests.browser.inspection import violations
 from tests.browser.story import Story, await_answer
@@ -69,7 +69,7 @@ def seed() -> str:
     """A seed by which Bran hits with his great blow, a little and not critically."""
 
     def shown(found: str, purpose: str, sides: int, n: int = 0) -> int:
-        return face(found, (purpose, "bran", sides, n))
+        return draw_face(found, (purpose, "bran", sides, n))
 
     for n in range(100_000):
         found = f"ford-{n}"

@@ -11,7 +11,7 @@ Face = tuple[int, str]
 """The face that a die showed, and its source: seed, typed, ruled, scripted."""
 
 
-class Shown:
+class ShownFaces:
     """The faces of a whole log, events taken back included."""
 
     def __init__(self) -> None:
