@@ -6,7 +6,6 @@ A forbidden option stays in the form, with the clause. Nested fields are compute
 
 from collections.abc import Callable, Sequence
 from random import Random
-from typing import cast
 
 from rules.kernel.effects import Answer
 from rules.kernel.form_fields import (
@@ -196,9 +195,12 @@ def _check_some(field: SomeOf, value: object) -> Refusal | None:
 
 
 def _check_place(field: Field, value: object) -> None:
-    pair = isinstance(value, list | tuple) and len(value) == 2
-    if not pair or not all(isinstance(each, int) and abs(each) <= FURTHEST for each in cast("list[object]", value)):
+    if not isinstance(value, list | tuple) or len(value) != 2 or not all(map(_is_coordinate, value)):
         raise _make_bad_answer(field, f"a place is two numbers, none beyond {FURTHEST // HUNDREDTHS}")
+
+
+def _is_coordinate(value: object) -> bool:
+    return isinstance(value, int) and abs(value) <= FURTHEST
 
 
 def _check_changes(field: Changes, value: object) -> Refusal | None:

@@ -5,7 +5,6 @@ the inputs in order, and the dice of each round.
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import cast
 
 from rules.kernel import events as e
 from rules.kernel.apply import apply, drop_taken_back, fold
@@ -35,7 +34,7 @@ from rules.kernel.referee import Bot, Referee
 from rules.kernel.registry import get_ruleset
 from rules.kernel.reveal.eyes import TABLE_OPTIONS
 from rules.kernel.ruling_values import check_ruling, read_old_value
-from rules.kernel.rulings import HAPPENS, list_encounter_rulings
+from rules.kernel.rulings import HAPPENS, list_encounter_rulings, read_named_value
 from rules.kernel.shown_faces import Face, ShownFaces
 from rules.kernel.stage_start import BeforeStageStart, StageStart
 from rules.kernel.state import State
@@ -277,7 +276,7 @@ class Game:
         try:
             check_ruling(self.state, who, what, change.value, change.until)
             if what == "option":
-                self._check_option(*cast("tuple[str, object]", change.value))
+                self._check_option(*read_named_value(change.value))
         except ValueError as error:
             raise BadInput(str(error), "value") from error
 

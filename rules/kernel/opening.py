@@ -1,7 +1,6 @@
 """The state as an encounter opens, and a combatant as it comes into play."""
 
 from collections.abc import Mapping, Sequence
-from typing import cast
 
 from rules.kernel.rulings import set_hit_points
 from rules.kernel.stat_block import StatBlock
@@ -22,7 +21,7 @@ def open_encounter(
     """
     sides = tuple(dict.fromkeys(stat_block.side for stat_block in stat_blocks))
     arrived = [stat_block for stat_block in stat_blocks if not stat_block.wave]
-    feet = cast("int", notes.get("distance_ft", 0) or 0)
+    feet = get_distance(notes)
     combatants = {
         stat_block.id: build_combatant(stat_block, place_on_line(stat_block, sides, feet)) for stat_block in arrived
     }
@@ -35,6 +34,12 @@ def open_encounter(
         coming=tuple(stat_block for stat_block in stat_blocks if stat_block.wave),
         notes=dict(notes),
     )
+
+
+def get_distance(notes: Mapping[str, object]) -> int:
+    """Return the feet between the sides as the encounter opens; 0 where the notes have no number."""
+    feet = notes.get("distance_ft")
+    return feet if isinstance(feet, int) else 0
 
 
 def _list_sides(stat_blocks: Sequence[StatBlock]) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ It stops where a person must answer or roll.
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any
 
 from rules.kernel import events as e
 from rules.kernel.apply import apply
@@ -33,19 +33,32 @@ def add_lost_time(given: GiveAnswer) -> Answer:
 
 
 @dataclass
-class Slot:
-    """One effect of the open batch, with its result."""
+class AskSlot:
+    """One question of the open batch, with its answer."""
 
-    effect: Ask | Roll
+    ask: Ask
     id: str = ""
     answer: Answer | None = None
     """The answer given."""
+    done: bool = False
+    """The answer is in."""
+
+
+@dataclass
+class RollSlot:
+    """One roll of the open batch, with its faces."""
+
+    roll: Roll
+    id: str = ""
     typed: Rolled | None = None
     """The faces that a person typed."""
     first: int = 0
     """The index of the roll's first face among those of its kind this round, from 0."""
     done: bool = False
-    """The result is in."""
+    """The faces are in, or the server rolls them."""
+
+
+Slot = AskSlot | RollSlot
 
 
 class Referee:
@@ -152,9 +165,9 @@ class Referee:
                 self.note(effect)
                 back = None
                 continue
-            self._several = isinstance(effect, list | tuple)
-            batch = effect if isinstance(effect, list | tuple) else [cast("Ask | Roll", effect)]
-            self._slots = [Slot(each) for each in batch]
+            self._several = not isinstance(effect, Ask | Roll)
+            batch = [effect] if isinstance(effect, Ask | Roll) else effect
+            self._slots = [RollSlot(each) if isinstance(each, Roll) else AskSlot(each) for each in batch]
             if not self._open():
                 return
             back = self._take_results()
@@ -174,15 +187,13 @@ class Referee:
         Dice fall only now: a face may be ruled until somebody has seen it.
         """
         slots, self._slots = self._slots, []
-        results = [
-            self._roll_dice(slot, slot.effect) if isinstance(slot.effect, Roll) else slot.answer for slot in slots
-        ]
+        results = [self._roll_dice(slot) if isinstance(slot, RollSlot) else slot.answer for slot in slots]
         return results if self._several else results[0]
 
-    def _roll_dice(self, slot: Slot, roll: Roll) -> Rolled:
+    def _roll_dice(self, slot: RollSlot) -> Rolled:
         if self.table.quiet:
-            return self.dice.draw(roll, slot.first)
-        return self._find_shown(slot, roll) or slot.typed or self.dice.draw(roll, slot.first)
+            return self.dice.draw(slot.roll, slot.first)
+        return self._find_shown(slot) or slot.typed or self.dice.draw(slot.roll, slot.first)
 
     # What is open.
 
@@ -193,12 +204,12 @@ class Referee:
         """
         drawn: dict[tuple[str, str, int], int] = {}
         for slot in self._slots:
-            if isinstance(slot.effect, Roll):
-                self._open_roll(slot, slot.effect, drawn)
-            elif not (self.table.quiet and self._ask_bot(slot, slot.effect)):
-                self._open_ask(slot, slot.effect)
+            if isinstance(slot, RollSlot):
+                self._open_roll(slot, drawn)
+            elif not (self.table.quiet and self._ask_bot(slot)):
+                self._open_ask(slot)
         for slot in self._slots:
-            if isinstance(slot.effect, Ask) and not slot.done:
+            if isinstance(slot, AskSlot) and not slot.done:
                 self._settle(slot)
         return self._finish_batch()
 
@@ -207,27 +218,33 @@ class Referee:
 
         Each of those has its default for an answer.
         """
-        missing = [slot for slot in self._slots if not slot.done]
-        if any(isinstance(slot.effect, Roll) or slot.effect.awaited for slot in missing):
-            return False
-        for slot in missing:
-            self._withdraw(slot, cast("Ask", slot.effect))
+        unawaited: list[AskSlot] = []
+        for slot in self._slots:
+            if slot.done:
+                continue
+            if isinstance(slot, RollSlot) or slot.ask.awaited:
+                return False
+            unawaited.append(slot)
+        for slot in unawaited:
+            self._withdraw(slot)
         return True
 
-    def _withdraw(self, slot: Slot, ask: Ask, refusal: Refusal | None = None) -> None:
+    def _withdraw(self, slot: AskSlot, refusal: Refusal | None = None) -> None:
+        ask = slot.ask
         reason, clauses = (refusal.reason, (refusal.clause, *refusal.also)) if refusal else ("", ())
         withdrawn = e.Withdrawn(who=ask.who, question=ask.question, id=slot.id, reason=reason, clauses=clauses)
         withdrawn.perceived_by = (ask.who,)
         self.note(withdrawn)
         slot.answer, slot.done = ask.default, True
 
-    def _open_roll(self, slot: Slot, roll: Roll, drawn: dict[tuple[str, str, int], int]) -> None:
+    def _open_roll(self, slot: RollSlot, drawn: dict[tuple[str, str, int], int]) -> None:
+        roll = slot.roll
         kind = (roll.purpose, roll.by, roll.sides)
         slot.first = self.state.counts.get(kind, 0) + drawn.get(kind, 0)
         drawn[kind] = drawn.get(kind, 0) + roll.count
         roller = self.state.combatants.get(roll.by)
         by_hand = roller is not None and roller.types_dice and not roll.hidden and self.bot is None
-        slot.done = not by_hand or self._find_shown(slot, roll) is not None
+        slot.done = not by_hand or self._find_shown(slot) is not None
         if not slot.done:
             slot.id = str(self.state.asked + 1)
             self.note(
@@ -242,8 +259,9 @@ class Referee:
                 )
             )
 
-    def _find_shown(self, slot: Slot, roll: Roll) -> Rolled | None:
+    def _find_shown(self, slot: RollSlot) -> Rolled | None:
         """Return the roll if any of its faces was shown before; such faces keep value and source."""
+        roll = slot.roll
         known = [self.known((roll.purpose, roll.by, roll.sides, slot.first + at)) for at in range(roll.count)]
         if not any(known):
             return None
@@ -252,7 +270,8 @@ class Referee:
         sources = dict.fromkeys([each[1] for each in known if each] + [others.source] * (None in known))
         return Rolled(roll.purpose, roll.by, roll.count, roll.sides, faces, "+".join(sources), roll.hidden, slot.first)
 
-    def _open_ask(self, slot: Slot, ask: Ask) -> None:
+    def _open_ask(self, slot: AskSlot) -> None:
+        ask = slot.ask
         slot.id = str(self.state.asked + 1)
         facts = dict(ask.facts)
         self.note(
@@ -268,8 +287,9 @@ class Referee:
             )
         )
 
-    def _ask_bot(self, slot: Slot, ask: Ask) -> bool:
-        """Ask the bot alone; of the answer only its events are noted. Return whether it answered."""
+    def _ask_bot(self, slot: AskSlot) -> bool:
+        """Ask the bot alone; of the answer only its events are noted. Return True if it answered."""
+        ask = slot.ask
         question = OpenQuestion("", self.state.epoch, ask.question, ask.who, ask.facts, ask.clauses)
         answer = self.bot(self.state, question) if self.bot is not None else None
         if answer is None:
@@ -280,18 +300,17 @@ class Referee:
         slot.answer, slot.done = answer, True
         return True
 
-    def _settle(self, slot: Slot) -> None:
+    def _settle(self, slot: AskSlot) -> None:
         """Withdraw a question that leaves nothing to decide, or let the bot answer it."""
         question = self._find_question(slot.id)
-        ask = cast("Ask", slot.effect)
-        if refusal := self._find_forced_refusal(question, ask):
-            self._withdraw(slot, ask, refusal)
+        if refusal := self._find_forced_refusal(question, slot.ask):
+            self._withdraw(slot, refusal)
             return
         answer = self.bot(self.state, question) if self.bot is not None else None
         if answer is not None:
             self._accept(slot, question, answer, "bot")
         elif self._build_form(question) is None:
-            self._withdraw(slot, ask)
+            self._withdraw(slot)
 
     def _find_forced_refusal(self, question: OpenQuestion, ask: Ask) -> Refusal | None:
         """Return the refusal that leaves only the default, where such a question is not waited for."""
@@ -307,7 +326,7 @@ class Referee:
         return self.table.ruleset.questions[question.question].form(self.state, question)
 
     def _accept(
-        self, slot: Slot, question: OpenQuestion, answer: Answer, by: str, given: GiveAnswer | None = None
+        self, slot: AskSlot, question: OpenQuestion, answer: Answer, by: str, given: GiveAnswer | None = None
     ) -> None:
         accept = self.table.ruleset.questions[question.question].accept
         timed = answer if given is None else add_lost_time(given)
@@ -346,7 +365,7 @@ class Referee:
                 )
             )
             return refusal
-        slot = next(slot for slot in self._slots if slot.id == question.id)
+        slot = next(slot for slot in self._slots if isinstance(slot, AskSlot) and slot.id == question.id)
         self._accept(slot, question, given.answer, given.by, given)
         self._go_on()
         return None
@@ -356,19 +375,20 @@ class Referee:
 
         Raises DiceError for faces the dice do not have.
         """
-        slot = next(slot for slot in self._slots if slot.id == id)
-        roll = cast("Roll", slot.effect)
+        slot = next(slot for slot in self._slots if isinstance(slot, RollSlot) and slot.id == id)
+        roller = slot.roll.by
         if faces is not None:
-            self._keep_typed_faces(slot, roll, faces)
-        self.note(e.DiceGiven(who=roll.by, id=id, by=by, perceived_by=(roll.by,)))
+            self._keep_typed_faces(slot, faces)
+        self.note(e.DiceGiven(who=roller, id=id, by=by, perceived_by=(roller,)))
         slot.done = True
         self._go_on()
 
-    def _keep_typed_faces(self, slot: Slot, roll: Roll, faces: tuple[int, ...]) -> None:
+    def _keep_typed_faces(self, slot: RollSlot, faces: tuple[int, ...]) -> None:
         """Keep typed faces.
 
         Raises DiceError where they contradict a face that these dice have already shown.
         """
+        roll = slot.roll
         given = build_typed_roll(roll, faces, slot.first)
         for at, face in enumerate(faces):
             before = self.known((roll.purpose, roll.by, roll.sides, slot.first + at))
@@ -381,15 +401,16 @@ class Referee:
         for slot in self._slots:
             if slot.done or (who and self._get_person(slot) != who):
                 continue
-            if isinstance(slot.effect, Roll):
-                self.note(e.DiceGiven(who=slot.effect.by, id=slot.id, by="default", perceived_by=(slot.effect.by,)))
+            if isinstance(slot, RollSlot):
+                roller = slot.roll.by
+                self.note(e.DiceGiven(who=roller, id=slot.id, by="default", perceived_by=(roller,)))
                 slot.done = True
             else:
-                self._accept(slot, self._find_question(slot.id), slot.effect.default, "default")
+                self._accept(slot, self._find_question(slot.id), slot.ask.default, "default")
         self._go_on()
 
     def _get_person(self, slot: Slot) -> str:
-        return slot.effect.by if isinstance(slot.effect, Roll) else slot.effect.who
+        return slot.roll.by if isinstance(slot, RollSlot) else slot.ask.who
 
     def check_morale(self, given: CallMorale) -> None:
         """Check morale at this stop, next to the open questions.
@@ -405,7 +426,8 @@ class Referee:
             if isinstance(effect, e.Event):
                 self.note(effect)
             else:
-                back = self._roll_now(cast("Roll", effect))
+                assert isinstance(effect, Roll), "a morale check asks nobody"
+                back = self._roll_now(effect)
             try:
                 effect = play.send(back)
             except StopIteration:
@@ -413,7 +435,7 @@ class Referee:
         self.ask_again()
 
     def _roll_now(self, roll: Roll) -> Rolled:
-        return self._roll_dice(Slot(roll, first=self.state.counts.get((roll.purpose, roll.by, roll.sides), 0)), roll)
+        return self._roll_dice(RollSlot(roll, first=self.state.counts.get((roll.purpose, roll.by, roll.sides), 0)))
 
     def ask_again(self) -> None:
         """Ask the open questions again after a ruling.
@@ -421,6 +443,6 @@ class Referee:
         A question that leaves nothing to decide is withdrawn with its default.
         """
         for slot in self._slots:
-            if not slot.done and isinstance(slot.effect, Ask):
+            if isinstance(slot, AskSlot) and not slot.done:
                 self._settle(slot)
         self._go_on()

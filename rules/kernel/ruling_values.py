@@ -1,10 +1,9 @@
 """Values of rulings: the value that a ruling will change, and the check of the new value."""
 
 from collections.abc import Callable
-from typing import cast
 
 from rules.kernel.registry import get_ruleset
-from rules.kernel.rulings import OwnRuling, rule
+from rules.kernel.rulings import OwnRuling, read_named_value, rule
 from rules.kernel.state import State
 from rules.kernel.terms import DM, HUNDREDTHS
 
@@ -13,7 +12,7 @@ def read_old_value(state: State, who: str, what: str, value: object) -> object:
     """Return the value that a ruling will change, as a plain value."""
     if who == DM:
         if what == "option":
-            return state.options.get(cast("tuple[str, object]", value)[0])
+            return state.options.get(read_named_value(value)[0])
         return state.setting.value if what == "setting" else None
     own = _find_own(state, what)
     return _read(state, who, what, value) if own is None else own.read(state, who, value)
@@ -30,7 +29,7 @@ def _read(state: State, who: str, what: str, value: object) -> object:
         "hp": lambda: each.hp,
         "moved": lambda: [each.place[0] / HUNDREDTHS, each.place[1] / HUNDREDTHS],
         "drops": lambda: each.in_hand,
-        "range": lambda: each.ranges.get(cast("tuple[str, object]", value)[0], 0) / HUNDREDTHS,
+        "range": lambda: each.ranges.get(read_named_value(value)[0], 0) / HUNDREDTHS,
         "behind": lambda: each.behind,
         "ac": lambda: each.stat_block.armor_class if each.armor_class is None else each.armor_class,
         "hidden": lambda: each.hidden,
@@ -62,5 +61,6 @@ def check_ruling(state: State, who: str, what: str, value: object, until: object
 
 
 def _is_moment(until: object) -> bool:
-    pair = isinstance(until, list | tuple) and len(until) == 2
-    return pair and all(isinstance(each, int) and not isinstance(each, bool) for each in cast("list[object]", until))
+    if not isinstance(until, list | tuple) or len(until) != 2:
+        return False
+    return all(isinstance(each, int) and not isinstance(each, bool) for each in until)

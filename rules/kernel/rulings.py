@@ -4,13 +4,12 @@
 OwnRuling.
 """
 
-from collections.abc import Callable
-from typing import cast
+from collections.abc import Callable, Iterable
 
 from rules.kernel.changes import conditions_with, conditions_without
 from rules.kernel.frozen import frozen
 from rules.kernel.state import GONE, Combatant, State, evolve
-from rules.kernel.terms import DM, HUNDREDTHS, CombatantId
+from rules.kernel.terms import DM, HUNDREDTHS, CombatantId, Setting
 
 CONDITIONS = (
     "helpless",
@@ -59,6 +58,33 @@ ENCOUNTER_RULINGS = ("option", "setting", "note")
 """The rulings on the encounter; ``option`` takes [key, value]."""
 
 
+def read_pair(value: object) -> tuple[object, object]:
+    """Return both parts of a ruling's value. Raises TypeError for a value that is no pair."""
+    if not isinstance(value, list | tuple) or len(value) != 2:
+        raise TypeError("the value has two parts")
+    return value[0], value[1]
+
+
+def read_named_value(value: object) -> tuple[str, object]:
+    """Return the name and the value of an option or a range. Raises TypeError for any other value."""
+    name, rest = read_pair(value)
+    if not isinstance(name, str):
+        raise TypeError("the value begins with a name")
+    return name, rest
+
+
+def _read_number(value: object) -> int:
+    if not isinstance(value, int | float | str):
+        raise TypeError("the value is a number")
+    return int(value)
+
+
+def _read_hundredths(feet: object) -> int:
+    if not isinstance(feet, int | float):
+        raise TypeError("feet are a number")
+    return round(feet * HUNDREDTHS)
+
+
 def _set_condition(combatant: Combatant, name: str, on: bool, until: tuple[int, int] | None) -> Combatant:
     conditions = conditions_with(combatant, name, until) if on else conditions_without(combatant, name)
     return evolve(combatant, conditions=conditions)
@@ -81,12 +107,12 @@ def _appear(each: Combatant, value: object, until: tuple[int, int] | None) -> Co
 
 
 def _move(each: Combatant, value: object, until: tuple[int, int] | None) -> Combatant:
-    x, y = cast("tuple[float, float]", value)
-    return evolve(each, place=(round(x * HUNDREDTHS), round(y * HUNDREDTHS)))
+    x, y = read_pair(value)
+    return evolve(each, place=(_read_hundredths(x), _read_hundredths(y)))
 
 
 def _set_hit_points(each: Combatant, value: object, until: tuple[int, int] | None) -> Combatant:
-    return set_hit_points(each, int(cast("int", value)))
+    return set_hit_points(each, _read_number(value))
 
 
 def set_hit_points(each: Combatant, hp: int) -> Combatant:
@@ -104,8 +130,8 @@ def _drop(each: Combatant, value: object, until: tuple[int, int] | None) -> Comb
 
 
 def _set_range(each: Combatant, value: object, until: tuple[int, int] | None) -> Combatant:
-    other, feet = cast("tuple[str, float]", value)
-    return evolve(each, ranges={**each.ranges, other: round(feet * HUNDREDTHS)})
+    other, feet = read_named_value(value)
+    return evolve(each, ranges={**each.ranges, other: _read_hundredths(feet)})
 
 
 def _set_behind(each: Combatant, value: object, until: tuple[int, int] | None) -> Combatant:
@@ -113,7 +139,7 @@ def _set_behind(each: Combatant, value: object, until: tuple[int, int] | None) -
 
 
 def _set_armor_class(each: Combatant, value: object, until: tuple[int, int] | None) -> Combatant:
-    return evolve(each, armor_class=None if value is None else int(cast("int", value)))
+    return evolve(each, armor_class=None if value is None else _read_number(value))
 
 
 def _set_hidden(each: Combatant, value: object, until: tuple[int, int] | None) -> Combatant:
@@ -121,7 +147,10 @@ def _set_hidden(each: Combatant, value: object, until: tuple[int, int] | None) -
 
 
 def _set_spells(each: Combatant, value: object, until: tuple[int, int] | None) -> Combatant:
-    return evolve(each, spells=tuple(cast("list[str]", value or ())))
+    spells = value or ()
+    if not isinstance(spells, Iterable):
+        raise TypeError("spells are a list")
+    return evolve(each, spells=tuple(spells))
 
 
 def _set_types_dice(each: Combatant, value: object, until: tuple[int, int] | None) -> Combatant:
@@ -183,8 +212,8 @@ def rule(state: State, who: CombatantId, what: str, new: object, until: tuple[in
 
 def _rule_encounter(state: State, what: str, new: object) -> State:
     if what == "option":
-        key, value = cast("tuple[str, object]", new)
+        key, value = read_named_value(new)
         return evolve(state, options={**state.options, key: value})
     if what == "setting":
-        return evolve(state, setting=type(state.setting)(cast("str", new)))
+        return evolve(state, setting=Setting(str(new)))
     return state

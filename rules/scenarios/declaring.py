@@ -1,7 +1,6 @@
 """``[[declare]]`` entries, converted to answers of the declare form."""
 
 from collections.abc import Collection, Mapping
-from typing import cast
 
 from rules.kernel.state import Combatant
 from rules.kernel.terms import Action
@@ -29,14 +28,15 @@ def make_answer(deed: Deed, me: Combatant) -> dict[str, object]:
     ``how`` follows from the other keys. The default weapon of a blow is the one in hand, of a shot the first that
     shoots. The default weapon to set is the first that can be set. The default way to avoid is to flee.
     """
-    action = Action(cast("str", deed["action"]))
+    action = Action(str(deed["action"]))
     how = find_way(deed)
     answer: dict[str, object] = {"action": action.value}
     if how:
         answer["how"] = how
     answer.update({key: deed[key] for key in _PLAIN_KEYS if key in deed})
-    if "to" in deed:
-        answer["to"] = list(cast("tuple[int, int]", deed["to"]))
+    place = deed.get("to")
+    if isinstance(place, list | tuple):
+        answer["to"] = list(place)
     for flag in ("peek", "running"):
         if deed.get(flag):
             answer[flag] = "yes"
@@ -49,10 +49,11 @@ def make_answer(deed: Deed, me: Combatant) -> dict[str, object]:
         answer["segment"] = deed["segment"]
     if "peek" in deed and how == "task":
         answer.setdefault("task", "peek")
-    if "prepared" in deed:
-        answer.update(_convert_prepared(cast("Mapping[str, object]", deed["prepared"])))
-    if "with" in deed:
-        answer["with"] = [make_answer(each, me) for each in cast("tuple[Deed, ...]", deed["with"])]
+    prepared, further = deed.get("prepared"), deed.get("with")
+    if isinstance(prepared, Mapping):
+        answer.update(_convert_prepared(prepared))
+    if isinstance(further, list | tuple):
+        answer["with"] = [make_answer(each, me) for each in further]
     return answer
 
 

@@ -332,7 +332,9 @@ def _read_value(fields: Fields, what: str, rules: Procedure) -> object:
         return _read_option_value(fields, rules)
     if "to" in fields:
         fields.read_place("to")
-        return list(fields.table["to"])  # type: ignore[call-overload]
+        place = fields.table["to"]
+        assert isinstance(place, list | tuple), "read_place has checked it"
+        return list(place)
     if what == "moved" and "value" not in fields:
         raise fields.error("to", "is missing")
     if what in ("moved", "appears"):

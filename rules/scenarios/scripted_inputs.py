@@ -5,7 +5,6 @@ Each entry is used once.
 
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
-from typing import cast
 
 from rules.kernel.frozen import frozen
 from rules.kernel.inputs import Arrive, CallMorale, Change, GiveAnswer, Rule, segments_of_delay
@@ -164,8 +163,8 @@ class ScriptedInputs:
     def _make_input(self, question: OpenQuestion, spot: Spot, answer: Mapping[str, object]) -> GiveAnswer:
         """Return the answer as an input, with the segments lost to delay."""
         entry = next((each for each in self.script.declarations if each.spot == spot), None)
-        seconds = cast("int", entry.deed.get("delay_seconds", 0)) if entry is not None else 0
-        paused = cast("int", entry.deed.get("paused_seconds", 0)) if entry is not None else 0
+        seconds = _get_seconds(entry, "delay_seconds")
+        paused = _get_seconds(entry, "paused_seconds")
         delay = segments_of_delay(seconds, paused)
         return GiveAnswer(question.token, answer, question.who, delay, paused > 0)
 
@@ -257,6 +256,11 @@ class ScriptedInputs:
 def make_morale_call(entry: AnswerEntry) -> CallMorale:
     """Return the input by which the DM calls for the morale check of an entry."""
     return CallMorale(entry.who, entry.occasion, entry.modifier)
+
+
+def _get_seconds(entry: DeclareEntry | None, key: str) -> int:
+    seconds = entry.deed.get(key) if entry is not None else None
+    return seconds if isinstance(seconds, int) else 0
 
 
 def _move_stat_block(stat_block: StatBlock, place: Sequence[float]) -> StatBlock:

@@ -8,7 +8,7 @@ encoded alone carries the version under "v"; an event its "kind", an input its "
 
 import json
 from collections.abc import Mapping
-from typing import Any, TypeVar, cast, get_args
+from typing import TypeVar, get_args
 
 from rules.kernel.codec.older import update_fields
 from rules.kernel.codec.plain import BadData as BadData
@@ -65,13 +65,13 @@ def decode(what: type[Thing], data: object) -> Thing:
     """
     if not isinstance(data, Mapping):
         raise BadData("is no object")
-    fields = dict(cast("Mapping[str, Any]", data))
+    fields = dict(data)
     if fields.pop("v", None) != CODEC_VERSION:
         raise BadData(f"is not of version {CODEC_VERSION}", "v")
     label = "kind" if issubclass(what, Event) else "type" if what.__name__ in INPUT_TYPES else ""
     if label and fields.pop(label, None) != what.__name__:
         raise BadData(f"is not {what.__name__}", label)
-    return cast("Thing", find_shape(what).decode(fields))
+    return find_shape(what).decode(fields)
 
 
 def encode_event(event: Event) -> Data:
@@ -121,7 +121,7 @@ def loads(what: type[Thing], text: str) -> Thing:
 
 def normalise_event(event: Event) -> Event:
     """Return the event as it would come back from the log, for comparison with a fresh one."""
-    return cast("Event", find_shape(type(event)).normalise(event))
+    return _normalise(event)
 
 
 def normalise_input(given: Input) -> Input:
@@ -129,4 +129,8 @@ def normalise_input(given: Input) -> Input:
 
     Inputs are played in this form, so that stored inputs play alike.
     """
-    return cast("Input", find_shape(type(given)).normalise(given))
+    return _normalise(given)
+
+
+def _normalise(thing: Thing) -> Thing:
+    return find_shape(type(thing)).normalise(thing)

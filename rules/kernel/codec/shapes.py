@@ -10,7 +10,7 @@ from dataclasses import MISSING, fields, is_dataclass, replace
 from enum import Enum
 from fractions import Fraction
 from operator import attrgetter
-from typing import Any, Union, get_args, get_origin, get_type_hints
+from typing import Any, Generic, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from rules.kernel.codec.plain import BadData, normalise
 from rules.kernel.frozen import frozen
@@ -31,19 +31,22 @@ class Shape:
     normalise: Conversion | None = None
 
 
+Thing = TypeVar("Thing")
+
+
 @frozen
-class DataclassShape:
+class DataclassShape(Generic[Thing]):
     """The shape of a dataclass, with all three functions."""
 
-    encode: Conversion
-    decode: Conversion
-    normalise: Conversion
+    encode: Callable[[Thing], Data]
+    decode: Callable[[object], Thing]
+    normalise: Callable[[Thing], Thing]
 
 
-_known: dict[type[Any], DataclassShape] = {}
+_known: dict[type[Any], DataclassShape[Any]] = {}
 
 
-def find_shape(kind: type[Any]) -> DataclassShape:
+def find_shape(kind: type[Thing]) -> DataclassShape[Thing]:
     """Return the shape of a dataclass.
 
     Raises TypeError for a class that is no dataclass, or has a field that JSON cannot hold.
@@ -54,7 +57,7 @@ def find_shape(kind: type[Any]) -> DataclassShape:
     return shape
 
 
-def _derive_shape(kind: type[Any]) -> DataclassShape:
+def _derive_shape(kind: type[Thing]) -> DataclassShape[Thing]:
     if not is_dataclass(kind):
         raise TypeError(f"{kind.__name__} is no dataclass of the rules")
     hints = get_type_hints(kind)

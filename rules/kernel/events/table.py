@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Annotated, cast
+from typing import Annotated
 
 from rules.kernel.effects import Facts
 from rules.kernel.events.base import Event
-from rules.kernel.opening import build_combatant, open_encounter, place_on_line
+from rules.kernel.opening import build_combatant, get_distance, open_encounter, place_on_line
 from rules.kernel.own import Own
 from rules.kernel.rulings import rule
 from rules.kernel.stat_block import StatBlock
@@ -287,7 +287,7 @@ class Appeared(Event):
         coming = tuple(each for each in state.coming if each.id != self.stat_block.id)
         if self.stat_block.wave:
             return evolve(state, coming=(*coming, self.stat_block))
-        feet = cast("int", state.notes.get("distance_ft", 0) or 0)
+        feet = get_distance(state.notes)
         sides = tuple(dict.fromkeys((*state.sides, self.stat_block.side)))
         combatants = dict(state.combatants)
         newcomer = build_combatant(self.stat_block, place_on_line(self.stat_block, sides, feet))

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import cast
 
 from rules.kernel.effects import Answer
 from rules.kernel.forms import Changes, Field, Form, OneOf, Option, Refusal, Several, SomeOf
@@ -61,7 +60,7 @@ def _show_option(known: Knowledge, option: Option) -> Option:
     then = option.then
     return replace(
         option,
-        value=cast("str", known.show_plain(option.value)) if option.value in known.truth.combatants else option.value,
+        value=known.show_text(option.value) if option.value in known.truth.combatants else option.value,
         label=known.show_words(option.label),
         price=known.show_words(option.price),
         refusal=_show_refusal(known, option.refusal),

@@ -262,7 +262,7 @@ class Knowledge:
         Combatants not met are left out of lists, and are "" elsewhere.
         """
         if isinstance(value, str):
-            return self._show_text(value)
+            return self.show_text(value)
         if isinstance(value, Mapping):
             return self.show_mapping(value)
         if isinstance(value, list | tuple):
@@ -271,12 +271,13 @@ class Knowledge:
 
     def show_mapping(self, value: Mapping[str, object]) -> dict[str, object]:
         """Return a mapping of plain values in the viewer's ids, keys too."""
-        return {self._show_text(key): self.show_plain(each) for key, each in value.items() if self._has_met(key)}
+        return {self.show_text(key): self.show_plain(each) for key, each in value.items() if self._has_met(key)}
 
     def _has_met(self, value: object) -> bool:
         return not isinstance(value, str) or value not in self.truth.combatants or self.knows(value)
 
-    def _show_text(self, text: str) -> str:
+    def show_text(self, text: str) -> str:
+        """Return a text, or the id of a combatant or deed, as the viewer may read it."""
         if text in self.truth.combatants:
             return self.find_id(text) or ""
         deed = self.map_deeds().get(text)

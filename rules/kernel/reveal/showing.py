@@ -3,8 +3,8 @@
 Further events show what the viewer must be shown first. Each event is folded before the next is requested.
 """
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any, cast
+from collections.abc import Callable, Iterator
+from typing import Any, TypeVar
 
 from rules.kernel import events as e
 from rules.kernel.registry import get_ruleset
@@ -12,11 +12,28 @@ from rules.kernel.reveal import masks
 from rules.kernel.reveal.knowledge import Knowledge, Unseen
 from rules.kernel.reveal.rows import Row, lookup_row, replace_hidden
 from rules.kernel.reveal.sight import SILENT, show_combatant
-from rules.kernel.rulings import OwnRuling
+from rules.kernel.rulings import OwnRuling, read_named_value
+from rules.kernel.state import Combatant, State
 from rules.kernel.terms import DM
 from rules.kernel.visibility import NEEDS_DOER, Audience, Sees
 
 Showing = Iterator[e.Event]
+
+EventT = TypeVar("EventT", bound=e.Event)
+ShowEvent = Callable[[Knowledge, EventT, Row], Showing]
+
+SPECIAL: dict[type[e.Event], Callable[[Knowledge, Any, Row], Showing]] = {}
+"""The functions that show the kinds of events that need more than their row."""
+
+
+def shows(kind: type[EventT]) -> Callable[[ShowEvent[EventT]], ShowEvent[EventT]]:
+    """Register the function that shows a kind of event."""
+
+    def register(function: ShowEvent[EventT]) -> ShowEvent[EventT]:
+        SPECIAL[kind] = function
+        return function
+
+    return register
 
 
 def show_event(known: Knowledge, event: e.Event) -> Showing:
@@ -78,7 +95,7 @@ def show_masked(known: Knowledge, event: e.Event, row: Row, **given: object) -> 
     Fields that are ``given`` are taken as they are.
     """
     try:
-        values = {
+        values: dict[str, Any] = {
             name: given[name] if name in given else _show_field(known, event, name, sees)
             for name, sees in row.fields.items()
             if name != "moment"
@@ -87,7 +104,7 @@ def show_masked(known: Knowledge, event: e.Event, row: Row, **given: object) -> 
         return
     # Last, because it counts moments: an event that is not shown must not be counted.
     values["moment"] = _show_field(known, event, "moment", row.fields["moment"])
-    yield cast("Callable[..., e.Event]", type(event))(**values)
+    yield type(event)(**values)
 
 
 def _show_field(known: Knowledge, event: e.Event, name: str, sees: Sees) -> Any:
@@ -111,9 +128,10 @@ def _may_see(known: Knowledge, event: e.Event, to: Audience) -> bool:
 # Kinds that need more than their row.
 
 
-def _show_appeared(known: Knowledge, event: e.Event, row: Row) -> Showing:
+@shows(e.Appeared)
+def _show_appeared(known: Knowledge, event: e.Appeared, row: Row) -> Showing:
     """Show a combatant that is hidden or comes later only to its player and named perceivers."""
-    who = cast("e.Appeared", event).stat_block
+    who = event.stat_block
     alone = known.alone_perceives(event)
     if known.owns(who.id) or (known.learns_of(event) and (alone or not (who.hidden or who.wave))):
         if who.hidden and not known.owns(who.id):
@@ -121,9 +139,10 @@ def _show_appeared(known: Knowledge, event: e.Event, row: Row) -> Showing:
         yield from show_masked(known, event, row)
 
 
-def _show_revealed(known: Knowledge, event: e.Event, row: Row) -> Showing:
+@shows(e.Revealed)
+def _show_revealed(known: Knowledge, event: e.Revealed, row: Row) -> Showing:
     """Show the combatant as it is now; only viewers who knew of it see that it was hidden."""
-    who = cast("e.Revealed", event).who
+    who = event.who
     is_known = known.knows(who)
     if not known.owns(who):
         yield from show_combatant(known, _get_after(known).combatants[who], event)
@@ -131,48 +150,53 @@ def _show_revealed(known: Knowledge, event: e.Event, row: Row) -> Showing:
         yield from show_masked(known, event, row)
 
 
-def _show_agenda(known: Knowledge, event: e.Event, row: Row) -> Showing:
+@shows(e.AgendaChanged)
+def _show_agenda(known: Knowledge, event: e.AgendaChanged, row: Row) -> Showing:
     """Show it only when the viewer's own deeds have changed."""
-    deeds = masks.show_own_deeds(known, event, cast("e.AgendaChanged", event).deeds)
+    deeds = masks.show_own_deeds(known, event, event.deeds)
     assert known.now.state is not None
     if deeds != known.now.state.pending:
         yield from show_masked(known, event, row, deeds=deeds)
 
 
-def _show_moment(known: Knowledge, event: e.Event, row: Row) -> Showing:
+@shows(e.MomentBegan)
+def _show_moment(known: Knowledge, event: e.MomentBegan, row: Row) -> Showing:
     """Show it only when a deed of the viewer's own is in it."""
-    deeds = masks.show_own_deed_ids(known, event, cast("e.MomentBegan", event).deeds)
+    deeds = masks.show_own_deed_ids(known, event, event.deeds)
     if deeds:
         yield from show_masked(known, event, row, deeds=deeds)
 
 
-def _show_own_only(known: Knowledge, event: e.Event, row: Row) -> Showing:
+@shows(e.PrecedenceDropped)
+def _show_own_only(known: Knowledge, event: e.PrecedenceDropped, row: Row) -> Showing:
     """Show it only when both deeds are the viewer's own: the masks raise Unseen for another's."""
     yield from show_masked(known, event, row)
 
 
-def _show_spell_began(known: Knowledge, event: e.Event, row: Row) -> Showing:
+@shows(e.SpellBegan)
+def _show_spell_began(known: Knowledge, event: e.SpellBegan, row: Row) -> Showing:
     """Show a caster's class when the spell begins: a prayer looks different from a spell."""
     for made in _show_plainly(known, event, row):
-        who = cast("e.SpellBegan", event).who
-        if type(made) is type(event) and known.reveal_class(who):
-            yield from show_combatant(known, known.truth.combatants[who], event)
+        if type(made) is type(event) and known.reveal_class(event.who):
+            yield from show_combatant(known, known.truth.combatants[event.who], event)
         yield made
 
 
-def _show_spell_completed(known: Knowledge, event: e.Event, row: Row) -> Showing:
+@shows(e.SpellCompleted)
+def _show_spell_completed(known: Knowledge, event: e.SpellCompleted, row: Row) -> Showing:
     """Show the caster again if the spell was cast unnamed, because no name shows it is over."""
     yield from _show_plainly(known, event, row)
     yield from _show_again(known, event, lambda old, new: old.casting is not None and new.casting is None)
 
 
-def _show_task_done(known: Knowledge, event: e.Event, row: Row) -> Showing:
+@shows(e.TaskDone)
+def _show_task_done(known: Knowledge, event: e.TaskDone, row: Row) -> Showing:
     """Show a drawn weapon from now on."""
     yield from _show_plainly(known, event, row)
     yield from _show_again(known, event, lambda old, new: new.in_hand != old.in_hand)
 
 
-def _show_again(known: Knowledge, event: e.Event, differs: Callable[[Any, Any], bool]) -> Showing:
+def _show_again(known: Knowledge, event: e.Event, differs: Callable[[Combatant, Combatant], bool]) -> Showing:
     who = getattr(event, "who", "")
     if known.after is None or known.now.state is None or not known.perceives(who) or not known.learns_of(event):
         return
@@ -192,24 +216,24 @@ SECRET_VALUES = ("ac", "spells")
 """Things that a ruling changes without showing others the old and the new value."""
 
 
-def _show_ruling(known: Knowledge, event: e.Event, row: Row) -> Showing:
+@shows(e.Ruled)
+def _show_ruling(known: Knowledge, event: e.Ruled, row: Row) -> Showing:
     """Show it if its combatant is perceived, and without anything unseen that it names.
 
     Others' hit points are shown as the table shows them. Of their other numbers only the fact of the ruling is shown,
     not the old and the new value.
     """
-    ruled = cast("e.Ruled", event)
     if not known.learns_of(event):
         return
-    if ruled.who == DM:
-        yield from _show_encounter_ruling(known, ruled, row)
+    if event.who == DM:
+        yield from _show_encounter_ruling(known, event, row)
         return
-    before, after = known.truth.combatants[ruled.who], _get_after(known).combatants[ruled.who]
-    if before.hidden and not known.is_in_sight(ruled.who) and after.hidden:
+    before, after = known.truth.combatants[event.who], _get_after(known).combatants[event.who]
+    if before.hidden and not known.is_in_sight(event.who) and after.hidden:
         return
-    if not known.knows(ruled.who) or (before.hidden and not after.hidden and not known.owns(ruled.who)):
+    if not known.knows(event.who) or (before.hidden and not after.hidden and not known.owns(event.who)):
         yield from show_combatant(known, after, event)
-    yield from _show_combatant_ruling(known, ruled, row)
+    yield from _show_combatant_ruling(known, event, row)
 
 
 def _show_combatant_ruling(known: Knowledge, event: e.Ruled, row: Row) -> Showing:
@@ -278,26 +302,13 @@ def _show_encounter_ruling(known: Knowledge, event: e.Ruled, row: Row) -> Showin
     When the table shows more or less of combatants, all are shown again.
     """
     yield from show_masked(known, event, row, who=DM)
-    if event.what != "option" or not str(cast("tuple[object, object]", event.new)[0]).startswith("table."):
+    if event.what != "option" or not read_named_value(event.new)[0].startswith("table."):
         return
     for each in _get_after(known).combatants.values():
         if known.perceives(each.id) and not known.owns(each.id):
             yield from show_combatant(known, each, event)
 
 
-def _get_after(known: Knowledge) -> Any:
+def _get_after(known: Knowledge) -> State:
     assert known.after is not None
     return known.after
-
-
-SPECIAL: Mapping[type[e.Event], Callable[[Knowledge, e.Event, Row], Showing]] = {
-    e.Appeared: _show_appeared,
-    e.Revealed: _show_revealed,
-    e.AgendaChanged: _show_agenda,
-    e.MomentBegan: _show_moment,
-    e.PrecedenceDropped: _show_own_only,
-    e.SpellBegan: _show_spell_began,
-    e.SpellCompleted: _show_spell_completed,
-    e.TaskDone: _show_task_done,
-    e.Ruled: _show_ruling,
-}
