@@ -37,7 +37,7 @@ def open_encounter(
 
 
 def get_distance(notes: Mapping[str, object]) -> int:
-    """Return the feet between the sides as the encounter opens; 0 where the notes have no number."""
+    """Return the feet between the sides as the encounter opens; 0 where the notes have none."""
     feet = notes.get("distance_ft")
     return feet if isinstance(feet, int) else 0
 

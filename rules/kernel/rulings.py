@@ -66,7 +66,7 @@ def read_pair(value: object) -> tuple[object, object]:
 
 
 def read_named_value(value: object) -> tuple[str, object]:
-    """Return the name and the value of an option or a range. Raises TypeError for any other value."""
+    """Return the name and the value of an option or a range. Raises TypeError for another value."""
     name, rest = read_pair(value)
     if not isinstance(name, str):
         raise TypeError("the value begins with a name")

@@ -1,4 +1,4 @@
-"""What Lakofka notes of deeds."""
+"""Notes of Lakofka on deeds."""
 
 from rules.kernel.state import DeedStatus
 from rules.procedures.adnd.deed_types import Answering
