@@ -26,7 +26,7 @@ from rules.kernel.forms import (
     yes_or_no,
 )
 
-FAR = Refusal("ADDICT.VII.A.5", "is out of range")
+FAR = Refusal("SOME.VII.A.5", "is out of range")
 ORCS = [Option("orc-1", "Orc 1"), Option("orc-2", "Orc 2", refusal=FAR), Option("orc-3", "Orc 3")]
 WHOM = OneOf("target", "At whom", ORCS)
 MODE = OneOf("mode", "How", [Option("strike", "To hurt"), Option("subdue", "To subdue")], optional=True)
@@ -47,7 +47,7 @@ WAYS = OneOf(
     [
         Option("spell", "Cast a spell", then=spells),
         Option("shoot", "Shoot", then=lambda: [weapons("bow", "dagger")]),
-        Option("turn", "Turn undead", refusal=Refusal("ADDICT.VII.OTHER", "has no undead to turn")),
+        Option("turn", "Turn undead", refusal=Refusal("SOME.VII.OTHER", "has no undead to turn")),
         Option("close", "Close with", then=lambda: [WHOM]),
     ],
 )
@@ -63,7 +63,7 @@ def declare(*swords: str) -> Form:
                 [
                     Option("C", "Await", then=lambda: [Several("with", "And then", lambda: [weapons(*swords)])]),
                     Option("D", "Discharge", then=lambda: [WAYS]),
-                    Option("F", "Set", refusal=Refusal("ADDICT.VII.OTHER", "has no spear")),
+                    Option("F", "Set", refusal=Refusal("SOME.VII.OTHER", "has no spear")),
                     Option("G", "Strike", then=lambda: [weapons(*swords)]),
                 ],
             ),
@@ -71,7 +71,7 @@ def declare(*swords: str) -> Form:
     )
 
 
-SPENT = Refusal("LAKOFKA.0.1", "has used 3 actions of 3")
+SPENT = Refusal("SOME.0.1", "has used 3 actions of 3")
 
 
 def followed(most: int = 2) -> Form:
@@ -379,10 +379,10 @@ def test_one_choice_given_twice_is_refused() -> None:
 
 
 def test_a_way_on_which_everything_is_barred_says_why() -> None:
-    self_ = Option("otis", "Otis", refusal=Refusal("ADDICT.V", "is oneself"))
+    self_ = Option("otis", "Otis", refusal=Refusal("SOME.V", "is oneself"))
     far = Option("orc-1", "Orc 1", refusal=FAR)
     held = Option("bow", "Bow", then=lambda: [OneOf("target", "At whom", [self_, far])])
-    sheathed = Option("sword", "Sword", refusal=Refusal("ADDICT.V", "is in its sheath"))
+    sheathed = Option("sword", "Sword", refusal=Refusal("SOME.V", "is in its sheath"))
     strike = Option("strike", "Strike", then=lambda: [OneOf("weapon", "With", [sheathed, held])])
     assert why_not(strike, without="otis") == FAR, "the reason that turns up furthest along"
 
@@ -394,7 +394,7 @@ def test_a_way_that_can_be_gone_says_nothing() -> None:
 
 
 def test_whoever_is_alone_is_barred_from_nothing() -> None:
-    alone = Option("otis", "Otis", refusal=Refusal("ADDICT.V", "is oneself"))
+    alone = Option("otis", "Otis", refusal=Refusal("SOME.V", "is oneself"))
     assert why_not(Option("strike", "Strike", then=lambda: [OneOf("target", "At whom", [alone])]), "otis") is None
 
 

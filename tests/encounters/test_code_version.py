@@ -3,14 +3,15 @@
 import pytest
 
 from encounters.code_version import code_files, code_version
+from tests.any_procedure import ANY
 from tests.server import ROOT
 
 MADE_BY = (
     "rules/kernel/state.py",
     "rules/kernel/events/fight.py",
-    "rules/procedures/crucible/state.py",
+    f"rules/procedures/{ANY}/state.py",
     "rules/reference/data/weapons.toml",
-    "rules/reference/data/dew_attributes.toml",
+    "rules/reference/data/monsters.toml",
     "encounters/holds.py",
     "encounters/watching.py",
 )

@@ -9,7 +9,7 @@ from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
 from django.test import Client
 
-from encounters.demo import TITLE, make_demo
+from encounters.demo import RULESET, TITLE, make_demo
 from encounters.management.commands import play
 from encounters.models import Encounter
 from encounters.selectors import game_view, open_forms
@@ -33,7 +33,7 @@ def test_the_demo_is_ready_to_run() -> None:
         *("Otis", "Tenser", "Serten"),
         *("Orc 1", "Orc 2", "Orc 3", "Orc 4", "Shaman"),
     ]
-    assert seen.state.ruleset == "addict"
+    assert seen.state.ruleset == RULESET
 
 
 def test_dora_has_no_password_that_could_be_guessed() -> None:

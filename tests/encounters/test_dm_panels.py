@@ -12,7 +12,9 @@ from encounters.errors import RulesHaveChanged
 from encounters.models import Input, Round
 from encounters.pages.dm import Desk, render_beside
 from encounters.selectors import game_view
+from encounters.templatetags.look import short_clause
 from rules.kernel.state import State
+from tests.any_procedure import RULESET, find_clause
 from tests.encounters.conftest import Table, stored
 from tests.encounters.dm_browser import HTMX, Hers
 
@@ -268,12 +270,12 @@ def test_a_round_that_was_not_played_is_404(hers: Hers, page: str) -> None:
 
 
 def test_a_clause_has_a_page_and_a_note() -> None:
-    page = Client().get("/rule/ADDICT.VII.D.2.c").content.decode()
-    assert "VII.D.2.c" in page
+    page = Client().get(f"/rule/{find_clause()}").content.decode()
+    assert short_clause(find_clause()) in page
     assert "<html" in page
-    note = Client().get("/rule/ADDICT.VII.D.2.c", headers={"hx-request": "true"}).content.decode()
+    note = Client().get(f"/rule/{find_clause()}", headers={"hx-request": "true"}).content.decode()
     assert "<html" not in note
-    assert Client().get("/rule/ADDICT.NOWHERE").status_code == 404
+    assert Client().get(f"/rule/{RULESET.prefix}.NOWHERE").status_code == 404
 
 
 def test_a_seat_that_is_released_is_the_doms_again(hers: Hers) -> None:

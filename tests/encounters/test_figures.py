@@ -4,14 +4,15 @@ import pytest
 
 from encounters.demo import make_demo
 from encounters.pages.figures import figures, line
+from encounters.selectors import game_view
+from encounters.viewers import dm
 from tests.any_procedure import ANY
-from tests.procedures.dew.encounters.test_figures import state_of
 
 pytestmark = pytest.mark.service
 
 
 def test_by_hit_points_the_main_meter_is_hit_points_and_the_armor_class_is_told(db: None) -> None:
-    state = state_of(make_demo(ANY)[1])
+    state = game_view(dm(make_demo(ANY)[1])).state
     shown = figures(state, "otis")
     assert [(each.name, each.left, each.most) for each in shown.pools] == [("hp", 38, 38)]
     assert shown.round == ()

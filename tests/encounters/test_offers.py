@@ -16,6 +16,8 @@ from encounters.pages.wording import order_words
 from encounters.selectors import game_view
 from encounters.viewers import dm
 from rules.kernel.state import State
+from rules.procedures import get_ruleset
+from tests.any_procedure import ANY, FAMILY
 
 SEED = "duel-4"
 """Dice by which, in the duel, one who attacks may attack again."""
@@ -62,7 +64,7 @@ class Desk:
         return game_view(dm(self.encounter)).state
 
 
-@pytest.fixture(params=["addict", "demon_idol", "lakofka", "lakofka/demon_idol"])
+@pytest.fixture(params=[id for id in FAMILY if get_ruleset(id).orders])
 def desk(transactional_db: None, request: pytest.FixtureRequest) -> Desk:
     return begun(request.param)
 
@@ -85,14 +87,14 @@ def test_what_is_offered_is_sealed_as_it_was_said(desk: Desk) -> None:
 
 
 def test_each_is_offered_what_he_is_armed_for(transactional_db: None) -> None:
-    first = {who: found[0].label for who, found in begun("addict").offered().items()}
+    first = {who: found[0].label for who, found in begun(ANY).offered().items()}
     assert first["orc-1"] == "Charge Serten"
     assert first["orc-3"] == "Short bow at Otis"
     assert first["shaman"] == "Hold person on Otis"
 
 
 def test_the_order_of_the_last_round_stands_first(transactional_db: None) -> None:
-    table = begun("addict")
+    table = begun(ANY)
     viewer = dm(table.encounter)
     token = next(each.token for each in table.state.open if each.who == "orc-1")
     services.answer(viewer, "far-off", token, {"action": "G", "weapon": "spear", "mode": "strike", "target": "tenser"})
@@ -106,7 +108,7 @@ def test_the_order_of_the_last_round_stands_first(transactional_db: None) -> Non
 
 
 def test_who_has_come_near_by_a_charge_is_offered_a_blow_first(transactional_db: None) -> None:
-    table = begun("addict")
+    table = begun(ANY)
     viewer = dm(table.encounter)
     token = next(each.token for each in table.state.open if each.who == "orc-4")
     services.answer(viewer, "charged", token, {"action": "E", "how": "charge", "target": "otis"})
@@ -118,7 +120,7 @@ def test_who_has_come_near_by_a_charge_is_offered_a_blow_first(transactional_db:
 
 
 def test_nothing_is_offered_beside_an_order_that_is_begun(transactional_db: None) -> None:
-    table = begun("addict")
+    table = begun(ANY)
     token = next(each.token for each in table.state.open if each.who == "orc-1")
     address = f"/e/{table.encounter.pk}/?for={token}"
     assert "Likely orders" in table.client.get(address).content.decode()
@@ -126,7 +128,7 @@ def test_nothing_is_offered_beside_an_order_that_is_begun(transactional_db: None
 
 
 def test_players_are_offered_nothing(transactional_db: None) -> None:
-    table = begun("addict")
+    table = begun(ANY)
     player = Client()
     player.post(f"/t/{table.encounter.code}/", {"name": "Pip", "characters": ["otis"]})
     services.close(dm(table.encounter), "closed")

@@ -8,7 +8,7 @@ from encounters import services
 from encounters.models import Input
 from encounters.selectors import game_view
 from rules.kernel.inputs import Change
-from tests.encounters.seated import At, buttons, prepared_fight, text, words
+from tests.encounters.seated import At, prepared_fight, text, words
 from tests.encounters.test_phone import declared
 
 # Following.
@@ -67,47 +67,6 @@ def test_a_blow_that_became_closing_is_not_called_done(at: At) -> None:
     at.finish()
     page = words(at.quill.get(at.url("me/")))
     assert "“Dagger on Orc 1.” You were not within reach, and closed in." in page
-
-
-@pytest.fixture
-def dodging(transactional_db: None) -> At:
-    """An orc strikes at Tenser while he casts, and the table plays that he may dodge."""
-    at = prepared_fight(ruleset="addict", options={"addict.offer_dodge": True})
-    at.sit()
-    services.open_encounter(at.dora)
-    services.rule(at.dora, at.tap(), [Change("orc-1", "moved", [-4, 4])])
-    services.begin_round(at.dora, at.tap())
-    at.order("orc-1", action="G", weapon="weapon", target="tenser")
-    close_foes(at)
-    at.answer(at.quill, action="D", how="spell", spell="long_words", target="orc-1")
-    close(at)
-    while not any(each.question == "dodge" for each in at.state.open):
-        at.step()
-    return at
-
-
-def close_foes(at: At) -> None:
-    """The other foes wait."""
-    for question in at.state.open:
-        if question.who in ("orc-2", "shaman", "canary"):
-            at.order(question.who, action="C")
-
-
-def test_a_question_in_mid_round_says_who_is_awaited(dodging: At) -> None:
-    page = words(dodging.quill.get(dodging.url("me/")))
-    assert "Your choice, segment" in page
-    assert "Dodge the blow, and lose the spell?" in page
-    assert buttons(dodging.quill.get(dodging.url("me/"))) == ["choice=yes", "choice=no"]
-
-
-def test_a_question_in_mid_round_is_answered_with_one_tap(dodging: At) -> None:
-    given = {"token": dodging.token(dodging.quill), "tap": "d", "answer.choice": "yes"}
-    assert dodging.quill.post(dodging.url("me/answer/"), given).status_code == 303
-    assert "Your long words is broken off" in words(dodging.quill.get(dodging.url("me/")))
-
-
-def test_nobody_else_is_told_of_the_question(dodging: At) -> None:
-    assert all("Dodge" not in text(each.get(dodging.url("me/"), follow=True)) for each in (dodging.pip, dodging.sam))
 
 
 def test_what_a_segment_of_surprise_forbids_stays_in_its_place(transactional_db: None) -> None:

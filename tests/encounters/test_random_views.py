@@ -25,6 +25,7 @@ from rules.kernel import events as e
 from rules.kernel.codec import dumps, encode_input
 from rules.kernel.game import Record
 from rules.kernel.inputs import Input as Given
+from tests.any_procedure import ANY, find_other
 from tests.rules.random_play import Chatter, SeededDice, random_opening
 from tests.rules.test_reveal_games import Sitting
 from tests.soak import runs
@@ -193,7 +194,7 @@ def looking(table: Tables, rng: Random, monkeypatch: pytest.MonkeyPatch) -> Call
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("ruleset", ["addict", "crucible"])
+@pytest.mark.parametrize("ruleset", [ANY, find_other()])
 def test_a_random_fight_is_shown_alike(ruleset: str, transactional_db: None, monkeypatch: pytest.MonkeyPatch) -> None:
     taken_up = 0
     for seed in range(runs(10)):

@@ -28,7 +28,7 @@ from rules.kernel.codec import encode_input
 from rules.kernel.inputs import BeginRound, Change
 from rules.kernel.state import Declaration
 from rules.procedures import get_all_kinds, register, unregister
-from rules.procedures.addict import Addict
+from tests.any_procedure import RULESET
 from tests.encounters.seated import At, prepared_fight, text
 from tests.rules.secrets_told import PRIVATE
 from tests.rules.test_reveal_table import NUMBER, WORD, before, cases, figure_fields, sample, sees
@@ -135,10 +135,8 @@ class Wire:
         return {name: each.look(self.encounter) for name, each in self.onlookers.items()}
 
 
-class Anything(Addict):
-    """ADDICT as the rules of these tables, where every kind of event may happen."""
-
-    events = tuple(get_all_kinds().values())
+Anything = type("Anything", (type(RULESET),), {"events": tuple(get_all_kinds().values())})
+"""The rules of these tables, where every kind of event may happen."""
 
 
 @pytest.fixture(autouse=True)

@@ -14,9 +14,7 @@ from encounters.viewers import Role, Viewer, hashed
 from encounters.watching import read_tenures
 from rules.kernel.inputs import Change
 from tests.encounters.seated import HTMX, At, prepared_fight, text, words
-from tests.encounters.test_phone_following import close, dodging
-
-__all__ = ["dodging"]
+from tests.encounters.test_phone_following import close
 
 ALL = ["orders", "asked", "next", "received", "nudge", "touch", "sound"]
 
@@ -160,21 +158,6 @@ def test_an_order_that_is_in_is_signalled_and_the_screen_may_sleep(at: At) -> No
     assert ("data-cue-received" in before, "data-cue-received" in after) == (False, True)
     assert "data-cue-orders" not in after
     assert "data-awake" not in after
-
-
-def test_a_question_is_signalled_by_its_token_and_told_in_the_title(dodging: At) -> None:
-    found = now(dodging, dodging.quill)
-    assert found["data-cue-asked"] == dodging.token(dodging.quill)
-    assert found["data-title"].startswith("Tenser: ")
-    assert "data-awake" in found
-    for tab in ("sheet/", "saw/"):
-        assert signs(text(dodging.quill.get(dodging.url(f"me/{tab}")))) == found
-
-
-def test_nobody_elses_page_changes_when_one_is_asked(dodging: At) -> None:
-    for client, page in ((dodging.pip, "me/"), (dodging.sam, "watch/")):
-        told = signs(text(client.get(dodging.url(page))))
-        assert [name for name in told if name in ("data-cue-asked", "data-title", "data-cue-orders")] == []
 
 
 def test_ones_other_character_is_named_in_the_title(at: At) -> None:

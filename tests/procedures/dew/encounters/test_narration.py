@@ -6,7 +6,12 @@ from rules.procedures.dew import events as dew
 from rules.scenarios.library import load_library_script
 from rules.scenarios.play import play_scenario
 from rules.scenarios.viewers import reveal_run
-from tests.encounters.test_narration import read_aloud
+from tests.encounters import narrated
+
+
+def read_aloud(name: str, viewer: str) -> list[str]:
+    return narrated.read_aloud(f"dew/{name}", viewer)
+
 
 TWO_ROUNDS = (
     "Together: Cora attacks Bran with the spear; Dain prepares a great blow with the bow.",
