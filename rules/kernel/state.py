@@ -3,10 +3,10 @@
 ``evolve`` makes the changed copy. Mappings are never changed in place and keep roster order; no set is kept.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
 from fractions import Fraction
-from typing import Any, ClassVar, NamedTuple, TypeVar
+from typing import Any, ClassVar, NamedTuple, Self, TypeVar
 
 from rules.kernel.effects import Facts
 from rules.kernel.frozen import frozen
@@ -240,15 +240,12 @@ class Deed:
     routine: int = 1
     """Which of ``routines`` it is, from 1."""
     routines: int = 1
-    weapon: str = ""
     first: bool = False
     """The blow is one of an item that strikes first."""
     bonus: int = 0
     """Which extra blow of a faster weapon it is: 1, 2, ...; 0: none."""
     status: type[DeedStatus] | None = None
     """What the procedure notes of the deed, if anything."""
-    task: str = ""
-    mode: str = ""
     held_for: CombatantId = ""
     """The combatant for which the deed waits."""
     standing: bool = False
@@ -283,6 +280,10 @@ class Deed:
         """Return the deed in words."""
         named = {name: value for name, value in self.__dict__.items() if name in DeedWords._fields}
         return DeedWords(self.kind, self.part, **named)
+
+    def reword(self, words: Callable[[str], str]) -> Self:
+        """Return the deed with its texts in other words; ``words`` returns a text in these."""
+        return self
 
 
 DEED_KINDS: dict[str, type[Deed]] = {}

@@ -226,12 +226,11 @@ class Knowledge:
         Combatants not perceived are left out. So is the deed's place in the order, because it counts the hidden too.
         """
         return replace(
-            deed,
+            deed.reword(self.show_words),
             id=self.give_deed_id(deed.id),
             who=self.find_id(deed.who) or "",
             targets=self.show_combatants(deed.targets),
             held_for=self.show_combatant(deed.held_for),
-            task=self.show_words(deed.task),
             place=(),
         )
 

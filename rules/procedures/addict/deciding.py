@@ -26,7 +26,7 @@ from rules.procedures.adnd.comparing import (
     is_weapon_set,
     own_place,
 )
-from rules.procedures.adnd.deed_types import Completion
+from rules.procedures.adnd.deed_types import Armed, Completion
 from rules.procedures.adnd.deeds import is_closing
 from rules.procedures.adnd.movement import weapon_length
 from rules.procedures.adnd.numbers import die_of, speed_factor
@@ -236,7 +236,7 @@ def is_one_sided(charge: Deed, other: Deed) -> bool:
     return other.timed and aims(charge, other) != aims(other, charge) and charge.number != other.number
 
 
-def longer_weapon_first(state: State, charge: Deed, other: Deed) -> Decision | None:
+def longer_weapon_first(state: State, charge: Armed, other: Armed) -> Decision | None:
     """Put the longer weapon first at the end of a charge: the dice are ignored."""
     if not is_exchange(charge, other) or is_one_sided(charge, other):
         return None

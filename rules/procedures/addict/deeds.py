@@ -88,8 +88,10 @@ def _waiting_to_cast(state: State, deed: Deed) -> Deed:
 
 def _with_item(state: State, deed: Deed) -> Deed:
     """Return a deed; the blow that ends a charge as striking first, if its item does (VI.C)."""
+    if not isinstance(deed, ChargeBlow):
+        return deed
     weapon = state.combatants[deed.who].weapon(deed.weapon)
-    if not isinstance(deed, ChargeBlow) or weapon is None or not weapon.strikes_first or weapon.extra:
+    if weapon is None or not weapon.strikes_first or weapon.extra:
         return deed
     return evolve(deed, first=True)
 

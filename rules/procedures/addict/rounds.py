@@ -206,7 +206,7 @@ def _rate_clause(state: State, me: Combatant) -> str:
     return "VII.B.1.a.quad" if me.stat_block.legs >= 4 else "VII.B.1.a.biped"
 
 
-def resolve_contact(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
+def resolve_contact(table: Table, deed: Arrival, clauses: tuple[str, ...]) -> Resolving:
     """Resolve the contact of a charge, if its target can be reached by now."""
     first = _by_item(table.state, deed)
     cited = _once(*clauses, *ids("VII.B.charge", "VII.B.3.a", "VII.B.3.b", *(("VI.C",) if first else ())))
@@ -280,7 +280,7 @@ def resolve_missile(table: Table, deed: Shot, clauses: tuple[str, ...]) -> Resol
     yield from resolve_attack(table, deed, _once(*clauses, *_routine_clauses(table.state, deed), *several))
 
 
-def _routine_clauses(state: State, deed: Deed) -> tuple[str, ...]:
+def _routine_clauses(state: State, deed: Struck) -> tuple[str, ...]:
     """Return the clauses that make a blow one of several.
 
     They are on an item that strikes first, a routine of many blows, and a rate of many routines.

@@ -91,12 +91,12 @@ def wait(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
     yield e.Waited(who=deed.who, target=target, clauses=clauses, segment=deed.number)
 
 
-def task(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
+def task(table: Table, deed: Task, clauses: tuple[str, ...]) -> Resolving:
     """Narrate the end of a task, which takes no blow."""
     yield e.TaskDone(who=deed.who, task=deed.task, clauses=clauses, segment=deed.number)
 
 
-def set_weapon(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
+def set_weapon(table: Table, deed: WeaponSet, clauses: tuple[str, ...]) -> Resolving:
     """Set a weapon; strike with it at a charger who has come within reach."""
     yield e.WeaponSet(who=deed.who, weapon=deed.weapon, clauses=clauses, segment=deed.number)
     if isinstance(deed, MetByWeapon):

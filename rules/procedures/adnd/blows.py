@@ -30,8 +30,8 @@ def strike(
     weapon = me.weapon(deed.weapon)
     assert weapon is not None
     needed, working, cited = needed_to_hit(table, me, weapon, deed, target, dodging, gap)
-    out_of_turn = isinstance(deed, OpportunityBlow)
-    blows = weapon.blows[:1] if out_of_turn else weapon.blows[: deed.blows or None]
+    opportunity = deed.what if isinstance(deed, OpportunityBlow) else ""
+    blows = weapon.blows[:1] if opportunity else weapon.blows[: deed.blows or None]
     faces: list[Rolled] = yield Need(HIT, [Roll("to_hit", me.id, 1, 20) for _ in blows])
     hits: list[tuple[Blow, int]] = []
     for nth, (blow, rolled) in enumerate(zip(blows, faces, strict=True), 1):
@@ -50,7 +50,7 @@ def strike(
             blow=blow.name,
             bonus=deed.bonus,
             working=working,
-            opportunity=deed.task if out_of_turn else "",
+            opportunity=opportunity,
             rolls=(rolled,),
             clauses=(*clauses, *cited),
             segment=deed.number,

@@ -20,7 +20,7 @@ STRIKES = "strikes"
 """The ``becomes`` of a declaration to close and then strike, under rules that allow both in a round."""
 
 
-def arrive(table: Table, deed: Deed, clauses: tuple[str, ...], short: tuple[str, ...], first: str = "") -> Telling:
+def arrive(table: Table, deed: Charge, clauses: tuple[str, ...], short: tuple[str, ...], first: str = "") -> Telling:
     """Resolve a contact: the charge arrives if it can reach its target by now, else falls short.
 
     ``first`` strikes first, where something other than the length of the weapons decides.
@@ -79,7 +79,7 @@ def charges_back(state: State, deed: Deed) -> bool:
     return any(isinstance(each, Arrival) and each.who in deed.targets and deed.who in each.targets for each in deeds)
 
 
-def strikes_first(state: State, deed: Deed) -> str:
+def strikes_first(state: State, deed: Charge) -> str:
     """Return who has the longer weapon at contact, charger or target, or "together".
 
     The charger is first where the target does not strike at it.
@@ -88,10 +88,10 @@ def strikes_first(state: State, deed: Deed) -> str:
     answering = [
         each
         for each in state.pending
-        if each.who == target.id
-        and deed.who in each.targets
+        if isinstance(each, (Blow, WeaponSet, Charge))
         and not isinstance(each, Arrival)
-        and isinstance(each, (Blow, WeaponSet, Charge))
+        and each.who == target.id
+        and deed.who in each.targets
         and each.routine == 1
     ]
     if not answering:

@@ -1,13 +1,27 @@
 """The classes of deeds that the AD&D family shares."""
 
+from collections.abc import Callable
+from typing import Self
+
 from rules.kernel.frozen import frozen
-from rules.kernel.state import Deed, DeedStatus, Place
+from rules.kernel.state import Deed, DeedStatus, Place, evolve
 
 # Attacks.
 
 
 @frozen
-class Struck(Deed):
+class Armed(Deed):
+    """A deed that is done with a weapon."""
+
+    weapon: str = ""
+    mode: str = ""
+    """The way of using the weapon: melee, missile or thrown."""
+    unarmed: str = ""
+    """The way of fighting without a weapon; "" with one."""
+
+
+@frozen
+class Struck(Armed):
     """A deed that strikes or shoots with a weapon."""
 
     blows: int = 0
@@ -53,6 +67,9 @@ class OpportunityBlow(Blow):
 
     role = "opportunity"
 
+    what: str = ""
+    """The act that draws the attack."""
+
 
 @frozen
 class BlowAtBack(OpportunityBlow):
@@ -72,7 +89,7 @@ class Shot(Attack):
 
 
 @frozen
-class Charge(Deed):
+class Charge(Armed):
     """A part of a charge."""
 
     kind = "charge"
@@ -152,6 +169,11 @@ class Task(Deed):
 
     kind = "task"
 
+    task: str = ""
+
+    def reword(self, words: Callable[[str], str]) -> Self:
+        return evolve(self, task=words(self.task))
+
 
 # Other deeds.
 
@@ -167,6 +189,9 @@ class Psionics(Background):
 
     kind = "psionic"
     is_psionic = True
+
+    attack_mode: str = ""
+    defense_mode: str = ""
 
 
 @frozen
@@ -192,6 +217,8 @@ class Run(Move):
 
     role = "run"
 
+    weapon: str = ""
+
 
 @frozen
 class Flight(Deed):
@@ -199,6 +226,8 @@ class Flight(Deed):
 
     kind = "flee"
 
+    mode: str = ""
+    """The way of avoiding the fight."""
     to: Place | None = None
     """The place to go to; None: away from the foes."""
 

@@ -185,7 +185,7 @@ class DeedBuilder:
 
     def _psionics(self, state: State, declared: Declaration) -> Iterator[Deed]:
         plain = self.plain(state, declared, Psionics)
-        yield evolve(plain, standing=True, weapon=declared.attack_mode, mode=declared.defense_mode)
+        yield evolve(plain, standing=True, attack_mode=declared.attack_mode, defense_mode=declared.defense_mode)
 
     def _avoids(self, state: State, declared: Declaration) -> Iterator[Deed]:
         yield evolve(self.plain(state, declared, Flight), mode=declared.avoid or "flee", to=declared.to)

@@ -5,7 +5,7 @@ from rules.kernel.battlefield import away, between, distance, feet, stride, towa
 from rules.kernel.procedure import Table
 from rules.kernel.state import Combatant, Deed, Place, State
 from rules.kernel.terms import HUNDREDTHS, SEGMENTS, CombatantId
-from rules.procedures.adnd.deed_types import Flight, Move
+from rules.procedures.adnd.deed_types import Charge, Flight, Move
 from rules.procedures.adnd.moments import Telling
 from rules.procedures.adnd.procedure import as_adnd, cites
 
@@ -95,7 +95,7 @@ def shorten(state: State, me: Combatant, target: CombatantId, covered: int) -> T
             yield e.Ruled(who=one, what="range", old=known / HUNDREDTHS, new=[other, left])
 
 
-def contact(table: Table, deed: Deed, first: str, clauses: tuple[str, ...], far: int | None = None) -> Telling:
+def contact(table: Table, deed: Charge, first: str, clauses: tuple[str, ...], far: int | None = None) -> Telling:
     """Bring a charger to its target, at the length of the weapon.
 
     The charger stands no further off than an inch, however long the weapon: the charge has brought the two into
@@ -135,7 +135,7 @@ def lost_at_first(deed: Deed) -> int:
     return max(0, deed.begins - 1) + deed.lost
 
 
-def run_until_stopped(table: Table, deed: Deed) -> Telling:
+def run_until_stopped(table: Table, deed: Charge) -> Telling:
     """Move a charger who is stopped on the way to where the run has led by now."""
     state = table.state
     me = state.combatants[deed.who]

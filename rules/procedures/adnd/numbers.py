@@ -68,8 +68,10 @@ def _is_timed(state: State, who: CombatantId, device: str) -> bool:
 
 def speed_factor(state: State, deed: Deed) -> int | None:
     """Return the speed factor of the weapon of a blow; None where it has none."""
+    if not isinstance(deed, Blow):
+        return None
     weapon: Weapon | None = state.combatants[deed.who].weapon(deed.weapon)
-    return weapon.speed_factor if weapon is not None and isinstance(deed, Blow) else None
+    return weapon.speed_factor if weapon is not None else None
 
 
 def routines_in(me: Combatant, rate: Fraction, round: int, phase: str = "odd") -> int:

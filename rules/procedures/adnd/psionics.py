@@ -38,8 +38,8 @@ def exchange(table: Table, segment: int) -> Play:
         yield e.PsionicExchanged(
             who=deed.who,
             target=deed.targets[0],
-            attack_mode=deed.weapon,
-            defense_mode=deed.mode,
+            attack_mode=deed.attack_mode,
+            defense_mode=deed.defense_mode,
             attack_left=max(0, attack[deed.who]),
             defense_left=max(0, defense[deed.who]),
             result=result,
@@ -57,7 +57,13 @@ def mode_offers(state: State) -> list[Ask]:
     Without an answer the last choice repeats.
     """
     return [
-        Ask("modes", deed.who, KEEP, facts={"attack_mode": deed.weapon, "defense_mode": deed.mode}, awaited=False)
+        Ask(
+            "modes",
+            deed.who,
+            KEEP,
+            facts={"attack_mode": deed.attack_mode, "defense_mode": deed.defense_mode},
+            awaited=False,
+        )
         for deed in state.pending
         if isinstance(deed, Psionics) and state.clock and _has_other_modes(state, deed)
     ]
@@ -95,8 +101,8 @@ def take_modes(table: Table, offers: Sequence[Ask], answers: Sequence[Answer]) -
 
 
 def _with_modes(deed: Psionics, given: Answer) -> Deed:
-    weapon, mode = given.get("attack_mode") or deed.weapon, given.get("defense_mode") or deed.mode
-    return evolve(deed, weapon=str(weapon), mode=str(mode))
+    attack, defense = given.get("attack_mode") or deed.attack_mode, given.get("defense_mode") or deed.defense_mode
+    return evolve(deed, attack_mode=str(attack), defense_mode=str(defense))
 
 
 def _strengths(state: State, fighting: Sequence[Psionics]) -> tuple[dict[str, int], dict[str, int]]:
@@ -105,20 +111,20 @@ def _strengths(state: State, fighting: Sequence[Psionics]) -> tuple[dict[str, in
     defense = {deed.who: state.combatants[deed.who].psionic_defense for deed in fighting}
     for deed in fighting:
         if attacks(state, deed):
-            attack[deed.who] -= lookup_mode_cost(deed.weapon)
+            attack[deed.who] -= lookup_mode_cost(deed.attack_mode)
         if defends(state, deed):
-            defense[deed.who] -= lookup_mode_cost(deed.mode)
+            defense[deed.who] -= lookup_mode_cost(deed.defense_mode)
     return attack, defense
 
 
 def attacks(state: State, deed: Psionics) -> bool:
     """Return whether a psionicist has an attack mode, and the attack points that it costs."""
-    return bool(deed.weapon) and state.combatants[deed.who].psionic_attack >= lookup_mode_cost(deed.weapon)
+    return bool(deed.attack_mode) and state.combatants[deed.who].psionic_attack >= lookup_mode_cost(deed.attack_mode)
 
 
 def defends(state: State, deed: Psionics) -> bool:
     """Return whether a psionicist has a defense mode, and the defense points that it costs."""
-    return bool(deed.mode) and state.combatants[deed.who].psionic_defense >= lookup_mode_cost(deed.mode)
+    return bool(deed.defense_mode) and state.combatants[deed.who].psionic_defense >= lookup_mode_cost(deed.defense_mode)
 
 
 def _one_attack(table: Table, state: State, deed: Psionics, defense: dict[str, int], deaths: list[Psionics]) -> Play:
@@ -128,8 +134,8 @@ def _one_attack(table: Table, state: State, deed: Psionics, defense: dict[str, i
         return "no attack"
     strength = me.psionic_attack + me.psionic_defense
     opposing = next((each for each in state.pending if isinstance(each, Psionics) and each.who == target), None)
-    mode = opposing.mode if opposing is not None and defends(state, opposing) else None
-    found = lookup_psionic_result(strength, deed.weapon, mode)
+    mode = opposing.defense_mode if opposing is not None and defends(state, opposing) else None
+    found = lookup_psionic_result(strength, deed.attack_mode, mode)
     if found is None:
         yield from _ask(table, deed)
         return "as the DM says"
@@ -141,7 +147,7 @@ def _one_attack(table: Table, state: State, deed: Psionics, defense: dict[str, i
         rolled: Rolled = yield Roll("psionic", deed.who, 1, 100)
         yield e.SavedOrNot(
             who=target,
-            against=deed.weapon,
+            against=deed.attack_mode,
             needed=value + 1,
             face=rolled.faces[0],
             saved=rolled.faces[0] > value,
@@ -158,9 +164,9 @@ def _ask(table: Table, deed: Psionics) -> Play:
 
     No table describes it.
     """
-    facts = {"what": deed.weapon.replace("_", " "), "by": deed.who, "targets": list(deed.targets)}
+    facts = {"what": deed.attack_mode.replace("_", " "), "by": deed.who, "targets": list(deed.targets)}
     answer = yield Ask("effect", DM, {}, facts=facts)
-    yield from apply_effect(table, answer, deed.weapon)
+    yield from apply_effect(table, answer, deed.attack_mode)
 
 
 def _end(table: Table, segment: int, over: bool) -> Play:
@@ -196,13 +202,13 @@ def exchange_once(table: Table, deed: Psionics, clauses: tuple[str, ...]) -> Res
     mode = opposing.defense_mode if opposing is not None and opposing.action == "P" else ""
     result = "no attack"
     if attacks(state, deed):
-        found = lookup_psionic_result(me.psionic_attack + me.psionic_defense, deed.weapon, mode or None)
+        found = lookup_psionic_result(me.psionic_attack + me.psionic_defense, deed.attack_mode, mode or None)
         result = yield from _result_once(table, deed, found)
     yield e.PsionicExchanged(
         who=me.id,
         target=target,
-        attack_mode=deed.weapon,
-        defense_mode=deed.mode,
+        attack_mode=deed.attack_mode,
+        defense_mode=deed.defense_mode,
         attack_left=max(0, attack[me.id]),
         defense_left=max(0, defense[me.id]),
         result=result,
@@ -229,7 +235,7 @@ def exchange_once(table: Table, deed: Psionics, clauses: tuple[str, ...]) -> Res
 def _result_once(table: Table, deed: Psionics, found: tuple[str, int] | None) -> Any:
     if found is None:
         facts: dict[str, object] = {
-            "what": deed.weapon.replace("_", " "),
+            "what": deed.attack_mode.replace("_", " "),
             "by": deed.who,
             "targets": list(deed.targets),
         }
@@ -243,6 +249,11 @@ def _result_once(table: Table, deed: Psionics, found: tuple[str, int] | None) ->
     rolled: list[Rolled] = yield Need(SAVE, [Roll("psionic", deed.who, 1, 100)])
     face = rolled[0].faces[0]
     yield e.SavedOrNot(
-        who=deed.targets[0], against=deed.weapon, needed=value + 1, face=face, saved=face > value, rolls=tuple(rolled)
+        who=deed.targets[0],
+        against=deed.attack_mode,
+        needed=value + 1,
+        face=face,
+        saved=face > value,
+        rolls=tuple(rolled),
     )
     return "death" if face <= value else "no effect"

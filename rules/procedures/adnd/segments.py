@@ -15,7 +15,7 @@ from rules.kernel.terms import DM, SEGMENTS, CombatantId
 from rules.procedures.adnd.accepting import steps_of
 from rules.procedures.adnd.acts import resolve_deed
 from rules.procedures.adnd.citations import Clauses
-from rules.procedures.adnd.deed_types import Arrival, Blow, Completion, DeviceUse, Shot, Task, Wait
+from rules.procedures.adnd.deed_types import Arrival, Attack, Completion, DeviceUse, Task, Wait
 from rules.procedures.adnd.deeds import already_done
 from rules.procedures.adnd.harm import break_off
 from rules.procedures.adnd.moments import Resolving, leaving_last, together
@@ -148,7 +148,7 @@ def tell_who_waits(table: Table, clock: int, agenda: Agenda) -> Play:
                 deed=deed.id,
                 act=deed.kind,
                 targets=deed.targets,
-                weapon=deed.weapon,
+                weapon=deed.words.weapon,
                 spell=deed.words.spell,
                 device=deed.words.device,
                 segment=deed.number,
@@ -273,7 +273,7 @@ def why_lost(own: AdndProcedure, state: State, me: Combatant, deed: Deed) -> tup
     """Return why a pending deed cannot be done any more, with clauses; None if it still can."""
     if not me.able:
         return "can no longer act", own.cites.downed_earlier
-    if isinstance(deed, (Blow, Shot)):
+    if isinstance(deed, Attack):
         if deed.weapon and me.in_hand == "" and not _natural(me, deed):
             return "nothing in hand", ()
         if not state.combatants[deed.targets[0]].present:
@@ -283,7 +283,7 @@ def why_lost(own: AdndProcedure, state: State, me: Combatant, deed: Deed) -> tup
     return own.find_loss(state, deed)
 
 
-def _natural(me: Combatant, deed: Deed) -> bool:
+def _natural(me: Combatant, deed: Attack) -> bool:
     weapon = me.weapon(deed.weapon)
     return weapon is not None and (weapon.natural or weapon.id == "fist")
 

@@ -132,8 +132,12 @@ def _deeds(table: Table, me: Combatant, declared: Declaration, builder: DeedBuil
     elif declared.action == "E" and declared.how == "task":
         yield become(plain, Task, task=declared.task)
     elif declared.action in ("E", "A"):
-        kind: type[Deed] = Flight if declared.action == "A" else Run if declared.how == "charge" else Move
-        yield become(plain, kind, to=declared.to, mode=declared.avoid, weapon=declared.weapon or me.in_hand)
+        if declared.action == "A":
+            yield become(plain, Flight, to=declared.to, mode=declared.avoid)
+        elif declared.how == "charge":
+            yield become(plain, Run, to=declared.to, weapon=declared.weapon or me.in_hand)
+        else:
+            yield become(plain, Move, to=declared.to)
     elif declared.action == "G":
         state = table.state
         weapon = me.weapon(declared.weapon)
@@ -245,7 +249,7 @@ def _spell(table: Table, deed: Completion) -> Resolving:
         )
 
 
-def _task(table: Table, deed: Deed, declared: Declaration) -> Telling:
+def _task(table: Table, deed: Task, declared: Declaration) -> Telling:
     me = table.state.combatants[deed.who]
     done = already_done(me, deed.task) + 1
     if done >= declared.segments:

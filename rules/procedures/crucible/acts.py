@@ -11,7 +11,7 @@ from rules.kernel.state import Deed, Place, State, evolve
 from rules.kernel.terms import DM, CombatantId
 from rules.procedures.adnd.acts import shared_resolution
 from rules.procedures.adnd.blows import strike
-from rules.procedures.adnd.deed_types import Attack, Blow, Charge, Completion, Move, Psionics, Shot, WeaponSet
+from rules.procedures.adnd.deed_types import Attack, Blow, Charge, Completion, Flight, Move, Psionics, Shot, WeaponSet
 from rules.procedures.adnd.magic import complete_spell, spell_began
 from rules.procedures.adnd.moments import HIT, Need, Resolving, Telling
 from rules.procedures.adnd.movement import approach, share_of_way, shorten, weapon_length
@@ -204,7 +204,7 @@ def _lost(deed: Deed, cause: str, clauses: tuple[str, ...]) -> e.DeedLost:
     return e.DeedLost(who=deed.who, deed=deed.id, cause=cause, clauses=clauses, segment=deed.number)
 
 
-def _attack_clauses(state: State, deed: Deed) -> tuple[str, ...]:
+def _attack_clauses(state: State, deed: Attack) -> tuple[str, ...]:
     me = state.combatants[deed.who]
     cited = ["III.B", "TURN.1"]
     moved = any(each.who == me.id and isinstance(each, (Move, Charge)) for each in state.done)
@@ -220,7 +220,7 @@ def _attack_clauses(state: State, deed: Deed) -> tuple[str, ...]:
         cited += ["READY.2"] if opened else []
     if isinstance(deed, Blow) and deed.status is AtEnd:
         cited += ["WD.DR.5"]
-    elif any(each.who == me.id and each.mode == "fall_back" for each in state.pending):
+    elif any(each.who == me.id and isinstance(each, Flight) and each.mode == "fall_back" for each in state.pending):
         cited += ["WD.FB.1"]
     rates = rate_clauses(me.stat_block) if isinstance(deed, Blow) else ()
     return (*ids(*cited), *rates)

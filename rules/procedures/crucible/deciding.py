@@ -14,7 +14,18 @@ from rules.procedures.adnd.comparing import (
     is_spell,
     is_weapon_set,
 )
-from rules.procedures.adnd.deed_types import Charge, Completion, DeviceUse, Move, Parley, Psionics, Task, Turning, Wait
+from rules.procedures.adnd.deed_types import (
+    Blow,
+    Charge,
+    Completion,
+    DeviceUse,
+    Move,
+    Parley,
+    Psionics,
+    Task,
+    Turning,
+    Wait,
+)
 from rules.procedures.adnd.numbers import speed_factor
 from rules.procedures.adnd.precedence import (
     Decision,
@@ -171,7 +182,7 @@ def before_in_turn(state: State, deed: Deed) -> list[Deed]:
     return [each for each in own if (each.slot or 0) < (deed.slot or 0)]
 
 
-def longer_weapon_first(state: State, a: Deed, b: Deed) -> Decision | None:
+def longer_weapon_first(state: State, a: Blow, b: Blow) -> Decision | None:
     """Put the longer weapon first when somebody enters, and equal lengths by count."""
     if lateness(a) != lateness(b) or not (aims(a, b) and aims(b, a)):
         return None
@@ -194,7 +205,7 @@ def setter_and_blow(state: State, weapon_set: Deed, blow: Deed) -> Decision | No
     return by_count(weapon_set, blow, *considered(weapon_set, blow)) if found else None
 
 
-def armed_first(state: State, a: Deed, b: Deed) -> Decision | None:
+def armed_first(state: State, a: Blow, b: Blow) -> Decision | None:
     """Put the armed before the unarmed in their exchange."""
     if lateness(a) != lateness(b) or not (aims(a, b) and aims(b, a)):
         return None

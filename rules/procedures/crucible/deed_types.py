@@ -2,7 +2,7 @@
 
 from rules.kernel.frozen import frozen
 from rules.kernel.state import DeedStatus
-from rules.procedures.adnd.deed_types import Casting
+from rules.procedures.adnd.deed_types import Casting, Move
 
 
 @frozen
@@ -17,6 +17,11 @@ class LongCasting(Casting):
     """The casting of a spell that outlasts the round."""
 
     kind = "casting"
+
+
+@frozen
+class Stay(Move):
+    """A move to the place where its doer stands. It is dropped when the turn has any other deed."""
 
 
 class Entry(DeedStatus):

@@ -35,6 +35,7 @@ from rules.procedures.crucible.deed_types import (
     Limited,
     LongCasting,
     Spent,
+    Stay,
     TooFast,
 )
 from rules.procedures.crucible.numbers import SQUARE, attacks, count, in_hand, in_reach, is_surprised, pace
@@ -46,9 +47,6 @@ COMING = ("charge", "close")
 
 FIGHTING = (Blow, Shot, CastingBegun)
 """Classes of deeds that attack or begin a spell; a turn has one of them."""
-
-STAYING = "stay"
-"""The mode of a move to the place where its combatant stands. It is dropped when the turn has any other deed."""
 
 LATE: Mapping[type[DeedStatus] | None, int] = {AtEnd: 1, FullRound: 2}
 """How late the deeds are that come after everybody's counts."""
@@ -129,7 +127,7 @@ class _Turn:
         steps = [evolve(step, who=self.who) for step in self._in_order(steps)]
         limited = is_limited(self.state, self.who, steps)
         found = [deed for step in steps for deed in self._of(step, limited)]
-        found = [deed for deed in found if deed.mode != STAYING] or found
+        found = [deed for deed in found if not isinstance(deed, Stay)] or found
         if any(step.avoid == "disengage" for step in steps):
             found = [evolve(deed, status=AtEnd) if isinstance(deed, Blow) else deed for deed in found]
         if self._too_fast(steps):
@@ -182,7 +180,7 @@ class _Turn:
         )  # fmt: skip
         match step.action:
             case "P":
-                yield become(plain, Psionics, weapon=step.attack_mode, mode=step.defense_mode)
+                yield become(plain, Psionics, attack_mode=step.attack_mode, defense_mode=step.defense_mode)
             case "A":
                 yield from self._avoids(plain, step)
             case "B":
@@ -264,7 +262,7 @@ class _Turn:
         """
         status = Limited if limited else None
         if goal == self.me.place:
-            return become(plain, Move, to=goal, number=self.at, status=status, mode=STAYING)
+            return become(plain, Stay, to=goal, number=self.at, status=status)
         self.moved += between(self.me.place, goal)
         self.state = moved_to(self.state, self.who, goal)
         return become(plain, Move, to=goal, number=self.at, status=status)

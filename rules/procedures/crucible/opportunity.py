@@ -248,7 +248,7 @@ def _blow(table: Table, foe: CombatantId, who: CombatantId, what: str, clauses: 
         number=table.state.clock,
         weapon=weapon.id,
         mode="melee",
-        task=what,
+        what=what,
     )
     cited = ids("AoO.2", "AoO.4", "III.F.bonus", "III.F.once")
     yield from strike(table, deed, (*clauses, *cited))

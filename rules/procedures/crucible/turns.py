@@ -214,7 +214,7 @@ def _drawn(state: State, deed: Deed) -> tuple[list[Combatant], str, State]:
         return opportunity.drawn_by_shooting(state, who, deed.targets[0]), "shooting", state
     if isinstance(deed, Flight) and deed.mode == "flee":
         return opportunity.threatening(state, who), "flight", state
-    if isinstance(deed, (Move, Charge, Flight)) and deed.mode != "surrender":
+    if isinstance(deed, (Move, Charge)) or (isinstance(deed, Flight) and deed.mode != "surrender"):
         if isinstance(deed, Flight):
             goal = away_from_foes(state, deed, ground_given(state, deed))
         else:
@@ -293,7 +293,7 @@ def bring_forward(table: Table, moment: Moment | None) -> Play:
             return
 
 
-def _forestall(table: Table, deed: Deed) -> Play:
+def _forestall(table: Table, deed: Blow) -> Play:
     state = table.state
     other = state.combatants[deed.targets[0]]
     if not _could_strike(state, other, deed) or not _goes_first(state, other, deed):
@@ -325,7 +325,7 @@ def _could_strike(state: State, other: Combatant, deed: Deed) -> bool:
     return not met and not any(each.who == other.id and not each.held_for for each in state.pending)
 
 
-def _goes_first(state: State, other: Combatant, deed: Deed) -> bool:
+def _goes_first(state: State, other: Combatant, deed: Blow) -> bool:
     """Return whether the target's blow would come before the attack.
 
     On entering, a target whose turn went by without a blow strikes in any case.

@@ -14,6 +14,7 @@ from rules.procedures.adnd.blows import strike
 from rules.procedures.adnd.charges import arrive, missed
 from rules.procedures.adnd.deed_types import (
     Answering,
+    Armed,
     Arrival,
     Attack,
     Blow,
@@ -83,12 +84,13 @@ def resolve_contact(table: Table, deed: Arrival, clauses: tuple[str, ...]) -> Re
         yield from _spend(table, who, deed)
 
 
-def _strikes_first(state: State, contact: Deed, striking: Sequence[CombatantId]) -> str:
+def _strikes_first(state: State, contact: Arrival, striking: Sequence[CombatantId]) -> str:
     """Return which weapon is longest: the charger's, or one of those that strike (8.E.length).
 
     The result is its combatant's id, or "together" where several have it.
     """
-    first = [deed for deed in state.pending if deed.routine == 1 and not deed.standing]
+    with_weapons = [deed for deed in state.pending if isinstance(deed, Armed)]
+    first = [deed for deed in with_weapons if deed.routine == 1 and not deed.standing]
     coming = [deed for deed in first if deed.status is Answer or isinstance(deed, (MetByWeapon, ChargeBlow))]
     lengths = {deed.who: _length(state, deed.who, deed.weapon) for deed in coming if contact.who in deed.targets}
     lengths |= {who: _length(state, who, armed(state.combatants[who]) or "") for who in striking}
@@ -255,7 +257,7 @@ def resolve_missile(table: Table, deed: Shot, clauses: tuple[str, ...]) -> Resol
     yield from strike(table, evolve(deed, number=segment), (*clauses, *ids("FN.14")), gap=gap)
 
 
-def _short_range(state: State, deed: Deed) -> int:
+def _short_range(state: State, deed: Shot) -> int:
     """Return the furthest distance without a penalty, in feet."""
     weapon = state.combatants[deed.who].weapon(deed.weapon)
     assert weapon is not None

@@ -21,6 +21,7 @@ from rules.procedures.adnd.comparing import (
     is_weapon_set,
     own_place,
 )
+from rules.procedures.adnd.deed_types import Armed, Attack, Blow, Turning
 from rules.procedures.adnd.movement import weapon_length
 from rules.procedures.adnd.numbers import die_of, speed_factor
 from rules.procedures.adnd.precedence import (
@@ -285,7 +286,7 @@ def turning_out_reaches_charge(state: State, turning: Deed, charge: Deed) -> Dec
     return before(numbers="a turning out-reaches") if aims(turning, charge) or aims(charge, turning) else None
 
 
-def blow_against_casting(state: State, blow: Deed, spell: Deed) -> Decision | None:
+def blow_against_casting(state: State, blow: Blow, spell: Deed) -> Decision | None:
     """Compare a blow at a caster with the casting time, unless the blow has won."""
     if not aims(blow, spell) or winner_before_casting(state, blow, spell) is not None:
         return None
@@ -295,7 +296,7 @@ def blow_against_casting(state: State, blow: Deed, spell: Deed) -> Decision | No
     return set_against(blow, number, spell, *cited, *several)
 
 
-def yardstick(state: State, attack: Deed, magic: Deed) -> tuple[int, str]:
+def yardstick(state: State, attack: Attack, magic: Deed) -> tuple[int, str]:
     """Return the number that an attack is measured by, and which measure it is.
 
     It is the speed factor of the weapon; without one, the die of the caster's side. Hesitation is added.
@@ -327,7 +328,7 @@ def chargers_meet(state: State, a: Deed, b: Deed) -> Decision | None:
     return together() if aims(a, b) and aims(b, a) else None
 
 
-def longer_weapon_first(state: State, charge: Deed, other: Deed) -> Decision | None:
+def longer_weapon_first(state: State, charge: Armed, other: Armed) -> Decision | None:
     """Put the longer weapon first at the end of a charge."""
     meant, met = aims(charge, other), aims(other, charge)
     both = is_charge(other) or is_struck_back(other) or is_met_by_weapon(other)
@@ -397,11 +398,11 @@ def no_speed_factor(state: State, a: Deed, b: Deed) -> Decision | None:
     return before("TIE", "TIE.MAR") if a.routine < b.routine else after("TIE", "TIE.MAR")
 
 
-def discharge_on_caster(state: State, attack: Deed, magic: Deed) -> Decision | None:
+def discharge_on_caster(state: State, attack: Attack | Turning, magic: Deed) -> Decision | None:
     """Put missiles and turning on the die of the caster's side, thrown weapons on their speed."""
     if not is_tied(state, attack, magic) or not aims(attack, magic):
         return None
-    if attack.mode == "thrown" and option(state, "thrown_sf"):
+    if isinstance(attack, Attack) and attack.mode == "thrown" and option(state, "thrown_sf"):
         number, measure = yardstick(state, attack, magic)
     else:
         number, measure = die_of(state, magic.who) + delay_of(attack), "die"
@@ -423,7 +424,7 @@ def arrival_against_casting(state: State, charge: Deed, magic: Deed) -> Decision
     return lower_first(charge.number or 0, magic.number or 0, *(("FN.20",) if is_device(magic) else ()))
 
 
-def blow_against_device(state: State, blow: Deed, device: Deed) -> Decision | None:
+def blow_against_device(state: State, blow: Blow, device: Deed) -> Decision | None:
     """Compare a blow with the time of the device that its target uses on a tie."""
     if not aims(blow, device) or not dice_tied(state, blow.who, device.who):
         return None

@@ -1,7 +1,10 @@
 """The deed that only Demon Idol has, and what it notes of deeds."""
 
+from collections.abc import Callable
+from typing import Self
+
 from rules.kernel.frozen import frozen
-from rules.kernel.state import Deed, DeedStatus
+from rules.kernel.state import Deed, DeedStatus, evolve
 from rules.procedures.adnd.deed_types import Answering, Background
 
 
@@ -13,6 +16,11 @@ class Ready(Background):
 
     act: type[Deed] | None = None
     """The class of the prepared act."""
+    task: str = ""
+    """The task that is prepared, if the act is one."""
+
+    def reword(self, words: Callable[[str], str]) -> Self:
+        return evolve(self, task=words(self.task))
 
 
 class TakesTime(DeedStatus):

@@ -126,7 +126,7 @@ def _prepared(declared: Declaration, deed: Deed, delayed: Deed) -> Iterator[Deed
         number = min(SEGMENTS, delayed.number or 0) or None
         yield Ready(
             id=f"{deed.who}:ready", who=deed.who, held_for=declared.watch, number=number, begins=delayed.begins,
-            initiative=deed.initiative, act=type(deed), task=deed.task,
+            initiative=deed.initiative, act=type(deed), task=deed.words.task,
         )  # fmt: skip
     takes_time = TakesTime if deed.timed and isinstance(deed, Completion | DeviceUse | Task) else None
     yield evolve(

@@ -167,11 +167,11 @@ def act_of(state: State, deed: Deed, limits: Limits) -> Act | None:
             thrown = deed.status in (Thrown, OnTheRun)
             return Act("throw" if thrown else "shot", "throw" if thrown else "shot", weapon=me.weapon(deed.weapon))
         case Blow():
-            act = blow_act(state, me.weapon(deed.weapon), deed.task)
+            act = blow_act(state, me.weapon(deed.weapon), deed.unarmed)
             return replace(act, defending=True) if deed.status is InDefence else act
         case ChargeBlow():
             thrown = step is not None and bool(step.throw)
-            return blow_act(state, me.weapon(deed.weapon), deed.task, thrown)
+            return blow_act(state, me.weapon(deed.weapon), deed.unarmed, thrown)
         case Charge():
             return Act("leg", "charge", distance=distance(state, me.id, deed.targets[0]))
         case DeviceUse():
@@ -190,13 +190,13 @@ def act_of(state: State, deed: Deed, limits: Limits) -> Act | None:
     return None
 
 
-def _fleeing(state: State, me: Combatant, deed: Deed, step: Declaration | None) -> Act | None:
+def _fleeing(state: State, me: Combatant, deed: Flight, step: Declaration | None) -> Act | None:
     if deed.mode == "surrender" or step is None:
         return None
     return Act("leg", "flight", distance=flight_goal(state, me, step)[1])
 
 
-def _task(me: Combatant, deed: Deed, step: Declaration | None) -> Act:
+def _task(me: Combatant, deed: Task, step: Declaration | None) -> Act:
     verb, _, thing = deed.task.partition(" ")
     device = me.device(thing)
     if verb in ("wear", "remove") and device is not None:

@@ -206,12 +206,10 @@ def _freed(deed: Deed) -> Deed:
 
 
 def _of_step(state: State, step: Declaration, deed: Deed, at: int) -> Iterator[Deed]:
-    """Yield the deed with an id of its step, and a throw in a charge.
-
-    ``task`` of an unarmed blow is how the blow is meant.
-    """
-    mode = step.mode if step.mode in UNARMED and isinstance(deed, (Blow, Charge)) else deed.task
-    named = evolve(deed, id=deed.id if not at else f"{deed.id}~{at + 1}", step=at, task=mode)
+    """Yield the deed with an id of its step, and a throw in a charge."""
+    named = evolve(deed, id=deed.id if not at else f"{deed.id}~{at + 1}", step=at)
+    if step.mode in UNARMED and isinstance(named, (Blow, Charge)):
+        named = evolve(named, unarmed=step.mode)
     yield from _throwing(state, step, named)
 
 
@@ -237,7 +235,7 @@ def _throwing(state: State, step: Declaration, deed: Deed) -> Iterator[Deed]:
             id=f"{deed.id}:throw" if deed.step else f"{deed.who}:throw",
             weapon=step.throw,
             mode="thrown",
-            task="",
+            unarmed="",
             status=OnTheRun if is_running(state, step) else Thrown,
             number=thrown,
         )

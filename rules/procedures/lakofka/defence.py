@@ -1,6 +1,7 @@
 """Rule 9: parries and blows in defence, as they are offered before a column and resolved."""
 
 from collections.abc import Sequence
+from typing import TypeGuard
 
 from rules.kernel import events as e
 from rules.kernel.battlefield import in_melee_distance
@@ -13,7 +14,17 @@ from rules.kernel.procedure import Play, Table
 from rules.kernel.stat_block import Weapon
 from rules.kernel.state import Combatant, Declaration, Deed, OpenQuestion, State, evolve
 from rules.kernel.terms import DM, CombatantId
-from rules.procedures.adnd.deed_types import Arrival, Blow, Charge, DeviceUse, MetByWeapon, ShortCharge, Shot, WeaponSet
+from rules.procedures.adnd.deed_types import (
+    Armed,
+    Arrival,
+    Blow,
+    Charge,
+    DeviceUse,
+    MetByWeapon,
+    ShortCharge,
+    Shot,
+    WeaponSet,
+)
 from rules.procedures.adnd.deeds import hand_weapon
 from rules.procedures.adnd.numbers import die_of
 from rules.procedures.lakofka.acts import UNARMED, act_of
@@ -114,7 +125,8 @@ class Defence:
 
         There is none against an attacker that the target cannot see.
         """
-        return self._asked(state, [deed for deed in state.pending if _is_due(state, deed, clock)], clock, awaited=False)
+        blows = [deed for deed in state.pending if is_blow(deed)]
+        return self._asked(state, [blow for blow in blows if _is_due(state, blow, clock)], clock, awaited=False)
 
     def at_last(self, table: Table, moment: Moment, steps: Steps) -> Play:
         """Ask about blows of this moment that were not offered as the column began.
@@ -132,7 +144,7 @@ class Defence:
             deeds = tuple(evolve(each, begins=MET) if each.id in asked else each for each in table.state.pending)
             yield e.AgendaChanged(deeds=deeds, why="defence", perceived_by=(DM,))
 
-    def _asked(self, state: State, coming: Sequence[Deed], clock: int, *, awaited: bool) -> list[Ask]:
+    def _asked(self, state: State, coming: Sequence[Armed], clock: int, *, awaited: bool) -> list[Ask]:
         asks: list[Ask] = []
         for deed in coming:
             who = deed.targets[0]
@@ -147,10 +159,10 @@ class Defence:
                 asks.append(Ask("retaliate", who, {"choice": "no"}, back, ids("9.1", "9.2"), awaited=awaited))
         return list({(ask.question, ask.who, str(ask.facts["against"])): ask for ask in asks}.values())
 
-    def _may_parry(self, state: State, deed: Deed) -> bool:
+    def _may_parry(self, state: State, deed: Armed) -> bool:
         who = deed.targets[0]
         found = self._counting.count(state, state.combatants[who], Act("parry", "parry"))
-        if isinstance(found, Refusal) or not can_defend(state, who) or deed.task in UNARMED:
+        if isinstance(found, Refusal) or not can_defend(state, who) or deed.unarmed in UNARMED:
             return False
         return None not in weapons(state, deed)
 
@@ -202,21 +214,23 @@ class Defence:
         yield e.AgendaChanged(deeds=(*state.pending, deed), why="defence", perceived_by=(who,))
 
 
-def is_blow(deed: Deed) -> bool:
+def is_blow(deed: Deed) -> TypeGuard[Armed]:
     """Return whether a deed is a blow at somebody.
 
     The run of a charge is none, though it has the same weapon.
     """
-    return deed.mode == "melee" and bool(deed.targets) and not isinstance(deed, (Arrival, ShortCharge, MetByWeapon))
+    if not isinstance(deed, Armed) or isinstance(deed, (Arrival, ShortCharge, MetByWeapon)):
+        return False
+    return deed.mode == "melee" and bool(deed.targets)
 
 
-def _is_due(state: State, deed: Deed, clock: int) -> bool:
+def _is_due(state: State, deed: Armed, clock: int) -> bool:
     """Return whether a blow is to come by the end of a column, and may be offered to its target.
 
     It is not, if its target means to parry that attacker or has parried one of their blows. A blow after other steps is
     due once the attacker is within reach.
     """
-    there = not deed.step or in_melee_distance(state, deed.who, deed.targets[0]) if is_blow(deed) else False
+    there = not deed.step or in_melee_distance(state, deed.who, deed.targets[0])
     due = there and not deed.standing and (deed.number or 0) <= clock
     if not due:
         return False
@@ -283,7 +297,7 @@ def _can_oppose(table: Table, who: CombatantId, by: CombatantId) -> Play:
 # The formula.
 
 
-def weapons(state: State, deed: Deed) -> tuple[Weapon | None, Weapon | None]:
+def weapons(state: State, deed: Armed) -> tuple[Weapon | None, Weapon | None]:
     """Return the defender's weapon and the attacker's."""
     other = state.combatants[deed.targets[0]]
     return other.weapon(hand_weapon(other)), state.combatants[deed.who].weapon(deed.weapon)

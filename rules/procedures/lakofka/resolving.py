@@ -13,7 +13,7 @@ from rules.kernel.state import Combatant, Deed, become, evolve
 from rules.kernel.terms import SEGMENTS, CombatantId
 from rules.procedures.adnd.blows import needed_to_hit
 from rules.procedures.adnd.citations import Clauses
-from rules.procedures.adnd.deed_types import Blow, ChargeBlow, Completion, OnTheRun, Psionics
+from rules.procedures.adnd.deed_types import Blow, ChargeBlow, Completion, OnTheRun, Psionics, Shot
 from rules.procedures.adnd.deeds import hand_weapon
 from rules.procedures.adnd.moments import HIT, Need, Resolving, Telling
 from rules.procedures.adnd.procedure import Resolve
@@ -148,14 +148,15 @@ class Round:
 
         A dagger must be balanced to be thrown (8.4), and a charge must leave time for its blow (8.9).
         """
-        dagger = act.kind in ("throw", "shot") and deed.mode == "thrown" and "dagger" in deed.weapon
-        if dagger and not (yield from _is_balanced(table, me, deed)):
-            return None
+        if isinstance(deed, Shot) and deed.mode == "thrown" and "dagger" in deed.weapon:
+            balanced = yield from _is_balanced(table, me, deed)
+            if not balanced:
+                return None
         if isinstance(deed, ChargeBlow):
             return (yield from self._has_time(table, me, deed))
         return ()
 
-    def _has_time(self, table: Table, me: Combatant, deed: Deed) -> Any:
+    def _has_time(self, table: Table, me: Combatant, deed: ChargeBlow) -> Any:
         step = step_of(table.state, deed)
         thrown = step is not None and bool(step.throw)
         if not thrown and option(table.state, "charge_roll") != "every-charge":
@@ -182,7 +183,7 @@ class Round:
         The target may do so free of the count. ``rolls`` were made for the deed already: the event by which it is
         counted shows them.
         """
-        if deed.task not in UNARMED or not is_blow(deed):
+        if not is_blow(deed) or deed.unarmed not in UNARMED:
             return False
         other = table.state.combatants[deed.targets[0]]
         weapon = other.weapon(hand_weapon(other))
@@ -286,12 +287,12 @@ def _charge_die(weapon: Weapon | None) -> int:
     return CLAW_DIE if weapon is not None and weapon.natural else WEAPON_DIE
 
 
-def _charge_clauses(deed: Deed, sides: int, thrown: bool) -> Clauses:
+def _charge_clauses(deed: ChargeBlow, sides: int, thrown: bool) -> Clauses:
     cited = ["8.9", *(("8.11",) if thrown else ()), *(("8.10",) if sides == CLAW_DIE else ())]
-    return ids(*cited, *(("8.12",) if deed.task in UNARMED else ()))
+    return ids(*cited, *(("8.12",) if deed.unarmed in UNARMED else ()))
 
 
-def _is_balanced(table: Table, me: Combatant, deed: Deed) -> Generator[Any, Any, bool]:
+def _is_balanced(table: Table, me: Combatant, deed: Shot) -> Generator[Any, Any, bool]:
     """Return whether the dagger in hand is one of the few that can be thrown (8.4)."""
     weapon = me.weapon(deed.weapon)
     known = weapon.balanced if weapon is not None else None
@@ -324,7 +325,7 @@ def _fails(table: Table, deed: Deed, counted: Counted) -> Telling:
     yield count_event(counted, deed.who, deed.id, segment=deed.number)
     worn = counted.act.kind == "wear"
     if counted.act.kind in ("wear", "remove"):
-        yield e.TaskDone(who=deed.who, task=deed.task, clauses=counted.clauses, segment=deed.number)
+        yield e.TaskDone(who=deed.who, task=deed.words.task, clauses=counted.clauses, segment=deed.number)
     if counted.act.kind != "remove" and device is not None:
         yield e.DeviceFailed(
             who=deed.who,
