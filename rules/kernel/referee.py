@@ -3,7 +3,7 @@
 It stops where a person must answer or roll.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -59,6 +59,12 @@ class RollSlot:
 
 
 Slot = AskSlot | RollSlot
+
+
+def _only_rolls(batch: Sequence[Ask | Roll]) -> list[Roll]:
+    """Return the rolls of a batch; none where it asks a question too."""
+    rolls = [each for each in batch if isinstance(each, Roll)]
+    return rolls if len(rolls) == len(batch) else []
 
 
 class Referee:
@@ -167,10 +173,25 @@ class Referee:
                 continue
             self._several = not isinstance(effect, Ask | Roll)
             batch = [effect] if isinstance(effect, Ask | Roll) else effect
+            if self.table.quiet and self.bot is not None and (rolls := _only_rolls(batch)):
+                results = self._draw_at_once(rolls)
+                back = results if self._several else results[0]
+                continue
             self._slots = [RollSlot(each) if isinstance(each, Roll) else AskSlot(each) for each in batch]
             if not self._open():
                 return
             back = self._take_results()
+
+    def _draw_at_once(self, rolls: Sequence[Roll]) -> list[Rolled]:
+        """Return the server's dice for rolls that nobody types and nobody has seen a face of."""
+        fallen: dict[tuple[str, str, int], int] = {}
+        results: list[Rolled] = []
+        for roll in rolls:
+            kind = (roll.purpose, roll.by, roll.sides)
+            first = fallen.get(kind) or self.table.state.counts.get(kind, 0)
+            fallen[kind] = first + roll.count
+            results.append(self.dice.draw(roll, first))
+        return results
 
     def _begin_next_stage(self, stage: str | None) -> bool:
         self._play = None

@@ -23,8 +23,8 @@ def is_tied(state: State, deed: Deed) -> bool:
 
     That makes the general order simultaneous.
     """
-    die = die_of(state, deed.who)
-    return any(die_of(state, foe.id) == die for foe in state.foes_of(deed.who))
+    die, side = die_of(state, deed.who), state.combatants[deed.who].side
+    return any(each.stat_block.side != side and die_of(state, who) == die for who, each in state.combatants.items())
 
 
 def nominal(state: State, who: CombatantId, target: CombatantId) -> int:
