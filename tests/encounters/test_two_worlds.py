@@ -180,7 +180,7 @@ def forget_everything() -> None:
 def tried(dora: User, monkeypatch: pytest.MonkeyPatch) -> Callable[[Make, int, str], Verdict]:
     """`tried(make, seed, ruleset)`: what comes of one secret in one random fight, through the site."""
     monkeypatch.setattr("encounters.services.games.dice_for", dice_for)
-    monkeypatch.setattr("encounters.pages.dice.face", carried_face)
+    monkeypatch.setattr("encounters.pages.dice.draw_face", carried_face)
     monkeypatch.setattr("encounters.times.now", lambda: NOW)
 
     def tried(make: Make, seed: int, ruleset: str) -> Verdict:
