@@ -1,7 +1,8 @@
 """ADDICT Lite: surprise by segments, side initiative on a d6, special cases pair by pair.
 
-Read it beside the text: ``opening`` follows its step I, ``rounds`` its steps V to VII. ``restrictions`` has the
-refusals and ``deeds`` builds deeds from declarations. ``order`` settles who goes first, by the rules of ``deciding``.
+Read it beside the text, in this order. ``citations`` names the rules that it shares with other texts. ``opening``
+follows its step I, ``rounds`` its steps V to VII. ``accepting`` takes a declaration in, and ``deeds`` makes deeds of
+it; ``restrictions`` says what is forbidden. ``order`` settles who goes first, by the rules of ``deciding``.
 """
 
 from fractions import Fraction

@@ -1,9 +1,11 @@
 """The Crucible of Souls procedure: one d12 for each side, and the lower count acts first.
 
-Each combatant acts on a count of its own, and may draw attacks of opportunity. ``opening`` follows step I of the text,
-``rounds`` its steps II and III. ``turns`` plays what happens on a count, ``opportunity`` the attacks out of turn,
-``withdrawal`` the tactics of the last pages. ``acts`` resolves deeds, ``restrictions`` says what is forbidden, and
-``deeds`` makes deeds from declarations. ``order`` decides which deed goes first, by the rules of ``deciding``.
+Each combatant acts on a count of its own, and may draw attacks of opportunity. Read it beside the text, in this order.
+``opening`` follows its step I, ``rounds`` its steps II and III; ``order`` decides which deed goes first, by the rules
+of ``deciding``. ``turns`` plays what happens on a count, ``declaring`` takes a declaration in, ``opportunity`` plays
+the attacks out of turn. ``numbers`` has the tables of attacks and movement, ``acts`` resolves deeds, ``durations``
+says how long spells last, ``withdrawal`` has the tactics of the last pages. ``restrictions`` says what is
+forbidden, and ``deeds`` makes deeds from declarations.
 """
 
 from collections.abc import Sequence

@@ -1,9 +1,11 @@
 """The Demon Idol procedure: a round of eleven phases, resolved by a list of letters.
 
-The winner's list is played, then the loser's; on a tie there is one list for both. ``phases`` follows phases 1 to 5 of
-the text, ``rounds`` 6 to 8, ``recovery`` 9 to 11. ``letters`` is its action list, and ``order`` decides which deed goes
-first, by the rules of ``deciding``. ``charges``, ``prepared``, ``morale`` and ``cancelling`` hold its other rules.
-``surprise`` resolves deeds in a segment of surprise; ``restrictions`` holds the restrictions.
+The winner's list is played, then the loser's; on a tie there is one list for both. Read it beside the text, in this
+order. ``phases`` follows phases 1 to 5, ``surprise`` the deeds in a segment of surprise; ``restrictions`` says what is
+forbidden, and ``citations`` names the rules that it shares with other texts. ``accepting`` and ``cancelling`` follow
+the declarations of phase 6, ``rounds`` phases 6 to 8, with ``prepared`` for what is held ready and ``cases`` for what
+the DM notes. ``letters`` is the action list; ``order`` decides which deed goes first, by the rules of ``deciding``,
+and ``charges`` plays charges. ``recovery`` follows phases 9 to 11, ``morale`` the rules of morale.
 """
 
 from collections.abc import Sequence
