@@ -44,7 +44,7 @@ def leaving_last(deeds: Sequence[Deed]) -> list[Deed]:
     return sorted(deeds, key=lambda deed: isinstance(deed, LEAVING) and not isinstance(deed, ChargeBlow))
 
 
-def alone(resolving: Resolving) -> Play:
+def resolve_alone(resolving: Resolving) -> Play:
     """Run one resolution as a moment of its own."""
     given: object = None
     while True:
@@ -55,10 +55,10 @@ def alone(resolving: Resolving) -> Play:
         given = list((yield list(yielded.effects))) if isinstance(yielded, Need) else (yield yielded)
 
 
-def together(resolvings: Sequence[Resolving]) -> Play:
+def resolve_together(resolvings: Sequence[Resolving]) -> Play:
     """Run these resolutions as one moment, in the order given within each phase."""
     if len(resolvings) == 1:
-        yield from alone(resolvings[0])
+        yield from resolve_alone(resolvings[0])
         return
     waiting: dict[int, tuple[Resolving, Need]] = {}
     for at, resolving in enumerate(resolvings):

@@ -18,7 +18,7 @@ from rules.procedures.adnd.citations import Clauses
 from rules.procedures.adnd.deed_types import Arrival, Attack, Completion, DeviceUse, Task, Wait
 from rules.procedures.adnd.deeds import already_done
 from rules.procedures.adnd.harm import break_off
-from rules.procedures.adnd.moments import Resolving, leaving_last, together
+from rules.procedures.adnd.moments import Resolving, leaving_last, resolve_together
 from rules.procedures.adnd.movement import lost_at_first, run_until_stopped
 from rules.procedures.adnd.procedure import AdndProcedure, as_adnd, cites
 from rules.procedures.adnd.psionics import exchange, mode_offers, take_modes
@@ -187,7 +187,7 @@ def play_moment(table: Table, moment: Moment, *, in_turn: bool = False) -> Play:
         clauses = tuple(dict.fromkeys(cited.get(deed.id) or _general(table, moment, deed)))
         apart = deed.who if in_turn else deed.id
         resolvings.setdefault(apart, []).append((deed, resolve_deed(table, deed, clauses)))
-    yield from together([_one_by_one(table, deeds) for deeds in resolvings.values()])
+    yield from resolve_together([_one_by_one(table, deeds) for deeds in resolvings.values()])
     table.in_moment = False
 
 

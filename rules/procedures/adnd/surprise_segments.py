@@ -15,7 +15,7 @@ from rules.procedures.adnd.blows import strike
 from rules.procedures.adnd.deed_types import Blow, Completion, Flight, Move, Psionics, Run, Shot, Task, Wait
 from rules.procedures.adnd.deeds import DeedBuilder, already_done
 from rules.procedures.adnd.magic import complete_spell, give_up
-from rules.procedures.adnd.moments import Resolving, Telling, leaving_last, together
+from rules.procedures.adnd.moments import Resolving, Telling, leaving_last, resolve_together
 from rules.procedures.adnd.movement import move, step_away
 from rules.procedures.adnd.procedure import as_adnd, cites, find_by_class
 from rules.procedures.adnd.psionics import exchange
@@ -111,7 +111,7 @@ def _play_moment(table: Table, due: Sequence[Deed], declared: Mapping[CombatantI
         return
     yield e.MomentBegan(deeds=tuple(deed.id for deed in able), perceived_by=(DM,))
     table.began = table.state
-    yield from together([_resolve(table, deed, declared[deed.who]) for deed in leaving_last(able)])
+    yield from resolve_together([_resolve(table, deed, declared[deed.who]) for deed in leaving_last(able)])
     table.in_moment = False
 
 
