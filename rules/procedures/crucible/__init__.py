@@ -1,11 +1,12 @@
 """The Crucible of Souls procedure: one d12 for each side, and the lower count acts first.
 
 Each combatant acts on a count of its own, and may draw attacks of opportunity. Read it beside the text, in this order.
-``opening`` follows its step I, ``rounds`` its steps II and III; ``order`` decides which deed goes first, by the rules
-of ``deciding``. ``turns`` plays what happens on a count, ``declaring`` takes a declaration in, ``opportunity`` plays
-the attacks out of turn. ``numbers`` has the tables of attacks and movement, ``acts`` resolves deeds, ``durations``
-says how long spells last, ``withdrawal`` has the tactics of the last pages. ``restrictions`` says what is
-forbidden, and ``deeds`` makes deeds from declarations.
+``opening`` follows its step I, ``rounds`` its steps II and III. ``order`` decides which deed goes first, by the rules
+of ``deciding``. ``surprise_range`` has the modifiers of surprise. ``turns`` plays what happens on a count,
+``declaring`` takes a declaration in, ``opportunity`` plays the attacks out of turn. ``numbers`` has the tables of
+attacks and movement. ``moves``, ``casting`` and ``attacks`` resolve deeds, ``durations`` says how long spells last,
+``withdrawal`` has the tactics of the last pages. ``acts`` has what the text does not treat, ``citations`` and
+``restrictions`` name clauses from the whole of it, and ``deeds`` makes deeds from declarations.
 """
 
 from collections.abc import Sequence
@@ -36,8 +37,12 @@ from rules.procedures.adnd.morale import call_morale
 from rules.procedures.adnd.procedure import AdndProcedure, Lasting
 from rules.procedures.crucible import (
     acts,
+    attacks,
+    casting,
     counts,
     durations,
+    moves,
+    numbers,
     opening,
     restrictions,
     rounds,
@@ -49,28 +54,10 @@ from rules.procedures.crucible.citations import CrucibleCitations
 from rules.procedures.crucible.deed_types import CastingBegun
 from rules.procedures.crucible.deeds import deeds
 from rules.procedures.crucible.events import EVENTS
-from rules.procedures.crucible.numbers import RATES, attacks
-from rules.procedures.crucible.options import OPTIONS, ids
+from rules.procedures.crucible.options import OPTIONS
 from rules.procedures.crucible.order import ORDER
 from rules.procedures.crucible.questions import build_questions
 from rules.procedures.crucible.state import CHANGES, turn_of
-
-OWN_CLAUSES = (
-    *restrictions.HARM,
-    *ids(
-        "CAST.2",
-        *RATES.values(),
-        "III.D.fast",
-        "III.D.split",
-        "MOVE.1",
-        "MOVE.2",
-        "MOVE.3",
-        "MOVE.4",
-        "MOVE.5",
-        "MOVE.6",
-    ),
-)
-"""Clauses cited because of a combatant's spells, class, load, and how far it could have gone."""
 
 
 class Crucible(AdndProcedure):
@@ -88,16 +75,16 @@ class Crucible(AdndProcedure):
         "counts": rounds.counts_stage,
         "end": rounds.end_stage,
     }
-    own_clauses = OWN_CLAUSES
+    own_clauses = (*restrictions.HARM, *attacks.OWN_CLAUSES, *moves.OWN_CLAUSES, *numbers.OWN_CLAUSES)
     order = ORDER
     cites = CrucibleCitations()
     resolvers = {
-        Blow: acts.resolve_attack,
-        Shot: acts.resolve_attack,
-        Move: acts.resolve_move,
-        Charge: acts.resolve_move,
-        CastingBegun: acts.resolve_begin,
-        Completion: acts.resolve_spell,
+        Blow: attacks.resolve_attack,
+        Shot: attacks.resolve_attack,
+        Move: moves.resolve_move,
+        Charge: moves.resolve_move,
+        CastingBegun: casting.resolve_begin,
+        Completion: casting.resolve_spell,
         WeaponSet: acts.resolve_set,
         Flight: withdrawal.resolve_avoid,
         Psionics: acts.resolve_psionic,
@@ -138,7 +125,7 @@ class Crucible(AdndProcedure):
         return restrictions.forbid_target(state, who, letter, how, target)
 
     def count_routines(self, state: State, me: Combatant, rate: Fraction, round: int) -> int:
-        return attacks(state, me, rate, round)
+        return numbers.attacks(state, me, rate, round)
 
     def build_deeds(self, state: State) -> tuple[Deed, ...]:
         return deeds(state)

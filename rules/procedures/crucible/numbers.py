@@ -39,6 +39,9 @@ SMALL = {Load.LIGHT: 4, Load.HEAVY: 3, Load.VERY_HEAVY: 2, Load.ENCUMBERED: 0}
 
 SMALL_RACES = ("halfling", "gnome")
 
+OWN_CLAUSES = ids(*RATES.values(), *(f"MOVE.{row}" for row in range(1, 7)))
+"""Clauses cited because of a combatant's class, race, load, and how far it could have gone."""
+
 
 # II.A: counts.
 

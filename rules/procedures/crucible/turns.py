@@ -17,11 +17,11 @@ from rules.procedures.adnd.movement import away_from_foes
 from rules.procedures.adnd.segments import end_effects
 from rules.procedures.adnd.waiting import NOBODY_MOVES, ask_what_happens
 from rules.procedures.crucible import opportunity
-from rules.procedures.crucible.acts import goal_of
 from rules.procedures.crucible.deciding import is_entering, lateness
 from rules.procedures.crucible.deed_types import AtEnd, CastingBegun, Entry, Limited, LongCasting
 from rules.procedures.crucible.deeds import COMING, NOT_DONE, blow_brought_forward, turn_deeds
 from rules.procedures.crucible.events import MissileHeld, TurnBegan
+from rules.procedures.crucible.moves import goal_of
 from rules.procedures.crucible.numbers import count, in_hand, in_reach, is_armed, is_played, is_surprised, length
 from rules.procedures.crucible.options import ids, option
 from rules.procedures.crucible.state import turn_of

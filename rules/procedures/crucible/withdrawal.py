@@ -32,44 +32,6 @@ def resolve_avoid(table: Table, deed: Flight, clauses: tuple[str, ...]) -> Resol
     yield from ways[deed.mode](table, deed, clauses)
 
 
-def _surrender(table: Table, deed: Flight, clauses: tuple[str, ...]) -> Resolving:
-    yield e.Surrendered(who=deed.who, clauses=(*clauses, *ids("WD.SURR.1")), segment=deed.number)
-
-
-# Flight.
-
-
-def _flee(table: Table, deed: Flight, clauses: tuple[str, ...]) -> Resolving:
-    """Resolve flight: foes in reach may strike at the back, and do not pursue if they do."""
-    drawn = opportunity.threatening(opportunity.as_begun(table, deed.who), deed.who)
-    yield from opportunity.seize(table, deed.who, drawn, "flight", ids("WD.FLEE.2", "WD.FLEE.5"))
-    if not table.state.combatants[deed.who].able:
-        return
-    dropped, kept = yield from _drop(table, deed)
-    far = 2 * pace(table.state, deed.who) + (SQUARE if dropped else 0)
-    yield from _go(table, deed, far, (*clauses, *ids("WD.FLEE.1", *(("WD.FLEE.3",) if kept else ()))), kept)
-
-
-def _drop(table: Table, deed: Flight) -> Any:
-    """Return whether a fleeing combatant drops what it holds, and the dice if it does not.
-
-    Player characters do not drop anything. The chance is the option ``flee_drop_percent``.
-    """
-    me = table.state.combatants[deed.who]
-    percent = option(table.state, "flee_drop_percent")
-    assert isinstance(percent, int)
-    held = in_hand(me)
-    if is_played(table.state, me.id) or not percent or held is None or held.natural or held.id == "fist":
-        return False, ()
-    rolls: list[Rolled] = []
-    if percent < EVERYTHING:
-        rolls = list((yield Need(HIT, [Roll("effect", me.id, 1, EVERYTHING)])))
-        if rolls[0].total > percent:
-            return False, tuple(rolls)
-    yield e.Dropped(who=me.id, weapon=held.id, rolls=tuple(rolls), clauses=ids("WD.FLEE.3"), segment=deed.number)
-    return True, ()
-
-
 def _go(table: Table, deed: Flight, far: int, clauses: tuple[str, ...], rolls: tuple[Rolled, ...] = ()) -> Telling:
     state = opportunity.as_begun(table, deed.who)
     me = state.combatants[deed.who]
@@ -78,7 +40,7 @@ def _go(table: Table, deed: Flight, far: int, clauses: tuple[str, ...], rolls: t
     yield e.Fled(who=me.id, to=goal, feet=gone, manner=deed.mode, rolls=rolls, clauses=clauses, segment=deed.number)
 
 
-# Falling back, fighting.
+# Falling back, fighting (FB).
 
 
 def _fall_back(table: Table, deed: Flight, clauses: tuple[str, ...]) -> Resolving:
@@ -90,68 +52,6 @@ def _fall_back(table: Table, deed: Flight, clauses: tuple[str, ...]) -> Resolvin
     if not fought:
         yield from _offer_parry(table, deed)
     yield from _back_away(table, deed, (*clauses, *ids("WD.FB.1", "WD.FB.2", "WD.FB.7")))
-
-
-def _disengage(table: Table, deed: Flight, clauses: tuple[str, ...]) -> Resolving:
-    """Retreat in good order: no blows, front to the enemy, no advantage of initiative."""
-    cited = ids("WD.DR.1", "WD.DR.3", "WD.DR.4", "WD.DR.6")
-    yield from _back_away(table, deed, (*clauses, *cited))
-
-
-def ground_given(state: State, deed: Flight) -> int:
-    """Return how far a combatant gives ground, in hundredths of a foot.
-
-    Falling back it is at most ten feet, otherwise the whole rate.
-    """
-    rate = pace(state, deed.who)
-    return min(FALLING_BACK, rate) if deed.mode == "fall_back" else rate
-
-
-def _back_away(table: Table, deed: Flight, clauses: tuple[str, ...]) -> Resolving:
-    state = opportunity.as_begun(table, deed.who)
-    near = [foe.id for foe in state.foes_of(deed.who) if foe.able and in_reach(state, foe.id, deed.who)]
-    far = ground_given(state, deed)
-    goal = away_from_foes(state, deed, far)
-    drawn = opportunity.drawn_by_moving(state, deed.who, goal)
-    yield from opportunity.seize(table, deed.who, drawn, "moving", ids("III.F"))
-    if not table.state.combatants[deed.who].able:
-        return
-    before = table.state.combatants[deed.who].place
-    yield from _go(table, deed, far, clauses)
-    if near:
-        yield from _offer_to_follow(table, deed, near, before)
-    yield from leave(table, deed.who, ids("WD.FB.5", "WD.FB.10"))
-
-
-def _offer_to_follow(table: Table, deed: Flight, near: list[CombatantId], before: Place) -> Resolving:
-    """Ask near foes to follow; they choose at once, and following gives nobody a blow (FB.8).
-
-    It leads to where the combatant gave way to, even if that combatant has followed somebody else by then.
-    """
-    gave_way = table.state
-    facts = {"by": deed.who}
-    clauses = ids("WD.FB.8", *(("WD.GAME.3",) if deed.mode == "disengage" else ()))
-    answers = yield Need(EFFECT, [Ask("follow", foe, {"choice": "no"}, facts=facts, clauses=clauses) for foe in near])
-    for foe, answer in zip(near, answers, strict=True):
-        each = table.state.combatants[foe]
-        state = evolve(gave_way, combatants={**gave_way.combatants, foe: each})
-        gap = distance(state, foe, deed.who)
-        if answer["choice"] == "yes" and each.able:
-            goal = toward(each.place, state.combatants[deed.who].place, min(pace(state, foe), gap - SQUARE))
-            covered = feet(between(each.place, goal))
-            cited = ids("WD.FB.4", "WD.FB.8", "WD.FB.9", *(("WD.DR.5",) if deed.mode == "disengage" else ()))
-            yield e.Moved(who=foe, to=goal, feet=covered, closes=deed.who, clauses=cited, segment=deed.number)
-
-
-def follow_form(state: State, question: OpenQuestion) -> Form | None:
-    """Return the form: follow a combatant that gives ground, or stay. None if it cannot move."""
-    me = state.combatants[question.who]
-    if not me.able or not pace(state, me.id):
-        return None
-    return yes_or_no("Follow?", yes="Follow", no="Stay", yes_price="nobody gains a blow by it")
-
-
-# Parrying.
 
 
 def _offer_parry(table: Table, deed: Flight) -> Resolving:
@@ -193,30 +93,69 @@ def parry_form(state: State, question: OpenQuestion) -> Form | None:
     return yes_or_no("Parry instead of attacking?", yes="Parry", no="Fight on")
 
 
-# Holding to a retreat, and morale.
+def _back_away(table: Table, deed: Flight, clauses: tuple[str, ...]) -> Resolving:
+    state = opportunity.as_begun(table, deed.who)
+    near = [foe.id for foe in state.foes_of(deed.who) if foe.able and in_reach(state, foe.id, deed.who)]
+    far = ground_given(state, deed)
+    goal = away_from_foes(state, deed, far)
+    drawn = opportunity.drawn_by_moving(state, deed.who, goal)
+    yield from opportunity.seize(table, deed.who, drawn, "moving", ids("III.F"))
+    if not table.state.combatants[deed.who].able:
+        return
+    before = table.state.combatants[deed.who].place
+    yield from _go(table, deed, far, clauses)
+    if near:
+        yield from _offer_to_follow(table, deed, near, before)
+    yield from leave(table, deed.who, ids("WD.FB.5", "WD.FB.10"))
 
 
-def hold_to_course(table: Table, who: CombatantId) -> Play:
-    """Settle if a player character who disengaged last round must go on with it (GAME.2).
+def ground_given(state: State, deed: Flight) -> int:
+    """Return how far a combatant gives ground, in hundredths of a foot.
 
-    The option ``hold_to_disengage`` or the DM decides.
+    Falling back it is at most ten feet, otherwise the whole rate.
     """
-    state = table.state
-    me = state.combatants[who]
-    how = option(state, "hold_to_disengage")
-    if how == "off" or me.last is None or me.last.avoid != "disengage" or not is_played(state, who):
-        return
-    if how == "ask":
-        answer = yield Ask("rally", DM, {"choice": "allow"}, facts={"who": who}, clauses=ids("WD.GAME.2"))
-        how = str(answer["choice"])
-    if how == "allow":
-        return
-    if how in ("hold", "check", "rally-check"):
-        rolls: tuple[Rolled, ...] = ()
-        if how != "hold":
-            rolls = ((yield Roll("morale", who, 1, EVERYTHING)),)
-        held = not rolls or rolls[0].total > me.stat_block.morale
-        yield HeldToCourse(who=who, held=held, rolls=rolls, clauses=ids("WD.GAME.2"))
+    rate = pace(state, deed.who)
+    return min(FALLING_BACK, rate) if deed.mode == "fall_back" else rate
+
+
+def _offer_to_follow(table: Table, deed: Flight, near: list[CombatantId], before: Place) -> Resolving:
+    """Ask near foes to follow; they choose at once, and following gives nobody a blow (FB.8).
+
+    It leads to where the combatant gave way to, even if that combatant has followed somebody else by then.
+    """
+    gave_way = table.state
+    facts = {"by": deed.who}
+    clauses = ids("WD.FB.8", *(("WD.GAME.3",) if deed.mode == "disengage" else ()))
+    answers = yield Need(EFFECT, [Ask("follow", foe, {"choice": "no"}, facts=facts, clauses=clauses) for foe in near])
+    for foe, answer in zip(near, answers, strict=True):
+        each = table.state.combatants[foe]
+        state = evolve(gave_way, combatants={**gave_way.combatants, foe: each})
+        gap = distance(state, foe, deed.who)
+        if answer["choice"] == "yes" and each.able:
+            goal = toward(each.place, state.combatants[deed.who].place, min(pace(state, foe), gap - SQUARE))
+            covered = feet(between(each.place, goal))
+            cited = ids("WD.FB.4", "WD.FB.8", "WD.FB.9", *(("WD.DR.5",) if deed.mode == "disengage" else ()))
+            yield e.Moved(who=foe, to=goal, feet=covered, closes=deed.who, clauses=cited, segment=deed.number)
+
+
+def follow_form(state: State, question: OpenQuestion) -> Form | None:
+    """Return the form: follow a combatant that gives ground, or stay. None if it cannot move."""
+    me = state.combatants[question.who]
+    if not me.able or not pace(state, me.id):
+        return None
+    return yes_or_no("Follow?", yes="Follow", no="Stay", yes_price="nobody gains a blow by it")
+
+
+# Disengaging (DR).
+
+
+def _disengage(table: Table, deed: Flight, clauses: tuple[str, ...]) -> Resolving:
+    """Retreat in good order: no blows, front to the enemy, no advantage of initiative."""
+    cited = ids("WD.DR.1", "WD.DR.3", "WD.DR.4", "WD.DR.6")
+    yield from _back_away(table, deed, (*clauses, *cited))
+
+
+# Morale, and holding to a retreat (MOR, GAME).
 
 
 def ask_for_morale(table: Table) -> Play:
@@ -243,3 +182,64 @@ def morale_due_form(state: State, question: OpenQuestion) -> Form:
     side = question.facts.get("side")
     members = [each.id for each in state.combatants.values() if each.side == side and each.able]
     return yes_or_no("Does this side check its morale?", refusal=forbid_morale(state, members))
+
+
+def hold_to_course(table: Table, who: CombatantId) -> Play:
+    """Settle if a player character who disengaged last round must go on with it (GAME.2).
+
+    The option ``hold_to_disengage`` or the DM decides.
+    """
+    state = table.state
+    me = state.combatants[who]
+    how = option(state, "hold_to_disengage")
+    if how == "off" or me.last is None or me.last.avoid != "disengage" or not is_played(state, who):
+        return
+    if how == "ask":
+        answer = yield Ask("rally", DM, {"choice": "allow"}, facts={"who": who}, clauses=ids("WD.GAME.2"))
+        how = str(answer["choice"])
+    if how == "allow":
+        return
+    if how in ("hold", "check", "rally-check"):
+        rolls: tuple[Rolled, ...] = ()
+        if how != "hold":
+            rolls = ((yield Roll("morale", who, 1, EVERYTHING)),)
+        held = not rolls or rolls[0].total > me.stat_block.morale
+        yield HeldToCourse(who=who, held=held, rolls=rolls, clauses=ids("WD.GAME.2"))
+
+
+# Flight and surrender (FLEE, SURR).
+
+
+def _flee(table: Table, deed: Flight, clauses: tuple[str, ...]) -> Resolving:
+    """Resolve flight: foes in reach may strike at the back, and do not pursue if they do."""
+    drawn = opportunity.threatening(opportunity.as_begun(table, deed.who), deed.who)
+    yield from opportunity.seize(table, deed.who, drawn, "flight", ids("WD.FLEE.2", "WD.FLEE.5"))
+    if not table.state.combatants[deed.who].able:
+        return
+    dropped, kept = yield from _drop(table, deed)
+    far = 2 * pace(table.state, deed.who) + (SQUARE if dropped else 0)
+    yield from _go(table, deed, far, (*clauses, *ids("WD.FLEE.1", *(("WD.FLEE.3",) if kept else ()))), kept)
+
+
+def _drop(table: Table, deed: Flight) -> Any:
+    """Return whether a fleeing combatant drops what it holds, and the dice if it does not.
+
+    Player characters do not drop anything. The chance is the option ``flee_drop_percent``.
+    """
+    me = table.state.combatants[deed.who]
+    percent = option(table.state, "flee_drop_percent")
+    assert isinstance(percent, int)
+    held = in_hand(me)
+    if is_played(table.state, me.id) or not percent or held is None or held.natural or held.id == "fist":
+        return False, ()
+    rolls: list[Rolled] = []
+    if percent < EVERYTHING:
+        rolls = list((yield Need(HIT, [Roll("effect", me.id, 1, EVERYTHING)])))
+        if rolls[0].total > percent:
+            return False, tuple(rolls)
+    yield e.Dropped(who=me.id, weapon=held.id, rolls=tuple(rolls), clauses=ids("WD.FLEE.3"), segment=deed.number)
+    return True, ()
+
+
+def _surrender(table: Table, deed: Flight, clauses: tuple[str, ...]) -> Resolving:
+    yield e.Surrendered(who=deed.who, clauses=(*clauses, *ids("WD.SURR.1")), segment=deed.number)

@@ -1,0 +1,105 @@
+"""The attacks of a turn, with a weapon in hand or with missiles (II.E, III.B, III.C)."""
+
+from typing import Any
+
+from rules.kernel.battlefield import distance
+from rules.kernel.effects import Ask
+from rules.kernel.procedure import Table
+from rules.kernel.state import Deed, State, evolve
+from rules.kernel.terms import DM
+from rules.procedures.adnd.blows import strike
+from rules.procedures.adnd.deed_types import Attack, Blow, Charge, Flight, Move, Shot
+from rules.procedures.adnd.moments import HIT, Need, Resolving
+from rules.procedures.crucible import opportunity
+from rules.procedures.crucible.acts import lose, why_not_done
+from rules.procedures.crucible.deciding import is_entering
+from rules.procedures.crucible.deed_types import AtEnd
+from rules.procedures.crucible.deeds import NOT_DONE
+from rules.procedures.crucible.numbers import (
+    STANDING,
+    in_reach,
+    rate_clauses,
+)
+from rules.procedures.crucible.options import ids
+from rules.procedures.crucible.state import turn_of
+
+OWN_CLAUSES = ids("CAST.2")
+"""Clauses cited because a combatant has spells."""
+
+
+def resolve_attack(table: Table, deed: Attack, clauses: tuple[str, ...]) -> Resolving:
+    """Resolve all attacks of a turn at once, at a target that is within reach (III.B)."""
+    state, target = opportunity.as_begun(table, deed.who), deed.targets[0]
+    if deed.status in NOT_DONE:
+        yield lose(deed, *why_not_done(deed))
+        return
+    if deed.status is AtEnd and not (yield from _let_fight(table, deed)):
+        return
+    if isinstance(deed, Blow) and not _reaches(state, deed):
+        yield lose(deed, "out of reach", ids("III.D"))
+        return
+    if isinstance(deed, Shot):
+        drawn = opportunity.drawn_by_shooting(state, deed.who, target)
+        yield from opportunity.seize(table, deed.who, drawn, "shooting", ids("III.C.missile"))
+        if not table.state.combatants[deed.who].able:
+            return
+    cited = tuple(dict.fromkeys((*clauses, *_attack_clauses(table.state, deed))))
+    gap = distance(state, deed.who, target)
+    for routine in range(1, deed.routines + 1):
+        if routine > 1 and not table.state.combatants[target].present:
+            return
+        yield from strike(table, evolve(deed, routine=routine), cited, gap=gap)
+
+
+def _reaches(state: State, deed: Deed) -> bool:
+    """Return whether a blow reaches its target.
+
+    The target counts where it stands, or where it stood when both had their turns (II.F).
+    """
+    target = deed.targets[0]
+    if in_reach(state, deed.who, target):
+        return True
+    before = opportunity.as_count_began(state, deed.who)
+    if before is state:
+        return False
+    was_near = deed.status is None and distance(before, deed.who, target) <= STANDING
+    return was_near or in_reach(before, deed.who, target)
+
+
+def _attack_clauses(state: State, deed: Attack) -> tuple[str, ...]:
+    me = state.combatants[deed.who]
+    cited = ["III.B", "TURN.1"]
+    moved = any(each.who == me.id and isinstance(each, (Move, Charge)) for each in state.done)
+    cited += ["III.D"] if moved else []
+    cited += ["II.E"] if is_entering(deed) else []
+    weapon = me.weapon(deed.weapon)
+    bare = weapon is not None and (weapon.natural or weapon.id == "fist")
+    cited += ["II.E.monk"] if bare and me.stat_block.kind == "monk" else []
+    cited += ["CAST.2"] if me.stat_block.spells and turn_of(me).hurt else []
+    if deed.number is None:
+        cited += ["III.A", "READY.1", "READY.4"]
+        opened = state.round == 1 and bool(state.surprise)
+        cited += ["READY.2"] if opened else []
+    if isinstance(deed, Blow) and deed.status is AtEnd:
+        cited += ["WD.DR.5"]
+    elif any(each.who == me.id and isinstance(each, Flight) and each.mode == "fall_back" for each in state.pending):
+        cited += ["WD.FB.1"]
+    rates = rate_clauses(me.stat_block) if isinstance(deed, Blow) else ()
+    return (*ids(*cited), *rates)
+
+
+def _let_fight(table: Table, deed: Deed) -> Any:
+    """Ask the DM if a combatant that disengages may fight, and return the answer (WD.DR.5).
+
+    It may only at the end of the order, and only if its foe is still within reach. Otherwise its deed is lost.
+    """
+    target = deed.targets[0]
+    if not in_reach(table.state, deed.who, target):
+        yield lose(deed, "disengages", ids("WD.DR.1", "WD.DR.3"))
+        return False
+    ask = Ask("let_fight", DM, {"choice": "no"}, facts={"who": deed.who, "target": target}, clauses=ids("WD.DR.5"))
+    answers = yield Need(HIT - 2, [ask])
+    if answers[0]["choice"] == "yes":
+        return True
+    yield lose(deed, "the DM does not let one who disengages fight", ids("WD.DR.3", "WD.DR.5"))
+    return False
