@@ -1,8 +1,9 @@
 """ADDICT Lite: surprise by segments, side initiative on a d6, special cases pair by pair.
 
 Read it beside the text, in this order. ``citations`` names the rules that it shares with other texts. ``opening``
-follows its step I, ``rounds`` its steps V to VII. ``accepting`` takes a declaration in, and ``deeds`` makes deeds of
-it; ``restrictions`` says what is forbidden. ``order`` settles who goes first, by the rules of ``deciding``.
+follows its step I, ``rounds`` its steps II to VI, and ``acts`` resolves the attacks, charges and spells of step VII.
+``order`` settles who goes first in that step, by the rules of ``deciding``. ``accepting`` takes a declaration in,
+``restrictions`` says what is forbidden, and ``deeds`` makes deeds of declarations.
 """
 
 from fractions import Fraction
@@ -11,11 +12,11 @@ from rules.kernel.forms import Refusal
 from rules.kernel.procedure import Play, Table, join_changes
 from rules.kernel.state import Combatant, Deed, State
 from rules.kernel.terms import CombatantId
-from rules.procedures.addict import opening, restrictions, rounds
+from rules.procedures.addict import acts, opening, restrictions, rounds
 from rules.procedures.addict.citations import AddictCitations
 from rules.procedures.addict.deeds import deeds, routines
 from rules.procedures.addict.events import EVENTS
-from rules.procedures.addict.options import OPTIONS, ids, option
+from rules.procedures.addict.options import OPTIONS, option
 from rules.procedures.addict.order import ORDER
 from rules.procedures.addict.questions import build_questions
 from rules.procedures.addict.state import CHANGES
@@ -45,17 +46,17 @@ class Addict(AdndProcedure):
         "segments": rounds.segments_stage,
         "end": rounds.end_stage,
     }
-    own_clauses = ids("VII.B.2.a", "VII.B.2.b", "VII.B.2.c")
     order = ORDER
     cites = AddictCitations()
+    own_clauses = (*cites.charger_no_dexterity, *cites.charger_worse, *cites.charger_worst)
     resolvers = {
-        Arrival: rounds.resolve_contact,
-        ShortCharge: rounds.resolve_short,
-        Move: rounds.resolve_move,
-        ChargeBlow: rounds.resolve_melee,
-        Blow: rounds.resolve_melee,
-        Shot: rounds.resolve_missile,
-        Completion: rounds.resolve_spell,
+        Arrival: acts.resolve_contact,
+        ShortCharge: acts.resolve_short,
+        Move: acts.resolve_move,
+        ChargeBlow: acts.resolve_melee,
+        Blow: acts.resolve_melee,
+        Shot: acts.resolve_missile,
+        Completion: acts.resolve_spell,
     }
     before_moment = (put_off,)
     catalogues = ("addict",)
@@ -102,7 +103,7 @@ class Addict(AdndProcedure):
         return restrictions.lost(state, deed)
 
     def begin_deed(self, table: Table, deed: Deed) -> Telling:
-        return rounds.begin(table, deed)
+        return acts.begin(table, deed)
 
     def cite_spoiling(
         self, state: State, blow: Deed, nth: int, spell: Deed | None, target: CombatantId

@@ -3,24 +3,17 @@
 from typing import cast
 
 from rules.kernel import events as e
-from rules.kernel.effects import Ask, Roll, Rolled
+from rules.kernel.effects import Roll, Rolled
 from rules.kernel.procedure import Play, Table
-from rules.kernel.state import Combatant, Deed, State, evolve
-from rules.kernel.terms import DM, SEGMENTS
-from rules.procedures.addict import restrictions
+from rules.kernel.state import Combatant, Deed, State
+from rules.kernel.terms import DM
 from rules.procedures.addict.deeds import second_cantrip
 from rules.procedures.addict.events import CantripTimed
 from rules.procedures.addict.numbers import initiative
 from rules.procedures.addict.options import ids, option
 from rules.procedures.adnd import asking, segments, surprise
-from rules.procedures.adnd.blows import strike
-from rules.procedures.adnd.charges import arrive, charge_began, may_strike_after_closing, missed
-from rules.procedures.adnd.deed_types import Arrival, Completion, Move, ShortCharge, Shot, Struck
-from rules.procedures.adnd.deeds import already_done
-from rules.procedures.adnd.harm import break_off
-from rules.procedures.adnd.magic import complete_spell, give_up, spell_began
-from rules.procedures.adnd.moments import HIT, Need, Resolving, Telling
-from rules.procedures.adnd.movement import fall_short, move
+from rules.procedures.adnd.deed_types import Completion
+from rules.procedures.adnd.magic import give_up
 from rules.procedures.adnd.procedure import as_adnd
 from rules.procedures.adnd.state import OddBlow
 from rules.procedures.adnd.waiting import settle_circles
@@ -183,155 +176,3 @@ def end_stage(table: Table) -> Play:
     """Close the round."""
     yield from segments.end_round(table)
     return None
-
-
-# Deeds that begin in the first column, and resolutions that only ADDICT has.
-
-
-def begin(table: Table, deed: Deed) -> Telling:
-    """Narrate the beginning of a spell or charge, or that a blow out of reach becomes closing."""
-    me = table.state.combatants[deed.who]
-    declared = table.state.declared.get(deed.who)
-    if isinstance(deed, Completion) and (deed.begins == 1 or me.casting is None):
-        yield spell_began(me, deed, ids("VII.C"))
-    elif isinstance(deed, (Arrival, ShortCharge)):
-        yield charge_began(table, deed, ids("VII.B.charge", _rate_clause(table.state, me)))
-    elif isinstance(deed, Move) and declared is not None and declared.action == "G" and not deed.step:
-        yield e.MindChanged(who=me.id, what="closes instead", clause="ADDICT.VII.B", clauses=ids("VII.B"))
-
-
-def _rate_clause(state: State, me: Combatant) -> str:
-    if state.setting == "indoors":
-        return "VII.B.1.b"
-    return "VII.B.1.a.quad" if me.stat_block.legs >= 4 else "VII.B.1.a.biped"
-
-
-def resolve_contact(table: Table, deed: Arrival, clauses: tuple[str, ...]) -> Resolving:
-    """Resolve the contact of a charge, if its target can be reached by now."""
-    first = _by_item(table.state, deed)
-    cited = _once(*clauses, *ids("VII.B.charge", "VII.B.3.a", "VII.B.3.b", *(("VI.C",) if first else ())))
-    yield from arrive(table, deed, cited, ids("VII.B.charge"), first)
-
-
-def _by_item(state: State, contact: Deed) -> str:
-    """Return who strikes first at a contact by an item that does (VI.C).
-
-    If both have such an item the dice decide, or both strike "together". Returns "" where nobody has one.
-    """
-    charger, target = contact.who, contact.targets[0]
-    pair = {charger: target, target: charger}
-    mine = [each for each in state.pending if each.first and pair.get(each.who) in each.targets and each.routine <= 1]
-    best = max((each.initiative for each in mine), default=0)
-    first = list(dict.fromkeys(each.who for each in mine if each.initiative == best))
-    return "" if not first else first[0] if len(first) == 1 else "together"
-
-
-def resolve_short(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
-    """Resolve a charge over more ground than the round allows: it falls short."""
-    yield from fall_short(table, deed, ids("VII.B.charge"))
-
-
-def resolve_move(table: Table, deed: Move, clauses: tuple[str, ...]) -> Resolving:
-    """Resolve a move; closing takes the round, unless the mover may strike as well."""
-    takes_round = deed.to is None and not may_strike_after_closing(table.state, deed.who)
-    closing = ids("VII.B.close") if takes_round else ()
-    yield from move(table, deed, _once(*clauses, *closing))
-
-
-def resolve_melee(table: Table, deed: Struck, clauses: tuple[str, ...]) -> Resolving:
-    """Resolve a blow, if its target is still within reach.
-
-    A caster may be offered to dodge it (C.5).
-    """
-    lost = missed(table.state, deed, ids("VII.B"), restrictions.CLOSING)
-    if lost is not None:
-        yield lost
-        return
-    yield from resolve_attack(table, deed, _once(*clauses, *_routine_clauses(table.state, deed)))
-
-
-def resolve_attack(table: Table, deed: Struck, clauses: tuple[str, ...]) -> Resolving:
-    """Resolve a blow or missile, once a caster who is its target has chosen whether to dodge."""
-    target = table.state.combatants[deed.targets[0]]
-    dodging = False
-    if option(table.state, "offer_dodge") and _could_dodge(target):
-        answers = yield Need(
-            HIT - 1, [Ask("dodge", target.id, {"choice": "no"}, facts={"by": deed.who}, clauses=ids("VII.C.5"))]
-        )
-        dodging = answers[0]["choice"] == "yes"
-        if dodging:
-            yield from break_off(table, target.id, "dodged", ids("VII.C.5"))
-    yield from strike(table, deed, clauses, dodging)
-
-
-def _could_dodge(target: Combatant) -> bool:
-    casting = target.casting
-    return (
-        target.able
-        and casting is not None
-        and target.spell(casting.what) is not None
-        and (target.stat_block.armor_class_dexterity < 0)
-    )
-
-
-def resolve_missile(table: Table, deed: Shot, clauses: tuple[str, ...]) -> Resolving:
-    """Resolve a shot; several shots a round are ordered like several routines."""
-    several = ids("VII.A.5", "VII.A.5.ex") if deed.routines > 1 else ()
-    yield from resolve_attack(table, deed, _once(*clauses, *_routine_clauses(table.state, deed), *several))
-
-
-def _routine_clauses(state: State, deed: Struck) -> tuple[str, ...]:
-    """Return the clauses that make a blow one of several.
-
-    They are on an item that strikes first, a routine of many blows, and a rate of many routines.
-    """
-    me = state.combatants[deed.who]
-    weapon = me.weapon(deed.weapon)
-    cited = ["VI.C"] if deed.first else []
-    if deed.routines > 1:
-        cited += ["VII.A", "VII.A.4"]
-    elif weapon is not None and len(weapon.blows) > 1:
-        cited.append("VII.A.4")
-    if me.stat_block.routines.denominator > 1 or me.stat_block.hasted or me.has("hasted"):
-        cited.append("VII.A.4.ex")
-    return ids(*cited)
-
-
-def _once(*clauses: str) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(clauses))
-
-
-def resolve_spell(table: Table, deed: Completion, clauses: tuple[str, ...]) -> Resolving:
-    """Resolve a spell, or begin one that waited for another's deed.
-
-    After the first of two cantrips the second begins.
-    """
-    if deed.held_for and not deed.timed:
-        yield from _begin_casting(table, deed, clauses)
-        return
-    cantrip = ids("VII.C.4") if deed.cantrip else ()
-    whole = ids("VII.C.3.full") if deed.number == SEGMENTS else ()
-    yield from complete_spell(table, deed, _once(*clauses, *cantrip, *whole))
-    spells = [each for each in table.state.pending if each.who == deed.who and isinstance(each, Completion)]
-    second = next((each for each in spells if each.cantrip == 2), None)
-    if second is not None:
-        yield spell_began(table.state.combatants[deed.who], second, ids("VII.C"))
-
-
-def _begin_casting(table: Table, deed: Completion, clauses: tuple[str, ...]) -> Telling:
-    """Begin a spell whose doer has waited until now (OTHER).
-
-    A spell that is not done by the tenth segment goes on in the next round.
-    """
-    state = table.state
-    me, now = state.combatants[deed.who], state.clock or 1
-    spell = me.spell(deed.spell)
-    assert spell is not None
-    ends = now + max(1, spell.casting - already_done(me, spell.id))
-    late = ends > SEGMENTS
-    begun = evolve(
-        deed, id=f"{deed.id}:begun", held_for="", number=None if late else ends, timed=not late, standing=late,
-        begins=now + 1 if late else 0,
-    )  # fmt: skip
-    yield spell_began(me, begun, _once(*clauses, *ids("VII.C", "VII.OTHER")))
-    yield e.AgendaChanged(deeds=(*table.state.pending, begun), why="begun", perceived_by=(me.id,))
