@@ -1,8 +1,9 @@
 """The fields of forms (choices, numbers, texts, places, paths) and the refusal of an answer."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from random import Random
+from typing import overload
 
 from rules.kernel.effects import Answer
 from rules.kernel.frozen import frozen
@@ -60,6 +61,42 @@ class Option:
     """Its price or letter as a sign shown before it: "1A", "R"."""
     at_once: bool = False
     """It answers everything that is asked, where other options lead on to more fields."""
+
+
+class MadeWhenRead(Sequence[Option]):
+    """Options that are made one by one, when they are first read.
+
+    An answer names one option. The others are not made, with their refusals and the words of their prices.
+    """
+
+    def __init__(self, values: Sequence[str], make: Callable[[str], Option]) -> None:
+        self._values, self._make = values, make
+        self._made: dict[str, Option] = {}
+
+    def find(self, value: object) -> Option | None:
+        """Return the option of this value, or None."""
+        return self._read(value) if isinstance(value, str) and value in self._values else None
+
+    def _read(self, value: str) -> Option:
+        found = self._made.get(value)
+        if found is None:
+            found = self._made[value] = self._make(value)
+        return found
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+    def __iter__(self) -> Iterator[Option]:
+        return map(self._read, self._values)
+
+    @overload
+    def __getitem__(self, at: int) -> Option: ...
+
+    @overload
+    def __getitem__(self, at: slice) -> Sequence[Option]: ...
+
+    def __getitem__(self, at: int | slice) -> Option | Sequence[Option]:
+        return tuple(self)[at]
 
 
 @frozen(slots=True)

@@ -16,6 +16,7 @@ from rules.kernel.form_fields import (
     Count,
     Field,
     Length,
+    MadeWhenRead,
     Number,
     OneOf,
     Option,
@@ -125,9 +126,9 @@ def _check_field(field: Field, left: dict[str, object], answer: Answer) -> Refus
     value = left.pop(field.name)
     match field:
         case OneOf():
-            if refusal := _find_unlisted_refusal(field, value):
-                return refusal
-            option = _find_option(field.name, field.label, field.options, value)
+            option = _find_listed(field.options, value)
+            if option is None:
+                return _refuse_unlisted(field, value)
             return option.refusal or _check_fields(option.then(), left, answer)
         case SomeOf():
             return _check_some(field, value)
@@ -157,17 +158,28 @@ def _make_bad_answer(field: Field, words: str) -> BadAnswer:
     return BadAnswer(field.name, describe_fault(field.label, words))
 
 
-def _find_option(name: str, label: str, options: Sequence[Option], value: object) -> Option:
+def _find_listed(options: Sequence[Option], value: object) -> Option | None:
+    if isinstance(options, MadeWhenRead):
+        return options.find(value)
     for option in options:
         if option.value == value:
             return option
-    raise BadAnswer(name, describe_fault(label, f"'{value}' cannot be chosen"))
+    return None
 
 
-def _find_unlisted_refusal(field: OneOf | SomeOf, value: object) -> Refusal | None:
-    if not isinstance(value, str) or any(option.value == value for option in field.options):
-        return None
-    return field.unlisted(value)
+def _find_option(name: str, label: str, options: Sequence[Option], value: object) -> Option:
+    option = _find_listed(options, value)
+    if option is None:
+        raise BadAnswer(name, describe_fault(label, f"'{value}' cannot be chosen"))
+    return option
+
+
+def _refuse_unlisted(field: OneOf, value: object) -> Refusal:
+    """Return the refusal of a value that is not offered. Raises BadAnswer if no rule knows it."""
+    refusal = field.unlisted(value) if isinstance(value, str) else None
+    if refusal is None:
+        raise BadAnswer(field.name, describe_fault(field.label, f"'{value}' cannot be chosen"))
+    return refusal
 
 
 def _check_several(field: Several, value: object, answer: Answer) -> Refusal | None:
@@ -186,8 +198,9 @@ def _check_some(field: SomeOf, value: object) -> Refusal | None:
         value = [value]
     if not isinstance(value, list | tuple) or not field.least <= len(value) <= field.most:
         raise _make_bad_answer(field, describe_count(field.least, field.most, len(field.options)))
-    if refusal := next((refusal for each in value if (refusal := _find_unlisted_refusal(field, each))), None):
-        return refusal
+    for each in value:
+        if isinstance(each, str) and _find_listed(field.options, each) is None and (refusal := field.unlisted(each)):
+            return refusal
     chosen = [_find_option(field.name, field.label, field.options, each) for each in value]
     if len(dict.fromkeys(value)) != len(value):
         raise _make_bad_answer(field, "the same was chosen twice")
@@ -280,6 +293,7 @@ __all__ = [
     "Field",
     "Form",
     "Length",
+    "MadeWhenRead",
     "Number",
     "OneOf",
     "Option",

@@ -90,6 +90,7 @@ def _ask(table: Table, chains: Mapping[CombatantId, Chain | None], borrowed: boo
         for who, chain in chains.items()
         if borrowed or chain is not None or not passes_by_itself(table, who)
     }
+    asked = table.state
     if len(together) > 1:
         answers = (yield list(asks.values())) if asks else []
         given = {**dict.fromkeys(together, PASS), **dict(zip(asks, answers, strict=True))}
@@ -97,15 +98,16 @@ def _ask(table: Table, chains: Mapping[CombatantId, Chain | None], borrowed: boo
         choices: list[Choice] = []
         for who, chain in chains.items():
             choices.append(
-                (yield from _once(table, who, given[who], _facts(table.state, who, chain, together, borrowed)))
+                (yield from _once(table, who, given[who], _facts(asked, who, chain, together, borrowed), asked))
             )
         return choices
     who, chain = next(iter(chains.items()))
     if not asks:
         return [Choice(who, PASS, {})]
     while True:
+        asked = table.state
         answer = yield asks[who]
-        word = yield from _checked(table, who, answer, _facts(table.state, who, chain, together, borrowed))
+        word = yield from _checked(table, who, answer, asks[who].facts, asked)
         if not isinstance(word, Refusal):
             return [Choice(who, answer, word)] if is_conscious(table.state, who) else [_idle(who)]
         yield refusal_event(who, word)
@@ -127,16 +129,18 @@ def _question(
     return Ask("option", who, _default(chain, borrowed), facts=facts, clauses=ids(*cited))
 
 
-def _checked(table: Table, who: CombatantId, answer: Answer, facts: Mapping[str, object]) -> Play:
+def _checked(table: Table, who: CombatantId, answer: Answer, facts: Mapping[str, object], asked: State) -> Play:
     """Return the DM's answer about a choice, or the refusal.
 
-    The DM may refuse it, or the state may have changed meanwhile so that it is forbidden.
+    The DM may refuse it, or the state may have changed since ``asked`` so that it is forbidden.
     """
     if not is_conscious(table.state, who) or answer["command"] in PASSING:
         return {}
     word = yield from consult_before(table, who, answer)
     if isinstance(word, Refusal) or not is_conscious(table.state, who):
         return word
+    if _is_unchanged(asked, table.state):
+        return word  # the form of that state has allowed it
     try:
         refusal = Choosing(table.state, who, facts).form().refusal(answer)
     except BadAnswer:
@@ -144,12 +148,18 @@ def _checked(table: Table, who: CombatantId, answer: Answer, facts: Mapping[str,
     return refusal or word
 
 
-def _once(table: Table, who: CombatantId, answer: Answer, facts: Mapping[str, object]) -> Play:
+def _is_unchanged(before: State, state: State) -> bool:
+    """Return whether nothing has changed meanwhile that a form of an option depends on."""
+    kept = (before.combatants, before.owned, before.options)
+    return all(one is other for one, other in zip(kept, (state.combatants, state.owned, state.options), strict=True))
+
+
+def _once(table: Table, who: CombatantId, answer: Answer, facts: Mapping[str, object], asked: State) -> Play:
     """Return a choice among several. A forbidden choice comes to nothing.
 
     It cannot be made again, since all choices are revealed already.
     """
-    word = yield from _checked(table, who, answer, facts)
+    word = yield from _checked(table, who, answer, facts, asked)
     if isinstance(word, Refusal):
         yield refusal_event(who, word)
         return _idle(who)

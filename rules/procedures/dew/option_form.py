@@ -1,10 +1,9 @@
 """The form of an option: all that can be chosen, with prices, and clauses that forbid."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import overload
+from collections.abc import Callable, Mapping, Sequence
 
 from rules.kernel.effects import Answer
-from rules.kernel.forms import Field, Form, Number, OneOf, Option, Refusal, SomeOf, Text
+from rules.kernel.forms import Field, Form, MadeWhenRead, Number, OneOf, Option, Refusal, SomeOf, Text
 from rules.kernel.procedure import Table
 from rules.kernel.state import OpenQuestion, State
 from rules.kernel.terms import CombatantId
@@ -45,36 +44,6 @@ WAYS = {
     "change_range": "to one who has fallen: any range from 1 to 6",
 }
 """The result of each maneuver (1.2.3M.1 to 1.2.3M.5)."""
-
-
-class MadeWhenRead(Sequence[Option]):
-    """Options that are made one by one, when they are first read.
-
-    An answer names one option. Those after it are never made, with their refusals and the words of their prices.
-    """
-
-    def __init__(self, values: Sequence[str], make: Callable[[str], Option]) -> None:
-        self._values, self._make = values, make
-        self._made: list[Option] = []
-
-    def __len__(self) -> int:
-        return len(self._values)
-
-    def __iter__(self) -> Iterator[Option]:
-        made = self._made
-        for at, value in enumerate(self._values):
-            if at == len(made):
-                made.append(self._make(value))
-            yield made[at]
-
-    @overload
-    def __getitem__(self, at: int) -> Option: ...
-
-    @overload
-    def __getitem__(self, at: slice) -> Sequence[Option]: ...
-
-    def __getitem__(self, at: int | slice) -> Option | Sequence[Option]:
-        return tuple(self)[at]
 
 
 class Choosing:
