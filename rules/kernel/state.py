@@ -10,7 +10,7 @@ from typing import Any, ClassVar, NamedTuple, Self, TypeVar
 
 from rules.kernel.effects import Facts
 from rules.kernel.frozen import frozen
-from rules.kernel.own import AT_FIRST, Own, Owned, OwnT, Sheet
+from rules.kernel.own import AT_FIRST, Own, Owned, OwnPart, OwnT, Sheet
 from rules.kernel.stat_block import Device, Spell, StatBlock, Weapon
 from rules.kernel.terms import ClauseId, CombatantId, Setting, SideId
 
@@ -408,7 +408,9 @@ class State:
         return next((each for each in self.open if each.token == token), None)
 
 
-Frozen = TypeVar("Frozen", bound=State | Combatant | Deed | Declaration | Own | Sheet | OpenQuestion | StatBlock)
+Frozen = TypeVar(
+    "Frozen", bound=State | Combatant | Deed | Declaration | Own | OwnPart | Sheet | OpenQuestion | StatBlock
+)
 
 
 def evolve(thing: Frozen, **changes: Any) -> Frozen:

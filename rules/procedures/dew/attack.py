@@ -17,7 +17,7 @@ from rules.procedures.dew.declared_attack import DeclaredAttack
 from rules.procedures.dew.events import ParryMade
 from rules.procedures.dew.parries import parry
 from rules.procedures.dew.state import SHIELD
-from rules.procedures.dew.terms import MISSILE, THROWN, attributes, ids, is_object, now, number
+from rules.procedures.dew.terms import MISSILE, THROWN, equipment, ids, is_object, now, number
 from rules.procedures.dew.weapons import great_blow, greatest_range, mode_of, range_of, shot_modifier, weapon_of
 
 
@@ -35,9 +35,9 @@ def read_attack(state: State, who: CombatantId, answer: Answer) -> DeclaredAttac
         use=use,
         weight=weapon.weight,
         damage=used.damage,
-        preparations=now(state, who).prepared(weapon.id, mode),
+        preparations=now(state, who).ledger.prepared(weapon.id, mode),
         great_blow=great_blow(state, who),
-        ruled=bool(now(state, who).great_blow),
+        ruled=bool(now(state, who).ruled.great_blow),
     )
 
 
@@ -62,7 +62,7 @@ def resolve_attack(table: Table, who: CombatantId, answer: Answer, beat: Beat, p
 
 
 def _lose_other_mode(table: Table, attack: DeclaredAttack) -> Play:
-    for each in now(table.state, attack.who).preparations:
+    for each in now(table.state, attack.who).ledger.preparations:
         if each.weapon == attack.weapon and each.mode != attack.mode:
             yield dew.PreparationLost(
                 who=attack.who, weapon=each.weapon, mode=each.mode, count=each.count, why="other_mode",
@@ -132,10 +132,10 @@ def surprise_multiplier(state: State, who: CombatantId) -> tuple[int, tuple[str,
     each = now(state, who)
     if fully_surprised(state, who):
         return 3, ("1.2.5.1.3d",) if is_object(state, who) else ("1.2.5.1.3c",)
-    if each.alert and each.conscious and not each.fallen:
+    if each.body.alert and each.body.conscious and not each.body.fallen:
         return 1, ()
-    clauses = [*([] if each.alert else ["1.2.5.1.3a"]), *(["1.2.5.1.3b"] if each.fallen else [])]
-    several = (each.fallen and not each.alert) or not each.conscious
+    clauses = [*([] if each.body.alert else ["1.2.5.1.3a"]), *(["1.2.5.1.3b"] if each.body.fallen else [])]
+    several = (each.body.fallen and not each.body.alert) or not each.body.conscious
     return 2, (*clauses, *(["1.2.5.1.3e"] if several else []))
 
 
@@ -146,7 +146,7 @@ def work_out_hit(state: State, attack: DeclaredAttack, parries: Sequence[ParryMa
     """
     mode, weapon = attack.mode_in(state), weapon_of(state, attack.who, attack.weapon)
     times, surprised = surprise_multiplier(state, attack.target)
-    base, mod1, _ = now(state, attack.target).ac
+    base, mod1, _ = now(state, attack.target).gear.ac
     parried, shield = sum(each.value for each in parries), shield_modifier(state, attack.target)
     shot = shot_modifier(state, attack.who, weapon, mode, range_of(state, attack.who, attack.target))
     less = attack.preparations * attack.great_blow[0]
@@ -197,5 +197,5 @@ def outcome_of(rolled: Rolled, result: int, needed: int) -> tuple[str, tuple[str
 
 def shield_modifier(state: State, who: CombatantId) -> int:
     """Return what a shield, held and whole, adds to the first armor modifier."""
-    shield, each = attributes(state, who).shield, now(state, who)
-    return shield.ac_mod if shield is not None and each.shield_held and SHIELD not in each.broken else 0
+    shield, each = equipment(state, who).shield, now(state, who)
+    return shield.ac_mod if shield is not None and each.gear.shield_held and SHIELD not in each.gear.broken else 0

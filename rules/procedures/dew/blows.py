@@ -43,15 +43,16 @@ def en_limit(state: State, who: CombatantId) -> int:
 
 def blows_left(state: State, who: CombatantId, borrowed: bool) -> tuple[int, int]:
     """Return the active and reactive blows left in this round, or in the next if ``borrowed``."""
-    each, mine = now(state, who), attributes(state, who)
+    each = now(state, who).ledger
     if borrowed:
+        mine = attributes(state, who)
         return mine.active_blows - each.borrowed_active, mine.reactive_blows - each.borrowed_reactive
     return each.active, each.reactive
 
 
 def blows_counted(state: State, who: CombatantId, borrowed: bool) -> int:
     """Return the blows that are already counted to the round to which the next blow counts."""
-    each = now(state, who)
+    each = now(state, who).ledger
     return each.borrowed if borrowed and _to_next(state) else each.blows
 
 
@@ -67,9 +68,9 @@ def price(before: int, blows: int) -> int:
 def forbid_en(state: State, who: CombatantId, cost: int, clause: str, cap: str = "") -> Refusal | None:
     """Return the refusal if EN is lacking: the combatant's own, or within the phase's limit."""
     each, name = now(state, who), name_of(state, who)
-    if cost > 0 and each.en < cost:
-        return refuse("NO_EN", clause, "1k", cost=cost, who=name, en=each.en)
-    left = en_limit(state, who) - each.en_phase
+    if cost > 0 and each.body.en < cost:
+        return refuse("NO_EN", clause, "1k", cost=cost, who=name, en=each.body.en)
+    left = en_limit(state, who) - each.ledger.en_phase
     if cost > max(0, left):
         cap = cap or LIMITS[attributes(state, who).en_die][1]
         return refuse("EN_PHASE_CAP", cap, "1k", cost=cost, who=name, left=max(0, left))
@@ -125,13 +126,13 @@ def spend(
         clauses=ids(*dict.fromkeys(cited)),
     )
     if cost:
-        yield dew.EnChanged(who=who, old=each.en, new=each.en - cost, why="blow", clauses=ids("1i"))
+        yield dew.EnChanged(who=who, old=each.body.en, new=each.body.en - cost, why="blow", clauses=ids("1i"))
     if borrowed:
         active, reactive = blows_left(table.state, who, True)
         traced = ["3.2.2c"] if round_of(state).movement == "trace" else []
         cited = ["3l", *(["3t"] if use == "parry" else []), *traced]
         yield dew.Borrowed(who=who, blow=blow, left_active=active, left_reactive=reactive, clauses=ids(*cited))
-    return Paid(who, blow, cost, borrowed, to == "this", each.fought)
+    return Paid(who, blow, cost, borrowed, to == "this", each.ledger.fought)
 
 
 def give_back(table: Table, paid: Sequence[Paid], before: State) -> Play:
@@ -145,8 +146,8 @@ def give_back(table: Table, paid: Sequence[Paid], before: State) -> Play:
         blows += [int(each.borrowed), int(each.this_round), int(each.fought)]
         yield e.Ruled(who=each.who, what="refunded", new=blows, note="cancelled", clauses=clauses)
     for who in dict.fromkeys(each.who for each in paid):
-        for lost in now(before, who).preparations:
-            if now(table.state, who).prepared(lost.weapon, lost.mode) != lost.count:
+        for lost in now(before, who).ledger.preparations:
+            if now(table.state, who).ledger.prepared(lost.weapon, lost.mode) != lost.count:
                 again = [lost.weapon, lost.mode, lost.count]
                 yield e.Ruled(who=who, what="prepared", new=again, note="cancelled", clauses=clauses)
 
@@ -162,5 +163,5 @@ def preparations_lost(state: State, who: CombatantId, why: str, clause: str) -> 
     """Return an event for each preparation that a combatant loses."""
     return [
         dew.PreparationLost(who=who, weapon=each.weapon, mode=each.mode, count=each.count, why=why, clauses=ids(clause))
-        for each in now(state, who).preparations
+        for each in now(state, who).ledger.preparations
     ]

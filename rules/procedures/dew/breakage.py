@@ -15,7 +15,7 @@ from rules.procedures.dew.damage import apply_dm_answer
 from rules.procedures.dew.declared_attack import DeclaredAttack
 from rules.procedures.dew.events import ParryMade
 from rules.procedures.dew.state import SHIELD
-from rules.procedures.dew.terms import attributes, ids, now
+from rules.procedures.dew.terms import attributes, equipment, ids, now
 from rules.procedures.dew.weapons import weapon_of
 
 MOST = 100
@@ -107,8 +107,8 @@ def parrying_weapons(state: State, parries: Sequence[ParryMade]) -> list[Breakab
 
 def shield_of(state: State, who: CombatantId, clause: str = "1.2.5.1.3o") -> list[Breakable]:
     """Return the shield that a target holds, as a list; empty without a whole shield."""
-    shield = attributes(state, who).shield
-    if shield is None or not now(state, who).shield_held or SHIELD in now(state, who).broken:
+    shield = equipment(state, who).shield
+    if shield is None or not now(state, who).gear.shield_held or SHIELD in now(state, who).gear.broken:
         return []
     return [Breakable(SHIELD, who, shield.breakage, "break.shield", clause)]
 

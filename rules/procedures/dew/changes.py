@@ -3,16 +3,43 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from rules.kernel.own import OwnPart
 from rules.kernel.state import Combatant, State, evolve, keep
 from rules.kernel.terms import CombatantId
-from rules.procedures.dew.state import SHIELD, DewCombatant, Preparation, pair_of, round_of
+from rules.procedures.dew.state import (
+    SHIELD,
+    Body,
+    DewCombatant,
+    Gear,
+    Ledger,
+    Movement,
+    NextRulings,
+    Preparation,
+    pair_of,
+    round_of,
+)
 from rules.procedures.dew.terms import dew_of, now
 
+PARTS: Mapping[type[OwnPart], str] = {
+    Body: "body",
+    Ledger: "ledger",
+    Gear: "gear",
+    Movement: "movement",
+    NextRulings: "ruled",
+}
+"""The field of each part of a combatant's Dew state."""
 
-def change_combatant(each: Combatant, **changes: Any) -> Combatant:
-    """Return a combatant with some of its Dew state changed. Its hit points are its EN."""
-    kept = evolve(dew_of(each), **changes)
-    return evolve(each, owned={**each.owned, DewCombatant: kept}, hp=kept.en)
+
+def change_combatant(each: Combatant, **parts: OwnPart) -> Combatant:
+    """Return a combatant with parts of its Dew state replaced. Its hit points are its EN."""
+    kept = evolve(dew_of(each), **parts)
+    return evolve(each, owned={**each.owned, DewCombatant: kept}, hp=kept.body.en)
+
+
+def change_part(each: Combatant, kind: type[OwnPart], **changes: Any) -> Combatant:
+    """Return a combatant with one part of its Dew state changed."""
+    name = PARTS[kind]
+    return change_combatant(each, **{name: evolve(getattr(dew_of(each), name), **changes)})
 
 
 def with_changed(state: State, who: CombatantId, each: Combatant) -> State:
@@ -20,17 +47,19 @@ def with_changed(state: State, who: CombatantId, each: Combatant) -> State:
     return evolve(state, combatants={**state.combatants, who: each})
 
 
-def with_dew(state: State, who: CombatantId, **changes: Any) -> State:
-    """Return the state with some of one combatant's Dew state changed."""
-    return with_each(state, {who: changes})
+def with_part(state: State, who: CombatantId, kind: type[OwnPart], **changes: Any) -> State:
+    """Return the state with one part of a combatant's Dew state changed."""
+    return with_changed(state, who, change_part(state.combatants[who], kind, **changes))
 
 
-def with_each(state: State, changes: Mapping[CombatantId, Mapping[str, Any]]) -> State:
-    """Return the state with some of the Dew state of several combatants changed."""
-    combatants = dict(state.combatants)
-    for who, each in changes.items():
-        combatants[who] = change_combatant(combatants[who], **each)
-    return evolve(state, combatants=combatants)
+def with_dew(state: State, who: CombatantId, **parts: OwnPart) -> State:
+    """Return the state with these parts of a combatant's Dew state replaced."""
+    return with_changed(state, who, change_combatant(state.combatants[who], **parts))
+
+
+def with_each(state: State, changed: Mapping[CombatantId, Combatant]) -> State:
+    """Return the state with several combatants replaced."""
+    return evolve(state, combatants={**state.combatants, **changed})
 
 
 def with_round(state: State, **changes: Any) -> State:
@@ -48,26 +77,27 @@ def lose_points(state: State, who: CombatantId, pool: str, left: int) -> State:
 
     Points lost to a blow do not count as expended.
     """
-    return with_dew(state, who, **{"bd" if pool == "BD" else "en": left})
+    return with_part(state, who, Body, **{"bd" if pool == "BD" else "en": left})
 
 
 def carry(state: State, who: CombatantId, where: Mapping[str, str]) -> State:
     """Return the state with weapons carried elsewhere: "hand", "ground"."""
-    return with_dew(state, who, carried={**now(state, who).carried, **where})
+    return with_part(state, who, Gear, carried={**now(state, who).gear.carried, **where})
 
 
 def drop_items(each: Combatant, items: Sequence[str]) -> Combatant:
     """Return a combatant without these items in its hands; weapons then lie on the ground."""
-    kept = dew_of(each)
-    return change_combatant(
+    kept = dew_of(each).gear
+    return change_part(
         each,
+        Gear,
         carried={item: "ground" if item in items else where for item, where in kept.carried.items()},
         objects=tuple(item for item in kept.objects if item not in items),
         shield_held=kept.shield_held and SHIELD not in items,
     )
 
 
-def name_another(each: DewCombatant, name: str) -> str:
+def name_another(each: Gear, name: str) -> str:
     """Return the name for a grabbed thing, numbered if that name is in hand already."""
     taken = (*each.carried, *each.objects, SHIELD)
     names = (name if number == 1 else f"{name} {number}" for number in range(1, len(taken) + 2))
@@ -76,5 +106,5 @@ def name_another(each: DewCombatant, name: str) -> str:
 
 def prepare(each: Combatant, weapon: str, mode: str, count: int) -> Combatant:
     """Return a combatant with so many preparations of one weapon and mode; 0 removes them."""
-    rest = tuple(p for p in dew_of(each).preparations if (p.weapon, p.mode) != (weapon, mode))
-    return change_combatant(each, preparations=(*rest, Preparation(weapon, mode, count)) if count else rest)
+    rest = tuple(p for p in dew_of(each).ledger.preparations if (p.weapon, p.mode) != (weapon, mode))
+    return change_part(each, Ledger, preparations=(*rest, Preparation(weapon, mode, count)) if count else rest)

@@ -28,13 +28,13 @@ def resolve_hit(table: Table, attack: DeclaredAttack, beat: Beat) -> Play:
 def fully_surprised(state: State, who: CombatantId) -> bool:
     """Return whether a combatant is stationary, and unconscious or inanimate."""
     each = now(state, who)
-    return each.stationary and (not each.conscious or is_object(state, who))
+    return each.body.stationary and (not each.body.conscious or is_object(state, who))
 
 
 def _critical(table: Table, attack: DeclaredAttack) -> Play:
     rolled: Rolled = yield Roll("crit", attack.who, 1, 12)
     state = table.state
-    base, _, mod2 = now(state, attack.target).ac
+    base, _, mod2 = now(state, attack.target).gear.ac
     surprised = fully_surprised(state, attack.target)
     better = attack.preparations * attack.great_blow[1]
     result = rolled.total * (2 if surprised else 1) - mod2 + better
@@ -62,7 +62,7 @@ def _critical(table: Table, attack: DeclaredAttack) -> Play:
 
 def _partly(state: State, who: CombatantId) -> bool:
     each = now(state, who)
-    return not each.alert or each.fallen
+    return not each.body.alert or each.body.fallen
 
 
 def _damage(table: Table, attack: DeclaredAttack, beat: Beat, natural: int, critical: bool) -> Play:
@@ -117,9 +117,9 @@ def _hurt(
             clauses=clauses,
         )
 
-    yield damaged("EN", now(table.state, who).en - total, rolls, (*ids(*cited), *prepared, *beat.together))
+    yield damaged("EN", now(table.state, who).body.en - total, rolls, (*ids(*cited), *prepared, *beat.together))
     if critical:
-        yield damaged("BD", now(table.state, who).bd - total, (), (*ids("1.2.5.3d"), *beat.together))
+        yield damaged("BD", now(table.state, who).body.bd - total, (), (*ids("1.2.5.3d"), *beat.together))
 
 
 def _is_great(state: State, attack: DeclaredAttack, original: int, natural: int, critical: bool) -> bool:
@@ -193,7 +193,7 @@ def follows_ruling(state: State, who: CombatantId, what: str) -> Sequence[e.Even
 
 
 def _is_out(state: State, who: CombatantId) -> bool:
-    return now(state, who).bd < number(state, "out_below_bd") and not is_object(state, who)
+    return now(state, who).body.bd < number(state, "out_below_bd") and not is_object(state, who)
 
 
 def knock_out(state: State, who: CombatantId) -> Sequence[e.Event]:
@@ -202,8 +202,8 @@ def knock_out(state: State, who: CombatantId) -> Sequence[e.Event]:
     Empty for any other combatant, and for a combatant that is unconscious already.
     """
     each, out = now(state, who), _is_out(state, who)
-    faint = each.en < number(state, "unconscious_below_en") and not is_object(state, who)
-    if not (each.conscious and (out or faint) and state.combatants[who].present):
+    faint = each.body.en < number(state, "unconscious_below_en") and not is_object(state, who)
+    if not (each.body.conscious and (out or faint) and state.combatants[who].present):
         return ()
     clause = "1.2.5.3j" if out else "1.2.5.3i"
     falling = _collapse(state, who, clause) if option(state, "out_drops_and_falls") else []
@@ -213,9 +213,9 @@ def knock_out(state: State, who: CombatantId) -> Sequence[e.Event]:
 def _stopped(state: State, who: CombatantId) -> list[e.Event]:
     """Return the end of movement of a combatant that is knocked out while moving (3.2.2e)."""
     each = now(state, who)
-    if round_of(state).phase != MOVEMENT or state.between_rounds or each.ended:
+    if round_of(state).phase != MOVEMENT or state.between_rounds or each.movement.ended:
         return []
-    alert = each.alert and not option(state, "out_drops_and_falls")
+    alert = each.body.alert and not option(state, "out_drops_and_falls")
     place = state.combatants[who].place
     clauses, time = ids("3.2.2e"), round_of(state).time
     return [dew.MovementEnded(who=who, time=time, position=place, alert=alert, why="unconscious", clauses=clauses)]
@@ -227,11 +227,11 @@ def _collapse(state: State, who: CombatantId, clause: str) -> list[e.Event]:
     The combatant falls, drops what it holds and is no longer alert.
     """
     each, items, cited = now(state, who), items_in_hands(state, who), ids(clause)
-    events: list[e.Event] = [] if each.fallen else [dew.FellDown(who=who, why="unconscious", clauses=cited)]
+    events: list[e.Event] = [] if each.body.fallen else [dew.FellDown(who=who, why="unconscious", clauses=cited)]
     if items:
         events.append(e.Dropped(who=who, items=items, why="unconscious", clauses=cited))
     events += preparations_lost(state, who, "dropped", "1.2.1f")
-    if each.alert:
+    if each.body.alert:
         events.append(dew.AlertChanged(who=who, alert=False, why="unconscious", clauses=ids("0c", clause)))
     return events
 
@@ -240,12 +240,12 @@ def decide_fates(table: Table) -> Play:
     """Ask the DM for the fate of all whose BD was ruled away and is undecided (1.2.5.3j)."""
     for who in present(table.state):
         each = now(table.state, who)
-        undecided = not each.conscious and not each.fate and not table.state.combatants[who].has("dead")
+        undecided = not each.body.conscious and not each.body.fate and not table.state.combatants[who].has("dead")
         if undecided and _is_out(table.state, who):
             yield from _fate(table, who)
 
 
 def _fate(table: Table, who: CombatantId) -> Play:
-    answer = yield from consult(table, "fate", ("1.2.5.3j",), who=who, facts={"bd": now(table.state, who).bd})
+    answer = yield from consult(table, "fate", ("1.2.5.3j",), who=who, facts={"bd": now(table.state, who).body.bd})
     text = str(answer.get("text", "") or "")
     yield dew.Out(who=who, fate=str(answer["result"]), text=text, clauses=ids("1.2.5.3j"))

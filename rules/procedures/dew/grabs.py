@@ -27,7 +27,7 @@ def grab(table: Table, who: CombatantId, answer: Answer, beat: Beat) -> Play:
     """
     rolls: tuple[Rolled, ...] = ()
     needed = attributes(table.state, who).dx
-    if now(table.state, who).alert:
+    if now(table.state, who).body.alert:
         rolls = ((yield Roll("dx.grab", who, 1, 20)),)
     ok = not rolls or rolls[0].total <= needed
     made = Grab(who, str(answer["object"]), thing_of(answer), ok, needed if rolls else None, rolls)

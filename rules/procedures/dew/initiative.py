@@ -11,7 +11,7 @@ Key = tuple[int, int, int]
 
 def key_of(each: DewCombatant) -> Key:
     """Return the values that initiative compares: active blows, reactive blows, EN."""
-    return each.active, each.reactive, each.en
+    return each.ledger.active, each.ledger.reactive, each.body.en
 
 
 class Contest:
@@ -37,11 +37,11 @@ class Contest:
         """Return the clauses by which others cannot have the initiative."""
         known = [each for who, each in self.state.combatants.items() if each.present and who not in unknown]
         characters = [dew_of(each) for each in known if sheet_of(each).kind != "object"]
-        awake = [each for each in characters if each.conscious]
+        awake = [each for each in characters if each.body.conscious]
         cited = ["1.1.1a"] if len(awake) < len(characters) else []
-        if any(each.passed for each in awake):
+        if any(each.ledger.passed for each in awake):
             cited.append("1.1.1b")
-        if any(each.active + each.reactive == 0 for each in awake):
+        if any(each.ledger.active + each.ledger.reactive == 0 for each in awake):
             cited.append("1.1.1c")
         return cited
 
@@ -68,4 +68,4 @@ class Contest:
 
 
 def _may_choose(each: DewCombatant) -> bool:
-    return not each.passed and each.active + each.reactive > 0
+    return not each.ledger.passed and each.ledger.active + each.ledger.reactive > 0

@@ -81,7 +81,7 @@ def _check(table: Table, who: CombatantId, kind: str, clause: str) -> Play:
     needed, face = attributes(table.state, who).dx, rolled.total
     made = face <= needed and face < BUNGLED
     cited = f"{clause}c" if face >= BUNGLED else f"{clause}a" if made else f"{clause}b"
-    fallen = ("1.2.3Mk",) if now(table.state, who).fallen else ()
+    fallen = ("1.2.3Mk",) if now(table.state, who).body.fallen else ()
     yield dew.DxChecked(
         who=who, check=kind, sides=100, needed=needed, face=face, made=made, rolls=(rolled,),
         clauses=ids(cited, "1.2.3Ge", *fallen),
@@ -92,13 +92,13 @@ def _check(table: Table, who: CombatantId, kind: str, clause: str) -> Play:
 def _bungled(table: Table, who: CombatantId, kind: str, clause: str, beat: Beat) -> Play:
     """Make a standing combatant check for a fall; no range changes, the fallen stay down."""
     each = now(table.state, who)
-    if each.fallen:
+    if each.body.fallen:
         return
-    sides = each.fall_die or number(table.state, f"fall_die_{kind}")
+    sides = each.ruled.fall_die or number(table.state, f"fall_die_{kind}")
     rolled: Rolled = yield Roll("dx.fall", who, 1, sides)
     needed = attributes(table.state, who).dx
     stood = rolled.total <= needed
-    cited = ids(f"{clause}d", "1.2.3Ge", *(["1.2.3M.1e"] if each.fall_die else []))
+    cited = ids(f"{clause}d", "1.2.3Ge", *(["1.2.3M.1e"] if each.ruled.fall_die else []))
     yield dew.DxChecked(
         who=who, check="fall", sides=sides, needed=needed, face=rolled.total, made=stood, rolls=(rolled,), clauses=cited
     )
@@ -121,7 +121,7 @@ def _by(
     clauses: tuple[str, ...],
 ) -> Play:
     """Change a range by points; rising takes the place of the first point (1.2.3Mf)."""
-    if now(table.state, who).fallen:
+    if now(table.state, who).body.fallen:
         checked = ("1.2.3Mk",) if not why.startswith("step") else ()
         yield from beat.happen(lambda: _rises(who, checked))
         points -= 1
@@ -132,7 +132,7 @@ def _by(
 def _to_any(table: Table, who: CombatantId, other: CombatantId, to: int, beat: Beat, clauses: tuple[str, ...]) -> Play:
     """Change a range to any value; rising takes the place of the first point (1.2.3Mf)."""
     apart = range_of(table.state, who, other)
-    if now(table.state, who).fallen:
+    if now(table.state, who).body.fallen:
         yield from beat.happen(lambda: _rises(who, ()))
         to -= (to > apart) - (to < apart)
     yield from _shift(table, beat, Shift(who, other, 0, "change_range", clauses, to))
@@ -181,7 +181,7 @@ def _allowed(table: Table, who: CombatantId, other: CombatantId, beat: Beat, wor
 
     Rising comes first.
     """
-    if now(table.state, who).fallen:
+    if now(table.state, who).body.fallen:
         yield from beat.happen(lambda: _rises(who, ()))
     changes = changes_in(word)
     pairs = [(str(each["who"]), *each["value"]) for each in changes if each["what"] == PAIR]

@@ -16,7 +16,7 @@ def reaches(state: State, who: CombatantId) -> list[Reach]:
     unit = hundredths(str(option(state, "range_unit_inches")))
     longest = [mode.reach for weapon in weapons_in_hand(state, who) for mode in weapon.modes if mode.use == MELEE]
     found = [Reach("reach", "hand to hand", max(longest) * unit)] if longest else []
-    return [*found, Reach("move", "movement", allowance_of(state, who, alert=now(state, who).alert).result)]
+    return [*found, Reach("move", "movement", allowance_of(state, who, alert=now(state, who).body.alert).result)]
 
 
 def apart(state: State, one: CombatantId, other: CombatantId) -> int:

@@ -76,7 +76,7 @@ def can_react(state: State, who: CombatantId) -> bool:
     It must be alert and have taken no noncombat option.
     """
     each = now(state, who)
-    return each.alert and not each.acted
+    return each.body.alert and not each.ledger.acted
 
 
 def tell_allowance(table: Table, who: CombatantId, *, chases: bool = False) -> Play:
@@ -86,12 +86,12 @@ def tell_allowance(table: Table, who: CombatantId, *, chases: bool = False) -> P
     """
     state = table.state
     each = now(state, who)
-    worked = allowance_of(state, who, alert=each.alert, chases=chases)
+    worked = allowance_of(state, who, alert=each.body.alert, chases=chases)
     cited = ["3.1l"] if chases else []
-    cited += ["3d"] if each.alert else []
-    cited += ["3e"] if each.acted else []
-    cited += ["3n"] if each.alert and each.acted else []
-    cited += ["3g", "1e"] if each.blows else []
+    cited += ["3d"] if each.body.alert else []
+    cited += ["3e"] if each.ledger.acted else []
+    cited += ["3n"] if each.body.alert and each.ledger.acted else []
+    cited += ["3g", "1e"] if each.ledger.blows else []
     cited += ["3h"] if not worked.result else []
     cited += ["3q"] if worked.share < 1 else []
     yield dew.Allowance(
@@ -111,20 +111,20 @@ def allowance_of(state: State, who: CombatantId, *, alert: bool, chases: bool = 
     On the ground it is all, half or none of it (3q).
     """
     each = now(state, who)
-    halved = alert or bool(each.acted)
-    share = ON_THE_GROUND[str(option(state, "fallen_movement"))] if each.fallen else Fraction(1)
-    return allowance(attributes(state, who).move, halved=halved, blows=each.blows, chases=chases, share=share)
+    halved = alert or bool(each.ledger.acted)
+    share = ON_THE_GROUND[str(option(state, "fallen_movement"))] if each.body.fallen else Fraction(1)
+    return allowance(attributes(state, who).move, halved=halved, blows=each.ledger.blows, chases=chases, share=share)
 
 
 def forbid_fallen(state: State, who: CombatantId) -> Refusal | None:
     """Return the refusal of movement on the ground, if the table's option forbids it (3q)."""
-    lies = now(state, who).fallen and option(state, "fallen_movement") == "none"
+    lies = now(state, who).body.fallen and option(state, "fallen_movement") == "none"
     return refuse("FALLEN_CANNOT_MOVE", "3q") if lies else None
 
 
 def cease_alertness(table: Table, who: CombatantId) -> Play:
     """End a combatant's alertness, before its movement is computed (3a)."""
-    if now(table.state, who).alert:
+    if now(table.state, who).body.alert:
         yield dew.AlertChanged(who=who, alert=False, why=MOVEMENT, clauses=ids("0c", "3a"))
 
 
@@ -161,7 +161,7 @@ def _moves_shown(state: State, moves: Mapping[CombatantId, Answer], able: Sequen
 
 
 def _alertness(table: Table) -> Play:
-    alert = [who for who in conscious(table.state) if now(table.state, who).alert]
+    alert = [who for who in conscious(table.state) if now(table.state, who).body.alert]
     if not alert:
         return
     asks = [
@@ -208,7 +208,7 @@ def _play_out(table: Table, moves: Mapping[CombatantId, Answer]) -> Play:
 
 
 def _goes_on(state: State, who: CombatantId) -> bool:
-    return is_conscious(state, who) and not now(state, who).ended
+    return is_conscious(state, who) and not now(state, who).movement.ended
 
 
 def _stop(table: Table, moves: Mapping[CombatantId, Answer], at: Place | None, alert: bool) -> Play:
@@ -240,7 +240,7 @@ def _go(table: Table, who: CombatantId, move: Answer, at: Place | None, alert: b
         who=who,
         time=Fraction(1),
         position=end,
-        alert=alert or is_yes(move, "alert_on_stop") or now(table.state, who).alert,
+        alert=alert or is_yes(move, "alert_on_stop") or now(table.state, who).body.alert,
         why="stop",
         clauses=ids("3i", "3r"),
     )
@@ -248,7 +248,7 @@ def _go(table: Table, who: CombatantId, move: Answer, at: Place | None, alert: b
 
 def become_alert(table: Table, who: CombatantId) -> Play:
     """Make a combatant alert when it stops (3j)."""
-    if not now(table.state, who).alert:
+    if not now(table.state, who).body.alert:
         yield dew.AlertChanged(who=who, alert=True, why="stop", clauses=ids("0c", "3j"))
 
 
@@ -286,7 +286,7 @@ def ranges_of(
 def alertness_form(state: State, question: OpenQuestion) -> Form | None:
     """Return the form of the choice to stay alert or not. None: it no longer applies."""
     who = question.who
-    if not is_conscious(state, who) or not now(state, who).alert:
+    if not is_conscious(state, who) or not now(state, who).body.alert:
         return None
     inches = {alert: allowance_of(state, who, alert=alert).result for alert in (True, False)}
     options = (
@@ -304,7 +304,7 @@ def move_form(state: State, question: OpenQuestion) -> Form | None:
     who = question.who
     if not is_conscious(state, who):
         return None
-    reach = allowance_of(state, who, alert=now(state, who).alert).result
+    reach = allowance_of(state, who, alert=now(state, who).body.alert).result
     move = Option(
         "move", "Move", f"{_inches(reach)} inches", forbid_fallen(state, who), lambda: _move_fields(state, who, reach)
     )

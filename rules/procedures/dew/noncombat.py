@@ -25,6 +25,7 @@ from rules.procedures.dew.terms import (
     NONCOMBAT,
     attributes,
     conscious,
+    equipment,
     ids,
     is_conscious,
     is_object,
@@ -57,17 +58,17 @@ def limits(state: State) -> tuple[tuple[str, int], ...]:
 
 def eligible(state: State) -> tuple[CombatantId, ...]:
     """Return the conscious who expended no blow and no EN in the combat phase (2.1a, b, g)."""
-    return tuple(who for who in conscious(state) if not now(state, who).fought)
+    return tuple(who for who in conscious(state) if not now(state, who).ledger.fought)
 
 
 def _left_out(state: State) -> list[str]:
     cited = []
-    out = [now(state, who) for who in conscious(state) if now(state, who).fought]
-    if any(each.blows for each in out):
+    out = [now(state, who) for who in conscious(state) if now(state, who).ledger.fought]
+    if any(each.ledger.blows for each in out):
         cited += ["1d", "2.1a"]
-    if any(not each.blows for each in out):
+    if any(not each.ledger.blows for each in out):
         cited.append("2.1b")
-    if any(not now(state, who).conscious and not is_object(state, who) for who in present(state)):
+    if any(not now(state, who).body.conscious and not is_object(state, who) for who in present(state)):
         cited.append("2.1g")
     return cited
 
@@ -81,7 +82,7 @@ def noncombat_form(state: State, question: OpenQuestion) -> Form | None:
     if not is_conscious(state, who):
         return None
     each, name = now(state, who), name_of(state, who)
-    spent = refuse("SPENT_IN_COMBAT", "2.1a" if each.blows else "2.1b", who=name) if each.fought else None
+    spent = refuse("SPENT_IN_COMBAT", "2.1a" if each.ledger.blows else "2.1b", who=name) if each.ledger.fought else None
     unalert = spent or _unalert(state, who, "2.1.2b")
     armor = spent or _forbid_armor(state, who)
     regained = _regained(state, who)
@@ -98,29 +99,29 @@ def noncombat_form(state: State, question: OpenQuestion) -> Form | None:
 
 
 def _unalert(state: State, who: CombatantId, clause: str) -> Refusal | None:
-    return refuse("MUST_BE_UNALERT", clause, who=name_of(state, who)) if now(state, who).alert else None
+    return refuse("MUST_BE_UNALERT", clause, who=name_of(state, who)) if now(state, who).body.alert else None
 
 
 def _forbid_armor(state: State, who: CombatantId) -> Refusal | None:
-    armor, each = attributes(state, who).armor, now(state, who)
+    armor, each = equipment(state, who).armor, now(state, who)
     if armor is None:
         return refuse("NO_ARMOR", "2.1.3b", who=name_of(state, who))
     if refusal := _unalert(state, who, "2.1.3a"):
         return refusal
-    if each.armor_worn and each.enc <= Fraction(armor.basic_enc, 2):
+    if each.gear.armor_worn and each.gear.enc <= Fraction(armor.basic_enc, 2):
         return refuse("ENC_AT_MINIMUM", "2.1.3d")
     return None
 
 
 def _spells_known(state: State, who: CombatantId) -> str:
     """Return a combatant's spells with their EN, and how much EN the phase allows."""
-    known = [f"{each.name}, {each.en_cost} EN" for each in attributes(state, who).spells]
-    left = max(0, min(now(state, who).en, en_limit(state, who) - now(state, who).en_phase))
+    known = [f"{each.name}, {each.en_cost} EN" for each in equipment(state, who).spells]
+    left = max(0, min(now(state, who).body.en, en_limit(state, who) - now(state, who).ledger.en_phase))
     return f"{'; '.join(known)} of {left}" if known else f"at most {left} EN"
 
 
 def _spell(state: State, who: CombatantId) -> tuple[Any, ...]:
-    known = ", ".join(f"{each.name} ({each.en_cost} EN)" for each in attributes(state, who).spells)
+    known = ", ".join(f"{each.name} ({each.en_cost} EN)" for each in equipment(state, who).spells)
     targets = [Option(each, name_of(state, each)) for each in present(state)]
     return (
         Text("spell", f"Which spell? {known}".strip(), 80, optional=False),
@@ -168,7 +169,7 @@ def _params(answer: Answer) -> dict[str, object]:
 
 
 def _no_longer_alert(table: Table, who: CombatantId) -> Play:
-    if now(table.state, who).alert:
+    if now(table.state, who).body.alert:
         yield dew.AlertChanged(who=who, alert=False, why=NONCOMBAT, clauses=ids("0c", "2.1c"))
 
 
@@ -191,20 +192,23 @@ def _rest(state: State, who: CombatantId) -> Sequence[e.Event]:
     """
     each, mine = now(state, who), attributes(state, who)
     amount = _regained(state, who)
-    due = min(mine.recovery_rate, each.en_previous - 1)
+    due = min(mine.recovery_rate, each.ledger.en_previous - 1)
     cited = ["2.1.1a", "2.1.1c", *(["2.1.1b"] if amount != due else [])]
     rested = dew.Rested(
-        who=who, amount=amount, rate=mine.recovery_rate, spent_before=each.en_previous, clauses=ids(*cited)
+        who=who, amount=amount, rate=mine.recovery_rate, spent_before=each.ledger.en_previous, clauses=ids(*cited)
     )
     if not amount:
         return [rested]
-    return [rested, dew.EnChanged(who=who, old=each.en, new=each.en + amount, why="rest", clauses=ids("2.1.1a"))]
+    return [
+        rested,
+        dew.EnChanged(who=who, old=each.body.en, new=each.body.en + amount, why="rest", clauses=ids("2.1.1a")),
+    ]
 
 
 def _regained(state: State, who: CombatantId) -> int:
     """Return the EN that rest gives back now."""
     each, mine = now(state, who), attributes(state, who)
-    return max(0, min(mine.recovery_rate, each.en_previous - 1, mine.en_max - each.en))
+    return max(0, min(mine.recovery_rate, each.ledger.en_previous - 1, mine.en_max - each.body.en))
 
 
 def _cast(state: State, who: CombatantId, answer: Answer) -> Sequence[e.Event]:
@@ -220,7 +224,7 @@ def _cast(state: State, who: CombatantId, answer: Answer) -> Sequence[e.Event]:
     )
     if not cost:
         return [done]
-    return [done, dew.EnChanged(who=who, old=each.en, new=each.en - cost, why="spell", clauses=ids("2.1.2c"))]
+    return [done, dew.EnChanged(who=who, old=each.body.en, new=each.body.en - cost, why="spell", clauses=ids("2.1.2c"))]
 
 
 def adjusted(state: State, who: CombatantId) -> dew.ArmorAdjusted:
@@ -228,10 +232,10 @@ def adjusted(state: State, who: CombatantId) -> dew.ArmorAdjusted:
 
     Encumbrance falls by half the armor's weight, but not below half its basic encumbrance.
     """
-    armor, each = attributes(state, who).armor, now(state, who)
+    armor, each = equipment(state, who).armor, now(state, who)
     assert armor is not None
-    donned = not each.armor_worn
-    before = armor.basic_enc if donned else each.enc
+    donned = not each.gear.armor_worn
+    before = armor.basic_enc if donned else each.gear.enc
     least = armor.basic_enc / 2
     after = max(least, before - armor.wt / 2)
     cited = ["2.1.3c", *(["2.1.3b", "2.1.3e"] if donned else []), *(["2.1.3d"] if after == least else [])]

@@ -58,7 +58,7 @@ def choose(table: Table, who: tuple[CombatantId, ...], *, borrowed: bool = False
         followed = yield from _carry_out(table, choices, chains, borrowed)
         for each, chain in followed.items():
             if chain is not None:
-                count = now(table.state, each).prepared(*chain)
+                count = now(table.state, each).ledger.prepared(*chain)
                 yield dew.ChainOpened(who=each, weapon=chain[0], count=count, clauses=ids("1.2.4k", "1.2.4l"))
         chains = followed
 
@@ -120,7 +120,7 @@ def _idle(who: CombatantId) -> Choice:
 def _question(
     table: Table, who: CombatantId, chain: Chain | None, together: tuple[CombatantId, ...], borrowed: bool
 ) -> Ask:
-    cited = ["S.1.2", "1.2a", *(["1.2.1g"] if now(table.state, who).alert else [])]
+    cited = ["S.1.2", "1.2a", *(["1.2.1g"] if now(table.state, who).body.alert else [])]
     if not borrowed and chain is None and only_passes(table, who):
         cited.append("1.1.1g")
     if borrowed:
@@ -250,7 +250,7 @@ def _clear_passes(table: Table, choices: list[Choice], cancelled: Sequence[Comba
     state = table.state
     acted = [each.who for each in choices if each.answer["command"] not in PASSING and each.who not in cancelled]
     passing = [each.who for each in choices if each.who not in acted]
-    passed = [*passing, *(who for who, each in state.combatants.items() if dew_of(each).passed)]
+    passed = [*passing, *(who for who, each in state.combatants.items() if dew_of(each).ledger.passed)]
     if acted and passed:
         hidden = _hidden(state, list(state.combatants))
         told = (PUBLIC,) if any(who not in hidden for who in passed) else tuple(dict.fromkeys(passed))
@@ -268,10 +268,10 @@ def _follows(table: Table, choice: Choice, chain: Chain | None, again: bool) -> 
     who, answer = choice.who, choice.answer
     if is_chained(table, who, answer) and is_conscious(table.state, who):
         weapon, mode = str(answer["weapon"]), str(answer["mode"])
-        return (weapon, mode) if now(table.state, who).prepared(weapon, mode) else None
+        return (weapon, mode) if now(table.state, who).ledger.prepared(weapon, mode) else None
     if chain is None:
         return None
-    left = now(table.state, who).prepared(*chain)
+    left = now(table.state, who).ledger.prepared(*chain)
     if left and again:
         return chain
     if left:

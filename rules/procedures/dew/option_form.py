@@ -8,7 +8,7 @@ from rules.kernel.procedure import Table
 from rules.kernel.state import OpenQuestion, State
 from rules.kernel.terms import CombatantId
 from rules.procedures.dew.answers import names_in, number_in, yes_field
-from rules.procedures.dew.blows import forbid
+from rules.procedures.dew.blows import blows_left, forbid
 from rules.procedures.dew.maneuvers import FORBIDDEN, KINDS
 from rules.procedures.dew.option_prices import blows_of, words_of
 from rules.procedures.dew.parries import blow_field, first_free
@@ -20,7 +20,7 @@ from rules.procedures.dew.terms import (
     MELEE,
     REACTIVE,
     SYLLABLES,
-    attributes,
+    equipment,
     is_conscious,
     name_of,
     now,
@@ -59,7 +59,7 @@ class Choosing:
         self.trace = round_of(state).movement == "trace" and self.borrowed
         chain = names_in(facts, "chain")
         self.chain = (chain[0], chain[1]) if chain else None
-        self.me, self.mine, self.name = now(state, who), attributes(state, who), name_of(state, who)
+        self.me, self.mine, self.name = now(state, who), equipment(state, who), name_of(state, who)
 
     def form(self) -> Form:
         """Return the whole form."""
@@ -135,8 +135,8 @@ class Choosing:
     # Pass, draw, grab, prepare.
 
     def _pass(self) -> tuple[Field, ...]:
-        down = refuse("ALREADY_FALLEN", "1.2f", "1.2.1b", who=self.name) if self.me.fallen else None
-        alert = refuse("ALREADY_ALERT", "1.2f", "1.2.1c", who=self.name) if self.me.alert else None
+        down = refuse("ALREADY_FALLEN", "1.2f", "1.2.1b", who=self.name) if self.me.body.fallen else None
+        alert = refuse("ALREADY_ALERT", "1.2f", "1.2.1c", who=self.name) if self.me.body.alert else None
         return yes_field("fall", "Go to the ground?", down), yes_field("become_alert", "Become alert?", alert)
 
     def _draw(self) -> tuple[Field, ...]:
@@ -145,9 +145,9 @@ class Choosing:
     def _drawn(self, weapon: DewWeapon) -> Option:
         heavy = weapon.weight == "heavy"
         refusal: Refusal | None = None
-        if self.me.carried.get(weapon.id) != "sheath":
+        if self.me.gear.carried.get(weapon.id) != "sheath":
             refusal = refuse("NOT_SHEATHED", "1.2.2d", item=weapon.name, who=self.name)
-        elif weapon.id in self.me.broken:
+        elif weapon.id in self.me.gear.broken:
             refusal = refuse("BROKEN", "1.2.5.1.3ac", item=weapon.name)
         elif heavy:
             refusal = forbid(self.state, self.who, "1.2.2b", borrowed=self.borrowed)
@@ -185,9 +185,9 @@ class Choosing:
     # Maneuver.
 
     def _unmoving(self) -> Refusal | None:
-        if not self.me.alert:
+        if not self.me.body.alert:
             return refuse("NOT_ALERT", "3.2.2g" if self.trace else "1.2.3Mb", "1.2.3Mb", who=self.name)
-        return refuse("DM_FORBIDS", FORBIDDEN, text=self.me.forbidden) if self.me.forbidden else None
+        return refuse("DM_FORBIDS", FORBIDDEN, text=self.me.ruled.forbidden) if self.me.ruled.forbidden else None
 
     def _maneuver(self) -> tuple[Field, ...]:
         return (OneOf("kind", "Which way?", [self._kind(kind) for kind in KINDS]),)
@@ -214,7 +214,7 @@ class Choosing:
             target = name_of(self.state, other)
             if self.state.combatants[other].side == self.state.combatants[self.who].side:
                 refusal = refuse("NOT_OPPONENT", "1.2.3M.5a", target=target)
-            elif not now(self.state, other).fallen:
+            elif not now(self.state, other).body.fallen:
                 refusal = refuse("NOT_FALLEN", "1.2.3M.5a", target=target)
         return Option(other, label, refusal=refusal)
 
@@ -246,10 +246,8 @@ class Choosing:
     def _forbid_second(self, blow: str) -> Refusal | None:
         """Return the refusal of a second blow of this kind: it is expended after an active blow."""
         from_same = 2 if blow == ACTIVE else 1
-        if self.borrowed:
-            left = getattr(self.mine, f"{blow}_blows") - getattr(self.me, f"borrowed_{blow}")
-        else:
-            left = getattr(self.me, blow)
+        active, reactive = blows_left(self.state, self.who, self.borrowed)
+        left = active if blow == ACTIVE else reactive
         code, clause = ("NOTHING_TO_BORROW", "3s") if self.borrowed else ("NO_BLOW_LEFT", "1j")
         return None if left >= from_same else refuse(code, clause, "1.2.5b", "1.2.5c", who=self.name, kind=blow)
 
@@ -260,9 +258,9 @@ class Choosing:
         refusal: Refusal | None = None
         if not any((mode.mode, mode.use) == (grip, use) for mode in weapon.modes):
             refusal = refuse("NO_SUCH_MODE", "1.2.4b", item=weapon.name)
-        elif use == MELEE and not self.me.alert:
+        elif use == MELEE and not self.me.body.alert:
             refusal = refuse("NOT_ALERT", "1.2.5d", who=self.name)
-        elif use != MELEE and self.me.alert:
+        elif use != MELEE and self.me.body.alert:
             refusal = refuse(
                 "MUST_BE_UNALERT", "1.2.1g" if use == "missile" else "1.2.5e", "1.2.1g", "1.2.5e", who=self.name
             )
@@ -277,7 +275,7 @@ class Choosing:
             return Option(target, self.name, refusal=refuse("SELF_TARGET", "1.2f", who=self.name))
         mode = next(mode for mode in weapon.modes if (mode.mode, mode.use) == (grip, use))
         refusal: Refusal | None = None
-        if self.trace and (now(self.state, target).ended or not is_conscious(self.state, target)):
+        if self.trace and (now(self.state, target).movement.ended or not is_conscious(self.state, target)):
             refusal = refuse("TARGET_ENDED", "3.2.2a", target=name_of(self.state, target))
         refusal = refusal or forbid_reach(self.state, self.who, target, weapon, mode)
         return Option(target, name_of(self.state, target), refusal=refusal)

@@ -9,7 +9,7 @@ from rules.kernel.state import State
 from rules.kernel.terms import CombatantId
 from rules.procedures.dew.blows import blows_counted, price
 from rules.procedures.dew.sheet import DewWeapon
-from rules.procedures.dew.terms import MELEE, attributes, name_of, now, present
+from rules.procedures.dew.terms import MELEE, equipment, name_of, now, present
 from rules.procedures.dew.weapons import great_blow, in_reach, is_usable, range_of
 
 FREE, ANY, ACTIVE_BLOW, HEAVY = "0", "1", "1A", "1A+1"
@@ -57,12 +57,12 @@ FREE_OPTIONS = ("nothing", "abandon", "pass")
 
 
 def _usable(state: State, who: CombatantId) -> list[DewWeapon]:
-    return [each for each in attributes(state, who).weapons if is_usable(state, who, each)]
+    return [each for each in equipment(state, who).weapons if is_usable(state, who, each)]
 
 
 def _sheathed(state: State, who: CombatantId) -> list[DewWeapon]:
-    carried = now(state, who).carried
-    return [each for each in attributes(state, who).weapons if carried.get(each.id) == "sheath"]
+    carried = now(state, who).gear.carried
+    return [each for each in equipment(state, who).weapons if carried.get(each.id) == "sheath"]
 
 
 def _all_heavy(weapons: Sequence[DewWeapon]) -> bool:
@@ -86,7 +86,7 @@ def _opponents(state: State, who: CombatantId) -> list[CombatantId]:
 
 def reaches(state: State, who: CombatantId, target: CombatantId, weapon: DewWeapon) -> bool:
     """Return whether a weapon reaches a target in some use that the bearer's alertness allows."""
-    alert = now(state, who).alert
+    alert = now(state, who).body.alert
     apart = range_of(state, who, target)
     return any((each.use == MELEE) == alert and in_reach(state, who, apart, weapon, each) for each in weapon.modes)
 
@@ -104,5 +104,5 @@ def _draw(state: State, who: CombatantId) -> str:
 
 def _pass(state: State, who: CombatantId) -> str:
     each = now(state, who)
-    may = ["drop", *([] if each.fallen else ["fall"]), *([] if each.alert else ["become alert"])]
+    may = ["drop", *([] if each.body.fallen else ["fall"]), *([] if each.body.alert else ["become alert"])]
     return f"you may {' or '.join([', '.join(may[:-1]), may[-1]]) if len(may) > 1 else may[0]}"

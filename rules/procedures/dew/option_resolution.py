@@ -52,7 +52,7 @@ def _drop(table: Table, who: CombatantId, items: tuple[str, ...], command: str) 
     yield e.Dropped(
         who=who, items=items, why="pass" if passing else "option", clauses=ids("1.2.1a" if passing else "1.2b")
     )
-    for each in now(table.state, who).preparations:
+    for each in now(table.state, who).ledger.preparations:
         if each.weapon in items:
             yield dew.PreparationLost(
                 who=who, weapon=each.weapon, mode=each.mode, count=each.count, why="dropped", clauses=ids("1.2.1f")
@@ -145,7 +145,7 @@ def _passing(table: Table, who: CombatantId, answer: Answer, beat: Beat) -> Play
     if is_yes(answer, "become_alert"):
         yield dew.AlertChanged(who=who, alert=True, why="pass", clauses=ids("0c", "1.2.1c"))
     cited = ["1.2.1e", *(["1.2.1d"] if len(did) > 1 else [])]
-    cited += ["1.2.1f"] if now(table.state, who).preparations else []
+    cited += ["1.2.1f"] if now(table.state, who).ledger.preparations else []
     yield dew.Passed(who=who, counts=beat.passes_count, clauses=ids(*cited))
 
 
@@ -166,9 +166,9 @@ def _grab(table: Table, who: CombatantId, answer: Answer, beat: Beat, word: Answ
 def _prepare(table: Table, who: CombatantId, answer: Answer, beat: Beat, word: Answer, paid: list[Paid]) -> Play:
     weapon, mode = str(answer["weapon"]), str(answer["mode"])
     each = now(table.state, who)
-    count = each.prepared(weapon, mode) + 1
+    count = each.ledger.prepared(weapon, mode) + 1
     cited = ["1.2.4b", *(["1.2.4g"] if count > 1 else [])]
-    cited += ["1.2.4q"] if any(other.weapon != weapon for other in each.preparations) else []
+    cited += ["1.2.4q"] if any(other.weapon != weapon for other in each.ledger.preparations) else []
     cited += ["1.2.4o"] if _slings(table, who, weapon) else []
     yield e.Prepared(who=who, weapon=weapon, mode=mode, count=count, clauses=ids(*cited))
     if beat.held is not None and who in beat.held.parried:

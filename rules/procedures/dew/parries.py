@@ -23,8 +23,8 @@ from rules.procedures.dew.terms import (
     MELEE,
     MOVEMENT,
     REACTIVE,
-    attributes,
     conscious,
+    equipment,
     ids,
     is_conscious,
     name_of,
@@ -62,7 +62,7 @@ def parry(table: Table, attack: DeclaredAttack, beat: Beat) -> Play:
 
 
 def _ask(state: State, who: CombatantId, attack: DeclaredAttack, beat: Beat) -> Ask:
-    lost = sum(each.count for each in now(state, who).preparations if each.weapon != _striking(who, beat))
+    lost = sum(each.count for each in now(state, who).ledger.preparations if each.weapon != _striking(who, beat))
     facts = {
         "attacker": attack.who,
         "target": attack.target,
@@ -89,7 +89,7 @@ def _may(state: State, who: CombatantId, attack: DeclaredAttack, beat: Beat) -> 
     It must be alert, with a blow left and something fit to parry with. A combatant who lacks the EN, or uses that
     weapon in this beat, is asked too. The form shows why it cannot parry (1k, 1.1.3c).
     """
-    if who == attack.who or not now(state, who).alert or sum(blows_left(state, who, beat.borrowed)) < 1:
+    if who == attack.who or not now(state, who).body.alert or sum(blows_left(state, who, beat.borrowed)) < 1:
         return False
     return any(
         _forbid_weapon(state, who, attack.who, attack.target, weapon, mode, "") is None
@@ -170,7 +170,7 @@ def _reduced(table: Table, made: ParryMade, attack: DeclaredAttack, beat: Beat) 
 
 
 def _closed(state: State, attack: DeclaredAttack, made: Sequence[ParryMade], beat: Beat) -> tuple[str, ...]:
-    target = now(state, attack.target)
+    target = now(state, attack.target).body
     cited = ["1.2.5n", *(["1.2.5k", "0b"] if made else [])]
     if not (target.alert and target.conscious):
         cited += ["0d", "1.2.5l"]
@@ -206,7 +206,7 @@ def _weapons(state: State, question: OpenQuestion, weapons: Sequence[DewWeapon])
         return Option(weapon.id, weapon.name, refusal=refusal, then=lambda: _how(state, question, weapon))
 
     def not_held(item: str) -> Refusal | None:
-        weapon = attributes(state, question.who).weapon(item)
+        weapon = equipment(state, question.who).weapon(item)
         return None if weapon is None else forbid_use(state, question.who, weapon)
 
     return OneOf("weapon", "With what?", [offered(each) for each in weapons], unlisted=not_held)

@@ -18,8 +18,8 @@ from rules.procedures.dew.terms import (
     ACTIVE,
     MELEE,
     REACTIVE,
-    attributes,
     conscious,
+    equipment,
     ids,
     name_of,
     now,
@@ -85,7 +85,7 @@ def parry_info(state: State, question: OpenQuestion) -> QuestionInfo | None:
     if not acts:
         return None
     apart = range_of(state, attacker, target)
-    seen = attributes(state, attacker).weapon(str(question.facts["weapon"]))
+    seen = equipment(state, attacker).weapon(str(question.facts["weapon"]))
     details = [*([seen.name] if seen is not None else []), *([f"range {apart}"] if apart != FAR else [])]
     secret = ". Secret until all have answered" if secret_parries(state) else ""
     return QuestionInfo(
@@ -118,7 +118,7 @@ def _parry(state: State, question: OpenQuestion, weapon: DewWeapon, mode: DewMod
     others = [each for each in weapons_in_hand(state, who) if each.id != weapon.id]
     held = f" with {weapon.name.lower()}" if others else ""
     answer = {"command": "parry", "weapon": weapon.id, "mode": mode.mode, "blow": blow}
-    cost, en = price(blows_counted(state, who, borrowed), 1), now(state, who).en
+    cost, en = price(blows_counted(state, who, borrowed), 1), now(state, who).body.en
     left = f" ({en} to {en - cost})" if cost else ""
     said = [f"Costs 1 {blow} blow and {en_words(cost)}{left}.", _modified(state, question, mode)]
     loses = number_in(question.facts, "loses")
@@ -137,7 +137,7 @@ def _modified(state: State, question: OpenQuestion, mode: DewMode) -> str:
     target = str(question.facts["target"])
     if target != question.who:
         return f"The armor modifier of {name_of(state, target)} falls by {mode.parry}."
-    before = now(state, target).ac[1] + shield_modifier(state, target)
+    before = now(state, target).gear.ac[1] + shield_modifier(state, target)
     return f"Your armor modifier {before:+d} becomes {before - mode.parry:+d}."
 
 
@@ -146,8 +146,8 @@ def _kept(state: State, question: OpenQuestion) -> str:
     if question.facts.get("borrowed"):
         kept = "the blows of your next round"
     else:
-        blows = [f"{n} {kind}" for n, kind in ((each.active, ACTIVE), (each.reactive, REACTIVE)) if n]
-        kept = f"{' and '.join(blows)} blow{'s' if each.active + each.reactive > 1 else ''}"
+        blows = [f"{n} {kind}" for n, kind in ((each.ledger.active, ACTIVE), (each.ledger.reactive, REACTIVE)) if n]
+        kept = f"{' and '.join(blows)} blow{'s' if each.ledger.active + each.ledger.reactive > 1 else ''}"
     return f"You keep {kept}" + (" and the prepared great blow." if loses else ".")
 
 
@@ -156,7 +156,7 @@ def _parry_notes(state: State, who: CombatantId, attacker: CombatantId, weapon: 
 
     The limits leave out the attacker's strength, which cannot be seen.
     """
-    prepared = sum(each.count for each in now(state, attacker).preparations if each.weapon == weapon)
+    prepared = sum(each.count for each in now(state, attacker).ledger.preparations if each.weapon == weapon)
     notes = []
     if prepared:
         times = f", prepared {prepared} times" if prepared > 1 else ""
@@ -181,7 +181,7 @@ def noncombat_info(state: State, question: OpenQuestion) -> QuestionInfo:
     who = question.who
     each = now(state, who)
     halved = allowance_of(state, who, alert=True).result
-    before = allowance_of(state, who, alert=each.alert).result
+    before = allowance_of(state, who, alert=each.body.alert).result
     leaves = (
         f"leaves you {_inches(halved)} in of movement"
         if halved == before

@@ -67,7 +67,7 @@ def _started(state: State, first: bool) -> dew.RoundStarted:
 
 def _as_it_is(state: State, who: CombatantId) -> Complement:
     """Return the blows and EN with which a combatant comes to the first round."""
-    each = now(state, who)
+    each = now(state, who).ledger
     return Complement(who, each.active, each.reactive, each.blows, each.en_previous, each.borrowed, each.fought)
 
 
@@ -76,7 +76,7 @@ def _complement(state: State, who: CombatantId) -> Complement:
 
     If the option ``borrow_accounting`` is "next_round", borrowed blows count as blows of this round.
     """
-    each, mine = now(state, who), attributes(state, who)
+    each, mine = now(state, who).ledger, attributes(state, who)
     counted = each.borrowed if option(state, "borrow_accounting") == "next_round" else 0
     return Complement(
         who,
@@ -112,7 +112,8 @@ def beat_stage(table: Table) -> Play:
     contest = Contest(table.state)
     who = contest.holders()
     if not who:
-        lapsed = any(now(table.state, each).active + now(table.state, each).reactive for each in conscious(table.state))
+        ledgers = [now(table.state, each).ledger for each in conscious(table.state)]
+        lapsed = any(each.active + each.reactive for each in ledgers)
         clauses = ids("1.1.1d", *(["1m"] if lapsed else []))
         yield dew.PhaseEnded(phase=COMBAT, why="no_eligible", clauses=clauses)
         return NONCOMBAT
@@ -146,7 +147,7 @@ def traces_stage(table: Table) -> Play:
 
     Ends are planned, the smallest fraction is walked, and those who ended may act.
     """
-    first = all(now(table.state, who).plan is None for who in trace_movement.still_moving(table.state))
+    first = all(now(table.state, who).movement.plan is None for who in trace_movement.still_moving(table.state))
     if not trace_movement.still_moving(table.state):
         return "end"
     yield from _next_beat(table)

@@ -7,8 +7,16 @@ from rules.kernel.changes import conditions_with, conditions_without
 from rules.kernel.rulings import OwnRuling
 from rules.kernel.state import Combatant, State, evolve
 from rules.kernel.terms import HUNDREDTHS, CombatantId
-from rules.procedures.dew.changes import change_combatant, drop_items, prepare, with_changed, with_dew, with_range
-from rules.procedures.dew.state import SHIELD, pair_of, round_of
+from rules.procedures.dew.changes import (
+    change_combatant,
+    change_part,
+    drop_items,
+    prepare,
+    with_changed,
+    with_part,
+    with_range,
+)
+from rules.procedures.dew.state import SHIELD, Body, Gear, Ledger, Movement, NextRulings, pair_of, round_of
 from rules.procedures.dew.terms import dew_of, now, sheet_of
 
 Change = Callable[[Combatant, object], Combatant]
@@ -32,29 +40,35 @@ def _several(value: object, count: int) -> tuple[Any, ...]:
 
 
 def _flag(name: str) -> Change:
-    return lambda each, value: change_combatant(each, **{name: _on(value)})
+    return lambda each, value: change_part(each, Body, **{name: _on(value)})
 
 
 def _conscious(each: Combatant, value: object) -> Combatant:
-    woken = change_combatant(each, conscious=_on(value), alert=dew_of(each).alert and _on(value))
+    woken = change_part(each, Body, conscious=_on(value), alert=dew_of(each).body.alert and _on(value))
     awake = conditions_without(woken, "helpless")
     return evolve(woken, conditions=awake if _on(value) else conditions_with(woken, "helpless"))
 
 
 def _bd(each: Combatant, value: object) -> Combatant:
     """Set the BD; an earlier decision on the combatant's fate no longer holds."""
-    return change_combatant(each, bd=_whole(value), fate="")
+    return change_part(each, Body, bd=_whole(value), fate="")
 
 
 def _damaged(each: Combatant, value: object) -> Combatant:
-    return change_combatant(each, en=dew_of(each).en - _whole(value))
+    return change_part(each, Body, en=dew_of(each).body.en - _whole(value))
 
 
 def _charged(each: Combatant, value: object) -> Combatant:
     """Expend EN for something that no rule covers."""
-    kept, cost = dew_of(each), _whole(value)
-    spent = {"en_phase": kept.en_phase + cost, "en_round": kept.en_round + cost}
-    return change_combatant(each, en=kept.en - cost, fought=True, **spent)
+    cost = _whole(value)
+    return _spend(each, cost, fought=True)
+
+
+def _spend(each: Combatant, en: int, **changes: object) -> Combatant:
+    """Expend EN, or give it back if it is negative; ``changes`` are further ones of the ledger."""
+    body, ledger = dew_of(each).body, dew_of(each).ledger
+    spent = {"en_phase": ledger.en_phase + en, "en_round": ledger.en_round + en}
+    return change_combatant(each, body=evolve(body, en=body.en - en), ledger=evolve(ledger, **spent, **changes))
 
 
 def _refunded(each: Combatant, value: object) -> Combatant:
@@ -64,25 +78,27 @@ def _refunded(each: Combatant, value: object) -> Combatant:
     blows were borrowed, whether they counted to this round, and whether anything else was expended.
     """
     active, reactive, en, borrowed, this_round, fought = (_whole(one) for one in _several(value, 6))
-    kept = dew_of(each)
-    given: dict[str, Any] = {"en": kept.en + en, "en_phase": kept.en_phase - en, "en_round": kept.en_round - en}
-    given |= {"blows": max(0, kept.blows - (active + reactive) * this_round), "fought": bool(fought)}
+    kept = dew_of(each).ledger
+    given: dict[str, object] = {
+        "blows": max(0, kept.blows - (active + reactive) * this_round),
+        "fought": bool(fought),
+    }
     if borrowed:
         given |= {"borrowed_active": max(0, kept.borrowed_active - active)}
         given |= {"borrowed_reactive": max(0, kept.borrowed_reactive - reactive)}
     else:
         given |= {"active": kept.active + active, "reactive": kept.reactive + reactive}
-    return change_combatant(each, **given)
+    return _spend(each, -en, **given)
 
 
 def _blows(each: Combatant, value: object) -> Combatant:
     active, reactive = (_whole(one) for one in _several(value, 2))
-    return change_combatant(each, active=active, reactive=reactive)
+    return change_part(each, Ledger, active=active, reactive=reactive)
 
 
 def things_of(each: Combatant) -> tuple[str, ...]:
     """Return the things that a combatant carries, holds or wears, as far as they were shown."""
-    kept = dew_of(each)
+    kept = dew_of(each).gear
     return (*kept.carried, *kept.objects, SHIELD)
 
 
@@ -98,7 +114,7 @@ def _drop(each: Combatant, value: object) -> Combatant:
 
 def _break(each: Combatant, value: object) -> Combatant:
     item = _item(each, value)
-    return change_combatant(each, broken=tuple(dict.fromkeys((*dew_of(each).broken, item))))
+    return change_part(each, Gear, broken=tuple(dict.fromkeys((*dew_of(each).gear.broken, item))))
 
 
 AC_NUMBERS = ("base", "mod1", "mod2")
@@ -106,21 +122,21 @@ AC_NUMBERS = ("base", "mod1", "mod2")
 
 def _modifier(at: int) -> Change:
     def change(each: Combatant, value: object) -> Combatant:
-        ac = list(dew_of(each).ac)
+        ac = list(dew_of(each).gear.ac)
         ac[at] = _whole(value)
-        return change_combatant(each, ac=(ac[0], ac[1], ac[2]))
+        return change_part(each, Gear, ac=(ac[0], ac[1], ac[2]))
 
     return change
 
 
 def _great_blow(each: Combatant, value: object) -> Combatant:
-    return change_combatant(each, great_blow=tuple(_whole(one) for one in _several(value, 4)))
+    return change_part(each, NextRulings, great_blow=tuple(_whole(one) for one in _several(value, 4)))
 
 
 def _die(each: Combatant, value: object) -> Combatant:
     if not 2 <= _whole(value) <= 1000:
         raise ValueError("no such die")
-    return change_combatant(each, fall_die=value)
+    return change_part(each, NextRulings, fall_die=value)
 
 
 def _prepared(each: Combatant, value: object) -> Combatant:
@@ -150,7 +166,8 @@ def _attribute(name: str) -> Change:
     def change(each: Combatant, value: object) -> Combatant:
         if not least <= _whole(value) <= most:
             raise ValueError("out of bounds")
-        sheet = evolve(sheet_of(each), **{name: _whole(value) * times})
+        before = sheet_of(each)
+        sheet = evolve(before, attributes=evolve(before.attributes, **{name: _whole(value) * times}))
         return evolve(each, stat_block=evolve(each.stat_block, sheet=sheet))
 
     return change
@@ -171,19 +188,20 @@ def _of_one(
 
 
 def _kept(name: str) -> Read:
-    return lambda each, value: getattr(dew_of(each), name)
+    """Return the reader of a field of the body."""
+    return lambda each, value: getattr(dew_of(each).body, name)
 
 
 def _read_attribute(name: str) -> Read:
     def read(each: Combatant, value: object) -> object:
-        number: int = getattr(sheet_of(each), name)
+        number: int = getattr(sheet_of(each).attributes, name)
         return number // HUNDREDTHS if name == "move" else number
 
     return read
 
 
 def _read_modifier(at: int) -> Read:
-    return lambda each, value: dew_of(each).ac[at]
+    return lambda each, value: dew_of(each).gear.ac[at]
 
 
 def _read_nothing(each: Combatant, value: object) -> None:
@@ -206,30 +224,35 @@ def _read_pair(state: State, who: CombatantId, value: object) -> object:
 
 
 def _end_movement(state: State, who: CombatantId, value: object) -> State:
-    return with_dew(state, who, ended_at=round_of(state).time)
+    return with_part(state, who, Movement, ended_at=round_of(state).time)
 
 
 RULINGS: Mapping[str, OwnRuling] = {
-    "en": _of_one(lambda each, value: change_combatant(each, en=_whole(value)), _kept("en"), is_told=False),
+    "en": _of_one(lambda each, value: change_part(each, Body, en=_whole(value)), _kept("en"), is_told=False),
     "bd": _of_one(_bd, _kept("bd"), is_told=False),
     **{name: _of_one(_flag(name), _kept(name)) for name in ("alert", "fallen", "stationary")},
     "conscious": _of_one(_conscious, _kept("conscious")),
     "damaged": _of_one(_damaged, _kept("en"), is_told=False),
     "charged": _of_one(_charged, _kept("en"), is_told=False),
     "refunded": _of_one(_refunded, _kept("en")),
-    "blows": _of_one(_blows, lambda each, value: [dew_of(each).active, dew_of(each).reactive], is_told=False),
+    "blows": _of_one(
+        _blows, lambda each, value: [dew_of(each).ledger.active, dew_of(each).ledger.reactive], is_told=False
+    ),
     "dropped": _of_one(_drop, _read_nothing, things=things_of),
     "broken": _of_one(_break, _read_nothing, things=things_of),
     **{f"ac_{name}": _of_one(_modifier(at), _read_modifier(at), is_told=False) for at, name in enumerate(AC_NUMBERS)},
-    "great_blow": _of_one(_great_blow, lambda each, value: list(dew_of(each).great_blow)),
-    "fall_die": _of_one(_die, _kept("fall_die")),
+    "great_blow": _of_one(_great_blow, lambda each, value: list(dew_of(each).ruled.great_blow)),
+    "fall_die": _of_one(_die, lambda each, value: dew_of(each).ruled.fall_die),
     "prepared": _of_one(
-        _prepared, lambda each, value: dew_of(each).prepared(*_several(value, 3)[:2]), things=things_of
+        _prepared, lambda each, value: dew_of(each).ledger.prepared(*_several(value, 3)[:2]), things=things_of
     ),
-    "forbidden": _of_one(lambda each, value: change_combatant(each, forbidden=str(value or "")), _kept("forbidden")),
+    "forbidden": _of_one(
+        lambda each, value: change_part(each, NextRulings, forbidden=str(value or "")),
+        lambda each, value: dew_of(each).ruled.forbidden,
+    ),
     **{name: _of_one(_attribute(name), _read_attribute(name), is_told=False) for name in ATTRIBUTES},
     PAIR: OwnRuling(_rule_pair, _read_pair, has_other=True),
-    "ends_movement": OwnRuling(_end_movement, lambda state, who, value: now(state, who).ended),
+    "ends_movement": OwnRuling(_end_movement, lambda state, who, value: now(state, who).movement.ended),
 }
 """Rulings on a combatant that only this procedure has."""
 

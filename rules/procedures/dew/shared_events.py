@@ -4,15 +4,15 @@ from rules.kernel import events as e
 from rules.kernel.procedure import Changes
 from rules.kernel.state import State, with_combatant
 from rules.kernel.terms import DM
-from rules.procedures.dew.changes import drop_items, lose_points, prepare, with_changed, with_dew
+from rules.procedures.dew.changes import drop_items, lose_points, prepare, with_changed, with_part
 from rules.procedures.dew.rulings import apply_ruling
-from rules.procedures.dew.state import DewCombatant
+from rules.procedures.dew.state import DewCombatant, NextRulings
 
 
 def _appeared(event: e.Appeared, before: State, state: State) -> State:
     """Set the hit points of a combatant that is first shown in mid-fight to its present EN."""
     kept = event.dew
-    return with_combatant(state, event.stat_block.id, hp=kept.en) if isinstance(kept, DewCombatant) else state
+    return with_combatant(state, event.stat_block.id, hp=kept.body.en) if isinstance(kept, DewCombatant) else state
 
 
 def _ruled(event: e.Ruled, before: State, state: State) -> State:
@@ -21,7 +21,7 @@ def _ruled(event: e.Ruled, before: State, state: State) -> State:
 
 def _attacked(event: e.Attacked, before: State, state: State) -> State:
     """Clear the DM's numbers for one attack, which have been used."""
-    return with_dew(state, event.who, great_blow=()) if event.outcome else state
+    return with_part(state, event.who, NextRulings, great_blow=()) if event.outcome else state
 
 
 def _damaged(event: e.Damaged, before: State, state: State) -> State:

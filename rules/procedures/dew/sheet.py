@@ -5,15 +5,15 @@ catalogue's own.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import field
+from dataclasses import field, fields
 from fractions import Fraction
 from typing import Any
 
 from rules.kernel.frozen import frozen
-from rules.kernel.own import Owned, Sheet, SheetFault
+from rules.kernel.own import Owned, OwnPart, Sheet, SheetFault
 from rules.kernel.state import evolve
 from rules.kernel.terms import HUNDREDTHS, CombatantId
-from rules.procedures.dew.state import SHIELD, ArmorClass, DewCombatant, Preparation
+from rules.procedures.dew.state import SHIELD, ArmorClass, Body, DewCombatant, Gear, Ledger, Preparation
 from rules.reference import find_similar, lookup_dew_part, suggest_ids
 
 
@@ -124,6 +124,26 @@ class DewSpell:
 
 
 @frozen
+class DewAttributes(OwnPart):
+    """The numbers of a combatant that a fight does not change."""
+
+    st: int = 10
+    dx: int = 10
+    el: int = 1
+    """The experience level. With ``en_die`` it limits the EN of a phase."""
+    en_die: str = "AD6+2"
+    """AD6, AD6+2 or AD6+4."""
+    en_max: int = 12
+    bd_max: int = 10
+    active_blows: int = 2
+    reactive_blows: int = 1
+    move: int = 1200
+    """Movement in hundredths of an inch."""
+    recovery_rate: int = 2
+    hands: int = 2
+
+
+@frozen
 class DewLedger:
     """The ledger of a fight that is taken up in mid-round."""
 
@@ -143,6 +163,23 @@ class DewLedger:
     borrowed_active: int = 0
     borrowed_reactive: int = 0
     acted: str = ""
+
+    def start(self, attributes: DewAttributes) -> Ledger:
+        """Return the ledger as the combatant comes into play."""
+        return Ledger(
+            active=attributes.active_blows if self.active is None else self.active,
+            reactive=attributes.reactive_blows if self.reactive is None else self.reactive,
+            blows=self.blows,
+            en_phase=self.en_phase,
+            en_round=self.en_round,
+            en_previous=self.en_previous,
+            passed=self.passed,
+            fought=self.fought or bool(self.blows or self.en_round or self.en_phase),
+            preparations=tuple(Preparation(*each) for each in self.preparations),
+            borrowed_active=self.borrowed_active,
+            borrowed_reactive=self.borrowed_reactive,
+            acted=self.acted,
+        )
 
     def write_entries(self) -> dict[str, Any]:
         """Return the entries of this ledger, which stand among those of the whole sheet."""
@@ -165,96 +202,80 @@ class DewLedger:
 
 
 @frozen
+class DewEquipment:
+    """The things that a combatant brings in, and the spells that it knows."""
+
+    ac: ArmorClass = (9, 0, 0)
+    """The armor class while armor is worn."""
+    shield: DewShield | None = None
+    armor: DewArmor | None = None
+    weapons: tuple[DewWeapon, ...] = ()
+    spells: tuple[DewSpell, ...] = ()
+
+    def weapon(self, id: str) -> DewWeapon | None:
+        """Return the weapon of this id, or None."""
+        for weapon in self.weapons:
+            if weapon.id == id:
+                return weapon
+        return None
+
+    def start_gear(self) -> Gear:
+        """Return what the combatant carries and wears as it comes into play."""
+        armor, shield = self.armor, self.shield
+        broken_shield = (SHIELD,) if shield is not None and shield.broken else ()
+        return Gear(
+            carried={each.id: each.carried for each in self.weapons},
+            broken=(*(each.id for each in self.weapons if each.broken), *broken_shield),
+            shield_held=shield is not None,
+            ac=self.ac if armor is None or armor.worn else armor.unworn_ac,
+            armor_worn=armor is not None and armor.worn,
+            enc=armor.enc if armor is not None else Fraction(0),
+        )
+
+
+ATTRIBUTE_KEYS = tuple(each.name for each in fields(DewAttributes))
+BODY_KEYS = ("en", "bd", "alert", "conscious", "fallen", "stationary")
+"""The keys of a combatant's entry that are fields of its attributes, and of its body."""
+
+
+@frozen
 class DewSheet(Sheet):
-    """Attributes of a character or a thing. Its hit points are its EN."""
+    """A character or a thing as prepared. Its hit points are its EN."""
 
     key = "dew"
 
     kind: str = "character"
     """"character", or "object" for an inanimate thing."""
-    st: int = 10
-    dx: int = 10
-    el: int = 1
-    """The experience level. With ``en_die`` it limits the EN of a phase."""
-    en_die: str = "AD6+2"
-    """AD6, AD6+2 or AD6+4."""
-    en_max: int = 12
-    en: int = 12
-    bd_max: int = 10
-    bd: int = 10
-    active_blows: int = 2
-    reactive_blows: int = 1
-    move: int = 1200
-    """Movement in hundredths of an inch."""
-    recovery_rate: int = 2
-    ac: ArmorClass = (9, 0, 0)
-    """The armor class while armor is worn."""
-    hands: int = 2
-    alert: bool = True
-    conscious: bool = True
-    fallen: bool = False
-    stationary: bool = True
-    spells: tuple[DewSpell, ...] = ()
-    shield: DewShield | None = None
-    armor: DewArmor | None = None
-    weapons: tuple[DewWeapon, ...] = ()
+    attributes: DewAttributes = DewAttributes()
+    body: Body = Body()
+    """Its body as it comes into play."""
+    equipment: DewEquipment = DewEquipment()
     ledger: DewLedger = DewLedger()
     ranges: Mapping[str, int] = field(default_factory=dict)
     """Ranges that are known beforehand, by the other's id."""
 
-    def weapon(self, id: str) -> DewWeapon | None:
-        """Return the weapon of this id, or None."""
-        return next((each for each in self.weapons if each.id == id), None)
-
     @property
     def hit_points(self) -> int:
         """Return the EN of the unhurt combatant, at least 1."""
-        return max(1, self.en_max)
+        return max(1, self.attributes.en_max)
 
     @property
     def points(self) -> int:
         """Return the EN that the combatant begins with."""
-        return self.en
+        return self.body.en
 
     def most_of(self, pool: str) -> int | None:
         """Return the most BD that the combatant can have; None for other pools."""
-        return self.bd_max if pool == "BD" else None
+        return self.attributes.bd_max if pool == "BD" else None
 
     def keep_at_first(self) -> DewCombatant:
         """Return the Dew state that the combatant begins with."""
-        ledger, armor = self.ledger, self.armor
-        worn = armor is None or armor.worn
+        conscious = self.body.conscious and self.kind == "character"
         return DewCombatant(
-            en=self.en,
-            bd=self.bd,
-            alert=self.alert and self.conscious and self.kind == "character",
-            conscious=self.conscious and self.kind == "character",
-            fallen=self.fallen,
-            stationary=self.stationary,
-            active=self.active_blows if ledger.active is None else ledger.active,
-            reactive=self.reactive_blows if ledger.reactive is None else ledger.reactive,
-            blows=ledger.blows,
-            en_phase=ledger.en_phase,
-            en_round=ledger.en_round,
-            en_previous=ledger.en_previous,
-            passed=ledger.passed,
-            fought=ledger.fought or bool(ledger.blows or ledger.en_round or ledger.en_phase),
-            preparations=tuple(Preparation(*each) for each in ledger.preparations),
-            borrowed_active=ledger.borrowed_active,
-            borrowed_reactive=ledger.borrowed_reactive,
-            carried={each.id: each.carried for each in self.weapons},
-            broken=self._broken(),
-            shield_held=self.shield is not None,
-            ac=self.ac if worn or armor is None else armor.unworn_ac,
-            armor_worn=armor is not None and armor.worn,
-            enc=armor.enc if armor is not None else Fraction(0),
-            acted=ledger.acted,
+            body=evolve(self.body, alert=self.body.alert and conscious, conscious=conscious),
+            ledger=self.ledger.start(self.attributes),
+            gear=self.equipment.start_gear(),
         )
-
-    def _broken(self) -> tuple[str, ...]:
-        """Return the items that are broken from the start."""
-        shield = (SHIELD,) if self.shield is not None and self.shield.broken else ()
-        return (*(each.id for each in self.weapons if each.broken), *shield)
 
     def kept_of(self, owned: Owned) -> DewCombatant:
         """Return the combatant's Dew state as it is now."""
@@ -264,7 +285,8 @@ class DewSheet(Sheet):
     def show_kept(self, owned: Owned, call: Callable[[CombatantId], CombatantId]) -> DewCombatant:
         """Return the combatant's Dew state as its player sees it."""
         kept = self.kept_of(owned)
-        return evolve(kept, chase=call(kept.chase)) if kept.chase else kept
+        moving = kept.movement
+        return evolve(kept, movement=evolve(moving, chase=call(moving.chase))) if moving.chase else kept
 
     def show_outside(self, owned: Owned, hit_points: int) -> "DewSheet":
         """Return what others can see of the combatant: what it holds, and its condition.
@@ -272,39 +294,49 @@ class DewSheet(Sheet):
         ``hit_points`` is the EN to show.
         """
         kept = self.kept_of(owned)
-        held = (weapon for weapon in self.weapons if kept.carried.get(weapon.id) == "hand")
+        held = (weapon for weapon in self.equipment.weapons if kept.gear.carried.get(weapon.id) == "hand")
         return DewSheet(
             kind=self.kind,
-            en_max=hit_points,
-            en=hit_points,
-            alert=kept.alert,
-            conscious=kept.conscious,
-            fallen=kept.fallen,
-            stationary=kept.stationary,
-            shield=DewShield() if kept.shield_held else None,
-            weapons=tuple(DewWeapon(weapon.id, weapon.name, carried="hand", modes=()) for weapon in held),
+            attributes=DewAttributes(en_max=hit_points),
+            body=Body(
+                en=hit_points,
+                alert=kept.body.alert,
+                conscious=kept.body.conscious,
+                fallen=kept.body.fallen,
+                stationary=kept.body.stationary,
+            ),
+            equipment=DewEquipment(
+                shield=DewShield() if kept.gear.shield_held else None,
+                weapons=tuple(DewWeapon(weapon.id, weapon.name, carried="hand", modes=()) for weapon in held),
+            ),
         )
 
     def describe_numbers(self) -> str:
         """Return the combatant's EN, BD, blows and movement."""
-        blows = f"{self.active_blows}+{self.reactive_blows} blows"
-        return f"EN {self.en}, BD {self.bd}, {blows}, move {self.move / HUNDREDTHS:g}"
+        mine, body = self.attributes, self.body
+        blows = f"{mine.active_blows}+{mine.reactive_blows} blows"
+        return f"EN {body.en}, BD {body.bd}, {blows}, move {mine.move / HUNDREDTHS:g}"
 
     def describe(self) -> str:
         """Return the combatant's numbers and weapons, and whether it is not alert."""
-        weapons = [weapon.name for weapon in self.weapons]
-        return ", ".join((self.describe_numbers(), *weapons, *([] if self.alert else ["not alert"])))
+        weapons = [weapon.name for weapon in self.equipment.weapons]
+        return ", ".join((self.describe_numbers(), *weapons, *([] if self.body.alert else ["not alert"])))
 
     def write_table(self) -> dict[str, Any]:
         """Return the whole ``dew`` table from which ``read_sheet`` reads the same sheet."""
+        mine, brought = self.attributes, self.equipment
         return {
-            **_write_part(self, "character"),
-            "move": _write_number(Fraction(self.move, HUNDREDTHS)),
-            "ac": list(self.ac),
-            "spells": [_write_part(spell, "spell") | {"name": spell.name, "note": spell.note} for spell in self.spells],
-            "shield": False if self.shield is None else _write_part(self.shield, "shield"),
-            "armor": False if self.armor is None else self.armor.write_table(),
-            "weapons": [weapon.write_table() for weapon in self.weapons],
+            "kind": self.kind,
+            **{key: getattr(mine, key) for key in ATTRIBUTE_KEYS},
+            **{key: getattr(self.body, key) for key in BODY_KEYS},
+            "move": _write_number(Fraction(mine.move, HUNDREDTHS)),
+            "ac": list(brought.ac),
+            "spells": [
+                _write_part(spell, "spell") | {"name": spell.name, "note": spell.note} for spell in brought.spells
+            ],
+            "shield": False if brought.shield is None else _write_part(brought.shield, "shield"),
+            "armor": False if brought.armor is None else brought.armor.write_table(),
+            "weapons": [weapon.write_table() for weapon in brought.weapons],
             "ranges": dict(self.ranges),
             **self.ledger.write_entries(),
         }
@@ -312,11 +344,12 @@ class DewSheet(Sheet):
     def write_left(self, owned: Owned) -> Mapping[str, object]:
         """Return the combatant's EN and BD as the fight left them."""
         kept = self.kept_of(owned)
-        return {"en": kept.en, "en_max": self.en_max, "bd": kept.bd, "bd_max": self.bd_max}
+        body, mine = kept.body, self.attributes
+        return {"en": body.en, "en_max": mine.en_max, "bd": body.bd, "bd_max": mine.bd_max}
 
     def name_spells(self) -> tuple[str, ...]:
         """Return the names of the combatant's spells."""
-        return tuple(each.name for each in self.spells)
+        return tuple(each.name for each in self.equipment.spells)
 
     def find_fault(self, ids: Sequence[CombatantId]) -> SheetFault | None:
         """Return a fault of the sheet, or None.
@@ -328,7 +361,7 @@ class DewSheet(Sheet):
                 return SheetFault(
                     f"dew.ranges.{other}", f'nobody here is "{other}"' + suggest_ids(find_similar(other, ids))
                 )
-        weapons = [weapon.id for weapon in self.weapons]
+        weapons = [weapon.id for weapon in self.equipment.weapons]
         for weapon, _, _ in self.ledger.preparations:
             if weapon not in weapons:
                 words = f'has no weapon "{weapon}"' + suggest_ids(find_similar(weapon, weapons))

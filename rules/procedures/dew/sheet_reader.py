@@ -7,8 +7,20 @@ from typing import Any
 
 from rules.kernel.dice_text import parse_dice
 from rules.kernel.terms import HUNDREDTHS
-from rules.procedures.dew.sheet import DewArmor, DewLedger, DewMode, DewSheet, DewShield, DewSpell, DewWeapon
-from rules.procedures.dew.state import ArmorClass
+from rules.procedures.dew.sheet import (
+    ATTRIBUTE_KEYS,
+    BODY_KEYS,
+    DewArmor,
+    DewAttributes,
+    DewEquipment,
+    DewLedger,
+    DewMode,
+    DewSheet,
+    DewShield,
+    DewSpell,
+    DewWeapon,
+)
+from rules.procedures.dew.state import ArmorClass, Body
 from rules.reference import Attribute, lookup_dew_character, lookup_dew_part
 from rules.statblocks.fields import Fields
 
@@ -92,15 +104,24 @@ def _build_sheet(own: Fields) -> DewSheet:
     for key in ("en", "bd"):
         full = f"{key}_max"
         plain[full] = max(plain[key], 1) if plain[full] is None else plain[full]
+    plain["move"] = int(plain["move"] * HUNDREDTHS)
     return DewSheet(
-        **{**plain, "move": int(plain["move"] * HUNDREDTHS)},
+        kind=plain["kind"],
+        attributes=DewAttributes(**{key: plain[key] for key in ATTRIBUTE_KEYS}),
+        body=Body(**{key: plain[key] for key in BODY_KEYS}),
+        equipment=_read_equipment(own),
+        ledger=_read_ledger(own),
+        ranges=_read_ranges(own),
+    )
+
+
+def _read_equipment(own: Fields) -> DewEquipment:
+    return DewEquipment(
         ac=_read_whole_armor_class(own),
         spells=tuple(_read_spell(each) for each in _read_tables(own, "spells", SPELL_KEYS)),
         shield=_read_shield(own),
         armor=_read_armor(own),
         weapons=_read_weapons(own),
-        ledger=_read_ledger(own),
-        ranges=_read_ranges(own),
     )
 
 

@@ -6,7 +6,7 @@ from rules.kernel.terms import HUNDREDTHS, CombatantId
 from rules.procedures.dew.blows import en_limit
 from rules.procedures.dew.sheet import DewWeapon
 from rules.procedures.dew.state import SHIELD, ArmorClass
-from rules.procedures.dew.terms import attributes, is_object, name_of, now, present
+from rules.procedures.dew.terms import attributes, equipment, is_object, name_of, now, present
 from rules.procedures.dew.weapons import FAR, items_in_hands, range_of
 
 
@@ -14,28 +14,28 @@ def standing(state: State, who: CombatantId) -> Standing:
     """Return a combatant's EN and the blows of the round, with BD and the rest on the sheet."""
     each, mine = now(state, who), attributes(state, who)
     blows = (
-        Pool("active", each.active, mine.active_blows, "diamond"),
-        Pool("reactive", each.reactive, mine.reactive_blows, "circle"),
+        Pool("active", each.ledger.active, mine.active_blows, "diamond"),
+        Pool("reactive", each.ledger.reactive, mine.reactive_blows, "circle"),
     )
-    body = Pool("BD", each.bd, mine.bd_max, title="body")
+    body = Pool("BD", each.body.bd, mine.bd_max, title="body")
     facts = tuple((what, words) for what, words in _facts(state, who) if words)
     if is_object(state, who):
         return Standing(body, sheet=tuple(_sheet(state, who)), facts=facts)
-    vigour = Pool("EN", each.en, mine.en_max, title="endurance")
+    vigour = Pool("EN", each.body.en, mine.en_max, title="endurance")
     return Standing(vigour, blows, tuple(_sheet(state, who)), body, facts, _under(state, who))
 
 
 def _facts(state: State, who: CombatantId) -> tuple[tuple[str, str], ...]:
     """Return what matters from beat to beat; a fact without words is left out by the caller."""
     each = now(state, who)
-    prepared = (f"{_thing(state, who, one.weapon)} × {one.count}" for one in each.preparations)
+    prepared = (f"{_thing(state, who, one.weapon)} × {one.count}" for one in each.ledger.preparations)
     ranges = (f"{words} {what.removeprefix('Range ')}" for what, words in _ranges(state, who))
     return (
         ("In hand", _in_hand(state, who)),
         ("Prepared", ", ".join(prepared)),
         ("Range", ", ".join(ranges)),
-        ("Borrowed blows", str(each.borrowed or "")),
-        ("Broken", ", ".join(_thing(state, who, item) for item in each.broken)),
+        ("Borrowed blows", str(each.ledger.borrowed or "")),
+        ("Broken", ", ".join(_thing(state, who, item) for item in each.gear.broken)),
     )
 
 
@@ -45,32 +45,34 @@ def _in_hand(state: State, who: CombatantId) -> str:
 
 def _under(state: State, who: CombatantId) -> tuple[str, ...]:
     each = now(state, who)
-    if not each.conscious:
+    if not each.body.conscious:
         return () if state.combatants[who].has("helpless") else ("unconscious",)
-    words = {"not alert": not each.alert, "on the ground": each.fallen, "passed": each.passed}
+    words = {"not alert": not each.body.alert, "on the ground": each.body.fallen, "passed": each.ledger.passed}
     return tuple(word for word, on in words.items() if on)
 
 
 def _sheet(state: State, who: CombatantId) -> list[tuple[str, str]]:
     each, mine = now(state, who), attributes(state, who)
-    limit = en_limit(state, who)
+    limit, weapons = en_limit(state, who), equipment(state, who).weapons
     facts = [
-        ("EN", f"{each.en} of {mine.en_max}"),
-        ("BD", f"{each.bd} of {mine.bd_max}"),
-        ("EN in this phase", f"{each.en_phase} of {limit}"),
+        ("EN", f"{each.body.en} of {mine.en_max}"),
+        ("BD", f"{each.body.bd} of {mine.bd_max}"),
+        ("EN in this phase", f"{each.ledger.en_phase} of {limit}"),
         ("Blows", f"{mine.active_blows} active, {mine.reactive_blows} reactive"),
-        ("Armor class", _armor_class(each.ac)),
+        ("Armor class", _armor_class(each.gear.ac)),
         ("Move", f"{mine.move / HUNDREDTHS:g} in"),
         ("Recovery", f"{mine.recovery_rate} EN"),
         ("Strength, dexterity", f"{mine.st}, {mine.dx}"),
         ("Experience level", str(mine.el)),
         ("In hand", _in_hand(state, who)),
     ]
-    how = [word for word, on in (("alert", each.alert), ("on the ground", each.fallen)) if on] or ["not alert"]
+    how = [word for word, on in (("alert", each.body.alert), ("on the ground", each.body.fallen)) if on] or [
+        "not alert"
+    ]
     facts.append(("Now", ", ".join(how)))
-    facts += [(f"Prepared: {_thing(state, who, one.weapon)}", str(one.count)) for one in each.preparations]
-    facts += [(weapon.name, _weapon(weapon)) for weapon in mine.weapons if weapon.id not in each.broken]
-    facts += [(weapon.name, "broken") for weapon in mine.weapons if weapon.id in each.broken]
+    facts += [(f"Prepared: {_thing(state, who, one.weapon)}", str(one.count)) for one in each.ledger.preparations]
+    facts += [(weapon.name, _weapon(weapon)) for weapon in weapons if weapon.id not in each.gear.broken]
+    facts += [(weapon.name, "broken") for weapon in weapons if weapon.id in each.gear.broken]
     return [*facts, *_ranges(state, who)]
 
 
@@ -79,7 +81,7 @@ def _armor_class(ac: ArmorClass) -> str:
 
 
 def _thing(state: State, who: CombatantId, item: str) -> str:
-    weapon = attributes(state, who).weapon(item)
+    weapon = equipment(state, who).weapon(item)
     return "shield" if item == SHIELD else weapon.name.lower() if weapon is not None else item
 
 

@@ -5,7 +5,7 @@ from dataclasses import field
 from fractions import Fraction
 
 from rules.kernel.frozen import frozen
-from rules.kernel.own import Own
+from rules.kernel.own import Own, OwnPart
 from rules.kernel.state import State
 
 ArmorClass = tuple[int, int, int]
@@ -34,8 +34,8 @@ class Preparation:
 
 
 @frozen
-class DewCombatant(Own):
-    """A combatant as it is now."""
+class Body(OwnPart):
+    """The condition of a combatant's body."""
 
     en: int = 12
     bd: int = 10
@@ -46,6 +46,12 @@ class DewCombatant(Own):
     BD."""
     fallen: bool = False
     stationary: bool = True
+
+
+@frozen
+class Ledger(OwnPart):
+    """The blows that a combatant has, and all that it expended or did in the round."""
+
     active: int = 0
     """Active blows left."""
     reactive: int = 0
@@ -66,6 +72,23 @@ class DewCombatant(Own):
     """Active blows borrowed from the next round."""
     borrowed_reactive: int = 0
     """Reactive blows borrowed from the next round."""
+    acted: str = ""
+    """The noncombat option of the round; empty for none."""
+
+    @property
+    def borrowed(self) -> int:
+        """Return the number of blows already borrowed from the next round."""
+        return self.borrowed_active + self.borrowed_reactive
+
+    def prepared(self, weapon: str, mode: str) -> int:
+        """Return the number of preparations that a weapon has in a mode."""
+        return next((p.count for p in self.preparations if (p.weapon, p.mode) == (weapon, mode)), 0)
+
+
+@frozen
+class Gear(OwnPart):
+    """The things that a combatant carries and wears now."""
+
     carried: Mapping[str, str] = field(default_factory=dict)
     """The place of each weapon, by its id: hand, sheath or ground."""
     broken: tuple[str, ...] = ()
@@ -75,8 +98,16 @@ class DewCombatant(Own):
     ac: ArmorClass = (9, 0, 0)
     armor_worn: bool = False
     enc: Fraction = Fraction(0)
-    acted: str = ""
-    """The noncombat option of the round; empty for none."""
+
+    def is_usable(self, weapon: str) -> bool:
+        """Return whether a weapon is held and whole."""
+        return self.carried.get(weapon) == "hand" and weapon not in self.broken
+
+
+@frozen
+class Movement(OwnPart):
+    """A combatant's movement in the round."""
+
     allowance: int = 0
     """Movement of the round, in hundredths of an inch."""
     trace: tuple[tuple[int, int], ...] = ()
@@ -89,26 +120,34 @@ class DewCombatant(Own):
     """The time (0 to 1) at which the movement ended; None while it goes on."""
     exact: tuple[Fraction, Fraction] | None = None
     """The point at which a movement by traces left the combatant, if it lies between whole hundredths."""
-    great_blow: tuple[int, ...] = ()
-    """The DM's numbers for the next attack: to hit, to critical, damage, breakage, each per preparation."""
-    fall_die: int = 0
-    """The number of sides of the die that the DM set for the next fall check; 0 for none."""
-    forbidden: str = ""
-    """The reason for which the DM forbids the next maneuver."""
 
     @property
     def ended(self) -> bool:
         """Return whether the combatant's movement has ended."""
         return self.ended_at is not None
 
-    @property
-    def borrowed(self) -> int:
-        """Return the number of blows already borrowed from the next round."""
-        return self.borrowed_active + self.borrowed_reactive
 
-    def prepared(self, weapon: str, mode: str) -> int:
-        """Return the number of preparations that a weapon has in a mode."""
-        return next((p.count for p in self.preparations if (p.weapon, p.mode) == (weapon, mode)), 0)
+@frozen
+class NextRulings(OwnPart):
+    """The DM's rulings on a combatant's next attack, fall check or maneuver."""
+
+    great_blow: tuple[int, ...] = ()
+    """The numbers of the next attack: to hit, to critical, damage, breakage, each per preparation."""
+    fall_die: int = 0
+    """The number of sides of the die for the next fall check; 0 for none."""
+    forbidden: str = ""
+    """The reason for which the DM forbids the next maneuver."""
+
+
+@frozen
+class DewCombatant(Own):
+    """A combatant as it is now."""
+
+    body: Body = Body()
+    ledger: Ledger = Ledger()
+    gear: Gear = Gear()
+    movement: Movement = Movement()
+    ruled: NextRulings = NextRulings()
 
 
 @frozen

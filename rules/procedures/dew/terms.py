@@ -3,7 +3,7 @@
 from rules.kernel.state import Combatant, State
 from rules.kernel.terms import CombatantId
 from rules.procedures.dew.clause_options import TEXT
-from rules.procedures.dew.sheet import DewSheet
+from rules.procedures.dew.sheet import DewAttributes, DewEquipment, DewSheet
 from rules.procedures.dew.state import DewCombatant
 
 COMBAT, NONCOMBAT, MOVEMENT = "combat", "noncombat", "movement"
@@ -12,7 +12,7 @@ ACTIVE, REACTIVE = "active", "reactive"
 SYLLABLES = 40
 """Number of characters of a speech before an option that are spoken (DEW.1.2c)."""
 DEFAULTS = DewSheet()
-"""Attributes of a combatant without a Dew sheet: the catalogue's defaults."""
+"""The sheet of a combatant that has none of Dew: the catalogue's defaults."""
 
 ids, option = TEXT.ids, TEXT.option
 
@@ -26,7 +26,7 @@ def number(state: State, key: str) -> int:
 
 def now(state: State, who: CombatantId) -> DewCombatant:
     """Return a combatant's Dew state as it is now."""
-    # This repeats dew_of, to save a call: no function is called more often. The same holds for attributes.
+    # This repeats dew_of, to save a call: no function is called more often.
     each = state.combatants[who]
     found = each.owned.get(DewCombatant)
     return found if isinstance(found, DewCombatant) else sheet_of(each).keep_at_first()
@@ -38,21 +38,25 @@ def dew_of(each: Combatant) -> DewCombatant:
     return found if isinstance(found, DewCombatant) else sheet_of(each).keep_at_first()
 
 
-def attributes(state: State, who: CombatantId) -> DewSheet:
-    """Return a combatant's attributes, or the catalogue's defaults if it has no Dew sheet."""
-    sheet = state.combatants[who].stat_block.sheet
-    return sheet if isinstance(sheet, DewSheet) else DEFAULTS
+def attributes(state: State, who: CombatantId) -> DewAttributes:
+    """Return a combatant's attributes."""
+    return sheet_of(state.combatants[who]).attributes
+
+
+def equipment(state: State, who: CombatantId) -> DewEquipment:
+    """Return the weapons and other things that a combatant brought in."""
+    return sheet_of(state.combatants[who]).equipment
 
 
 def sheet_of(each: Combatant) -> DewSheet:
-    """Return a combatant's attributes, or the catalogue's defaults if it has no Dew sheet."""
+    """Return a combatant's sheet, or the catalogue's defaults if it has none of Dew."""
     sheet = each.stat_block.sheet
     return sheet if isinstance(sheet, DewSheet) else DEFAULTS
 
 
 def is_object(state: State, who: CombatantId) -> bool:
     """Return whether this is a thing, not a character."""
-    return attributes(state, who).kind == "object"
+    return sheet_of(state.combatants[who]).kind == "object"
 
 
 def present(state: State) -> tuple[CombatantId, ...]:
@@ -72,7 +76,7 @@ def is_conscious(state: State, who: CombatantId) -> bool:
 
 
 def _can_be_asked(each: Combatant) -> bool:
-    return each.present and dew_of(each).conscious and sheet_of(each).kind != "object"
+    return each.present and dew_of(each).body.conscious and sheet_of(each).kind != "object"
 
 
 def name_of(state: State, who: CombatantId) -> str:

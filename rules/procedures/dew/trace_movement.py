@@ -63,9 +63,9 @@ def walk_of(state: State) -> Walk:
         if not has_place(state, who):
             continue
         each, place = now(state, who), state.combatants[who].place
-        traces.append(Trace(who, each.trace or (place,), each.allowance, each.chase or None))
-        if each.ended_at is not None:
-            ended.append(Ended(who, each.ended_at))
+        traces.append(Trace(who, each.movement.trace or (place,), each.movement.allowance, each.movement.chase or None))
+        if each.movement.ended_at is not None:
+            ended.append(Ended(who, each.movement.ended_at))
         elif not is_conscious(state, who):
             ended.append(Ended(who, Fraction(0)))
     known = {trace.who for trace in traces}
@@ -94,7 +94,7 @@ def is_locked(state: State, who: CombatantId) -> bool:
     rule, each = option(state, "trace_reaction"), now(state, who)
     if rule == "all":
         return False
-    return bool(each.acted) if rule == "noncombat_locked" else bool(each.acted) or not each.alert
+    return bool(each.ledger.acted) if rule == "noncombat_locked" else bool(each.ledger.acted) or not each.body.alert
 
 
 def _cannot_react(state: State, who: CombatantId) -> Refusal | None:
@@ -125,7 +125,7 @@ def _chased(answer: Answer) -> str:
 
 def _traced(state: State, who: CombatantId, answer: Answer) -> Traced:
     chase, place = _chased(answer), state.combatants[who].place
-    return Traced(who, path_in(answer, "vertices") or (place,), chase, now(state, who).allowance)
+    return Traced(who, path_in(answer, "vertices") or (place,), chase, now(state, who).movement.allowance)
 
 
 def draw_form(state: State, question: OpenQuestion) -> Form | None:
@@ -136,8 +136,8 @@ def draw_form(state: State, question: OpenQuestion) -> Form | None:
     who = question.who
     if not is_conscious(state, who):
         return None
-    alert, at_ease = (allowance_of(state, who, alert=each).result for each in (now(state, who).alert, False))
-    ceasing = (yes_field("cease_alert", "Cease to be alert?"),) if now(state, who).alert else ()
+    alert, at_ease = (allowance_of(state, who, alert=each).result for each in (now(state, who).body.alert, False))
+    ceasing = (yes_field("cease_alert", "Cease to be alert?"),) if now(state, who).body.alert else ()
     trace = Option(
         "trace",
         "Move",
@@ -172,7 +172,7 @@ def _bounds(state: State, who: CombatantId) -> tuple[Bound, ...]:
 
     Each has the words of its sum (3.1b, 3.1c, 3.1l).
     """
-    alert = now(state, who).alert
+    alert = now(state, who).body.alert
     found = []
     for ceases in (True, False) if alert else (False,):
         for chases in (True, False):
@@ -201,7 +201,7 @@ def _chase(state: State, who: CombatantId, other: CombatantId) -> Option:
 def _forbid_trace(state: State, who: CombatantId, answer: Answer) -> Refusal | None:
     if answer.get("command") != "trace":
         return None
-    alert = now(state, who).alert and not is_yes(answer, "cease_alert")
+    alert = now(state, who).body.alert and not is_yes(answer, "cease_alert")
     chase = _chased(answer)
     reach = allowance_of(state, who, alert=alert, chases=bool(chase)).result
     corners = path_in(answer, "vertices")
@@ -274,7 +274,11 @@ def plan_form(state: State, question: OpenQuestion) -> Form | None:
         Length("within", label, 0, 100_000, optional=True, to="of", unsaid=reach),
     )
     options = (
-        Option("keep", "As planned", "" if now(state, who).plan is not None else "nothing is planned yet: to the end"),
+        Option(
+            "keep",
+            "As planned",
+            "" if now(state, who).movement.plan is not None else "nothing is planned yet: to the end",
+        ),
         Option("to_the_end", "To the end of the trace"),
         Option("end_at", "After a part of the way", then=lambda: (_part(state, who),)),
         Option("end_when", "On coming near somebody", refusal=_cannot_react(state, who), then=lambda: near),
@@ -300,7 +304,7 @@ def _forbid_fraction(state: State, who: CombatantId, answer: Answer) -> Refusal 
 
 def _left(state: State, who: CombatantId) -> Fraction:
     """Return the movement left from now to the end, in hundredths of an inch."""
-    return now(state, who).allowance * (1 - round_of(state).time)
+    return now(state, who).movement.allowance * (1 - round_of(state).time)
 
 
 def _inches(hundredths: Fraction) -> str:
@@ -309,7 +313,7 @@ def _inches(hundredths: Fraction) -> str:
 
 def planned_end(state: State, walk: Walk, who: CombatantId, answer: Answer) -> Fraction:
     """Return the time at which an answer would end a trace."""
-    command, kept = answer["command"], now(state, who).plan
+    command, kept = answer["command"], now(state, who).movement.plan
     if command == "end_at":
         return end_after(walk, Fraction(number_in(answer, "fraction"), WHOLE))
     if command == "end_when":
@@ -335,7 +339,7 @@ def within_of(state: State, who: CombatantId, answer: Answer) -> int:
 def _step(table: Table) -> Play:
     """Move all by the smallest fraction of what is left; end those who chose it (3.2.1b to e)."""
     walk = walk_of(table.state)
-    ends = {who: now(table.state, who).plan or Fraction(0) for who in moving(walk)}
+    ends = {who: now(table.state, who).movement.plan or Fraction(0) for who in moving(walk)}
     ends = {who: max(walk.time, time) for who, time in ends.items()}
     part = fraction(walk, min(ends.values()))
     after, step = go_on(walk, ends)
@@ -353,7 +357,7 @@ def _step(table: Table) -> Play:
             who=who,
             time=step.time,
             position=table.state.combatants[who].place,
-            alert=now(table.state, who).alert,
+            alert=now(table.state, who).body.alert,
             why="end of the trace" if step.time == 1 else "stop",
             clauses=ids("3i", "3r", "3.2.1b"),
         )
@@ -414,7 +418,7 @@ def at_stop_form(state: State, question: OpenQuestion) -> Form | None:
     refusal = (
         refuse("NOTHING_TO_BORROW", "3s", who=name_of(state, who), kind="active or reactive") if none_left else None
     )
-    alert = refuse("ALREADY_ALERT", "3j", who=name_of(state, who)) if each.alert else None
+    alert = refuse("ALREADY_ALERT", "3j", who=name_of(state, who)) if each.body.alert else None
     options = (
         Option("nothing", "Nothing"),
         Option("become_alert", "Become alert", refusal=alert),

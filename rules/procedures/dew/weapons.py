@@ -11,7 +11,7 @@ from rules.procedures.dew.paths import Point, nearest, root_up, squared
 from rules.procedures.dew.refusals import refuse
 from rules.procedures.dew.sheet import DewMode, DewWeapon
 from rules.procedures.dew.state import SHIELD, Pair, pair_of, round_of
-from rules.procedures.dew.terms import MELEE, MISSILE, attributes, name_of, now, number, option
+from rules.procedures.dew.terms import MELEE, MISSILE, attributes, equipment, name_of, now, number, option, sheet_of
 
 FAR = 999
 """The range of a pair if nothing is known of it."""
@@ -19,7 +19,7 @@ FAR = 999
 
 def weapon_of(state: State, who: CombatantId, id: str) -> DewWeapon:
     """Return a combatant's weapon. Raises KeyError if it has no such weapon."""
-    found = attributes(state, who).weapon(id)
+    found = equipment(state, who).weapon(id)
     if found is None:
         raise KeyError(id)
     return found
@@ -32,15 +32,15 @@ def mode_of(weapon: DewWeapon, mode: str, use: str) -> DewMode | None:
 
 def weapons_in_hand(state: State, who: CombatantId) -> Iterator[DewWeapon]:
     """Return the weapons that a combatant holds, whole or broken."""
-    carried = now(state, who).carried
-    return (each for each in attributes(state, who).weapons if carried.get(each.id) == "hand")
+    carried = now(state, who).gear.carried
+    return (each for each in equipment(state, who).weapons if carried.get(each.id) == "hand")
 
 
 def items_in_hands(state: State, who: CombatantId) -> tuple[str, ...]:
     """Return everything in a combatant's hands: weapons, shield, other things."""
     each = now(state, who)
-    shield = (SHIELD,) if each.shield_held else ()
-    return (*(weapon.id for weapon in weapons_in_hand(state, who)), *shield, *each.objects)
+    shield = (SHIELD,) if each.gear.shield_held else ()
+    return (*(weapon.id for weapon in weapons_in_hand(state, who)), *shield, *each.gear.objects)
 
 
 def free_hands(state: State, who: CombatantId) -> int:
@@ -60,15 +60,14 @@ def forbid_hands(state: State, who: CombatantId, needed: int, dropped: int = 0) 
 
 def is_usable(state: State, who: CombatantId, weapon: DewWeapon) -> bool:
     """Return whether a weapon is held and whole."""
-    each = now(state, who)
-    return each.carried.get(weapon.id) == "hand" and weapon.id not in each.broken
+    return now(state, who).gear.is_usable(weapon.id)
 
 
 def forbid_use(state: State, who: CombatantId, weapon: DewWeapon) -> Refusal | None:
     """Return the refusal of a weapon that is not held, or is broken."""
     if is_usable(state, who, weapon):
         return None
-    if now(state, who).carried.get(weapon.id) != "hand":
+    if now(state, who).gear.carried.get(weapon.id) != "hand":
         return refuse("NOT_HELD", "1.2f", who=name_of(state, who), item=weapon.name)
     return refuse("BROKEN", "1.2.5.1.3ac", item=weapon.name)
 
@@ -93,7 +92,7 @@ def first_range(state: State, one: CombatantId, other: CombatantId) -> int:
     It is as entered for the other's id or for its group. Otherwise it is from their places on the map, or else `FAR`.
     """
     for mine, theirs in ((one, other), (other, one)):
-        ranges = attributes(state, mine).ranges
+        ranges = sheet_of(state.combatants[mine]).ranges
         for named in (theirs, state.combatants[theirs].stat_block.mob):
             if named in ranges:
                 return ranges[named]
@@ -125,7 +124,7 @@ def range_between(state: State, one: Point, other: Point) -> int:
 
 def point_of(state: State, who: CombatantId) -> Point:
     """Return the exact point of a combatant; its place is that point in whole hundredths."""
-    exact, (x, y) = now(state, who).exact, state.combatants[who].place
+    exact, (x, y) = now(state, who).movement.exact, state.combatants[who].place
     return exact if exact is not None and nearest(exact) == (x, y) else (Fraction(x), Fraction(y))
 
 
@@ -163,7 +162,7 @@ def shot_multiplier(state: State, who: CombatantId, weapon: DewWeapon, mode: Dew
 
     Clause: DEW.1.2.4m.
     """
-    return 1 + now(state, who).prepared(weapon.id, mode.mode) if mode.use == MISSILE else 1
+    return 1 + now(state, who).ledger.prepared(weapon.id, mode.mode) if mode.use == MISSILE else 1
 
 
 def greatest_range(state: State, who: CombatantId, weapon: DewWeapon, mode: DewMode) -> int:
@@ -186,5 +185,5 @@ def great_blow(state: State, who: CombatantId) -> tuple[int, int, int, int]:
 
     The DM may change it for one attack.
     """
-    ruled = now(state, who).great_blow
+    ruled = now(state, who).ruled.great_blow
     return (ruled[0], ruled[1], ruled[2], ruled[3]) if ruled else (1, 1, 2, 1)

@@ -110,7 +110,7 @@ class Sequencer(Chatter):
     def _changes(self, *, sound: bool = False) -> Iterator[Change]:
         rng, everybody = self.rng, list(self.game.state.combatants)
         who, other = rng.choice(everybody), rng.choice(everybody)
-        items = [*now(self.game.state, who).carried, "shield"]
+        items = [*now(self.game.state, who).gear.carried, "shield"]
         good = [
             Change(who, "en", rng.randint(-3, 16)), Change(who, "bd", rng.randint(-3, 9)),
             Change(who, "damaged", rng.randint(0, 5)), Change(who, "charged", 1), Change(who, "alert", "yes"),

@@ -111,7 +111,7 @@ def standing(combatant: Combatant) -> dict[str, object]:
     """Return what is kept of a combatant besides hit points, place and conditions."""
     if DewCombatant not in combatant.owned:
         return {}
-    return {name: getattr(combatant.own(DewCombatant), name) for name in STANDING}
+    return {name: getattr(combatant.own(DewCombatant).body, name) for name in STANDING}
 
 
 SHORT_FORMS: list[tuple[str, Event]] = [

@@ -39,8 +39,8 @@ def assert_keeps_its_books(game: Game) -> None:
         assert [clause for clause in event.clauses if clause not in known] == []
         if isinstance(event, dew.BlowSpent) and not event.borrowed:
             each = now(state, event.who)
-            assert (each.active if event.blow == "active" else each.reactive) > 0
-            assert event.ordinal == each.blows + 1
+            assert (each.ledger.active if event.blow == "active" else each.ledger.reactive) > 0
+            assert event.ordinal == each.ledger.blows + 1
         if isinstance(event, dew.EnChanged):
             assert event.old == state.combatants[event.who].hp
         if isinstance(event, e.Damaged) and event.pool == "EN":

@@ -37,7 +37,9 @@ def test_a_player_knows_of_his_character_all_that_is_so(seed: int) -> None:
         viewing = seen_by(game.live_events(), who)
         known = viewing.state.combatants[viewing.alias(who) or ""]
         assert DewCombatant in each.owned
-        called = replace(dew_of(each), chase=viewing.alias(dew_of(each).chase) or "")
+        kept = dew_of(each)
+        chased = viewing.alias(kept.movement.chase) or ""
+        called = replace(kept, movement=replace(kept.movement, chase=chased))
         assert (known.owned[DewCombatant], known.hp) == (called, each.hp)
 
 
@@ -105,6 +107,6 @@ def test_spectators_see_who_stands_and_who_lies_but_no_attributes() -> None:
     run = play_scenario(load_library_script("dew/two_rounds.toml"))
     cora = seen_by(run.events).state.combatants["cora"]
     kept, sheet = cora.own(DewCombatant), cora.stat_block.sheet
-    assert (kept.fallen, kept.conscious, kept.alert) == (True, False, False)
+    assert (kept.body.fallen, kept.body.conscious, kept.body.alert) == (True, False, False)
     assert isinstance(sheet, DewSheet)
-    assert (sheet.dx, sheet.el, sheet.ac) == (10, 1, (9, 0, 0))
+    assert (sheet.attributes.dx, sheet.attributes.el, sheet.equipment.ac) == (10, 1, (9, 0, 0))

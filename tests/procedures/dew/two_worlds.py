@@ -11,7 +11,7 @@ from rules.kernel.stat_block import StatBlock
 from rules.kernel.state import evolve
 from rules.procedures import get_ruleset
 from rules.procedures.dew import events as dew
-from rules.procedures.dew.sheet import DewSheet, DewSpell
+from rules.procedures.dew.sheet import DewSheet, DewSpell, DewWeapon
 from rules.statblocks import build_stat_blocks
 from tests.procedures.dew.random_play import random_figure
 from tests.rules.relations.fights import Names
@@ -56,32 +56,49 @@ def rename(figure: StatBlock, names: Names) -> StatBlock:
     return evolve(figure, sheet=replace(figure.sheet, ranges=names.of(figure.sheet.ranges)))
 
 
-SHEET_NUMBERS: dict[str, Callable[[DewSheet], dict[str, Any]]] = {
-    "hit points": lambda each: {"bd_max": each.bd_max + 1, "bd": each.bd + 1},
-    "EN": lambda each: {"en_max": each.en_max + 1, "en": each.en + 1},
-    "armor class": lambda each: {"ac": (each.ac[0], each.ac[1] - 1, each.ac[2])},
-    "dexterity": lambda each: {"dx": each.dx + 1},
-    "strength": lambda each: {"st": each.st + 1},
-    "recovery": lambda each: {"recovery_rate": each.recovery_rate + 1},
-    "spells": lambda each: {"spells": (*each.spells, DewSpell("gate", 3))},
-    "breakage": lambda each: {
-        "weapons": tuple(replace(weapon, breakage=max(0, weapon.breakage - 3)) for weapon in each.weapons)
-    },
-    "hit numbers": lambda each: {
-        "weapons": tuple(
-            replace(weapon, modes=tuple(replace(mode, hit_number=mode.hit_number - 1) for mode in weapon.modes))
-            for weapon in each.weapons
-        )
-    },
+SHEET_NUMBERS: dict[str, Callable[[DewSheet], DewSheet]] = {
+    "hit points": lambda each: _with_pool(each, "bd"),
+    "EN": lambda each: _with_pool(each, "en"),
+    "armor class": lambda each: _with_equipment(
+        each, ac=(each.equipment.ac[0], each.equipment.ac[1] - 1, each.equipment.ac[2])
+    ),
+    "dexterity": lambda each: _with_attribute(each, "dx"),
+    "strength": lambda each: _with_attribute(each, "st"),
+    "recovery": lambda each: _with_attribute(each, "recovery_rate"),
+    "spells": lambda each: _with_equipment(each, spells=(*each.equipment.spells, DewSpell("gate", 3))),
+    "breakage": lambda each: _with_weapons(each, lambda weapon: replace(weapon, breakage=max(0, weapon.breakage - 3))),
+    "hit numbers": lambda each: _with_weapons(
+        each,
+        lambda weapon: replace(
+            weapon, modes=tuple(replace(mode, hit_number=mode.hit_number - 1) for mode in weapon.modes)
+        ),
+    ),
 }
 
 
-def of_sheet(change: Callable[[DewSheet], dict[str, Any]]) -> Callable[[StatBlock], dict[str, Any]]:
+def _with_attribute(sheet: DewSheet, name: str) -> DewSheet:
+    return replace(sheet, attributes=replace(sheet.attributes, **{name: getattr(sheet.attributes, name) + 1}))
+
+
+def _with_pool(sheet: DewSheet, name: str) -> DewSheet:
+    body = replace(sheet.body, **{name: getattr(sheet.body, name) + 1})
+    return replace(_with_attribute(sheet, f"{name}_max"), body=body)
+
+
+def _with_equipment(sheet: DewSheet, **changes: Any) -> DewSheet:
+    return replace(sheet, equipment=replace(sheet.equipment, **changes))
+
+
+def _with_weapons(sheet: DewSheet, change: Callable[[DewWeapon], DewWeapon]) -> DewSheet:
+    return _with_equipment(sheet, weapons=tuple(change(weapon) for weapon in sheet.equipment.weapons))
+
+
+def of_sheet(change: Callable[[DewSheet], DewSheet]) -> Callable[[StatBlock], dict[str, Any]]:
     """Return the change of a sheet as a change of the figure that has it."""
 
     def changes(figure: StatBlock) -> dict[str, Any]:
         assert isinstance(figure.sheet, DewSheet)
-        sheet = replace(figure.sheet, **change(figure.sheet))
+        sheet = change(figure.sheet)
         return {"sheet": sheet, "hit_points": sheet.hit_points}
 
     return changes

@@ -22,7 +22,8 @@ from rules.kernel.visibility import (
     shown_as,
 )
 from rules.kernel.voice import Voice, noted
-from rules.procedures.dew.changes import with_dew
+from rules.procedures.dew.changes import with_part
+from rules.procedures.dew.state import Body, Gear
 from rules.procedures.dew.terms import now
 from rules.procedures.dew.words import FATES, REASONS
 
@@ -140,7 +141,7 @@ class Broke(Event):
     owner: Doer
 
     def apply(self, state: State) -> State:
-        return with_dew(state, self.owner, broken=(*now(state, self.owner).broken, self.item))
+        return with_part(state, self.owner, Gear, broken=(*now(state, self.owner).gear.broken, self.item))
 
     def sentence(self, voice: Voice) -> str:
         return f"{voice.whose(self.owner)} {voice.weapon(self.owner, self.item)} breaks."
@@ -198,7 +199,7 @@ class Unconscious(Event):
     """The pool that was too low: EN or BD."""
 
     def apply(self, state: State) -> State:
-        return put_under(with_dew(state, self.who, conscious=False), self.who, "helpless")
+        return put_under(with_part(state, self.who, Body, conscious=False), self.who, "helpless")
 
     def sentence(self, voice: Voice) -> str:
         return f"{voice.does(self.who, 'loses')} consciousness."
@@ -219,7 +220,7 @@ class Out(Event):
     text: Words = ""
 
     def apply(self, state: State) -> State:
-        state = with_dew(state, self.who, fate=self.fate)
+        state = with_part(state, self.who, Body, fate=self.fate)
         return put_under(state, self.who, "dead") if self.fate == "dead" else state
 
     def sentence(self, voice: Voice) -> str:

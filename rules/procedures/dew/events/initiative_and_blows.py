@@ -8,7 +8,7 @@ from rules.kernel.drawing import EventMark, MarkKind
 from rules.kernel.effects import Answer, Facts
 from rules.kernel.events.base import Event
 from rules.kernel.frozen import frozen
-from rules.kernel.state import State
+from rules.kernel.state import State, evolve
 from rules.kernel.visibility import (
     PRIVATE,
     Audience,
@@ -24,8 +24,8 @@ from rules.kernel.visibility import (
     shown_as,
 )
 from rules.kernel.voice import Voice
-from rules.procedures.dew.changes import with_dew, with_each
-from rules.procedures.dew.state import round_of
+from rules.procedures.dew.changes import change_part, with_dew, with_each, with_part
+from rules.procedures.dew.state import Ledger, round_of
 from rules.procedures.dew.terms import COMBAT, dew_of, now
 from rules.procedures.dew.words import MANEUVERS, option_clause
 
@@ -52,7 +52,7 @@ class BlowSpent(Event):
     """The option, or parry, that it was expended on."""
 
     def apply(self, state: State) -> State:
-        each, kind = now(state, self.who), "reactive" if self.blow == "reactive" else "active"
+        each, kind = now(state, self.who).ledger, "reactive" if self.blow == "reactive" else "active"
         changes: dict[str, Any] = {"blows": each.blows + (self.booked == "this")}
         if self.borrowed:
             name = f"borrowed_{kind}"
@@ -61,7 +61,7 @@ class BlowSpent(Event):
             changes[kind] = max(0, getattr(each, kind) - 1)
         if round_of(state).phase == COMBAT:
             changes["fought"] = True
-        return with_dew(state, self.who, **changes)
+        return with_part(state, self.who, Ledger, **changes)
 
 
 @dataclass(slots=True, kw_only=True)
@@ -79,17 +79,17 @@ class EnChanged(Event):
 
     def apply(self, state: State) -> State:
         each = now(state, self.who)
+        body = evolve(each.body, en=self.new)
         if self.why == "rest":
-            return with_dew(state, self.who, en=self.new)
+            return with_dew(state, self.who, body=body)
         spent = self.old - self.new
-        return with_dew(
-            state,
-            self.who,
-            en=self.new,
-            en_phase=each.en_phase + spent,
-            en_round=each.en_round + spent,
-            fought=each.fought or round_of(state).phase == COMBAT,
+        ledger = evolve(
+            each.ledger,
+            en_phase=each.ledger.en_phase + spent,
+            en_round=each.ledger.en_round + spent,
+            fought=each.ledger.fought or round_of(state).phase == COMBAT,
         )
+        return with_dew(state, self.who, body=body, ledger=ledger)
 
     def sentence(self, voice: Voice) -> str:
         if self.new < self.old:
@@ -136,8 +136,9 @@ class PassesCleared(Event):
     """The combatant whose option cleared the passes."""
 
     def apply(self, state: State) -> State:
-        passed = [who for who, each in state.combatants.items() if dew_of(each).passed]
-        return with_each(state, {who: {"passed": False} for who in passed}) if passed else state
+        passed = {who: each for who, each in state.combatants.items() if dew_of(each).ledger.passed}
+        cleared = {who: change_part(each, Ledger, passed=False) for who, each in passed.items()}
+        return with_each(state, cleared) if cleared else state
 
 
 @frozen(slots=True)
@@ -220,7 +221,7 @@ class Passed(Event):
     """False if another option of the same beat cleared the pass at once."""
 
     def apply(self, state: State) -> State:
-        return with_dew(state, self.who, passed=True) if self.counts else state
+        return with_part(state, self.who, Ledger, passed=True) if self.counts else state
 
     def sentence(self, voice: Voice) -> str:
         return f"{voice.does(self.who, 'passes', 'pass')}."

@@ -24,7 +24,8 @@ from rules.kernel.visibility import (
     shown_as,
 )
 from rules.kernel.voice import Voice
-from rules.procedures.dew.changes import with_dew, with_each, with_round
+from rules.procedures.dew.changes import change_part, with_each, with_part, with_round
+from rules.procedures.dew.state import Movement
 from rules.procedures.dew.terms import now
 from rules.procedures.dew.words import MOVES, PLANS
 
@@ -64,7 +65,7 @@ class Allowance(Event):
     result: Open[int]
 
     def apply(self, state: State) -> State:
-        return with_dew(state, self.who, allowance=self.result)
+        return with_part(state, self.who, Movement, allowance=self.result)
 
 
 @dataclass(slots=True, kw_only=True)
@@ -82,7 +83,7 @@ class MovementEnded(Event):
     why: Open[str] = ""
 
     def apply(self, state: State) -> State:
-        return with_combatant(with_dew(state, self.who, ended_at=self.time), self.who, place=self.position)
+        return with_combatant(with_part(state, self.who, Movement, ended_at=self.time), self.who, place=self.position)
 
     def sentence(self, voice: Voice) -> str:
         # Nothing for a combatant that stayed, or reached its goal: that was narrated before.
@@ -137,8 +138,13 @@ class TracesRevealed(Event):
     traces: Annotated[tuple[Traced, ...], shown_as(Mask.OF_THE_SEEN)] = ()
 
     def apply(self, state: State) -> State:
-        traces = {each.who: {"trace": each.vertices, "chase": each.chase, "plan": None} for each in self.traces}
-        return with_each(state, traces)
+        moving = {
+            each.who: change_part(
+                state.combatants[each.who], Movement, trace=each.vertices, chase=each.chase, plan=None
+            )
+            for each in self.traces
+        }
+        return with_each(state, moving)
 
     def sentence(self, voice: Voice) -> str:
         chases = [f"{voice.does(each.who, 'chases')} {voice.name(each.chase)}" for each in self.traces if each.chase]
@@ -160,7 +166,7 @@ class TracePlanned(Event):
     """The command of the answer."""
 
     def apply(self, state: State) -> State:
-        return with_dew(state, self.who, plan=self.time)
+        return with_part(state, self.who, Movement, plan=self.time)
 
 
 @dataclass(slots=True, kw_only=True)
@@ -201,8 +207,8 @@ class TraceStep(Event):
         exact = dict(self.exact)
         for who, place in self.positions:
             stands = place == state.combatants[who].place
-            point = exact.get(who, now(state, who).exact if stands else None)
-            state = with_combatant(with_dew(state, who, exact=point), who, place=place)
+            point = exact.get(who, now(state, who).movement.exact if stands else None)
+            state = with_combatant(with_part(state, who, Movement, exact=point), who, place=place)
         return with_round(state, time=self.time)
 
     def places(self) -> tuple[tuple[CombatantId, Place], ...]:

@@ -9,9 +9,10 @@ from rules.kernel.events.base import Event
 from rules.kernel.state import State
 from rules.kernel.visibility import Audience, Doer, Mask, Open, SeenCombatants, Words, owner, shown_as
 from rules.kernel.voice import Voice, noted, thing
-from rules.procedures.dew.changes import with_dew, with_each
+from rules.procedures.dew.changes import change_part, with_each, with_part
 from rules.procedures.dew.events.initiative_and_blows import Chosen
-from rules.procedures.dew.terms import attributes
+from rules.procedures.dew.state import Gear, Ledger
+from rules.procedures.dew.terms import equipment
 from rules.procedures.dew.words import MARKED_APART, noncombat_clause, spoken
 
 
@@ -24,7 +25,10 @@ class NoncombatRevealed(Event):
     options: Annotated[tuple[Chosen, ...], shown_as(Mask.CHOICES_WITHOUT_WORDS)] = ()
 
     def apply(self, state: State) -> State:
-        return with_each(state, {each.who: {"acted": each.option} for each in self.options if each.option != "none"})
+        acted = {each.who: each.option for each in self.options if each.option != "none"}
+        return with_each(
+            state, {who: change_part(state.combatants[who], Ledger, acted=name) for who, name in acted.items()}
+        )
 
     def sentence(self, voice: Voice) -> str:
         told = [
@@ -100,8 +104,8 @@ class ArmorAdjusted(Event):
     """Encumbrance after."""
 
     def apply(self, state: State) -> State:
-        donned = {"ac": attributes(state, self.who).ac} if self.donned else {}
-        return with_dew(state, self.who, enc=self.enc_to, armor_worn=True, **donned)
+        donned = {"ac": equipment(state, self.who).ac} if self.donned else {}
+        return with_part(state, self.who, Gear, enc=self.enc_to, armor_worn=True, **donned)
 
     def sentence(self, voice: Voice) -> str:
         return f"{voice.does(self.who, 'puts', 'put') if self.donned else voice.does(self.who, 'adjusts')}" + (

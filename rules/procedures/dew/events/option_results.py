@@ -8,9 +8,9 @@ from rules.kernel.events.base import Event
 from rules.kernel.state import State
 from rules.kernel.visibility import Audience, Doer, Face, Open, Words, own_needed
 from rules.kernel.voice import Voice, thing
-from rules.procedures.dew.changes import carry, name_another, prepare, with_changed, with_dew, with_range
-from rules.procedures.dew.state import SHIELD
-from rules.procedures.dew.terms import attributes, now
+from rules.procedures.dew.changes import carry, name_another, prepare, with_changed, with_part, with_range
+from rules.procedures.dew.state import SHIELD, Body, Gear, NextRulings
+from rules.procedures.dew.terms import equipment, now
 from rules.procedures.dew.words import LOST, spoken
 
 
@@ -50,12 +50,12 @@ class Grabbed(Event):
     def apply(self, state: State) -> State:
         if not self.ok:
             return state
-        each = now(state, self.who)
+        each = now(state, self.who).gear
         if each.carried.get(self.object, "hand") != "hand":
             return carry(state, self.who, {self.object: "hand"})
-        if self.object == SHIELD and not each.shield_held and attributes(state, self.who).shield is not None:
-            return with_dew(state, self.who, shield_held=True)
-        return with_dew(state, self.who, objects=(*each.objects, name_another(each, self.object)))
+        if self.object == SHIELD and not each.shield_held and equipment(state, self.who).shield is not None:
+            return with_part(state, self.who, Gear, shield_held=True)
+        return with_part(state, self.who, Gear, objects=(*each.objects, name_another(each, self.object)))
 
     def sentence(self, voice: Voice) -> str:
         verb = ("grabs", "grab") if self.ok else ("grabs in vain at", "grab in vain at")
@@ -160,7 +160,7 @@ class DxChecked(Event):
     made: Open[bool]
 
     def apply(self, state: State) -> State:
-        return with_dew(state, self.who, fall_die=0) if self.check == "fall" else state
+        return with_part(state, self.who, NextRulings, fall_die=0) if self.check == "fall" else state
 
     def sentence(self, voice: Voice) -> str:
         what = {"fall": "to stay up"}.get(self.check, f"to {self.check} quickly")
@@ -179,7 +179,7 @@ class FellDown(Event):
     """The cause: choice, maneuver, unconscious or dm."""
 
     def apply(self, state: State) -> State:
-        return with_dew(state, self.who, fallen=True)
+        return with_part(state, self.who, Body, fallen=True)
 
     def sentence(self, voice: Voice) -> str:
         return (
@@ -201,7 +201,7 @@ class Rose(Event):
     who: Doer
 
     def apply(self, state: State) -> State:
-        return with_dew(state, self.who, fallen=False)
+        return with_part(state, self.who, Body, fallen=False)
 
     def sentence(self, voice: Voice) -> str:
         return f"{voice.does(self.who, 'gets', 'get')} up."

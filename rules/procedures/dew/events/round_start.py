@@ -1,13 +1,12 @@
 """Events of the beginning: alertness, the blows of a round, its phases (0, 1)."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Annotated, Any
+from typing import Annotated
 
 from rules.kernel.events.base import Event
 from rules.kernel.frozen import frozen
-from rules.kernel.state import State
+from rules.kernel.state import Combatant, State
 from rules.kernel.visibility import (
     OUTSIDE_MOMENTS,
     Audience,
@@ -20,8 +19,9 @@ from rules.kernel.visibility import (
     shown_as,
 )
 from rules.kernel.voice import Voice
-from rules.procedures.dew.changes import with_dew, with_each, with_round
-from rules.procedures.dew.terms import COMBAT
+from rules.procedures.dew.changes import change_combatant, change_part, with_each, with_part, with_round
+from rules.procedures.dew.state import Body, Ledger, Movement
+from rules.procedures.dew.terms import COMBAT, dew_of
 
 
 @dataclass(slots=True, kw_only=True)
@@ -36,7 +36,7 @@ class AlertChanged(Event):
     """The cause: setup, pass, noncombat, movement, stop, unconscious or dm."""
 
     def apply(self, state: State) -> State:
-        return with_dew(state, self.who, alert=self.alert)
+        return with_part(state, self.who, Body, alert=self.alert)
 
     def sentence(self, voice: Voice) -> str:
         return f"{voice.does(self.who, 'is', 'are')} {'alert' if self.alert else 'no longer alert'}."
@@ -79,30 +79,22 @@ class RoundStarted(Event):
 
     def apply(self, state: State) -> State:
         complements = self.complements if self.anew else ()
-        state = with_each(state, {each.who: _begin_round(each) for each in complements})
+        state = with_each(state, {each.who: _begin_round(state.combatants[each.who], each) for each in complements})
         return with_round(state, movement="", time=Fraction(0))
 
 
-def _begin_round(each: Complement) -> Mapping[str, Any]:
-    """Return the fields with which a combatant begins a round; nothing is left of the last."""
-    return {
-        "active": each.active,
-        "reactive": each.reactive,
-        "blows": each.blows,
-        "en_previous": each.en_previous,
-        "fought": each.fought,
-        "en_phase": 0,
-        "en_round": 0,
-        "passed": False,
-        "borrowed_active": 0,
-        "borrowed_reactive": 0,
-        "acted": "",
-        "trace": (),
-        "chase": "",
-        "plan": None,
-        "ended_at": None,
-        "allowance": 0,
-    }
+def _begin_round(each: Combatant, complement: Complement) -> Combatant:
+    """Return a combatant as it begins a round: of the last one, preparations and its exact place are left."""
+    kept = dew_of(each)
+    ledger = Ledger(
+        active=complement.active,
+        reactive=complement.reactive,
+        blows=complement.blows,
+        en_previous=complement.en_previous,
+        fought=complement.fought,
+        preparations=kept.ledger.preparations,
+    )
+    return change_combatant(each, ledger=ledger, movement=Movement(exact=kept.movement.exact))
 
 
 @dataclass(slots=True, kw_only=True)
@@ -120,7 +112,9 @@ class PhaseStarted(Event):
 
     def apply(self, state: State) -> State:
         if self.phase != COMBAT:
-            state = with_each(state, {who: {"en_phase": 0} for who in state.combatants})
+            state = with_each(
+                state, {who: change_part(each, Ledger, en_phase=0) for who, each in state.combatants.items()}
+            )
         return with_round(state, phase=self.phase)
 
     def sentence(self, voice: Voice) -> str:

@@ -1,5 +1,6 @@
 """The DM's page of a fight blow by blow: what may be ruled, what is listed of a figure, what the strip shows."""
 
+from operator import attrgetter
 from typing import Any
 
 import pytest
@@ -73,21 +74,21 @@ def test_what_may_be_ruled_is_what_the_ruleset_knows(desk: Desk) -> None:
 @pytest.mark.parametrize(
     ("what", "value", "name", "now"),
     [
-        ("en", "9", "en", 9),
-        ("bd", "-2", "bd", -2),
-        ("damaged", "5", "en", 19),
-        ("alert", "no", "alert", False),
-        ("conscious", "no", "conscious", False),
-        ("fallen", "", "fallen", True),
-        ("broken", "great axe", "broken", ("great_axe",)),
-        ("ac_mod1", "-4", "ac", (5, -4, 2)),
-        ("great_blow", "1, 2, 3, 4", "great_blow", (1, 2, 3, 4)),
-        ("forbidden", "the floor is ice", "forbidden", "the floor is ice"),
+        ("en", "9", "body.en", 9),
+        ("bd", "-2", "body.bd", -2),
+        ("damaged", "5", "body.en", 19),
+        ("alert", "no", "body.alert", False),
+        ("conscious", "no", "body.conscious", False),
+        ("fallen", "", "body.fallen", True),
+        ("broken", "great axe", "gear.broken", ("great_axe",)),
+        ("ac_mod1", "-4", "gear.ac", (5, -4, 2)),
+        ("great_blow", "1, 2, 3, 4", "ruled.great_blow", (1, 2, 3, 4)),
+        ("forbidden", "the floor is ice", "ruled.forbidden", "the floor is ice"),
     ],
 )
 def test_every_figure_of_the_sequence_can_be_ruled(desk: Desk, what: str, value: str, name: str, now: object) -> None:
     assert desk.rule(what, value) == 303
-    assert getattr(desk.dew(), name) == now
+    assert attrgetter(name)(desk.dew()) == now
 
 
 def test_blows_ranges_weapons_and_places_can_be_ruled(desk: Desk) -> None:
@@ -99,12 +100,12 @@ def test_blows_ranges_weapons_and_places_can_be_ruled(desk: Desk) -> None:
     ):
         assert desk.rule(what, value) == 303
     bran = desk.dew()
-    assert (bran.active, bran.reactive) == (1, 0)
-    assert bran.prepared("great_axe", "2h") == 2
+    assert (bran.ledger.active, bran.ledger.reactive) == (1, 0)
+    assert bran.ledger.prepared("great_axe", "2h") == 2
     assert round_of(desk.state).ranges[pair_of("bran", "cora")] == 2
     assert desk.state.combatants["bran"].place == (150, 200)
     assert desk.rule("dropped", "great axe") == 303
-    assert desk.dew().carried["great_axe"] == "ground"
+    assert desk.dew().gear.carried["great_axe"] == "ground"
 
 
 @pytest.mark.parametrize(

@@ -91,7 +91,7 @@ def test_a_name_that_others_have_gets_an_id_of_its_own() -> None:
 def test_every_template_is_ready_to_play(like: str) -> None:
     (figure,) = build_stat_blocks(saved(NEW, like=like, name="Ede"))
     assert get_ruleset("dew").lacks(figure) == ""
-    assert any(weapon.carried == "hand" for weapon in sheet_of([figure]).weapons)
+    assert any(weapon.carried == "hand" for weapon in sheet_of([figure]).equipment.weapons)
 
 
 def test_filling_in_keeps_what_was_changed_by_hand() -> None:
@@ -163,11 +163,11 @@ def test_pairs_lists_and_spells_are_changed_by_the_form() -> None:
         "spells": "ward; 3; the DM decides; really\nsleep",
     }
     dew = sheet_of(build_stat_blocks(saved(BRAN, **given)))
-    assert dew.weapons[0].shots == ((6, 0), (12, -2))
-    assert dew.weapons[0].modes[0].crit_by_ac == ((5, 8), (-1, 12))
+    assert dew.equipment.weapons[0].shots == ((6, 0), (12, -2))
+    assert dew.equipment.weapons[0].modes[0].crit_by_ac == ((5, 8), (-1, 12))
     assert dew.ranges == {"cora": 3}
     assert dew.ledger.preparations == (("great_axe", "2h", 2),)
-    assert [(each.name, each.en_cost, each.note) for each in dew.spells] == [
+    assert [(each.name, each.en_cost, each.note) for each in dew.equipment.spells] == [
         ("ward", 3, "the DM decides; really"),
         ("sleep", 0, ""),
     ]
@@ -180,7 +180,7 @@ def test_weapons_and_uses_are_added_and_left_out() -> None:
     more = {"w1_gone": True, "w3_m2_use": "thrown", "w3_m2_damage": "1d2"}
     form = DewCombatantForm(posting(form.initial, **more), before=BRAN)
     assert form.is_valid(), form.errors
-    weapons = sheet_of(build_stat_blocks(form.cleaned_data["definition"])).weapons
+    weapons = sheet_of(build_stat_blocks(form.cleaned_data["definition"])).equipment.weapons
     assert [(each.id, [mode.use for mode in each.modes]) for each in weapons] == [
         ("dagger", ["melee"]),
         ("bow", ["missile", "thrown"]),
@@ -189,7 +189,7 @@ def test_weapons_and_uses_are_added_and_left_out() -> None:
 
 def test_what_is_broken_from_the_start_is_so_in_the_fight() -> None:
     dew = sheet_of(build_stat_blocks(saved(BRAN, w2_broken=True, has_shield=True, shield_broken=True)))
-    assert dew.keep_at_first().broken == ("dagger", "shield")
+    assert dew.keep_at_first().gear.broken == ("dagger", "shield")
 
 
 def test_every_field_has_its_meaning_and_its_clause(hers: Client, draft: Encounter) -> None:

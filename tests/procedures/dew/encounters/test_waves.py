@@ -40,4 +40,4 @@ def test_dews_fighters_come_with_what_is_left_of_their_endurance(dora: User) -> 
         services.put_combatant(dm(second), definition)
     services.open_encounter(dm(second))
     again = game_view(dm(second)).state.combatants["bran"]
-    assert dew_of(again).en == 3 < sheet_of(again).en_max
+    assert dew_of(again).body.en == 3 < sheet_of(again).attributes.en_max
