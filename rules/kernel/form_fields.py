@@ -66,18 +66,21 @@ class Option:
 class MadeWhenRead(Sequence[Option]):
     """Options that are made one by one, when they are first read.
 
-    An answer names one option. The others are not made, with their refusals and the words of their prices.
+    An answer names one option, and does not read its price: the others are not made, and no prices are put in words.
     """
 
-    def __init__(self, values: Sequence[str], make: Callable[[str], Option]) -> None:
-        self._values, self._make = values, make
+    def __init__(
+        self, values: Sequence[str], make: Callable[[str], Option], price: Callable[[Option], Option] | None = None
+    ) -> None:
+        """``make`` returns the option of a value, and ``price`` an option with its price."""
+        self._values, self._make, self._price = values, make, price
         self._made: dict[str, Option] = {}
+        self._whole: tuple[Option, ...] = ()
 
     def find(self, value: object) -> Option | None:
-        """Return the option of this value, or None."""
-        return self._read(value) if isinstance(value, str) and value in self._values else None
-
-    def _read(self, value: str) -> Option:
+        """Return the option of this value, perhaps without its price, or None."""
+        if not isinstance(value, str) or value not in self._values:
+            return None
         found = self._made.get(value)
         if found is None:
             found = self._made[value] = self._make(value)
@@ -87,7 +90,13 @@ class MadeWhenRead(Sequence[Option]):
         return len(self._values)
 
     def __iter__(self) -> Iterator[Option]:
-        return map(self._read, self._values)
+        return iter(self._read_all())
+
+    def _read_all(self) -> tuple[Option, ...]:
+        if not self._whole:
+            made = [self._made.get(value) or self._make(value) for value in self._values]
+            self._whole = tuple(made if self._price is None else map(self._price, made))
+        return self._whole
 
     @overload
     def __getitem__(self, at: int) -> Option: ...
@@ -96,7 +105,7 @@ class MadeWhenRead(Sequence[Option]):
     def __getitem__(self, at: slice) -> Sequence[Option]: ...
 
     def __getitem__(self, at: int | slice) -> Option | Sequence[Option]:
-        return tuple(self)[at]
+        return self._read_all()[at]
 
 
 @frozen(slots=True)

@@ -113,7 +113,10 @@ def yes_or_no(
 
 
 def _check_fields(fields: Sequence[Field], left: dict[str, object], answer: Answer) -> Refusal | None:
-    return next((refusal for each in fields if (refusal := _check_field(each, left, answer)) is not None), None)
+    for each in fields:
+        if refusal := _check_field(each, left, answer):
+            return refusal
+    return None
 
 
 def _check_field(field: Field, left: dict[str, object], answer: Answer) -> Refusal | None:

@@ -67,13 +67,15 @@ def price(before: int, blows: int) -> int:
 
 def forbid_en(state: State, who: CombatantId, cost: int, clause: str, cap: str = "") -> Refusal | None:
     """Return the refusal if EN is lacking: the combatant's own, or within the phase's limit."""
-    each, name = now(state, who), name_of(state, who)
-    if cost > 0 and each.body.en < cost:
-        return refuse("NO_EN", clause, "1k", cost=cost, who=name, en=each.body.en)
-    left = en_limit(state, who) - each.ledger.en_phase
-    if cost > max(0, left):
+    if cost <= 0:
+        return None
+    each = now(state, who)
+    if each.body.en < cost:
+        return refuse("NO_EN", clause, "1k", cost=cost, who=name_of(state, who), en=each.body.en)
+    left = max(0, en_limit(state, who) - each.ledger.en_phase)
+    if cost > left:
         cap = cap or LIMITS[attributes(state, who).en_die][1]
-        return refuse("EN_PHASE_CAP", cap, "1k", cost=cost, who=name, left=max(0, left))
+        return refuse("EN_PHASE_CAP", cap, "1k", cost=cost, who=name_of(state, who), left=left)
     return None
 
 
@@ -86,16 +88,16 @@ def forbid(
     blow, ``also`` are others that say so.
     """
     active, reactive = blows_left(state, who, borrowed)
-    name = name_of(state, who)
-    left = {ACTIVE: active, REACTIVE: reactive, "": active + reactive}[blow]
-    if left < 1 and borrowed:
-        return refuse("NOTHING_TO_BORROW", "3s", who=name, kind=blow or "active or reactive")
-    if left < 1 and blow == ACTIVE:
-        return refuse("NEED_ACTIVE_BLOW", lacking, "1j", *also, who=name)
+    left = active if blow == ACTIVE else reactive if blow == REACTIVE else active + reactive
     if left < 1:
-        return refuse("NO_BLOW_LEFT", "1j", lacking, *also, who=name, kind=blow or "active or reactive")
+        name, kind = name_of(state, who), blow or "active or reactive"
+        if borrowed:
+            return refuse("NOTHING_TO_BORROW", "3s", who=name, kind=kind)
+        if blow == ACTIVE:
+            return refuse("NEED_ACTIVE_BLOW", lacking, "1j", *also, who=name)
+        return refuse("NO_BLOW_LEFT", "1j", lacking, *also, who=name, kind=kind)
     if second and active + reactive < 2:
-        return refuse("HEAVY_NEEDS_TWO", "1.2.5b", "1l", who=name, a=active, r=reactive)
+        return refuse("HEAVY_NEEDS_TWO", "1.2.5b", "1l", who=name_of(state, who), a=active, r=reactive)
     cost = price(blows_counted(state, who, borrowed), 1 + second)
     return forbid_en(state, who, cost, "1l" if second else "1k", "0l" if borrowed else "")
 

@@ -7,7 +7,7 @@ from rules.kernel import events as e
 from rules.kernel.dice_text import parse_dice
 from rules.kernel.effects import Roll, Rolled
 from rules.kernel.procedure import Play, Table
-from rules.kernel.state import State
+from rules.kernel.state import Combatant, State
 from rules.kernel.terms import ClauseId, CombatantId
 from rules.procedures.dew import events as dew
 from rules.procedures.dew.beats import Beat
@@ -15,7 +15,7 @@ from rules.procedures.dew.blows import preparations_lost
 from rules.procedures.dew.consultation import consult, make_dm_changes, ruled_whom
 from rules.procedures.dew.declared_attack import DeclaredAttack
 from rules.procedures.dew.state import round_of
-from rules.procedures.dew.terms import MOVEMENT, ids, is_object, now, number, option, present
+from rules.procedures.dew.terms import MOVEMENT, dew_of, ids, is_object, now, number, option
 from rules.procedures.dew.weapons import items_in_hands
 
 
@@ -238,11 +238,15 @@ def _collapse(state: State, who: CombatantId, clause: str) -> list[e.Event]:
 
 def decide_fates(table: Table) -> Play:
     """Ask the DM for the fate of all whose BD was ruled away and is undecided (1.2.5.3j)."""
-    for who in present(table.state):
-        each = now(table.state, who)
-        undecided = not each.body.conscious and not each.body.fate and not table.state.combatants[who].has("dead")
-        if undecided and _is_out(table.state, who):
+    undecided = [who for who, each in table.state.combatants.items() if _is_undecided(each)]
+    for who in undecided:
+        if _is_undecided(table.state.combatants[who]) and _is_out(table.state, who):
             yield from _fate(table, who)
+
+
+def _is_undecided(each: Combatant) -> bool:
+    body = dew_of(each).body
+    return not body.conscious and not body.fate and each.present
 
 
 def _fate(table: Table, who: CombatantId) -> Play:

@@ -3,8 +3,8 @@
 from rules.kernel.state import State
 from rules.kernel.terms import CombatantId
 from rules.procedures.dew import events as dew
-from rules.procedures.dew.state import DewCombatant
-from rules.procedures.dew.terms import conscious, dew_of, ids, now, sheet_of
+from rules.procedures.dew.state import DewCombatant, Ledger
+from rules.procedures.dew.terms import can_be_asked, dew_of, ids, sheet_of
 
 Key = tuple[int, int, int]
 
@@ -22,7 +22,11 @@ class Contest:
 
     def __init__(self, state: State) -> None:
         self.state = state
-        self.keys = {who: key_of(each) for who in conscious(state) if _may_choose(each := now(state, who))}
+        self.keys = {
+            who: key_of(kept)
+            for who, each in state.combatants.items()
+            if _may_choose((kept := dew_of(each)).ledger) and can_be_asked(each)
+        }
 
     def kept_for(self, state: State) -> "Contest":
         """Return this contest if no combatant has changed since, or else that of the new state."""
@@ -35,7 +39,8 @@ class Contest:
 
     def _left_out(self, unknown: list[CombatantId]) -> list[str]:
         """Return the clauses by which others cannot have the initiative."""
-        known = [each for who, each in self.state.combatants.items() if each.present and who not in unknown]
+        others = [each for who, each in self.state.combatants.items() if who not in self.keys and who not in unknown]
+        known = [each for each in others if each.present]
         characters = [dew_of(each) for each in known if sheet_of(each).kind != "object"]
         awake = [each for each in characters if each.body.conscious]
         cited = ["1.1.1a"] if len(awake) < len(characters) else []
@@ -51,7 +56,7 @@ class Contest:
         The clauses also name why others were left out. Hidden combatants do not count for them, unless nobody else
         holds the initiative.
         """
-        hidden = [each.id for each in self.state.combatants.values() if each.hidden]
+        hidden = [who for who, each in self.state.combatants.items() if each.hidden]
         unknown = hidden if any(each not in hidden for each in who) else []
         known = [each for each in who if each not in unknown]
         best = self.keys[who[0]]
@@ -67,5 +72,5 @@ class Contest:
         return dew.Initiative(holders=who, keys=best, clauses=ids(*cited, *self._left_out(unknown)))
 
 
-def _may_choose(each: DewCombatant) -> bool:
-    return not each.ledger.passed and each.ledger.active + each.ledger.reactive > 0
+def _may_choose(ledger: Ledger) -> bool:
+    return not ledger.passed and ledger.active + ledger.reactive > 0

@@ -249,9 +249,11 @@ def _clear_passes(table: Table, choices: list[Choice], cancelled: Sequence[Comba
     """
     state = table.state
     acted = [each.who for each in choices if each.answer["command"] not in PASSING and each.who not in cancelled]
+    if not acted:
+        return
     passing = [each.who for each in choices if each.who not in acted]
     passed = [*passing, *(who for who, each in state.combatants.items() if dew_of(each).ledger.passed)]
-    if acted and passed:
+    if passed:
         hidden = _hidden(state, list(state.combatants))
         told = (PUBLIC,) if any(who not in hidden for who in passed) else tuple(dict.fromkeys(passed))
         by = next((who for who in acted if who not in hidden), acted[0])

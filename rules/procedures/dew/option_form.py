@@ -1,6 +1,8 @@
 """The form of an option: all that can be chosen, with prices, and clauses that forbid."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
 
 from rules.kernel.effects import Answer
 from rules.kernel.forms import Field, Form, MadeWhenRead, Number, OneOf, Option, Refusal, SomeOf, Text
@@ -56,7 +58,7 @@ class Choosing:
     def __init__(self, state: State, who: CombatantId, facts: Mapping[str, object]) -> None:
         self.state, self.who = state, who
         self.borrowed = bool(facts.get("borrowed"))
-        self.trace = round_of(state).movement == "trace" and self.borrowed
+        self.trace = self.borrowed and round_of(state).movement == "trace"
         chain = names_in(facts, "chain")
         self.chain = (chain[0], chain[1]) if chain else None
         self.me, self.mine, self.name = now(state, who), equipment(state, who), name_of(state, who)
@@ -67,20 +69,18 @@ class Choosing:
         return Form((OneOf("command", "What do you do?", commands),), self._forbid)
 
     def _options(self) -> Sequence[Option]:
-        return MadeWhenRead((*FIELDS, *(("nothing",) if self.borrowed else ())), self._command)
+        return MadeWhenRead((*FIELDS, *(("nothing",) if self.borrowed else ())), self._command, self._priced)
 
     def _command(self, value: str) -> Option:
         if value == "nothing":
-            return self._option(value, "Nothing")
+            return Option(value, "Nothing")
         label, fields = FIELDS[value]
-        return self._option(value, label, self.refusal(value), lambda: self._whole(fields(self)))
+        return Option(value, label, refusal=self.refusal(value), then=lambda: self._whole(fields(self)))
 
-    def _option(
-        self, value: str, label: str, refusal: Refusal | None = None, then: Callable[[], Sequence[Field]] = lambda: ()
-    ) -> Option:
+    def _priced(self, option: Option) -> Option:
         """Return an option with its blows as a sign, and in words what it does and costs."""
-        words = words_of(self.state, self.who, value, self.borrowed)
-        return Option(value, label, words, refusal, then, blows_of(self.state, self.who, value))
+        words = words_of(self.state, self.who, option.value, self.borrowed)
+        return replace(option, price=words, box=blows_of(self.state, self.who, option.value))
 
     def refusal(self, command: str) -> Refusal | None:
         """Return the refusal of an option, whatever else is chosen with it.
@@ -112,7 +112,7 @@ class Choosing:
 
         The speech comes last, since few players use it.
         """
-        items = [Option(each, self._thing(each)) for each in items_in_hands(self.state, self.who)]
+        items = MadeWhenRead(items_in_hands(self.state, self.who), lambda each: Option(each, self._thing(each)))
         drop = (SomeOf("drop", "Drop first", items, unlisted=self._not_held),)
         return (
             *drop,
@@ -230,14 +230,14 @@ class Choosing:
         return Option(weapon.id, weapon.name, refusal=refusal, then=lambda: self._struck(weapon))
 
     def _struck(self, weapon: DewWeapon) -> tuple[Field, ...]:
-        known = [mode.mode for mode in weapon.modes]
-        wrong = refuse("NO_SUCH_MODE", "1.2.4b", item=weapon.name)
-        grips = [
-            Option(each, each, refusal=None if each in known else wrong, then=self._uses(weapon, each))
-            for each in GRIPS
-        ]
+        grips = MadeWhenRead(GRIPS, partial(self._struck_in, weapon))
         second = (self._second_blow(),) if weapon.weight == "heavy" else ()
         return (OneOf("mode", "How?", grips), *second)
+
+    def _struck_in(self, weapon: DewWeapon, grip: str) -> Option:
+        known = any(mode.mode == grip for mode in weapon.modes)
+        wrong = None if known else refuse("NO_SUCH_MODE", "1.2.4b", item=weapon.name)
+        return Option(grip, grip, refusal=wrong, then=self._uses(weapon, grip))
 
     def _second_blow(self) -> OneOf:
         options = [Option(blow, f"{blow} blow", refusal=self._forbid_second(blow)) for blow in ("reactive", "active")]
@@ -252,7 +252,7 @@ class Choosing:
         return None if left >= from_same else refuse(code, clause, "1.2.5b", "1.2.5c", who=self.name, kind=blow)
 
     def _uses(self, weapon: DewWeapon, grip: str) -> Callable[[], tuple[Field, ...]]:
-        return lambda: (OneOf("use", "As what?", [self._use(weapon, grip, use) for use in USES]),)
+        return lambda: (OneOf("use", "As what?", MadeWhenRead(USES, partial(self._use, weapon, grip))),)
 
     def _use(self, weapon: DewWeapon, grip: str, use: str) -> Option:
         refusal: Refusal | None = None
@@ -293,11 +293,12 @@ class Choosing:
         follow = self._whole((OneOf("weapon", "With what?", only),))
         striking = [self._only(each, weapon, strikes=True) for each in self.mine.weapons]
         blow = self._whole((OneOf("weapon", "With what?", striking),))
-        return [
-            self._option("attack", "Attack", strike, lambda: blow),
-            self._option("prepare", "Prepare once more", prepare, lambda: follow),
-            self._option("abandon", "Abandon the great blow"),
-        ]
+        options = (
+            Option("attack", "Attack", refusal=strike, then=lambda: blow),
+            Option("prepare", "Prepare once more", refusal=prepare, then=lambda: follow),
+            Option("abandon", "Abandon the great blow"),
+        )
+        return [self._priced(each) for each in options]
 
     def _only(self, weapon: DewWeapon, chained: DewWeapon, strikes: bool = False) -> Option:
         """Return a weapon as an option while a great blow must be followed up.

@@ -23,7 +23,6 @@ from rules.procedures.dew.terms import (
     MELEE,
     MOVEMENT,
     REACTIVE,
-    conscious,
     equipment,
     ids,
     is_conscious,
@@ -39,7 +38,7 @@ def parry(table: Table, attack: DeclaredAttack, beat: Beat) -> Play:
 
     Returns the parries, and what was paid.
     """
-    asked = [who for who in sorted(conscious(table.state)) if _may(table.state, who, attack, beat)]
+    asked = [who for who in sorted(table.state.combatants) if _may(table.state, who, attack, beat)]
     answers: list[Answer] = []
     if asked:
         answers = yield [_ask(table.state, who, attack, beat) for who in asked]
@@ -90,6 +89,8 @@ def _may(state: State, who: CombatantId, attack: DeclaredAttack, beat: Beat) -> 
     weapon in this beat, is asked too. The form shows why it cannot parry (1k, 1.1.3c).
     """
     if who == attack.who or not now(state, who).body.alert or sum(blows_left(state, who, beat.borrowed)) < 1:
+        return False
+    if not is_conscious(state, who):
         return False
     return any(
         _forbid_weapon(state, who, attack.who, attack.target, weapon, mode, "") is None

@@ -66,17 +66,18 @@ def present(state: State) -> tuple[CombatantId, ...]:
 
 def conscious(state: State) -> tuple[CombatantId, ...]:
     """Return the characters who can be asked anything, in roster order."""
-    return tuple([who for who, each in state.combatants.items() if _can_be_asked(each)])
+    return tuple([who for who, each in state.combatants.items() if can_be_asked(each)])
 
 
 def is_conscious(state: State, who: CombatantId) -> bool:
     """Return whether a combatant is a character who is present and can be asked anything."""
     each = state.combatants.get(who)
-    return each is not None and _can_be_asked(each)
+    return each is not None and can_be_asked(each)
 
 
-def _can_be_asked(each: Combatant) -> bool:
-    return each.present and dew_of(each).body.conscious and sheet_of(each).kind != "object"
+def can_be_asked(each: Combatant) -> bool:
+    """Return whether this is a conscious character who is present."""
+    return dew_of(each).body.conscious and each.present and sheet_of(each).kind != "object"
 
 
 def name_of(state: State, who: CombatantId) -> str:

@@ -84,7 +84,7 @@ class RoundStarted(Event):
 
 
 def _begin_round(each: Combatant, complement: Complement) -> Combatant:
-    """Return a combatant as it begins a round: of the last one, preparations and its exact place are left."""
+    """Return a combatant as it begins a round; it keeps preparations and its exact place."""
     kept = dew_of(each)
     ledger = Ledger(
         active=complement.active,
