@@ -13,16 +13,10 @@ import sys
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
+from typing import IO
 
 from tests.conventions.sources import sources
 from tests.server import ROOT
-
-EVENTS = """
-from pathlib import Path
-from rules.kernel.reveal.page import page
-Path("docs/events.md").write_text(page(), encoding="utf-8")
-"""
-"""Makes the reference of events again, which is made from the code."""
 
 RULES = ("tests/rules", "tests/scenarios", "tests/conventions", "tests/measure", "tests/procedures", "-q")
 
@@ -34,7 +28,7 @@ def main(argv: Sequence[str]) -> int:
         copy = Path(made)
         copy_checkout(copy)
         delete_procedure(copy, name)
-        _run([sys.executable, "-c", EVENTS], copy)
+        write_reference(copy)
         # What is ours is what git tracks.
         _run(["git", "init", "-q"], copy)
         _run(["git", "add", "--all"], copy)
@@ -43,8 +37,8 @@ def main(argv: Sequence[str]) -> int:
         return subprocess.run(command, cwd=copy, check=False, env={**os.environ, "PYTHONPATH": str(copy)}).returncode
 
 
-def _run(command: Sequence[str], folder: Path) -> None:
-    subprocess.run(command, cwd=folder, check=True, env={**os.environ, "PYTHONPATH": str(folder)})
+def _run(command: Sequence[str], folder: Path, output: IO[str] | None = None) -> None:
+    subprocess.run(command, cwd=folder, check=True, env={**os.environ, "PYTHONPATH": str(folder)}, stdout=output)
 
 
 def copy_checkout(folder: Path) -> None:
@@ -53,6 +47,12 @@ def copy_checkout(folder: Path) -> None:
         target = folder / path.relative_to(ROOT)
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(path, target)
+
+
+def write_reference(folder: Path) -> None:
+    """Make the reference of events again, which is made from the code."""
+    with (folder / "docs" / "events.md").open("w", encoding="utf-8") as page:
+        _run([sys.executable, "-m", "rules.kernel.reveal.page"], folder, page)
 
 
 def delete_procedure(folder: Path, name: str) -> None:
