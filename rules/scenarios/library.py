@@ -6,12 +6,13 @@ below that folder: "<procedure>/VII.B.toml".
 """
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 
 from rules.kernel.frozen import frozen
 from rules.kernel.terms import ClauseId
+from rules.procedures import list_rulesets, split_layer
 from rules.reference import UnknownId
 from rules.scenarios.parse import parse_scenario
 from rules.scenarios.script import Script
@@ -33,13 +34,26 @@ class LibraryFile:
 
 @cache
 def find_scenario_files(procedure: str = "") -> Mapping[str, Path]:
-    """Return the path of every file by its name, sorted; of one procedure if it is given."""
+    """Return the path of every file by its name, sorted; of one procedure if it is given.
+
+    A file is left out where the procedure that plays it is not registered.
+    """
     found = {
         f"{folder.parent.name}/{path.relative_to(folder).as_posix()}": path
         for folder in _PROCEDURES.glob(f"{procedure or '*'}/{_SCENARIOS}")
-        for path in folder.rglob("*.toml")
+        for path in _find_played(folder)
     }
     return dict(sorted(found.items()))
+
+
+def _find_played(folder: Path) -> Iterator[Path]:
+    procedure = folder.parent.name
+    bases = [base for layer, base in map(split_layer, list_rulesets()) if layer == procedure and base]
+    for path in folder.rglob("*.toml"):
+        # Only a layer's file says what it lies over; to read all of them takes a second.
+        over = tomllib.loads(path.read_text(encoding="utf-8")).get("over") if bases else None
+        if (procedure in list_rulesets()) if over is None else (over in bases):
+            yield path
 
 
 @cache

@@ -16,7 +16,9 @@ from rules.scenarios import Run, ScenarioError, Script, find_differences, parse_
 from rules.scenarios.coverage import find_evidence, make_report
 from rules.scenarios.library import find_scenario_files
 
-CATALOGUES = [load_catalogue(id) for id in dict.fromkeys(get_ruleset(id).catalogues[0] for id in list_rulesets())]
+CATALOGUES = [load_catalogue(id) for id in list_rulesets() if get_ruleset(id).catalogues[0] == id]
+"""Those of a layer over another procedure than that of its files are shown by that procedure's."""
+
 SCENARIOS = [scenario for each in CATALOGUES for scenario in each.scenarios]
 OPTIONS = [option for each in CATALOGUES for option in each.options.values()]
 
