@@ -7,6 +7,7 @@ another one for a run: what fails then depends on the procedure that is played o
 import os
 
 from rules.catalogue import load_catalogue
+from rules.kernel.options import OptionSpec
 from rules.procedures import get_ruleset, list_rulesets, split_layer
 from rules.scenarios.library import index_library
 
@@ -24,14 +25,23 @@ def find_other(than: str = ANY) -> str:
     return next(id for id in FAMILY if id != than and not split_layer(id)[1])
 
 
+CLAUSES = tuple(load_catalogue(ANY).clauses)
+"""The ids of its clauses, in the text's order."""
+
+
 def find_clause() -> str:
     """Return the id of a clause of the procedure that is played."""
-    return next(iter(load_catalogue(ANY).clauses))
+    return CLAUSES[0]
 
 
 def find_switch() -> str:
     """Return the key of an option that the procedure has and that is off unless it is chosen."""
     return next(key for key, option in RULESET.options.items() if option.default is False)
+
+
+def find_choice() -> OptionSpec:
+    """Return an option that the procedure has and whose choices are words."""
+    return next(each for each in RULESET.options.values() if isinstance(each.default, str))
 
 
 def find_fight() -> str:

@@ -33,14 +33,6 @@ STILL_NAMING: dict[str, str] = {
     "tests/browser/test_signals_live.py": "addict",
     "tests/browser/test_toy_live.py": "addict",
     "tests/conventions/public_names.txt": "dew",
-    "tests/encounters/gallery/around.py": "addict crucible",
-    "tests/encounters/gallery/dm.py": "addict",
-    "tests/encounters/gallery/drawings.py": "addict",
-    "tests/encounters/gallery/forms.py": "addict",
-    "tests/encounters/gallery/viewers.py": "addict demon_idol",
-    "tests/encounters/test_field_lines.py": "dew",
-    "tests/encounters/test_look.py": "addict",
-    "tests/encounters/test_two_worlds.py": "addict",
     "tests/load/http_speed.py": "addict",
     "tests/load/long_fight.py": "addict",
     "tests/load/rules_speed.py": "dew",
@@ -51,13 +43,6 @@ STILL_NAMING: dict[str, str] = {
     "tests/rules/projection/digests.txt": "addict demon_idol crucible lakofka dew",
     "tests/rules/projection/fields.py": "dew",
     "tests/rules/secrets_told.py": "dew",
-    "tests/rules/test_commands.py": "addict",
-    "tests/rules/test_coverage.py": "addict",
-    "tests/rules/test_game.py": "addict",
-    "tests/rules/test_scenario_errors.py": "addict demon_idol",
-    "tests/rules/test_scenario_expectations.py": "addict",
-    "tests/rules/test_scenario_play.py": "addict demon_idol lakofka",
-    "tests/rules/test_scenario_reading.py": "addict demon_idol",
 }
 """Files that name procedures, with the folders of those. The list may only become shorter."""
 

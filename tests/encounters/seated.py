@@ -109,9 +109,12 @@ class At:
         services.answer(self.dora, self.tap(), question.token, given)
 
     def step(self) -> None:
-        """Dora steps, or says that something has no effect that would need ruling."""
-        question = next(each for each in self.state.open if each.who == "dm" and not each.sealed)
-        services.answer(self.dora, self.tap(), question.token, {"choice": "go"} if question.question == "next" else {})
+        """Dora steps. What she or, failing that, a player is asked besides takes its default."""
+        question = next((each for each in self.state.open if each.who == "dm" and not each.sealed), None)
+        if question is not None and question.question == "next":
+            services.answer(self.dora, self.tap(), question.token, {"choice": "go"})
+        else:
+            services.close(self.dora, self.tap(), "dm" if question is not None else "")
 
     def step_to(self, clock: int) -> None:
         """Dora steps until this segment is played."""
@@ -121,10 +124,7 @@ class At:
     def finish(self) -> None:
         """The round is played to its end; what is asked of players takes its default."""
         while not self.state.between_rounds:
-            if any(each.who == "dm" and not each.sealed for each in self.state.open):
-                self.step()
-            else:
-                services.close(self.dora, self.tap())
+            self.step()
 
     # In a browser.
 

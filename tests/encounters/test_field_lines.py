@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -12,11 +13,13 @@ from rules.kernel import events as e
 from rules.kernel.apply import fold
 from rules.kernel.state import State
 from rules.procedures import list_rulesets
-from rules.procedures.dew import events as dew
 from tests.any_procedure import FAMILY
+from tests.registered import gather
 from tests.rules.random_play import SeededDice, any_table
 
 FIGHTS = range(24)
+LINES_OF_OWN = gather("shown", "find_line")
+"""What is drawn of the events that one procedure has: tests/procedures/<name>/shown.py."""
 
 
 def fights(id: str) -> Iterator[tuple[State, list[e.Event]]]:
@@ -26,22 +29,27 @@ def fights(id: str) -> Iterator[tuple[State, list[e.Event]]]:
         events = list(any_table(rng, id, SeededDice(seed)).play().live_events())
         for n, event in enumerate(events, 1):
             state = fold([event], state)
-            if isinstance(event, e.Attacked | dew.AttackDeclared | e.SpellCompleted | dew.Cast | e.ChargeBegan):
+            if find_line(event):
                 yield state, events[:n]
 
 
-def due(state: State, event: e.Event) -> tuple[str, str, list[str]]:
-    """What ought to be drawn of an event: its kind, from whom, and to whom of those who are there."""
-    shot = isinstance(event, e.Attacked) and event.mode in ("missile", "thrown")
-    shot = shot or (isinstance(event, dew.AttackDeclared) and event.use in ("missile", "thrown"))
-    one = getattr(event, "target", "")
-    targets = list(getattr(event, "targets", ())) or ([one] if one else [])
-    here = [each for each in targets if state.combatants[each].present and each != event.who]  # type: ignore[attr-defined]
+def find_line(event: e.Event) -> str:
+    """Return the kind of line that ought to be drawn of an event: shot, spell, charge; "" for none."""
+    if isinstance(event, e.Attacked):
+        return "shot" if event.mode in ("missile", "thrown") else ""
+    if isinstance(event, e.SpellCompleted):
+        return "spell"
     if isinstance(event, e.ChargeBegan):
-        return "charge", event.who, here if state.combatants[event.who].able else []
-    if shot or isinstance(event, e.SpellCompleted | dew.Cast):
-        return "shot" if shot else "spell", event.who, here  # type: ignore[attr-defined]
-    return "", "", []
+        return "charge"
+    return next(filter(None, (find(event) for find in LINES_OF_OWN)), "")
+
+
+def find_ends(state: State, event: Any) -> list[str]:
+    """Return those to whom a line ought to go, of those who are there."""
+    targets = list(getattr(event, "targets", ())) or [each for each in [getattr(event, "target", "")] if each]
+    charges_no_more = isinstance(event, e.ChargeBegan) and not state.combatants[event.who].able
+    here = [each for each in targets if state.combatants[each].present and each != event.who]
+    return [] if charges_no_more else here
 
 
 def goes(state: State, line: Line, who: str, target: str) -> bool:
@@ -53,10 +61,11 @@ def goes(state: State, line: Line, who: str, target: str) -> bool:
 def test_shots_spells_and_charges_are_drawn_by_every_procedure(id: str) -> None:
     found: Counter[str] = Counter()
     for state, events in fights(id):
-        kind, who, targets = due(state, events[-1])
+        event: Any = events[-1]
+        kind, who, targets = find_line(event), event.who, find_ends(state, event)
         if not targets or not state.combatants[who].present or state.clock is None:
             continue
         drawn = [line for line in field(state, events, all_known=True).lines if line.kind == kind]
-        assert all(any(goes(state, line, who, target) for line in drawn) for target in targets), events[-1]
+        assert all(any(goes(state, line, who, target) for line in drawn) for target in targets), event
         found[kind] += 1
     assert set(found) >= ({"shot", "spell", "charge"} if id in FAMILY else {"shot"}), found

@@ -162,7 +162,7 @@ def test_a_barred_option_stays_in_place_with_its_reason_and_its_clause() -> None
     html = component("question", question=LETTER_QUESTION)
     labels = re.findall(r"<b>([^<]+)</b>", html)
     assert labels[:3] == ["Psionics", "Avoid", "Parley"]
-    assert re.search(r'Tenser has none <a class="clause" href="/rule/ADDICT.V.C">V.C</a>', html)
+    assert re.search(r'Tenser has none <a class="clause" href="/rule/TOY.V.C">V.C</a>', html)
     assert 'value="P"' not in html
 
 
@@ -187,7 +187,7 @@ def test_a_typed_die_is_dashed() -> None:
 
 
 def test_clauses_are_shown_without_their_ruleset() -> None:
-    assert look.short_clause("ADDICT.VII.D.2.c") == "VII.D.2.c"
+    assert look.short_clause("TOY.VII.D.2.c") == "VII.D.2.c"
 
 
 def test_words_of_people_are_escaped() -> None:

@@ -140,8 +140,9 @@ Anything = type("Anything", (type(RULESET),), {"events": tuple(get_all_kinds().v
 
 
 @pytest.fixture(autouse=True)
-def anything() -> Iterator[None]:
-    """Offer these rules like any other ruleset."""
+def anything(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Offer these rules like any other ruleset. No question has a clock, so that it may be asked in any epoch."""
+    monkeypatch.setattr("encounters.clocks.is_timed", lambda state, question: False)
     register("anything", f"{__name__}:Anything")
     yield
     unregister("anything")

@@ -26,6 +26,7 @@ from encounters.watching import read_tenures
 from rules.kernel.dice import FaceKey, draw_face
 from rules.kernel.inputs import BeginRound, CloseQuestions, GiveAnswer, GiveFaces, Input, Rule, TakeBack
 from rules.procedures import list_rulesets
+from tests.any_procedure import ANY
 from tests.caching import forget_cached
 from tests.encounters.seated import text
 from tests.rules.two_worlds.comparing import Verdict, compared
@@ -218,4 +219,4 @@ def test_what_the_site_lets_out_is_found(
     leak: str, tried: Callable[..., Verdict], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(*LEAKS[leak])
-    assert tried(hidden_or_absent, 0, "addict").problem, "the first of the fights above"
+    assert any(tried(hidden_or_absent, seed, ANY).problem for seed in range(6))

@@ -44,6 +44,8 @@ def test_the_screen_names_who_won_initiative_until_the_round_is_over(at: At) -> 
     at.begin()
     assert "initiative" not in watched(at)
     close(at)
+    while not at.state.initiative:
+        at.step()
     won = initiative_words(at.state)
     assert won in watched(at)
     assert won in words(at.sam.get(at.url("round/1/?at=1")))

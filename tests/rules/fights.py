@@ -42,6 +42,11 @@ count = 2
 FILE = "ford.toml"
 
 
+def field_of(ruleset: str) -> str:
+    """The fight by one procedure."""
+    return FIELD.replace(f'ruleset = "{ANY}"', f'ruleset = "{ruleset}"')
+
+
 def fight(*more: str, field: str = FIELD) -> Script:
     """The fight as read, with more tables written after it."""
     return parse_scenario(field + "".join(f"{each.strip()}\n" for each in more), FILE)

@@ -9,29 +9,28 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
+from rules.catalogue import load_catalogue
+from rules.scenarios import parse_scenario, play_scenario
+from rules.scenarios.coverage import find_evidence, make_report
+from rules.scenarios.library import find_scenario_files
+from tests.any_procedure import ANY, find_fight
 from tests.registered import gather
 from tests.rules.fights import FIELD, declare, expect, roll
 from tests.server import ROOT, clean_environ, manage
 
-TIED = (
-    FIELD.replace('title = "At the ford"', 'title = "At the ford"\nclauses = ["ADDICT.VII.D.1"]'),
-    declare("otis", "G", "orc-1", 'weapon = "dagger"'),
-    declare("orc-1", "G", "otis"),
-    roll("initiative", "party", 4),
-    roll("initiative", "foes", 4),
-)
-HOLDS = expect('order = ["otis strikes orc-1", "orc-1 strikes otis"]', 'count = { "otis strikes" = 2 }')
-FAILS = expect('order = ["orc-1 strikes otis", "otis strikes orc-1"]')
+FOUGHT = (FIELD, declare("otis", "G", "orc-1"), declare("tenser", "C"))
+HOLDS = expect('order = ["otis strikes orc-1", "RoundEnded"]')
+FAILS = expect('order = ["RoundEnded", "otis strikes orc-1"]')
 
 
 @pytest.fixture
 def good(tmp_path: Path) -> Path:
-    return written(tmp_path / "good.toml", *TIED, HOLDS)
+    return written(tmp_path / "good.toml", *FOUGHT, HOLDS)
 
 
 @pytest.fixture
 def bad(tmp_path: Path) -> Path:
-    return written(tmp_path / "bad.toml", *TIED, FAILS)
+    return written(tmp_path / "bad.toml", *FOUGHT, FAILS)
 
 
 def written(file: Path, *parts: str) -> Path:
@@ -56,14 +55,15 @@ def test_resolve_prints_one_line_an_event(good: Path) -> None:
     out, err, failure = called("resolve", good)
     lines = out.splitlines()
     assert lines[0].startswith("0.- EncounterOpened")
-    assert next(line for line in lines if " strikes " in line).startswith("1.4 otis strikes orc-1 ADDICT.")
+    assert next(line.split()[1:4] for line in lines if " strikes " in line) == ["otis", "strikes", "orc-1"]
     assert (err, failure) == ("", "")
 
 
 def test_resolve_prints_json_lines(good: Path) -> None:
     out, _, _ = called("resolve", good, "--format", "jsonl")
     kinds = [json.loads(line)["kind"] for line in out.splitlines()]
-    assert (kinds[0], kinds[-1], kinds.count("Attacked")) == ("EncounterOpened", "RoundEnded", 3)
+    assert (kinds[0], kinds[-1]) == ("EncounterOpened", "RoundEnded")
+    assert "Attacked" in kinds
 
 
 def test_resolve_prints_what_one_viewer_sees(good: Path) -> None:
@@ -84,18 +84,16 @@ def test_check_says_that_all_is_as_expected(good: Path) -> None:
 
 def test_check_says_what_differs_and_fails(good: Path, bad: Path) -> None:
     out, _, failure = called("resolve", good, bad, "--check")
-    assert out.splitlines()[1] == (
-        f'{bad}: order: "otis strikes orc-1" does not come after "orc-1 strikes otis", only before'
-    )
+    assert out.splitlines()[1] == (f'{bad}: order: "otis strikes orc-1" does not come after "RoundEnded", only before')
     assert failure == f"1 of 2 failed: {bad}"
 
 
 def test_a_file_that_cannot_be_run_does_not_stop_the_others(good: Path, tmp_path: Path) -> None:
-    broken = written(tmp_path / "broken.toml", *TIED, roll("to_hit", "tenser", 3))
+    broken = written(tmp_path / "broken.toml", *FOUGHT, roll("to_hit", "tenser", 3))
     out, err, failure = called("resolve", broken, good, "--check")
     assert out == f"{good}: as expected\n"
     line = len(broken.read_text().splitlines())
-    assert err.startswith(f'{broken}:{line}: [[roll]] 3: "faces": 1 face is left over')
+    assert err.startswith(f'{broken}:{line}: [[roll]] 1: "faces": 1 face is left over')
     assert failure == f"1 of 2 failed: {broken}"
 
 
@@ -142,15 +140,22 @@ def test_what_is_printed_does_not_depend_on_the_terminal(tmp_path: Path) -> None
 # rules coverage
 
 
-def test_coverage_prints_every_clause_with_what_shows_it(good: Path, bad: Path) -> None:
-    out, err, failure = called("rules", "coverage", "addict", "--path", good.parent)
+def test_coverage_prints_every_clause_with_what_shows_it(bad: Path) -> None:
+    text = find_scenario_files()[find_fight()].read_text(encoding="utf-8")
+    written(bad.parent / "shows.toml", text)
+    evidence = find_evidence(play_scenario(parse_scenario(text, "shows.toml")))
+    report = make_report(load_catalogue(ANY), evidence)
+
+    out, err, failure = called("rules", "coverage", ANY, "--path", bad.parent)
     lines = out.splitlines()
-    assert len(lines) == 99
-    assert "ADDICT.VII.D.1             auto    good.toml: otis:1 before orc-1:1 by it" in lines
-    assert "ADDICT.VII.D.2             auto    UNCOVERED" in lines
-    assert lines[-1] == "ADDICT: 98 clauses, 1 covered (1%)"
+    assert [line.split()[0] for line in lines[:-1]] == list(report.shown)
+    assert [line.split()[0] for line in lines if "UNCOVERED" in line] == list(report.uncovered)
+    assert [line.split()[2:] for line in lines if "shows.toml" in line] == [
+        ["shows.toml:", *each.how.split()] for each in evidence
+    ]
+    assert lines[-1] == report.summary()
     assert err.startswith("not counted: bad.toml: order: ")
-    assert failure == "addict: 97 uncovered"
+    assert failure == f"{ANY}: {len(report.uncovered)} uncovered"
 
 
 def test_coverage_of_everything_is_that_of_each_catalogue(good: Path) -> None:

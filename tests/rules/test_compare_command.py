@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from tests.any_procedure import ANY, FAMILY
-from tests.rules.fights import FIELD
-from tests.rules.test_commands import TIED, called, good, written
+from tests.rules.fights import FIELD, declare
+from tests.rules.test_commands import FOUGHT, called, good, written
 from tests.server import clean_environ, manage
 
 __all__ = ["good"]
@@ -23,8 +23,10 @@ def test_its_own_procedure_alone_differs_in_nothing(good: Path) -> None:
     assert [line for line in out.splitlines() if line[:1].isdigit()] == []
 
 
-def test_it_prints_json_lines(good: Path) -> None:
-    out = called("compare", good, "--rulesets", ",".join(FAMILY), "--format", "jsonl")[0]
+def test_it_prints_json_lines(tmp_path: Path) -> None:
+    sleep = declare("tenser", "D", "orc-2", 'spell = "magic_user_sleep"')
+    file = written(tmp_path / "differs.toml", FIELD, declare("otis", "G", "orc-1"), declare("orc", "G", "otis"), sleep)
+    out = called("compare", file, "--rulesets", ",".join(FAMILY), "--format", "jsonl")[0]
     lines = [json.loads(line) for line in out.splitlines()]
     assert [line["ruleset"] for line in lines if line["kind"] == "played"] == [*FAMILY]
     differing = [line for line in lines if line["kind"] == "difference"]
@@ -49,6 +51,6 @@ def test_a_file_that_cannot_be_read_is_named(tmp_path: Path, name: str, words: s
 
 
 def test_it_needs_no_database(tmp_path: Path) -> None:
-    file = written(tmp_path / "tied.toml", *TIED)
+    file = written(tmp_path / "fought.toml", *FOUGHT)
     nowhere = clean_environ(DATABASE_URL="postgres://nobody@127.0.0.1:1/none")
-    assert "tied.toml: At the ford" in manage("compare", str(file), environ=nowhere)
+    assert "fought.toml: At the ford" in manage("compare", str(file), environ=nowhere)

@@ -5,7 +5,13 @@ import re
 import pytest
 
 from rules.scenarios.lines import Lines
+from tests.any_procedure import ANY, find_choice, find_clause, find_other, find_switch
 from tests.rules.fights import FIELD, declare, error_of, expect, fight, line_of
+
+SWITCH = find_switch()
+WORDS = find_choice()
+OPTIONS = (SWITCH, f"{SWITCH}s", WORDS.key)
+"""Keys with a dot that is no path."""
 
 TABLES = [
     # The text of the file, the key that the error names, and words of its message.
@@ -16,8 +22,13 @@ TABLES = [
     ("[encounter]\ndistance_ft = 2.5", "distance_ft", "must be whole feet"),
     ('[encounter]\nsurprised = ["monsters"]', "surprised", 'nobody fights on a side "monsters"'),
     ('[encounter]\nreaction = "hungry"', "reaction", "must be one of violently_hostile"),
-    ('[options]\n"addict.wait" = true', "addict.wait", "is no option of addict (did you mean addict.wait_mode"),
-    ('[options]\n"addict.wait_mode" = "never"', "addict.wait_mode", "is one of after-event, interrupt; not 'never'"),
+    (f'[options]\n"{SWITCH}s" = true', f"{SWITCH}s", f"is no option of {ANY} (did you mean {SWITCH}"),
+    (f'[options]\n"{SWITCH}" = "never"', SWITCH, "is one of True, False; not 'never'"),
+    (
+        f'[options]\n"{WORDS.key}" = "perhaps"',
+        WORDS.key,
+        f"is one of {', '.join(map(str, WORDS.choices))}; not 'perhaps'",
+    ),
     ('[[declare]]\nwho = "orc-3"\naction = "C"', "who", 'nobody here is "orc-3" (did you mean orc'),
     ('[[declare]]\naction = "C"', "who", "is missing"),
     ('[[declare]]\nwho = "otis"', "action", "is missing"),
@@ -67,7 +78,7 @@ TABLES = [
     ('[[ruling]]\nwho = "otis"\nwhat = "moved"\nvalue = "away"', "value", "must be [x, y] in feet"),
     ('[[ruling]]\nwho = "otis"\nwhat = "moved"\nvalue = [1, 1]\nto = [1, 1]', "to", "either a value or a place"),
     ('[[ruling]]\nwho = "otis"\nwhat = "held"\nuntil = 3', "until", "must be [round, segment]"),
-    ('[[ruling]]\nwho = "dm"\nwhat = "option"\nvalue = ["addict.wit", 1]', "value", "is no option of addict"),
+    ('[[ruling]]\nwho = "dm"\nwhat = "option"\nvalue = ["no.such", 1]', "value", f"is no option of {ANY}"),
     ('[[ruling]]\nwho = "dm"\nwhat = "option"\nvalue = true', "value", "must be [option, value]"),
     ('[[combatant]]\nside = "foes"', "id", "is missing"),
     ('[[combatant]]\nid = "x"\nside = "foes"\nmonster = "hydrant"', "monster", "unknown monster"),
@@ -101,7 +112,7 @@ def line_within(text: str, start: str, key: str) -> int:
     """Return the line of a key after the last line that is ``start``; else that line itself."""
     lines = text.splitlines()
     at = first = max(number for number, line in enumerate(lines) if line == start)
-    for part in [key] if key.startswith("addict.") else key.split("."):
+    for part in [key] if key in OPTIONS else key.split("."):
         at = next((number for number in range(at, len(lines)) if re.search(rf'\b{part}"? =', lines[number])), first)
     return at + 1
 
@@ -126,15 +137,15 @@ def test_the_line_is_that_of_the_right_one_of_several_tables() -> None:
 
 
 HEADS = [
-    ('"addict"', '"chess"', "ruleset", "no ruleset is called 'chess'"),
-    ('ruleset = "addict"\n', "", "ruleset", "is missing"),
-    ('"addict"', "3", "ruleset", "must be a text"),
+    (f'"{ANY}"', '"chess"', "ruleset", "no ruleset is called 'chess'"),
+    (f'ruleset = "{ANY}"\n', "", "ruleset", "is missing"),
+    (f'"{ANY}"', "3", "ruleset", "must be a text"),
     ('title = "At the ford"', "title = 3", "title", "must be a text"),
     ('title = "At the ford"', 'titel = "At the ford"', "titel", "unknown key (did you mean title"),
-    ('title = "At the ford"', 'clauses = ["ADDICT.VIII"]', "clauses", 'unknown clause "ADDICT.VIII"'),
-    ('title = "At the ford"', 'clauses = "ADDICT.VII"', "clauses", "must be a list"),
+    ('title = "At the ford"', 'clauses = ["NOWHERE.I"]', "clauses", 'unknown clause "NOWHERE.I"'),
+    ('title = "At the ford"', f'clauses = "{find_clause()}"', "clauses", "must be a list"),
     ('title = "At the ford"', "clauses = [{ id = 3 }]", "clauses", "unknown clause"),
-    ('title = "At the ford"', 'over = "demon_idol"', "over", "lies over no other ruleset"),
+    ('title = "At the ford"', f'over = "{find_other()}"', "over", "lies over no other ruleset"),
     ('title = "At the ford"', 'seed = "x"', "unscripted", "either a seed or what unscripted dice show"),
     ('unscripted = "low"', 'unscripted = "middling"', "unscripted", "must be one of low, high"),
 ]
@@ -179,7 +190,7 @@ def test_a_fight_of_too_many_is_refused() -> None:
 
 
 def test_a_fight_needs_somebody() -> None:
-    assert 'ford.toml:1: the file: "combatant": a fight needs' in error_of(field='ruleset = "addict"\n')
+    assert 'ford.toml:1: the file: "combatant": a fight needs' in error_of(field=f'ruleset = "{ANY}"\n')
 
 
 @pytest.mark.parametrize("name", ["options", "encounter", "expect"])
@@ -224,13 +235,13 @@ EXPECTATIONS = [
     ("count = 3", "count", "must be a table such as"),
     ('count = { "otis strikes orc-1" = -1 }', "count", "must be a whole number, 0 or more"),
     ('count = { "otis strikes" = "2" }', "count", "must be a whole number, 0 or more"),
-    ('refused = ["ADDICT.Z"]', "refused", 'unknown clause "ADDICT.Z"'),
-    ('refused = "ADDICT.VII"', "refused", "must be a list of clause ids"),
+    ('refused = ["NOWHERE.I"]', "refused", 'unknown clause "NOWHERE.I"'),
+    (f'refused = "{find_clause()}"', "refused", "must be a list of clause ids"),
     ("refused = [{ id = 3 }]", "refused", "unknown clause"),
     ('events = [{ who = "otis" }]', "events", '"None" is no kind of event'),
     ('events = [{ kind = "Attaked" }]', "events", '"Attaked" is no kind of event (did you mean Attacked'),
     ('events = [{ kind = "Attacked", whom = "otis" }]', "events", 'Attacked has no field "whom"'),
-    ('never = [{ kind = "Slain", clauses = ["ADDICT.Z"] }]', "never", 'unknown clause "ADDICT.Z"'),
+    ('never = [{ kind = "Slain", clauses = ["NOWHERE.I"] }]', "never", 'unknown clause "NOWHERE.I"'),
     ('never = ["Slain"]', "never", "must be a list of tables"),
 ]
 

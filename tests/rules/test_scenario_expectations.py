@@ -6,7 +6,10 @@ import pytest
 
 from rules.kernel import events as e
 from rules.scenarios import find_differences
+from tests.any_procedure import CLAUSES
 from tests.rules.fights import expect, fight, told
+
+FIRST, SECOND, OTHER, FORBIDS = CLAUSES[:4]
 
 BLOW = e.Attacked(
     who="otis",
@@ -21,7 +24,7 @@ BLOW = e.Attacked(
     clock=3,
     segment=4,
     moment=1,
-    clauses=("ADDICT.VII", "ADDICT.VII.A"),
+    clauses=(FIRST, SECOND),
 )
 BACK = e.Attacked(
     who="orc-1",
@@ -54,7 +57,7 @@ LATER = e.Attacked(
 SLEEP = e.SpellCompleted(who="tenser", spell="magic_user_sleep", targets=("orc-1", "orc-2"), round=1, clock=6, moment=3)
 MOVED = e.Moved(who="tenser", to=(-1050, 0), feet=20, round=1, clock=7, moment=4)
 SHAKEN = e.MoraleChecked(who="foes", needed=7, face=9, result="falls back", round=1, clock=8)
-NO = e.Refused(who="tenser", clause="ADDICT.VII.C", reason="has no spell in memory", round=1)
+NO = e.Refused(who="tenser", clause=FORBIDS, reason="has no spell in memory", round=1)
 HAPPENED = (BLOW, BACK, LATER, SLEEP, MOVED, SHAKEN, NO)
 
 
@@ -68,9 +71,9 @@ HOLDS = [
     'orders = [["otis strikes orc", "tenser casts"], ["orc-1 strikes otis", "orc-2 strikes otis"]]',
     'together = [["otis strikes orc-1", "orc-1 strikes otis"]]',
     'count = { "orc strikes otis" = 2, "otis flees" = 0 }',
-    'refused = ["ADDICT.VII.C"]',
+    f'refused = ["{FORBIDS}"]',
     'events = [{ kind = "Attacked", who = "otis", needed = 13, hit = true, segment = 4 }]',
-    'events = [{ kind = "Attacked", clauses = ["ADDICT.VII.A"] }]',
+    f'events = [{{ kind = "Attacked", clauses = ["{SECOND}"] }}]',
     'events = [{ kind = "Moved", segment = 7 }]',
     'events = [{ kind = "MoraleChecked", side = "foes", face = 9 }]',
     'never = [{ kind = "MoraleChecked", side = "party" }]',
@@ -81,7 +84,7 @@ HOLDS = [
     'events = [{ kind = "Moved", to = [-10.5, 0] }]',
     'events = [{ kind = "Attacked", perceived_by = ["public"] }]',
     'never = [{ kind = "Attacked", who = "orc-1", hit = true }, { kind = "Slain" }]',
-    'never = [{ kind = "Attacked", who = "otis", clauses = ["ADDICT.VII.B"] }]',
+    f'never = [{{ kind = "Attacked", who = "otis", clauses = ["{OTHER}"] }}]',
 ]
 
 
@@ -119,23 +122,23 @@ DIFFERS = [
         'together: no moment has "Refused", "Refused" (by round and moment: "Refused" 1.-; "Refused" 1.-)',
     ),
     ('count = { "orc strikes otis" = 3 }', 'count: "orc strikes otis" 2 times, not 3'),
-    ("refused = []", "refused: ADDICT.VII.C (tenser: has no spell in memory); not nothing"),
+    ("refused = []", f"refused: {FORBIDS} (tenser: has no spell in memory); not nothing"),
     (
-        'refused = ["ADDICT.VII.C", "ADDICT.VII.C"]',
-        "refused: ADDICT.VII.C (tenser: has no spell in memory); not ADDICT.VII.C, ADDICT.VII.C",
+        f'refused = ["{FORBIDS}", "{FORBIDS}"]',
+        f"refused: {FORBIDS} (tenser: has no spell in memory); not {FORBIDS}, {FORBIDS}",
     ),
     (
         'events = [{ kind = "Attacked", who = "otis", needed = 12, hit = true }]',
         'events: there is no Attacked with who = "otis", needed = 12, hit = true; the nearest has needed = 13',
     ),
     (
-        'events = [{ kind = "Attacked", who = "orc-2", clauses = ["ADDICT.VII"] }]',
-        'events: there is no Attacked with who = "orc-2", clauses = ["ADDICT.VII"]; the nearest has who = "otis"',
+        f'events = [{{ kind = "Attacked", who = "orc-2", clauses = ["{FIRST}"] }}]',
+        f'events: there is no Attacked with who = "orc-2", clauses = ["{FIRST}"]; the nearest has who = "otis"',
     ),
     (
-        'events = [{ kind = "Attacked", who = "otis", clauses = ["ADDICT.VII.B"] }]',
-        'events: there is no Attacked with who = "otis", clauses = ["ADDICT.VII.B"];'
-        ' the nearest has clauses = ["ADDICT.VII", "ADDICT.VII.A"]',
+        f'events = [{{ kind = "Attacked", who = "otis", clauses = ["{OTHER}"] }}]',
+        f'events: there is no Attacked with who = "otis", clauses = ["{OTHER}"];'
+        f' the nearest has clauses = ["{FIRST}", "{SECOND}"]',
     ),
     (
         'events = [{ kind = "SpellCompleted", target = "otis" }]',
@@ -159,7 +162,7 @@ def test_a_difference_names_what_happened_instead(line: str, words: str) -> None
 
 
 def test_no_refusal_at_all_is_a_difference_too() -> None:
-    assert found('refused = ["ADDICT.VII.C"]', events=[BLOW]) == ["refused: nothing; not ADDICT.VII.C"]
+    assert found(f'refused = ["{FORBIDS}"]', events=[BLOW]) == [f"refused: nothing; not {FORBIDS}"]
 
 
 def test_every_difference_is_listed_not_only_the_first() -> None:
@@ -167,8 +170,8 @@ def test_every_difference_is_listed_not_only_the_first() -> None:
 
 
 def test_records_within_an_event_are_compared_by_the_fields_that_are_named() -> None:
-    because = e.MomentBegan(because=(e.Because("a:1", "before", "b:1", ("ADDICT.VII",), "2 < 10"),))
-    wanted = 'events = [{ kind = "MomentBegan", because = [{ deed = "a:1", clauses = ["ADDICT.VII"] }] }]'
+    because = e.MomentBegan(because=(e.Because("a:1", "before", "b:1", (FIRST,), "2 < 10"),))
+    wanted = f'events = [{{ kind = "MomentBegan", because = [{{ deed = "a:1", clauses = ["{FIRST}"] }}] }}]'
     assert found(wanted, events=[because]) == []
     assert found(wanted.replace("a:1", "b:1"), events=[because]) != []
 

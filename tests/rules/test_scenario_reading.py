@@ -2,18 +2,21 @@
 
 from rules.scenarios import ShortForm, parse_scenario
 from rules.scenarios.script import ExpectedEvent
+from tests.any_procedure import ANY, find_clause, find_other
 from tests.rules.fights import FIELD, FILE, declare, expect, fight, roll, ruling
+
+CLAUSE = find_clause()
 
 
 def test_a_fight_is_read_with_its_figures_and_notes() -> None:
     script = fight()
-    assert (script.ruleset, script.title, script.setting) == ("addict", "At the ford", "indoors")
+    assert (script.ruleset, script.title, script.setting) == (ANY, "At the ford", "indoors")
     assert script.notes == {"start": "melee", "distance_ft": 5}
     assert [figure.id for figure in script.stat_blocks] == ["otis", "tenser", "orc-1", "orc-2"]
 
 
 def test_an_encounter_may_say_nothing_at_all() -> None:
-    script = parse_scenario('ruleset = "addict"\n[[combatant]]\nid = "otis"\nside = "party"\n')
+    script = parse_scenario(f'ruleset = "{ANY}"\n[[combatant]]\nid = "otis"\nside = "party"\n')
     assert (script.notes, dict(script.options), script.seed, script.clauses) == ({}, {}, "", ())
 
 
@@ -81,9 +84,10 @@ def test_a_round_left_out_is_the_first() -> None:
 
 
 def test_another_ruleset_may_be_chosen_than_the_files_own() -> None:
-    text = FIELD.replace('"addict"', '"demon_idol"').replace("[encounter]", '[options]\n"demon.any" = 1\n[encounter]')
-    script = parse_scenario(text, FILE, ruleset="addict")
-    assert (script.ruleset, dict(script.options)) == ("addict", {})
+    options = '[options]\n"only.its_own" = 1\n[encounter]'
+    text = FIELD.replace(f'"{ANY}"', f'"{find_other()}"').replace("[encounter]", options)
+    script = parse_scenario(text, FILE, ruleset=ANY)
+    assert (script.ruleset, dict(script.options)) == (ANY, {})
 
 
 def test_declarations_for_different_surprise_segments_are_different() -> None:
@@ -110,7 +114,7 @@ def test_expectations_are_read_with_their_short_forms() -> None:
             'together = [["otis strikes", "orc-1 strikes otis"]]',
             'count = { "otis moves" = 0 }',
             "refused = []",
-            'events = [{ kind = "SpellCompleted", who = "tenser", target = "orc-1", clauses = ["ADDICT.VII"] }]',
+            f'events = [{{ kind = "SpellCompleted", who = "tenser", target = "orc-1", clauses = ["{CLAUSE}"] }}]',
         )
     )
     assert script.expect.order == (
@@ -122,9 +126,7 @@ def test_expectations_are_read_with_their_short_forms() -> None:
     assert [[form.what for form in forms] for forms in script.expect.together] == [["strikes", "strikes"]]
     assert script.expect.count == ((ShortForm("otis moves", "otis", "moves"), 0),)
     assert script.expect.refused == ()
-    assert script.expect.events == (
-        ExpectedEvent("SpellCompleted", {"who": "tenser", "target": "orc-1"}, ("ADDICT.VII",)),
-    )
+    assert script.expect.events == (ExpectedEvent("SpellCompleted", {"who": "tenser", "target": "orc-1"}, (CLAUSE,)),)
 
 
 def test_what_is_not_expected_is_not_checked() -> None:

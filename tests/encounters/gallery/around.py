@@ -11,7 +11,7 @@ PARTS: dict[str, object] = {
             {
                 "name": "Hall of the Broken Pillar",
                 "line": "Otis, Tenser, Jaroo against 4 orcs, a shaman",
-                "ruleset": "ADDICT",
+                "ruleset": "Toy",
                 "state": "running",
                 "words": "running, round 2, segment 3",
                 "acts": [act("Return", href="#", tone="go", small=True)],
@@ -19,7 +19,7 @@ PARTS: dict[str, object] = {
             {
                 "name": "The toll bridge",
                 "line": "default party against 6 brigands",
-                "ruleset": "ADDICT",
+                "ruleset": "Toy",
                 "state": "draft",
                 "words": "draft",
                 "acts": [act("Prepare", href="#", small=True)],
@@ -101,11 +101,11 @@ PARTS: dict[str, object] = {
         },
     ],
     "rulesets": [
-        {"value": "addict", "name": "ADDICT", "line": "one d6 a side, high wins, special cases by pair", "on": True},
-        {"value": "crucible", "name": "Crucible", "line": "d12, low first", "barred": "not here yet"},
+        {"value": "toy", "name": "Toy", "line": "everybody strikes or waits", "on": True},
+        {"value": "chess", "name": "Chess", "line": "white first", "barred": "not here yet"},
     ],
     "options": [
-        {"name": "o1", "label": "Charge against spell", "clauses": ["ADDICT.VII.B.2.a"], "kind": "switch", "on": True},
+        {"name": "o1", "label": "Charge against spell", "clauses": ["TOY.VII.B.2.a"], "kind": "switch", "on": True},
         {
             "name": "setting",
             "label": "Place",

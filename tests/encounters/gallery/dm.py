@@ -54,7 +54,7 @@ ROSTER = {
 
 BOARD = {
     "note": "6 of 8 in. Foes were sealed first, 20:37:58.",
-    "clauses": ["ADDICT.V.A"],
+    "clauses": ["TOY.V.A"],
     "since": NOW,
     "rows": [
         {
@@ -123,12 +123,12 @@ LOG = {
             "label": "Orders",
             "words": "closed 20:38:44",
             "lines": [
-                {"text": "The foes’ five orders were sealed first.", "side": "foes", "clauses": ["ADDICT.V.A"]},
+                {"text": "The foes’ five orders were sealed first.", "side": "foes", "clauses": ["TOY.V.A"]},
                 {
                     "text": "Dice: party 4, foes 4. Tied; nobody wins.",
                     "dice": [die(4, typed=True), die(4)],
                     "note": "party typed by Pip",
-                    "clauses": ["ADDICT.VI", "ADDICT.VII.tie"],
+                    "clauses": ["TOY.VI", "TOY.VII.tie"],
                 },
             ],
         },
@@ -150,7 +150,7 @@ LOG = {
                     "side": "party",
                     "dice": [die(7, 20), die(4, 20)],
                     "note": "needed 15, 17",
-                    "clauses": ["ADDICT.VII.C.6"],
+                    "clauses": ["TOY.VII.C.6"],
                 },
                 {
                     "text": "Hold person is spoiled.",
@@ -161,7 +161,7 @@ LOG = {
                     "text": "Orc 2 reaches Otis, spear (6 ft) against sword (3½ ft).",
                     "side": "foes",
                     "state": "now",
-                    "clauses": [CLAUSE, "ADDICT.VII.B.3.c"],
+                    "clauses": [CLAUSE, "TOY.VII.B.3.c"],
                 },
             ],
         },
@@ -195,7 +195,7 @@ CONSOLE = {
 
 TOP = {
     "title": "Hall of the Broken Pillar",
-    "set": "Round 2, ADDICT",
+    "set": "Round 2, Toy",
     "steps": [
         {"label": "Orders", "state": "done"},
         {"label": "Initiative", "state": "done"},

@@ -8,7 +8,7 @@ from encounters.strip import TABLE, Lane, Mark, MarkKind, MarkState, Strip, Toke
 OTIS, TENSER, JAROO = Token("party", "O"), Token("party", "T"), Token("party", "J")
 ORCS = [Token("foes", str(n)) for n in range(1, 5)]
 SHAMAN = Token("foes", "SH")
-CLAUSE = "ADDICT.VII.B.3.b"
+CLAUSE = "TOY.VII.B.3.b"
 NOW = 0
 
 
@@ -168,11 +168,11 @@ GRAPH = Graph(
         Deed("axe", "Orc 4: axe on Jaroo", "segment 7, speed factor", "foes"),
     ],
     [
-        Precedence("web", "orc1", "ADDICT.VII.B.2.a", "web complete in 3, charge arrives in 4"),
+        Precedence("web", "orc1", "TOY.VII.B.2.a", "web complete in 3, charge arrives in 4"),
         Precedence("spear", "retaliate", CLAUSE, "spear 6 ft first"),
-        Precedence("retaliate", "sword", "ADDICT.VII.A.2", "spends his one routine"),
-        Precedence("cure", "axe", "ADDICT.VII.C.2.a", "cure 5 before axe 7"),
-        Precedence("sword", "axe", "ADDICT.VII.D.1.a", "sword 5 before axe 7"),
-        Precedence("axe", "cure", "ADDICT.VII", dropped=True, by="ADDICT.VII.C.2.a"),
+        Precedence("retaliate", "sword", "TOY.VII.A.2", "spends his one routine"),
+        Precedence("cure", "axe", "TOY.VII.C.2.a", "cure 5 before axe 7"),
+        Precedence("sword", "axe", "TOY.VII.D.1.a", "sword 5 before axe 7"),
+        Precedence("axe", "cure", "TOY.VII", dropped=True, by="TOY.VII.C.2.a"),
     ],
 )

@@ -21,14 +21,14 @@ LETTERS = OneOf(
     "action",
     "What does Tenser do?",
     [
-        Option("P", "Psionics", refusal=Refusal("ADDICT.V.C", "Tenser has none")),
+        Option("P", "Psionics", refusal=Refusal("TOY.V.C", "Tenser has none")),
         Option("A", "Avoid", "flee, shut a door, escape by magic"),
         Option("B", "Parley", "talk instead"),
         Option("C", "Await", "let them act first"),
         Option("D", "Discharge", "cast, shoot, use a device, turn"),
         Option("E", "Move", "close, charge, fetch something"),
-        Option("F", "Set against a charge", refusal=Refusal("ADDICT.VII.B.4", "a staff cannot be set")),
-        Option("G", "Strike", refusal=Refusal("ADDICT.VII.D", "no foe within reach of a staff")),
+        Option("F", "Set against a charge", refusal=Refusal("TOY.VII.B.4", "a staff cannot be set")),
+        Option("G", "Strike", refusal=Refusal("TOY.VII.D", "no foe within reach of a staff")),
     ],
 )
 
@@ -44,7 +44,7 @@ SPELLS: list[Any] = [
     {
         "value": "sleep",
         "label": "Sleep",
-        "refusal": Refusal("ADDICT.VII.C", "cast this morning"),
+        "refusal": Refusal("TOY.VII.C", "cast this morning"),
     },
 ]
 SPELL_QUESTION = question(

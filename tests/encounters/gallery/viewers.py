@@ -31,7 +31,7 @@ PARTS: dict[str, object] = {
         "letter": "T",
         "title": "Your order is sealed",
         "words": "Only you and the DM can read it. It is final.",
-        "clauses": ["ADDICT.V.A"],
+        "clauses": ["TOY.V.A"],
         "track": TRACK,
         "read": "Web, on the shaman and Orc 3",
     },
@@ -64,7 +64,7 @@ PARTS: dict[str, object] = {
         "rounds": [
             {
                 "title": "Round 1",
-                "paragraphs": [{"text": "Otis cut the fourth orc to the bone.", "clauses": ("DEMON.8.2",)}],
+                "paragraphs": [{"text": "Otis cut the fourth orc to the bone.", "clauses": ("TOY.8.2",)}],
             }
         ],
         "export": "#",

@@ -130,3 +130,10 @@ COVERAGE = "DEW: 261 clauses"
 
 LET_OUT = (("figures that fight blow by blow are shown whole", "dew", 0),)
 """Ways to tell a secret, each with the procedure and the number of a fight in which it is found."""
+
+
+def find_line(event: Event) -> str:
+    """Return the kind of line that the battle map ought to draw of an event: shot, spell; "" for none."""
+    if isinstance(event, dew.AttackDeclared):
+        return "shot" if event.use in ("missile", "thrown") else ""
+    return "spell" if isinstance(event, dew.Cast) else ""
