@@ -9,16 +9,18 @@ from rules.kernel.state import State
 from rules.kernel.terms import CombatantId
 from rules.procedures.dew import events as dew
 from rules.procedures.dew.beats import Beat
-from rules.procedures.dew.blows import Paid, give_back
-from rules.procedures.dew.breakage import check_on_equality, check_on_near_miss, consult_over_100
+from rules.procedures.dew.blows import Paid
+from rules.procedures.dew.breakage import check_on_equality, check_on_near_miss, consult_over_100, give_back
 from rules.procedures.dew.consultation import consult
 from rules.procedures.dew.damage import apply_dm_answer, fully_surprised, resolve_hit
 from rules.procedures.dew.declared_attack import DeclaredAttack
 from rules.procedures.dew.events import ParryMade
+from rules.procedures.dew.great_blows import lose_other_mode, read_great_blow, use_up
 from rules.procedures.dew.parries import parry
+from rules.procedures.dew.ranges import range_of
 from rules.procedures.dew.state import SHIELD
 from rules.procedures.dew.terms import MISSILE, THROWN, equipment, ids, is_object, now, number
-from rules.procedures.dew.weapons import great_blow, greatest_range, mode_of, range_of, shot_modifier, weapon_of
+from rules.procedures.dew.weapons import greatest_range, mode_of, shot_modifier, weapon_of
 
 
 def read_attack(state: State, who: CombatantId, answer: Answer) -> DeclaredAttack:
@@ -35,16 +37,14 @@ def read_attack(state: State, who: CombatantId, answer: Answer) -> DeclaredAttac
         use=use,
         weight=weapon.weight,
         damage=used.damage,
-        preparations=now(state, who).ledger.prepared(weapon.id, mode),
-        great_blow=great_blow(state, who),
-        ruled=bool(now(state, who).ruled.great_blow),
+        great_blow=read_great_blow(state, who, weapon.id, mode),
     )
 
 
 def resolve_attack(table: Table, who: CombatantId, answer: Answer, beat: Beat, paid: Sequence[Paid]) -> Play:
     """Declare an attack, let it be parried, roll for it. Returns False if the DM cancels it."""
     before, attack = table.state, read_attack(table.state, who, answer)
-    yield from _lose_other_mode(table, attack)
+    yield from lose_other_mode(table, who, attack.weapon, attack.mode)
     yield _declared(table.state, attack)
     parries: list[ParryMade] = []
     parried: list[Paid] = []
@@ -59,15 +59,6 @@ def resolve_attack(table: Table, who: CombatantId, answer: Answer, beat: Beat, p
     if attack.use == THROWN:
         yield from beat.happen(lambda: _thrown(attack))
     return True
-
-
-def _lose_other_mode(table: Table, attack: DeclaredAttack) -> Play:
-    for each in now(table.state, attack.who).ledger.preparations:
-        if each.weapon == attack.weapon and each.mode != attack.mode:
-            yield dew.PreparationLost(
-                who=attack.who, weapon=each.weapon, mode=each.mode, count=each.count, why="other_mode",
-                clauses=ids("1.2.4p"),
-            )  # fmt: skip
 
 
 def _declared(state: State, attack: DeclaredAttack) -> dew.AttackDeclared:
@@ -85,7 +76,7 @@ def _declared(state: State, attack: DeclaredAttack) -> dew.AttackDeclared:
         weapon=attack.weapon,
         mode=attack.mode,
         use=attack.use,
-        preparations=attack.preparations,
+        preparations=attack.great_blow.count,
         range=apart,
         limit=far,
         clauses=ids(*cited),
@@ -101,10 +92,8 @@ def _roll(table: Table, attack: DeclaredAttack, parries: Sequence[ParryMade], be
     rolled: Rolled = yield Roll("hit", attack.who, 2, die)
     worked = work_out_hit(table.state, attack, parries, rolled)
     yield worked
-    if attack.preparations:
-        yield dew.PreparationUsed(
-            who=attack.who, weapon=attack.weapon, mode=attack.mode, count=attack.preparations, clauses=ids("1.2.4h")
-        )
+    if attack.great_blow.count:
+        yield use_up(attack.who, attack.weapon, attack.mode, attack.great_blow.count)
     if worked.outcome in ("double_one", "double_max"):
         yield from _consult_doubles(table, attack, worked.outcome, beat)
     elif worked.outcome == "hit_equal":
@@ -149,13 +138,13 @@ def work_out_hit(state: State, attack: DeclaredAttack, parries: Sequence[ParryMa
     base, mod1, _ = now(state, attack.target).gear.ac
     parried, shield = sum(each.value for each in parries), shield_modifier(state, attack.target)
     shot = shot_modifier(state, attack.who, weapon, mode, range_of(state, attack.who, attack.target))
-    less = attack.preparations * attack.great_blow[0]
+    less, prepared = attack.great_blow.lower_hit()
     result = rolled.total * times + base + mod1 - parried + shield + shot - less
+    lowered = (*ids("1.2.5.1.3j"), *prepared) if attack.great_blow.count or shot else ()
     outcome, clauses = outcome_of(rolled, result, mode.hit_number)
     if not outcome.startswith("double"):
         added = ["1.2.5.1.3f", "1.2.5.1.3g", *(["1.2.5.1.3h"] if parried else []), *(["1.2.5.1.3i"] if shield else [])]
         clauses = (*surprised, *added, *clauses)
-    prepared = (*ids("1.2.5.1.3j"), *attack.cites("1.2.4c"))
     return e.Attacked(
         who=attack.who,
         target=attack.target,
@@ -172,11 +161,11 @@ def work_out_hit(state: State, attack: DeclaredAttack, parries: Sequence[ParryMa
         parries=parried,
         shield=shield,
         shot=shot,
-        preparations=attack.preparations,
+        preparations=attack.great_blow.count,
         result=result,
         outcome=outcome,
         rolls=(rolled,),
-        clauses=(*ids("1.2.5.1a", "0b", *clauses), *(prepared if attack.preparations or shot else ())),
+        clauses=(*ids("1.2.5.1a", "0b", *clauses), *lowered),
     )
 
 

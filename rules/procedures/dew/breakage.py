@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from rules.kernel import events as e
 from rules.kernel.effects import Roll, Rolled
 from rules.kernel.frozen import frozen
 from rules.kernel.procedure import Play, Table
@@ -10,12 +11,13 @@ from rules.kernel.terms import CombatantId
 from rules.procedures.dew import events as dew
 from rules.procedures.dew.answers import is_yes
 from rules.procedures.dew.beats import Beat
+from rules.procedures.dew.blows import Paid
 from rules.procedures.dew.consultation import consult
 from rules.procedures.dew.damage import apply_dm_answer
 from rules.procedures.dew.declared_attack import DeclaredAttack
 from rules.procedures.dew.events import ParryMade
 from rules.procedures.dew.state import SHIELD
-from rules.procedures.dew.terms import attributes, equipment, ids, now
+from rules.procedures.dew.terms import ACTIVE, REACTIVE, attributes, equipment, ids, now
 from rules.procedures.dew.weapons import weapon_of
 
 MOST = 100
@@ -87,7 +89,7 @@ def multiplier(state: State, attack: DeclaredAttack) -> tuple[int, tuple[str, ..
     A preparation counts as much as the DM's numbers for the great blow say; normally 1.
     """
     adds, clauses = strength_modifier(attributes(state, attack.who).st)
-    prepared = attack.preparations * attack.great_blow[3]
+    prepared, _ = attack.great_blow.raise_breakage()
     return max(0, 1 + prepared + adds), ("1.2.5.1.3u", *clauses)
 
 
@@ -137,7 +139,7 @@ def check_breakage(table: Table, attack: DeclaredAttack, thing: Breakable, beat:
         rolls=(rolled,),
         clauses=(
             *ids(thing.clause, *cited, "1.2.5.1.3y", "1.2.5.1.3z", "R4a", *others),
-            *attack.cites("1.2.4f"),
+            *attack.great_blow.raise_breakage()[1],
         ),
     )
     if broke:
@@ -171,3 +173,20 @@ def consult_over_100(table: Table, attack: DeclaredAttack, parries: Sequence[Par
     if answer["command"] == "cancel":
         return "refund" if is_yes(answer, "refund") or "refund" not in answer else "cancel"
     return answer.get("limit", MOST)
+
+
+def give_back(table: Table, paid: Sequence[Paid], before: State) -> Play:
+    """Give back what was paid, by the DM's decision, and the preparations that were lost.
+
+    ``before`` is the state at the beginning of the attack.
+    """
+    clauses = ids("1.2.5.1.3aa")
+    for each in reversed(paid):
+        blows = [int(each.blow == ACTIVE), int(each.blow == REACTIVE), each.en]
+        blows += [int(each.borrowed), int(each.this_round), int(each.fought)]
+        yield e.Ruled(who=each.who, what="refunded", new=blows, note="cancelled", clauses=clauses)
+    for who in dict.fromkeys(each.who for each in paid):
+        for lost in now(before, who).ledger.preparations:
+            if now(table.state, who).ledger.prepared(lost.weapon, lost.mode) != lost.count:
+                again = [lost.weapon, lost.mode, lost.count]
+                yield e.Ruled(who=who, what="prepared", new=again, note="cancelled", clauses=clauses)

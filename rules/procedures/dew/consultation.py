@@ -17,10 +17,13 @@ from rules.kernel.terms import DM, PUBLIC, CombatantId
 from rules.procedures.dew import events as dew
 from rules.procedures.dew.answers import changes_in, names_in, yes_field
 from rules.procedures.dew.beats import Beat
+from rules.procedures.dew.ranges import has_place
 from rules.procedures.dew.refusals import refuse
 from rules.procedures.dew.rulings import DEW_RULINGS
 from rules.procedures.dew.terms import conscious, ids, option
-from rules.procedures.dew.weapons import has_place
+
+BY_THE_DM = "R6a"
+"""The clause by which the DM decides a question that waits for the answer."""
 
 FATES = ("dying", "dead", "stable", "other")
 
@@ -56,7 +59,7 @@ def consult(
     faces = {f"{each.purpose} {each.by}": list(each.faces) for each in rolls}
     about = {"reason": reason, "what": reason.replace("_", " "), "by": who, "target": target, "faces": faces}
     default = DEFAULTS.get(reason, NOTHING)
-    answer = yield Ask("consult", DM, default, facts={**about, **(facts or {})}, clauses=ids(*clauses, "R6a"))
+    answer = yield Ask("consult", DM, default, facts={**about, **(facts or {})}, clauses=ids(*clauses, BY_THE_DM))
     return answer
 
 
@@ -66,7 +69,7 @@ def make_dm_changes(table: Table, beat: Beat, reason: str, answer: Answer, *clau
     Words about an act of a hidden combatant (``by``) are shown to that combatant alone.
     """
     text, changes = str(answer.get("text", "") or ""), changes_in(answer)
-    cited = ids("R5a", "R6a", *clauses)
+    cited = ids("R5a", BY_THE_DM, *clauses)
     hidden = by in table.state.combatants and table.state.combatants[by].hidden
     told = (by,) if hidden else (PUBLIC,)
     yield e.Ruled(who=DM, what=reason, new=answer["command"], note=text, clauses=cited, perceived_by=told)

@@ -10,12 +10,13 @@ from rules.kernel.procedure import Play, Table
 from rules.kernel.state import Combatant, State
 from rules.kernel.terms import ClauseId, CombatantId
 from rules.procedures.dew import events as dew
+from rules.procedures.dew.alertness import change_alertness
 from rules.procedures.dew.beats import Beat
-from rules.procedures.dew.blows import preparations_lost
+from rules.procedures.dew.borrowing import stop_moving
 from rules.procedures.dew.consultation import consult, make_dm_changes, ruled_whom
 from rules.procedures.dew.declared_attack import DeclaredAttack
-from rules.procedures.dew.state import round_of
-from rules.procedures.dew.terms import MOVEMENT, dew_of, ids, is_object, now, number, option
+from rules.procedures.dew.great_blows import preparations_lost
+from rules.procedures.dew.terms import dew_of, ids, is_object, now, number, option
 from rules.procedures.dew.weapons import items_in_hands
 
 
@@ -36,7 +37,7 @@ def _critical(table: Table, attack: DeclaredAttack) -> Play:
     state = table.state
     base, _, mod2 = now(state, attack.target).gear.ac
     surprised = fully_surprised(state, attack.target)
-    better = attack.preparations * attack.great_blow[1]
+    better, prepared = attack.great_blow.raise_critical()
     result = rolled.total * (2 if surprised else 1) - mod2 + better
     mode = attack.mode_in(state)
     by_class = dict(mode.crit_by_ac)
@@ -50,12 +51,12 @@ def _critical(table: Table, attack: DeclaredAttack) -> Play:
         natural=rolled.total,
         multiplier=2 if surprised else 1,
         ac_mod2=mod2,
-        preparations=attack.preparations,
+        preparations=attack.great_blow.count,
         result=result,
         needed=needed,
         critical=result >= needed,
         rolls=(rolled,),
-        clauses=(*ids(*cited, *(["1.2.5.2d"] if attack.preparations else [])), *attack.cites("1.2.4d")),
+        clauses=(*ids(*cited, *(["1.2.5.2d"] if attack.great_blow.count else [])), *prepared),
     )
     return rolled.total, result >= needed
 
@@ -71,7 +72,7 @@ def _damage(table: Table, attack: DeclaredAttack, beat: Beat, natural: int, crit
     if dice.count:
         rolls = ((yield Roll("damage", attack.who, dice.count, dice.sides)),)
     original = sum(rolled.total for rolled in rolls) + dice.plus
-    total = max(0, original + attack.preparations * attack.great_blow[2])
+    total = max(0, original + attack.great_blow.add_damage()[0])
     waits = beat.held is not None and beat.cites_others
     if waits:
         # The dice are shown when they fall, although their effect waits.
@@ -98,9 +99,9 @@ def _hurt(
     critical: bool,
 ) -> Play:
     who = attack.target
-    plain = parse_dice(attack.damage).plus or attack.preparations
+    plain = parse_dice(attack.damage).plus or attack.great_blow.count
     cited = ["1.2.5.3a", "1.2.5.3c", "0k", *(["1.2.5.3h"] if plain else [])]
-    prepared = (*ids("1.2.5.3b"), *attack.cites("1.2.4e")) if attack.preparations else ()
+    prepared = (*ids("1.2.5.3b"), *attack.great_blow.add_damage()[1]) if attack.great_blow.count else ()
 
     def damaged(pool: str, left: int, rolls: tuple[Rolled, ...], clauses: tuple[ClauseId, ...]) -> e.Damaged:
         return e.Damaged(
@@ -110,7 +111,7 @@ def _hurt(
             source=attack.weapon,
             pool=pool,
             original=original,
-            preparations=attack.preparations,
+            preparations=attack.great_blow.count,
             critical=critical,
             amount=total,
             rolls=rolls,
@@ -207,18 +208,8 @@ def knock_out(state: State, who: CombatantId) -> Sequence[e.Event]:
         return ()
     clause = "1.2.5.3j" if out else "1.2.5.3i"
     falling = _collapse(state, who, clause) if option(state, "out_drops_and_falls") else []
-    return (dew.Unconscious(who=who, why="BD" if out else "EN", clauses=ids(clause)), *falling, *_stopped(state, who))
-
-
-def _stopped(state: State, who: CombatantId) -> list[e.Event]:
-    """Return the end of movement of a combatant that is knocked out while moving (3.2.2e)."""
-    each = now(state, who)
-    if round_of(state).phase != MOVEMENT or state.between_rounds or each.movement.ended:
-        return []
-    alert = each.body.alert and not option(state, "out_drops_and_falls")
-    place = state.combatants[who].place
-    clauses, time = ids("3.2.2e"), round_of(state).time
-    return [dew.MovementEnded(who=who, time=time, position=place, alert=alert, why="unconscious", clauses=clauses)]
+    fainted = dew.Unconscious(who=who, why="BD" if out else "EN", clauses=ids(clause))
+    return (fainted, *falling, *stop_moving(state, who))
 
 
 def _collapse(state: State, who: CombatantId, clause: str) -> list[e.Event]:
@@ -232,7 +223,7 @@ def _collapse(state: State, who: CombatantId, clause: str) -> list[e.Event]:
         events.append(e.Dropped(who=who, items=items, why="unconscious", clauses=cited))
     events += preparations_lost(state, who, "dropped", "1.2.1f")
     if each.body.alert:
-        events.append(dew.AlertChanged(who=who, alert=False, why="unconscious", clauses=ids("0c", clause)))
+        events.append(change_alertness(who, False, "unconscious", clause))
     return events
 
 

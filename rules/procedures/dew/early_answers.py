@@ -10,6 +10,9 @@ from rules.procedures.dew.terms import ids, option
 
 Accept = Callable[[State, OpenQuestion, Answer], Sequence[e.Event]]
 
+SECRET = "R3a"
+"""The clause by which answers of several stay secret until they are revealed together."""
+
 CLAUSES = {"secret_parries": "1.2.5n", "trace_visibility": "3.2.1a"}
 
 

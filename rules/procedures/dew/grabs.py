@@ -8,7 +8,7 @@ from rules.kernel.procedure import Play, Table
 from rules.kernel.terms import CombatantId
 from rules.procedures.dew import events as dew
 from rules.procedures.dew.beats import Beat, Grab
-from rules.procedures.dew.consultation import consult
+from rules.procedures.dew.consultation import BY_THE_DM, consult
 from rules.procedures.dew.terms import attributes, ids, now
 
 CONTESTED = "contested"
@@ -52,7 +52,7 @@ def settle_grabs(table: Table, grabs: Sequence[Grab]) -> Play:
             word = yield from consult(table, CONTESTED, ("1.2.3Gb", "1.1.3e"), who=able[0], target=able[1], facts=facts)
             lucky = (str(word.get("who", "")),)
         for each in rivals:
-            yield _grabbed(replace(each, ok=each.who in lucky), *(["1.1.3e", "R6a"] if len(able) > 1 else []))
+            yield _grabbed(replace(each, ok=each.who in lucky), *(["1.1.3e", BY_THE_DM] if len(able) > 1 else []))
 
 
 def _grabbed(made: Grab, *also: str) -> dew.Grabbed:

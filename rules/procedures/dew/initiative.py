@@ -4,7 +4,7 @@ from rules.kernel.state import State
 from rules.kernel.terms import CombatantId
 from rules.procedures.dew import events as dew
 from rules.procedures.dew.state import DewCombatant, Ledger
-from rules.procedures.dew.terms import can_be_asked, dew_of, ids, sheet_of
+from rules.procedures.dew.terms import COMBAT, can_be_asked, dew_of, ids, sheet_of
 
 Key = tuple[int, int, int]
 
@@ -36,6 +36,13 @@ class Contest:
         """Return those who have the initiative: several if they tie, nobody if the phase is over."""
         best = max(self.keys.values(), default=None)
         return tuple(sorted(who for who, key in self.keys.items() if key == best))
+
+    def end_phase(self) -> dew.PhaseEnded:
+        """Return the end of the combat phase, in which blows that are left lapse."""
+        ledgers = [dew_of(each).ledger for each in self.state.combatants.values() if can_be_asked(each)]
+        lapsed = any(each.active + each.reactive for each in ledgers)
+        clauses = ids("1.1.1d", *(["1m"] if lapsed else []))
+        return dew.PhaseEnded(phase=COMBAT, why="no_eligible", clauses=clauses)
 
     def _left_out(self, unknown: list[CombatantId]) -> list[str]:
         """Return the clauses by which others cannot have the initiative."""

@@ -11,11 +11,13 @@ from rules.kernel.terms import CombatantId
 from rules.procedures.dew import events as dew
 from rules.procedures.dew.answers import changes_in, number_in
 from rules.procedures.dew.beats import Beat, Shift
+from rules.procedures.dew.borrowing import cite_maneuver
 from rules.procedures.dew.consultation import consult, make_dm_changes
+from rules.procedures.dew.ranges import FAR, in_roster_order, range_of
+from rules.procedures.dew.refusals import refuse
 from rules.procedures.dew.rulings import PAIR
 from rules.procedures.dew.state import Pair, pair_of
-from rules.procedures.dew.terms import attributes, ids, now, number
-from rules.procedures.dew.weapons import FAR, in_roster_order, range_of
+from rules.procedures.dew.terms import attributes, ids, name_of, now, number
 
 KINDS = ("close", "open", "step_close", "step_open", "change_range")
 CHECKED = ("close", "open")
@@ -25,6 +27,16 @@ BUNGLED = 91
 """The lowest D100 roll with which a check changes no range, and may end in a fall."""
 
 FORBIDDEN = "1.2.3Mg"
+
+
+def forbid_maneuver(state: State, who: CombatantId, *, borrowed: bool) -> Refusal | None:
+    """Return the refusal of every maneuver: the combatant is not alert, or the DM forbids it."""
+    kept = now(state, who)
+    if not kept.body.alert:
+        usual = "1.2.3Mb"
+        clause = cite_maneuver(state, usual) if borrowed else usual
+        return refuse("NOT_ALERT", clause, usual, who=name_of(state, who))
+    return refuse("DM_FORBIDS", FORBIDDEN, text=kept.ruled.forbidden) if kept.ruled.forbidden else None
 
 
 def needs_the_dm(state: State, who: CombatantId, answer: Answer) -> bool:

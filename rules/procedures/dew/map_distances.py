@@ -4,8 +4,9 @@ from rules.kernel.battlefield import Reach, between
 from rules.kernel.state import State
 from rules.kernel.terms import CombatantId
 from rules.procedures.dew.movement import allowance_of
+from rules.procedures.dew.ranges import hundredths
 from rules.procedures.dew.terms import MELEE, now, option
-from rules.procedures.dew.weapons import hundredths, weapons_in_hand
+from rules.procedures.dew.weapons import weapons_in_hand
 
 
 def reaches(state: State, who: CombatantId) -> list[Reach]:

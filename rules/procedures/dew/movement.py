@@ -14,23 +14,21 @@ from rules.kernel.procedure import Play, Table
 from rules.kernel.state import OpenQuestion, Place, State
 from rules.kernel.terms import HUNDREDTHS, PUBLIC, CombatantId
 from rules.procedures.dew import events as dew
+from rules.procedures.dew.alertness import change_alertness
 from rules.procedures.dew.answers import is_yes, path_in, place_in, yes_field
+from rules.procedures.dew.blows import start_phase
 from rules.procedures.dew.consultation import asks_for_mode, consult
 from rules.procedures.dew.events import Chosen
-from rules.procedures.dew.noncombat import limits
 from rules.procedures.dew.option_choice import choose
-from rules.procedures.dew.paths import Point, length
+from rules.procedures.dew.paths import length
+from rules.procedures.dew.ranges import (
+    change_ranges,
+    has_place,
+    mismatched_pairs,
+)
 from rules.procedures.dew.refusals import refuse
 from rules.procedures.dew.terms import MOVEMENT, attributes, conscious, ids, is_conscious, name_of, now, option
 from rules.procedures.dew.traces import Allowance, allowance
-from rules.procedures.dew.weapons import (
-    has_place,
-    in_roster_order,
-    point_of,
-    range_between,
-    range_from_places,
-    range_of,
-)
 
 STAY: Answer = {"command": "stay"}
 
@@ -43,9 +41,7 @@ def start_movement(table: Table) -> Play:
 
     Traces fall back to simple movement if a conscious combatant has no place on the map.
     """
-    yield dew.PhaseStarted(
-        phase=MOVEMENT, eligible=conscious(table.state), en_limits=limits(table.state), clauses=ids("0f", "0j", "S.3")
-    )
+    yield start_phase(table.state, MOVEMENT, conscious(table.state), "S.3")
     mode = str(option(table.state, "movement_mode"))
     if asks_for_mode(table.state):
         apart = mismatched_pairs(table.state)
@@ -57,14 +53,6 @@ def start_movement(table: Table) -> Play:
         mode = "simple"
     yield dew.MovementMode(mode=mode, clauses=ids({"simple": "3o", "trace": "3p"}.get(mode, "3o")))
     return mode
-
-
-def mismatched_pairs(state: State) -> list[tuple[str, str, int, int]]:
-    """Return the pairs whose range differs from that of the map, with both ranges (R2a)."""
-    placed = [who for who in conscious(state) if has_place(state, who)]
-    pairs = [(one, other) for at, one in enumerate(placed) for other in placed[at + 1 :]]
-    both = [(a, b, range_of(state, a, b), range_from_places(state, a, b)) for a, b in pairs]
-    return [each for each in both if each[2] != each[3]]
 
 
 # Reactions, and how far a combatant moves.
@@ -125,7 +113,7 @@ def forbid_fallen(state: State, who: CombatantId) -> Refusal | None:
 def cease_alertness(table: Table, who: CombatantId) -> Play:
     """End a combatant's alertness, before its movement is computed (3a)."""
     if now(table.state, who).body.alert:
-        yield dew.AlertChanged(who=who, alert=False, why=MOVEMENT, clauses=ids("0c", "3a"))
+        yield change_alertness(who, False, MOVEMENT, "3a")
 
 
 # Simple movement.
@@ -219,7 +207,7 @@ def _stop(table: Table, moves: Mapping[CombatantId, Answer], at: Place | None, a
     starts = {who: table.state.combatants[who].place for who in moves}
     for who, move in moves.items():
         yield from _go(table, who, move, at, alert)
-    yield from ranges_of(table, [who for who in moves if table.state.combatants[who].place != starts[who]])
+    yield from change_ranges(table, [who for who in moves if table.state.combatants[who].place != starts[who]])
     for who, move in moves.items():
         if alert or is_yes(move, "alert_on_stop"):
             yield from become_alert(table, who)
@@ -249,35 +237,7 @@ def _go(table: Table, who: CombatantId, move: Answer, at: Place | None, alert: b
 def become_alert(table: Table, who: CombatantId) -> Play:
     """Make a combatant alert when it stops (3j)."""
     if not now(table.state, who).body.alert:
-        yield dew.AlertChanged(who=who, alert=True, why="stop", clauses=ids("0c", "3j"))
-
-
-def ranges_of(
-    table: Table, moved: Iterable[CombatantId], *clauses: str, exact: Mapping[CombatantId, Point] | None = None
-) -> Play:
-    """Yield the changed ranges of the pairs in which somebody moved, from the map (3.2.1h, R1a).
-
-    ``exact`` has the points that combatants have reached, if a movement by traces knows them.
-    """
-    points = exact or {}
-
-    def point(who: CombatantId) -> Point:
-        return points[who] if who in points else point_of(table.state, who)
-
-    movers = [who for who in moved if has_place(table.state, who)]
-    done: dict[tuple[str, str], None] = {}
-    for who in movers:
-        for other in table.state.combatants:
-            if other == who or not has_place(table.state, other):
-                continue
-            pair = in_roster_order(table.state, who, other)
-            if pair in done:
-                continue
-            done[pair] = None
-            old, new = range_of(table.state, who, other), range_between(table.state, point(who), point(other))
-            if old != new:
-                cited = ids("R1a", *clauses)
-                yield dew.RangeChanged(a=pair[0], b=pair[1], old=old, new=new, why=MOVEMENT, clauses=cited)
+        yield change_alertness(who, True, "stop", "3j")
 
 
 # Forms.

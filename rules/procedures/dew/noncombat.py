@@ -14,11 +14,13 @@ from rules.kernel.procedure import Play, Table
 from rules.kernel.state import OpenQuestion, State
 from rules.kernel.terms import CombatantId
 from rules.procedures.dew import events as dew
+from rules.procedures.dew.alertness import change_alertness
 from rules.procedures.dew.answers import names_in, number_in, yes_field
 from rules.procedures.dew.beats import Beat
-from rules.procedures.dew.blows import en_limit, forbid_en
+from rules.procedures.dew.blows import en_limit, forbid_en, start_phase
 from rules.procedures.dew.consultation import consult
 from rules.procedures.dew.damage import apply_dm_answer
+from rules.procedures.dew.early_answers import SECRET
 from rules.procedures.dew.events import Chosen
 from rules.procedures.dew.refusals import refuse
 from rules.procedures.dew.terms import (
@@ -40,20 +42,13 @@ NONE: Answer = {"command": "none"}
 def noncombat(table: Table) -> Play:
     """Play the whole phase."""
     asked = eligible(table.state)
-    yield dew.PhaseStarted(
-        phase=NONCOMBAT, eligible=asked, en_limits=limits(table.state), clauses=ids("0f", "0j", *_left_out(table.state))
-    )
+    yield start_phase(table.state, NONCOMBAT, asked, *_left_out(table.state))
     if asked:
         clauses = ids("S.2.1", "2.1d", "2.1f", "2.1g")
         answers = yield [Ask("noncombat", who, NONE, clauses=clauses) for who in asked]
         chosen = {who: answer for who, answer in zip(asked, answers, strict=True) if is_conscious(table.state, who)}
         yield from _resolve(table, chosen)
     yield dew.PhaseEnded(phase=NONCOMBAT, why="all resolved", clauses=ids("S.3"))
-
-
-def limits(state: State) -> tuple[tuple[str, int], ...]:
-    """Return the EN limit of every conscious character for a phase."""
-    return tuple((who, en_limit(state, who)) for who in conscious(state))
 
 
 def eligible(state: State) -> tuple[CombatantId, ...]:
@@ -152,7 +147,7 @@ def _resolve(table: Table, chosen: Mapping[CombatantId, Answer]) -> Play:
     hidden = [each for each in chosen if table.state.combatants[each].hidden]
     seen = [each for each in options if each.who not in hidden] or options
     other = ["2.1f"] if any(each.option == "other" for each in seen) else []
-    yield dew.NoncombatRevealed(options=options, clauses=ids("S.2", "S.2.2", "2.1d", "2.2a", "R3a", *other))
+    yield dew.NoncombatRevealed(options=options, clauses=ids("S.2", "S.2.2", "2.1d", "2.2a", SECRET, *other))
     before = table.state
     for who, answer in chosen.items():
         if answer["command"] != "none":
@@ -170,7 +165,7 @@ def _params(answer: Answer) -> dict[str, object]:
 
 def _no_longer_alert(table: Table, who: CombatantId) -> Play:
     if now(table.state, who).body.alert:
-        yield dew.AlertChanged(who=who, alert=False, why=NONCOMBAT, clauses=ids("0c", "2.1c"))
+        yield change_alertness(who, False, NONCOMBAT, "2.1c")
 
 
 def _results(state: State, who: CombatantId, answer: Answer) -> Sequence[e.Event]:

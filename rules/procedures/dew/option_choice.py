@@ -15,25 +15,18 @@ from rules.kernel.terms import PUBLIC, CombatantId
 from rules.procedures.dew import events as dew
 from rules.procedures.dew.beats import Beat, Held
 from rules.procedures.dew.blows import Paid
+from rules.procedures.dew.borrowing import cite_choice, cite_together
+from rules.procedures.dew.early_answers import SECRET
 from rules.procedures.dew.events import Chosen
 from rules.procedures.dew.grabs import settle_grabs, thing_of
+from rules.procedures.dew.great_blows import Chain, break_chain, is_chained, open_chain
 from rules.procedures.dew.maneuvers import apply_shifts
 from rules.procedures.dew.option_form import Choosing, only_passes, passes_by_itself
-from rules.procedures.dew.option_resolution import (
-    PASSING,
-    begin_option,
-    consult_before,
-    is_chained,
-    refusal_event,
-    resolve_option,
-)
-from rules.procedures.dew.state import round_of
-from rules.procedures.dew.terms import MOVEMENT, dew_of, ids, is_conscious, now
+from rules.procedures.dew.option_resolution import PASSING, begin_option, consult_before, refusal_event, resolve_option
+from rules.procedures.dew.refusals import REFUSED
+from rules.procedures.dew.terms import dew_of, ids, is_conscious, now
 
 PASS: Answer = {"command": "pass"}
-
-Chain = tuple[str, str]
-"""The weapon and mode of a great blow that must be followed up at once."""
 
 
 @frozen
@@ -58,8 +51,7 @@ def choose(table: Table, who: tuple[CombatantId, ...], *, borrowed: bool = False
         followed = yield from _carry_out(table, choices, chains, borrowed)
         for each, chain in followed.items():
             if chain is not None:
-                count = now(table.state, each).ledger.prepared(*chain)
-                yield dew.ChainOpened(who=each, weapon=chain[0], count=count, clauses=ids("1.2.4k", "1.2.4l"))
+                yield open_chain(table.state, each, chain)
         chains = followed
 
 
@@ -124,7 +116,7 @@ def _question(
     if not borrowed and chain is None and only_passes(table, who):
         cited.append("1.1.1g")
     if borrowed:
-        cited += ["3k", *(["3.2.2a"] if round_of(table.state).movement == "trace" else [])]
+        cited += cite_choice(table.state)
     facts = _facts(table.state, who, chain, together, borrowed)
     return Ask("option", who, _default(chain, borrowed), facts=facts, clauses=ids(*cited))
 
@@ -144,7 +136,7 @@ def _checked(table: Table, who: CombatantId, answer: Answer, facts: Mapping[str,
     try:
         refusal = Choosing(table.state, who, facts).form().refusal(answer)
     except BadAnswer:
-        return Refusal(ids("1.2f")[0], "That is no longer possible.")
+        return Refusal(ids(REFUSED)[0], "That is no longer possible.")
     return refusal or word
 
 
@@ -171,9 +163,10 @@ def _revealed(table: Table, together: tuple[CombatantId, ...], answers: list[Ans
         Chosen(who, str(answer["command"]), {key: value for key, value in answer.items() if key != "command"})
         for who, answer in zip(together, answers, strict=True)
     )
-    moving = ["3.2.2f"] if round_of(table.state).phase == MOVEMENT else []
     told = (PUBLIC,) if _are_seen_together(table.state, together) else tuple(_hidden(table.state, together))
-    return dew.OptionsRevealed(options=chosen, clauses=ids("1.1.3b", "1.1.3g", "R3a", *moving), perceived_by=told)
+    return dew.OptionsRevealed(
+        options=chosen, clauses=ids("1.1.3b", "1.1.3g", SECRET, *cite_together(table.state)), perceived_by=told
+    )
 
 
 def _hidden(state: State, who: Sequence[CombatantId]) -> list[CombatantId]:
@@ -268,7 +261,7 @@ def _follows(table: Table, choice: Choice, chain: Chain | None, again: bool) -> 
     A great blow that was not followed up is lost.
     """
     who, answer = choice.who, choice.answer
-    if is_chained(table, who, answer) and is_conscious(table.state, who):
+    if is_chained(table.state, who, answer) and is_conscious(table.state, who):
         weapon, mode = str(answer["weapon"]), str(answer["mode"])
         return (weapon, mode) if now(table.state, who).ledger.prepared(weapon, mode) else None
     if chain is None:
@@ -277,8 +270,5 @@ def _follows(table: Table, choice: Choice, chain: Chain | None, again: bool) -> 
     if left and again:
         return chain
     if left:
-        weapon, mode = chain
-        yield dew.PreparationLost(
-            who=who, weapon=weapon, mode=mode, count=left, why="not_followed", clauses=ids("1.2.4k")
-        )
+        yield break_chain(who, chain, left)
     return None

@@ -11,12 +11,15 @@ from rules.kernel.state import OpenQuestion, State
 from rules.kernel.terms import CombatantId
 from rules.procedures.dew.answers import names_in, number_in, yes_field
 from rules.procedures.dew.blows import blows_left, forbid
-from rules.procedures.dew.maneuvers import FORBIDDEN, KINDS
+from rules.procedures.dew.borrowing import forbid_borrowing, forbid_ended
+from rules.procedures.dew.great_blows import forbid_flexible, forbid_other_weapon
+from rules.procedures.dew.maneuvers import KINDS, forbid_maneuver
 from rules.procedures.dew.option_prices import blows_of, words_of
 from rules.procedures.dew.parries import blow_field, first_free
-from rules.procedures.dew.refusals import refuse
+from rules.procedures.dew.ranges import range_of
+from rules.procedures.dew.refusals import REFUSED, refuse
 from rules.procedures.dew.sheet import DewWeapon
-from rules.procedures.dew.state import round_of
+from rules.procedures.dew.state import GRIPS, ONE_HAND, TWO_HANDS
 from rules.procedures.dew.terms import (
     ACTIVE,
     MELEE,
@@ -30,9 +33,15 @@ from rules.procedures.dew.terms import (
     option,
     present,
 )
-from rules.procedures.dew.weapons import forbid_hands, forbid_reach, forbid_use, items_in_hands, range_of, weapon_of
+from rules.procedures.dew.weapons import (
+    forbid_broken,
+    forbid_hands,
+    forbid_reach,
+    forbid_use,
+    items_in_hands,
+    weapon_of,
+)
 
-GRIPS = ("1h", "2h")
 USES = ("melee", "thrown", "missile")
 SPEECH = 1000
 """Characters that may be entered as speech; no more than the first `SYLLABLES` of them are spoken."""
@@ -58,7 +67,6 @@ class Choosing:
     def __init__(self, state: State, who: CombatantId, facts: Mapping[str, object]) -> None:
         self.state, self.who = state, who
         self.borrowed = bool(facts.get("borrowed"))
-        self.trace = self.borrowed and round_of(state).movement == "trace"
         chain = names_in(facts, "chain")
         self.chain = (chain[0], chain[1]) if chain else None
         self.me, self.mine, self.name = now(state, who), equipment(state, who), name_of(state, who)
@@ -93,11 +101,11 @@ class Choosing:
             case "grab":
                 return self._unpaid("1.2.3Ga")
             case "prepare":
-                return self._unarmed("NOT_HELD", "1.2f") or self._unpaid("1j", "1.2.4a")
+                return self._unarmed("NOT_HELD", REFUSED) or self._unpaid("1j", "1.2.4a")
             case "maneuver":
-                return self._unmoving() or self._unpaid("1.2.3Ma", blow="")
+                return forbid_maneuver(self.state, self.who, borrowed=self.borrowed) or self._unpaid("1.2.3Ma", blow="")
             case "attack":
-                return self._unarmed("NOT_HELD", "1.2f") or self._unpaid("1.2.5a")
+                return self._unarmed("NOT_HELD", REFUSED) or self._unpaid("1.2.5a")
         return None
 
     def _unpaid(self, lacking: str, *also: str, blow: str = ACTIVE) -> Refusal | None:
@@ -121,12 +129,12 @@ class Choosing:
         )
 
     def _not_held(self, item: str) -> Refusal:
-        return refuse("NOT_HELD", "1.2b", "1.2.1a", "1.2f", who=self.name, item=self._thing(item))
+        return refuse("NOT_HELD", "1.2b", "1.2.1a", REFUSED, who=self.name, item=self._thing(item))
 
     def _absent(self, target: str) -> Refusal | None:
         """Return the refusal of a target that is no longer present."""
         gone = target in self.state.combatants
-        return refuse("NO_SUCH_TARGET", "1.2f", target=name_of(self.state, target)) if gone else None
+        return refuse("NO_SUCH_TARGET", REFUSED, target=name_of(self.state, target)) if gone else None
 
     def _thing(self, item: str) -> str:
         weapon = self.mine.weapon(item)
@@ -135,8 +143,8 @@ class Choosing:
     # Pass, draw, grab, prepare.
 
     def _pass(self) -> tuple[Field, ...]:
-        down = refuse("ALREADY_FALLEN", "1.2f", "1.2.1b", who=self.name) if self.me.body.fallen else None
-        alert = refuse("ALREADY_ALERT", "1.2f", "1.2.1c", who=self.name) if self.me.body.alert else None
+        down = refuse("ALREADY_FALLEN", REFUSED, "1.2.1b", who=self.name) if self.me.body.fallen else None
+        alert = refuse("ALREADY_ALERT", REFUSED, "1.2.1c", who=self.name) if self.me.body.alert else None
         return yes_field("fall", "Go to the ground?", down), yes_field("become_alert", "Become alert?", alert)
 
     def _draw(self) -> tuple[Field, ...]:
@@ -148,11 +156,13 @@ class Choosing:
         if self.me.gear.carried.get(weapon.id) != "sheath":
             refusal = refuse("NOT_SHEATHED", "1.2.2d", item=weapon.name, who=self.name)
         elif weapon.id in self.me.gear.broken:
-            refusal = refuse("BROKEN", "1.2.5.1.3ac", item=weapon.name)
+            refusal = forbid_broken(weapon)
         elif heavy:
             refusal = forbid(self.state, self.who, "1.2.2b", borrowed=self.borrowed)
         blow = self._active_blow(weapon) if heavy else blow_field(self.state, self.who, borrowed=self.borrowed)
-        return Option(weapon.id, weapon.name, refusal=refusal, then=lambda: (self._grip(weapon, carried="1h"), blow))
+        return Option(
+            weapon.id, weapon.name, refusal=refusal, then=lambda: (self._grip(weapon, carried=ONE_HAND), blow)
+        )
 
     def _active_blow(self, weapon: DewWeapon) -> OneOf:
         """Return the field for the blow that draws a heavy weapon: it must be active."""
@@ -177,17 +187,10 @@ class Choosing:
 
     def _prepared(self, weapon: DewWeapon) -> Option:
         refusal = forbid_use(self.state, self.who, weapon)
-        if refusal is None and weapon.flexible:
-            sling = any(mode.use == "missile" for mode in weapon.modes)
-            refusal = refuse("FLEXIBLE", "1.2.4o" if sling else "1.2.4n", "1.2.4n")
+        refusal = refusal or forbid_flexible(weapon)
         return Option(weapon.id, weapon.name, refusal=refusal, then=lambda: (self._grip(weapon),))
 
     # Maneuver.
-
-    def _unmoving(self) -> Refusal | None:
-        if not self.me.body.alert:
-            return refuse("NOT_ALERT", "3.2.2g" if self.trace else "1.2.3Mb", "1.2.3Mb", who=self.name)
-        return refuse("DM_FORBIDS", FORBIDDEN, text=self.me.ruled.forbidden) if self.me.ruled.forbidden else None
 
     def _maneuver(self) -> tuple[Field, ...]:
         return (OneOf("kind", "Which way?", [self._kind(kind) for kind in KINDS]),)
@@ -208,7 +211,7 @@ class Choosing:
     def _other(self, other: CombatantId, kind: str) -> Option:
         label = f"{name_of(self.state, other)} ({range_of(self.state, self.who, other)})" if other != self.who else ""
         if other == self.who:
-            return Option(other, self.name, refusal=refuse("SELF_TARGET", "1.2f", who=self.name))
+            return Option(other, self.name, refusal=refuse("SELF_TARGET", REFUSED, who=self.name))
         refusal: Refusal | None = None
         if kind == "change_range":
             target = name_of(self.state, other)
@@ -248,8 +251,11 @@ class Choosing:
         from_same = 2 if blow == ACTIVE else 1
         active, reactive = blows_left(self.state, self.who, self.borrowed)
         left = active if blow == ACTIVE else reactive
-        code, clause = ("NOTHING_TO_BORROW", "3s") if self.borrowed else ("NO_BLOW_LEFT", "1j")
-        return None if left >= from_same else refuse(code, clause, "1.2.5b", "1.2.5c", who=self.name, kind=blow)
+        if left >= from_same:
+            return None
+        if self.borrowed:
+            return forbid_borrowing(self.state, self.who, blow, "1.2.5b", "1.2.5c")
+        return refuse("NO_BLOW_LEFT", "1j", "1.2.5b", "1.2.5c", who=self.name, kind=blow)
 
     def _uses(self, weapon: DewWeapon, grip: str) -> Callable[[], tuple[Field, ...]]:
         return lambda: (OneOf("use", "As what?", MadeWhenRead(USES, partial(self._use, weapon, grip))),)
@@ -272,11 +278,11 @@ class Choosing:
 
     def _target(self, weapon: DewWeapon, grip: str, use: str, target: CombatantId) -> Option:
         if target == self.who:
-            return Option(target, self.name, refusal=refuse("SELF_TARGET", "1.2f", who=self.name))
+            return Option(target, self.name, refusal=refuse("SELF_TARGET", REFUSED, who=self.name))
         mode = next(mode for mode in weapon.modes if (mode.mode, mode.use) == (grip, use))
         refusal: Refusal | None = None
-        if self.trace and (now(self.state, target).movement.ended or not is_conscious(self.state, target)):
-            refusal = refuse("TARGET_ENDED", "3.2.2a", target=name_of(self.state, target))
+        if self.borrowed:
+            refusal = forbid_ended(self.state, target)
         refusal = refusal or forbid_reach(self.state, self.who, target, weapon, mode)
         return Option(target, name_of(self.state, target), refusal=refusal)
 
@@ -307,7 +313,7 @@ class Choosing:
         prepared.
         """
         assert self.chain is not None
-        other = refuse("CHAIN_WEAPON", "1.2.4k", item=chained.name)
+        other = forbid_other_weapon(chained)
         if weapon.id != chained.id:
             return Option(weapon.id, weapon.name, refusal=other)
         if strikes:
@@ -321,7 +327,7 @@ class Choosing:
         free = len(names_in(answer, "drop"))
         match answer.get("command"):
             case "draw":
-                return forbid_hands(self.state, self.who, 2 if answer.get("mode") == "2h" else 1, free)
+                return forbid_hands(self.state, self.who, 2 if answer.get("mode") == TWO_HANDS else 1, free)
             case "grab":
                 return forbid_hands(self.state, self.who, 1, free)
             case "attack" | "prepare":
@@ -338,8 +344,8 @@ class Choosing:
         """
         weapon = weapon_of(self.state, self.who, str(answer["weapon"]))
         if weapon.id in names_in(answer, "drop"):
-            return refuse("NOT_HELD", "1.2f", who=self.name, item=weapon.name)
-        return forbid_hands(self.state, self.who, 1, free) if answer.get("mode") == "2h" else None
+            return refuse("NOT_HELD", REFUSED, who=self.name, item=weapon.name)
+        return forbid_hands(self.state, self.who, 1, free) if answer.get("mode") == TWO_HANDS else None
 
 
 FIELDS: Mapping[str, tuple[str, Callable[[Choosing], tuple[Field, ...]]]] = {

@@ -8,15 +8,16 @@ from collections.abc import Sequence
 from rules.kernel.state import State
 from rules.kernel.terms import CombatantId
 from rules.procedures.dew.blows import blows_counted, price
+from rules.procedures.dew.great_blows import CHAINED, numbers_of
+from rules.procedures.dew.ranges import range_of
 from rules.procedures.dew.sheet import DewWeapon
 from rules.procedures.dew.terms import MELEE, equipment, name_of, now, present
-from rules.procedures.dew.weapons import great_blow, in_reach, is_usable, range_of
+from rules.procedures.dew.weapons import in_reach, is_usable
 
 FREE, ANY, ACTIVE_BLOW, HEAVY = "0", "1", "1A", "1A+1"
 """Signs of an option's blows: none, a blow of either kind, an active blow, an active blow and another."""
 
 MOST_NAMED = 2
-FOLLOWED = ("thrust", "bow")
 
 
 def en_words(en: int) -> str:
@@ -92,9 +93,9 @@ def reaches(state: State, who: CombatantId, target: CombatantId, weapon: DewWeap
 
 
 def _prepare(state: State, who: CombatantId) -> str:
-    hit, _, damage, _ = great_blow(state, who)
+    hit, _, damage, _ = numbers_of(state, who)
     weapons = [each for each in _usable(state, who) if not each.flexible]
-    followed = bool(weapons) and all(each.motion in FOLLOWED for each in weapons)
+    followed = bool(weapons) and all(each.motion in CHAINED for each in weapons)
     return f"+{damage} damage, -{hit} to hit" + ("; to be followed at once" if followed else "")
 
 

@@ -9,22 +9,22 @@ from rules.kernel.forms import Refusal
 from rules.kernel.procedure import Play, Table
 from rules.kernel.terms import CombatantId
 from rules.procedures.dew import events as dew
+from rules.procedures.dew.alertness import change_alertness
 from rules.procedures.dew.answers import is_yes, names_in
 from rules.procedures.dew.attack import resolve_attack
 from rules.procedures.dew.beats import Beat
-from rules.procedures.dew.blows import Paid, lose_preparations, spend, usual_blow
+from rules.procedures.dew.blows import Paid, spend, usual_blow
+from rules.procedures.dew.borrowing import cite_option
 from rules.procedures.dew.consultation import consult
 from rules.procedures.dew.grabs import grab
+from rules.procedures.dew.great_blows import lose_to_blow, prepare_great_blow
 from rules.procedures.dew.maneuvers import consult_range, maneuver, needs_the_dm
-from rules.procedures.dew.state import round_of
+from rules.procedures.dew.refusals import REFUSED
 from rules.procedures.dew.terms import ACTIVE, SYLLABLES, ids, now
 from rules.procedures.dew.weapons import weapon_of
 
 PASSING = ("pass", "nothing", "abandon")
 """Choices that are Pass, or no option at all."""
-
-CHAINED = ("thrust", "bow")
-"""Motions of weapons with which a prepared great blow must be followed up at once (1.2.4k)."""
 
 
 def begin_option(table: Table, who: CombatantId, answer: Answer, beat: Beat) -> Play:
@@ -40,9 +40,7 @@ def begin_option(table: Table, who: CombatantId, answer: Answer, beat: Beat) -> 
         yield dew.Spoke(who=who, text=speech, clauses=ids("1.2c"))
     params = {key: value for key, value in answer.items() if key not in ("command", "drop", "speech")}
     cited = ["1.2a", "1f", *(["1.2.3Mi"] if command == "maneuver" else [])]
-    if beat.borrowed and command != "attack":
-        cited += ["3.2.2b"] if round_of(table.state).movement == "trace" else []
-    cited += ["3k"] if beat.borrowed else []
+    cited += cite_option(table.state, command) if beat.borrowed else []
     yield dew.OptionChosen(who=who, option=command, params=params, clauses=ids(*cited))
     return (yield from _pay(table, who, answer, beat))
 
@@ -65,7 +63,7 @@ def _pay(table: Table, who: CombatantId, answer: Answer, beat: Beat) -> Play:
     for blow, clauses in _price(table, who, command, answer, beat):
         paid.append((yield from spend(table, who, blow, command, clauses, borrowed=beat.borrowed)))
     if paid and command not in ("prepare", "attack"):
-        yield from lose_preparations(table, who, "blow", "1.2.4i")
+        yield from lose_to_blow(table, who)
     return paid
 
 
@@ -120,7 +118,7 @@ def refusal_event(who: CombatantId, refusal: Refusal) -> e.Refused:
         clause=refusal.clause,
         reason=refusal.reason,
         question="option",
-        clauses=tuple(dict.fromkeys((refusal.clause, *refusal.also, *ids("1.2f")))),
+        clauses=tuple(dict.fromkeys((refusal.clause, *refusal.also, *ids(REFUSED)))),
         perceived_by=(who,),
     )
 
@@ -143,7 +141,7 @@ def _passing(table: Table, who: CombatantId, answer: Answer, beat: Beat) -> Play
     if is_yes(answer, "fall"):
         yield dew.FellDown(who=who, why="choice", clauses=ids("1.2.1b"))
     if is_yes(answer, "become_alert"):
-        yield dew.AlertChanged(who=who, alert=True, why="pass", clauses=ids("0c", "1.2.1c"))
+        yield change_alertness(who, True, "pass", "1.2.1c")
     cited = ["1.2.1e", *(["1.2.1d"] if len(did) > 1 else [])]
     cited += ["1.2.1f"] if now(table.state, who).ledger.preparations else []
     yield dew.Passed(who=who, counts=beat.passes_count, clauses=ids(*cited))
@@ -164,21 +162,7 @@ def _grab(table: Table, who: CombatantId, answer: Answer, beat: Beat, word: Answ
 
 
 def _prepare(table: Table, who: CombatantId, answer: Answer, beat: Beat, word: Answer, paid: list[Paid]) -> Play:
-    weapon, mode = str(answer["weapon"]), str(answer["mode"])
-    each = now(table.state, who)
-    count = each.ledger.prepared(weapon, mode) + 1
-    cited = ["1.2.4b", *(["1.2.4g"] if count > 1 else [])]
-    cited += ["1.2.4q"] if any(other.weapon != weapon for other in each.ledger.preparations) else []
-    cited += ["1.2.4o"] if _slings(table, who, weapon) else []
-    yield e.Prepared(who=who, weapon=weapon, mode=mode, count=count, clauses=ids(*cited))
-    if beat.held is not None and who in beat.held.parried:
-        yield from lose_preparations(table, who, "blow", "1.2.4i")
-
-
-def _slings(table: Table, who: CombatantId, weapon: str) -> bool:
-    """Return whether this weapon shoots without being a bow, as a staff sling does."""
-    found = weapon_of(table.state, who, weapon)
-    return found.motion == "other" and any(each.use == "missile" for each in found.modes)
+    yield from prepare_great_blow(table, who, str(answer["weapon"]), str(answer["mode"]), beat)
 
 
 def _maneuver(table: Table, who: CombatantId, answer: Answer, beat: Beat, word: Answer, paid: list[Paid]) -> Play:
@@ -197,10 +181,3 @@ _ACTS: Mapping[str, Callable[[Table, CombatantId, Answer, Beat, Answer, list[Pai
     "maneuver": _maneuver,
     "attack": _attack,
 }
-
-
-def is_chained(table: Table, who: CombatantId, answer: Answer) -> bool:
-    """Return whether an answer is a preparation that must be followed up at once (1.2.4k)."""
-    if answer["command"] != "prepare":
-        return False
-    return weapon_of(table.state, who, str(answer["weapon"])).motion in CHAINED

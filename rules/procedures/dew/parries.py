@@ -9,19 +9,21 @@ from rules.kernel.procedure import Play, Table
 from rules.kernel.state import OpenQuestion, State
 from rules.kernel.terms import CombatantId
 from rules.procedures.dew import events as dew
+from rules.procedures.dew.alertness import cite_ignored_attack
 from rules.procedures.dew.answers import number_in
 from rules.procedures.dew.beats import Beat
-from rules.procedures.dew.blows import Paid, blows_left, forbid, lose_preparations, spend, usual_blow
+from rules.procedures.dew.blows import Paid, blows_left, forbid, spend, usual_blow
+from rules.procedures.dew.borrowing import cite_parry
 from rules.procedures.dew.consultation import consult
 from rules.procedures.dew.declared_attack import DeclaredAttack
 from rules.procedures.dew.events import ParryMade
+from rules.procedures.dew.great_blows import lose_to_blow
+from rules.procedures.dew.ranges import range_of
 from rules.procedures.dew.refusals import refuse
 from rules.procedures.dew.sheet import DewMode, DewWeapon
-from rules.procedures.dew.state import round_of
 from rules.procedures.dew.terms import (
     ACTIVE,
     MELEE,
-    MOVEMENT,
     REACTIVE,
     equipment,
     ids,
@@ -30,7 +32,7 @@ from rules.procedures.dew.terms import (
     now,
     option,
 )
-from rules.procedures.dew.weapons import forbid_hands, forbid_use, mode_of, range_of, weapon_of, weapons_in_hand
+from rules.procedures.dew.weapons import forbid_hands, forbid_use, mode_of, weapon_of, weapons_in_hand
 
 
 def parry(table: Table, attack: DeclaredAttack, beat: Beat) -> Play:
@@ -146,7 +148,7 @@ def _spend(table: Table, who: CombatantId, answer: Answer, beat: Beat) -> Play:
     blow = str(answer.get("blow") or usual_blow(table.state, who, beat.borrowed))
     clauses = ("1g", "1.2.5h", "1.2.5i", "1.2d")
     paid = yield from spend(table, who, blow, "parry", clauses, borrowed=beat.borrowed)
-    yield from lose_preparations(table, who, "blow", "1.2.4i", but=_striking(who, beat))
+    yield from lose_to_blow(table, who, but=_striking(who, beat))
     if beat.held is not None:
         beat.held.parried.append(who)
     return paid
@@ -171,12 +173,10 @@ def _reduced(table: Table, made: ParryMade, attack: DeclaredAttack, beat: Beat) 
 
 
 def _closed(state: State, attack: DeclaredAttack, made: Sequence[ParryMade], beat: Beat) -> tuple[str, ...]:
-    target = now(state, attack.target).body
     cited = ["1.2.5n", *(["1.2.5k", "0b"] if made else [])]
-    if not (target.alert and target.conscious):
-        cited += ["0d", "1.2.5l"]
-    if round_of(state).phase == MOVEMENT:
-        cited += ["3.2.2d"]
+    if ignored := cite_ignored_attack(state, attack.target):
+        cited += [*ignored, "1.2.5l"]
+    cited += cite_parry(state)
     if any(each.who in beat.uses for each in made):
         cited += ["1.1.3d"]
     return ids(*cited)
@@ -196,7 +196,7 @@ def parry_form(state: State, question: OpenQuestion) -> Form | None:
         return None
     loses = question.facts.get("loses", 0)
     price = f"loses {loses} preparations" if loses else ""
-    unpaid = forbid(state, who, "1j", borrowed=bool(question.facts.get("borrowed")), blow="")
+    unpaid = forbid(state, who, borrowed=bool(question.facts.get("borrowed")), blow="")
     parry = Option("parry", "Parry", price, unpaid, lambda: (_weapons(state, question, weapons),))
     return Form((OneOf("command", "Parry?", (parry, Option("decline", "Decline"))),))
 
@@ -243,7 +243,7 @@ def blow_field(state: State, who: CombatantId, *, borrowed: bool, name: str = "b
     If it is left out, the blow is reactive while there is any.
     """
     options = [
-        Option(blow, f"{blow} blow", refusal=forbid(state, who, "1j", borrowed=borrowed, blow=blow))
+        Option(blow, f"{blow} blow", refusal=forbid(state, who, borrowed=borrowed, blow=blow))
         for blow in (REACTIVE, ACTIVE)
     ]
     return OneOf(name, "Which blow?", options, optional=True, unsaid=first_free(options))

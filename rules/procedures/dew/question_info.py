@@ -10,9 +10,11 @@ from rules.kernel.terms import HUNDREDTHS, CombatantId
 from rules.procedures.dew.answers import names_in, number_in
 from rules.procedures.dew.attack import shield_modifier
 from rules.procedures.dew.blows import blows_counted, forbid, price, usual_blow
+from rules.procedures.dew.great_blows import numbers_of
 from rules.procedures.dew.movement import allowance_of, forbid_fallen
 from rules.procedures.dew.option_prices import en_words
 from rules.procedures.dew.parries import forbid_mode
+from rules.procedures.dew.ranges import FAR, has_place, range_of
 from rules.procedures.dew.sheet import DewMode, DewWeapon
 from rules.procedures.dew.terms import (
     ACTIVE,
@@ -27,7 +29,7 @@ from rules.procedures.dew.terms import (
     present,
 )
 from rules.procedures.dew.trace_movement import is_locked
-from rules.procedures.dew.weapons import FAR, great_blow, has_place, range_of, weapons_in_hand
+from rules.procedures.dew.weapons import weapons_in_hand
 
 MOST_STOPS = 3
 """The number of nearest opponents for which a stop within reach is offered as a single tap."""
@@ -108,7 +110,7 @@ def _parries(state: State, question: OpenQuestion, weapon: DewWeapon) -> list[Qu
     who, borrowed = question.who, bool(question.facts.get("borrowed"))
     usual = usual_blow(state, who, borrowed)
     blows = [usual, ACTIVE if usual == REACTIVE else REACTIVE]
-    can = [blow for blow in blows if forbid(state, who, "1j", borrowed=borrowed, blow=blow) is None]
+    can = [blow for blow in blows if forbid(state, who, borrowed=borrowed, blow=blow) is None]
     modes = [each for each in weapon.modes if each.use == MELEE and forbid_mode(state, question, weapon, each) is None]
     return [_parry(state, question, weapon, mode, blow) for mode in modes for blow in can]
 
@@ -161,7 +163,7 @@ def _parry_notes(state: State, who: CombatantId, attacker: CombatantId, weapon: 
     if prepared:
         times = f", prepared {prepared} times" if prepared > 1 else ""
         notes.append(Note(f"It is a great blow{times}.", ids("1.2.4e")))
-    times_ = 1 + prepared * great_blow(state, attacker)[3]
+    times_ = 1 + prepared * numbers_of(state, attacker)[3]
     limits = [
         f"{each.name.lower()} limit {times_ * each.breakage} in 100"
         for each in weapons_in_hand(state, who)

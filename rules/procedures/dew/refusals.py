@@ -12,6 +12,9 @@ from rules.kernel.forms import Refusal
 from rules.kernel.terms import ClauseId
 from rules.procedures.dew.terms import ids
 
+REFUSED = "1.2f"
+"""The clause by which a refused choice changes nothing. Alone it refuses what cannot be."""
+
 MESSAGES = {
     "NEED_ACTIVE_BLOW": "has no active blow left, and this needs one",
     "NEED_ACTIVE_TO_DRAW": "{item} is drawn with an active blow.",
@@ -70,4 +73,4 @@ def refuse(code: str, clause: str, *also: str, **facts: object) -> Refusal:
 @cache
 def _cite(clause: str, *also: str) -> tuple[ClauseId, tuple[ClauseId, ...]]:
     """Return the clause that forbids, and those cited beside it."""
-    return ids(clause)[0], ids(*(each for each in dict.fromkeys((*also, "1.2f")) if each != clause))
+    return ids(clause)[0], ids(*(each for each in dict.fromkeys((*also, REFUSED)) if each != clause))

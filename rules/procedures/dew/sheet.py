@@ -13,7 +13,7 @@ from rules.kernel.frozen import frozen
 from rules.kernel.own import Owned, OwnPart, Sheet, SheetFault
 from rules.kernel.state import evolve
 from rules.kernel.terms import HUNDREDTHS, CombatantId
-from rules.procedures.dew.state import SHIELD, ArmorClass, Body, DewCombatant, Gear, Ledger, Preparation
+from rules.procedures.dew.state import ONE_HAND, SHIELD, ArmorClass, Body, DewCombatant, Gear, Ledger, Preparation
 from rules.reference import find_similar, lookup_dew_part, suggest_ids
 
 
@@ -33,7 +33,7 @@ def _write_number(value: Any) -> Any:
 class DewMode:
     """One way to use a weapon."""
 
-    mode: str = "1h"
+    mode: str = ONE_HAND
     """The grip: 1h or 2h."""
     use: str = "melee"
     """The use: melee, thrown or missile."""

@@ -20,7 +20,7 @@ from rules.procedures.dew.sheet import (
     DewSpell,
     DewWeapon,
 )
-from rules.procedures.dew.state import ArmorClass, Body
+from rules.procedures.dew.state import ONE_HAND, ArmorClass, Body
 from rules.reference import Attribute, lookup_dew_character, lookup_dew_part
 from rules.statblocks.fields import Fields
 
@@ -268,14 +268,14 @@ def _expand_counts(own: Fields, weapon: str, counts: object) -> list[Mapping[str
     """Return a table for each count of one weapon; a plain count is for its first mode."""
     if isinstance(counts, Mapping):
         return [{"weapon": weapon, "mode": mode, "count": count} for mode, count in counts.items()]
-    first = next((each.modes[0].mode for each in _read_weapons(own) if each.id == weapon), "1h")
+    first = next((each.modes[0].mode for each in _read_weapons(own) if each.id == weapon), ONE_HAND)
     return [{"weapon": weapon, "mode": first, "count": counts}]
 
 
 def _read_preparation(inline: Fields) -> tuple[str, str, int]:
     return (
         inline.read_text("weapon", None),
-        inline.read_choice("mode", lookup_dew_part("mode")["mode"].choices, "1h"),
+        inline.read_choice("mode", lookup_dew_part("mode")["mode"].choices, ONE_HAND),
         inline.read_whole("count", 1, 1, 99),
     )
 

@@ -4,10 +4,11 @@ from rules.kernel.standing import Pool, Standing
 from rules.kernel.state import State
 from rules.kernel.terms import HUNDREDTHS, CombatantId
 from rules.procedures.dew.blows import en_limit
+from rules.procedures.dew.ranges import FAR, range_of
 from rules.procedures.dew.sheet import DewWeapon
 from rules.procedures.dew.state import SHIELD, ArmorClass
 from rules.procedures.dew.terms import attributes, equipment, is_object, name_of, now, present
-from rules.procedures.dew.weapons import FAR, items_in_hands, range_of
+from rules.procedures.dew.weapons import items_in_hands
 
 
 def standing(state: State, who: CombatantId) -> Standing:

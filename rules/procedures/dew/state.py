@@ -14,6 +14,9 @@ ArmorClass = tuple[int, int, int]
 Pair = tuple[str, str]
 """Two combatants, the lower id first."""
 
+ONE_HAND, TWO_HANDS = GRIPS = ("1h", "2h")
+"""The grips in which weapons are used."""
+
 SHIELD = "shield"
 """The id of a shield among the items that break or are dropped."""
 

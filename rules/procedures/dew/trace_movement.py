@@ -14,7 +14,8 @@ from rules.kernel.state import OpenQuestion, Place, State
 from rules.kernel.terms import HUNDREDTHS, CombatantId
 from rules.procedures.dew import events as dew
 from rules.procedures.dew.answers import is_yes, number_in, path_in, yes_field
-from rules.procedures.dew.blows import blows_left
+from rules.procedures.dew.borrowing import forbid_borrowing, left_to_borrow
+from rules.procedures.dew.early_answers import SECRET
 from rules.procedures.dew.events import Traced
 from rules.procedures.dew.movement import (
     allowance_of,
@@ -22,15 +23,15 @@ from rules.procedures.dew.movement import (
     cease_alertness,
     forbid_fallen,
     path_drawer,
-    ranges_of,
     tell_allowance,
     too_long,
 )
 from rules.procedures.dew.option_choice import choose
 from rules.procedures.dew.paths import length, nearest
+from rules.procedures.dew.ranges import change_ranges, has_place, hundredths
 from rules.procedures.dew.refusals import refuse
 from rules.procedures.dew.state import round_of
-from rules.procedures.dew.terms import conscious, ids, is_conscious, name_of, now, option, present
+from rules.procedures.dew.terms import MOVEMENT, conscious, ids, is_conscious, name_of, now, option, present
 from rules.procedures.dew.traces import (
     Allowance,
     Ended,
@@ -46,7 +47,7 @@ from rules.procedures.dew.traces import (
     moving,
     point,
 )
-from rules.procedures.dew.weapons import has_place, hundredths, weapons_in_hand
+from rules.procedures.dew.weapons import weapons_in_hand
 
 STAND: Answer = {"command": "stand"}
 WHOLE = 10_000
@@ -116,7 +117,7 @@ def draw_traces(table: Table) -> Play:
         yield from tell_allowance(table, who, chases=bool(_chased(answer)))
     traces = tuple(_traced(table.state, who, answer) for who, answer in drawn.items())
     chased = ["3.1d"] if any(each.chase for each in traces) else []
-    yield dew.TracesRevealed(traces=traces, clauses=ids("3.1a", "3.1h", "3.2a", "R3a", *chased))
+    yield dew.TracesRevealed(traces=traces, clauses=ids("3.1a", "3.1h", "3.2a", SECRET, *chased))
 
 
 def _chased(answer: Answer) -> str:
@@ -362,7 +363,7 @@ def _step(table: Table) -> Play:
             clauses=ids("3i", "3r", "3.2.1b"),
         )
     moved = [who for who in exact if exact[who] != point(walk, who)]
-    yield from ranges_of(table, moved, "3.2.1h", exact=exact)
+    yield from change_ranges(table, moved, "3.2.1h", exact=exact)
     return step
 
 
@@ -398,7 +399,7 @@ def _at_stop(table: Table, enders: Sequence[CombatantId]) -> Play:
                 yield from become_alert(table, who)
             if answer["command"] == "act":
                 acting.append(who)
-            elif answer["command"] == "become_alert" and sum(blows_left(table.state, who, True)) > 0:
+            elif answer["command"] == "become_alert" and sum(left_to_borrow(table.state, who)) > 0:
                 alerted.append(who)
         asked = alerted
     if acting:
@@ -414,10 +415,8 @@ def at_stop_form(state: State, question: OpenQuestion) -> Form | None:
     if not is_conscious(state, who):
         return None
     each = now(state, who)
-    none_left = sum(blows_left(state, who, True)) < 1
-    refusal = (
-        refuse("NOTHING_TO_BORROW", "3s", who=name_of(state, who), kind="active or reactive") if none_left else None
-    )
+    none_left = sum(left_to_borrow(state, who)) < 1
+    refusal = forbid_borrowing(state, who, "active or reactive") if none_left else None
     alert = refuse("ALREADY_ALERT", "3j", who=name_of(state, who)) if each.body.alert else None
     options = (
         Option("nothing", "Nothing"),
@@ -431,3 +430,9 @@ def at_stop_form(state: State, question: OpenQuestion) -> Form | None:
         ),
     )
     return Form((OneOf("command", "You have stopped", options),))
+
+
+def end_movement(state: State) -> dew.PhaseEnded:
+    """Return the end of the movement phase."""
+    traced = ids("3.2.3a") if round_of(state).movement == "trace" else ()
+    return dew.PhaseEnded(phase=MOVEMENT, why="all ended", clauses=traced)

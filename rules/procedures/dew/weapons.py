@@ -1,20 +1,15 @@
-"""Weapons in hand and how far they go: hands, modes, ranges of pairs, reach and shots."""
+"""Weapons in hand and how far they go: hands, modes, reach and shots."""
 
 from collections.abc import Iterator
-from fractions import Fraction
-from functools import cache
 
 from rules.kernel.forms import Refusal
 from rules.kernel.state import State
-from rules.kernel.terms import HUNDREDTHS, CombatantId
-from rules.procedures.dew.paths import Point, nearest, root_up, squared
-from rules.procedures.dew.refusals import refuse
+from rules.kernel.terms import CombatantId
+from rules.procedures.dew.ranges import range_of
+from rules.procedures.dew.refusals import REFUSED, refuse
 from rules.procedures.dew.sheet import DewMode, DewWeapon
-from rules.procedures.dew.state import SHIELD, Pair, pair_of, round_of
-from rules.procedures.dew.terms import MELEE, MISSILE, attributes, equipment, name_of, now, number, option, sheet_of
-
-FAR = 999
-"""The range of a pair if nothing is known of it."""
+from rules.procedures.dew.state import SHIELD
+from rules.procedures.dew.terms import MELEE, MISSILE, attributes, equipment, name_of, now, option
 
 
 def weapon_of(state: State, who: CombatantId, id: str) -> DewWeapon:
@@ -68,70 +63,13 @@ def forbid_use(state: State, who: CombatantId, weapon: DewWeapon) -> Refusal | N
     if is_usable(state, who, weapon):
         return None
     if now(state, who).gear.carried.get(weapon.id) != "hand":
-        return refuse("NOT_HELD", "1.2f", who=name_of(state, who), item=weapon.name)
+        return refuse("NOT_HELD", REFUSED, who=name_of(state, who), item=weapon.name)
+    return forbid_broken(weapon)
+
+
+def forbid_broken(weapon: DewWeapon) -> Refusal:
+    """Return the refusal of a broken weapon."""
     return refuse("BROKEN", "1.2.5.1.3ac", item=weapon.name)
-
-
-# Ranges of pairs.
-
-
-def range_of(state: State, one: CombatantId, other: CombatantId) -> int:
-    """Return the range of a pair as it was last set, else the range with which it begins."""
-    known = round_of(state).ranges.get(pair_of(one, other))
-    return first_range(state, one, other) if known is None else known
-
-
-def in_roster_order(state: State, one: CombatantId, other: CombatantId) -> Pair:
-    """Return these two in roster order, as events name a pair."""
-    return next((one, other) if who == one else (other, one) for who in state.combatants if who in (one, other))
-
-
-def first_range(state: State, one: CombatantId, other: CombatantId) -> int:
-    """Return the range with which a pair begins.
-
-    It is as entered for the other's id or for its group. Otherwise it is from their places on the map, or else `FAR`.
-    """
-    for mine, theirs in ((one, other), (other, one)):
-        ranges = sheet_of(state.combatants[mine]).ranges
-        for named in (theirs, state.combatants[theirs].stat_block.mob):
-            if named in ranges:
-                return ranges[named]
-    if has_place(state, one) and has_place(state, other):
-        return range_from_places(state, one, other)
-    return FAR
-
-
-def has_place(state: State, who: CombatantId) -> bool:
-    """Return whether the place of a combatant on the map is known."""
-    each = state.combatants[who]
-    return each.stat_block.position is not None or each.place != (0, 0)
-
-
-def range_from_places(state: State, one: CombatantId, other: CombatantId) -> int:
-    """Return the range of two for where they are on the map (DEW.R1a)."""
-    return range_between(state, point_of(state, one), point_of(state, other))
-
-
-def range_between(state: State, one: Point, other: Point) -> int:
-    """Return max(least, ceil(distance / unit - tolerance)) for the exact distance of two points.
-
-    Clause: DEW.R1a.
-    """
-    unit = hundredths(str(option(state, "range_unit_inches")))
-    tolerance = Fraction(hundredths(str(option(state, "range_tolerance_inches"))), HUNDREDTHS)
-    return max(number(state, "range_min"), root_up(squared(one, other) / unit**2, tolerance))
-
-
-def point_of(state: State, who: CombatantId) -> Point:
-    """Return the exact point of a combatant; its place is that point in whole hundredths."""
-    exact, (x, y) = now(state, who).movement.exact, state.combatants[who].place
-    return exact if exact is not None and nearest(exact) == (x, y) else (Fraction(x), Fraction(y))
-
-
-@cache
-def hundredths(decimal: str) -> int:
-    """Return a decimal clause option as whole hundredths: of an inch, or of a point of range."""
-    return int(Fraction(decimal) * HUNDREDTHS)
 
 
 # Reach and shots.
@@ -146,9 +84,9 @@ def forbid_reach(
         return None
     if mode.use == MELEE:
         lowest = max(mode.reach_min, 0)
-        return refuse("OUT_OF_REACH", "1.2.5p", "1.2f", range=apart, lo=lowest, hi=mode.reach, item=weapon.name)
+        return refuse("OUT_OF_REACH", "1.2.5p", REFUSED, range=apart, lo=lowest, hi=mode.reach, item=weapon.name)
     far = greatest_range(state, who, weapon, mode)
-    return refuse("BEYOND_SHOT", "1.2.5p", "1.2f", range=apart, max=far, item=weapon.name)
+    return refuse("BEYOND_SHOT", "1.2.5p", REFUSED, range=apart, max=far, item=weapon.name)
 
 
 def in_reach(state: State, who: CombatantId, apart: int, weapon: DewWeapon, mode: DewMode) -> bool:
@@ -178,12 +116,3 @@ def shot_modifier(state: State, who: CombatantId, weapon: DewWeapon, mode: DewMo
         return 0
     times = shot_multiplier(state, who, weapon, mode)
     return next((modifier for far, modifier in weapon.shots if apart <= far * times), 0)
-
-
-def great_blow(state: State, who: CombatantId) -> tuple[int, int, int, int]:
-    """Return the effect of each preparation: to hit, to critical, damage, breakage.
-
-    The DM may change it for one attack.
-    """
-    ruled = now(state, who).ruled.great_blow
-    return (ruled[0], ruled[1], ruled[2], ruled[3]) if ruled else (1, 1, 2, 1)

@@ -12,9 +12,8 @@ from rules.kernel.inputs import BeginRound, GiveAnswer
 from rules.kernel.state import OpenQuestion
 from rules.procedures import get_ruleset
 from rules.procedures.dew import events as dew
-from rules.procedures.dew.movement import mismatched_pairs
 from rules.procedures.dew.paths import root_up, squared
-from rules.procedures.dew.weapons import point_of, range_of
+from rules.procedures.dew.ranges import mismatched_pairs, point_of, range_of
 from rules.statblocks import build_stat_blocks
 from tests.procedures.dew.random_play import Sequencer, random_sequence
 from tests.rules.random_play import SeededDice

@@ -1,0 +1,89 @@
+"""Options at a stop, with blows borrowed from the next round (3k to 3m, 3s, 3t, 3.2.2)."""
+
+from rules.kernel import events as e
+from rules.kernel.forms import Refusal
+from rules.kernel.state import State
+from rules.kernel.terms import CombatantId
+from rules.procedures.dew import events as dew
+from rules.procedures.dew.refusals import refuse
+from rules.procedures.dew.state import round_of
+from rules.procedures.dew.terms import MOVEMENT, attributes, ids, is_conscious, name_of, now, option
+
+
+def cite_choice(state: State) -> list[str]:
+    """Return the clauses by which an option may be chosen at a stop."""
+    return ["3k", *(["3.2.2a"] if _is_traced(state) else [])]
+
+
+def cite_option(state: State, command: str) -> list[str]:
+    """Return the clauses by which an option is carried out at a stop."""
+    return [*(["3.2.2b"] if command != "attack" and _is_traced(state) else []), "3k"]
+
+
+BOOKED = ("3l", "3m")
+"""The clauses by which blows are borrowed, and counted to the next round."""
+
+
+def counts_to_next(state: State) -> bool:
+    """Return whether borrowed blows count to the next round, by the table's option (3m)."""
+    return option(state, "borrow_accounting") == "next_round"
+
+
+def left_to_borrow(state: State, who: CombatantId) -> tuple[int, int]:
+    """Return the active and reactive blows of the next round that are not borrowed yet."""
+    ledger, mine = now(state, who).ledger, attributes(state, who)
+    return mine.active_blows - ledger.borrowed_active, mine.reactive_blows - ledger.borrowed_reactive
+
+
+def cite_price(state: State, en: int) -> list[str]:
+    """Return the clauses of the price of a borrowed blow, which costs so much EN."""
+    return [*BOOKED, *(["3.2.2c"] if _is_traced(state) else []), *(["0l"] if en else [])]
+
+
+def borrow(state: State, who: CombatantId, blow: str, use: str) -> dew.Borrowed:
+    """Return the event of a blow that was borrowed, with those that the next round still has."""
+    active, reactive = left_to_borrow(state, who)
+    cited = ["3l", *(["3t"] if use == "parry" else []), *(["3.2.2c"] if _is_traced(state) else [])]
+    return dew.Borrowed(who=who, blow=blow, left_active=active, left_reactive=reactive, clauses=ids(*cited))
+
+
+def forbid_borrowing(state: State, who: CombatantId, kind: str, *also: str) -> Refusal:
+    """Return the refusal to borrow a blow of a kind of which the next round has none left."""
+    return refuse("NOTHING_TO_BORROW", "3s", *also, who=name_of(state, who), kind=kind)
+
+
+def forbid_ended(state: State, target: CombatantId) -> Refusal | None:
+    """Return the refusal of a target whose movement has ended, where movement is by traces."""
+    if not _is_traced(state) or (is_conscious(state, target) and not now(state, target).movement.ended):
+        return None
+    return refuse("TARGET_ENDED", "3.2.2a", target=name_of(state, target))
+
+
+def cite_parry(state: State) -> list[str]:
+    """Return the clause by which attacks at a stop are parried."""
+    return ["3.2.2d"] if round_of(state).phase == MOVEMENT else []
+
+
+def stop_moving(state: State, who: CombatantId) -> list[e.Event]:
+    """Return the end of movement of a combatant that is knocked out while moving (3.2.2e)."""
+    each = now(state, who)
+    if round_of(state).phase != MOVEMENT or state.between_rounds or each.movement.ended:
+        return []
+    alert = each.body.alert and not option(state, "out_drops_and_falls")
+    place = state.combatants[who].place
+    clauses, time = ids("3.2.2e"), round_of(state).time
+    return [dew.MovementEnded(who=who, time=time, position=place, alert=alert, why="unconscious", clauses=clauses)]
+
+
+def cite_together(state: State) -> list[str]:
+    """Return the clause by which those who stop together choose together."""
+    return ["3.2.2f"] if round_of(state).phase == MOVEMENT else []
+
+
+def cite_maneuver(state: State, usual: str) -> str:
+    """Return the clause by which a maneuver needs alertness, also at a stop; ``usual`` else."""
+    return "3.2.2g" if _is_traced(state) else usual
+
+
+def _is_traced(state: State) -> bool:
+    return round_of(state).movement == "trace"

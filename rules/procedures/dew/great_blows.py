@@ -1,0 +1,163 @@
+"""Great blows: prepared, used in an attack, lost, and followed up at once (1.2.4)."""
+
+from rules.kernel import events as e
+from rules.kernel.effects import Answer
+from rules.kernel.forms import Refusal
+from rules.kernel.frozen import frozen
+from rules.kernel.procedure import Play, Table
+from rules.kernel.state import State
+from rules.kernel.terms import ClauseId, CombatantId
+from rules.procedures.dew import events as dew
+from rules.procedures.dew.beats import Beat
+from rules.procedures.dew.refusals import refuse
+from rules.procedures.dew.sheet import DewWeapon
+from rules.procedures.dew.terms import ids, now, present
+from rules.procedures.dew.weapons import weapon_of
+
+Chain = tuple[str, str]
+"""The weapon and mode of a great blow that must be followed up at once."""
+
+CHAINED = ("thrust", "bow")
+"""Motions of weapons with which a prepared great blow must be followed up at once (1.2.4k)."""
+
+Numbers = tuple[int, int, int, int]
+"""The effect of each preparation of a great blow: to hit, to critical, damage, breakage."""
+
+
+def prepare_great_blow(table: Table, who: CombatantId, weapon: str, mode: str, beat: Beat) -> Play:
+    """Prepare a great blow with a weapon in a mode, once more if it is prepared already.
+
+    It is lost at once to a parry of the same beat.
+    """
+    each = now(table.state, who)
+    count = each.ledger.prepared(weapon, mode) + 1
+    cited = ["1.2.4b", *(["1.2.4g"] if count > 1 else [])]
+    cited += ["1.2.4q"] if any(other.weapon != weapon for other in each.ledger.preparations) else []
+    cited += ["1.2.4o"] if _slings(table, who, weapon) else []
+    yield e.Prepared(who=who, weapon=weapon, mode=mode, count=count, clauses=ids(*cited))
+    if beat.held is not None and who in beat.held.parried:
+        yield from lose_to_blow(table, who)
+
+
+def _slings(table: Table, who: CombatantId, weapon: str) -> bool:
+    """Return whether this weapon shoots without being a bow, as a staff sling does."""
+    found = weapon_of(table.state, who, weapon)
+    return found.motion == "other" and any(each.use == "missile" for each in found.modes)
+
+
+@frozen
+class GreatBlow:
+    """The preparations that go into one attack, with what they do for it and the clauses."""
+
+    count: int = 0
+    """The number of preparations."""
+    numbers: Numbers = (1, 1, 2, 1)
+    ruled: bool = False
+    """True if the DM set these numbers."""
+
+    def lower_hit(self) -> tuple[int, tuple[ClauseId, ...]]:
+        """Return the number taken off the hit roll."""
+        return self.count * self.numbers[0], self._cite("1.2.4c")
+
+    def raise_critical(self) -> tuple[int, tuple[ClauseId, ...]]:
+        """Return the number added to the critical roll."""
+        return self.count * self.numbers[1], self._cite("1.2.4d")
+
+    def add_damage(self) -> tuple[int, tuple[ClauseId, ...]]:
+        """Return the damage added."""
+        return self.count * self.numbers[2], self._cite("1.2.4e")
+
+    def raise_breakage(self) -> tuple[int, tuple[ClauseId, ...]]:
+        """Return the number added to the multiplier of breakage."""
+        return self.count * self.numbers[3], self._cite("1.2.4f")
+
+    def _cite(self, clause: str) -> tuple[ClauseId, ...]:
+        if not self.count:
+            return ()
+        return ids(clause, "1.2.4r") if self.ruled else ids(clause)
+
+
+def read_great_blow(state: State, who: CombatantId, weapon: str, mode: str) -> GreatBlow:
+    """Return the preparations that an attack with a weapon in a mode would use."""
+    kept = now(state, who)
+    return GreatBlow(kept.ledger.prepared(weapon, mode), numbers_of(state, who), bool(kept.ruled.great_blow))
+
+
+def numbers_of(state: State, who: CombatantId) -> Numbers:
+    """Return the effect of each preparation: to hit, to critical, damage, breakage.
+
+    The DM may change it for one attack.
+    """
+    ruled = now(state, who).ruled.great_blow
+    return (ruled[0], ruled[1], ruled[2], ruled[3]) if ruled else (1, 1, 2, 1)
+
+
+def use_up(attack_by: CombatantId, weapon: str, mode: str, count: int) -> dew.PreparationUsed:
+    """Return the event by which an attack uses up its preparations, whether it hits or not."""
+    return dew.PreparationUsed(who=attack_by, weapon=weapon, mode=mode, count=count, clauses=ids("1.2.4h"))
+
+
+def lose_preparations(table: Table, who: CombatantId, why: str, clause: str, *, but: str = "") -> Play:
+    """Lose all preparations of a combatant except those of one weapon (``but``)."""
+    for lost in preparations_lost(table.state, who, why, clause):
+        if lost.weapon != but:
+            yield lost
+
+
+def preparations_lost(state: State, who: CombatantId, why: str, clause: str) -> list[dew.PreparationLost]:
+    """Return an event for each preparation that a combatant loses."""
+    return [
+        dew.PreparationLost(who=who, weapon=each.weapon, mode=each.mode, count=each.count, why=why, clauses=ids(clause))
+        for each in now(state, who).ledger.preparations
+    ]
+
+
+def lose_to_blow(table: Table, who: CombatantId, *, but: str = "") -> Play:
+    """Lose all preparations to a blow for something else, except those of one weapon (``but``)."""
+    yield from lose_preparations(table, who, "blow", "1.2.4i", but=but)
+
+
+def lose_at_round_end(table: Table) -> Play:
+    """Lose all preparations of everybody, as the round ends."""
+    for who in present(table.state):
+        yield from lose_preparations(table, who, "round_end", "1.2.4j")
+
+
+def is_chained(state: State, who: CombatantId, answer: Answer) -> bool:
+    """Return whether an answer is a preparation that must be followed up at once (1.2.4k)."""
+    return answer["command"] == "prepare" and weapon_of(state, who, str(answer["weapon"])).motion in CHAINED
+
+
+def open_chain(state: State, who: CombatantId, chain: Chain) -> dew.ChainOpened:
+    """Return the event by which a great blow must be followed up before anything else."""
+    count = now(state, who).ledger.prepared(*chain)
+    return dew.ChainOpened(who=who, weapon=chain[0], count=count, clauses=ids("1.2.4k", "1.2.4l"))
+
+
+def break_chain(who: CombatantId, chain: Chain, count: int) -> dew.PreparationLost:
+    """Return the loss of a great blow that was not followed up."""
+    weapon, mode = chain
+    clauses = ids("1.2.4k")
+    return dew.PreparationLost(who=who, weapon=weapon, mode=mode, count=count, why="not_followed", clauses=clauses)
+
+
+def forbid_other_weapon(weapon: DewWeapon) -> Refusal:
+    """Return the refusal of everything but the weapon whose great blow must be followed up."""
+    return refuse("CHAIN_WEAPON", "1.2.4k", item=weapon.name)
+
+
+def forbid_flexible(weapon: DewWeapon) -> Refusal | None:
+    """Return the refusal to prepare a flexible weapon; slings count as such."""
+    if not weapon.flexible:
+        return None
+    sling = any(mode.use == "missile" for mode in weapon.modes)
+    return refuse("FLEXIBLE", "1.2.4o" if sling else "1.2.4n", "1.2.4n")
+
+
+def lose_other_mode(table: Table, who: CombatantId, weapon: str, mode: str) -> Play:
+    """Lose the preparations of a weapon in another mode than that of the attack."""
+    for each in now(table.state, who).ledger.preparations:
+        if each.weapon == weapon and each.mode != mode:
+            yield dew.PreparationLost(
+                who=who, weapon=weapon, mode=each.mode, count=each.count, why="other_mode", clauses=ids("1.2.4p")
+            )

@@ -1,0 +1,123 @@
+"""Ranges of pairs: the first ones, those now, and those that the map gives (R1a, R2a)."""
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from functools import cache
+
+from rules.kernel.procedure import Play, Table
+from rules.kernel.state import State
+from rules.kernel.terms import HUNDREDTHS, CombatantId
+from rules.procedures.dew import events as dew
+from rules.procedures.dew.paths import Point, nearest, root_up, squared
+from rules.procedures.dew.state import Pair, pair_of, round_of
+from rules.procedures.dew.terms import MOVEMENT, conscious, ids, now, number, option, present, sheet_of
+
+FAR = 999
+"""The range of a pair if nothing is known of it."""
+
+
+def set_first_ranges(table: Table) -> Play:
+    """Yield the first range of each pair that has none yet, as entered or from the map (R1a)."""
+    everybody = present(table.state)
+    for at, one in enumerate(everybody):
+        for other in everybody[at + 1 :]:
+            if pair_of(one, other) in round_of(table.state).ranges:
+                continue
+            apart = first_range(table.state, one, other)
+            if apart != FAR:
+                yield dew.RangeChanged(a=one, b=other, old=FAR, new=apart, why="start", clauses=ids("R1a"))
+
+
+def range_of(state: State, one: CombatantId, other: CombatantId) -> int:
+    """Return the range of a pair as it was last set, else the range with which it begins."""
+    known = round_of(state).ranges.get(pair_of(one, other))
+    return first_range(state, one, other) if known is None else known
+
+
+def in_roster_order(state: State, one: CombatantId, other: CombatantId) -> Pair:
+    """Return these two in roster order, as events name a pair."""
+    return next((one, other) if who == one else (other, one) for who in state.combatants if who in (one, other))
+
+
+def first_range(state: State, one: CombatantId, other: CombatantId) -> int:
+    """Return the range with which a pair begins.
+
+    It is as entered for the other's id or for its group. Otherwise it is from their places on the map, or else `FAR`.
+    """
+    for mine, theirs in ((one, other), (other, one)):
+        ranges = sheet_of(state.combatants[mine]).ranges
+        for named in (theirs, state.combatants[theirs].stat_block.mob):
+            if named in ranges:
+                return ranges[named]
+    if has_place(state, one) and has_place(state, other):
+        return range_from_places(state, one, other)
+    return FAR
+
+
+def has_place(state: State, who: CombatantId) -> bool:
+    """Return whether the place of a combatant on the map is known."""
+    each = state.combatants[who]
+    return each.stat_block.position is not None or each.place != (0, 0)
+
+
+def range_from_places(state: State, one: CombatantId, other: CombatantId) -> int:
+    """Return the range of two for where they are on the map (DEW.R1a)."""
+    return range_between(state, point_of(state, one), point_of(state, other))
+
+
+def range_between(state: State, one: Point, other: Point) -> int:
+    """Return max(least, ceil(distance / unit - tolerance)) for the exact distance of two points.
+
+    Clause: DEW.R1a.
+    """
+    unit = hundredths(str(option(state, "range_unit_inches")))
+    tolerance = Fraction(hundredths(str(option(state, "range_tolerance_inches"))), HUNDREDTHS)
+    return max(number(state, "range_min"), root_up(squared(one, other) / unit**2, tolerance))
+
+
+def point_of(state: State, who: CombatantId) -> Point:
+    """Return the exact point of a combatant; its place is that point in whole hundredths."""
+    exact, (x, y) = now(state, who).movement.exact, state.combatants[who].place
+    return exact if exact is not None and nearest(exact) == (x, y) else (Fraction(x), Fraction(y))
+
+
+@cache
+def hundredths(decimal: str) -> int:
+    """Return a decimal clause option as whole hundredths: of an inch, or of a point of range."""
+    return int(Fraction(decimal) * HUNDREDTHS)
+
+
+def change_ranges(
+    table: Table, moved: Iterable[CombatantId], *clauses: str, exact: Mapping[CombatantId, Point] | None = None
+) -> Play:
+    """Yield the changed ranges of the pairs in which somebody moved, from the map (3.2.1h, R1a).
+
+    ``exact`` has the points that combatants have reached, if a movement by traces knows them.
+    """
+    points = exact or {}
+
+    def point(who: CombatantId) -> Point:
+        return points[who] if who in points else point_of(table.state, who)
+
+    movers = [who for who in moved if has_place(table.state, who)]
+    done: dict[tuple[str, str], None] = {}
+    for who in movers:
+        for other in table.state.combatants:
+            if other == who or not has_place(table.state, other):
+                continue
+            pair = in_roster_order(table.state, who, other)
+            if pair in done:
+                continue
+            done[pair] = None
+            old, new = range_of(table.state, who, other), range_between(table.state, point(who), point(other))
+            if old != new:
+                cited = ids("R1a", *clauses)
+                yield dew.RangeChanged(a=pair[0], b=pair[1], old=old, new=new, why=MOVEMENT, clauses=cited)
+
+
+def mismatched_pairs(state: State) -> list[tuple[str, str, int, int]]:
+    """Return the pairs whose range differs from that of the map, with both ranges (R2a)."""
+    placed = [who for who in conscious(state) if has_place(state, who)]
+    pairs = [(one, other) for at, one in enumerate(placed) for other in placed[at + 1 :]]
+    both = [(a, b, range_of(state, a, b), range_from_places(state, a, b)) for a, b in pairs]
+    return [each for each in both if each[2] != each[3]]
