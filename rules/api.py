@@ -124,7 +124,6 @@ from rules.kernel.terms import (
     HUNDREDTHS,
     PUBLIC,
     SEGMENTS,
-    TRIGGERS,
     Action,
     ClauseId,
     Load,
@@ -200,7 +199,6 @@ __all__ = [
     "SEGMENTS",
     "Save",
     "Setting",
-    "TRIGGERS",
     # Every kind of event, as ``events.Declared``, and the application of events.
     "events",
     "fold",

@@ -4,8 +4,9 @@ from collections.abc import Callable
 from typing import Any
 
 from encounters.narration.rulings import tell_ruling
+from encounters.narration.voice import order_words
 from encounters.pages.clock import column_words
-from encounters.pages.wording import PARTY, name_of, not_possible, order_words
+from encounters.pages.wording import PARTY, name_of, not_possible
 from rules.api import DM, DeedWords, Voice, noted
 from rules.api import events as e
 

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 
 from encounters.pages.wording import bare, device_word, name_of, side_shape, spell_word, weapon_word
-from rules.api import Voice, thing
+from rules.api import Declaration, State, Voice, thing
 
 MARK = re.compile("\x02(.*?)\x03")
 """A figure's name within a sentence: its id between these signs, "'" before it for the possessive."""
@@ -65,3 +65,9 @@ class ScreenVoice(Voice):
     def _side(self, who: str) -> str:
         each = self.state.combatants.get(who)
         return side_shape(each.side) if each is not None else ""
+
+
+def order_words(state: State, order: Declaration) -> str:
+    """Return an order in a few words: "long sword on Orc 4"."""
+    voice = ScreenVoice(state)
+    return voice.plain(order.describe(voice))

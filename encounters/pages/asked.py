@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
-from encounters.pages.wording import deed_words, name_of, order_words
+from encounters.narration.voice import order_words
+from encounters.pages.wording import deed_words, name_of
 from rules.api import DM, Answer, Declaration, OpenQuestion, QuestionWords, State, get_ruleset
 from rules.api import events as e
 

@@ -8,12 +8,12 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from encounters.narration.voice import ScreenVoice
+from encounters.narration.voice import ScreenVoice, order_words
 from encounters.pages.asked import words_of
 from encounters.pages.clock import clock_of, unit_of
 from encounters.pages.figures import figures
 from encounters.pages.happened import DRAWN, KINDS, UNMARKED, Drawing, later
-from encounters.pages.wording import deed_words, order_words, token_of
+from encounters.pages.wording import deed_words, token_of
 from encounters.strip import (
     LAPTOP,
     Column,

@@ -6,7 +6,7 @@ Everything is read from one viewer's state, so that nothing is named that the vi
 from collections.abc import Sequence
 
 from encounters.strip import Token
-from rules.api import ACTION_NAMES, TRIGGERS, Action, Combatant, Declaration, Deed, StatBlock, State, thing
+from rules.api import ACTION_NAMES, Action, Combatant, Deed, StatBlock, State, thing
 
 PARTY = "party"
 SHAPES = (PARTY, "foes")
@@ -98,89 +98,6 @@ def kind_line(figure: StatBlock) -> str:
     if figure.level and kind:
         return f"{kind} {figure.level}"
     return kind or (f"HD {figure.hit_dice}" if figure.hit_dice else "")
-
-
-def order_words(state: State, order: Declaration) -> str:
-    """An order in a few words: "long sword on Orc 4"."""
-    said = _SAID[Action(order.action)](state, order) + _when(state, order)
-    timed = f" in segment {order.segment}" if order.segment else ""
-    then = "".join(f", then {order_words(state, each)}" for each in order.then)
-    warned = f"; warn {name_of(state, order.warn)} on noticing something" if order.warn else ""
-    return said + timed + then + warned
-
-
-def _when(state: State, order: Declaration) -> str:
-    """What it is prepared for: ", when Gash charges"; whom it watches may not have been shown."""
-    if not order.when:
-        return ""
-    watched = name_of(state, order.watch) if order.watch else "anybody"
-    return f", when {watched} {TRIGGERS.get(order.when, order.when)}"
-
-
-def _at(state: State, order: Declaration, word: str = "on") -> str:
-    before = f" {word} " if word else " "
-    return before + names_of(state, order.targets) if order.targets else ""
-
-
-def _psionics(state: State, order: Declaration) -> str:
-    modes = " and ".join(mode.replace("_", " ") for mode in (order.attack_mode, order.defense_mode) if mode)
-    return (modes or "psionics") + _at(state, order)
-
-
-def _avoids(state: State, order: Declaration) -> str:
-    return (order.avoid or "avoid").replace("_", " ")
-
-
-def _parleys(state: State, order: Declaration) -> str:
-    return "parley" + _at(state, order, "with")
-
-
-def _waits(state: State, order: Declaration) -> str:
-    return "await" + (f" {names_of(state, order.targets)}" if order.targets else "")
-
-
-def _discharges(state: State, order: Declaration) -> str:
-    if order.how == "spell":
-        return spell_word(state, order.who, order.spell) + _at(state, order) + _place(order)
-    if order.how == "shoot":
-        return weapon_word(state, order.who, order.weapon) + _at(state, order, "at")
-    if order.how == "turn":
-        return "turn" + _at(state, order, "")
-    return device_word(state, order.who, order.device) + _at(state, order) + _place(order)
-
-
-def _place(order: Declaration) -> str:
-    """At what place magic is aimed, or puts down whoever uses it."""
-    return f", at {order.to[0] // 100}, {order.to[1] // 100} ft" if order.to else ""
-
-
-def _moves(state: State, order: Declaration) -> str:
-    if order.how == "task":
-        return order.task
-    if order.how == "move":
-        return "move" + (f" to {order.to[0] // 100}, {order.to[1] // 100} ft" if order.to else "")
-    return ("charge" if order.how == "charge" else "close with") + _at(state, order, "")
-
-
-def _sets(state: State, order: Declaration) -> str:
-    return f"set {weapon_word(state, order.who, order.weapon)}" + _at(state, order, "against")
-
-
-def _strikes(state: State, order: Declaration) -> str:
-    how = f"{order.mode} with " if order.mode not in ("", "strike") else ""
-    return how + weapon_word(state, order.who, order.weapon) + _at(state, order)
-
-
-_SAID = {
-    Action.PSIONICS: _psionics,
-    Action.AVOID: _avoids,
-    Action.PARLEY: _parleys,
-    Action.AWAIT: _waits,
-    Action.DISCHARGE: _discharges,
-    Action.MOVE: _moves,
-    Action.SET: _sets,
-    Action.STRIKE: _strikes,
-}
 
 
 def action_name(letter: str) -> str:

@@ -11,7 +11,7 @@ from typing import TypeVar
 from rules.kernel.frozen import frozen
 from rules.kernel.own import OWN_KINDS, Own, Sheet
 from rules.kernel.procedure import Procedure
-from rules.kernel.state import DEED_KINDS, DEED_STATUSES, Deed, DeedStatus
+from rules.kernel.state import DECLARATION_KINDS, DEED_KINDS, DEED_STATUSES, Declaration, Deed, DeedStatus
 
 Thing = TypeVar("Thing")
 
@@ -116,6 +116,11 @@ def lookup_layered(layer: str, base: str) -> str:
 def lookup_own_kind(name: str) -> type[Own] | None:
     """Return the type of own state with this name; None where there is none."""
     return _look_up(OWN_KINDS, name)
+
+
+def lookup_declaration_kind(name: str) -> type[Declaration] | None:
+    """Return the class of declarations with this name; None where there is none."""
+    return _look_up(DECLARATION_KINDS, name)
 
 
 def lookup_deed_kind(name: str) -> type[Deed] | None:

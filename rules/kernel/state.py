@@ -6,7 +6,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
 from fractions import Fraction
-from typing import Any, ClassVar, NamedTuple, Self, TypeVar
+from typing import Any, ClassVar, NamedTuple, Protocol, Self, TypeVar
 
 from rules.kernel.effects import Facts
 from rules.kernel.frozen import frozen
@@ -36,46 +36,77 @@ class Condition:
     """Round and clock at which it ends; None: never of itself."""
 
 
+class Wording(Protocol):
+    """The words of one viewer for combatants and what they have."""
+
+    def name(self, who: CombatantId) -> str:
+        """Return the combatant's name."""
+
+    def weapon(self, who: CombatantId, id: str) -> str:
+        """Return the name of a combatant's weapon."""
+
+    def spell(self, who: CombatantId, id: str) -> str:
+        """Return the name of a combatant's spell."""
+
+    def device(self, who: CombatantId, id: str) -> str:
+        """Return the name of a combatant's device."""
+
+
 @frozen
 class Declaration:
-    """A combatant's declaration for this round. Keys are those of the scenario format."""
+    """A combatant's declaration for this round, or a step of one.
+
+    Each procedure derives the classes of its declarations from this one. The kernel never asks for the class. Further
+    fields of a class, and of what procedures add, say by their annotations how the player of the combatant sees them.
+    """
+
+    action: ClassVar[str] = ""
+    """The letter of the action on the list."""
+    how: ClassVar[str] = ""
+    """The way of doing it, in a word; "" where the letter has only one."""
 
     who: CombatantId
-    action: str
-    how: str = ""
     targets: tuple[CombatantId, ...] = ()
-    weapon: str = ""
-    spell: str = ""
-    device: str = ""
-    to: Place | None = None
-    attack_mode: str = ""
-    defense_mode: str = ""
-    shots: int = 0
-    mode: str = ""
-    avoid: str = ""
-    task: str = ""
-    segments: int = 1
-    peek: bool = False
     then: "tuple[Declaration, ...]" = ()
-    becomes: str = ""
-    when: str = ""
-    """The trigger of a prepared act: something that ``watch`` does, or anybody."""
-    watch: CombatantId = ""
-    """The combatant whose deed triggers a prepared act; "": anybody."""
-    delay: int = 0
-    """Segments lost in declaring."""
-    letter: str = ""
-    """The letter under which the DM put the deed; "" for its own."""
-    throw: str = ""
-    """The weapon that a charger throws."""
-    throw_segment: int = 0
-    """The segment in which a charger throws."""
-    running: bool = False
-    """The charger set off before the throw."""
-    segment: int = 0
-    """The segment in which a move is made, where the declaration names it."""
-    warn: CombatantId = ""
-    """The combatant to warn as soon as this combatant notices something."""
+    """The steps that follow."""
+    owned: Owned = field(default_factory=dict)
+    """What procedures add to the declaration, by its type."""
+
+    def __init_subclass__(cls) -> None:
+        DECLARATION_KINDS[cls.__name__] = cls
+
+    def has(self, kind: type[Own]) -> bool:
+        """Return whether a procedure has added this to the declaration."""
+        return kind in self.owned
+
+    def own(self, kind: type[OwnT]) -> OwnT:
+        """Return what a procedure has added to the declaration, or its initial value."""
+        found = self.owned.get(kind) or AT_FIRST[kind]
+        assert isinstance(found, kind)
+        return found
+
+    @property
+    def words(self) -> Mapping[str, object]:
+        """Return the declaration by the keys of scenario files."""
+        own = {"action": self.action, "how": self.how, **self.__dict__}
+        for added in self.owned.values():
+            own |= added.__dict__
+        return own
+
+    @property
+    def what(self) -> str:
+        """Return the spell, device or task that it may take long for; "" for none."""
+        return ""
+
+    def describe(self, wording: Wording) -> str:
+        """Return the declaration in a few words; by its letter where its class has no words."""
+        return self.action
+
+
+DECLARATION_KINDS: dict[str, type[Declaration]] = {}
+"""Every class of declarations by its name, for stored data."""
+
+DeclarationT = TypeVar("DeclarationT", bound=Declaration)
 
 
 @frozen
@@ -432,6 +463,16 @@ def become(deed: Deed, kind: type[DeedT], **changes: Any) -> DeedT:
     known = kind.__dataclass_fields__
     given = {name: value for name, value in deed.__dict__.items() if name in known}
     return kind(**(given | changes))
+
+
+def add_own(declared: DeclarationT, thing: Own) -> DeclarationT:
+    """Return the declaration with something that a procedure adds to it."""
+    return evolve(declared, owned={**declared.owned, type(thing): thing})
+
+
+def without_own(declared: DeclarationT, *kinds: type[Own]) -> DeclarationT:
+    """Return the declaration without what procedures have added of these kinds."""
+    return evolve(declared, owned=_drop_kinds(declared.owned, kinds)) if declared.owned else declared
 
 
 def with_combatant(state: State, who: CombatantId, **changes: Any) -> State:

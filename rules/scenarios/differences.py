@@ -6,6 +6,7 @@ from fractions import Fraction
 from math import isfinite
 
 from rules.kernel import events as e
+from rules.kernel.state import Declaration
 from rules.kernel.terms import HUNDREDTHS
 from rules.scenarios.aliases import INCHES
 from rules.scenarios.play import Run
@@ -124,13 +125,15 @@ def _is_same(value: object, actual: object, parts: int = 1) -> bool:
 def _index_parts(actual: object, names: Sequence[str]) -> Mapping[str, object]:
     """Return the parts of a mapping, of pairs or of records by name.
 
-    Of a single record it returns the named fields.
+    Of a declaration it returns what it says by the keys of a file, of another single record the named fields.
     """
     if isinstance(actual, Mapping):
         return actual
     if isinstance(actual, tuple):
         pairs = {each[0]: each[1] for each in actual if isinstance(each, tuple) and len(each) == 2}
         return pairs | {each.who: each for each in actual if hasattr(each, "who")}
+    if isinstance(actual, Declaration):
+        return actual.words
     return {name: getattr(actual, name) for name in names if hasattr(actual, name)}
 
 

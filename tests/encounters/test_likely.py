@@ -9,6 +9,7 @@ from rules.kernel.game import Game
 from rules.kernel.inputs import BeginRound, CloseQuestions, GiveAnswer
 from rules.kernel.likely import find_likely_answer
 from rules.procedures import get_ruleset, list_rulesets
+from rules.procedures.adnd.declaration_types import ChargeAt, WithWeapon
 from rules.statblocks import build_stat_blocks
 from tests.any_procedure import ANY
 
@@ -54,9 +55,11 @@ def test_a_caster_harms_an_archer_shoots_and_whoever_is_far_comes_near() -> None
     game = opened(ANY)
     play(game)
     orders = {each.who: each.declaration for each in game.live_events() if isinstance(each, Declared)}
-    assert orders["tenser"].spell == "magic_user_web"
-    assert orders["otis"].weapon in ("bow_long", "sword_long")
-    assert (orders["orc-1"].action, orders["orc-1"].how) == ("E", "charge")
+    assert orders["tenser"].what == "magic_user_web"
+    attack = orders["otis"]
+    assert isinstance(attack, WithWeapon)
+    assert attack.weapon in ("bow_long", "sword_long")
+    assert isinstance(orders["orc-1"], ChargeAt)
 
 
 def test_nobody_who_is_not_there_does_anything() -> None:

@@ -12,9 +12,10 @@ from rules.kernel.apply import fold
 from rules.kernel.events import Event
 from rules.kernel.reveal import Eyes, Viewing
 from rules.kernel.stat_block import Blow, Spell, StatBlock, Weapon
-from rules.kernel.state import Declaration, State
+from rules.kernel.state import State
 from rules.procedures import get_all_kinds
 from rules.procedures.adnd import deed_types
+from rules.procedures.adnd.declaration_types import Strike
 from tests.any_procedure import ANY
 
 SWORD = Weapon("sword_long", "Sword, long", (Blow("sword", "1d8", "1d12"),), 350)
@@ -63,7 +64,7 @@ FILLED: dict[str, Any] = {
     "bool": True,
     "tuple[str, ...]": ("orc-1", "orc-2"),
     "Figure": STATE.combatants["jaroo"].stat_block,
-    "Declaration": Declaration("otis", "G", targets=("orc-1",), weapon="sword_long"),
+    "Declaration": Strike("otis", targets=("orc-1",), weapon="sword_long"),
     "object": 3,
 }
 """A value for a field of each type that has no default."""

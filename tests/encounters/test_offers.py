@@ -10,9 +10,9 @@ from django.test import Client
 
 from encounters import demo, services
 from encounters.models import Encounter, Round
+from encounters.narration.voice import order_words
 from encounters.pages.dm.desk import desk_of
 from encounters.pages.dm.offers import MOST, Offer, offers, posted
-from encounters.pages.wording import order_words
 from encounters.selectors import game_view
 from encounters.viewers import dm
 from rules.kernel.state import State

@@ -111,7 +111,7 @@ def test_a_spell_under_way_goes_on_at_one_tap(transactional_db: None) -> None:
 def test_a_spell_under_way_goes_on_in_silence(transactional_db: None) -> None:
     at = begun_in_surprise()
     close(at)
-    assert at.state.declared["tenser"].spell == "long_words"
+    assert at.state.declared["tenser"].what == "long_words"
 
 
 def test_the_sheet_shows_figures_and_spells_left(at: At) -> None:

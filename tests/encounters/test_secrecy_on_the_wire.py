@@ -26,8 +26,8 @@ from encounters.watching import read_tenures
 from rules.kernel import events as e
 from rules.kernel.codec import encode_input
 from rules.kernel.inputs import BeginRound, Change
-from rules.kernel.state import Declaration
 from rules.procedures import get_all_kinds, register, unregister
+from rules.procedures.adnd.declaration_types import Strike
 from tests.any_procedure import RULESET
 from tests.encounters.seated import At, prepared_fight, text
 from tests.rules.secrets_told import PRIVATE
@@ -266,7 +266,7 @@ def deeds_of_the_hidden() -> Iterator[e.Event]:
         hints = get_type_hints(kind)
         if kind in (e.EncounterOpened, e.Appeared, e.Revealed, e.TakenBack) or "who" not in hints:
             continue
-        given: dict[str, Any] = {"declaration": Declaration(HIDDEN, "G")} if kind is e.Declared else {}
+        given: dict[str, Any] = {"declaration": Strike(HIDDEN)} if kind is e.Declared else {}
         given |= {"question": "declare"} if "question" in hints else {}
         yield sample(kind, **{**given, "who": HIDDEN})
 

@@ -15,6 +15,7 @@ from rules.kernel.procedure import Play, Procedure, Question, Table
 from rules.kernel.question_words import QuestionWords
 from rules.kernel.state import Declaration, OpenQuestion, State
 from rules.kernel.terms import DM
+from rules.procedures.adnd.declaration_types import BY_LETTER, Strike
 
 NO_FRIENDS = Refusal("TOY.1", "does not strike friends")
 
@@ -33,7 +34,7 @@ def blows(table: Table) -> Play:
 
 
 def blow(table: Table, who: str, declared: Declaration) -> Play:
-    if declared.action != "G" or not table.state.combatants[who].able:
+    if not isinstance(declared, Strike) or not table.state.combatants[who].able:
         return
     rolled = yield Roll("to_hit", who, 1, 20)
     target, hit = declared.targets[0], rolled.total > 5
@@ -66,7 +67,7 @@ def declare_form(state: State, question: OpenQuestion) -> Form | None:
 
 def heard_declare(state: State, question: OpenQuestion, answer: Answer) -> Sequence[e.Event]:
     targets = (str(answer["target"]),) if "target" in answer else ()
-    declared = Declaration(question.who, str(answer["action"]), targets=targets)
+    declared = BY_LETTER[str(answer["action"]), ""](question.who, targets=targets)
     return [
         e.Declared(who=question.who, declaration=declared, perceived_by=(question.who,)),
         e.Sealed(who=question.who),

@@ -1,7 +1,7 @@
 """Anything of the rules, made up: a strategy for every type that events, inputs, figures and states hold."""
 
 import types
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from fractions import Fraction
@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
 from rules.kernel.own import OWN_KINDS, Own, Sheet
-from rules.kernel.state import DEED_KINDS, DEED_STATUSES, Deed, DeedStatus
+from rules.kernel.state import DECLARATION_KINDS, DEED_KINDS, DEED_STATUSES, Declaration, Deed, DeedStatus
 from rules.procedures import get_ruleset, list_rulesets
 
 for each_id in list_rulesets():
@@ -21,6 +21,13 @@ SHEETS = [sheet for id in list_rulesets() if (sheet := get_ruleset(id).own_sheet
 WORDS = st.text(max_size=5)
 BY_NAME: Mapping[Any, Mapping[str, type[Any]]] = {Deed: DEED_KINDS, DeedStatus: DEED_STATUSES}
 """The classes that a field may name, by their base."""
+BY_BASE: Mapping[Any, Sequence[type[Any]]] = {
+    Own: [*OWN_KINDS.values()],
+    Sheet: SHEETS,
+    Deed: [*DEED_KINDS.values()],
+    Declaration: [*DECLARATION_KINDS.values()],
+}
+"""The classes whose instances a field may hold, by their base."""
 PLAIN: SearchStrategy[Any] = st.recursive(
     st.none() | st.booleans() | st.integers(-999, 999) | WORDS,
     lambda inner: st.lists(inner, max_size=2) | st.tuples(inner) | st.dictionaries(WORDS, inner, max_size=2),
@@ -64,9 +71,10 @@ def _of(hint: Any, depth: int) -> SearchStrategy[Any]:
         return st.sampled_from(list(hint))
     if origin is type:
         return st.sampled_from([*BY_NAME[inner[0]].values()])
-    if hint in (Own, Sheet, Deed):
-        kinds = [*OWN_KINDS.values()] if hint is Own else SHEETS if hint is Sheet else [*DEED_KINDS.values()]
-        return st.one_of([anything(kind, depth - 1) for kind in kinds]) if depth else st.none()
+    if hint is Declaration:
+        return st.sampled_from(BY_BASE[hint]).flatmap(lambda kind: anything(kind, max(0, depth - 1)))
+    if hint in BY_BASE:
+        return st.one_of([anything(kind, depth - 1) for kind in BY_BASE[hint]]) if depth else st.none()
     assert isinstance(hint, type)
     assert is_dataclass(hint)
     return anything(hint, depth - 1) if depth else st.deferred(lambda: anything(hint, 0))

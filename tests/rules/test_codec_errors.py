@@ -18,7 +18,9 @@ from rules.kernel.codec import (
 )
 from rules.kernel.inputs import Arrive, Change, GiveFaces, Rule
 from rules.kernel.stat_block import StatBlock
+from rules.kernel.state import add_own
 from rules.kernel.terms import Action
+from rules.procedures.adnd.declaration_types import Await, Cast, Strike, ThenStrikes
 from rules.procedures.adnd.deed_types import Blow
 from tests.any_procedure import ANY
 
@@ -159,4 +161,28 @@ def test_a_deed_that_no_procedure_has_is_refused(written: object, words: str) ->
 
 def test_a_deed_comes_back_as_one_of_its_class() -> None:
     event = e.AgendaChanged(deeds=(Blow("otis:1", "otis"),), why="declared")
+    assert decode_event(encode_event(event)) == event
+
+
+@pytest.mark.parametrize(
+    ("written", "path", "words"),
+    [
+        (["Somersault", {"who": "otis"}], "declaration", "'Somersault' is nothing that a procedure has"),
+        ({"who": "otis", "action": "G"}, "declaration", "is no list"),
+        (["Strike", {"who": "otis", "spell": "web"}], "declaration.Strike.spell", "is no field of Strike"),
+        (["Await", {"who": "otis", "then": [["Leap", {}]]}], "declaration.Await.then[0]", "'Leap' is nothing"),
+        (["Await", {"who": "otis", "owned": [["Leap", {}]]}], "declaration.Await.owned[0]", "'Leap' is nothing"),
+    ],
+)
+def test_a_declaration_that_no_procedure_has_is_refused(written: object, path: str, words: str) -> None:
+    data = encode_event(e.Declared(who="otis", declaration=Strike("otis")))
+    data["declaration"] = written
+    with pytest.raises(BadData, match=words) as caught:
+        decode_event(data)
+    assert caught.value.path == path
+
+
+def test_a_declaration_comes_back_as_one_of_its_class_with_what_was_added() -> None:
+    held = Await("otis", targets=("orc",), then=(Cast("otis", spell="web", to=(3, 4)),))
+    event = e.Declared(who="otis", declaration=add_own(held, ThenStrikes()))
     assert decode_event(encode_event(event)) == event

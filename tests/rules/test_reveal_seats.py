@@ -9,7 +9,8 @@ from rules.kernel import events as e
 from rules.kernel.apply import fold
 from rules.kernel.forms import BadAnswer, Form, OneOf, Option, Refusal, Several, SomeOf
 from rules.kernel.reveal import Eyes, Viewing, view
-from rules.kernel.state import Declaration, Deed
+from rules.kernel.state import Deed
+from rules.procedures.adnd.declaration_types import Strike
 from rules.procedures.adnd.deed_types import Blow
 from tests.rules.watchers import DORA, OTIS, PIP, QUILL, SAM, opened, text, watch
 
@@ -89,7 +90,7 @@ def test_a_refusal_is_for_the_one_who_was_refused() -> None:
 
 
 def test_an_order_is_seen_by_its_author_and_others_see_the_seal() -> None:
-    order = e.Declared(who="otis", declaration=Declaration("otis", "G", targets=("orc-3", "orc-1")))
+    order = e.Declared(who="otis", declaration=Strike("otis", targets=("orc-3", "orc-1")))
     sealed = e.Sealed(who="otis")
     assert watch(PIP, order, sealed).state.declared["otis"].targets == ("orc-2",)
     assert kinds(watch(QUILL, order, sealed)) == ["EncounterOpened", "Sealed"]
@@ -233,7 +234,7 @@ def test_a_character_that_is_gained_is_seen_whole_and_as_he_is() -> None:
 
 
 def test_a_character_that_is_gained_brings_his_questions_orders_and_deeds() -> None:
-    order = e.Declared(who="otis", declaration=Declaration("otis", "G", targets=("orc-3",)))
+    order = e.Declared(who="otis", declaration=Strike("otis", targets=("orc-3",)))
     viewing = watch(SAM, asked("orc-1", "1"), asked("otis", "2"), order, agenda(strike("otis", 1, "orc-3")))
     made = viewing.change_characters(PIP)
     assert viewing.real_token("1~0") == "2~0"

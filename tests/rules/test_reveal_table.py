@@ -9,12 +9,15 @@ import pytest
 
 from rules.kernel import events as e
 from rules.kernel.effects import Rolled
+from rules.kernel.own import OWN_KINDS, Own
 from rules.kernel.reveal import Eyes, Unlisted
-from rules.kernel.reveal.rows import lookup_row
-from rules.kernel.state import Declaration
+from rules.kernel.reveal.rows import lookup_fields, lookup_row
+from rules.kernel.state import DECLARATION_KINDS, Declaration, add_own
 from rules.kernel.visibility import Audience, Doer, Mask
 from rules.procedures import get_all_kinds
+from rules.procedures.adnd.declaration_types import Addition, DoTask, Strike
 from rules.procedures.adnd.deed_types import Blow, Completion
+from rules.procedures.adnd.state import MoraleDuty
 from tests.any_procedure import ANY
 from tests.registered import merge
 from tests.rules.canaries import NUMBER, WORD
@@ -32,7 +35,7 @@ def sample(kind: type[e.Event], **given: Any) -> e.Event:
         "who": "otis",
         "target": "orc-2",
         "side": "party",
-        "declaration": Declaration("otis", "G"),
+        "declaration": Strike("otis"),
         "to": (3, 4),
         "first": "otis:1",
         "then": "otis:2",
@@ -112,7 +115,7 @@ def canary(hint: Any) -> Any:
     if "Rolled" in name:
         return (Rolled("to_hit", "otis", 1, 20, (NUMBER,)),)
     assert name == "Declaration", name
-    return Declaration("otis", "G", task=WORD)
+    return DoTask("otis", task=WORD)
 
 
 def cases(kind: type[e.Event]) -> dict[str, Any]:
@@ -181,6 +184,20 @@ def test_a_kind_that_does_not_say_who_is_told_is_shown_to_nobody() -> None:
             watch(eyes, Whispered(who="otis"))
 
 
+def test_every_class_of_declarations_says_how_its_player_sees_it() -> None:
+    get_all_kinds()
+    added = [kind for kind in OWN_KINDS.values() if issubclass(kind, Addition)]
+    kinds: list[type[Declaration] | type[Own]] = [*DECLARATION_KINDS.values(), *added]
+    assert lookup_fields(DoTask)["task"].mask is Mask.WORDS
+    assert all(sees.to is Audience.ALL for kind in kinds for sees in lookup_fields(kind).values())
+
+
+def test_an_addition_that_does_not_say_how_it_is_seen_is_shown_to_nobody() -> None:
+    declaration = add_own(Strike("otis"), MoraleDuty("flee"))
+    with pytest.raises(Unlisted, match="MoraleDuty"):
+        watch(PIP, e.Declared(who="otis", declaration=declaration))
+
+
 def test_a_field_that_does_not_say_who_sees_it_is_shown_to_nobody() -> None:
     @dataclass(slots=True, kw_only=True)
     class Mumbled(e.Event):
@@ -220,7 +237,7 @@ def test_a_hidden_figure_is_in_no_field(kind: type[e.Event]) -> None:
         assert "target" not in get_type_hints(kind)
         return
     for field, value in figure_fields(kind).items():
-        given = {"declaration": Declaration("doppelganger", "G")} if kind is e.Declared else {}
+        given = {"declaration": Strike("doppelganger")} if kind is e.Declared else {}
         event = sample(kind, **{field: value, **given})
         for name in PLAYERS:
             shown = text(watch(WATCHERS[name], *before(kind), event))
@@ -233,7 +250,7 @@ def test_a_hidden_figure_is_in_no_field(kind: type[e.Event]) -> None:
 )
 def test_what_a_hidden_figure_does_leaves_nothing(kind: type[e.Event], name: str) -> None:
     earlier = before(kind)
-    given = {"declaration": Declaration("doppelganger", "G")} if kind is e.Declared else {}
+    given = {"declaration": Strike("doppelganger")} if kind is e.Declared else {}
     if kind is e.Appeared:
         spy = figure("spy", "Spy", "foes", hidden=True)
         event: e.Event = e.Appeared(who="spy", stat_block=spy)

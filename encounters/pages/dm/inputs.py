@@ -8,10 +8,11 @@ from django.utils import timezone
 from django.utils.formats import time_format
 
 from encounters.models import Input
+from encounters.narration.voice import order_words
 from encounters.pages.clock import column_label, heading
 from encounters.pages.dm.desk import Desk
 from encounters.pages.dm.said import said
-from encounters.pages.wording import name_of, order_words
+from encounters.pages.wording import name_of
 from rules.api import (
     DM,
     Arrive,

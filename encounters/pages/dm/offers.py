@@ -6,10 +6,9 @@ from typing import cast
 from urllib.parse import urlencode
 
 from encounters.forms.answer import PREFIX, next_step
-from encounters.narration.voice import ScreenVoice
+from encounters.narration.voice import ScreenVoice, order_words
 from encounters.pages.asked import order_of
 from encounters.pages.dm.desk import DECLARE, OPTION, Desk
-from encounters.pages.wording import order_words
 from rules.api import (
     HUNDREDTHS,
     Action,

@@ -6,6 +6,7 @@ from typing import Any
 
 from encounters.countdown import countdown_of
 from encounters.models import Seat
+from encounters.narration.voice import order_words
 from encounters.pages.acts import Act, link, post
 from encounters.pages.asked import lead_of, silent_words, title_of
 from encounters.pages.clock import clock_of
@@ -15,7 +16,7 @@ from encounters.pages.dm.desk import DECLARE, NEXT, Desk
 from encounters.pages.dm.offers import offers
 from encounters.pages.figures import figures, line
 from encounters.pages.ticking import time_left
-from encounters.pages.wording import letter_of, name_of, order_words, side_shape, token_of
+from encounters.pages.wording import letter_of, name_of, side_shape, token_of
 from encounters.seats import silence
 from encounters.strip import Token
 from rules.api import DM, HUNDREDTHS, Combatant, Condition, OpenQuestion, StatBlock, is_act_from_hiding

@@ -9,13 +9,14 @@ from encounters.forms.answer import PREFIX, Data, Step, next_step
 from encounters.forms.choices import BOTH
 from encounters.forms.question import question_of
 from encounters.forms.shown import Choice, Shown, choice_of
+from encounters.narration.voice import order_words
 from encounters.pages.asked import ACTS, going_on_words, lead_of
 from encounters.pages.clock import clock_of, column_words
 from encounters.pages.field import field
 from encounters.pages.phone.hand import Hand
 from encounters.pages.sight import DECLARE
 from encounters.pages.traces import nearing
-from encounters.pages.wording import order_words, token_of
+from encounters.pages.wording import token_of
 from rules.api import (
     SEGMENTS,
     Action,

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from encounters.narration import Column, label_of, tell_columns
+from encounters.narration.voice import order_words
 from encounters.pages.acts import link
 from encounters.pages.clock import column_label, due_in, heading, unit_of
 from encounters.pages.happened import UNMARKED
@@ -11,7 +12,7 @@ from encounters.pages.phone.hand import Hand
 from encounters.pages.phone.outcome import outcome
 from encounters.pages.phone.signals import chosen, offer, offered
 from encounters.pages.places import places
-from encounters.pages.wording import deed_words, kind_line, order_words, sentence
+from encounters.pages.wording import deed_words, kind_line, sentence
 from rules.api import SEGMENTS, Combatant, Device, Save, Spell, StatBlock, get_ruleset, thing
 from rules.api import events as e
 

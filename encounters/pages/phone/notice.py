@@ -3,11 +3,12 @@
 from datetime import datetime
 from typing import Any, NamedTuple
 
+from encounters.narration.voice import order_words
 from encounters.pages.clock import clock_of, column_words, due_in
 from encounters.pages.phone.asking import dice_words
 from encounters.pages.phone.hand import Hand
 from encounters.pages.ticking import time_left
-from encounters.pages.wording import deed_words, letter_of, order_words, sentence
+from encounters.pages.wording import deed_words, letter_of, sentence
 from rules.api import Deed
 
 PURPOSES = {

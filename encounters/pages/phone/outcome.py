@@ -64,7 +64,7 @@ def _is_closing_instead(event: e.Event) -> bool:
 def _why_lost(hand: Hand, mine: Sequence[e.Event]) -> str:
     """Return why the order was lost: a spell that was spoiled, or the cause of the deed that was lost last."""
     order = hand.order
-    cast = [step.spell for step in (order, *order.then) if step.spell] if order is not None else []
+    cast = [step.what for step in (order, *order.then)] if order is not None else []
     if any(isinstance(event, e.SpellSpoiled) and event.spell in cast for event in mine):
         return "your spell was spoiled"
     lost = [event.cause for event in mine if isinstance(event, e.DeedLost)]

@@ -15,8 +15,14 @@ from typing import Any, Generic, TypeVar, Union, get_args, get_origin, get_type_
 from rules.kernel.codec.plain import BadData, normalise
 from rules.kernel.frozen import frozen
 from rules.kernel.own import Own, Sheet
-from rules.kernel.registry import lookup_deed_kind, lookup_deed_status, lookup_own_kind, lookup_sheet_kind
-from rules.kernel.state import Deed, DeedStatus
+from rules.kernel.registry import (
+    lookup_declaration_kind,
+    lookup_deed_kind,
+    lookup_deed_status,
+    lookup_own_kind,
+    lookup_sheet_kind,
+)
+from rules.kernel.state import Declaration, Deed, DeedStatus
 
 Data = dict[str, Any]
 Conversion = Callable[[Any], Any]
@@ -148,12 +154,8 @@ def _make_shape(hint: Any) -> Shape:
         return _OBJECT if inner == (str, object) else _make_pairs(_make_shape(inner[0]), _make_shape(inner[1]))
     if isinstance(hint, type) and issubclass(hint, Enum):
         return _make_enum(hint)
-    if hint is Own:
-        return _make_named(lookup_own_kind)
-    if hint is Deed:
-        return _make_named(lookup_deed_kind)
-    if hint is Sheet:
-        return _make_named(lookup_sheet_kind)
+    if hint in _BY_BASE:
+        return _make_named(_BY_BASE[hint])
     if is_dataclass(hint) and isinstance(hint, type):
         return _make_nested(hint)
     raise TypeError(f"no data is {hint}")
@@ -217,7 +219,7 @@ def _make_enum(kind: type[Enum]) -> Shape:
 
 
 def _make_nested(kind: type[Any]) -> Shape:
-    # Looked up when used, not when made: a declaration holds declarations.
+    # Looked up when used, not when made: a class may hold itself.
     return Shape(
         lambda value: find_shape(kind).encode(value),
         lambda data: find_shape(kind).decode(data),
@@ -284,6 +286,13 @@ def _make_class(lookup: Callable[[str], type[Any] | None]) -> Shape:
 
 _BY_NAME: dict[Any, Callable[[str], type[Any] | None]] = {Deed: lookup_deed_kind, DeedStatus: lookup_deed_status}
 """Bases of classes that are written by name."""
+_BY_BASE: dict[Any, Callable[[str], type[Any] | None]] = {
+    Own: lookup_own_kind,
+    Declaration: lookup_declaration_kind,
+    Deed: lookup_deed_kind,
+    Sheet: lookup_sheet_kind,
+}
+"""Bases of values that are written with the name of their class."""
 
 
 def _write_named(thing: Any) -> list[Any]:

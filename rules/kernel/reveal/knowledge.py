@@ -12,7 +12,7 @@ from rules.kernel.reveal.eyes import Eyes, lookup_table_option
 from rules.kernel.reveal.names import Called, Names
 from rules.kernel.reveal.stat_blocks import CASTERS, grade, show_from_outside, show_kind, show_own
 from rules.kernel.stat_block import StatBlock
-from rules.kernel.state import Combatant, Declaration, Deed, Place, State
+from rules.kernel.state import Combatant, Deed, Place, State
 from rules.kernel.terms import DM, PUBLIC
 
 SOMEONE = "someone"
@@ -232,19 +232,6 @@ class Knowledge:
             targets=self.show_combatants(deed.targets),
             held_for=self.show_combatant(deed.held_for),
             place=(),
-        )
-
-    def show_declaration(self, declared: Declaration) -> Declaration:
-        """Return a declaration of the viewer's own character, without combatants not perceived."""
-        return replace(
-            declared,
-            who=self.find_id(declared.who) or "",
-            targets=self.show_combatants(declared.targets),
-            task=self.show_words(declared.task),
-            watch=self.show_combatant(declared.watch),
-            warn=self.show_combatant(declared.warn),
-            becomes=self.show_words(declared.becomes),
-            then=tuple(self.show_declaration(each) for each in declared.then),
         )
 
     def show_combatants(self, who: tuple[str, ...]) -> tuple[str, ...]:

@@ -9,10 +9,12 @@ from typing import Any
 
 from rules.kernel.effects import Rolled
 from rules.kernel.events import Because, Event
+from rules.kernel.own import Own
 from rules.kernel.registry import get_ruleset
 from rules.kernel.reveal.knowledge import Knowledge, Unseen
+from rules.kernel.reveal.rows import lookup_fields
 from rules.kernel.stat_block import StatBlock
-from rules.kernel.state import Declaration, Deed
+from rules.kernel.state import Declaration, Deed, evolve
 from rules.kernel.terms import PUBLIC
 from rules.kernel.visibility import Mask, Record
 
@@ -172,7 +174,20 @@ def show_plain(known: Knowledge, event: Event, value: object) -> object:
 
 def show_declaration(known: Knowledge, event: Event, value: Declaration) -> Declaration:
     """Put the declaration in the viewer's ids."""
-    return known.show_declaration(value)
+    return evolve(
+        value,
+        who=known.find_id(value.who) or "",
+        targets=known.show_combatants(value.targets),
+        then=tuple(show_declaration(known, event, each) for each in value.then),
+        owned={kind: evolve(own, **_show_fields(known, event, own)) for kind, own in value.owned.items()},
+        **_show_fields(known, event, value),
+    )
+
+
+def _show_fields(known: Knowledge, event: Event, thing: Declaration | Own) -> dict[str, Any]:
+    """Return the fields of one class alone, each through its mask."""
+    shown = lookup_fields(type(thing))
+    return {name: MASKS[sees.mask](known, event, getattr(thing, name)) for name, sees in shown.items()}
 
 
 def show_own_deeds(known: Knowledge, event: Event, deeds: tuple[Deed, ...]) -> tuple[Deed, ...]:

@@ -6,10 +6,12 @@ nobody: ``lookup_row`` raises.
 
 from collections.abc import Callable, Mapping
 from dataclasses import fields
-from typing import Any, get_type_hints
+from typing import Any, ClassVar, get_origin, get_type_hints
 
 from rules.kernel.events import Event
 from rules.kernel.frozen import frozen
+from rules.kernel.own import Own
+from rules.kernel.state import Declaration
 from rules.kernel.visibility import Audience, Sees
 
 
@@ -53,6 +55,30 @@ def _read_row(kind: type[Event]) -> Row:
     if different:
         raise Unlisted(f"{kind.__name__} does not say who sees {', '.join(different)}")
     return Row(kind.audience, {name: found[name] for name in names})
+
+
+_read_fields: dict[type[Declaration] | type[Own], Mapping[str, Sees]] = {}
+
+
+def lookup_fields(kind: type[Declaration] | type[Own]) -> Mapping[str, Sees]:
+    """Return the visibility of the own fields of a class of declarations, or of additions.
+
+    Raises Unlisted where a field does not declare its visibility.
+    """
+    found = _read_fields.get(kind)
+    if found is None:
+        found = _read_fields[kind] = _find_fields(kind)
+    return found
+
+
+def _find_fields(kind: type[Declaration] | type[Own]) -> Mapping[str, Sees]:
+    header = get_type_hints(Declaration)
+    hints = get_type_hints(kind, include_extras=True)
+    own = {name: hint for name, hint in hints.items() if name not in header and get_origin(hint) is not ClassVar}
+    found = {name: sees for name, hint in own.items() if (sees := _find_visibility(hint)) and sees.to is Audience.ALL}
+    if undeclared := sorted(set(own) - set(found)):
+        raise Unlisted(f"{kind.__name__} does not declare how its player sees {', '.join(undeclared)}")
+    return found
 
 
 def _find_visibility(hint: Any) -> Sees | None:

@@ -133,7 +133,9 @@ def _withdraw_questions(known: Knowledge, who: str) -> Iterator[e.Event]:
 def _show_questions(known: Knowledge, who: str) -> Iterator[e.Event]:
     truth, called = known.truth, known.find_id(who) or who
     if who in truth.declared:
-        yield e.Declared(who=called, declaration=known.show_declaration(truth.declared[who]), perceived_by=SILENT)
+        declared = e.Declared(who=who, declaration=truth.declared[who])
+        shown = masks.show_declaration(known, declared, declared.declaration)
+        yield e.Declared(who=called, declaration=shown, perceived_by=SILENT)
     for question in truth.open:
         if question.who == who and not question.sealed:
             event = e.Asked(

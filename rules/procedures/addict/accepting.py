@@ -6,10 +6,11 @@ A blow at a target too far off is noted with the clause that turns it into closi
 from rules.kernel import events as e
 from rules.kernel.battlefield import in_melee_distance
 from rules.kernel.effects import Answer
-from rules.kernel.state import OpenQuestion, State, evolve
+from rules.kernel.state import OpenQuestion, State, add_own
 from rules.procedures.addict.options import ids
 from rules.procedures.addict.restrictions import SURPRISE_SEGMENTS
 from rules.procedures.adnd import accepting
+from rules.procedures.adnd.declaration_types import ClosesInstead, Strike
 
 
 def accept(state: State, question: OpenQuestion, answer: Answer) -> tuple[e.Event, ...]:
@@ -22,9 +23,9 @@ def accept(state: State, question: OpenQuestion, answer: Answer) -> tuple[e.Even
     order = declared.declaration
     if state.stage == SURPRISE_SEGMENTS:
         declared.clauses = ids("I.D")
-    elif order.action == "G" and not in_melee_distance(state, order.who, order.targets[0]):
+    elif isinstance(order, Strike) and not in_melee_distance(state, order.who, order.targets[0]):
         declared.clauses = ids("VII.B")
-        declared.declaration = evolve(order, becomes="close")
+        declared.declaration = add_own(order, ClosesInstead())
     else:
         declared.clauses = ids("II-IV")
     return declared, sealed

@@ -9,6 +9,7 @@ from rules.procedures.addict import restrictions
 from rules.procedures.addict.options import ids, option
 from rules.procedures.adnd.blows import strike
 from rules.procedures.adnd.charges import arrive, charge_began, may_strike_after_closing, missed
+from rules.procedures.adnd.declaration_types import Strike
 from rules.procedures.adnd.deed_types import Arrival, Completion, Move, ShortCharge, Shot, Struck
 from rules.procedures.adnd.deeds import already_done
 from rules.procedures.adnd.harm import break_off
@@ -128,7 +129,7 @@ def begin(table: Table, deed: Deed) -> Telling:
         yield spell_began(me, deed, ids("VII.C"))
     elif isinstance(deed, (Arrival, ShortCharge)):
         yield charge_began(table, deed, ids("VII.B.charge", _rate_clause(table.state, me)))
-    elif isinstance(deed, Move) and declared is not None and declared.action == "G" and not deed.step:
+    elif isinstance(deed, Move) and isinstance(declared, Strike) and not deed.step:
         yield e.MindChanged(who=me.id, what="closes instead", clause="ADDICT.VII.B", clauses=ids("VII.B"))
 
 

@@ -11,6 +11,7 @@ from rules.kernel.terms import SEGMENTS, CombatantId
 from rules.procedures.addict.numbers import initiative, speeds_decide
 from rules.procedures.addict.options import option
 from rules.procedures.addict.restrictions import late_by
+from rules.procedures.adnd.declaration_types import Await, Cast, ChargeAt, Strike
 from rules.procedures.adnd.deed_types import (
     Blow,
     BlowAtContact,
@@ -121,7 +122,7 @@ def _answers_charges(declared: Declaration, move: Move) -> bool:
 
     Closing does, and a move whose declaration includes the blow.
     """
-    return move.to is None or any(each.action == "G" for each in declared.then)
+    return move.to is None or any(isinstance(each, Strike) for each in declared.then)
 
 
 def _whom_to_answer(state: State, declared: Declaration) -> tuple[CombatantId, str]:
@@ -129,7 +130,7 @@ def _whom_to_answer(state: State, declared: Declaration) -> tuple[CombatantId, s
 
     The charger named in the declaration has precedence, then the charger closed with, then the first to arrive.
     """
-    blow = next((each for each in declared.then if each.action == "G"), None)
+    blow = next((each for each in declared.then if isinstance(each, Strike)), None)
     named = blow.targets if blow is not None else ()
     coming = sorted(chargers_at(state, declared.who), key=lambda charger: _arrives(state, charger, declared.who))
     wanted = [each for each in (*named, *declared.targets, *coming) if each in coming]
@@ -137,7 +138,9 @@ def _whom_to_answer(state: State, declared: Declaration) -> tuple[CombatantId, s
 
 
 def _arrives(state: State, charger: CombatantId, who: CombatantId) -> int:
-    return charge_arrival(state, charger, who, state.declared[charger].weapon)
+    charge = state.declared[charger]
+    assert isinstance(charge, ChargeAt)
+    return charge_arrival(state, charger, who, charge.weapon)
 
 
 def _answer(
@@ -148,7 +151,7 @@ def _answer(
         return
     segment = _arrives(state, charger, who)
     if segment <= SEGMENTS:
-        plain = BUILDER.plain(state, Declaration(who, "G", targets=(charger,)), kind)
+        plain = BUILDER.plain(state, Strike(who, targets=(charger,)), kind)
         yield evolve(
             plain, id=f"{who}:{kind.role}:{charger}", weapon=held.id, mode="melee", number=segment, timed=True,
             first=held.strikes_first and not held.extra,
@@ -161,8 +164,9 @@ def second_cantrip(state: State, declared: Declaration, later: int) -> Completio
     Past the tenth segment it comes as the round ends. It is begun when the first is cast, or in the segment after it
     if the first was spoiled.
     """
-    casting = declared.then[0] if declared.action == "C" else declared
+    casting = declared.then[0] if isinstance(declared, Await) else declared
     second = evolve(casting.then[0], who=declared.who)
+    assert isinstance(second, Cast)
     first = next(BUILDER.of(state, evolve(casting, who=declared.who)))
     number = min(SEGMENTS, (first.number or 1) + later)
     plain = BUILDER.plain(state, second, Completion)

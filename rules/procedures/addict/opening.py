@@ -1,7 +1,5 @@
 """The opening of ADDICT: surprise and its segments (I), and borrowed steps (II to IV)."""
 
-from typing import cast
-
 from rules.kernel import events as e
 from rules.kernel.procedure import Play, Table
 from rules.kernel.state import State
@@ -17,10 +15,10 @@ from rules.procedures.adnd.surprise_segments import play_surprise
 def surprise_stage(table: Table) -> Play:
     """Roll for surprise, and settle what each side and combatant loses (I.A to I.C)."""
     state = table.state
-    rounding = cast("str", option(state, "percent_round"))
+    rounding = str(option(state, "percent_round"))
     yield from surprise.roll_surprise(table, bool(option(state, "surprise_reduction_stacks")), rounding)
     yield from surprise.individual_losses(
-        table, bool(option(state, "dex_surprise_after_net")), cast("str", option(state, "light_gear_test"))
+        table, bool(option(state, "dex_surprise_after_net")), str(option(state, "light_gear_test"))
     )
     return "meeting"
 

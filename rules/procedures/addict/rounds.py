@@ -1,7 +1,5 @@
 """The rounds of ADDICT: declarations (II-IV, borrowed), initiative (VI), segments (V, VII)."""
 
-from typing import cast
-
 from rules.kernel import events as e
 from rules.kernel.effects import Roll, Rolled
 from rules.kernel.procedure import Play, Table
@@ -12,6 +10,7 @@ from rules.procedures.addict.events import CantripTimed
 from rules.procedures.addict.numbers import initiative
 from rules.procedures.addict.options import ids, option
 from rules.procedures.adnd import asking, segments, surprise
+from rules.procedures.adnd.declaration_types import Shoot
 from rules.procedures.adnd.deed_types import Completion
 from rules.procedures.adnd.magic import give_up
 from rules.procedures.adnd.procedure import as_adnd
@@ -116,12 +115,12 @@ def _own_numbers(table: Table) -> Play:
     """
     for declared in table.state.declared.values():
         me = table.state.combatants[declared.who]
-        shooting = any(each.how == "shoot" for each in (declared, *declared.then))
+        shooting = any(isinstance(each, Shoot) for each in (declared, *declared.then))
         adjustment = me.stat_block.attacking
         if not shooting or not adjustment:
             continue
         base = initiative(table.state, me.id, False)
-        light = surprise.light_gear(me, cast("str", option(table.state, "light_gear_test")))
+        light = surprise.light_gear(me, str(option(table.state, "light_gear_test")))
         kept = adjustment if adjustment < 0 or light else 0
         clause = "VI.A.2" if adjustment < 0 else "VI.A.dex" if kept else "VI.A.1"
         clauses = ids("VI.A.dex", clause) if clause != "VI.A.dex" else ids(clause)

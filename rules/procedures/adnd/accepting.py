@@ -1,23 +1,44 @@
 """Declarations from answers of the declare form, and answers from declarations."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import fields
 from typing import Any
 
 from rules.kernel import events as e
 from rules.kernel.effects import Answer
-from rules.kernel.state import Declaration, OpenQuestion, State, evolve
+from rules.kernel.own import Own
+from rules.kernel.registry import get_ruleset
+from rules.kernel.state import Declaration, OpenQuestion, Place, State, evolve
 from rules.kernel.terms import CombatantId
+from rules.procedures.adnd.declaration_types import (
+    BY_LETTER,
+    Addition,
+    AdndDeclaration,
+    Cast,
+    ChargeAt,
+    UseDevice,
+    UsePsionics,
+)
 from rules.procedures.adnd.deed_types import Psionics
+from rules.procedures.adnd.procedure import as_adnd
 from rules.procedures.adnd.state import UnfinishedCharge
 
-_TEXTS = ("how", "weapon", "spell", "device", "attack_mode", "defense_mode", "mode", "avoid", "task", "warn")
-_PLAIN = (*_TEXTS, "shots", "segments", "when", "watch", "delay", "throw", "throw_segment", "segment")
-_FLAGS = ("peek", "running")
 GOING_ON = "going_on"
 """The fact of a declare question that holds the answer to go on with what its combatant has begun."""
 
-_NOTHING = Declaration("", "")
-"""The template of all declarations: an empty one."""
+_LATER = ("to", "shots", "segments")
+"""Fields that an answer names after the targets."""
+_ONCE = ("peek",)
+"""Fields that are not repeated with a declaration."""
+
+
+def _list_fields(kind: type[AdndDeclaration]) -> tuple[str, ...]:
+    header = [each.name for each in fields(AdndDeclaration)]
+    return tuple(each.name for each in fields(kind) if each.name not in header)
+
+
+_FIELDS: Mapping[type[Declaration], tuple[str, ...]] = {kind: _list_fields(kind) for kind in BY_LETTER.values()}
+"""The fields that each class has alone."""
 
 
 def accept(state: State, question: OpenQuestion, answer: Answer) -> tuple[e.Event, ...]:
@@ -25,24 +46,57 @@ def accept(state: State, question: OpenQuestion, answer: Answer) -> tuple[e.Even
 
     The author and the DM learn the declaration, everyone else that it is sealed.
     """
-    declaration = declaration_from(question.who, answer)
+    declaration = declaration_from(state, question.who, answer)
     return (
         e.Declared(who=question.who, declaration=declaration, perceived_by=(question.who,)),
         e.Sealed(who=question.who),
     )
 
 
-def declaration_from(who: CombatantId, answer: Mapping[str, Any]) -> Declaration:
+def declaration_from(state: State, who: CombatantId, answer: Answer) -> Declaration:
     """Return the declaration that an answer of the declare form's shape means."""
-    target = answer.get("target") or ()
-    given: dict[str, Any] = {name: value for name, value in answer.items() if value and name in _PLAIN}
-    if to := answer.get("to"):
-        given["to"] = (to[0], to[1])
-    given.update({name: True for name in _FLAGS if answer.get(name) in ("yes", True)})
-    if steps := answer.get("with"):
-        given["then"] = tuple(declaration_from(who, each) for each in steps)
-    targets = (target,) if isinstance(target, str) else tuple(target)
-    return evolve(_NOTHING, who=who, action=answer["action"], targets=targets, **given)
+    kind = BY_LETTER[str(answer["action"]), str(answer.get("how") or "")]
+    own: dict[str, Any] = {name: answer[name] for name in _FIELDS[kind] if answer.get(name)}
+    if "to" in own:
+        own["to"] = place_in(answer)
+    if "peek" in own:
+        own["peek"] = own["peek"] in ("yes", True)
+    return kind(
+        who,
+        targets=targets_in(answer),
+        then=tuple([declaration_from(state, who, each) for each in steps_in(answer)]),
+        owned={type(each): each for each in _read_additions(state, answer)},
+        **own,
+    )
+
+
+def targets_in(answer: Answer) -> tuple[CombatantId, ...]:
+    """Return the targets that an answer names: one or several."""
+    target = answer.get("target")
+    if isinstance(target, list | tuple):
+        return tuple(target)
+    return (str(target),) if target else ()
+
+
+def place_in(answer: Answer) -> Place | None:
+    """Return the place that an answer names."""
+    match answer.get("to"):
+        case [int(across), int(down)]:
+            return across, down
+    return None
+
+
+def steps_in(answer: Answer) -> Sequence[Answer]:
+    """Return the further steps of an answer, each of an answer's shape."""
+    further = answer.get("with")
+    return further if isinstance(further, list | tuple) else ()
+
+
+def _read_additions(state: State, answer: Answer) -> Iterator[Own]:
+    for read in as_adnd(get_ruleset(state.ruleset)).additions:
+        added = read(answer)
+        if added is not None:
+            yield added
 
 
 def again(state: State, question: OpenQuestion) -> Answer | None:
@@ -66,20 +120,26 @@ def going_on(state: State, who: CombatantId) -> Answer | None:
     last = me.last
     steps = steps_of(last) if last is not None else ()
     if any(isinstance(deed, Psionics) and deed.who == who for deed in state.pending):
-        return next((answer_from(step) for step in steps if step.action == "P"), None)
+        return next((answer_from(step) for step in steps if isinstance(step, UsePsionics)), None)
     if 0 < me.own(UnfinishedCharge).round == state.round - 1:
-        charge = next((step for step in steps if step.how == "charge"), None)
+        charge = next((step for step in steps if isinstance(step, ChargeAt)), None)
         if charge is None or not state.combatants[charge.targets[0]].present:
             return None
-        return answer_from(evolve(charge, then=(), when="", watch="", throw=""))
+        return answer_from(_begun(charge))
     if me.casting is None:
         return None
-    found = next((step for step in steps if me.casting.what in objects_of(step)), None)
+    found = next((step for step in steps if me.casting.what == step.what), None)
     if found is not None:
-        return answer_from(evolve(found, then=(), when="", watch=""))
+        return answer_from(_begun(found))
     if me.spell(me.casting.what) is None:
         return None
     return {"action": "D", "how": "spell", "spell": me.casting.what, "target": list(me.casting.targets)}
+
+
+def _begun(step: Declaration) -> Declaration:
+    """Return a step as what is left of it once it has begun."""
+    kept = {kind: each for kind, each in step.owned.items() if isinstance(each, Addition) and each.goes_on}
+    return evolve(step, then=(), owned=kept)
 
 
 def steps_of(declaration: Declaration) -> tuple[Declaration, ...]:
@@ -87,32 +147,20 @@ def steps_of(declaration: Declaration) -> tuple[Declaration, ...]:
     return (declaration, *(step for each in declaration.then for step in steps_of(each)))
 
 
-def objects_of(step: Declaration) -> tuple[str, ...]:
-    """Return what a step of a declaration may take more than a segment or round for.
-
-    It is the id of a spell or device, or a task.
-    """
-    return tuple(name for name in (step.spell, step.device, step.task) if name)
-
-
 def answer_from(declaration: Declaration) -> dict[str, object]:
     """Return the answer that means this declaration, to repeat it in the next round."""
     answer: dict[str, object] = {"action": declaration.action}
-    answer.update({name: value for name in _TEXTS if (value := getattr(declaration, name))})
+    if declaration.how:
+        answer["how"] = declaration.how
+    own = {name: getattr(declaration, name) for name in _FIELDS[type(declaration)] if name not in _ONCE}
+    answer |= {name: value for name, value in own.items() if value and name not in _LATER}
     if declaration.targets:
-        many = declaration.how in ("spell", "device") or len(declaration.targets) > 1
+        many = isinstance(declaration, Cast | UseDevice) or len(declaration.targets) > 1
         answer["target"] = list(declaration.targets) if many else declaration.targets[0]
-    if declaration.to is not None:
-        answer["to"] = list(declaration.to)
-    answer.update({name: value for name in ("shots", "segment") if (value := getattr(declaration, name))})
-    if declaration.throw:
-        running = {"running": "yes"} if declaration.running else {}
-        answer.update(throw=declaration.throw, throw_segment=declaration.throw_segment or 1, **running)
-    if declaration.task:
-        answer["segments"] = declaration.segments
-    if declaration.when:
-        watch = {"watch": declaration.watch} if declaration.watch else {}
-        answer.update(prepared="yes", when=declaration.when, **watch)
+    answer |= {name: list(value) if name == "to" else value for name, value in own.items() if value and name in _LATER}
+    for each in declaration.owned.values():
+        if isinstance(each, Addition):
+            answer |= each.write()
     if declaration.then:
         answer["with"] = [answer_from(each) for each in declaration.then]
     return answer

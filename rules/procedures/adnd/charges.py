@@ -7,6 +7,7 @@ from rules.kernel.procedure import Play, Table
 from rules.kernel.state import Deed, State, evolve
 from rules.kernel.terms import DM, SEGMENTS, CombatantId
 from rules.procedures.adnd.citations import Clauses
+from rules.procedures.adnd.declaration_types import ClosesInstead, CloseWith, ThenStrikes
 from rules.procedures.adnd.deed_types import Arrival, Blow, BlowAtContact, Charge, ChargeBlow, WeaponSet
 from rules.procedures.adnd.moments import Telling
 from rules.procedures.adnd.movement import charge_penalty, contact, fall_short, lost_at_first, weapon_length
@@ -15,9 +16,6 @@ from rules.procedures.adnd.state import Closing
 
 Lost = tuple[str, Clauses]
 """The reason why a deed is lost, in words, and its clauses."""
-
-STRIKES = "strikes"
-"""The ``becomes`` of a declaration to close and then strike, under rules that allow both in a round."""
 
 
 def arrive(table: Table, deed: Charge, clauses: tuple[str, ...], short: tuple[str, ...], first: str = "") -> Telling:
@@ -144,7 +142,8 @@ def closes_with(state: State, who: CombatantId, target: CombatantId) -> bool:
     declared = state.declared.get(who)
     if declared is None or not state.combatants[who].able or target not in declared.targets:
         return False
-    return (declared.how == "close" and declared.becomes != STRIKES) or declared.becomes == "close"
+    only_closes = isinstance(declared, CloseWith) and not declared.has(ThenStrikes)
+    return only_closes or declared.has(ClosesInstead)
 
 
 def has_closed(state: State, who: CombatantId, target: CombatantId) -> bool:
@@ -155,4 +154,4 @@ def has_closed(state: State, who: CombatantId, target: CombatantId) -> bool:
 def may_strike_after_closing(state: State, who: CombatantId) -> bool:
     """Return whether a combatant closes and then strikes: closing does not take its round."""
     declared = state.declared.get(who)
-    return declared is not None and declared.becomes == STRIKES
+    return declared is not None and declared.has(ThenStrikes)

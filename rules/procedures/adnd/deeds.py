@@ -5,6 +5,7 @@ A procedure hands in its own ``Numbering``: the initiative that a deed goes by, 
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from typing import assert_never
 
 from rules.kernel.battlefield import (
     between,
@@ -18,6 +19,27 @@ from rules.kernel.frozen import frozen
 from rules.kernel.stat_block import Weapon
 from rules.kernel.state import Combatant, Declaration, Deed, DeedT, State, become, evolve
 from rules.kernel.terms import SEGMENTS, CombatantId
+from rules.procedures.adnd.declaration_types import (
+    ApproachTarget,
+    Avoid,
+    Await,
+    Cast,
+    ChargeAt,
+    ClosesInstead,
+    CloseWith,
+    DoTask,
+    MoveTo,
+    OfferParley,
+    PutOn,
+    SetWeapon,
+    Shoot,
+    Strike,
+    TakeOff,
+    TurnUndead,
+    UseDevice,
+    UsePsionics,
+    as_declared,
+)
 from rules.procedures.adnd.deed_types import (
     Arrival,
     Attack,
@@ -61,19 +83,24 @@ class Numbering:
     """The hundredths of a foot that a charge covers in a segment."""
 
 
+def charges_at(state: State, who: CombatantId) -> list[ChargeAt]:
+    """Return the declared charges of able combatants that aim at this one."""
+    return [
+        declared
+        for declared in state.declared.values()
+        if isinstance(declared, ChargeAt) and who in declared.targets and state.combatants[declared.who].able
+    ]
+
+
 def chargers_at(state: State, who: CombatantId) -> list[CombatantId]:
     """Return those able combatants whose declared charge aims at this one."""
-    return [
-        declared.who
-        for declared in state.declared.values()
-        if declared.how == "charge" and who in declared.targets and state.combatants[declared.who].able
-    ]
+    return [charge.who for charge in charges_at(state, who)]
 
 
 def is_closing(state: State, who: CombatantId) -> bool:
     """Return whether a combatant closes or charges this round."""
     declared = state.declared.get(who)
-    return declared is not None and (declared.how in ("close", "charge") or declared.becomes == "close")
+    return declared is not None and (isinstance(declared, ApproachTarget) or declared.has(ClosesInstead))
 
 
 def charge_arrival(
@@ -86,7 +113,7 @@ def charge_arrival(
     me, other = state.combatants[who], state.combatants[target]
     gap, length, pace = distance(state, who, target), weapon_length(me, weapon), pace_of(state, who)
     against = state.declared.get(target)
-    if against is not None and against.how == "charge" and who in against.targets:
+    if isinstance(against, ChargeAt) and who in against.targets:
         pace += pace_of(state, target)
         length = max(length, weapon_length(other, against.weapon))
     return compute_contact_segment(gap, length, pace)
@@ -98,7 +125,7 @@ def charge_brings(state: State, who: CombatantId, near: CombatantId, pace_of: Pa
     That combatant is its target, or stands within an inch of where the charge ends.
     """
     me, declared = state.combatants[who], state.declared.get(who)
-    if declared is None or declared.how != "charge" or not me.able:
+    if not isinstance(declared, ChargeAt) or not me.able:
         return None
     target = declared.targets[0]
     segment = charge_arrival(state, who, target, declared.weapon, pace_of)
@@ -152,24 +179,47 @@ class DeedBuilder:
             declared = state.declared.get(who)
             if declared is None:
                 if each.able:
-                    deeds += self._waits(state, Declaration(who, "C"))
+                    deeds += self._waits(state, Await(who))
             elif each.able:
                 deeds += self.of(state, declared)
         return tuple(deeds)
 
     def of(self, state: State, declared: Declaration) -> Iterator[Deed]:
         """Yield the deeds of one declaration."""
-        makers = {
-            "P": self._psionics,
-            "A": self._avoids,
-            "B": self._parleys,
-            "C": self._waits,
-            "D": self._discharges,
-            "E": self._moves,
-            "F": self._sets,
-            "G": self._strikes,
-        }
-        yield from makers[declared.action](state, declared)
+        own = as_declared(declared)
+        match own:
+            case UsePsionics():
+                yield self._psionics(state, own)
+            case Avoid():
+                yield evolve(self.plain(state, own, Flight), mode=own.avoid or "flee", to=own.to)
+            case OfferParley():
+                yield self.plain(state, own, Parley)
+            case Await():
+                yield from self._waits(state, own)
+            case Shoot():
+                yield from self._shots(state, own)
+            case Cast():
+                yield self._spell(state, own)
+            case UseDevice():
+                yield self._device(state, own)
+            case TurnUndead():
+                yield self.plain(state, own, Turning)
+            case PutOn() | TakeOff():
+                yield evolve(self.plain(state, own, Task), task=f"{own.how} {own.device}")
+            case ChargeAt():
+                yield from self._charge(state, own)
+            case CloseWith():
+                yield self.plain(state, own, Move)
+            case MoveTo():
+                yield evolve(self.plain(state, own, Move), to=own.to)
+            case DoTask():
+                yield self._task(state, own)
+            case SetWeapon():
+                yield self._sets(state, own)
+            case Strike():
+                yield from self._strikes(state, own)
+            case _:
+                assert_never(own)
 
     def plain(self, state: State, declared: Declaration, kind: type[DeedT]) -> DeedT:
         """Return a deed of a class with its target and numbers, and nothing else."""
@@ -183,17 +233,11 @@ class DeedBuilder:
             initiative=self._numbering.initiative(state, who, issubclass(kind, Shot)),
         )
 
-    def _psionics(self, state: State, declared: Declaration) -> Iterator[Deed]:
+    def _psionics(self, state: State, declared: UsePsionics) -> Deed:
         plain = self.plain(state, declared, Psionics)
-        yield evolve(plain, standing=True, attack_mode=declared.attack_mode, defense_mode=declared.defense_mode)
+        return evolve(plain, standing=True, attack_mode=declared.attack_mode, defense_mode=declared.defense_mode)
 
-    def _avoids(self, state: State, declared: Declaration) -> Iterator[Deed]:
-        yield evolve(self.plain(state, declared, Flight), mode=declared.avoid or "flee", to=declared.to)
-
-    def _parleys(self, state: State, declared: Declaration) -> Iterator[Deed]:
-        yield self.plain(state, declared, Parley)
-
-    def _waits(self, state: State, declared: Declaration) -> Iterator[Deed]:
+    def _waits(self, state: State, declared: Await) -> Iterator[Deed]:
         if not declared.then or not declared.targets:
             yield self.plain(state, evolve(declared, targets=declared.targets[:1]), Wait)
             return
@@ -201,19 +245,7 @@ class DeedBuilder:
             for deed in self.of(state, held):
                 yield evolve(deed, held_for=declared.targets[0], slot=None)
 
-    def _discharges(self, state: State, declared: Declaration) -> Iterator[Deed]:
-        if declared.how == "shoot":
-            yield from self._shots(state, declared)
-        elif declared.how == "spell":
-            yield from self._spell(state, declared)
-        elif declared.how == "device":
-            yield self._device(state, declared)
-        elif declared.how == "turn":
-            yield self.plain(state, declared, Turning)
-        else:
-            yield evolve(self.plain(state, declared, Task), task=f"{declared.how} {declared.device}")
-
-    def _shots(self, state: State, declared: Declaration) -> Iterator[Deed]:
+    def _shots(self, state: State, declared: Shoot) -> Iterator[Deed]:
         me = state.combatants[declared.who]
         weapon = me.weapon(declared.weapon)
         assert weapon is not None
@@ -224,7 +256,7 @@ class DeedBuilder:
         yield from self._routines(state, declared, weapon, Shot, shots, mode)
 
     def _routines(
-        self, state: State, declared: Declaration, weapon: Weapon, kind: type[Attack], routines: int, mode: str
+        self, state: State, declared: Shoot | Strike, weapon: Weapon, kind: type[Attack], routines: int, mode: str
     ) -> Iterator[Attack]:
         plain = self.plain(state, declared, kind)
         plain = evolve(plain, targets=declared.targets[:1], weapon=weapon.id, mode=mode, routines=routines)
@@ -242,7 +274,7 @@ class DeedBuilder:
                 first=first,
             )
 
-    def _spell(self, state: State, declared: Declaration) -> Iterator[Deed]:
+    def _spell(self, state: State, declared: Cast) -> Deed:
         me = state.combatants[declared.who]
         spell = me.spell(declared.spell)
         assert spell is not None
@@ -250,11 +282,10 @@ class DeedBuilder:
         plain = self.plain(state, declared, Completion)
         if left <= SEGMENTS:
             pair = 1 if declared.then else 0
-            yield evolve(plain, spell=spell.id, number=left, timed=True, to=declared.to, cantrip=pair)
-        else:
-            yield evolve(plain, id=f"{declared.who}:casting", spell=spell.id, number=None, standing=True)
+            return evolve(plain, spell=spell.id, number=left, timed=True, to=declared.to, cantrip=pair)
+        return evolve(plain, id=f"{declared.who}:casting", spell=spell.id, number=None, standing=True)
 
-    def _device(self, state: State, declared: Declaration) -> Deed:
+    def _device(self, state: State, declared: UseDevice) -> Deed:
         me = state.combatants[declared.who]
         device = me.device(declared.device)
         assert device is not None
@@ -266,20 +297,14 @@ class DeedBuilder:
             return evolve(plain, id=f"{declared.who}:using", number=None, standing=True)
         return evolve(plain, number=left, timed=True)
 
-    def _moves(self, state: State, declared: Declaration) -> Iterator[Deed]:
-        if declared.how == "charge":
-            yield from self._charge(state, declared)
-        elif declared.how == "task":
-            left = max(1, declared.segments - already_done(state.combatants[declared.who], declared.task))
-            plain = evolve(self.plain(state, declared, Task), task=declared.task)
-            if left <= SEGMENTS:
-                yield evolve(plain, number=left, timed=True)
-            else:
-                yield evolve(plain, id=f"{declared.who}:working", number=None, standing=True)
-        else:
-            yield evolve(self.plain(state, declared, Move), to=declared.to if declared.how == "move" else None)
+    def _task(self, state: State, declared: DoTask) -> Deed:
+        left = max(1, declared.segments - already_done(state.combatants[declared.who], declared.task))
+        plain = evolve(self.plain(state, declared, Task), task=declared.task)
+        if left <= SEGMENTS:
+            return evolve(plain, number=left, timed=True)
+        return evolve(plain, id=f"{declared.who}:working", number=None, standing=True)
 
-    def _charge(self, state: State, declared: Declaration) -> Iterator[Deed]:
+    def _charge(self, state: State, declared: ChargeAt) -> Iterator[Deed]:
         me, target = state.combatants[declared.who], declared.targets[0]
         weapon = declared.weapon or hand_weapon(me)
         segment = charge_arrival(state, declared.who, target, weapon, self._numbering.pace)
@@ -310,19 +335,19 @@ class DeedBuilder:
                 slot=spread,
             )
 
-    def _sets(self, state: State, declared: Declaration) -> Iterator[Deed]:
+    def _sets(self, state: State, declared: SetWeapon) -> Deed:
         plain = evolve(self.plain(state, declared, WeaponSet), weapon=declared.weapon, mode="melee")
-        coming = [who for who in chargers_at(state, declared.who) if not declared.targets or who in declared.targets]
         arrivals = [
-            (charge_arrival(state, who, declared.who, state.declared[who].weapon, self._numbering.pace), who)
-            for who in coming
+            (charge_arrival(state, charge.who, declared.who, charge.weapon, self._numbering.pace), charge.who)
+            for charge in charges_at(state, declared.who)
+            if not declared.targets or charge.who in declared.targets
         ]
         segment, charger = min(arrivals, key=lambda each: each[0], default=(SEGMENTS + 1, ""))
         if segment <= SEGMENTS:
-            plain = become(plain, MetByWeapon, targets=(charger,), number=segment, timed=True)
-        yield plain
+            return become(plain, MetByWeapon, targets=(charger,), number=segment, timed=True)
+        return plain
 
-    def _strikes(self, state: State, declared: Declaration) -> Iterator[Deed]:
+    def _strikes(self, state: State, declared: Strike) -> Iterator[Deed]:
         me, target = state.combatants[declared.who], declared.targets[0]
         weapon = me.weapon(declared.weapon)
         assert weapon is not None
@@ -332,11 +357,8 @@ class DeedBuilder:
         if in_melee_distance(state, declared.who, target):
             yield from self._routines(state, declared, weapon, Blow, routines, "melee")
         elif comes is None:
-            yield from self._too_far(state, declared)
+            # The target is too far off for blows: the striker closes.
+            yield evolve(self.plain(state, declared, Move), targets=declared.targets[:1])
         else:
             for deed in self._routines(state, declared, weapon, Blow, routines, "melee"):
                 yield evolve(deed, number=max(comes, deed.number or 0) if deed.routine > 1 else comes, timed=True)
-
-    def _too_far(self, state: State, declared: Declaration) -> Iterator[Deed]:
-        """Yield the move that closes, for a striker whose target is too far off for blows."""
-        yield evolve(self.plain(state, declared, Move), targets=declared.targets[:1])

@@ -12,7 +12,7 @@ from rules.kernel.rulings import COMBATANT_RULINGS, CONDITIONS
 from rules.kernel.stat_block import Device, Spell
 from rules.kernel.state import Combatant, OpenQuestion, State
 from rules.kernel.terms import DM, CombatantId
-from rules.procedures.adnd.accepting import objects_of, steps_of
+from rules.procedures.adnd.accepting import steps_of
 from rules.procedures.adnd.deed_types import Casting, Completion, DeviceUse
 from rules.procedures.adnd.deeds import already_done
 from rules.procedures.adnd.harm import (
@@ -271,7 +271,7 @@ def give_up_own(table: Table, who: CombatantId) -> Telling:
     each, declared = table.state.combatants[who], table.state.declared.get(who)
     casting = each.casting
     steps = steps_of(declared) if declared is not None else ()
-    if casting is None or any(casting.what in objects_of(step) for step in steps):
+    if casting is None or any(casting.what == step.what for step in steps):
         return
     if each.spell(casting.what) is not None:
         yield from break_off(table, who, "given up", cites(table).given_up)

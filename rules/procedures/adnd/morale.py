@@ -9,9 +9,10 @@ from rules.kernel import events as e
 from rules.kernel.effects import Roll, Rolled
 from rules.kernel.forms import BadAnswer
 from rules.kernel.procedure import Play, Table
-from rules.kernel.state import Combatant, Declaration, State
+from rules.kernel.state import Combatant, State
 from rules.kernel.terms import DM, CombatantId
 from rules.procedures.adnd.citations import Clauses
+from rules.procedures.adnd.declaration_types import Avoid
 from rules.procedures.adnd.deed_types import Completion, Psionics
 from rules.procedures.adnd.harm import break_off
 from rules.procedures.adnd.procedure import as_adnd, cites
@@ -179,5 +180,5 @@ def declare_for_failed(table: Table, who: Sequence[CombatantId]) -> Play:
 
 def declare_avoiding(table: Table, who: CombatantId) -> e.Declared:
     """Return the declaration of a combatant who has to avoid the fight."""
-    order = Declaration(who, "A", avoid=table.state.combatants[who].own(MoraleDuty).avoid)
+    order = Avoid(who, avoid=table.state.combatants[who].own(MoraleDuty).avoid)
     return e.Declared(who=who, declaration=order, clauses=cites(table).morale_failed, perceived_by=(who,))

@@ -4,9 +4,10 @@ from fractions import Fraction
 from math import ceil, floor
 
 from rules.kernel.stat_block import Weapon
-from rules.kernel.state import Combatant, Deed, State
+from rules.kernel.state import Combatant, Declaration, Deed, State
 from rules.kernel.terms import CombatantId
 from rules.procedures.adnd.accepting import steps_of
+from rules.procedures.adnd.declaration_types import Await, Cast, HandleDevice
 from rules.procedures.adnd.deed_types import Blow, Shot, Turning
 
 
@@ -56,13 +57,13 @@ def is_casting(state: State, who: CombatantId) -> bool:
     A timed device has an activation time.
     """
     declared = state.declared.get(who)
-    if declared is None or declared.action == "C":
+    if declared is None or isinstance(declared, Await):
         return False
-    return any(step.how == "spell" or _is_timed(state, who, step.device) for step in steps_of(declared))
+    return any(isinstance(step, Cast) or _is_timed(state, who, step) for step in steps_of(declared))
 
 
-def _is_timed(state: State, who: CombatantId, device: str) -> bool:
-    known = state.combatants[who].device(device)
+def _is_timed(state: State, who: CombatantId, step: Declaration) -> bool:
+    known = state.combatants[who].device(step.device) if isinstance(step, HandleDevice) else None
     return known is not None and known.activation is not None
 
 

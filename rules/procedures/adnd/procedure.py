@@ -15,6 +15,7 @@ from rules.kernel.procedure import Play, Procedure, Table
 from rules.kernel.state import Combatant, Declaration, Deed, State
 from rules.kernel.terms import SEGMENTS, CombatantId
 from rules.procedures.adnd.citations import Citations, Clauses
+from rules.procedures.adnd.declaration_types import ReadAddition
 from rules.procedures.adnd.moments import Resolving, Telling
 from rules.procedures.adnd.state import CHANGES, KEPT_IN_COMMON, RULINGS
 
@@ -53,6 +54,8 @@ class AdndProcedure(Procedure):
 
     resolvers: Mapping[type[Deed], Resolve] = {}
     """Its own resolutions in place of the shared ones, by the class of deed."""
+    additions: Sequence[ReadAddition] = ()
+    """What it asks of declarations beside their own fields, in the order of their words."""
     surprise_resolvers: Mapping[type[Deed], ResolveInSurprise] = {}
     """The same for a segment of surprise."""
     before_moment: Sequence[Consider] = ()

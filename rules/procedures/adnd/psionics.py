@@ -9,6 +9,7 @@ from rules.kernel.forms import Form, OneOf, Option
 from rules.kernel.procedure import Play, Table
 from rules.kernel.state import Deed, OpenQuestion, State, evolve
 from rules.kernel.terms import DM, SEGMENTS
+from rules.procedures.adnd.declaration_types import UsePsionics
 from rules.procedures.adnd.deed_types import Psionics
 from rules.procedures.adnd.magic import apply_effect, ask_effect
 from rules.procedures.adnd.moments import SAVE, Need, Resolving
@@ -199,7 +200,7 @@ def exchange_once(table: Table, deed: Psionics, clauses: tuple[str, ...]) -> Res
     me, target = state.combatants[deed.who], deed.targets[0]
     attack, defense = _strengths(state, [deed])
     opposing = state.declared.get(target)
-    mode = opposing.defense_mode if opposing is not None and opposing.action == "P" else ""
+    mode = opposing.defense_mode if isinstance(opposing, UsePsionics) else ""
     result = "no attack"
     if attacks(state, deed):
         found = lookup_psionic_result(me.psionic_attack + me.psionic_defense, deed.attack_mode, mode or None)

@@ -15,6 +15,7 @@ from rules.kernel.terms import DM, SEGMENTS, CombatantId
 from rules.procedures.adnd.accepting import steps_of
 from rules.procedures.adnd.acts import resolve_deed
 from rules.procedures.adnd.citations import Clauses
+from rules.procedures.adnd.declaration_types import Cast
 from rules.procedures.adnd.deed_types import Arrival, Attack, Completion, DeviceUse, Task, Wait
 from rules.procedures.adnd.deeds import already_done
 from rules.procedures.adnd.harm import break_off
@@ -314,7 +315,7 @@ def carry_on(table: Table) -> Play:
         if declared is None or not each.able:
             continue
         casting = each.casting
-        spell = each.spell(next((step.spell for step in steps_of(declared) if step.spell), ""))
+        spell = each.spell(next((step.spell for step in steps_of(declared) if isinstance(step, Cast)), ""))
         lasting = [
             d for d in table.state.pending if d.who == each.id and d.standing and not d.when and d.number is None
         ]

@@ -13,6 +13,7 @@ from rules.kernel.procedure import Changes
 from rules.kernel.rulings import OwnRuling
 from rules.kernel.state import State, drop_own, keep, with_own
 from rules.kernel.terms import CombatantId
+from rules.procedures.adnd.declaration_types import Avoid
 
 ACTIONS = "actions"
 """The ruling on how many actions beyond the rules a combatant has this round."""
@@ -98,7 +99,8 @@ def part(state: State, who: CombatantId, others: Collection[CombatantId]) -> Sta
 def _round_began(event: e.RoundBegan, before: State, after: State) -> State:
     after = drop_own(after, Granted, Closing)
     for who, declared in before.declared.items():
-        if declared.avoid and declared.avoid == after.combatants[who].own(MoraleDuty).avoid:
+        duty = after.combatants[who].own(MoraleDuty).avoid
+        if duty and isinstance(declared, Avoid) and declared.avoid == duty:
             after = with_own(after, who, MoraleDuty())
     return after
 

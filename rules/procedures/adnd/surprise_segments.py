@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import groupby, zip_longest
+from typing import assert_never
 
 from rules.kernel import events as e
 from rules.kernel.effects import Ask
@@ -12,6 +13,25 @@ from rules.kernel.terms import DM, CombatantId, SideId
 from rules.procedures.adnd.acts import shared_resolution
 from rules.procedures.adnd.asking import ask_declarations
 from rules.procedures.adnd.blows import strike
+from rules.procedures.adnd.declaration_types import (
+    Avoid,
+    Await,
+    Cast,
+    ChargeAt,
+    CloseWith,
+    DoTask,
+    MoveTo,
+    OfferParley,
+    PutOn,
+    SetWeapon,
+    Shoot,
+    Strike,
+    TakeOff,
+    TurnUndead,
+    UseDevice,
+    UsePsionics,
+    as_declared,
+)
 from rules.procedures.adnd.deed_types import Blow, Completion, Flight, Move, Psionics, Run, Shot, Task, Wait
 from rules.procedures.adnd.deeds import DeedBuilder, already_done
 from rules.procedures.adnd.magic import complete_spell, give_up
@@ -69,7 +89,7 @@ def _psionics(table: Table, builder: DeedBuilder) -> Play:
     """Play the segment's psionic exchange, before anything else is done in it."""
     state = table.state
     declared = [state.declared[who] for who, each in state.combatants.items() if each.able and who in state.declared]
-    deeds = tuple(deed for each in declared if each.action == "P" for deed in builder.of(state, each))
+    deeds = tuple(deed for each in declared if isinstance(each, UsePsionics) for deed in builder.of(state, each))
     if deeds or _psionic_deeds(state):
         yield e.AgendaChanged(deeds=deeds, why="surprise", perceived_by=(DM,))
         yield from exchange(table, state.clock or 1)
@@ -89,7 +109,7 @@ def _act(table: Table, group: Sequence[CombatantId], builder: DeedBuilder) -> Pl
             for deed in _deeds(table, state.combatants[who], each, builder)
         ]
         for who, each in declared.items()
-        if each.action != "P"
+        if not isinstance(each, UsePsionics)
     }
     pending = tuple(deed for each in deeds.values() for deed in each)
     if not pending:
@@ -125,41 +145,51 @@ def _deeds(table: Table, me: Combatant, declared: Declaration, builder: DeedBuil
     They are a full round of blows or missiles, but a segment of anything else.
     """
     plain = Wait(id=f"{me.id}:surprise", who=me.id, targets=declared.targets)
-    if declared.action == "D" and declared.how == "shoot":
-        yield from _volley(table, me, declared)
-    elif declared.action == "D" and declared.how == "spell":
-        yield become(plain, Completion, spell=declared.spell, to=declared.to)
-    elif declared.action == "E" and declared.how == "task":
-        yield become(plain, Task, task=declared.task)
-    elif declared.action in ("E", "A"):
-        if declared.action == "A":
-            yield become(plain, Flight, to=declared.to, mode=declared.avoid)
-        elif declared.how == "charge":
-            yield become(plain, Run, to=declared.to, weapon=declared.weapon or me.in_hand)
-        else:
-            yield become(plain, Move, to=declared.to)
-    elif declared.action == "G":
-        state = table.state
-        weapon = me.weapon(declared.weapon)
-        assert weapon is not None
-        routines = as_adnd(table.ruleset).count_routines(
-            state, me, me.stat_block.routines + Fraction(weapon.rate_step, 2), 1
+    own = as_declared(declared)
+    match own:
+        case Shoot():
+            yield from _volley(table, me, own)
+        case Cast():
+            yield become(plain, Completion, spell=own.spell, to=own.to)
+        case DoTask():
+            yield become(plain, Task, task=own.task)
+        case Avoid():
+            yield become(plain, Flight, to=own.to, mode=own.avoid)
+        case ChargeAt():
+            yield become(plain, Run, weapon=own.weapon or me.in_hand)
+        case CloseWith():
+            yield become(plain, Move)
+        case MoveTo():
+            yield become(plain, Move, to=own.to)
+        case Strike():
+            yield from _blows(table, me, own)
+        case Await():
+            pass
+        case UsePsionics() | OfferParley() | UseDevice() | TurnUndead() | PutOn() | TakeOff() | SetWeapon():
+            yield from builder.of(table.state, own)
+        case _:
+            assert_never(own)
+
+
+def _blows(table: Table, me: Combatant, declared: Strike) -> Iterator[Deed]:
+    """Yield a round's rate of blows in one segment."""
+    weapon = me.weapon(declared.weapon)
+    assert weapon is not None
+    rate = me.stat_block.routines + Fraction(weapon.rate_step, 2)
+    routines = as_adnd(table.ruleset).count_routines(table.state, me, rate, 1)
+    for routine in range(1, routines + 1):
+        yield Blow(
+            id=f"{me.id}:s{routine}",
+            who=me.id,
+            targets=declared.targets,
+            weapon=weapon.id,
+            mode="melee",
+            routine=routine,
+            routines=routines,
         )
-        for routine in range(1, routines + 1):
-            yield become(
-                plain,
-                Blow,
-                id=f"{me.id}:s{routine}",
-                weapon=weapon.id,
-                mode="melee",
-                routine=routine,
-                routines=routines,
-            )
-    elif declared.action != "C":
-        yield from builder.of(table.state, declared)
 
 
-def _volley(table: Table, me: Combatant, declared: Declaration) -> Iterator[Deed]:
+def _volley(table: Table, me: Combatant, declared: Shoot) -> Iterator[Deed]:
     """Yield a round's rate of shots in one segment.
 
     With missiles ready it is three times that; a surprised combatant has one shot.
@@ -168,7 +198,7 @@ def _volley(table: Table, me: Combatant, declared: Declaration) -> Iterator[Deed
     assert weapon is not None
     assert weapon.missile is not None
     rate = as_adnd(table.ruleset).count_routines(table.state, me, weapon.missile.rate, 1)
-    if _is_ready(table, me, declared):
+    if _is_ready(table, me, weapon.id):
         rate *= READY_FACTOR
     if (table.state.clock or 1) <= table.state.lost_segments.get(me.id, 0):
         rate = 1
@@ -185,8 +215,9 @@ def _volley(table: Table, me: Combatant, declared: Declaration) -> Iterator[Deed
         )
 
 
-def _is_ready(table: Table, me: Combatant, declared: Declaration) -> bool:
-    weapon = me.weapon(declared.weapon)
+def _is_ready(table: Table, me: Combatant, id: str) -> bool:
+    """Return whether a missile weapon is ready, and has three times its rate by that."""
+    weapon = me.weapon(id)
     ready = weapon is not None and weapon.missile is not None and weapon.missile.ready
     return ready and as_adnd(table.ruleset).may_triple_missiles(table.state)
 
@@ -198,7 +229,7 @@ def _resolve(table: Table, deed: Deed, declared: Declaration) -> Resolving:
     elif isinstance(deed, Blow):
         yield from strike(table, deed, cites(table).surprise_melee)
     elif isinstance(deed, Shot):
-        yield from strike(table, deed, _missile_clauses(table, deed, declared))
+        yield from strike(table, deed, _missile_clauses(table, deed))
     elif isinstance(deed, Move):
         yield from move(table, deed, cites(table).surprise_move, segments=1)
     elif isinstance(deed, Flight):
@@ -211,10 +242,10 @@ def _resolve(table: Table, deed: Deed, declared: Declaration) -> Resolving:
         yield from shared_resolution(deed)(table, deed, cites(table).surprise_other)
 
 
-def _missile_clauses(table: Table, deed: Deed, declared: Declaration) -> tuple[str, ...]:
+def _missile_clauses(table: Table, deed: Shot) -> tuple[str, ...]:
     if (table.state.clock or 1) <= table.state.lost_segments.get(deed.who, 0):
         return cites(table).surprised_shot
-    ready = _is_ready(table, table.state.combatants[deed.who], declared)
+    ready = _is_ready(table, table.state.combatants[deed.who], deed.weapon)
     return cites(table).surprise_ready if ready else cites(table).surprise_missile
 
 
@@ -252,7 +283,7 @@ def _spell(table: Table, deed: Completion) -> Resolving:
 def _task(table: Table, deed: Task, declared: Declaration) -> Telling:
     me = table.state.combatants[deed.who]
     done = already_done(me, deed.task) + 1
-    if done >= declared.segments:
+    if done >= (declared.segments if isinstance(declared, DoTask) else 1):
         yield e.TaskDone(who=me.id, task=deed.task, clauses=cites(table).surprise_other, segment=deed.number)
     else:
         yield e.TaskContinues(

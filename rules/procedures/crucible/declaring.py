@@ -5,14 +5,14 @@ from collections.abc import Sequence
 from rules.kernel import events as e
 from rules.kernel.effects import Answer
 from rules.kernel.forms import Field, Form, OneOf, Option, Several, yes_or_no
-from rules.kernel.state import Combatant, OpenQuestion, State, evolve
+from rules.kernel.state import Combatant, OpenQuestion, State, add_own
 from rules.procedures.adnd import accepting
+from rules.procedures.adnd.declaration_types import Await, Cast
 from rules.procedures.adnd.declarations import Declaring
 from rules.procedures.adnd.procedure import AdndProcedure
 from rules.procedures.crucible import opportunity
 from rules.procedures.crucible.options import ids
-from rules.procedures.crucible.state import turn_of
-from rules.procedures.crucible.turns import KEEPS, LEFT
+from rules.procedures.crucible.state import KeepsTurn, RestOfTurn, turn_of
 
 SPLIT = {("E", "move"): ("D", "E", "G"), ("G", ""): ("E", "A"), ("D", "shoot"): ("E",), ("D", "spell"): ("E",)}
 """III.D.split: the letters that may follow in the same turn, by the act declared before them."""
@@ -70,20 +70,20 @@ def accept(state: State, question: OpenQuestion, answer: Answer) -> tuple[e.Even
 
     On its count, clauses II.C and TURN.1 apply. Out of turn, it declares when another combatant enters upon it.
 
-    A combatant whose attacks are spent declares only the rest of its turn (``LEFT``), and C then gives no event. With a
-    C out of turn the combatant keeps its turn (``KEEPS``).
+    A combatant whose attacks are spent declares only the rest of its turn (``RestOfTurn``), and C then gives no event.
+    With a C out of turn the combatant keeps its turn (``KeepsTurn``).
     """
     declared, sealed = accepting.accept(state, question, answer)
     assert isinstance(declared, e.Declared)
     order = declared.declaration
     if question.facts.get("spent"):
-        if order.action == "C":
+        if isinstance(order, Await):
             return ()
-        declared.declaration = evolve(order, becomes=LEFT)
-    if question.facts.get("by") is not None and question.question == "declare" and order.action == "C":
-        declared.declaration = evolve(order, becomes=KEEPS)
+        declared.declaration = add_own(order, RestOfTurn())
+    if question.facts.get("by") is not None and question.question == "declare" and isinstance(order, Await):
+        declared.declaration = add_own(order, KeepsTurn())
     cited = ["TURN.1"]
-    if any(step.how == "spell" for step in accepting.steps_of(order)):
+    if any(isinstance(step, Cast) for step in accepting.steps_of(order)):
         cited.append("II.C")
         cited += ["CAST.4"] if opportunity.threatening(state, order.who) else []
     declared.clauses = ids(*cited)

@@ -3,12 +3,35 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import assert_never
 
 from rules.kernel.battlefield import between, distance, toward
 from rules.kernel.stat_block import Device, Spell, Weapon
-from rules.kernel.state import Combatant, Declaration, Deed, DeedStatus, State, become, evolve
+from rules.kernel.state import Combatant, Declaration, Deed, DeedStatus, Place, State, become, evolve
 from rules.kernel.terms import SEGMENTS, CombatantId
 from rules.procedures.adnd.accepting import steps_of
+from rules.procedures.adnd.declaration_types import (
+    ApproachTarget,
+    Avoid,
+    Await,
+    Cast,
+    ChargeAt,
+    CloseWith,
+    DoTask,
+    Go,
+    MoveTo,
+    OfferParley,
+    PutOn,
+    SetWeapon,
+    Shoot,
+    Strike,
+    TakeOff,
+    TurnUndead,
+    UseDevice,
+    UsePsionics,
+    WithWeapon,
+    as_declared,
+)
 from rules.procedures.adnd.deed_types import (
     Blow,
     Charge,
@@ -43,8 +66,6 @@ from rules.procedures.crucible.opportunity import moved_to, relocated_to
 from rules.procedures.crucible.options import option
 from rules.procedures.crucible.state import turn_of
 
-COMING = ("charge", "close")
-
 FIGHTING = (Blow, Shot, CastingBegun)
 """Classes of deeds that attack or begin a spell; a turn has one of them."""
 
@@ -73,10 +94,10 @@ def turn_deeds(state: State, declared: Declaration, at: int) -> tuple[Deed, ...]
     """
     who = declared.who
     steps = steps_of(declared)
-    if declared.action == "C" and declared.then and declared.targets:
+    if isinstance(declared, Await) and declared.then and declared.targets:
         held = _Turn(state, who, at).deeds(steps[1:])
         return tuple(evolve(deed, held_for=declared.targets[0], standing=True) for deed in held)
-    if declared.action == "C":
+    if isinstance(declared, Await):
         return _Turn(state, who, at).deeds((declared,))
     return _Turn(state, who, at).deeds(steps)
 
@@ -87,13 +108,18 @@ def is_limited(state: State, who: CombatantId, steps: Sequence[Declaration]) -> 
     It is overburdened, or casts for the whole round.
     """
     me = state.combatants[who]
-    cast = [spell for step in steps if step.how == "spell" and (spell := me.spell(step.spell)) is not None]
+    cast = [spell for step in steps if isinstance(step, Cast) and (spell := me.spell(step.spell)) is not None]
     return pace(state, who) <= SQUARE or any(spell.casting >= SEGMENTS for spell in cast)
 
 
 def is_fighting(step: Declaration) -> bool:
     """Return whether a step of a turn attacks or casts, which faster movement gives up."""
-    return step.action == "G" or (step.action == "D" and step.how in ("spell", "shoot"))
+    return isinstance(step, Strike | Cast | Shoot)
+
+
+def is_disengaging(step: Declaration) -> bool:
+    """Return whether a step of a turn is a fighting withdrawal from melee."""
+    return isinstance(step, Avoid) and step.avoid == "disengage"
 
 
 @dataclass
@@ -128,7 +154,7 @@ class _Turn:
         limited = is_limited(self.state, self.who, steps)
         found = [deed for step in steps for deed in self._of(step, limited)]
         found = [deed for deed in found if not isinstance(deed, Stay)] or found
-        if any(step.avoid == "disengage" for step in steps):
+        if any(is_disengaging(step) for step in steps):
             found = [evolve(deed, status=AtEnd) if isinstance(deed, Blow) else deed for deed in found]
         if self._too_fast(steps):
             found = [evolve(deed, status=TooFast) if isinstance(deed, FIGHTING) else deed for deed in found]
@@ -153,13 +179,13 @@ class _Turn:
         WD.DR.4: a combatant that disengages fights at the end of the order if at all. Its retreat therefore comes
         first, whatever the order declared.
         """
-        retreat = next((step for step in steps if step.avoid == "disengage"), None)
+        retreat = next((step for step in steps if is_disengaging(step)), None)
         if retreat is not None:
             others = [step for step in steps if step is not retreat]
             first = next((place for place, step in enumerate(others) if is_fighting(step)), len(others))
             return [*others[:first], retreat, *others[first:]] if first < steps.index(retreat) else list(steps)
-        if is_limited(self.state, self.who, steps) or (steps and steps[0].avoid == "fall_back"):
-            return sorted(steps, key=lambda step: step.action in ("A", "E") and step.how != "task")
+        if is_limited(self.state, self.who, steps) or _is_falling_back(steps):
+            return sorted(steps, key=lambda step: isinstance(step, Avoid | Go))
         return list(steps)
 
     def _too_fast(self, steps: Sequence[Declaration]) -> bool:
@@ -168,9 +194,9 @@ class _Turn:
         The limit is the standard rate, doubled for a charge by the option ``charge_beyond_rate``.
         """
         allowed = pace(self.state, self.who)
-        if any(step.how == "charge" for step in steps) and option(self.state, "charge_beyond_rate"):
+        if any(isinstance(step, ChargeAt) for step in steps) and option(self.state, "charge_beyond_rate"):
             allowed *= 2
-        fighting = any(is_fighting(step) or step.how in COMING for step in steps)
+        fighting = any(is_fighting(step) or isinstance(step, ApproachTarget) for step in steps)
         return fighting and self.moved > allowed
 
     def _of(self, step: Declaration, limited: bool) -> Iterator[Deed]:
@@ -178,44 +204,51 @@ class _Turn:
             id="", who=self.who, targets=step.targets, number=self.at, timed=True,
             initiative=count(self.state, self.who), begins=self.at,
         )  # fmt: skip
-        match step.action:
-            case "P":
-                yield become(plain, Psionics, attack_mode=step.attack_mode, defense_mode=step.defense_mode)
-            case "A":
-                yield from self._avoids(plain, step)
-            case "B":
+        own = as_declared(step)
+        match own:
+            case UsePsionics():
+                yield become(plain, Psionics, attack_mode=own.attack_mode, defense_mode=own.defense_mode)
+            case Avoid():
+                yield self._avoids(plain, own)
+            case OfferParley():
                 yield become(plain, Parley)
-            case "C":
-                yield evolve(plain, targets=step.targets[:1])
-            case "D":
-                yield from self._discharges(plain, step)
-            case "E":
-                yield from self._moves(plain, step, limited)
-            case "F":
-                yield become(plain, WeaponSet, weapon=step.weapon, mode="melee")
-            case "G":
-                yield from self._strikes(plain, step)
+            case Await():
+                yield evolve(plain, targets=own.targets[:1])
+            case Cast():
+                yield from self._casts(plain, own)
+            case Shoot():
+                yield self._shoots(plain, own)
+            case UseDevice():
+                yield self._uses(plain, own)
+            case TurnUndead():
+                yield become(plain, Turning)
+            case PutOn() | TakeOff():
+                yield become(plain, Task, task=f"{own.how} {own.device}")
+            case CloseWith() | ChargeAt():
+                yield from self._comes(plain, own, limited)
+            case MoveTo():
+                yield from self._moves(plain, own, limited)
+            case DoTask():
+                yield become(plain, Task, task=own.task)
+            case SetWeapon():
+                yield become(plain, WeaponSet, weapon=own.weapon, mode="melee")
+            case Strike():
+                yield from self._strikes(plain, own)
+            case _:
+                assert_never(own)
 
-    def _avoids(self, plain: Deed, step: Declaration) -> Iterator[Deed]:
-        last = step.avoid == "disengage" and option(self.state, "disengage_move_when") == "last"
-        yield become(plain, Flight, mode=step.avoid or "flee", to=step.to, status=AtEnd if last else None, targets=())
+    def _avoids(self, plain: Deed, step: Avoid) -> Deed:
+        last = is_disengaging(step) and option(self.state, "disengage_move_when") == "last"
+        return become(plain, Flight, mode=step.avoid or "flee", to=step.to, status=AtEnd if last else None, targets=())
 
-    def _discharges(self, plain: Deed, step: Declaration) -> Iterator[Deed]:
-        if step.how == "spell":
-            yield from self._casts(plain, step)
-        elif step.how == "shoot":
-            yield self._shoots(plain, step)
-        elif step.how == "device":
-            device = self.me.device(step.device)
-            time = device.activation if device is not None and option(self.state, "device_time") else 0
-            yield become(plain, DeviceUse, device=step.device, to=step.to, number=self.at + (time or 0))
-            self._lands(device, step)
-        elif step.how == "turn":
-            yield become(plain, Turning)
-        else:
-            yield become(plain, Task, task=f"{step.how} {step.device}")
+    def _uses(self, plain: Deed, step: UseDevice) -> Deed:
+        device = self.me.device(step.device)
+        time = device.activation if device is not None and option(self.state, "device_time") else 0
+        used = become(plain, DeviceUse, device=step.device, to=step.to, number=self.at + (time or 0))
+        self._lands(device, step.to)
+        return used
 
-    def _casts(self, plain: Deed, step: Declaration) -> Iterator[Deed]:
+    def _casts(self, plain: Deed, step: Cast) -> Iterator[Deed]:
         """Yield the beginning of a spell on the count, and its completion (II.C).
 
         It is complete after the casting time; a spell of a round or more, at the end.
@@ -230,14 +263,14 @@ class _Turn:
         status = FullRound if left == SEGMENTS else None
         yield become(plain, Completion, spell=spell.id, to=step.to, number=self.at + left, status=status)
         self.at += left
-        self._lands(spell, step)
+        self._lands(spell, step.to)
 
-    def _lands(self, magic: Spell | Device | None, step: Declaration) -> None:
+    def _lands(self, magic: Spell | Device | None, to: Place | None) -> None:
         """Move the user to where relocating magic puts it, for the steps that follow."""
-        if magic is not None and magic.relocation and step.to is not None:
-            self.state = relocated_to(self.state, self.who, step.to)
+        if magic is not None and magic.relocation and to is not None:
+            self.state = relocated_to(self.state, self.who, to)
 
-    def _shoots(self, plain: Deed, step: Declaration) -> Deed:
+    def _shoots(self, plain: Deed, step: Shoot) -> Deed:
         weapon = self.me.weapon(step.weapon)
         assert weapon is not None
         assert weapon.missile is not None
@@ -246,12 +279,8 @@ class _Turn:
         mode = "thrown" if weapon.missile.thrown else "missile"
         return become(plain, Shot, targets=step.targets[:1], weapon=weapon.id, mode=mode, routines=max(1, shots))
 
-    def _moves(self, plain: Deed, step: Declaration, limited: bool) -> Iterator[Deed]:
-        if step.how == "task":
-            yield become(plain, Task, task=step.task)
-        elif step.how in COMING:
-            yield from self._comes(plain, step, limited)
-        elif step.to is not None:
+    def _moves(self, plain: Deed, step: MoveTo, limited: bool) -> Iterator[Deed]:
+        if step.to is not None:
             far = SQUARE if limited else 2 * pace(self.state, self.who)
             yield self._goes(plain, toward(self.me.place, step.to, far), limited)
 
@@ -267,27 +296,28 @@ class _Turn:
         self.state = moved_to(self.state, self.who, goal)
         return become(plain, Move, to=goal, number=self.at, status=status)
 
-    def _comes(self, plain: Deed, step: Declaration, limited: bool) -> Iterator[Deed]:
+    def _comes(self, plain: Deed, step: CloseWith | ChargeAt, limited: bool) -> Iterator[Deed]:
         """Yield the approach of closing or charging, and the blow that goes with it.
 
         A combatant that has fled is only pursued.
         """
         target = step.targets[0]
         near = in_reach(self.state, self.who, target)
-        weapon = self.me.weapon(step.weapon) or in_hand(self.me)
+        named = step.weapon if isinstance(step, ChargeAt) else ""
+        weapon = self.me.weapon(named) or in_hand(self.me)
         fled = not self.state.combatants[target].present
         if not near or fled:
             yield self._approaches(plain, step, target, limited)
         if weapon is not None and not fled and not turn_of(self.me).attacked:
             yield self._blow(plain, target, weapon, None if near else Entry)
 
-    def _approaches(self, plain: Deed, step: Declaration, target: CombatantId, limited: bool) -> Deed:
+    def _approaches(self, plain: Deed, step: CloseWith | ChargeAt, target: CombatantId, limited: bool) -> Deed:
         gap = max(0, distance(self.state, self.who, target) - SQUARE)
         self.moved += gap
-        kind: type[Deed] = Charge if step.how == "charge" else Move
+        kind: type[Deed] = Charge if isinstance(step, ChargeAt) else Move
         return become(plain, kind, targets=(target,), status=Limited if limited else None)
 
-    def _strikes(self, plain: Deed, step: Declaration) -> Iterator[Deed]:
+    def _strikes(self, plain: Deed, step: Strike) -> Iterator[Deed]:
         """Yield a blow, after an approach where the target is out of reach.
 
         There is no approach to a target that is coming itself. A target that was out of reach when the turn began is
@@ -311,7 +341,7 @@ class _Turn:
         theirs = self.state.declared.get(target)
         if theirs is None or count(self.state, target) != self.at or not self.state.combatants[target].able:
             return False
-        return theirs.how in COMING and self.who in theirs.targets
+        return isinstance(theirs, ApproachTarget) and self.who in theirs.targets
 
     def _blow(self, plain: Deed, target: CombatantId, weapon: Weapon, status: type[DeedStatus] | None) -> Deed:
         rate = attacks(self.state, self.me, melee_rate(self.me, weapon.id), self.state.round)
@@ -325,6 +355,11 @@ class _Turn:
             routines=max(1, routines),
             status=status,
         )
+
+
+def _is_falling_back(steps: Sequence[Declaration]) -> bool:
+    """Return whether a turn begins with falling back."""
+    return bool(steps) and isinstance(steps[0], Avoid) and steps[0].avoid == "fall_back"
 
 
 def _in_sequence(found: Iterable[Deed]) -> Iterator[Deed]:
@@ -350,8 +385,8 @@ def blow_brought_forward(
     """
     who = declared.who
     me = state.combatants[who]
-    set_before = declared.action == "F"
-    weapon = me.weapon(declared.weapon) or in_hand(me)
+    set_before = isinstance(declared, SetWeapon)
+    weapon = me.weapon(declared.weapon if isinstance(declared, WithWeapon) else "") or in_hand(me)
     assert weapon is not None
     rate = 1 if bonus else attacks(state, me, melee_rate(me, weapon.id), state.round)
     return Blow(

@@ -14,6 +14,7 @@ from rules.kernel.stat_block import Weapon
 from rules.kernel.state import Combatant, OpenQuestion, Place, State, evolve
 from rules.kernel.terms import CombatantId
 from rules.procedures.adnd.blows import strike
+from rules.procedures.adnd.declaration_types import Avoid
 from rules.procedures.adnd.deed_types import BlowAtBack, OpportunityBlow
 from rules.procedures.adnd.moments import HIT, Need, Resolving
 from rules.procedures.adnd.state import are_engaged, part
@@ -39,7 +40,7 @@ def may_seize(state: State, foe: Combatant) -> bool:
         and best_weapon(foe) is not None
         and not is_surprised(state, foe.id)
         and foe.casting is None
-        and not (declared is not None and declared.avoid in YIELDING)
+        and not (isinstance(declared, Avoid) and declared.avoid in YIELDING)
     )
 
 

@@ -11,6 +11,7 @@ from rules.kernel.state import Combatant, Deed, State, evolve
 from rules.kernel.terms import DM, CombatantId, SideId
 from rules.procedures.adnd import segments
 from rules.procedures.adnd.asking import AWAIT
+from rules.procedures.adnd.declaration_types import Shoot
 from rules.procedures.adnd.deed_types import Shot
 from rules.procedures.adnd.state import MoraleDuty, are_engaged
 from rules.procedures.crucible import turns
@@ -99,9 +100,9 @@ def _shots(state: State, who: CombatantId) -> tuple[Deed, ...]:
     """
     declared = state.declared.get(who)
     me = state.combatants[who]
-    weapon = me.weapon(declared.weapon) if declared is not None else None
+    weapon = me.weapon(declared.weapon) if isinstance(declared, Shoot) else None
     ready = weapon is not None and weapon.missile is not None and weapon.missile.ready
-    if declared is None or declared.how != "shoot" or not ready:
+    if not isinstance(declared, Shoot) or not ready:
         return ()
     found = [deed for deed in turn_deeds(state, declared, 0) if isinstance(deed, Shot)]
     return tuple(evolve(deed, id=f"{who}:ready", number=None, timed=False) for deed in found[:1])

@@ -36,6 +36,16 @@ class Turn(Own):
     """The places that it has moved away from on its turn, in order."""
 
 
+@frozen
+class KeepsTurn(Own):
+    """A wait declared out of turn, by which the combatant keeps its turn for its own count."""
+
+
+@frozen
+class RestOfTurn(Own):
+    """A declaration on a turn whose attacks are spent already."""
+
+
 def turn_of(each: Combatant) -> Turn:
     """Return a combatant's turn of this round."""
     return each.own(Turn)

@@ -10,6 +10,7 @@ from rules.kernel.state import Combatant, Declaration, Deed, State, evolve
 from rules.kernel.terms import DM, CombatantId
 from rules.procedures.adnd.accepting import answer_from, steps_of
 from rules.procedures.adnd.asking import AWAIT, declare_ask
+from rules.procedures.adnd.declaration_types import ApproachTarget, Await, SetWeapon, Shoot, Strike, WithWeapon
 from rules.procedures.adnd.deed_types import Blow, Charge, Flight, Move, Shot, Wait
 from rules.procedures.adnd.magic import give_up_own
 from rules.procedures.adnd.morale import declare_for_failed
@@ -19,18 +20,15 @@ from rules.procedures.adnd.waiting import NOBODY_MOVES, ask_what_happens
 from rules.procedures.crucible import opportunity
 from rules.procedures.crucible.deciding import is_entering, lateness
 from rules.procedures.crucible.deed_types import AtEnd, CastingBegun, Entry, Limited, LongCasting
-from rules.procedures.crucible.deeds import COMING, NOT_DONE, blow_brought_forward, turn_deeds
+from rules.procedures.crucible.deeds import NOT_DONE, blow_brought_forward, is_disengaging, turn_deeds
 from rules.procedures.crucible.events import MissileHeld, TurnBegan
 from rules.procedures.crucible.moves import goal_of
 from rules.procedures.crucible.numbers import count, in_hand, in_reach, is_armed, is_played, is_surprised, length
 from rules.procedures.crucible.options import ids, option
-from rules.procedures.crucible.state import turn_of
+from rules.procedures.crucible.state import KeepsTurn, RestOfTurn, turn_of
 from rules.procedures.crucible.withdrawal import ground_given, hold_to_course
 
 GO: Answer = {"choice": "go"}
-KEEPS, LEFT = "keeps", "left"
-"""Values of a declaration's ``becomes``. ``KEEPS``: a C declared out of turn, by which the combatant keeps its turn for
-its own count. ``LEFT``: a declaration on a turn with its attacks spent already."""
 
 
 # Turns that are still to come, and those of a count.
@@ -129,7 +127,7 @@ def _ask(table: Table, due: Sequence[CombatantId]) -> Play:
     if table.state.round == 0:
         facts["segment"] = 1
     spoken = table.state.declared
-    asked = [who for who in due if who not in spoken or spoken[who].becomes == KEEPS]
+    asked = [who for who in due if who not in spoken or spoken[who].has(KeepsTurn)]
     spent = [who for who in due if who not in asked and is_spent(table.state, who)]
     needless = []
     if table.state.round == 0 and not any(turn_of(each).taken for each in _others(table.state, due)):
@@ -197,7 +195,7 @@ def warn(table: Table, due: Sequence[CombatantId]) -> Play:
 def provoked(state: State, declared: Declaration) -> list[tuple[CombatantId, str]]:
     """Return the foes that a declaration gives an attack of opportunity, and for what."""
     found: list[tuple[CombatantId, str]] = []
-    deeds = turn_deeds(state, declared, count(state, declared.who)) if declared.action != "C" else ()
+    deeds = turn_deeds(state, declared, count(state, declared.who)) if not isinstance(declared, Await) else ()
     for deed in deeds:
         if deed.status not in NOT_DONE:
             foes, what, state = _drawn(state, deed)
@@ -236,11 +234,11 @@ def _resolve_to(table: Table, who: CombatantId) -> Play:
     if declared is None:
         return []
     yield from give_up_own(table, who)
-    if turn_of(me).missile == "held" and not (declared.action == "D" and declared.how == "shoot"):
+    if turn_of(me).missile == "held" and not isinstance(declared, Shoot):
         weapon = next((each.id for each in me.stat_block.weapons if each.missile is not None), "")
         yield MissileHeld(who=who, weapon=weapon, lost=True, clauses=ids("III.A.deadline", "READY.5"))
         return []
-    if is_spent(table.state, who) and declared.becomes != LEFT:
+    if is_spent(table.state, who) and not declared.has(RestOfTurn):
         return []
     return list(turn_deeds(table.state, declared, count(table.state, who)))
 
@@ -267,7 +265,7 @@ def _release_missiles(table: Table) -> Play:
 
 def _loosed(state: State, who: CombatantId) -> list[Deed]:
     declared = state.declared.get(who)
-    if declared is None or declared.how != "shoot" or state.clock is None:
+    if not isinstance(declared, Shoot) or state.clock is None:
         return []
     return list(turn_deeds(state, declared, state.clock))
 
@@ -301,9 +299,7 @@ def _forestall(table: Table, deed: Blow) -> Play:
     if option(state, "length_attack") == "bonus" and deed.status is Entry and not turn_of(other).taken:
         if any(each.who == other.id and each.bonus for each in state.done):
             return
-        first = blow_brought_forward(
-            state, Declaration(other.id, "G", targets=(deed.who,)), deed.who, entered=True, bonus=True
-        )
+        first = blow_brought_forward(state, Strike(other.id, targets=(deed.who,)), deed.who, entered=True, bonus=True)
     else:
         declared = yield from _said_out_of_turn(table, other, deed)
         if declared is None or not _strikes_at(declared, deed.who):
@@ -332,7 +328,8 @@ def _goes_first(state: State, other: Combatant, deed: Blow) -> bool:
     """
     me = state.combatants[deed.who]
     declared = state.declared.get(other.id)
-    weapon = other.weapon(declared.weapon) if declared is not None and declared.weapon else in_hand(other)
+    named = declared.weapon if isinstance(declared, WithWeapon) else ""
+    weapon = other.weapon(named) if named else in_hand(other)
     spent = turn_of(other).taken
     if deed.status is Entry:
         return spent or length(state, other.id, weapon) > length(state, me.id, me.weapon(deed.weapon))
@@ -360,11 +357,11 @@ def _strikes_at(declared: Declaration, who: CombatantId) -> bool:
 
     WD.DR.4: it does not where the combatant disengages.
     """
-    if any(step.avoid == "disengage" for step in steps_of(declared)):
+    if any(is_disengaging(step) for step in steps_of(declared)):
         return False
-    if declared.action == "F":
+    if isinstance(declared, SetWeapon):
         return not declared.targets or who in declared.targets
-    return who in declared.targets and (declared.action == "G" or declared.how in COMING)
+    return who in declared.targets and isinstance(declared, Strike | ApproachTarget)
 
 
 # GAP.1: waiting.

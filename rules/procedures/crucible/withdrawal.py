@@ -16,6 +16,7 @@ from rules.procedures.adnd.movement import away_from_foes
 from rules.procedures.adnd.opening import check_morale
 from rules.procedures.crucible import opportunity
 from rules.procedures.crucible.acts import leave
+from rules.procedures.crucible.deeds import is_disengaging
 from rules.procedures.crucible.events import HeldToCourse
 from rules.procedures.crucible.numbers import SQUARE, in_hand, in_reach, is_played, pace
 from rules.procedures.crucible.options import ids, option
@@ -192,7 +193,7 @@ def hold_to_course(table: Table, who: CombatantId) -> Play:
     state = table.state
     me = state.combatants[who]
     how = option(state, "hold_to_disengage")
-    if how == "off" or me.last is None or me.last.avoid != "disengage" or not is_played(state, who):
+    if how == "off" or me.last is None or not is_disengaging(me.last) or not is_played(state, who):
         return
     if how == "ask":
         answer = yield Ask("rally", DM, {"choice": "allow"}, facts={"who": who}, clauses=ids("WD.GAME.2"))

@@ -44,6 +44,7 @@ from rules.procedures.demon_idol import (
     surprise,
 )
 from rules.procedures.demon_idol.citations import DemonIdolCitations
+from rules.procedures.demon_idol.declaration_types import Hesitation, Preparation
 from rules.procedures.demon_idol.deed_types import Ready
 from rules.procedures.demon_idol.deeds import deeds, pace, routines, sweeps
 from rules.procedures.demon_idol.events import EVENTS
@@ -97,6 +98,7 @@ class DemonIdol(AdndProcedure):
         Turning: rounds.resolve_turning,
         Ready: prepared.resolve_ready,
     }
+    additions = (Preparation.read, Hesitation.read)
     surprise_resolvers = surprise.RESOLVERS
     before_moment = (put_off, morale.check, prepared.consider)
     catalogues = ("demon_idol",)

@@ -3,8 +3,10 @@
 from rules.kernel import events as e
 from rules.kernel.battlefield import in_melee_distance
 from rules.kernel.effects import Answer
-from rules.kernel.state import OpenQuestion, State, evolve
+from rules.kernel.state import OpenQuestion, State, add_own, without_own
 from rules.procedures.adnd import accepting
+from rules.procedures.adnd.declaration_types import Cast, ClosesInstead, Strike
+from rules.procedures.demon_idol.declaration_types import Hesitation, Preparation
 from rules.procedures.demon_idol.deeds import WHOLE_ROUND, comes_at
 from rules.procedures.demon_idol.events import Delayed
 from rules.procedures.demon_idol.options import ids, option
@@ -19,17 +21,19 @@ def accept(state: State, question: OpenQuestion, answer: Answer) -> tuple[e.Even
     cited = ["LIST", f"LIST.{order.action}"]
     if state.stage == SURPRISE_SEGMENTS:
         declared.clauses = ids("5.1", *cited)
-        declared.declaration = evolve(order, delay=0, when="")
+        declared.declaration = without_own(order, Hesitation, Preparation)
         return declared, sealed
-    if order.when:
-        cited += ["6.prepare", *(("8.PREP.start",) if order.how == "spell" else ())]
+    prepared = order.has(Preparation)
+    if prepared:
+        cited += ["6.prepare", *(("8.PREP.start",) if isinstance(order, Cast) else ())]
     counted = bool(option(state, "delay_timer"))
-    delay = min(WHOLE_ROUND, order.delay) if counted else 0
-    too_far = order.action == "G" and not in_melee_distance(state, order.who, order.targets[0])
-    if too_far and comes_at(state, order.targets[0], order.who) is None and not order.when:
-        order = evolve(order, becomes="close")
+    delay = min(WHOLE_ROUND, order.own(Hesitation).delay) if counted else 0
+    too_far = isinstance(order, Strike) and not in_melee_distance(state, order.who, order.targets[0])
+    if too_far and comes_at(state, order.targets[0], order.who) is None and not prepared:
+        order = add_own(order, ClosesInstead())
         cited.append("LIST.E")
-    declared.declaration = evolve(order, delay=delay)
+    order = without_own(order, Hesitation)
+    declared.declaration = add_own(order, Hesitation(delay)) if delay else order
     declared.clauses = ids(*cited)
     if not delay:
         return declared, sealed

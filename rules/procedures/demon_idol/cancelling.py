@@ -1,20 +1,20 @@
 """6.3: the cancelling of a declaration when it comes up; it cannot be changed."""
 
 from collections.abc import Sequence
-from typing import cast
 
 from rules.kernel import events as e
 from rules.kernel.effects import Answer, Ask
 from rules.kernel.forms import Form, OneOf, Option
 from rules.kernel.order import Moment
 from rules.kernel.procedure import Play, Table
-from rules.kernel.state import Deed, OpenQuestion, State, evolve
+from rules.kernel.state import Deed, OpenQuestion, State, add_own, evolve, without_own
 from rules.kernel.terms import PUBLIC, CombatantId
 from rules.procedures.adnd.accepting import declaration_from
 from rules.procedures.adnd.declarations import Declaring
 from rules.procedures.adnd.deed_types import Completion, Psionics, Wait
 from rules.procedures.adnd.magic import give_up
 from rules.procedures.adnd.procedure import as_adnd
+from rules.procedures.demon_idol.declaration_types import Hesitation, Preparation
 from rules.procedures.demon_idol.options import ids, option
 from rules.procedures.demon_idol.restrictions import no
 
@@ -96,8 +96,8 @@ def _let_go(table: Table, who: CombatantId) -> Play:
 
 def _declare_anew(table: Table, who: CombatantId, answer: Answer) -> Play:
     """Yield another declaration in place of the cancelled one, from now on (by option)."""
-    changed = declaration_from(who, cast("dict[str, object]", {k: v for k, v in answer.items() if k != "choice"}))
-    changed = evolve(changed, when="", delay=max(0, table.state.clock or 0))
+    changed = declaration_from(table.state, who, {k: v for k, v in answer.items() if k != "choice"})
+    changed = add_own(without_own(changed, Preparation), Hesitation(table.state.clock or 0))
     yield e.Declared(who=who, declaration=changed, clauses=ids("6.3.lock"), perceived_by=(who,))
     yield from give_up(table)
     now = table.state.clock or 0

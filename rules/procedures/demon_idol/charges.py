@@ -12,6 +12,7 @@ from rules.kernel.state import Combatant, Deed, OpenQuestion, State, become, evo
 from rules.kernel.terms import HUNDREDTHS, CombatantId
 from rules.procedures.adnd.blows import strike
 from rules.procedures.adnd.charges import arrive, missed
+from rules.procedures.adnd.declaration_types import Avoid, Cast
 from rules.procedures.adnd.deed_types import (
     Answering,
     Armed,
@@ -129,7 +130,7 @@ def _answers_already(state: State, who: CombatantId, charger: CombatantId) -> bo
 def is_casting(state: State, who: CombatantId) -> bool:
     """Return whether a combatant has given its round to a spell."""
     declared = state.declared.get(who)
-    return state.combatants[who].casting is not None or (declared is not None and declared.how == "spell")
+    return state.combatants[who].casting is not None or isinstance(declared, Cast)
 
 
 def armed(each: Combatant) -> str | None:
@@ -144,7 +145,7 @@ def routines_left(state: State, each: Combatant) -> int:
     Routines used, or set aside for another charger, do not count.
     """
     declared = state.declared.get(each.id)
-    if declared is not None and declared.action == "A":
+    if isinstance(declared, Avoid):
         return 0
     total = routines(state, each, melee_rate(each, each.in_hand), max(1, state.round))
     used = [deed for deed in (*state.done, *state.acting) if deed.who == each.id and isinstance(deed, ACTS)]

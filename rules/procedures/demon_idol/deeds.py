@@ -7,6 +7,7 @@ from rules.kernel.battlefield import BIPED, stride
 from rules.kernel.state import Combatant, Declaration, Deed, State, evolve
 from rules.kernel.terms import SEGMENTS, CombatantId, Setting
 from rules.procedures.adnd.comparing import aims
+from rules.procedures.adnd.declaration_types import WithWeapon
 from rules.procedures.adnd.deed_types import (
     Arrival,
     Attack,
@@ -23,8 +24,9 @@ from rules.procedures.adnd.deeds import DeedBuilder, Numbering, charge_brings
 from rules.procedures.adnd.numbers import bonus_blows, die_of, nominal, routines_in, speed_factor
 from rules.procedures.adnd.overrun import LASTING, overrun
 from rules.procedures.adnd.state import OddBlow
+from rules.procedures.demon_idol.declaration_types import CarriedOver, Hesitation, Preparation
 from rules.procedures.demon_idol.deed_types import Answer, Ready, SlottedIn, TakesTime
-from rules.procedures.demon_idol.letters import CARRIED, FIRST_OF_ALL, delay_of, dice_tied, place_of, tied_with_anyone
+from rules.procedures.demon_idol.letters import FIRST_OF_ALL, delay_of, dice_tied, place_of, tied_with_anyone
 from rules.procedures.demon_idol.options import option
 from rules.reference import read_hit_dice
 
@@ -94,9 +96,9 @@ def _of_declaration(state: State, deed: Deed) -> Iterator[Deed]:
     if declared is None:
         yield deed
         return
-    if declared.delay >= WHOLE_ROUND:
-        return
-    yield from _prepared(declared, deed, _delayed(deed, declared.delay))
+    delay = declared.own(Hesitation).delay
+    if delay < WHOLE_ROUND:
+        yield from _prepared(declared.own(Preparation), deed, _delayed(deed, delay))
 
 
 def _delayed(deed: Deed, delay: int) -> Deed:
@@ -113,24 +115,24 @@ def _delayed(deed: Deed, delay: int) -> Deed:
     return evolve(deed, number=later if lasts else min(SEGMENTS, later), begins=1 + delay)
 
 
-def _prepared(declared: Declaration, deed: Deed, delayed: Deed) -> Iterator[Deed]:
+def _prepared(preparation: Preparation, deed: Deed, delayed: Deed) -> Iterator[Deed]:
     """Yield a prepared act, and the deed of becoming ready with it (8.PREP).
 
     The act stands by until something sets it off. Hesitation makes it ready later. From then on it takes its own time,
     counted from what sets it off.
     """
-    if not declared.when or deed.standing or isinstance(deed, Wait):
+    if not preparation.when or deed.standing or isinstance(deed, Wait):
         yield delayed
         return
     if deed.routine == 1 and not isinstance(deed, ChargeBlow):
         number = min(SEGMENTS, delayed.number or 0) or None
         yield Ready(
-            id=f"{deed.who}:ready", who=deed.who, held_for=declared.watch, number=number, begins=delayed.begins,
+            id=f"{deed.who}:ready", who=deed.who, held_for=preparation.watch, number=number, begins=delayed.begins,
             initiative=deed.initiative, act=type(deed), task=deed.words.task,
         )  # fmt: skip
     takes_time = TakesTime if deed.timed and isinstance(deed, Completion | DeviceUse | Task) else None
     yield evolve(
-        deed, standing=True, when=declared.when, held_for=declared.watch, begins=0, timed=False, slot=None,
+        deed, standing=True, when=preparation.when, held_for=preparation.watch, begins=0, timed=False, slot=None,
         status=deed.status or takes_time,
     )  # fmt: skip
 
@@ -155,7 +157,7 @@ def _placed(state: State, deed: Deed) -> Deed:
     if isinstance(deed, Blow) and deed.timed and not deed.standing:
         deed = evolve(deed, status=Answer if deed.routine == 1 else None)
     declared = state.declared.get(deed.who)
-    if isinstance(deed, Ready) and declared is not None and declared.becomes == CARRIED:
+    if isinstance(deed, Ready) and declared is not None and declared.has(CarriedOver):
         return evolve(deed, place=(FIRST_OF_ALL, 0, 0, 0), slot=None)
     if isinstance(deed, Ready):
         return evolve(deed, place=place_of(state, deed, kind=deed.act), slot=None)
@@ -171,7 +173,8 @@ def _placed(state: State, deed: Deed) -> Deed:
 
 def contact_place(state: State, charge: Declaration) -> tuple[int, ...]:
     """Return the place of blows at a charger: with the charger's own, just after the contact."""
-    run = Arrival("", charge.who, initiative=initiative(state, charge.who, False), begins=1 + charge.delay)
+    delay = charge.own(Hesitation).delay
+    run = Arrival("", charge.who, initiative=initiative(state, charge.who, False), begins=1 + delay)
     return place_of(state, run, 1)
 
 
@@ -197,7 +200,8 @@ def _rung(state: State, deed: Deed) -> Fraction | None:
 def _slower(state: State, deed: Deed) -> int | None:
     """Return the speed factor of the weapon that a second extra blow comes together with."""
     declared = state.declared.get(deed.targets[0])
-    weapon = state.combatants[deed.targets[0]].weapon(declared.weapon) if declared is not None else None
+    named = declared.weapon if isinstance(declared, WithWeapon) else ""
+    weapon = state.combatants[deed.targets[0]].weapon(named)
     return weapon.speed_factor if weapon is not None else None
 
 

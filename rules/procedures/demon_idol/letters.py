@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from rules.kernel.state import Deed, State
 from rules.kernel.terms import SEGMENTS, CombatantId
+from rules.procedures.adnd.declaration_types import Discharge
 from rules.procedures.adnd.deed_types import (
     Blow,
     Charge,
@@ -19,6 +20,7 @@ from rules.procedures.adnd.deed_types import (
     WeaponSet,
 )
 from rules.procedures.adnd.numbers import die_of
+from rules.procedures.demon_idol.declaration_types import Hesitation, PutUnder
 from rules.procedures.demon_idol.options import option
 
 LETTERS = "PABCDEFG"
@@ -39,9 +41,6 @@ _OF_CLASS: Mapping[type[Deed], str] = {
 FIRST_OF_ALL = -99
 """The place of an act that has just been set off, or that was prepared in the round before."""
 
-CARRIED = "still prepared"
-"""The value of a declaration's ``becomes`` when it was carried over from the round before."""
-
 DISCHARGED = (Shot, Completion, DeviceUse, Turning)
 """The classes of deeds under D."""
 
@@ -58,7 +57,7 @@ def letter_of(state: State, deed: Deed, kind: type[Deed] | None = None) -> str:
     declared = state.declared.get(deed.who)
     if declared is None:
         return "E"
-    return declared.letter or (declared.action if declared.action in "DE" else "E")
+    return declared.own(PutUnder).letter or (declared.action if isinstance(declared, Discharge) else "E")
 
 
 def _letter_of_class(kind: type[Deed]) -> str:
@@ -80,7 +79,7 @@ def time_to_move(state: State, deed: Deed) -> int:
     Each segment lost in declaring costs a tenth of the distance.
     """
     declared = state.declared.get(deed.who)
-    return SEGMENTS - min(delay_of(deed), declared.delay if declared is not None else 0)
+    return SEGMENTS - min(delay_of(deed), declared.own(Hesitation).delay if declared is not None else 0)
 
 
 def place_of(state: State, deed: Deed, sub: int = 0, kind: type[Deed] | None = None) -> tuple[int, ...]:

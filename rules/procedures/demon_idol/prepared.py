@@ -7,10 +7,11 @@ from rules.kernel.effects import Ask
 from rules.kernel.forms import Field, Form, OneOf, Option, yes_or_no
 from rules.kernel.order import Moment
 from rules.kernel.procedure import Play, Table
-from rules.kernel.state import Combatant, Deed, OpenQuestion, State, evolve
+from rules.kernel.state import Combatant, Deed, OpenQuestion, State, add_own, evolve
 from rules.kernel.terms import DM, TRIGGERS
 from rules.procedures.adnd.acts import resolve_deed, shared_resolution
 from rules.procedures.adnd.charges import charge_began
+from rules.procedures.adnd.declaration_types import Await
 from rules.procedures.adnd.deed_types import (
     Arrival,
     Attack,
@@ -32,9 +33,10 @@ from rules.procedures.adnd.deed_types import (
 from rules.procedures.adnd.magic import spell_began
 from rules.procedures.adnd.moments import HIT, Need, Resolving
 from rules.procedures.adnd.overrun import overrun
+from rules.procedures.demon_idol.declaration_types import CarriedOver, Preparation
 from rules.procedures.demon_idol.deed_types import Fired, Ready, TakesTime
 from rules.procedures.demon_idol.events import Triggered
-from rules.procedures.demon_idol.letters import CARRIED, FIRST_OF_ALL
+from rules.procedures.demon_idol.letters import FIRST_OF_ALL
 from rules.procedures.demon_idol.options import ids, option
 from rules.procedures.demon_idol.restrictions import SURPRISE_SEGMENTS, no
 from rules.procedures.demon_idol.state import Triggers
@@ -237,7 +239,7 @@ def carry_over(table: Table) -> Play:
         return
     for who, each in table.state.combatants.items():
         declared, last = table.state.declared.get(who), each.last
-        idle = declared is None or (declared.action == "C" and not declared.targets and not declared.then)
-        if each.able and idle and last is not None and last.when and _unfired(table.state, who):
-            last = evolve(last, becomes=CARRIED)
+        idle = declared is None or (isinstance(declared, Await) and not declared.targets and not declared.then)
+        if each.able and idle and last is not None and last.has(Preparation) and _unfired(table.state, who):
+            last = add_own(last, CarriedOver())
             yield e.Declared(who=who, declaration=last, clauses=ids("8.PREP.lost"), perceived_by=(who,))

@@ -4,11 +4,12 @@ from rules.kernel import events as e
 from rules.kernel.effects import Ask, Roll, Rolled
 from rules.kernel.forms import Form, OneOf, Option, yes_or_no
 from rules.kernel.procedure import Play, Table
-from rules.kernel.state import Combatant, Declaration, Deed, OpenQuestion, State, evolve
+from rules.kernel.state import Combatant, Declaration, Deed, OpenQuestion, State, add_own
 from rules.kernel.terms import ACTION_NAMES, DM, SEGMENTS, Action, CombatantId
 from rules.procedures.adnd import asking, segments
 from rules.procedures.adnd.acts import turn_undead
 from rules.procedures.adnd.charges import charge_began
+from rules.procedures.adnd.declaration_types import Discharge, DoTask, Shoot, Strike
 from rules.procedures.adnd.deed_types import Arrival, Completion, Move, ShortCharge
 from rules.procedures.adnd.deeds import already_done
 from rules.procedures.adnd.magic import complete_spell, give_up, spell_began
@@ -18,6 +19,7 @@ from rules.procedures.adnd.procedure import as_adnd
 from rules.procedures.adnd.surprise import light_gear
 from rules.procedures.adnd.waiting import settle_circles
 from rules.procedures.demon_idol.cases import cases_of
+from rules.procedures.demon_idol.declaration_types import Hesitation, Preparation, PutUnder
 from rules.procedures.demon_idol.deeds import WHOLE_ROUND
 from rules.procedures.demon_idol.events import CasesNoted
 from rules.procedures.demon_idol.options import ids, option
@@ -95,7 +97,7 @@ def _categorize(table: Table) -> Play:
     odd = [
         declared
         for declared in table.state.declared.values()
-        if declared.how == "task" and not declared.letter and not declared.task.startswith(KNOWN_TASKS)
+        if isinstance(declared, DoTask) and not declared.has(PutUnder) and not declared.task.startswith(KNOWN_TASKS)
     ]
     if not odd:
         return
@@ -104,7 +106,7 @@ def _categorize(table: Table) -> Play:
         for each in odd
     ]
     for declared, answer in zip(odd, answers, strict=True):
-        put = evolve(declared, letter=str(answer["choice"]))
+        put = add_own(declared, PutUnder(str(answer["choice"])))
         yield e.Declared(who=declared.who, declaration=put, clauses=ids("6.cat"), perceived_by=(declared.who,))
 
 
@@ -139,7 +141,7 @@ def initiative_stage(table: Table) -> Play:
         table, as_adnd(table.ruleset).build_deeds(table.state), ids("LIST.C", "8.PREP.lost")
     )
     for declared in table.state.declared.values():
-        if declared.delay >= WHOLE_ROUND:
+        if declared.own(Hesitation).delay >= WHOLE_ROUND:
             yield e.Waited(who=declared.who, clauses=ids("6.3.delay"))
     yield e.AgendaChanged(deeds=built, why="declared", perceived_by=(DM,))
     tied, won = len(dict.fromkeys(faces)) < len(faces), len(dict.fromkeys(faces)) > 1
@@ -154,13 +156,14 @@ def _own_numbers(table: Table) -> Play:
     for declared in table.state.declared.values():
         me = table.state.combatants[declared.who]
         reaction, clause = _reaction_of(table.state, me, declared)
-        if not reaction and not declared.delay:
+        delay = declared.own(Hesitation).delay
+        if not reaction and not delay:
             continue
         base = die_of(table.state, me.id)
-        number = base + reaction - declared.delay
+        number = base + reaction - delay
         cited = [clause] if clause else []
-        cited += ["6.3.delay"] if declared.delay else []
-        working = f"{base} {reaction:+d}" if not declared.delay else f"{base} {reaction:+d} -{declared.delay}"
+        cited += ["6.3.delay"] if delay else []
+        working = f"{base} {reaction:+d}" if not delay else f"{base} {reaction:+d} -{delay}"
         yield e.InitiativeRolled(who=me.id, face=base, number=number, working=working, clauses=ids(*cited))
 
 
@@ -170,9 +173,9 @@ def _reaction_of(state: State, me: Combatant, declared: Declaration) -> tuple[in
     A bonus counts only with light gear, as in ADDICT.VI.A.1.
     """
     deeds_of = (declared, *declared.then)
-    counts = any(each.how == "shoot" for each in deeds_of)
+    counts = any(isinstance(each, Shoot) for each in deeds_of)
     if option(state, "reaction_applies") == "all-D":
-        counts = any(each.action == "D" for each in deeds_of)
+        counts = any(isinstance(each, Discharge) for each in deeds_of)
     reaction = me.stat_block.reaction if counts else 0
     if reaction > 0 and not light_gear(me, "movement-12"):
         reaction = 0
@@ -202,14 +205,14 @@ def begin_deed(table: Table, deed: Deed) -> Telling:
     """
     me = table.state.combatants[deed.who]
     declared = table.state.declared.get(deed.who)
-    if declared is not None and declared.when:
+    if declared is not None and declared.has(Preparation):
         return
     if isinstance(deed, Completion):
         carried = 0 < already_done(me, deed.spell) < SEGMENTS
         yield spell_began(me, deed, ids("LIST.D", *(("5.D.spell",) if carried else ())))
     elif isinstance(deed, (Arrival, ShortCharge)):
         yield charge_began(table, deed, ids("FN.9"))
-    elif isinstance(deed, Move) and declared is not None and declared.action == "G" and not deed.step:
+    elif isinstance(deed, Move) and isinstance(declared, Strike) and not deed.step:
         yield e.MindChanged(who=me.id, what="closes instead", clause="DEMON.LIST.E", clauses=ids("LIST.E"))
 
 

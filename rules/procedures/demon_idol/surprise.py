@@ -9,6 +9,7 @@ from rules.kernel.state import Declaration, Deed, State, become
 from rules.kernel.terms import CombatantId, Setting
 from rules.procedures.adnd import acts
 from rules.procedures.adnd.blows import strike
+from rules.procedures.adnd.declaration_types import DoTask
 from rules.procedures.adnd.deed_types import ChargeBlow, DeviceUse, Flight, Parley, Run, Task
 from rules.procedures.adnd.deeds import already_done
 from rules.procedures.adnd.magic import ask_effect, use_device
@@ -82,7 +83,7 @@ def task(table: Table, deed: Task, declared: Declaration) -> Resolving:
     Clause 5.E.custom.
     """
     done = already_done(table.state.combatants[deed.who], deed.task) + 1
-    if done >= declared.segments:
+    if done >= (declared.segments if isinstance(declared, DoTask) else 1):
         yield e.TaskDone(who=deed.who, task=deed.task, clauses=ids("5.E.custom"), segment=deed.number)
     else:
         cited = ids("5.E.custom", "5.E.custom.carry")

@@ -1,12 +1,34 @@
 """Acts that are counted: those of a declared step, and that of a deed whose time has come."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from typing import assert_never
 
 from rules.kernel.battlefield import distance
 from rules.kernel.stat_block import Weapon
-from rules.kernel.state import Combatant, Declaration, Deed, State, evolve
-from rules.procedures.adnd.charges import STRIKES
+from rules.kernel.state import Combatant, Declaration, Deed, State, add_own, evolve, without_own
+from rules.procedures.adnd.declaration_types import (
+    Avoid,
+    Await,
+    Cast,
+    ChargeAt,
+    ClosesInstead,
+    CloseWith,
+    DoTask,
+    Go,
+    MoveTo,
+    OfferParley,
+    PutOn,
+    SetWeapon,
+    Shoot,
+    Strike,
+    TakeOff,
+    ThenStrikes,
+    TurnUndead,
+    UseDevice,
+    UsePsionics,
+    as_declared,
+)
 from rules.procedures.adnd.deed_types import (
     Blow,
     Charge,
@@ -23,12 +45,20 @@ from rules.procedures.adnd.deed_types import (
 )
 from rules.procedures.adnd.deeds import hand_weapon
 from rules.procedures.adnd.state import Closing
+from rules.procedures.lakofka.act_kinds import ActKind
 from rules.procedures.lakofka.counting import Act
+from rules.procedures.lakofka.declaration_types import Throw
 from rules.procedures.lakofka.deed_types import InDefence, Thrown
 from rules.procedures.lakofka.limits import Limits
 from rules.procedures.lakofka.options import option
 from rules.procedures.lakofka.places import flight_goal, goal_of
 
+HANDLED: Mapping[str, tuple[ActKind, str]] = {
+    UseDevice.how: (ActKind.DEVICE, "device"),
+    PutOn.how: (ActKind.WEAR, "putting on"),
+    TakeOff.how: (ActKind.REMOVE, "taking off"),
+}
+"""The act of handling a device, by the way it is declared."""
 UNARMED = ("grapple", "overbear", "pummel")
 
 
@@ -37,7 +67,7 @@ def steps(state: State, declared: Declaration) -> tuple[Declaration, ...]:
 
     A deed that is held back until somebody acts is one step together with the waiting; so are two cantrips.
     """
-    if declared.action == "C" or is_pair(state, declared):
+    if isinstance(declared, Await) or is_pair(state, declared):
         return (declared,)
     return (declared, *declared.then)
 
@@ -49,76 +79,98 @@ def completed(me: Combatant, declared: Declaration) -> Declaration:
     combatant who closes, or has closed, and then strikes at the same opponent does more than closing (6.1).
     """
 
-    def armed(step: Declaration) -> Declaration:
-        others = [each.id for each in me.stat_block.weapons if each.melee and each.id != step.throw]
-        lacking = step.throw and not step.weapon and hand_weapon(me) == step.throw
-        return evolve(step, weapon=others[0]) if lacking and others else step
-
     several = (declared, *declared.then)
-    struck = [who for step in several if step.action == "G" for who in step.targets]
-    closed = [me.own(Closing).target, *(step.targets[0] for step in several if step.how == "close")]
-    becomes = STRIKES if any(who in struck for who in closed) else declared.becomes
-    return evolve(armed(declared), becomes=becomes, then=tuple(armed(step) for step in declared.then))
+    struck = [who for step in several if isinstance(step, Strike) for who in step.targets]
+    closed = [me.own(Closing).target, *(step.targets[0] for step in several if isinstance(step, CloseWith))]
+    armed = evolve(_armed(me, declared), then=tuple(_armed(me, step) for step in declared.then))
+    if not any(who in struck for who in closed):
+        return armed
+    return add_own(without_own(armed, ClosesInstead), ThenStrikes())
+
+
+def _armed(me: Combatant, step: Declaration) -> Declaration:
+    """Return a step; a charge after a throw with a weapon for its end."""
+    thrown = step.own(Throw).throw
+    if not isinstance(step, ChargeAt) or not thrown or step.weapon or hand_weapon(me) != thrown:
+        return step
+    others = [each.id for each in me.stat_block.weapons if each.melee and each.id != thrown]
+    return evolve(step, weapon=others[0]) if others else step
 
 
 def is_pair(state: State, declared: Declaration) -> bool:
     """Return whether a declaration is of two cantrips and no more."""
-    if declared.how != "spell" or len(declared.then) != 1 or declared.then[0].how != "spell":
+    if len(declared.then) != 1:
         return False
-    spells = (state.combatants[declared.who].spell(each.spell) for each in (declared, declared.then[0]))
-    return all(spell is not None and spell.cantrip for spell in spells)
+    me = state.combatants[declared.who]
+    return all(_is_cantrip(me, each) for each in (declared, declared.then[0]))
+
+
+def _is_cantrip(me: Combatant, step: Declaration) -> bool:
+    spell = me.spell(step.spell) if isinstance(step, Cast) else None
+    return spell is not None and spell.cantrip
 
 
 def acts_of(state: State, me: Combatant, step: Declaration, limits: Limits) -> Iterator[Act]:
     """Yield the acts of one declared step, with the combatant's place and gear as they are."""
-    match step.action, step.how:
-        case "P", _:
-            yield Act("psionic", "psionics")
-        case "A", _:
-            if step.avoid != "surrender":
-                yield Act("leg", "flight", distance=flight_goal(state, me, step)[1])
-        case "C", _:
-            for held in step.then:
+    own = as_declared(step)
+    match own:
+        case UsePsionics():
+            yield Act(ActKind.PSIONIC, "psionics")
+        case Avoid():
+            if own.avoid != "surrender":
+                yield Act(ActKind.LEG, "flight", distance=flight_goal(state, me, own)[1])
+        case Await():
+            for held in own.then:
                 yield from acts_of(state, me, held, limits)
-        case "D", how:
-            yield from _discharge(state, me, step, how, limits)
-            if is_pair(state, step):
-                yield Act("spell", "spell", spell=me.spell(step.then[0].spell))
-        case "E", "charge":
-            yield from _charge(state, me, step, limits)
-        case "E", "task":
-            yield task_act(me, step.task, step.peek)
-        case "E", _:
-            yield Act("leg", "move", distance=goal_of(state, me, step)[1])
-        case "F", _:
-            yield Act("set", "setting a weapon")
-        case "G", _:
-            yield from _blows(state, me, step, limits)
+        case Cast():
+            yield from _spells(state, me, own)
+        case Shoot():
+            yield from _shots(state, me, own, limits)
+        case TurnUndead():
+            yield Act(ActKind.TURN, "turning")
+        case UseDevice() | PutOn() | TakeOff():
+            if (device := me.device(own.device)) is not None:
+                yield Act(*HANDLED[own.how], device=device)
+        case ChargeAt():
+            yield from _charge(state, me, own, limits)
+        case DoTask():
+            yield task_act(me, own.task, own.peek)
+        case CloseWith() | MoveTo():
+            yield Act(ActKind.LEG, "move", distance=goal_of(state, me, own)[1])
+        case SetWeapon():
+            yield Act(ActKind.SET, "setting a weapon")
+        case Strike():
+            yield from _blows(state, me, own, limits)
+        case OfferParley():
+            pass
+        case _:
+            assert_never(own)
 
 
-def _discharge(state: State, me: Combatant, step: Declaration, how: str, limits: Limits) -> Iterator[Act]:
-    weapon, device = me.weapon(step.weapon), me.device(step.device)
-    if how == "shoot":
-        most = limits.shots(state, me, weapon)
-        for _ in range(min(most, step.shots or most)):
-            yield Act("shot", "shot", weapon=weapon)
-    elif how == "spell":
-        yield Act("spell", "spell", spell=me.spell(step.spell))
-    elif how == "turn":
-        yield Act("turn", "turning")
-    elif device is not None:
-        kind = "device" if how == "device" else how
-        yield Act(kind, {"wear": "putting on", "remove": "taking off"}.get(how, "device"), device=device)
+def _spells(state: State, me: Combatant, step: Cast) -> Iterator[Act]:
+    pair = [each for each in step.then if isinstance(each, Cast)] if is_pair(state, step) else []
+    for each in (step, *pair):
+        yield Act(ActKind.SPELL, "spell", spell=me.spell(each.spell))
 
 
-def _charge(state: State, me: Combatant, step: Declaration, limits: Limits) -> Iterator[Act]:
-    yield Act("leg", "charge", distance=distance(state, me.id, step.targets[0]))
-    if step.throw:
-        yield Act("throw", "throw", weapon=me.weapon(step.throw))
-    yield from _blows(state, me, step, limits, charging=bool(step.throw))
+def _shots(state: State, me: Combatant, step: Shoot, limits: Limits) -> Iterator[Act]:
+    weapon = me.weapon(step.weapon)
+    most = limits.shots(state, me, weapon)
+    for _ in range(min(most, step.shots or most)):
+        yield Act(ActKind.SHOT, "shot", weapon=weapon)
 
 
-def _blows(state: State, me: Combatant, step: Declaration, limits: Limits, charging: bool = False) -> Iterator[Act]:
+def _charge(state: State, me: Combatant, step: ChargeAt, limits: Limits) -> Iterator[Act]:
+    yield Act(ActKind.LEG, "charge", distance=distance(state, me.id, step.targets[0]))
+    thrown = step.own(Throw).throw
+    if thrown:
+        yield Act(ActKind.THROW, "throw", weapon=me.weapon(thrown))
+    yield from _blows(state, me, step, limits, charging=bool(thrown))
+
+
+def _blows(
+    state: State, me: Combatant, step: Strike | ChargeAt, limits: Limits, charging: bool = False
+) -> Iterator[Act]:
     weapon = me.weapon(step.weapon or hand_weapon(me))
     for _ in range(max(1, limits.blows(state, me), len(step.targets))):
         yield blow_act(state, weapon, step.mode, charging)
@@ -127,7 +179,7 @@ def _blows(state: State, me: Combatant, step: Declaration, limits: Limits, charg
 def blow_act(state: State, weapon: Weapon | None, mode: str, charging: bool = False) -> Act:
     """Return the act of a blow, or of a routine of natural blows."""
     what = mode if mode in UNARMED else "routine" if weapon is not None and len(weapon.blows) > 1 else "blow"
-    return Act("blow", what, weapon=weapon, mode=mode, charging=charging, times=blows_in(state, weapon))
+    return Act(ActKind.BLOW, what, weapon=weapon, mode=mode, charging=charging, times=blows_in(state, weapon))
 
 
 def blows_in(state: State, weapon: Weapon | None) -> int:
@@ -142,12 +194,12 @@ def task_act(me: Combatant, task: str, peek: bool) -> Act:
     A peek is movement. Drawing a weapon is no action, unless the weapon has a power.
     """
     if peek:
-        return Act("peek", "peek")
+        return Act(ActKind.PEEK, "peek")
     if task.startswith("draw "):
         drawn = task.removeprefix("draw ")
         weapon = next((each for each in me.stat_block.weapons if drawn in (each.id, each.name.lower())), None)
-        return Act("draw", "drawing", weapon=weapon)
-    return Act("task", task or "task")
+        return Act(ActKind.DRAW, "drawing", weapon=weapon)
+    return Act(ActKind.TASK, task or "task")
 
 
 # Deeds.
@@ -165,43 +217,44 @@ def act_of(state: State, deed: Deed, limits: Limits) -> Act | None:
     match deed:
         case Shot():
             thrown = deed.status in (Thrown, OnTheRun)
-            return Act("throw" if thrown else "shot", "throw" if thrown else "shot", weapon=me.weapon(deed.weapon))
+            kind = ActKind.THROW if thrown else ActKind.SHOT
+            return Act(kind, "throw" if thrown else "shot", weapon=me.weapon(deed.weapon))
         case Blow():
             act = blow_act(state, me.weapon(deed.weapon), deed.unarmed)
             return replace(act, defending=True) if deed.status is InDefence else act
         case ChargeBlow():
-            thrown = step is not None and bool(step.throw)
+            thrown = step is not None and step.has(Throw)
             return blow_act(state, me.weapon(deed.weapon), deed.unarmed, thrown)
         case Charge():
-            return Act("leg", "charge", distance=distance(state, me.id, deed.targets[0]))
+            return Act(ActKind.LEG, "charge", distance=distance(state, me.id, deed.targets[0]))
         case DeviceUse():
-            return Act("device", "device", device=me.device(deed.device))
+            return Act(ActKind.DEVICE, "device", device=me.device(deed.device))
         case Move():
-            far = step if step is not None and step.action == "E" else Declaration(me.id, "E", targets=deed.targets)
-            return Act("leg", "move", distance=goal_of(state, me, far)[1])
+            far = step if isinstance(step, Go) else CloseWith(me.id, targets=deed.targets)
+            return Act(ActKind.LEG, "move", distance=goal_of(state, me, far)[1])
         case Flight():
             return _fleeing(state, me, deed, step)
         case Task():
             return _task(me, deed, step)
         case WeaponSet():
-            return Act("set", "setting a weapon")
+            return Act(ActKind.SET, "setting a weapon")
         case Turning():
-            return Act("turn", "turning")
+            return Act(ActKind.TURN, "turning")
     return None
 
 
 def _fleeing(state: State, me: Combatant, deed: Flight, step: Declaration | None) -> Act | None:
-    if deed.mode == "surrender" or step is None:
+    if deed.mode == "surrender" or not isinstance(step, Avoid):
         return None
-    return Act("leg", "flight", distance=flight_goal(state, me, step)[1])
+    return Act(ActKind.LEG, "flight", distance=flight_goal(state, me, step)[1])
 
 
 def _task(me: Combatant, deed: Task, step: Declaration | None) -> Act:
     verb, _, thing = deed.task.partition(" ")
     device = me.device(thing)
-    if verb in ("wear", "remove") and device is not None:
-        return Act(verb, "putting on" if verb == "wear" else "taking off", device=device)
-    return task_act(me, deed.task, step is not None and step.peek)
+    if verb in (PutOn.how, TakeOff.how) and device is not None:
+        return Act(*HANDLED[verb], device=device)
+    return task_act(me, deed.task, isinstance(step, DoTask) and step.peek)
 
 
 def step_of(state: State, deed: Deed) -> Declaration | None:

@@ -6,7 +6,9 @@ from fractions import Fraction
 from rules.kernel.forms import Refusal
 from rules.kernel.stat_block import Device, Spell, Weapon
 from rules.kernel.state import Combatant, State, evolve
+from rules.procedures.adnd.declaration_types import Shoot
 from rules.procedures.adnd.deed_types import Blow, Shot
+from rules.procedures.lakofka.act_kinds import ActKind
 from rules.procedures.lakofka.legs import TEN_FEET
 from rules.procedures.lakofka.limits import Limits
 from rules.procedures.lakofka.options import option
@@ -183,19 +185,21 @@ class Attacks:
 
     # Clauses.
 
-    def clauses(self, state: State, me: Combatant, kind: str, weapon: Weapon | None, charging: bool) -> Sequence[str]:
+    def clauses(
+        self, state: State, me: Combatant, kind: ActKind, weapon: Weapon | None, charging: bool
+    ) -> Sequence[str]:
         """Return the clauses by which a blow or shot is counted."""
         cited = ["0.8", "2.1"]
         cited += ["2.3"] if self._limits.is_hasted(me) else []
         cited += ["2.2"] if self._limits.rate(me).denominator > 1 else []
         cited += ["3.3"] if spent_of(me).relocated else []
-        cited += ["0.9"] if kind == "blow" and weapon is not None and weapon.natural else []
+        cited += ["0.9"] if kind is ActKind.BLOW and weapon is not None and weapon.natural else []
         cited += ["5.6"] if weapon is not None and (weapon.power or weapon.hit_bonus or weapon.damage_bonus) else []
-        if kind == "blow" and spent_of(me).shots and not charging:
+        if kind is ActKind.BLOW and spent_of(me).shots and not charging:
             cited.append("8.1")
-        if kind == "blow" and charging:
+        if kind is ActKind.BLOW and charging:
             cited.append("8.3")
-        if kind == "shot" and self._limits.shots(state, me, weapon) > 1:
+        if kind is ActKind.SHOT and self._limits.shots(state, me, weapon) > 1:
             cited.append("7.2")
             cited += ["7.3"] if spent_of(me).legs and is_arrow(state, weapon) else []
             cited += ["7.4"] if spent_of(me).legs and not is_arrow(state, weapon) else []
@@ -237,6 +241,6 @@ def missiles(state: State, me: Combatant) -> Sequence[Weapon]:
     shot = [deed.weapon for deed in state.done if deed.who == me.id and isinstance(deed, Shot)]
     declared = state.declared.get(me.id)
     for step in (declared, *declared.then) if declared is not None else ():
-        shot += [step.weapon] if step.how == "shoot" else []
+        shot += [step.weapon] if isinstance(step, Shoot) else []
     own = [weapon for weapon in me.stat_block.weapons if weapon.missile is not None]
     return [weapon for weapon in own if weapon.id in shot] or own

@@ -5,6 +5,7 @@ from rules.kernel.frozen import frozen
 from rules.kernel.stat_block import Device, Spell, Weapon
 from rules.kernel.state import Combatant, State, evolve
 from rules.procedures.adnd.procedure import AdndProcedure
+from rules.procedures.lakofka.act_kinds import ActKind
 from rules.procedures.lakofka.attacks import Attacks, is_staff
 from rules.procedures.lakofka.devices import is_exempt, second_device
 from rules.procedures.lakofka.legs import leg
@@ -17,11 +18,7 @@ from rules.procedures.lakofka.state import Spent, spent_of
 class Act:
     """An act that is counted."""
 
-    kind: str
-    """The sort of act.
-
-    Leg, peek, task, draw, shot, throw, blow, spell, device, wear, remove, turn, psionic, set or parry.
-    """
+    kind: ActKind
     what: str
     """Its name in a word or two."""
     weapon: Weapon | None = None
@@ -80,18 +77,18 @@ class Counting:
 
     def _cost(self, state: State, me: Combatant, act: Act) -> Counted | Refusal:
         match act.kind:
-            case "leg" | "peek":
+            case ActKind.LEG | ActKind.PEEK:
                 return self._leg(state, me, act)
-            case "shot" | "throw" | "blow":
+            case ActKind.SHOT | ActKind.THROW | ActKind.BLOW:
                 return self._attack(state, me, act)
-            case "spell":
+            case ActKind.SPELL:
                 return self._spell(state, me, act)
-            case "device" | "wear" | "remove" | "draw":
+            case ActKind.DEVICE | ActKind.WEAR | ActKind.REMOVE | ActKind.DRAW:
                 return self._device(state, me, act)
-            case "psionic":
+            case ActKind.PSIONIC:
                 cost = 1 if option(state, "psionic_counts") else 0
                 return self._plain(state, me, act, "other", cost)
-            case "parry":
+            case ActKind.PARRY:
                 free = option(state, "parry_cost") == "free"
                 return self._plain(state, me, act, "physical", 0 if free else 1, "9.1", "9.5")
         return self._plain(state, me, act, "physical", 1)
@@ -123,37 +120,38 @@ class Counting:
         """
         act, before = counted.act, spent_of(me)
         only_blows = before.actions == before.blows
-        if act.kind == "blow" and only_blows and self.limits.is_open_hand(me, act.weapon):
+        if act.kind is ActKind.BLOW and only_blows and self.limits.is_open_hand(me, act.weapon):
             return "0.2"
-        if act.kind == "blow" and only_blows and act.mode == "pummel":
+        if act.kind is ActKind.BLOW and only_blows and act.mode == "pummel":
             return "0.3"
-        volley = counted.spent.shots == counted.spent.actions - counted.spent.legs and counted.spent.legs <= 1
-        if act.kind in ("leg", "shot") and volley and counted.spent.legs == 1 and counted.spent.distance <= 1000:
+        spent = counted.spent
+        volley = spent.shots == spent.actions - spent.legs and spent.legs == 1
+        if act.kind in (ActKind.LEG, ActKind.SHOT) and volley and spent.distance <= 1000:
             return "7.2"
         return ""
 
     # Each sort.
 
     def _leg(self, state: State, me: Combatant, act: Act) -> Counted | Refusal:
-        refusal = self.attacks.forbid_leg(state, me, act.distance, act.kind == "peek")
+        refusal = self.attacks.forbid_leg(state, me, act.distance, act.kind is ActKind.PEEK)
         if refusal is not None:
             return refusal
-        found = leg(state, spent_of(me), act.distance, act.kind == "peek", self.attacks.has_volleyed(state, me))
+        found = leg(state, spent_of(me), act.distance, act.kind is ActKind.PEEK, self.attacks.has_volleyed(state, me))
         spent = evolve(found.spent, actions=spent_of(me).actions + found.cost)
         clauses = ids("0.1", "0.5", *found.clauses)
         return Counted(act, spent, "physical", found.cost, self.limits.actions(state, me), False, clauses)
 
     def _attack(self, state: State, me: Combatant, act: Act) -> Counted | Refusal:
-        if act.kind == "throw":
+        if act.kind is ActKind.THROW:
             return self._plain(state, me, act, "physical", 1, "8.3", "8.8.cost")
-        if act.kind == "shot":
+        if act.kind is ActKind.SHOT:
             refusal = self.attacks.forbid_shot(state, me, act.weapon)
         else:
             refusal = self.attacks.forbid_blow(state, me, act.weapon, act.mode, act.charging, act.defending)
         if refusal is not None:
             return refusal
         spent = spent_of(me)
-        whole = act.kind == "shot" and option(state, "volley_counts") == "one"
+        whole = act.kind is ActKind.SHOT and option(state, "volley_counts") == "one"
         limit = self.limits.actions(state, me)
         room = max(1, limit - spent.actions)
         cost = 0 if whole and spent.shots else min(act.times, room)
@@ -161,8 +159,8 @@ class Counting:
             spent,
             actions=spent.actions + cost,
             attacks=spent.attacks + 1,
-            blows=spent.blows + (act.kind == "blow"),
-            shots=spent.shots + (act.kind == "shot"),
+            blows=spent.blows + (act.kind is ActKind.BLOW),
+            shots=spent.shots + (act.kind is ActKind.SHOT),
             staff=spent.staff or is_staff(act.weapon),
         )
         clauses = self.attacks.clauses(state, me, act.kind, act.weapon, act.charging)
@@ -193,7 +191,7 @@ class Counting:
         if is_exempt(act.kind, act.device, act.weapon):
             return Counted(act, spent_of(me), "device", 0, limit, False, ids("5.10"))
         device, spent = act.device, spent_of(me)
-        used = act.kind == "device" and device is not None
+        used = act.kind is ActKind.DEVICE and device is not None
         offensive, relocation = (device.attack, device.relocation) if used and device is not None else (False, False)
         over = second_device(spent)
         if over is not None and option(state, "overlimit_device") == "refused":
@@ -226,11 +224,11 @@ def evolve_counted(counted: Counted, *clauses: str) -> Counted:
 def _handled(act: Act, me: Combatant) -> tuple[str, ...]:
     """Return the clauses by which handling a thing is a device action (rule 5)."""
     match act.kind:
-        case "wear":
+        case ActKind.WEAR:
             return ("5.9", "5.12")
-        case "remove":
+        case ActKind.REMOVE:
             return ("5.11",)
-        case "draw":
+        case ActKind.DRAW:
             return ("5.7", "5.10")
     power = any(
         weapon.power and act.device is not None and weapon.id == act.device.id for weapon in me.stat_block.weapons
@@ -243,7 +241,7 @@ def _over(act: Act, me: Combatant) -> tuple[str, ...]:
 
     The cases are a ring put on too late, a jump with a ring that cannot work, and the third of three devices.
     """
-    if act.kind == "wear":
+    if act.kind is ActKind.WEAR:
         return ("5.3",)
     if act.device is not None and act.device.worn and spent_of(me).spells:
         return ("5.5",)
@@ -256,4 +254,4 @@ def _beside(act: Act, spent: Spent) -> tuple[str, ...]:
         return ("4.1", "4.2")
     if not spent.spells:
         return ()
-    return ("4.1", "4.4") if act.kind == "wear" else ("4.1", "4.3")
+    return ("4.1", "4.4") if act.kind is ActKind.WEAR else ("4.1", "4.3")

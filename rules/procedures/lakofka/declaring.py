@@ -3,19 +3,19 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from itertools import takewhile
-from typing import Any, cast
 
 from rules.kernel import events as e
 from rules.kernel.effects import Answer
 from rules.kernel.forms import Count, Field, Form, Number, OneOf, Option, Refusal, Several
 from rules.kernel.frozen import frozen
 from rules.kernel.stat_block import Device, Spell, Weapon
-from rules.kernel.state import Combatant, Declaration, OpenQuestion, State, evolve, with_own
+from rules.kernel.state import Combatant, OpenQuestion, State, evolve, with_own
 from rules.kernel.terms import SEGMENTS, CombatantId
-from rules.procedures.adnd.accepting import declaration_from
+from rules.procedures.adnd.accepting import declaration_from, steps_in
 from rules.procedures.adnd.declarations import Declaring
 from rules.procedures.adnd.procedure import AdndProcedure
-from rules.procedures.lakofka.acts import UNARMED, completed
+from rules.procedures.lakofka.act_kinds import ActKind
+from rules.procedures.lakofka.acts import HANDLED, UNARMED, completed
 from rules.procedures.lakofka.counting import Act, Counted, Counting, no
 from rules.procedures.lakofka.noticing import companions
 from rules.procedures.lakofka.options import ids, option
@@ -39,16 +39,16 @@ LEARNS_TO_THROW = 6
 """The level from which a mage can throw a dagger (8.6)."""
 
 PLAIN_ACTS = {
-    ("D", "turn"): Act("turn", "turning"),
-    ("A", "flee"): Act("leg", "flight"),
-    ("A", "fall_back"): Act("leg", "flight"),
-    ("A", "disengage"): Act("leg", "flight"),
-    ("E", "close"): Act("leg", "move"),
-    ("E", "charge"): Act("leg", "charge"),
-    ("E", "move"): Act("leg", "move"),
-    ("E", "task"): Act("task", "task"),
-    ("F", ""): Act("set", "setting a weapon"),
-    ("P", ""): Act("psionic", "psionics"),
+    ("D", "turn"): Act(ActKind.TURN, "turning"),
+    ("A", "flee"): Act(ActKind.LEG, "flight"),
+    ("A", "fall_back"): Act(ActKind.LEG, "flight"),
+    ("A", "disengage"): Act(ActKind.LEG, "flight"),
+    ("E", "close"): Act(ActKind.LEG, "move"),
+    ("E", "charge"): Act(ActKind.LEG, "charge"),
+    ("E", "move"): Act(ActKind.LEG, "move"),
+    ("E", "task"): Act(ActKind.TASK, "task"),
+    ("F", ""): Act(ActKind.SET, "setting a weapon"),
+    ("P", ""): Act(ActKind.PSIONIC, "psionics"),
 }
 """Acts by letter and way of acting, where it makes no difference what is used."""
 
@@ -65,8 +65,7 @@ class ByManner(Form):
         found = super().refusal(answer)
         if found is None or found.clause not in NO_ATTACK_LEFT:
             return found
-        further = cast("Sequence[Mapping[str, object]]", answer.get("with", ()))
-        blows = [each for each in (answer, *further) if each.get("action") == "G"]
+        blows = [each for each in (answer, *steps_in(answer)) if each.get("action") == "G"]
         return replace(found, clause="LAKOFKA.6.11") if blows and blows[-1].get("mode") in UNARMED else found
 
 
@@ -98,7 +97,7 @@ class Deeds(Declaring):
         begun = under_way(state, state.combatants[who])
         if begun is not None and not goes_on(state.combatants[who], answer):
             return begun
-        return walk(self._counting, state, declared_by(who, answer)).refusal
+        return walk(self._counting, state, declaration_from(state, who, answer)).refusal
 
     def _account(self, state: State, who: CombatantId, answer: Answer) -> Sequence[Count]:
         return account(self._counting, self._after(state, who, answer), who)
@@ -106,7 +105,7 @@ class Deeds(Declaring):
     def _after(self, state: State, who: CombatantId, answer: Answer) -> State:
         """Return the state after as much of an answer as can be counted."""
         whole = _so_far(answer)
-        return walk(self._counting, state, declared_by(who, whole)).state if whole else state
+        return walk(self._counting, state, declaration_from(state, who, whole)).state if whole else state
 
     # Closed letters.
 
@@ -199,15 +198,15 @@ class Deeds(Declaring):
 
     def forbid_spell(self, state: State, me: Combatant, spell: Spell) -> Refusal | None:
         """Return why this spell may not be cast now."""
-        return self._refused(state, me, Act("spell", "spell", spell=spell))
+        return self._refused(state, me, Act(ActKind.SPELL, "spell", spell=spell))
 
     def forbid_weapon(self, state: State, me: Combatant, weapon: Weapon) -> Refusal | None:
         """Return why no blow may be struck with this weapon now."""
-        return self._refused(state, me, Act("blow", "blow", weapon=weapon))
+        return self._refused(state, me, Act(ActKind.BLOW, "blow", weapon=weapon))
 
     def forbid_device(self, state: State, me: Combatant, device: Device, how: str) -> Refusal | None:
         """Return why this device may not be put on (``how``: wear) or taken off (remove) now."""
-        return self._refused(state, me, Act(how, how, device=device))
+        return self._refused(state, me, Act(HANDLED[how][0], how, device=device))
 
     def _refused(self, state: State, me: Combatant, act: Act) -> Refusal | None:
         if state.stage == SURPRISE:
@@ -267,11 +266,6 @@ def _when() -> Sequence[Field]:
     return [Number("throw_segment", "In segment", 1, 9, optional=True), how]
 
 
-def declared_by(who: CombatantId, answer: Answer) -> Declaration:
-    """Return the declaration that an answer means."""
-    return declaration_from(who, cast("dict[str, Any]", answer))
-
-
 def _so_far(answer: Answer) -> Answer:
     """Return as much of an answer as can be counted.
 
@@ -279,7 +273,7 @@ def _so_far(answer: Answer) -> Answer:
     """
     if not _is_whole(answer):
         return {}
-    further = cast("Sequence[Mapping[str, object]]", answer.get("with", ()))
+    further = steps_in(answer)
     return {**answer, "with": list(takewhile(_is_whole, further))} if further else answer
 
 
@@ -297,9 +291,9 @@ def _is_whole(each: Mapping[str, object]) -> bool:
 def plain_act(me: Combatant, letter: str, how: str) -> Act | None:
     """Return the act of a letter and a way of acting, as far as these alone determine it."""
     if (letter, how) == ("D", "shoot"):
-        return Act("shot", "shot", weapon=next((w for w in me.stat_block.weapons if w.missile), None))
+        return Act(ActKind.SHOT, "shot", weapon=next((w for w in me.stat_block.weapons if w.missile), None))
     if (letter, how) == ("G", ""):
-        return Act("blow", "blow", weapon=_in_hand(me))
+        return Act(ActKind.BLOW, "blow", weapon=_in_hand(me))
     return PLAIN_ACTS.get((letter, how))
 
 
@@ -315,7 +309,7 @@ def forbid_by_count(counting: Counting, state: State, who: CombatantId, letter: 
     found = counting.count(state, me, act) if act is not None else None
     if isinstance(found, Counted) and (letter, how) == ("E", "charge"):
         there = with_own(state, who, found.spent)
-        blow = counting.count(there, there.combatants[who], Act("blow", "blow", weapon=_in_hand(me)))
+        blow = counting.count(there, there.combatants[who], Act(ActKind.BLOW, "blow", weapon=_in_hand(me)))
         return blow if isinstance(blow, Refusal) and blow.clause == "LAKOFKA.0.1" else None
     return found if isinstance(found, Refusal) else None
 
@@ -330,10 +324,10 @@ def _forbid_thing(counting: Counting, state: State, me: Combatant, id: str) -> R
         thrown = forbid_throw(me, weapon) if weapon.missile.thrown else None
         if thrown is not None:
             return thrown
-        found = counting.count(state, me, Act("shot", "shot", weapon=weapon))
+        found = counting.count(state, me, Act(ActKind.SHOT, "shot", weapon=weapon))
         return found if isinstance(found, Refusal) else None
     if device is not None:
-        found = counting.count(state, me, Act("device", "device", device=device))
+        found = counting.count(state, me, Act(ActKind.DEVICE, "device", device=device))
         return found if isinstance(found, Refusal) else None
     return None
 

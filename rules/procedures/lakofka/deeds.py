@@ -7,6 +7,7 @@ from rules.kernel.order import Moment
 from rules.kernel.procedure import Play, Table
 from rules.kernel.state import Declaration, Deed, State, become, evolve
 from rules.kernel.terms import DM, SEGMENTS, CombatantId
+from rules.procedures.adnd.declaration_types import Await, ChargeAt, Strike
 from rules.procedures.adnd.deed_types import (
     Blow,
     BlowAtContact,
@@ -27,6 +28,7 @@ from rules.procedures.adnd.movement import lost_at_first
 from rules.procedures.adnd.numbers import die_of
 from rules.procedures.adnd.overrun import LASTING, overrun
 from rules.procedures.lakofka.acts import UNARMED, is_pair, steps
+from rules.procedures.lakofka.declaration_types import NamedSegment, Throw
 from rules.procedures.lakofka.deed_types import Half, Thrown
 from rules.procedures.lakofka.lateness import outlasts, within_the_round
 from rules.procedures.lakofka.options import option
@@ -109,7 +111,7 @@ class Steps:
 
 def _alone(state: State, declared: Declaration) -> Declaration:
     """Return a step as if it were everything that was declared."""
-    return declared if declared.action == "C" or is_pair(state, declared) else evolve(declared, then=())
+    return declared if isinstance(declared, Await) or is_pair(state, declared) else evolve(declared, then=())
 
 
 def _end(deeds: Sequence[Deed], at: int) -> int:
@@ -133,7 +135,7 @@ def _put_off(step: Declaration, deed: Deed, start: int) -> Deed:
         return evolve(deed, begins=start + 1)
     if isinstance(deed, MetByWeapon) and deed.number <= start:
         return become(deed, WeaponSet, number=start, timed=False)
-    if deed.timed and (isinstance(deed, LASTING) or step.how == "charge"):
+    if deed.timed and (isinstance(deed, LASTING) or isinstance(step, ChargeAt)):
         return evolve(deed, number=deed.number + start, begins=start + 1)
     return evolve(deed, number=max(deed.number, start))
 
@@ -168,9 +170,10 @@ def _by_own_die(state: State, deed: Deed) -> Deed:
 
 def _at_segment(step: Declaration, deed: Deed, earliest: int) -> Deed:
     """Return a half of a move in the segment named for it, or as soon after as it can be (6.2)."""
-    if not step.segment or not isinstance(deed, Move) or deed.when:
+    named = step.own(NamedSegment).segment
+    if not named or not isinstance(deed, Move) or deed.when:
         return deed
-    return evolve(deed, number=max(step.segment, earliest), timed=False, standing=True, status=Half)
+    return evolve(deed, number=max(named, earliest), timed=False, standing=True, status=Half)
 
 
 def _in_sequence(several: Sequence[Declaration], deeds: Sequence[Deed]) -> Iterator[Deed]:
@@ -208,24 +211,24 @@ def _freed(deed: Deed) -> Deed:
 def _of_step(state: State, step: Declaration, deed: Deed, at: int) -> Iterator[Deed]:
     """Yield the deed with an id of its step, and a throw in a charge."""
     named = evolve(deed, id=deed.id if not at else f"{deed.id}~{at + 1}", step=at)
-    if step.mode in UNARMED and isinstance(named, (Blow, Charge)):
+    if isinstance(step, Strike | ChargeAt) and step.mode in UNARMED and isinstance(named, (Blow, Charge)):
         named = evolve(named, unarmed=step.mode)
-    yield from _throwing(state, step, named)
+    yield from _throwing(state, step.own(Throw), named)
 
 
 # Throws in a charge.
 
 
-def _throwing(state: State, step: Declaration, deed: Deed) -> Iterator[Deed]:
+def _throwing(state: State, throw: Throw, deed: Deed) -> Iterator[Deed]:
     """Yield the deed, later by a throw in a charge, and the throw itself (8.7, 8.8).
 
     The throw takes a segment. A combatant who stands until then runs from the segment after it.
     """
-    if not step.throw or not isinstance(deed, (Charge, Blow)) or isinstance(deed, BlowAtContact):
+    if not throw.throw or not isinstance(deed, (Charge, Blow)) or isinstance(deed, BlowAtContact):
         yield deed
         return
-    thrown, gone = max(step.throw_segment or 1, deed.begins), lost_at_first(deed)
-    later = 1 if step.running else max(0, thrown - gone)
+    thrown, gone = max(throw.throw_segment, deed.begins), lost_at_first(deed)
+    later = 1 if throw.running else max(0, thrown - gone)
     number = SEGMENTS if isinstance(deed, ShortCharge) else (deed.number or 0) + later
     yield evolve(deed, number=number, lost=deed.lost + later)
     if not isinstance(deed, ChargeBlow) and isinstance(deed, Charge):
@@ -233,18 +236,18 @@ def _throwing(state: State, step: Declaration, deed: Deed) -> Iterator[Deed]:
             deed,
             Shot,
             id=f"{deed.id}:throw" if deed.step else f"{deed.who}:throw",
-            weapon=step.throw,
+            weapon=throw.throw,
             mode="thrown",
             unarmed="",
-            status=OnTheRun if is_running(state, step) else Thrown,
+            status=OnTheRun if is_running(state, throw) else Thrown,
             number=thrown,
         )
 
 
-def is_running(state: State, step: Declaration) -> bool:
+def is_running(state: State, throw: Throw) -> bool:
     """Return whether a throw is at -1 (8.8).
 
     That is a throw on the run or, by default, a throw too late to be at the beginning of the charge.
     """
-    late = (step.throw_segment or 1) > LAST_OF_THE_BEGINNING
-    return step.running or (late and option(state, "late_standing_throw") == "minus-one")
+    late = throw.throw_segment > LAST_OF_THE_BEGINNING
+    return throw.running or (late and option(state, "late_standing_throw") == "minus-one")

@@ -12,8 +12,9 @@ from rules.kernel.hiding import is_unseen_by
 from rules.kernel.order import Moment
 from rules.kernel.procedure import Play, Table
 from rules.kernel.stat_block import Weapon
-from rules.kernel.state import Combatant, Declaration, Deed, OpenQuestion, State, evolve
+from rules.kernel.state import Combatant, Deed, OpenQuestion, State, evolve
 from rules.kernel.terms import DM, CombatantId
+from rules.procedures.adnd.declaration_types import Strike
 from rules.procedures.adnd.deed_types import (
     Armed,
     Arrival,
@@ -27,6 +28,7 @@ from rules.procedures.adnd.deed_types import (
 )
 from rules.procedures.adnd.deeds import hand_weapon
 from rules.procedures.adnd.numbers import die_of
+from rules.procedures.lakofka.act_kinds import ActKind
 from rules.procedures.lakofka.acts import UNARMED, act_of
 from rules.procedures.lakofka.counting import Act, Counted, Counting
 from rules.procedures.lakofka.deed_types import InDefence
@@ -71,7 +73,7 @@ class Defence:
         if (who, deed.who) not in state.own(Parries).meant:
             return None
         counted, last = (
-            self._counting.count(state, me, Act("parry", "parry"))
+            self._counting.count(state, me, Act(ActKind.PARRY, "parry"))
             for me in (state.combatants[who], self._with_deeds_of_moment(state, who))
         )
         if isinstance(counted, Refusal) or isinstance(last, Refusal) or not can_defend(state, who):
@@ -161,7 +163,7 @@ class Defence:
 
     def _may_parry(self, state: State, deed: Armed) -> bool:
         who = deed.targets[0]
-        found = self._counting.count(state, state.combatants[who], Act("parry", "parry"))
+        found = self._counting.count(state, state.combatants[who], Act(ActKind.PARRY, "parry"))
         if isinstance(found, Refusal) or not can_defend(state, who) or deed.unarmed in UNARMED:
             return False
         return None not in weapons(state, deed)
@@ -176,7 +178,7 @@ class Defence:
             return False
         if spent_of(me).shots and not option(state, "defensive_blow_after_missile"):
             return False
-        found = self._counting.count(state, me, Act("blow", "blow", weapon=weapon, defending=True))
+        found = self._counting.count(state, me, Act(ActKind.BLOW, "blow", weapon=weapon, defending=True))
         return not isinstance(found, Refusal)
 
     def _no_blow(self, state: State, who: CombatantId) -> Sequence[str]:
@@ -204,7 +206,7 @@ class Defence:
     def _strike_back(self, table: Table, who: CombatantId, by: CombatantId, steps: Steps) -> Play:
         state = table.state
         me = state.combatants[who]
-        blow = Declaration(who, "G", targets=(by,), weapon=hand_weapon(me))
+        blow = Strike(who, targets=(by,), weapon=hand_weapon(me))
         made = [deed for deed in steps.of_one(state, blow, 0, 0) if isinstance(deed, Blow) and not deed.bonus]
         if not made or any(deed.who == who and deed.status is InDefence for deed in state.pending):
             return  # a target of several attackers answers one of them

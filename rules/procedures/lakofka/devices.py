@@ -1,6 +1,7 @@
 """Rule 5: which things are devices, and when a device is too many."""
 
 from rules.kernel.stat_block import Device, Weapon
+from rules.procedures.lakofka.act_kinds import ActKind
 from rules.procedures.lakofka.state import Spent
 
 PROTECTING = ("ring_protection", "cloak_protection")
@@ -16,14 +17,14 @@ MOST = 2
 """The most devices that work in a round."""
 
 
-def is_exempt(kind: str, device: Device | None, weapon: Weapon | None) -> bool:
+def is_exempt(kind: ActKind, device: Device | None, weapon: Weapon | None) -> bool:
     """Return whether handling a thing is free (5.10).
 
     These are rings and cloaks of protection, armor, and weapons without a power that comes with drawing them.
     """
-    if kind == "draw":
+    if kind is ActKind.DRAW:
         return weapon is None or not weapon.power
-    if kind not in ("wear", "remove") or device is None:
+    if kind not in (ActKind.WEAR, ActKind.REMOVE) or device is None:
         return False
     return device.id.startswith(PROTECTING) or not ARMOR.isdisjoint(device.id.split("_"))
 

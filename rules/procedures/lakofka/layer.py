@@ -16,6 +16,7 @@ from rules.procedures.adnd.moments import Resolving, Telling
 from rules.procedures.adnd.procedure import AdndProcedure, Resolve
 from rules.procedures.lakofka import defence, noticing, questions, reacting
 from rules.procedures.lakofka.counting import Counting
+from rules.procedures.lakofka.declaration_types import DeclaredWarning, NamedSegment, Throw
 from rules.procedures.lakofka.declaring import SURPRISE, Deeds, accept_counted, forbid_by_count, forbid_from_behind
 from rules.procedures.lakofka.deeds import Steps, release
 from rules.procedures.lakofka.defence import Defence
@@ -47,6 +48,7 @@ class TenRules(AdndProcedure):
         self.declaring = Deeds(self, self.counting)
         self.title = f"{TITLE} over {super().title}"
         self.catalogues = ("lakofka", *super().catalogues)
+        self.additions = (*super().additions, Throw.read, NamedSegment.read, DeclaredWarning.read)
         self.options = {**super().options, **OPTIONS}
         self.rulings = (*super().rulings, HAPPENS)
         self.own_rulings = {**super().own_rulings, **RULINGS}

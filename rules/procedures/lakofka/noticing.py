@@ -16,6 +16,7 @@ from rules.kernel.state import Combatant, Deed, OpenQuestion, State
 from rules.kernel.terms import DM, HUNDREDTHS, CombatantId, Save
 from rules.procedures.adnd.deed_types import Background, Blow, Charge, Shot
 from rules.procedures.adnd.harm import save_needed
+from rules.procedures.lakofka.declaration_types import DeclaredWarning
 from rules.procedures.lakofka.events import Noticed, Observed
 from rules.procedures.lakofka.options import ids, option
 from rules.procedures.lakofka.state import Appearance, Attention, Happenings, Tally
@@ -251,7 +252,7 @@ def is_watching(state: State, who: CombatantId) -> bool:
     Its own deeds still to come make no difference.
     """
     declared = state.declared.get(who)
-    return declared is not None and bool(declared.warn) and state.combatants[who].able
+    return declared is not None and declared.has(DeclaredWarning) and state.combatants[who].able
 
 
 def companions(state: State, who: CombatantId) -> list[Combatant]:

@@ -5,14 +5,15 @@ from collections.abc import Sequence
 from rules.kernel.battlefield import away, between, distance, in_melee_distance, relocate_combatant, stride, toward
 from rules.kernel.state import Combatant, Declaration, Place, State, with_combatant
 from rules.kernel.terms import SEGMENTS, CombatantId
+from rules.procedures.adnd.declaration_types import Avoid, Cast, ChargeAt, CloseWith, Go, MoveTo, Strike, UseDevice
 from rules.procedures.adnd.deeds import chargers_at
 from rules.procedures.adnd.movement import BESIDE, approach, weapon_length
 
 
-def goal_of(state: State, me: Combatant, step: Declaration) -> tuple[Place, int]:
+def goal_of(state: State, me: Combatant, step: Go) -> tuple[Place, int]:
     """Return the goal of a move or a closing, and the distance in hundredths of a foot."""
     far = stride(state, me.stat_block.movement) * SEGMENTS
-    if step.to is not None:
+    if isinstance(step, MoveTo) and step.to is not None:
         goal = toward(me.place, step.to, far)
         return goal, between(me.place, goal)
     if not step.targets:
@@ -20,7 +21,7 @@ def goal_of(state: State, me: Combatant, step: Declaration) -> tuple[Place, int]
     return approach(state, me, step.targets[0], BESIDE, far)
 
 
-def flight_goal(state: State, me: Combatant, step: Declaration) -> tuple[Place, int]:
+def flight_goal(state: State, me: Combatant, step: Avoid) -> tuple[Place, int]:
     """Return the goal of a flight, and the distance in hundredths of a foot.
 
     It is half as far for a combatant who does not flee outright.
@@ -38,25 +39,21 @@ def after_steps(state: State, who: CombatantId, steps: Sequence[Declaration]) ->
 
 
 def _after(state: State, me: Combatant, step: Declaration) -> State:
-    match step.action, step.how:
-        case "A", _:
-            return state if step.avoid == "surrender" else with_combatant(state, me.id, place=_fled_to(state, me, step))
-        case "E", "charge":
+    match step:
+        case Avoid():
+            return with_combatant(state, me.id, place=flight_goal(state, me, step)[0]) if is_leg(step) else state
+        case ChargeAt():
             stop = min(weapon_length(me, step.weapon), state.setting.inch)
             return _beside(state, me, step.targets[0], stop, distance(state, me.id, step.targets[0]))
-        case "E", "close":
+        case CloseWith():
             return _beside(state, me, step.targets[0], BESIDE, stride(state, me.stat_block.movement) * SEGMENTS)
-        case "E", "move":
+        case MoveTo():
             return with_combatant(state, me.id, place=goal_of(state, me, step)[0])
-        case "D", "spell" | "device":
-            magic = me.spell(step.spell) if step.how == "spell" else me.device(step.device)
+        case Cast() | UseDevice():
+            magic = me.spell(step.spell) if isinstance(step, Cast) else me.device(step.device)
             lands = step.to if magic is not None and magic.relocation else None
             return relocate_combatant(state, me.id, lands) if lands is not None else state
     return state
-
-
-def _fled_to(state: State, me: Combatant, step: Declaration) -> Place:
-    return flight_goal(state, me, step)[0]
 
 
 def _beside(state: State, me: Combatant, target: CombatantId, stop: int, far: int) -> State:
@@ -81,7 +78,7 @@ def within_reach(state: State, who: CombatantId, steps: Sequence[Declaration], a
     segment.
     """
     step = steps[at]
-    if step.action != "G" or not any(is_leg(each) for each in steps[:at]):
+    if not isinstance(step, Strike) or not any(is_leg(each) for each in steps[:at]):
         return state
     target = step.targets[0]
     if in_melee_distance(state, who, target) or target in chargers_at(state, who):
@@ -91,6 +88,4 @@ def within_reach(state: State, who: CombatantId, steps: Sequence[Declaration], a
 
 def is_leg(step: Declaration) -> bool:
     """Return whether a step takes its combatant to another place on foot."""
-    if step.action == "A":
-        return step.avoid != "surrender"
-    return step.action == "E" and step.how in ("close", "charge", "move")
+    return isinstance(step, Go) or (isinstance(step, Avoid) and step.avoid != "surrender")

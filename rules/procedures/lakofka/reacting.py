@@ -2,19 +2,20 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
-from typing import Any, cast
 
 from rules.kernel import events as e
 from rules.kernel.effects import Answer, Ask
 from rules.kernel.forms import Field, Form, OneOf, Option, PlaceField, Refusal, SomeOf
 from rules.kernel.procedure import Play, Table
-from rules.kernel.state import Declaration, Deed, OpenQuestion, State, evolve
+from rules.kernel.state import Declaration, Deed, OpenQuestion, State, add_own, evolve
 from rules.kernel.terms import SEGMENTS, CombatantId
-from rules.procedures.adnd.accepting import declaration_from
+from rules.procedures.adnd.accepting import declaration_from, place_in, targets_in
+from rules.procedures.adnd.declaration_types import Cast, HandleDevice, WithWeapon
 from rules.procedures.adnd.declarations import Declaring
 from rules.procedures.adnd.deed_types import Completion, Psionics
 from rules.procedures.adnd.numbers import nominal
 from rules.procedures.lakofka.acts import completed
+from rules.procedures.lakofka.declaration_types import DeclaredWarning
 from rules.procedures.lakofka.declaring import ByManner, Deeds
 from rules.procedures.lakofka.deeds import Steps
 from rules.procedures.lakofka.defence import in_progress
@@ -72,7 +73,7 @@ def _unsaid(state: State, who: CombatantId, about: CombatantId) -> dict[str, str
     There is no warning to a combatant who has noticed the event already.
     """
     declared = state.declared.get(who)
-    other = declared.warn if declared is not None else ""
+    other = declared.own(DeclaredWarning).warn if declared is not None else ""
     if not other or in_progress(state, who) or has_noticed(state, other, about):
         return KEEP
     named = any(each.id == other for each in companions(state, who))
@@ -190,14 +191,11 @@ def answered(table: Table, asks: Sequence[Ask], answers: Sequence[Answer], steps
 
 def _aimed(table: Table, ask: Ask, answer: Answer) -> Play:
     state = table.state
-    target = answer.get("target") or ()
-    targets = (target,) if isinstance(target, str) else tuple(cast("Sequence[str]", target))
     spells = [each for each in state.pending if each.who == ask.who and isinstance(each, Completion)]
     deed = next((each for each in spells if each.spell == ask.facts["spell"]), None)
     if deed is None:
         return
-    to = cast("Any", answer.get("to"))
-    aimed = evolve(deed, targets=targets, to=(to[0], to[1]) if to else deed.to)
+    aimed = evolve(deed, targets=targets_in(answer), to=place_in(answer) or deed.to)
     if aimed == deed:
         return
     clause = ids("10.2", "10.5")
@@ -249,11 +247,12 @@ def _change(table: Table, ask: Ask, answer: Answer, steps: Steps) -> Play:
     """
     state, who = table.state, ask.who
     declared = state.declared.get(who)
-    changed = declaration_from(who, {key: value for key, value in answer.items() if key != "choice"})
+    changed = declaration_from(state, who, {key: value for key, value in answer.items() if key != "choice"})
     changed = completed(state.combatants[who], changed)
-    if declared is not None and not changed.warn:
-        changed = evolve(changed, warn=declared.warn)
-    start, cost, cited = cast("int", ask.facts["starts"]), 1, ["10.4", "10.8", "10.20"]
+    if declared is not None and declared.has(DeclaredWarning) and not changed.has(DeclaredWarning):
+        changed = add_own(changed, declared.own(DeclaredWarning))
+    start, cost, cited = ask.facts["starts"], 1, ["10.4", "10.8", "10.20"]
+    assert isinstance(start, int)
     if declared is not None and _only_target(declared, changed):
         cited.append("10.21")
         if not option(state, "retarget_costs"):
@@ -261,11 +260,12 @@ def _change(table: Table, ask: Ask, answer: Answer, steps: Steps) -> Play:
             if spells := [deed for deed in to_come(state, who) if isinstance(deed, Completion) and deed.begins <= 1]:
                 yield from _turned(table, spells[0], changed, cited)
                 return
-    new_spell = changed.spell and (declared is None or changed.spell != declared.spell)
+    old_spell = declared.spell if isinstance(declared, Cast) else ""
+    new_spell = isinstance(changed, Cast) and changed.spell != old_spell
     if new_spell:
         cited.append("10.22")
         start, cost = start + _component(state, who), cost + _component(state, who)
-    without = bool(new_spell) and (state.combatants[who].stat_block.components or 0) < 0
+    without = new_spell and (state.combatants[who].stat_block.components or 0) < 0
     if without or start > SEGMENTS:
         cited += ["10.23"] if without else []
     yield e.MindChanged(
@@ -309,18 +309,26 @@ def _turned(table: Table, spell: Deed, changed: Declaration, cited: Sequence[str
 
 def _only_target(old: Declaration, new: Declaration) -> bool:
     """Return whether nothing differs but the target."""
-    return (old.action, old.how, old.weapon, old.spell, old.device) == (
-        new.action,
-        new.how,
-        new.weapon,
-        new.spell,
-        new.device,
-    )
+    return type(old) is type(new) and _used_by(old) == _used_by(new)
+
+
+def _used_by(declared: Declaration) -> str:
+    """Return the weapon, spell or device that a declaration names; "" for none."""
+    match declared:
+        case WithWeapon():
+            return declared.weapon
+        case Cast():
+            return declared.spell
+        case HandleDevice():
+            return declared.device
+    return ""
 
 
 def _component(state: State, who: CombatantId) -> int:
     own = state.combatants[who].stat_block.components
-    return own if own is not None and own >= 0 else cast("int", option(state, "component_pouch_segments"))
+    usual = option(state, "component_pouch_segments")
+    assert isinstance(usual, int)
+    return own if own is not None and own >= 0 else usual
 
 
 def with_nothing_broken_off(form: Form, under_way: str) -> Form:

@@ -17,8 +17,10 @@ from rules.procedures.adnd.deed_types import Blow, ChargeBlow, Completion, OnThe
 from rules.procedures.adnd.deeds import hand_weapon
 from rules.procedures.adnd.moments import HIT, Need, Resolving, Telling
 from rules.procedures.adnd.procedure import Resolve
+from rules.procedures.lakofka.act_kinds import ActKind
 from rules.procedures.lakofka.acts import UNARMED, act_of, step_of
 from rules.procedures.lakofka.counting import Act, Counted, Counting
+from rules.procedures.lakofka.declaration_types import Throw
 from rules.procedures.lakofka.deed_types import InDefence, Thrown
 from rules.procedures.lakofka.defence import Defence, is_blow
 from rules.procedures.lakofka.events import ActionCounted, BalanceTried, Thwarted
@@ -118,9 +120,9 @@ class Round:
         state = table.state
         me = state.combatants[deed.who]
         if isinstance(deed, Psionics):
-            act = Act("psionic", "psionics")
+            act = Act(ActKind.PSIONIC, "psionics")
         elif isinstance(deed, Completion):
-            act = Act("spell", "spell", spell=me.spell(deed.spell))
+            act = Act(ActKind.SPELL, "spell", spell=me.spell(deed.spell))
         else:
             yield from below(table, deed)
             return
@@ -158,7 +160,7 @@ class Round:
 
     def _has_time(self, table: Table, me: Combatant, deed: ChargeBlow) -> Any:
         step = step_of(table.state, deed)
-        thrown = step is not None and bool(step.throw)
+        thrown = step is not None and step.has(Throw)
         if not thrown and option(table.state, "charge_roll") != "every-charge":
             return ()
         weapon = me.weapon(deed.weapon)
@@ -226,7 +228,7 @@ class Round:
 
         Only by option are the blows of a routine counted one by one.
         """
-        if counted.act.kind == "blow" and counted.act.times > 1:
+        if counted.act.kind is ActKind.BLOW and counted.act.times > 1:
             return evolve(deed, parried=parried, blows=counted.cost)
         return evolve(deed, parried=parried) if parried else deed
 
@@ -256,7 +258,7 @@ class Round:
             return _charge_clauses(deed, _charge_die(me.weapon(deed.weapon)), counted.act.charging)
         if deed.status is InDefence:
             return ids("9.1", "9.2")
-        return ids("3.3") if counted.act.kind == "blow" and spent_of(me).relocated else ()
+        return ids("3.3") if counted.act.kind is ActKind.BLOW and spent_of(me).relocated else ()
 
 
 def _once(*clauses: str) -> Clauses:
@@ -265,7 +267,7 @@ def _once(*clauses: str) -> Clauses:
 
 def _has_two_missiles(act: Act) -> bool:
     """Return whether a wand discharges two magic missiles for one attack (3.6)."""
-    return act.kind == "device" and act.device is not None and "magic_missile" in act.device.id
+    return act.kind is ActKind.DEVICE and act.device is not None and "magic_missile" in act.device.id
 
 
 def _go_on(first: Any, work: Resolving) -> Resolving:
@@ -323,10 +325,10 @@ def _fails(table: Table, deed: Deed, counted: Counted) -> Telling:
     """
     device = counted.act.device
     yield count_event(counted, deed.who, deed.id, segment=deed.number)
-    worn = counted.act.kind == "wear"
-    if counted.act.kind in ("wear", "remove"):
+    worn = counted.act.kind is ActKind.WEAR
+    if counted.act.kind in (ActKind.WEAR, ActKind.REMOVE):
         yield e.TaskDone(who=deed.who, task=deed.words.task, clauses=counted.clauses, segment=deed.number)
-    if counted.act.kind != "remove" and device is not None:
+    if counted.act.kind is not ActKind.REMOVE and device is not None:
         yield e.DeviceFailed(
             who=deed.who,
             device=device.id,

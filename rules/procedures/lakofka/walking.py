@@ -6,6 +6,8 @@ from rules.kernel.forms import Count, Refusal
 from rules.kernel.frozen import frozen
 from rules.kernel.state import Declaration, State, evolve, with_own
 from rules.kernel.terms import CombatantId
+from rules.procedures.adnd.declaration_types import Shoot
+from rules.procedures.lakofka.act_kinds import ActKind
 from rules.procedures.lakofka.acts import acts_of, steps
 from rules.procedures.lakofka.counting import Counted, Counting
 from rules.procedures.lakofka.places import after_steps
@@ -38,12 +40,13 @@ def walk(counting: Counting, state: State, declared: Declaration) -> Walk:
         for act in acts_of(state, state.combatants[who], step, counting.limits):
             found = counting.count(state, state.combatants[who], act)
             if isinstance(found, Refusal):
-                if act.kind in ("blow", "shot") and not first and not step.shots:
+                named = isinstance(step, Shoot) and step.shots
+                if act.kind in (ActKind.BLOW, ActKind.SHOT) and not first and not named:
                     break  # a routine has as many blows or shots as there is room for
                 return Walk(state, tuple(counted), found)
             counted.append(found)
             state = with_own(state, who, found.spent)
-            first = first and act.kind in ("leg", "throw")
+            first = first and act.kind in (ActKind.LEG, ActKind.THROW)
         state = after_steps(state, who, (step,))
     return Walk(state, tuple(counted))
 

@@ -16,10 +16,11 @@ from rules.kernel.order import Order
 from rules.kernel.own import Own
 from rules.kernel.procedure import Play, Procedure, Question, Table
 from rules.kernel.question_words import QuestionWords
-from rules.kernel.state import Declaration, OpenQuestion, State, with_own
+from rules.kernel.state import OpenQuestion, State, with_own
 from rules.kernel.terms import DM, CombatantId
 from rules.kernel.visibility import Audience, Doer, Open, dm_only
 from rules.kernel.voice import Voice
+from rules.procedures.adnd.declaration_types import BY_LETTER, Strike
 
 KEPT_ON = 7321
 """The lowest face on which a point is kept: more than a d20 has, and a number that no page has otherwise."""
@@ -75,7 +76,7 @@ def blows(table: Table) -> Play:
         yield Ask("next", DM, {})
         yield e.SegmentBegan(clock=column)
         for who, declared in list(table.state.declared.items()):
-            if declared.action == "G" and table.state.combatants[who].side == side:
+            if isinstance(declared, Strike) and table.state.combatants[who].side == side:
                 yield from strike(table, who, declared.targets[0])
     return None
 
@@ -104,7 +105,7 @@ def declare_form(state: State, question: OpenQuestion) -> Form:
 def hear_declaration(state: State, question: OpenQuestion, answer: Answer) -> Sequence[e.Event]:
     """Return what an order emits: only its player and the DM learn it."""
     targets = (str(answer["target"]),) if "target" in answer else ()
-    declared = Declaration(question.who, str(answer["action"]), targets=targets)
+    declared = BY_LETTER[str(answer["action"]), ""](question.who, targets=targets)
     return (
         e.Declared(who=question.who, declaration=declared, perceived_by=(question.who,)),
         e.Sealed(who=question.who),

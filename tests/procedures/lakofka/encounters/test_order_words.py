@@ -2,12 +2,14 @@
 
 import pytest
 
-from encounters.pages.wording import order_words
-from rules.kernel.state import Declaration
+from encounters.narration.voice import order_words
+from rules.kernel.state import Declaration, add_own
+from rules.procedures.adnd.declaration_types import MoveTo, Shoot, UseDevice
+from rules.procedures.lakofka.declaration_types import DeclaredWarning, NamedSegment
 from rules.scenarios.library import load_library_script
 from rules.scenarios.play import play_scenario
 
-MOVE = Declaration("otis", "E", how="move", to=(0, 400), segment=2)
+MOVE = add_own(MoveTo("otis", to=(0, 400)), NamedSegment(2))
 
 
 @pytest.mark.parametrize(
@@ -15,10 +17,10 @@ MOVE = Declaration("otis", "E", how="move", to=(0, 400), segment=2)
     [
         (MOVE, "move to 0, 4 ft in segment 2"),
         (
-            Declaration("otis", "D", how="shoot", weapon="bow", targets=("orc-a",), then=(MOVE,), warn="serten"),
+            add_own(Shoot("otis", weapon="bow", targets=("orc-a",), then=(MOVE,)), DeclaredWarning("serten")),
             "bow at orc, then move to 0, 4 ft in segment 2; warn serten on noticing something",
         ),
-        (Declaration("otis", "D", how="device", device="helm", to=(9500, 0)), "helm, at 95, 0 ft"),
+        (UseDevice("otis", device="helm", to=(9500, 0)), "helm, at 95, 0 ft"),
     ],
 )
 def test_an_order_says_where_and_when_and_whom_it_warns(order: Declaration, words: str) -> None:

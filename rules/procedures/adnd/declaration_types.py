@@ -1,0 +1,352 @@
+"""The classes of declarations that the AD&D family shares, in the order of the list.
+
+Fields that a form asks for have the names of its keys.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from typing import ClassVar, get_args
+
+from rules.kernel.effects import Answer
+from rules.kernel.frozen import frozen
+from rules.kernel.own import Own
+from rules.kernel.state import Declaration, Place, Wording
+from rules.kernel.terms import Action
+from rules.kernel.visibility import Open, Words
+
+# What procedures add.
+
+
+class Addition(ABC):
+    """Base of what a procedure asks of declarations beside their own fields.
+
+    A class of additions is derived from ``Own``, too: a declaration holds it by its type.
+    """
+
+    goes_on: ClassVar[bool] = False
+    """It holds for a declaration that goes on in the next round, too."""
+    follows_steps: ClassVar[bool] = False
+    """Its words come after those of further steps."""
+
+    @abstractmethod
+    def write(self) -> Mapping[str, object]:
+        """Return the keys of the answer that means this addition."""
+
+    def describe(self, wording: Wording) -> str:
+        """Return the words that follow those of the declaration."""
+        return ""
+
+
+ReadAddition = Callable[[Answer], Own | None]
+"""Returns what an answer of the declare form adds to a declaration; None where it adds nothing."""
+
+
+@frozen
+class ClosesInstead(Own):
+    """The target of a blow is too far off: the combatant closes with it."""
+
+
+@frozen
+class ThenStrikes(Own):
+    """The combatant closes and then strikes, under rules that allow both in a round."""
+
+
+# Declarations.
+
+
+@frozen
+class AdndDeclaration(Declaration):
+    """A declaration of the family."""
+
+    def describe(self, wording: Wording) -> str:
+        """Return the declaration in a few words: "long sword on Orc 4"."""
+        added = [each for each in self.owned.values() if isinstance(each, Addition)]
+        words = [self.describe_alone(wording), *(each.describe(wording) for each in added if not each.follows_steps)]
+        words += [f", then {each.describe(wording)}" for each in self.then]
+        return "".join([*words, *(each.describe(wording) for each in added if each.follows_steps)])
+
+    def describe_alone(self, wording: Wording) -> str:
+        """Return the declaration in words, without additions and further steps."""
+        return self.action
+
+    def describe_targets(self, wording: Wording, word: str = "on") -> str:
+        """Return the targets after a word or none: " on Orc 1, Orc 2"; "" where there are none."""
+        names = ", ".join([wording.name(who) for who in self.targets])
+        return f" {word} {names}" if names and word else f" {names}" if names else ""
+
+
+@frozen
+class WithWeapon(AdndDeclaration):
+    """A declaration that may name a weapon."""
+
+    weapon: Open[str] = ""
+
+
+@frozen
+class UsePsionics(AdndDeclaration):
+    """Psionic combat."""
+
+    action = Action.PSIONICS.value
+
+    attack_mode: Open[str] = ""
+    defense_mode: Open[str] = ""
+
+    def describe_alone(self, wording: Wording) -> str:
+        modes = [mode.replace("_", " ") for mode in (self.attack_mode, self.defense_mode) if mode]
+        return (" and ".join(modes) or "psionics") + self.describe_targets(wording)
+
+
+@frozen
+class Avoid(AdndDeclaration):
+    """Avoiding the fight: flight, falling back, surrender."""
+
+    action = Action.AVOID.value
+
+    avoid: Open[str] = ""
+    """The way of avoiding the fight."""
+    to: Open[Place | None] = None
+    """The place to go to; None: away from the foes."""
+
+    def describe_alone(self, wording: Wording) -> str:
+        return (self.avoid or "avoid").replace("_", " ")
+
+
+@frozen
+class OfferParley(AdndDeclaration):
+    """A parley."""
+
+    action = Action.PARLEY.value
+
+    def describe_alone(self, wording: Wording) -> str:
+        return "parley" + self.describe_targets(wording, "with")
+
+
+@frozen
+class Await(AdndDeclaration):
+    """Waiting, for what others do or for nothing; the steps that follow are done then."""
+
+    action = Action.AWAIT.value
+
+    def describe_alone(self, wording: Wording) -> str:
+        return "await" + self.describe_targets(wording, "")
+
+
+@frozen
+class Discharge(AdndDeclaration):
+    """Magic, missiles, turning, and the handling of devices."""
+
+    action = Action.DISCHARGE.value
+
+
+@frozen
+class Cast(Discharge):
+    """The casting of a spell."""
+
+    how = "spell"
+
+    spell: Open[str] = ""
+    to: Open[Place | None] = None
+    """The place at which the spell is aimed, or puts down its caster."""
+
+    @property
+    def what(self) -> str:
+        return self.spell
+
+    def describe_alone(self, wording: Wording) -> str:
+        return wording.spell(self.who, self.spell) + self.describe_targets(wording) + _describe_aim(self.to)
+
+
+@frozen
+class Shoot(WithWeapon, Discharge):
+    """Missiles, shot or thrown."""
+
+    how = "shoot"
+
+    shots: Open[int] = 0
+    """The number of shots; 0: as many as the rate allows."""
+
+    def describe_alone(self, wording: Wording) -> str:
+        return wording.weapon(self.who, self.weapon) + self.describe_targets(wording, "at")
+
+
+@frozen
+class HandleDevice(Discharge):
+    """The use of a device, or its putting on or taking off."""
+
+    device: Open[str] = ""
+
+    @property
+    def what(self) -> str:
+        return self.device
+
+    def describe_alone(self, wording: Wording) -> str:
+        return wording.device(self.who, self.device) + self.describe_targets(wording)
+
+
+@frozen
+class UseDevice(HandleDevice):
+    """The use of a magical device."""
+
+    how = "device"
+
+    to: Open[Place | None] = None
+    """The place at which the device is aimed, or puts down its user."""
+
+    def describe_alone(self, wording: Wording) -> str:
+        return super().describe_alone(wording) + _describe_aim(self.to)
+
+
+@frozen
+class TurnUndead(Discharge):
+    """A turning of undead."""
+
+    how = "turn"
+
+    def describe_alone(self, wording: Wording) -> str:
+        return "turn" + self.describe_targets(wording, "")
+
+
+@frozen
+class PutOn(HandleDevice):
+    """The putting on of a device."""
+
+    how = "wear"
+
+
+@frozen
+class TakeOff(HandleDevice):
+    """The taking off of a device."""
+
+    how = "remove"
+
+
+@frozen
+class Go(AdndDeclaration):
+    """A way on foot."""
+
+    action = Action.MOVE.value
+
+
+@frozen
+class ApproachTarget(Go):
+    """A way up to a target."""
+
+
+@frozen
+class CloseWith(ApproachTarget):
+    """Closing with a target."""
+
+    how = "close"
+
+    def describe_alone(self, wording: Wording) -> str:
+        return "close with" + self.describe_targets(wording, "")
+
+
+@frozen
+class ChargeAt(WithWeapon, ApproachTarget):
+    """A charge."""
+
+    how = "charge"
+
+    mode: Open[str] = ""
+    """The manner of the blow at its end, where the procedure asks for it."""
+
+    def describe_alone(self, wording: Wording) -> str:
+        return "charge" + self.describe_targets(wording, "")
+
+
+@frozen
+class MoveTo(Go):
+    """A move to a place."""
+
+    how = "move"
+
+    to: Open[Place | None] = None
+
+    def describe_alone(self, wording: Wording) -> str:
+        return "move" + (f" to {_describe_place(self.to)}" if self.to is not None else "")
+
+
+@frozen
+class DoTask(AdndDeclaration):
+    """Something that takes no blow."""
+
+    action = Action.MOVE.value
+    how = "task"
+
+    task: Words = ""
+    segments: Open[int] = 1
+    """The segments that it takes."""
+    peek: Open[bool] = False
+    """The combatant only looks out and ducks back."""
+
+    @property
+    def what(self) -> str:
+        return self.task
+
+    def describe_alone(self, wording: Wording) -> str:
+        return self.task
+
+
+@frozen
+class SetWeapon(WithWeapon):
+    """A weapon set against a charge."""
+
+    action = Action.SET.value
+
+    def describe_alone(self, wording: Wording) -> str:
+        return f"set {wording.weapon(self.who, self.weapon)}" + self.describe_targets(wording, "against")
+
+
+@frozen
+class Strike(WithWeapon):
+    """Blows hand to hand."""
+
+    action = Action.STRIKE.value
+
+    mode: Open[str] = ""
+    """The manner of the blows."""
+
+    def describe_alone(self, wording: Wording) -> str:
+        how = f"{self.mode} with " if self.mode not in ("", "strike") else ""
+        return how + wording.weapon(self.who, self.weapon) + self.describe_targets(wording)
+
+
+AnyDeclaration = (
+    UsePsionics
+    | Avoid
+    | OfferParley
+    | Await
+    | Cast
+    | Shoot
+    | UseDevice
+    | TurnUndead
+    | PutOn
+    | TakeOff
+    | CloseWith
+    | ChargeAt
+    | MoveTo
+    | DoTask
+    | SetWeapon
+    | Strike
+)
+"""Every declaration of the family."""
+
+BY_LETTER: Mapping[tuple[str, str], type[AdndDeclaration]] = {
+    (kind.action, kind.how): kind for kind in get_args(AnyDeclaration)
+}
+"""The classes of declarations by their letter and way of acting."""
+
+
+def _describe_place(place: Place) -> str:
+    return f"{place[0] // 100}, {place[1] // 100} ft"
+
+
+def _describe_aim(place: Place | None) -> str:
+    return f", at {_describe_place(place)}" if place is not None else ""
+
+
+def as_declared(declared: Declaration) -> AnyDeclaration:
+    """Return a declaration as one of the family's classes."""
+    assert isinstance(declared, AnyDeclaration)
+    return declared
