@@ -9,11 +9,11 @@ from django.db import transaction
 from encounters import services
 from encounters.models import Encounter
 from encounters.viewers import dm
-from rules.api import build_stat_blocks, get_ruleset
+from rules.api import build_stat_blocks, get_ruleset, list_rulesets
 
 DM_NAME = "dora"
 TITLE = "Hall of the Broken Pillar"
-RULESET = "addict"
+RULESET = list_rulesets()[0]
 NOTES = {"setting": "indoors", "start": "melee", "reaction": "hostile"}
 
 PARTY: tuple[Mapping[str, object], ...] = (
