@@ -187,7 +187,7 @@ class Procedure(ABC):
 
     @property
     def short(self) -> str:
-        """Return a short name for a title: "Dew", "Lakofka over Demon Idol", "ADDICT"."""
+        """Return a short name for a title, made of the id: "Chess", "Layer over Chess"."""
         names = [each.replace("_", " ") for each in self.id.split("/")]
         return " over ".join(each.upper() if each.upper() in self.title else each.title() for each in names)
 

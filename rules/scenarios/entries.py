@@ -33,7 +33,7 @@ DEED_KEYS = (
 )
 DECLARE_KEYS = ("round", "who", "with", *DEED_KEYS)
 HOLD = "H"
-"""The letter for grappling that one text adds to the list (DEMON.LIST.G).
+"""The letter for grappling that one text adds to the list.
 
 It is resolved with the blows.
 """

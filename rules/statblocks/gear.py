@@ -47,7 +47,7 @@ _REACH_FEET = {"S": 1, "M": 2, "L": 4}
 
 
 def lookup_natural_reach(size: str) -> int:
-    """Return the reach of natural attacks, in hundredths of a foot (ADDICT.VII.B.3.b).
+    """Return the reach of natural attacks, in hundredths of a foot.
 
     It is 1, 2 or 4 feet by size.
     """
