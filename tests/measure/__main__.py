@@ -11,6 +11,7 @@ from math import ceil
 from pathlib import Path
 from statistics import median
 
+from tests.any_procedure import RULESET
 from tests.conventions.sources import ROOT, shown, sources
 from tests.measure.clauses import catalogue_ids, named_clauses, order_share, reading_order, strings
 from tests.measure.passing import passed_files
@@ -43,7 +44,7 @@ def report() -> Iterator[str]:
     yield from functions()
     yield from heading(f"Files over {LONG} or under {SHORT} lines")
     yield from extreme_files()
-    yield from heading("Files passed by a request (ADDICT, SQLite)")
+    yield from heading(f"Files passed by a request ({RULESET.short}, SQLite)")
     yield from requests()
     yield from heading("Files that name a clause (rules and encounters, without tests, scenario files, catalogues)")
     yield from clauses()

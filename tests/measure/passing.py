@@ -1,8 +1,8 @@
 """Files that a request passes: a declaration posted from a phone, and the DM's "next segment".
 
-`python -m tests.measure.passing` serves a fight under ADDICT to Django's test client, on a SQLite of its own, and
-prints JSON. A file is passed when a function of it is entered; what runs once, on import or for the first request of
-its kind, is not counted.
+`python -m tests.measure.passing` serves a fight to Django's test client, on a SQLite of its own, and prints JSON. A
+file is passed when a function of it is entered; what runs once, on import or for the first request of its kind, is
+not counted.
 """
 
 import json
@@ -16,6 +16,7 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
+from tests.any_procedure import ANY
 from tests.server import ROOT, clean_environ
 
 APPS = ("rules", "encounters", "combat_site")
@@ -59,14 +60,14 @@ def passing(**given: Any) -> Iterator[Passed]:
         threading.setprofile(None)
 
 
-def measure() -> dict[str, list[list[str]]]:
+def measure(ruleset: str = ANY) -> dict[str, list[list[str]]]:
     """Return the files of a declaration, until its event was stored and in all, and of each "next" of a round."""
     from django.db import connection
     from django.test import Client
 
     from tests.encounters.seated import prepared_fight
 
-    at = prepared_fight()
+    at = prepared_fight(ruleset=ruleset)
     at.sit()
     at.begin()
     at.answer(at.quill, action="C")
@@ -96,7 +97,7 @@ def _steps(at: Any, dora: Any) -> Iterator[list[str]]:
         yield list(stepped.files)
 
 
-def main() -> None:
+def main(ruleset: str = ANY) -> None:
     """Print the files, in a process whose database nobody else knows."""
     import django
 
@@ -110,7 +111,7 @@ def main() -> None:
     plain = {**settings.STORAGES, "staticfiles": {"BACKEND": settings.PLAIN}}
     with override_settings(STORAGES=plain, PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"]):
         call_command("migrate", verbosity=0)
-        print(json.dumps(measure()))
+        print(json.dumps(measure(ruleset)))
 
 
 def environ_in(folder: str) -> dict[str, str]:
@@ -121,12 +122,12 @@ def environ_in(folder: str) -> dict[str, str]:
     )  # fmt: skip
 
 
-def passed_files() -> dict[str, list[list[str]]]:
+def passed_files(ruleset: str = ANY) -> dict[str, list[list[str]]]:
     """Return what `measure` finds, in a process of its own."""
     from tests.load.programs import run_python
 
     with tempfile.TemporaryDirectory(prefix="ten-segments-") as folder:
-        program = "from tests.measure.passing import main; main()"
+        program = f"from tests.measure.passing import main; main({ruleset!r})"
         found: dict[str, list[list[str]]] = json.loads(run_python(program, environ_in(folder)))
         return found
 
