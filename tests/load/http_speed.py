@@ -28,8 +28,9 @@ from django.contrib.auth.models import User
 from django.test import Client
 from encounters import services
 from encounters.viewers import dm
+from tests.any_procedure import ANY
 dora = User.objects.create_user("dora")
-encounter = services.create_encounter(dora, "Six against six", "addict", {}, {"start": "melee", "distance_ft": 5})
+encounter = services.create_encounter(dora, "Six against six", ANY, {}, {"start": "melee", "distance_ft": 5})
 for number in range(12):
     side, place = ("party", "foes")[number % 2], number // 2
     services.put_combatant(dm(encounter), {

@@ -35,9 +35,10 @@ class Fight:
 
         from encounters import seats, services
         from encounters.viewers import cookie_name, cookie_value, dm, seated
+        from tests.any_procedure import ANY
 
         dora = User.objects.create_user("dora")
-        self.encounter = services.create_encounter(dora, "A long fight", "addict", {}, {"start": "melee"})
+        self.encounter = services.create_encounter(dora, "A long fight", ANY, {}, {"start": "melee"})
         self.dora, self.taps = dm(self.encounter), 0
         for number in range(6):
             side, place = ("party", "foes")[number % 2], number // 2

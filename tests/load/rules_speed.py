@@ -1,25 +1,25 @@
 """How fast rounds are played, on one core, without the site: whole rounds with dice, damage and events."""
 
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from random import Random
+from types import ModuleType
 
 from rules.compare import list_comparable
 from rules.kernel.dice import Dice, KeyedDice
 from rules.kernel.events import EncounterOpened
 from rules.kernel.game import Game
 from rules.kernel.inputs import BeginRound
+from rules.kernel.referee import Bot
 from rules.kernel.stat_block import StatBlock
 from rules.kernel.state import OpenQuestion, State
 from rules.procedures import get_ruleset, list_rulesets
 from rules.statblocks import build_stat_blocks
+from tests.registered import find_module
 
 FIRST = list_rulesets()[0]
 """The ruleset that the others are measured by."""
-
-BLOWS = "dew"
-"""The ruleset that is fought blow by blow: another fight, of as many figures."""
 
 HARDY = 10_000
 """Hit points: nobody falls, so that every round is a whole one."""
@@ -72,56 +72,32 @@ class Strikers:
         return form.random(self._rng) if form is not None and form.fields else {}
 
 
-def blow_by_blow(figures: int) -> EncounterOpened:
-    """The same two lines by Dew's sequence, with blows and EN enough that everybody attacks and parries."""
-    line: list[StatBlock] = []
-    blade = {"id": "sword", "carried": "hand", "modes": [{"hit_number": 20, "reach": 2}]}
-    for number in range(figures):
-        side, place = ("party", "foes")[number % 2], number // 2
-        dew = {"el": 40, "en": 400, "en_max": 400, "bd": 100, "active_blows": 2, "weapons": [blade]}
-        line += build_stat_blocks(
-            {"id": f"{side}-{place}", "side": side, "dew": dew, "position": [number % 2, 3 * place]}
-        )
-    options = {"dew.movement_mode": "simple"}
-    return EncounterOpened(ruleset=BLOWS, version="bench", stat_blocks=tuple(line), options=options)
-
-
-class Fencers:
-    """Everybody attacks whom he faces and parries while he can; nobody moves, and the DM lets things be."""
-
-    def __init__(self) -> None:
-        self._questions = get_ruleset(BLOWS).questions
-
-    def __call__(self, state: State, question: OpenQuestion) -> Mapping[str, object]:
-        side, _, place = question.who.partition("-")
-        faced = f"{'foes' if side == 'party' else 'party'}-{place}"
-        use = {"weapon": "sword", "mode": "1h"}
-        words: dict[str, tuple[Mapping[str, object], ...]] = {
-            "option": ({"command": "attack", **use, "use": "melee", "target": faced}, {"command": "pass"}),
-            "parry": ({"command": "parry", **use}, {"command": "decline"}),
-            "noncombat": ({"command": "none"},),
-            "trace": ({"command": "stay_alert"} if question.facts.get("step") == "alertness" else {"command": "stay"},),
-            "consult": ({"command": "nothing"},),
-        }
-        form = self._questions[question.question].form(state, question)
-        if form is None:
-            return words[question.question][-1]
-        return next(word for word in words[question.question] if form.refusal(word) is None)
-
-
 def dice_of(number: int, attempt: int) -> Dice:
     """Keyed dice, as at the table."""
     return KeyedDice(f"open {number}", f"dm {number}")
 
 
+def find_own_fight(ruleset: str) -> ModuleType | None:
+    """Return a procedure's own fight of as many figures; None where it plays the fight that others play."""
+    return find_module(get_ruleset(ruleset).catalogues[0], "speed")
+
+
+def prepare(figures: int, ruleset: str) -> tuple[EncounterOpened, Callable[[], Bot]]:
+    """Return the fight that is measured, and what makes those who play it."""
+    own = find_own_fight(ruleset)
+    if own is None:
+        return opening(figures, ruleset), lambda: Strikers(figures, ruleset)
+    return own.opening(figures), own.Players
+
+
 def play(figures: int, seconds: float, quiet: bool = False, ruleset: str = FIRST) -> Speed:
     """Play whole rounds for about so many seconds of one core's time, whatever else runs on the machine."""
-    first = blow_by_blow(figures) if ruleset == BLOWS else opening(figures, ruleset)
+    first, make_bot = prepare(figures, ruleset)
     rounds = events = 0
     begin = time.process_time()
     while time.process_time() - begin < seconds:
         # A fight of ten rounds, then another: as long as fights are.
-        game = Game(first, dice_of, quiet=quiet, bot=Fencers() if ruleset == BLOWS else Strikers(figures, ruleset))
+        game = Game(first, dice_of, quiet=quiet, bot=make_bot())
         for _ in range(10):
             events += len(game.submit(BeginRound()).events)
             rounds += 1
@@ -133,7 +109,8 @@ def report(seconds: float) -> None:
     """Print rounds and events a second of every ruleset, and how the time of a round grows with the figures."""
     print("Rules, one core, 6 against 6, every round whole; in brackets against the first:")
     first = None
-    for ruleset in (*(each.id for each in list_comparable(get_ruleset(FIRST))), BLOWS):
+    comparable = [each.id for each in list_comparable(get_ruleset(FIRST))]
+    for ruleset in (*comparable, *(id for id in list_rulesets() if id not in comparable and find_own_fight(id))):
         loud, quiet = (play(12, seconds, quiet, ruleset) for quiet in (False, True))
         first = first or (loud, quiet)
         ratios = [each.rounds_a_second / by.rounds_a_second for each, by in zip((loud, quiet), first, strict=True)]

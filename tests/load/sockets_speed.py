@@ -27,7 +27,8 @@ import django; django.setup()
 from django.contrib.auth.models import User
 from encounters import seats, services
 from encounters.viewers import cookie_name, cookie_value, dm
-encounter = services.create_encounter(User.objects.create_user("dora"), "The bridge", "addict")
+from tests.any_procedure import ANY
+encounter = services.create_encounter(User.objects.create_user("dora"), "The bridge", ANY)
 for definition in ({"id": "otis", "side": "party"}, {"id": "orc", "side": "foes", "monster": "orc"}):
     services.put_combatant(dm(encounter), definition)
 services.open_encounter(dm(encounter))
