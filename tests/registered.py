@@ -27,8 +27,11 @@ def layered_by(layer: str) -> tuple[str, ...]:
 
 
 def find_module(folder: str, name: str) -> ModuleType | None:
-    """Return the module of this name among the tests of a procedure; None where they have none."""
-    if not (ROOT / "tests" / "procedures" / folder / f"{name}.py").exists():
+    """Return the module of this name among the tests of a procedure; None where they have none.
+
+    A name with a dot, "browser.prompts", is that of a module in a folder of these tests.
+    """
+    if not (ROOT / "tests" / "procedures" / folder / f"{name.replace('.', '/')}.py").exists():
         return None
     return import_module(f"tests.procedures.{folder}.{name}")
 

@@ -1,6 +1,6 @@
 """Fights that stand at a question of every kind: `python -m tests.browser.prompts` makes them and prints where.
 
-Each is a fight of the library whose file answers such a question, played with the file's words until it is asked.
+Each is a fight of a scenario file that answers such a question, played with the file's words until it is asked.
 """
 
 import json
@@ -10,44 +10,18 @@ from typing import Any
 
 import django
 
+from tests.any_procedure import ANY
+from tests.registered import gather
+from tests.server import ROOT
+
 LONG_NAME = "Bartholomew Featherstonehaugh-Cholmondeley of Oxmoor"
 MOST_STEPS = 150
 
-ASKED = {
-    "retaliate": ("demon_idol/8.E.retaliate.one-left.toml", 1),
-    "parry": ("crucible/WD.FB.3.dm.toml", 0),
-    "opportunity": ("crucible/AoO.declined.toml", 0),
-    "shoot_first": ("crucible/III.A.trigger.toml", 0),
-    "aim": ("lakofka/10.2.place.toml", 0),
-    "change": ("crucible/AoO.3.changed.toml", 0),
-    "modes": ("addict/V.A.modes.toml", 0),
-    "cancel": ("demon_idol/6.3.cancel.always.toml", 0),
-    "thwart": ("lakofka/0.3.toml", 0),
-    "trigger": ("crucible/III.A.trigger.toml", 0),
-    "opening_morale": ("addict/II-IV.toml", 0),
-    "morale_due": ("crucible/WD.MOR.2.member.toml", 0),
-    "observation": ("lakofka/10.10.11_feet.toml", 0),
-    "effect": ("addict/V.B.spent.toml", 0),
-    "dodge": ("addict/options/offer_dodge.toml", 2),
-    "follow": ("crucible/WD.DR.4.toml", 0),
-    "letter": ("demon_idol/6.cat.toml", 0),
-    "range": ("demon_idol/FN.14.toml", 0),
-    "symbol": ("demon_idol/FN.15.toml", 0),
-    "recover": ("demon_idol/11.2.limits.toml", 0),
-    "opposes": ("lakofka/9.5.giant_no.toml", 0),
-    "circumstances": ("crucible/I.A.asked.toml", 0),
-    "distance": ("crucible/I.E.toml", 0),
-    "extra_attack": ("crucible/READY.3.toml", 0),
-    "group_roll": ("crucible/IND.2.toml", 0),
-    "let_fight": ("crucible/WD.DR.4.toml", 0),
-    "rally": ("crucible/WD.GAME.2.allowed.toml", 0),
-    "option": ("dew/0a.toml", 0),
-    "noncombat": ("dew/0l.toml", 0),
-    "trace": ("dew/0l.2.toml", 0),
-    "at_stop": ("dew/0j.toml", 0),
-    "consult": ("dew/0j.toml", 0),
-}
-"""For each question a file of the library, and a seed with which its fight comes to it."""
+ASKED: list[dict[str, tuple[str, int]]] = gather("browser.prompts", "ASKED")
+"""For each question of each procedure a scenario file, and a seed with which its fight comes to it.
+
+The file is one of the library, or one of the procedure's tests.
+"""
 
 
 def main() -> None:
@@ -67,8 +41,8 @@ def fix_seeds(seed: int) -> None:
 
 
 def questions() -> Iterator[dict[str, Any]]:
-    """Make a fight for each kind of question that a ruleset asks."""
-    for question, (file, seed) in ASKED.items():
+    """Make a fight for each kind of question that each procedure asks."""
+    for question, (file, seed) in (row for rows in ASKED for row in rows.items()):
         made = stand_at(file, question, seed)
         assert made is not None, f"{file} does not come to the question {question} with seed {seed}"
         yield made
@@ -84,7 +58,8 @@ def stand_at(file: str, question: str, seed: int) -> dict[str, Any] | None:
     from rules.scenarios.library import find_scenario_files
     from rules.scenarios.scripted_inputs import ScriptedInputs
 
-    text = find_scenario_files()[file].read_text(encoding="utf-8")
+    path = find_scenario_files().get(file, ROOT / "tests" / "procedures" / file)
+    text = path.read_text(encoding="utf-8")
     encounter = import_text(owner(), text, file)
     inputs = ScriptedInputs(parse_scenario(text, file))
     viewer = dm(encounter)
@@ -140,7 +115,7 @@ def dice() -> dict[str, Any]:
     from encounters.viewers import dm
     from rules.kernel.inputs import Change
 
-    made = services.create_encounter(owner(), "Real dice", "addict", {}, {"start": "melee", "distance_ft": 5})
+    made = services.create_encounter(owner(), "Real dice", ANY, {}, {"start": "melee", "distance_ft": 5})
     hero = {"id": "otis", "name": LONG_NAME, "side": "party", "class": "ranger", "hp": 20, "played": True,
             "weapons": ["sword_long"]}  # fmt: skip
     foe = {"id": "orc", "name": "Orc", "side": "foes", "monster": "orc", "hp": 20, "count": 11}

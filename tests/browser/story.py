@@ -1,4 +1,4 @@
-"""One round of ADDICT played in four browsers, once, for all who tell of it: what each was sent and showed, when.
+"""One round played in four browsers, once, for all who tell of it: what each was sent and showed, when.
 
 Pip's Otis strikes Snagga; Quill's Tenser casts for eight segments; Gash, whose order was sealed before either was
 asked, strikes Tenser in the fifth. Quill's phone loses its line before segment 2; the server is killed after it.
@@ -257,7 +257,7 @@ def type_dice(story: Story) -> None:
 
 def awaited(story: Story) -> str:
     """Whose dice are awaited, in Dora's words."""
-    prompts = story.dora.page.locator("#prompts .prompt h2")
+    prompts = story.dora.page.locator("#prompts .prompt:has(input[type=number]) h2")
     return table.plain(prompts.first.text_content() or "") if prompts.count() else ""
 
 

@@ -12,6 +12,7 @@ from typing import Any
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Locator, Page, Request, expect
 
 from rules.kernel.dice import draw_face
+from tests.any_procedure import ANY
 from tests.server import ROOT, Server, manage
 
 expect.set_options(timeout=15_000)  # four browsers and a server share a machine
@@ -21,8 +22,7 @@ LAPTOP, SCREEN, PHONE = (1366, 768), (1920, 1080), (360, 740)
 LARGE_PHONE = (390, 844)
 PASSWORD = "ten segments, six seconds"
 
-FIGHT = """
-ruleset = "addict"
+WEIR = """
 title = "The weir at Hommlet"
 [encounter]
 setting = "indoors"
@@ -72,6 +72,8 @@ weapons = [{ id = "frostfang", natural = true, damage = "1d4" }]
 """
 """Gash stands by Tenser, whose spell takes eight segments. A natural weapon strikes a caster before he is done or on
 the segment of his side's initiative die, six at the latest: whatever the dice, the blow comes first."""
+
+FIGHT = f'ruleset = "{ANY}"\n{WEIR}'
 
 LURKER = {"id": "ixquaril", "name": "Ixquaril", "side": "foes", "monster": "ghoul", "x": "40", "y": "41"}
 """Waits unseen, and is added by hand: the scenario file has no word for it."""
@@ -228,6 +230,11 @@ def make_dora(server: Server) -> None:
     """Dora may sign in."""
     environ = {**server.environ, "DJANGO_SUPERUSER_PASSWORD": PASSWORD}
     manage("createsuperuser", "--noinput", "--username=dora", "--email=dora@example.org", environ=environ)
+
+
+def make_demo(server: Server) -> None:
+    """Make Dora and the demo fight."""
+    manage("demo", "--ruleset", ANY, environ=server.environ)
 
 
 def sign_in(page: Page, server: Server) -> None:

@@ -10,6 +10,8 @@ import pytest
 from django.urls import URLPattern, get_resolver
 from playwright.sync_api import Browser, Page, expect
 
+from rules.scenarios.library import index_library
+from tests.any_procedure import ANY, find_clause, find_fight
 from tests.browser import table
 from tests.browser.inspection import Inspection
 from tests.browser.table import LAPTOP, PHONE, SCREEN, Device, choose, declare, open_device, plain, tap
@@ -54,10 +56,10 @@ TIMED = {"clock-of"}
 
 BOOK = {
     "rule book": "/rules/?q=casting",
-    "a procedure": "/rules/addict/",
-    "who goes first": "/rules/addict/order/",
-    "a rule": "/rule/ADDICT.VII.C.6",
-    "a fight of the book": "/rules/fight/addict/VII.C.6.toml?clause=ADDICT.VII.C.6",
+    "a procedure": f"/rules/{ANY}/",
+    "who goes first": f"/rules/{ANY}/order/",
+    "a rule": f"/rule/{find_clause()}",
+    "a fight of the book": f"/rules/fight/{find_fight()}?clause={index_library()[find_fight()].clauses[0]}",
 }
 """The rule book's pages; tests of its own read them on a phone too."""
 

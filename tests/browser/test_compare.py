@@ -8,13 +8,15 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
+from rules.procedures import get_ruleset
+from tests.any_procedure import ANY, FAMILY, find_other
 from tests.browser.table import LAPTOP, PHONE, bring_in, make_dora, open_table, sign_in
 from tests.server import Server
 
 Screenshot = Callable[[Page, str], Path]
 
-FIGHT = """
-ruleset = "addict"
+FIGHT = f"""
+ruleset = "{ANY}"
 title = "The ford below Hommlet"
 [encounter]
 start = "melee"
@@ -113,8 +115,8 @@ def test_dora_compares_at_a_stop_in_the_middle_of_a_round(dora: Page, screenshot
     screenshot(dora, "compare-desk")
     compare(dora)
     expect(dora.get_by_text("The round stands at segment 3")).to_be_visible()
-    for title in ("ADDICT Lite", "Demon Idol", "Crucible of Souls"):
-        expect(dora.get_by_role("heading", name=title, exact=True)).to_be_visible()
+    for id in FAMILY:
+        expect(dora.get_by_role("heading", name=get_ruleset(id).title, exact=True)).to_be_visible()
     strip = dora.locator("#strip-0")
     expect(strip).to_contain_text("Tenser")
     assert dora.locator("#differences tbody tr").count() > 0
@@ -122,8 +124,9 @@ def test_dora_compares_at_a_stop_in_the_middle_of_a_round(dora: Page, screenshot
     drawn = {each for text in dora.locator(".diff text").all_text_contents() for each in text.split()}
     assert drawn == numbers
     screenshot(dora, "compare")
-    dora.get_by_role("link", name=re.compile("^Demon Idol")).click()
-    expect(dora.get_by_role("heading", name="Demon Idol", exact=True)).to_have_count(0)
+    other = get_ruleset(find_other()).title
+    dora.get_by_role("link", name=re.compile(f"^{re.escape(other)}")).click()
+    expect(dora.get_by_role("heading", name=other, exact=True)).to_have_count(0)
     dora.keyboard.press("Escape")
     expect(dora.locator("#console")).to_be_visible()
 

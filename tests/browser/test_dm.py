@@ -8,6 +8,8 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import BrowserContext, Page, expect
 
+from tests.any_procedure import find_clause
+from tests.browser.table import make_demo
 from tests.server import Server, manage
 
 Screenshot = Callable[[Page, str], Path]
@@ -23,7 +25,7 @@ def browser_context_args(browser_context_args: dict[str, object]) -> dict[str, o
 @pytest.fixture
 def table(server: Server) -> Server:
     """A server with the demo fight."""
-    manage("demo", environ=server.environ)
+    make_demo(server)
     return server
 
 
@@ -220,7 +222,7 @@ def test_no_page_of_doras_breaks_a_rule_of_access(dora: Page, theme: str, screen
         f"{draft}prepare/",
         f"{draft}prepare/new/",
     ]
-    pages += [f"{draft}join/", f"{draft}delete/", demo, f"{fights}/rule/ADDICT.VII.D.2"]
+    pages += [f"{draft}join/", f"{draft}delete/", demo, f"{fights}/rule/{find_clause()}"]
     dora.goto(demo)
     ready(dora)
     begin(dora)

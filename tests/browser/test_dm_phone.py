@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.browser.inspection import SMALL, TARGET, WIDER, violations
-from tests.browser.table import LARGE_PHONE, PHONE, Device, open_device, tap
+from tests.browser.table import LARGE_PHONE, PHONE, Device, make_demo, open_device, tap
 from tests.server import Server, manage
 
 PARTS = {"round": "#roster", "orders": "#board", "field": "#field", "log": "#log"}
@@ -19,7 +19,7 @@ TABLET = (768, 1024)
 @pytest.fixture
 def table(server: Server) -> Server:
     """A server with the demo fight."""
-    manage("demo", environ=server.environ)
+    make_demo(server)
     return server
 
 

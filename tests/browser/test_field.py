@@ -6,6 +6,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
+from tests.any_procedure import ANY
 from tests.browser.table import (
     LAPTOP,
     PHONE,
@@ -20,8 +21,8 @@ from tests.browser.table import (
 )  # fmt: skip
 from tests.server import Server
 
-FIGHT = """
-ruleset = "addict"
+FIGHT = f"""
+ruleset = "{ANY}"
 title = "The weir at Hommlet"
 [encounter]
 setting = "indoors"

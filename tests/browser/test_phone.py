@@ -200,13 +200,17 @@ def test_pip_switches_between_two_characters(server: Server, code: str, phone: B
     sit(page, server, code, "Pip", "Otis", "Jaroo")
     run(server, BEGIN)
     page.reload()
-    page.get_by_role("navigation", name="Your characters").get_by_text("Jaroo").tap()
+    characters = page.get_by_role("navigation", name="Your characters")
+    characters.get_by_text("Jaroo").tap()
     page.locator(".codes button", has_text="Await").tap()
     page.get_by_role("button", name="Seal this order").tap()
+    # Where hesitation costs segments, the page goes on to Otis by itself.
+    expect(characters.get_by_role("link", name="Jaroo order sealed")).to_be_visible()
+    characters.get_by_text("Jaroo").tap()
     expect(page.get_by_role("heading", name="Your order is sealed")).to_be_visible()
     expect(page.locator("#banner-2")).to_contain_text("Otis is asked")
     assert violations(page) == []
-    page.get_by_role("navigation", name="Your characters").get_by_text("Otis").tap()
+    characters.get_by_text("Otis").tap()
     expect(page.locator(".codes")).to_be_visible()
 
 

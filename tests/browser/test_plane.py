@@ -10,6 +10,7 @@ from tests.browser.table import (
     Device,
     bring_in,
     join,
+    make_demo,
     make_dora,
     open_device,
     open_table,
@@ -17,7 +18,7 @@ from tests.browser.table import (
 )
 from tests.browser.test_draw import corners, length, phone, place
 from tests.browser.test_field import FIGHT, dora, figure, middle
-from tests.server import Server, manage
+from tests.server import Server
 
 __all__ = ["dora", "phone"]
 
@@ -71,7 +72,7 @@ def test_without_places_there_are_distances_and_no_map(dora: Device, server: Ser
 
 def test_names_and_the_scale_cover_nobody(dora: Device, server: Server) -> None:
     """Every name and the scale lie within the field, and on no sign of another."""
-    manage("demo", environ=server.environ)
+    make_demo(server)
     page = dora.page
     page.goto(f"{server.url}/e/1/")
     dora.await_live()

@@ -1,4 +1,4 @@
-"""A round of ADDICT in four browsers: a spell is spoiled by a blow, the power fails, nothing secret is sent.
+"""A round in four browsers: a spell is spoiled by a blow, the power fails, nothing secret is sent.
 
 The round is played once; each test tells one thing of it. What happened when is in story.py.
 """
@@ -54,8 +54,8 @@ def shown(story: Story, moment: str, name: str) -> str:
 
 
 def test_players_are_asked_when_the_foes_are_sealed(story: Story) -> None:
-    assert "Your order" not in shown(story, "the hidden one waits", "pip")
-    assert "Your order, round 1" in shown(story, "the foes are sealed", "pip")
+    assert "What will you do?" not in shown(story, "the hidden one waits", "pip")
+    assert "What will you do?" in shown(story, "the foes are sealed", "pip")
 
 
 def test_nothing_is_sent_of_the_order_of_one_who_is_hidden(story: Story) -> None:

@@ -8,13 +8,9 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser import felt as device
 from tests.browser.table import LAPTOP, PHONE, SCREEN, Device, declare, devices, tap
-from tests.browser.test_phone import run, sit
+from tests.browser.test_phone import MAKE, run, sit
 from tests.server import Server
 
-MAKE = """
-from tests.encounters.seated import prepared_fight
-print(prepared_fight(ruleset="addict", options={"addict.offer_dodge": True}).encounter.code)
-"""
 AT = """
 from itertools import count
 from encounters import seats, services
@@ -35,8 +31,9 @@ for who in ("orc-2", "shaman", "canary"):
     at.order(who, action="C")
 """
 TO_THE_BLOW = """
+services.rule(at.dora, at.tap(), [Change("tenser", "types_dice", True)])
 services.close(at.dora, at.tap())
-while not any(each.question == "dodge" for each in at.state.open):
+while not at.state.open_rolls:
     at.step()
 """
 TWO_MORE = """
@@ -89,7 +86,8 @@ def test_whoever_is_asked_is_told_once_and_nobody_else(server: Server, people: d
     tap(quill.page.locator("#banner"))
     device.expect_value(quill.page, "lit", ["lit"])
     assert device.felt(quill.page) == []
-    tap(quill.page.locator("#ask .ph-foot button").first)
+    tap(quill.page.locator("#ask .keys label").filter(has_text="2").first)
+    tap(quill.page.get_by_role("button", name="Send 2"))
     device.expect_value(quill.page, "lit", ["lit", "dark"])
     be_away(server, quill.page, dora.page)
     read_on(quill, dora)
@@ -104,14 +102,14 @@ def order(server: Server, quill: Page, pip: Page) -> None:
         device.expect_value(phone, "lit", ["lit"])
     assert (device.felt(quill), device.felt(pip)) == (["60"], [])
     expect(pip.locator("#signals")).to_have_attribute("data-signals", "")
-    declare(quill, "Discharge", "Long", "Orc 1")
+    declare(quill, "Strike", "Orc 1")
     expect(quill.get_by_role("heading", name="Your order is sealed")).to_be_visible()
     device.expect_value(quill, "lit", ["lit", "dark"])
     assert device.felt(quill) == ["60", "20"]
 
 
 def be_asked(quill: Device, pip: Page, sam: Page) -> None:
-    """Tenser may dodge: Quill's phone says so once, and no other screen has a sign of it."""
+    """Quill is to roll for Tenser: the phone says so once, and no other screen has a sign of it."""
     expect(quill.page).to_have_title(re.compile(r"^\(!\) Tenser: "), timeout=SOON)
     device.expect_value(quill.page, "lit", ["lit", "dark", "lit"])
     quill.screenshot("03-asked")
@@ -119,7 +117,7 @@ def be_asked(quill: Device, pip: Page, sam: Page) -> None:
     assert device.felt(quill.page).count("120,60,120") == 1
     assert (device.felt(pip), device.heard(pip)) == ([], 0)
     expect(sam.locator("#title")).to_contain_text("segment", timeout=SOON)
-    assert not re.search(r"data-(cue-(asked|orders)|title)|dodge|\(!\)", sam.content())
+    assert not re.search(r"data-(cue-(asked|orders)|title)|Roll d20|\(!\)", sam.content())
     assert device.lit(sam) == ["lit"]
 
 

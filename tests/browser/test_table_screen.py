@@ -22,7 +22,10 @@ encounter = Encounter.objects.get()
 at = At(encounter, dm(encounter), taps=count({first}))
 {rest}
 """
-CLOSE = "services.close(at.dora, at.tap())"
+CLOSE = """
+while not any(each.question == "next" for each in at.state.open):
+    services.close(at.dora, at.tap())
+"""
 END = """
 foes = ("orc-1", "orc-2", "shaman", "canary")
 services.rule(at.dora, at.tap(), [Change(who, "dead", None) for who in foes], "a rockfall")

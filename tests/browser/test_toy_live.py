@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser import table
-from tests.browser.table import FIGHT, Device, declare, tap
+from tests.browser.table import WEIR, Device, declare, tap
 from tests.procedures.toy.courage import KEPT_ON
 from tests.server import Server
 
@@ -24,8 +24,7 @@ def devices(browser: Browser, serve: Callable[..., Server]) -> Iterator[dict[str
             device.folder = "toy"
         table.make_dora(server)
         table.sign_in(dora, server)
-        fight = FIGHT.replace('ruleset = "addict"', 'ruleset = "courage"')
-        encounter = table.bring_in(dora, server, fight)
+        encounter = table.bring_in(dora, server, f'ruleset = "courage"\n{WEIR}')
         code = table.open_table(dora, encounter)
         table.join(pip, server, code, "Pip", "Otis")
         table.join(sam, server, code, "Sam", "")

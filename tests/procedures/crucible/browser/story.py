@@ -15,7 +15,7 @@ from tests.browser.story import Story
 from tests.browser.table import choose, tap
 from tests.server import Server
 
-FIGHT = table.FIGHT.replace('"addict"', '"crucible"')
+FIGHT = f'ruleset = "crucible"\n{table.WEIR}'
 DM_SEED = "nightshade-under-the-weir"
 PARTY, FOES = 3, 7
 HITS = 18

@@ -10,14 +10,15 @@ from contextlib import contextmanager
 from playwright.sync_api import Browser, Locator, expect
 
 from rules.kernel.dice import draw_face
+from tests.any_procedure import find_other
 from tests.browser import table
 from tests.browser.inspection import violations
 from tests.browser.story import Story, await_answer
 from tests.browser.table import Device, choose, declare, tap
 from tests.server import Server
 
-FIGHT = """
-ruleset = "addict"
+FIGHT = f"""
+ruleset = "{find_other("demon_idol")}"
 title = "The idol under Hommlet"
 [encounter]
 setting = "indoors"
