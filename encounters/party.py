@@ -77,7 +77,8 @@ def _as_left(definition: Mapping[str, Any], each: Combatant) -> dict[str, Any]:
         again["spells"] = _entries_left(again["spells"], Counter(each.spells))
     if each.charges:
         again |= _things_left(again, each)
-    return again | ({"hp": each.stat_block.hit_points, "left": each.hp} if each.hp < each.stat_block.hit_points else {})
+    full = each.stat_block.defence.hit_points
+    return again | ({"hp": full, "left": each.hp} if each.hp < full else {})
 
 
 def _entries_left(entries: Iterable[Any], left: Counter[str]) -> list[Any]:
@@ -93,13 +94,13 @@ def _entries_left(entries: Iterable[Any], left: Counter[str]) -> list[Any]:
 
 def _things_left(definition: Mapping[str, Any], each: Combatant) -> dict[str, Any]:
     """Return the devices without those that were used up, and the charges of the others."""
-    gone = [device.id for device in each.stat_block.devices if _is_used_up(each, device)]
+    gone = [device.id for device in each.stat_block.gear.devices if _is_used_up(each, device)]
     devices = [
         entry
         for entry in definition.get("devices", ())
         if (entry["id"] if isinstance(entry, Mapping) else entry) not in gone
     ]
-    single = [device.charged_item for device in each.stat_block.devices if device.single_use]
+    single = [device.charged_item for device in each.stat_block.gear.devices if device.single_use]
     charges = {item: left for item, left in each.charges.items() if item not in single}
     return {"devices": devices} | ({"charges": charges} if charges else {})
 
@@ -110,11 +111,11 @@ def _is_used_up(each: Combatant, device: Device) -> bool:
 
 def _spent(each: Combatant) -> tuple[str, ...]:
     """Return what the fight took of a character's spells and things, in words."""
-    gone = Counter(spell.id for spell in each.stat_block.spells) - Counter(each.spells)
-    cast = [spell.name for spell in each.stat_block.spells if spell.id in gone]
-    used = [device.name for device in each.stat_block.devices if _is_used_up(each, device)]
-    before = dict(each.stat_block.charges)
-    single = [device.charged_item for device in each.stat_block.devices if device.single_use]
+    gone = Counter(spell.id for spell in each.stat_block.powers.spells) - Counter(each.spells)
+    cast = [spell.name for spell in each.stat_block.powers.spells if spell.id in gone]
+    used = [device.name for device in each.stat_block.gear.devices if _is_used_up(each, device)]
+    before = dict(each.stat_block.gear.charges)
+    single = [device.charged_item for device in each.stat_block.gear.devices if device.single_use]
     charges = [
         f"{before[item] - now} of {before[item]} charges of the {item.replace('_', ' ')}"
         for item, now in each.charges.items()

@@ -82,7 +82,7 @@ def field(
 
 def placed(events: Iterable[e.Event], shown: Shown, origin: Origin = UNKNOWN) -> bool:
     """Whether the table plays with places: somebody who is seen was given one, at the opening or by a ruling."""
-    if any(each.stat_block.position is not None or who in origin.put for who, each in shown.items()):
+    if any(each.stat_block.start.position is not None or who in origin.put for who, each in shown.items()):
         return True
     return any(isinstance(event, e.Ruled) and event.who in shown and event.put_at is not None for event in events)
 
@@ -154,9 +154,9 @@ def _steps(events: Sequence[e.Event], origin: Origin) -> Iterator[tuple[e.Event,
     at: dict[str, Place] = dict(origin.places)
     for event in events:
         if isinstance(event, e.EncounterOpened):
-            at.update({each.id: each.position for each in event.stat_blocks if each.position is not None})
-        elif isinstance(event, e.Appeared) and event.stat_block.position is not None:
-            at[event.who] = event.stat_block.position
+            at.update({each.id: each.start.position for each in event.stat_blocks if each.start.position is not None})
+        elif isinstance(event, e.Appeared) and event.stat_block.start.position is not None:
+            at[event.who] = event.stat_block.start.position
         elif isinstance(event, e.Ruled) and event.put_at is not None:
             yield event, at.get(event.who)
             at[event.who] = event.put_at

@@ -24,6 +24,8 @@ class Origin:
         told = {
             who: each.place
             for who, each in before.combatants.items()
-            if each.stat_block.position is not None or who in viewing.put or each.place != viewing.at_first.get(who)
+            if each.stat_block.start.position is not None
+            or who in viewing.put
+            or each.place != viewing.at_first.get(who)
         }
         return cls(told, viewing.put)

@@ -117,7 +117,8 @@ def _member(bench: Bench, row: Combatant) -> dict[str, Any]:
     first = figures[0]
     seat = bench.players.get(first.id)
     wave = row.definition.get("wave")
-    cond = f"arrives in round {wave}" if wave else "hidden" if first.hidden else "as a mob" if len(figures) > 1 else ""
+    unseen = "hidden" if first.start.hidden else ""
+    cond = f"arrives in round {wave}" if wave else unseen or ("as a mob" if len(figures) > 1 else "")
     if first.played and seat is None:
         cond = "no phone yet"
     name = str(row) if len(figures) == 1 else f"{row.definition.get('name') or row.definition['id']} × {len(figures)}"
@@ -227,7 +228,7 @@ def remarks(bench: Bench) -> list[str]:
     """What may well stay as it is, but should be known."""
     free = [each.name for each in bench.everyone if each.played and each.id not in bench.players]
     words = [f"{', '.join(free)}: you declare"] if free else []
-    placed = [each.position is not None for each in bench.everyone]
+    placed = [each.start.position is not None for each in bench.everyone]
     if any(placed) and not all(placed):
         words.append("some have no place: they stand on the line")
     return words

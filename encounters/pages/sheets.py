@@ -103,9 +103,12 @@ def _beast(id: str) -> Definition:
 
 
 def _levels_line(figure: StatBlock, points: str) -> str:
-    weapons = ", ".join(thing(weapon.name) for weapon in figure.weapons)
-    spells = f"{len(figure.spells)} spell{'s' if len(figure.spells) != 1 else ''}" if figure.spells else ""
-    return ", ".join(part for part in (kind_line(figure), f"{points or figure.hit_points} hp", weapons, spells) if part)
+    weapons = ", ".join(thing(weapon.name) for weapon in figure.gear.weapons)
+    known = figure.powers.spells
+    spells = f"{len(known)} spell{'s' if len(known) != 1 else ''}" if known else ""
+    return ", ".join(
+        part for part in (kind_line(figure), f"{points or figure.defence.hit_points} hp", weapons, spells) if part
+    )
 
 
 # By Dew's sequence.

@@ -72,7 +72,7 @@ def spell_word(state: State, who: str, id: str) -> str:
     """A figure's spell in words; one whose name was not shown is a prayer, or a spell."""
     each = state.combatants.get(who)
     if not id:
-        return "a prayer" if each is not None and each.stat_block.kind in PRAYING else "a spell"
+        return "a prayer" if each is not None and each.stat_block.creature.kind in PRAYING else "a spell"
     found = each.spell(id) if each is not None else None
     return thing(found.name) if found is not None else bare(id)
 
@@ -94,10 +94,10 @@ def bare(spell: str) -> str:
 
 def kind_line(figure: StatBlock) -> str:
     """What somebody is: "ranger 4", "orc, HD 1"."""
-    kind = figure.kind.replace("_", "-")
-    if figure.level and kind:
-        return f"{kind} {figure.level}"
-    return kind or (f"HD {figure.hit_dice}" if figure.hit_dice else "")
+    kind = figure.creature.kind.replace("_", "-")
+    if figure.creature.level and kind:
+        return f"{kind} {figure.creature.level}"
+    return kind or (f"HD {figure.creature.hit_dice}" if figure.creature.hit_dice else "")
 
 
 def action_name(letter: str) -> str:

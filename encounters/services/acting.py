@@ -113,7 +113,7 @@ def bring_in(viewer: Viewer, tap: str, who: str) -> Outcome:
     figure = next((each for each in coming if each.id == who), None)
     if figure is None:
         raise Late("This combatant is not awaited any more: it has arrived.", "who")
-    return submit(viewer, tap, Arrive((replace(figure, wave=0),)))
+    return submit(viewer, tap, Arrive((replace(figure, start=replace(figure.start, wave=0)),)))
 
 
 def end(viewer: Viewer, tap: str, note: str = "") -> Outcome:

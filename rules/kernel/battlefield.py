@@ -67,10 +67,10 @@ def charging_stride(state: State, who: CombatantId) -> Fraction:
     Doubled indoors; outdoors a third more on two legs, half as much again on four.
     """
     stat_block = state.combatants[who].stat_block
-    pace = Fraction(stride(state, stat_block.movement))
+    pace = Fraction(stride(state, stat_block.pace.movement))
     if state.setting is Setting.INDOORS:
         return pace * 2
-    return pace * (QUADRUPED if stat_block.legs >= 4 else BIPED)
+    return pace * (QUADRUPED if stat_block.creature.legs >= 4 else BIPED)
 
 
 def compute_contact_segment(gap: int, length: int, pace: Fraction) -> int:
@@ -141,7 +141,7 @@ def reaches(state: State, who: CombatantId) -> list[Reach]:
     """
     each = state.combatants[who]
     found = [Reach("reach", "hand to hand", state.setting.inch)]
-    pace = stride(state, each.stat_block.movement)
+    pace = stride(state, each.stat_block.pace.movement)
     if pace > 0:
         charge = int(charging_stride(state, who))
         found += [Reach("move", "a segment's move", pace), Reach("move", "a segment's charge", charge)]

@@ -27,3 +27,11 @@ def frozen(cls: Any = None, *, slots: bool = False, order: bool = False) -> Any:
         return dataclass(cls, slots=slots, order=order, unsafe_hash=True)
 
     return decorate if cls is None else decorate(cls)
+
+
+@frozen
+class Part:
+    """Base of a dataclass with some fields of a larger one, grouped by subject.
+
+    Its fields all have defaults. Stored data has them among those of the larger one: grouping does not change data.
+    """

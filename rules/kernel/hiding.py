@@ -17,7 +17,7 @@ def build_arrival(stat_block: StatBlock) -> e.Appeared:
 
     Only its player sees it if the combatant is hidden or comes later.
     """
-    unseen = stat_block.hidden or stat_block.wave
+    unseen = stat_block.start.hidden or stat_block.start.wave
     return e.Appeared(who=stat_block.id, stat_block=stat_block, perceived_by=(stat_block.id,) if unseen else (PUBLIC,))
 
 

@@ -85,7 +85,7 @@ class _Chooser:
         self.foes = sorted(gaps, key=lambda foe: gaps[foe])
         self.nearest = min(gaps.values(), default=None)
         self.places = {each.id: each.place for each in foes}
-        self.harmful = {spell.id for spell in state.combatants[who].stat_block.spells if spell.offensive}
+        self.harmful = {spell.id for spell in state.combatants[who].stat_block.powers.spells if spell.offensive}
 
     def list_answers(self, fields: Sequence[Field], way: Way) -> Iterator[dict[str, object]]:
         """Yield every answer of this way, the plainest first.

@@ -20,7 +20,7 @@ def open_encounter(
     Combatants of a later wave are not part of it until they appear.
     """
     sides = tuple(dict.fromkeys(stat_block.side for stat_block in stat_blocks))
-    arrived = [stat_block for stat_block in stat_blocks if not stat_block.wave]
+    arrived = [stat_block for stat_block in stat_blocks if not stat_block.start.wave]
     feet = get_distance(notes)
     combatants = {
         stat_block.id: build_combatant(stat_block, place_on_line(stat_block, sides, feet)) for stat_block in arrived
@@ -30,8 +30,8 @@ def open_encounter(
         options=dict(options),
         setting=Setting(setting),
         combatants=combatants,
-        sides=_list_sides([*[each for each in arrived if not each.hidden], *arrived]),
-        coming=tuple(stat_block for stat_block in stat_blocks if stat_block.wave),
+        sides=_list_sides([*[each for each in arrived if not each.start.hidden], *arrived]),
+        coming=tuple(stat_block for stat_block in stat_blocks if stat_block.start.wave),
         notes=dict(notes),
     )
 
@@ -55,8 +55,8 @@ def place_on_line(stat_block: StatBlock, sides: tuple[str, ...], feet: int) -> P
 
     Without one the party stands at 0 and others at the distance ``feet``.
     """
-    if stat_block.position is not None:
-        return stat_block.position
+    if stat_block.start.position is not None:
+        return stat_block.start.position
     first = "party" if "party" in sides else (sides[0] if sides else "")
     return (0, 0) if stat_block.side == first else (feet * HUNDREDTHS, 0)
 
@@ -66,14 +66,14 @@ def build_combatant(stat_block: StatBlock, place: Place) -> Combatant:
     kept = stat_block.sheet.keep_at_first() if stat_block.sheet is not None else None
     combatant = Combatant(
         stat_block=stat_block,
-        hp=stat_block.hit_points if stat_block.sheet is None else stat_block.sheet.points,
+        hp=stat_block.defence.hit_points if stat_block.sheet is None else stat_block.sheet.points,
         place=place,
-        spells=tuple(spell.id for spell in stat_block.spells),
-        charges=dict(stat_block.charges),
-        in_hand=stat_block.weapons[0].id if stat_block.weapons else "",
-        hidden=stat_block.hidden,
-        psionic_attack=stat_block.psionic.attack if stat_block.psionic else 0,
-        psionic_defense=stat_block.psionic.defense if stat_block.psionic else 0,
+        spells=tuple(spell.id for spell in stat_block.powers.spells),
+        charges=dict(stat_block.gear.charges),
+        in_hand=stat_block.gear.weapons[0].id if stat_block.gear.weapons else "",
+        hidden=stat_block.start.hidden,
+        psionic_attack=stat_block.powers.psionic.attack if stat_block.powers.psionic else 0,
+        psionic_defense=stat_block.powers.psionic.defense if stat_block.powers.psionic else 0,
         owned={} if kept is None else {type(kept): kept},
     )
-    return combatant if stat_block.left is None else set_hit_points(combatant, stat_block.left)
+    return combatant if stat_block.start.left is None else set_hit_points(combatant, stat_block.start.left)

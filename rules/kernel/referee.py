@@ -4,7 +4,7 @@ It stops where a person must answer or roll.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from rules.kernel import events as e
@@ -15,7 +15,7 @@ from rules.kernel.forms import BadAnswer, Refusal, refuse_all_but_default
 from rules.kernel.hiding import build_arrival, is_revealing
 from rules.kernel.inputs import CallMorale, GiveAnswer
 from rules.kernel.procedure import Play, Procedure, Table
-from rules.kernel.state import OpenQuestion, State, evolve
+from rules.kernel.state import OpenQuestion, State
 from rules.kernel.terms import DM, PUBLIC
 
 Known = Callable[[FaceKey], tuple[int, str] | None]
@@ -112,8 +112,8 @@ class Referee:
         open_promise, dm_promise = self.dice.promises()
         self.note(e.RoundBegan(round=number, attempt=attempt, open_promise=open_promise, dm_promise=dm_promise))
         for stat_block in self.state.coming:
-            if stat_block.wave <= number:
-                self.note(build_arrival(evolve(stat_block, wave=0)))
+            if stat_block.start.wave <= number:
+                self.note(build_arrival(replace(stat_block, start=replace(stat_block.start, wave=0))))
         self._begin_stage(self.table.ruleset.first_stage(self.state))
         self._run(None)
 

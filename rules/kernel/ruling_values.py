@@ -31,7 +31,7 @@ def _read(state: State, who: str, what: str, value: object) -> object:
         "drops": lambda: each.in_hand,
         "range": lambda: each.ranges.get(read_named_value(value)[0], 0) / HUNDREDTHS,
         "behind": lambda: each.behind,
-        "ac": lambda: each.stat_block.armor_class if each.armor_class is None else each.armor_class,
+        "ac": lambda: each.stat_block.defence.armor_class if each.armor_class is None else each.armor_class,
         "hidden": lambda: each.hidden,
         "spells": lambda: list(each.spells),
         "types_dice": lambda: each.types_dice,

@@ -59,6 +59,6 @@ class Standing:
 def hit_points(state: State, who: CombatantId) -> Standing:
     """Return the standing of a combatant with hit points, and nothing counted in a round."""
     each = state.combatants[who]
-    armor = each.stat_block.armor_class if each.armor_class is None else each.armor_class
-    vigour = Pool("hp", each.hp, each.stat_block.hit_points, title="hit points")
+    armor = each.stat_block.defence.armor_class if each.armor_class is None else each.armor_class
+    vigour = Pool("hp", each.hp, each.stat_block.defence.hit_points, title="hit points")
     return Standing(vigour, facts=(("AC", str(armor)),))

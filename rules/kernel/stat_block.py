@@ -6,7 +6,7 @@ only these. Places and lengths are hundredths of a foot, ranges hundredths of an
 
 from fractions import Fraction
 
-from rules.kernel.frozen import frozen
+from rules.kernel.frozen import Part, frozen
 from rules.kernel.own import Sheet
 from rules.kernel.terms import CombatantId, Load, Save, SideId
 
@@ -15,7 +15,7 @@ FEARLESS = 1000
 
 
 @frozen
-class Blow:
+class WeaponBlow:
     """One attack roll of a routine."""
 
     name: str
@@ -42,7 +42,7 @@ class Weapon:
 
     id: str
     name: str
-    blows: tuple[Blow, ...]
+    blows: tuple[WeaponBlow, ...]
     length: int
     """Its reach, in hundredths of a foot."""
     speed_factor: int | None = None
@@ -146,88 +146,22 @@ class Psionic:
 
 
 @frozen
-class StatBlock:
-    """A combatant as prepared: the definition that does not change during the encounter."""
+class Creature(Part):
+    """The sort of combatant that it is."""
 
-    id: CombatantId
-    name: str
-    side: SideId
     kind: str = ""
+    """Its class, or its entry of the monster table."""
+    race: str = ""
     level: int = 0
     hit_dice: str = ""
-    hit_points: int = 1
-    armor_class: int = 10
-    """Descending, as printed; includes ``armor_class_dexterity``."""
-    armor_class_dexterity: int = 0
-    """The adjustment by dexterity; a negative number improves."""
-    movement: int = 12
-    """Inches."""
-    unencumbered: int = 12
-    load: Load = Load.LIGHT
     size: str = "M"
     legs: int = 2
-    reaction: int = 0
-    """The reaction adjustment by dexterity."""
-    attacking: int = 0
-    """The attacking adjustment by dexterity."""
-    strength_hit: int = 0
-    strength_damage: int = 0
-    routines: Fraction = Fraction(1)
-    """Attack routines a round (3/2 = three every two rounds)."""
-    to_hit: tuple[int, ...] = ()
-    """The row of the attack table: the number needed against armor class 10, 9, ... -10."""
-    saves: tuple[tuple[Save, int], ...] = ()
-    weapons: tuple[Weapon, ...] = ()
-    spells: tuple[Spell, ...] = ()
-    devices: tuple[Device, ...] = ()
-    charges: tuple[tuple[str, int], ...] = ()
-    """The charges of its items, by item; charges of an item that is not named are not counted."""
-    psionic: Psionic | None = None
-    surprised: str = "2 in 6"
-    """The chance: "2 in 6", "1 in 10"."""
-    surprises: str = "2 in 6"
-    """The chance: "2 in 6", "1 in 10"."""
-    initiative_die: int = 6
-    turns_undead: int = 0
-    """The level at which it turns undead."""
     undead: str = ""
-    """The row of the turning table."""
-    natural: bool = False
-    played: bool = False
-    hasted: bool = False
+    """The row of the turning table; empty for the living."""
     morale: int = 50
+    """Percent; ``FEARLESS`` if it never checks."""
     charisma_reaction: int = 0
-    magic_resistance: int = 0
-    mounted: bool = False
-    race: str = ""
-    position: tuple[int, int] | None = None
-    hidden: bool = False
-    wave: int = 0
-    """The round in which it arrives; 0 if it is there from the start."""
-    left: int | None = None
-    """The part of ``hit_points`` that it has when the fight opens; None for all."""
-    mob: str = ""
-    special: tuple[str, ...] = ()
-    """Notes on abilities that nothing here plays: the DM decides."""
-    paced: bool = False
-    """The movement was given, and does not follow from a load."""
-    carried: int | None = None
-    """The weight carried, in pounds, where it is known."""
-    allowance: int = 0
-    """The addition by strength to every limit of load."""
-    strength: int = 0
-    """The score without its percentage; 0 where it is not known."""
-    untrained: tuple[str, ...] = ()
-    """Weapons that it never learned to throw."""
-    components: int | None = None
-    """Segments that it takes to get out the components of a spell.
-
-    None: those of a pouch. Below 0: it has nothing at hand.
-    """
-    on_point: bool | None = None
-    """True if the combatant leads the way; None where that was not given."""
-    sheet: Sheet | None = None
-    """The attributes of a procedure that has its own, for those who fight by it."""
+    """The reaction adjustment by charisma."""
 
     @property
     def is_large(self) -> bool:
@@ -236,3 +170,132 @@ class StatBlock:
         Damage dice against it are then those for large opponents.
         """
         return self.size == "L"
+
+
+@frozen
+class DefenceNumbers(Part):
+    """The numbers against which others attack it."""
+
+    hit_points: int = 1
+    armor_class: int = 10
+    """Descending, as printed; includes ``armor_class_dexterity``."""
+    armor_class_dexterity: int = 0
+    """The adjustment by dexterity; a negative number improves."""
+    magic_resistance: int = 0
+    """Percent."""
+    saves: tuple[tuple[Save, int], ...] = ()
+
+
+@frozen
+class AttackNumbers(Part):
+    """The numbers of its attacks, and of its initiative."""
+
+    to_hit: tuple[int, ...] = ()
+    """The row of the attack table: the number needed against armor class 10, 9, ... -10."""
+    routines: Fraction = Fraction(1)
+    """Attack routines a round (3/2 = three every two rounds)."""
+    natural: bool = False
+    """It fights without any weapon."""
+    hasted: bool = False
+    initiative_die: int = 6
+    reaction: int = 0
+    """The reaction adjustment by dexterity."""
+    attacking: int = 0
+    """The attacking adjustment by dexterity."""
+    strength_hit: int = 0
+    strength_damage: int = 0
+
+
+@frozen
+class Pace(Part):
+    """Its movement, and the load that slows it."""
+
+    movement: int = 12
+    """Inches a round with its load."""
+    unencumbered: int = 12
+    """Inches a round without a load."""
+    paced: bool = False
+    """The movement was given, and does not follow from a load."""
+    mounted: bool = False
+    load: Load = Load.LIGHT
+    carried: int | None = None
+    """The weight carried, in pounds, where it is known."""
+    allowance: int = 0
+    """The addition by strength to every limit of load, in pounds."""
+    strength: int = 0
+    """The score without its percentage; 0 where it is not known."""
+
+
+@frozen
+class Gear(Part):
+    """The things that it carries."""
+
+    weapons: tuple[Weapon, ...] = ()
+    untrained: tuple[str, ...] = ()
+    """Weapons that it never learned to throw."""
+    devices: tuple[Device, ...] = ()
+    charges: tuple[tuple[str, int], ...] = ()
+    """The charges of its items, by item; charges of an item that is not named are not counted."""
+    components: int | None = None
+    """Segments that it takes to get out the components of a spell.
+
+    None: those of a pouch. Below 0: it has nothing at hand.
+    """
+
+
+@frozen
+class Powers(Part):
+    """Its spells, and the other powers that it has without any device."""
+
+    spells: tuple[Spell, ...] = ()
+    psionic: Psionic | None = None
+    turns_undead: int = 0
+    """The level at which it turns undead."""
+    special: tuple[str, ...] = ()
+    """Notes on abilities that nothing here plays: the DM decides."""
+
+
+@frozen
+class Surprise(Part):
+    """Its chances of surprise: "2 in 6", "1 in 10"."""
+
+    surprised: str = "2 in 6"
+    surprises: str = "2 in 6"
+
+
+@frozen
+class Start(Part):
+    """The place and state in which it comes."""
+
+    position: tuple[int, int] | None = None
+    """None if the rolled distance places it."""
+    hidden: bool = False
+    wave: int = 0
+    """The round in which it arrives; 0 if it is there from the start."""
+    left: int | None = None
+    """The part of its hit points that it has when the fight opens; None for all."""
+    on_point: bool | None = None
+    """True if the combatant leads the way; None where that was not given."""
+
+
+@frozen
+class StatBlock:
+    """A combatant as prepared: the definition that does not change during the encounter."""
+
+    id: CombatantId
+    name: str
+    side: SideId
+    played: bool = False
+    """It is a player's character."""
+    mob: str = ""
+    """The id that it shares with the others of its count; empty for one alone."""
+    creature: Creature = Creature()
+    defence: DefenceNumbers = DefenceNumbers()
+    attack: AttackNumbers = AttackNumbers()
+    pace: Pace = Pace()
+    gear: Gear = Gear()
+    powers: Powers = Powers()
+    surprise: Surprise = Surprise()
+    start: Start = Start()
+    sheet: Sheet | None = None
+    """The attributes of a procedure that has its own, for those who fight by it."""

@@ -185,14 +185,14 @@ class Combatant:
 
     def weapon(self, id: str) -> Weapon | None:
         """Return the combatant's weapon with this id, or None."""
-        for weapon in self.stat_block.weapons:
+        for weapon in self.stat_block.gear.weapons:
             if weapon.id == id:
                 return weapon
         return None
 
     def spell(self, id: str) -> Spell | None:
         """Return the spell with this id among those the combatant knows, or None."""
-        for spell in self.stat_block.spells:
+        for spell in self.stat_block.powers.spells:
             if spell.id == id:
                 return spell
         return None
@@ -203,7 +203,7 @@ class Combatant:
 
     def device(self, id: str) -> Device | None:
         """Return the combatant's device with this id, or None."""
-        for device in self.stat_block.devices:
+        for device in self.stat_block.gear.devices:
             if device.id == id:
                 return device
         return None

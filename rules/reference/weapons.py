@@ -5,7 +5,7 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 
-from rules.kernel.stat_block import Blow, Missile, Weapon
+from rules.kernel.stat_block import Missile, Weapon, WeaponBlow
 from rules.reference.tables import Row, find, index_rows, list_rows, load_table, to_hundredths
 
 SPEED_WEAPONS = {
@@ -48,7 +48,7 @@ def _read_weapon(row: Row) -> Weapon:
     return Weapon(
         id=str(row["id"]),
         name=name,
-        blows=(Blow(name, str(row["damage_sm"]), str(row["damage_l"])),),
+        blows=(WeaponBlow(name, str(row["damage_sm"]), str(row["damage_l"])),),
         length=to_hundredths(row.get("length_ft", 0)),
         speed_factor=row.get("speed_factor"),
         missile=_read_missile(row),

@@ -119,7 +119,7 @@ def _choose_weapon(answer: dict[str, object], action: Action, how: str, me: Comb
 def choose_usual_weapon(action: Action, me: Combatant) -> str:
     """Return the combatant's default weapon for this action; empty without a fit one."""
     in_hand = me.weapon(me.in_hand)
-    weapons = ([in_hand] if in_hand is not None else []) + list(me.stat_block.weapons)
+    weapons = ([in_hand] if in_hand is not None else []) + list(me.stat_block.gear.weapons)
     for weapon in weapons:
         fit = weapon.melee
         if action is Action.DISCHARGE:

@@ -96,9 +96,9 @@ def _read_deed(
         fields.read_choice("action", tuple(Action), "C")
     if "action" not in fields:
         raise fields.error("action", "is missing")
-    weapons = [each.id for stat_block in stat_blocks for each in stat_block.weapons]
-    spells = [each.id for stat_block in stat_blocks for each in stat_block.spells]
-    devices = [each.id for stat_block in stat_blocks for each in stat_block.devices]
+    weapons = [each.id for stat_block in stat_blocks for each in stat_block.gear.weapons]
+    spells = [each.id for stat_block in stat_blocks for each in stat_block.powers.spells]
+    devices = [each.id for stat_block in stat_blocks for each in stat_block.gear.devices]
     readers: dict[str, Callable[[str], object]] = {
         "action": fields.read_text,
         "target": lambda key: _read_targets(fields, key, roster),

@@ -38,14 +38,14 @@ class _ExpectReader:
         self.rulings = rulings
         # A file may be played by another procedure than its own.
         self.kinds = get_all_kinds()
-        own_spells = [spell.id for stat_block in stat_blocks for spell in stat_block.spells]
+        own_spells = [spell.id for stat_block in stat_blocks for spell in stat_block.powers.spells]
         own_spells += [
             name
             for stat_block in stat_blocks
             if stat_block.sheet is not None
             for name in stat_block.sheet.name_spells()
         ]
-        own_devices = [device.id for stat_block in stat_blocks for device in stat_block.devices]
+        own_devices = [device.id for stat_block in stat_blocks for device in stat_block.gear.devices]
         self.things = {
             "spell": [*own_spells, *(each.id for each in list_spells())],
             "device": [*own_devices, *(each.id for each in list_devices())],

@@ -5,11 +5,12 @@ Each entry is used once.
 
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from rules.kernel.frozen import frozen
 from rules.kernel.inputs import Arrive, CallMorale, Change, GiveAnswer, Rule, segments_of_delay
 from rules.kernel.stat_block import StatBlock
-from rules.kernel.state import OpenQuestion, State, evolve
+from rules.kernel.state import OpenQuestion, State
 from rules.kernel.terms import HUNDREDTHS
 from rules.procedures import get_ruleset
 from rules.scenarios.answering import ALERTNESS, find_first_choice, fit_answer, is_ceasing_alertness
@@ -266,7 +267,7 @@ def _get_seconds(entry: DeclareEntry | None, key: str) -> int:
 def _move_stat_block(stat_block: StatBlock, place: Sequence[float]) -> StatBlock:
     """Return the combatant at this place, written in feet or inches."""
     x, y = (round(each * HUNDREDTHS) for each in place)
-    return evolve(stat_block, position=(x, y))
+    return replace(stat_block, start=replace(stat_block.start, position=(x, y)))
 
 
 def _find_change_question(state: State) -> str:

@@ -1,11 +1,11 @@
 """Stat blocks built from ``[[combatant]]`` tables of a scenario or of the DM's form."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from rules.kernel.own import Sheet
 from rules.kernel.registry import list_sheet_readers
-from rules.kernel.stat_block import Psionic, StatBlock
-from rules.kernel.state import evolve
+from rules.kernel.stat_block import AttackNumbers, DefenceNumbers, Psionic, Start, StatBlock, Surprise
 from rules.kernel.terms import Load, Setting
 from rules.reference import (
     MonsterEntry,
@@ -75,17 +75,15 @@ def build_stat_blocks(
         return _make_copies(fields, _apply_arrival(fields, stat_block))
     listed = _read_monster(fields)
     stat_block = _apply_modifiers(fields, _apply_movement(fields, _apply_body(fields, _build_base(fields, listed))))
-    given = read_weapons(fields, stat_block.size, stat_block.natural) if "weapons" in fields else None
+    given = read_weapons(fields, stat_block.creature.size, stat_block.attack.natural) if "weapons" in fields else None
     spells = read_spells(fields, find_caster_level(stat_block), setting)
     weapons = add_default_weapons(stat_block, listed if "class" not in fields else None, given)
     devices = add_weapon_powers(read_devices(fields, spells), weapons)
-    stat_block = evolve(
+    charges, psionic = read_charges(fields, devices), _read_psionic(fields, stat_block.powers.psionic)
+    stat_block = replace(
         stat_block,
-        weapons=weapons,
-        spells=spells,
-        devices=devices,
-        charges=read_charges(fields, devices),
-        psionic=_read_psionic(fields, stat_block.psionic),
+        gear=replace(stat_block.gear, weapons=weapons, devices=devices, charges=charges),
+        powers=replace(stat_block.powers, spells=spells, psionic=psionic),
     )
     return _make_copies(fields, _apply_arrival(fields, stat_block))
 
@@ -96,10 +94,11 @@ def _apply_arrival(fields: Fields, stat_block: StatBlock) -> StatBlock:
     Raises BadEntry for ``left`` of several stat blocks, or of more hit points than it has.
     """
     wave = fields.read_whole_or_none("wave", 1, LAST_WAVE) or 0
-    left = fields.read_whole_or_none("left", _LEAST_LEFT, stat_block.hit_points)
+    left = fields.read_whole_or_none("left", _LEAST_LEFT, stat_block.defence.hit_points)
     if left is not None and "count" in fields:
         raise fields.error("left", "is what one combatant has left, and goes with no count")
-    return evolve(stat_block, hidden=fields.read_flag("hidden"), wave=wave, left=left)
+    start = replace(stat_block.start, hidden=fields.read_flag("hidden"), wave=wave, left=left)
+    return replace(stat_block, start=start)
 
 
 def _lift_common_keys(entry: Mapping[str, object], key: str) -> Mapping[str, object]:
@@ -124,9 +123,9 @@ def _build_with_sheet(fields: Fields, key: str, sheet: Sheet) -> StatBlock:
         id,
         fields.read_text("name", id.replace("_", " ").capitalize()),
         fields.read_text("side", None),
-        hit_points=sheet.hit_points,
         played=fields.read_flag("played"),
-        position=fields.read_place("position"),
+        defence=DefenceNumbers(hit_points=sheet.hit_points),
+        start=Start(position=fields.read_place("position")),
         sheet=sheet,
     )
 
@@ -156,7 +155,7 @@ def _build_base(fields: Fields, listed: MonsterEntry | None) -> StatBlock:
         stat_block = apply_class(stat_block, "fighter", fields.read_whole("level", 1, 0, 100))
     race = fields.read_text("race", listed.id if listed and "class" in fields else "")
     if race:
-        stat_block = apply_race(stat_block, race, own_pace=listed is not None or stat_block.kind == "monk")
+        stat_block = apply_race(stat_block, race, own_pace=listed is not None or stat_block.creature.kind == "monk")
     return stat_block
 
 
@@ -164,22 +163,28 @@ def _apply_character_class(fields: Fields, stat_block: StatBlock) -> StatBlock:
     class_ = fields.read_text("class")
     level = fields.read_whole("level", 0 if class_ == "level_0" else 1, 0, 100)
     with fields.errors_at("class"):
-        stat_block = apply_class(evolve(stat_block, kind=class_), class_, level)
+        stat_block = apply_class(stat_block, class_, level)
+    stat_block = replace(stat_block, creature=replace(stat_block.creature, kind=class_))
     return apply_surprise_odds(stat_block, class_)
 
 
 def _apply_body(fields: Fields, stat_block: StatBlock) -> StatBlock:
-    return evolve(
-        stat_block,
-        level=fields.read_whole("level", stat_block.level, 0, 100),
-        hit_points=_read_hit_points(fields)[0] if "hp" in fields else stat_block.hit_points,
-        armor_class=fields.read_whole("ac", stat_block.armor_class, -10, 10),
+    creature, defence, attack = stat_block.creature, stat_block.defence, stat_block.attack
+    level = fields.read_whole("level", creature.level, 0, 100)
+    defence = replace(
+        defence,
+        hit_points=_read_hit_points(fields)[0] if "hp" in fields else defence.hit_points,
+        armor_class=fields.read_whole("ac", defence.armor_class, -10, 10),
         armor_class_dexterity=fields.read_whole("ac_dexterity", 0, -10, 10),
-        size=fields.read_choice("size", SIZES, stat_block.size),
-        legs=fields.read_whole("legs", stat_block.legs, 0, 1000),
-        natural=fields.read_flag("natural", stat_block.natural),
+    )
+    size = fields.read_choice("size", SIZES, creature.size)
+    return replace(
+        stat_block,
+        creature=replace(creature, level=level, size=size, legs=fields.read_whole("legs", creature.legs, 0, 1000)),
+        defence=defence,
+        attack=replace(attack, natural=fields.read_flag("natural", attack.natural)),
         played=fields.read_flag("played"),
-        position=fields.read_place("position"),
+        start=replace(stat_block.start, position=fields.read_place("position")),
     )
 
 
@@ -199,37 +204,55 @@ def _apply_movement(fields: Fields, stat_block: StatBlock) -> StatBlock:
     The movement given for a creature of no table is also its unencumbered one.
     """
     load = Load(fields.read_choice("load", tuple(Load), Load.LIGHT))
-    movement = fields.read_whole("movement", lookup_load_movement(load, stat_block.unencumbered), 0, 1000)
-    unencumbered = max(stat_block.unencumbered, movement)
-    if "movement" in fields and "monster" not in fields and ("hd" in fields or stat_block.natural):
+    movement = fields.read_whole("movement", lookup_load_movement(load, stat_block.pace.unencumbered), 0, 1000)
+    unencumbered = max(stat_block.pace.unencumbered, movement)
+    if "movement" in fields and "monster" not in fields and ("hd" in fields or stat_block.attack.natural):
         unencumbered = movement
     paced = "movement" in fields or ("monster" in fields and "class" not in fields)
     carried = fields.read_whole_or_none("carries_lb", 0, 10_000)
-    return evolve(stat_block, load=load, movement=movement, unencumbered=unencumbered, paced=paced, carried=carried)
+    pace = replace(
+        stat_block.pace, movement=movement, unencumbered=unencumbered, paced=paced, load=load, carried=carried
+    )
+    return replace(stat_block, pace=pace)
 
 
 def _apply_modifiers(fields: Fields, stat_block: StatBlock) -> StatBlock:
-    hit, damage, allowance, strength = _read_strength(fields, stat_block.kind)
-    return evolve(
+    creature, powers, surprise = stat_block.creature, stat_block.powers, stat_block.surprise
+    hit, damage, allowance, strength = _read_strength(fields, creature.kind)
+    return replace(
         stat_block,
+        attack=_read_attack(fields, replace(stat_block.attack, strength_hit=hit, strength_damage=damage)),
+        pace=replace(stat_block.pace, allowance=allowance, strength=strength),
+        gear=replace(
+            stat_block.gear,
+            untrained=tuple(str(each) for each in fields.read_list("untrained")),
+            components=fields.read_whole_or_none("components", -1, 100),
+        ),
+        start=replace(stat_block.start, on_point=fields.read_flag("on_point") if "on_point" in fields else None),
+        creature=replace(
+            creature,
+            morale=fields.read_whole("morale", creature.morale, -1000, 1000),
+            undead=_read_undead(fields, creature.undead),
+        ),
+        powers=replace(
+            powers,
+            special=_read_special(fields, powers.special),
+            turns_undead=fields.read_whole("turns_undead", powers.turns_undead, 0, 100),
+        ),
+        surprise=Surprise(
+            fields.read_chance("surprised", surprise.surprised), fields.read_chance("surprises", surprise.surprises)
+        ),
+    )
+
+
+def _read_attack(fields: Fields, attack: AttackNumbers) -> AttackNumbers:
+    return replace(
+        attack,
         reaction=fields.read_whole("reaction", 0, -10, 10),
         attacking=fields.read_whole("attacking", 0, -10, 10),
-        strength_hit=hit,
-        strength_damage=damage,
-        allowance=allowance,
-        strength=strength,
-        untrained=tuple(str(each) for each in fields.read_list("untrained")),
-        components=fields.read_whole_or_none("components", -1, 100),
-        on_point=fields.read_flag("on_point") if "on_point" in fields else None,
-        morale=fields.read_whole("morale", stat_block.morale, -1000, 1000),
-        special=_read_special(fields, stat_block.special),
         hasted=fields.read_flag("hasted"),
-        turns_undead=fields.read_whole("turns_undead", stat_block.turns_undead, 0, 100),
-        undead=_read_undead(fields, stat_block.undead),
-        initiative_die=fields.read_die("initiative_die", stat_block.initiative_die),
-        surprised=fields.read_chance("surprised", stat_block.surprised),
-        surprises=fields.read_chance("surprises", stat_block.surprises),
-        routines=fields.read_number("routines", stat_block.routines),
+        initiative_die=fields.read_die("initiative_die", attack.initiative_die),
+        routines=fields.read_number("routines", attack.routines),
     )
 
 
@@ -296,14 +319,14 @@ def _make_copies(fields: Fields, stat_block: StatBlock) -> tuple[StatBlock, ...]
     if count is None:
         return (stat_block,)
     given = _read_hit_points(fields) if "hp" in fields else []
-    points = given if len(given) == count else [stat_block.hit_points] * count
+    points = given if len(given) == count else [stat_block.defence.hit_points] * count
     return tuple(
-        evolve(
+        replace(
             stat_block,
             id=f"{stat_block.id}-{number}",
             name=f"{stat_block.name} {number}",
             mob=stat_block.id,
-            hit_points=each,
+            defence=replace(stat_block.defence, hit_points=each),
         )
         for number, each in enumerate(points, 1)
     )

@@ -1,10 +1,10 @@
 """Stat blocks from the monster table, hit dice or a class, before other values are applied."""
 
+from dataclasses import replace
 from fractions import Fraction
 
 from rules.kernel.dice_text import parse_dice
-from rules.kernel.stat_block import Psionic, StatBlock
-from rules.kernel.state import evolve
+from rules.kernel.stat_block import Psionic, StatBlock, Surprise
 from rules.reference import (
     MonsterEntry,
     MonsterPsionic,
@@ -41,27 +41,34 @@ _TWO_DICE_AT_FIRST = ("ranger", "monk")
 
 def apply_monster(stat_block: StatBlock, entry: MonsterEntry) -> StatBlock:
     """Return the stat block with the numbers of a monster, and average hit points."""
-    return evolve(
+    return replace(
         stat_block,
-        kind=entry.id,
-        hit_dice=entry.hit_dice,
-        hit_points=entry.hit_points,
-        armor_class=entry.armor_class,
-        unencumbered=entry.movement,
-        size=entry.size,
-        legs=entry.legs,
-        routines=Fraction(_count_routines(entry)),
-        to_hit=lookup_monster_row(entry.attack_row),
-        saves=lookup_monster_saves(entry.hit_dice, entry.mindless),
-        psionic=_average_psionic(entry.psionic),
-        surprised=entry.surprised,
-        surprises=entry.surprises,
-        initiative_die=entry.initiative_die,
-        undead=entry.undead,
-        natural=entry.natural,
-        morale=entry.morale,
-        magic_resistance=entry.magic_resistance,
-        special=entry.special,
+        creature=replace(
+            stat_block.creature,
+            kind=entry.id,
+            hit_dice=entry.hit_dice,
+            size=entry.size,
+            legs=entry.legs,
+            undead=entry.undead,
+            morale=entry.morale,
+        ),
+        defence=replace(
+            stat_block.defence,
+            hit_points=entry.hit_points,
+            armor_class=entry.armor_class,
+            magic_resistance=entry.magic_resistance,
+            saves=lookup_monster_saves(entry.hit_dice, entry.mindless),
+        ),
+        attack=replace(
+            stat_block.attack,
+            to_hit=lookup_monster_row(entry.attack_row),
+            routines=Fraction(_count_routines(entry)),
+            natural=entry.natural,
+            initiative_die=entry.initiative_die,
+        ),
+        pace=replace(stat_block.pace, unencumbered=entry.movement),
+        powers=replace(stat_block.powers, psionic=_average_psionic(entry.psionic), special=entry.special),
+        surprise=Surprise(entry.surprised, entry.surprises),
     )
 
 
@@ -70,12 +77,12 @@ def apply_hit_dice(stat_block: StatBlock, hit_dice: str, mindless: bool) -> Stat
 
     Hit points are 4 1/2 a die. Raises ValueError.
     """
-    return evolve(
+    saves = lookup_monster_saves(hit_dice, mindless)
+    return replace(
         stat_block,
-        hit_dice=hit_dice,
-        hit_points=_average_hit_points(hit_dice),
-        to_hit=lookup_monster_row(hit_dice),
-        saves=lookup_monster_saves(hit_dice, mindless),
+        creature=replace(stat_block.creature, hit_dice=hit_dice),
+        defence=replace(stat_block.defence, hit_points=_average_hit_points(hit_dice), saves=saves),
+        attack=replace(stat_block.attack, to_hit=lookup_monster_row(hit_dice)),
     )
 
 
@@ -85,23 +92,24 @@ def apply_class(stat_block: StatBlock, class_: str, level: int) -> StatBlock:
     Hit points are the average of the class's die for each level, at least 1; rangers and monks have two dice at first
     level. A monk also gets the armor class and movement of the level.
     """
-    to_hit = lookup_attack_row(class_, level)
-    stat_block = evolve(
+    to_hit, saves = lookup_attack_row(class_, level), lookup_saves(class_, level)
+    routines = lookup_attacks_per_round(class_, level)
+    stat_block = replace(
         stat_block,
-        level=level,
-        hit_dice="",
-        hit_points=_average_of_class(class_, level),
-        to_hit=to_hit,
-        saves=lookup_saves(class_, level),
-        routines=lookup_attacks_per_round(class_, level),
-        turns_undead=lookup_turning_level(class_, level),
-        natural=False,
+        creature=replace(stat_block.creature, level=level, hit_dice=""),
+        defence=replace(stat_block.defence, hit_points=_average_of_class(class_, level), saves=saves),
+        attack=replace(stat_block.attack, to_hit=to_hit, routines=routines, natural=False),
+        powers=replace(stat_block.powers, turns_undead=lookup_turning_level(class_, level)),
     )
     if class_ != "monk":
         return stat_block
     monk = lookup_monk(level)
-    surprised = lookup_monk_surprised(level)
-    return evolve(stat_block, armor_class=monk.armor_class, unencumbered=monk.movement, surprised=surprised)
+    return replace(
+        stat_block,
+        defence=replace(stat_block.defence, armor_class=monk.armor_class),
+        pace=replace(stat_block.pace, unencumbered=monk.movement),
+        surprise=replace(stat_block.surprise, surprised=lookup_monk_surprised(level)),
+    )
 
 
 def apply_surprise_odds(stat_block: StatBlock, id: str) -> StatBlock:
@@ -112,11 +120,8 @@ def apply_surprise_odds(stat_block: StatBlock, id: str) -> StatBlock:
     odds = lookup_surprise(id)
     if odds is None:
         return stat_block
-    return evolve(
-        stat_block,
-        surprises=odds.surprises or stat_block.surprises,
-        surprised=odds.surprised or stat_block.surprised,
-    )
+    usual = stat_block.surprise
+    return replace(stat_block, surprise=Surprise(odds.surprised or usual.surprised, odds.surprises or usual.surprises))
 
 
 def apply_race(stat_block: StatBlock, race: str, own_pace: bool) -> StatBlock:
@@ -124,15 +129,17 @@ def apply_race(stat_block: StatBlock, race: str, own_pace: bool) -> StatBlock:
 
     With ``own_pace`` the stat block keeps its movement.
     """
-    stat_block = evolve(apply_surprise_odds(stat_block, race), race=race)
-    return stat_block if own_pace else evolve(stat_block, unencumbered=lookup_base_movement(race))
+    stat_block = replace(apply_surprise_odds(stat_block, race), creature=replace(stat_block.creature, race=race))
+    if own_pace:
+        return stat_block
+    return replace(stat_block, pace=replace(stat_block.pace, unencumbered=lookup_base_movement(race)))
 
 
 def find_caster_level(stat_block: StatBlock) -> int:
     """Return the level at which it casts spells: its own, else its hit dice, at least 1."""
-    if stat_block.level or not stat_block.hit_dice:
-        return max(stat_block.level, 1)
-    return max(read_hit_dice(stat_block.hit_dice).dice, 1)
+    if stat_block.creature.level or not stat_block.creature.hit_dice:
+        return max(stat_block.creature.level, 1)
+    return max(read_hit_dice(stat_block.creature.hit_dice).dice, 1)
 
 
 def _count_routines(entry: MonsterEntry) -> int:

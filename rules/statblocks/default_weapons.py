@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from rules.kernel.dice_text import parse_dice
-from rules.kernel.stat_block import Blow, StatBlock, Weapon
+from rules.kernel.stat_block import StatBlock, Weapon, WeaponBlow
 from rules.reference import MonsterAttack, MonsterEntry, lookup_monk, lookup_weapon
 from rules.statblocks.gear import UNLISTED_DAMAGE, lookup_natural_reach
 
@@ -23,14 +23,18 @@ def add_default_weapons(
     if entry is not None:
         routine = _build_routine(stat_block, entry, given or ())
         if given is None and not entry.natural:
-            given = () if routine else (_make_unnamed(stat_block.size, _lookup_armed_damage(entry)),)
+            given = () if routine else (_make_unnamed(stat_block.creature.size, _lookup_armed_damage(entry)),)
         return (*(given or ()), *routine)
     if given is not None:
         return given
-    if stat_block.natural:
-        return (_make_natural(stat_block.size, (Blow("Natural attack", UNLISTED_DAMAGE, UNLISTED_DAMAGE),), None),)
-    if stat_block.hit_dice:
-        return (_make_unnamed(stat_block.size, _BY_WEAPON),)
+    if stat_block.attack.natural:
+        return (
+            _make_natural(
+                stat_block.creature.size, (WeaponBlow("Natural attack", UNLISTED_DAMAGE, UNLISTED_DAMAGE),), None
+            ),
+        )
+    if stat_block.creature.hit_dice:
+        return (_make_unnamed(stat_block.creature.size, _BY_WEAPON),)
     return (_make_hands(stat_block),)
 
 
@@ -39,15 +43,15 @@ def _build_routine(stat_block: StatBlock, entry: MonsterEntry, given: tuple[Weap
     if all(each.by_weapon for each in entry.attacks):
         return ()
     blows = tuple(blow for each in entry.attacks for blow in _build_blows(each, given))
-    return (_make_natural(stat_block.size, blows, entry.hug),)
+    return (_make_natural(stat_block.creature.size, blows, entry.hug),)
 
 
-def _build_blows(attack: MonsterAttack, given: tuple[Weapon, ...]) -> tuple[Blow, ...]:
+def _build_blows(attack: MonsterAttack, given: tuple[Weapon, ...]) -> tuple[WeaponBlow, ...]:
     in_hand = next((each.blows[0] for each in given if each.melee), None)
     if attack.by_weapon and in_hand is not None:
         return (in_hand,) * attack.count
     damage = _read_first_dice(attack.damage)
-    return (Blow(attack.name.capitalize(), damage, damage),) * attack.count
+    return (WeaponBlow(attack.name.capitalize(), damage, damage),) * attack.count
 
 
 def _lookup_armed_damage(entry: MonsterEntry) -> str:
@@ -63,7 +67,7 @@ def _read_first_dice(damage: str) -> str:
         return _BY_WEAPON
 
 
-def _make_natural(size: str, blows: tuple[Blow, ...], hug: str | None) -> Weapon:
+def _make_natural(size: str, blows: tuple[WeaponBlow, ...], hug: str | None) -> Weapon:
     return Weapon("natural", "Natural attacks", blows, lookup_natural_reach(size), natural=True, hug=hug, size=size)
 
 
@@ -72,12 +76,14 @@ def _make_unnamed(size: str, damage: str) -> Weapon:
 
     It has no speed factor.
     """
-    return Weapon("weapon", "Weapon", (Blow("Weapon", damage, damage),), lookup_weapon(_LIKE[size]).length, size=size)
+    return Weapon(
+        "weapon", "Weapon", (WeaponBlow("Weapon", damage, damage),), lookup_weapon(_LIKE[size]).length, size=size
+    )
 
 
 def _make_hands(stat_block: StatBlock) -> Weapon:
     fist = lookup_weapon("fist")
-    if stat_block.kind != "monk":
+    if stat_block.creature.kind != "monk":
         return fist
-    dice = lookup_monk(stat_block.level).open_hand
-    return replace(fist, name="Open hand", blows=(Blow("Open hand", dice, dice),))
+    dice = lookup_monk(stat_block.creature.level).open_hand
+    return replace(fist, name="Open hand", blows=(WeaponBlow("Open hand", dice, dice),))

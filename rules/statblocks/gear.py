@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import TypeVar
 
-from rules.kernel.stat_block import Blow, Device, Missile, Spell, Weapon
+from rules.kernel.stat_block import Device, Missile, Spell, Weapon, WeaponBlow
 from rules.kernel.terms import HUNDREDTHS, Setting
 from rules.reference import lookup_device, lookup_spell, lookup_spell_entry, lookup_weapon, read_casting
 from rules.statblocks.fields import MOST_A_ROUND, Fields
@@ -116,7 +116,7 @@ def _read_weapon(inline: Fields, size: str, natural: bool) -> Weapon:
     return Weapon(
         id=id,
         name=name,
-        blows=_read_blows(inline, name) or (Blow(name, damage, inline.read_dice("damage_large") or damage),),
+        blows=_read_blows(inline, name) or (WeaponBlow(name, damage, inline.read_dice("damage_large") or damage),),
         length=inline.read_feet("length_ft", lookup_natural_reach(size) if in_hand else 0),
         speed_factor=inline.read_whole_or_none("speed_factor", 0, 20),
         missile=missile,
@@ -131,7 +131,7 @@ def _read_weapon(inline: Fields, size: str, natural: bool) -> Weapon:
     )
 
 
-def _read_blows(inline: Fields, name: str) -> tuple[Blow, ...]:
+def _read_blows(inline: Fields, name: str) -> tuple[WeaponBlow, ...]:
     """Return a routine of blows from the damage of each; empty without ``blows``."""
     given = inline.read_list("blows")
     if len(given) > MOST_A_ROUND:
@@ -139,7 +139,7 @@ def _read_blows(inline: Fields, name: str) -> tuple[Blow, ...]:
     if given and "damage" in inline:
         raise inline.error("blows", "either the damage of one blow or of several, not both")
     dice = [Fields({"blows": each}, ("blows",), inline.where, inline.path).read_dice("blows") or "" for each in given]
-    return tuple(Blow(name, each, each) for each in dice)
+    return tuple(WeaponBlow(name, each, each) for each in dice)
 
 
 def _read_missile(inline: Fields) -> Missile | None:

@@ -239,10 +239,13 @@ def _check_and_fill(block: PastedStatBlock) -> None:
         block.problems.append(f"line {block.line}: {str(problem).partition(': ')[2]}")
         return
     usual = {
-        "ac": ("armor class", str(stat_block.armor_class)),
-        "hp": ("hit points", f"{stat_block.hit_points}, the average"),
-        "movement": ("movement", f'{stat_block.movement}"'),
-        "weapons": ("attacks", ", ".join(f"{each.name.lower()} {each.blows[0].damage}" for each in stat_block.weapons)),
+        "ac": ("armor class", str(stat_block.defence.armor_class)),
+        "hp": ("hit points", f"{stat_block.defence.hit_points}, the average"),
+        "movement": ("movement", f'{stat_block.pace.movement}"'),
+        "weapons": (
+            "attacks",
+            ", ".join(f"{each.name.lower()} {each.blows[0].damage}" for each in stat_block.gear.weapons),
+        ),
     }
     read = {each.label for each in block.understood}
     for key, (label, meaning) in usual.items():

@@ -136,7 +136,7 @@ def test_only_the_dm_has_figures_by_the_hand(at: At) -> None:
 
 def test_without_places_distances_are_said(hers: Hers) -> None:
     state = hers.state
-    assert all(each.stat_block.position is None for each in state.combatants.values())
+    assert all(each.stat_block.start.position is None for each in state.combatants.values())
     services.rule(hers.table.dora, "far", [Change("otis", "range", ["orc-1", 35])], "as we said")
     state = hers.state
     assert ("Orc 1", "35") in gaps(state, dict(state.combatants), "otis")

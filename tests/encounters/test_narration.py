@@ -11,25 +11,26 @@ from rules.kernel import events as e
 from rules.kernel.apply import fold
 from rules.kernel.events import Event
 from rules.kernel.reveal import Eyes, Viewing
-from rules.kernel.stat_block import Blow, Spell, StatBlock, Weapon
+from rules.kernel.stat_block import Spell, Weapon, WeaponBlow
 from rules.kernel.state import State
 from rules.procedures import get_all_kinds
 from rules.procedures.adnd import deed_types
 from rules.procedures.adnd.declaration_types import Strike
 from tests.any_procedure import ANY
+from tests.rules.stat_block_fields import make_stat_block
 
-SWORD = Weapon("sword_long", "Sword, long", (Blow("sword", "1d8", "1d12"),), 350)
+SWORD = Weapon("sword_long", "Sword, long", (WeaponBlow("sword", "1d8", "1d12"),), 350)
 SLEEP = Spell("magic_user_sleep", "Sleep", 1)
 
 
 def table(title: str = "The bridge") -> State:
     """Otis, Tenser and two orcs."""
     figures = (
-        StatBlock("otis", "Otis", "party", kind="ranger", weapons=(SWORD,), hit_points=20),
-        StatBlock("tenser", "Tenser", "party", kind="magic_user", spells=(SLEEP,), hit_points=8),
-        StatBlock("jaroo", "Jaroo", "party", kind="cleric", hit_points=12),
-        StatBlock("orc-1", "Orc 1", "foes", hit_points=5),
-        StatBlock("orc-2", "Orc 2", "foes", hit_points=5),
+        make_stat_block("otis", "Otis", "party", kind="ranger", weapons=(SWORD,), hit_points=20),
+        make_stat_block("tenser", "Tenser", "party", kind="magic_user", spells=(SLEEP,), hit_points=8),
+        make_stat_block("jaroo", "Jaroo", "party", kind="cleric", hit_points=12),
+        make_stat_block("orc-1", "Orc 1", "foes", hit_points=5),
+        make_stat_block("orc-2", "Orc 2", "foes", hit_points=5),
     )
     return fold([e.EncounterOpened(ruleset=ANY, version="1", title=title, stat_blocks=figures)])
 
@@ -237,7 +238,7 @@ def test_a_charge_that_arrives_is_not_also_told_by_its_feet() -> None:
 
 
 def test_of_a_target_that_was_not_shown_nothing_is_told_with_the_deed() -> None:
-    hidden = StatBlock("orc-3", "Bran", "foes", hit_points=5, hidden=True)
+    hidden = make_stat_block("orc-3", "Bran", "foes", hit_points=5, hidden=True)
     figures = (*(each.stat_block for each in STATE.combatants.values()), hidden)
     viewing = Viewing(Eyes(characters=("otis",)))
     deeds = (deed_types.Blow("otis:1", "otis", ("orc-3",), weapon="sword_long"), deed_types.Blow("orc-3:1", "orc-3"))

@@ -11,20 +11,21 @@ from rules.kernel import events as e
 from rules.kernel.apply import fold
 from rules.kernel.events import EncounterOpened, Event
 from rules.kernel.rulings import COMBATANT_RULINGS, CONDITIONS, ENCOUNTER_RULINGS, HAPPENS
-from rules.kernel.stat_block import Blow, StatBlock, Weapon
+from rules.kernel.stat_block import StatBlock, Weapon, WeaponBlow
 from rules.kernel.state import State, evolve
 from rules.kernel.terms import DM
 from rules.procedures import get_ruleset, list_rulesets
 from tests.any_procedure import ANY, find_switch
+from tests.rules.stat_block_fields import make_stat_block
 
-SWORD = Weapon("sword", "Sword, long", (Blow("sword", "1d8", "1d12"),), 350)
+SWORD = Weapon("sword", "Sword, long", (WeaponBlow("sword", "1d8", "1d12"),), 350)
 STATE: State = fold(
     [
         EncounterOpened(
             ruleset=ANY,
             version="1",
             stat_blocks=(
-                StatBlock("otis", "Otis", "party", played=True, weapons=(SWORD,)),
+                make_stat_block("otis", "Otis", "party", played=True, weapons=(SWORD,)),
                 StatBlock("orc", "Orc 1", "foes"),
             ),
         )

@@ -85,9 +85,9 @@ def test_a_player_knows_his_figures_by_name(table: Table) -> None:
 
 def test_who_comes_to_play_a_figure_sees_it_whole(table: Table) -> None:
     table.play_round()
-    assert game_view(table.pip).state.combatants["jaroo"].stat_block.to_hit == ()
+    assert game_view(table.pip).state.combatants["jaroo"].stat_block.attack.to_hit == ()
     seats.pick(table.pip, "jaroo")
-    assert game_view(table.pip).state.combatants["jaroo"].stat_block.to_hit != ()
+    assert game_view(table.pip).state.combatants["jaroo"].stat_block.attack.to_hit != ()
 
 
 def test_who_comes_later_learns_what_a_figure_does_now_and_not_what_it_did_before(table: Table) -> None:

@@ -30,7 +30,7 @@ def fight(dora: User) -> Encounter:
 
 def test_what_a_monster_does_besides_is_shown_to_the_dm(fight: Encounter, dora: User, client: Client) -> None:
     client.force_login(dora)
-    special = game_view(dm(fight)).state.combatants["crawler"].stat_block.special
+    special = game_view(dm(fight)).state.combatants["crawler"].stat_block.powers.special
     assert special
     page = client.get(f"/e/{fight.pk}/figure/crawler/").content.decode()
     assert f"{'; '.join(special)} (not automated; you decide)" in page

@@ -308,7 +308,7 @@ def watched_round(at: At) -> str:
 def test_foes_armor_and_hit_points_are_on_no_page(secretive: At) -> None:
     shaman = secretive.state.combatants["shaman"].stat_block
     for where, html in everything(secretive):
-        assert not re.search(rf"Shaman[^.]{{0,40}}\b{shaman.hit_points}\b", html), where
+        assert not re.search(rf"Shaman[^.]{{0,40}}\b{shaman.defence.hit_points}\b", html), where
 
 
 def test_fragments_are_marked_to_be_swapped_in_place(at: At) -> None:

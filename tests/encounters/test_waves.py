@@ -221,7 +221,7 @@ def test_what_is_left_is_there_from_the_opening(dora: User, hers: Client) -> Non
     assert "7 of 20 hp" in hers.get(f"/e/{encounter.pk}/prepare/").content.decode()
     services.open_encounter(dm(encounter))
     otis = game_view(dm(encounter)).state.combatants["otis"]
-    assert (otis.hp, otis.stat_block.hit_points) == (7, 20)
+    assert (otis.hp, otis.stat_block.defence.hit_points) == (7, 20)
     assert "open, before the first round" in hers.get("/e/").content.decode()
     assert services.begin_round(dm(encounter), "one").events
 
@@ -233,7 +233,7 @@ def test_others_see_how_hurt_somebody_comes_as_the_table_shows_hit_points(dora: 
     seats.pick(seated(joined.seat), "otis")
     seen = game_view(seated(joined.seat))
     orc = next(each for each in seen.state.combatants.values() if each.side == "foes")
-    assert (orc.hp, orc.stat_block.hit_points) == (2, 4)
+    assert (orc.hp, orc.stat_block.defence.hit_points) == (2, 4)
     assert len(seen.state.combatants) == 2
     assert "lurker" not in json.dumps([repr(each) for each in seen.events])
     assert not any(type(event).__name__ in ("Ruled", "Damaged") for event in seen.events)

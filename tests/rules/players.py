@@ -9,10 +9,11 @@ from rules.kernel.dice import build_typed_roll
 from rules.kernel.effects import Answer, Roll, Rolled
 from rules.kernel.game import Game, Record
 from rules.kernel.inputs import BeginRound, CloseQuestions, GiveAnswer
-from rules.kernel.stat_block import Blow, Device, Missile, Psionic, Spell, StatBlock, Weapon
+from rules.kernel.stat_block import Device, Missile, Psionic, Spell, StatBlock, Weapon, WeaponBlow
 from rules.kernel.state import OpenQuestion, State
 from rules.kernel.terms import HUNDREDTHS, Save
 from tests.any_procedure import ANY
+from tests.rules.stat_block_fields import make_stat_block
 
 FACES = Mapping[tuple[str, str], Sequence[int]]
 """Faces by purpose and by whom, in order; what is not named shows 1."""
@@ -72,7 +73,7 @@ def spear(length_ft: int = 6, **more: object) -> Weapon:
 
 def weapon(id: str, **more: object) -> Weapon:
     """A weapon of one blow for 1 hit point."""
-    given: dict[str, object] = {"length": 3 * HUNDREDTHS, "blows": (Blow(id, "1", "1"),), **more}
+    given: dict[str, object] = {"length": 3 * HUNDREDTHS, "blows": (WeaponBlow(id, "1", "1"),), **more}
     return Weapon(id=id, name=id.capitalize(), **given)  # type: ignore[arg-type]
 
 
@@ -94,7 +95,7 @@ def mind() -> Psionic:
 def figure(id: str, side: str, **more: object) -> StatBlock:
     """A figure of 50 hit points that needs 10 to hit and to be hit."""
     given: dict[str, object] = {"hit_points": 50, "to_hit": TO_HIT, "saves": SAVES, "position": (0, 0), **more}
-    return StatBlock(id=id, name=id.capitalize(), side=side, **given)  # type: ignore[arg-type]
+    return make_stat_block(id=id, name=id.capitalize(), side=side, **given)
 
 
 # At the table.

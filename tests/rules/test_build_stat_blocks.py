@@ -26,11 +26,17 @@ def one(**keys: object) -> StatBlock:
 
 def test_an_orc_needs_no_more_than_its_name_in_the_table() -> None:
     orc = one(monster="orc")
-    assert (orc.name, orc.kind, orc.hit_dice, orc.hit_points, orc.armor_class) == ("Orc", "orc", "1", 4, 6)
-    assert (orc.movement, orc.unencumbered, orc.morale, orc.level) == (9, 9, 50, 0)
-    assert orc.to_hit == lookup_monster_row("1")
-    assert orc.saves == lookup_monster_saves("1")
-    assert (orc.surprises, orc.surprised, orc.initiative_die) == ("2 in 6", "2 in 6", 6)
+    assert (orc.name, orc.creature.kind, orc.creature.hit_dice, orc.defence.hit_points, orc.defence.armor_class) == (
+        "Orc",
+        "orc",
+        "1",
+        4,
+        6,
+    )
+    assert (orc.pace.movement, orc.pace.unencumbered, orc.creature.morale, orc.creature.level) == (9, 9, 50, 0)
+    assert orc.attack.to_hit == lookup_monster_row("1")
+    assert orc.defence.saves == lookup_monster_saves("1")
+    assert (orc.surprise.surprises, orc.surprise.surprised, orc.attack.initiative_die) == ("2 in 6", "2 in 6", 6)
 
 
 def test_four_orcs_are_numbered_and_make_a_mob() -> None:
@@ -38,7 +44,7 @@ def test_four_orcs_are_numbered_and_make_a_mob() -> None:
     assert [each.id for each in orcs] == ["orc-1", "orc-2", "orc-3", "orc-4"]
     assert [each.name for each in orcs] == ["Orc 1", "Orc 2", "Orc 3", "Orc 4"]
     assert {each.mob for each in orcs} == {"orc"}
-    assert {each.position for each in orcs} == {(3000, 500)}
+    assert {each.start.position for each in orcs} == {(3000, 500)}
 
 
 def test_a_count_of_one_is_numbered_too_and_one_without_a_count_is_of_no_mob() -> None:
@@ -51,26 +57,26 @@ def test_a_count_of_one_is_numbered_too_and_one_without_a_count_is_of_no_mob() -
 def test_every_monster_of_the_table_can_be_built() -> None:
     for entry in list_monsters():
         figure = one(monster=entry.id)
-        assert figure.hit_points == entry.hit_points
-        assert figure.weapons
-        assert len(figure.to_hit) == 21
+        assert figure.defence.hit_points == entry.hit_points
+        assert figure.gear.weapons
+        assert len(figure.attack.to_hit) == 21
 
 
 def test_every_class_can_be_built_at_every_level() -> None:
     for class_ in list_classes():
         for level in range(1, 25):
             figure = one(class_=class_, level=level)
-            assert (figure.kind, figure.level) == (class_, level)
-            assert figure.hit_points > 0
+            assert (figure.creature.kind, figure.creature.level) == (class_, level)
+            assert figure.defence.hit_points > 0
 
 
 def test_a_fighter_of_seventh_level_has_the_rows_of_his_class() -> None:
     otis = one(class_="fighter", level=7, hp=30, ac=4, ac_dexterity=-1)
-    assert otis.to_hit == lookup_attack_row("fighter", 7)
-    assert otis.saves == lookup_saves("fighter", 7)
-    assert otis.routines == Fraction(3, 2)
-    assert (otis.hit_points, otis.armor_class, otis.armor_class_dexterity) == (30, 4, -1)
-    assert otis.hit_dice == ""
+    assert otis.attack.to_hit == lookup_attack_row("fighter", 7)
+    assert otis.defence.saves == lookup_saves("fighter", 7)
+    assert otis.attack.routines == Fraction(3, 2)
+    assert (otis.defence.hit_points, otis.defence.armor_class, otis.defence.armor_class_dexterity) == (30, 4, -1)
+    assert otis.creature.hit_dice == ""
 
 
 @pytest.mark.parametrize(
@@ -78,41 +84,56 @@ def test_a_fighter_of_seventh_level_has_the_rows_of_his_class() -> None:
     [("fighter", 2, 11), ("magic_user", 1, 2), ("ranger", 1, 9), ("monk", 1, 5), ("cleric", 3, 13), ("level_0", 0, 3)],
 )
 def test_hit_points_left_out_are_the_average_of_the_class(class_: str, level: int, points: int) -> None:
-    assert one(class_=class_, level=level).hit_points == points
+    assert one(class_=class_, level=level).defence.hit_points == points
 
 
 @pytest.mark.parametrize(("hd", "points"), [("4+1", 19), ("1-1", 3), ("1d4 hp", 2), ("0.25", 2), ("2", 9)])
 def test_hit_points_left_out_are_the_average_of_the_hit_dice(hd: str, points: int) -> None:
-    assert one(hd=hd).hit_points == points
+    assert one(hd=hd).defence.hit_points == points
 
 
 def test_hit_dice_give_a_monsters_rows() -> None:
     beast = one(hd="4+1", natural=True)
-    assert beast.to_hit == lookup_monster_row("4+1")
-    assert beast.saves == lookup_monster_saves("4+1")
-    assert (beast.natural, beast.kind) == (True, "")
+    assert beast.attack.to_hit == lookup_monster_row("4+1")
+    assert beast.defence.saves == lookup_monster_saves("4+1")
+    assert (beast.attack.natural, beast.creature.kind) == (True, "")
 
 
 def test_hit_dice_beside_a_monster_make_it_a_bigger_one() -> None:
     chief = one(monster="orc", hd="3+3")
-    assert (chief.hit_dice, chief.hit_points, chief.kind, chief.armor_class) == ("3+3", 16, "orc", 6)
-    assert chief.to_hit == lookup_monster_row("3+3")
-    assert one(monster="skeleton", hd="4").saves == lookup_monster_saves("4", mindless=True)
+    assert (chief.creature.hit_dice, chief.defence.hit_points, chief.creature.kind, chief.defence.armor_class) == (
+        "3+3",
+        16,
+        "orc",
+        6,
+    )
+    assert chief.attack.to_hit == lookup_monster_row("3+3")
+    assert one(monster="skeleton", hd="4").defence.saves == lookup_monster_saves("4", mindless=True)
 
 
 def test_a_figure_without_class_or_hit_dice_fights_as_a_first_level_fighter() -> None:
     stranger = one()
-    assert stranger.to_hit == lookup_attack_row("fighter", 1)
-    assert (stranger.name, stranger.kind, stranger.level, stranger.hit_points) == ("Otis", "", 1, 5)
-    assert one(level=7).to_hit == lookup_attack_row("fighter", 7)
+    assert stranger.attack.to_hit == lookup_attack_row("fighter", 1)
+    assert (stranger.name, stranger.creature.kind, stranger.creature.level, stranger.defence.hit_points) == (
+        "Otis",
+        "",
+        1,
+        5,
+    )
+    assert one(level=7).attack.to_hit == lookup_attack_row("fighter", 7)
 
 
 def test_a_monster_with_a_class_is_a_character_of_that_race() -> None:
     priest = one(monster="drow", class_="cleric", level=5)
-    assert (priest.kind, priest.race, priest.level, priest.hit_dice) == ("cleric", "drow", 5, "")
-    assert priest.to_hit == lookup_attack_row("cleric", 5)
-    assert (priest.surprised, priest.movement) == ("1 in 8", 12)
-    assert [each.id for each in priest.weapons] == ["fist"]
+    assert (priest.creature.kind, priest.creature.race, priest.creature.level, priest.creature.hit_dice) == (
+        "cleric",
+        "drow",
+        5,
+        "",
+    )
+    assert priest.attack.to_hit == lookup_attack_row("cleric", 5)
+    assert (priest.surprise.surprised, priest.pace.movement) == ("1 in 8", 12)
+    assert [each.id for each in priest.gear.weapons] == ["fist"]
 
 
 @pytest.mark.parametrize(
@@ -140,25 +161,25 @@ def test_movement_given_is_final_else_it_comes_from_the_load(
     keys: dict[str, object], movement: int, unencumbered: int
 ) -> None:
     figure = one(**keys)
-    assert (figure.movement, figure.unencumbered) == (movement, unencumbered)
+    assert (figure.pace.movement, figure.pace.unencumbered) == (movement, unencumbered)
 
 
 def test_a_ranger_has_odds_of_surprise_unless_others_are_given() -> None:
     otis = one(class_="ranger", level=4)
-    assert (otis.surprises, otis.surprised) == ("3 in 6", "1 in 6")
+    assert (otis.surprise.surprises, otis.surprise.surprised) == ("3 in 6", "1 in 6")
     given = one(class_="ranger", surprised="2 in 6", surprises="9 in 10")
-    assert (given.surprises, given.surprised) == ("9 in 10", "2 in 6")
+    assert (given.surprise.surprises, given.surprise.surprised) == ("9 in 10", "2 in 6")
 
 
 def test_odds_of_a_race_and_of_a_monk_are_looked_up() -> None:
-    assert one(class_="fighter", race="duergar").surprised == "1 in 10"
-    assert one(class_="monk", level=4).surprised == "28 in 100"
-    assert one(monster="spectator").surprised == "1 in 8"
+    assert one(class_="fighter", race="duergar").surprise.surprised == "1 in 10"
+    assert one(class_="monk", level=4).surprise.surprised == "28 in 100"
+    assert one(monster="spectator").surprise.surprised == "1 in 8"
 
 
 def test_initiative_dice_are_those_of_the_table_or_given() -> None:
-    assert one(monster="spectator").initiative_die == 8
-    assert one(class_="fighter", initiative_die="d10").initiative_die == 10
+    assert one(monster="spectator").attack.initiative_die == 8
+    assert one(class_="fighter", initiative_die="d10").attack.initiative_die == 10
 
 
 @pytest.mark.parametrize(
@@ -173,41 +194,41 @@ def test_initiative_dice_are_those_of_the_table_or_given() -> None:
 )
 def test_strength_tells_to_hit_and_in_damage(class_: str, strength: object, hit: int, damage: int) -> None:
     figure = one(class_=class_, strength=strength)
-    assert (figure.strength_hit, figure.strength_damage) == (hit, damage)
+    assert (figure.attack.strength_hit, figure.attack.strength_damage) == (hit, damage)
 
 
 def test_clerics_turn_at_their_level_paladins_at_two_less_others_not() -> None:
-    assert one(class_="cleric", level=3).turns_undead == 3
-    assert one(class_="paladin", level=5).turns_undead == 3
-    assert one(class_="fighter", level=5).turns_undead == 0
-    assert one(class_="fighter", level=5, turns_undead=2).turns_undead == 2
+    assert one(class_="cleric", level=3).powers.turns_undead == 3
+    assert one(class_="paladin", level=5).powers.turns_undead == 3
+    assert one(class_="fighter", level=5).powers.turns_undead == 0
+    assert one(class_="fighter", level=5, turns_undead=2).powers.turns_undead == 2
 
 
 def test_undead_name_their_row_of_the_turning_table() -> None:
-    assert one(monster="ghoul").undead == "ghoul"
-    assert one(hd="2", undead="ghoul").undead == "ghoul"
-    assert one(monster="orc").undead == ""
+    assert one(monster="ghoul").creature.undead == "ghoul"
+    assert one(hd="2", undead="ghoul").creature.undead == "ghoul"
+    assert one(monster="orc").creature.undead == ""
 
 
 def test_skeletons_never_check_morale() -> None:
-    assert one(monster="skeleton").morale == FEARLESS
-    assert one(monster="skeleton", morale=40).morale == 40
+    assert one(monster="skeleton").creature.morale == FEARLESS
+    assert one(monster="skeleton", morale=40).creature.morale == 40
 
 
 def test_a_monk_has_his_own_armor_class_and_his_open_hand() -> None:
     monk = one(class_="monk", level=5)
-    assert (monk.armor_class, monk.routines) == (7, Fraction(5, 4))
-    assert monk.weapons[0].blows[0].damage == "1d6+1"
+    assert (monk.defence.armor_class, monk.attack.routines) == (7, Fraction(5, 4))
+    assert monk.gear.weapons[0].blows[0].damage == "1d6+1"
 
 
 def test_routines_may_be_halves() -> None:
-    assert one(class_="fighter", routines=1.5).routines == Fraction(3, 2)
-    assert one(class_="fighter", routines=2).routines == 2
+    assert one(class_="fighter", routines=1.5).attack.routines == Fraction(3, 2)
+    assert one(class_="fighter", routines=2).attack.routines == 2
 
 
 def test_a_place_is_kept_in_hundredths_of_a_foot() -> None:
-    assert one(position=[10, -2.5]).position == (1000, -250)
-    assert one().position is None
+    assert one(position=[10, -2.5]).start.position == (1000, -250)
+    assert one().start.position is None
 
 
 def test_the_rest_is_taken_as_it_is_given() -> None:
@@ -215,22 +236,33 @@ def test_the_rest_is_taken_as_it_is_given() -> None:
         name="Otis", class_="ranger", level=4, reaction=1, attacking=2, size="L", legs=4, hasted=True, played=True,
         load="very_heavy", morale=70,
     )  # fmt: skip
-    assert (figure.name, figure.reaction, figure.attacking, figure.size, figure.legs) == ("Otis", 1, 2, "L", 4)
-    assert (figure.hasted, figure.played, figure.load, figure.morale) == (True, True, Load.VERY_HEAVY, 70)
-    assert figure.is_large
+    assert (
+        figure.name,
+        figure.attack.reaction,
+        figure.attack.attacking,
+        figure.creature.size,
+        figure.creature.legs,
+    ) == ("Otis", 1, 2, "L", 4)
+    assert (figure.attack.hasted, figure.played, figure.pace.load, figure.creature.morale) == (
+        True,
+        True,
+        Load.VERY_HEAVY,
+        70,
+    )
+    assert figure.creature.is_large
 
 
 def test_a_psionicist_has_points_and_modes() -> None:
     psionic = {"attack": 60, "defense": 50, "attack_modes": ["mind_thrust"], "defense_modes": ["mind_blank"]}
-    assert one(psionic=psionic).psionic == Psionic(60, 50, ("mind_thrust",), ("mind_blank",))
-    assert one(class_="fighter").psionic is None
+    assert one(psionic=psionic).powers.psionic == Psionic(60, 50, ("mind_thrust",), ("mind_blank",))
+    assert one(class_="fighter").powers.psionic is None
 
 
 def test_a_mind_flayer_has_half_its_average_ability_for_attack_and_half_for_defense() -> None:
     flayer = one(monster="mind_flayer")
-    assert flayer.psionic is not None
-    assert (flayer.psionic.attack, flayer.psionic.defense) == (145, 145)
-    assert flayer.magic_resistance == 90
+    assert flayer.powers.psionic is not None
+    assert (flayer.powers.psionic.attack, flayer.powers.psionic.defense) == (145, 145)
+    assert flayer.defence.magic_resistance == 90
 
 
 def test_every_key_is_read() -> None:

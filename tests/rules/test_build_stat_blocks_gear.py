@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from rules.kernel.stat_block import Blow, Missile, StatBlock
+from rules.kernel.stat_block import Missile, StatBlock, WeaponBlow
 from rules.kernel.terms import Setting
 from rules.reference import list_devices, list_spells, list_weapons, lookup_weapon
 from rules.statblocks import build_stat_blocks
@@ -24,74 +24,74 @@ def test_everything_in_the_tables_can_be_carried() -> None:
         spells=[each.id for each in list_spells()],
         devices=[each.id for each in list_devices()],
     )
-    assert tenser.weapons == list_weapons()
-    assert len(tenser.spells) == len(list_spells())
-    assert tenser.devices == list_devices()
+    assert tenser.gear.weapons == list_weapons()
+    assert len(tenser.powers.spells) == len(list_spells())
+    assert tenser.gear.devices == list_devices()
 
 
 def test_spells_are_cast_at_the_casters_level() -> None:
-    assert one(class_="magic_user", level=5, spells=["magic_user_fireball"]).spells[0].damage == "5d6"
-    assert one(hd="3+1", spells=["magic_user_fireball"]).spells[0].damage == "3d6"
-    assert one(monster="orc", level=6, spells=["magic_user_fireball"]).spells[0].damage == "6d6"
-    assert one(monster="kobold", spells=["magic_user_fireball"]).spells[0].damage == "1d6"
+    assert one(class_="magic_user", level=5, spells=["magic_user_fireball"]).powers.spells[0].damage == "5d6"
+    assert one(hd="3+1", spells=["magic_user_fireball"]).powers.spells[0].damage == "3d6"
+    assert one(monster="orc", level=6, spells=["magic_user_fireball"]).powers.spells[0].damage == "6d6"
+    assert one(monster="kobold", spells=["magic_user_fireball"]).powers.spells[0].damage == "1d6"
 
 
 def test_a_character_without_weapons_has_fists_unless_the_list_is_empty() -> None:
-    assert one(class_="magic_user").weapons == (lookup_weapon("fist"),)
-    assert one(class_="magic_user", weapons=[]).weapons == ()
+    assert one(class_="magic_user").gear.weapons == (lookup_weapon("fist"),)
+    assert one(class_="magic_user", weapons=[]).gear.weapons == ()
 
 
 def test_an_orc_without_weapons_has_the_damage_of_its_table_and_no_speed_factor() -> None:
-    (arm,) = one(monster="orc").weapons
-    assert arm.blows == (Blow("Weapon", "1d8", "1d8"),)
+    (arm,) = one(monster="orc").gear.weapons
+    assert arm.blows == (WeaponBlow("Weapon", "1d8", "1d8"),)
     assert (arm.speed_factor, arm.natural, arm.length) == (None, False, lookup_weapon("sword_long").length)
 
 
 def test_an_orc_with_a_weapon_has_that_weapon() -> None:
-    assert one(monster="orc", weapons=["spear"]).weapons == (lookup_weapon("spear"),)
+    assert one(monster="orc", weapons=["spear"]).gear.weapons == (lookup_weapon("spear"),)
 
 
 def test_a_monster_armed_by_weapon_alone_does_a_d8() -> None:
-    assert one(monster="bandit").weapons[0].blows[0].damage == "1d8"
-    assert one(hd="2").weapons[0].blows[0].damage == "1d8"
+    assert one(monster="bandit").gear.weapons[0].blows[0].damage == "1d8"
+    assert one(hd="2").gear.weapons[0].blows[0].damage == "1d8"
 
 
 def test_a_berserker_strikes_twice_with_what_it_holds() -> None:
     berserker = one(monster="berserker", weapons=["axe_battle"])
-    assert berserker.routines == 2
-    assert len(berserker.weapons[0].blows) == 1
+    assert berserker.attack.routines == 2
+    assert len(berserker.gear.weapons[0].blows) == 1
 
 
 def test_claws_and_bite_are_one_natural_routine() -> None:
-    (routine,) = one(monster="bear_black").weapons
+    (routine,) = one(monster="bear_black").gear.weapons
     assert [(blow.name, blow.damage) for blow in routine.blows] == [("Claw", "1d3"), ("Claw", "1d3"), ("Bite", "1d6")]
     assert (routine.natural, routine.hug, routine.length, routine.speed_factor) == (True, "2d4", 200, None)
 
 
 @pytest.mark.parametrize(("monster", "reach"), [("giant_rat", 100), ("ghoul", 200), ("tiger", 400)])
 def test_natural_reach_goes_by_size(monster: str, reach: int) -> None:
-    assert one(monster=monster).weapons[0].length == reach
+    assert one(monster=monster).gear.weapons[0].length == reach
 
 
 def test_a_beast_given_a_weapon_keeps_its_claws() -> None:
-    assert [each.id for each in one(monster="troll", weapons=["club"]).weapons] == ["club", "natural"]
+    assert [each.id for each in one(monster="troll", weapons=["club"]).gear.weapons] == ["club", "natural"]
 
 
 def test_a_centaur_strikes_with_weapon_and_hooves_in_one_routine() -> None:
-    (routine,) = one(monster="centaur").weapons
+    (routine,) = one(monster="centaur").gear.weapons
     assert [(blow.name, blow.damage) for blow in routine.blows] == [("Weapon", "1d8"), ("Hoof", "1d6"), ("Hoof", "1d6")]
     armed = one(monster="centaur", weapons=["bow_long", "club"])
-    assert [each.id for each in armed.weapons] == ["bow_long", "club", "natural"]
-    assert armed.weapons[2].blows[0] == lookup_weapon("club").blows[0]
+    assert [each.id for each in armed.gear.weapons] == ["bow_long", "club", "natural"]
+    assert armed.gear.weapons[2].blows[0] == lookup_weapon("club").blows[0]
 
 
 def test_of_two_kinds_of_damage_the_first_counts_and_an_effect_alone_is_zero() -> None:
-    assert one(monster="minotaur").weapons[0].blows[0].damage == "2d4"
-    assert one(monster="carrion_crawler").weapons[0].blows == (Blow("Tentacle", "0", "0"),) * 8
+    assert one(monster="minotaur").gear.weapons[0].blows[0].damage == "2d4"
+    assert one(monster="carrion_crawler").gear.weapons[0].blows == (WeaponBlow("Tentacle", "0", "0"),) * 8
 
 
 def test_a_beast_without_a_table_has_a_natural_attack() -> None:
-    (routine,) = one(hd="3", natural=True, size="L").weapons
+    (routine,) = one(hd="3", natural=True, size="L").gear.weapons
     assert (routine.natural, routine.length, routine.blows[0].damage) == (True, 400, "1d6")
 
 
@@ -103,23 +103,23 @@ def test_an_inline_weapon_is_what_its_keys_say() -> None:
                 "size": "M", "strikes_first": True, "extra": 1, "surprise_shot": 2, "power": True,
             }
         ]
-    ).weapons  # fmt: skip
+    ).gear.weapons  # fmt: skip
     assert (mace.id, mace.name, mace.speed_factor, mace.length) == ("holy_mace", "Holy mace", 7, 250)
-    assert mace.blows == (Blow("Holy mace", "1d6+1", "1d6"),)
+    assert mace.blows == (WeaponBlow("Holy mace", "1d6+1", "1d6"),)
     assert (mace.strikes_first, mace.extra, mace.surprise_shot, mace.power) == (True, 1, 2, True)
     assert mace.melee
     assert mace.missile is None
 
 
 def test_nothing_is_taken_from_the_table_for_an_inline_weapon_of_a_known_id() -> None:
-    (dagger,) = one(weapons=[{"id": "dagger", "speed_factor": 9}]).weapons
+    (dagger,) = one(weapons=[{"id": "dagger", "speed_factor": 9}]).gear.weapons
     assert (dagger.speed_factor, dagger.missile, dagger.blows[0].damage) == (9, None, "1d6")
 
 
 def test_an_inline_missile_is_shot_and_with_a_length_thrown() -> None:
     (bow, spear) = one(
         weapons=[{"id": "bow", "missile": {"rate": 2, "ready": True}}, {"id": "pilum", "length_ft": 5, "missile": {}}]
-    ).weapons
+    ).gear.weapons
     assert bow.missile == Missile(Fraction(2), (100_000, 100_000, 100_000), ready=True)
     assert (bow.melee, bow.length) == (False, 0)
     assert spear.missile is not None
@@ -127,9 +127,9 @@ def test_an_inline_missile_is_shot_and_with_a_length_thrown() -> None:
 
 
 def test_the_inline_weapon_of_a_beast_is_natural_with_the_reach_of_its_size() -> None:
-    (claws,) = one(hd="2", natural=True, size="S", weapons=[{"id": "claws", "damage": "1d3"}]).weapons
+    (claws,) = one(hd="2", natural=True, size="S", weapons=[{"id": "claws", "damage": "1d3"}]).gear.weapons
     assert (claws.natural, claws.length) == (True, 100)
-    (fangs,) = one(weapons=[{"id": "fangs", "natural": True, "damage": 3}]).weapons
+    (fangs,) = one(weapons=[{"id": "fangs", "natural": True, "damage": 3}]).gear.weapons
     assert (fangs.natural, fangs.blows[0].damage) == (True, "3")
 
 
@@ -141,13 +141,13 @@ def test_an_inline_spell_is_what_its_keys_say() -> None:
                 "save": "half", "damage": "3d6",
             }
         ]
-    ).spells  # fmt: skip
+    ).powers.spells  # fmt: skip
     assert (ray.casting, ray.offensive, ray.relocation, ray.save, ray.damage) == (3, True, True, "half", "3d6")
     assert ray.range == 600
 
 
 def test_a_spell_of_feet_reaches_as_many_feet_outdoors() -> None:
-    (ray,) = one(setting=Setting.OUTDOORS, spells=[{"id": "ray", "casting": "1 round", "range_ft": 100}]).spells
+    (ray,) = one(setting=Setting.OUTDOORS, spells=[{"id": "ray", "casting": "1 round", "range_ft": 100}]).powers.spells
     assert ray.range == 334
     assert (ray.casting, ray.save, ray.damage) == (10, "none", None)
 
@@ -155,20 +155,22 @@ def test_a_spell_of_feet_reaches_as_many_feet_outdoors() -> None:
 def test_a_cantrip_takes_a_segment_unless_it_says_otherwise() -> None:
     quick, slow = one(
         spells=[{"id": "dust", "cantrip": True}, {"id": "chill", "cantrip": True, "casting": "2 segments"}]
-    ).spells
+    ).powers.spells
     assert (quick.cantrip, quick.casting, slow.casting) == (True, 1, 2)
     assert quick.range is None
 
 
 def test_an_inline_device_is_what_its_keys_say() -> None:
-    (rod,) = one(devices=[{"id": "rod", "activation": 2, "attack": True, "relocation": True, "worn": True}]).devices
+    (rod,) = one(
+        devices=[{"id": "rod", "activation": 2, "attack": True, "relocation": True, "worn": True}]
+    ).gear.devices
     assert (rod.name, rod.activation, rod.attack, rod.relocation, rod.worn) == ("Rod", 2, True, True, True)
-    assert one(devices=[{"id": "rod"}]).devices[0].activation is None
+    assert one(devices=[{"id": "rod"}]).gear.devices[0].activation is None
 
 
 def test_a_device_holds_a_spell_of_the_table_or_of_its_owner() -> None:
     own = {"id": "ray", "casting": "1 segment"}
     ring, staff = one(
         spells=[own], devices=[{"id": "ring", "spell": "ray"}, {"id": "staff", "spell": "magic_user_light"}]
-    ).devices
+    ).gear.devices
     assert (ring.spell, staff.spell) == ("ray", "magic_user_light")

@@ -29,6 +29,7 @@ from rules.kernel.terms import Load
 from rules.procedures import get_all_kinds
 from tests.any_procedure import ANY
 from tests.rules.made import anything
+from tests.rules.stat_block_fields import make_stat_block
 
 quick = settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
@@ -79,10 +80,17 @@ def test_a_state_keeps_how_many_faces_of_each_kind_fell() -> None:
 
 def test_fractions_enums_and_tuples_are_written_as_text_values_and_lists() -> None:
     bow = Weapon("bow", "Bow", (), 0, missile=Missile(Fraction(3, 2), (500, 1000, 1500)))
-    data = encode(StatBlock(id="otis", name="Otis", side="party", load=Load.HEAVY, weapons=(bow,)))
+    data = encode(make_stat_block(id="otis", name="Otis", side="party", load=Load.HEAVY, weapons=(bow,)))
     assert data["load"] == "heavy"
     assert data["weapons"][0]["missile"]["rate"] == "3/2"
     assert data["weapons"][0]["missile"]["ranges"] == [500, 1000, 1500]
+
+
+def test_fields_of_a_part_are_written_among_those_of_the_whole() -> None:
+    otis = make_stat_block("otis", "Otis", "party", hit_points=9, hidden=True)
+    data = encode(otis)
+    assert (data["hit_points"], data["hidden"]) == (9, True)
+    assert not data.keys() & {"defence", "start"}
 
 
 def test_an_event_says_its_kind_and_version() -> None:

@@ -11,11 +11,13 @@ from rules.kernel.codec import (
     decode_event,
     decode_input,
     dumps,
+    encode,
     encode_event,
     encode_input,
     loads,
     normalise,
 )
+from rules.kernel.frozen import Part, frozen
 from rules.kernel.inputs import Arrive, Change, GiveFaces, Rule
 from rules.kernel.stat_block import StatBlock
 from rules.kernel.state import add_own
@@ -23,10 +25,11 @@ from rules.kernel.terms import Action
 from rules.procedures.adnd.declaration_types import Await, Cast, Strike, ThenStrikes
 from rules.procedures.adnd.deed_types import Blow
 from tests.any_procedure import ANY
+from tests.rules.stat_block_fields import make_stat_block
 
 
 def opening() -> dict[str, Any]:
-    figure = StatBlock(id="otis", name="Otis", side="party", to_hit=(10, 11))
+    figure = make_stat_block(id="otis", name="Otis", side="party", to_hit=(10, 11))
     return encode_event(e.EncounterOpened(ruleset=ANY, version="1", stat_blocks=(figure,)))
 
 
@@ -70,6 +73,22 @@ def test_malformed_figures_are_refused(field: str, value: str) -> None:
     with pytest.raises(BadData) as caught:
         decode_event(data)
     assert caught.value.path == f"stat_blocks[0].{field}"
+
+
+@frozen
+class Armed(Part):
+    name: str = ""
+
+
+@frozen
+class Guard:
+    name: str
+    armed: Armed = Armed()
+
+
+def test_a_part_has_no_field_of_the_name_of_another() -> None:
+    with pytest.raises(TypeError, match="Guard has two fields 'name'"):
+        encode(Guard("Otis"))
 
 
 def test_a_missing_field_is_named() -> None:

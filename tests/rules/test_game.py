@@ -23,6 +23,7 @@ from tests.any_procedure import ANY, CLAUSES, find_switch
 from tests.rules.players import Hand, bow, figure, opening, played, spell, sword
 from tests.rules.proofs import assert_folds, assert_replays
 from tests.rules.random_play import SeededDice
+from tests.rules.stat_block_fields import change_stat_block
 
 OTIS = figure("otis", "party", weapons=(sword(), bow()))
 TENSER = figure("tenser", "party", spells=(spell(3),), position=(-3000, 0))
@@ -176,7 +177,9 @@ def test_a_ruling_that_cannot_be_leaves_no_trace(change: Change, message: str) -
     ],
 )
 def test_what_an_effect_changes_must_be_possible(change: dict[str, object], message: str) -> None:
-    table = Game(opening([replace(TENSER, spells=(replace(spell(3), damage=None, save="none"),)), ORC]), SeededDice(3))
+    table = Game(
+        opening([change_stat_block(TENSER, spells=(replace(spell(3), damage=None, save="none"),)), ORC]), SeededDice(3)
+    )
     table.submit(BeginRound())
     table.submit(CloseQuestions())
     cast = {"action": "D", "how": "spell", "spell": "spell_3", "target": ["orc"]}

@@ -17,7 +17,9 @@ def one(text: str) -> PastedStatBlock:
 
 def figures(text: str) -> list[tuple[str, int]]:
     """Return the names and hit points of the figures of a pasted text."""
-    return [(each.name, each.hit_points) for each in build_stat_blocks({**one(text).definition, "side": "foes"})]
+    return [
+        (each.name, each.defence.hit_points) for each in build_stat_blocks({**one(text).definition, "side": "foes"})
+    ]
 
 
 def reason(block: PastedStatBlock, written: str) -> str:
@@ -87,7 +89,7 @@ def test_a_label_may_have_a_line_of_its_own() -> None:
     assert (block.name, block.definition["movement"], block.definition["size"]) == ("Ghoul", 9, "M")
     assert block.definition["weapons"] == [{"id": "claws_bite", "natural": True, "blows": ["1d3", "1d3", "1d6"]}]
     (ghoul,) = build_stat_blocks({**block.definition, "side": "foes"})
-    assert [blow.damage for blow in ghoul.weapons[0].blows] == ["1d3", "1d3", "1d6"]
+    assert [blow.damage for blow in ghoul.gear.weapons[0].blows] == ["1d3", "1d3", "1d6"]
 
 
 def test_several_are_kept_apart_with_and_without_a_line_between() -> None:

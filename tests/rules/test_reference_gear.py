@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from rules.kernel.stat_block import Blow, Missile
+from rules.kernel.stat_block import Missile, WeaponBlow
 from rules.reference import (
     list_devices,
     list_spells,
@@ -20,7 +20,7 @@ from rules.reference.tables import list_rows
 
 def test_a_dagger_is_struck_with_and_thrown_twice_a_round() -> None:
     dagger = lookup_weapon("dagger")
-    assert dagger.blows == (Blow("Dagger", "1d4", "1d3"),)
+    assert dagger.blows == (WeaponBlow("Dagger", "1d4", "1d3"),)
     assert (dagger.speed_factor, dagger.length, dagger.size) == (2, 125, "S")
     assert dagger.melee
     assert dagger.missile == Missile(Fraction(2), (100, 200, 300), thrown=True)

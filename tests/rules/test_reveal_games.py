@@ -20,6 +20,7 @@ from rules.kernel.stat_block import StatBlock
 from rules.kernel.state import OpenQuestion
 from rules.statblocks import build_stat_blocks
 from tests.any_procedure import ANY
+from tests.rules.stat_block_fields import change_stat_block
 from tests.rules.watchers import text
 from tests.soak import runs
 
@@ -44,7 +45,7 @@ def roster() -> tuple[StatBlock, ...]:
     figures = [
         each for entry, at in zip(entries, places, strict=True) for each in build_stat_blocks({**entry, "position": at})
     ]
-    return tuple(replace(each, hidden=True) if each.id in HIDDEN else each for each in figures)
+    return tuple(change_stat_block(each, hidden=True) if each.id in HIDDEN else each for each in figures)
 
 
 class Sitting:

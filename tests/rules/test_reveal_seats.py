@@ -246,7 +246,7 @@ def test_a_character_that_is_gained_brings_his_questions_orders_and_deeds() -> N
 def test_a_character_that_is_lost_is_seen_from_outside_and_asked_no_more() -> None:
     viewing = watch(BOTH, asked("otis", "1"), asked("tenser", "2"), agenda(strike("otis", 1)))
     viewing.change_characters(QUILL)
-    assert viewing.state.combatants["otis"].stat_block.spells == ()
+    assert viewing.state.combatants["otis"].stat_block.powers.spells == ()
     assert [each.who for each in viewing.state.open if not each.sealed] == ["tenser"]
     assert (viewing.state.pending, viewing.real_token("1~0")) == ((), None)
 
@@ -254,8 +254,8 @@ def test_a_character_that_is_lost_is_seen_from_outside_and_asked_no_more() -> No
 def test_what_was_taken_back_does_not_give_a_character_back() -> None:
     log = [(opened(), PIP, 0), (waited("jaroo"), PIP, 1), (waited("orc-2"), QUILL, 2)]
     viewing = view([*log, (e.TakenBack(to=1, epoch=3), QUILL, 3)])
-    assert viewing.state.combatants["otis"].stat_block.spells == ()
-    assert viewing.state.combatants["tenser"].stat_block.spells != ()
+    assert viewing.state.combatants["otis"].stat_block.powers.spells == ()
+    assert viewing.state.combatants["tenser"].stat_block.powers.spells != ()
 
 
 def test_dora_stays_dora() -> None:

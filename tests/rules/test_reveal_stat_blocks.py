@@ -6,9 +6,11 @@ from typing import Any
 import pytest
 
 from rules.kernel import events as e
+from rules.kernel.codec import encode
 from rules.kernel.effects import Rolled
 from rules.kernel.reveal import Eyes, Viewing
 from rules.kernel.stat_block import StatBlock
+from tests.rules.stat_block_fields import change_stat_block
 from tests.rules.watchers import (
     DORA,
     FIGURES,
@@ -55,8 +57,8 @@ def test_a_player_sees_his_own_character_whole() -> None:
 
 def test_of_his_friends_a_player_sees_class_hit_points_and_what_is_in_hand() -> None:
     seen = watch(PIP).state.combatants["jaroo"].stat_block
-    assert (seen.name, seen.kind, seen.hit_points, seen.side) == ("Jaroo", "cleric", 20, "party")
-    assert [(weapon.name, weapon.length, weapon.blows) for weapon in seen.weapons] == [("Long sword", 350, ())]
+    assert (seen.name, seen.creature.kind, seen.defence.hit_points, seen.side) == ("Jaroo", "cleric", 20, "party")
+    assert [(weapon.name, weapon.length, weapon.blows) for weapon in seen.gear.weapons] == [("Long sword", 350, ())]
 
 
 @pytest.mark.parametrize("whom", [JAROO, SHAMAN, ORC])
@@ -64,14 +66,14 @@ def test_nothing_else_of_another_figure_is_copied(whom: StatBlock) -> None:
     seen = next(each.stat_block for each in watch(PIP).state.combatants.values() if each.name[:3] == whom.name[:3])
     told = {"id", "name", "side", "kind", "hit_points", "size", "weapons", "mounted", "position", "mob"}
     plain = StatBlock(id="", name="", side="")
-    untold = [name for name in vars(plain) if name not in told]
-    assert {name: getattr(seen, name) for name in untold} == {name: getattr(plain, name) for name in untold}
+    untold = [name for name in encode(plain) if name not in told]
+    assert {name: encode(seen)[name] for name in untold} == {name: encode(plain)[name] for name in untold}
 
 
 def test_the_kind_of_a_foe_is_told_only_where_its_name_tells_it() -> None:
     spy = figure("doppelganger", "Bran", "foes", kind="doppelganger")
     viewing = watch(PIP, opening=opened((*FIGURES[:-1], spy)))
-    kinds = {each.name: each.stat_block.kind for each in viewing.state.combatants.values()}
+    kinds = {each.name: each.stat_block.creature.kind for each in viewing.state.combatants.values()}
     assert (kinds["Orc 1"], kinds["Bran"], kinds["Shaman"]) == ("orc", "", "")
     assert "doppelganger" not in text(viewing)
 
@@ -79,7 +81,7 @@ def test_the_kind_of_a_foe_is_told_only_where_its_name_tells_it() -> None:
 def test_a_foe_who_begins_a_spell_shows_his_class_and_nothing_of_the_spell() -> None:
     begun = e.SpellBegan(who="witch", spell="withering_hex", target="otis", targets=("otis",), segments=6, segment=6)
     viewing = watch(PIP, begun)
-    assert viewing.state.combatants["shaman"].stat_block.kind == "cleric"
+    assert viewing.state.combatants["shaman"].stat_block.creature.kind == "cleric"
     assert viewing.shown[-1] == e.SpellBegan(who="shaman", spell="")
     assert "hex" not in text(viewing).lower()
 
@@ -105,7 +107,7 @@ def test_a_weapon_that_is_drawn_is_seen_from_then_on() -> None:
 
 
 def test_what_only_a_hidden_figure_can_cast_is_not_named_by_what_it_does() -> None:
-    hidden = replace(SHAMAN, hidden=True)
+    hidden = change_stat_block(SHAMAN, hidden=True)
     opening = opened((OTIS, ORC, hidden))
     saved = e.SavedOrNot(who="otis", against="withering_hex", needed=13, face=3, saved=False)
     harmed = e.Damaged(who="otis", by="witch", amount=3, left=17, source="withering_hex")
@@ -126,13 +128,13 @@ def test_a_foes_hit_points_are_words_of_quarters(left: int, quarters: int) -> No
 
 
 def test_a_foe_is_as_big_as_his_words() -> None:
-    assert watch(PIP).state.combatants["orc-1"].stat_block.hit_points == 4
+    assert watch(PIP).state.combatants["orc-1"].stat_block.defence.hit_points == 4
 
 
 @pytest.mark.parametrize(("how", "most", "left", "down"), [("hidden", 1, 1, 0), ("numbers", 27, 20, -3)])
 def test_the_table_may_show_foes_hit_points_otherwise(how: str, most: int, left: int, down: int) -> None:
     opening = opened(foe_hp=how)
-    assert watch(PIP, opening=opening).state.combatants["orc-1"].stat_block.hit_points == most
+    assert watch(PIP, opening=opening).state.combatants["orc-1"].stat_block.defence.hit_points == most
     assert the_last(PIP, hit(left=20), opening=opening).left == left
     assert the_last(PIP, hit(left=-3), opening=opening).left == down
 
@@ -151,7 +153,7 @@ def test_a_choice_the_table_cannot_make_is_the_default() -> None:
 def test_a_change_of_what_the_table_shows_shows_everybody_afresh() -> None:
     change = e.Ruled(who="dm", what="option", old=None, new=["table.foe_hp", "numbers"])
     orc = watch(PIP, hit(left=20), change).state.combatants["orc-1"]
-    assert (orc.stat_block.hit_points, orc.hp) == (27, 20)
+    assert (orc.stat_block.defence.hit_points, orc.hp) == (27, 20)
 
 
 @pytest.mark.parametrize(("who", "pip", "quill"), [("dm", 0, 0), ("owner", 12, 0), ("all", 12, 12)])
@@ -243,13 +245,13 @@ def test_a_hidden_figure_that_is_made_to_appear_is_shown_first_as_it_is_now() ->
     shown = last(PIP, *events)
     assert [each.kind for each in shown] == ["Appeared", "Damaged", "EffectBegan", "Ruled"]
     seen = watch(PIP, *events).state.combatants["orc-3"]
-    assert (seen.place, seen.hp, seen.stat_block.hit_points) == ((40, 50), 2, 4)
+    assert (seen.place, seen.hp, seen.stat_block.defence.hit_points) == ((40, 50), 2, 4)
     assert [(each.name, each.until) for each in seen.conditions] == [("prone", None)]
-    assert str(LURKER.position) not in str(shown)
+    assert str(LURKER.start.position) not in str(shown)
 
 
 def test_a_figure_on_the_line_of_its_side_stands_where_it_has_walked() -> None:
-    lined = [replace(each, position=None) for each in FIGURES]
+    lined = [change_stat_block(each, position=None) for each in FIGURES]
     events = [e.DistanceRolled(feet=30), e.Moved(who="orc-1", to=(900, 70), feet=20, perceived_by=("dm",)), SHOW]
     viewing = watch(PIP, *events, opening=opened(lined))
     assert viewing.state.combatants["orc-3"].place == (900, 70)
@@ -341,12 +343,12 @@ def test_a_figure_that_one_character_alone_perceives_is_shown_to_his_player_only
 def test_reinforcements_are_masked_and_hidden_ones_wait() -> None:
     chief = figure("boss", "Chief", "foes", kind="orc", armor_class=-3)
     shown = the_last(PIP, e.Appeared(who="boss", stat_block=chief))
-    assert (shown.who, shown.stat_block.armor_class, shown.stat_block.hit_points) == ("chief", 10, 4)
-    assert last(PIP, e.Appeared(who="boss", stat_block=replace(chief, hidden=True))) == ()
+    assert (shown.who, shown.stat_block.defence.armor_class, shown.stat_block.defence.hit_points) == ("chief", 10, 4)
+    assert last(PIP, e.Appeared(who="boss", stat_block=change_stat_block(chief, hidden=True))) == ()
 
 
 def test_a_hidden_character_is_known_to_his_own_player() -> None:
-    thief = replace(OTIS, hidden=True)
+    thief = change_stat_block(OTIS, hidden=True)
     opening = opened((thief, *FIGURES[1:]))
     assert "otis" in names(watch(PIP, opening=opening))
     assert "otis" not in text(watch(QUILL, opening=opening))

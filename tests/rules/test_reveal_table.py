@@ -365,4 +365,4 @@ def test_who_else_perceived_it_is_not_told() -> None:
 def test_the_hidden_are_hidden_when_the_fight_begins() -> None:
     for eyes in (PIP, WATCHERS["quill"], WATCHERS["sam"]):
         shown = text(watch(eyes))
-        assert not any(word in shown for word in (*SPY_WORDS, str(LURKER.position)[1:5], "orc-3"))
+        assert not any(word in shown for word in (*SPY_WORDS, str(LURKER.start.position)[1:5], "orc-3"))

@@ -93,7 +93,7 @@ def otis() -> Iterator[StatBlock]:
 
 
 def test_an_entry_with_a_sheet_is_read_by_its_procedure(otis: StatBlock) -> None:
-    assert (otis.sheet, otis.hit_points) == (Nerve(7, "rats"), 10)
+    assert (otis.sheet, otis.defence.hit_points) == (Nerve(7, "rats"), 10)
 
 
 def test_a_sheet_is_stored_with_the_name_of_its_kind(otis: StatBlock) -> None:

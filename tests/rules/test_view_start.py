@@ -1,6 +1,5 @@
 """A view that goes on from the start of a round, as it was stored, is shown what one is that has read everything."""
 
-from dataclasses import replace
 from random import Random
 
 import pytest
@@ -8,6 +7,7 @@ import pytest
 from rules.kernel import events as e
 from rules.kernel.codec import dumps, loads
 from rules.kernel.reveal import BeforeViewStart, Eyes, Viewing, ViewStart, view
+from tests.rules.stat_block_fields import change_stat_block
 from tests.rules.test_reveal_games import SEATS, STARTS, Sitting
 from tests.rules.watchers import ORC, PIP, QUILL, opened
 from tests.soak import runs
@@ -132,7 +132,7 @@ def test_a_take_back_to_just_before_the_round_is_read_and_one_further_is_not() -
 
 def test_who_was_met_alone_and_who_showed_a_class_stay_known() -> None:
     """Otis alone has seen who hides, and the shaman was seen to pray: both before the round began."""
-    hidden = e.Appeared(who="sneak", stat_block=replace(ORC, id="sneak", hidden=True), perceived_by=("otis",))
+    hidden = e.Appeared(who="sneak", stat_block=change_stat_block(ORC, id="sneak", hidden=True), perceived_by=("otis",))
     prays = e.SpellBegan(who="witch", spell="withering_hex")
     acts = e.Moved(who="sneak", to=(500, 500), feet=4)
     for eyes in (PIP, QUILL):

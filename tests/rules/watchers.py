@@ -6,9 +6,10 @@ from typing import Any
 from rules.kernel import events as e
 from rules.kernel.codec import dumps
 from rules.kernel.reveal import Eyes, Viewing, view
-from rules.kernel.stat_block import Blow, Device, Psionic, Spell, StatBlock, Weapon
+from rules.kernel.stat_block import Device, Psionic, Spell, StatBlock, Weapon, WeaponBlow
 from rules.kernel.terms import Save
 from tests.any_procedure import ANY
+from tests.rules.stat_block_fields import make_stat_block
 
 DORA = Eyes(dm=True)
 PIP = Eyes(characters=("otis",))
@@ -16,8 +17,8 @@ QUILL = Eyes(characters=("tenser",))
 SAM = Eyes()
 WATCHERS = {"dora": DORA, "pip": PIP, "quill": QUILL, "sam": SAM}
 
-SWORD = Weapon("sword", "Long sword", (Blow("sword", "1d8", "1d12"),), 350, speed_factor=5)
-AXE = Weapon("axe", "Battle axe", (Blow("axe", "1d8", "1d8"),), 400, speed_factor=7)
+SWORD = Weapon("sword", "Long sword", (WeaponBlow("sword", "1d8", "1d12"),), 350, speed_factor=5)
+AXE = Weapon("axe", "Battle axe", (WeaponBlow("axe", "1d8", "1d8"),), 400, speed_factor=7)
 SLEEP = Spell("sleep", "Sleep", 1)
 BLESS = Spell("bless", "Bless", 10)
 HEX = Spell("withering_hex", "Withering Hex", 6)
@@ -27,7 +28,7 @@ WAND = Device("bone_wand", "Bone Wand")
 def figure(id: str, name: str, side: str, **more: Any) -> StatBlock:
     """A figure standing at a place of its own."""
     given = {"hit_points": 20, "armor_class": 4, "position": (100, 100), "weapons": (SWORD, AXE), **more}
-    return StatBlock(id=id, name=name, side=side, **given)
+    return make_stat_block(id=id, name=name, side=side, **given)
 
 
 OTIS = figure("otis", "Otis", "party", kind="ranger", played=True, spells=(BLESS,), saves=((Save.SPELL, 13),))

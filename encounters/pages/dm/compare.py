@@ -73,8 +73,8 @@ def comparison(desk: Desk, found: Comparison, number: int, chosen: Sequence[str]
 
 def _naming(state: State) -> Any:
     """What spells and devices of this fight are called."""
-    names = {one.id: thing(one.name) for who in state.combatants.values() for one in who.stat_block.spells}
-    names |= {one.id: thing(one.name) for who in state.combatants.values() for one in who.stat_block.devices}
+    names = {one.id: thing(one.name) for who in state.combatants.values() for one in who.stat_block.powers.spells}
+    names |= {one.id: thing(one.name) for who in state.combatants.values() for one in who.stat_block.gear.devices}
     return lambda id: names.get(id) or bare(id)
 
 

@@ -38,7 +38,9 @@ def compose(desk: Desk, token: str = "", data: Data | None = None, error: str = 
         return {"heading": heading, "empty": empty, "error": error}
     question = chosen.question
     each = desk.state.combatants.get(question.who)
-    line = f"{kind_line(each.stat_block)}, {each.hp} of {each.stat_block.hit_points}" if each is not None else ""
+    line = (
+        f"{kind_line(each.stat_block)}, {each.hp} of {each.stat_block.defence.hit_points}" if each is not None else ""
+    )
     line = lead_of(desk.state, question) or line
     shown, problem = question_context(desk, question, chosen.form, data or {})
     return {

@@ -62,19 +62,19 @@ def _everybodys(desk: Desk, each: Combatant) -> Iterable[tuple[str, str]]:
 def _held(desk: Desk, each: Combatant) -> Iterable[tuple[str, str]]:
     """What it has in hand, in memory and about it, and whom it stands behind."""
     state, figure = desk.state, each.stat_block
-    yield "Movement", f'{figure.movement}", load {figure.load.value.replace("_", " ")}'
+    yield "Movement", f'{figure.pace.movement}", load {figure.pace.load.value.replace("_", " ")}'
     yield IN_HAND, weapon_word(state, each.id, each.in_hand) if each.in_hand else "nothing"
-    yield "Weapons", ", ".join(weapon_word(state, each.id, weapon.id) for weapon in figure.weapons) or "none"
+    yield "Weapons", ", ".join(weapon_word(state, each.id, weapon.id) for weapon in figure.gear.weapons) or "none"
     yield "Spells in memory", ", ".join(spell_word(state, each.id, id) for id in each.spells) or "none"
-    yield "Devices", ", ".join(device_word(state, each.id, device.id) for device in figure.devices) or "none"
+    yield "Devices", ", ".join(device_word(state, each.id, device.id) for device in figure.gear.devices) or "none"
     if each.charges:
         yield (
             "Charges left",
             ", ".join(f"{thing(item.replace('_', ' '))} {left}" for item, left in each.charges.items()),
         )
-    if figure.special:
-        yield "Special", f"{'; '.join(figure.special)} (not automated; you decide)"
-    yield "Adjustments", f"reaction {figure.reaction:+d}, attacking {figure.attacking:+d}"
+    if figure.powers.special:
+        yield "Special", f"{'; '.join(figure.powers.special)} (not automated; you decide)"
+    yield "Adjustments", f"reaction {figure.attack.reaction:+d}, attacking {figure.attack.attacking:+d}"
     yield "Behind", names_of(state, (each.behind,)) if each.behind else "nobody"
 
 

@@ -47,7 +47,7 @@ def _newcomer(desk: Desk, figure: StatBlock) -> dict[str, Any]:
     return {
         "name": figure.name,
         "token": Token(side_shape(figure.side), letter_of(figure.name)),
-        "line": f"{figure.side}, arrives in round {figure.wave}",
+        "line": f"{figure.side}, arrives in round {figure.start.wave}",
         "act": post(
             "Bring in now", desk.url("bring-in/"), hidden={"who": figure.id}, small=True,
             name=f"Bring in {figure.name} now",

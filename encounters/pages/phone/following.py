@@ -48,7 +48,7 @@ def following(hand: Hand) -> dict[str, Any]:
 
 
 def _arrival(figure: StatBlock) -> str:
-    return f"{figure.name} arrives in round {figure.wave}. You will be asked for orders then."
+    return f"{figure.name} arrives in round {figure.start.wave}. You will be asked for orders then."
 
 
 def _offer(hand: Hand) -> dict[str, Any]:
@@ -223,22 +223,23 @@ def _facts(hand: Hand, me: Combatant) -> list[tuple[str, str]]:
         return [*own, *_afflictions(hand, me)]
     figure = me.stat_block
     facts = [
-        ("Hit points", f"{me.hp} of {figure.hit_points}"),
-        ("Armor class", str(figure.armor_class if me.armor_class is None else me.armor_class)),
-        ("Move", f'{figure.movement}"'),
+        ("Hit points", f"{me.hp} of {figure.defence.hit_points}"),
+        ("Armor class", str(figure.defence.armor_class if me.armor_class is None else me.armor_class)),
+        ("Move", f'{figure.pace.movement}"'),
     ]
     weapon = me.weapon(me.in_hand)
     if weapon is not None:
         speed = f", speed factor {weapon.speed_factor}" if weapon.speed_factor is not None else ""
         facts.append(("In hand", thing(weapon.name) + speed))
-    others = [thing(each.name) for each in figure.weapons if each.id != me.in_hand and not each.natural]
+    others = [thing(each.name) for each in figure.gear.weapons if each.id != me.in_hand and not each.natural]
     if others:
         facts.append(("Also has", ", ".join(dict.fromkeys(others))))
-    if len(figure.to_hit) > 10:
-        facts.append(("To hit AC 10, 5, 0", f"{figure.to_hit[0]}, {figure.to_hit[5]}, {figure.to_hit[10]}"))
-    if figure.routines != 1:
-        facts.append(("Attacks", f"{figure.routines} a round"))
-    facts += [(SAVES[name], str(needed)) for name, needed in figure.saves]
+    to_hit = figure.attack.to_hit
+    if len(to_hit) > 10:
+        facts.append(("To hit AC 10, 5, 0", f"{to_hit[0]}, {to_hit[5]}, {to_hit[10]}"))
+    if figure.attack.routines != 1:
+        facts.append(("Attacks", f"{figure.attack.routines} a round"))
+    facts += [(SAVES[name], str(needed)) for name, needed in figure.defence.saves]
     facts += _afflictions(hand, me)
     return facts
 
@@ -256,7 +257,7 @@ def _afflictions(hand: Hand, me: Combatant) -> list[tuple[str, str]]:
     conditions = [each.name.replace("_", " ") for each in me.conditions]
     if hand.ruleset.standing(hand.state, me.id).sheet is None:
         conditions += hand.under
-    devices = [_device(me, each) for each in me.stat_block.devices]
+    devices = [_device(me, each) for each in me.stat_block.gear.devices]
     return ([("Now", ", ".join(conditions))] if conditions else []) + (
         [("Devices", ", ".join(devices))] if devices else []
     )
@@ -277,7 +278,7 @@ def _spells(me: Combatant) -> list[dict[str, Any]]:
 
 
 def _known(figure: StatBlock) -> list[Spell]:
-    return list({each.id: each for each in figure.spells}.values())
+    return list({each.id: each for each in figure.powers.spells}.values())
 
 
 def _spell(me: Combatant, spell: Spell) -> dict[str, Any]:

@@ -5,7 +5,7 @@ was.
 """
 
 import types
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import MISSING, fields, is_dataclass, replace
 from enum import Enum
 from fractions import Fraction
@@ -13,7 +13,7 @@ from operator import attrgetter
 from typing import Any, Generic, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from rules.kernel.codec.plain import BadData, normalise
-from rules.kernel.frozen import frozen
+from rules.kernel.frozen import Part, frozen
 from rules.kernel.own import Own, Sheet
 from rules.kernel.registry import (
     lookup_declaration_kind,
@@ -66,17 +66,34 @@ def find_shape(kind: type[Thing]) -> DataclassShape[Thing]:
 def _derive_shape(kind: type[Thing]) -> DataclassShape[Thing]:
     if not is_dataclass(kind):
         raise TypeError(f"{kind.__name__} is no dataclass of the rules")
-    hints = get_type_hints(kind)
-    shapes = {each.name: _make_shape(hints[each.name]) for each in fields(kind)}
+    hints = _list_hints(kind)
+    parts = {name: hint for name, hint in hints.items() if isinstance(hint, type) and issubclass(hint, Part)}
+    paths = {name: name for name in hints if name not in parts}
+    shapes = {name: _make_shape(hints[name]) for name in paths}
+    for part, inner in parts.items():
+        for name, hint in _list_hints(inner).items():
+            if name in hints or name in paths:
+                raise TypeError(f"{kind.__name__} has two fields '{name}'")
+            paths[name], shapes[name] = f"{part}.{name}", _make_shape(hint)
     needed = [each.name for each in fields(kind) if each.default is MISSING and each.default_factory is MISSING]
-    return DataclassShape(_make_encoder(shapes), _make_decoder(kind, shapes, needed), _make_normaliser(shapes))
+    return DataclassShape(
+        _make_encoder(shapes, tuple(paths.values())),
+        _make_decoder(kind, shapes, needed, parts),
+        _make_normaliser({name: _make_shape(hint) for name, hint in hints.items()}),
+    )
 
 
-def _make_encoder(shapes: Mapping[str, Shape]) -> Conversion:
+def _list_hints(kind: Any) -> dict[str, Any]:
+    hints = get_type_hints(kind)
+    return {each.name: hints[each.name] for each in fields(kind)}
+
+
+def _make_encoder(shapes: Mapping[str, Shape], paths: Sequence[str]) -> Conversion:
+    """Return the writing of a dataclass. ``paths`` are its fields: "name", "start.hidden"."""
     names = tuple(shapes)
     turned = [(name, shape.encode) for name, shape in shapes.items() if shape.encode is not None]
     values: Conversion = (
-        attrgetter(*names) if len(names) > 1 else lambda thing: [getattr(thing, name) for name in names]
+        attrgetter(*paths) if len(paths) > 1 else lambda thing: [attrgetter(path)(thing) for path in paths]
     )
 
     def encode(thing: Any) -> Data:
@@ -94,7 +111,9 @@ def _make_encoder(shapes: Mapping[str, Shape]) -> Conversion:
     return encode
 
 
-def _make_decoder(kind: type[Any], shapes: Mapping[str, Shape], needed: list[str]) -> Conversion:
+def _make_decoder(
+    kind: type[Any], shapes: Mapping[str, Shape], needed: Sequence[str], parts: Mapping[str, type[Part]]
+) -> Conversion:
     turns = {name: shape.decode for name, shape in shapes.items()}
 
     def decode(data: Any) -> Any:
@@ -112,9 +131,17 @@ def _make_decoder(kind: type[Any], shapes: Mapping[str, Shape], needed: list[str
                 given[name] = turns[name](value)
         except BadData as error:
             raise error.inside(name) from None
-        return kind(**given)
+        return kind(**(_gather_parts(given, parts) if parts else given))
 
     return decode
+
+
+def _gather_parts(given: Data, parts: Mapping[str, type[Part]]) -> Data:
+    """Return the fields with those of each part gathered in it."""
+    gathered = dict(given)
+    for name, part in parts.items():
+        gathered[name] = part(**{each.name: gathered.pop(each.name) for each in fields(part) if each.name in given})
+    return gathered
 
 
 def _make_normaliser(shapes: Mapping[str, Shape]) -> Conversion:

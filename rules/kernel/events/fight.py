@@ -296,7 +296,7 @@ class TaskDone(Event):
         each = state.combatants[self.who]
         over = each.casting is not None and each.casting.what == self.task
         drawn = next(
-            (w.id for w in each.stat_block.weapons if self.task in (f"draw {w.id}", f"draw {w.name.lower()}")), ""
+            (w.id for w in each.stat_block.gear.weapons if self.task in (f"draw {w.id}", f"draw {w.name.lower()}")), ""
         )
         return with_combatant(state, self.who, casting=None if over else each.casting, in_hand=drawn or each.in_hand)
 

@@ -54,7 +54,7 @@ class DistanceRolled(Event):
         first = "party" if "party" in state.sides else state.sides[0]
         combatants = {
             who: each
-            if each.stat_block.position is not None
+            if each.stat_block.start.position is not None
             else evolve(each, place=(0 if each.side == first else self.feet * 100, 0))
             for who, each in state.combatants.items()
         }

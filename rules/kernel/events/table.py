@@ -285,7 +285,7 @@ class Appeared(Event):
     def apply(self, state: State) -> State:
         """Bring the combatant into play, or keep it for its wave."""
         coming = tuple(each for each in state.coming if each.id != self.stat_block.id)
-        if self.stat_block.wave:
+        if self.stat_block.start.wave:
             return evolve(state, coming=(*coming, self.stat_block))
         feet = get_distance(state.notes)
         sides = tuple(dict.fromkeys((*state.sides, self.stat_block.side)))

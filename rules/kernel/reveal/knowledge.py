@@ -171,13 +171,13 @@ class Knowledge:
         called = self.call(each.stat_block)
         if self.owns(each.id):
             return show_own(each, called)
-        most, left = (self.show_hit_points(each.stat_block, hp) for hp in (each.stat_block.hit_points, each.hp))
+        most, left = (self.show_hit_points(each.stat_block, hp) for hp in (each.stat_block.defence.hit_points, each.hp))
         return show_from_outside(each, called, self._show_kind(each.stat_block), most, left)
 
     def _show_kind(self, stat_block: StatBlock) -> str:
         sides = (self.after or self.truth).sides
         is_shown = stat_block.side == ("party" if "party" in sides else sides[0]) or stat_block.id in self.now.casters
-        return stat_block.kind if is_shown else show_kind(stat_block)
+        return stat_block.creature.kind if is_shown else show_kind(stat_block)
 
     def reveal_class(self, who: str) -> bool:
         """Note that a combatant was seen casting.
@@ -185,7 +185,7 @@ class Knowledge:
         Return True if that shows a class that was not shown before.
         """
         stat_block = self.truth.combatants[who].stat_block
-        if self.owns(who) or stat_block.kind not in CASTERS or self._show_kind(stat_block):
+        if self.owns(who) or stat_block.creature.kind not in CASTERS or self._show_kind(stat_block):
             return False
         self.now.casters[who] = True
         return True
@@ -195,7 +195,7 @@ class Knowledge:
 
         ``left`` are out of the combatant's own maximum, or out of ``most``.
         """
-        full = stat_block.hit_points if most is None else most
+        full = stat_block.defence.hit_points if most is None else most
         return left if self.owns(stat_block.id) else grade(self.lookup_grading(stat_block), left, full)
 
     def lookup_grading(self, stat_block: StatBlock) -> str:
@@ -332,5 +332,5 @@ class Knowledge:
 
 def _has_magic(stat_block: StatBlock, text: str) -> bool:
     """Return whether a spell or device of the combatant has this id or name."""
-    spells = any(text in (spell.id, spell.name) for spell in stat_block.spells)
-    return spells or any(text in (device.id, device.name) for device in stat_block.devices)
+    spells = any(text in (spell.id, spell.name) for spell in stat_block.powers.spells)
+    return spells or any(text in (device.id, device.name) for device in stat_block.gear.devices)

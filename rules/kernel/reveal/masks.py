@@ -143,7 +143,7 @@ def show_stat_block(known: Knowledge, event: Event, arriving: StatBlock) -> Stat
     state = known.after or known.truth
     return (
         replace(arriving, id=known.call(arriving).id)
-        if arriving.wave
+        if arriving.start.wave
         else known.show_stat_block(state.combatants[arriving.id])
     )
 
@@ -153,7 +153,7 @@ def show_stat_blocks(known: Knowledge, event: Event, all_of_them: tuple[StatBloc
     return tuple(
         show_stat_block(known, event, each)
         for each in all_of_them
-        if not (each.hidden or each.wave) or known.owns(each.id)
+        if not (each.start.hidden or each.start.wave) or known.owns(each.id)
     )
 
 

@@ -133,8 +133,8 @@ def _show_appeared(known: Knowledge, event: e.Appeared, row: Row) -> Showing:
     """Show a combatant that is hidden or comes later only to its player and named perceivers."""
     who = event.stat_block
     alone = known.alone_perceives(event)
-    if known.owns(who.id) or (known.learns_of(event) and (alone or not (who.hidden or who.wave))):
-        if who.hidden and not known.owns(who.id):
+    if known.owns(who.id) or (known.learns_of(event) and (alone or not (who.start.hidden or who.start.wave))):
+        if who.start.hidden and not known.owns(who.id):
             known.now.met_alone[who.id] = True
         yield from show_masked(known, event, row)
 

@@ -78,7 +78,7 @@ def _show_own_changes(known: Knowledge, each: Combatant, seen: Combatant) -> Ite
             if each.in_hand
             else e.Ruled(who=seen.id, what="drops", old=seen.in_hand, new="", perceived_by=SILENT)
         )
-    psionic = each.stat_block.psionic
+    psionic = each.stat_block.powers.psionic
     if psionic and (each.psionic_attack, each.psionic_defense) != (psionic.attack, psionic.defense):
         yield e.PsionicExchanged(
             who=seen.id,

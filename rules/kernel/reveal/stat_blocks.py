@@ -6,7 +6,7 @@ Nothing else is copied.
 from dataclasses import replace
 
 from rules.kernel.reveal.names import Called, slug, stem_of
-from rules.kernel.stat_block import StatBlock, Weapon
+from rules.kernel.stat_block import Creature, DefenceNumbers, Gear, Pace, Start, StatBlock, Weapon
 from rules.kernel.state import Combatant
 
 QUARTERS = 4
@@ -35,45 +35,45 @@ def show_own(each: Combatant, called: Called) -> StatBlock:
         each.stat_block,
         id=called.id,
         name=called.name,
-        position=_show_place(each),
-        hidden=each.hidden,
-        left=show_left(each, each.hp),
-        charges=tuple(each.charges.items()),
+        start=replace(
+            each.stat_block.start, position=_show_place(each), hidden=each.hidden, left=show_left(each, each.hp)
+        ),
+        gear=replace(each.stat_block.gear, charges=tuple(each.charges.items())),
     )
 
 
 def show_left(each: Combatant, hp: int) -> int | None:
     """Return the hit points of a combatant that came hurt; None if it came with all of them."""
-    return None if each.stat_block.left is None else hp
+    return None if each.stat_block.start.left is None else hp
 
 
 def show_from_outside(each: Combatant, called: Called, kind: str, hit_points: int, hp: int) -> StatBlock:
     """Return another's combatant: only what can be seen, hit points as the table shows them."""
+    stat_block = each.stat_block
+    seen = tuple(_show_weapon(weapon) for weapon in stat_block.gear.weapons if weapon.id == each.in_hand)
+    undead = UNDEAD if stat_block.creature.undead else ""
     return StatBlock(
         id=called.id,
         name=called.name,
         side=each.side,
-        kind=kind,
-        hit_points=hit_points,
-        left=show_left(each, hp),
-        size=each.stat_block.size,
-        undead=UNDEAD if each.stat_block.undead else "",
-        weapons=tuple(_show_weapon(weapon) for weapon in each.stat_block.weapons if weapon.id == each.in_hand),
-        mounted=each.stat_block.mounted,
-        position=_show_place(each),
         mob=called.stem,
-        sheet=each.stat_block.sheet and each.stat_block.sheet.show_outside(each.owned, hit_points),
+        creature=Creature(kind=kind, size=stat_block.creature.size, undead=undead),
+        defence=DefenceNumbers(hit_points=hit_points),
+        pace=Pace(mounted=stat_block.pace.mounted),
+        gear=Gear(weapons=seen),
+        start=Start(position=_show_place(each), left=show_left(each, hp)),
+        sheet=stat_block.sheet and stat_block.sheet.show_outside(each.owned, hit_points),
     )
 
 
 def show_kind(stat_block: StatBlock) -> str:
     """Return a combatant's kind if its name shows it anyway, else ""."""
-    return stat_block.kind if slug(stem_of(stat_block.name)) == slug(stat_block.kind) else ""
+    return stat_block.creature.kind if slug(stem_of(stat_block.name)) == slug(stat_block.creature.kind) else ""
 
 
 def _show_place(each: Combatant) -> tuple[int, int] | None:
     """Return its present place; None stays, for combatants that the rolled distance will place."""
-    return None if each.stat_block.position is None else each.place
+    return None if each.stat_block.start.position is None else each.place
 
 
 def _show_weapon(weapon: Weapon) -> Weapon:

@@ -38,7 +38,7 @@ def _routine_clauses(state: State, deed: Struck) -> tuple[str, ...]:
         cited += ["VII.A", "VII.A.4"]
     elif weapon is not None and len(weapon.blows) > 1:
         cited.append("VII.A.4")
-    if me.stat_block.routines.denominator > 1 or me.stat_block.hasted or me.has("hasted"):
+    if me.stat_block.attack.routines.denominator > 1 or me.stat_block.attack.hasted or me.has("hasted"):
         cited.append("VII.A.4.ex")
     return ids(*cited)
 
@@ -117,7 +117,7 @@ def _could_dodge(target: Combatant) -> bool:
         target.able
         and casting is not None
         and target.spell(casting.what) is not None
-        and (target.stat_block.armor_class_dexterity < 0)
+        and (target.stat_block.defence.armor_class_dexterity < 0)
     )
 
 
@@ -136,7 +136,7 @@ def begin(table: Table, deed: Deed) -> Telling:
 def _rate_clause(state: State, me: Combatant) -> str:
     if state.setting == "indoors":
         return "VII.B.1.b"
-    return "VII.B.1.a.quad" if me.stat_block.legs >= 4 else "VII.B.1.a.biped"
+    return "VII.B.1.a.quad" if me.stat_block.creature.legs >= 4 else "VII.B.1.a.biped"
 
 
 def resolve_spell(table: Table, deed: Completion, clauses: tuple[str, ...]) -> Resolving:

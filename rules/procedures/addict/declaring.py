@@ -35,7 +35,7 @@ class Orders(Declaring):
 
         Closing includes that blow anyway; the field names its weapon and target.
         """
-        weapons = [Option(weapon.id, weapon.name) for weapon in me.stat_block.weapons if weapon.melee]
+        weapons = [Option(weapon.id, weapon.name) for weapon in me.stat_block.gear.weapons if weapon.melee]
         if letter != "E" or how not in ("close", "move") or state.stage == SURPRISE_SEGMENTS or not weapons:
             return ()
 

@@ -41,7 +41,7 @@ def _forbid_always(state: State, me: Combatant, letter: str, how: str) -> Refusa
         heavy: tuple[Load, ...] = (Load.ENCUMBERED,)
         if option(state, "no_charge_load") == "heavy-or-worse":
             heavy = (Load.ENCUMBERED, Load.HEAVY, Load.VERY_HEAVY)
-        if me.stat_block.load in heavy:
+        if me.stat_block.pace.load in heavy:
             return _no("VII.B.1.c", "is too encumbered to charge")
     return forbid_without_means(state, me.id, letter, how, lambda lack, reason: _no(LACKING[lack], reason))
 
@@ -142,7 +142,7 @@ def shot_in_surprise(state: State, who: CombatantId) -> list[str]:
 
     They shoot whether or not the combatant is surprised.
     """
-    weapons = state.combatants[who].stat_block.weapons
+    weapons = state.combatants[who].stat_block.gear.weapons
     return [w.id for w in weapons if w.surprise_shot is not None and w.surprise_shot == state.clock]
 
 

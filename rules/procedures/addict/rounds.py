@@ -51,7 +51,7 @@ def _settle_rates(table: Table) -> Play:
     if option(table.state, "fractional_phase") != "coin":
         return
     for each in table.state.combatants.values():
-        if each.stat_block.routines.denominator > 1 and not each.own(OddBlow).rounds:
+        if each.stat_block.attack.routines.denominator > 1 and not each.own(OddBlow).rounds:
             coin: Rolled = yield Roll("effect", each.id, 1, 2)
             rates = "odd" if coin.total == 1 else "even"
             yield e.RatesSettled(who=each.id, rates=rates, rolls=(coin,), clauses=ids("VII.A.4.ex"))
@@ -97,14 +97,14 @@ def _dice_of_side(state: State, side: str, members: list[Combatant]) -> list[Rol
     By the option ``spectator_mixed`` it is rolled beside the side's d6, for the whole side, or not at all. A side of
     spectators alone rolls it for the whole side.
     """
-    special = [each for each in members if each.stat_block.initiative_die != 6]
+    special = [each for each in members if each.stat_block.attack.initiative_die != 6]
     mixed = option(state, "spectator_mixed")
     alone = len(special) == len(members)
     if special and (alone or mixed == "side-d8"):
-        return [Roll("initiative", side, 1, special[0].stat_block.initiative_die)]
+        return [Roll("initiative", side, 1, special[0].stat_block.attack.initiative_die)]
     if not special or mixed == "side-d6":
         return [Roll("initiative", side, 1, 6)]
-    own = [Roll("initiative", each.id, 1, each.stat_block.initiative_die) for each in special]
+    own = [Roll("initiative", each.id, 1, each.stat_block.attack.initiative_die) for each in special]
     return [Roll("initiative", side, 1, 6), *own]
 
 
@@ -116,7 +116,7 @@ def _own_numbers(table: Table) -> Play:
     for declared in table.state.declared.values():
         me = table.state.combatants[declared.who]
         shooting = any(isinstance(each, Shoot) for each in (declared, *declared.then))
-        adjustment = me.stat_block.attacking
+        adjustment = me.stat_block.attack.attacking
         if not shooting or not adjustment:
             continue
         base = initiative(table.state, me.id, False)

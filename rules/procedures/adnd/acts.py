@@ -38,8 +38,8 @@ def turn_undead(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving
     A d20 is rolled against the number needed, then dice for how many of the like are affected.
     """
     me, target = table.state.combatants[deed.who], deed.targets[0]
-    kind = table.state.combatants[target].stat_block.undead
-    needed = lookup_turning(me.stat_block.turns_undead, kind)
+    kind = table.state.combatants[target].stat_block.creature.undead
+    needed = lookup_turning(me.stat_block.powers.turns_undead, kind)
     rolls: list[Rolled] = []
     works = needed in ("T", "D", "D*")
     if needed.isdigit():
@@ -72,7 +72,7 @@ def _like(table: Table, target: CombatantId) -> tuple[CombatantId, ...]:
         for each in table.state.combatants.values()
         if each.id != target
         and each.present
-        and each.stat_block.undead == first.stat_block.undead
+        and each.stat_block.creature.undead == first.stat_block.creature.undead
         and each.side == first.side
     ]
     return (target, *others)

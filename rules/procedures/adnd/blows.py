@@ -4,7 +4,7 @@ from rules.kernel import events as e
 from rules.kernel.battlefield import distance, range_band
 from rules.kernel.effects import Roll, Rolled
 from rules.kernel.procedure import Table
-from rules.kernel.stat_block import Blow, Weapon
+from rules.kernel.stat_block import Weapon, WeaponBlow
 from rules.kernel.state import MOTIONLESS, Combatant
 from rules.kernel.terms import CombatantId
 from rules.procedures.adnd.deed_types import BlowAtBack, ChargeBlow, MetByWeapon, OnTheRun, OpportunityBlow, Struck
@@ -33,7 +33,7 @@ def strike(
     opportunity = deed.what if isinstance(deed, OpportunityBlow) else ""
     blows = weapon.blows[:1] if opportunity else weapon.blows[: deed.blows or None]
     faces: list[Rolled] = yield Need(HIT, [Roll("to_hit", me.id, 1, 20) for _ in blows])
-    hits: list[tuple[Blow, int]] = []
+    hits: list[tuple[WeaponBlow, int]] = []
     for nth, (blow, rolled) in enumerate(zip(blows, faces, strict=True), 1):
         face = rolled.faces[0]
         hit = face >= needed
@@ -82,9 +82,9 @@ def needed_to_hit(
     if weapon.hit_bonus:
         parts.append(("weapon", weapon.hit_bonus))
     if deed.mode == "melee":
-        parts.append(("strength", me.stat_block.strength_hit))
+        parts.append(("strength", me.stat_block.attack.strength_hit))
     else:
-        parts.append(("dexterity", me.stat_block.attacking))
+        parts.append(("dexterity", me.stat_block.attack.attacking))
         if weapon.missile is not None:
             far = distance(state, me.id, target) if gap is None else gap
             band = range_band(state, far, weapon.missile.ranges)
@@ -109,9 +109,11 @@ def needed_to_hit(
     return needed, f"AC {against}" + "".join(f", {name} {value:+d}" for name, value in parts if value), cited
 
 
-def _damage(table: Table, deed: Struck, weapon: Weapon, hits: list[tuple[Blow, int]], target: CombatantId) -> Resolving:
+def _damage(
+    table: Table, deed: Struck, weapon: Weapon, hits: list[tuple[WeaponBlow, int]], target: CombatantId
+) -> Resolving:
     me, other = table.state.combatants[deed.who], table.state.combatants[target]
-    large = other.stat_block.is_large
+    large = other.stat_block.creature.is_large
     wanted: list[tuple[str, str]] = []
     for blow, face in hits:
         wanted.append((blow.damage_large if large else blow.damage, blow.name))
@@ -135,8 +137,8 @@ def _worked_out(total: int, me: Combatant, weapon: Weapon, deed: Struck, inciden
     if incidental:
         return max(1, total)
     if deed.mode != "missile":
-        total += me.stat_block.strength_damage
+        total += me.stat_block.attack.strength_damage
     total += weapon.damage_bonus
-    couched = isinstance(deed, ChargeBlow) and weapon.charge_double and me.stat_block.mounted
+    couched = isinstance(deed, ChargeBlow) and weapon.charge_double and me.stat_block.pace.mounted
     double = couched or isinstance(deed, MetByWeapon)
     return max(1, total * 2 if double else total)

@@ -126,7 +126,7 @@ class Declaring:
         return other.present
 
     def _psionics(self, state: State, me: Combatant) -> Fields:
-        psionic = me.stat_block.psionic
+        psionic = me.stat_block.powers.psionic
         attacks = psionic.attack_modes if psionic else ()
         defenses = psionic.defense_modes if psionic else ()
         return [
@@ -210,7 +210,7 @@ class Declaring:
 
     def _missiles(self, state: State, me: Combatant) -> Fields:
         options = []
-        for weapon in me.stat_block.weapons:
+        for weapon in me.stat_block.gear.weapons:
             if weapon.missile is None:
                 continue
             rate = max(1, self._procedure.count_routines(state, me, weapon.missile.rate, max(1, state.round)))
@@ -234,25 +234,25 @@ class Declaring:
                 forbid(state, me.id, "D", f"with:{device.id}"),
                 _always([targets, place_field(device), *further]),
             )
-            for device in me.stat_block.devices
+            for device in me.stat_block.gear.devices
         ]
         return [OneOf("device", "Device", options)]
 
     def _worn(self, state: State, me: Combatant, how: str) -> Fields:
         worn = [
             Option(device.id, device.name, refusal=self.forbid_device(state, me, device, how))
-            for device in me.stat_block.devices
+            for device in me.stat_block.gear.devices
         ]
         return [OneOf("device", "Device", worn)]
 
     def _undead(self, state: State, me: Combatant) -> Fields:
         there = in_sight(state, me, lambda each: self.may_choose(state, each, "D"))
-        undead = [each for each in there if each.stat_block.undead]
+        undead = [each for each in there if each.stat_block.creature.undead]
         targets = OneOf("target", "Whom", [Option(each.id, each.name) for each in undead])
         return [targets, *self.rest(state, me, "D", "turn")]
 
     def _move(self, state: State, me: Combatant) -> Fields:
-        weapons = [Option(weapon.id, weapon.name) for weapon in me.stat_block.weapons if weapon.melee]
+        weapons = [Option(weapon.id, weapon.name) for weapon in me.stat_block.gear.weapons if weapon.melee]
         timing = self.move_fields(state, me)
         ways = [
             self._way(
@@ -301,7 +301,7 @@ class Declaring:
         return [OneOf("how", "How", ways)]
 
     def _set(self, state: State, me: Combatant) -> Fields:
-        options = [Option(weapon.id, weapon.name) for weapon in me.stat_block.weapons if weapon.settable]
+        options = [Option(weapon.id, weapon.name) for weapon in me.stat_block.gear.weapons if weapon.settable]
         return [
             OneOf("weapon", "With", options),
             build_target_field(self, state, me, "F", "", optional=True, label="Against whom"),
@@ -326,7 +326,7 @@ class Declaring:
                 self.forbid_weapon(state, me, weapon),
                 _also(self, state, me, "G", "", [ask_target(weapon), modes]),
             )
-            for weapon in me.stat_block.weapons
+            for weapon in me.stat_block.gear.weapons
             if weapon.melee
         ]
         return [OneOf("weapon", "With", options)]

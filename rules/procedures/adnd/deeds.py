@@ -148,7 +148,7 @@ def hand_weapon(me: Combatant) -> str:
 
     It is the weapon in hand, else the first for hand to hand.
     """
-    fit = [weapon.id for weapon in me.stat_block.weapons if weapon.melee]
+    fit = [weapon.id for weapon in me.stat_block.gear.weapons if weapon.melee]
     return me.in_hand if me.in_hand in fit or not fit else fit[0]
 
 
@@ -159,8 +159,8 @@ def melee_rate(me: Combatant, weapon: str) -> Fraction:
     """
     chosen = me.weapon(weapon)
     if chosen is None or not chosen.rate_step:
-        return me.stat_block.routines
-    return me.stat_block.routines + Fraction(chosen.rate_step, 2)
+        return me.stat_block.attack.routines
+    return me.stat_block.attack.routines + Fraction(chosen.rate_step, 2)
 
 
 class DeedBuilder:

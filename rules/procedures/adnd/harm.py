@@ -23,8 +23,8 @@ def armor_class(table: Table, target: CombatantId, dodging: bool = False) -> tup
     """
     each = table.state.combatants[target]
     stat_block = each.stat_block
-    best = stat_block.armor_class if each.armor_class is None else each.armor_class
-    bonus = min(0, stat_block.armor_class_dexterity)
+    best = stat_block.defence.armor_class if each.armor_class is None else each.armor_class
+    bonus = min(0, stat_block.defence.armor_class_dexterity)
     if each.charging and as_adnd(table.ruleset).is_charger_exposed(table.state):
         if bonus:
             return best - bonus, cites(table).charger_no_dexterity
@@ -43,9 +43,9 @@ def lookup_needed(stat_block: StatBlock, armor_class: int) -> int:
 
     It is 20 without such a row.
     """
-    if not stat_block.to_hit:
+    if not stat_block.attack.to_hit:
         return 20
-    return stat_block.to_hit[min(max(WORST - armor_class, 0), len(stat_block.to_hit) - 1)]
+    return stat_block.attack.to_hit[min(max(WORST - armor_class, 0), len(stat_block.attack.to_hit) - 1)]
 
 
 def dice_of(expression: str) -> tuple[int, int, int]:
@@ -92,7 +92,7 @@ def heal(table: Table, who: CombatantId, by: str, amount: int, rolls: tuple[Roll
     each = table.state.combatants[who]
     if each.has("dead"):
         return
-    left = min(each.stat_block.hit_points, each.hp + amount)
+    left = min(each.stat_block.defence.hit_points, each.hp + amount)
     yield e.Healed(who=who, by=by, amount=left - each.hp, left=left, rolls=rolls)
 
 
@@ -167,4 +167,4 @@ def stop_psionics(table: Table, who: CombatantId, cause: str) -> Telling:
 
 def save_needed(each: Combatant, column: Save) -> int:
     """Return the number a combatant needs to save in a column of its table; 20 without one."""
-    return dict(each.stat_block.saves).get(column, 20)
+    return dict(each.stat_block.defence.saves).get(column, 20)

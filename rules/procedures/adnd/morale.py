@@ -87,7 +87,7 @@ def losses_of(members: Sequence[Combatant]) -> int:
 
 def least_morale(members: Iterable[Combatant]) -> int:
     """Return the morale of a group: the lowest in it."""
-    return min((each.stat_block.morale for each in members), default=STANDARD)
+    return min((each.stat_block.creature.morale for each in members), default=STANDARD)
 
 
 def roll_morale(

@@ -30,7 +30,7 @@ def move(table: Table, deed: Move, clauses: tuple[str, ...], segments: int = SEG
     state = as_begun(table)
     me = state.combatants[deed.who]
     own = as_adnd(table.ruleset)
-    far = stride(state, me.stat_block.movement) * min(segments, own.count_segments_to_move(state, deed))
+    far = stride(state, me.stat_block.pace.movement) * min(segments, own.count_segments_to_move(state, deed))
     if deed.to is not None:
         goal = toward(me.place, deed.to, far)
         yield e.Moved(who=me.id, to=goal, feet=feet(between(me.place, goal)), clauses=clauses, segment=deed.number)
@@ -38,7 +38,7 @@ def move(table: Table, deed: Move, clauses: tuple[str, ...], segments: int = SEG
     target = deed.targets[0]
     gap, theirs = distance(state, me.id, target), 0
     if (other := comes_closer(state, deed)) is not None:
-        pace = stride(state, state.combatants[target].stat_block.movement)
+        pace = stride(state, state.combatants[target].stat_block.pace.movement)
         pace *= min(segments, own.count_segments_to_move(state, other))
         far, theirs = share_of_way(gap - BESIDE, far, pace), share_of_way(gap - BESIDE, pace, far)
     goal, covered = approach(state, me, target, BESIDE, far)
@@ -153,7 +153,7 @@ def avoid(table: Table, deed: Flight, clauses: tuple[str, ...]) -> Telling:
     if deed.mode == "surrender":
         yield e.Surrendered(who=me.id, clauses=clauses, segment=deed.number)
         return
-    far = stride(state, me.stat_block.movement) * as_adnd(table.ruleset).count_segments_to_move(state, deed)
+    far = stride(state, me.stat_block.pace.movement) * as_adnd(table.ruleset).count_segments_to_move(state, deed)
     goal = away_from_foes(state, deed, far if deed.mode == "flee" else far // 2)
     yield e.Fled(
         who=me.id, to=goal, feet=feet(between(me.place, goal)), manner=deed.mode, clauses=clauses, segment=deed.number
@@ -164,7 +164,7 @@ def step_away(table: Table, deed: Flight, clauses: tuple[str, ...]) -> Telling:
     """Flee for one segment, which does not lead out of reach."""
     state = as_begun(table)
     me = state.combatants[deed.who]
-    goal = away_from_foes(state, deed, stride(state, me.stat_block.movement))
+    goal = away_from_foes(state, deed, stride(state, me.stat_block.pace.movement))
     yield e.Moved(who=me.id, to=goal, feet=feet(between(me.place, goal)), clauses=clauses, segment=deed.number)
 
 
@@ -203,8 +203,8 @@ def charge_penalty(table: Table, who: CombatantId) -> tuple[int, tuple[str, ...]
     stat_block = table.state.combatants[who].stat_block
     if not as_adnd(table.ruleset).is_charger_exposed(table.state):
         return 0, cites(table).charge_uncounted
-    if stat_block.armor_class_dexterity < 0:
-        return -stat_block.armor_class_dexterity, cites(table).charger_no_dexterity
-    if stat_block.armor_class >= 10:
+    if stat_block.defence.armor_class_dexterity < 0:
+        return -stat_block.defence.armor_class_dexterity, cites(table).charger_no_dexterity
+    if stat_block.defence.armor_class >= 10:
         return 0, cites(table).charger_worst
     return 1, cites(table).charger_worse

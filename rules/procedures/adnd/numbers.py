@@ -14,7 +14,7 @@ from rules.procedures.adnd.deed_types import Blow, Shot, Turning
 def die_of(state: State, who: CombatantId) -> int:
     """Return the unadjusted initiative die of a combatant's side, or its own if it has one."""
     each = state.combatants[who]
-    if each.stat_block.initiative_die != 6 and who in state.initiative:
+    if each.stat_block.attack.initiative_die != 6 and who in state.initiative:
         return state.initiative[who]
     return state.initiative.get(each.side, 0)
 
@@ -80,7 +80,7 @@ def routines_in(me: Combatant, rate: Fraction, round: int, phase: str = "odd") -
 
     Haste doubles the rate, and a fraction counts in odd (or even) rounds.
     """
-    if me.stat_block.hasted or me.has("hasted"):
+    if me.stat_block.attack.hasted or me.has("hasted"):
         rate *= 2
     if rate.denominator == 1:
         return rate.numerator

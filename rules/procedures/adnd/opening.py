@@ -44,7 +44,7 @@ def settle_distance(table: Table) -> Play:
     """
     notes = table.state.notes
     known = notes.get("distance_ft")
-    placed = all(each.stat_block.position is not None for each in table.state.combatants.values())
+    placed = all(each.stat_block.start.position is not None for each in table.state.combatants.values())
     if known is not None or placed:
         yield e.DistanceRolled(feet=cast("int", known or 0), clauses=cites(table).distance_set)
         return
@@ -68,7 +68,7 @@ def settle_reaction(table: Table, side: SideId, hidden: bool = True) -> Play:
         yield e.ReactionRolled(side=side, face=None, band=str(noted), clauses=clauses, perceived_by=(DM,))
         return
     rolled: Rolled = yield Roll("reaction", side, 1, 100, hidden)
-    speakers = [c.stat_block.charisma_reaction for c in table.state.combatants.values() if c.side == "party"]
+    speakers = [c.stat_block.creature.charisma_reaction for c in table.state.combatants.values() if c.side == "party"]
     yield e.ReactionRolled(
         side=side,
         face=rolled.total,

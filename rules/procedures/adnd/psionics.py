@@ -71,13 +71,13 @@ def mode_offers(state: State) -> list[Ask]:
 
 
 def _has_other_modes(state: State, deed: Psionics) -> bool:
-    psionic = state.combatants[deed.who].stat_block.psionic
+    psionic = state.combatants[deed.who].stat_block.powers.psionic
     return psionic is not None and (len(psionic.attack_modes) > 1 or len(psionic.defense_modes) > 1)
 
 
 def mode_form(state: State, question: OpenQuestion) -> Form | None:
     """Return the form to keep the modes or choose others; None once out of psionic combat."""
-    psionic = state.combatants[question.who].stat_block.psionic
+    psionic = state.combatants[question.who].stat_block.powers.psionic
     if psionic is None or not any(isinstance(deed, Psionics) and deed.who == question.who for deed in state.pending):
         return None
     attack = [Option(mode, mode.replace("_", " ")) for mode in psionic.attack_modes]

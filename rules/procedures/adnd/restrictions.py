@@ -26,27 +26,30 @@ def forbid_without_means(state: State, who: CombatantId, letter: str, how: str, 
         return no("device", "has no charges left in it") if device and not me.has_charges_for(device) else None
     match letter, how:
         case "P", "":
-            return None if stat_block.psionic is not None else no("psionics", "has no psionic powers")
+            return None if stat_block.powers.psionic is not None else no("psionics", "has no psionic powers")
         case "D", "":
             means = (
-                me.spells or stat_block.devices or stat_block.turns_undead or any(w.missile for w in stat_block.weapons)
+                me.spells
+                or stat_block.gear.devices
+                or stat_block.powers.turns_undead
+                or any(w.missile for w in stat_block.gear.weapons)
             )
             return None if means else no("discharge", "has nothing to discharge")
         case "D", "spell":
             return None if me.spells else no("spell", "has no spell in memory")
         case "D", "shoot":
-            armed = any(weapon.missile is not None for weapon in stat_block.weapons)
+            armed = any(weapon.missile is not None for weapon in stat_block.gear.weapons)
             return None if armed else no("shoot", "has nothing to shoot or throw")
         case "D", "device" | "wear" | "remove":
-            return None if stat_block.devices else no("device", "has no device")
+            return None if stat_block.gear.devices else no("device", "has no device")
         case "D", "turn":
-            undead = any(each.stat_block.undead and each.present for each in state.foes_of(me.id))
-            return None if stat_block.turns_undead and undead else no("turn", "has no undead to turn")
+            undead = any(each.stat_block.creature.undead and each.present for each in state.foes_of(me.id))
+            return None if stat_block.powers.turns_undead and undead else no("turn", "has no undead to turn")
         case "F", "":
-            settable = any(weapon.settable for weapon in stat_block.weapons)
+            settable = any(weapon.settable for weapon in stat_block.gear.weapons)
             return None if settable else no("set", "has no weapon that can be set")
         case ("G", "") | ("E", "charge"):
-            return None if any(w.melee for w in stat_block.weapons) else no("strike", "has nothing to strike with")
+            return None if any(w.melee for w in stat_block.gear.weapons) else no("strike", "has nothing to strike with")
     return None
 
 
@@ -55,6 +58,8 @@ def out_of_range(state: State, who: CombatantId, target: CombatantId) -> bool:
 
     False for a combatant without missiles.
     """
-    missiles = [weapon.missile for weapon in state.combatants[who].stat_block.weapons if weapon.missile is not None]
+    missiles = [
+        weapon.missile for weapon in state.combatants[who].stat_block.gear.weapons if weapon.missile is not None
+    ]
     gap = distance(state, who, target)
     return bool(missiles) and all(range_band(state, gap, missile.ranges) == 3 for missile in missiles)

@@ -45,8 +45,8 @@ def side_chance(table: Table, side: SideId, stacks: bool) -> Chance:
     """
     members = [each for each in table.state.combatants.values() if each.side == side and each.present]
     foes = [each for each in table.state.combatants.values() if each.side != side and each.present]
-    own = [parse_chance(each.stat_block.surprised) for each in members]
-    theirs = [parse_chance(each.stat_block.surprises) for each in foes]
+    own = [parse_chance(each.stat_block.surprise.surprised) for each in members]
+    theirs = [parse_chance(each.stat_block.surprise.surprises) for each in foes]
     base, working, clauses = _own_chance(table, own, stacks)
     bonus = _bonus(theirs)
     if bonus:
@@ -172,7 +172,7 @@ def individual_losses(table: Table, after_net: bool, light: str) -> Play:
         known = state.surprise.get(each.side)
         net = known.segments if known is not None else 0
         rolled = known.rolled if known is not None else 0
-        reaction = each.stat_block.reaction
+        reaction = each.stat_block.attack.reaction
         if (net if after_net else rolled) <= 0:
             if reaction < 0:
                 yield e.SegmentsLost(
@@ -198,4 +198,4 @@ def light_gear(each: Combatant, test: str) -> bool:
     That is a movement of 12 inches or, by ``test``, that of the unencumbered race.
     """
     stat_block = each.stat_block
-    return stat_block.movement >= (stat_block.unencumbered if test == "unencumbered-for-race" else 12)
+    return stat_block.pace.movement >= (stat_block.pace.unencumbered if test == "unencumbered-for-race" else 12)

@@ -175,7 +175,7 @@ def _blows(table: Table, me: Combatant, declared: Strike) -> Iterator[Deed]:
     """Yield a round's rate of blows in one segment."""
     weapon = me.weapon(declared.weapon)
     assert weapon is not None
-    rate = me.stat_block.routines + Fraction(weapon.rate_step, 2)
+    rate = me.stat_block.attack.routines + Fraction(weapon.rate_step, 2)
     routines = as_adnd(table.ruleset).count_routines(table.state, me, rate, 1)
     for routine in range(1, routines + 1):
         yield Blow(

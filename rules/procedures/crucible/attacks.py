@@ -74,8 +74,8 @@ def _attack_clauses(state: State, deed: Attack) -> tuple[str, ...]:
     cited += ["II.E"] if is_entering(deed) else []
     weapon = me.weapon(deed.weapon)
     bare = weapon is not None and (weapon.natural or weapon.id == "fist")
-    cited += ["II.E.monk"] if bare and me.stat_block.kind == "monk" else []
-    cited += ["CAST.2"] if me.stat_block.spells and turn_of(me).hurt else []
+    cited += ["II.E.monk"] if bare and me.stat_block.creature.kind == "monk" else []
+    cited += ["CAST.2"] if me.stat_block.powers.spells and turn_of(me).hurt else []
     if deed.number is None:
         cited += ["III.A", "READY.1", "READY.4"]
         opened = state.round == 1 and bool(state.surprise)

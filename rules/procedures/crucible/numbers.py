@@ -74,7 +74,7 @@ def adjustment(state: State, who: CombatantId) -> int:
 
     It is 0 unless each combatant is adjusted by itself.
     """
-    return state.combatants[who].stat_block.reaction if option(state, "dex_mod") == "individual" else 0
+    return state.combatants[who].stat_block.attack.reaction if option(state, "dex_mod") == "individual" else 0
 
 
 def die_of(state: State, who: CombatantId) -> int:
@@ -90,7 +90,7 @@ def attacks(state: State, me: Combatant, rate: Fraction, round: int) -> int:
 
     Haste doubles it. A fraction counts in odd rounds (by default).
     """
-    if rate == me.stat_block.routines:
+    if rate == me.stat_block.attack.routines:
         rate = by_class(me.stat_block) or rate
     phase = "odd" if option(state, "fractional_phase") == "odd-rounds" else "even"
     return routines_in(me, rate, max(1, round), phase)
@@ -101,7 +101,7 @@ def by_class(stat_block: StatBlock) -> Fraction | None:
 
     None for a class that is not in it, or a stat block that was given another rate.
     """
-    return _rate(stat_block.kind, stat_block.level, stat_block.routines)
+    return _rate(stat_block.creature.kind, stat_block.creature.level, stat_block.attack.routines)
 
 
 @cache
@@ -114,7 +114,7 @@ def _rate(kind: str, level: int, routines: Fraction) -> Fraction | None:
 
 def rate_clauses(stat_block: StatBlock) -> tuple[str, ...]:
     """Return the clause of the row in the table of attacks that a rate comes from."""
-    return ids(RATES[stat_block.kind]) if by_class(stat_block) is not None else ()
+    return ids(RATES[stat_block.creature.kind]) if by_class(stat_block) is not None else ()
 
 
 # Movement.
@@ -122,11 +122,11 @@ def rate_clauses(stat_block: StatBlock) -> tuple[str, ...]:
 
 def squares(state: State, stat_block: StatBlock) -> int:
     """Return the squares of five feet that a combatant may move in a round and still act."""
-    if stat_block.paced or not (stat_block.level or stat_block.race):
-        return _squares_of(stat_block.movement)
-    column = SMALL if stat_block.race in SMALL_RACES else FULL_SIZE
+    if stat_block.pace.paced or not (stat_block.creature.level or stat_block.creature.race):
+        return _squares_of(stat_block.pace.movement)
+    column = SMALL if stat_block.creature.race in SMALL_RACES else FULL_SIZE
     own = column[band_of(state, stat_block)]
-    return max(own, _squares_of(stat_block.movement)) if stat_block.kind == "monk" else own
+    return max(own, _squares_of(stat_block.pace.movement)) if stat_block.creature.kind == "monk" else own
 
 
 def _squares_of(inches: int) -> int:
@@ -140,11 +140,11 @@ def band_of(state: State, stat_block: StatBlock) -> Load:
 
     Strength adds to every limit. By option a dwarf's load is one step lighter.
     """
-    load = stat_block.load
-    if stat_block.carried is not None:
-        over = sum(stat_block.carried > limit + stat_block.allowance for limit in LIMITS)
+    load = stat_block.pace.load
+    if stat_block.pace.carried is not None:
+        over = sum(stat_block.pace.carried > limit + stat_block.pace.allowance for limit in LIMITS)
         load = BANDS[over]
-    if stat_block.race == "dwarf" and option(state, "dwarf_load_bonus") and load is not Load.LIGHT:
+    if stat_block.creature.race == "dwarf" and option(state, "dwarf_load_bonus") and load is not Load.LIGHT:
         load = BANDS[BANDS.index(load) - 1]
     return load
 
@@ -157,14 +157,14 @@ def pace(state: State, who: CombatantId) -> int:
 def pace_clauses(state: State, who: CombatantId) -> tuple[str, ...]:
     """Return the clauses of the table of movement that apply to a combatant."""
     stat_block = state.combatants[who].stat_block
-    if stat_block.paced or not (stat_block.level or stat_block.race):
+    if stat_block.pace.paced or not (stat_block.creature.level or stat_block.creature.race):
         return ()
-    cited = ["MOVE.2" if stat_block.race in SMALL_RACES else "MOVE.1"]
-    if band_of(state, stat_block) is not Load.LIGHT or stat_block.carried is not None:
+    cited = ["MOVE.2" if stat_block.creature.race in SMALL_RACES else "MOVE.1"]
+    if band_of(state, stat_block) is not Load.LIGHT or stat_block.pace.carried is not None:
         cited.append("MOVE.4")
-    if stat_block.race == "dwarf":
+    if stat_block.creature.race == "dwarf":
         cited.append("MOVE.5")
-    if stat_block.carried is not None and stat_block.allowance:
+    if stat_block.pace.carried is not None and stat_block.pace.allowance:
         cited.append("MOVE.6")
     return ids(*cited)
 
@@ -180,7 +180,9 @@ def in_hand(me: Combatant) -> Weapon | None:
     held = me.weapon(me.in_hand)
     if held is not None and held.melee:
         return held
-    free = [each for each in me.stat_block.weapons if each.melee and (me.in_hand or each.natural or each.id == "fist")]
+    free = [
+        each for each in me.stat_block.gear.weapons if each.melee and (me.in_hand or each.natural or each.id == "fist")
+    ]
     return free[0] if free else None
 
 
@@ -207,7 +209,7 @@ def is_armed(state: State, who: CombatantId, weapon: Weapon | None) -> bool:
 
     Natural weapons count unless the option says otherwise; a monk is always armed.
     """
-    if state.combatants[who].stat_block.kind == "monk":
+    if state.combatants[who].stat_block.creature.kind == "monk":
         return True
     if weapon is None or weapon.id == "fist":
         return False

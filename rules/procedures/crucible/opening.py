@@ -130,7 +130,7 @@ def meeting_stage(table: Table) -> Play:
     combatant is placed.
     """
     notes = table.state.notes
-    placed = all(each.stat_block.position is not None for each in table.state.combatants.values())
+    placed = all(each.stat_block.start.position is not None for each in table.state.combatants.values())
     surprise = any(table.state.lost_segments.values())
     if notes.get("distance_ft") is None and not placed:
         usual = VISIBLE[table.state.setting] // (2 if surprise else 1)

@@ -70,7 +70,7 @@ def _is_ready(state: State, each: Combatant) -> bool:
 
 
 def _ready_weapon(each: Combatant) -> str:
-    ready = [w.id for w in each.stat_block.weapons if w.missile is not None and w.missile.ready]
+    ready = [w.id for w in each.stat_block.gear.weapons if w.missile is not None and w.missile.ready]
     return ready[0] if ready and each.in_hand else ""
 
 
@@ -168,16 +168,16 @@ def side_adjustment(state: State, side: SideId) -> tuple[int, str]:
     members = [each for each in state.combatants.values() if each.side == side and each.able]
     how = option(state, "dex_mod")
     if how == "roller" and members:
-        return members[0].stat_block.reaction, "the roller"
+        return members[0].stat_block.attack.reaction, "the roller"
     if how == "average" and members:
-        total = sum(each.stat_block.reaction for each in members)
+        total = sum(each.stat_block.attack.reaction for each in members)
         return (2 * total + len(members)) // (2 * len(members)), "on average"
     return 0, ""
 
 
 def _own_die(table: Table, rolled: Rolled) -> Play:
     me = table.state.combatants[rolled.by]
-    change = me.stat_block.reaction if option(table.state, "dex_mod") != "none" else 0
+    change = me.stat_block.attack.reaction if option(table.state, "dex_mod") != "none" else 0
     yield e.InitiativeRolled(
         who=me.id,
         face=rolled.total,

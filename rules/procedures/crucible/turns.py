@@ -235,7 +235,7 @@ def _resolve_to(table: Table, who: CombatantId) -> Play:
         return []
     yield from give_up_own(table, who)
     if turn_of(me).missile == "held" and not isinstance(declared, Shoot):
-        weapon = next((each.id for each in me.stat_block.weapons if each.missile is not None), "")
+        weapon = next((each.id for each in me.stat_block.gear.weapons if each.missile is not None), "")
         yield MissileHeld(who=who, weapon=weapon, lost=True, clauses=ids("III.A.deadline", "READY.5"))
         return []
     if is_spent(table.state, who) and not declared.has(RestOfTurn):

@@ -68,7 +68,7 @@ def _offer_parry(table: Table, deed: Flight) -> Resolving:
     bonus = 0
     if how == "subtract-hit-bonus":
         weapon = in_hand(me)
-        bonus = max(0, me.stat_block.strength_hit + (weapon.hit_bonus if weapon is not None else 0))
+        bonus = max(0, me.stat_block.attack.strength_hit + (weapon.hit_bonus if weapon is not None else 0))
     elif how == "lakofka" and foe is not None:
         bonus = _by_size(me, foe)
     yield e.Parried(
@@ -204,7 +204,7 @@ def hold_to_course(table: Table, who: CombatantId) -> Play:
         rolls: tuple[Rolled, ...] = ()
         if how != "hold":
             rolls = ((yield Roll("morale", who, 1, EVERYTHING)),)
-        held = not rolls or rolls[0].total > me.stat_block.morale
+        held = not rolls or rolls[0].total > me.stat_block.creature.morale
         yield HeldToCourse(who=who, held=held, rolls=rolls, clauses=ids("WD.GAME.2"))
 
 

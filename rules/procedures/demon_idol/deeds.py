@@ -42,7 +42,7 @@ def pace(state: State, who: CombatantId) -> Fraction:
 
     A charge doubles movement indoors; outdoors it adds a third, on however many legs.
     """
-    plain = Fraction(stride(state, state.combatants[who].stat_block.movement))
+    plain = Fraction(stride(state, state.combatants[who].stat_block.pace.movement))
     return plain * (2 if state.setting is Setting.INDOORS else BIPED)
 
 
@@ -67,14 +67,14 @@ def sweeps(state: State, me: Combatant) -> int:
     For fighters, paladins and rangers it is their level; for others it is 1.
     """
     weak = any(is_weak(each) for each in state.foes_of(me.id) if each.present)
-    return max(1, me.stat_block.level) if weak and me.stat_block.kind in SWEEPERS else 1
+    return max(1, me.stat_block.creature.level) if weak and me.stat_block.creature.kind in SWEEPERS else 1
 
 
 def is_weak(each: Combatant) -> bool:
     """Return whether a combatant has less than one hit die."""
-    if not each.stat_block.hit_dice:
+    if not each.stat_block.creature.hit_dice:
         return False
-    dice = read_hit_dice(each.stat_block.hit_dice)
+    dice = read_hit_dice(each.stat_block.creature.hit_dice)
     return dice.dice == 0 or (dice.dice == 1 and dice.plus < 0)
 
 

@@ -23,7 +23,7 @@ OUT_OF_TURN = (SlottedIn, Answer, Fired)
 
 def is_led_by_players(each: Combatant) -> bool:
     """Return whether a combatant's morale is its player's decision."""
-    return each.stat_block.played or (each.side == "party" and each.stat_block.kind not in ("", "level_0"))
+    return each.stat_block.played or (each.side == "party" and each.stat_block.creature.kind not in ("", "level_0"))
 
 
 def groups(state: State) -> dict[str, list[Combatant]]:

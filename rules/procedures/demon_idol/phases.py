@@ -47,7 +47,7 @@ def rolls_privately(state: State, side: SideId) -> bool:
     if style != "auto":
         return style == "private"
     met = [each for each in state.combatants.values() if each.side == side]
-    return any(not each.stat_block.hit_dice for each in [each for each in met if not each.hidden] or met)
+    return any(not each.stat_block.creature.hit_dice for each in [each for each in met if not each.hidden] or met)
 
 
 def surprise_stage(table: Table) -> Play:

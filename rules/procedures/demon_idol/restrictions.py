@@ -69,7 +69,7 @@ def is_untargetable(state: State, who: CombatantId) -> bool:
     if not is_surprised(state, who):
         return False
     number = now if option(state, "surprise_index") == "ordinal" else lost - now + 1
-    return state.combatants[who].stat_block.reaction >= number
+    return state.combatants[who].stat_block.attack.reaction >= number
 
 
 # Deeds that cannot be done any more, and spells that are lost.

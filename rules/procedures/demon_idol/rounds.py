@@ -68,7 +68,7 @@ def is_dms(each: Combatant) -> bool:
 
     The DM declares for others than the party and for its hirelings, not for henchmen.
     """
-    return not each.stat_block.played and (each.side != "party" or each.stat_block.kind == "level_0")
+    return not each.stat_block.played and (each.side != "party" or each.stat_block.creature.kind == "level_0")
 
 
 def is_timed(state: State, question: OpenQuestion) -> bool:
@@ -176,7 +176,7 @@ def _reaction_of(state: State, me: Combatant, declared: Declaration) -> tuple[in
     counts = any(isinstance(each, Shoot) for each in deeds_of)
     if option(state, "reaction_applies") == "all-D":
         counts = any(isinstance(each, Discharge) for each in deeds_of)
-    reaction = me.stat_block.reaction if counts else 0
+    reaction = me.stat_block.attack.reaction if counts else 0
     if reaction > 0 and not light_gear(me, "movement-12"):
         reaction = 0
     return reaction, "8.REACT.plus" if reaction > 0 else "8.REACT.minus" if reaction < 0 else ""

@@ -57,7 +57,7 @@ def first_range(state: State, one: CombatantId, other: CombatantId) -> int:
 def has_place(state: State, who: CombatantId) -> bool:
     """Return whether the place of a combatant on the map is known."""
     each = state.combatants[who]
-    return each.stat_block.position is not None or each.place != (0, 0)
+    return each.stat_block.start.position is not None or each.place != (0, 0)
 
 
 def range_from_places(state: State, one: CombatantId, other: CombatantId) -> int:

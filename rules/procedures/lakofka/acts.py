@@ -93,7 +93,7 @@ def _armed(me: Combatant, step: Declaration) -> Declaration:
     thrown = step.own(Throw).throw
     if not isinstance(step, ChargeAt) or not thrown or step.weapon or hand_weapon(me) != thrown:
         return step
-    others = [each.id for each in me.stat_block.weapons if each.melee and each.id != thrown]
+    others = [each.id for each in me.stat_block.gear.weapons if each.melee and each.id != thrown]
     return evolve(step, weapon=others[0]) if others else step
 
 
@@ -197,7 +197,7 @@ def task_act(me: Combatant, task: str, peek: bool) -> Act:
         return Act(ActKind.PEEK, "peek")
     if task.startswith("draw "):
         drawn = task.removeprefix("draw ")
-        weapon = next((each for each in me.stat_block.weapons if drawn in (each.id, each.name.lower())), None)
+        weapon = next((each for each in me.stat_block.gear.weapons if drawn in (each.id, each.name.lower())), None)
         return Act(ActKind.DRAW, "drawing", weapon=weapon)
     return Act(ActKind.TASK, task or "task")
 

@@ -242,5 +242,5 @@ def missiles(state: State, me: Combatant) -> Sequence[Weapon]:
     declared = state.declared.get(me.id)
     for step in (declared, *declared.then) if declared is not None else ():
         shot += [step.weapon] if isinstance(step, Shoot) else []
-    own = [weapon for weapon in me.stat_block.weapons if weapon.missile is not None]
+    own = [weapon for weapon in me.stat_block.gear.weapons if weapon.missile is not None]
     return [weapon for weapon in own if weapon.id in shot] or own

@@ -231,7 +231,7 @@ def _handled(act: Act, me: Combatant) -> tuple[str, ...]:
         case ActKind.DRAW:
             return ("5.7", "5.10")
     power = any(
-        weapon.power and act.device is not None and weapon.id == act.device.id for weapon in me.stat_block.weapons
+        weapon.power and act.device is not None and weapon.id == act.device.id for weapon in me.stat_block.gear.weapons
     )
     return ("5.7",) if power else ()
 

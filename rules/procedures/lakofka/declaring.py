@@ -218,7 +218,7 @@ class Deeds(Declaring):
         """Return the fields of a charge: a weapon to throw, its segment, unarmed blows (rule 8)."""
         thrown = [
             Option(weapon.id, weapon.name, "one action", forbid_throw(me, weapon), lambda: _when())
-            for weapon in me.stat_block.weapons
+            for weapon in me.stat_block.gear.weapons
             if weapon.missile is not None and weapon.missile.thrown
         ]
         modes = [Option(mode, mode.capitalize()) for mode in UNARMED]
@@ -291,7 +291,7 @@ def _is_whole(each: Mapping[str, object]) -> bool:
 def plain_act(me: Combatant, letter: str, how: str) -> Act | None:
     """Return the act of a letter and a way of acting, as far as these alone determine it."""
     if (letter, how) == ("D", "shoot"):
-        return Act(ActKind.SHOT, "shot", weapon=next((w for w in me.stat_block.weapons if w.missile), None))
+        return Act(ActKind.SHOT, "shot", weapon=next((w for w in me.stat_block.gear.weapons if w.missile), None))
     if (letter, how) == ("G", ""):
         return Act(ActKind.BLOW, "blow", weapon=_in_hand(me))
     return PLAIN_ACTS.get((letter, how))
@@ -315,7 +315,7 @@ def forbid_by_count(counting: Counting, state: State, who: CombatantId, letter: 
 
 
 def _in_hand(me: Combatant) -> Weapon | None:
-    return next((weapon for weapon in me.stat_block.weapons if weapon.melee), None)
+    return next((weapon for weapon in me.stat_block.gear.weapons if weapon.melee), None)
 
 
 def _forbid_thing(counting: Counting, state: State, me: Combatant, id: str) -> Refusal | None:
@@ -339,9 +339,9 @@ def forbid_throw(me: Combatant, weapon: Weapon) -> Refusal | None:
     """
     if "dagger" not in weapon.id:
         return None
-    if me.stat_block.kind in MAGES and me.stat_block.level < LEARNS_TO_THROW:
+    if me.stat_block.creature.kind in MAGES and me.stat_block.creature.level < LEARNS_TO_THROW:
         return Refusal("LAKOFKA.8.6", "must first learn to wield the dagger in hand")
-    if weapon.id in me.stat_block.untrained:
+    if weapon.id in me.stat_block.gear.untrained:
         return Refusal("LAKOFKA.8.5", "has not been trained to throw it")
     return None
 

@@ -284,7 +284,7 @@ def _can_oppose(table: Table, who: CombatantId, by: CombatantId) -> Play:
     if mine is None or theirs is None:
         return False
     plain = all(each.melee and not each.natural and each.id != "fist" for each in (mine, theirs))
-    if plain and not state.combatants[by].stat_block.is_large:
+    if plain and not state.combatants[by].stat_block.creature.is_large:
         return True
     known = state.own(Comparisons).opposes.get((mine.id, theirs.id))
     if known is not None:
@@ -351,7 +351,7 @@ def bonus_of(state: State, deed: Deed, mine: Weapon | None, theirs: Weapon | Non
 
 def _is_stronger(state: State, deed: Deed) -> bool:
     me, other = state.combatants[deed.targets[0]].stat_block, state.combatants[deed.who].stat_block
-    return bool(me.strength and other.strength) and other.strength - me.strength >= STRONGER
+    return bool(me.pace.strength and other.pace.strength) and other.pace.strength - me.pace.strength >= STRONGER
 
 
 def _clauses(state: State, deed: Deed, mine: Weapon | None, theirs: Weapon | None) -> Sequence[str]:
@@ -361,8 +361,8 @@ def _clauses(state: State, deed: Deed, mine: Weapon | None, theirs: Weapon | Non
     cited = ["9.7" if size == 0 else "9.8" if size > 0 else "9.6"]
     cited += ["9.10"] if penalties(mine, theirs) != (0, 0) else []
     me, other = state.combatants[deed.targets[0]].stat_block, state.combatants[deed.who].stat_block
-    if me.strength and other.strength and me.strength != other.strength:
-        cited.append("9.12" if me.strength > other.strength else "9.11")
+    if me.pace.strength and other.pace.strength and me.pace.strength != other.pace.strength:
+        cited.append("9.12" if me.pace.strength > other.pace.strength else "9.11")
     return [*cited, "9.13"]
 
 

@@ -194,7 +194,7 @@ def _apart(given: Sequence[tuple[Ask, Answer]]) -> tuple[list[Ask], list[Answer]
 def _rings_from_last_round(table: Table) -> Play:
     """Let devices that were put on too late in the last round work from now on (5.3)."""
     for who, each in table.state.combatants.items():
-        for device in each.stat_block.devices:
+        for device in each.stat_block.gear.devices:
             if each.able and table.state.own(Gear).late.get((who, device.id)) == table.state.round - 1:
                 yield e.DeviceUsed(who=who, device=device.id, discharges=0, clauses=ids("5.3"))
 
@@ -204,7 +204,7 @@ def _half_attacks(table: Table) -> Play:
     if option(table.state, "three_per_two") != "fifty-percent":
         return
     for who, each in table.state.combatants.items():
-        if each.stat_block.routines.denominator == 1 or not each.able:
+        if each.stat_block.attack.routines.denominator == 1 or not each.able:
             continue
         coin: Rolled = yield Roll("effect", who, 1, 2)
         odd = table.state.round % 2 == 1

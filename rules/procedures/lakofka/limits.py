@@ -47,7 +47,7 @@ class Limits:
 
     def is_hasted(self, me: Combatant) -> bool:
         """Return whether haste or a potion of speed doubles a combatant's attacks."""
-        return me.stat_block.hasted or me.has("hasted")
+        return me.stat_block.attack.hasted or me.has("hasted")
 
     def rate(self, me: Combatant) -> Fraction:
         """Return the attacks a round by hand, as a rate, without haste."""
@@ -72,7 +72,7 @@ class Limits:
 
     def is_open_hand(self, me: Combatant, weapon: Weapon | None) -> bool:
         """Return whether a monk strikes with the open hand (0.2)."""
-        return me.stat_block.kind == "monk" and weapon is not None and (weapon.id == "fist" or weapon.natural)
+        return me.stat_block.creature.kind == "monk" and weapon is not None and (weapon.id == "fist" or weapon.natural)
 
     def spells(self, state: State, me: Combatant, spell: Spell) -> tuple[int, tuple[str, ...]]:
         """Return how many spells a round allows, and the clauses that allow more than one.
@@ -80,11 +80,14 @@ class Limits:
         The clauses are 1.1 and 1.3. If the DM admits an item for more spells, and no record says which it is, any
         device that is carried may be it.
         """
-        if option(state, "multi_spell_items") and me.stat_block.devices:
+        if option(state, "multi_spell_items") and me.stat_block.gear.devices:
             named = [
-                each.spells for one in state.combatants.values() for each in one.stat_block.devices if each.spells > 1
+                each.spells
+                for one in state.combatants.values()
+                for each in one.stat_block.gear.devices
+                if each.spells > 1
             ]
-            most = max(each.spells for each in me.stat_block.devices) if named else TWO_SPELLS
+            most = max(each.spells for each in me.stat_block.gear.devices) if named else TWO_SPELLS
             if most > 1:
                 return most, ("1.3",)
         if spell.cantrip and option(state, "cantrip_pair_ok"):

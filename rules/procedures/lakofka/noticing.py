@@ -143,7 +143,7 @@ def _saved_from_falling(table: Table, each: Combatant) -> Play:
         return False
     worn = [
         device.id
-        for device in each.stat_block.devices
+        for device in each.stat_block.gear.devices
         if device.worn and "fall" in device.id and (each.id, device.id) not in table.state.own(Tally).failed
     ]
     if not worn:

@@ -12,7 +12,7 @@ from rules.procedures.adnd.movement import BESIDE, approach, weapon_length
 
 def goal_of(state: State, me: Combatant, step: Go) -> tuple[Place, int]:
     """Return the goal of a move or a closing, and the distance in hundredths of a foot."""
-    far = stride(state, me.stat_block.movement) * SEGMENTS
+    far = stride(state, me.stat_block.pace.movement) * SEGMENTS
     if isinstance(step, MoveTo) and step.to is not None:
         goal = toward(me.place, step.to, far)
         return goal, between(me.place, goal)
@@ -26,7 +26,7 @@ def flight_goal(state: State, me: Combatant, step: Avoid) -> tuple[Place, int]:
 
     It is half as far for a combatant who does not flee outright.
     """
-    far = stride(state, me.stat_block.movement) * (SEGMENTS if step.avoid == "flee" else SEGMENTS // 2)
+    far = stride(state, me.stat_block.pace.movement) * (SEGMENTS if step.avoid == "flee" else SEGMENTS // 2)
     goal = toward(me.place, step.to, far) if step.to is not None else away(me.place, me.place, far)
     return goal, between(me.place, goal)
 
@@ -46,7 +46,7 @@ def _after(state: State, me: Combatant, step: Declaration) -> State:
             stop = min(weapon_length(me, step.weapon), state.setting.inch)
             return _beside(state, me, step.targets[0], stop, distance(state, me.id, step.targets[0]))
         case CloseWith():
-            return _beside(state, me, step.targets[0], BESIDE, stride(state, me.stat_block.movement) * SEGMENTS)
+            return _beside(state, me, step.targets[0], BESIDE, stride(state, me.stat_block.pace.movement) * SEGMENTS)
         case MoveTo():
             return with_combatant(state, me.id, place=goal_of(state, me, step)[0])
         case Cast() | UseDevice():

@@ -265,7 +265,7 @@ def _change(table: Table, ask: Ask, answer: Answer, steps: Steps) -> Play:
     if new_spell:
         cited.append("10.22")
         start, cost = start + _component(state, who), cost + _component(state, who)
-    without = new_spell and (state.combatants[who].stat_block.components or 0) < 0
+    without = new_spell and (state.combatants[who].stat_block.gear.components or 0) < 0
     if without or start > SEGMENTS:
         cited += ["10.23"] if without else []
     yield e.MindChanged(
@@ -325,7 +325,7 @@ def _used_by(declared: Declaration) -> str:
 
 
 def _component(state: State, who: CombatantId) -> int:
-    own = state.combatants[who].stat_block.components
+    own = state.combatants[who].stat_block.gear.components
     usual = option(state, "component_pouch_segments")
     assert isinstance(usual, int)
     return own if own is not None and own >= 0 else usual

@@ -62,5 +62,5 @@ def _counts(counting: Counting, state: State, who: CombatantId) -> Iterator[Coun
     yield Count("actions", spent.actions, limits.actions(state, me))
     yield Count("spells", spent.spells, 1)
     yield Count("devices", spent.devices, 1 if spent.spells else 2)
-    most = max((limits.shots(state, me, weapon) for weapon in me.stat_block.weapons if weapon.missile), default=1)
+    most = max((limits.shots(state, me, weapon) for weapon in me.stat_block.gear.weapons if weapon.missile), default=1)
     yield Count("attacks", spent.attacks, most if spent.shots else limits.blows(state, me))

@@ -1,14 +1,13 @@
 """One who is hidden changes nothing that is told of the others, by ADDICT."""
 
-from dataclasses import replace
-
 from rules.kernel import events as e
 from rules.kernel.effects import Answer
 from tests.rules.hidden import ORC, OTIS, round_of, seen
+from tests.rules.stat_block_fields import change_stat_block
 
 
 def test_what_a_charge_costs_a_foe_of_its_armor_class_is_told_to_its_player() -> None:
-    far = replace(ORC, position=(3000, 0))
+    far = change_stat_block(ORC, position=(3000, 0))
     orders: dict[str, Answer] = {"orc": {"action": "E", "how": "charge", "target": "otis"}}
     log = round_of("addict", OTIS, far, orders=orders)
     cited = {

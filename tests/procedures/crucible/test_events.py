@@ -9,14 +9,15 @@ from encounters.pages.lanes import strip_of
 from encounters.strip import MarkKind
 from rules.kernel import events as e
 from rules.kernel.apply import fold
-from rules.kernel.stat_block import StatBlock, Weapon
+from rules.kernel.stat_block import Weapon
 from rules.kernel.state import State, evolve
 from rules.procedures.crucible.events import Engaged, HeldToCourse, MissileHeld, TurnBegan
+from tests.rules.stat_block_fields import make_stat_block
 
 FIGURES = (
-    StatBlock("otis", "Otis", "party", weapons=(Weapon("bow", "Bow, long", (), 0),), hit_points=20),
-    StatBlock("tenser", "Tenser", "party", hit_points=8),
-    StatBlock("orc-4", "Orc 4", "foes", hit_points=5),
+    make_stat_block("otis", "Otis", "party", weapons=(Weapon("bow", "Bow, long", (), 0),), hit_points=20),
+    make_stat_block("tenser", "Tenser", "party", hit_points=8),
+    make_stat_block("orc-4", "Orc 4", "foes", hit_points=5),
 )
 
 

@@ -1,11 +1,10 @@
 """One who is hidden changes nothing that is told of the others, by the Demon Idol procedure."""
 
-from dataclasses import replace
-
 from rules.kernel import events as e
 from rules.kernel.effects import Answer
 from tests.rules.hidden import ORC, OTIS, SNEAK, asked_of_otis, round_of, seen
 from tests.rules.players import hand, spell
+from tests.rules.stat_block_fields import change_stat_block
 
 
 def test_a_deed_is_told_without_its_place_among_everybodys() -> None:
@@ -21,7 +20,7 @@ def test_a_deed_is_told_without_its_place_among_everybodys() -> None:
 
 
 def test_what_is_asked_before_a_column_does_not_hang_on_one_who_is_hidden() -> None:
-    mage = replace(SNEAK, spells=(spell(2),))
+    mage = change_stat_block(SNEAK, spells=(spell(2),))
     orders: dict[str, Answer] = {
         "otis": {"action": "G", "weapon": "sword", "target": "orc"},
         "sneak": {"action": "D", "how": "spell", "spell": "spell_2"},
@@ -41,7 +40,7 @@ def test_an_act_cites_nothing_for_what_one_who_is_hidden_does_with_it() -> None:
 
 
 def test_the_reaction_of_those_who_are_seen_is_rolled_as_if_nobody_else_were_there() -> None:
-    beast, mage = replace(ORC, hit_dice="1"), replace(SNEAK, kind="magic_user")
+    beast, mage = change_stat_block(ORC, hit_dice="1"), change_stat_block(SNEAK, kind="magic_user")
     public = [
         event.perceived_by
         for figures in ((OTIS, beast), (OTIS, beast, mage))

@@ -15,6 +15,7 @@ from rules.scenarios import make_opening as opening_of
 from rules.scenarios.library import load_library_script
 from tests.rules.hidden import seen
 from tests.rules.random_play import SeededDice
+from tests.rules.stat_block_fields import change_stat_block
 
 
 def played(figure: StatBlock) -> StatBlock:
@@ -25,7 +26,7 @@ def played(figure: StatBlock) -> StatBlock:
 def game_with_hidden(file: str, who: str) -> Game:
     """The fight of a file, with one of the figures hidden."""
     first = opening_of(load_library_script(file))
-    figures = tuple(replace(each, hidden=each.id == who) for each in first.stat_blocks)
+    figures = tuple(change_stat_block(each, hidden=each.id == who) for each in first.stat_blocks)
     return Game(replace(first, stat_blocks=figures), SeededDice(1))
 
 

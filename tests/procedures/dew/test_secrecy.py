@@ -18,6 +18,7 @@ from rules.scenarios import make_opening, play_scenario
 from rules.scenarios.library import load_library_script
 from tests.procedures.dew.random_play import Legal, random_sequence
 from tests.rules.random_play import SeededDice
+from tests.rules.stat_block_fields import change_stat_block
 
 CAST = ("dain", "cora")
 
@@ -74,7 +75,7 @@ def test_nobody_learns_what_the_dm_rules_another_to_have_left(what: str, value: 
 
 def test_a_range_to_one_whom_nobody_sees_is_told_to_nobody() -> None:
     first = make_opening(load_library_script("dew/two_rounds.toml"))
-    figures = tuple(replace(each, hidden=each.id == "bran") for each in first.stat_blocks)
+    figures = tuple(change_stat_block(each, hidden=each.id == "bran") for each in first.stat_blocks)
     game = Game(replace(first, stat_blocks=figures), SeededDice(1))
     game.submit(Rule((Change("cora", "pair_range", ["bran", 5]),)))
     for who in CAST:

@@ -5,13 +5,14 @@ import pytest
 from encounters.narration import tell
 from rules.kernel import events as e
 from rules.kernel.apply import fold
-from rules.kernel.stat_block import StatBlock, Weapon
+from rules.kernel.stat_block import Weapon
 from rules.procedures.lakofka.events import ActionCounted, BalanceTried, DefenceChosen, Noticed, Thwarted
 from rules.procedures.lakofka.state import Spent
+from tests.rules.stat_block_fields import make_stat_block
 
 FIGURES = (
-    StatBlock("otis", "Otis", "party", weapons=(Weapon("dagger", "Dagger", (), 0),), hit_points=20),
-    StatBlock("orc", "Orc", "foes", hit_points=5),
+    make_stat_block("otis", "Otis", "party", weapons=(Weapon("dagger", "Dagger", (), 0),), hit_points=20),
+    make_stat_block("orc", "Orc", "foes", hit_points=5),
 )
 STATE = fold([e.EncounterOpened(ruleset="lakofka", version="1", title="The weir", stat_blocks=FIGURES)])
 

@@ -83,7 +83,7 @@ def blows(table: Table) -> Play:
 
 def strike(table: Table, who: CombatantId, target: CombatantId) -> Play:
     """Strike without a roll, and test the courage of the struck with the DM's die."""
-    weapon = table.state.combatants[who].stat_block.weapons[0].id
+    weapon = table.state.combatants[who].stat_block.gear.weapons[0].id
     yield e.Attacked(who=who, target=target, weapon=weapon, routine=1, mode="melee", needed=1, face=20, hit=True)
     yield e.Damaged(who=target, by=who, amount=1, left=table.state.combatants[target].hp - 1)
     rolled = yield Roll("morale", target, 1, 20, hidden=True)

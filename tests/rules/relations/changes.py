@@ -6,10 +6,10 @@ from random import Random
 
 from rules.kernel.effects import Answer
 from rules.kernel.stat_block import StatBlock
-from rules.kernel.state import evolve
 from rules.procedures import get_ruleset
 from rules.statblocks import build_stat_blocks
 from tests.rules.relations.fights import SIDES, Fight, Names
+from tests.rules.stat_block_fields import change_stat_block
 
 STRANGERS = ("rufus", "burne")
 FAR = 3000
@@ -90,10 +90,10 @@ def stranger(fight: Fight, id: str, side: str, at: int) -> StatBlock:
     like = fight.of_side(side)[0]
     (figure,) = build_stat_blocks(entry, setting=fight.setting)
     stacks = any(value for key, value in fight.options.items() if key.endswith(".surprise_reduction_stacks"))
-    surprised = figure.surprised if stacks else like.surprised
-    return evolve(
-        figure, initiative_die=like.initiative_die, surprised=surprised, surprises=like.surprises,
-        reaction=like.reaction, attacking=like.attacking,
+    surprised = figure.surprise.surprised if stacks else like.surprise.surprised
+    return change_stat_block(
+        figure, initiative_die=like.attack.initiative_die, surprised=surprised, surprises=like.surprise.surprises,
+        reaction=like.attack.reaction, attacking=like.attack.attacking,
     )  # fmt: skip
 
 

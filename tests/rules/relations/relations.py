@@ -3,12 +3,12 @@
 from dataclasses import replace
 
 from rules.kernel.effects import Answer
-from rules.kernel.state import evolve
 from tests.any_procedure import FAMILY
 from tests.registered import gather, lying_over
 from tests.rules.relations import changes
 from tests.rules.relations.exemptions import Exemption, Relation
 from tests.rules.relations.fights import Fight
+from tests.rules.stat_block_fields import change_stat_block
 
 # What a lead counts for.
 
@@ -39,7 +39,7 @@ def plain(fight: Fight) -> Fight | None:
     if len(dict.fromkeys(rolled)) < 2 or fight.notes["start"] != "melee":
         return None
     answers = {key: said for key, said in fight.answers.items() if key[1] == "declare" and said and is_plain(said)}
-    figures = tuple(evolve(each, attacking=0, reaction=0, initiative_die=6) for each in fight.figures)
+    figures = tuple(change_stat_block(each, attacking=0, reaction=0, initiative_die=6) for each in fight.figures)
     return replace(fight, figures=figures, answers=answers, rounds=1)
 
 

@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from rules.kernel.effects import Answer
-from rules.kernel.state import evolve
 from tests.rules.relations.fights import Fight, dropped
+from tests.rules.stat_block_fields import change_stat_block, read_field
 
 Fails = Callable[[Fight], bool]
 
@@ -45,9 +45,9 @@ def simpler(fight: Fight) -> Iterator[Fight]:
             {"hit_points": 90}, {"reaction": 0, "attacking": 0}, {"hasted": False}, {"psionic": None},
             {"played": True},
         ):  # fmt: skip
-            if any(getattr(figure, key) != value for key, value in plain.items()):
+            if any(read_field(figure, key) != value for key, value in plain.items()):
                 figures = list(fight.figures)
-                figures[at] = evolve(figure, **plain)
+                figures[at] = change_stat_block(figure, **plain)
                 yield replace(fight, figures=tuple(figures))
 
 
@@ -55,10 +55,11 @@ def described(fight: Fight) -> str:
     """A fight in a few lines, for whoever mends what is wrong with it."""
     lines = [f"{fight.ruleset} seed {fight.seed} {fight.setting.value} {dict(fight.notes)} {dict(fight.options)}"]
     for each in fight.figures:
-        place = each.position and tuple(feet / 100 for feet in each.position)
+        place = each.start.position and tuple(feet / 100 for feet in each.start.position)
         lines.append(
-            f"  {each.id} {each.side} {each.kind} {each.level} at {place} hp {each.hit_points} routines {each.routines}"
-            f" dex {each.reaction}/{each.attacking} {[weapon.id for weapon in each.weapons]}"
+            f"  {each.id} {each.side} {each.creature.kind} {each.creature.level} at {place}"
+            f" hp {each.defence.hit_points} routines {each.attack.routines}"
+            f" dex {each.attack.reaction}/{each.attack.attacking} {[weapon.id for weapon in each.gear.weapons]}"
         )
     lines += [
         f"  {key[0]} {key[1]} {key[2]} {key[3]}: {said}" for key, said in fight.answers.items() if said is not None

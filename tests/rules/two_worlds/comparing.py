@@ -179,12 +179,14 @@ def _seen(value: Any, hidden: str) -> Any:
 def _quarters(figure: StatBlock, event: Any) -> int:
     """How hurt somebody looks after this event, in quarters."""
     most = figure.sheet.most_of(getattr(event, "pool", "")) if figure.sheet is not None else None
-    return _quarters_of(event.left, figure.hit_points if most is None else most)
+    return _quarters_of(event.left, figure.defence.hit_points if most is None else most)
 
 
 def _first_look(figure: StatBlock) -> int:
     """How hurt somebody looks as the fight opens, in quarters."""
-    return _quarters_of(figure.hit_points if figure.sheet is None else figure.sheet.points, figure.hit_points)
+    return _quarters_of(
+        figure.defence.hit_points if figure.sheet is None else figure.sheet.points, figure.defence.hit_points
+    )
 
 
 def _quarters_of(left: int, most: int) -> int:

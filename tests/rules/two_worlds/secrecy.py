@@ -17,29 +17,29 @@ Numbers = Mapping[str, Callable[[StatBlock], dict[str, Any]]]
 """Numbers of a figure that a viewer may not know, each with the changes that make it another."""
 
 NUMBERS_OF_FAMILY: Numbers = {
-    "hit points": lambda each: {"hit_points": each.hit_points + 1},
-    "armor class": lambda each: {"armor_class": each.armor_class - 1},
-    "attack row": lambda each: {"to_hit": tuple(number - 1 for number in each.to_hit)},
-    "saves": lambda each: {"saves": tuple((save, number - 1) for save, number in each.saves)},
-    "morale": lambda each: {"morale": each.morale + 5},
-    "magic resistance": lambda each: {"magic_resistance": each.magic_resistance + 5},
-    "level": lambda each: {"level": each.level + 1},
+    "hit points": lambda each: {"hit_points": each.defence.hit_points + 1},
+    "armor class": lambda each: {"armor_class": each.defence.armor_class - 1},
+    "attack row": lambda each: {"to_hit": tuple(number - 1 for number in each.attack.to_hit)},
+    "saves": lambda each: {"saves": tuple((save, number - 1) for save, number in each.defence.saves)},
+    "morale": lambda each: {"morale": each.creature.morale + 5},
+    "magic resistance": lambda each: {"magic_resistance": each.defence.magic_resistance + 5},
+    "level": lambda each: {"level": each.creature.level + 1},
     "hit dice": lambda each: {"hit_dice": "4+3"},
-    "kind": lambda each: {} if each.kind in CASTER_KINDS else {"kind": "doppelganger"},
+    "kind": lambda each: {} if each.creature.kind in CASTER_KINDS else {"kind": "doppelganger"},
     "special": lambda each: {"special": ("regenerates 3 hit points a round",)},
-    "spells": lambda each: {"spells": (*each.spells, Spell("gate", "Gate", 9))},
-    "devices": lambda each: {"devices": (*each.devices, Device("orb", "Orb", 5))},
-    "load": lambda each: {"carried": 77, "allowance": each.allowance + 10},
+    "spells": lambda each: {"spells": (*each.powers.spells, Spell("gate", "Gate", 9))},
+    "devices": lambda each: {"devices": (*each.gear.devices, Device("orb", "Orb", 5))},
+    "load": lambda each: {"carried": 77, "allowance": each.pace.allowance + 10},
 }  # fmt: skip
 
 
 def rule_on_figure(about: StatBlock) -> dict[str, Change]:
     """Return rulings on a figure that others may not learn of."""
     rulings = {
-        "armor class": Change(about.id, "ac", about.armor_class - 1),
+        "armor class": Change(about.id, "ac", about.defence.armor_class - 1),
         "hit points of the hidden": Change(LURKER, "hp", 4),
     }
-    return rulings | ({"spells": Change(about.id, "spells", [])} if not about.spells else {})
+    return rulings | ({"spells": Change(about.id, "spells", [])} if not about.powers.spells else {})
 
 
 @dataclass(frozen=True)

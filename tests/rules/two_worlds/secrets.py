@@ -45,7 +45,7 @@ def hidden_or_absent(world: World, rng: Random) -> Pair:
 
 def elsewhere(world: World, rng: Random) -> Pair:
     """Somebody is hidden here, or there."""
-    place = world.figures[LURKER].position
+    place = world.figures[LURKER].start.position
     x, y = place if place is not None else (0, 0)
     return Pair("elsewhere", world, world.changed(LURKER, position=(x + rng.choice([-700, 900]), y + 1100)), LURKER)
 

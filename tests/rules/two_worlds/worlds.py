@@ -13,13 +13,13 @@ from rules.kernel.dice import KeyedDice
 from rules.kernel.effects import Roll, Rolled
 from rules.kernel.inputs import Rule
 from rules.kernel.stat_block import StatBlock
-from rules.kernel.state import evolve
 from rules.kernel.terms import Setting
 from rules.procedures import get_ruleset
 from rules.reference import list_monsters
 from rules.statblocks import build_stat_blocks
 from tests.rules.random_play import KINDS, Entry
 from tests.rules.relations.fights import Names
+from tests.rules.stat_block_fields import change_stat_block
 
 OWN = {"pip": ("otis",), "quill": ("tenser",), "sam": ()}
 """Who may sit at the table, and what they play."""
@@ -72,7 +72,7 @@ class World:
 
     def changed(self, who: str, **changes: Any) -> "World":
         """The same world with one figure otherwise."""
-        figures = (evolve(each, **changes) if each.id == who else each for each in self.opening.stat_blocks)
+        figures = (change_stat_block(each, **changes) if each.id == who else each for each in self.opening.stat_blocks)
         return self.with_figures(*figures)
 
 
