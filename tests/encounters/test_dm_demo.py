@@ -68,10 +68,9 @@ def test_what_no_table_describes_is_the_doms_word_and_changes_the_fight() -> Non
     web = {"answer.action": "D", "answer.how": "spell>magic_user_web", "answer.target": ["shaman", "orc-3"]}
     client.post(f"{url}answer/", {"token": _token(encounter, "tenser"), **web})
     client.post(f"{url}close/")
-    for _ in range(2):
+    while "Web: what happens?" not in (text := client.get(url).content.decode()):
+        assert not game_view(dm(encounter)).state.between_rounds, "nobody was asked what the web does"
         client.post(f"{url}next/", {"token": _token(encounter, "dm")})
-    text = client.get(url).content.decode()
-    assert "Web: what happens?" in text
     assert "Web by Tenser. On Shaman, Orc 3." in text
     said = {"answer.text": "They hang fast", "answer.changes.0.who": "shaman", "answer.changes.0.what": "webbed"}
     client.post(f"{url}answer/", {"token": _token(encounter, "dm"), **said})

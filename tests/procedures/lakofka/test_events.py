@@ -8,13 +8,14 @@ from rules.kernel.apply import fold
 from rules.kernel.stat_block import Weapon
 from rules.procedures.lakofka.events import ActionCounted, BalanceTried, DefenceChosen, Noticed, Thwarted
 from rules.procedures.lakofka.state import Spent
+from tests.registered import layered_by
 from tests.rules.stat_block_fields import make_stat_block
 
 FIGURES = (
     make_stat_block("otis", "Otis", "party", weapons=(Weapon("dagger", "Dagger", (), 0),), hit_points=20),
     make_stat_block("orc", "Orc", "foes", hit_points=5),
 )
-STATE = fold([e.EncounterOpened(ruleset="lakofka", version="1", title="The weir", stat_blocks=FIGURES)])
+STATE = fold([e.EncounterOpened(ruleset=layered_by("lakofka")[0], version="1", title="The weir", stat_blocks=FIGURES)])
 
 
 def counted(cost: int) -> ActionCounted:

@@ -6,16 +6,19 @@ from rules.kernel import events as e
 from rules.kernel.game import BadInput
 from rules.kernel.inputs import BeginRound, Change, Rule
 from rules.kernel.terms import DM
-from rules.procedures import get_ruleset
+from rules.procedures import get_ruleset, split_layer
 from rules.procedures.lakofka.events import Noticed, Observed
+from tests.registered import layered_by
 from tests.rules.players import Hand, bow, figure, hand, sword
 
+FIRST = layered_by("lakofka")[0]
+BASE = split_layer(FIRST)[1]
 HORN = Change(DM, "event", "a horn is blown")
 MIND = ("otis", "change")
 SHOOT = {"action": "D", "how": "shoot", "weapon": "bow", "target": "orc"}
 
 
-def table(face: int, ruleset: str = "lakofka") -> Hand:
+def table(face: int, ruleset: str = FIRST) -> Hand:
     """Otis is to shoot at an orc in the fourth segment; his die of observation shows this face."""
     figures = [
         figure("otis", "party", played=True, weapons=(bow(),)),
@@ -90,7 +93,7 @@ def test_what_comes_about_is_said_in_words(words: object) -> None:
 
 @pytest.mark.parametrize("who", ["otis", DM])
 def test_only_the_ten_rules_ask_who_notices(who: str) -> None:
-    assert "event" not in get_ruleset("addict").rulings
-    here = table(20, "addict")
+    assert "event" not in get_ruleset(BASE).rulings
+    here = table(20, BASE)
     with pytest.raises(BadInput, match="cannot be ruled"):
         here.game.submit(Rule((Change(who, "event", "a horn is blown"),), "no"))

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 import pytest
 
+from rules.catalogue import index_clauses
 from rules.kernel.effects import Answer
 from rules.kernel.forms import BadAnswer, Field, Form, OneOf, Several
 from rules.kernel.inputs import BeginRound, Change, Rule
@@ -19,6 +20,7 @@ WARD = {"action": "D", "how": "spell", "spell": "ward"}
 GEM = {"action": "D", "how": "device", "device": "gem"}
 STRIKE = {"action": "G", "weapon": "sword", "target": "orc"}
 
+FIRST = layered_by("lakofka")[0]
 BOTH = pytest.mark.parametrize("ruleset", layered_by("lakofka"))
 
 
@@ -106,9 +108,9 @@ def test_the_next_step_is_offered_by_what_came_before(ruleset: str) -> None:
     assert refusal.clause == "LAKOFKA.2.1"
 
 
-def further(answer: Answer) -> Mapping[str, str]:
+def further(answer: Answer) -> dict[str, str]:
     """The clause that bars each letter of a further deed after this, or nothing."""
-    letters = {option.value: option for option in one(form("lakofka").fields, "action").options}
+    letters = {option.value: option for option in one(form(FIRST).fields, "action").options}
     ways = {option.value: option for option in one(letters[str(answer["action"])].then(), "how").options}
     several = next(field for field in ways[str(answer["how"])].then() if isinstance(field, Several))
     done = answer.get("with", ())
@@ -121,9 +123,11 @@ TASK = {"action": "E", "how": "task", "task": "light a torch"}
 
 
 def test_with_no_action_left_every_letter_is_closed() -> None:
-    no_spear = "ADDICT.VII.OTHER"
-    assert further({**TASK, "with": [TASK]}) == {"A": "", "D": "", "E": "", "F": no_spear, "G": ""}
-    assert further({**TASK, "with": [TASK, TASK]}) == {**dict.fromkeys("ADEG", "LAKOFKA.0.1"), "F": no_spear}
+    one_left, none_left = further({**TASK, "with": [TASK]}), further({**TASK, "with": [TASK, TASK]})
+    # Who has no spear is refused that by the text that the ten rules lie over.
+    assert one_left.pop("F") == none_left.pop("F") in index_clauses()
+    assert one_left == {"A": "", "D": "", "E": "", "G": ""}
+    assert none_left == dict.fromkeys("ADEG", "LAKOFKA.0.1")
 
 
 def test_what_is_free_stays_open_with_no_action_left() -> None:
@@ -135,10 +139,10 @@ def test_what_is_free_stays_open_with_no_action_left() -> None:
 
 def test_an_intention_names_only_whom_one_sees() -> None:
     """10.1: an orc behind the wall is not among those who can be struck at."""
-    here = table("lakofka")
+    here = table(FIRST)
     here.game.submit(Rule((Change("orc", "hidden", "yes"),), "behind the wall"))
     asked = next(each for each in here.state.open if each.who == "tenser")
-    made = get_ruleset("lakofka").questions["declare"].form(here.state, asked)
+    made = get_ruleset(FIRST).questions["declare"].form(here.state, asked)
     assert made is not None
     with pytest.raises(BadAnswer, match="'orc' cannot be chosen"):
         made.refusal(STRIKE)
@@ -148,7 +152,6 @@ def test_a_layer_is_named_by_what_it_lies_over() -> None:
     bases = [split_layer(id)[1] for id in layered_by("lakofka")]
     assert [lookup_layered("lakofka", base) for base in bases] == list(layered_by("lakofka"))
     assert [get_ruleset(id).catalogues for id in layered_by("lakofka")] == [("lakofka", base) for base in bases]
-    assert lookup_layered("lakofka", "addict") == "lakofka"
 
 
 def test_a_file_that_lays_it_over_another_is_refused() -> None:

@@ -10,10 +10,8 @@ from encounters import seats, services
 from encounters.clocks import Reading, read_clocks
 from encounters.errors import Bad, Forbidden, Late
 from encounters.models import Absence, Clock, Input
-from encounters.selectors import game_view
 from rules.kernel.codec import decode_input
 from rules.kernel.inputs import GiveAnswer
-from tests.any_procedure import find_other
 from tests.encounters.conftest import prove
 from tests.encounters.seated import text, words
 from tests.procedures.demon_idol.encounters.tables import DemonTable, demon_table
@@ -258,19 +256,6 @@ def test_without_the_option_there_is_no_clock(monkeypatch: pytest.MonkeyPatch) -
     assert clocks(table) == {}
     table.declare("tenser")
     assert table.delays() == {}
-
-
-def test_a_ruleset_that_does_not_count_it_has_no_clock(monkeypatch: pytest.MonkeyPatch) -> None:
-    table = demon_table(monkeypatch, find_other("demon_idol"))
-    services.went_away(table.quill)
-    services.saw(table.quill, table.token("tenser"))
-    table.hours.go(60)
-    with prove(table.at.encounter):
-        table.declare("tenser")
-    assert Absence.objects.count() == Clock.objects.count() == 0
-    assert "delay" not in str(game_view(table.dora).events[-1])
-    assert 'id="clock"' in table.at.quill.get(table.at.url("me/")).content.decode()
-    assert "countup" not in table.at.quill.get(table.at.url("me/")).content.decode()
 
 
 # On the screens.

@@ -5,13 +5,14 @@ import pytest
 from encounters.pages.asked import lead_of, silent_words, title_of
 from rules.kernel.state import State
 from tests.encounters.test_asked import asked
+from tests.registered import layered_by
 from tests.rules.players import figure, hand, sword
 
 
 @pytest.fixture
 def state() -> State:
     figures = [figure("otis", "party", played=True, weapons=(sword(),)), figure("orc", "foes", weapons=(sword(),))]
-    return hand([*figures, figure("serten", "party")], {}, {}, ruleset="lakofka").state
+    return hand([*figures, figure("serten", "party")], {}, {}, ruleset=layered_by("lakofka")[0]).state
 
 
 def test_a_parry_is_put_as_its_text_has_it(state: State) -> None:

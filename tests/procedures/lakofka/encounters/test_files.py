@@ -6,10 +6,12 @@ from django.test import Client
 
 from encounters.models import Encounter
 from encounters.scenario_files import export_text
+from rules.procedures import split_layer
+from tests.registered import layered_by
 
-LAYERED = """\
+LAYERED = f"""\
 ruleset = "lakofka"
-over = "demon_idol"
+over = "{split_layer(layered_by("lakofka")[-1])[1]}"
 title = "The toll bridge"
 
 [[combatant]]
