@@ -6,13 +6,16 @@ from encounters.pages.asked import fill_in, lead_of, silent_words, title_of
 from rules.kernel.state import OpenQuestion, State
 from rules.procedures import get_ruleset, list_rulesets
 from tests.any_procedure import ANY
-from tests.rules.players import figure, hand, sword
+from tests.rules.players import hand, prepare_combatant, sword
 
 
 @pytest.fixture
 def state() -> State:
-    figures = [figure("otis", "party", played=True, weapons=(sword(),)), figure("orc", "foes", weapons=(sword(),))]
-    return hand([*figures, figure("serten", "party")], {}, {}, ruleset=ANY).state
+    stat_blocks = [
+        prepare_combatant("otis", "party", played=True, weapons=(sword(),)),
+        prepare_combatant("orc", "foes", weapons=(sword(),)),
+    ]
+    return hand([*stat_blocks, prepare_combatant("serten", "party")], {}, {}, ruleset=ANY).state
 
 
 def asked(question: str, **facts: object) -> OpenQuestion:

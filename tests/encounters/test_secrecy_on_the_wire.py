@@ -31,7 +31,7 @@ from rules.procedures.adnd.declaration_types import Strike
 from tests.any_procedure import RULESET
 from tests.encounters.seated import At, prepared_fight, text
 from tests.rules.secrets_told import PRIVATE
-from tests.rules.test_reveal_table import NUMBER, WORD, before, cases, figure_fields, sample, sees
+from tests.rules.test_reveal_table import NUMBER, WORD, before, cases, sample, sees, stat_block_fields
 from tests.rules.watchers import opened
 
 PLAYERS = {"pip": "otis", "quill": "tenser", "sam": ""}
@@ -111,7 +111,7 @@ class Wire:
     onlookers: dict[str, Onlooker] = field(default_factory=dict)
 
     def seat(self, name: str, who: str) -> None:
-        """Somebody sits down, and plays this figure from the beginning."""
+        """Somebody sits down, and plays this combatant from the beginning."""
         kind = "player" if who else "spectator"
         joined = seats.join(self.encounter.code, name, kind)
         if who:
@@ -261,7 +261,7 @@ def test_what_is_between_the_table_and_one_player_sends_the_others_nothing(
 
 
 def deeds_of_the_hidden() -> Iterator[e.Event]:
-    """Every kind of event, done by one whom nobody has seen; and he, in every field that may name a figure."""
+    """Every kind of event, done by one whom nobody has seen; and he, in every field that may name a combatant."""
     for kind in KINDS.values():
         hints = get_type_hints(kind)
         if kind in (e.EncounterOpened, e.Appeared, e.Revealed, e.TakenBack) or "who" not in hints:
@@ -271,7 +271,7 @@ def deeds_of_the_hidden() -> Iterator[e.Event]:
         yield sample(kind, **{**given, "who": HIDDEN})
 
 
-def test_what_a_hidden_figure_does_sends_nothing_and_changes_no_page(wire: Callable[..., Wire]) -> None:
+def test_what_a_hidden_combatant_does_sends_nothing_and_changes_no_page(wire: Callable[..., Wire]) -> None:
     table = wire()
     for event in before(e.Attacked):
         table.store(event)
@@ -286,13 +286,13 @@ def steady(html: str) -> str:
     return re.sub(r"(csrfmiddlewaretoken\W+value=.|X-CSRFToken\W+)\w+", r"\1", html)
 
 
-def test_a_hidden_figure_that_others_act_on_is_in_no_byte(wire: Callable[..., Wire]) -> None:
+def test_a_hidden_combatant_that_others_act_on_is_in_no_byte(wire: Callable[..., Wire]) -> None:
     table = wire()
     for event in before(e.Attacked):
         table.store(event)
     for kind in KINDS.values():
         if kind not in (e.EncounterOpened, e.Appeared, e.PrecedenceDropped, e.TakenBack):
-            for name, value in figure_fields(kind).items():
+            for name, value in stat_block_fields(kind).items():
                 if name != "who":
                     asked = {"question": "declare"} if "question" in get_type_hints(kind) else {}
                     table.store(sample(kind, **{**asked, name: value}))

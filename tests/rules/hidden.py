@@ -4,11 +4,11 @@ from rules.kernel import events as e
 from rules.kernel.effects import Answer
 from rules.kernel.reveal import Eyes, Viewing
 from rules.kernel.stat_block import StatBlock
-from tests.rules.players import figure, hand, sword
+from tests.rules.players import hand, prepare_combatant, sword
 
-OTIS = figure("otis", "party", played=True, weapons=(sword(),), to_hit=(-20,) * 21)
-ORC = figure("orc", "foes", weapons=(sword(),))
-SNEAK = figure("sneak", "foes", weapons=(sword(),), hidden=True)
+OTIS = prepare_combatant("otis", "party", played=True, weapons=(sword(),), to_hit=(-20,) * 21)
+ORC = prepare_combatant("orc", "foes", weapons=(sword(),))
+SNEAK = prepare_combatant("sneak", "foes", weapons=(sword(),), hidden=True)
 
 
 def seen(events: list[e.Event], *characters: str) -> Viewing:
@@ -19,10 +19,10 @@ def seen(events: list[e.Event], *characters: str) -> Viewing:
     return viewing
 
 
-def round_of(ruleset: str, *figures: StatBlock, orders: dict[str, Answer], **options: object) -> list[e.Event]:
+def round_of(ruleset: str, *stat_blocks: StatBlock, orders: dict[str, Answer], **options: object) -> list[e.Event]:
     """The log of one round."""
     faces = {("initiative", "foes"): (6,), ("initiative", "party"): (1,)}
-    return_to = hand(figures, orders, faces, ruleset=ruleset, options=options, distance_ft=5)
+    return_to = hand(stat_blocks, orders, faces, ruleset=ruleset, options=options, distance_ft=5)
     return_to.play_round()
     return return_to.game.live_events()
 

@@ -1,4 +1,4 @@
-"""Anything of the rules, made up: a strategy for every type that events, inputs, figures and states hold."""
+"""Anything of the rules, made up: a strategy for every type that events, inputs, combatants and states hold."""
 
 import types
 from collections.abc import Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Fights and those who play them: made figures, dice that show what they are told, and a hand at the table."""
+"""Fights and those who play them: made combatants, dice that show what they are told, and a hand at the table."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -47,7 +47,7 @@ class ToldDice:
         return "", ""
 
 
-# What figures hold.
+# What combatants hold.
 
 
 def sword(speed_factor: int = 5, length_ft: int = 4, **more: object) -> Weapon:
@@ -92,8 +92,8 @@ def mind() -> Psionic:
     return Psionic(attack=0, defense=500, attack_modes=(), defense_modes=("mind_blank",))
 
 
-def figure(id: str, side: str, **more: object) -> StatBlock:
-    """A figure of 50 hit points that needs 10 to hit and to be hit."""
+def prepare_combatant(id: str, side: str, **more: object) -> StatBlock:
+    """A combatant of 50 hit points that needs 10 to hit and to be hit."""
     given: dict[str, object] = {"hit_points": 50, "to_hit": TO_HIT, "saves": SAVES, "position": (0, 0), **more}
     return make_stat_block(id=id, name=id.capitalize(), side=side, **given)
 
@@ -102,7 +102,7 @@ def figure(id: str, side: str, **more: object) -> StatBlock:
 
 
 def opening(
-    figures: Sequence[StatBlock],
+    stat_blocks: Sequence[StatBlock],
     *,
     ruleset: str = ANY,
     options: Mapping[str, object] | None = None,
@@ -116,7 +116,7 @@ def opening(
         setting=setting,
         options=dict(options or {}),
         notes={"start": "melee", **notes},
-        stat_blocks=tuple(figures),
+        stat_blocks=tuple(stat_blocks),
     )
 
 
@@ -157,26 +157,26 @@ class Hand:
 
 
 def played(
-    figures: Sequence[StatBlock],
+    stat_blocks: Sequence[StatBlock],
     orders: Mapping[str, Answer],
     faces: FACES,
     *,
     answers: Mapping[str, Answer] | None = None,
     **how: object,
 ) -> list[e.Event]:
-    """The events of one round of these figures with these orders and dice."""
-    return hand(figures, orders, faces, answers=answers, **how).play_round()
+    """The events of one round of these combatants with these orders and dice."""
+    return hand(stat_blocks, orders, faces, answers=answers, **how).play_round()
 
 
 def hand(
-    figures: Sequence[StatBlock],
+    stat_blocks: Sequence[StatBlock],
     orders: Mapping[str, Answer],
     faces: FACES,
     *,
     answers: Mapping[str, Answer] | None = None,
     **how: object,
 ) -> Hand:
-    """Somebody to play a fight of these figures."""
+    """Somebody to play a fight of these combatants."""
     dice = told_dice(faces)
-    game = Game(opening(figures, **how), lambda number, attempt: dice)  # type: ignore[arg-type]
+    game = Game(opening(stat_blocks, **how), lambda number, attempt: dice)  # type: ignore[arg-type]
     return Hand(game, orders, answers or {})

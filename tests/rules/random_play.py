@@ -307,7 +307,7 @@ class RandomPlay:
     table: type[Chatter]
     legal: type[Chatter] | None = None
     """A table that keeps to the rules, where there is one."""
-    figure: Callable[..., Entry] | None = None
+    stat_block: Callable[..., Entry] | None = None
     """Makes the table of one combatant, of those that have attributes of their own: side, id, and is it placed."""
 
 

@@ -1,4 +1,4 @@
-"""Who is to see what: kinds and fields of events for the DM, for the owner of a figure, for tests of their own.
+"""Who is to see what: kinds and fields of events for the DM, for the owner of a combatant, for tests of their own.
 
 Those of one procedure stand in its tests/procedures/<name>/shown.py.
 """
@@ -12,7 +12,7 @@ PRIVATE: set[str] = {
     *("Asked", "Answered", "Withdrawn", "DiceAsked", "DiceGiven", "Refused", "Declared", "RatesSettled"),
     *("AgendaChanged", "MomentBegan", "PrecedenceDropped", "DeedWaits", "DeedLost"),
 }.union(*gather("shown", "PRIVATE"))
-"""Kinds for the DM and the player of the figure they are about."""
+"""Kinds for the DM and the player of the combatant they are about."""
 
 OWNERS: dict[str, tuple[str, ...]] = {
     "SegmentsLost": ("working",),
@@ -36,7 +36,7 @@ OWNERS: dict[str, tuple[str, ...]] = {
     "Retaliated": ("left",),
     "Parried": ("bonus",),
 } | merge("shown", "OWNERS")
-"""Fields for the DM and the player of the figure that the event is about."""
+"""Fields for the DM and the player of the combatant that the event is about."""
 
 DMS: dict[str, tuple[str, ...]] = {
     "EncounterOpened": ("notes", "rolls"),
@@ -80,7 +80,7 @@ IDS = (
     "cases",
     "told",
 )
-"""Fields that name figures, sides or deeds: they have tests of their own."""
+"""Fields that name combatants, sides or deeds: they have tests of their own."""
 
 APART = {"EncounterOpened": ("stat_blocks", "setting"), "Appeared": ("stat_block",), "TakenBack": ("to", "epoch")}
 APART |= {"AgendaChanged": ("deeds",), "MomentBegan": ("deeds", "because")}

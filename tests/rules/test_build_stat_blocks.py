@@ -1,4 +1,4 @@
-"""Figures built from combatant tables: given values win, the rest comes from the books."""
+"""Combatants built from combatant tables: given values win, the rest comes from the books."""
 
 from fractions import Fraction
 
@@ -18,10 +18,10 @@ from rules.statblocks import COMBATANT_KEYS, build_stat_blocks
 
 
 def one(**keys: object) -> StatBlock:
-    """Return the only figure of a combatant; ``class_`` is the key class."""
+    """Return the only combatant of a combatant; ``class_`` is the key class."""
     entry = {"id": "otis", "side": "party"} | {key.rstrip("_"): value for key, value in keys.items()}
-    (figure,) = build_stat_blocks(entry)
-    return figure
+    (stat_block,) = build_stat_blocks(entry)
+    return stat_block
 
 
 def test_an_orc_needs_no_more_than_its_name_in_the_table() -> None:
@@ -56,18 +56,18 @@ def test_a_count_of_one_is_numbered_too_and_one_without_a_count_is_of_no_mob() -
 
 def test_every_monster_of_the_table_can_be_built() -> None:
     for entry in list_monsters():
-        figure = one(monster=entry.id)
-        assert figure.defence.hit_points == entry.hit_points
-        assert figure.gear.weapons
-        assert len(figure.attack.to_hit) == 21
+        stat_block = one(monster=entry.id)
+        assert stat_block.defence.hit_points == entry.hit_points
+        assert stat_block.gear.weapons
+        assert len(stat_block.attack.to_hit) == 21
 
 
 def test_every_class_can_be_built_at_every_level() -> None:
     for class_ in list_classes():
         for level in range(1, 25):
-            figure = one(class_=class_, level=level)
-            assert (figure.creature.kind, figure.creature.level) == (class_, level)
-            assert figure.defence.hit_points > 0
+            stat_block = one(class_=class_, level=level)
+            assert (stat_block.creature.kind, stat_block.creature.level) == (class_, level)
+            assert stat_block.defence.hit_points > 0
 
 
 def test_a_fighter_of_seventh_level_has_the_rows_of_his_class() -> None:
@@ -111,7 +111,7 @@ def test_hit_dice_beside_a_monster_make_it_a_bigger_one() -> None:
     assert one(monster="skeleton", hd="4").defence.saves == lookup_monster_saves("4", mindless=True)
 
 
-def test_a_figure_without_class_or_hit_dice_fights_as_a_first_level_fighter() -> None:
+def test_a_combatant_without_class_or_hit_dice_fights_as_a_first_level_fighter() -> None:
     stranger = one()
     assert stranger.attack.to_hit == lookup_attack_row("fighter", 1)
     assert (stranger.name, stranger.creature.kind, stranger.creature.level, stranger.defence.hit_points) == (
@@ -160,8 +160,8 @@ def test_a_monster_with_a_class_is_a_character_of_that_race() -> None:
 def test_movement_given_is_final_else_it_comes_from_the_load(
     keys: dict[str, object], movement: int, unencumbered: int
 ) -> None:
-    figure = one(**keys)
-    assert (figure.pace.movement, figure.pace.unencumbered) == (movement, unencumbered)
+    stat_block = one(**keys)
+    assert (stat_block.pace.movement, stat_block.pace.unencumbered) == (movement, unencumbered)
 
 
 def test_a_ranger_has_odds_of_surprise_unless_others_are_given() -> None:
@@ -193,8 +193,8 @@ def test_initiative_dice_are_those_of_the_table_or_given() -> None:
     ],
 )
 def test_strength_tells_to_hit_and_in_damage(class_: str, strength: object, hit: int, damage: int) -> None:
-    figure = one(class_=class_, strength=strength)
-    assert (figure.attack.strength_hit, figure.attack.strength_damage) == (hit, damage)
+    stat_block = one(class_=class_, strength=strength)
+    assert (stat_block.attack.strength_hit, stat_block.attack.strength_damage) == (hit, damage)
 
 
 def test_clerics_turn_at_their_level_paladins_at_two_less_others_not() -> None:
@@ -232,24 +232,24 @@ def test_a_place_is_kept_in_hundredths_of_a_foot() -> None:
 
 
 def test_the_rest_is_taken_as_it_is_given() -> None:
-    figure = one(
+    stat_block = one(
         name="Otis", class_="ranger", level=4, reaction=1, attacking=2, size="L", legs=4, hasted=True, played=True,
         load="very_heavy", morale=70,
     )  # fmt: skip
     assert (
-        figure.name,
-        figure.attack.reaction,
-        figure.attack.attacking,
-        figure.creature.size,
-        figure.creature.legs,
+        stat_block.name,
+        stat_block.attack.reaction,
+        stat_block.attack.attacking,
+        stat_block.creature.size,
+        stat_block.creature.legs,
     ) == ("Otis", 1, 2, "L", 4)
-    assert (figure.attack.hasted, figure.played, figure.pace.load, figure.creature.morale) == (
+    assert (stat_block.attack.hasted, stat_block.played, stat_block.pace.load, stat_block.creature.morale) == (
         True,
         True,
         Load.VERY_HEAVY,
         70,
     )
-    assert figure.creature.is_large
+    assert stat_block.creature.is_large
 
 
 def test_a_psionicist_has_points_and_modes() -> None:

@@ -1,4 +1,4 @@
-"""An entry that no figure can be built from is refused, with its key and a suggestion."""
+"""An entry that no combatant can be built from is refused, with its key and a suggestion."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Weapons, spells and devices of a figure, by id or inline, and natural attacks."""
+"""Weapons, spells and devices of a combatant, by id or inline, and natural attacks."""
 
 from fractions import Fraction
 
@@ -12,8 +12,8 @@ from rules.statblocks import build_stat_blocks
 
 def one(setting: Setting = Setting.INDOORS, **keys: object) -> StatBlock:
     entry = {"id": "tenser", "side": "party"} | {key.rstrip("_"): value for key, value in keys.items()}
-    (figure,) = build_stat_blocks(entry, setting=setting)
-    return figure
+    (stat_block,) = build_stat_blocks(entry, setting=setting)
+    return stat_block
 
 
 def test_everything_in_the_tables_can_be_carried() -> None:

@@ -53,7 +53,7 @@ def test_every_input_comes_back_equal(kind: type[Any], data: st.DataObject) -> N
 @pytest.mark.parametrize("kind", [StatBlock, Declaration, State])
 @quick
 @given(data=st.data())
-def test_figures_declarations_and_states_come_back_equal(kind: type[Any], data: st.DataObject) -> None:
+def test_combatants_declarations_and_states_come_back_equal(kind: type[Any], data: st.DataObject) -> None:
     thing = find_shape(kind).normalise(data.draw(anything(kind)))
     assert loads(kind, dumps(thing)) == thing
 
@@ -66,8 +66,8 @@ def test_normal_events_are_their_own_normal_form(data: st.DataObject) -> None:
 
 
 def test_a_state_keeps_the_order_of_its_roster() -> None:
-    figures = tuple(StatBlock(id=name, name=name, side="party") for name in ("tenser", "otis", "jaroo"))
-    state = fold([e.EncounterOpened(ruleset=ANY, version="1", stat_blocks=figures)])
+    stat_blocks = tuple(StatBlock(id=name, name=name, side="party") for name in ("tenser", "otis", "jaroo"))
+    state = fold([e.EncounterOpened(ruleset=ANY, version="1", stat_blocks=stat_blocks)])
     assert list(loads(State, dumps(state)).combatants) == ["tenser", "otis", "jaroo"]
 
 

@@ -29,8 +29,8 @@ from tests.rules.stat_block_fields import make_stat_block
 
 
 def opening() -> dict[str, Any]:
-    figure = make_stat_block(id="otis", name="Otis", side="party", to_hit=(10, 11))
-    return encode_event(e.EncounterOpened(ruleset=ANY, version="1", stat_blocks=(figure,)))
+    stat_block = make_stat_block(id="otis", name="Otis", side="party", to_hit=(10, 11))
+    return encode_event(e.EncounterOpened(ruleset=ANY, version="1", stat_blocks=(stat_block,)))
 
 
 def test_the_path_leads_to_what_is_wrong() -> None:
@@ -67,7 +67,7 @@ def test_malformed_events_are_refused(change: dict[str, Any], path: str) -> None
 
 
 @pytest.mark.parametrize(("field", "value"), [("routines", "1/0"), ("routines", "1e3"), ("load", "feather")])
-def test_malformed_figures_are_refused(field: str, value: str) -> None:
+def test_malformed_combatants_are_refused(field: str, value: str) -> None:
     data = opening()
     data["stat_blocks"][0][field] = value
     with pytest.raises(BadData) as caught:
@@ -153,7 +153,7 @@ def test_the_keys_of_a_normal_mapping_are_sorted() -> None:
     assert list(value) == ["a", "b"]
 
 
-def test_figures_of_an_arrival_are_read_whole() -> None:
+def test_combatants_of_an_arrival_are_read_whole() -> None:
     data = encode_input(Arrive((StatBlock(id="orc", name="Orc", side="foes"),)))
     data["stat_blocks"][0]["side"] = None
     with pytest.raises(BadData) as caught:

@@ -129,7 +129,7 @@ def test_a_precedence_is_shown_as_well_by_the_moment_of_the_later_deed() -> None
     assert shown(*events, wanted=['order = ["otis strikes orc-1", "orc-1 strikes otis"]']) != []
 
 
-def test_another_deed_of_the_same_figure_does_not_show_it() -> None:
+def test_another_deed_of_the_same_combatant_does_not_show_it() -> None:
     events = (
         AGENDA,
         began("otis:1", because=[because("otis:1", "before", "otis:2")]),

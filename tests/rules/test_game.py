@@ -20,14 +20,14 @@ from rules.kernel.inputs import (
     Rule,
 )
 from tests.any_procedure import ANY, CLAUSES, find_switch
-from tests.rules.players import Hand, bow, figure, opening, played, spell, sword
+from tests.rules.players import Hand, bow, opening, played, prepare_combatant, spell, sword
 from tests.rules.proofs import assert_folds, assert_replays
 from tests.rules.random_play import SeededDice
 from tests.rules.stat_block_fields import change_stat_block
 
-OTIS = figure("otis", "party", weapons=(sword(), bow()))
-TENSER = figure("tenser", "party", spells=(spell(3),), position=(-3000, 0))
-ORC = figure("orc", "foes", weapons=(sword(),), position=(500, 0))
+OTIS = prepare_combatant("otis", "party", weapons=(sword(), bow()))
+TENSER = prepare_combatant("tenser", "party", spells=(spell(3),), position=(-3000, 0))
+ORC = prepare_combatant("orc", "foes", weapons=(sword(),), position=(500, 0))
 STRIKE = {"action": "G", "weapon": "sword", "target": "orc"}
 
 
@@ -190,7 +190,7 @@ def test_what_an_effect_changes_must_be_possible(change: dict[str, object], mess
 
 
 def test_nobody_arrives_who_is_already_here() -> None:
-    assert_no_trace(begun(), Arrive((figure("late", "foes"), ORC)), "'orc' is already here")
+    assert_no_trace(begun(), Arrive((prepare_combatant("late", "foes"), ORC)), "'orc' is already here")
 
 
 # Refusals.
@@ -250,13 +250,13 @@ def test_a_ruling_that_ends_the_last_question_lets_the_round_go_on() -> None:
 
 def test_who_arrives_between_rounds_is_asked_in_the_next() -> None:
     table = game()
-    table.submit(Arrive((figure("ogre", "foes", weapons=(sword(),)),)))
+    table.submit(Arrive((prepare_combatant("ogre", "foes", weapons=(sword(),)),)))
     table.submit(BeginRound())
     assert [each.who for each in table.state.open] == ["orc", "ogre"]
 
 
 def test_a_hidden_arrival_is_perceived_by_itself_alone() -> None:
-    record = game().submit(Arrive((figure("ogre", "foes", hidden=True),)))
+    record = game().submit(Arrive((prepare_combatant("ogre", "foes", hidden=True),)))
     assert record.events[0].perceived_by == ("ogre",)
 
 
@@ -333,11 +333,11 @@ def test_no_event_of_an_earlier_stop_is_changed_by_what_comes_later() -> None:
 
 
 @pytest.mark.parametrize(("hidden_acts", "perceived"), [("ask", ("orc",)), ("show", ("public",))])
-def test_a_hidden_figure_that_strikes_is_seen_unless_the_dm_is_asked(
+def test_a_hidden_combatant_that_strikes_is_seen_unless_the_dm_is_asked(
     hidden_acts: str, perceived: tuple[str, ...]
 ) -> None:
     events = played(
-        [OTIS, figure("orc", "foes", weapons=(sword(),), position=(500, 0), hidden=True)],
+        [OTIS, prepare_combatant("orc", "foes", weapons=(sword(),), position=(500, 0), hidden=True)],
         {"orc": {"action": "G", "weapon": "sword", "target": "otis"}},
         {},
         options={"table.hidden_acts": hidden_acts},

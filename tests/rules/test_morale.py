@@ -26,10 +26,10 @@ CHIEF = {"id": "chief", "side": "foes", "hd": "2", "weapons": ["sword_short"], "
 ORCS = {"id": "orc", "side": "foes", "hd": "1", "count": 2, "weapons": ["spear"], "hp": 60}
 
 
-def begun(ruleset: str, figures: tuple[Mapping[str, Any], ...] = (OTIS, CHIEF, ORCS)) -> Game:
+def begun(ruleset: str, stat_blocks: tuple[Mapping[str, Any], ...] = (OTIS, CHIEF, ORCS)) -> Game:
     """A fight in which orders are asked, or the first count is to come."""
     notes = {"start": "melee", "distance_ft": 5}
-    built = tuple(figure for entry in figures for figure in build_stat_blocks(entry))
+    built = tuple(stat_block for entry in stat_blocks for stat_block in build_stat_blocks(entry))
     opening = e.EncounterOpened(ruleset=ruleset, version="test", setting="indoors", options={}, notes=notes,
                                 stat_blocks=built)  # fmt: skip
     game = Game(opening, SeededDice(7))
@@ -57,7 +57,7 @@ def withdrawn(game: Game) -> list[str]:
 @pytest.mark.parametrize(
     ("who", "members"), [("chief", ["chief"]), ("orc", ["orc-1", "orc-2"]), ("foes", ["chief", "orc-1", "orc-2"])]
 )
-def test_a_figure_a_group_or_a_side_gives_way(ruleset: str, who: str, members: list[str]) -> None:
+def test_a_combatant_a_group_or_a_side_gives_way(ruleset: str, who: str, members: list[str]) -> None:
     game = begun(ruleset)
     event = checked(game, who, "leader_slain", FALLEN)
     assert (event.who, event.occasion, event.modifier, list(event.affected)) == (who, "leader_slain", FALLEN, members)

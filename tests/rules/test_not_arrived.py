@@ -36,7 +36,7 @@ LATE = (
 @pytest.mark.parametrize("seed", range(runs(100)))
 def test_a_wave_to_come_changes_nothing(seed: int, ruleset: str) -> None:
     opening = random_opening(Random(seed), ruleset)
-    late = tuple(figure for entry in LATE for figure in build_stat_blocks(entry))
+    late = tuple(stat_block for entry in LATE for stat_block in build_stat_blocks(entry))
     alone = play(seed, opening)
     awaited = play(seed, replace(opening, stat_blocks=(*opening.stat_blocks, *late)))
     assert awaited[: len(alone)] == alone
@@ -44,8 +44,8 @@ def test_a_wave_to_come_changes_nothing(seed: int, ruleset: str) -> None:
 
 def test_a_fight_that_would_be_over_goes_on_until_the_wave_has_come() -> None:
     opening = random_opening(Random(8), ANY)
-    figures = (*opening.stat_blocks, *build_stat_blocks(LATE[0]))
-    games = [replace(opening, stat_blocks=each) for each in (opening.stat_blocks, figures)]
+    stat_blocks = (*opening.stat_blocks, *build_stat_blocks(LATE[0]))
+    games = [replace(opening, stat_blocks=each) for each in (opening.stat_blocks, stat_blocks)]
     assert [any("one side is left" in line for line in play(8, each, whole=True)) for each in games] == [True, False]
 
 

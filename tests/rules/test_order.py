@@ -11,7 +11,7 @@ from rules.kernel.agenda import Agenda
 from rules.kernel.apply import fold
 from rules.kernel.order import Band, Dropped, Order, Precedence, Relation
 from rules.kernel.state import Deed, State, evolve
-from tests.rules.players import bow, figure, opening, played, spell, sword
+from tests.rules.players import bow, opening, played, prepare_combatant, spell, sword
 from tests.rules.test_reentry import fight
 
 Edges = Mapping[tuple[str, str], tuple[str, int]]
@@ -49,8 +49,8 @@ EVERYBODY = (*PARTY, *FOES)
 
 
 def state(*deeds: Deed) -> State:
-    figures = [figure(who, "party") for who in PARTY] + [figure(who, "foes") for who in FOES]
-    return evolve(fold([opening(figures)]), pending=deeds)
+    stat_blocks = [prepare_combatant(who, "party") for who in PARTY] + [prepare_combatant(who, "foes") for who in FOES]
+    return evolve(fold([opening(stat_blocks)]), pending=deeds)
 
 
 def moments(by: Order, *deeds: Deed) -> list[list[str]]:
@@ -205,8 +205,8 @@ def test_a_pair_is_asked_about_once_however_often_deeds_are_done_and_added() -> 
 def test_a_round_runs_against_the_segment_numbers_and_the_clock_does_not() -> None:
     events = played(
         [
-            figure("archer", "party", weapons=(bow(),), attacking=2),
-            figure("orc", "foes", weapons=(sword(),)),
+            prepare_combatant("archer", "party", weapons=(bow(),), attacking=2),
+            prepare_combatant("orc", "foes", weapons=(sword(),)),
         ],
         {
             "archer": {"action": "D", "how": "shoot", "weapon": "bow", "target": "orc"},
@@ -220,7 +220,7 @@ def test_a_round_runs_against_the_segment_numbers_and_the_clock_does_not() -> No
 
 def test_a_blow_that_beats_a_spell_is_played_in_the_spells_column() -> None:
     events = played(
-        [figure("otis", "party", weapons=(sword(),)), figure("mage", "foes", spells=(spell(2),))],
+        [prepare_combatant("otis", "party", weapons=(sword(),)), prepare_combatant("mage", "foes", spells=(spell(2),))],
         {
             "otis": {"action": "G", "weapon": "sword", "target": "mage"},
             "mage": {"action": "D", "how": "spell", "spell": "spell_2", "target": ["otis"]},

@@ -15,8 +15,8 @@ def one(text: str) -> PastedStatBlock:
     return block
 
 
-def figures(text: str) -> list[tuple[str, int]]:
-    """Return the names and hit points of the figures of a pasted text."""
+def stat_blocks(text: str) -> list[tuple[str, int]]:
+    """Return the names and hit points of the combatants of a pasted text."""
     return [
         (each.name, each.defence.hit_points) for each in build_stat_blocks({**one(text).definition, "side": "foes"})
     ]
@@ -98,7 +98,7 @@ def test_several_are_kept_apart_with_and_without_a_line_between() -> None:
 
 
 def test_each_of_several_has_his_own_hit_points() -> None:
-    assert figures("3 orcs: AC 6, HD 1, hp 6, 2, 7") == [("Orc 1", 6), ("Orc 2", 2), ("Orc 3", 7)]
+    assert stat_blocks("3 orcs: AC 6, HD 1, hp 6, 2, 7") == [("Orc 1", 6), ("Orc 2", 2), ("Orc 3", 7)]
 
 
 # Ignored text has a reason.

@@ -42,10 +42,10 @@ def roster() -> tuple[StatBlock, ...]:
         {"id": "lurker", "name": "Skulk", "side": "foes", "class": "thief", "weapons": ["dagger"]},
     ]
     places = ([0, 0], [-5, 0], [0, 5], [8, 0], [20, 0], [9, 9])
-    figures = [
+    stat_blocks = [
         each for entry, at in zip(entries, places, strict=True) for each in build_stat_blocks({**entry, "position": at})
     ]
-    return tuple(change_stat_block(each, hidden=True) if each.id in HIDDEN else each for each in figures)
+    return tuple(change_stat_block(each, hidden=True) if each.id in HIDDEN else each for each in stat_blocks)
 
 
 class Sitting:

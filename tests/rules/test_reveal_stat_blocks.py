@@ -1,4 +1,4 @@
-"""Figures before viewers: what is seen of them, what they are called, how they come into sight and go out of it."""
+"""Combatants before viewers: what is seen of them, what they are called, how they come into sight and go out of it."""
 
 from dataclasses import replace
 from typing import Any
@@ -13,7 +13,6 @@ from rules.kernel.stat_block import StatBlock
 from tests.rules.stat_block_fields import change_stat_block
 from tests.rules.watchers import (
     DORA,
-    FIGURES,
     HEX,
     JAROO,
     LURKER,
@@ -23,9 +22,10 @@ from tests.rules.watchers import (
     QUILL,
     SAM,
     SHAMAN,
-    figure,
+    STAT_BLOCKS,
     last,
     opened,
+    prepare_combatant,
     text,
     the_last,
     watch,
@@ -43,7 +43,7 @@ def names(viewing: Viewing) -> list[str]:
     return list(viewing.state.combatants)
 
 
-# What is seen of a figure.
+# What is seen of a combatant.
 
 
 def test_dora_sees_every_event_as_it_is() -> None:
@@ -62,7 +62,7 @@ def test_of_his_friends_a_player_sees_class_hit_points_and_what_is_in_hand() -> 
 
 
 @pytest.mark.parametrize("whom", [JAROO, SHAMAN, ORC])
-def test_nothing_else_of_another_figure_is_copied(whom: StatBlock) -> None:
+def test_nothing_else_of_another_combatant_is_copied(whom: StatBlock) -> None:
     seen = next(each.stat_block for each in watch(PIP).state.combatants.values() if each.name[:3] == whom.name[:3])
     told = {"id", "name", "side", "kind", "hit_points", "size", "weapons", "mounted", "position", "mob"}
     plain = StatBlock(id="", name="", side="")
@@ -71,8 +71,8 @@ def test_nothing_else_of_another_figure_is_copied(whom: StatBlock) -> None:
 
 
 def test_the_kind_of_a_foe_is_told_only_where_its_name_tells_it() -> None:
-    spy = figure("doppelganger", "Bran", "foes", kind="doppelganger")
-    viewing = watch(PIP, opening=opened((*FIGURES[:-1], spy)))
+    spy = prepare_combatant("doppelganger", "Bran", "foes", kind="doppelganger")
+    viewing = watch(PIP, opening=opened((*STAT_BLOCKS[:-1], spy)))
     kinds = {each.name: each.stat_block.creature.kind for each in viewing.state.combatants.values()}
     assert (kinds["Orc 1"], kinds["Bran"], kinds["Shaman"]) == ("orc", "", "")
     assert "doppelganger" not in text(viewing)
@@ -106,7 +106,7 @@ def test_a_weapon_that_is_drawn_is_seen_from_then_on() -> None:
     assert viewing.state.combatants["jaroo"].in_hand == "axe"
 
 
-def test_what_only_a_hidden_figure_can_cast_is_not_named_by_what_it_does() -> None:
+def test_what_only_a_hidden_combatant_can_cast_is_not_named_by_what_it_does() -> None:
     hidden = change_stat_block(SHAMAN, hidden=True)
     opening = opened((OTIS, ORC, hidden))
     saved = e.SavedOrNot(who="otis", against="withering_hex", needed=13, face=3, saved=False)
@@ -178,20 +178,20 @@ def test_a_foe_alone_of_his_kind_keeps_his_name_and_not_his_id() -> None:
 
 
 def test_foes_numbered_by_hand_are_numbered_anew() -> None:
-    band = [figure(f"x{at}", f"Bandit {at}", "foes", hidden=at == 2) for at in (1, 2, 3)]
+    band = [prepare_combatant(f"x{at}", f"Bandit {at}", "foes", hidden=at == 2) for at in (1, 2, 3)]
     viewing = watch(PIP, opening=opened((OTIS, *band)))
     assert [viewing.alias(each.id) for each in band] == ["bandit-1", None, "bandit-2"]
 
 
 def test_an_id_that_a_friend_has_is_not_given_to_a_foe() -> None:
-    pet = figure("orc-1", "Grom", "party")
-    foes = [figure(f"orc-{at}", f"Orc {at}", "foes", mob="orc") for at in (2, 3)]
+    pet = prepare_combatant("orc-1", "Grom", "party")
+    foes = [prepare_combatant(f"orc-{at}", f"Orc {at}", "foes", mob="orc") for at in (2, 3)]
     viewing = watch(PIP, opening=opened((OTIS, pet, *foes)))
     assert [viewing.alias(each.id) for each in foes] == ["orc-2", "orc-3"]
 
 
 def test_a_friend_who_comes_late_is_called_otherwise_if_a_foe_has_his_id() -> None:
-    pet = figure("orc-1b", "Grom", "party")
+    pet = prepare_combatant("orc-1b", "Grom", "party")
     clash = replace(pet, id="shaman")
     viewing = watch(PIP, e.Appeared(who="shaman", stat_block=clash))
     assert (viewing.alias("shaman"), viewing.real("grom")) == ("grom", "shaman")
@@ -235,7 +235,7 @@ def test_rolls_are_counted_among_those_that_were_seen() -> None:
 # Into sight and out of it.
 
 
-def test_a_hidden_figure_that_is_made_to_appear_is_shown_first_as_it_is_now() -> None:
+def test_a_hidden_combatant_that_is_made_to_appear_is_shown_first_as_it_is_now() -> None:
     events = [
         e.Moved(who="orc-1", to=(40, 50), feet=3, perceived_by=("dm",)),
         e.Damaged(who="orc-1", by="", amount=13, left=7, perceived_by=("dm",)),
@@ -250,8 +250,8 @@ def test_a_hidden_figure_that_is_made_to_appear_is_shown_first_as_it_is_now() ->
     assert str(LURKER.start.position) not in str(shown)
 
 
-def test_a_figure_on_the_line_of_its_side_stands_where_it_has_walked() -> None:
-    lined = [change_stat_block(each, position=None) for each in FIGURES]
+def test_a_combatant_on_the_line_of_its_side_stands_where_it_has_walked() -> None:
+    lined = [change_stat_block(each, position=None) for each in STAT_BLOCKS]
     events = [e.DistanceRolled(feet=30), e.Moved(who="orc-1", to=(900, 70), feet=20, perceived_by=("dm",)), SHOW]
     viewing = watch(PIP, *events, opening=opened(lined))
     assert viewing.state.combatants["orc-3"].place == (900, 70)
@@ -266,7 +266,7 @@ def test_only_the_coming_itself_is_told() -> None:
 
 @pytest.mark.parametrize("eyes", [PIP, SAM])
 @pytest.mark.parametrize("what", ["hp", "ac", "held", "moved", "hidden", "spells"])
-def test_a_ruling_on_a_hidden_figure_tells_nothing(eyes: Eyes, what: str) -> None:
+def test_a_ruling_on_a_hidden_combatant_tells_nothing(eyes: Eyes, what: str) -> None:
     value: Any = {"hp": 3, "ac": 2, "moved": [1, 2], "spells": []}.get(what, "yes")
     assert last(eyes, e.Ruled(who="orc-1", what=what, new=value, note="rustling")) == ()
 
@@ -312,7 +312,7 @@ def test_one_who_was_shown_in_secret_is_met_when_he_acts() -> None:
     assert [(each.kind, getattr(each, "who", "")) for each in shown] == [("Appeared", "orc-3"), ("Parleyed", "orc-3")]
 
 
-def test_a_figure_that_goes_out_of_sight_keeps_its_name_when_it_comes_back() -> None:
+def test_a_combatant_that_goes_out_of_sight_keeps_its_name_when_it_comes_back() -> None:
     events = [
         e.Ruled(who="orc-2", what="hidden", old=False, new="yes"),
         e.Moved(who="orc-2", to=(9, 9), feet=5, perceived_by=("dm",)),
@@ -331,7 +331,7 @@ def test_a_victim_sees_his_wound_and_not_who_dealt_it() -> None:
     assert (told.by, told.source, told.left) == ("", "", 16)
 
 
-def test_a_figure_that_one_character_alone_perceives_is_shown_to_his_player_only() -> None:
+def test_a_combatant_that_one_character_alone_perceives_is_shown_to_his_player_only() -> None:
     seen = e.Parleyed(who="doppelganger", perceived_by=("otis",))
     assert [each.kind for each in last(PIP, seen)] == ["Appeared", "Parleyed"]
     assert last(QUILL, seen) == ()
@@ -341,7 +341,7 @@ def test_a_figure_that_one_character_alone_perceives_is_shown_to_his_player_only
 
 
 def test_reinforcements_are_masked_and_hidden_ones_wait() -> None:
-    chief = figure("boss", "Chief", "foes", kind="orc", armor_class=-3)
+    chief = prepare_combatant("boss", "Chief", "foes", kind="orc", armor_class=-3)
     shown = the_last(PIP, e.Appeared(who="boss", stat_block=chief))
     assert (shown.who, shown.stat_block.defence.armor_class, shown.stat_block.defence.hit_points) == ("chief", 10, 4)
     assert last(PIP, e.Appeared(who="boss", stat_block=change_stat_block(chief, hidden=True))) == ()
@@ -349,6 +349,6 @@ def test_reinforcements_are_masked_and_hidden_ones_wait() -> None:
 
 def test_a_hidden_character_is_known_to_his_own_player() -> None:
     thief = change_stat_block(OTIS, hidden=True)
-    opening = opened((thief, *FIGURES[1:]))
+    opening = opened((thief, *STAT_BLOCKS[1:]))
     assert "otis" in names(watch(PIP, opening=opening))
     assert "otis" not in text(watch(QUILL, opening=opening))

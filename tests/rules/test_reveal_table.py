@@ -22,7 +22,19 @@ from tests.any_procedure import ANY
 from tests.registered import merge
 from tests.rules.canaries import NUMBER, WORD
 from tests.rules.secrets_told import APART, DMS, IDS, NEVER, OWNERS, PRIVATE
-from tests.rules.watchers import DORA, LURKER, PIP, WATCHERS, figure, last, opened, text, texts, the_last, watch
+from tests.rules.watchers import (
+    DORA,
+    LURKER,
+    PIP,
+    WATCHERS,
+    last,
+    opened,
+    prepare_combatant,
+    text,
+    texts,
+    the_last,
+    watch,
+)
 
 OWN_DEED = Blow("otis:1", "otis", ("orc-2",))
 OTHER_DEED = Completion("tenser:1", "tenser", ("doppelganger",))
@@ -47,7 +59,7 @@ def sample(kind: type[e.Event], **given: Any) -> e.Event:
         "b": "orc-2",
         "owner": "otis",
         "id": "5",
-        "stat_block": figure("newcomer", "Newcomer", "party"),
+        "stat_block": prepare_combatant("newcomer", "Newcomer", "party"),
         "deeds": (OWN_DEED,),
         "hit": True,
         "saved": True,
@@ -212,13 +224,13 @@ def test_a_field_that_does_not_say_who_sees_it_is_shown_to_nobody() -> None:
             watch(eyes, Mumbled(who="otis", words="pst"))
 
 
-# Figures that nobody has seen.
+# Combatants that nobody has seen.
 
 SPY_WORDS = ("doppelganger", "Bran")
 
 
-def figure_fields(kind: type[e.Event]) -> Mapping[str, Any]:
-    """Fields that may name a figure, with one that nobody has seen in them."""
+def stat_block_fields(kind: type[e.Event]) -> Mapping[str, Any]:
+    """Fields that may name a combatant, with one that nobody has seen in them."""
     hints = get_type_hints(kind)
     named = ["who", "target", "targets", "closes", "affected", "first", "perceived_by", "a", "b", "holders", "enders"]
     named += ["eligible"]
@@ -232,11 +244,11 @@ PLAYERS = ("pip", "quill", "sam")
 
 
 @of_each_kind
-def test_a_hidden_figure_is_in_no_field(kind: type[e.Event]) -> None:
+def test_a_hidden_combatant_is_in_no_field(kind: type[e.Event]) -> None:
     if kind in (e.Appeared, e.Revealed, e.EncounterOpened, e.PrecedenceDropped):
         assert "target" not in get_type_hints(kind)
         return
-    for field, value in figure_fields(kind).items():
+    for field, value in stat_block_fields(kind).items():
         given = {"declaration": Strike("doppelganger")} if kind is e.Declared else {}
         event = sample(kind, **{field: value, **given})
         for name in PLAYERS:
@@ -248,11 +260,11 @@ def test_a_hidden_figure_is_in_no_field(kind: type[e.Event]) -> None:
 @pytest.mark.parametrize(
     "kind", [kind for kind in KINDS.values() if "who" in get_type_hints(kind) and kind is not e.Revealed]
 )
-def test_what_a_hidden_figure_does_leaves_nothing(kind: type[e.Event], name: str) -> None:
+def test_what_a_hidden_combatant_does_leaves_nothing(kind: type[e.Event], name: str) -> None:
     earlier = before(kind)
     given = {"declaration": Strike("doppelganger")} if kind is e.Declared else {}
     if kind is e.Appeared:
-        spy = figure("spy", "Spy", "foes", hidden=True)
+        spy = prepare_combatant("spy", "Spy", "foes", hidden=True)
         event: e.Event = e.Appeared(who="spy", stat_block=spy)
     else:
         event = sample(kind, who="doppelganger", **given)
@@ -263,7 +275,7 @@ def test_what_a_hidden_figure_does_leaves_nothing(kind: type[e.Event], name: str
 
 
 @pytest.mark.parametrize("name", PLAYERS)
-def test_a_hidden_figure_that_is_revealed_is_seen_by_everybody(name: str) -> None:
+def test_a_hidden_combatant_that_is_revealed_is_seen_by_everybody(name: str) -> None:
     viewing = watch(WATCHERS[name])
     viewing.see(e.Revealed(who="doppelganger"), 1)
     alias = viewing.alias("doppelganger")
@@ -311,7 +323,7 @@ CODES = (
 
 
 @of_each_kind
-def test_a_hidden_figure_is_in_no_sentence_that_players_read(kind: type[e.Event]) -> None:
+def test_a_hidden_combatant_is_in_no_sentence_that_players_read(kind: type[e.Event]) -> None:
     for field, value in cases(kind).items():
         row = lookup_row(kind).fields[field]
         if (value != WORD and value != {"key": WORD}) or field == "id" or row.mask in (Mask.AS_IS, Mask.FACE):
@@ -342,7 +354,7 @@ def test_an_open_die_keeps_its_face() -> None:
 
 
 def test_nobody_learns_of_a_side_of_which_he_met_nobody() -> None:
-    cult = figure("cultist", "Cultist", "cult", hidden=True)
+    cult = prepare_combatant("cultist", "Cultist", "cult", hidden=True)
     opening = opened((*opened().stat_blocks, cult))
     for kind in (e.ReactionRolled, e.SurpriseRolled, e.SideSurprised, e.InitiativeRolled):
         assert (

@@ -60,8 +60,8 @@ ANSWERS: list[tuple[dict[str, Any], dict[str, Any]]] = [
 
 def otis(weapons: str = '["sword_long", "bow_long", "dagger", "spear"]', in_hand: str = "") -> Combatant:
     field = FIELD.replace('weapons = ["sword_long", "bow_long", "dagger"]', f"weapons = {weapons}")
-    figure = fight(field=field).stat_blocks[0]
-    return Combatant(figure, 20, (0, 0), in_hand=in_hand)
+    stat_block = fight(field=field).stat_blocks[0]
+    return Combatant(stat_block, 20, (0, 0), in_hand=in_hand)
 
 
 @pytest.mark.parametrize(("deed", "answer"), ANSWERS, ids=[str(sorted(deed.items())) for deed, _ in ANSWERS])

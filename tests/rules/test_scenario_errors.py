@@ -203,7 +203,7 @@ def test_a_list_of_tables_must_be_one() -> None:
     assert '"roll": must be tables: [[roll]]' in error_of(field=f"roll = [3]\n{FIELD}")
 
 
-def test_two_declarations_of_one_figure_need_a_change() -> None:
+def test_two_declarations_of_one_combatant_need_a_change() -> None:
     twice = [declare("otis", "G", "orc-1"), declare("otis", "C")]
     assert '"otis" already declares in [[declare]] 1' in error_of(*twice)
     assert len(fight(*twice, "change = true").declarations) == 2

@@ -65,7 +65,7 @@ def test_the_dm_sees_everything_as_it_is() -> None:
     assert tuple(reveal_run(PLAYED, "dm")) == PLAYED.events
 
 
-def test_a_figure_sees_his_own_declaration_and_a_side_that_of_all_its_members() -> None:
+def test_a_combatant_sees_his_own_declaration_and_a_side_that_of_all_its_members() -> None:
     assert authors("otis") == ["otis"]
     assert authors("party") == ["otis", "tenser"]
     assert len(authors("orc")) == len(authors("foes")) == 2

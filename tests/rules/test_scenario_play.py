@@ -119,7 +119,7 @@ def test_a_change_is_not_tried_where_nothing_was_refused() -> None:
     assert declared(played)["otis"] == "G"
 
 
-def test_a_surprised_figure_may_be_declared_for_and_is_refused() -> None:
+def test_a_surprised_combatant_may_be_declared_for_and_is_refused() -> None:
     played = run(
         roll("surprise", "foes", 2, round=0),
         declare("orc-1", "G", "otis", round=0),
@@ -304,7 +304,7 @@ def test_an_option_reaches_the_ruleset() -> None:
     assert run(declare("otis", "C"), field=field).state.options == {find_switch(): True}
 
 
-def test_figures_within_reach_at_melee_are_already_engaged() -> None:
+def test_combatants_within_reach_at_melee_are_already_engaged() -> None:
     played = run(declare("otis", "G", "orc-1"), *DICE)
     assert "MindChanged" not in kinds(played)
     assert [event.who for event in played.events if isinstance(event, e.Attacked)] == ["otis"]

@@ -8,11 +8,11 @@ from tests.rules.fights import FIELD, FILE, declare, expect, fight, roll, ruling
 CLAUSE = find_clause()
 
 
-def test_a_fight_is_read_with_its_figures_and_notes() -> None:
+def test_a_fight_is_read_with_its_combatants_and_notes() -> None:
     script = fight()
     assert (script.ruleset, script.title, script.setting) == (ANY, "At the ford", "indoors")
     assert script.notes == {"start": "melee", "distance_ft": 5}
-    assert [figure.id for figure in script.stat_blocks] == ["otis", "tenser", "orc-1", "orc-2"]
+    assert [stat_block.id for stat_block in script.stat_blocks] == ["otis", "tenser", "orc-1", "orc-2"]
 
 
 def test_an_encounter_may_say_nothing_at_all() -> None:
@@ -97,8 +97,8 @@ def test_declarations_for_different_surprise_segments_are_different() -> None:
 
 def test_one_whose_first_ruling_is_to_appear_is_not_there_before() -> None:
     script = fight(ruling("orc-2", "appears", "segment = 4"), ruling("orc-1", "vanishes"), ruling("orc-1", "appears"))
-    assert [figure.id for figure in script.stat_blocks] == ["otis", "tenser", "orc-1"]
-    assert [figure.id for figure in script.later] == ["orc-2"]
+    assert [stat_block.id for stat_block in script.stat_blocks] == ["otis", "tenser", "orc-1"]
+    assert [stat_block.id for stat_block in script.later] == ["orc-2"]
 
 
 def test_rolls_are_read_with_their_die() -> None:

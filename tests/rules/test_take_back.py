@@ -8,11 +8,11 @@ from rules.kernel.dice import KeyedDice
 from rules.kernel.effects import Roll
 from rules.kernel.game import BadInput, Game, StaleInput
 from rules.kernel.inputs import BeginRound, Change, CloseQuestions, EndEncounter, GiveAnswer, GiveFaces, Rule, TakeBack
-from tests.rules.players import figure, opening, sword
+from tests.rules.players import opening, prepare_combatant, sword
 from tests.rules.random_play import SeededDice
 
-OTIS = figure("otis", "party", weapons=(sword(),))
-ORC = figure("orc", "foes", weapons=(sword(),), position=(500, 0))
+OTIS = prepare_combatant("otis", "party", weapons=(sword(),))
+ORC = prepare_combatant("orc", "foes", weapons=(sword(),), position=(500, 0))
 
 
 def strike(target: str) -> dict[str, object]:
@@ -52,7 +52,7 @@ def until_dice(table: Game) -> None:
 
 
 def blows(table: Game, who: str) -> list[tuple[int, str]]:
-    """Faces and sources of a figure's attacks in the log that stands."""
+    """Faces and sources of a combatant's attacks in the log that stands."""
     return [
         (event.face, event.rolls[0].source)
         for event in table.live_events()
@@ -95,7 +95,7 @@ def test_what_is_open_again_has_new_tokens() -> None:
 
 
 def test_anothers_answer_does_not_make_a_token_stale() -> None:
-    table = Game(opening([OTIS, figure("jaroo", "party", weapons=(sword(),)), ORC]), SeededDice(7))
+    table = Game(opening([OTIS, prepare_combatant("jaroo", "party", weapons=(sword(),)), ORC]), SeededDice(7))
     table.submit(BeginRound())
     answer(table, "orc", strike("otis"))
     tokens = {each.who: each.token for each in table.state.open}

@@ -25,29 +25,31 @@ HEX = Spell("withering_hex", "Withering Hex", 6)
 WAND = Device("bone_wand", "Bone Wand")
 
 
-def figure(id: str, name: str, side: str, **more: Any) -> StatBlock:
-    """A figure standing at a place of its own."""
+def prepare_combatant(id: str, name: str, side: str, **more: Any) -> StatBlock:
+    """A combatant standing at a place of its own."""
     given = {"hit_points": 20, "armor_class": 4, "position": (100, 100), "weapons": (SWORD, AXE), **more}
     return make_stat_block(id=id, name=name, side=side, **given)
 
 
-OTIS = figure("otis", "Otis", "party", kind="ranger", played=True, spells=(BLESS,), saves=((Save.SPELL, 13),))
-TENSER = figure("tenser", "Tenser", "party", kind="magic_user", played=True, spells=(SLEEP,))
-JAROO = figure("jaroo", "Jaroo", "party", kind="cleric", played=True)
-SHAMAN = figure(
+OTIS = prepare_combatant(
+    "otis", "Otis", "party", kind="ranger", played=True, spells=(BLESS,), saves=((Save.SPELL, 13),)
+)
+TENSER = prepare_combatant("tenser", "Tenser", "party", kind="magic_user", played=True, spells=(SLEEP,))
+JAROO = prepare_combatant("jaroo", "Jaroo", "party", kind="cleric", played=True)
+SHAMAN = prepare_combatant(
     "witch", "Shaman", "foes", kind="cleric", spells=(HEX,), devices=(WAND,), psionic=Psionic(71, 73, (), ())
 )
-LURKER = figure("orc-1", "Orc 1", "foes", kind="orc", mob="orc", hidden=True, position=(7771, 7773))
-ORC = figure("orc-2", "Orc 2", "foes", kind="orc", mob="orc", hit_points=27)
-THIRD = figure("orc-3", "Orc 3", "foes", kind="orc", mob="orc")
-SPY = figure("doppelganger", "Bran", "foes", kind="doppelganger", hidden=True)
-FIGURES = (OTIS, TENSER, JAROO, SHAMAN, LURKER, ORC, THIRD, SPY)
+LURKER = prepare_combatant("orc-1", "Orc 1", "foes", kind="orc", mob="orc", hidden=True, position=(7771, 7773))
+ORC = prepare_combatant("orc-2", "Orc 2", "foes", kind="orc", mob="orc", hit_points=27)
+THIRD = prepare_combatant("orc-3", "Orc 3", "foes", kind="orc", mob="orc")
+SPY = prepare_combatant("doppelganger", "Bran", "foes", kind="doppelganger", hidden=True)
+STAT_BLOCKS = (OTIS, TENSER, JAROO, SHAMAN, LURKER, ORC, THIRD, SPY)
 
 
-def opened(figures: Sequence[StatBlock] = FIGURES, **options: object) -> e.EncounterOpened:
+def opened(stat_blocks: Sequence[StatBlock] = STAT_BLOCKS, **options: object) -> e.EncounterOpened:
     """The opening; options of the table by their names after the dot."""
     chosen = {f"table.{name}": value for name, value in options.items()}
-    return e.EncounterOpened(ruleset=ANY, version="1", options=chosen, stat_blocks=tuple(figures))
+    return e.EncounterOpened(ruleset=ANY, version="1", options=chosen, stat_blocks=tuple(stat_blocks))
 
 
 def watch(eyes: Eyes, *events: e.Event, opening: e.EncounterOpened | None = None) -> Viewing:

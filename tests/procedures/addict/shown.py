@@ -7,7 +7,7 @@ KINDS: dict[str, Listed] = {
 }
 
 PRIVATE = {"CantripTimed"}
-"""Kinds for the DM and the player of the figure they are about."""
+"""Kinds for the DM and the player of the combatant they are about."""
 
 AT_RANDOM: dict[str, set[str]] = {"addict": {"CantripTimed", "PrecedenceDropped"}}
 """Kinds that fights at random come to, by the procedure."""

@@ -4,14 +4,14 @@ import pytest
 
 from rules.kernel.game import BadInput, Game
 from rules.kernel.inputs import BeginRound, Change, GiveAnswer, Rule
-from tests.rules.players import bow, figure, opening, sword
+from tests.rules.players import bow, opening, prepare_combatant, sword
 from tests.rules.random_play import SeededDice
 
 
 def begun() -> Game:
     """Return a round in which Otis is asked; he has no spell."""
-    otis = figure("otis", "party", weapons=(sword(), bow()))
-    orc = figure("orc", "foes", weapons=(sword(),), position=(500, 0))
+    otis = prepare_combatant("otis", "party", weapons=(sword(), bow()))
+    orc = prepare_combatant("orc", "foes", weapons=(sword(),), position=(500, 0))
     game = Game(opening([otis, orc], ruleset="addict"), SeededDice(3))
     game.submit(BeginRound())
     game.submit(GiveAnswer(game.state.open[0].token, {"action": "G", "weapon": "sword", "target": "otis"}, "dm"))

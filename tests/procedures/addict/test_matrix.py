@@ -1,4 +1,4 @@
-"""Every row of ADDICT's matrix, each played as a real round of two figures with the dice the row speaks of."""
+"""Every row of ADDICT's matrix, each played as a real round of two combatants with the dice the row speaks of."""
 
 import re
 from dataclasses import replace
@@ -65,7 +65,7 @@ def compared(row: MatrixRow, a: Part, b: Part, step: int) -> tuple[Part, Part]:
 
 
 def waits(target: str, strike: Answer) -> Answer:
-    """To wait for a figure, and then strike."""
+    """To wait for a combatant, and then strike."""
     return {"action": "C", "target": target, "with": [strike]}
 
 

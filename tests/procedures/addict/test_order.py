@@ -3,17 +3,17 @@
 from fractions import Fraction
 
 from rules.kernel import events as e
-from tests.rules.players import claws, figure, spell, sword
+from tests.rules.players import claws, prepare_combatant, spell, sword
 from tests.rules.test_order import played
 
 
 def test_the_circle_of_the_catalogue_gives_up_the_mages_precedence() -> None:
     events = played(
         [
-            figure("hero", "party", weapons=(sword(),), routines=Fraction(2)),
-            figure("clawed", "party", weapons=(claws(),)),
-            figure("orc", "foes", weapons=(sword(),)),
-            figure("mage", "foes", spells=(spell(6),)),
+            prepare_combatant("hero", "party", weapons=(sword(),), routines=Fraction(2)),
+            prepare_combatant("clawed", "party", weapons=(claws(),)),
+            prepare_combatant("orc", "foes", weapons=(sword(),)),
+            prepare_combatant("mage", "foes", spells=(spell(6),)),
         ],
         {
             "hero": {"action": "G", "weapon": "sword", "target": "orc"},

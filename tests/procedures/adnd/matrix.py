@@ -1,4 +1,4 @@
-"""Rows of a catalogue's matrix as fights of two figures: what is shared by the rulesets whose matrix is played.
+"""Rows of a catalogue's matrix as fights of two combatants: what is shared by the rulesets whose matrix is played.
 
 A ruleset brings its ``Setup``: the dice that make won, lost and tied, the numbers a row compares, and how it waits.
 """
@@ -14,7 +14,7 @@ from rules.kernel import events as e
 from rules.kernel.effects import Answer
 from rules.kernel.stat_block import StatBlock
 from rules.kernel.terms import HUNDREDTHS
-from tests.rules.players import FACES, Hand, bow, claws, figure, hand, mind, spear, spell, sword, wand
+from tests.rules.players import FACES, Hand, bow, claws, hand, mind, prepare_combatant, spear, spell, sword, wand
 
 CHARGE_FT, MOVE_FT, MELEE_FT = 60, 8, 5
 ARRIVAL = 3
@@ -77,7 +77,7 @@ class Case:
 
 
 Waits = Callable[[str, Answer], Answer]
-"""The order of one who waits for a figure with this deed."""
+"""The order of one who waits for a combatant with this deed."""
 
 
 @dataclass(frozen=True)
@@ -115,7 +115,7 @@ def armed(id: str, side: str, part: Part, at_ft: int, against: str) -> StatBlock
     """Somebody who can do the part, and on whom the other's part can be done."""
     kind = part.kind
     weapons = {"melee-nosf": (claws(part.length),), "missile": (bow(),), "set": (spear(part.length),)}
-    return figure(
+    return prepare_combatant(
         id, side, position=(at_ft * HUNDREDTHS, 0), attacking=part.adjustment, reaction=part.reaction,
         weapons=weapons.get(kind, (sword(part.speed, part.length),)),
         spells=(spell(part.time),) if kind == "spell" else (),
@@ -126,7 +126,7 @@ def armed(id: str, side: str, part: Part, at_ft: int, against: str) -> StatBlock
 
 
 def order(part: Part, target: str, waits: Waits) -> Answer:
-    """The declaration of the part, aimed at this figure."""
+    """The declaration of the part, aimed at this combatant."""
     strike = {"action": "G", "weapon": "sword", "target": target}
     orders: Mapping[str, Answer] = {
         "melee-sf": strike,
@@ -148,10 +148,10 @@ def order(part: Part, target: str, waits: Waits) -> Answer:
 
 def fight(setup: Setup, a: Part, b: Part, faces: FACES | None = None) -> Hand:
     """The two against each other."""
-    figures = [armed("a", "party", a, 0, b.kind), armed("b", "foes", b, gap(a.kind, b.kind), a.kind)]
+    stat_blocks = [armed("a", "party", a, 0, b.kind), armed("b", "foes", b, gap(a.kind, b.kind), a.kind)]
     orders = {"a": order(a, "b", setup.waits), "b": order(b, "a", setup.waits)}
     told = {**dice(a, b), **(faces or {})}
-    return hand(figures, orders, told, answers=setup.answers, ruleset=setup.ruleset)
+    return hand(stat_blocks, orders, told, answers=setup.answers, ruleset=setup.ruleset)
 
 
 def dice(a: Part, b: Part) -> FACES:
@@ -235,7 +235,7 @@ def exchanges(events: list[e.Event]) -> list[tuple[str, int | None]]:
 def fight_past_each_other(setup: Setup, a: Part, b: Part) -> Hand:
     """Each with a friend, of whom the attacks are aimed at; only spells and devices are aimed at the other."""
     far = gap(a.kind, b.kind)
-    figures = [
+    stat_blocks = [
         armed("a", "party", a, 0, b.kind), armed("b", "foes", b, far, a.kind),
         armed("d", "party", Part("melee-sf", 0), 0 if b.kind == "charge" else far - MELEE_FT, b.kind),
         armed("c", "foes", Part("melee-sf", 0), far if a.kind == "charge" else MELEE_FT, a.kind),
@@ -243,7 +243,7 @@ def fight_past_each_other(setup: Setup, a: Part, b: Part) -> Hand:
     aims = {who: {"a": "b", "b": "a"}[who] if part.kind in ("spell", "device") else {"a": "c", "b": "d"}[who]
             for who, part in (("a", a), ("b", b))}  # fmt: skip
     orders = {"a": order(a, aims["a"], setup.waits), "b": order(b, aims["b"], setup.waits)}
-    return hand(figures, orders, dice(a, b), answers=setup.answers, ruleset=setup.ruleset)
+    return hand(stat_blocks, orders, dice(a, b), answers=setup.answers, ruleset=setup.ruleset)
 
 
 def each(chosen: list[Case]) -> pytest.MarkDecorator:

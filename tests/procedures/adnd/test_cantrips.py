@@ -8,7 +8,7 @@ from rules.kernel.forms import Field, OneOf
 from rules.kernel.inputs import BeginRound
 from rules.procedures import get_ruleset, split_layer
 from tests.any_procedure import FAMILY
-from tests.rules.players import figure, hand, spell
+from tests.rules.players import hand, prepare_combatant, spell
 
 
 def chosen(fields: list[Field], *values: str) -> list[Field]:
@@ -23,8 +23,8 @@ def chosen(fields: list[Field], *values: str) -> list[Field]:
 @pytest.mark.parametrize("ruleset", [id for id in FAMILY if not split_layer(id)[1]])
 def test_a_second_cantrip_is_offered_where_it_is_timed(ruleset: str) -> None:
     snap = replace(spell(1), id="snap", cantrip=True)
-    tenser = figure("tenser", "party", spells=(snap, replace(snap, id="sting")))
-    table = hand([tenser, figure("orc", "foes")], {}, {}, ruleset=ruleset)
+    tenser = prepare_combatant("tenser", "party", spells=(snap, replace(snap, id="sting")))
+    table = hand([tenser, prepare_combatant("orc", "foes")], {}, {}, ruleset=ruleset)
     table.game.submit(BeginRound())
     while (asked := next((each for each in table.state.open if each.question == "declare"), None)) is None:
         table.step()

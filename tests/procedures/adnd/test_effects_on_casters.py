@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from rules.kernel import events as e
-from tests.rules.players import figure, played, spell, sword
+from tests.rules.players import played, prepare_combatant, spell, sword
 
 DICE = {("initiative", "party"): (5,), ("initiative", "foes"): (2,)}
 
@@ -13,9 +13,9 @@ DICE = {("initiative", "party"): (5,), ("initiative", "foes"): (2,)}
 def spoiled_by(change: dict[str, object]) -> list[str]:
     """Whose spells are lost where Jaroo's prayer, of which no table speaks, changes this of Tenser as he casts."""
     prayer = replace(spell(1), damage=None, save="none")
-    tenser = figure("tenser", "party", spells=(spell(6),))
-    jaroo = figure("jaroo", "party", spells=(prayer,))
-    orc = figure("orc", "foes", weapons=(sword(),))
+    tenser = prepare_combatant("tenser", "party", spells=(spell(6),))
+    jaroo = prepare_combatant("jaroo", "party", spells=(prayer,))
+    orc = prepare_combatant("orc", "foes", weapons=(sword(),))
     cast = {"action": "D", "how": "spell"}
     orders = {
         "tenser": {**cast, "spell": "spell_6", "target": ["orc"]},

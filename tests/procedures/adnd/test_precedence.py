@@ -12,10 +12,16 @@ from rules.kernel.state import Deed
 from rules.procedures.adnd.comparing import is_any, is_blow, is_shot
 from rules.procedures.adnd.deed_types import Blow, Shot
 from rules.procedures.adnd.precedence import UNORDERED, Decision, Pair, PrecedenceTable, Rule, after, before, together
-from tests.rules.players import figure, opening
+from tests.rules.players import opening, prepare_combatant
 from tests.server import ROOT
 
-STATE = fold([opening([figure("otis", "party"), figure("tenser", "party"), figure("orc", "foes")])])
+STATE = fold(
+    [
+        opening(
+            [prepare_combatant("otis", "party"), prepare_combatant("tenser", "party"), prepare_combatant("orc", "foes")]
+        )
+    ]
+)
 BLOW, SHOT = Blow("otis:1", "otis"), Shot("orc:1", "orc")
 
 

@@ -14,7 +14,7 @@ from rules.kernel.state import State, evolve
 from rules.procedures.crucible.events import Engaged, HeldToCourse, MissileHeld, TurnBegan
 from tests.rules.stat_block_fields import make_stat_block
 
-FIGURES = (
+STAT_BLOCKS = (
     make_stat_block("otis", "Otis", "party", weapons=(Weapon("bow", "Bow, long", (), 0),), hit_points=20),
     make_stat_block("tenser", "Tenser", "party", hit_points=8),
     make_stat_block("orc-4", "Orc 4", "foes", hit_points=5),
@@ -23,7 +23,7 @@ FIGURES = (
 
 @pytest.fixture
 def state() -> State:
-    opened = e.EncounterOpened(ruleset="crucible", version="1", title="The weir", stat_blocks=FIGURES)
+    opened = e.EncounterOpened(ruleset="crucible", version="1", title="The weir", stat_blocks=STAT_BLOCKS)
     return evolve(fold([opened]), round=1, clock=3, stage="counts")
 
 

@@ -1,4 +1,4 @@
-"""Every row of Crucible's matrix, each played as a real round of two figures on the counts of the row's example."""
+"""Every row of Crucible's matrix, each played as a real round of two combatants on the counts of the row's example."""
 
 import re
 from collections.abc import Iterator
@@ -72,7 +72,7 @@ def first(case: Case) -> str:
 
 
 def waits(target: str, strike: Answer) -> Answer:
-    """To wait for a figure, and then strike."""
+    """To wait for a combatant, and then strike."""
     return {"action": "C", "target": target, "with": [strike]}
 
 
@@ -95,7 +95,7 @@ def fight(case: Case) -> list[e.Event]:
     """The two against each other, one round."""
     a, b = case.a, case.b
     far = APART_FT if {"charge", "move"} & {a.kind, b.kind} else MELEE_FT
-    figures = [armed("a", "party", a, 0, b.kind), armed("b", "foes", b, far, a.kind)]
+    stat_blocks = [armed("a", "party", a, 0, b.kind), armed("b", "foes", b, far, a.kind)]
     dice = told_dice(
         {
             ("initiative", "party"): [a.die],
@@ -104,7 +104,7 @@ def fight(case: Case) -> list[e.Event]:
             ("saving_throw", "b"): [20],
         }
     )
-    game = Game(opening(figures, ruleset="crucible"), lambda number, attempt: dice)
+    game = Game(opening(stat_blocks, ruleset="crucible"), lambda number, attempt: dice)
     return Chooser(game, {"a": order(a, "b", waits), "b": order(b, "a", waits)}).play_round()
 
 

@@ -4,19 +4,19 @@ from collections.abc import Sequence
 
 from rules.kernel import events as e
 from rules.kernel.effects import Answer
-from tests.rules.players import figure, played, sword
+from tests.rules.players import played, prepare_combatant, sword
 
-OTIS = figure("otis", "party", weapons=(sword(),))
-ORC = figure("orc", "foes", weapons=(sword(),), position=(500, 0))
-GNOLL = figure("gnoll", "foes", weapons=(sword(),), position=(500, 0))
-TENSER = figure("tenser", "party", weapons=(sword(),), position=(2100, -1200))
+OTIS = prepare_combatant("otis", "party", weapons=(sword(),))
+ORC = prepare_combatant("orc", "foes", weapons=(sword(),), position=(500, 0))
+GNOLL = prepare_combatant("gnoll", "foes", weapons=(sword(),), position=(500, 0))
+TENSER = prepare_combatant("tenser", "party", weapons=(sword(),), position=(2100, -1200))
 
 BLOW: Answer = {"action": "G", "weapon": "sword", "target": "orc", "mode": "strike"}
 FACES = {("initiative", "party"): (2,), ("initiative", "foes"): (5,)}
 
 
 def of(events: Sequence[e.Event], who: str) -> list[str]:
-    """The kinds of what a figure does."""
+    """The kinds of what a combatant does."""
     done = ("Moved", "Attacked", "Fled")
     return [event.kind for event in events if event.kind in done and getattr(event, "who", "") == who]
 
@@ -44,7 +44,7 @@ def test_a_blow_that_is_not_struck_after_a_retreat_holds_up_nobody() -> None:
 
 
 def test_two_who_strike_at_each_other_on_one_count_meet_half_way_whoever_is_first_in_the_roster() -> None:
-    far = figure("orc", "foes", weapons=(sword(),), position=(2500, 0))
+    far = prepare_combatant("orc", "foes", weapons=(sword(),), position=(2500, 0))
     orders = {"otis": BLOW, "orc": {**BLOW, "target": "otis"}}
     tied = {("initiative", "party"): (4,), ("initiative", "foes"): (4,)}
     for roster in ([OTIS, far], [far, OTIS]):

@@ -18,7 +18,7 @@ NEVER = {"CasesNoted"}
 OWNERS = {
     "Triggered": ("prepared",),
 }
-"""Fields for the DM and the player of the figure that the event is about."""
+"""Fields for the DM and the player of the combatant that the event is about."""
 
 AT_RANDOM: dict[str, set[str]] = {
     "demon_idol": {

@@ -8,7 +8,7 @@ import pytest
 from rules.catalogue import load_catalogue
 from rules.kernel import events as e
 from rules.kernel.effects import Answer
-from tests.rules.players import claws, figure, hand, spell, sword
+from tests.rules.players import claws, hand, prepare_combatant, spell, sword
 
 ROWS = load_catalogue("demon_idol").worked["gvsd"]
 MELEE = 500
@@ -31,8 +31,8 @@ def test_there_are_25_rows() -> None:
 @pytest.mark.parametrize(("row", "state"), CASES, ids=lambda value: str(value)[:60])
 def test_spell_and_blow_come_as_the_table_says(row: Mapping[str, Any], state: str) -> None:
     weapon = sword(row["yardstick"]) if "SF" in row["weapon"] else claws()
-    caster = figure("mage", "party", spells=(spell(row["casting_time"]),))
-    foe = figure("orc", "foes", position=(MELEE, 0), weapons=(weapon,))
+    caster = prepare_combatant("mage", "party", spells=(spell(row["casting_time"]),))
+    foe = prepare_combatant("orc", "foes", position=(MELEE, 0), weapons=(weapon,))
     mine, theirs = dice_of(row, state)
     orders: dict[str, Answer] = {
         "mage": {"action": "D", "how": "spell", "spell": f"spell_{row['casting_time']}", "target": ["orc"]},

@@ -43,8 +43,8 @@ def test_the_reaction_of_those_who_are_seen_is_rolled_as_if_nobody_else_were_the
     beast, mage = change_stat_block(ORC, hit_dice="1"), change_stat_block(SNEAK, kind="magic_user")
     public = [
         event.perceived_by
-        for figures in ((OTIS, beast), (OTIS, beast, mage))
-        for event in hand(figures, {}, {}, ruleset="demon_idol", start="encounter", distance_ft=5).play_round()
+        for stat_blocks in ((OTIS, beast), (OTIS, beast, mage))
+        for event in hand(stat_blocks, {}, {}, ruleset="demon_idol", start="encounter", distance_ft=5).play_round()
         if isinstance(event, e.ReactionRolled)
     ]
     assert public == [("public",), ("public",)]

@@ -1,4 +1,4 @@
-"""Every row of Demon Idol's matrix, each played as a real round of two figures with the dice the row speaks of.
+"""Every row of Demon Idol's matrix, each played as a real round of two combatants with the dice the row speaks of.
 
 Who waits here has prepared a blow, to be struck as soon as the other does anything; the DM says that this is it.
 """

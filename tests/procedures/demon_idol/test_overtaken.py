@@ -3,12 +3,12 @@
 from rules.kernel import events as e
 from rules.kernel.inputs import BeginRound
 from tests.procedures.adnd.overtaken import LOST, play_until, vanish
-from tests.rules.players import figure, hand, sword
+from tests.rules.players import hand, prepare_combatant, sword
 
 
 def test_an_orc_that_vanishes_while_its_morale_is_asked_strikes_nobody() -> None:
-    otis = figure("otis", "party", weapons=(sword(),), played=True)
-    orcs = [figure(f"orc{n}", "foes", weapons=(sword(),), hit_points=hp) for n, hp in ((1, 1), (2, 50))]
+    otis = prepare_combatant("otis", "party", weapons=(sword(),), played=True)
+    orcs = [prepare_combatant(f"orc{n}", "foes", weapons=(sword(),), hit_points=hp) for n, hp in ((1, 1), (2, 50))]
     blow = {"action": "G", "weapon": "sword"}
     orders = {"otis": {**blow, "target": "orc1"}, "orc2": {**blow, "target": "otis"}}
     table = hand([otis, *orcs], orders, LOST, ruleset="demon_idol")

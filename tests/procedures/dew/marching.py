@@ -16,7 +16,7 @@ Spot = tuple[float, float]
 
 
 class Marcher:
-    """One figure: where it is, where it has been, and the points that lie before it."""
+    """One combatant: where it is, where it has been, and the points that lie before it."""
 
     def __init__(self, trace: Trace) -> None:
         self.trace = trace
@@ -95,7 +95,7 @@ class March:
         return next(each for each in self.circles if self.chased[each] == who)
 
     def _behind(self, who: str) -> list[str]:
-        """Whom a figure follows, whom that one follows, and so on, each once."""
+        """Whom a combatant follows, whom that one follows, and so on, each once."""
         found: list[str] = []
         while who in self.chased and self.chased[who] not in found:
             who = self.chased[who]

@@ -34,7 +34,7 @@ def weapon(rng: Random, id: str) -> Entry:
     }  # fmt: skip
 
 
-def random_figure(rng: Random, side: str, id: str, *, placed: bool) -> Entry:
+def random_stat_block(rng: Random, side: str, id: str, *, placed: bool) -> Entry:
     """A combatant's table: one of the three characters, or somebody else, or a thing."""
     entry: Entry = {"id": id, "side": side, "played": rng.random() < 0.7}
     if placed or rng.random() < 0.2:
@@ -68,7 +68,7 @@ def random_sequence_setup(rng: Random) -> Entry:
     """The options, notes and combatants of such a fight."""
     placed = rng.random() < 0.7
     count = rng.randint(2, 5)
-    entries = [random_figure(rng, "party" if n % 2 else "foes", f"figure_{n}", placed=placed) for n in range(count)]
+    entries = [random_stat_block(rng, "party" if n % 2 else "foes", f"figure_{n}", placed=placed) for n in range(count)]
     for at, entry in enumerate(entries if not placed else ()):
         entry["dew"]["ranges"] = {other["id"]: rng.randint(1, 7) for other in entries[:at]}
     options = {key: rng.choice(spec.choices) for key, spec in OPTIONS.items() if rng.random() < 0.3}
@@ -89,7 +89,7 @@ class Sequencer(Chatter):
     def _latecomer(self) -> Input:
         state = self.game.state
         return self._arriving(
-            random_figure(self.rng, self.rng.choice(state.sides), f"late_{self.game.position}", placed=True)
+            random_stat_block(self.rng, self.rng.choice(state.sides), f"late_{self.game.position}", placed=True)
         )
 
     def _word(self, question: OpenQuestion) -> Mapping[str, object]:
@@ -145,4 +145,4 @@ class Legal(Sequencer):
         return GiveFaces(rolls[0].token, None) if rolls else None
 
 
-RANDOM_PLAY = RandomPlay(lambda rng, id: random_sequence_setup(rng), Sequencer, Legal, random_figure)
+RANDOM_PLAY = RandomPlay(lambda rng, id: random_sequence_setup(rng), Sequencer, Legal, random_stat_block)

@@ -15,15 +15,15 @@ def random_fight(rng: Random, seed: int) -> Fight:
     """Return a fight of two to five."""
     opening = random_sequence(rng)
     names = {each.id: name for each, name in zip(opening.stat_blocks, CAST, strict=False)}
-    figures = tuple(
+    stat_blocks = tuple(
         replace(each, id=names[each.id], sheet=_renamed_ranges(each, names)) for each in opening.stat_blocks
     )
     return Fight(
-        ruleset="dew", seed=seed, figures=figures, options=opening.options, notes=opening.notes,
+        ruleset="dew", seed=seed, stat_blocks=stat_blocks, options=opening.options, notes=opening.notes,
         setting=Setting.INDOORS, rounds=1,
     )  # fmt: skip
 
 
-def _renamed_ranges(figure: StatBlock, names: Mapping[str, str]) -> DewSheet:
-    assert isinstance(figure.sheet, DewSheet)
-    return replace(figure.sheet, ranges=Names(names).of(figure.sheet.ranges))
+def _renamed_ranges(stat_block: StatBlock, names: Mapping[str, str]) -> DewSheet:
+    assert isinstance(stat_block.sheet, DewSheet)
+    return replace(stat_block.sheet, ranges=Names(names).of(stat_block.sheet.ranges))

@@ -55,7 +55,7 @@ KINDS: dict[str, Listed] = {
 }
 
 PRIVATE = {"Allowance", "EnChanged", "TracePlanned"}
-"""Kinds for the DM and the player of the figure they are about."""
+"""Kinds for the DM and the player of the combatant they are about."""
 
 OWNERS = {
     "RoundStarted": ("complements",),
@@ -77,7 +77,7 @@ OWNERS = {
         "left_reactive",
     ),
 }
-"""Fields for the DM and the player of the figure that the event is about."""
+"""Fields for the DM and the player of the combatant that the event is about."""
 
 DMS = {
     "BreakageWorked": (

@@ -1,4 +1,4 @@
-"""The fight by Dew's sequence whose speed is measured: as many figures as in the fight of the others, blow by blow."""
+"""The fight by Dew's sequence whose speed is measured: as many combatants as in the others', blow by blow."""
 
 from collections.abc import Mapping
 
@@ -9,11 +9,11 @@ from rules.procedures import get_ruleset
 from rules.statblocks import build_stat_blocks
 
 
-def opening(figures: int) -> EncounterOpened:
+def opening(stat_blocks: int) -> EncounterOpened:
     """Return two lines face to face, with blows and EN enough that everybody attacks and parries."""
     line: list[StatBlock] = []
     blade = {"id": "sword", "carried": "hand", "modes": [{"hit_number": 20, "reach": 2}]}
-    for number in range(figures):
+    for number in range(stat_blocks):
         side, place = ("party", "foes")[number % 2], number // 2
         dew = {"el": 40, "en": 400, "en_max": 400, "bd": 100, "active_blows": 2, "weapons": [blade]}
         line += build_stat_blocks(

@@ -17,7 +17,7 @@ NEAR = 8.0
 
 
 def random_traces(rng: Random) -> list[Trace]:
-    """Two to six figures, most of them after another; some stand, some paths stop short of the chased."""
+    """Two to six combatants, most of them after another; some stand, some paths stop short of the chased."""
     names = [f"f{n}" for n in range(rng.randint(2, 6))]
     starts = {who: (rng.randrange(-400, 400), rng.randrange(-400, 400)) for who in names}
     made = []

@@ -18,16 +18,16 @@ from tests.rules.random_play import SeededDice
 from tests.rules.stat_block_fields import change_stat_block
 
 
-def played(figure: StatBlock) -> StatBlock:
-    """A figure that a player has."""
-    return replace(figure, played=True)
+def played(stat_block: StatBlock) -> StatBlock:
+    """A combatant that a player has."""
+    return replace(stat_block, played=True)
 
 
 def game_with_hidden(file: str, who: str) -> Game:
-    """The fight of a file, with one of the figures hidden."""
+    """The fight of a file, with one of the combatants hidden."""
     first = opening_of(load_library_script(file))
-    figures = tuple(change_stat_block(each, hidden=each.id == who) for each in first.stat_blocks)
-    return Game(replace(first, stat_blocks=figures), SeededDice(1))
+    stat_blocks = tuple(change_stat_block(each, hidden=each.id == who) for each in first.stat_blocks)
+    return Game(replace(first, stat_blocks=stat_blocks), SeededDice(1))
 
 
 @pytest.mark.parametrize(("who", "told"), [("nobody", 1), ("dain", 0)])

@@ -49,7 +49,7 @@ def marching(rng: Random) -> Game:
         version="test",
         options={"dew.movement_mode": "trace", "dew.range_tolerance_inches": "0"},
         notes={"start": "movement"},
-        stat_blocks=tuple(figure for entry in entries for figure in build_stat_blocks(entry)),
+        stat_blocks=tuple(stat_block for entry in entries for stat_block in build_stat_blocks(entry)),
     )
     return Game(opening, SeededDice(1))
 

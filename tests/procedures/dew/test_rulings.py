@@ -58,7 +58,7 @@ def test_what_is_dropped_lies_on_the_ground() -> None:
 
 
 @pytest.mark.parametrize(("what", "value", "after"), [("dx", 3, 3), ("active_blows", 5, 5), ("move", 4, 400)])
-def test_an_attribute_is_ruled_of_the_figure(what: str, value: int, after: int) -> None:
+def test_an_attribute_is_ruled_of_the_combatant(what: str, value: int, after: int) -> None:
     game = Game(OPENING, SeededDice(1))
     old = read_old_value(game.state, "bran", what, value)
     game.submit(Rule((Change("bran", what, value),)))

@@ -75,8 +75,8 @@ def test_nobody_learns_what_the_dm_rules_another_to_have_left(what: str, value: 
 
 def test_a_range_to_one_whom_nobody_sees_is_told_to_nobody() -> None:
     first = make_opening(load_library_script("dew/two_rounds.toml"))
-    figures = tuple(change_stat_block(each, hidden=each.id == "bran") for each in first.stat_blocks)
-    game = Game(replace(first, stat_blocks=figures), SeededDice(1))
+    stat_blocks = tuple(change_stat_block(each, hidden=each.id == "bran") for each in first.stat_blocks)
+    game = Game(replace(first, stat_blocks=stat_blocks), SeededDice(1))
     game.submit(Rule((Change("cora", "pair_range", ["bran", 5]),)))
     for who in CAST:
         shown = seen_by(game.live_events(), who).shown

@@ -1,4 +1,4 @@
-"""A movement by traces told from its events: where each figure was, proved against the events of fights at random."""
+"""A movement by traces, read from its events: where each combatant was, in fights at random."""
 
 from fractions import Fraction
 from itertools import pairwise

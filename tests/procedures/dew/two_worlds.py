@@ -13,7 +13,7 @@ from rules.procedures import get_ruleset
 from rules.procedures.dew import events as dew
 from rules.procedures.dew.sheet import DewSheet, DewSpell, DewWeapon
 from rules.statblocks import build_stat_blocks
-from tests.procedures.dew.random_play import random_figure
+from tests.procedures.dew.random_play import random_stat_block
 from tests.rules.relations.fights import Names
 from tests.rules.two_worlds.secrecy import Numbers, Secrecy
 from tests.rules.two_worlds.worlds import FOES, LURKER, PUBLIC_NAMES, SEATS, World, table_options
@@ -27,7 +27,7 @@ def random_exchange(rng: Random, seed: int, ruleset: str) -> World:
     entries = []
     for id, name in names:
         side = "party" if id in ("otis", "tenser") else "foes"
-        entry = random_figure(rng, side, id, placed=placed)
+        entry = random_stat_block(rng, side, id, placed=placed)
         entries.append({**entry, "name": name, "played": side == "party", "hidden": id == LURKER})
     for at, entry in enumerate(entries if not placed else ()):
         entry["dew"]["ranges"] = {other["id"]: rng.randint(1, 7) for other in entries[:at]}
@@ -36,24 +36,24 @@ def random_exchange(rng: Random, seed: int, ruleset: str) -> World:
     opening = e.EncounterOpened(
         ruleset=ruleset, version="test", options={**options, **table_options(rng)},
         notes={"start": rng.choice(["combat", "combat", "noncombat", "movement"])},
-        stat_blocks=tuple(figure for entry in entries for figure in build_stat_blocks(entry)),
+        stat_blocks=tuple(stat_block for entry in entries for stat_block in build_stat_blocks(entry)),
     )  # fmt: skip
     return World(seed, opening, 1, quiet=rng.random() < 0.6, seats=rng.choice(SEATS))
 
 
-def forget(figure: StatBlock, who: str) -> StatBlock:
+def forget(stat_block: StatBlock, who: str) -> StatBlock:
     """Take somebody out of the ranges of a sheet."""
-    sheet = figure.sheet
+    sheet = stat_block.sheet
     if not isinstance(sheet, DewSheet) or who not in sheet.ranges:
-        return figure
-    return evolve(figure, sheet=replace(sheet, ranges={id: far for id, far in sheet.ranges.items() if id != who}))
+        return stat_block
+    return evolve(stat_block, sheet=replace(sheet, ranges={id: far for id, far in sheet.ranges.items() if id != who}))
 
 
-def rename(figure: StatBlock, names: Names) -> StatBlock:
+def rename(stat_block: StatBlock, names: Names) -> StatBlock:
     """Rename others in the ranges of a sheet."""
-    if not isinstance(figure.sheet, DewSheet):
-        return figure
-    return evolve(figure, sheet=replace(figure.sheet, ranges=names.of(figure.sheet.ranges)))
+    if not isinstance(stat_block.sheet, DewSheet):
+        return stat_block
+    return evolve(stat_block, sheet=replace(stat_block.sheet, ranges=names.of(stat_block.sheet.ranges)))
 
 
 SHEET_NUMBERS: dict[str, Callable[[DewSheet], DewSheet]] = {
@@ -94,18 +94,18 @@ def _with_weapons(sheet: DewSheet, change: Callable[[DewWeapon], DewWeapon]) -> 
 
 
 def of_sheet(change: Callable[[DewSheet], DewSheet]) -> Callable[[StatBlock], dict[str, Any]]:
-    """Return the change of a sheet as a change of the figure that has it."""
+    """Return the change of a sheet as a change of the combatant that has it."""
 
-    def changes(figure: StatBlock) -> dict[str, Any]:
-        assert isinstance(figure.sheet, DewSheet)
-        sheet = change(figure.sheet)
+    def changes(stat_block: StatBlock) -> dict[str, Any]:
+        assert isinstance(stat_block.sheet, DewSheet)
+        sheet = change(stat_block.sheet)
         return {"sheet": sheet, "hit_points": sheet.hit_points}
 
     return changes
 
 
-def rule_on_figure(about: StatBlock) -> dict[str, Change]:
-    """Return rulings on a figure that others may not learn of."""
+def rule_on_stat_block(about: StatBlock) -> dict[str, Change]:
+    """Return rulings on a combatant that others may not learn of."""
     return {
         "armor class": Change(about.id, "ac_mod1", -1),
         "dexterity": Change(about.id, "dx", 11),
@@ -130,7 +130,7 @@ NUMBERS: Numbers = {name: of_sheet(change) for name, change in SHEET_NUMBERS.ite
 SECRECY = Secrecy(
     random_exchange,
     NUMBERS,
-    rule_on_figure,
+    rule_on_stat_block,
     forget,
     rename,
     lambda event: isinstance(event, dew.Initiative),

@@ -18,12 +18,12 @@ NEVER = {"Observed", "WeaponsCompared"}
 """Kinds for the DM alone."""
 
 PRIVATE = {"ActionCounted", "DefenceChosen", "Noticed"}
-"""Kinds for the DM and the player of the figure they are about."""
+"""Kinds for the DM and the player of the combatant they are about."""
 
 OWNERS = {
     "Thwarted": ("needed",),
 }
-"""Fields for the DM and the player of the figure that the event is about."""
+"""Fields for the DM and the player of the combatant that the event is about."""
 
 RECORDS = {"Spent": Spent(actions=NUMBER), "Appearance": Appearance(at_back_of=WORD)}
 """What the events keep, by its type."""

@@ -11,11 +11,13 @@ from rules.procedures.lakofka.state import Spent
 from tests.registered import layered_by
 from tests.rules.stat_block_fields import make_stat_block
 
-FIGURES = (
+STAT_BLOCKS = (
     make_stat_block("otis", "Otis", "party", weapons=(Weapon("dagger", "Dagger", (), 0),), hit_points=20),
     make_stat_block("orc", "Orc", "foes", hit_points=5),
 )
-STATE = fold([e.EncounterOpened(ruleset=layered_by("lakofka")[0], version="1", title="The weir", stat_blocks=FIGURES)])
+STATE = fold(
+    [e.EncounterOpened(ruleset=layered_by("lakofka")[0], version="1", title="The weir", stat_blocks=STAT_BLOCKS)]
+)
 
 
 def counted(cost: int) -> ActionCounted:

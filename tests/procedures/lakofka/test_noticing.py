@@ -9,7 +9,7 @@ from rules.kernel.terms import DM
 from rules.procedures import get_ruleset, split_layer
 from rules.procedures.lakofka.events import Noticed, Observed
 from tests.registered import layered_by
-from tests.rules.players import Hand, bow, figure, hand, sword
+from tests.rules.players import Hand, bow, hand, prepare_combatant, sword
 
 FIRST = layered_by("lakofka")[0]
 BASE = split_layer(FIRST)[1]
@@ -20,12 +20,12 @@ SHOOT = {"action": "D", "how": "shoot", "weapon": "bow", "target": "orc"}
 
 def table(face: int, ruleset: str = FIRST) -> Hand:
     """Otis is to shoot at an orc in the fourth segment; his die of observation shows this face."""
-    figures = [
-        figure("otis", "party", played=True, weapons=(bow(),)),
-        figure("orc", "foes", weapons=(sword(),), position=(6000, 0)),
+    stat_blocks = [
+        prepare_combatant("otis", "party", played=True, weapons=(bow(),)),
+        prepare_combatant("orc", "foes", weapons=(sword(),), position=(6000, 0)),
     ]
     faces = {("observation", "otis"): [face], ("initiative", "party"): [5], ("initiative", "foes"): [4]}
-    here = hand(figures, {"otis": SHOOT}, faces, ruleset=ruleset)
+    here = hand(stat_blocks, {"otis": SHOOT}, faces, ruleset=ruleset)
     here.game.submit(BeginRound())
     while here.state.stage != "segments" or here.state.clock is None:
         here.step()

@@ -13,7 +13,7 @@ from rules.procedures import get_ruleset, lookup_layered, split_layer
 from rules.scenarios import parse_scenario
 from rules.scenarios.lines import ScenarioError
 from tests.registered import layered_by
-from tests.rules.players import Hand, figure, hand, sword
+from tests.rules.players import Hand, hand, prepare_combatant, sword
 
 MOVE = {"action": "E", "how": "move", "to": [0, 500]}
 WARD = {"action": "D", "how": "spell", "spell": "ward"}
@@ -26,11 +26,11 @@ BOTH = pytest.mark.parametrize("ruleset", layered_by("lakofka"))
 
 def table(ruleset: str) -> Hand:
     """Tenser beside an orc, asked what he will do."""
-    tenser = figure(
+    tenser = prepare_combatant(
         "tenser", "party", played=True, weapons=(sword(),), spells=(Spell("ward", "Ward", 1),),
         devices=(Device("gem", "Gem"), Device("horn", "Horn"), Device("lens", "Lens")),
     )  # fmt: skip
-    here = hand([tenser, figure("orc", "foes", weapons=(sword(),))], {}, {}, ruleset=ruleset)
+    here = hand([tenser, prepare_combatant("orc", "foes", weapons=(sword(),))], {}, {}, ruleset=ruleset)
     here.game.submit(BeginRound())
     while not any(each.who == "tenser" for each in here.state.open):
         here.step()

@@ -114,11 +114,14 @@ def game_log(game: Game) -> list[tuple[Event, int]]:
 def game_viewers(game: Game) -> dict[str, Eyes]:
     """Return the DM, each side of a game with all who ever arrived, and the public."""
     arrived = [
-        figure for record in game.records if isinstance(record.input, Arrive) for figure in record.input.stat_blocks
+        stat_block
+        for record in game.records
+        if isinstance(record.input, Arrive)
+        for stat_block in record.input.stat_blocks
     ]
-    figures = {figure.id: figure.side for figure in (*game.opening.stat_blocks, *arrived)}
-    sides = dict.fromkeys(figures.values())
-    return eyes_of({side: tuple(id for id, own in figures.items() if own == side) for side in sides})
+    stat_blocks = {stat_block.id: stat_block.side for stat_block in (*game.opening.stat_blocks, *arrived)}
+    sides = dict.fromkeys(stat_blocks.values())
+    return eyes_of({side: tuple(id for id, own in stat_blocks.items() if own == side) for side in sides})
 
 
 # Setups and inputs as documents.
@@ -137,10 +140,12 @@ class SeededDice:
 def open_setup(setup: Mapping[str, Any]) -> EncounterOpened:
     """Return the event that opens a fight: the ruleset, its options and notes, and the tables of the combatants."""
     setting = Setting(setup["setting"])
-    figures = [figure for entry in setup["combatants"] for figure in build_stat_blocks(entry, setting=setting)]
+    stat_blocks = [
+        stat_block for entry in setup["combatants"] for stat_block in build_stat_blocks(entry, setting=setting)
+    ]
     return EncounterOpened(
         ruleset=setup["ruleset"], version="test", setting=setting.value, options=setup["options"],
-        notes=setup["notes"], stat_blocks=tuple(figures),
+        notes=setup["notes"], stat_blocks=tuple(stat_blocks),
     )  # fmt: skip
 
 

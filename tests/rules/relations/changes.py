@@ -25,15 +25,15 @@ def renamed(fight: Fight, rng: Random) -> Fight:
 
 def interleaved(fight: Fight, rng: Random) -> Fight:
     """The sides are mixed otherwise in the roster; each keeps its own order."""
-    order = [each.side for each in fight.figures]
+    order = [each.side for each in fight.stat_blocks]
     rng.shuffle(order)
     waiting = {side: fight.of_side(side) for side in fight.sides()}
-    return replace(fight, figures=tuple(waiting[side].pop(0) for side in order))
+    return replace(fight, stat_blocks=tuple(waiting[side].pop(0) for side in order))
 
 
 def reordered(fight: Fight, rng: Random) -> Fight:
     """The roster in any other order."""
-    return replace(fight, figures=tuple(rng.sample(fight.figures, len(fight.figures))))
+    return replace(fight, stat_blocks=tuple(rng.sample(fight.stat_blocks, len(fight.stat_blocks))))
 
 
 def mirrored(fight: Fight, rng: Random) -> Fight:
@@ -75,10 +75,10 @@ def joined(fight: Fight, rng: Random) -> Fight:
     for round in range(1, fight.rounds + 1):
         answers[(round, "declare", STRANGERS[0], "{}", 1)] = order
         answers[(round, "declare", STRANGERS[1], "{}", 1)] = {**EACH_OTHER[0], "target": STRANGERS[0]}
-    roster = list(fight.figures)
+    roster = list(fight.stat_blocks)
     for at, each in enumerate((side, *others)):
         roster.insert(rng.randint(0, len(roster)), stranger(fight, STRANGERS[at], each, at))
-    return replace(fight, figures=tuple(roster), answers=answers)
+    return replace(fight, stat_blocks=tuple(roster), answers=answers)
 
 
 def stranger(fight: Fight, id: str, side: str, at: int) -> StatBlock:
@@ -88,11 +88,11 @@ def stranger(fight: Fight, id: str, side: str, at: int) -> StatBlock:
     """
     entry = {**ENTRY, "id": id, "side": side, "position": [FAR + 3 * at, FAR]}
     like = fight.of_side(side)[0]
-    (figure,) = build_stat_blocks(entry, setting=fight.setting)
+    (stat_block,) = build_stat_blocks(entry, setting=fight.setting)
     stacks = any(value for key, value in fight.options.items() if key.endswith(".surprise_reduction_stacks"))
-    surprised = figure.surprise.surprised if stacks else like.surprise.surprised
+    surprised = stat_block.surprise.surprised if stacks else like.surprise.surprised
     return change_stat_block(
-        figure, initiative_die=like.attack.initiative_die, surprised=surprised, surprises=like.surprise.surprises,
+        stat_block, initiative_die=like.attack.initiative_die, surprised=surprised, surprises=like.surprise.surprises,
         reaction=like.attack.reaction, attacking=like.attack.attacking,
     )  # fmt: skip
 

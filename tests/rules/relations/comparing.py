@@ -28,7 +28,7 @@ def parted(
 ) -> str:
     """Where the moments or the results of two plays differ, in words; nothing where they do not.
 
-    ``without``: figures that are left out. Without ``clocks`` only who acts together and in which order counts,
+    ``without``: combatants that are left out. Without ``clocks`` only who acts together and in which order counts,
     if not ``ordered`` only who acts together and at which clock. ``open_ended``: when the fight is over does not count.
     Without ``moments`` or ``results`` only the other of the two is compared; ``until`` a column, only the moments
     of earlier ones. ``contained``: what happens where the fight is over has to happen, in any order, where it goes on.

@@ -1,4 +1,4 @@
-"""Fights to compare: figures, options, dice and the table's answers, all of them data that can be changed."""
+"""Fights to compare: combatants, options, dice and the table's answers, all of them data that can be changed."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -26,7 +26,7 @@ Thing = TypeVar("Thing")
 
 @dataclass(frozen=True)
 class Names:
-    """Other names for figures and sides. ``of`` renames whatever it is given, ``back`` undoes that."""
+    """Other names for combatants and sides. ``of`` renames whatever it is given, ``back`` undoes that."""
 
     given: Mapping[str, str] = field(default_factory=dict)
 
@@ -62,7 +62,7 @@ class Fight:
 
     ruleset: str
     seed: int
-    figures: tuple[StatBlock, ...]
+    stat_blocks: tuple[StatBlock, ...]
     options: Mapping[str, object]
     notes: Mapping[str, object]
     setting: Setting
@@ -81,7 +81,7 @@ class Fight:
             ruleset=self.ruleset, version="test", setting=self.setting.value, options=self.options,
             notes=self.names.of(self.notes),
             stat_blocks=tuple(
-                replace(each, id=self.names.of(each.id), side=self.names.of(each.side)) for each in self.figures
+                replace(each, id=self.names.of(each.id), side=self.names.of(each.side)) for each in self.stat_blocks
             ),
         )  # fmt: skip
 
@@ -91,21 +91,21 @@ class Fight:
 
     @property
     def ids(self) -> list[str]:
-        """The ids of the figures, by the names under which dice and answers are known."""
-        return [each.id for each in self.figures]
+        """The ids of the combatants, by the names under which dice and answers are known."""
+        return [each.id for each in self.stat_blocks]
 
     def sides(self) -> list[str]:
         """The sides, in roster order."""
-        return list(dict.fromkeys(each.side for each in self.figures))
+        return list(dict.fromkeys(each.side for each in self.stat_blocks))
 
     def of_side(self, side: str) -> list[StatBlock]:
-        """The figures of a side."""
-        return [each for each in self.figures if each.side == side]
+        """The combatants of a side."""
+        return [each for each in self.stat_blocks if each.side == side]
 
 
 @dataclass(frozen=True)
 class CarriedDice:
-    """Dice that fall alike whatever the figures are called and in whatever order they roll.
+    """Dice that fall alike whatever the combatants are called and in whatever order they roll.
 
     A face depends on round, purpose, by whom, and which die of the roll it is; not on how often was rolled before:
     who rolls first of two in one moment is told by nothing but the roster.
@@ -142,7 +142,7 @@ CASTERS = tuple(kind for kind in KINDS if "spells" in kind)
 
 
 def random_fight(seed: int, ruleset: str) -> Fight:
-    """A fight of 3 to 9 figures, whose sides often tie, most of it within reach."""
+    """A fight of 3 to 9 combatants, whose sides often tie, most of it within reach."""
     rng = Random(f"{seed}|{ruleset}")
     if ruleset not in FAMILY:
         own = find_module(ruleset, "relations")
@@ -152,15 +152,15 @@ def random_fight(seed: int, ruleset: str) -> Fight:
     setting = rng.choice(list(Setting))
     gap = rng.choice([5, 5, 5, 8, 30, 60])
     entries = [random_entry(rng, id, at, gap) for at, id in enumerate(CAST[: rng.choice([3, 4, 4, 5, 5, 6, 7, 9])])]
-    figures = tuple(figure for entry in entries for figure in build_stat_blocks(entry, setting=setting))
+    stat_blocks = tuple(stat_block for entry in entries for stat_block in build_stat_blocks(entry, setting=setting))
     rounds = 2 if rng.random() < 0.25 else 1
     options: dict[str, object] = {}
     if rng.random() < 0.4:
         specs = get_ruleset(ruleset).options
         options = {key: rng.choice(spec.choices) for key, spec in specs.items() if rng.random() < 0.15}
     return Fight(
-        ruleset=ruleset, seed=seed, figures=figures, options=options, notes=random_notes(rng, gap), setting=setting,
-        rounds=rounds, faces=tied_faces(rng, rounds),
+        ruleset=ruleset, seed=seed, stat_blocks=stat_blocks, options=options,
+        notes=random_notes(rng, gap), setting=setting, rounds=rounds, faces=tied_faces(rng, rounds),
     )  # fmt: skip
 
 
@@ -198,8 +198,8 @@ def tied_faces(rng: Random, rounds: int) -> dict[tuple[int, str, str], int]:
 
 
 def dropped(fight: Fight, who: Sequence[str]) -> Fight:
-    """The fight without these figures, and without what concerns them."""
+    """The fight without these combatants, and without what concerns them."""
     answers = {
         key: said for key, said in fight.answers.items() if not any(each in f"{key} {said}" for each in who)
     }  # fmt: skip
-    return replace(fight, figures=tuple(each for each in fight.figures if each.id not in who), answers=answers)
+    return replace(fight, stat_blocks=tuple(each for each in fight.stat_blocks if each.id not in who), answers=answers)

@@ -309,7 +309,7 @@ class Stay(Move):
 
 
 def in_place(each: Combatant) -> Change:
-    """A ruling that puts a figure where it stands."""
+    """A ruling that puts a combatant where it stands."""
     return Change(each.id, "moved", [coordinate / HUNDREDTHS for coordinate in each.place])
 
 

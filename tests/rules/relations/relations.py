@@ -39,8 +39,10 @@ def plain(fight: Fight) -> Fight | None:
     if len(dict.fromkeys(rolled)) < 2 or fight.notes["start"] != "melee":
         return None
     answers = {key: said for key, said in fight.answers.items() if key[1] == "declare" and said and is_plain(said)}
-    figures = tuple(change_stat_block(each, attacking=0, reaction=0, initiative_die=6) for each in fight.figures)
-    return replace(fight, figures=figures, answers=answers, rounds=1)
+    stat_blocks = tuple(
+        change_stat_block(each, attacking=0, reaction=0, initiative_die=6) for each in fight.stat_blocks
+    )
+    return replace(fight, stat_blocks=stat_blocks, answers=answers, rounds=1)
 
 
 def unstopped(fight: Fight) -> Fight:
@@ -88,7 +90,7 @@ RELATIONS = (
     Relation("won by more", changes.won_by, BY_SIDES, {"clocks": False, "but": ("MindChanged",)}, within=plain),
 )
 """The first is several at once, which no clause may count: names, the mixing of the sides in the roster, a step that
-the DM rules to where a figure stands, defaults spelled out, and words left out that change nothing."""
+the DM rules to where a combatant stands, defaults spelled out, and words left out that change nothing."""
 
 PARTS = tuple(
     Relation(name, change, how=RENAMED.how, exemptions=RENAMED.exemptions)

@@ -11,7 +11,7 @@ Fails = Callable[[Fight], bool]
 
 
 def shrunk(fight: Fight, fails: Fails) -> Fight:
-    """The smallest fight that still fails: fewer figures, fewer words, fewer options, one round."""
+    """The smallest fight that still fails: fewer combatants, fewer words, fewer options, one round."""
     while True:
         smaller = next((each for each in simpler(fight) if _fails(each, fails)), None)
         if smaller is None:
@@ -28,8 +28,8 @@ def _fails(fight: Fight, fails: Fails) -> bool:
 
 def simpler(fight: Fight) -> Iterator[Fight]:
     """Fights that are simpler by one thing."""
-    for figure in fight.figures:
-        yield dropped(fight, [figure.id])
+    for stat_block in fight.stat_blocks:
+        yield dropped(fight, [stat_block.id])
     if fight.rounds > 1:
         yield replace(fight, rounds=1)
     for name in fight.options:
@@ -40,21 +40,21 @@ def simpler(fight: Fight) -> Iterator[Fight]:
             if "with" in answer:
                 shorter: Answer = {part: value for part, value in answer.items() if part != "with"}
                 yield replace(fight, answers={**fight.answers, key: shorter})
-    for at, figure in enumerate(fight.figures):
+    for at, stat_block in enumerate(fight.stat_blocks):
         for plain in (
             {"hit_points": 90}, {"reaction": 0, "attacking": 0}, {"hasted": False}, {"psionic": None},
             {"played": True},
         ):  # fmt: skip
-            if any(read_field(figure, key) != value for key, value in plain.items()):
-                figures = list(fight.figures)
-                figures[at] = change_stat_block(figure, **plain)
-                yield replace(fight, figures=tuple(figures))
+            if any(read_field(stat_block, key) != value for key, value in plain.items()):
+                stat_blocks = list(fight.stat_blocks)
+                stat_blocks[at] = change_stat_block(stat_block, **plain)
+                yield replace(fight, stat_blocks=tuple(stat_blocks))
 
 
 def described(fight: Fight) -> str:
     """A fight in a few lines, for whoever mends what is wrong with it."""
     lines = [f"{fight.ruleset} seed {fight.seed} {fight.setting.value} {dict(fight.notes)} {dict(fight.options)}"]
-    for each in fight.figures:
+    for each in fight.stat_blocks:
         place = each.start.position and tuple(feet / 100 for feet in each.start.position)
         lines.append(
             f"  {each.id} {each.side} {each.creature.kind} {each.creature.level} at {place}"

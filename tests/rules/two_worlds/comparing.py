@@ -151,7 +151,7 @@ def _outcomes(pair: Pair, played: Played) -> Iterator[tuple[int, tuple[object, .
         if isinstance(event, e.EncounterOpened) and pair.what in ("hit points", "EN"):
             yield at, ("EncounterOpened", *(_first_look(each) for each in event.stat_blocks if each.id == about))
         if pair.what in ("hit points", "EN") and who == about and hasattr(event, "left"):
-            yield at, ("looks", _quarters(played.world.figures[about], event))
+            yield at, ("looks", _quarters(played.world.stat_blocks[about], event))
         if pair.secret == "numbers" and secrecy.is_decided(event):
             yield at, ("what decided", *event.clauses)
         if event.kind in TELLING and not (pair.what and who == about and event.kind in COUNTS):
@@ -176,16 +176,17 @@ def _seen(value: Any, hidden: str) -> Any:
     return "" if value == hidden else value
 
 
-def _quarters(figure: StatBlock, event: Any) -> int:
+def _quarters(stat_block: StatBlock, event: Any) -> int:
     """How hurt somebody looks after this event, in quarters."""
-    most = figure.sheet.most_of(getattr(event, "pool", "")) if figure.sheet is not None else None
-    return _quarters_of(event.left, figure.defence.hit_points if most is None else most)
+    most = stat_block.sheet.most_of(getattr(event, "pool", "")) if stat_block.sheet is not None else None
+    return _quarters_of(event.left, stat_block.defence.hit_points if most is None else most)
 
 
-def _first_look(figure: StatBlock) -> int:
+def _first_look(stat_block: StatBlock) -> int:
     """How hurt somebody looks as the fight opens, in quarters."""
     return _quarters_of(
-        figure.defence.hit_points if figure.sheet is None else figure.sheet.points, figure.defence.hit_points
+        stat_block.defence.hit_points if stat_block.sheet is None else stat_block.sheet.points,
+        stat_block.defence.hit_points,
     )
 
 

@@ -47,7 +47,7 @@ class Played:
 class Sitting:
     """A table that plays a world.
 
-    With ``other``, the DM's figures and those of the viewers ``knowing`` are given the answers that they had there.
+    With ``other``, the DM's combatants and those of the viewers ``knowing`` are given the answers that they had there.
     """
 
     def __init__(self, world: World, other: Played | None = None, knowing: tuple[str, ...] = ()) -> None:
@@ -198,7 +198,7 @@ class Sitting:
         """Whether somebody acts on the one who may not be there, or that one, where it is quiet, on others."""
         if who != LURKER:
             return LURKER in f"{said}"
-        return self.world.quiet and any(each in f"{said}" for each in self.world.figures if each != LURKER)
+        return self.world.quiet and any(each in f"{said}" for each in self.world.stat_blocks if each != LURKER)
 
     def _seal(self, question: OpenQuestion, key: Key, said: Answer | None) -> Answer | None:
         """Another answer in the world that differs in it: of the first question to them while others are asked."""

@@ -14,7 +14,7 @@ from tests.rules.relations.fights import Names
 from tests.rules.two_worlds.worlds import CASTER_KINDS, LURKER, World, family_world
 
 Numbers = Mapping[str, Callable[[StatBlock], dict[str, Any]]]
-"""Numbers of a figure that a viewer may not know, each with the changes that make it another."""
+"""Numbers of a combatant that a viewer may not know, each with the changes that make it another."""
 
 NUMBERS_OF_FAMILY: Numbers = {
     "hit points": lambda each: {"hit_points": each.defence.hit_points + 1},
@@ -33,8 +33,8 @@ NUMBERS_OF_FAMILY: Numbers = {
 }  # fmt: skip
 
 
-def rule_on_figure(about: StatBlock) -> dict[str, Change]:
-    """Return rulings on a figure that others may not learn of."""
+def rule_on_stat_block(about: StatBlock) -> dict[str, Change]:
+    """Return rulings on a combatant that others may not learn of."""
     rulings = {
         "armor class": Change(about.id, "ac", about.defence.armor_class - 1),
         "hit points of the hidden": Change(LURKER, "hp", 4),
@@ -48,11 +48,11 @@ class Secrecy:
 
     world: Callable[[Random, int, str], World] = family_world
     numbers: Numbers = field(default_factory=lambda: NUMBERS_OF_FAMILY)
-    rulings: Callable[[StatBlock], dict[str, Change]] = rule_on_figure
-    forget: Callable[[StatBlock, str], StatBlock] = lambda figure, who: figure
-    """Takes somebody out of what a figure brings in."""
-    rename: Callable[[StatBlock, Names], StatBlock] = lambda figure, names: figure
-    """Gives others other names in what a figure brings in."""
+    rulings: Callable[[StatBlock], dict[str, Change]] = rule_on_stat_block
+    forget: Callable[[StatBlock, str], StatBlock] = lambda stat_block, who: stat_block
+    """Takes somebody out of what a combatant brings in."""
+    rename: Callable[[StatBlock, Names], StatBlock] = lambda stat_block, names: stat_block
+    """Gives others other names in what a combatant brings in."""
     is_decided: Callable[[e.Event], bool] = lambda event: False
     """Returns whether numbers of the combatants decided an event, as its clauses tell."""
     is_beat_of: Callable[[e.Event, str], bool] = lambda event, who: False

@@ -39,13 +39,13 @@ def hidden_or_absent(world: World, rng: Random) -> Pair:
         world = world.changed(LURKER, hidden=False, wave=9)
     others = (each for each in world.opening.stat_blocks if each.id != LURKER)
     return Pair(
-        "absent", world, world.with_figures(*(secrecy_of(world).forget(each, LURKER) for each in others)), LURKER
+        "absent", world, world.with_stat_blocks(*(secrecy_of(world).forget(each, LURKER) for each in others)), LURKER
     )
 
 
 def elsewhere(world: World, rng: Random) -> Pair:
     """Somebody is hidden here, or there."""
-    place = world.figures[LURKER].start.position
+    place = world.stat_blocks[LURKER].start.position
     x, y = place if place is not None else (0, 0)
     return Pair("elsewhere", world, world.changed(LURKER, position=(x + rng.choice([-700, 900]), y + 1100)), LURKER)
 
@@ -56,25 +56,25 @@ def true_name(world: World, rng: Random) -> Pair:
     A procedure with sheets may resolve things in order of the ids: there the other id is as far on in the alphabet.
     """
     about = _foe(world, rng)
-    name, figure = world.figures[about].name, world.figures[about]
-    names = Names({about: "alhoon" if figure.sheet is None else f"{about[0]}alhoon"})
+    name, stat_block = world.stat_blocks[about].name, world.stat_blocks[about]
+    names = Names({about: "alhoon" if stat_block.sheet is None else f"{about[0]}alhoon"})
     renamed = world.changed(about, id=names.of(about), name=name.replace("3", "7").replace("8", "9"))
-    figures = tuple(secrecy_of(world).rename(each, names) for each in renamed.opening.stat_blocks)
-    return Pair("true name", world, replace(renamed.with_figures(*figures), names=names), about)
+    stat_blocks = tuple(secrecy_of(world).rename(each, names) for each in renamed.opening.stat_blocks)
+    return Pair("true name", world, replace(renamed.with_stat_blocks(*stat_blocks), names=names), about)
 
 
 def numbers(world: World, rng: Random) -> Pair:
     """A foe, or another's character, has other numbers than it has here: hit points, armor class, spells, ..."""
     foe = rng.random() < 0.75
     about = _foe(world, rng) if foe else "tenser"
-    figure = world.figures[about]
+    stat_block = world.stat_blocks[about]
     public = world.opening.options["table.foe_hp" if foe else "table.party_hp"] == "numbers"
     shown = world.opening.options["table.show_needed"] == "owner"
     listed = secrecy_of(world).numbers
     ways = [name for name in listed if not (public and name in ("hit points", "EN"))]
     ways = [name for name in ways if not (shown and name in COUNTED_BY_OTHERS) and (foe or name != "kind")]
     what = rng.choice(ways)
-    changes = listed[what](figure)
+    changes = listed[what](stat_block)
     unknowing = EVERYBODY if foe else tuple(name for name in EVERYBODY if about not in OWN[name])
     return Pair("numbers", world, world.changed(about, **changes), about, unknowing, what=what)
 
@@ -99,7 +99,7 @@ def secret_ruling(world: World, rng: Random) -> Pair:
         "types dice": Change(about, "types_dice", "no"),
         "of the hidden": Change(LURKER, "moved", [31, 17]),
     }
-    changes |= secrecy_of(world).rulings(world.figures[about])
+    changes |= secrecy_of(world).rulings(world.stat_blocks[about])
     if world.opening.options["table.show_needed"] == "owner":
         changes.pop("armor class")
     what = rng.choice(list(changes))

@@ -91,7 +91,7 @@ BROKEN: dict[str, tuple[Callable[[pytest.MonkeyPatch], None], Make]] = {
         instead(knowledge, "show_from_outside", lambda each, called, *shown: stat_blocks.show_own(each, called)),
         numbers),
     "foes keep their names": (
-        instead(knowledge.Knowledge, "call", lambda k, figure: k.names.give(figure, True)), true_name),
+        instead(knowledge.Knowledge, "call", lambda k, stat_block: k.names.give(stat_block, True)), true_name),
     "orders are told": (openly(e.Declared), sealed_order),
     "secret rulings are told": (
         instead(knowledge.Knowledge, "learns_of", lambda k, event: True), secret_ruling),

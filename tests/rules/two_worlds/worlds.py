@@ -62,23 +62,25 @@ class World:
         return WorldDice(self, f"{self.seed}|{round}|{attempt}")
 
     @property
-    def figures(self) -> Mapping[str, StatBlock]:
-        """The figures by their ids."""
+    def stat_blocks(self) -> Mapping[str, StatBlock]:
+        """The combatants by their ids."""
         return {each.id: each for each in self.opening.stat_blocks}
 
-    def with_figures(self, *figures: StatBlock) -> "World":
-        """The same world with other figures."""
-        return replace(self, opening=replace(self.opening, stat_blocks=figures))
+    def with_stat_blocks(self, *stat_blocks: StatBlock) -> "World":
+        """The same world with other combatants."""
+        return replace(self, opening=replace(self.opening, stat_blocks=stat_blocks))
 
     def changed(self, who: str, **changes: Any) -> "World":
-        """The same world with one figure otherwise."""
-        figures = (change_stat_block(each, **changes) if each.id == who else each for each in self.opening.stat_blocks)
-        return self.with_figures(*figures)
+        """The same world with one combatant otherwise."""
+        stat_blocks = (
+            change_stat_block(each, **changes) if each.id == who else each for each in self.opening.stat_blocks
+        )
+        return self.with_stat_blocks(*stat_blocks)
 
 
 @dataclass(frozen=True)
 class WorldDice:
-    """Dice that fall alike whatever the figures are called. The promises tell nothing: they are not compared."""
+    """Dice that fall alike whatever the combatants are called. The promises tell nothing: they are not compared."""
 
     world: World
     stem: str
@@ -115,7 +117,7 @@ def family_world(rng: Random, seed: int, ruleset: str) -> World:
     entries = [_entry(rng, id, name, "party", 0) for id, name in party]
     entries += [_entry(rng, id, name, "foes", gap) for id, name in foes]
     rng.shuffle(entries)
-    figures = tuple(figure for each in entries for figure in build_stat_blocks(each, setting=setting))
+    stat_blocks = tuple(stat_block for each in entries for stat_block in build_stat_blocks(each, setting=setting))
     specs = get_ruleset(ruleset).options
     options = {key: rng.choice(spec.choices) for key, spec in specs.items() if rng.random() < 0.1}
     notes: dict[str, object] = {"start": rng.choice(["melee", "melee", "surprise", "encounter"]), "distance_ft": gap}
@@ -123,7 +125,7 @@ def family_world(rng: Random, seed: int, ruleset: str) -> World:
         notes["reaction"] = "hostile"
     opening = e.EncounterOpened(
         ruleset=ruleset, version="test", setting=setting.value, options={**options, **table_options(rng)},
-        notes=notes, stat_blocks=figures,
+        notes=notes, stat_blocks=stat_blocks,
     )  # fmt: skip
     return World(seed, opening, 2 if rng.random() < 0.1 else 1, quiet=rng.random() < 0.6, seats=rng.choice(SEATS))
 

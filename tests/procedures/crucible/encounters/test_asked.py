@@ -5,13 +5,16 @@ import pytest
 from encounters.pages.asked import lead_of, title_of
 from rules.kernel.state import State
 from tests.encounters.test_asked import asked
-from tests.rules.players import figure, hand, sword
+from tests.rules.players import hand, prepare_combatant, sword
 
 
 @pytest.fixture
 def state() -> State:
-    figures = [figure("otis", "party", played=True, weapons=(sword(),)), figure("orc", "foes", weapons=(sword(),))]
-    return hand(figures, {}, {}, ruleset="crucible").state
+    stat_blocks = [
+        prepare_combatant("otis", "party", played=True, weapons=(sword(),)),
+        prepare_combatant("orc", "foes", weapons=(sword(),)),
+    ]
+    return hand(stat_blocks, {}, {}, ruleset="crucible").state
 
 
 def test_a_parry_is_put_as_its_text_has_it(state: State) -> None:

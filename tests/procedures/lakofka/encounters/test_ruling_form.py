@@ -7,13 +7,13 @@ from rules.kernel.inputs import Change
 from rules.kernel.terms import DM
 from tests.any_procedure import ANY
 from tests.registered import layered_by
-from tests.rules.players import figure, hand
+from tests.rules.players import hand, prepare_combatant
 
 EVENT = {"what": "event", "value": " a horn is blown ", "note": "on the hill"}
 
 
 def ruling(ruleset: str, who: str) -> RulingForm:
-    state = hand([figure("otis", "party"), figure("orc", "foes")], {}, {}, ruleset=ruleset).state
+    state = hand([prepare_combatant("otis", "party"), prepare_combatant("orc", "foes")], {}, {}, ruleset=ruleset).state
     return RulingForm({**EVENT, "who": who}, state=state)
 
 

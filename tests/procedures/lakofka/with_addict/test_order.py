@@ -1,4 +1,4 @@
-"""The order of steps: what a figure does one after another, against what others do at once."""
+"""The order of steps: what a combatant does one after another, against what others do at once."""
 
 from rules.kernel import events as e
 from tests.rules.fights import declare, roll, run
