@@ -1,5 +1,6 @@
 """Forms: one tree of fields that offers, checks, refuses and draws."""
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -9,6 +10,7 @@ from rules.kernel.forms import (
     Changes,
     Field,
     Form,
+    MadeWhenRead,
     Number,
     OneOf,
     Option,
@@ -207,3 +209,25 @@ def test_a_default_that_can_be_given_in_several_ways_is_a_choice() -> None:
     assert refuse_all_but_default(Form((OneOf("command", "Where to?", (moves, ways)),)), {"command": "stay"}) is None
     plain = Form((OneOf("command", "Where to?", (moves, Option("stay", "Stay"))),))
     assert refuse_all_but_default(plain, {"command": "stay"}) == asleep
+
+
+# Options made when they are read.
+
+
+def test_an_answer_makes_the_option_that_it_names_and_no_other() -> None:
+    made: list[str] = []
+
+    def make(value: str) -> Option:
+        made.append(value)
+        return Option(value, value.capitalize(), refusal=TOO_HEAVY if value == "charge" else None)
+
+    options = MadeWhenRead(("strike", "charge", "wait"), make, lambda option: replace(option, price="the round"))
+    asked = form(OneOf("how", "How", options))
+    assert (asked.refusal({"how": "charge"}), asked.refusal({"how": "charge"})) == (TOO_HEAVY, TOO_HEAVY)
+    with pytest.raises(BadAnswer, match="'sing' cannot be chosen"):
+        asked.refusal({"how": "sing"})
+    assert made == ["charge"]
+    assert [(each.value, each.price) for each in options] == [
+        (how, "the round") for how in ("strike", "charge", "wait")
+    ]
+    assert sorted(made) == ["charge", "strike", "wait"]

@@ -84,6 +84,17 @@ def test_a_parry_says_what_it_loses() -> None:
     assert commands(form_of(game, "bran"))["parry"].price == "loses 1 preparations"
 
 
+def test_a_choice_is_refused_if_a_ruling_forbids_it_before_all_have_chosen() -> None:
+    game = game_of("dew/1.1.3b.toml")
+    attack = {"command": "attack", "weapon": "spear", "mode": "1h", "use": "melee", "target": "bran"}
+    game.submit(GiveAnswer(asked(game, "cora").token, attack))
+    game.submit(Rule((Change("cora", "broken", "spear"),)))
+    events = game.submit(GiveAnswer(asked(game, "dain").token, {"command": "pass"})).events
+    refused = [event for event in events if isinstance(event, e.Refused)]
+    assert [(event.who, event.clause) for event in refused] == [("cora", "DEW.1.2.5.1.3ac")]
+    assert not any(isinstance(event, e.Attacked) for event in events)
+
+
 def test_a_combatant_charged_en_while_it_chooses_takes_no_noncombat_option() -> None:
     game = game_of("dew/2.1.2a.toml")
     game.submit(GiveAnswer(asked(game, "dain").token, {"command": "pass"}))
