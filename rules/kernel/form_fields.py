@@ -79,8 +79,13 @@ class MadeWhenRead(Sequence[Option]):
 
     def find(self, value: object) -> Option | None:
         """Return the option of this value, perhaps without its price, or None."""
-        if not isinstance(value, str) or value not in self._values:
-            return None
+        return self._find(value) if isinstance(value, str) and value in self._values else None
+
+    def list_unpriced(self) -> Iterator[Option]:
+        """Yield the options one by one, perhaps without their prices."""
+        return map(self._find, self._values)
+
+    def _find(self, value: str) -> Option:
         found = self._made.get(value)
         if found is None:
             found = self._made[value] = self._make(value)
@@ -94,7 +99,7 @@ class MadeWhenRead(Sequence[Option]):
 
     def _read_all(self) -> tuple[Option, ...]:
         if not self._whole:
-            made = [self._made.get(value) or self._make(value) for value in self._values]
+            made = self.list_unpriced()
             self._whole = tuple(made if self._price is None else map(self._price, made))
         return self._whole
 

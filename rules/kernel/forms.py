@@ -4,7 +4,7 @@ The same form gives a phone its buttons, an answer its check, a bot its random m
 A forbidden option stays in the form, with the clause. Nested fields are computed when somebody descends to them.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from random import Random
 
 from rules.kernel.effects import Answer
@@ -77,7 +77,7 @@ def refuse_all_but_default(form: Form, default: Answer) -> Refusal | None:
     if not isinstance(first, OneOf):
         return None
     found: list[Refusal] = []
-    for option in first.options:
+    for option in _list_options(first):
         is_default = option.value == default.get(first.name)
         refusal = None if is_default else option.refusal or _find_dead_end_refusal(option.then())
         if refusal is not None:
@@ -98,10 +98,26 @@ def _find_dead_end_refusal(fields: Sequence[Field]) -> Refusal | None:
     """Return why these fields can have no answer; None if they can have one."""
     for field in fields:
         if isinstance(field, OneOf) and not field.optional and field.options:
-            refusals = [option.refusal or _find_dead_end_refusal(option.then()) for option in field.options]
-            if None not in refusals:
-                return refusals[0]
+            refusal = _find_refusal_of_all(field)
+            if refusal is not None:
+                return refusal
     return None
+
+
+def _find_refusal_of_all(field: OneOf) -> Refusal | None:
+    """Return the first refusal if all options are refused; None if one can be chosen."""
+    first: Refusal | None = None
+    for option in _list_options(field):
+        refusal = option.refusal or _find_dead_end_refusal(option.then())
+        if refusal is None:
+            return None
+        first = first or refusal
+    return first
+
+
+def _list_options(field: OneOf) -> Iterable[Option]:
+    """Return the options of a field to be read one by one, without their prices."""
+    return field.options.list_unpriced() if isinstance(field.options, MadeWhenRead) else field.options
 
 
 def yes_or_no(
@@ -119,9 +135,13 @@ def _check_fields(fields: Sequence[Field], left: dict[str, object], answer: Answ
     return None
 
 
+_WITH_OPTIONAL = (OneOf, Number, Text, PlaceField, PathField, Changes)
+"""The fields that say whether they may be left out; made once, as a check of an answer asks for each field."""
+
+
 def _check_field(field: Field, left: dict[str, object], answer: Answer) -> Refusal | None:
     if field.name not in left:
-        if isinstance(field, OneOf | Number | Text | PlaceField | PathField | Changes) and field.optional:
+        if isinstance(field, _WITH_OPTIONAL) and field.optional:
             return None
         if isinstance(field, Several) or (isinstance(field, SomeOf) and not field.least):
             return None
