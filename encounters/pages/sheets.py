@@ -86,7 +86,7 @@ def _beasts(text: str) -> list[Offer]:
         Offer(
             each.id,
             each.name,
-            f'HD {each.hit_dice}, AC {each.armor_class}, move {each.movement}", {_morale(each.morale)}',
+            f'HD {each.hit_dice}, AC {each.defence.armor_class}, move {each.pace.movement}", {_morale(each.morale)}',
         )
         for each in found[:MOST_FOUND]
     ]

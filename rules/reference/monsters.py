@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import cache
 
 from rules.kernel.frozen import frozen
-from rules.kernel.stat_block import FEARLESS
+from rules.kernel.stat_block import FEARLESS, Surprise
 from rules.reference.psionics import lookup_mode_by_letter
 from rules.reference.tables import Row, find, index_rows, list_rows
 
@@ -38,39 +38,57 @@ class MonsterPsionic:
 
 
 @frozen
-class MonsterEntry:
-    """A row of the monster table. Movements are inches a round, 0 where it cannot move so."""
+class MonsterDefence:
+    """The numbers against which others attack a monster."""
 
-    id: str
-    name: str
     armor_class: int
-    hit_dice: str
-    attack_row: str
-    """A label of the monsters' attack table."""
     hit_points: int
     """The average."""
+    magic_resistance: int
+    """Percent."""
+
+
+@frozen
+class MonsterAttacks:
+    """The attacks of a monster, and its initiative."""
+
+    attack_row: str
+    """A label of the monsters' attack table."""
+    routine: tuple[MonsterAttack, ...]
+    hug: str | None
+    """Dice of damage; None for a monster that does not hug."""
+    initiative_die: int
+
+
+@frozen
+class MonsterPace:
+    """Movements of a monster, in inches a round; 0 where it cannot move so."""
+
     movement: int
     flying: int
     swimming: int
     burrowing: int
     in_web: int
-    attacks: tuple[MonsterAttack, ...]
-    hug: str | None
-    """Dice of damage; None for a monster that does not hug."""
+
+
+@frozen
+class MonsterEntry:
+    """A row of the monster table."""
+
+    id: str
+    name: str
+    hit_dice: str
     size: str
     legs: int
-    magic_resistance: int
-    """Percent."""
-    morale: int
-    """Percent; FEARLESS for monsters that never check."""
-    surprises: str
-    """A chance such as "2 in 6"."""
-    surprised: str
-    """A chance such as "2 in 6"."""
-    initiative_die: int
     intelligence: str
     undead: str
     """A row of the turning table; empty for the living."""
+    morale: int
+    """Percent; FEARLESS for monsters that never check."""
+    defence: MonsterDefence
+    attack: MonsterAttacks
+    pace: MonsterPace
+    surprise: Surprise
     psionic: MonsterPsionic | None
     special: tuple[str, ...]
     """Short notes that no procedure reads."""
@@ -78,7 +96,7 @@ class MonsterEntry:
     @property
     def natural(self) -> bool:
         """Return whether it fights without any weapon."""
-        return not any(each.by_weapon for each in self.attacks)
+        return not any(each.by_weapon for each in self.attack.routine)
 
     @property
     def mindless(self) -> bool:
@@ -108,28 +126,33 @@ def _read_monster(row: Row) -> MonsterEntry:
     return MonsterEntry(
         id=str(row["id"]),
         name=str(row["name"]),
-        armor_class=int(row["ac"]),
         hit_dice=str(row["hd"]),
-        attack_row=str(row["attack_row"]),
-        hit_points=int(row["hp_avg"]),
+        size=str(row["size"]),
+        legs=int(row.get("legs", 2)),
+        intelligence=str(row["intelligence"]),
+        undead=_read_undead(row),
+        morale=FEARLESS if row.get("morale_never_checks") else int(row["morale_base_pct"]),
+        defence=MonsterDefence(int(row["ac"]), int(row["hp_avg"]), int(row["magic_resistance_pct"])),
+        attack=_read_attacks(row),
+        pace=_read_pace(row),
+        surprise=Surprise(str(row["surprised"]), str(row["surprises"])),
+        psionic=_read_psionic(row.get("psionic")),
+        special=tuple(row.get("special", ())),
+    )
+
+
+def _read_attacks(row: Row) -> MonsterAttacks:
+    routine = tuple(MonsterAttack(str(a["name"]), str(a["damage"]), int(a["count"])) for a in row["attacks"])
+    return MonsterAttacks(str(row["attack_row"]), routine, row.get("hug"), int(row.get("initiative_die", 6)))
+
+
+def _read_pace(row: Row) -> MonsterPace:
+    return MonsterPace(
         movement=int(row["move_in"]),
         flying=int(row.get("fly_in", 0)),
         swimming=int(row.get("swim_in", 0)),
         burrowing=int(row.get("burrow_in", 0)),
         in_web=int(row.get("web_in", 0)),
-        attacks=tuple(MonsterAttack(str(a["name"]), str(a["damage"]), int(a["count"])) for a in row["attacks"]),
-        hug=row.get("hug"),
-        size=str(row["size"]),
-        legs=int(row.get("legs", 2)),
-        magic_resistance=int(row["magic_resistance_pct"]),
-        morale=FEARLESS if row.get("morale_never_checks") else int(row["morale_base_pct"]),
-        surprises=str(row["surprises"]),
-        surprised=str(row["surprised"]),
-        initiative_die=int(row.get("initiative_die", 6)),
-        intelligence=str(row["intelligence"]),
-        undead=_read_undead(row),
-        psionic=_read_psionic(row.get("psionic")),
-        special=tuple(row.get("special", ())),
     )
 
 

@@ -54,21 +54,21 @@ def apply_monster(stat_block: StatBlock, entry: MonsterEntry) -> StatBlock:
         ),
         defence=replace(
             stat_block.defence,
-            hit_points=entry.hit_points,
-            armor_class=entry.armor_class,
-            magic_resistance=entry.magic_resistance,
+            hit_points=entry.defence.hit_points,
+            armor_class=entry.defence.armor_class,
+            magic_resistance=entry.defence.magic_resistance,
             saves=lookup_monster_saves(entry.hit_dice, entry.mindless),
         ),
         attack=replace(
             stat_block.attack,
-            to_hit=lookup_monster_row(entry.attack_row),
+            to_hit=lookup_monster_row(entry.attack.attack_row),
             routines=Fraction(_count_routines(entry)),
             natural=entry.natural,
-            initiative_die=entry.initiative_die,
+            initiative_die=entry.attack.initiative_die,
         ),
-        pace=replace(stat_block.pace, unencumbered=entry.movement),
+        pace=replace(stat_block.pace, unencumbered=entry.pace.movement),
         powers=replace(stat_block.powers, psionic=_average_psionic(entry.psionic), special=entry.special),
-        surprise=Surprise(entry.surprised, entry.surprises),
+        surprise=entry.surprise,
     )
 
 
@@ -144,9 +144,9 @@ def find_caster_level(stat_block: StatBlock) -> int:
 
 def _count_routines(entry: MonsterEntry) -> int:
     """Return 1 for a routine of natural attacks, else the number of attacks by weapon."""
-    if any(not each.by_weapon for each in entry.attacks):
+    if any(not each.by_weapon for each in entry.attack.routine):
         return 1
-    return max(each.count for each in entry.attacks)
+    return max(each.count for each in entry.attack.routine)
 
 
 def _average_psionic(printed: MonsterPsionic | None) -> Psionic | None:

@@ -40,10 +40,10 @@ def add_default_weapons(
 
 def _build_routine(stat_block: StatBlock, entry: MonsterEntry, given: tuple[Weapon, ...]) -> tuple[Weapon, ...]:
     """Return the natural routine; empty where every attack is by weapon."""
-    if all(each.by_weapon for each in entry.attacks):
+    if all(each.by_weapon for each in entry.attack.routine):
         return ()
-    blows = tuple(blow for each in entry.attacks for blow in _build_blows(each, given))
-    return (_make_natural(stat_block.creature.size, blows, entry.hug),)
+    blows = tuple(blow for each in entry.attack.routine for blow in _build_blows(each, given))
+    return (_make_natural(stat_block.creature.size, blows, entry.attack.hug),)
 
 
 def _build_blows(attack: MonsterAttack, given: tuple[Weapon, ...]) -> tuple[WeaponBlow, ...]:
@@ -55,7 +55,7 @@ def _build_blows(attack: MonsterAttack, given: tuple[Weapon, ...]) -> tuple[Weap
 
 
 def _lookup_armed_damage(entry: MonsterEntry) -> str:
-    return next(_read_first_dice(each.damage) for each in entry.attacks if each.by_weapon)
+    return next(_read_first_dice(each.damage) for each in entry.attack.routine if each.by_weapon)
 
 
 def _read_first_dice(damage: str) -> str:

@@ -57,7 +57,7 @@ def test_a_count_of_one_is_numbered_too_and_one_without_a_count_is_of_no_mob() -
 def test_every_monster_of_the_table_can_be_built() -> None:
     for entry in list_monsters():
         stat_block = one(monster=entry.id)
-        assert stat_block.defence.hit_points == entry.hit_points
+        assert stat_block.defence.hit_points == entry.defence.hit_points
         assert stat_block.gear.weapons
         assert len(stat_block.attack.to_hit) == 21
 

@@ -128,14 +128,15 @@ def test_armor_has_its_class_weight_and_movement() -> None:
 
 def test_an_orc_is_as_printed() -> None:
     orc = lookup_monster("orc")
-    assert (orc.armor_class, orc.hit_dice, orc.attack_row, orc.hit_points, orc.movement) == (6, "1", "1", 4, 9)
+    assert (orc.hit_dice, orc.attack.attack_row, orc.pace.movement) == ("1", "1", 9)
+    assert (orc.defence.armor_class, orc.defence.hit_points) == (6, 4)
     assert (orc.size, orc.legs, orc.morale, orc.natural, orc.mindless) == ("M", 2, 50, False, False)
-    assert orc.attacks[0].by_weapon
+    assert orc.attack.routine[0].by_weapon
 
 
 def test_beasts_have_their_legs_and_bears_their_hug() -> None:
     bear = lookup_monster("bear_black")
-    assert (bear.natural, bear.legs, bear.hug) == (True, 4, "2d4")
+    assert (bear.natural, bear.legs, bear.attack.hug) == (True, 4, "2d4")
     assert lookup_monster("giant_ant").legs == 6
 
 

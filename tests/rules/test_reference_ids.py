@@ -38,9 +38,9 @@ def test_every_device_of_the_table_loads() -> None:
 def test_every_monster_of_the_table_loads_with_rows_it_fights_and_saves_on() -> None:
     for row in list_rows("monsters", "monster"):
         monster = reference.lookup_monster(row["id"])
-        assert len(reference.lookup_monster_row(monster.attack_row)) == 21
+        assert len(reference.lookup_monster_row(monster.attack.attack_row)) == 21
         assert len(reference.lookup_monster_saves(monster.hit_dice, monster.mindless)) == 5
-        assert monster.attacks
+        assert monster.attack.routine
 
 
 def test_the_lists_hold_as_many_as_the_tables_and_their_variants() -> None:
