@@ -31,6 +31,7 @@ __all__ = [
 
 _FILE = "clauses.toml"
 _VERSUS = "vs_"
+_LAYER_COLUMNS = ("base_row", "overlay_row", "economy", "defence", "reaction")
 
 
 @frozen
@@ -59,6 +60,34 @@ class Clause:
 
 
 @frozen
+class ComparedNumbers:
+    """The numbers of two deeds by which a matrix row orders them."""
+
+    a: str
+    b: str
+    sense: str
+    """The number that goes first, lower or greater."""
+    equal: str
+    """The order of equal numbers."""
+
+
+@frozen
+class LayerColumns:
+    """The further columns of a matrix row in the catalogue of a layer."""
+
+    base_row: str = ""
+    """The row of the base under it."""
+    overlay_row: str = ""
+    """The layer's own row under it."""
+    economy: str = ""
+    """The cost of the two deeds."""
+    defence: str = ""
+    """The blows that can be parried."""
+    reaction: str = ""
+    """Whether the deeds can still be changed."""
+
+
+@frozen
 class MatrixRow:
     """The order of two deeds of opposing sides, for one state of the initiative."""
 
@@ -72,14 +101,8 @@ class MatrixRow:
     first: str
     """a, b, same, compare, or none where there is nothing to order."""
     rule: str
-    a_number: str
-    """The number of ``a``, where ``first`` is compare."""
-    b_number: str
-    """The number of ``b``, where ``first`` is compare."""
-    sense: str
-    """The number that goes first, lower or greater, where ``first`` is compare."""
-    equal: str
-    """The order of equal numbers, where ``first`` is compare."""
+    numbers: ComparedNumbers
+    """Empty, unless ``first`` is compare."""
     clauses: tuple[ClauseId, ...]
     example: str
     note: str = ""
@@ -89,16 +112,7 @@ class MatrixRow:
     """The catalogue whose row of the same pair this one is compared with; empty where it is compared with none."""
     difference: str = ""
     """The difference from that row, in words."""
-    base_row: str = ""
-    """In a layer's row, the row of the base under it."""
-    overlay_row: str = ""
-    """In a layer's row, the layer's own row under it."""
-    economy: str = ""
-    """In a layer's row, the cost of the two deeds."""
-    defence: str = ""
-    """In a layer's row, the blows that can be parried."""
-    reaction: str = ""
-    """In a layer's row, whether the deeds can still be changed."""
+    layer: LayerColumns = LayerColumns()
 
 
 @frozen
@@ -211,7 +225,10 @@ def _read_row(row: Mapping[str, Any]) -> MatrixRow:
     plain = {key: value for key, value in row.items() if not key.startswith(_VERSUS)}
     versus = {key.removeprefix(_VERSUS): words for key, words in row.items() if key.startswith(_VERSUS)}
     other, words = next(iter(versus.items()), ("", ""))
-    return MatrixRow(**{**plain, "clauses": tuple(row["clauses"])}, compared_with=other, difference=words)
+    numbers = ComparedNumbers(*(plain.pop(key) for key in ("a_number", "b_number", "sense", "equal")))
+    layer = LayerColumns(**{key: plain.pop(key) for key in _LAYER_COLUMNS if key in plain})
+    clauses = tuple(plain.pop("clauses"))
+    return MatrixRow(**plain, numbers=numbers, clauses=clauses, compared_with=other, difference=words, layer=layer)
 
 
 def _read_option(row: Mapping[str, Any]) -> OptionSpec:

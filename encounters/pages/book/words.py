@@ -104,8 +104,8 @@ def first_words(row: MatrixRow) -> str:
         return "together"
     if row.first != "compare":
         return "nothing to order"
-    which = "greater" if row.sense.startswith("greater") else "lower"
-    a, b = (_number(each) for each in (row.a_number, row.b_number))
+    which = "greater" if row.numbers.sense.startswith("greater") else "lower"
+    a, b = (_number(each) for each in (row.numbers.a, row.numbers.b))
     return f"the {which} {a}" if a == b else f"the {which} of {a} and {b}"
 
 

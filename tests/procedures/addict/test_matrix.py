@@ -44,7 +44,7 @@ def parts(row: MatrixRow) -> tuple[Part, Part]:
 
 def compared(row: MatrixRow, a: Part, b: Part, step: int) -> tuple[Part, Part]:
     """The two with the numbers that the row compares: a's, and b's ``step`` above it."""
-    match row.a_number, row.b_number:
+    match row.numbers.a, row.numbers.b:
         case "SF(a)", "SF(b)":
             return replace(a, speed=5), replace(b, speed=5 + step)
         case "length(a)", "length(b)":
@@ -61,7 +61,7 @@ def compared(row: MatrixRow, a: Part, b: Part, step: int) -> tuple[Part, Part]:
             return a, replace(b, time=ARRIVAL + step)
         case "CT(a)" | "AT(a)", "CT(b)" | "AT(b)":
             return replace(a, time=NUMBER), replace(b, time=NUMBER + step)
-    raise AssertionError(f"{row.id} compares {row.a_number} with {row.b_number}")
+    raise AssertionError(f"{row.id} compares {row.numbers.a} with {row.numbers.b}")
 
 
 def waits(target: str, strike: Answer) -> Answer:

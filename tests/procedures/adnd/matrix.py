@@ -70,10 +70,10 @@ class Case:
         if row.first != "compare":
             return row.first
         if self.step == "equal":
-            named = re.search(r"\b([ab]) first", row.equal)
+            named = re.search(r"\b([ab]) first", row.numbers.equal)
             return named.group(1) if named else "same"
-        assert row.sense in ("lower-first", "greater-first")
-        return "a" if (self.step == "lower") == (row.sense == "lower-first") else "b"
+        assert row.numbers.sense in ("lower-first", "greater-first")
+        return "a" if (self.step == "lower") == (row.numbers.sense == "lower-first") else "b"
 
 
 Waits = Callable[[str, Answer], Answer]

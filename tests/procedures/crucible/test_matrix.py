@@ -49,7 +49,7 @@ def cases(rows: tuple[MatrixRow, ...]) -> Iterator[Case]:
 
 def compared(row: MatrixRow, a: Part, b: Part, step: int) -> tuple[Part, Part]:
     """The two with the numbers that the row compares: a's, and b's ``step`` above it."""
-    match row.a_number, row.b_number:
+    match row.numbers.a, row.numbers.b:
         case "length(a)", "length(b)":
             return replace(a, length=4), replace(b, length=4 + step)
         case "count", "count+CT":
@@ -58,7 +58,7 @@ def compared(row: MatrixRow, a: Part, b: Part, step: int) -> tuple[Part, Part]:
             return replace(a, time=b.die - a.die - step), b
         case "count+CT (a)", "count+CT (b)":
             return replace(a, time=2 + max(0, b.die - a.die)), replace(b, time=2 + max(0, a.die - b.die) + step)
-    raise AssertionError(f"{row.id} compares {row.a_number} with {row.b_number}")
+    raise AssertionError(f"{row.id} compares {row.numbers.a} with {row.numbers.b}")
 
 
 def first(case: Case) -> str:

@@ -82,17 +82,17 @@ def test_what_the_two_deeds_cost(case: Case) -> None:
 
 def economy(row: MatrixRow) -> list[str]:
     """The two halves of the column: a's deed, b's deed."""
-    return [half.partition(": ")[2] for half in row.economy.split(" | ")]
+    return [half.partition(": ")[2] for half in row.layer.economy.split(" | ")]
 
 
-PARRIES = [case for case in ALL if case.row.defence and case.step in ("", "equal")]
+PARRIES = [case for case in ALL if case.row.layer.defence and case.step in ("", "equal")]
 
 
 @each(PARRIES)
 def test_which_blows_can_be_parried_in_time(case: Case) -> None:
     """The column compares the sides' dice, with weapons of equal speed."""
     for who, striker, mine, theirs, works in re.findall(
-        r"([ab]) parries ([ab])'s blow: (\d) vs (\d) (works|fails)", case.row.defence
+        r"([ab]) parries ([ab])'s blow: (\d) vs (\d) (works|fails)", case.row.layer.defence
     ):
         assert parried(who, striker, int(mine), int(theirs)) is (works == "works")
 
@@ -119,7 +119,7 @@ INSTEAD = {"choice": "change", "action": "E", "how": "task", "task": "duck"}
 def test_what_can_still_be_changed(case: Case) -> None:
     """In the first segment something happens that both notice, and both want to do something else."""
     parts = {"a": case.a, "b": case.b}
-    assert ("not changeable" in case.row.reaction) == any(part.kind in UNDER_WAY for part in parts.values())
+    assert ("not changeable" in case.row.layer.reaction) == any(part.kind in UNDER_WAY for part in parts.values())
     minds = minds_changed(case)
     for who, part in parts.items():
         if part.kind == "psionic":  # goes on from the first segment to the last
