@@ -81,7 +81,7 @@ def _list_faces(events: Iterable[e.Event], round: int) -> Iterator[tuple[FaceKey
 
 def _make_unscripted_dice(script: Script, round: int) -> Dice:
     """Return the dice of a file without its entries, which its own procedure has used."""
-    return ScriptedDice(replace(script, rolls=()), round)
+    return ScriptedDice(replace(script, entries=replace(script.entries, rolls=())), round)
 
 
 class NoSuchRound(KeyError):

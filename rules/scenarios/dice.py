@@ -16,7 +16,7 @@ class ScriptedDice:
         self.attempt = attempt
         self._roster: Roster = script.roster
         self._unscripted = script.unscripted
-        self._queues = [(entry, list(entry.faces)) for entry in script.rolls if entry.round == round]
+        self._queues = [(entry, list(entry.faces)) for entry in script.entries.rolls if entry.round == round]
         self._drawn: dict[FaceKey, int] = {}
         stem = f"{script.seed}|{round}|{attempt}"
         self._seeded = KeyedDice(f"{stem}|open", f"{stem}|dm")

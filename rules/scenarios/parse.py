@@ -13,7 +13,7 @@ from rules.reference import find_similar, list_reaction_bands, suggest_ids
 from rules.scenarios.entries import read_answer, read_declaration, read_roll, read_ruling
 from rules.scenarios.expectations import read_expect
 from rules.scenarios.lines import Lines, ScenarioError, Spot
-from rules.scenarios.script import DeclareEntry, Expect, RulingEntry, Script
+from rules.scenarios.script import DeclareEntry, Entries, Expect, RulingEntry, Script
 from rules.scenarios.short_forms import Roster
 from rules.statblocks import BadEntry, build_stat_blocks
 from rules.statblocks.fields import Fields
@@ -126,10 +126,14 @@ def _read_script(lines: Lines, table: Raw, rules: Procedure, *, own: bool) -> Sc
         roster=roster,
         stat_blocks=tuple(each for each in everyone if each.id not in late),
         later=tuple(each for each in everyone if each.id in late),
-        declarations=declarations,
-        rolls=_read_each(lines, table, "roll", lambda raw, spot: read_roll(raw, spot, roster)),
-        answers=_read_each(lines, table, "answer", lambda raw, spot: read_answer(raw, spot, roster, rules, everyone)),
-        rulings=rulings,
+        entries=Entries(
+            declarations=declarations,
+            rolls=_read_each(lines, table, "roll", lambda raw, spot: read_roll(raw, spot, roster)),
+            answers=_read_each(
+                lines, table, "answer", lambda raw, spot: read_answer(raw, spot, roster, rules, everyone)
+            ),
+            rulings=rulings,
+        ),
         expect=_read_expectations(lines, table, roster, everyone, rules),
     )
 

@@ -159,10 +159,10 @@ class _Player:
         error = find_left_over_error(list(self.dice.values()))
         if error is not None:
             raise error
-        for roll in self.script.rolls:
+        for roll in self.script.entries.rolls:
             if roll.round not in self.dice and not self.over_before(roll.round):
                 raise roll.spot.error_about("round", f"faces are left over: round {roll.round} is not played")
-        for ruling in self.script.rulings:
+        for ruling in self.script.entries.rulings:
             if (ruling.spot, "") not in self.inputs.used and not self.over_before(ruling.round + 1):
                 when = "" if ruling.segment is None else f", segment {ruling.segment}"
                 key = "round" if ruling.segment is None else "segment"

@@ -110,6 +110,16 @@ class Expect:
 
 
 @frozen
+class Entries:
+    """The entries that are played, each used once."""
+
+    declarations: tuple[DeclareEntry, ...]
+    rolls: tuple[RollEntry, ...]
+    answers: tuple[AnswerEntry, ...]
+    rulings: tuple[RulingEntry, ...]
+
+
+@frozen
 class Script:
     """A scenario file, read and checked."""
 
@@ -130,10 +140,7 @@ class Script:
     """On the field when it opens."""
     later: tuple[StatBlock, ...]
     """Stat blocks that a ruling makes appear."""
-    declarations: tuple[DeclareEntry, ...]
-    rolls: tuple[RollEntry, ...]
-    answers: tuple[AnswerEntry, ...]
-    rulings: tuple[RulingEntry, ...]
+    entries: Entries
     expect: Expect
 
     @property

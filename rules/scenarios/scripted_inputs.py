@@ -58,8 +58,8 @@ class ScriptedInputs:
 
     def has_entries_for(self, round: int) -> bool:
         """Return whether anything is declared or answered in a round."""
-        entries: tuple[DeclareEntry | AnswerEntry, ...] = (*self.script.declarations, *self.script.answers)
-        return any(entry.round == round for entry in entries)
+        declared = any(entry.round == round for entry in self.script.entries.declarations)
+        return declared or any(entry.round == round for entry in self.script.entries.answers)
 
     # Rulings.
 
@@ -92,7 +92,7 @@ class ScriptedInputs:
         return Rule((Change(who, "appears"), Change(who, "moved", entry.value)), entry.note)
 
     def _list_rulings(self, round: int) -> list[RulingEntry]:
-        return [entry for entry in self.script.rulings if entry.round == round]
+        return [entry for entry in self.script.entries.rulings if entry.round == round]
 
     def _take_due(self, entries: list[RulingEntry]) -> Iterator[DueRuling]:
         for entry in [entry for entry in entries if (entry.spot, "") not in self.used]:
@@ -104,7 +104,9 @@ class ScriptedInputs:
 
     def list_unused_calls(self) -> list[AnswerEntry]:
         """Return the morale checks that no question has asked about."""
-        return [each for each in self.script.answers if each.is_morale_call and (each.spot, "") not in self.used]
+        return [
+            each for each in self.script.entries.answers if each.is_morale_call and (each.spot, "") not in self.used
+        ]
 
     def take_calls_before_column(self, state: State, question: OpenQuestion) -> Iterator[AnswerEntry]:
         """Yield the morale checks of the column that begins when the DM goes on.
@@ -152,7 +154,7 @@ class ScriptedInputs:
         """Yield the entries that stop an action, where stopping is one of several choices."""
         first = find_first_choice(state, question) if question.question != "stop" else None
         if first is not None and any(option.value == "stop" for option in first.options):
-            for entry in self.script.answers:
+            for entry in self.script.entries.answers:
                 mine = entry.round == state.round and self.script.roster.is_named_by(entry.who, question.who)
                 if entry.question == "stop" and mine and (entry.spot, "") not in self.used:
                     yield entry.spot, "", {"choice": "stop" if entry.choice == "yes" else "keep"}
@@ -163,7 +165,7 @@ class ScriptedInputs:
 
     def _make_input(self, question: OpenQuestion, spot: Spot, answer: Mapping[str, object]) -> GiveAnswer:
         """Return the answer as an input, with the segments lost to delay."""
-        entry = next((each for each in self.script.declarations if each.spot == spot), None)
+        entry = next((each for each in self.script.entries.declarations if each.spot == spot), None)
         seconds = _get_seconds(entry, "delay_seconds")
         paused = _get_seconds(entry, "paused_seconds")
         delay = segments_of_delay(seconds, paused)
@@ -183,7 +185,7 @@ class ScriptedInputs:
     def _list_changes(self, state: State, question: OpenQuestion) -> Iterator[Fitting]:
         """Yield later attempts to declare something else, while the round is resolved."""
         me = state.combatants[question.who]
-        for entry in self.script.declarations:
+        for entry in self.script.entries.declarations:
             mine = entry.change and entry.round == state.round and self.script.roster.is_named_by(entry.who, me.id)
             if mine and (entry.spot, question.who) not in self.used:
                 yield entry.spot, question.who, make_change(entry.deed, me)
@@ -196,7 +198,7 @@ class ScriptedInputs:
         me = state.combatants[question.who]
         fitting = [
             entry
-            for entry in self.script.declarations
+            for entry in self.script.entries.declarations
             if entry.round == state.round
             and self.script.roster.is_named_by(entry.who, question.who)
             and (state.round > 0 or (entry.segment or 1) == find_surprise_segment(state, question))
@@ -213,7 +215,7 @@ class ScriptedInputs:
         for names in (
             [each for ids in rank for each in ids if each] for rank in itertools.zip_longest(*known, fillvalue=())
         ):
-            for entry in self.script.answers:
+            for entry in self.script.entries.answers:
                 named = (question.question, OTHER_NAMES.get(question.question))
                 asked = entry.round == state.round and entry.question in named
                 if (
@@ -231,7 +233,7 @@ class ScriptedInputs:
         """
         if question.question not in ANY_PHASE:
             return True
-        own = [each for each in self.script.answers if each.round == entry.round and each.who == entry.who]
+        own = [each for each in self.script.entries.answers if each.round == entry.round and each.who == entry.who]
         earlier = itertools.takewhile(lambda each: each.spot != entry.spot, own)
         before = any(each.question in AFTER_COMBAT for each in earlier)
         if not question.facts.get("borrowed"):

@@ -206,7 +206,7 @@ def test_a_list_of_tables_must_be_one() -> None:
 def test_two_declarations_of_one_combatant_need_a_change() -> None:
     twice = [declare("otis", "G", "orc-1"), declare("otis", "C")]
     assert '"otis" already declares in [[declare]] 1' in error_of(*twice)
-    assert len(fight(*twice, "change = true").declarations) == 2
+    assert len(fight(*twice, "change = true").entries.declarations) == 2
 
 
 def test_a_key_of_an_inline_table_is_found_on_its_own_line() -> None:

@@ -34,7 +34,7 @@ def test_every_note_of_the_encounter_reaches_the_opening() -> None:
 
 def test_a_declaration_keeps_every_key_it_was_given() -> None:
     keys = 'to = [5, 2.5]\nshots = 2\nweapon = "dagger"\nwith = [{ action = "E", to = [1, 1] }]'
-    entry = fight(declare("otis", "D", "orc-1", keys, "segment = 2", "change = true")).declarations[0]
+    entry = fight(declare("otis", "D", "orc-1", keys, "segment = 2", "change = true")).entries.declarations[0]
     assert (entry.round, entry.who, entry.segment, entry.change) == (1, "otis", 2, True)
     assert entry.deed == {
         "action": "D",
@@ -55,7 +55,7 @@ def test_keys_of_other_rulesets_are_read_too() -> None:
         "charge = true",
         'prepared = { when = "moves", who = "orc", part = "start" }',
     )
-    deed = fight(declare("otis", "E", "orc-1", *keys)).declarations[0].deed
+    deed = fight(declare("otis", "E", "orc-1", *keys)).entries.declarations[0].deed
     assert deed["prepared"] == {"when": "moves", "who": "orc", "part": "start"}
     assert (deed["warn"], deed["delay_seconds"], deed["throw"]) == ("tenser", 20, "dagger")
 
@@ -63,7 +63,7 @@ def test_keys_of_other_rulesets_are_read_too() -> None:
 def test_a_ruling_keeps_its_place_its_end_and_its_note() -> None:
     entry = fight(
         ruling("orc-1", "moved", "to = [10, 0.5]", "segment = 3", "until = [2, 4]", 'note = "shoved"')
-    ).rulings[0]
+    ).entries.rulings[0]
     assert (entry.segment, entry.value, entry.until, entry.note) == (3, [10, 0.5], (2, 4), "shoved")
 
 
@@ -76,11 +76,11 @@ def test_an_answer_may_be_a_word_a_number_or_a_whole_table() -> None:
             ("effect", "dm", '{ text = "they sleep" }'),
         )
     ]
-    assert [entry.choice for entry in fight(*answers).answers] == ["yes", -2, {"text": "they sleep"}]
+    assert [entry.choice for entry in fight(*answers).entries.answers] == ["yes", -2, {"text": "they sleep"}]
 
 
 def test_a_round_left_out_is_the_first() -> None:
-    assert fight('[[declare]]\nwho = "otis"\naction = "C"').declarations[0].round == 1
+    assert fight('[[declare]]\nwho = "otis"\naction = "C"').entries.declarations[0].round == 1
 
 
 def test_another_ruleset_may_be_chosen_than_the_files_own() -> None:
@@ -92,7 +92,7 @@ def test_another_ruleset_may_be_chosen_than_the_files_own() -> None:
 
 def test_declarations_for_different_surprise_segments_are_different() -> None:
     segments = [declare("otis", "C", "", f"segment = {segment}", round=0) for segment in (1, 2)]
-    assert [entry.segment for entry in fight(*segments).declarations] == [1, 2]
+    assert [entry.segment for entry in fight(*segments).entries.declarations] == [1, 2]
 
 
 def test_one_whose_first_ruling_is_to_appear_is_not_there_before() -> None:
@@ -102,7 +102,7 @@ def test_one_whose_first_ruling_is_to_appear_is_not_there_before() -> None:
 
 
 def test_rolls_are_read_with_their_die() -> None:
-    entry = fight(roll("damage", "orc", 3, 4) + "\nsides = 8").rolls[0]
+    entry = fight(roll("damage", "orc", 3, 4) + "\nsides = 8").entries.rolls[0]
     assert (entry.purpose, entry.by, entry.faces, entry.sides) == ("damage", "orc", (3, 4), 8)
 
 

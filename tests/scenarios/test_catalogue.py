@@ -42,7 +42,7 @@ def values(script: Script, key: str) -> Iterator[object]:
     """Yield the values of an option that a file names, at its head or in a ruling."""
     if key in script.options:
         yield script.options[key]
-    for ruling in script.rulings:
+    for ruling in script.entries.rulings:
         if ruling.what == "option" and isinstance(ruling.value, list) and ruling.value[0] == key:
             yield ruling.value[1]
 

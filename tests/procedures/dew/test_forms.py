@@ -121,7 +121,7 @@ def test_dice_fall_in_the_order_of_the_text() -> None:
 
 def chosen(question: str) -> Iterator[str]:
     for run in runs():
-        for entry in run.script.answers:
+        for entry in run.script.entries.answers:
             if entry.question == question:
                 yield str(cast("Mapping[str, object]", entry.choice).get("command"))
 
