@@ -4,8 +4,9 @@ The winner's list is played, then the loser's; on a tie there is one list for bo
 order. ``phases`` follows phases 1 to 5, ``surprise`` the deeds in a segment of surprise; ``restrictions`` says what is
 forbidden, and ``citations`` names the rules that it shares with other texts. ``accepting`` and ``cancelling`` follow
 the declarations of phase 6, ``rounds`` phases 6 to 8, with ``prepared`` for what is held ready and ``cases`` for what
-the DM notes. ``letters`` is the action list; ``order`` decides which deed goes first, by the rules of ``deciding``,
-and ``charges`` plays charges. ``recovery`` follows phases 9 to 11, ``morale`` the rules of morale.
+the DM notes. ``letters`` is the action list, and ``acts`` resolves spells and turning. ``order`` decides which deed
+goes first, by the rules of ``deciding``, and ``charges`` plays charges. ``recovery`` follows phases 9 to 11,
+``morale`` the rules of morale.
 """
 
 from collections.abc import Sequence
@@ -33,6 +34,7 @@ from rules.procedures.adnd.moments import Telling
 from rules.procedures.adnd.morale import call_morale
 from rules.procedures.adnd.procedure import AdndProcedure
 from rules.procedures.demon_idol import (
+    acts,
     cancelling,
     charges,
     morale,
@@ -48,19 +50,11 @@ from rules.procedures.demon_idol.declaration_types import Hesitation, Preparatio
 from rules.procedures.demon_idol.deed_types import Ready
 from rules.procedures.demon_idol.deeds import deeds, pace, routines, sweeps
 from rules.procedures.demon_idol.events import EVENTS
-from rules.procedures.demon_idol.letters import letter_of, tied_with_anyone, time_to_move
-from rules.procedures.demon_idol.options import OPTIONS, ids, option
+from rules.procedures.demon_idol.letters import cite_order, time_to_move
+from rules.procedures.demon_idol.options import OPTIONS, option
 from rules.procedures.demon_idol.order import ORDER
 from rules.procedures.demon_idol.questions import build_questions
 from rules.procedures.demon_idol.state import CHANGES
-
-
-def _is_known(state: State, deed: Deed, other: Deed) -> bool:
-    """Return whether the clauses of a deed may show that another deed happens with it.
-
-    A deed of a hidden combatant counts only where the first deed's doer is hidden, too.
-    """
-    return state.combatants[deed.who].hidden or not state.combatants[other.who].hidden
 
 
 class DemonIdol(AdndProcedure):
@@ -94,8 +88,8 @@ class DemonIdol(AdndProcedure):
         Blow: charges.resolve_melee,
         Shot: charges.resolve_missile,
         WeaponSet: charges.resolve_set,
-        Completion: rounds.resolve_spell,
-        Turning: rounds.resolve_turning,
+        Completion: acts.resolve_spell,
+        Turning: acts.resolve_turning,
         Ready: prepared.resolve_ready,
     }
     additions = (Preparation.read, Hesitation.read)
@@ -163,17 +157,10 @@ class DemonIdol(AdndProcedure):
         return cancelling.cancelled(table, asks, answers)
 
     def begin_deed(self, table: Table, deed: Deed) -> Telling:
-        return rounds.begin_deed(table, deed)
+        return acts.begin_deed(table, deed)
 
     def cite_order(self, table: Table, deed: Deed, tied: bool) -> Clauses:
-        """Return the clauses of the list and of the letter that place a deed."""
-        if tied:
-            return ids("TIE", "8.SIM")
-        simultaneous = option(table.state, "same_side_order") == "simultaneous"
-        if simultaneous and len([each for each in table.state.acting if _is_known(table.state, deed, each)]) > 1:
-            return ids("8.2", "OPT.same-side", f"LIST.{letter_of(table.state, deed)}")
-        by = "TIE" if tied_with_anyone(table.state, deed.who) else "8.2"
-        return ids(by, f"LIST.{letter_of(table.state, deed)}")
+        return cite_order(table, deed, tied)
 
     def get_charge_pace(self, state: State, who: CombatantId) -> Fraction:
         return pace(state, who)

@@ -2,8 +2,10 @@
 
 from collections.abc import Mapping
 
+from rules.kernel.procedure import Table
 from rules.kernel.state import Deed, State
 from rules.kernel.terms import SEGMENTS, CombatantId
+from rules.procedures.adnd.citations import Clauses
 from rules.procedures.adnd.declaration_types import Discharge
 from rules.procedures.adnd.deed_types import (
     Blow,
@@ -21,7 +23,7 @@ from rules.procedures.adnd.deed_types import (
 )
 from rules.procedures.adnd.numbers import die_of
 from rules.procedures.demon_idol.declaration_types import Hesitation, PutUnder
-from rules.procedures.demon_idol.options import option
+from rules.procedures.demon_idol.options import ids, option
 
 LETTERS = "PABCDEFG"
 _OF_CLASS: Mapping[type[Deed], str] = {
@@ -115,3 +117,22 @@ def tied_with_anyone(state: State, who: CombatantId) -> bool:
     """Return whether another side rolled the same as this combatant's."""
     side = state.combatants[who].side
     return any(state.initiative.get(other) == state.initiative.get(side) for other in state.sides if other != side)
+
+
+def cite_order(table: Table, deed: Deed, tied: bool) -> Clauses:
+    """Return the clauses of the list and of the letter that place a deed."""
+    if tied:
+        return ids("TIE", "8.SIM")
+    simultaneous = option(table.state, "same_side_order") == "simultaneous"
+    if simultaneous and len([each for each in table.state.acting if _is_known(table.state, deed, each)]) > 1:
+        return ids("8.2", "OPT.same-side", f"LIST.{letter_of(table.state, deed)}")
+    by = "TIE" if tied_with_anyone(table.state, deed.who) else "8.2"
+    return ids(by, f"LIST.{letter_of(table.state, deed)}")
+
+
+def _is_known(state: State, deed: Deed, other: Deed) -> bool:
+    """Return whether the clauses of a deed may show that another deed happens with it.
+
+    A deed of a hidden combatant counts only where the first deed's doer is hidden, too.
+    """
+    return state.combatants[deed.who].hidden or not state.combatants[other.who].hidden

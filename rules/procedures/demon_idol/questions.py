@@ -8,7 +8,7 @@ from rules.procedures.adnd.accepting import again
 from rules.procedures.adnd.declarations import Declaring
 from rules.procedures.adnd.procedure import AdndProcedure
 from rules.procedures.adnd.questions import DECLARE_WORDS, EFFECT, MODES, NEXT, OPENING_MORALE, RETALIATE_WORDS
-from rules.procedures.demon_idol import cancelling, charges, morale, prepared, recovery, rounds
+from rules.procedures.demon_idol import acts, cancelling, charges, morale, prepared, recovery, rounds
 from rules.procedures.demon_idol.accepting import accept
 
 LETTER_WORDS = QuestionWords("under which letter is it resolved?", leads={"": "{who}: {task}."}, silent="move (E)")
@@ -50,7 +50,7 @@ def build_questions(idol: AdndProcedure, alone: AdndProcedure) -> Mapping[str, Q
         "trigger": Question(prepared.trigger_form, TRIGGER_WORDS, default="no"),
         "retaliate": Question(charges.retaliate_form, RETALIATE_WORDS, default="no"),
         "range": Question(charges.range_form, RANGE_WORDS),
-        "symbol": Question(rounds.symbol_form, SYMBOL_WORDS, default="yes"),
+        "symbol": Question(acts.symbol_form, SYMBOL_WORDS, default="yes"),
         "morale_due": Question(morale.morale_form, MORALE_DUE_WORDS, default="no"),
         "recover": Question(recovery.recover_form, RECOVER_WORDS, default="rest"),
     }

@@ -2,24 +2,19 @@
 
 from rules.kernel import events as e
 from rules.kernel.effects import Ask, Roll, Rolled
-from rules.kernel.forms import Form, OneOf, Option, yes_or_no
+from rules.kernel.forms import Form, OneOf, Option
 from rules.kernel.procedure import Play, Table
-from rules.kernel.state import Combatant, Declaration, Deed, OpenQuestion, State, add_own
-from rules.kernel.terms import ACTION_NAMES, DM, SEGMENTS, Action, CombatantId
+from rules.kernel.state import Combatant, Declaration, OpenQuestion, State, add_own
+from rules.kernel.terms import ACTION_NAMES, DM, Action, CombatantId
 from rules.procedures.adnd import asking, segments
-from rules.procedures.adnd.acts import turn_undead
-from rules.procedures.adnd.charges import charge_began
-from rules.procedures.adnd.declaration_types import Discharge, DoTask, Shoot, Strike
-from rules.procedures.adnd.deed_types import Arrival, Completion, Move, ShortCharge
-from rules.procedures.adnd.deeds import already_done
-from rules.procedures.adnd.magic import complete_spell, give_up, spell_began
-from rules.procedures.adnd.moments import HIT, Need, Resolving, Telling
+from rules.procedures.adnd.declaration_types import Discharge, DoTask, Shoot
+from rules.procedures.adnd.magic import give_up
 from rules.procedures.adnd.numbers import die_of
 from rules.procedures.adnd.procedure import as_adnd
 from rules.procedures.adnd.surprise import light_gear
 from rules.procedures.adnd.waiting import settle_circles
 from rules.procedures.demon_idol.cases import cases_of
-from rules.procedures.demon_idol.declaration_types import Hesitation, Preparation, PutUnder
+from rules.procedures.demon_idol.declaration_types import Hesitation, PutUnder
 from rules.procedures.demon_idol.deeds import WHOLE_ROUND
 from rules.procedures.demon_idol.events import CasesNoted
 from rules.procedures.demon_idol.options import ids, option
@@ -196,56 +191,3 @@ def end_stage(table: Table) -> Play:
     yield from lapse_prepared(table)
     yield from segments.carry_on(table)
     return "bleeding"
-
-
-def begin_deed(table: Table, deed: Deed) -> Telling:
-    """Yield the beginning of a spell or charge, or that a combatant too far off closes instead.
-
-    A prepared act has begun already.
-    """
-    me = table.state.combatants[deed.who]
-    declared = table.state.declared.get(deed.who)
-    if declared is not None and declared.has(Preparation):
-        return
-    if isinstance(deed, Completion):
-        carried = 0 < already_done(me, deed.spell) < SEGMENTS
-        yield spell_began(me, deed, ids("LIST.D", *(("5.D.spell",) if carried else ())))
-    elif isinstance(deed, (Arrival, ShortCharge)):
-        yield charge_began(table, deed, ids("FN.9"))
-    elif isinstance(deed, Move) and isinstance(declared, Strike) and not deed.step:
-        yield e.MindChanged(who=me.id, what="closes instead", clause="DEMON.LIST.E", clauses=ids("LIST.E"))
-
-
-def resolve_spell(table: Table, deed: Completion, clauses: tuple[str, ...]) -> Resolving:
-    """Resolve a spell, whatever else happens in the same segment."""
-    together = ids("NOTE.same-segment") if len(table.state.acting) > 1 else ()
-    prepared = ids("8.PREP.start") if deed.standing else ()
-    yield from complete_spell(table, deed, (*clauses, *together, *prepared))
-
-
-def resolve_turning(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
-    """Resolve a turning; only what can see the holy symbol is turned (FN.15).
-
-    The DM is asked about it.
-    """
-    answers = yield Need(
-        HIT - 1,
-        [Ask("symbol", DM, {"choice": "yes"}, facts={"by": deed.who, "who": deed.targets[0]}, clauses=ids("FN.15"))],
-    )
-    if answers[0]["choice"] == "yes":
-        yield from turn_undead(table, deed, (*clauses, *ids("FN.15")))
-        return
-    yield e.UndeadTurned(
-        who=deed.who,
-        target=deed.targets[0],
-        needed="",
-        face=0,
-        result="none",
-        clauses=(*clauses, *ids("FN.15")),
-        segment=deed.number,
-    )
-
-
-def symbol_form(state: State, question: OpenQuestion) -> Form | None:
-    """Return the form: can the holy symbol be seen."""
-    return yes_or_no("Can it see the holy symbol?")

@@ -1,9 +1,10 @@
 """Leomund's Tiny Hut: ten rules of a melee round, laid over ADDICT or Demon Idol.
 
-``counting`` holds rules 1 to 7, with ``limits``, ``attacks``, ``devices`` and ``legs``. ``walking`` counts a
-declaration step by step, ``declaring`` offers its form. ``deeds`` and ``order`` put steps one after another, with the
-throws of rule 8. ``lateness`` handles steps for which the round is too short. ``resolving`` counts each deed as its
-time comes. ``defence`` is rule 9, ``noticing`` and ``reacting`` are rule 10. ``layer`` is the class that joins them.
+Rules 1 to 4 stand in ``limits`` and ``attacks``, rule 5 in ``counting`` and ``devices``, rule 6 in ``legs``.
+``counting`` says what each act costs by all of them. ``deeds`` and ``order`` put steps one after another. ``resolving``
+counts each deed as its time comes, with the throws of rule 8. ``defence`` is rule 9. ``lateness`` handles steps for
+which the round is too short. ``walking`` counts a declaration step by step, and ``declaring`` offers its form.
+``noticing`` and ``reacting`` are rule 10. ``layer`` is the class that joins them.
 """
 
 from rules.procedures.lakofka.layer import TenRules

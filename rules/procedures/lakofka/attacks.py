@@ -103,6 +103,42 @@ class Attacks:
             return _no("8.1", "has discharged every missile of the round")
         return None
 
+    # Magic.
+
+    def forbid_magic(self, state: State, me: Combatant, magic: Spell | Device) -> Refusal | None:
+        """Return why an offensive spell or device, or magic that carries off, may not be used.
+
+        These are rules 2 to 4. After an attack by a device, 2.4 forbids the spell that would be another attack; 4.1
+        forbids a spell that only hampers.
+        """
+        spent, relocation = spent_of(me), magic.relocation
+        offensive = magic.offensive if isinstance(magic, Spell) else magic.attack
+        struck = spent.magic or spent.staff
+        if relocation and struck and option(state, "transport_both_orders"):
+            return _no("3.1", "has attacked by magic this round")
+        if not offensive:
+            return None
+        if spent.relocated:
+            staff = isinstance(magic, Device) and is_staff(magic)
+            return _no("3.2" if staff else "3.1", "has been carried off by magic this round")
+        full = spent.attacks >= self._limits.blows(state, me)
+        if spent.magic:
+            hurts = isinstance(magic, Spell) and not magic.id.endswith(HAMPERING)
+            return _no("2.4" if hurts and full else "4.1", "has made a potential attack by magic")
+        if full:
+            made = f"has made {spent.attacks} of {self._limits.blows(state, me)} attacks"
+            return _no("2.3" if self._limits.is_hasted(me) else "2.1", made)
+        return None
+
+    def with_magic(self, spent: Spent, offensive: bool, relocation: bool) -> Spent:
+        """Return what is spent with a piece of magic that may be an attack or carry off."""
+        return evolve(
+            spent,
+            attacks=spent.attacks + offensive,
+            magic=spent.magic + offensive,
+            relocated=spent.relocated or relocation,
+        )
+
     # Missiles.
 
     def has_volleyed(self, state: State, me: Combatant) -> bool:
@@ -146,42 +182,6 @@ class Attacks:
             return None
         arrows = all(is_arrow(state, weapon) for weapon in missiles(state, me))
         return None if arrows and spent.early and spent.legs == 1 else _split(arrows)
-
-    # Magic.
-
-    def forbid_magic(self, state: State, me: Combatant, magic: Spell | Device) -> Refusal | None:
-        """Return why an offensive spell or device, or magic that carries off, may not be used.
-
-        These are rules 2 to 4. After an attack by a device, 2.4 forbids the spell that would be another attack; 4.1
-        forbids a spell that only hampers.
-        """
-        spent, relocation = spent_of(me), magic.relocation
-        offensive = magic.offensive if isinstance(magic, Spell) else magic.attack
-        struck = spent.magic or spent.staff
-        if relocation and struck and option(state, "transport_both_orders"):
-            return _no("3.1", "has attacked by magic this round")
-        if not offensive:
-            return None
-        if spent.relocated:
-            staff = isinstance(magic, Device) and is_staff(magic)
-            return _no("3.2" if staff else "3.1", "has been carried off by magic this round")
-        full = spent.attacks >= self._limits.blows(state, me)
-        if spent.magic:
-            hurts = isinstance(magic, Spell) and not magic.id.endswith(HAMPERING)
-            return _no("2.4" if hurts and full else "4.1", "has made a potential attack by magic")
-        if full:
-            made = f"has made {spent.attacks} of {self._limits.blows(state, me)} attacks"
-            return _no("2.3" if self._limits.is_hasted(me) else "2.1", made)
-        return None
-
-    def with_magic(self, spent: Spent, offensive: bool, relocation: bool) -> Spent:
-        """Return what is spent with a piece of magic that may be an attack or carry off."""
-        return evolve(
-            spent,
-            attacks=spent.attacks + offensive,
-            magic=spent.magic + offensive,
-            relocated=spent.relocated or relocation,
-        )
 
     # Clauses.
 

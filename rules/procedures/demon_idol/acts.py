@@ -1,0 +1,70 @@
+"""The beginning of deeds, and the resolution of spells and of turning."""
+
+from rules.kernel import events as e
+from rules.kernel.effects import Ask
+from rules.kernel.forms import Form, yes_or_no
+from rules.kernel.procedure import Table
+from rules.kernel.state import Deed, OpenQuestion, State
+from rules.kernel.terms import DM, SEGMENTS
+from rules.procedures.adnd.acts import turn_undead
+from rules.procedures.adnd.charges import charge_began
+from rules.procedures.adnd.declaration_types import Strike
+from rules.procedures.adnd.deed_types import Arrival, Completion, Move, ShortCharge
+from rules.procedures.adnd.deeds import already_done
+from rules.procedures.adnd.magic import complete_spell, spell_began
+from rules.procedures.adnd.moments import HIT, Need, Resolving, Telling
+from rules.procedures.demon_idol.declaration_types import Preparation
+from rules.procedures.demon_idol.options import ids
+
+
+def begin_deed(table: Table, deed: Deed) -> Telling:
+    """Yield the beginning of a spell or charge, or that a combatant too far off closes instead.
+
+    A prepared act has begun already.
+    """
+    me = table.state.combatants[deed.who]
+    declared = table.state.declared.get(deed.who)
+    if declared is not None and declared.has(Preparation):
+        return
+    if isinstance(deed, Completion):
+        carried = 0 < already_done(me, deed.spell) < SEGMENTS
+        yield spell_began(me, deed, ids("LIST.D", *(("5.D.spell",) if carried else ())))
+    elif isinstance(deed, (Arrival, ShortCharge)):
+        yield charge_began(table, deed, ids("FN.9"))
+    elif isinstance(deed, Move) and isinstance(declared, Strike) and not deed.step:
+        yield e.MindChanged(who=me.id, what="closes instead", clause="DEMON.LIST.E", clauses=ids("LIST.E"))
+
+
+def resolve_spell(table: Table, deed: Completion, clauses: tuple[str, ...]) -> Resolving:
+    """Resolve a spell, whatever else happens in the same segment."""
+    together = ids("NOTE.same-segment") if len(table.state.acting) > 1 else ()
+    prepared = ids("8.PREP.start") if deed.standing else ()
+    yield from complete_spell(table, deed, (*clauses, *together, *prepared))
+
+
+def resolve_turning(table: Table, deed: Deed, clauses: tuple[str, ...]) -> Resolving:
+    """Resolve a turning; only what can see the holy symbol is turned (FN.15).
+
+    The DM is asked about it.
+    """
+    answers = yield Need(
+        HIT - 1,
+        [Ask("symbol", DM, {"choice": "yes"}, facts={"by": deed.who, "who": deed.targets[0]}, clauses=ids("FN.15"))],
+    )
+    if answers[0]["choice"] == "yes":
+        yield from turn_undead(table, deed, (*clauses, *ids("FN.15")))
+        return
+    yield e.UndeadTurned(
+        who=deed.who,
+        target=deed.targets[0],
+        needed="",
+        face=0,
+        result="none",
+        clauses=(*clauses, *ids("FN.15")),
+        segment=deed.number,
+    )
+
+
+def symbol_form(state: State, question: OpenQuestion) -> Form | None:
+    """Return the form: can the holy symbol be seen."""
+    return yes_or_no("Can it see the holy symbol?")
