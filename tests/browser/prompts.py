@@ -11,7 +11,7 @@ from typing import Any
 import django
 
 from tests.any_procedure import ANY
-from tests.registered import gather
+from tests.registered import gather, layered_by
 from tests.server import ROOT
 
 LONG_NAME = "Bartholomew Featherstonehaugh-Cholmondeley of Oxmoor"
@@ -55,11 +55,9 @@ def stand_at(file: str, question: str, seed: int) -> dict[str, Any] | None:
     from encounters.selectors import game_view
     from encounters.viewers import dm
     from rules.scenarios import parse_scenario
-    from rules.scenarios.library import find_scenario_files
     from rules.scenarios.scripted_inputs import ScriptedInputs
 
-    path = find_scenario_files().get(file, ROOT / "tests" / "procedures" / file)
-    text = path.read_text(encoding="utf-8")
+    text = read_fight(file)
     encounter = import_text(owner(), text, file)
     inputs = ScriptedInputs(parse_scenario(text, file))
     viewer = dm(encounter)
@@ -78,6 +76,15 @@ def stand_at(file: str, question: str, seed: int) -> dict[str, Any] | None:
             go_on(viewer, inputs, state, step)
     encounter.delete()
     return None
+
+
+def read_fight(file: str) -> str:
+    """Return the text of a scenario file; a layer plays it over the first procedure that it lies over here."""
+    folder, _, name = file.partition("/")
+    paths = (ROOT / "rules" / "procedures" / folder / "scenarios" / name, ROOT / "tests" / "procedures" / file)
+    text = next(path for path in paths if path.exists()).read_text(encoding="utf-8")
+    over = layered_by(folder)
+    return text.replace(f'ruleset = "{folder}"', f'ruleset = "{over[0]}"', 1) if over else text
 
 
 def go_on(viewer: Any, inputs: Any, state: Any, step: int) -> None:

@@ -187,6 +187,9 @@ class Walk:
         self.seen.look(self.quill, "at whom")
         choose(quill, "Gash")
         tap(quill.get_by_role("button", name="Seal this order"))
+        # Where hesitation costs segments, the page goes on to Otis by itself.
+        expect(quill.get_by_text("Received by the table").or_(quill.locator(".codes"))).to_be_visible()
+        quill.goto(f"{self.server.url}{url}?who=tenser")
         expect(quill.get_by_text("Received by the table")).to_be_visible()
         self.seen.look(self.quill, "sealed")
         self.at(self.sam, f"/t/{self.code}/watch/", "orders")

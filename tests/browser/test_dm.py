@@ -84,10 +84,15 @@ def test_dora_runs_a_round_from_orders_to_recap(dora: Page, screenshot: Screensh
     begin(dora)
     expect(dora.locator("#compose h2")).to_have_text("Orc 1")
     screenshot(dora, "dm-orders")
-    for who in ("Orc 1", "Orc 2", "Orc 3", "Orc 4", "Shaman", "Otis", "Tenser", "Serten"):
-        expect(dora.locator("#compose h2")).to_have_text(who)
-        dora.locator("#compose").get_by_role("button", name=re.compile("Await")).click()
-        dora.locator("#compose").get_by_role("button", name="Seal this order").click()
+    asked = dora.locator("#compose h2")
+    for who in ("Orc 1", "Orc 2", "Orc 3", "Orc 4", "Shaman"):
+        expect(asked).to_have_text(who)
+        order(dora, "Await")
+    players = ["Otis", "Tenser", "Serten"]
+    while players:  # a die may say who is asked first
+        expect(asked).to_have_text(re.compile("|".join(players)))
+        players.remove(asked.inner_text())
+        order(dora, "Await")
     expect(dora.locator("#log")).to_be_visible()
     for segment in range(1, 11):
         expect(dora.get_by_role("button", name="Next segment")).to_be_enabled()
