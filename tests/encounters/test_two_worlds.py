@@ -78,10 +78,14 @@ class Onlooker:
         self.client.cookies[cookie_name(encounter.pk)] = cookie_value(joined.seat, joined.token)
         self.audience = Audience(self.viewer)
 
+    def frame(self) -> str | None:
+        """The frame that goes out now; None where nothing new is shown here."""
+        tenure = read_tenures(self.encounter.pk).get(self.viewer.seat_id or 0)
+        return self.audience.read(read_log(self.encounter.pk), tenure)
+
     def frames(self) -> Iterator[str]:
         """The frames that go out now: what is new, and what a spectator's screen says of choices."""
-        tenure = read_tenures(self.encounter.pk).get(self.viewer.seat_id or 0)
-        yield f"frame: {self.audience.read(read_log(self.encounter.pk), tenure)}"
+        yield f"frame: {self.frame()}"
         yield f"choosing: {self.audience.choose()}"
 
     def resumed(self) -> str:

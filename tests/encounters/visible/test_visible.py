@@ -1,0 +1,60 @@
+"""What every viewer reads in fights of every procedure stays as it is, word by word."""
+
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+
+from combat_site.addresses import reach
+from rules.kernel import registry
+from rules.procedures import list_rulesets, split_layer
+from tests.encounters.test_two_worlds import carried_face, dice_for
+from tests.encounters.visible.digests import TEXTS, WRITE, asked, digest, read_digests, write_digests, write_texts
+from tests.encounters.visible.fights import read_fights, read_preparing
+from tests.encounters.visible.texts import frame_words, words_of
+
+NOW = datetime(2024, 5, 4, 20, 0, tzinfo=UTC)
+
+
+@pytest.mark.parametrize("ruleset", list_rulesets())
+def test_everybody_reads_the_same_as_before(
+    ruleset: str, dora: User, monkeypatch: pytest.MonkeyPatch, settings: Any
+) -> None:
+    monkeypatch.setattr("encounters.services.games.dice_for", dice_for)
+    monkeypatch.setattr("encounters.pages.dice.draw_face", carried_face)
+    monkeypatch.setattr("django.utils.timezone.now", lambda: NOW)
+    settings.ADDRESSES = reach("127.0.0.1", 8000, "http://table.example")
+    # Pages that offer every procedure offer this one alone: so each of the others can be deleted.
+    alone = {id: entry for id, entry in registry._entries.items() if id in (ruleset, split_layer(ruleset)[1])}
+    with monkeypatch.context() as patch:
+        patch.setattr(registry, "_entries", alone)
+        texts = dict([*read_fights(ruleset, dora), *read_preparing(ruleset, dora)])
+    digests = {what: digest(text) for what, text in texts.items()}
+    if asked(TEXTS):
+        write_texts(Path(asked(TEXTS)), ruleset, texts)
+    elif asked(WRITE):
+        write_digests(ruleset, digests)
+    else:
+        assert len(digests) > 50
+        assert digests == read_digests(ruleset)
+
+
+def test_the_words_of_a_page_are_read_without_its_markup() -> None:
+    page = (
+        '<main><style>p { }</style><p>Otis <b>strikes</b>\n  <img alt="an orc"><input type="submit" value="Seal"></p>'
+    )
+    assert words_of(page) == "Otis strikes an orc Seal"
+    assert words_of(page.replace("\n", "").replace("strikes", "  strikes ")) == words_of(page)
+
+
+def test_a_changed_word_a_hidden_element_and_a_label_change_what_is_read() -> None:
+    assert words_of("<p>11 ft</p>") != words_of("<p>12 ft</p>")
+    assert words_of("<p hidden>11 ft</p>") == "11 ft"
+    assert words_of('<button aria-label="Close"></button>') == "Close"
+
+
+def test_in_which_order_fragments_are_sent_is_not_read() -> None:
+    first, other = "<p id='a'>Otis</p>", "<p id='b'>an orc</p>"
+    assert frame_words(f'{{"at": 1, "html": "{first}{other}"}}') == frame_words(f'{{"html": "{other}{first}"}}')
