@@ -11,7 +11,7 @@ from rules.kernel.agenda import Agenda
 from rules.kernel.apply import fold
 from rules.kernel.order import Band, Dropped, Order, Precedence, Relation
 from rules.kernel.state import Deed, State, evolve
-from tests.rules.players import bow, opening, played, prepare_combatant, spell, sword
+from tests.rules.players import opening, played, prepare_combatant, spell, sword
 from tests.rules.test_reentry import fight
 
 Edges = Mapping[tuple[str, str], tuple[str, int]]
@@ -200,22 +200,6 @@ def test_a_pair_is_asked_about_once_however_often_deeds_are_done_and_added() -> 
 
 
 # In a round.
-
-
-def test_a_round_runs_against_the_segment_numbers_and_the_clock_does_not() -> None:
-    events = played(
-        [
-            prepare_combatant("archer", "party", weapons=(bow(),), attacking=2),
-            prepare_combatant("orc", "foes", weapons=(sword(),)),
-        ],
-        {
-            "archer": {"action": "D", "how": "shoot", "weapon": "bow", "target": "orc"},
-            "orc": {"action": "G", "weapon": "sword", "target": "archer"},
-        },
-        {("initiative", "party"): [4], ("initiative", "foes"): [5]},
-    )
-    blows = [(event.who, event.segment, event.clock) for event in events if isinstance(event, e.Attacked)]
-    assert blows == [("archer", 5, 4), ("orc", 4, 4)]
 
 
 def test_a_blow_that_beats_a_spell_is_played_in_the_spells_column() -> None:

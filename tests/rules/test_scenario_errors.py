@@ -58,9 +58,9 @@ TABLES = [
     ('[[roll]]\npurpose = "to_hit"\nby = "otis"\nfaces = ["5"]', "faces", "no die shows '5'"),
     ('[[answer]]\nquestion = "riddle"\nwho = "otis"\nchoice = "egg"', "question", 'nobody asks "riddle"'),
     ('[[answer]]\nquestion = "next"\nwho = "dm"\nchoice = "go"', "question", "answered by [[declare]] or by itself"),
-    ('[[answer]]\nquestion = "dodge"\nwho = "otis"', "choice", "is missing"),
-    ('[[answer]]\nquestion = "dodge"\nwho = "otis"\nchoice = true', "choice", "must be a word, a whole number or"),
-    ('[[answer]]\nquestion = "dodge"\nchoice = "yes"', "who", "is missing"),
+    ('[[answer]]\nquestion = "effect"\nwho = "otis"', "choice", "is missing"),
+    ('[[answer]]\nquestion = "effect"\nwho = "otis"\nchoice = true', "choice", "must be a word, a whole number or"),
+    ('[[answer]]\nquestion = "effect"\nchoice = "yes"', "who", "is missing"),
     (
         '[[answer]]\nquestion = "change"\nwho = "otis"\nchoice = { action = "E", too = [1, 2] }',
         "choice.too",

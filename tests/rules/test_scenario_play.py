@@ -44,7 +44,7 @@ def test_a_round_is_played_where_somebody_declares() -> None:
 
 
 def test_a_round_is_played_where_somebody_answers() -> None:
-    assert rounds(run('[[answer]]\nround = 1\nquestion = "dodge"\nwho = "tenser"\nchoice = "yes"')) == [1]
+    assert rounds(run('[[answer]]\nround = 1\nquestion = "effect"\nwho = "tenser"\nchoice = "yes"')) == [1]
 
 
 def test_the_run_ends_before_the_first_round_without_entries() -> None:

@@ -22,7 +22,7 @@ def spoiled_by(change: dict[str, object]) -> list[str]:
         "jaroo": {**cast, "spell": "spell_1", "target": ["tenser"]},
     }
     answers = {"effect": {"text": "so it is", "changes": [{"who": "tenser", **change}]}}
-    events = played([tenser, jaroo, orc], orders, DICE, answers=answers)
+    events = played([jaroo, tenser, orc], orders, DICE, answers=answers)
     return [event.who for event in events if isinstance(event, e.SpellSpoiled)]
 
 
