@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from rules.kernel.rulings import set_hit_points
 from rules.kernel.stat_block import StatBlock
 from rules.kernel.state import Combatant, Place, State
-from rules.kernel.terms import HUNDREDTHS, Setting
+from rules.kernel.terms import HUNDREDTHS, Setting, SideId
 
 
 def open_encounter(
@@ -40,6 +40,12 @@ def get_distance(notes: Mapping[str, object]) -> int:
     """Return the feet between the sides as the encounter opens; 0 where the notes have none."""
     feet = notes.get("distance_ft")
     return feet if isinstance(feet, int) else 0
+
+
+def get_noted_sides(notes: Mapping[str, object], key: str) -> tuple[SideId, ...] | None:
+    """Return the sides that the notes name under a key; None where the key is not noted."""
+    sides = notes.get(key)
+    return tuple(str(side) for side in sides) if isinstance(sides, list | tuple) else None
 
 
 def _list_sides(stat_blocks: Sequence[StatBlock]) -> tuple[str, ...]:

@@ -1,7 +1,7 @@
 """Spells and devices: saves, damage from the tables, and the DM's rulings beyond them."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, cast
+from typing import Any
 
 from rules.kernel import events as e
 from rules.kernel.effects import Answer, Ask, Roll, Rolled
@@ -201,7 +201,7 @@ def apply_effect(table: Table, answer: Answer, what: str, by: str = "") -> Telli
     Words alone are narrated.
     """
     text = str(answer.get("text", "") or "")
-    changes = cast("Sequence[dict[str, Any]]", answer.get("changes", ()))
+    changes = _list_changes(answer)
     if text and not changes:
         yield e.EffectDescribed(who=by, what=what, text=text)
     for change in changes:
@@ -223,6 +223,11 @@ def apply_effect(table: Table, answer: Answer, what: str, by: str = "") -> Telli
             yield from stop_psionics(table, who, "affected")
 
 
+def _list_changes(answer: Answer) -> list[Mapping[str, Any]]:
+    changes = answer.get("changes", ())
+    return list(changes) if isinstance(changes, list | tuple) else []
+
+
 def _is_harmful(kind: str, old: object, value: object) -> bool:
     """Return whether a ruling on a combatant may cost it a spell.
 
@@ -237,7 +242,10 @@ def _lasting(table: Table, given: object) -> Lasting:
     """Return how long an effect lasts: until a moment, or a duration in words."""
     if isinstance(given, str):
         return as_adnd(table.ruleset).read_duration(table.state, given)
-    return Lasting(cast("tuple[int, int] | None", tuple(cast("Sequence[int]", given)) if given else None))
+    if not isinstance(given, list | tuple) or not given:
+        return Lasting()
+    round, segment = given
+    return Lasting((round, segment))
 
 
 def effect_form(

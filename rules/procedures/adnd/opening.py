@@ -1,11 +1,10 @@
 """The meeting of sides: distance, reaction and opening morale, and the step to go on."""
 
-from typing import cast
-
 from rules.kernel import events as e
 from rules.kernel.dice_text import parse_dice
 from rules.kernel.effects import Ask, Roll, Rolled
 from rules.kernel.forms import Form, OneOf, Option, yes_or_no
+from rules.kernel.opening import get_distance
 from rules.kernel.procedure import Play, Table
 from rules.kernel.state import OpenQuestion, State
 from rules.kernel.terms import DM, HUNDREDTHS, PUBLIC, SideId
@@ -43,10 +42,9 @@ def settle_distance(table: Table) -> Play:
     Fewer dice are rolled where somebody is surprised indoors. The dice are in inches, the event in feet.
     """
     notes = table.state.notes
-    known = notes.get("distance_ft")
     placed = all(each.stat_block.start.position is not None for each in table.state.combatants.values())
-    if known is not None or placed:
-        yield e.DistanceRolled(feet=cast("int", known or 0), clauses=cites(table).distance_set)
+    if notes.get("distance_ft") is not None or placed:
+        yield e.DistanceRolled(feet=get_distance(notes), clauses=cites(table).distance_set)
         return
     distance = lookup_distance(table.state.setting)
     surprised = any(known.segments for known in table.state.surprise.values())

@@ -4,7 +4,6 @@ Some of it is of each combatant, some of the encounter.
 """
 
 from collections.abc import Collection
-from typing import cast
 
 from rules.kernel import events as e
 from rules.kernel.frozen import frozen
@@ -138,8 +137,13 @@ def _ruled(event: e.Ruled, before: State, after: State) -> State:
 
 
 def _grant(state: State, who: str, value: object) -> State:
-    """Return the state with actions granted. Raises ValueError for more than MOST_GRANTED."""
-    granted = int(cast("int", value))
+    """Return the state with actions granted.
+
+    Raises ValueError for more than MOST_GRANTED, TypeError for a value that is no number.
+    """
+    if not isinstance(value, int | float | str):
+        raise TypeError(f"{value!r} is no number")
+    granted = int(value)
     if not 0 <= granted <= MOST_GRANTED:
         raise ValueError(f"from 0 to {MOST_GRANTED} actions more")
     return with_own(state, who, Granted(granted))

@@ -10,6 +10,7 @@ from math import floor
 from rules.kernel import events as e
 from rules.kernel.effects import Roll, Rolled
 from rules.kernel.frozen import frozen
+from rules.kernel.opening import get_noted_sides
 from rules.kernel.procedure import Play, Table
 from rules.kernel.state import Combatant, State
 from rules.kernel.terms import DM, PUBLIC, SideId
@@ -100,11 +101,11 @@ def roll_surprise(
     Only the DM sees the dice of ``hidden`` sides.
     """
     state = table.state
-    decree = state.notes.get("surprised")
-    aware = state.notes.get("detected_by") or ()
+    decree = get_noted_sides(state.notes, "surprised")
+    aware = get_noted_sides(state.notes, "detected_by") or ()
     rolled: dict[SideId, int] = {}
     for side in state.sides:
-        if side in aware or (decree is not None and side not in decree):  # type: ignore[operator]
+        if side in aware or (decree is not None and side not in decree):
             continue
         chance = side_chance(table, side, stacks)
         rolled[side] = yield from _one_side(table, side, chance, rounding, decree is not None, hidden(side))

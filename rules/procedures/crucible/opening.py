@@ -1,10 +1,9 @@
 """Step I: surprise by a d12, the free round it gives, and the distance that the DM judges."""
 
-from typing import cast
-
 from rules.kernel import events as e
 from rules.kernel.effects import Answer, Ask, Roll, Rolled
 from rules.kernel.forms import Form, Number, OneOf, Option
+from rules.kernel.opening import get_distance, get_noted_sides
 from rules.kernel.procedure import Play, Table
 from rules.kernel.state import Combatant, OpenQuestion, State
 from rules.kernel.terms import DM, HUNDREDTHS, SEGMENTS, CombatantId, Setting, SideId
@@ -18,14 +17,14 @@ VISIBLE = {Setting.INDOORS: 60, Setting.OUTDOORS: 240}
 
 def surprise_stage(table: Table) -> Play:
     """Settle who is surprised: by the DM's ruling, else by the dice (I.A, I.B)."""
-    decreed = table.state.notes.get("surprised")
+    decreed = get_noted_sides(table.state.notes, "surprised")
     if decreed is not None:
-        yield from _decree(table, [str(side) for side in cast("list[str]", decreed)])
+        yield from _decree(table, list(decreed))
         return "meeting"
     answer = yield Ask("circumstances", DM, {"choice": "roll"}, clauses=ids("I.A", "SUR.13"))
     choice = str(answer["choice"])
     if choice == "roll":
-        yield from _roll(table, {side: cast("int", answer.get(f"range_{side}", 0)) for side in table.state.sides})
+        yield from _roll(table, {side: _get_range(answer, side) for side in table.state.sides})
     else:
         yield from _decree(table, [] if choice == "nobody" else [choice])
     return "meeting"
@@ -42,6 +41,12 @@ def circumstances_form(state: State, question: OpenQuestion) -> Form:
     return Form((OneOf("choice", "Surprise", options),))
 
 
+def _get_range(answer: Answer, side: SideId) -> int:
+    """Return the change of a side's range by its precautions; 0 where the answer has none."""
+    change = answer.get(f"range_{side}")
+    return change if isinstance(change, int) else 0
+
+
 def _decree(table: Table, surprised: list[SideId]) -> Play:
     both = len(surprised) == len(table.state.sides)
     for side in table.state.sides:
@@ -55,10 +60,10 @@ def _decree(table: Table, surprised: list[SideId]) -> Play:
 
 
 def _roll(table: Table, changes: dict[SideId, int]) -> Play:
-    aware = table.state.notes.get("detected_by") or ()
+    aware = get_noted_sides(table.state.notes, "detected_by") or ()
     rolled: dict[str, bool] = {}
     for side in table.state.sides:
-        if side in aware:  # type: ignore[operator]
+        if side in aware:
             continue
         members = [each for each in table.state.combatants.values() if each.side == side and each.present]
         if option(table.state, "individual_surprise") and any(is_played(table.state, each.id) for each in members):
@@ -137,9 +142,11 @@ def meeting_stage(table: Table) -> Play:
         clauses = ids("I.E", *(("I.E.surprise",) if surprise else ()))
         offered: Answer = {"feet": usual}
         answer = yield Ask("distance", DM, offered, facts={"usual": usual}, clauses=clauses)
-        yield e.DistanceRolled(feet=cast("int", answer["feet"]), clauses=clauses)
+        feet = answer["feet"]
+        assert isinstance(feet, int)
+        yield e.DistanceRolled(feet=feet, clauses=clauses)
     else:
-        yield e.DistanceRolled(feet=cast("int", notes.get("distance_ft") or 0), clauses=ids("I.E"))
+        yield e.DistanceRolled(feet=get_distance(notes), clauses=ids("I.E"))
     return "counts" if is_free_round(table.state) else None
 
 
