@@ -213,13 +213,13 @@ class Agenda:
         yield from seen
 
     def _ask(self, state: State, first: int, then: int) -> None:
-        one, other = self._deeds[first], self._deeds[then]
-        known = self._answers.get((one.id, other.id))
-        if known is not None and known[0] is one and known[1] is other:
+        deed, other = self._deeds[first], self._deeds[then]
+        known = self._answers.get((deed.id, other.id))
+        if known is not None and known[0] is deed and known[1] is other:
             answer = known[2]
         else:
-            answer = self._order.precede(state, one, other)
-            self._answers[(one.id, other.id)] = (one, other, answer)
+            answer = self._order.precede(state, deed, other)
+            self._answers[(deed.id, other.id)] = (deed, other, answer)
         if answer is None:
             return
         if answer.relation is not Relation.AFTER:

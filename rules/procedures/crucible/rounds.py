@@ -223,7 +223,7 @@ def counts_stage(table: Table) -> Play:
                 yield from segments.play_moment(table, moment, in_turn=True)
         elif (column := turns.next_column(table.state)) is not None:
             yield from turns.begin_column(table, column)
-        elif not (yield from turns.nobody_moves(table)):
+        elif not (yield from turns.settle_mutual_waits(table)):
             return "end"
 
 

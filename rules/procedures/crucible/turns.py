@@ -301,7 +301,7 @@ def _forestall(table: Table, deed: Blow) -> Play:
             return
         first = blow_brought_forward(state, Strike(other.id, targets=(deed.who,)), deed.who, entered=True, bonus=True)
     else:
-        declared = yield from _said_out_of_turn(table, other, deed)
+        declared = yield from _ask_for_declaration(table, other, deed)
         if declared is None or not _strikes_at(declared, deed.who):
             return
         first = blow_brought_forward(table.state, declared, deed.who, entered=deed.status is Entry)
@@ -336,8 +336,8 @@ def _goes_first(state: State, other: Combatant, deed: Blow) -> bool:
     return not is_armed(state, me.id, me.weapon(deed.weapon)) and is_armed(state, other.id, weapon)
 
 
-def _said_out_of_turn(table: Table, other: Combatant, deed: Deed) -> Play:
-    """Return the target's declaration of its turn, or ask for a declaration now.
+def _ask_for_declaration(table: Table, other: Combatant, deed: Deed) -> Play:
+    """Return the declaration of the target's turn; ask for one where there is none yet.
 
     It declares a blow at once, or anything else for when its count comes.
     """
@@ -393,7 +393,7 @@ def is_over(state: State, who: CombatantId) -> bool:
     return turn_of(each).taken and not left
 
 
-def nobody_moves(table: Table) -> Play:
+def settle_mutual_waits(table: Table) -> Play:
     """Let the DM decide what happens where each waits for the other.
 
     Return whether there were any.
