@@ -94,7 +94,7 @@ from rules.kernel.inputs import (
     TakeBack,
     segments_of_delay,
 )
-from rules.kernel.likely import find_likely_answer, is_taken, list_likely_answers, repeat_answer
+from rules.kernel.likely import find_likely_answer, is_accepted, list_likely_answers, repeat_answer
 from rules.kernel.options import OptionSpec
 from rules.kernel.own import Sheet
 from rules.kernel.procedure import Procedure
@@ -266,7 +266,7 @@ __all__ = [
     "QuestionWords",
     "QuestionInfo",
     "QuestionAct",
-    "is_taken",
+    "is_accepted",
     "find_likely_answer",
     "list_likely_answers",
     "repeat_answer",

@@ -52,7 +52,7 @@ def list_likely_answers(state: State, who: CombatantId, form: Form) -> Iterator[
     chooser = _Chooser(state, who)
     for way in NEAR if chooser.nearest is not None and chooser.nearest <= BESIDE else FAR:
         tried = islice(chooser.list_answers(form.fields, way), TRIES)
-        found = next((answer for answer in tried if is_taken(form, answer)), None)
+        found = next((answer for answer in tried if is_accepted(form, answer)), None)
         if found is not None:
             yield found
 
@@ -64,10 +64,10 @@ def repeat_answer(state: State, question: OpenQuestion, form: Form) -> Answer | 
     """
     repeat = get_ruleset(state.ruleset).questions[question.question].again
     answer = repeat(state, question) if repeat is not None else None
-    return answer if answer is not None and is_taken(form, answer) else None
+    return answer if answer is not None and is_accepted(form, answer) else None
 
 
-def is_taken(form: Form, answer: Answer) -> bool:
+def is_accepted(form: Form, answer: Answer) -> bool:
     """Return whether the rules accept this answer to the form."""
     try:
         return form.refusal(answer) is None

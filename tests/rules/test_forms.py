@@ -68,11 +68,11 @@ def test_an_answer_of_another_shape_names_the_field_at_fault(answer: dict[str, o
     assert error.value.field == field
 
 
-def test_what_is_barred_is_refused_with_its_clause() -> None:
+def test_a_forbidden_option_is_refused_with_its_clause() -> None:
     assert form(HOW).refusal({"how": "strike", "target": "ogre"}) == TARGETS[1].refusal
 
 
-def test_the_outer_bar_is_named_before_the_inner() -> None:
+def test_the_refusal_of_an_outer_option_is_named_before_that_of_an_inner() -> None:
     assert form(HOW).refusal({"how": "charge", "target": "ogre"}) == TOO_HEAVY
 
 
@@ -138,16 +138,16 @@ def test_what_is_optional_may_be_left_out(field: Field) -> None:
     [OneOf("n", "N", WHO), Number("n", "N", 1, 2), Text("n", "N", optional=False), PlaceField("n", "N"),
      PathField("n", "N"), SomeOf("n", "N", WHO, 1)],
 )  # fmt: skip
-def test_what_is_not_optional_may_not(field: Field) -> None:
+def test_a_required_field_may_not_be_missing(field: Field) -> None:
     with pytest.raises(BadAnswer, match="missing"):
         form(field).refusal({})
 
 
-def test_of_several_choices_one_that_is_barred_refuses_all() -> None:
+def test_one_forbidden_choice_refuses_the_whole_answer() -> None:
     assert form(SomeOf("target", "At whom", TARGETS)).refusal({"target": ["orc", "ogre"]}) == TARGETS[1].refusal
 
 
-def test_a_further_deed_that_is_barred_is_refused() -> None:
+def test_a_further_deed_that_is_forbidden_is_refused() -> None:
     further = Several("with", "And then", lambda: [HOW])
     assert form(further).refusal({"with": [{"how": "charge", "target": "orc"}]}) == TOO_HEAVY
 
@@ -171,7 +171,7 @@ def test_a_random_answer_is_neither_refused_nor_rejected(seed: int) -> None:
     assert whole.refusal(whole.random(Random(seed))) is None
 
 
-def test_random_answers_reach_every_free_option_and_no_barred_one() -> None:
+def test_random_answers_reach_every_free_option_and_no_forbidden_one() -> None:
     drawn = [form(HOW).random(Random(seed)) for seed in range(60)]
     assert {answer["how"] for answer in drawn} == {"strike", "wait"}
     assert {answer["target"] for answer in drawn if "target" in answer} == {"orc"}
@@ -181,14 +181,14 @@ def test_the_same_seed_draws_the_same_answer() -> None:
     assert form(HOW).random(Random(5)) == form(HOW).random(Random(5))
 
 
-def test_where_everything_is_barred_there_is_no_random_answer() -> None:
+def test_where_everything_is_forbidden_there_is_no_random_answer() -> None:
     with pytest.raises(BadAnswer, match="No answer"):
         form(OneOf("target", "Whom", TARGETS[1:])).random(Random(1))
 
 
-def parry_form(*refusal: Refusal | None) -> Form:
-    """Decline, or parry with one of so many weapons."""
-    weapons = OneOf("weapon", "With what?", [Option(str(n), str(n), refusal=each) for n, each in enumerate(refusal)])
+def parry_form(*refusals: Refusal | None) -> Form:
+    """Return a form: decline, or parry with a weapon for each argument, which is its refusal."""
+    weapons = OneOf("weapon", "With what?", [Option(str(n), str(n), refusal=each) for n, each in enumerate(refusals)])
     options = (Option("parry", "Parry", then=lambda: (weapons,)), Option("decline", "Decline"))
     return Form((OneOf("command", "Parry?", options),))
 
@@ -196,7 +196,7 @@ def parry_form(*refusal: Refusal | None) -> Form:
 DECLINE = {"command": "decline"}
 
 
-def test_a_form_tells_what_forbids_all_but_its_default() -> None:
+def test_the_refusal_of_everything_but_the_default_is_found_without_its_final_stop() -> None:
     broken, held = Refusal("T.1", "The axe is broken."), Refusal("T.2", "holds no spear", ("T.3",))
     assert refuse_all_but_default(parry_form(None, held), DECLINE) is None
     assert refuse_all_but_default(parry_form(broken, held), DECLINE) == Refusal("T.1", "The axe is broken")

@@ -16,14 +16,14 @@ from rules.scenarios.library import index_library, load_library_script
 from rules.scenarios.scripted_inputs import ScriptedAnswer, ScriptedInputs
 
 RULES = Path(__file__).parents[2] / "rules"
-THE_CATALOGUES = ("declare", "adjudicate")
-"""Commands by which the catalogue calls what forms offer otherwise."""
-BY_ITSELF = ("declare", "next")
+WITHOUT_FORM = ("declare", "adjudicate")
+"""Commands of a file that no form offers as its option: they stand for a whole question."""
+WITHOUT_ENTRY = ("declare", "next")
 """Questions that a file answers without an [[answer]]."""
 
 
 def calls(name: str) -> Iterator[tuple[str, list[ast.expr]]]:
-    """Yield the first argument, if it is written out, and all arguments of every Ask or Roll."""
+    """Yield the literal first argument and all arguments of each call; a computed first one is left out."""
     for path in (RULES / "procedures").rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text())):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == name and node.args:
@@ -42,7 +42,7 @@ def test_every_question_asked_has_a_form() -> None:
     assert [question for question, _ in calls("Ask") if question not in known] == []
 
 
-def test_a_question_has_the_default_with_which_it_is_asked() -> None:
+def test_a_question_declares_every_default_with_which_it_is_asked() -> None:
     defaults = {
         question: {kind.default for id in list_rulesets() if (kind := get_ruleset(id).questions.get(question))}
         for question in list_questions()
@@ -50,7 +50,7 @@ def test_a_question_has_the_default_with_which_it_is_asked() -> None:
     asked = [
         (question, ast.literal_eval(arguments[2]).get("choice", ""))
         for question, arguments in calls("Ask")
-        if question not in BY_ITSELF and isinstance(arguments[2], ast.Dict)
+        if question not in WITHOUT_ENTRY and isinstance(arguments[2], ast.Dict)
     ]
     assert len(asked) > 20
     assert [(question, default) for question, default in asked if default not in defaults[question]] == []
@@ -60,6 +60,7 @@ def test_what_may_be_commanded_in_a_file_is_what_forms_offer(monkeypatch: pytest
     offered: dict[str, set[str]] = {}
     take_answer = ScriptedInputs.take_answer
 
+    # Every form is made when a file answers its question.
     def record_commands(self: ScriptedInputs, state: State, question: OpenQuestion) -> ScriptedAnswer | None:
         form = get_ruleset(state.ruleset).questions[question.question].form(state, question)
         for field in form.fields[:1] if form is not None else ():
@@ -75,7 +76,7 @@ def test_what_may_be_commanded_in_a_file_is_what_forms_offer(monkeypatch: pytest
             play_scenario(load_library_script(file.file))
     known = {name: kind.commands for each in commanded.values() for name, kind in each.questions.items()}
     assert {question: sorted(commands) for question, commands in offered.items()} == {
-        question: sorted({*commands} - {*THE_CATALOGUES}) for question, commands in known.items()
+        question: sorted({*commands} - {*WITHOUT_FORM}) for question, commands in known.items()
     }
 
 

@@ -17,7 +17,7 @@ from rules.api import (
     Form,
     OneOf,
     OpenQuestion,
-    is_taken,
+    is_accepted,
     list_likely_answers,
     repeat_answer,
 )
@@ -61,7 +61,7 @@ def _options(desk: Desk, question: OpenQuestion, form: Form) -> Iterator[tuple[A
     events = (entry.event for entry in reversed(desk.standing_since(LOOKED_BACK)))
     chosen = (event.answer_again() for event in events if getattr(event, "who", "") == question.who)
     last = next((answer for answer in chosen if answer is not None), None)
-    again = [(last, "as last time")] if last is not None and is_taken(form, last) else []
+    again = [(last, "as last time")] if last is not None and is_accepted(form, last) else []
     blow = last is not None and last["command"] in BLOWS
     yield from again if blow else ()
     yield from ((answer, "") for answer in list_likely_answers(desk.state, question.who, form))

@@ -110,5 +110,5 @@ class Addict(AdndProcedure):
     ) -> Clauses | None:
         return restrictions.spoils(state, blow, nth, spell, target)
 
-    def spoils_at_half(self, state: State) -> bool:
+    def does_half_damage_spoil(self, state: State) -> bool:
         return bool(option(state, "half_damage_interrupts"))

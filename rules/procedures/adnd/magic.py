@@ -174,7 +174,7 @@ def _interrupts(table: Table, magic: Magic, halved: bool) -> bool:
 
     Damage without a save is a successful attack. Damage halved by a save breaks off a spell only by option.
     """
-    return not halved or as_adnd(table.ruleset).spoils_at_half(table.state)
+    return not halved or as_adnd(table.ruleset).does_half_damage_spoil(table.state)
 
 
 def _healing(table: Table, by: CombatantId, magic: Magic, targets: Sequence[CombatantId]) -> Resolving:

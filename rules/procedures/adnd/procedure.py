@@ -26,8 +26,9 @@ Found = TypeVar("Found")
 Resolve = Callable[[Table, Any, Clauses], Resolving]
 """A resolution of deeds of the class under which it stands in a table."""
 ResolveInSurprise = Callable[[Table, Any, Declaration], Resolving]
-"""The same in a segment of surprise, with the declaration of the deed."""
-Consider = Callable[[Table, Moment | None], Play]
+"""A resolution of a deed in a segment of surprise; it is also given the declaration."""
+BeforeMoment = Callable[[Table, Moment | None], Play]
+"""A step before a moment is played."""
 
 
 @frozen
@@ -42,7 +43,7 @@ class Lasting:
 
 
 class AdndProcedure(Procedure):
-    """A procedure of the AD&D family, in the order of a round."""
+    """A procedure of the AD&D family. Its methods stand in the order of a round."""
 
     family = "adnd"
     has_morale = True
@@ -54,11 +55,11 @@ class AdndProcedure(Procedure):
 
     resolvers: Mapping[type[Deed], Resolve] = {}
     """Its own resolutions in place of the shared ones, by the class of deed."""
-    additions: Sequence[ReadAddition] = ()
-    """What it asks of declarations beside their own fields, in the order of their words."""
     surprise_resolvers: Mapping[type[Deed], ResolveInSurprise] = {}
-    """The same for a segment of surprise."""
-    before_moment: Sequence[Consider] = ()
+    """Its own resolutions of deeds in a segment of surprise, by the class of deed."""
+    additions: Sequence[ReadAddition] = ()
+    """Readers of what it adds to declarations, in the order in which the additions are described."""
+    before_moment: Sequence[BeforeMoment] = ()
     """Steps before each moment, one after the other. They are called with None after the last moment of a column. The
     moment is chosen again where a step changes what is pending or any combatant."""
 
@@ -83,7 +84,7 @@ class AdndProcedure(Procedure):
     # Declaring.
 
     def forbid(self, state: State, who: CombatantId, letter: str, how: str) -> Refusal | None:
-        """Return the refusal of a letter, or of a way of doing it, to a combatant now."""
+        """Return the refusal of an action's letter, or of one way of doing it, now."""
         return None
 
     def forbid_target(
@@ -136,16 +137,16 @@ class AdndProcedure(Procedure):
 
     # Deeds.
 
-    def resolve(self, table: Table, deed: Deed, clauses: Clauses, resolve: Resolve) -> Resolving:
-        """Resolve a deed by ``resolve``, with what the procedure does around it."""
-        return resolve(table, deed, clauses)
+    def resolve(self, table: Table, deed: Deed, clauses: Clauses, resolver: Resolve) -> Resolving:
+        """Resolve a deed by ``resolver``, with what the procedure does around it."""
+        return resolver(table, deed, clauses)
 
     def find_loss(self, state: State, deed: Deed) -> tuple[str, Clauses] | None:
         """Return why a pending deed cannot be done any more, and by which clauses."""
         return None
 
-    def is_kept(self, state: State, deed: Deed) -> bool:
-        """Return whether a deed is not lost with its target before its time."""
+    def outlives_target(self, state: State, deed: Deed) -> bool:
+        """Return whether a deed outlives its target until its own time comes."""
         return False
 
     def get_charge_pace(self, state: State, who: CombatantId) -> Fraction:
@@ -161,7 +162,7 @@ class AdndProcedure(Procedure):
         return True
 
     def count_segments_to_move(self, state: State, deed: Deed) -> int:
-        """Return how many segments of the round a deed that moves its doer has."""
+        """Return the number of segments that a deed may spend on movement."""
         return SEGMENTS
 
     def get_parry(self, state: State, who: CombatantId) -> int:
@@ -180,7 +181,7 @@ class AdndProcedure(Procedure):
         """Return whether a hit may cost a combatant a spell that it has not begun."""
         return False
 
-    def spoils_at_half(self, state: State) -> bool:
+    def does_half_damage_spoil(self, state: State) -> bool:
         """Return whether damage halved by a saving throw breaks off a spell."""
         return False
 
@@ -199,7 +200,7 @@ class AdndProcedure(Procedure):
         return None
 
     def has_had_turn(self, state: State, who: CombatantId) -> bool:
-        """Return whether a combatant's turn of the round has come, where each has one."""
+        """Return whether a combatant's turn of the round has come; False without turns."""
         return False
 
 
@@ -213,7 +214,7 @@ def find_by_class(table: Mapping[type[Deed], Found], deed: Deed) -> Found | None
 
 @cache
 def as_adnd(procedure: Procedure) -> AdndProcedure:
-    """Return a procedure as one of the family, as all that use the shared code are."""
+    """Return a procedure typed as one of the family; shared code runs for these only."""
     assert isinstance(procedure, AdndProcedure)
     return procedure
 

@@ -278,7 +278,7 @@ def why_lost(own: AdndProcedure, state: State, me: Combatant, deed: Deed) -> tup
         if deed.weapon and me.in_hand == "" and not _natural(me, deed):
             return "nothing in hand", ()
         if not state.combatants[deed.targets[0]].present:
-            if own.is_kept(state, deed):
+            if own.outlives_target(state, deed):
                 return None
             return "target gone", own.cites.awaited_gone if deed.held_for else ()
     return own.find_loss(state, deed)

@@ -55,8 +55,8 @@ from rules.procedures.lakofka.places import flight_goal, goal_of
 
 HANDLED: Mapping[str, tuple[ActKind, str]] = {
     UseDevice.how: (ActKind.DEVICE, "device"),
-    PutOn.how: (ActKind.WEAR, "putting on"),
-    TakeOff.how: (ActKind.REMOVE, "taking off"),
+    PutOn.how: (ActKind.PUT_ON, "putting on"),
+    TakeOff.how: (ActKind.TAKE_OFF, "taking off"),
 }
 """The act of handling a device, by the way it is declared."""
 UNARMED = ("grapple", "overbear", "pummel")
@@ -127,7 +127,7 @@ def acts_of(state: State, me: Combatant, step: Declaration, limits: Limits) -> I
         case Shoot():
             yield from _shots(state, me, own, limits)
         case TurnUndead():
-            yield Act(ActKind.TURN, "turning")
+            yield Act(ActKind.TURN_UNDEAD, "turning")
         case UseDevice() | PutOn() | TakeOff():
             if (device := me.device(own.device)) is not None:
                 yield Act(*HANDLED[own.how], device=device)
@@ -138,7 +138,7 @@ def acts_of(state: State, me: Combatant, step: Declaration, limits: Limits) -> I
         case CloseWith() | MoveTo():
             yield Act(ActKind.LEG, "move", distance=goal_of(state, me, own)[1])
         case SetWeapon():
-            yield Act(ActKind.SET, "setting a weapon")
+            yield Act(ActKind.SET_WEAPON, "setting a weapon")
         case Strike():
             yield from _blows(state, me, own, limits)
         case OfferParley():
@@ -198,7 +198,7 @@ def task_act(me: Combatant, task: str, peek: bool) -> Act:
     if task.startswith("draw "):
         drawn = task.removeprefix("draw ")
         weapon = next((each for each in me.stat_block.gear.weapons if drawn in (each.id, each.name.lower())), None)
-        return Act(ActKind.DRAW, "drawing", weapon=weapon)
+        return Act(ActKind.DRAW_WEAPON, "drawing", weapon=weapon)
     return Act(ActKind.TASK, task or "task")
 
 
@@ -237,9 +237,9 @@ def act_of(state: State, deed: Deed, limits: Limits) -> Act | None:
         case Task():
             return _task(me, deed, step)
         case WeaponSet():
-            return Act(ActKind.SET, "setting a weapon")
+            return Act(ActKind.SET_WEAPON, "setting a weapon")
         case Turning():
-            return Act(ActKind.TURN, "turning")
+            return Act(ActKind.TURN_UNDEAD, "turning")
     return None
 
 

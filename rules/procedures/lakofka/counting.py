@@ -83,7 +83,7 @@ class Counting:
                 return self._attack(state, me, act)
             case ActKind.SPELL:
                 return self._spell(state, me, act)
-            case ActKind.DEVICE | ActKind.WEAR | ActKind.REMOVE | ActKind.DRAW:
+            case ActKind.DEVICE | ActKind.PUT_ON | ActKind.TAKE_OFF | ActKind.DRAW_WEAPON:
                 return self._device(state, me, act)
             case ActKind.PSIONIC:
                 cost = 1 if option(state, "psionic_counts") else 0
@@ -224,11 +224,11 @@ def evolve_counted(counted: Counted, *clauses: str) -> Counted:
 def _handled(act: Act, me: Combatant) -> tuple[str, ...]:
     """Return the clauses by which handling a thing is a device action (rule 5)."""
     match act.kind:
-        case ActKind.WEAR:
+        case ActKind.PUT_ON:
             return ("5.9", "5.12")
-        case ActKind.REMOVE:
+        case ActKind.TAKE_OFF:
             return ("5.11",)
-        case ActKind.DRAW:
+        case ActKind.DRAW_WEAPON:
             return ("5.7", "5.10")
     power = any(
         weapon.power and act.device is not None and weapon.id == act.device.id for weapon in me.stat_block.gear.weapons
@@ -241,7 +241,7 @@ def _over(act: Act, me: Combatant) -> tuple[str, ...]:
 
     The cases are a ring put on too late, a jump with a ring that cannot work, and the third of three devices.
     """
-    if act.kind is ActKind.WEAR:
+    if act.kind is ActKind.PUT_ON:
         return ("5.3",)
     if act.device is not None and act.device.worn and spent_of(me).spells:
         return ("5.5",)
@@ -254,4 +254,4 @@ def _beside(act: Act, spent: Spent) -> tuple[str, ...]:
         return ("4.1", "4.2")
     if not spent.spells:
         return ()
-    return ("4.1", "4.4") if act.kind is ActKind.WEAR else ("4.1", "4.3")
+    return ("4.1", "4.4") if act.kind is ActKind.PUT_ON else ("4.1", "4.3")

@@ -39,7 +39,7 @@ LEARNS_TO_THROW = 6
 """The level from which a mage can throw a dagger (8.6)."""
 
 PLAIN_ACTS = {
-    ("D", "turn"): Act(ActKind.TURN, "turning"),
+    ("D", "turn"): Act(ActKind.TURN_UNDEAD, "turning"),
     ("A", "flee"): Act(ActKind.LEG, "flight"),
     ("A", "fall_back"): Act(ActKind.LEG, "flight"),
     ("A", "disengage"): Act(ActKind.LEG, "flight"),
@@ -47,7 +47,7 @@ PLAIN_ACTS = {
     ("E", "charge"): Act(ActKind.LEG, "charge"),
     ("E", "move"): Act(ActKind.LEG, "move"),
     ("E", "task"): Act(ActKind.TASK, "task"),
-    ("F", ""): Act(ActKind.SET, "setting a weapon"),
+    ("F", ""): Act(ActKind.SET_WEAPON, "setting a weapon"),
     ("P", ""): Act(ActKind.PSIONIC, "psionics"),
 }
 """Acts by letter and way of acting, where it makes no difference what is used."""

@@ -22,9 +22,9 @@ def is_exempt(kind: ActKind, device: Device | None, weapon: Weapon | None) -> bo
 
     These are rings and cloaks of protection, armor, and weapons without a power that comes with drawing them.
     """
-    if kind is ActKind.DRAW:
+    if kind is ActKind.DRAW_WEAPON:
         return weapon is None or not weapon.power
-    if kind not in (ActKind.WEAR, ActKind.REMOVE) or device is None:
+    if kind not in (ActKind.PUT_ON, ActKind.TAKE_OFF) or device is None:
         return False
     return device.id.startswith(PROTECTING) or not ARMOR.isdisjoint(device.id.split("_"))
 

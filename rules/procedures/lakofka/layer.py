@@ -104,11 +104,11 @@ class TenRules(AdndProcedure):
 
     def find_loss(self, state: State, deed: Deed) -> tuple[str, Clauses] | None:
         """Return why a deed is lost; without a target it may find another until its time."""
-        return None if noticing.is_kept(state, deed) else super().find_loss(state, deed)
+        return None if noticing.outlives_target(state, deed) else super().find_loss(state, deed)
 
-    def is_kept(self, state: State, deed: Deed) -> bool:
+    def outlives_target(self, state: State, deed: Deed) -> bool:
         """Return whether a deed is not lost with its target before its time."""
-        return noticing.is_kept(state, deed)
+        return noticing.outlives_target(state, deed)
 
     # Between moments and columns.
 

@@ -290,7 +290,7 @@ def observation_form(state: State, question: OpenQuestion) -> Form | None:
 # Deeds whose target is gone.
 
 
-def is_kept(state: State, deed: Deed) -> bool:
+def outlives_target(state: State, deed: Deed) -> bool:
     """Return whether a deed outlives its target until its own time comes (10.4, 10.20).
 
     Only an act that has not begun does.

@@ -1,4 +1,4 @@
-"""Words of the questions that the ten rules ask."""
+"""Words of the questions that Lakofka's ten rules ask."""
 
 from dataclasses import replace
 

@@ -325,10 +325,10 @@ def _fails(table: Table, deed: Deed, counted: Counted) -> Telling:
     """
     device = counted.act.device
     yield count_event(counted, deed.who, deed.id, segment=deed.number)
-    worn = counted.act.kind is ActKind.WEAR
-    if counted.act.kind in (ActKind.WEAR, ActKind.REMOVE):
+    worn = counted.act.kind is ActKind.PUT_ON
+    if counted.act.kind in (ActKind.PUT_ON, ActKind.TAKE_OFF):
         yield e.TaskDone(who=deed.who, task=deed.words.task, clauses=counted.clauses, segment=deed.number)
-    if counted.act.kind is not ActKind.REMOVE and device is not None:
+    if counted.act.kind is not ActKind.TAKE_OFF and device is not None:
         yield e.DeviceFailed(
             who=deed.who,
             device=device.id,
