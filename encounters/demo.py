@@ -68,13 +68,14 @@ def make_demo(ruleset: str = RULESET) -> tuple[Any, Encounter]:
 
 def _prepare(user: Any, title: str, ruleset: str) -> Encounter:
     procedure = get_ruleset(ruleset)
-    fit = [
+    # The next cast is built only where the one before is not fit: its attributes may be unknown here.
+    fit = next(
         cast
         for cast in CASTS
         if not any(procedure.lacks(figure) for each in cast for figure in build_stat_blocks(each))
-    ]
+    )
     encounter = services.create_encounter(user, title, ruleset, {}, {**NOTES, "start": procedure.starts[-1]})
-    for definition in fit[0]:
+    for definition in fit:
         services.put_combatant(dm(encounter), definition)
     services.open_encounter(dm(encounter))
     encounter.refresh_from_db()
