@@ -7,18 +7,19 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.test_phone import BEGIN, run, sit, violations
+from tests.registered import layered_by
 from tests.server import Server
 
 Screenshot = Callable[[Page, str], Path]
 
-MAKE = """
+MAKE = f"""
 from django.contrib.auth.models import User
 from encounters import services
 from encounters.viewers import dm
 from tests.encounters.seated import FOES, PARTY
 dora = User.objects.create_user("dora", password="ten segments")
-notes = {"start": "melee", "distance_ft": 10, "reaction": "hostile"}
-encounter = services.create_encounter(dora, "Hall of the Broken Pillar", "lakofka", {}, notes)
+notes = {{"start": "melee", "distance_ft": 10, "reaction": "hostile"}}
+encounter = services.create_encounter(dora, "Hall of the Broken Pillar", "{layered_by("lakofka")[0]}", {{}}, notes)
 for definition in (*PARTY, *FOES):
     services.put_combatant(dm(encounter), definition)
 print(encounter.code)
