@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from rules.procedures import get_ruleset
 from tests.any_procedure import ANY, FAMILY, find_other
-from tests.browser.table import LAPTOP, PHONE, bring_in, make_dora, open_table, sign_in
+from tests.browser.table import LAPTOP, PHONE, bring_in, commit_seeds, make_dora, open_table, seed_giving, sign_in
 from tests.server import Server
 
 Screenshot = Callable[[Page, str], Path]
@@ -68,11 +68,15 @@ def browser_context_args(browser_context_args: dict[str, object]) -> dict[str, o
 
 @pytest.fixture
 def dora(page: Page, server: Server, complaints: list[str]) -> Iterator[Page]:
-    """Dora at her desk: the fight is open, its first round begun. Nothing may complain until the test is over."""
+    """Dora at her desk: the fight is open, its first round begun. Nothing may complain until the test is over.
+
+    The party wins initiative: then any two procedures differ.
+    """
     make_dora(server)
     sign_in(page, server)
     encounter = bring_in(page, server, FIGHT)
     open_table(page, encounter)
+    commit_seeds(server, seed_giving(party=6, foes=1), "nightshade-under-the-weir")
     page.get_by_role("button", name="Open round 1").click()
     expect(page.locator("#compose h2")).to_be_visible()
     yield page
