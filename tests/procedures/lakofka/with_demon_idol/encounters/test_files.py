@@ -6,12 +6,10 @@ from django.test import Client
 
 from encounters.models import Encounter
 from encounters.scenario_files import export_text
-from rules.procedures import split_layer
-from tests.registered import layered_by
 
-LAYERED = f"""\
+LAYERED = """\
 ruleset = "lakofka"
-over = "{split_layer(layered_by("lakofka")[-1])[1]}"
+over = "demon_idol"
 title = "The toll bridge"
 
 [[combatant]]
