@@ -76,7 +76,7 @@ def _replay(chosen: argparse.Namespace) -> int:
 
 def _show(chosen: argparse.Namespace) -> int:
     """Replay the document that comes in: all that it shows."""
-    sys.stdout.reconstat_block(encoding="utf-8")  # type: ignore[union-attr]
+    sys.stdout.reconfigure(encoding="utf-8")  # type: ignore[union-attr]
     print(*replay(json.loads(sys.stdin.read())), sep="\n")
     return 0
 

@@ -32,8 +32,8 @@ OF_DM = (
 """Pages and panels of the DM that are looked at when the fight is over."""
 
 
-PREPARING = ("", "new/", "paste/", "places/")
-"""Pages on which the DM prepares a fight."""
+PREPARING = ("new/", "paste/")
+"""Pages on which the DM prepares a fight, but those that offer every procedure: one may be deleted."""
 
 
 class Reading(Site):
@@ -70,7 +70,7 @@ class Reading(Site):
 
 
 def read_preparing(ruleset: str, owner: User) -> Iterator[tuple[str, str]]:
-    """Yield what the DM reads when a fight by a procedure is prepared, and what the rule book says of it."""
+    """Yield what the DM reads when a fight by a procedure is prepared."""
     Encounter.objects.all().delete()
     encounter = services.create_encounter(owner, "The weir", ruleset, None, {})
     encounter.code = CODE
@@ -79,10 +79,9 @@ def read_preparing(ruleset: str, owner: User) -> Iterator[tuple[str, str]]:
         services.put_combatant(dm(encounter), definition)
     dora = Client()
     dora.force_login(owner)
-    pages = {f"prepare/{page}": f"/e/{encounter.pk}/prepare/{page}" for page in PREPARING}
-    for what, address in {**pages, "rules": f"/rules/{ruleset}/"}.items():
-        response = dora.get(address)
-        yield f"{ruleset} - dora {what}", f"{response.status_code} {words_of(text(response))}\n"
+    for page in PREPARING:
+        response = dora.get(f"/e/{encounter.pk}/prepare/{page}")
+        yield f"{ruleset} - dora prepare/{page}", f"{response.status_code} {words_of(text(response))}\n"
 
 
 def read_fights(ruleset: str, owner: User) -> Iterator[tuple[str, str]]:

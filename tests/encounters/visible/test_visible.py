@@ -8,8 +8,7 @@ import pytest
 from django.contrib.auth.models import User
 
 from combat_site.addresses import reach
-from rules.kernel import registry
-from rules.procedures import list_rulesets, split_layer
+from rules.procedures import list_rulesets
 from tests.encounters.test_two_worlds import carried_face, dice_for
 from tests.encounters.visible.digests import TEXTS, WRITE, asked, digest, read_digests, write_digests, write_texts
 from tests.encounters.visible.fights import read_fights, read_preparing
@@ -26,11 +25,7 @@ def test_everybody_reads_the_same_as_before(
     monkeypatch.setattr("encounters.pages.dice.draw_face", carried_face)
     monkeypatch.setattr("django.utils.timezone.now", lambda: NOW)
     settings.ADDRESSES = reach("127.0.0.1", 8000, "http://table.example")
-    # Pages that offer every procedure offer this one alone: so each of the others can be deleted.
-    alone = {id: entry for id, entry in registry._entries.items() if id in (ruleset, split_layer(ruleset)[1])}
-    with monkeypatch.context() as patch:
-        patch.setattr(registry, "_entries", alone)
-        texts = dict([*read_fights(ruleset, dora), *read_preparing(ruleset, dora)])
+    texts = dict([*read_fights(ruleset, dora), *read_preparing(ruleset, dora)])
     digests = {what: digest(text) for what, text in texts.items()}
     if asked(TEXTS):
         write_texts(Path(asked(TEXTS)), ruleset, texts)
