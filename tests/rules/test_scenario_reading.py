@@ -72,7 +72,7 @@ def test_an_answer_may_be_a_word_a_number_or_a_whole_table() -> None:
         f'[[answer]]\nround = 1\nquestion = "{question}"\nwho = "{who}"\nchoice = {choice}'
         for question, who, choice in (
             ("retaliate", "orc", '"yes"'),
-            ("observation", "party", "-2"),
+            ("effect", "party", "-2"),
             ("effect", "dm", '{ text = "they sleep" }'),
         )
     ]
