@@ -18,10 +18,6 @@ class Own:
         OWN_KINDS[cls.__name__] = cls
 
 
-class OwnPart:
-    """Base of the parts of a procedure's own state or sheet; ``evolve`` copies them."""
-
-
 OWN_KINDS: dict[str, type[Own]] = {}
 """Every type of own state by its name, for stored data."""
 

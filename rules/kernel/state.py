@@ -9,8 +9,8 @@ from fractions import Fraction
 from typing import Any, ClassVar, NamedTuple, Protocol, Self, TypeVar
 
 from rules.kernel.effects import Facts
-from rules.kernel.frozen import frozen
-from rules.kernel.own import AT_FIRST, Own, Owned, OwnPart, OwnT, Sheet
+from rules.kernel.frozen import Part, frozen
+from rules.kernel.own import AT_FIRST, Own, Owned, OwnT, Sheet
 from rules.kernel.stat_block import Device, Spell, StatBlock, Weapon
 from rules.kernel.terms import ClauseId, CombatantId, Setting, SideId
 
@@ -440,7 +440,7 @@ class State:
 
 
 Frozen = TypeVar(
-    "Frozen", bound=State | Combatant | Deed | Declaration | Own | OwnPart | Sheet | OpenQuestion | StatBlock
+    "Frozen", bound=State | Combatant | Deed | Declaration | Own | Part | Sheet | OpenQuestion | StatBlock
 )
 
 

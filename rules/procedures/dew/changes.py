@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from rules.kernel.own import OwnPart
+from rules.kernel.frozen import Part
 from rules.kernel.state import Combatant, State, evolve, keep
 from rules.kernel.terms import CombatantId
 from rules.procedures.dew.state import (
@@ -20,7 +20,7 @@ from rules.procedures.dew.state import (
 )
 from rules.procedures.dew.terms import dew_of, now
 
-PARTS: Mapping[type[OwnPart], str] = {
+PARTS: Mapping[type[Part], str] = {
     Body: "body",
     Ledger: "ledger",
     Gear: "gear",
@@ -30,13 +30,13 @@ PARTS: Mapping[type[OwnPart], str] = {
 """The field of each part of a combatant's Dew state."""
 
 
-def change_combatant(each: Combatant, **parts: OwnPart) -> Combatant:
+def change_combatant(each: Combatant, **parts: Part) -> Combatant:
     """Return a combatant with parts of its Dew state replaced. Its hit points are its EN."""
     kept = evolve(dew_of(each), **parts)
     return evolve(each, owned={**each.owned, DewCombatant: kept}, hp=kept.body.en)
 
 
-def change_part(each: Combatant, kind: type[OwnPart], **changes: Any) -> Combatant:
+def change_part(each: Combatant, kind: type[Part], **changes: Any) -> Combatant:
     """Return a combatant with one part of its Dew state changed."""
     name = PARTS[kind]
     return change_combatant(each, **{name: evolve(getattr(dew_of(each), name), **changes)})
@@ -47,12 +47,12 @@ def with_changed(state: State, who: CombatantId, each: Combatant) -> State:
     return evolve(state, combatants={**state.combatants, who: each})
 
 
-def with_part(state: State, who: CombatantId, kind: type[OwnPart], **changes: Any) -> State:
+def with_part(state: State, who: CombatantId, kind: type[Part], **changes: Any) -> State:
     """Return the state with one part of a combatant's Dew state changed."""
     return with_changed(state, who, change_part(state.combatants[who], kind, **changes))
 
 
-def with_dew(state: State, who: CombatantId, **parts: OwnPart) -> State:
+def with_dew(state: State, who: CombatantId, **parts: Part) -> State:
     """Return the state with these parts of a combatant's Dew state replaced."""
     return with_changed(state, who, change_combatant(state.combatants[who], **parts))
 

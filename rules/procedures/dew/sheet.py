@@ -9,8 +9,8 @@ from dataclasses import field, fields
 from fractions import Fraction
 from typing import Any
 
-from rules.kernel.frozen import frozen
-from rules.kernel.own import Owned, OwnPart, Sheet, SheetFault
+from rules.kernel.frozen import Part, frozen
+from rules.kernel.own import Owned, Sheet, SheetFault
 from rules.kernel.state import evolve
 from rules.kernel.terms import HUNDREDTHS, CombatantId
 from rules.procedures.dew.state import ONE_HAND, SHIELD, ArmorClass, Body, DewCombatant, Gear, Ledger, Preparation
@@ -124,7 +124,7 @@ class DewSpell:
 
 
 @frozen
-class DewAttributes(OwnPart):
+class DewAttributes(Part):
     """The numbers of a combatant that a fight does not change."""
 
     st: int = 10

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import field
 from fractions import Fraction
 
-from rules.kernel.frozen import frozen
-from rules.kernel.own import Own, OwnPart
+from rules.kernel.frozen import Part, frozen
+from rules.kernel.own import Own
 from rules.kernel.state import State
 
 ArmorClass = tuple[int, int, int]
@@ -37,7 +37,7 @@ class Preparation:
 
 
 @frozen
-class Body(OwnPart):
+class Body(Part):
     """The condition of a combatant's body."""
 
     en: int = 12
@@ -52,7 +52,7 @@ class Body(OwnPart):
 
 
 @frozen
-class Ledger(OwnPart):
+class Ledger(Part):
     """The blows that a combatant has, and all that it expended or did in the round."""
 
     active: int = 0
@@ -89,7 +89,7 @@ class Ledger(OwnPart):
 
 
 @frozen
-class Gear(OwnPart):
+class Gear(Part):
     """The things that a combatant carries and wears now."""
 
     carried: Mapping[str, str] = field(default_factory=dict)
@@ -108,7 +108,7 @@ class Gear(OwnPart):
 
 
 @frozen
-class Movement(OwnPart):
+class Movement(Part):
     """A combatant's movement in the round."""
 
     allowance: int = 0
@@ -131,7 +131,7 @@ class Movement(OwnPart):
 
 
 @frozen
-class NextRulings(OwnPart):
+class NextRulings(Part):
     """The DM's rulings on a combatant's next attack, fall check or maneuver."""
 
     great_blow: tuple[int, ...] = ()
