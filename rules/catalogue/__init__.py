@@ -6,6 +6,7 @@ as ``clauses.toml``. Records are frozen and keep the file's order and wording.
 
 import tomllib
 from collections.abc import Mapping
+from dataclasses import fields
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -31,7 +32,6 @@ __all__ = [
 
 _FILE = "clauses.toml"
 _VERSUS = "vs_"
-_LAYER_COLUMNS = ("base_row", "overlay_row", "economy", "defence", "reaction")
 
 
 @frozen
@@ -226,7 +226,7 @@ def _read_row(row: Mapping[str, Any]) -> MatrixRow:
     versus = {key.removeprefix(_VERSUS): words for key, words in row.items() if key.startswith(_VERSUS)}
     other, words = next(iter(versus.items()), ("", ""))
     numbers = ComparedNumbers(*(plain.pop(key) for key in ("a_number", "b_number", "sense", "equal")))
-    layer = LayerColumns(**{key: plain.pop(key) for key in _LAYER_COLUMNS if key in plain})
+    layer = LayerColumns(**{each.name: plain.pop(each.name) for each in fields(LayerColumns) if each.name in plain})
     clauses = tuple(plain.pop("clauses"))
     return MatrixRow(**plain, numbers=numbers, clauses=clauses, compared_with=other, difference=words, layer=layer)
 

@@ -439,9 +439,7 @@ class State:
         return next((each for each in self.open if each.token == token), None)
 
 
-Frozen = TypeVar(
-    "Frozen", bound=State | Combatant | Deed | Declaration | Own | Part | Sheet | OpenQuestion | StatBlock
-)
+Frozen = TypeVar("Frozen", bound=State | Combatant | Deed | Declaration | Own | Part | Sheet | OpenQuestion | StatBlock)
 
 
 def evolve(thing: Frozen, **changes: Any) -> Frozen:

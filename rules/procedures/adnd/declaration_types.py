@@ -11,7 +11,7 @@ from rules.kernel.effects import Answer
 from rules.kernel.frozen import frozen
 from rules.kernel.own import Own
 from rules.kernel.state import Declaration, Place, Wording
-from rules.kernel.terms import Action
+from rules.kernel.terms import HUNDREDTHS, Action
 from rules.kernel.visibility import Open, Words
 
 # What procedures add.
@@ -339,7 +339,7 @@ BY_LETTER: Mapping[tuple[str, str], type[AdndDeclaration]] = {
 
 
 def _describe_place(place: Place) -> str:
-    return f"{place[0] // 100}, {place[1] // 100} ft"
+    return f"{place[0] // HUNDREDTHS}, {place[1] // HUNDREDTHS} ft"
 
 
 def _describe_aim(place: Place | None) -> str:

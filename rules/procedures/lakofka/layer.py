@@ -107,7 +107,7 @@ class TenRules(AdndProcedure):
         return None if noticing.outlives_target(state, deed) else super().find_loss(state, deed)
 
     def outlives_target(self, state: State, deed: Deed) -> bool:
-        """Return whether a deed is not lost with its target before its time."""
+        """Return whether a deed outlives its target until its own time comes (10.4, 10.20)."""
         return noticing.outlives_target(state, deed)
 
     # Between moments and columns.
