@@ -1,7 +1,7 @@
-"""Where phones on the same network can reach this machine, found without the internet.
+"""Addresses by which phones on the same network reach this machine, without the internet.
 
-One home for every list that must agree about it: the addresses that are printed, the hosts Django answers to, the
-origins whose forms and sockets are accepted.
+Everything that must agree about them is made here: the addresses that are printed, the hosts that Django answers to,
+and the origins from which forms and sockets are accepted.
 """
 
 import re
@@ -12,12 +12,12 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 WILDCARDS = frozenset({"", "0.0.0.0", "::"})
-"""Bind addresses that mean every interface."""
+"""The bind addresses that mean every interface."""
 
 LOOPBACKS = ("127.0.0.1", "localhost", "[::1]")
 
-# Never answered and never asked: connecting a UDP socket sends nothing, it only picks the interface.
-# The first stands for "anywhere" (the default route), the others for networks that have no way out.
+# Nothing is sent to these: connecting a UDP socket only picks the interface. The first stands for "anywhere" (the
+# default route), the others for networks that have no way out.
 PROBES = ("192.0.2.1", "10.255.255.255", "172.31.255.255", "192.168.255.255")
 
 FIB_TRIE = Path("/proc/net/fib_trie")
@@ -27,29 +27,30 @@ DEFAULT_PORTS = {"http": 80, "https": 443}
 
 @dataclass(frozen=True)
 class Addresses:
-    """How the site is reached.
-
-    `urls`: what to print, best for phones first, without a trailing slash. `hosts`: for ALLOWED_HOSTS. `origins`:
-    `scheme://host[:port]` as a browser sends them, for CSRF and for sockets.
-    """
+    """The addresses of the site, in the three forms that are needed."""
 
     urls: tuple[str, ...]
+    """The addresses to print, without a trailing slash; the best for phones comes first."""
     hosts: tuple[str, ...]
+    """The hosts for ALLOWED_HOSTS."""
     origins: tuple[str, ...]
+    """The origins for CSRF and for sockets: ``scheme://host[:port]`` as a browser sends them."""
 
     @property
     def sockets(self) -> tuple[str, ...]:
-        """The same origins with the scheme that WebSockets use, as far as a page's policy can name them.
+        """Return the same origins with the scheme of WebSockets, as far as a policy can name them.
 
-        A policy has no way to write an address of version six; browsers complain about it on every page.
+        A content security policy cannot name an address of IP version 6; browsers complain about it on every page.
         """
         return tuple("ws" + origin.removeprefix("http") for origin in self.origins if "[" not in origin)
 
 
 def reach(host: str, port: int, public_url: str = "") -> Addresses:
-    """The addresses of a server bound to `host` and `port`; with `public_url`, that one and this machine's loopback.
+    """Return the addresses of a server that is bound to ``host`` and ``port``.
 
-    Raises ValueError when `public_url` is not an http(s) URL with a host.
+    With ``public_url``, return that address and this machine's loopback.
+
+    Raises ValueError when ``public_url`` is not an http(s) URL with a host.
     """
     local = tuple(origin_of("http", name, port) for name in LOOPBACKS)
     if public_url:
@@ -62,36 +63,45 @@ def reach(host: str, port: int, public_url: str = "") -> Addresses:
 
 
 def origin_of(scheme: str, host: str, port: int) -> str:
-    """`scheme://host:port`, the port left out where a browser leaves it out."""
+    """Return ``scheme://host:port``, without the port where a browser leaves it out."""
     return f"{scheme}://{host}" if DEFAULT_PORTS[scheme] == port else f"{scheme}://{host}:{port}"
 
 
 def machine_addresses() -> tuple[str, ...]:
-    """This machine's IPv4 addresses that other machines may know it by, the default route's first."""
+    """Return this machine's IPv4 addresses without loopback, that of the default route first.
+
+    Link-local addresses come last.
+    """
     found = [*_routed(), *_listed(), *_named()]
     usable = [address for address in _unique(*found) if _usable(address)]
     return tuple(sorted(usable, key=lambda address: IPv4Address(address).is_link_local))
 
 
 def addresses_in_fib_trie(text: str) -> list[str]:
-    """The machine's own addresses in the text of Linux's routing trie."""
+    """Return the machine's own addresses, read from the text of Linux's routing trie."""
     return re.findall(r"\|-- (\d+(?:\.\d+){3})\n\s+/32 host LOCAL", text)
 
 
 def _bound(host: str) -> tuple[str, ...]:
-    """The one address that HOST names, unless it is loopback."""
+    """Return the one address that ``host`` names; nothing for loopback."""
     bare = f"[{host}]" if ":" in host and not host.startswith("[") else host
     return () if bare in LOOPBACKS else (bare,)
 
 
 def _own_names() -> tuple[str, ...]:
-    """Names that a network may know this machine by. Answered to, not printed: not every phone can look them up."""
+    """Return the names that a network may know this machine by.
+
+    The server answers to them. They are not printed, because not every phone can look them up.
+    """
     name = socket.gethostname().lower()
     return _unique(name, f"{name.split('.')[0]}.local") if name else ()
 
 
 def _split(public_url: str) -> tuple[str, str]:
-    """(origin, host) of PUBLIC_URL."""
+    """Return the origin and host of ``public_url``.
+
+    Raises ValueError unless it is an http(s) URL.
+    """
     parts = urlsplit(public_url.strip())
     if parts.scheme not in DEFAULT_PORTS or not parts.hostname:
         raise ValueError(
@@ -102,7 +112,7 @@ def _split(public_url: str) -> tuple[str, str]:
 
 
 def _routed() -> list[str]:
-    """The addresses this machine would send from."""
+    """Return the addresses from which this machine would send."""
     found = []
     for probe in PROBES:
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as sock:
@@ -115,7 +125,7 @@ def _routed() -> list[str]:
 
 
 def _listed() -> list[str]:
-    """The addresses the kernel lists, where it lists them (Linux)."""
+    """Return the addresses that the Linux kernel lists; nothing on other systems."""
     try:
         return addresses_in_fib_trie(FIB_TRIE.read_text())
     except OSError:
@@ -123,7 +133,7 @@ def _listed() -> list[str]:
 
 
 def _named() -> list[str]:
-    """The addresses the machine's own name stands for."""
+    """Return the addresses that the machine's own host name stands for."""
     try:
         return [str(found[4][0]) for found in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)]
     except OSError:

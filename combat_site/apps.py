@@ -1,11 +1,11 @@
-"""The site as a Django app, so that its checks run with every command."""
+"""The site as a Django app, so that its system checks run with every command."""
 
 from django.apps import AppConfig
 from django.core.checks import register
 
 
 class CombatSiteConfig(AppConfig):
-    """Registers the check that keeps a table in one piece."""
+    """The app, which registers the check that all processes share one channel layer."""
 
     name = "combat_site"
     verbose_name = "Ten Segments"

@@ -1,4 +1,4 @@
-"""The one door: http to Django, sockets to the encounters."""
+"""The ASGI application: http goes to Django, sockets go to the encounters."""
 
 import os
 from typing import Any, cast
@@ -8,7 +8,7 @@ from django.core.asgi import get_asgi_application
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "combat_site.settings")
 django_application = get_asgi_application()
 
-# Only now are the apps loaded that these import.
+# These imports need the apps, which are loaded only now.
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
 from channels.sessions import CookieMiddleware  # noqa: E402
 from django.conf import settings  # noqa: E402
@@ -26,7 +26,7 @@ application = ProtocolTypeRouter(
     {
         "http": django_application,
         "websocket": KnownOrigins(
-            # Cookies only: sockets look their session up themselves, again at every resume, and change nothing in it.
+            # Cookies only: a socket reads its session itself, again at every resume, and never writes it.
             CookieMiddleware(URLRouter([*websocket_urlpatterns, re_path("", cast(Any, nowhere))])),
             settings.SOCKET_ORIGINS,
         ),

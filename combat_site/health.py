@@ -1,4 +1,4 @@
-"""Is the table ready? Asked by whoever started it."""
+"""The health check, which tells whether the server is ready to play."""
 
 from django.conf import settings
 from django.db import DatabaseError, connection
@@ -8,13 +8,16 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 ENCOUNTERS = "encounters_encounter"
-"""The table a demo fight would be in. By name, so that health depends on no model."""
+"""The database table with the demo fight, by name, so that health depends on no model."""
 
 
 @require_safe
 @never_cache
 def healthz(request: HttpRequest) -> JsonResponse:
-    """200 `{"status": "ready"}`, or 503 with `waiting_for`: `database`, `migrations` or `demo`."""
+    """Return status 200 when the table is ready, else 503 with ``waiting_for``.
+
+    ``waiting_for`` is ``database``, ``migrations`` or ``demo``.
+    """
     missing = waiting_for()
     if missing:
         return JsonResponse({"status": "waiting", "waiting_for": missing}, status=503)
@@ -22,7 +25,7 @@ def healthz(request: HttpRequest) -> JsonResponse:
 
 
 def waiting_for() -> str:
-    """The first thing that is not there yet; empty when one can play."""
+    """Return the first thing that is missing; the empty text when people can play."""
     try:
         if _unapplied():
             return "migrations"

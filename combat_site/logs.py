@@ -1,4 +1,4 @@
-"""One log stream for Django and our own code, as lines for people or JSON for machines."""
+"""One log stream for Django and this project's code, in lines for people or in JSON."""
 
 import logging
 import re
@@ -7,24 +7,24 @@ from typing import Any
 import structlog
 
 ONE_TIME = re.compile(r"(/sign-in/|/seat/)[^/\s?\"']{16,}")
-"""The secret part of a link that works once: whoever reads a log must not be able to use it first."""
+"""The secret part of a one-time link: a reader of the log must not be able to use it first."""
 
 
 def without_links(value: Any) -> Any:
-    """Return a text with the secrets of one-time links left out, and any other value as it is."""
+    """Return a text without the secrets of one-time links, and any other value as it is."""
     return ONE_TIME.sub(r"\1...", value) if isinstance(value, str) else value
 
 
 def hide_links(_logger: Any, _method: str, line: dict[str, Any]) -> dict[str, Any]:
-    """Leave the secrets of one-time links out of every text of a line, as a processor of structlog."""
+    """Remove the secrets of one-time links from a line's texts, as a processor of structlog."""
     return {name: without_links(value) for name, value in line.items()}
 
 
 class HideLinks(logging.Filter):
-    """Leaves the secrets of one-time links out of the lines of a logger that has its own handlers: uvicorn's."""
+    """A filter that removes secrets of one-time links, for loggers with handlers of their own."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Let every line pass, without secrets."""
+        """Let every line pass, without its secrets."""
         record.msg = without_links(record.msg)
         if isinstance(record.args, tuple):
             record.args = tuple(map(without_links, record.args))
@@ -38,7 +38,7 @@ SHARED: list[Any] = [
     structlog.processors.TimeStamper(fmt="iso", utc=True),
 ]
 
-# A traceback with the values of every variable takes seconds to draw, and would write secrets into the log.
+# A traceback with the values of every variable takes seconds to render, and would write secrets into the log.
 RENDERERS: dict[str, Any] = {
     "console": lambda: structlog.dev.ConsoleRenderer(exception_formatter=structlog.dev.plain_traceback),
     "json": structlog.processors.JSONRenderer,
@@ -46,7 +46,7 @@ RENDERERS: dict[str, Any] = {
 
 
 def configure(log_format: str, level: str) -> dict[str, Any]:
-    """Set structlog up and return Django's LOGGING. `log_format`: `console` or `json`."""
+    """Configure structlog and return Django's LOGGING; the format is ``console`` or ``json``."""
     structlog.configure(
         processors=[
             structlog.stdlib.filter_by_level,
@@ -80,9 +80,9 @@ def configure(log_format: str, level: str) -> dict[str, Any]:
         # Django's own handlers would print every line twice.
         "loggers": {
             "django": {"handlers": [], "level": level, "propagate": True},
-            # Of a missing variable it writes the whole context, secrets included.
+            # For a missing variable it writes the whole context, secrets included.
             "django.template": {"level": "INFO"},
-            # It tells of every sign-in at length.
+            # It writes several lines about every sign-in.
             "axes": {"level": "WARNING"},
         },
     }

@@ -1,4 +1,7 @@
-"""A table must not be split: several processes need a channel layer that they share."""
+"""Checks that several server processes share a channel layer.
+
+Without one, viewers at one process miss what happens at another.
+"""
 
 import multiprocessing
 import os
@@ -17,7 +20,7 @@ ADVICE = "Start one process, or give all of them a Redis by REDIS_URL."
 
 
 def processes_asked_for(argv: Sequence[str], environ: Mapping[str, str]) -> int:
-    """How many server processes the command line or WEB_CONCURRENCY asks for; 1 when neither says."""
+    """Return how many server processes the command line or WEB_CONCURRENCY asks for; else 1."""
     asked = environ.get("WEB_CONCURRENCY", "")
     for flag, value in zip(argv, [*argv[1:], ""], strict=True):
         if flag == "--workers":
@@ -28,7 +31,7 @@ def processes_asked_for(argv: Sequence[str], environ: Mapping[str, str]) -> int:
 
 
 def split_table(argv: Sequence[str], environ: Mapping[str, str]) -> str:
-    """Why these processes would not hear one another; empty when they would."""
+    """Return why these processes could not reach each other; the empty text when they can."""
     asked = processes_asked_for(argv, environ)
     if asked <= 1 or settings.CHANNEL_LAYERS["default"]["BACKEND"] != IN_MEMORY:
         return ""
@@ -36,15 +39,16 @@ def split_table(argv: Sequence[str], environ: Mapping[str, str]) -> str:
 
 
 def check_one_process(**_: Any) -> list[CheckMessage]:
-    """Django system check `combat_site.E001`."""
+    """Return the errors of Django's system check ``combat_site.E001``."""
     problem = split_table(sys.argv, os.environ)
     return [Error(problem, hint=ADVICE, id="combat_site.E001")] if problem else []
 
 
 def refuse_split_table() -> None:
-    """Raise ImproperlyConfigured where servers that run no system checks would split the table.
+    """Raise ImproperlyConfigured when these processes share no channel layer.
 
-    A supervisor would start its failing workers again for ever, so it is told to stop.
+    Servers that run no system checks call it. A supervisor would restart its failing workers for ever, so it gets
+    SIGTERM first.
     """
     problem = split_table(sys.argv, os.environ)
     if problem:

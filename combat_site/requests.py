@@ -1,4 +1,7 @@
-"""What every request must be before a view reads it: texts that can be stored, headers that are addresses."""
+"""Checks of every request before a view reads it: can its texts be stored.
+
+Headers that name a page must be addresses.
+"""
 
 from collections.abc import Iterable
 from urllib.parse import unquote, urlsplit
@@ -11,7 +14,7 @@ from django.utils.html import format_html
 from rules.api import is_storable
 
 ADDRESSES = ("HTTP_REFERER", "HTTP_HX_CURRENT_URL")
-"""Headers that say which page a request comes from. Only a courtesy is lost without them."""
+"""Headers that name the page a request comes from. Without them only a convenience is lost."""
 
 WORDS = (
     "Something you sent holds a character that cannot be stored, or is not UTF-8. Nothing was changed: go back, remove "
@@ -20,26 +23,26 @@ WORDS = (
 
 
 class CheckedRequests(MiddlewareMixin):
-    """Answer 400 where a path, a query, a form, a file's name or its encoding cannot be read or stored.
+    """Middleware that answers 400 where a path, query, form or file name cannot be used.
 
-    It stands before sessions and views, so that none of them has to check. Cookies that cannot be stored and addresses
-    that are malformed are left out instead: people do not write them, and would not know what to mend.
+    It runs before sessions and views, so none of them has to check. Cookies that cannot be stored and malformed
+    addresses are removed instead: people do not write them, and could not correct them.
     """
 
     def process_request(self, request: HttpRequest) -> HttpResponse | None:
-        """Return the refusal of a request that cannot be used; None lets it go on."""
+        """Return the refusal of a request that cannot be used, or None to let it go on."""
         for name in ADDRESSES:
             if name in request.META and not _is_address(request.META[name]):
                 del request.META[name]
         request.COOKIES = {name: value for name, value in request.COOKIES.items() if is_storable(name + value)}
         charset = (request.content_params or {}).get("charset", "utf-8")
         if charset.lower() != "utf-8":
-            request.encoding = "utf-8"  # so that the refusal itself can be drawn
+            request.encoding = "utf-8"  # so that the refusal itself can be rendered
         elif all(map(is_storable, _texts(request))):
             return None
         if "HX-Request" not in request.headers:
             return render(request, "400.html", {"words": WORDS}, status=400)
-        # What was typed stays on the page, and the words are told by the page's own announcer.
+        # What the player typed stays on the page; the page's own announcer shows the message.
         told = format_html('<div id="alert" hx-swap-oob="true">{}</div>', WORDS)
         return HttpResponse(told, status=400, headers={"HX-Reswap": "none"})
 
@@ -57,7 +60,7 @@ def _texts(request: HttpRequest) -> Iterable[str]:
 
 
 def _is_address(text: str) -> bool:
-    """Return whether this can be taken apart as an address, as it stands and as htmx may have quoted it."""
+    """Return whether this is an address, as it stands and as htmx may have quoted it."""
     try:
         for each in (text, unquote(text)):
             _ = urlsplit(each).port

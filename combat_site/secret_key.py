@@ -1,4 +1,4 @@
-"""The key that signs sessions, made once and kept beside the database."""
+"""The key that signs sessions, generated once and stored beside the database."""
 
 import os
 import secrets
@@ -6,9 +6,10 @@ from pathlib import Path
 
 
 def kept_in(path: Path) -> str:
-    """The key in `path`; a first run makes it, readable by its owner only.
+    """Return the key in ``path``; a first run makes it, readable by its owner only.
 
-    A finished file is linked into place: two processes starting together agree on one key and neither reads half of it.
+    A finished file is linked into place. Two processes that start together therefore agree on one key, and neither
+    reads half of it.
     """
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""Settings of the site. Everything that differs from table to table is an environment variable: docs/operations.md."""
+"""The settings of the site. docs/operations.md lists the environment variables."""
 
 from datetime import timedelta
 from pathlib import Path
@@ -13,7 +13,7 @@ from combat_site.secret_key import kept_in
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()
 
-# --- Where it runs --------------------------------------------------------------------------------
+# --- Server ---------------------------------------------------------------------------------------
 DEBUG = env.bool("DEBUG", default=False)
 VAR = Path(env.str("VAR_DIR", default="") or BASE_DIR / "var")
 SECRET_KEY = env.str("SECRET_KEY", default="") or kept_in(VAR / "secret-key")
@@ -27,7 +27,7 @@ CSRF_TRUSTED_ORIGINS = list(ADDRESSES.origins)
 SOCKET_ORIGINS = list(ADDRESSES.origins)
 ENCRYPTED = PUBLIC_URL.startswith("https://")
 
-# --- What it is made of ---------------------------------------------------------------------------
+# --- Apps and templates ---------------------------------------------------------------------------
 INSTALLED_APPS = [
     "django.contrib.admin",
     "django.contrib.auth",
@@ -79,21 +79,20 @@ TEMPLATES = [
 CRISPY_ALLOWED_TEMPLATE_PACKS = "bootstrap5"
 CRISPY_TEMPLATE_PACK = "bootstrap5"
 
-# --- What it keeps --------------------------------------------------------------------------------
+# --- Storage --------------------------------------------------------------------------------------
 REDIS_URL = env.str("REDIS_URL", default="")
 REDIS_PREFIX = env.str("REDIS_PREFIX", default="ten-segments")
 DATABASES = {"default": storage.database(env.str("DATABASE_URL", default=""), VAR)}
 CHANNEL_LAYERS = {"default": storage.channel_layer(REDIS_URL, REDIS_PREFIX)}
 CACHES = {"default": storage.cache(REDIS_URL, REDIS_PREFIX)}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
-# /healthz waits for a fight to play when the table was started with one.
+# With a demo, /healthz waits until there is a fight to play.
 DEMO = env.bool("TEN_SEGMENTS_DEMO", default=False)
 
-# --- What it plays --------------------------------------------------------------------------------
-# Procedures beside those of this project, by id: where the code of each stands, as in "toy=package.module:Class".
+# --- Procedures -----------------------------------------------------------------------------------
 PROCEDURES = env.dict("PROCEDURES", default={})
 
-# --- Files ----------------------------------------------------------------------------------------
+# --- Static files ---------------------------------------------------------------------------------
 STATIC_URL = "/static/"
 STATIC_ROOT = VAR / "static"
 STATIC_ROOT.mkdir(parents=True, exist_ok=True)
@@ -107,7 +106,7 @@ STORAGES = {
 }
 SERVESTATIC_KEEP_ONLY_HASHED_FILES = True
 
-# --- Who may --------------------------------------------------------------------------------------
+# --- Access ---------------------------------------------------------------------------------------
 LOGIN_URL = "/sign-in/"
 LOGIN_REDIRECT_URL = "/e/"
 LOGOUT_REDIRECT_URL = LOGIN_URL
@@ -117,7 +116,7 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
     for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")
 ]
-# Browsers complain about this header on every page that comes over plain http by an address.
+# Browsers complain about this header on every page that comes over plain http from an IP address.
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if ENCRYPTED else None
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
@@ -139,8 +138,7 @@ CONTENT_SECURITY_POLICY = {
     }
 }
 
-# --- How much -------------------------------------------------------------------------------------
-# Every limit by its name; LIMIT_WRONG_CODES and so on set them. What each is for: docs/operations.md.
+# --- Limits ---------------------------------------------------------------------------------------
 LIMITS = {
     name: env.int(f"LIMIT_{name.replace('-', '_').upper()}", default=most)
     for name, most in {
@@ -157,8 +155,8 @@ LIMITS = {
     }.items()
 }
 
-# Wrong passwords count by name and address together: who guesses from elsewhere locks nobody out, and trying on while
-# locked out makes the wait no longer. A browser in which the DM has signed in before has tries of its own.
+# Wrong passwords count by name and address together, so guessing from elsewhere locks nobody out. A try during the
+# lockout does not make the wait longer. A browser in which the DM has signed in before has a count of its own.
 AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "django.contrib.auth.backends.ModelBackend"]
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_FAILURE_LIMIT = LIMITS["wrong-passwords"]

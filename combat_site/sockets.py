@@ -1,4 +1,4 @@
-"""What stands before every socket: the origin check, and a clear end for unknown paths."""
+"""The origin check that runs before every socket, and a clear close code for unknown paths."""
 
 from collections.abc import Collection
 from typing import Any
@@ -6,14 +6,14 @@ from typing import Any
 from channels.security.websocket import WebsocketDenier
 
 NOT_FOUND = 4404
-"""Close code of a socket path that leads nowhere."""
+"""The close code of a socket path that does not exist."""
 
 
 class KnownOrigins:
-    """Passes a socket on only if it says where it comes from and that is one of our own pages.
+    """ASGI middleware that passes on only sockets whose origin is one of this site's pages.
 
-    Whole origins are compared as browsers send them, so a malformed one is refused like a foreign one. A missing
-    one is refused too: only programs leave it out, and they can send it.
+    It compares whole origins as browsers send them, so a malformed one is refused like a foreign one. A missing one is
+    refused too: only programs leave it out, and they can send it.
     """
 
     def __init__(self, application: Any, origins: Collection[str]) -> None:
@@ -27,7 +27,10 @@ class KnownOrigins:
 
 
 async def nowhere(scope: Any, receive: Any, send: Any) -> None:
-    """Accept and close with 4404: a refusal before accepting would reach the browser as no code at all."""
+    """Accept the socket, then close it with 4404.
+
+    A refusal before accepting would reach the browser without a code.
+    """
     await receive()
     await send({"type": "websocket.accept"})
     await send({"type": "websocket.close", "code": NOT_FOUND})

@@ -1,4 +1,4 @@
-"""Databases, channel layers and caches as settings, from one URL each."""
+"""Databases, channel layers and caches as settings, made from one URL each."""
 
 import atexit
 import contextlib
@@ -15,42 +15,48 @@ POSTGRESQL = "django.db.backends.postgresql"
 
 
 POOL = {"min_size": 2, "max_size": 8, "timeout": 10}
-"""Connections kept and made at most, and how many seconds a request waits for one."""
+"""The connections that are kept, those that are made at most, and the seconds of waiting.
+
+The seconds are how long a request waits for a connection.
+"""
 
 
 def database(url: str, var: Path) -> dict[str, Any]:
-    """The DATABASES entry for `url`; none means a file in `var`. PostgreSQL is pooled, but for `?pool=off`."""
+    """Return the DATABASES entry for ``url``; without a URL an SQLite file in ``var``.
+
+    PostgreSQL connections are pooled, unless the URL says ``?pool=off``.
+    """
     entry: dict[str, Any] = {"ENGINE": SQLITE, "NAME": str(var / "combat.sqlite3")}
     if url:
         entry = dict(environ.Env.db_url_config(url))
     if entry["ENGINE"] == SQLITE:
-        # IMMEDIATE takes the write lock before the first read: deferred transactions that read and then write fail
-        # with "database is locked" whatever the timeout (seconds).
+        # IMMEDIATE takes the write lock before the first read. A deferred transaction that reads and then writes fails
+        # with "database is locked", whatever the timeout (seconds) is.
         entry["OPTIONS"] = {
             "transaction_mode": "IMMEDIATE",
             "timeout": 20,
             "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
         }
-        # A file, since live servers and threads cannot share a database in memory.
+        # The tests need a file: live servers and threads cannot share a database in memory.
         entry["TEST"] = {"NAME": str(var / "test.sqlite3")}
     if entry["ENGINE"] == POSTGRESQL:
-        entry["HOST"] = unquote(entry["HOST"])  # a socket's folder is written with %2F
+        entry["HOST"] = unquote(entry["HOST"])  # the URL writes the folder of a Unix socket with %2F
         options = dict(entry.get("OPTIONS", {}))
         pooled = str(options.pop("pool", "on")) not in ("off", "False")
-        # The pool keeps connections; CONN_MAX_AGE beside it is an error.
+        # The pool keeps the connections; CONN_MAX_AGE together with it is an error.
         entry["CONN_MAX_AGE"] = 0
-        # A connection is asked for a sign of life before it is handed out: when PostgreSQL restarts, those in the pool
-        # are dead and look as if they were open.
+        # Each connection is checked before it is used: after a restart of PostgreSQL those in the pool are dead but
+        # look open.
         entry["CONN_HEALTH_CHECKS"] = True
         entry["OPTIONS"] = options | ({"pool": POOL} if pooled else {})
     return entry
 
 
 def keep_private(entry: Mapping[str, Any]) -> None:
-    """Have an SQLite file, and what SQLite writes beside it, be readable by its owner alone.
+    """Make an SQLite file, and the files beside it, readable by its owner only.
 
-    A file that is not there is made: SQLite would make it readable by all, and gives its log and index the permissions
-    of the file. A database in memory, and a file of somebody else, are left as they are.
+    A missing file is made, because SQLite would make it readable by all. SQLite gives its log and index the permissions
+    of the file. A database in memory, and a file of another user, stay as they are.
     """
     name = str(entry["NAME"])
     if entry["ENGINE"] != SQLITE or name.startswith((":", "file:")) or not Path(name).parent.is_dir():
@@ -64,28 +70,28 @@ def keep_private(entry: Mapping[str, Any]) -> None:
 
 
 def keep_open(entry: Mapping[str, Any]) -> sqlite3.Connection | None:
-    """One connection to an SQLite file that this process never closes; None for other databases, or no file yet.
+    """Return a connection to an SQLite file that this process never closes.
 
-    Whoever closes the last connection writes the whole write-ahead log back: 20 ms for each request, and for each
-    look of the hub, in which the process can do nothing else.
+    Returns None for other databases, and where there is no file yet. Closing the last connection writes the whole
+    write-ahead log back. That takes 20 ms for each request and each look of the hub, and blocks the process meanwhile.
     """
     if entry["ENGINE"] != SQLITE or not Path(entry["NAME"]).is_file():
         return None
     connection = sqlite3.connect(entry["NAME"], check_same_thread=False)
-    # Only who has read from it counts as connected.
+    # SQLite counts a connection as open only after it has read.
     connection.execute("SELECT count(*) FROM sqlite_master").fetchall()
     atexit.register(connection.close)
     return connection
 
 
 def channel_layer(redis_url: str, prefix: str) -> dict[str, Any]:
-    """The CHANNEL_LAYERS entry: Redis publish and subscribe, or this process's memory."""
+    """Return the CHANNEL_LAYERS entry: Redis publish and subscribe, or this process's memory."""
     if redis_url:
         return {
             "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
             "CONFIG": {"hosts": [{"address": redis_url, "socket_connect_timeout": 2}], "prefix": prefix},
         }
-    # A message left unread for `expiry` seconds takes its channel out of every group, silently: both are far off.
+    # A message unread for ``expiry`` seconds silently removes its channel from every group; both limits are far off.
     return {
         "BACKEND": "channels.layers.InMemoryChannelLayer",
         "CONFIG": {"capacity": 1000, "expiry": 3600, "group_expiry": 10**9},
@@ -93,7 +99,10 @@ def channel_layer(redis_url: str, prefix: str) -> dict[str, Any]:
 
 
 def cache(redis_url: str, prefix: str) -> dict[str, Any]:
-    """The CACHES entry: shared by all processes where there is Redis, since limits are counted in it."""
+    """Return the CACHES entry.
+
+    With Redis all processes share it, because limits are counted in it.
+    """
     if redis_url:
         return {
             "BACKEND": "django.core.cache.backends.redis.RedisCache",

@@ -1,4 +1,7 @@
-"""The log as an operator may look at it. Nothing of a fight is changed here: the table does that, with a trace."""
+"""Admin pages on which an operator reads the log.
+
+They change nothing of a fight: changes are made at the table, which records them.
+"""
 
 from typing import Any
 
@@ -9,31 +12,31 @@ from encounters.models import Combatant, Declaration, Encounter, Event, Input, R
 
 
 class ReadOnly(admin.ModelAdmin):
-    """To be looked at."""
+    """An admin page for reading only."""
 
     def has_add_permission(self, request: HttpRequest) -> bool:
-        """Nothing is added here."""
+        """Return False: nothing is added here."""
         return False
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Nothing is changed here."""
+        """Return False: nothing is changed here."""
         return False
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Nothing is deleted here, except a whole encounter."""
+        """Return False: only a whole encounter may be deleted."""
         return False
 
 
 @admin.register(Encounter)
 class EncounterAdmin(ReadOnly):
-    """Fights. Deleting one deletes all of it."""
+    """Fights. Deleting one deletes everything that belongs to it."""
 
     list_display = ("title", "owner", "ruleset", "state", "position", "created")
     list_filter = ("state", "ruleset")
     search_fields = ("title",)
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Who may delete encounters may delete whole ones."""
+        """Return whether the user may delete encounters."""
         return request.user.has_perm("encounters.delete_encounter")
 
 
@@ -47,7 +50,7 @@ class CombatantAdmin(ReadOnly):
 
 @admin.register(Seat)
 class SeatAdmin(ReadOnly):
-    """Who sits where; secrets are kept as hashes and not shown."""
+    """Seats and the people who have them. Secrets are stored as hashes and not shown."""
 
     list_display = ("name", "kind", "encounter", "last_seen", "left", "muted")
     list_filter = ("encounter", "kind")
@@ -56,7 +59,7 @@ class SeatAdmin(ReadOnly):
 
 @admin.register(SeatHold)
 class SeatHoldAdmin(ReadOnly):
-    """Who played whom, and when."""
+    """Seat assignments: which seat played which combatant, from and until which input."""
 
     list_display = ("seat", "combatant", "from_position", "until_position")
     list_filter = ("encounter",)
@@ -64,7 +67,7 @@ class SeatHoldAdmin(ReadOnly):
 
 @admin.register(Round)
 class RoundAdmin(ReadOnly):
-    """Rounds. Seeds are not shown: what has not been rolled must not be known."""
+    """Rounds without their seeds: nobody may know dice before they are rolled."""
 
     list_display = ("encounter", "number", "attempt", "dm_seed_published")
     list_filter = ("encounter",)
@@ -73,7 +76,7 @@ class RoundAdmin(ReadOnly):
 
 @admin.register(Input)
 class InputAdmin(ReadOnly):
-    """What was said at the table, in order."""
+    """Inputs of the people at the table, in order."""
 
     list_display = ("encounter", "position", "seat", "made_at")
     list_filter = ("encounter",)
@@ -81,14 +84,14 @@ class InputAdmin(ReadOnly):
 
 @admin.register(Declaration)
 class DeclarationAdmin(ReadOnly):
-    """Inputs that declare."""
+    """Inputs that declare an action."""
 
     list_display = ("input", "round", "who", "action")
 
 
 @admin.register(Event)
 class EventAdmin(ReadOnly):
-    """What happened, in order."""
+    """Events, in order."""
 
     list_display = ("encounter", "position", "round", "clock", "kind")
     list_filter = ("encounter", "kind")

@@ -1,4 +1,4 @@
-"""Fights at a table, as a Django app."""
+"""The Django app for fights at a table."""
 
 from django.apps import AppConfig
 from django.contrib.auth.signals import user_login_failed
@@ -6,7 +6,7 @@ from django.db.models.signals import post_delete
 
 
 class EncountersConfig(AppConfig):
-    """The app's name and place, and what it hears of the sessions and sign-ins of others."""
+    """The app, which follows deleted sessions and failed sign-ins by Django's signals."""
 
     name = "encounters"
 

@@ -1,4 +1,4 @@
-"""An audience: viewers who are shown the same of an encounter, connected to this process, and their frames."""
+"""An audience: connected viewers who are shown the same of an encounter, and their frames."""
 
 import json
 from collections.abc import Callable, Mapping, Sequence
@@ -16,19 +16,22 @@ from encounters.watching import Tenure, Watch, seating_of
 from rules.api import events as e
 
 TAIL = 200
-"""Events a viewer may have missed and still be told them; after more he is sent everything."""
+"""The most missed events that are sent alone; a viewer who missed more is sent everything."""
 
 Renderer = Callable[[Seen, Sequence[e.Event] | None], str]
-"""What a viewer's screen shows of the new events; of everything where None is given."""
+"""A function that renders new events for a viewer's screen; with None it renders everything."""
 
 
 def renderer() -> Renderer:
-    """The renderer of pages. LIVE_RENDERER names another."""
+    """Return the function that renders pages. The setting LIVE_RENDERER names another one."""
     return cast("Renderer", import_string(getattr(settings, "LIVE_RENDERER", "encounters.pages.render_regions")))
 
 
 class Audience:
-    """Those who are shown the same, connected here: one watch, one rendering, many lines."""
+    """The viewers connected here who are shown the same.
+
+    They share one viewer log and one rendering; each has a connection.
+    """
 
     def __init__(self, viewer: Viewer) -> None:
         self.viewer = viewer
@@ -48,13 +51,16 @@ class Audience:
         return Seen(self.viewer, self.watch.viewing, self.watch.at, self.watch.epoch, self.watch.holds)
 
     def publish(self, frame: str) -> None:
-        """Put a frame on every line."""
+        """Queue a frame for every connection."""
         self.frames.add(frame)
         for line in self.lines:
             line.wake()
 
     def read(self, entries: Log, tenure: Tenure | None) -> str | None:
-        """In a worker thread: take in the log, and render what is new. None when nothing of it is shown here."""
+        """Take in the log and return a frame of what is new; None where there is nothing new.
+
+        Runs in a worker thread. ``tenure``: the viewer's seat and its assignments.
+        """
         began = self.epoch == ""
         self.watch.catch_up(entries, tenure)
         before, self.at, epoch = self.at, self.watch.at, self.watch.epoch
@@ -62,17 +68,23 @@ class Audience:
         if self.watch.viewing is None or began or (not whole and self.at == before):
             return None
         self._answers.clear()
-        # What was before the opening was no page of the fight.
+        # Before the opening there was no page of the fight to add to.
         return self._frame(None if whole or before == 0 else before)
 
     def present(self) -> str | None:
-        """In a worker thread, for the DM: who is here, where that changed."""
+        """Return a frame of the people present if they changed, else None.
+
+        Runs in a worker thread, for the DM.
+        """
         found = json.dumps({"presence": presence(self.viewer.encounter_id)}, sort_keys=True)
         changed, self._present = found != self._present, found
         return found if changed else None
 
     def choose(self) -> str | None:
-        """In a worker thread, for spectators: that a choice is being made, or no longer, where that changed."""
+        """Return a frame that tells spectators that a choice is being made, or no longer.
+
+        Returns None for other viewers and without a change. Runs in a worker thread.
+        """
         if self.viewer.role is not Role.SPECTATOR or self.watch.viewing is None:
             return None
         html = render_beside(self._seen, "choosing")
@@ -83,7 +95,10 @@ class Audience:
         return self.choosing
 
     def note_seating(self, tenures: Mapping[int, Tenure]) -> str | None:
-        """In a worker thread, for the DM: who sits at the table now, where that changed."""
+        """Return a frame of the seats for the DM if they changed, else None.
+
+        Runs in a worker thread.
+        """
         if not self.viewer.is_dm:
             return None
         before, self.seating = self.seating, seating_of(tenures)
@@ -93,13 +108,19 @@ class Audience:
         return self.render_seating()
 
     def render_seating(self) -> str:
-        """In a worker thread, for the DM: who sits at the table, the parts of the screen that tell it, and its name."""
+        """Return a frame of the seats for the DM, with their name and with the people present.
+
+        Runs in a worker thread.
+        """
         html = render_beside(self._seen, "seating") if self.watch.viewing is not None else ""
         facts = {"seating": self.seating, "presence": presence(self.viewer.encounter_id)}
         return json.dumps(facts | ({"beside": html} if html else {}))
 
     def beside(self, what: str) -> str | None:
-        """In a worker thread: the parts of this screen that show clocks, or a recap; None where it has none."""
+        """Return a frame with the extra update of this name, or None where the screen has none.
+
+        Runs in a worker thread. Such updates show what is not in the log: clocks, recaps, alerts.
+        """
         if self.watch.viewing is None:
             return None
         self._answers.clear()
@@ -107,7 +128,10 @@ class Audience:
         return json.dumps({"beside": html}) if html else None
 
     def answer(self, at: int, epoch: str) -> str | None:
-        """In a worker thread: what is missing to whoever was shown ``at`` events: nothing, the tail, or everything."""
+        """Return a frame of all that a page with ``at`` events lacks; None where it lacks nothing.
+
+        The frame holds the events after them, or everything. Runs in a worker thread.
+        """
         if self.watch.viewing is None or (epoch == self.epoch and at == self.at):
             return None
         known = epoch == self.epoch and 0 < at < self.at and self.at - at <= TAIL
@@ -117,7 +141,7 @@ class Audience:
         return self._answers[begin]
 
     def _frame(self, begin: int | None) -> str:
-        """What came after ``begin`` events, or everything."""
+        """Return a frame of everything after ``begin`` events; of all where ``begin`` is None."""
         assert self.watch.viewing is not None, "nothing is to be seen before the encounter is opened"
         new = None if begin is None else self.watch.viewing.shown_after(begin)
         html = renderer()(self._seen, new)

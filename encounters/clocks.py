@@ -1,8 +1,9 @@
-"""How long each player has hesitated over a question for which the ruleset counts that. Nothing here writes.
+"""Clocks that measure how long each player hesitates over a question. Nothing here writes.
 
-A clock runs from when the phone said that it shows the question, if it said so within ten seconds of the asking, else
-from the asking. Somebody who is asked for several figures is asked for one after the other. It stands still while he
-waits for the DM's word, while the DM has stopped it, and while his phone is away, unless the DM counts that.
+Only some questions of some procedures have a clock. It starts when the phone reports that it shows the question, if
+that comes within ten seconds of the asking; else it starts at the asking. A person who is asked for several combatants
+is asked for one after the other. The clock stands still while the player waits for the DM's answer, and while the DM
+has stopped it. It also stands still while the phone is away, unless the DM counts that time.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -18,38 +19,49 @@ from rules.api import OpenQuestion, State, get_ruleset, segments_of_delay
 from rules.api import events as e
 
 SEEN_WITHIN = timedelta(seconds=10)
-"""How long after the asking a phone may say that it shows the question: so much a slow line is forgiven."""
+"""The longest time after the asking in which a phone may report that it shows the question.
+
+It makes up for a slow connection.
+"""
 
 NOTHING = timedelta()
 
 Stretch = tuple[datetime, datetime]
-"""From when until when."""
+"""A stretch of time: its begin and its end."""
 
 
 @dataclass(frozen=True)
 class Reading:
-    """One clock, read. ``since`` is None where the same person is first asked for another figure, or has no phone.
-
-    ``pauses`` are those of the DM's and those of questions to him, ``away`` is when the phone was away.
-    """
+    """One clock as it is read at a moment."""
 
     who: str
+    """The id of the combatant who is asked."""
     token: str
+    """The token of the question in the log."""
     seat: Seat | None
     asked: datetime
     now: datetime
+    """The moment at which the clock is read."""
     since: datetime | None
+    """The start of the clock; None where no seat plays the combatant, or its player is first asked for another."""
     seen: datetime | None = None
+    """The moment at which the phone reported that it shows the question."""
     asking: Sequence[Stretch] = ()
+    """The stretches in which the player waited for the DM's answer."""
     paused: Sequence[Stretch] = ()
+    """The stretches for which the DM stopped the clock."""
     away: Sequence[Stretch] = ()
+    """The stretches in which the phone was away."""
     state: str = "runs"
+    """"runs", "asks", "paused", "away", or "waits" for a clock that has not started."""
     counts_away: bool = False
+    """The DM counts the time in which the phone was away."""
     ruled: int | None = None
+    """The segments lost, where the DM has ruled them."""
 
     @cached_property
     def counted(self) -> int:
-        """Whole seconds that count."""
+        """Return the whole seconds that count."""
         if self.since is None:
             return 0
         still = [*self.asking, *self.paused, *(() if self.counts_away else self.away)]
@@ -57,43 +69,46 @@ class Reading:
 
     @property
     def late(self) -> int:
-        """Segments lost: those that the DM ruled, else those that were counted."""
+        """Return the segments lost: those that the DM ruled, else those that were counted."""
         return self.ruled if self.ruled is not None else segments_of_delay(self.counted)
 
     @property
     def runs(self) -> bool:
-        """Whether it goes on counting."""
+        """Return whether the clock is counting."""
         return self.state == "runs" and self.ruled is None
 
     @property
     def asked_dm(self) -> bool:
-        """Whether it stood still for a question to the DM."""
+        """Return whether the clock stood still for a question to the DM."""
         return bool(self.asking)
 
     def seconds_of(self, stretches: Sequence[Stretch]) -> int:
-        """Whole seconds of these that fall within it."""
+        """Return how many whole seconds of these stretches fall into the time of the clock."""
         begin = self.since or self.now
         return _covered(stretches, begin, self.now) // timedelta(seconds=1)
 
 
 def has_clocks(ruleset: str) -> bool:
-    """Whether a ruleset counts hesitation at all."""
+    """Return whether a ruleset counts hesitation at all."""
     return any(each.timed is not None for each in get_ruleset(ruleset).questions.values())
 
 
 def timed_questions(state: State) -> list[OpenQuestion]:
-    """The open questions, sealed ones too, over which hesitation is counted."""
+    """Return the open questions, sealed ones too, over which hesitation is counted."""
     return [question for question in state.open if is_timed(state, question)]
 
 
 def is_timed(state: State, question: OpenQuestion) -> bool:
-    """Whether hesitating over this question is counted."""
+    """Return whether hesitation over this question is counted."""
     timed = get_ruleset(state.ruleset).questions[question.question].timed
     return timed is not None and timed(state, question)
 
 
 def read_clocks(encounter_id: int, state: State, now: datetime | None = None) -> dict[str, Reading]:
-    """The clock of every timed question that is not yet answered, by its token. ``state`` is the DM's."""
+    """Return the clock of every timed question that is not yet answered, by its token.
+
+    ``state`` is the DM's.
+    """
     asked = timed_questions(state)
     if not asked:
         return {}
@@ -101,7 +116,10 @@ def read_clocks(encounter_id: int, state: State, now: datetime | None = None) ->
 
 
 def clock_of(viewer: Viewer, token: str) -> Reading | None:
-    """The clock of a player's own question, by its token in the log; None where there is none."""
+    """Return the clock of a player's own question, or None where there is none.
+
+    ``token`` is the question's token in the log.
+    """
     state = game_view(dm(Encounter(pk=viewer.encounter_id))).state
     reading = read_clocks(viewer.encounter_id, state).get(token)
     mine = reading is not None and reading.seat is not None and reading.seat.pk == viewer.seat_id
@@ -109,7 +127,7 @@ def clock_of(viewer: Viewer, token: str) -> Reading | None:
 
 
 class _Clocks:
-    """What the clocks of one encounter are read from."""
+    """The data from which the clocks of one encounter are read."""
 
     def __init__(self, encounter_id: int, asked: Sequence[OpenQuestion], now: datetime) -> None:
         self.asked, self.now = asked, now
@@ -133,7 +151,10 @@ class _Clocks:
         return {question.token: self._read(question) for question in self.asked if not question.sealed}
 
     def asked_at(self, question: OpenQuestion) -> datetime:
-        """A question is asked anew, under a token of its own, when a take-back opens it again."""
+        """Return when a question was asked, or when a take-back opened it again.
+
+        A take-back gives the question another token.
+        """
         return self.made[max(self.begins.get(question.id, 0), question.epoch)]
 
     def _read(self, question: OpenQuestion) -> Reading:
@@ -185,7 +206,7 @@ def _state(pauses: Sequence[Pause], away: Sequence[tuple[datetime, datetime | No
 
 
 def _absences(seats: Iterable[Seat], now: datetime) -> Mapping[int, list[tuple[datetime, datetime | None]]]:
-    """When each seat's phone was away; it is away too when it has not been heard of for some time."""
+    """Return when each seat's phone was away; a phone is away too after HERE_SECONDS of silence."""
     by_number = {seat.pk: seat for seat in seats}
     found: dict[int, list[tuple[datetime, datetime | None]]] = {}
     for row in Absence.objects.filter(seat__in=by_number):
@@ -197,7 +218,7 @@ def _absences(seats: Iterable[Seat], now: datetime) -> Mapping[int, list[tuple[d
 
 
 def _covered(stretches: Iterable[Stretch], begin: datetime, end: datetime) -> timedelta:
-    """How much of the time from begin to end lies in any of these."""
+    """Return how much of the time from ``begin`` to ``end`` lies in any of these stretches."""
     total, reached = NOTHING, begin
     for began, ended in sorted(stretches):
         first, last = max(began, reached), min(ended, end)

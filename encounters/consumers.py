@@ -1,7 +1,7 @@
-"""The sockets: who it is, what he has seen so far, and then the hub's frames. Nothing is decided here.
+"""The sockets, which find the viewer and their position and then send the hub's frames.
 
-A socket only shows. What the browser may say on it is where it is: ``{"resume": cursor, "epoch": epoch}``, or the same
-as ``at`` and ``epoch`` in the address. Everything else goes by form posts.
+A socket only shows; every action comes by a form post. The browser sends only its position on it: ``{"resume": cursor,
+"epoch": epoch}``, or the same as ``at`` and ``epoch`` in the address.
 """
 
 import json
@@ -24,10 +24,10 @@ from encounters.viewers import Viewer, find_dm_of, find_seat_of
 from rules.api import is_storable
 
 LONGEST = 256
-"""Signs in a frame from a browser: none that it has to send is longer."""
+"""The most characters in a frame from a browser; no page sends a longer one."""
 
 FURTHEST = 10**9
-"""No cursor is further."""
+"""The highest cursor that is accepted."""
 
 MALFORMED, FAILED = 4400, 1011
 
@@ -35,16 +35,16 @@ log = structlog.get_logger(__name__)
 
 
 class Malformed(ValueError):
-    """A frame that no page of ours sends."""
+    """A frame that no page of this site sends."""
 
 
 async def dm_line(scope: Any, receive: Any, send: Any) -> None:
-    """The DM's socket."""
+    """Serve the DM's socket."""
     await Socket(scope, receive, send, _find_dm).run()
 
 
 async def seat_line(scope: Any, receive: Any, send: Any) -> None:
-    """The socket of a player or a spectator, known by the seat's cookie."""
+    """Serve the socket of a player or a spectator, known by the seat's cookie."""
     await Socket(scope, receive, send, _find_seat).run()
 
 
@@ -52,14 +52,17 @@ class Socket:
     """One socket from its opening to its end."""
 
     def __init__(self, scope: Any, receive: Any, send: Any, find: Any) -> None:
-        # A cookie that cannot be stored is nobody's: looking its session up would fail.
+        # A cookie that cannot be stored belongs to nobody: looking up its session would fail.
         cookies = {name: value for name, value in scope["cookies"].items() if is_storable(name + value)}
         self.scope = {**scope, "cookies": cookies}
         self._receive, self._base_send, self._find = receive, send, find
         self._closed = False
 
     async def run(self) -> None:
-        """Serve it. It is accepted before anything is refused: otherwise no close code would reach the browser."""
+        """Serve the socket until the browser disconnects.
+
+        It is accepted before anything is refused: else no close code would reach the browser.
+        """
         await self._receive()
         await self._base_send({"type": "websocket.accept"})
         try:
@@ -89,7 +92,7 @@ class Socket:
                 continue
             try:
                 at, epoch = _resume_of(message)
-                # A seat may have been released or moved, a DM signed out, since this socket was opened.
+                # Since the socket was opened, a seat may have been released or moved, or the DM may have signed out.
                 if await in_thread(self._find, self.scope) != viewer:
                     raise Malformed("another viewer's frame")
                 await hub().resume(line, at, epoch)
@@ -121,7 +124,10 @@ def _find_seat(scope: Mapping[str, Any]) -> Viewer:
 
 
 def _signed_in(scope: Mapping[str, Any]) -> Any:
-    """Who is signed in by this socket's session now: signing out ends a session, not the sockets it opened."""
+    """Return the user that this socket's session signs in now.
+
+    Signing out ends a session, but not the sockets that it opened.
+    """
     request = HttpRequest()
     key = scope["cookies"].get(settings.SESSION_COOKIE_NAME)
     request.session = import_module(settings.SESSION_ENGINE).SessionStore(key)
@@ -129,7 +135,7 @@ def _signed_in(scope: Mapping[str, Any]) -> Any:
 
 
 def _resume_of(message: Mapping[str, Any]) -> Cursor:
-    """The cursor and epoch of a frame. Raises Malformed for anything else."""
+    """Return the cursor and epoch of a frame. Raises Malformed for anything else."""
     text = message.get("text")
     if not text or len(text) > LONGEST:
         raise Malformed("a frame is a short text")

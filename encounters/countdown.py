@@ -1,7 +1,7 @@
-"""The seconds that a table counts down while a blow waits for somebody's answer. They are shown, and end nothing.
+"""The seconds that a table counts down while a blow waits for an answer.
 
-They run from the asking, by the server's time. No procedure reads them: whoever is late may still answer, until the DM
-closes with the default.
+They start at the asking, by the server's time, and only show the time: no procedure reads them. A late answer still
+counts, until the DM closes the question with its default.
 """
 
 from dataclasses import dataclass
@@ -11,36 +11,41 @@ from encounters import times
 from rules.api import TABLE_OPTIONS, OpenQuestion, Procedure, State, get_ruleset, lookup_table_option
 
 KEY = "table.seconds_to_parry"
-"""The option of the table."""
+"""The option of the table that sets the seconds."""
 
 NONE = "none"
 
 
 @dataclass(frozen=True)
 class Countdown:
-    """Of ``seconds`` in all so many are ``left``; none means that time is up."""
+    """The countdown of one question."""
 
     seconds: int
+    """The seconds in all."""
     left: int
+    """The seconds that are left; 0 means that time is up."""
 
 
 def has_countdown(ruleset: Procedure) -> bool:
-    """Whether a ruleset asks anything for which a blow waits."""
+    """Return whether a ruleset has a question for which a blow waits."""
     return any(each.brief for each in ruleset.questions.values())
 
 
 def choices() -> tuple[str, ...]:
-    """What a table may choose: "none", or so many seconds."""
+    """Return what a table may choose: "none", or a number of seconds."""
     return TABLE_OPTIONS[KEY].choices
 
 
 def chosen(state: State) -> str:
-    """What the table has chosen."""
+    """Return what the table has chosen."""
     return lookup_table_option(state, KEY)
 
 
 def countdown_of(state: State, question: OpenQuestion, asked: datetime | None) -> Countdown | None:
-    """How a question stands that was asked at this time; None where no seconds are counted for it."""
+    """Return the countdown of a question that was asked at this time.
+
+    Returns None where no seconds are counted for it.
+    """
     seconds = chosen(state)
     if asked is None or seconds == NONE or not get_ruleset(state.ruleset).questions[question.question].brief:
         return None

@@ -1,4 +1,4 @@
-"""The demo fight: the Hall of the Broken Pillar, three of a party against four orcs and their shaman."""
+"""The demo fight, the Hall of the Broken Pillar: a party of three against orcs."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -51,12 +51,15 @@ DUEL: tuple[Mapping[str, object], ...] = (
     {"id": "dain", "name": "Dain", "side": "foes", "played": True, "position": [3, -8], "dew": {"like": "dain"}},
 )
 CASTS = ((*PARTY, *FOES), DUEL)
-"""Who fights in the demo: the first of these who have what the procedure needs."""
+"""The casts of the demo; it plays the first one that has what the procedure needs."""
 
 
 @transaction.atomic
 def make_demo(ruleset: str = RULESET) -> tuple[Any, Encounter]:
-    """Dora and her fight by this ruleset, open for its first round. What is there already stays as it is."""
+    """Make the demo's DM and their fight by this ruleset, and return both.
+
+    The fight is open for its first round. What already exists stays as it is.
+    """
     user, made = get_user_model().objects.get_or_create(username=DM_NAME, defaults={"is_staff": True})
     if made:
         user.set_unusable_password()
@@ -68,7 +71,7 @@ def make_demo(ruleset: str = RULESET) -> tuple[Any, Encounter]:
 
 def _prepare(user: Any, title: str, ruleset: str) -> Encounter:
     procedure = get_ruleset(ruleset)
-    # The next cast is built only where the one before is not fit: its attributes may be unknown here.
+    # The next cast is built only where the one before does not fit: its attributes may be unknown here.
     fit = next(
         cast
         for cast in CASTS

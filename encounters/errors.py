@@ -1,12 +1,16 @@
-"""What the table could not take: nothing of it is recorded. Pages show the message at ``field`` with ``status``."""
+"""Errors for actions that are refused and leave no trace.
+
+Pages show the message at ``field``, and answer with ``status``.
+"""
 
 from rules.api import excerpt
 
 
 class NotTaken(Exception):
-    """An action that cannot be taken and leaves no trace. ``status`` is the HTTP status, ``field`` what is at fault."""
+    """The refusal of an action, which leaves no trace. ``field`` is the form field at fault."""
 
     status = 400
+    """The HTTP status of the answer."""
 
     def __init__(self, message: str, field: str = "") -> None:
         super().__init__(excerpt(message))
@@ -14,43 +18,43 @@ class NotTaken(Exception):
 
     @property
     def message(self) -> str:
-        """What to tell the person."""
+        """Return the message for the person."""
         return str(self)
 
 
 class Bad(NotTaken):
-    """Not of the shape that was asked for."""
+    """Something that is not of the form that was asked for."""
 
 
 class Forbidden(NotTaken):
-    """Not for this person to do."""
+    """Something that this person may not do."""
 
     status = 403
 
 
 class Missing(NotTaken):
-    """There is no such thing here. What is hidden from a person is missing for that person."""
+    """Something that does not exist here, or that is hidden from this person."""
 
     status = 404
 
 
 class Late(NotTaken):
-    """Too late: the question is closed, the tap was another's, the figure is taken."""
+    """Something that comes too late: the question is closed, or another tap or player was first."""
 
     status = 409
 
 
 class RulesHaveChanged(NotTaken):
-    """The rules were changed in mid-round: what is stored of it is not what they give now.
+    """Rules that changed during a round: they no longer give the events that are stored of it.
 
-    The DM reopens the round, or ends the fight; nothing is guessed and nothing rewritten.
+    The DM reopens the round or ends the fight. Nothing is guessed, and no event is rewritten.
     """
 
     status = 409
 
 
 class TooMany(NotTaken):
-    """Too many of something from one address. ``seconds`` is how long to wait."""
+    """Too many requests of one kind from one address. ``seconds`` is how long to wait."""
 
     status = 429
 

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from tests.conventions.sources import shown, sources
 
 IN_ORDER = (
+    "combat_site/",
     "rules/",
     *("tests/scenarios/", "tests/rules/test_build_stat_blocks", "tests/rules/test_clauses"),
     *("tests/rules/test_commands", "tests/rules/test_compare", "tests/rules/test_coverage", "tests/rules/test_pasted"),
