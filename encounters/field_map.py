@@ -1,7 +1,7 @@
-"""The field seen from above, as data: who stands where, which ways they have gone, what flies between them.
+"""The battle map seen from above, as data: the combatants' places, ways and lines.
 
-A viewer's map holds only what that viewer may see: its frame, its numbers and its words come from that alone. Places
-are hundredths of the unit of the plane (a foot, or under some procedures an inch); the drawing is in the unit itself.
+A viewer's map holds only what that viewer may see, so its frame, numbers and words give nothing else away. Places are
+hundredths of the plane's unit (a foot, or under some procedures an inch). The drawing is in the unit itself.
 """
 
 from collections.abc import Sequence
@@ -16,20 +16,24 @@ from rules.api import Place, State, get_ruleset
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """What a plane is measured in: the unit in words, the side of a square, of its parts, and what is shown at least.
-
-    ``margin`` is ground kept free around the figures, ``least`` the least width that is shown, both in hundredths.
-    ``pattern`` is the drawing of the squares, ``step`` how far an arrow key moves a figure, in units.
-    """
+    """The measures of a plane."""
 
     unit: str
+    """The unit in words."""
     short: str
+    """The unit in short: "ft"."""
     square: int
+    """The side of a square of the drawing, in units."""
     part: int
+    """The side of the smaller squares, in units."""
     margin: int
+    """The ground kept free around the combatants, in hundredths."""
     least: int
+    """The least width that is shown, in hundredths."""
     pattern: str
+    """The drawing of the squares."""
     step: str
+    """The distance that an arrow key moves a combatant, in units."""
 
 
 SCALES = {
@@ -40,17 +44,19 @@ FEET = SCALES["feet"]
 
 
 def scale_of(state: State) -> Scale:
-    """What the plane of the ruleset in play is measured in."""
+    """Return the measures of the plane under the ruleset in play."""
     return SCALES.get(get_ruleset(state.ruleset).unit, FEET)
 
 
 @dataclass(frozen=True, slots=True)
 class Ring:
-    """How far something of a figure reaches: what, and the radius in hundredths. ``kind``: reach, move or range."""
+    """A circle that shows how far something of a combatant reaches."""
 
     kind: str
+    """"reach", "move" or "range"."""
     label: str
     radius: int
+    """The radius in hundredths."""
 
     @property
     def r(self) -> str:
@@ -59,23 +65,25 @@ class Ring:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A combatant on the field. ``rings`` is how far it reaches; ``gaps`` who is how far from it, nearest first.
-
-    ``handle`` is what moving it names, for whom may move it; ``unseen``: only this viewer knows of it. ``run`` is how
-    it went by traces, to be shown again. ``ruled``: to whom, by number, it is another distance than the places say.
-    """
+    """A combatant on the battle map."""
 
     name: str
     token: Token
     at: Place
+    """The combatant is asked something now."""
     asked: bool = False
     down: bool = False
+    """Only this viewer sees the combatant."""
     unseen: bool = False
     rings: tuple[Ring, ...] = ()
+    """The distances to the others, nearest first, each as name and distance."""
     gaps: tuple[tuple[str, str], ...] = ()
     handle: str = ""
+    """The name that a form posts to move the combatant; empty for a viewer who may not move it."""
     run: Run | None = None
+    """The way that the combatant went by traces, to be replayed."""
     ruled: tuple[tuple[int, str], ...] = ()
+    """The distances that the DM ruled otherwise than the places say: the other's number and the distance."""
 
     @property
     def x(self) -> str:
@@ -88,67 +96,72 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """Where a figure is drawn: beside its place where others stand on the very same, and where its name stands.
+    """The drawing of a combatant: its token and its name.
 
-    ``x`` and ``y`` are of the sign, ``name_x``, ``name_y`` and ``anchor`` of the name, in the sign's own units.
-    ``words`` say what the drawing does of it, ``reaches`` its rings.
+    Combatants in one place stand side by side.
     """
 
     figure: Figure
     words: str
+    """The sentence about the combatant."""
     reaches: str
+    """The rings in words."""
     x: str
     y: str
+    """The place of the token."""
     name_x: str
     name_y: str
     anchor: str = "middle"
+    """The place and anchor of the name, in the token's own units."""
 
 
 NEAR_ACROSS, NEAR_DOWN = 11, 5
-"""How near, in units of a sign, another figure is in the way of a name written beneath."""
+"""The distances, in token units, within which another token is in the way of a name."""
 
 BESIDE = 4.3
-"""How far apart, in units of a sign, those are drawn who stand on one place."""
+"""The distance, in token units, between combatants who are drawn side by side."""
 
 
 @dataclass(frozen=True)
 class FieldMap:
-    """The field of one viewer. ``chosen`` is a place being pointed at, ``range_ring`` a ring about a place.
-
-    ``put`` is the address to which a figure that was moved is posted, for whom may move them; ``prepares``: it is moved
-    before the fight, in the form of places. ``remark`` is said beside the heading. ``placed``: the table plays with
-    places; without them only distances are said and nothing is drawn. ``inches`` are the feet of an inch of movement,
-    where those who measure want to know: what kind of ground, and how many. ``march`` is a movement by traces. ``room``
-    is ground that is shown in any case: about a place, so far.
-    """
+    """The battle map of one viewer."""
 
     figures: Sequence[Figure]
     trails: Sequence[Trail] = ()
     lines: Sequence[Line] = ()
     chosen: Place | None = None
+    """A place that is being pointed at."""
     range_ring: tuple[Place, int] | None = None
+    """A ring: its middle and its radius."""
     scale_of: Scale = FEET
     put: str = ""
+    """The address to which a moved combatant is posted; empty for a viewer who may not move any."""
     prepares: bool = False
+    """Combatants are moved before the fight, in the form of places."""
     remark: str = ""
+    """The words beside the heading."""
     placed: bool = True
+    """The table plays with places; without them only distances are said and nothing is drawn."""
     inches: tuple[tuple[str, int], ...] = ()
+    """The feet of one inch of movement, by kind of ground; empty where the plane is in inches."""
     march: March | None = None
+    """The movement by traces that is shown."""
     room: tuple[Place, int] | None = None
+    """Ground that is shown in any case: its middle and how far it extends."""
 
     @property
     def note(self) -> str:
-        """What one square is."""
+        """Return the words for the size of a square."""
         return f"squares of {self.scale_of.square} {self.scale_of.short}"
 
     @property
     def unit(self) -> Scale:
-        """What the plane is measured in."""
+        """Return the measures of the plane."""
         return self.scale_of
 
     @cached_property
     def _bounds(self) -> tuple[int, int, int, int]:
-        """The least and the greatest across and down of all that is shown."""
+        """Return left, top, right and bottom of all that is shown."""
         places = [figure.at for figure in self.figures]
         places += [corner for trail in self.trails for corner in trail.corners]
         places += [self.chosen] if self.chosen else []
@@ -160,7 +173,7 @@ class FieldMap:
 
     @cached_property
     def _frame(self) -> tuple[int, int, int, int]:
-        """Left, top, width and height of what is shown, where no script fits it to the screen."""
+        """Return left, top, width and height of the picture, where no script fits it to the screen."""
         left, top, right, bottom = self._bounds
         margin = self.scale_of.margin
         width = max(right - left + 2 * margin, self.scale_of.least)
@@ -173,7 +186,7 @@ class FieldMap:
 
     @property
     def least(self) -> str:
-        """The least width that is shown."""
+        """Return the least width that is shown."""
         return units(self.scale_of.least)
 
     @property
@@ -182,7 +195,10 @@ class FieldMap:
 
     @property
     def ground(self) -> dict[str, str]:
-        """The squares: they reach well beyond the frame, since a screen is wider or taller than it, and is panned."""
+        """Return the rectangle of the squares.
+
+        It reaches well beyond the frame: a screen may be wider or taller, and the map is panned.
+        """
         left, top, width, height = self._frame
         edges = {"x": left - 4 * width, "y": top - 6 * height, "width": 9 * width, "height": 13 * height}
         return {name: units(each) for name, each in edges.items()}
@@ -193,17 +209,20 @@ class FieldMap:
 
     @property
     def scale(self) -> str:
-        """How much larger than one unit a unit's worth of a figure is drawn, so that figures can be read."""
+        """Return how much larger than to scale tokens are drawn, so that they can be read."""
         return f"{self._scale:.3g}"
 
     @property
     def spots(self) -> list[Spot]:
-        """Each figure with where it and its name are drawn: beneath it, or on the side where nobody is near."""
+        """Return the drawing of each combatant.
+
+        The name stands beneath the token, or on the side where no other combatant is near.
+        """
         places = [self._drawn_at(n) for n in range(len(self.figures))]
         return [self._spot(n, at, [*places[:n], *places[n + 1 :]]) for n, at in enumerate(places)]
 
     def _drawn_at(self, n: int) -> Place:
-        """Those who stand on one place are drawn in rows, in the order they come."""
+        """Return the place of the drawing; combatants in one place are drawn in rows."""
         x, y = at = self.figures[n].at
         here = [m for m, each in enumerate(self.figures) if each.at == at]
         down, across = divmod(here.index(n), ceil(sqrt(len(here))))
@@ -224,7 +243,7 @@ class FieldMap:
         return Spot(figure, self._words(figure), self._reaches(figure), units(at[0]), units(at[1]), *name)
 
     def _words(self, figure: Figure) -> str:
-        """A figure in words: where it stands, how it is, and how far from others."""
+        """Return a combatant in words: its place, its condition, and how far it is from others."""
         how = [word for word, on in (("hidden", figure.unseen), ("down", figure.down), ("asked", figure.asked)) if on]
         short = self.scale_of.short
         place = [f"{figure.x} across, {figure.y} down"] if self.placed else []
@@ -233,7 +252,7 @@ class FieldMap:
         return f"{stands}{f'{gaps}.' if gaps else 'Nobody else is seen.'}"
 
     def _reaches(self, figure: Figure) -> str:
-        """How far it reaches, in words: what has one name is said once."""
+        """Return how far the combatant reaches, in words; rings of one name are named once."""
         names = list(dict.fromkeys(ring.label for ring in figure.rings))
         far = {name: ", ".join(ring.r for ring in figure.rings if ring.label == name) for name in names}
         told = ", ".join(f"{name} {far[name]} {self.scale_of.short}" for name in names)
@@ -249,7 +268,7 @@ class FieldMap:
 
     @property
     def ring(self) -> tuple[str, str, str] | None:
-        """Middle and radius of the range."""
+        """Return the middle and the radius of the range."""
         if self.range_ring is None:
             return None
         (x, y), radius = self.range_ring

@@ -1,6 +1,6 @@
-"""Ways on the field: those that were gone, what flies between figures, and movement by traces, with each in words.
+"""Ways on the battle map: ways gone, lines between combatants, and movement by traces.
 
-Places are hundredths of the unit of the plane; what is drawn and said is in the unit itself.
+Each has its words. Places are hundredths of the plane's unit; drawings and words are in the unit itself.
 """
 
 from collections.abc import Sequence
@@ -12,22 +12,22 @@ from rules.api import Place
 
 
 def units(hundredths: int | float) -> str:
-    """Hundredths of the unit in units: 1250 becomes "12.5"."""
+    """Return hundredths of the unit in units: 1250 becomes "12.5"."""
     return f"{round(hundredths / 100, 2):g}"
 
 
 @dataclass(frozen=True, slots=True)
 class Trail:
-    """A way gone, or (``todo``) still to go. ``ticks`` are places on it and the column in which each was reached.
-
-    ``who`` is the name of the figure that went it, where it is to be seen going.
-    """
+    """A way that was gone, or that is still to go."""
 
     side: str
     corners: tuple[Place, ...]
     todo: bool = False
+    """The way is still to go."""
     ticks: tuple[tuple[Place, str], ...] = ()
+    """Places on the way, each with the column in which it was reached."""
     who: str = ""
+    """The name of the combatant that went, for viewers who saw it go."""
 
     @property
     def path(self) -> str:
@@ -35,7 +35,10 @@ class Trail:
 
     @property
     def words(self) -> str:
-        """Who went it, from where, and by which places in which column; nothing where nobody is named."""
+        """Return the way in words; the empty text where nobody is named.
+
+        The words name the start, and each place with its column.
+        """
         if not self.who:
             return ""
         (x, y), *_ = self.corners
@@ -44,7 +47,7 @@ class Trail:
 
     @property
     def begun(self) -> tuple[str, str]:
-        """Where it begins."""
+        """Return the place where the way begins."""
         return units(self.corners[0][0]), units(self.corners[0][1])
 
     @property
@@ -54,7 +57,7 @@ class Trail:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """What goes from one to another in the column that is played: a charge, a shot or a spell, and it in words."""
+    """A line from one combatant to another in the column in play: a charge, a shot or a spell."""
 
     kind: str
     side: str
@@ -69,7 +72,7 @@ class Line:
 
     @property
     def angle(self) -> int:
-        """Which way it goes, in degrees clockwise from straight across."""
+        """Return the direction of the line, in degrees clockwise from straight across."""
         return round(degrees(atan2(self.end[1] - self.start[1], self.end[0] - self.start[0])))
 
     @property
@@ -82,28 +85,31 @@ class Line:
 
 
 def points(way: Sequence[tuple[Fraction, Place]]) -> str:
-    """Where somebody is at a time, as scripts read it: time, across and down of each: "0 4 8;0.375 6 8"."""
+    """Return places by time as scripts read them: time, across and down: "0 4 8;0.375 6 8"."""
     return ";".join(f"{float(time):.6g} {units(x)} {units(y)}" for time, (x, y) in way)
 
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """What one drew and how it went: where it was at each time so far, straight between these; and that in words."""
+    """The trace that a combatant drew, and the way it went."""
 
     who: str
     side: str
     corners: tuple[Place, ...]
+    """The trace as it was drawn."""
     way: tuple[tuple[Fraction, Place], ...]
+    """The place at each time so far; the way is straight between them."""
     words: str
+    """The way in words."""
 
     @property
     def points(self) -> str:
-        """Time, across and down of each of these: "0 4 8;0.375 6 8"."""
+        """Return time, across and down of each place on the way: "0 4 8;0.375 6 8"."""
         return points(self.way)
 
     @property
     def trails(self) -> list[Trail]:
-        """The trace as it was drawn, and what was gone of it."""
+        """Return the trace as it was drawn, and the part that was gone."""
         gone = tuple(dict.fromkeys(place for _, place in self.way))
         drawn = [Trail(self.side, self.corners, todo=True)] if len(self.corners) > 1 else []
         return [*drawn, Trail(self.side, gone)] if len(gone) > 1 else drawn
@@ -111,9 +117,10 @@ class Run:
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """Some who ended their movement together: when, in words, and where."""
+    """Combatants who ended their movement together."""
 
     time: Fraction
+    """The time, as a fraction of the movement."""
     words: str
     places: tuple[Place, ...]
 
@@ -131,11 +138,11 @@ class Stop:
 
 
 SIXTEENTHS = 16
-"""Fractions of the time are said as they are down to these; finer ones in hundredths."""
+"""The finest fractions of the time that are written as such; finer ones are decimals."""
 
 
 def part(time: Fraction) -> str:
-    """A fraction of the time in words: "3/8", "0.37", "the start", "the end"."""
+    """Return a fraction of the time in words: "3/8", "0.37", "the start", "the end"."""
     if time in (0, 1):
         return "the end" if time else "the start"
     return str(time) if time.denominator <= SIXTEENTHS else f"{float(time):.2f}"
@@ -143,10 +150,11 @@ def part(time: Fraction) -> str:
 
 @dataclass(frozen=True, slots=True)
 class March:
-    """A movement by traces that were revealed: of which round, how far it has come (0 to 1), who ran how, the stops."""
+    """A movement by traces that were revealed."""
 
     round: int
     time: Fraction
+    """The part of the movement that is over, from 0 to 1."""
     runs: tuple[Run, ...]
     stops: tuple[Stop, ...]
 

@@ -1,4 +1,4 @@
-"""The graph of precedences as data: deeds in boxes, an arrow for each "before", and where they are drawn."""
+"""The graph of precedences as data: deeds in boxes, with an arrow for each "before"."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -7,34 +7,40 @@ from textwrap import shorten
 
 WIDTH, HEIGHT = 214, 40
 ACROSS, DOWN = 292, 92
-"""Size of a box, and from box to box, in units of the drawing."""
+"""The size of a box, and the distance from box to box, in units of the drawing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """A box: whose deed, what it is, a line of detail; ``state`` is now, gone or nothing."""
+    """A deed, to be drawn as a box."""
 
     key: str
     title: str
+    """The combatant and the deed."""
     detail: str
+    """A line of detail."""
     side: str
     state: str = ""
+    """"now", "gone" or nothing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Precedence:
-    """``first`` comes before ``then`` (keys of deeds), by a clause and what was compared.
-
-    ``together`` has no arrow; ``dropped`` was outranked, ``by`` says by what.
-    """
+    """A precedence: the deed ``first`` comes before the deed ``then``."""
 
     first: str
     then: str
+    """The keys of the two deeds."""
     clause: str
+    """The clause that decides."""
     words: str = ""
+    """The values that were compared."""
     together: bool = False
+    """Both deeds happen at once; no arrow is drawn."""
     dropped: bool = False
+    """Another precedence outranked this one."""
     by: str = ""
+    """The precedence that outranked this one, in words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,33 +66,34 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Arrow:
-    """A precedence with its path, and the place of its label (left, baseline of the first line).
-
-    ``said``: its label is drawn; of arrows that leave one deed for the same reason only the first says it.
-    """
+    """A precedence with its path and the place of its label."""
 
     precedence: Precedence
     path: str
     x: int
+    """The left edge of the label."""
     y: int
+    """The baseline of the label's first line."""
     width: int
     said: bool = True
+    """The label is drawn: of arrows that leave one deed for the same reason only the first has it."""
 
 
 @dataclass(frozen=True)
 class Graph:
-    """Deeds and the precedences among them; what is drawn is laid out top to bottom.
-
-    ``across`` boxes have room side by side; more of them stand in a row below.
-    """
+    """Deeds and the precedences among them, laid out from top to bottom."""
 
     deeds: Sequence[Deed]
     precedences: Sequence[Precedence]
     across: int = 99
+    """The number of boxes that fit side by side; more of them stand in a row below."""
 
     @cached_property
     def boxes(self) -> dict[str, Box]:
-        """By key. A deed stands below those that come before it, and under the first of them where there is room."""
+        """Return the boxes by key.
+
+        A deed stands below those that come before it, and under the first of them where there is room.
+        """
         columns: dict[str, int] = {}
         found: dict[str, Box] = {}
         for row, deeds in enumerate(self._rows):
@@ -100,7 +107,7 @@ class Graph:
 
     @property
     def _rows(self) -> list[list[Deed]]:
-        """The deeds of each row, from the top."""
+        """Return the deeds of each row, from the top."""
         ranks = [[deed for deed in self.deeds if self._rank[deed.key] == n] for n in sorted(set(self._rank.values()))]
         return [rank[at : at + self.across] for rank in ranks for at in range(0, len(rank), self.across)]
 
@@ -112,15 +119,18 @@ class Graph:
 
     @cached_property
     def _strict(self) -> list[Precedence]:
-        """The precedences that put one deed below another."""
+        """Return the precedences that put one deed below another."""
         known = {deed.key for deed in self.deeds}
         return [p for p in self.precedences if not p.dropped and not p.together and {p.first, p.then} <= known]
 
     @cached_property
     def _rank(self) -> dict[str, int]:
-        """The row of each deed, from the top. What nothing precedes stands just above what it precedes."""
+        """Return the row of each deed, from the top.
+
+        A deed that nothing precedes stands just above the first deed that it precedes.
+        """
         rank = {deed.key: 0 for deed in self.deeds}
-        for _ in self.deeds:  # a cycle stops growing after as many turns as there are deeds
+        for _ in self.deeds:  # a cycle ends after as many turns as there are deeds
             for each in self._strict:
                 rank[each.then] = min(max(rank[each.then], rank[each.first] + 1), len(rank))
         followers: dict[str, list[int]] = {}
@@ -135,7 +145,7 @@ class Graph:
 
     @property
     def arrows(self) -> list[Arrow]:
-        """The precedences that are drawn: those between deeds that are shown, and not dropped."""
+        """Return the arrows of the precedences between deeds that are shown, without those dropped."""
         known = self.boxes
         drawn = [p for p in self.precedences if not p.dropped and {p.first, p.then} <= known.keys()]
         reasons: set[tuple[str, str, str]] = set()
@@ -148,7 +158,11 @@ class Graph:
         return arrows
 
     def _arrow(self, precedence: Precedence, several: bool) -> Arrow:
-        """The arrow; its label stands by the deed it leaves, or by that it reaches where ``several`` leave there."""
+        """Return the arrow of a precedence.
+
+        Its label stands by the deed that it leaves, or, where ``several`` arrows leave there, by the deed that it
+        reaches.
+        """
         first, then = self.boxes[precedence.first], self.boxes[precedence.then]
         words = max(len(precedence.clause.partition(".")[2]), len(precedence.words))
         width = round(words * 6.3) + 8
@@ -174,23 +188,26 @@ class Graph:
 
     @property
     def sentences(self) -> list[tuple[Precedence, str, str]]:
-        """Each precedence with the titles of its two deeds."""
+        """Return each precedence with the titles of its two deeds."""
         names = {deed.key: deed.title for deed in self.deeds}
         return [(p, names.get(p.first, p.first), names.get(p.then, p.then)) for p in self.precedences]
 
     @property
     def dropped(self) -> list[tuple[Precedence, str, str]]:
-        """Those that were outranked."""
+        """Return the precedences that were outranked."""
         return [each for each in self.sentences if each[0].dropped]
 
     @property
     def kept(self) -> list[tuple[Precedence, str, str]]:
-        """Those that decided."""
+        """Return the precedences that decided."""
         return [each for each in self.sentences if not each[0].dropped]
 
 
 def _way(x: int, y: int, to_x: int, to_y: int) -> str:
-    """From under one box to the top of another: straight, bent, or round the boxes that stand between."""
+    """Return the path from one box to the top of another.
+
+    It is straight, bent, or goes round the boxes between.
+    """
     if x != to_x:
         return f"C{x} {y + 26} {to_x} {to_y - 28} {to_x} {to_y}"
     if to_y - y < DOWN:

@@ -1,4 +1,4 @@
-"""What a process holds of fights, to read on from: the least recently used goes first."""
+"""Values that a process holds of fights, so that it need not read everything again."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
@@ -10,9 +10,9 @@ Value = TypeVar("Value")
 
 
 class Held(Generic[Key, Value]):
-    """Values with their weights, the number of events in each: together no more than ``most`` events.
+    """Values with their weights (numbers of events), limited to ``most`` events together.
 
-    The one that was put last is held whatever it weighs.
+    When there are too many, the value that was put longest ago is dropped. The last one put stays, whatever its weight.
     """
 
     def __init__(self, most: int) -> None:
@@ -29,31 +29,34 @@ class Held(Generic[Key, Value]):
 
     @property
     def weight(self) -> int:
-        """How many events are held."""
+        """Return how many events are held."""
         return self._weight
 
     def get(self, key: Key) -> Value | None:
-        """Return a value; it stays held."""
+        """Return a value, which stays held; None where none is held."""
         with self._lock:
             found = self._values.get(key)
             return found[0] if found is not None else None
 
     def take(self, key: Key) -> Value | None:
-        """Return a value that is held no longer."""
+        """Return a value and stop holding it; None where none is held."""
         with self._lock:
             found = self._values.pop(key, None)
             self._weight -= found[1] if found is not None else 0
             return found[0] if found is not None else None
 
     def get_or_put(self, key: Key, make: Callable[[], Value]) -> Value:
-        """Return a value; where none is held, hold the one that is made now, without weight until it is put again."""
+        """Return a value; where none is held, make one and hold it.
+
+        It has no weight until it is put again.
+        """
         with self._lock:
             if key not in self._values:
                 self._put(key, make(), 0)
             return self._values[key][0]
 
     def put(self, key: Key, value: Value, weight: int) -> None:
-        """Hold a value as the last one used; what has then no room is dropped."""
+        """Hold a value as the latest one, and drop old values that have no room."""
         with self._lock:
             self._put(key, value, weight)
 
@@ -66,7 +69,7 @@ class Held(Generic[Key, Value]):
             self._weight -= dropped
 
     def clear(self) -> None:
-        """Hold nothing."""
+        """Drop all values."""
         with self._lock:
             self._values.clear()
             self._weight = 0

@@ -1,4 +1,4 @@
-"""Who played whom from when until when: by it an audience's view is told from every other's."""
+"""Seat assignments over time, by which audiences are distinguished."""
 
 import hashlib
 import json
@@ -10,14 +10,19 @@ from encounters.viewers import Role, Viewer
 
 @dataclass(frozen=True, slots=True)
 class Hold:
-    """A figure played from an input's position until another's, both counted in."""
+    """A seat assignment: a combatant that a seat plays, from one input until another."""
 
     combatant: str
     begin: int
+    """The position of the first input."""
     end: int | None
+    """The position of the last input; None while the assignment lasts."""
 
     def covers(self, position: int | None) -> bool:
-        """Whether what the input at this position gave was perceived under this hold; None: whether it still lasts."""
+        """Return whether the seat perceived the events of the input at this position.
+
+        For None, return whether the assignment still lasts.
+        """
         if position is None:
             return self.end is None
         return self.begin <= position and (self.end is None or position <= self.end)
@@ -25,18 +30,20 @@ class Hold:
 
 @dataclass(frozen=True, slots=True)
 class AudienceName:
-    """The name of an audience, for as long as it has it: from an input's position on, until before another's."""
+    """A name of an audience, and the inputs between which it has this name."""
 
     name: str
     begin: int
+    """The position of the first input."""
     end: int | None
+    """The position of the first input after it; None for the present name."""
 
 
 def audience_names(viewer: Viewer, holds: Sequence[Hold]) -> Iterator[AudienceName]:
     """Yield the names that a viewer's audience has had, the last one first.
 
-    A name tells the seat, and whom it had played until then: two views of one name have been shown the same, up to
-    the same input. A seat that has played nobody has been shown what spectators are.
+    A name stands for the seat and what it had played until then. Two views of one name have been shown the same, up to
+    the same input. A seat that has played nobody has been shown what spectators are shown.
     """
     turns = sorted({0, *(each.begin for each in holds), *(each.end + 1 for each in holds if each.end is not None)})
     ends = [*turns[1:], None]

@@ -1,7 +1,8 @@
-"""The hub: one for each process and event loop. It hears of an encounter only while it holds a socket of it.
+"""The hub of a process and event loop, which pushes frames to its sockets.
 
-On a ring, or every ten seconds, it reads what the log has more, has each audience connected here take it in and render
-it once, in a worker thread, and puts the same text on each of the audience's lines. It never runs a generator.
+It listens to an encounter only while it has a socket of it. On a ring, or every ten seconds, it reads what is new in
+the log. Each audience connected here takes that in and renders it once, in a worker thread. The hub sends the same text
+on each connection of the audience. It never runs a generator.
 """
 
 import asyncio
@@ -29,22 +30,22 @@ from encounters.viewers import Role, Viewer
 from encounters.watching import Tenure, Watch, read_tenures
 
 TICK_SECONDS = 10.0
-"""How often a line is told that it is alive, and the log is looked at without having been rung for."""
+"""The seconds between two signs of life on a connection; the log is then read too."""
 
 AGAIN_SECONDS = 1.0
-"""How long to wait before listening again after the channel layer failed."""
+"""The seconds to wait after a failure of the channel layer before listening again."""
 
 NOT_KNOWN, MOVED, GONE = 4401, 4403, 4404
 
 CODES = {401: NOT_KNOWN, 403: MOVED, 404: GONE, 429: 4429}
-"""Close codes by the status a page would have."""
+"""The close codes by the HTTP status that a page would have."""
 
 TOO_MANY_PAGES = "You have too many pages of this table open. Close some, then load this page again."
 
 Find = Callable[[], Viewer] | None
 
 Cursor = tuple[int, str]
-"""Where a page is: how many events it shows, and of which epoch."""
+"""The position of a page: the number of events that it shows, and their epoch."""
 
 log = structlog.get_logger(__name__)
 TICK = json.dumps({"tick": True})
@@ -53,25 +54,27 @@ NUDGE = json.dumps({"nudge": True})
 
 @dataclass
 class Room:
-    """One encounter that somebody connected here looks at."""
+    """One encounter that has sockets at this process."""
 
     encounter_id: int
     sockets: int = 0
     audiences: dict[tuple[str, int], Audience] = field(default_factory=dict)
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     _came: list[Line] = field(default_factory=list)
+    """Connections that came since the people present were last noted."""
     _ring: asyncio.Event = field(default_factory=asyncio.Event)
     _listening: asyncio.Event = field(default_factory=asyncio.Event)
     _tasks: list[asyncio.Task[None]] = field(default_factory=list)
     _over: bool = False
     _beside: list[str] = field(default_factory=list)
+    """Names of the extra updates that are to be sent."""
 
     def start(self) -> None:
-        """Listen, and look."""
+        """Start to listen to the doorbell and to read the log."""
         self._tasks = [asyncio.create_task(each) for each in (self._listen(), self._look())]
 
     async def stop(self) -> None:
-        """Nobody looks any more."""
+        """Stop listening and reading, when the last socket is gone."""
         self._over = True
         for task in self._tasks:
             task.cancel()
@@ -80,11 +83,12 @@ class Room:
     async def add(
         self, viewer: Viewer, send: Send, close: Close, start: Cursor | None, seating: str, find: Find
     ) -> Line:
-        """One more socket, told what its page has missed since ``start``, and who sat down since ``seating``.
+        """Add a socket, and send what its page has missed since ``start``.
 
-        Raises TooMany where this person has as many open as are allowed.
+        The DM's page also gets the seats if they changed since ``seating``. Raises TooMany where this viewer has as
+        many sockets open as are allowed.
         """
-        # A layer that is down must not keep anybody out: the look every ten seconds serves him.
+        # A channel layer that fails must keep nobody out: the look every ten seconds still serves this viewer.
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(2):
                 await self._listening.wait()
@@ -107,7 +111,7 @@ class Room:
         return line
 
     async def drop(self, line: Line) -> None:
-        """A socket is gone."""
+        """Remove a socket that has closed."""
         await line.stop()
         audience = self.audiences.get(line.viewer.audience)
         if audience is not None and line in audience.lines:
@@ -116,24 +120,24 @@ class Room:
                 del self.audiences[line.viewer.audience]
 
     async def resume(self, line: Line, at: int, epoch: str) -> None:
-        """Tell one socket what it has missed since it was shown ``at`` events."""
+        """Send one socket what it has missed since it was shown ``at`` events."""
         async with self.lock:
             await self._answer(line, at, epoch)
 
     async def _answer(self, line: Line, at: int, epoch: str) -> None:
         audience = self.audiences[line.viewer.audience]
         if epoch != audience.epoch or at > audience.at:
-            # Its page was rendered by another process, perhaps from a log longer than ours.
+            # Another process rendered this page, perhaps from a longer log than the one read here.
             await self._look_once()
         line.skip()
         frame = await in_thread(audience.answer, at, epoch)
-        # That a choice is being made stands in no event: a page may have been drawn before the last change of it.
+        # No event says that a choice is being made: a page may have been rendered before the last change of it.
         for each in (frame, audience.choosing):
             if each:
                 line.tell(each)
 
     async def _listen(self) -> None:
-        """Hear the doorbell, for as long as somebody looks, whatever becomes of the channel layer."""
+        """Listen to the doorbell until the room stops, also after failures of the channel layer."""
         layer = get_channel_layer()
         while not self._over:
             try:
@@ -160,7 +164,7 @@ class Room:
         self._ring.set()
 
     async def _look(self) -> None:
-        """Look at the log on every ring; every ten seconds look, and tick."""
+        """Read the log on every ring; every ten seconds read it and send a tick."""
         loop = asyncio.get_running_loop()
         tick = loop.time() + TICK_SECONDS
         while not self._over:
@@ -200,7 +204,7 @@ class Room:
                     _close_if_moved(line, tenures)
 
     async def _show_beside(self) -> None:
-        """Clocks that were stopped, or go on, and recaps: nothing of it is in the log."""
+        """Send the extra updates, which show what is not in the log: clocks, recaps and alerts."""
         changed, self._beside = dict.fromkeys(self._beside), []
         for what in changed:
             for audience in list(self.audiences.values()):
@@ -209,15 +213,16 @@ class Room:
                     audience.publish(frame)
 
     async def _keep_starts(self) -> None:
-        """Store the starts of the rounds that the audiences here were shown, when everything was sent."""
+        """Store the starts of rounds that the audiences here were shown, once everything is sent."""
         audiences = [each for each in self.audiences.values() if each.watch.has_new_starts]
         if audiences:
             await in_thread(_keep_starts, audiences)
 
     def _read(self, audiences: Sequence[Audience]) -> tuple[list[list[str]], dict[int, Tenure] | None]:
-        """In a worker thread: read the log once, and render it once for each audience.
+        """Read the log once and render it once for each audience. Runs in a worker thread.
 
-        There are no tenures where the encounter has been deleted: seats that were read before that is looked at count.
+        Returns each audience's frames, and the assignments by seat; these are None where the encounter was deleted. The
+        assignments are read before the encounter is looked up: a deletion in between must not look like an empty table.
         """
         tenures = read_tenures(self.encounter_id)
         if not Encounter.objects.filter(pk=self.encounter_id).exists():
@@ -230,7 +235,7 @@ class Room:
                 news = (audience.read(entries, mine), audience.choose(), audience.note_seating(tenures))
                 frames.append([frame for frame in news if frame is not None])
             except Exception as problem:
-                # One screen that cannot be drawn keeps no other from being drawn; it begins anew at the next ring.
+                # An error on one screen must not stop the others; this audience starts again at the next ring.
                 log.exception(
                     "not rendered",
                     encounter=self.encounter_id,
@@ -247,7 +252,7 @@ class Room:
             self._came += audience.lines
 
     async def _note_presence(self, lines: Sequence[Line]) -> None:
-        """Note these lines' seats as here, and tell the DM who is."""
+        """Record that the seats of these connections are present, and send the DM who is."""
         await in_thread(seats.seen, {line.viewer.seat_id for line in lines if line.viewer.seat_id})
         directing = self.audiences.get((Role.DM.value, 0))
         if directing is not None:
@@ -257,7 +262,7 @@ class Room:
 
 
 class Hub:
-    """The encounters that somebody connected to this process looks at."""
+    """The encounters that have sockets at this process."""
 
     def __init__(self) -> None:
         self.rooms: dict[int, Room] = {}
@@ -271,10 +276,11 @@ class Hub:
         seating: str = "",
         find: Find = None,
     ) -> Line:
-        """Put a socket on the line: from where its page is, or from now.
+        """Add a socket and return its connection.
 
-        ``find`` looks the viewer up again, whenever something is to be sent to who is signed in and has no seat.
-        Raises TooMany where this person has too many open, Exception where nothing can be read.
+        ``start`` is the position of its page; None is the present one. ``find`` looks the viewer up again before
+        something is sent to a viewer who is signed in and has no seat. Raises TooMany where this viewer has too many
+        sockets open, and any Exception where nothing can be read.
         """
         room = self.rooms.get(viewer.encounter_id)
         if room is None:
@@ -288,14 +294,14 @@ class Hub:
             raise
 
     async def leave(self, line: Line) -> None:
-        """Take a socket off; the last one of an encounter ends listening to it."""
+        """Remove a socket; the last one of an encounter ends listening to it."""
         room = self.rooms.get(line.viewer.encounter_id)
         if room is not None:
             await room.drop(line)
             await self._one_less(room)
 
     async def resume(self, line: Line, at: int, epoch: str) -> None:
-        """Tell a socket what it has missed."""
+        """Send a socket what it has missed since it was shown ``at`` events."""
         await self.rooms[line.viewer.encounter_id].resume(line, at, epoch)
 
     async def _one_less(self, room: Room) -> None:
@@ -309,7 +315,7 @@ _hubs: WeakKeyDictionary[asyncio.AbstractEventLoop, Hub] = WeakKeyDictionary()
 
 
 def hub() -> Hub:
-    """The hub of the running event loop."""
+    """Return the hub of the running event loop."""
     loop = asyncio.get_running_loop()
     if loop not in _hubs:
         _hubs[loop] = Hub()
@@ -317,7 +323,7 @@ def hub() -> Hub:
 
 
 async def in_thread(work: Callable[..., Any], *given: Any) -> Any:
-    """Do what reads the database in a worker thread that gives its connection back."""
+    """Run work that reads the database in a worker thread, which returns its connection."""
 
     def done() -> Any:
         close_old_connections()
@@ -330,7 +336,10 @@ async def in_thread(work: Callable[..., Any], *given: Any) -> Any:
 
 
 def _ended(lines: Sequence[Line]) -> list[tuple[Line, int]]:
-    """In a worker thread: return those whose viewer is signed in no longer, each with its close code."""
+    """Return the connections whose viewer is no longer signed in, each with its close code.
+
+    Runs in a worker thread.
+    """
     found = []
     for line in lines:
         try:
@@ -342,7 +351,7 @@ def _ended(lines: Sequence[Line]) -> list[tuple[Line, int]]:
 
 
 def _keep_starts(audiences: Sequence[Audience]) -> None:
-    """In a worker thread: store the starts of the rounds that these audiences were shown."""
+    """Store the starts of rounds that these audiences were shown. Runs in a worker thread."""
     for audience in audiences:
         audience.watch.keep_starts()
 

@@ -1,7 +1,8 @@
-"""Frames and the lines they are sent on: what is rendered once is sent to every socket of an audience as it is.
+"""Frames, and the connections on which they are sent.
 
-A line is one socket. It has a place in its audience's frames and a task that sends what is there; a slow one delays
-only itself, and loses its place when it falls too far behind.
+A frame is rendered once and sent as it is to every socket of an audience. A connection has a position in its audience's
+frames, and a task that sends the next ones. A slow connection delays only itself, and is closed when it falls too far
+behind.
 """
 
 import asyncio
@@ -12,7 +13,7 @@ from collections.abc import Awaitable, Callable
 from encounters.viewers import Viewer
 
 FRAMES = 200
-"""Frames an audience keeps. A socket further behind is closed."""
+"""The number of frames that an audience keeps; a socket that is further behind is closed."""
 
 TOO_SLOW = 4408
 
@@ -28,18 +29,21 @@ class Frames:
         self.end = 0
 
     def add(self, frame: str) -> None:
-        """One more; the oldest may go."""
+        """Add a frame; the oldest may be dropped."""
         self._kept.append(frame)
         self.end += 1
 
     def get(self, number: int) -> str | None:
-        """The frame of this number; None where it is gone."""
+        """Return the frame of this number; None where it has been dropped."""
         at = number - self.end + len(self._kept)
         return self._kept[at] if at >= 0 else None
 
 
 class Line:
-    """One socket of an audience. ``find`` looks up again whose it is, and raises NotTaken where it is nobody's."""
+    """The connection of one socket of an audience.
+
+    ``find`` looks its viewer up again, and raises NotTaken where nobody has the socket any more.
+    """
 
     def __init__(
         self, viewer: Viewer, frames: Frames, send: Send, close: Close, find: Callable[[], Viewer] | None = None
@@ -56,31 +60,31 @@ class Line:
 
     @property
     def open(self) -> bool:
-        """Whether anything can still be sent."""
+        """Return whether anything can still be sent."""
         return self._code is None and not self._task.done()
 
     def wake(self) -> None:
-        """There is something to send. Whoever is too far behind is sent no more of it."""
+        """Send what is new. A connection that is too far behind is closed."""
         if self._frames.end - self._next > FRAMES:
             self.close(TOO_SLOW)
         self._wake.set()
 
     def tell(self, frame: str) -> None:
-        """Send this to this socket alone, before anything that comes after."""
+        """Send a frame to this socket alone, before all frames to come."""
         self._own.append(frame)
         self._wake.set()
 
     def skip(self) -> None:
-        """Leave out what the audience has been sent so far: this socket has it, or is told it otherwise."""
+        """Skip the frames so far: this socket has shown them, or gets them in another way."""
         self._next = self._frames.end
 
     def close(self, code: int) -> None:
-        """Send no more, and say why."""
+        """Close the socket with this code; nothing more is sent."""
         self._code = self._code or code
         self._wake.set()
 
     async def stop(self) -> None:
-        """The socket is gone."""
+        """End the task, because the socket has closed."""
         self._task.cancel()
         with contextlib.suppress(asyncio.CancelledError):
             await self._task
@@ -94,7 +98,7 @@ class Line:
                     await self._send(frame)
             await self._close(self._code)
         except (OSError, RuntimeError):
-            # The browser went away in the middle: the server tells our socket so, and that ends it.
+            # The browser disconnected during a send: the server tells the socket so, which ends it.
             self._code = self._code or TOO_SLOW
 
     def _take(self) -> str | None:

@@ -1,4 +1,7 @@
-"""The stored log of events as readers have it: what is asked for is read, and decoded once in each process."""
+"""The stored log of events for readers.
+
+A process reads the entries that are asked for, decodes them once, and holds the latest of them.
+"""
 
 from bisect import bisect_left
 from collections.abc import Collection, Iterator, Sequence
@@ -16,32 +19,34 @@ from rules.api import decode_event, drop_taken_back, get_kinds
 from rules.api import events as e
 
 MOST = 100_000
-"""Events of all the logs that a process holds."""
+"""The most events that the logs held by a process have together."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """An event at its position, with the position of the input that gave it (0: the opening)."""
+    """An event in the log."""
 
     position: int
+    """The position of the event in the log."""
     input: int
+    """The position of the input that gave the event; 0 for the opening."""
     event: e.Event
 
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """Entries that follow each other, from the position ``first`` on."""
+    """Entries that follow each other, from position ``first`` on."""
 
     first: int
     entries: tuple[Entry, ...] = ()
 
     @property
     def end(self) -> int:
-        """The position after the last one."""
+        """Return the position after the last entry."""
         return self.first + len(self.entries)
 
     def join(self, other: "Stretch") -> "Stretch":
-        """Return all entries of both; of two that do not meet the later one."""
+        """Return all entries of both; where the two do not meet, the later one."""
         early, late = sorted((self, other), key=lambda each: each.first)
         if early.end < late.first:
             return late
@@ -53,15 +58,15 @@ class Stretch:
 
 
 class Log(Sequence[Entry]):
-    """All events of an encounter in order, those taken back included: as many as there were when it was read.
+    """All events of an encounter in order when it was read, also those taken back.
 
-    The last ones are held; those before are read when they are asked for.
+    The last ones are held; earlier ones are read when they are asked for.
     """
 
     def __init__(self, encounter_id: int, held: Stretch) -> None:
         self.encounter_id = encounter_id
         self._held = held
-        # What a transaction reads of its own writing may yet be rolled back.
+        # A transaction may read what it wrote itself and then be rolled back: such entries are not kept.
         self.is_lasting = not connection.in_atomic_block
 
     def __len__(self) -> int:
@@ -84,7 +89,7 @@ class Log(Sequence[Entry]):
         return self.since(position)[0]
 
     def since(self, position: int) -> tuple[Entry, ...]:
-        """Return the entries from a position on. Raises Missing where the encounter has been deleted."""
+        """Return the entries from a position on. Raises Missing where the encounter was deleted."""
         if position < self._held.first:
             earlier = tuple(_stored(self.encounter_id, position, self._held.first))
             if len(earlier) != self._held.first - position:
@@ -95,7 +100,11 @@ class Log(Sequence[Entry]):
         return self._held.entries[position - self._held.first :]
 
     def between(self, begin: int, end: int) -> tuple[Entry, ...]:
-        """Return the entries from one position up to another. Those that are not held are kept only up to the end."""
+        """Return the entries from one position up to another.
+
+        Entries that were not held are not kept, unless ``end`` is the end of the log. Raises Missing where the
+        encounter was deleted.
+        """
         if end == len(self) or begin >= self._held.first:
             return self.since(begin)[: end - begin]
         found = tuple(_stored(self.encounter_id, begin, end))
@@ -104,7 +113,7 @@ class Log(Sequence[Entry]):
         return found
 
     def at(self, positions: Collection[int]) -> list[Entry]:
-        """Return the entries at these positions; those that are not held are read and not kept."""
+        """Return the entries at these positions. Those that were not held are not kept."""
         first = self._held.first
         held = [self._held.entries[position - first] for position in sorted(positions) if position >= first]
         rows = models.Event.objects.filter(encounter_id=self.encounter_id)
@@ -112,7 +121,7 @@ class Log(Sequence[Entry]):
         return [*_entries(rows.filter(position__in=earlier)), *held] if earlier else held
 
     def since_input(self, input: int) -> tuple[Entry, ...]:
-        """Return the entries that the input at this position and those after it gave."""
+        """Return the entries of the input at this position and of all later inputs."""
         held = self._held
         if held.first and (not held.entries or held.entries[0].input >= input):
             rows = models.Event.objects.filter(encounter_id=self.encounter_id, input__position__gte=input)
@@ -121,7 +130,7 @@ class Log(Sequence[Entry]):
         return held.entries[bisect_left(held.entries, input, key=lambda entry: entry.input) :]
 
     def of_round(self, number: int) -> list[Entry]:
-        """Return the entries of a round, all attempts at it included."""
+        """Return the entries of a round, those of all attempts at it."""
         held = [entry for entry in self._held.entries if entry.event.round == number]
         if not self._held.first:
             return held
@@ -134,7 +143,7 @@ _lock = Lock()
 
 
 def read_log(encounter_id: int) -> Log:
-    """Return the log of an encounter as it is now; empty before it is opened."""
+    """Return the log of an encounter as it is now; it is empty before the opening."""
     held = _held.get(encounter_id)
     if held is None:
         return Log(encounter_id, Stretch(_count(encounter_id)))
@@ -148,12 +157,12 @@ def read_log(encounter_id: int) -> Log:
 
 
 def forget_all() -> None:
-    """Hold nothing."""
+    """Drop all entries that this process holds."""
     _held.clear()
 
 
 def live_entries(log: Sequence[Entry]) -> list[Entry]:
-    """The entries that no later take-back covers, in order."""
+    """Return the entries that no later take-back covers, in order."""
     if not log:
         return []
     back = {entry.input: entry.event.to for entry in log if isinstance(entry.event, e.TakenBack)}
@@ -162,14 +171,14 @@ def live_entries(log: Sequence[Entry]) -> list[Entry]:
 
 
 def _count(encounter_id: int) -> int:
-    """Return how many events are stored: positions are counted from 0 without gaps."""
+    """Return how many events are stored; positions count from 0 without gaps."""
     rows = models.Event.objects.filter(encounter_id=encounter_id).order_by("-position")
     last = rows.values_list("position", flat=True).first()
     return last + 1 if last is not None else 0
 
 
 def _stored(encounter_id: int, begin: int, end: int | None = None) -> list[Entry]:
-    """Return the entries from one position up to another; None: to the last."""
+    """Return the entries from one position up to another; with None, up to the last."""
     rows = models.Event.objects.filter(encounter_id=encounter_id, position__gte=begin)
     return _entries(rows if end is None else rows.filter(position__lt=end))
 

@@ -1,6 +1,6 @@
-"""What is kept of a fight: the people, the one log of inputs, the events they gave.
+"""The stored data of fights: people, the log of inputs, and the events that they gave.
 
-Inputs and events are append-only. Everything else about a fight in play follows from them.
+Inputs and events are only added, never changed. Everything else about a fight in play follows from them.
 """
 
 import secrets
@@ -15,37 +15,37 @@ from django.utils import timezone
 from rules.api import commit_to_seed
 
 CODE_SIGNS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
-"""Signs of a join code: none that is mistaken for another when read aloud or across a room."""
+"""The characters of a join code.
+
+None is mistaken for another when read aloud or across a room.
+"""
 
 CODE_LENGTH = 6
 
 HERE_SECONDS = 25
-"""A seat is here while it was heard of within these seconds: two ticks and a little."""
+"""The seconds in which a seat counts as present after a sign of life: two ticks and more."""
 
 
 def new_code() -> str:
-    """A join code nobody guesses: six signs of 31."""
+    """Return a random join code of six of the 31 characters."""
     return "".join(secrets.choice(CODE_SIGNS) for _ in range(CODE_LENGTH))
 
 
 def new_seed() -> str:
-    """A seed of 256 bits from the system's randomness."""
+    """Return a seed of 256 bits of the system's randomness."""
     return secrets.token_hex(32)
 
 
 class Tables(models.Manager["Encounter"]):
-    """The encounters that people sit at: all but throw-away copies, which only their DM reaches."""
+    """The encounters without the throw-away copies, which only their DM reaches."""
 
     def get_queryset(self) -> models.QuerySet["Encounter"]:
-        """Those that are nobody's trial."""
+        """Return the encounters that are no trial."""
         return super().get_queryset().filter(trial_of=None)
 
 
 class Encounter(models.Model):
-    """A fight, from preparing to its end. ``position`` is that of the last input; the claim on the next one.
-
-    ``trial_of``: this is a throw-away copy of another, which its DM plays alone. Nobody joins it, and no list has it.
-    """
+    """A fight, from its preparation to its end."""
 
     class State(models.TextChoices):
         PREPARING = "preparing", "In preparation"
@@ -56,13 +56,19 @@ class Encounter(models.Model):
     title = models.CharField(max_length=120)
     ruleset = models.CharField(max_length=32)
     options = models.JSONField(default=dict, blank=True)
+    """The rule options by name."""
     notes = models.JSONField(default=dict, blank=True)
+    """The DM's notes before the fight: the keys of a scenario's [encounter]."""
     code = models.CharField(max_length=CODE_LENGTH, unique=True, default=new_code)
+    """The join code."""
     door_open = models.BooleanField(default=True)
+    """The join code lets new people in."""
     state = models.CharField(max_length=9, choices=State.choices, default=State.PREPARING)
     position = models.PositiveIntegerField(default=0)
+    """The position of the last input. An input claims the next position by raising it."""
     created = models.DateTimeField(default=timezone.now)
     trial_of = models.OneToOneField("self", models.CASCADE, null=True, blank=True, related_name="trial")
+    """The encounter of which this is a throw-away copy. Nobody joins a copy, and no list has it."""
 
     objects = models.Manager()
     tables = Tables()
@@ -83,17 +89,17 @@ class Encounter(models.Model):
 
     @property
     def on_trial(self) -> bool:
-        """Whether this is a throw-away copy."""
+        """Return whether this is a throw-away copy."""
         return self.trial_of_id is not None
 
     @property
     def opened(self) -> bool:
-        """Whether the fight has begun: from then on nothing is read from its combatants and options."""
+        """Return whether the fight has begun; from then on its prepared data are not read again."""
         return self.state != self.State.PREPARING
 
 
 class Combatant(models.Model):
-    """A combatant as prepared: one ``[[combatant]]`` table. A count of them is one row and several figures."""
+    """A combatant as prepared: one ``[[combatant]]`` table, which may stand for several alike."""
 
     encounter = models.ForeignKey(Encounter, models.CASCADE, related_name="combatants")
     order = models.PositiveIntegerField()
@@ -108,10 +114,9 @@ class Combatant(models.Model):
 
 
 class Seat(models.Model):
-    """A person at the table, known by a secret of which only the hash is kept.
+    """A person's seat at the table.
 
-    ``link_hash`` is that of a personal link not yet used. ``changes`` counts how often the seat's characters changed.
-    ``muted``: the DM turned its alerts off; ``alerts``: which the person turned on, on this device, and by what.
+    It is known by a secret, and only the hash of that is stored.
     """
 
     class Kind(models.TextChoices):
@@ -123,12 +128,17 @@ class Seat(models.Model):
     name = models.CharField(max_length=40)
     token_hash = models.CharField(max_length=64, unique=True)
     link_hash = models.CharField(max_length=64, unique=True, null=True, blank=True)
+    """The hash of the secret in a personal link that was not used yet."""
     created = models.DateTimeField(default=timezone.now)
     last_seen = models.DateTimeField(default=timezone.now)
     left = models.DateTimeField(null=True, blank=True)
+    """The time at which the seat was given up."""
     muted = models.BooleanField(default=False)
+    """The DM has turned its alerts off."""
     alerts = models.JSONField(default=list, blank=True)
+    """The alerts that the person turned on, on this device, and the ways in which they come."""
     changes = models.PositiveIntegerField(default=0)
+    """The number of times that the seat's combatants have changed."""
 
     class Meta:
         ordering = ["created", "pk"]
@@ -143,18 +153,21 @@ class Seat(models.Model):
         return self.name
 
     def here(self, now: datetime) -> bool:
-        """Whether the person's page was heard of just now."""
+        """Return whether the person's page has given a sign of life just now."""
         return self.left is None and (now - self.last_seen).total_seconds() < HERE_SECONDS
 
 
 class SeatHold(models.Model):
-    """A seat plays a figure: from an input's position until another's, both counted in; no end means still."""
+    """A seat assignment: the seat that plays a combatant, and between which inputs it does so."""
 
     encounter = models.ForeignKey(Encounter, models.CASCADE, related_name="holds")
     seat = models.ForeignKey(Seat, models.CASCADE, related_name="holds")
     combatant = models.CharField(max_length=80)
+    """The combatant's id."""
     from_position = models.PositiveIntegerField()
+    """The position of the first input."""
     until_position = models.PositiveIntegerField(null=True, blank=True)
+    """The position of the last input; None while the assignment lasts."""
 
     class Meta:
         ordering = ["from_position", "pk"]
@@ -173,15 +186,21 @@ class SeatHold(models.Model):
 
 
 class Round(models.Model):
-    """A round's two seeds, made when it opens, and what is told of it afterwards. A round taken back is tried anew."""
+    """An attempt at a round, with its two seeds.
+
+    A round that was taken back gets another attempt.
+    """
 
     encounter = models.ForeignKey(Encounter, models.CASCADE, related_name="rounds")
     number = models.PositiveIntegerField()
     attempt = models.PositiveIntegerField()
     open_seed = models.CharField(max_length=64, default=new_seed)
+    """The seed of the open rolls."""
     dm_seed = models.CharField(max_length=64, default=new_seed)
+    """The seed of the DM's hidden rolls."""
     dm_seed_published = models.BooleanField(default=False)
     recap = models.TextField(blank=True)
+    """The recap of the round for the players."""
 
     class Meta:
         ordering = ["number", "attempt"]
@@ -195,19 +214,18 @@ class Round(models.Model):
 
     @property
     def promises(self) -> tuple[str, str]:
-        """The commitments to the open seed and to the DM's."""
+        """Return the commitments to the open seed and to the DM's seed."""
         return commit_to_seed(self.open_seed), commit_to_seed(self.dm_seed)
 
 
 class StageStart(models.Model):
-    """What a fight is taken up from that no process holds: all that matters from the start of one of its stages on.
-
-    ``position`` is that of the input in which the stage began. ``code`` names the code that wrote ``data``.
-    """
+    """The start of a stage, from which a process that does not hold the fight continues it."""
 
     encounter = models.ForeignKey(Encounter, models.CASCADE, related_name="stage_starts")
     position = models.PositiveIntegerField()
+    """The position of the input in which the stage began."""
     code = models.CharField(max_length=64)
+    """The version of the code that wrote ``data``."""
     data = models.TextField()
 
     class Meta:
@@ -221,18 +239,22 @@ class StageStart(models.Model):
 
 
 class ViewStart(models.Model):
-    """What one audience had been shown when a round began: its view is taken up from there, and older rounds are found.
+    """The start of a round in one audience's view, from which the view is continued.
 
-    ``position`` is how many events of the log that were, ``input`` the input in which the round began, ``count`` how
-    many events had been shown. ``audience`` names the audience and whom it had played until then.
+    Older rounds are found by it too.
     """
 
     encounter = models.ForeignKey(Encounter, models.CASCADE, related_name="view_starts")
     audience = models.CharField(max_length=64)
+    """The name of the audience, which stands for the seat and what it had played until then."""
     position = models.PositiveIntegerField()
+    """The number of events in the log before the round."""
     input = models.PositiveIntegerField()
+    """The position of the input in which the round began."""
     count = models.PositiveIntegerField()
+    """The number of events that had been shown."""
     code = models.CharField(max_length=64)
+    """The version of the code that wrote ``data``."""
     data = models.BinaryField()
 
     class Meta:
@@ -246,12 +268,14 @@ class ViewStart(models.Model):
 
 
 class Input(models.Model):
-    """One thing a person said, at its position in the encounter's one log. Without a seat the DM said it."""
+    """An input of a person, at its position in the encounter's log."""
 
     encounter = models.ForeignKey(Encounter, models.CASCADE, related_name="inputs")
     position = models.PositiveIntegerField()
     seat = models.ForeignKey(Seat, models.RESTRICT, null=True, blank=True, related_name="inputs")
+    """The seat that gave the input; None for the DM."""
     tap = models.CharField(max_length=64)
+    """The id of the tap, so that a repeated request counts once."""
     payload = models.JSONField()
     made_at = models.DateTimeField(default=timezone.now)
 
@@ -268,7 +292,7 @@ class Input(models.Model):
 
 
 class Declaration(models.Model):
-    """The detail of an input that declares: who is to do what in which round."""
+    """The declaration in an input: the combatant, the action and the round."""
 
     input = models.OneToOneField(Input, models.CASCADE, primary_key=True, related_name="declaration")
     round = models.PositiveIntegerField()
@@ -280,7 +304,7 @@ class Declaration(models.Model):
 
 
 class Event(models.Model):
-    """One event, in the order of the log; the opening is position 0 and has no input."""
+    """An event, in the order of the log. The opening has position 0 and no input."""
 
     encounter = models.ForeignKey(Encounter, models.CASCADE, related_name="events")
     position = models.PositiveIntegerField()
@@ -306,17 +330,19 @@ class Event(models.Model):
 
 
 class Clock(models.Model):
-    """What is measured while somebody hesitates over a question, by the question's token in the log.
+    """The clock of a question over which somebody hesitates, by the question's token in the log.
 
-    When it was asked is told by the log; when the answer came, by its input. ``seen``: when the phone said that it
-    shows the question. ``counts_away``: the DM counts what the phone was away. ``ruled``: the segments that he ruled.
+    The log has the time of the asking, and the input of the answer has the time of the answer.
     """
 
     encounter = models.ForeignKey(Encounter, models.CASCADE, related_name="clocks")
     question = models.CharField(max_length=64)
     seen = models.DateTimeField(null=True, blank=True)
+    """The time at which the phone reported that it shows the question."""
     counts_away = models.BooleanField(default=False)
+    """The DM counts the time in which the phone was away."""
     ruled = models.PositiveSmallIntegerField(null=True, blank=True)
+    """The segments lost, where the DM has ruled them."""
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["encounter", "question"], name="clock_once_for_a_question")]
@@ -326,10 +352,11 @@ class Clock(models.Model):
 
 
 class Pause(models.Model):
-    """A clock stands still: while the player waits for the DM's word (``asked``), or as the DM stopped it."""
+    """A stretch of time in which a clock stands still."""
 
     clock = models.ForeignKey(Clock, models.CASCADE, related_name="pauses")
     asked = models.BooleanField()
+    """The player waits for the DM's answer; else the DM stopped the clock."""
     began = models.DateTimeField()
     ended = models.DateTimeField(null=True, blank=True)
 
@@ -344,7 +371,10 @@ class Pause(models.Model):
 
 
 class Absence(models.Model):
-    """A seat's phone was away: as it said itself when it was put down, or by its silence."""
+    """A stretch of time in which a seat's phone was away.
+
+    The phone reported it when it was put down, or gave no sign of life.
+    """
 
     seat = models.ForeignKey(Seat, models.CASCADE, related_name="absences")
     began = models.DateTimeField()

@@ -1,4 +1,7 @@
-"""From the ids that a viewer was given back to the log's own. The DM has the log's own."""
+"""The translation of the ids that a viewer was given into the ids of the log.
+
+The DM is shown the ids of the log.
+"""
 
 from functools import cached_property
 
@@ -8,11 +11,11 @@ from encounters.viewers import Viewer
 from rules.api import Answer, BadAnswer, Viewing
 
 NOBODYS = "none"
-"""A token that no question has: what a viewer is given for one that he was not asked."""
+"""A token that no question has, for one that this viewer was not asked."""
 
 
 class Names:
-    """What one viewer calls things."""
+    """The ids of one viewer."""
 
     def __init__(self, viewer: Viewer) -> None:
         self._viewer = viewer
@@ -22,11 +25,14 @@ class Names:
         return game_view(self._viewer).viewing
 
     def token(self, token: str) -> str:
-        """The token of an open question or roll, by the one this viewer was shown."""
+        """Return the token in the log of an open question or roll, by the one this viewer was shown."""
         return token if self._viewer.is_dm else self._viewing.real_token(token) or NOBODYS
 
     def answer(self, answer: Answer, token: str) -> Answer:
-        """The answer to the question of this token, with every id the log's own. Raises Bad for what is none of it."""
+        """Return the answer to the question of this token, with the ids of the log.
+
+        Raises Bad for an answer that this question does not have.
+        """
         if self._viewer.is_dm:
             return answer
         try:
@@ -35,7 +41,10 @@ class Names:
             raise Bad(str(problem), problem.field) from problem
 
     def figure(self, who: str) -> str:
-        """A figure. Raises Missing alike for one that is not there and one that this viewer has not met."""
+        """Return the id of a combatant in the log.
+
+        Raises Missing alike for one that does not exist and for one that this viewer has not met.
+        """
         real = who if self._viewer.is_dm else self._viewing.real(who)
         if real is None:
             raise Missing("There is nobody of that name here.", "who")

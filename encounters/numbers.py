@@ -1,4 +1,4 @@
-"""Whole numbers in what browsers send: the one place where such a text becomes a number."""
+"""Whole numbers in texts from browsers, which only this module reads."""
 
 import re
 
@@ -6,7 +6,7 @@ WHOLE = re.compile(r"-?[0-9]{1,9}")
 
 
 def read_whole(text: object, *, least: int = 0, most: int = 999_999_999) -> int | None:
-    """Return a whole number from ``least`` to ``most``, of at most nine digits; None for any other text."""
+    """Return a whole number from ``least`` to ``most``, of at most nine digits; else None."""
     if not isinstance(text, str) or not WHOLE.fullmatch(text):
         return None
     number = int(text)

@@ -1,4 +1,4 @@
-"""The party as its last fight left it: whom players play, with what they have left of their hit points."""
+"""The party as its last fight left it: the players' combatants with their hit points."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -12,27 +12,30 @@ from encounters.viewers import dm
 from rules.api import Combatant, Device, Setting, State, get_ruleset, list_rulesets
 
 ONE_FIGHT = ("position", "hidden", "wave", "left")
-"""What was prepared of somebody for that fight only."""
+"""The keys of a definition that concern only one fight."""
 
 MOST_LOOKED_AT = 5
-"""Fights, the newest first, among which a party is looked for."""
+"""The number of fights, the newest first, among which a party is looked for."""
 
 
 @dataclass(frozen=True)
 class Party:
-    """Who comes from a fight: its title, their definitions, the names of those who died in it.
-
-    ``spent`` are the spells and the things that are gone, in words, by the name of whoever had them.
-    """
+    """The combatants that come from a fight."""
 
     title: str
+    """The title of the fight."""
     definitions: tuple[dict[str, Any], ...]
     dead: tuple[str, ...]
+    """The names of those who died in it."""
     spent: tuple[tuple[str, tuple[str, ...]], ...]
+    """The spells and items that are used up, in words, by the name of the combatant."""
 
 
 def last_party(owner: Any, ruleset: str) -> Party | None:
-    """The party of this DM's last fight by a procedure with the same kind of attributes; None where there is none."""
+    """Return the party of this DM's last fight; None where there is none.
+
+    Only fights count whose procedure has combatants with the same kind of attributes as ``ruleset``.
+    """
     sheet = get_ruleset(ruleset).sheet
     alike = [id for id in list_rulesets() if get_ruleset(id).sheet == sheet]
     fought = Encounter.tables.filter(owner=owner, ruleset__in=alike).exclude(state=Encounter.State.PREPARING)
@@ -57,7 +60,7 @@ def _party_of(encounter: Encounter) -> Party:
 
 
 def _played(encounter: Encounter, state: State) -> Iterator[tuple[Mapping[str, Any], Combatant]]:
-    """What players play, each with its definition; of several alike none."""
+    """Yield the players' combatants with their definitions; none of several alike."""
     for row in encounter.combatants.all():
         if "count" in row.definition:
             continue
@@ -68,7 +71,7 @@ def _played(encounter: Encounter, state: State) -> Iterator[tuple[Mapping[str, A
 
 
 def _as_left(definition: Mapping[str, Any], each: Combatant) -> dict[str, Any]:
-    """Return the definition of a character as the fight left it: hit points, spells in memory, charges."""
+    """Return the definition of a combatant as the fight left it: hit points, spells, charges."""
     again = {key: value for key, value in definition.items() if key not in ONE_FIGHT}
     sheet = each.stat_block.sheet
     if sheet is not None:
@@ -82,7 +85,7 @@ def _as_left(definition: Mapping[str, Any], each: Combatant) -> dict[str, Any]:
 
 
 def _entries_left(entries: Iterable[Any], left: Counter[str]) -> list[Any]:
-    """Return the entries of a list of which there are still some left, each as often as it is."""
+    """Return the entries of which some are left, each as often as it is left."""
     kept = []
     for entry in entries:
         id = entry["id"] if isinstance(entry, Mapping) else entry
@@ -93,7 +96,7 @@ def _entries_left(entries: Iterable[Any], left: Counter[str]) -> list[Any]:
 
 
 def _things_left(definition: Mapping[str, Any], each: Combatant) -> dict[str, Any]:
-    """Return the devices without those that were used up, and the charges of the others."""
+    """Return the devices that are not used up, and the charges of the others."""
     gone = [device.id for device in each.stat_block.gear.devices if _is_used_up(each, device)]
     devices = [
         entry
@@ -110,7 +113,7 @@ def _is_used_up(each: Combatant, device: Device) -> bool:
 
 
 def _spent(each: Combatant) -> tuple[str, ...]:
-    """Return what the fight took of a character's spells and things, in words."""
+    """Return the spells and items that a combatant used up in the fight, in words."""
     gone = Counter(spell.id for spell in each.stat_block.powers.spells) - Counter(each.spells)
     cast = [spell.name for spell in each.stat_block.powers.spells if spell.id in gone]
     used = [device.name for device in each.stat_block.gear.devices if _is_used_up(each, device)]

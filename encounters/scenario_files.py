@@ -1,4 +1,4 @@
-"""Encounters as scenario files: what is prepared, written and read in the one format that is shared."""
+"""The import, export and copying of prepared encounters, in the scenario file format."""
 
 import json
 import re
@@ -19,7 +19,10 @@ HEAD = ("setting", "start", "distance_ft", "surprised", "detected_by", "reaction
 
 
 def import_text(owner: Any, text: str, name: str) -> Encounter:
-    """An encounter in preparation, of a scenario file's text. Raises Bad, with the file's own line and key."""
+    """Make an encounter in preparation from a scenario file's text.
+
+    Raises Bad with the line and key of the file.
+    """
     try:
         script = parse_scenario(text, name)
     except ScenarioError as problem:
@@ -36,11 +39,10 @@ def import_text(owner: Any, text: str, name: str) -> Encounter:
 
 
 def copy_encounter(owner: Any, encounter: Encounter, ruleset: str = "") -> Encounter:
-    """The same encounter, to be prepared again: title, rules, notes and combatants.
+    """Make a copy of an encounter, in preparation: title, rules, notes and combatants.
 
-    By another ruleset, where one is named: its options have their defaults, and where it begins at other steps than
-    the fight did, its usual one. Feet and inches of the map are turned into each other as movement is in this place.
-    Raises UnknownRuleset.
+    With another ruleset, its options get their defaults, and a start that it does not have becomes its usual one.
+    Distances on the map are converted between feet and inches by the setting's inch. Raises UnknownRuleset.
     """
     by = ruleset or encounter.ruleset
     again = get_ruleset(by).short if by != encounter.ruleset else "again"
@@ -61,14 +63,14 @@ def copy_encounter(owner: Any, encounter: Encounter, ruleset: str = "") -> Encou
 
 
 def _scale(encounter: Encounter, by: str) -> float:
-    """How many units of the plane of another ruleset one of this encounter's plane is."""
+    """Return how many units of another ruleset's plane make one unit of this encounter's."""
     mine, other = get_ruleset(encounter.ruleset).unit, get_ruleset(by).unit
     feet = setting_of(encounter).inch / HUNDREDTHS
     return 1 if mine == other else 1 / feet if other == "inches" else feet
 
 
 def _placed(definition: Mapping[str, object], scale: float) -> dict[str, object]:
-    """A combatant in its place on another plane, to the hundredth of its unit."""
+    """Return a definition with its place on another plane, to the hundredth of its unit."""
     place = definition.get("position")
     if not isinstance(place, Sequence) or scale == 1:
         return dict(definition)
@@ -98,7 +100,7 @@ def export_text(encounter: Encounter) -> str:
 
 
 def _among(dew: Mapping[str, Any], definitions: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """A ``dew`` table without ranges to those who are not there, or not any more."""
+    """Return a ``dew`` table without ranges to combatants that are not in the encounter."""
     if "ranges" not in dew:
         return dict(dew)
     ids = [each["id"] for each in definitions]
@@ -107,7 +109,7 @@ def _among(dew: Mapping[str, Any], definitions: Sequence[Mapping[str, Any]]) -> 
 
 
 def value_text(value: object) -> str:
-    """A plain value as TOML writes it."""
+    """Return a plain value as TOML writes it."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, Mapping):
@@ -118,5 +120,5 @@ def value_text(value: object) -> str:
 
 
 def _key_text(key: str) -> str:
-    """A key of an inline table: bare where TOML allows it."""
+    """Return a key of an inline table, without quotes where TOML allows it."""
     return key if re.fullmatch(r"[\w-]+", key, re.ASCII) else value_text(key)

@@ -1,4 +1,7 @@
-"""Seats at the table: joining by code, personal links, who plays whom. The only writer of seats and holds."""
+"""Seats at the table: joining by code, personal links, and seat assignments.
+
+Only this module creates seats and seat assignments.
+"""
 
 import secrets
 from collections.abc import Collection, Iterator, Sequence
@@ -21,18 +24,21 @@ from encounters.throttle import WRONG_CODES, WRONG_LINKS, Caller
 from encounters.viewers import Role, Viewer, dm, hashed
 
 RESERVED = ("dm", "default", "bot", "public")
-"""Names by which the log tells who answered when no person did."""
+"""Names that the log uses for answers that no person gave."""
 
 ALERTS = ("orders", "asked", "next", "received", "nudge")
-"""What a player's seat may be alerted to. That a segment begins is heard from a screen, which keeps that itself."""
+"""The events to which a player's seat may be alerted.
+
+The start of a segment is signalled by the table's screen, which keeps that setting itself.
+"""
 
 WAYS = ("touch", "sound")
-"""By what it is alerted."""
+"""The ways in which a seat is alerted."""
 
 
 @dataclass(frozen=True)
 class Joined:
-    """A seat, and the secret that its holder keeps: it is told once and only its hash is stored."""
+    """A seat and the secret of its holder, which is shown once; only its hash is stored."""
 
     seat: Seat
     token: str
@@ -49,7 +55,8 @@ def join(code: str, name: str, kind: str, address: str = "") -> Joined:
 def sit_down(encounter: Encounter, name: str, kind: str) -> Joined:
     """Take a seat at a table.
 
-    Raises Forbidden where the door is closed, Late where the name is taken or every seat, Bad for an impossible name.
+    Raises Forbidden where the table is closed to new people, Late where the name or every seat is taken, and Bad for a
+    name or kind that is not possible.
     """
     if not encounter.door_open:
         raise Forbidden("The DM has closed the door.", "code")
@@ -72,7 +79,10 @@ def sit_down(encounter: Encounter, name: str, kind: str) -> Joined:
 
 
 def find_table(code: str, caller: Caller) -> Encounter:
-    """Return the encounter of this code. Raises Missing, and TooMany after too many wrong codes in a minute."""
+    """Return the encounter of this code.
+
+    Raises Missing for a wrong code, and TooMany after too many wrong codes in a minute.
+    """
     WRONG_CODES.refuse_if_spent(caller)
     code = "".join(code.upper().split()).replace("-", "")
     encounter = Encounter.tables.filter(code=code).first() if len(code) == CODE_LENGTH else None
@@ -86,7 +96,10 @@ def find_table(code: str, caller: Caller) -> Encounter:
 
 
 def make_link(viewer: Viewer, seat_id: int | None = None) -> str:
-    """A secret that moves a seat to another device, once: one's own; for the DM anyone's. A new one ends the last."""
+    """Return a secret that moves a seat to another device, once; it replaces the last one.
+
+    Players name no seat and get a secret for their own; the DM may name any seat.
+    """
     seat = _seat(viewer, seat_id)
     secret = secrets.token_urlsafe(32)
     Seat.objects.filter(pk=seat.pk).update(link_hash=hashed(secret))
@@ -94,16 +107,18 @@ def make_link(viewer: Viewer, seat_id: int | None = None) -> str:
 
 
 def follow_link(secret: str, address: str = "") -> Joined:
-    """Move the seat to whoever has its link: the link is spent and the other device has the seat no longer.
+    """Move the seat of this link to the device that follows it, and return it.
 
-    The seat is silent until alerts are turned on there. A right link always works: it is too long to be guessed.
+    The link is used up, and the other device loses the seat. The seat has no alerts until they are turned on there. A
+    right link always works: it is too long to be guessed. Raises Missing for a wrong link, and TooMany after too many
+    of them from this address.
     """
     token = secrets.token_urlsafe(32)
     with transaction.atomic():
         seat = Seat.objects.select_for_update().filter(link_hash=hashed(secret), left=None).first()
         if seat is not None:
             seat.link_hash, seat.token_hash, seat.last_seen = None, hashed(token), timezone.now()
-            seat.alerts = []  # what sounds on one device was not turned on for another
+            seat.alerts = []  # alerts that were turned on for one device were not for another
             seat.save(update_fields=["link_hash", "token_hash", "last_seen", "alerts"])
             ring_after_commit(seat.encounter_id, seat.encounter.position)
     if seat is None:
@@ -114,7 +129,7 @@ def follow_link(secret: str, address: str = "") -> Joined:
 
 
 def release(viewer: Viewer, seat_id: int | None = None) -> None:
-    """Give a seat up: one's own, or for the DM anyone's. Its figures are the DM's again."""
+    """Give up a seat: a player their own, the DM any. Its combatants return to the DM."""
     with _holding(viewer) as encounter:
         seat = _seat(viewer, seat_id)
         for hold in seat.holds.filter(until_position=None):
@@ -122,13 +137,14 @@ def release(viewer: Viewer, seat_id: int | None = None) -> None:
         Seat.objects.filter(pk=seat.pk).update(left=timezone.now(), link_hash=None)
 
 
-# Who plays whom.
+# Seat assignments.
 
 
 def pick(viewer: Viewer, combatant: str) -> None:
-    """Play a figure that is a player's and free; several may be one person's.
+    """Play a combatant that players may play and that nobody plays; one person may play several.
 
-    Raises Missing where there is none by that id to pick, Late where another plays it.
+    Raises Forbidden for other viewers than players, Missing where players may play none of this id, and Late where
+    another person plays it.
     """
     if viewer.role is not Role.PLAYER:
         raise Forbidden("Only players pick a character.")
@@ -143,7 +159,7 @@ def pick(viewer: Viewer, combatant: str) -> None:
 
 
 def put_down(viewer: Viewer, combatant: str) -> None:
-    """Play a figure no longer."""
+    """Stop playing a combatant. Raises Missing where this viewer does not play it."""
     if viewer.role is not Role.PLAYER:
         raise Forbidden("Only players have characters to put down.")
     with _holding(viewer) as encounter:
@@ -154,7 +170,7 @@ def put_down(viewer: Viewer, combatant: str) -> None:
 
 
 def give(viewer: Viewer, combatant: str, seat_id: int | None) -> None:
-    """The DM gives a figure, any figure, to a seat, or takes it himself (None)."""
+    """Give any combatant to a seat, or with None to the DM. Only the DM may do this."""
     _dm_only(viewer)
     with _holding(viewer) as encounter:
         if combatant not in figure_ids(encounter):
@@ -170,26 +186,26 @@ def give(viewer: Viewer, combatant: str, seat_id: int | None) -> None:
 
 
 def pickable(encounter: Encounter) -> tuple[str, ...]:
-    """Ids of the figures that players may pick, in roster order, free or not."""
+    """Return the ids of the combatants that players may play, free or not, in roster order."""
     return tuple(id for id, played in _figures(encounter) if played)
 
 
 def figure_ids(encounter: Encounter) -> tuple[str, ...]:
-    """Ids of all figures, in roster order."""
+    """Return the ids of all combatants, in roster order."""
     return tuple(id for id, _ in _figures(encounter))
 
 
-# What the DM sets of a table, and a person of a seat.
+# Settings of a table and of a seat.
 
 
 def set_door(viewer: Viewer, open: bool) -> None:
-    """Open or close the door: whether the code lets anybody in. Who is in stays."""
+    """Set whether the code lets new people in. People who have a seat stay."""
     _dm_only(viewer)
     Encounter.objects.filter(pk=viewer.encounter_id).update(door_open=open)
 
 
 def renew_code(viewer: Viewer) -> str:
-    """Another join code; the old one is nobody's. Who has a seat keeps it."""
+    """Replace the join code and return it. People who have a seat keep it."""
     _dm_only(viewer)
     while True:
         code = new_code()
@@ -202,14 +218,14 @@ def renew_code(viewer: Viewer) -> str:
 
 
 def mute(viewer: Viewer, seat_id: int, on: bool) -> None:
-    """Turn a seat's alerts off, or let it have them again."""
+    """Turn a seat's alerts off, or on again."""
     _dm_only(viewer)
     Seat.objects.filter(pk=_seat(viewer, seat_id).pk).update(muted=on)
     _tell_of_alerts(viewer)
 
 
 def mute_all(viewer: Viewer, on: bool) -> None:
-    """Turn the alerts of everybody who plays here now off, or let them have them again."""
+    """Turn the alerts of all players at this table off, or on again."""
     _dm_only(viewer)
     players = Seat.objects.filter(encounter_id=viewer.encounter_id, left=None, kind=Seat.Kind.PLAYER)
     players.update(muted=on)
@@ -217,7 +233,10 @@ def mute_all(viewer: Viewer, on: bool) -> None:
 
 
 def set_alerts(viewer: Viewer, alerts: Sequence[str]) -> None:
-    """What this person wants to be alerted to on this device (of ALERTS), and by what (of WAYS). Raises Bad."""
+    """Set what this person is alerted to on this device (ALERTS), and in which ways (WAYS).
+
+    Raises Bad for an unknown alert.
+    """
     unknown = [alert for alert in alerts if alert not in (*ALERTS, *WAYS)]
     if unknown:
         raise Bad(f"There is no alert '{unknown[0]}'.", "alerts")
@@ -227,19 +246,22 @@ def set_alerts(viewer: Viewer, alerts: Sequence[str]) -> None:
 
 
 def _tell_of_alerts(viewer: Viewer) -> None:
-    """Pages that are open hear at once of what is muted, or turned on."""
+    """Update open pages at once when alerts change."""
     transaction.on_commit(lambda: ring(viewer.encounter_id, beside="signals"))
 
 
 def silence(seat: Seat) -> str:
-    """Why a reminder is not heard at a seat: "muted" by the DM, "silent" where that is not turned on; "" if it is."""
+    """Return why a seat gets no reminder: "muted" by the DM, or "silent"; "" where it gets one.
+
+    "silent" means that the person has not turned reminders on, or no way of getting them.
+    """
     if seat.muted:
         return "muted"
     return "" if "nudge" in seat.alerts and any(way in seat.alerts for way in WAYS) else "silent"
 
 
 def seen(seat_ids: Collection[int]) -> None:
-    """These seats' pages are connected just now. What nothing was heard of before this is noted as time away."""
+    """Record that these seats' pages are connected now. Silence before this counts as time away."""
     if not seat_ids:
         return
     now = times.now()
@@ -250,14 +272,17 @@ def seen(seat_ids: Collection[int]) -> None:
 
 
 def heard_of(viewer: Viewer) -> None:
-    """A seat's page asks for something, though nothing was heard of it for some time."""
+    """Record that a seat's page asked for something, where it had been silent for some time."""
     silent = Seat.objects.filter(pk=viewer.seat_id or 0, last_seen__lte=times.now() - timedelta(seconds=HERE_SECONDS))
     seen(silent.values_list("pk", flat=True))
 
 
 @contextmanager
 def _holding(viewer: Viewer) -> Iterator[Encounter]:
-    """The encounter, locked against inputs while somebody's figures change."""
+    """Yield the encounter, locked against inputs while seat assignments change.
+
+    Raises Missing where there is no such encounter. Rings after the commit.
+    """
     with transaction.atomic():
         encounter = Encounter.objects.select_for_update().filter(pk=viewer.encounter_id).first()
         if encounter is None:
@@ -267,14 +292,17 @@ def _holding(viewer: Viewer) -> Iterator[Encounter]:
 
 
 def _take(encounter: Encounter, seat: Seat, combatant: str) -> None:
-    """The seat plays the figure from the next input on; before the opening, from the beginning."""
+    """Assign the combatant to the seat from the next input on.
+
+    Before the opening, assign it from the start.
+    """
     begin = encounter.position + 1 if encounter.opened else 0
     SeatHold.objects.create(encounter=encounter, seat=seat, combatant=combatant, from_position=begin)
     Seat.objects.filter(pk=seat.pk).update(changes=F("changes") + 1)
 
 
 def _let_go(encounter: Encounter, hold: SeatHold) -> None:
-    """The seat plays the figure no longer. If nothing happened meanwhile it never did."""
+    """End a seat assignment. It is deleted if no input was made meanwhile."""
     if encounter.opened and encounter.position >= hold.from_position:
         hold.until_position = encounter.position
         hold.save(update_fields=["until_position"])
@@ -284,7 +312,10 @@ def _let_go(encounter: Encounter, hold: SeatHold) -> None:
 
 
 def _seat(viewer: Viewer, seat_id: int | None) -> Seat:
-    """One's own seat; for the DM the seat that is named."""
+    """Return the viewer's own seat, or for the DM the seat that is named.
+
+    Raises Forbidden for another person's seat, and Missing where nobody has it.
+    """
     if not viewer.is_dm and seat_id not in (None, viewer.seat_id):
         raise Forbidden("That seat is not yours.", "seat")
     wanted = (seat_id if viewer.is_dm else viewer.seat_id) or 0
@@ -295,7 +326,7 @@ def _seat(viewer: Viewer, seat_id: int | None) -> Seat:
 
 
 def _figures(encounter: Encounter) -> list[tuple[str, bool]]:
-    """Id of each figure, and whether it is a player's."""
+    """Return the id of each combatant, and whether players may play it."""
     if encounter.opened:
         state = game_view(dm(encounter)).state
         everybody = [*(each.stat_block for each in state.combatants.values()), *state.coming]

@@ -1,4 +1,7 @@
-"""What pages read: views folded from the log, open questions with their forms, lists. Readers never run a generator."""
+"""Selectors, which pages read by: views folded from the log, open questions, lists.
+
+They never run a generator.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -21,41 +24,50 @@ from rules.api import events as e
 
 @dataclass(frozen=True)
 class Seen:
-    """An encounter as one viewer has been shown it: folded, with the cursor and epoch that the page carries."""
+    """An encounter as one viewer has been shown it."""
 
     viewer: Viewer
     viewing: Viewing
     at: int
+    """The cursor that the page carries: the number of events shown."""
     epoch: str
+    """The epoch that the page carries."""
     holds: tuple[Hold, ...]
+    """The viewer's seat assignments."""
 
     @property
     def events(self) -> tuple[e.Event, ...]:
-        """Every event shown, in order, those taken back included; ``viewing.standing`` tells which are not."""
+        """Return every event shown, in order, also those taken back.
+
+        ``viewing.standing`` says which of them stand.
+        """
         return self.viewing.shown
 
     @property
     def state(self) -> State:
-        """The state as this viewer knows it."""
+        """Return the state as this viewer knows it."""
         return self.viewing.state
 
     @property
     def characters(self) -> tuple[str, ...]:
-        """Ids, as this viewer was given them, of the figures he plays now, in roster order."""
+        """Return the ids, as this viewer was given them, of the combatants that they play now.
+
+        They are in roster order.
+        """
         mine = [self.viewing.alias(who) for who in self.viewing.eyes.characters]
         return tuple(id for id in self.state.combatants if id in mine)
 
 
 @dataclass(frozen=True)
 class OpenForm:
-    """A question that this viewer may answer, and the form it is answered with."""
+    """A question that this viewer may answer, and the form for its answer."""
 
     question: OpenQuestion
     form: Form
 
 
 def game_view(viewer: Viewer) -> Seen:
-    """The encounter as this viewer has been shown it. Raises Late before it is opened."""
+    """Return the encounter as this viewer has been shown it. Raises Late before the opening."""
     shown = look(viewer)
     if shown.viewing is None:
         raise Late("This encounter has not begun.")
@@ -63,25 +75,31 @@ def game_view(viewer: Viewer) -> Seen:
 
 
 def standing_of_round(seen: Seen) -> list[Entry]:
-    """The entries that stand of the round in play, or the last one; before the first all. The DM's view tells which."""
+    """Return the entries that stand of the round in play, or of the last one.
+
+    Before the first round these are all. ``seen`` must be the DM's.
+    """
     rounds, log = seen.viewing.rounds, read_log(seen.viewer.encounter_id)
     return log.at([cursor - 1 for cursor in seen.viewing.cursors(rounds[-1].cursor if rounds else 1)])
 
 
 def open_forms(seen: Seen) -> list[OpenForm]:
-    """The questions that wait for this viewer, in the order they were asked: all of them for the DM."""
+    """Return the questions that wait for this viewer, for the DM all, in the order asked."""
     waiting = [each for each in seen.state.open if not each.sealed and _is_for(seen, each.who)]
     forms = [(question, form_of(seen.state, question)) for question in waiting]
     return [OpenForm(question, form) for question, form in forms if form is not None]
 
 
 def form_of(state: State, question: OpenQuestion) -> Form | None:
-    """The form of an open question, on the fold of what its viewer was shown; None where nothing is left to decide."""
+    """Return the form of an open question; None where nothing is left to decide.
+
+    ``state`` is the fold of what its viewer was shown.
+    """
     return get_ruleset(state.ruleset).questions[question.question].form(state, question)
 
 
 def open_rolls(seen: Seen) -> list[OpenRoll]:
-    """The dice that this viewer is to roll and type: all of them for the DM."""
+    """Return the dice that this viewer is to roll and type; for the DM all."""
     return [roll for roll in seen.state.open_rolls if _is_for(seen, roll.by)]
 
 
@@ -93,25 +111,25 @@ def _is_for(seen: Seen, who: str) -> bool:
 
 
 def encounters_of(user: Any) -> QuerySet[Encounter]:
-    """A DM's encounters, the newest first, without what he tries alone."""
+    """Return a DM's encounters, the newest first, without trials."""
     return Encounter.tables.filter(owner=user)
 
 
 def seats_of(encounter_id: int) -> QuerySet[Seat]:
-    """Who sits at the table, in the order they came."""
+    """Return the seats that people have at the table, in the order they came."""
     return Seat.objects.filter(encounter_id=encounter_id, left=None)
 
 
 def players_of(encounter_id: int) -> dict[str, Seat]:
-    """Who plays each figure that somebody plays, by the figure's id."""
+    """Return the seat that plays each combatant that somebody plays, by the combatant's id."""
     seats = seats_of(encounter_id).prefetch_related("holds")
     return {hold.combatant: seat for seat in seats for hold in seat.holds.all() if hold.until_position is None}
 
 
 def presence(encounter_id: int, now: datetime | None = None) -> dict[str, str]:
-    """For the DM, by the number of each seat: "live", or since when its page has not been heard of.
+    """Return, by the number of each seat, "live" or since when its page gave no sign of life.
 
-    Also how many "phones" and table "screens" there are.
+    Also returns the number of "phones" and of table "screens". Only the DM is shown this.
     """
     moment, here = now or timezone.now(), list(seats_of(encounter_id))
     counts = {what: str(number) for what, number in count_seats(here).items()}
@@ -129,13 +147,13 @@ def _presence(seat: Seat, now: datetime) -> str:
 
 
 def recap_of(encounter_id: int, number: int, attempt: int) -> str:
-    """Return what is told of one attempt at a round; the empty text where nothing is."""
+    """Return the recap of one attempt at a round; the empty text where there is none."""
     found = Round.objects.filter(encounter_id=encounter_id, number=number, attempt=attempt)
     return found.values_list("recap", flat=True).first() or ""
 
 
 def seeds_shown(viewer: Viewer) -> Iterator[Mapping[str, object]]:
-    """The rounds' commitments, and of their seeds those that this viewer may know, to check dice by."""
+    """Yield the rounds' commitments, and the seeds that this viewer may know, to check dice by."""
     rows = EventRow.objects.filter(encounter_id=viewer.encounter_id, kind=e.RoundEnded.__name__)
     events = (decode(e.RoundEnded, data) for data in rows.values_list("data", flat=True))
     ended = {(event.round, event.seed) for event in events}
