@@ -69,6 +69,15 @@ def test_a_blow_that_became_closing_is_not_called_done(at: At) -> None:
     assert "“Dagger on Orc 1.” You were not within reach, and closed in." in page
 
 
+def test_a_blow_at_one_who_charged_in_is_not_called_the_order_done(at: At) -> None:
+    at.answer(at.pip, "otis", action="G", target="shaman")
+    close(at)
+    at.finish()
+    page = words(at.pip.get(at.url("me/"), {"who": "otis"}))
+    assert re.search("Otis hits Orc 2 with the long sword|Otis’s long sword misses Orc 2", page)
+    assert "“Long sword on Shaman.” You were not within reach, and closed in." in page
+
+
 def test_a_segment_of_surprise_asks_for_an_order_of_its_own(transactional_db: None) -> None:
     at = prepared_fight("surprise")
     at.sit()

@@ -32,8 +32,10 @@ def outcome(hand: Hand) -> str:
         return "Happening now."
     if (why := _why_lost(hand, mine)) and not acts:
         return f"Lost: {why}."
+    if any(_is_closing_instead(event) for event in mine) and not _has_struck_target(hand, acts):
+        return CLOSED
     if acts or any(isinstance(event, STEPS) for event in mine):
-        return CLOSED if not acts and any(_is_closing_instead(event) for event in mine) else "Done."
+        return "Done."
     if hand.state.between_rounds or hand.state.ended:
         return "Nothing came of it."
     return NOT_YET if hand.me is not None and hand.me.able else "Lost: you cannot act."
@@ -59,6 +61,12 @@ def _is_under_way(mine: Sequence[e.Event]) -> bool:
 
 def _is_closing_instead(event: e.Event) -> bool:
     return isinstance(event, e.MindChanged) and event.what == "closes instead"
+
+
+def _has_struck_target(hand: Hand, acts: Sequence[e.Event]) -> bool:
+    """Return whether a target of the order was struck at: a blow at somebody who charged in is not of the order."""
+    targets = hand.order.targets if hand.order is not None else ()
+    return any(isinstance(event, e.Attacked) and event.target in targets for event in acts)
 
 
 def _why_lost(hand: Hand, mine: Sequence[e.Event]) -> str:
