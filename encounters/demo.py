@@ -75,7 +75,7 @@ def _prepare(user: Any, title: str, ruleset: str) -> Encounter:
     fit = next(
         cast
         for cast in CASTS
-        if not any(procedure.lacks(figure) for each in cast for figure in build_stat_blocks(each))
+        if not any(procedure.find_lacking(figure) for each in cast for figure in build_stat_blocks(each))
     )
     encounter = services.create_encounter(user, title, ruleset, {}, {**NOTES, "start": procedure.starts[-1]})
     for definition in fit:

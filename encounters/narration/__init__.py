@@ -72,7 +72,7 @@ def tell(event: e.Event, state: State, own: Sequence[str] = (), *, knows: bool =
 def sentence_of(event: e.Event, voice: Voice) -> str:
     """Return the sentence for an event, as a voice has it; nothing where nothing is told."""
     said = TOLD.get(type(event))
-    return said(voice, event) if said is not None else event.sentence(voice)
+    return said(voice, event) if said is not None else event.narrate(voice)
 
 
 def tell_columns(events: Iterable[e.Event], state: State, own: Sequence[str] = ()) -> list[Column]:

@@ -97,22 +97,24 @@ def inches(state: State) -> tuple[tuple[str, int], ...]:
 
 def rings(state: State, who: str, known: bool) -> tuple[Ring, ...]:
     """How far a figure reaches; of others than one's own only what can be seen of anybody."""
-    found = get_ruleset(state.ruleset).reaches(state, who)
+    found = get_ruleset(state.ruleset).list_reaches(state, who)
     return tuple(Ring(each.kind, thing(each.label), each.far) for each in found if known or each.kind == "reach")
 
 
 def gaps(state: State, shown: Shown, who: str) -> tuple[tuple[str, str], ...]:
     """The nearest others and how far each is from a figure, in units: by a ruled range, else by where they stand."""
-    apart = get_ruleset(state.ruleset).apart
-    far = sorted(((apart(state, who, other), n, other) for n, other in enumerate(shown) if other != who))
+    find_gap = get_ruleset(state.ruleset).find_gap
+    far = sorted(((find_gap(state, who, other), n, other) for n, other in enumerate(shown) if other != who))
     digits = -2 if scale_of(state) is FEET else -1
     return tuple((shown[other].name, units(round(gap, digits))) for gap, _, other in far[:MOST_NAMED])
 
 
 def ruled(state: State, shown: Shown, who: str) -> tuple[tuple[int, str], ...]:
     """To whom, counted from 1, it is another distance than their places say, and how far."""
-    apart, here = get_ruleset(state.ruleset).apart, shown[who].place
-    far = [(n, apart(state, who, other), between(here, each.place)) for n, (other, each) in enumerate(shown.items(), 1)]
+    find_gap, here = get_ruleset(state.ruleset).find_gap, shown[who].place
+    far = [
+        (n, find_gap(state, who, other), between(here, each.place)) for n, (other, each) in enumerate(shown.items(), 1)
+    ]
     return tuple((n, units(said)) for n, said, drawn in far if said != drawn)
 
 
@@ -166,7 +168,7 @@ def _steps(events: Sequence[e.Event], origin: Origin) -> Iterator[tuple[e.Event,
             yield event, at.get(event.who)
             at[event.who] = event.to
         else:
-            at.update(event.places())
+            at.update(event.list_places())
 
 
 def _trail(each: Combatant, way: Sequence[tuple[Place, str]]) -> Trail:
@@ -184,7 +186,7 @@ def lines(state: State, events: Sequence[e.Event], shown: Shown) -> Iterator[Lin
     voice = ScreenVoice(state)
     for event in events:
         if event.round == state.round and event.clock == state.clock:
-            flight = event.flight(voice)
+            flight = event.find_flight(voice)
             if flight is not None:
                 yield from _to_each(state, shown, flight)
 

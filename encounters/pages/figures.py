@@ -12,7 +12,7 @@ IN_HAND = "In hand"
 def figures(state: State, who: str) -> Standing:
     """How a character stands: ``vigour`` is to be shown first, ``pools`` all that harm takes, ``round`` what is used up
     one by one in a round, ``facts`` the rest in words."""
-    return get_ruleset(state.ruleset).standing(state, who)
+    return get_ruleset(state.ruleset).describe_standing(state, who)
 
 
 def line(state: State, each: Combatant) -> str:

@@ -69,7 +69,7 @@ def strip_of(
         if drawn is not None:
             drawn(drawing, event)
         else:
-            drawing.add_own(event, event.marks(voice))
+            drawing.add_own(event, event.list_marks(voice))
     _to_come(drawing)
     if foretells:
         _turns(drawing)

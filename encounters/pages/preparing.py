@@ -190,8 +190,8 @@ def reach(bench: Bench) -> dict[str, Any]:
 
 def _cell(state: State, one: str, other: str) -> dict[str, Any]:
     rules = get_ruleset(state.ruleset)
-    gap = rules.apart(state, one, other)
-    reach = max((each.far for each in rules.reaches(state, one) if each.kind == "reach"), default=-1)
+    gap = rules.find_gap(state, one, other)
+    reach = max((each.far for each in rules.list_reaches(state, one) if each.kind == "reach"), default=-1)
     me = state.combatants[one]
     held = me.weapon(me.in_hand)
     segment = compute_contact_segment(gap, held.length if held is not None else 0, charging_stride(state, one))
@@ -214,11 +214,11 @@ def missing(bench: Bench) -> list[str]:
 
 def lacking(bench: Bench) -> list[dict[str, Any]]:
     """The combatants who lack what the procedure needs: what, in words, and where it is given to them."""
-    lacks = get_ruleset(bench.encounter.ruleset).lacks
+    find_lacking = get_ruleset(bench.encounter.ruleset).find_lacking
     found = []
     for row in bench.rows:
         figures = bench.figures[row.pk]
-        if words := lacks(figures[0]) if figures else "cannot be read":
+        if words := find_lacking(figures[0]) if figures else "cannot be read":
             side, href = str(row.definition.get("side")), bench.url(f"prepare/{row.pk}/")
             found.append({"pk": row.pk, "name": str(row), "words": words, "side": side, "href": href})
     return found

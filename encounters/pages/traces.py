@@ -86,5 +86,5 @@ def _halt(state: State, ended: MovementStop, who: str, shown: Mapping[str, Comba
 def _reach(state: State, who: str) -> int:
     """How far one reaches hand to hand, in hundredths; below 0 where that is not known."""
     return max(
-        (each.far for each in get_ruleset(state.ruleset).reaches(state, who) if each.kind == "reach"), default=-1
+        (each.far for each in get_ruleset(state.ruleset).list_reaches(state, who) if each.kind == "reach"), default=-1
     )

@@ -119,7 +119,7 @@ def open_encounter(viewer: Viewer) -> e.EncounterOpened:
             raise Bad("A fight has two sides: add combatants to both.", "side")
         rules = get_ruleset(encounter.ruleset)
         for figure in figures:
-            if lacking := rules.lacks(figure):
+            if lacking := rules.find_lacking(figure):
                 raise Bad(f"{figure.name} {lacking}.", "id")
         notes = {key: value for key, value in encounter.notes.items() if key != "setting"}
         event = e.EncounterOpened(

@@ -37,7 +37,9 @@ def find_clauses(query: str, within: str = "") -> list[Hit]:
     words = split_query(query)
     if not words:
         return []
-    found = [(_rank_entry(each, words), n, each) for n, each in enumerate(_list_entries(within)) if each.holds(words)]
+    found = [
+        (_rank_entry(each, words), n, each) for n, each in enumerate(_list_entries(within)) if each.has_words(words)
+    ]
     return [Hit(entry.catalogue, entry.clause) for _, _, entry in sorted(found, key=lambda row: row[:2])]
 
 
@@ -50,7 +52,7 @@ class _Entry:
     says: str
     text: str
 
-    def holds(self, words: tuple[str, ...]) -> bool:
+    def has_words(self, words: tuple[str, ...]) -> bool:
         return all(word in self.text for word in words)
 
 

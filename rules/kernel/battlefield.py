@@ -134,7 +134,7 @@ def range_band(state: State, gap: int, ranges: tuple[int, int, int]) -> int:
     return 3
 
 
-def reaches(state: State, who: CombatantId) -> list[Reach]:
+def list_reaches(state: State, who: CombatantId) -> list[Reach]:
     """Return how far a combatant reaches, moves and charges in a segment, and shoots.
 
     It shoots with the weapon that it has in hand.

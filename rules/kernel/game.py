@@ -255,7 +255,9 @@ class Game:
                 perceived_by=perceived,
             )
             self._note(record, event)
-            for following in self.ruleset.follows(self.state, change.who, change.what) if change.who != DM else ():
+            for following in (
+                self.ruleset.list_following(self.state, change.who, change.what) if change.who != DM else ()
+            ):
                 if self.state.combatants[change.who].hidden:
                     following.perceived_by = (change.who,)
                 self._note(record, following)
@@ -301,7 +303,7 @@ class Game:
         for stat_block in given.stat_blocks:
             if stat_block.id in self.state.combatants:
                 raise BadInput(f"'{stat_block.id}' is already here", "id")
-            if lacking := self.ruleset.lacks(stat_block):
+            if lacking := self.ruleset.find_lacking(stat_block):
                 raise BadInput(f"{stat_block.name} {lacking}", "stat_blocks")
         for stat_block in given.stat_blocks:
             self._note(record, build_arrival(stat_block))

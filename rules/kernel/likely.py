@@ -79,9 +79,9 @@ class _Chooser:
     """One combatant's choices among the options of a form."""
 
     def __init__(self, state: State, who: CombatantId) -> None:
-        apart = get_ruleset(state.ruleset).apart
+        find_gap = get_ruleset(state.ruleset).find_gap
         foes = [each for each in state.foes_of(who) if each.present and each.able]
-        gaps = {each.id: apart(state, who, each.id) for each in foes}
+        gaps = {each.id: find_gap(state, who, each.id) for each in foes}
         self.foes = sorted(gaps, key=lambda foe: gaps[foe])
         self.nearest = min(gaps.values(), default=None)
         self.places = {each.id: each.place for each in foes}

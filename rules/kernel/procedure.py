@@ -8,7 +8,7 @@ from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from rules.kernel.battlefield import Reach, distance, reaches
+from rules.kernel.battlefield import Reach, distance, list_reaches
 from rules.kernel.clock import TEN_SEGMENTS, Clock
 from rules.kernel.drawn_movement import DrawnMovement
 from rules.kernel.effects import Answer, Ask, Roll
@@ -209,7 +209,7 @@ class Procedure(ABC):
                 raise ValueError(f"'{key}' is kept as {kept!r}; not {value!r}")
 
     @abstractmethod
-    def first_stage(self, state: State) -> str:
+    def choose_first_stage(self, state: State) -> str:
         """Return the name of the stage that a round begins with."""
 
     def begins_with_opening(self, state: State) -> bool:
@@ -220,7 +220,7 @@ class Procedure(ABC):
         """Check the morale of a combatant, group or side when the DM calls for it on an occasion."""
         yield from ()
 
-    def lacks(self, stat_block: StatBlock) -> str:
+    def find_lacking(self, stat_block: StatBlock) -> str:
         """Return in words what a combatant lacks to fight by this procedure; "" for nothing."""
         return ""
 
@@ -231,15 +231,15 @@ class Procedure(ABC):
         """
         raise ValueError(f"{where}: figures of {self.title} have no sheet of their own")
 
-    def follows(self, state: State, who: CombatantId, what: str) -> Sequence[Event]:
+    def list_following(self, state: State, who: CombatantId, what: str) -> Sequence[Event]:
         """Return the events that follow at once from a ruling on a combatant."""
         return ()
 
-    def reaches(self, state: State, who: CombatantId) -> Sequence[Reach]:
+    def list_reaches(self, state: State, who: CombatantId) -> Sequence[Reach]:
         """Return how far a combatant reaches, moves and shoots, in hundredths of the unit."""
-        return reaches(state, who)
+        return list_reaches(state, who)
 
-    def apart(self, state: State, who: CombatantId, other: CombatantId) -> int:
+    def find_gap(self, state: State, who: CombatantId, other: CombatantId) -> int:
         """Return the distance between two combatants, in hundredths of the unit."""
         return distance(state, who, other)
 
@@ -251,6 +251,6 @@ class Procedure(ABC):
         """Return an answer as a clause whose subject is the combatant; "" where it needs no words."""
         return ""
 
-    def standing(self, state: State, who: CombatantId) -> Standing:
+    def describe_standing(self, state: State, who: CombatantId) -> Standing:
         """Return what a combatant has left, for its player."""
         return hit_points(state, who)

@@ -114,7 +114,7 @@ class Referee:
         for stat_block in self.state.coming:
             if stat_block.start.wave <= number:
                 self.note(build_arrival(replace(stat_block, start=replace(stat_block.start, wave=0))))
-        self._begin_stage(self.table.ruleset.first_stage(self.state))
+        self._begin_stage(self.table.ruleset.choose_first_stage(self.state))
         self._run(None)
 
     def resume_stage(self) -> None:

@@ -237,7 +237,7 @@ def _read_combatants(lines: Lines, table: Raw, setting: Setting, rules: Procedur
         if many > MOST_FIGURES:
             key = "count" if group[0].mob else "id"
             raise Spot(lines, "combatant", nth).error_about(key, f"a fight has at most {MOST_FIGURES} combatants")
-        if lacking := rules.lacks(group[0]):
+        if lacking := rules.find_lacking(group[0]):
             raise Spot(lines, "combatant", nth).error_about("id", f'"{group[0].id}" {lacking}')
         for id in dict.fromkeys([group[0].mob or group[0].id, *(stat_block.id for stat_block in group)]):
             _check_id(Spot(lines, "combatant", nth), id, taken, sides)

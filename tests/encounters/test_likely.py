@@ -18,7 +18,9 @@ def opened(ruleset: str) -> Game:
     """The demo fight by a procedure, in its first round."""
     rules = get_ruleset(ruleset)
     cast = next(
-        each for each in CASTS if not any(rules.lacks(figure) for entry in each for figure in build_stat_blocks(entry))
+        each
+        for each in CASTS
+        if not any(rules.find_lacking(figure) for entry in each for figure in build_stat_blocks(entry))
     )
     notes = {**{key: value for key, value in NOTES.items() if key != "setting"}, "start": rules.starts[-1]}
     figures = tuple(figure for entry in cast for figure in build_stat_blocks(entry))

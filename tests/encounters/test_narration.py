@@ -45,7 +45,7 @@ def said(event: Event, *own: str) -> str:
 
 
 def has_own_sentence(kind: type[Event]) -> bool:
-    return kind.sentence is not Event.sentence
+    return kind.narrate is not Event.narrate
 
 
 KINDS = tuple(get_all_kinds().values())

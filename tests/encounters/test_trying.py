@@ -31,7 +31,7 @@ def prepare(dora: User) -> Prepare:
         fit = (
             each
             for each in CASTS
-            if not any(rules.lacks(figure) for entry in each for figure in build_stat_blocks(entry))
+            if not any(rules.find_lacking(figure) for entry in each for figure in build_stat_blocks(entry))
         )
         for definition in next(fit):
             services.put_combatant(dm(made), definition)

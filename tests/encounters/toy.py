@@ -89,5 +89,5 @@ class Toy(Procedure):
     }
     order = Order(precede=lambda state, one, other: None, bands=(), key=lambda state, deed: ())
 
-    def first_stage(self, state: State) -> str:
+    def choose_first_stage(self, state: State) -> str:
         return "declare"

@@ -20,7 +20,7 @@ def untold(state: State, event: e.Event, deeds: Deeds) -> str:
     if said is not None:
         return said(state, event, deeds)
     voice = ScreenVoice(state)
-    own = voice.plain(event.sentence_in_book(voice))
+    own = voice.plain(event.narrate_in_rulebook(voice))
     if own:
         return own
     words = "".join(f" {c.lower()}" if c.isupper() else c for c in event.kind).strip()

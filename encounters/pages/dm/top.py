@@ -114,7 +114,7 @@ def _step(desk: Desk, stage: str) -> dict[str, str]:
 
 def _stages(desk: Desk) -> list[str]:
     stages, phases = list(desk.ruleset.stages), desk.ruleset.phases
-    first = stages.index(desk.ruleset.first_stage(evolve(desk.state, round=1)))
+    first = stages.index(desk.ruleset.choose_first_stage(evolve(desk.state, round=1)))
     mine = stages[:first] if desk.state.round == 0 else stages[first:]
     if not phases:
         return [*mine, RECAP]

@@ -218,7 +218,7 @@ def sheet(hand: Hand) -> dict[str, Any]:
 
 
 def _facts(hand: Hand, me: Combatant) -> list[tuple[str, str]]:
-    own = hand.ruleset.standing(hand.state, hand.shown).sheet
+    own = hand.ruleset.describe_standing(hand.state, hand.shown).sheet
     if own is not None:
         return [*own, *_afflictions(hand, me)]
     figure = me.stat_block
@@ -255,7 +255,7 @@ SAVES = {
 
 def _afflictions(hand: Hand, me: Combatant) -> list[tuple[str, str]]:
     conditions = [each.name.replace("_", " ") for each in me.conditions]
-    if hand.ruleset.standing(hand.state, me.id).sheet is None:
+    if hand.ruleset.describe_standing(hand.state, me.id).sheet is None:
         conditions += hand.under
     devices = [_device(me, each) for each in me.stat_block.gear.devices]
     return ([("Now", ", ".join(conditions))] if conditions else []) + (

@@ -170,7 +170,7 @@ class Hand(Sight):
     @cached_property
     def under(self) -> tuple[str, ...]:
         """What the character is under besides conditions, in words."""
-        return self.ruleset.standing(self.state, self.shown).under if self.shown else ()
+        return self.ruleset.describe_standing(self.state, self.shown).under if self.shown else ()
 
     @property
     def out(self) -> str:

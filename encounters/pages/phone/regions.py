@@ -160,14 +160,18 @@ def me(hand: Hand) -> dict[str, Any]:
     each = hand.me if hand.viewing is not None else None
     if each is None:
         return {"name": hand.encounter.title}
-    return {"name": each.name, "token": token_of(each), "vigour": hand.ruleset.standing(hand.state, hand.shown).vigour}
+    return {
+        "name": each.name,
+        "token": token_of(each),
+        "vigour": hand.ruleset.describe_standing(hand.state, hand.shown).vigour,
+    }
 
 
 def left(hand: Hand) -> Standing | None:
     """What the character has left to spend in this round, where that is counted."""
     if hand.viewing is None or hand.me is None:
         return None
-    found = hand.ruleset.standing(hand.state, hand.shown)
+    found = hand.ruleset.describe_standing(hand.state, hand.shown)
     return found if found.round else None
 
 

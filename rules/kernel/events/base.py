@@ -52,11 +52,11 @@ class Event:
         """Return the state after the event. Many events only narrate and change nothing."""
         return state
 
-    def sentence(self, voice: Voice) -> str:
+    def narrate(self, voice: Voice) -> str:
         """Return the sentence that narrates it, without a capital; "" if there is none."""
         return ""
 
-    def sentence_in_book(self, voice: Voice) -> str:
+    def narrate_in_rulebook(self, voice: Voice) -> str:
         """Return its text for the rule book's fights, if it is not narrated; "" for its kind."""
         return ""
 
@@ -68,7 +68,7 @@ class Event:
         """Return both as one event where the later one continues this one; None otherwise."""
         return None
 
-    def places(self) -> Iterable[tuple[CombatantId, Place]]:
+    def list_places(self) -> Iterable[tuple[CombatantId, Place]]:
         """Yield the places of combatants whose movement the battle map draws in another way."""
         return ()
 
@@ -76,10 +76,10 @@ class Event:
         """Return the answer that would repeat the choice that it records; None if it records none."""
         return None
 
-    def marks(self, voice: Voice) -> tuple[EventMark, ...]:
+    def list_marks(self, voice: Voice) -> tuple[EventMark, ...]:
         """Return the marks that the strip draws for it."""
         return ()
 
-    def flight(self, voice: Voice) -> Flight | None:
+    def find_flight(self, voice: Voice) -> Flight | None:
         """Return the flight that the battle map shows while its column is played, if any."""
         return None

@@ -129,7 +129,7 @@ class Attacked(Event):
     outcome: Open[str] = ""
     """The outcome: hit, hit_equal, near_miss, miss, double_one or double_max; used where two dice are added up."""
 
-    def flight(self, voice: Voice) -> Flight | None:
+    def find_flight(self, voice: Voice) -> Flight | None:
         if self.mode not in ("missile", "thrown"):
             return None
         verb = "shoots" if self.mode == "missile" else "throws"
@@ -197,7 +197,7 @@ class HelplessMade(Event):
     def apply(self, state: State) -> State:
         return put_under(state, self.who, "helpless", None)
 
-    def marks(self, voice: Voice) -> tuple[EventMark, ...]:
+    def list_marks(self, voice: Voice) -> tuple[EventMark, ...]:
         return (EventMark(self.who, "falls"),)
 
 
@@ -214,7 +214,7 @@ class Slain(Event):
     def apply(self, state: State) -> State:
         return put_under(state, self.who, "dead", None)
 
-    def marks(self, voice: Voice) -> tuple[EventMark, ...]:
+    def list_marks(self, voice: Voice) -> tuple[EventMark, ...]:
         return (EventMark(self.who, "dies"),)
 
 
@@ -249,7 +249,7 @@ class Surrendered(Event):
     def apply(self, state: State) -> State:
         return put_under(state, self.who, "surrendered", None)
 
-    def marks(self, voice: Voice) -> tuple[EventMark, ...]:
+    def list_marks(self, voice: Voice) -> tuple[EventMark, ...]:
         return (EventMark(self.who, "yields"),)
 
 
@@ -362,5 +362,5 @@ class Dropped(Event):
     def apply(self, state: State) -> State:
         return state if self.items else with_combatant(state, self.who, in_hand="")
 
-    def marks(self, voice: Voice) -> tuple[EventMark, ...]:
+    def list_marks(self, voice: Voice) -> tuple[EventMark, ...]:
         return (EventMark(self.who, "drops it"),)

@@ -94,7 +94,7 @@ class SpellCompleted(Event):
     def apply(self, state: State) -> State:
         return _forget(state, self.who, self.spell, True)
 
-    def flight(self, voice: Voice) -> Flight:
+    def find_flight(self, voice: Voice) -> Flight:
         targets = self.targets or ((self.target,) if self.target else ())
         return Flight(FlightKind.SPELL, self.who, targets, f"casts {voice.spell(self.who, self.spell)} on")
 
@@ -142,7 +142,7 @@ class DeviceUsed(Event):
         left = max(0, each.charges[item] - self.discharges)
         return with_combatant(state, self.who, charges={**each.charges, item: left})
 
-    def flight(self, voice: Voice) -> Flight | None:
+    def find_flight(self, voice: Voice) -> Flight | None:
         if not self.target:
             return None
         return Flight(FlightKind.SPELL, self.who, (self.target,), f"uses {voice.device(self.who, self.device)} on")
@@ -204,7 +204,7 @@ class EffectBegan(Event):
     def apply(self, state: State) -> State:
         return put_under(state, self.who, self.effect, self.until)
 
-    def marks(self, voice: Voice) -> tuple[EventMark, ...]:
+    def list_marks(self, voice: Voice) -> tuple[EventMark, ...]:
         return (EventMark(self.who, self.effect.replace("_", " ")),)
 
 

@@ -61,7 +61,7 @@ class Retaliated(Event):
     left: Annotated[int, owner(0)] = 0
     """The number of routines left this round."""
 
-    def marks(self, voice: Voice) -> tuple[EventMark, ...]:
+    def list_marks(self, voice: Voice) -> tuple[EventMark, ...]:
         return (EventMark(self.who, "retaliates"),)
 
 

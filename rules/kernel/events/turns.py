@@ -42,5 +42,5 @@ class Parried(Event):
     working: Annotated[str, needed("", Mask.WORKING)] = ""
     """The numbers compared."""
 
-    def marks(self, voice: Voice) -> tuple[EventMark, ...]:
+    def list_marks(self, voice: Voice) -> tuple[EventMark, ...]:
         return (EventMark(self.who, "parries"),)

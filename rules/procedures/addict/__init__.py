@@ -65,9 +65,9 @@ class Addict(AdndProcedure):
     def __init__(self) -> None:
         self.questions = build_questions(self)
 
-    def first_stage(self, state: State) -> str:
+    def choose_first_stage(self, state: State) -> str:
         """Return the name of the stage that a round begins with."""
-        return rounds.first_stage(state)
+        return rounds.choose_first_stage(state)
 
     def check_morale(self, table: Table, who: CombatantId, occasion: str, modifier: int) -> Play:
         """Check the morale of a combatant, group or side when the DM calls for it.

@@ -18,7 +18,7 @@ class CantripTimed(Event):
     spell: Open[str]
     later: Open[int]
 
-    def sentence(self, voice: Voice) -> str:
+    def narrate(self, voice: Voice) -> str:
         later = f"{self.later} segment{'s' if self.later != 1 else ''} later"
         return f"{voice.whose(self.who)} second cantrip comes {later}."
 

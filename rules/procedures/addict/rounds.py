@@ -18,7 +18,7 @@ from rules.procedures.adnd.state import OddBlow
 from rules.procedures.adnd.waiting import settle_circles
 
 
-def first_stage(state: State) -> str:
+def choose_first_stage(state: State) -> str:
     """Return the first stage: surprise in the opening, declarations in a round."""
     return "surprise" if state.round == 0 else "declare"
 

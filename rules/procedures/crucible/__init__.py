@@ -104,13 +104,13 @@ class Crucible(AdndProcedure):
     def __init__(self) -> None:
         self.questions = build_questions(self)
 
-    def first_stage(self, state: State) -> str:
+    def choose_first_stage(self, state: State) -> str:
         """Return the name of the stage that a round begins with."""
-        return rounds.first_stage(state)
+        return rounds.choose_first_stage(state)
 
-    def standing(self, state: State, who: CombatantId) -> Standing:
+    def describe_standing(self, state: State, who: CombatantId) -> Standing:
         """Return the hit points of a combatant, and the foes that it is engaged with."""
-        return standing.standing(state, who)
+        return standing.describe_standing(state, who)
 
     def check_morale(self, table: Table, who: CombatantId, occasion: str, modifier: int) -> Play:
         """Check the morale of a combatant, group or side on an occasion that the DM calls."""

@@ -29,13 +29,13 @@ class TurnBegan(Event):
             return with_turn(state, self.who, taken=True, attacked=False)
         return with_turn(state, self.who, taken=True)
 
-    def sentence(self, voice: Voice) -> str:
+    def narrate(self, voice: Voice) -> str:
         return f"{voice.does(self.who, 'acts')} on {self.count}{', anew' if self.anew else ''}."
 
     def is_logged(self) -> bool:
         return self.anew
 
-    def marks(self, voice: Voice) -> tuple[EventMark, ...]:
+    def list_marks(self, voice: Voice) -> tuple[EventMark, ...]:
         return (EventMark(self.who, kind=MarkKind.TURN),)
 
 
@@ -58,11 +58,11 @@ class Engaged(Event):
             return engage(state, self.who, self.target)
         return part(state, self.who, (self.target,))
 
-    def sentence_in_book(self, voice: Voice) -> str:
+    def narrate_in_rulebook(self, voice: Voice) -> str:
         verb = "leaves" if self.apart else "stands in melee with"
         return f"{voice.name(self.who)} {verb} {voice.name(self.target)}."
 
-    def marks(self, voice: Voice) -> tuple[EventMark, ...]:
+    def list_marks(self, voice: Voice) -> tuple[EventMark, ...]:
         # Before the first count nobody has moved: combatants that begin side by side are not marked.
         return (EventMark(self.who, "breaks away" if self.apart else "engaged"),) if self.clock is not None else ()
 
@@ -81,12 +81,12 @@ class MissileHeld(Event):
     def apply(self, state: State) -> State:
         return with_turn(state, self.who, missile="lost" if self.lost else "held")
 
-    def sentence(self, voice: Voice) -> str:
+    def narrate(self, voice: Voice) -> str:
         if self.lost:
             return f"{voice.does(self.who, 'has', 'have')} waited too long to shoot."
         return f"{voice.does(self.who, 'holds')} the {voice.weapon(self.who, self.weapon)} ready."
 
-    def marks(self, voice: Voice) -> tuple[EventMark, ...]:
+    def list_marks(self, voice: Voice) -> tuple[EventMark, ...]:
         return (EventMark(self.who, "too late to shoot" if self.lost else "holds"),)
 
 
@@ -103,12 +103,12 @@ class HeldToCourse(Event):
     def apply(self, state: State) -> State:
         return with_turn(state, self.who, held_to_course=self.held)
 
-    def sentence(self, voice: Voice) -> str:
+    def narrate(self, voice: Voice) -> str:
         if self.held:
             return f"{voice.does(self.who, 'cannot', 'cannot')} turn back."
         return f"{voice.does(self.who, 'rallies', 'rally')}."
 
-    def marks(self, voice: Voice) -> tuple[EventMark, ...]:
+    def list_marks(self, voice: Voice) -> tuple[EventMark, ...]:
         return (EventMark(self.who, "held to it" if self.held else "rallies"),)
 
 

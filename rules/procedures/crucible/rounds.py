@@ -26,7 +26,7 @@ from rules.procedures.crucible.withdrawal import ask_for_morale
 DIE = 12
 
 
-def first_stage(state: State) -> str:
+def choose_first_stage(state: State) -> str:
     """Return the first stage: surprise in the opening, the ready missiles in a round."""
     return "surprise" if state.round == 0 else "ready"
 

@@ -116,9 +116,9 @@ class DemonIdol(AdndProcedure):
         alone = self if type(self) is DemonIdol else DemonIdol()
         self.questions = build_questions(self, alone)
 
-    def first_stage(self, state: State) -> str:
+    def choose_first_stage(self, state: State) -> str:
         """Return the name of the stage that a round begins with."""
-        return rounds.first_stage(state)
+        return rounds.choose_first_stage(state)
 
     def check_morale(self, table: Table, who: CombatantId, occasion: str, modifier: int) -> Play:
         """Check the morale of a combatant, group or side on an occasion that the DM calls."""

@@ -37,7 +37,7 @@ class PhaseBegan(Event):
     phase: Open[str]
     """The name of the phase."""
 
-    def sentence_in_book(self, voice: Voice) -> str:
+    def narrate_in_rulebook(self, voice: Voice) -> str:
         return f"Phase: {self.phase.replace('_', ' ')}."
 
 
@@ -51,11 +51,11 @@ class Delayed(Event):
     segments: Open[int]
     """The number of segments lost."""
 
-    def sentence(self, voice: Voice) -> str:
+    def narrate(self, voice: Voice) -> str:
         lost = f"{self.segments} segment{'s' if self.segments != 1 else ''}"
         return f"{voice.does(self.who, 'hesitates')}: {lost} lost."
 
-    def marks(self, voice: Voice) -> tuple[EventMark, ...]:
+    def list_marks(self, voice: Voice) -> tuple[EventMark, ...]:
         return (EventMark(self.who, f"{self.segments} late", MarkKind.LATE, columns=self.segments),)
 
 
@@ -69,7 +69,7 @@ class CasesNoted(Event):
     cases: Open[tuple[str, ...]] = ()
     """A line for each case."""
 
-    def sentence(self, voice: Voice) -> str:
+    def narrate(self, voice: Voice) -> str:
         return f"Out of sequence: {'; '.join(self.cases) or 'nothing'}."
 
 
@@ -95,7 +95,7 @@ class Triggered(Event):
         fired = {**triggers.fired, self.who: self.round} if self.fires else triggers.fired
         return keep(state, Triggers((*triggers.considered, (self.prepared, self.deed)), fired))
 
-    def sentence(self, voice: Voice) -> str:
+    def narrate(self, voice: Voice) -> str:
         if not self.fires:
             return ""
         if not self.by:
@@ -116,10 +116,10 @@ class Bled(Event):
     def apply(self, state: State) -> State:
         return with_combatant(state, self.who, hp=self.left)
 
-    def sentence(self, voice: Voice) -> str:
+    def narrate(self, voice: Voice) -> str:
         return f"{voice.does(self.who, 'bleeds')}."
 
-    def marks(self, voice: Voice) -> tuple[EventMark, ...]:
+    def list_marks(self, voice: Voice) -> tuple[EventMark, ...]:
         return (EventMark(self.who, "bleeds"),)
 
 
@@ -140,12 +140,12 @@ class Recovered(Event):
     def apply(self, state: State) -> State:
         return put_under(state, self.target, "tended", None) if self.how == "tend" and self.target else state
 
-    def sentence(self, voice: Voice) -> str:
+    def narrate(self, voice: Voice) -> str:
         what = RECOVERING.get(self.how, "is busy")
         second = "are busy" if what == "is busy" else ""
         return f"{voice.does(self.who, what, second)}{f' {voice.name(self.target)}' if self.target else ''}."
 
-    def marks(self, voice: Voice) -> tuple[EventMark, ...]:
+    def list_marks(self, voice: Voice) -> tuple[EventMark, ...]:
         return (EventMark(self.who, RECOVERING.get(self.how, "busy")),)
 
 
@@ -158,7 +158,7 @@ class TurnPassed(Event):
 
     minutes: Open[int] = 10
 
-    def sentence(self, voice: Voice) -> str:
+    def narrate(self, voice: Voice) -> str:
         return f"Then {self.minutes} minutes pass."
 
 

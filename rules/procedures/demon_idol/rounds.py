@@ -26,7 +26,7 @@ KNOWN_TASKS = ("draw ", "sheathe ", "drop ", "wear ", "remove ", "switch ", "fet
 """Beginnings of the names of tasks that plainly belong to the letter they were declared under."""
 
 
-def first_stage(state: State) -> str:
+def choose_first_stage(state: State) -> str:
     """Return the first stage: reaction or surprise in the opening, declarations in a round."""
     if state.round > 0:
         return "declare"

@@ -48,7 +48,7 @@ from rules.procedures.dew.rulings import DEW_RULINGS, RULINGS
 from rules.procedures.dew.shared_events import CHANGES
 from rules.procedures.dew.sheet import DewSheet
 from rules.procedures.dew.sheet_reader import read_sheet
-from rules.procedures.dew.standing import standing
+from rules.procedures.dew.standing import describe_standing
 from rules.procedures.dew.walked import walked
 
 ROOM = 8
@@ -89,11 +89,11 @@ class Dew(Procedure):
     sheet = "sequence"
     own_sheet = DewSheet
 
-    def first_stage(self, state: State) -> str:
+    def choose_first_stage(self, state: State) -> str:
         """Return the name of the stage that a round begins with."""
-        return rounds.first_stage(state)
+        return rounds.choose_first_stage(state)
 
-    def lacks(self, stat_block: StatBlock) -> str:
+    def find_lacking(self, stat_block: StatBlock) -> str:
         """Return why a combatant cannot fight by Dew: its sheet is no Dew sheet. Empty if it can."""
         return "" if isinstance(stat_block.sheet, DewSheet) else "has none of the attributes that this procedure needs"
 
@@ -104,17 +104,17 @@ class Dew(Procedure):
         """
         return read_sheet(entry, where)
 
-    def follows(self, state: State, who: CombatantId, what: str) -> Sequence[Event]:
+    def list_following(self, state: State, who: CombatantId, what: str) -> Sequence[Event]:
         """Return the events that follow at once from a ruling on a combatant."""
         return follows_ruling(state, who, what)
 
-    def reaches(self, state: State, who: CombatantId) -> Sequence[Reach]:
+    def list_reaches(self, state: State, who: CombatantId) -> Sequence[Reach]:
         """Return how far a combatant reaches and moves, in hundredths of an inch."""
-        return map_distances.reaches(state, who)
+        return map_distances.list_reaches(state, who)
 
-    def apart(self, state: State, who: CombatantId, other: CombatantId) -> int:
+    def find_gap(self, state: State, who: CombatantId, other: CombatantId) -> int:
         """Return the distance of two combatants on the map, in hundredths of an inch."""
-        return map_distances.apart(state, who, other)
+        return map_distances.find_gap(state, who, other)
 
     def find_drawn_movement(self, events: Iterable[Event]) -> DrawnMovement | None:
         """Return the last movement whose traces were revealed in this round, or None."""
@@ -124,6 +124,6 @@ class Dew(Procedure):
         """Return the answer to an option question as a clause of a sentence."""
         return words.answer_clause(voice, question.who, answer)
 
-    def standing(self, state: State, who: CombatantId) -> Standing:
+    def describe_standing(self, state: State, who: CombatantId) -> Standing:
         """Return what a combatant has left of EN, BD and blows."""
-        return standing(state, who)
+        return describe_standing(state, who)

@@ -9,7 +9,7 @@ from rules.procedures.dew.terms import MELEE, now, option
 from rules.procedures.dew.weapons import weapons_in_hand
 
 
-def reaches(state: State, who: CombatantId) -> list[Reach]:
+def list_reaches(state: State, who: CombatantId) -> list[Reach]:
     """Return the reach of the longest weapon in hand, and the movement left this round.
 
     Both are in hundredths of an inch on the map.
@@ -20,6 +20,6 @@ def reaches(state: State, who: CombatantId) -> list[Reach]:
     return [*found, Reach("move", "movement", allowance_of(state, who, alert=now(state, who).body.alert).result)]
 
 
-def apart(state: State, one: CombatantId, other: CombatantId) -> int:
+def find_gap(state: State, one: CombatantId, other: CombatantId) -> int:
     """Return the distance of two on the map; the range of the pair may differ (DEW.R2a)."""
     return between(state.combatants[one].place, state.combatants[other].place)

@@ -103,6 +103,6 @@ def end_stage(table: Table) -> Play:
     yield trace_movement.end_movement(table.state)
 
 
-def first_stage(state: State) -> str:
+def choose_first_stage(state: State) -> str:
     """Return "start": every round begins with everybody's blows."""
     return "start"

@@ -11,7 +11,7 @@ from rules.procedures.dew.terms import attributes, equipment, is_object, name_of
 from rules.procedures.dew.weapons import items_in_hands
 
 
-def standing(state: State, who: CombatantId) -> Standing:
+def describe_standing(state: State, who: CombatantId) -> Standing:
     """Return a combatant's EN and the blows of the round, with BD and the rest on the sheet."""
     each, mine = now(state, who), attributes(state, who)
     blows = (

@@ -63,7 +63,7 @@ class ActionCounted(Event):
         tally = state.own(Tally)
         return keep(state, Tally((*tally.counted, self.deed), tally.failed))
 
-    def sentence(self, voice: Voice) -> str:
+    def narrate(self, voice: Voice) -> str:
         done = f"{self.spent.actions} of {self.limit}"
         if not self.cost:
             return f"{voice.whose(self.who)} {self.what} counts as no action: {done}."
@@ -132,7 +132,7 @@ class Noticed(Event):
         at_back = with_one(attention.at_back, pair) if self.behind else attention.at_back
         return keep(state, Attention(noticed, at_back))
 
-    def sentence(self, voice: Voice) -> str:
+    def narrate(self, voice: Voice) -> str:
         does = voice.does(self.who, "notices") if self.notices else f"{voice.does(self.who, 'does', 'do')} not notice"
         told = f", warned by {voice.name(self.told)}" if self.told else ""
         if self.what:
@@ -154,7 +154,7 @@ class Thwarted(Event):
     works: Open[bool]
     """The attack fails by it."""
 
-    def sentence(self, voice: Voice) -> str:
+    def narrate(self, voice: Voice) -> str:
         attacker = voice.name(self.against) if self.against else "the attacker"
         if self.works:
             return f"{voice.does(self.who, 'keeps', 'keep')} {attacker} off."
@@ -176,7 +176,7 @@ class BalanceTried(Event):
         gear = state.own(Gear)
         return keep(state, Gear({**gear.balanced, (self.who, self.weapon): self.balanced}, gear.late))
 
-    def sentence(self, voice: Voice) -> str:
+    def narrate(self, voice: Voice) -> str:
         can = "can" if self.balanced else "cannot"
         return f"{voice.whose(self.who)} {voice.weapon(self.who, self.weapon)} {can} be thrown."
 
@@ -195,7 +195,7 @@ class DefenceChosen(Event):
         parries = state.own(Parries)
         return keep(state, Parries(with_one(parries.meant, (self.who, self.against)), parries.made))
 
-    def sentence(self, voice: Voice) -> str:
+    def narrate(self, voice: Voice) -> str:
         attacker = voice.name(self.against) if self.against else "the next blow"
         return f"{voice.does(self.who, 'means', 'mean')} to parry {attacker}."
 

@@ -104,11 +104,11 @@ def test_several_who_choose_together_are_named_as_several() -> None:
 
 def test_blows_and_en_are_what_is_left() -> None:
     before, after = list(asked(TWO_ROUNDS, "bran", "option"))[:2]
-    assert DEW.standing(before[0], "bran").round == (
+    assert DEW.describe_standing(before[0], "bran").round == (
         Pool("active", 3, 3, "diamond"),
         Pool("reactive", 1, 1, "circle"),
     )
-    later = DEW.standing(after[0], "bran")
+    later = DEW.describe_standing(after[0], "bran")
     assert (later.vigour.name, later.vigour.left, later.vigour.most) == ("EN", 12, 24)
     assert later.round[0].pips == (True, True, False)
     assert ("BD", "6 of 12") in (later.sheet or ())

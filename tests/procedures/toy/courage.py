@@ -47,11 +47,11 @@ class CourageTested(e.Event):
     def apply(self, state: State) -> State:
         return with_own(state, self.who, Courage(self.left))
 
-    def sentence(self, voice: Voice) -> str:
+    def narrate(self, voice: Voice) -> str:
         needed = f" (kept on {self.kept_on})" if voice.knows and self.kept_on else ""
         return f"{voice.does(self.who, 'stands', 'stand')} with courage {self.left}{needed}."
 
-    def marks(self, voice: Voice) -> tuple[EventMark, ...]:
+    def list_marks(self, voice: Voice) -> tuple[EventMark, ...]:
         return (EventMark(self.who, f"courage {self.left}"),)
 
 
@@ -132,6 +132,6 @@ class CourageProcedure(Procedure):
     order = Order(precede=lambda state, one, other: None, bands=(), key=lambda state, deed: ())
     events = (CourageTested,)
 
-    def first_stage(self, state: State) -> str:
+    def choose_first_stage(self, state: State) -> str:
         """Return the stage of orders."""
         return "declare"

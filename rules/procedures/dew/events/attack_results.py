@@ -47,7 +47,7 @@ class AttackDeclared(Event):
     limit: Open[int] = 0
     """The greatest range of the weapon."""
 
-    def flight(self, voice: Voice) -> Flight | None:
+    def find_flight(self, voice: Voice) -> Flight | None:
         if self.use not in ("missile", "thrown"):
             return None
         verb = "shoots" if self.use == "missile" else "throws"
@@ -80,7 +80,7 @@ class ParriesClosed(Event):
     target: Doer
     parries: Annotated[tuple[ParryMade, ...], shown_as(Mask.OF_THE_SEEN)] = ()
 
-    def sentence(self, voice: Voice) -> str:
+    def narrate(self, voice: Voice) -> str:
         attack = f"{voice.whose(self.who)} attack"
         if not self.parries:
             return f"Nobody parries {attack}."
@@ -88,7 +88,7 @@ class ParriesClosed(Event):
         parried = [f"{voice.does(first[0], 'parries', 'parry')} {attack} with the {first[1]}"]
         return ", and ".join([*parried, *(f"{voice.name(who)} with the {weapon}" for who, weapon in more)]) + "."
 
-    def marks(self, voice: Voice) -> tuple[EventMark, ...]:
+    def list_marks(self, voice: Voice) -> tuple[EventMark, ...]:
         return tuple(EventMark(each.who, "parries") for each in self.parries)
 
 
@@ -104,7 +104,7 @@ class ConsultOpened(Event):
     """The combatant about which the DM is asked."""
     target: SeenCombatant = ""
 
-    def sentence(self, voice: Voice) -> str:
+    def narrate(self, voice: Voice) -> str:
         return f"The DM is consulted about {voice.name(self.who)}: {REASONS.get(self.reason, self.reason)}."
 
 
@@ -125,7 +125,7 @@ class BreakageWorked(Event):
     """The roll; the item breaks if it is not above the limit."""
     broke: Open[bool]
 
-    def sentence(self, voice: Voice) -> str:
+    def narrate(self, voice: Voice) -> str:
         return (
             f"{voice.whose(self.owner)} {voice.weapon(self.owner, self.item)} {'gives way' if self.broke else 'holds'}."
         )
@@ -143,10 +143,10 @@ class Broke(Event):
     def apply(self, state: State) -> State:
         return with_part(state, self.owner, Gear, broken=(*now(state, self.owner).gear.broken, self.item))
 
-    def sentence(self, voice: Voice) -> str:
+    def narrate(self, voice: Voice) -> str:
         return f"{voice.whose(self.owner)} {voice.weapon(self.owner, self.item)} breaks."
 
-    def marks(self, voice: Voice) -> tuple[EventMark, ...]:
+    def list_marks(self, voice: Voice) -> tuple[EventMark, ...]:
         return (EventMark(self.owner, f"{voice.weapon_short(self.owner, self.item)} breaks"),)
 
 
@@ -169,7 +169,7 @@ class CriticalStruck(Event):
     """The number that makes it critical."""
     critical: Open[bool]
 
-    def sentence(self, voice: Voice) -> str:
+    def narrate(self, voice: Voice) -> str:
         return f"It is a critical hit on {voice.name(self.target)}." if self.critical else ""
 
 
@@ -201,10 +201,10 @@ class Unconscious(Event):
     def apply(self, state: State) -> State:
         return put_under(with_part(state, self.who, Body, conscious=False), self.who, "helpless")
 
-    def sentence(self, voice: Voice) -> str:
+    def narrate(self, voice: Voice) -> str:
         return f"{voice.does(self.who, 'loses')} consciousness."
 
-    def marks(self, voice: Voice) -> tuple[EventMark, ...]:
+    def list_marks(self, voice: Voice) -> tuple[EventMark, ...]:
         return (EventMark(self.who, "unconscious"),)
 
 
@@ -223,9 +223,9 @@ class Out(Event):
         state = with_part(state, self.who, Body, fate=self.fate)
         return put_under(state, self.who, "dead") if self.fate == "dead" else state
 
-    def sentence(self, voice: Voice) -> str:
+    def narrate(self, voice: Voice) -> str:
         fate = self.fate if self.fate != "other" else "out"
         return f"{voice.does(self.who, 'is', 'are')} {fate}.{noted(self.text)}"
 
-    def marks(self, voice: Voice) -> tuple[EventMark, ...]:
+    def list_marks(self, voice: Voice) -> tuple[EventMark, ...]:
         return (EventMark(self.who, FATES.get(self.fate, "out")),)

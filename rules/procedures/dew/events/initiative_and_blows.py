@@ -91,7 +91,7 @@ class EnChanged(Event):
         )
         return with_dew(state, self.who, body=body, ledger=ledger)
 
-    def sentence(self, voice: Voice) -> str:
+    def narrate(self, voice: Voice) -> str:
         if self.new < self.old:
             return f"{voice.does(self.who, 'spends')} {self.old - self.new} EN, {self.new} left."
         return f"{voice.does(self.who, 'gets')} {self.new - self.old} EN back, {self.new} in all."
@@ -118,7 +118,7 @@ class Initiative(Event):
     keys: Annotated[tuple[int, ...], dm_only(())] = ()
     """The active blows, reactive blows and EN that decided it."""
 
-    def sentence(self, voice: Voice) -> str:
+    def narrate(self, voice: Voice) -> str:
         if not self.holders:
             return "Nobody has the initiative."
         has = "have" if len(self.holders) > 1 or voice.is_you(self.holders[0]) else "has"
@@ -168,7 +168,7 @@ class OptionsRevealed(Event):
 
     options: Annotated[tuple[Chosen, ...], shown_as(Mask.CHOICES)] = ()
 
-    def sentence(self, voice: Voice) -> str:
+    def narrate(self, voice: Voice) -> str:
         # A pass is narrated by its own event.
         told = [each.clause(voice) for each in self.options if each.option != "pass"]
         if not told:
@@ -187,7 +187,7 @@ class OptionChosen(Event):
     option: Open[str]
     params: Annotated[Facts, shown_as(Mask.PLAIN)] = field(default_factory=dict)
 
-    def marks(self, voice: Voice) -> tuple[EventMark, ...]:
+    def list_marks(self, voice: Voice) -> tuple[EventMark, ...]:
         if self.option != "maneuver":
             return ()
         label = MANEUVERS.get(str(self.params.get("kind", "")), "maneuver")
@@ -206,7 +206,7 @@ class Spoke(Event):
     who: Doer
     text: Words
 
-    def sentence(self, voice: Voice) -> str:
+    def narrate(self, voice: Voice) -> str:
         return f"{voice.does(self.who, 'says', 'say')}: “{self.text}”."
 
 
@@ -223,8 +223,8 @@ class Passed(Event):
     def apply(self, state: State) -> State:
         return with_part(state, self.who, Ledger, passed=True) if self.counts else state
 
-    def sentence(self, voice: Voice) -> str:
+    def narrate(self, voice: Voice) -> str:
         return f"{voice.does(self.who, 'passes', 'pass')}."
 
-    def marks(self, voice: Voice) -> tuple[EventMark, ...]:
+    def list_marks(self, voice: Voice) -> tuple[EventMark, ...]:
         return (EventMark(self.who, "passes"),)

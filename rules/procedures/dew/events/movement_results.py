@@ -42,7 +42,7 @@ class MovementMode(Event):
     def apply(self, state: State) -> State:
         return with_round(state, movement=self.mode, time=Fraction(0))
 
-    def sentence(self, voice: Voice) -> str:
+    def narrate(self, voice: Voice) -> str:
         return MOVES.get(self.mode, f"Movement is {self.mode}.")
 
 
@@ -85,13 +85,13 @@ class MovementEnded(Event):
     def apply(self, state: State) -> State:
         return with_combatant(with_part(state, self.who, Movement, ended_at=self.time), self.who, place=self.position)
 
-    def sentence(self, voice: Voice) -> str:
+    def narrate(self, voice: Voice) -> str:
         # Nothing for a combatant that stayed, or reached its goal: that was narrated before.
         if self.why == "end of the trace":
             return f"{voice.whose(self.who)} movement is over."
         return f"{voice.does(self.who, 'stops')}." if self.time != 1 else ""
 
-    def marks(self, voice: Voice) -> tuple[EventMark, ...]:
+    def list_marks(self, voice: Voice) -> tuple[EventMark, ...]:
         label = "falls" if self.why == "unconscious" else "moves"
         return (EventMark(self.who, label, MarkKind.MOVE),)
 
@@ -146,7 +146,7 @@ class TracesRevealed(Event):
         }
         return with_each(state, moving)
 
-    def sentence(self, voice: Voice) -> str:
+    def narrate(self, voice: Voice) -> str:
         chases = [f"{voice.does(each.who, 'chases')} {voice.name(each.chase)}" for each in self.traces if each.chase]
         return "All traces are revealed" + (f": {'; '.join(chases)}." if chases else ".")
 
@@ -179,7 +179,7 @@ class PlanShown(Event):
     question: Open[str]
     choice: Words
 
-    def sentence(self, voice: Voice) -> str:
+    def narrate(self, voice: Voice) -> str:
         command, _, rest = self.choice.partition(" ")
         answer = PLANS.get(command) or f"{command} {rest}".strip().replace("_", " ")
         return f"{voice.does(self.who, 'answers')}: {answer}."

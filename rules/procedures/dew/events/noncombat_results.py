@@ -30,7 +30,7 @@ class NoncombatRevealed(Event):
             state, {who: change_part(state.combatants[who], Ledger, acted=name) for who, name in acted.items()}
         )
 
-    def sentence(self, voice: Voice) -> str:
+    def narrate(self, voice: Voice) -> str:
         told = [
             noncombat_clause(voice, each.who, each.option, each.params)
             for each in self.options
@@ -38,7 +38,7 @@ class NoncombatRevealed(Event):
         ]
         return f"Out of combat: {'; '.join(told)}." if told else "Nobody does anything out of combat."
 
-    def marks(self, voice: Voice) -> tuple[EventMark, ...]:
+    def list_marks(self, voice: Voice) -> tuple[EventMark, ...]:
         other = [each.who for each in self.options if each.option not in MARKED_APART]
         return tuple(EventMark(who, "something else", MarkKind.TASK) for who in other)
 
@@ -57,11 +57,11 @@ class Rested(Event):
     spent_before: Annotated[int, owner(0)]
     """EN expended in the round before."""
 
-    def sentence(self, voice: Voice) -> str:
+    def narrate(self, voice: Voice) -> str:
         # Only the result: the rest itself was narrated with the others' choices.
         return f"{voice.does(self.who, 'recovers')} {self.amount} EN by rest." if self.amount else ""
 
-    def marks(self, voice: Voice) -> tuple[EventMark, ...]:
+    def list_marks(self, voice: Voice) -> tuple[EventMark, ...]:
         return (EventMark(self.who, "rests", MarkKind.TASK),)
 
 
@@ -79,13 +79,13 @@ class Cast(Event):
     targets: SeenCombatants = ()
     note: Words = ""
 
-    def flight(self, voice: Voice) -> Flight:
+    def find_flight(self, voice: Voice) -> Flight:
         return Flight(FlightKind.SPELL, self.who, self.targets, f"casts {self.spell.replace('_', ' ')} on")
 
-    def sentence(self, voice: Voice) -> str:
+    def narrate(self, voice: Voice) -> str:
         return f"{voice.does(self.who, 'casts')} {spoken(self.spell)}{voice.on(self.targets)}.{noted(self.note)}"
 
-    def marks(self, voice: Voice) -> tuple[EventMark, ...]:
+    def list_marks(self, voice: Voice) -> tuple[EventMark, ...]:
         return (EventMark(self.who, thing(self.spell), MarkKind.SPELL),) if self.spell else ()
 
 
@@ -107,10 +107,10 @@ class ArmorAdjusted(Event):
         donned = {"ac": equipment(state, self.who).ac} if self.donned else {}
         return with_part(state, self.who, Gear, enc=self.enc_to, armor_worn=True, **donned)
 
-    def sentence(self, voice: Voice) -> str:
+    def narrate(self, voice: Voice) -> str:
         return f"{voice.does(self.who, 'puts', 'put') if self.donned else voice.does(self.who, 'adjusts')}" + (
             " armor on." if self.donned else " armor."
         )
 
-    def marks(self, voice: Voice) -> tuple[EventMark, ...]:
+    def list_marks(self, voice: Voice) -> tuple[EventMark, ...]:
         return (EventMark(self.who, "armor on" if self.donned else "adjusts armor", MarkKind.TASK),)

@@ -27,10 +27,10 @@ class WeaponDrawn(Event):
     def apply(self, state: State) -> State:
         return carry(state, self.who, {self.weapon: "hand"})
 
-    def sentence(self, voice: Voice) -> str:
+    def narrate(self, voice: Voice) -> str:
         return f"{voice.does(self.who, 'draws')} the {voice.weapon(self.who, self.weapon)}."
 
-    def marks(self, voice: Voice) -> tuple[EventMark, ...]:
+    def list_marks(self, voice: Voice) -> tuple[EventMark, ...]:
         return (EventMark(self.who, f"draws {voice.weapon_short(self.who, self.weapon)}", MarkKind.TASK),)
 
 
@@ -57,11 +57,11 @@ class Grabbed(Event):
             return with_part(state, self.who, Gear, shield_held=True)
         return with_part(state, self.who, Gear, objects=(*each.objects, name_another(each, self.object)))
 
-    def sentence(self, voice: Voice) -> str:
+    def narrate(self, voice: Voice) -> str:
         verb = ("grabs", "grab") if self.ok else ("grabs in vain at", "grab in vain at")
         return f"{voice.does(self.who, *verb)} the {spoken(self.object)}."
 
-    def marks(self, voice: Voice) -> tuple[EventMark, ...]:
+    def list_marks(self, voice: Voice) -> tuple[EventMark, ...]:
         return (EventMark(self.who, f"{'grabs' if self.ok else 'misses'} {thing(self.object)}", MarkKind.TASK),)
 
 
@@ -81,7 +81,7 @@ class PreparationLost(Event):
     def apply(self, state: State) -> State:
         return with_changed(state, self.who, prepare(state.combatants[self.who], self.weapon, self.mode, 0))
 
-    def sentence(self, voice: Voice) -> str:
+    def narrate(self, voice: Voice) -> str:
         why = LOST.get(self.why, self.why)
         blow = f"{voice.whose(self.who)} great blow with the {voice.weapon(self.who, self.weapon)}"
         return f"{blow} comes to nothing: {why}."
@@ -113,7 +113,7 @@ class ChainOpened(Event):
     weapon: Open[str]
     count: Open[int]
 
-    def sentence(self, voice: Voice) -> str:
+    def narrate(self, voice: Voice) -> str:
         return (
             f"{voice.does(self.who, 'must', 'must')} follow up with the {voice.weapon(self.who, self.weapon)} at once."
         )
@@ -137,7 +137,7 @@ class RangeChanged(Event):
     def apply(self, state: State) -> State:
         return with_range(state, self.a, self.b, self.new)
 
-    def sentence(self, voice: Voice) -> str:
+    def narrate(self, voice: Voice) -> str:
         if self.why == "start":
             return ""
         return f"Between {voice.name(self.a)} and {voice.name(self.b)} the range is {self.new}."
@@ -162,7 +162,7 @@ class DxChecked(Event):
     def apply(self, state: State) -> State:
         return with_part(state, self.who, NextRulings, fall_die=0) if self.check == "fall" else state
 
-    def sentence(self, voice: Voice) -> str:
+    def narrate(self, voice: Voice) -> str:
         what = {"fall": "to stay up"}.get(self.check, f"to {self.check} quickly")
         ends = voice.verb(self.who, "succeeds") if self.made else voice.verb(self.who, "fails")
         return f"{voice.does(self.who, 'tries', 'try')} {what} and {ends}."
@@ -181,14 +181,14 @@ class FellDown(Event):
     def apply(self, state: State) -> State:
         return with_part(state, self.who, Body, fallen=True)
 
-    def sentence(self, voice: Voice) -> str:
+    def narrate(self, voice: Voice) -> str:
         return (
             f"{voice.does(self.who, 'goes', 'go')} to the ground."
             if self.why == "choice"
             else f"{voice.does(self.who, 'falls')}."
         )
 
-    def marks(self, voice: Voice) -> tuple[EventMark, ...]:
+    def list_marks(self, voice: Voice) -> tuple[EventMark, ...]:
         return (EventMark(self.who, "goes down"),)
 
 
@@ -203,8 +203,8 @@ class Rose(Event):
     def apply(self, state: State) -> State:
         return with_part(state, self.who, Body, fallen=False)
 
-    def sentence(self, voice: Voice) -> str:
+    def narrate(self, voice: Voice) -> str:
         return f"{voice.does(self.who, 'gets', 'get')} up."
 
-    def marks(self, voice: Voice) -> tuple[EventMark, ...]:
+    def list_marks(self, voice: Voice) -> tuple[EventMark, ...]:
         return (EventMark(self.who, "gets up"),)

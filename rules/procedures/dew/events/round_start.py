@@ -38,7 +38,7 @@ class AlertChanged(Event):
     def apply(self, state: State) -> State:
         return with_part(state, self.who, Body, alert=self.alert)
 
-    def sentence(self, voice: Voice) -> str:
+    def narrate(self, voice: Voice) -> str:
         return f"{voice.does(self.who, 'is', 'are')} {'alert' if self.alert else 'no longer alert'}."
 
 
@@ -117,7 +117,7 @@ class PhaseStarted(Event):
             )
         return with_round(state, phase=self.phase)
 
-    def sentence(self, voice: Voice) -> str:
+    def narrate(self, voice: Voice) -> str:
         return f"The {self.phase} phase begins."
 
 

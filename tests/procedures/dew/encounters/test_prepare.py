@@ -90,7 +90,7 @@ def test_a_name_that_others_have_gets_an_id_of_its_own() -> None:
 @pytest.mark.parametrize("like", LIKE)
 def test_every_template_is_ready_to_play(like: str) -> None:
     (figure,) = build_stat_blocks(saved(NEW, like=like, name="Ede"))
-    assert get_ruleset("dew").lacks(figure) == ""
+    assert get_ruleset("dew").find_lacking(figure) == ""
     assert any(weapon.carried == "hand" for weapon in sheet_of([figure]).equipment.weapons)
 
 
