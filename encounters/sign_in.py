@@ -1,10 +1,10 @@
-"""How a DM signs in: one-time links, and which browsers may still try a password when others tried too many.
+"""The sign-in of a DM: one-time links, and browsers that may still try a password.
 
-A link is signed, good for a day, and for one use. It names the user and when they last signed in. Signing in changes
-that, and every link made before is spent: nothing needs to be stored, and two processes agree.
+A link is signed, valid for a day, and for one use. It names the user and the time of their last sign-in. Signing in
+changes that time, so every link made before becomes invalid: nothing needs to be stored, and two processes agree.
 
 Wrong passwords are counted by django-axes, by name and network address. A browser in which this user has signed in
-before keeps a signed cookie and has a count of its own, so that nobody else at its address can lock it out.
+before keeps a signed cookie. It has a count of its own, so nobody else at its address can lock it out.
 """
 
 from collections.abc import Mapping
@@ -25,7 +25,7 @@ SALT = "ten-segments-sign-in"
 GOOD_FOR_SECONDS = 24 * 3600
 
 LONGEST_NAME = 255
-"""Letters of a name under which tries are counted; no user's name is longer than 150."""
+"""The most letters of a name that tries are counted under; users' names have at most 150."""
 
 DEVICE_COOKIE, DEVICE_SALT = "signed-in", "ten-segments-device"
 DEVICE_SECONDS = 400 * 24 * 3600
@@ -37,16 +37,16 @@ LOCKED_OUT = (
 
 
 class LinkSpent(ValueError):
-    """The link was used, is too old, or was never one."""
+    """A link that was used, is too old, or was never valid."""
 
 
 def make_token(user: Any) -> str:
-    """The secret part of a link that signs this user in, once."""
+    """Return the secret part of a link that signs this user in, once."""
     return signing.dumps([user.pk, _stamp(user)], salt=SALT)
 
 
 def redeem(token: str) -> Any:
-    """The user whom a link signs in; it is spent thereby. Raises LinkSpent."""
+    """Return the user that a link signs in, and make the link invalid. Raises LinkSpent."""
     try:
         pk, stamp = signing.loads(token, salt=SALT, max_age=GOOD_FOR_SECONDS)
     except (signing.BadSignature, ValueError, TypeError) as problem:
@@ -61,7 +61,7 @@ def redeem(token: str) -> Any:
 
 
 def _stamp(user: Any) -> str:
-    """Changes with every sign-in, and with the password."""
+    """Return a text that changes with every sign-in and with the password."""
     return f"{user.last_login.isoformat() if user.last_login else ''}|{user.password[-12:]}"
 
 
@@ -69,7 +69,10 @@ def _stamp(user: Any) -> str:
 
 
 def note_device(response: HttpResponse, user: Any) -> HttpResponse:
-    """Have this browser known as one in which the user has signed in. Another password ends that."""
+    """Set the cookie by which this browser is known as one in which the user signed in.
+
+    It becomes invalid when the password changes.
+    """
     value = signing.dumps([user.get_username(), user.get_session_auth_hash()], salt=DEVICE_SALT)
     secure = settings.ENCRYPTED
     response.set_cookie(DEVICE_COOKIE, value, DEVICE_SECONDS, httponly=True, samesite="Lax", secure=secure)
@@ -77,9 +80,9 @@ def note_device(response: HttpResponse, user: Any) -> HttpResponse:
 
 
 def may_try(request: HttpRequest | None, credentials: Mapping[str, Any] | None = None) -> bool:
-    """Return whether a password may be tried whatever others tried: in a known browser with tries of its own left.
+    """Return whether this browser may try a password, however many tries others made.
 
-    django-axes asks this as its AXES_WHITELIST_CALLABLE.
+    It must be known and have tries of its own left. django-axes asks this as its AXES_WHITELIST_CALLABLE.
     """
     known = _known_device(request, (credentials or {}).get("username"))
     return bool(known) and not WRONG_PASSWORDS.is_spent(known)
@@ -92,16 +95,17 @@ def count_failure(sender: Any, credentials: Mapping[str, Any], request: HttpRequ
 
 
 def name_tried(request: HttpRequest, credentials: Mapping[str, Any] | None = None) -> str:
-    """Return the name for which a password was tried, no longer than the table of tries has room for.
+    """Return the name for which a password was tried, cut to LONGEST_NAME letters.
 
-    django-axes asks this as its AXES_USERNAME_CALLABLE. The sign-in form sets no limit of its own on the server.
+    The table of tries has no room for more, and the sign-in form has no limit on the server. django-axes asks this as
+    its AXES_USERNAME_CALLABLE.
     """
     given = credentials if credentials is not None else request.POST
     return str(given.get("username") or "")[:LONGEST_NAME]
 
 
 def locked_out(request: HttpRequest, *_: Any) -> HttpResponse:
-    """Return the page of who gave too many wrong passwords."""
+    """Return the page that says that there were too many wrong passwords."""
     minutes = int(settings.AXES_COOLOFF_TIME.total_seconds() // 60)
     words = LOCKED_OUT.format(minutes=minutes)
     response = render(request, "429.html", {"words": words}, status=TooMany.status)
@@ -110,7 +114,7 @@ def locked_out(request: HttpRequest, *_: Any) -> HttpResponse:
 
 
 def _known_device(request: HttpRequest | None, username: object) -> str:
-    """Return what a known browser's tries are counted under; nothing for a browser in which nobody signed in so."""
+    """Return the key of a known browser's count; the empty text for any other browser."""
     try:
         name, mark = signing.loads(
             request.COOKIES.get(DEVICE_COOKIE, "") if request is not None else "",

@@ -1,7 +1,8 @@
-"""Limits on what a network address or a browser may do in a minute: wrong codes, wrong links, joins, fights played.
+"""Limits on the requests of a network address or a browser in a minute.
 
-Counts live in Django's cache, which all processes share where there are several. A count begins with the first of its
-kind and is forgotten a minute later. How many are allowed is set by ``settings.LIMITS``.
+There are limits on wrong codes, wrong links, wrong passwords, joins and fights played. Counts are kept in Django's
+cache, which all processes share if there are several. A count begins with the first request of its kind and is deleted
+a minute later. ``settings.LIMITS`` sets how many are allowed.
 """
 
 from collections.abc import Callable
@@ -25,7 +26,10 @@ UNKNOWN = "unknown"
 log = structlog.get_logger(__name__)
 
 own_cache = LocMemCache("limits", {})
-"""Counts of this process alone, for as long as the shared cache cannot be reached: nobody is kept out by that."""
+"""The counts of this process alone, for use while the shared cache cannot be reached.
+
+So a failure of the cache keeps nobody out.
+"""
 
 
 def read_count(key: str) -> int:
@@ -34,14 +38,14 @@ def read_count(key: str) -> int:
 
 
 def add_one(key: str) -> None:
-    """Count one more; the first begins the minute."""
+    """Add one to a count; the first one starts the minute."""
 
     def add(cache: Any) -> int:
         cache.add(key, 0, SECONDS)
         try:
             return int(cache.incr(key))
         except ValueError:
-            # The minute ended between the two.
+            # The minute ended between the two calls.
             cache.set(key, 1, SECONDS)
             return 1
 
@@ -59,22 +63,24 @@ def _with_cache(work: Callable[[Any], int]) -> int:
 
 @dataclass(frozen=True)
 class Limit:
-    """A limit by the name it has in ``settings.LIMITS``, and what somebody is told who has reached it."""
+    """A limit on one kind of request."""
 
     name: str
+    """The name of the limit in ``settings.LIMITS``."""
     words: str
+    """The message for a person who has reached it."""
 
     @property
     def most(self) -> int:
-        """How many are allowed in a minute."""
+        """Return how many are allowed in a minute."""
         return int(settings.LIMITS[self.name])
 
     def is_spent(self, who: str) -> bool:
-        """Return whether an address or a browser has had all that it may have in this minute."""
+        """Return whether an address or a browser has reached the limit in this minute."""
         return read_count(self._key(who)) >= self.most
 
     def refuse_if_spent(self, who: str) -> None:
-        """Raise TooMany where this address or browser has had them all."""
+        """Raise TooMany where this address or browser has reached the limit."""
         if self.is_spent(who):
             raise TooMany(self.words, SECONDS)
 
@@ -88,23 +94,23 @@ class Limit:
 
 @dataclass(frozen=True)
 class Caller:
-    """Who gives a code: a network address, and a browser by the id in its signed cookie.
+    """The sender of a code: a network address, and a browser by the id in its signed cookie.
 
-    Many people may share an address, at home or behind a proxy, so a browser that returns its cookie has a count of
-    its own. A browser without one shares the count of its address, or leaving the cookie out would lift the limit.
+    Many people may share an address, at home or behind a proxy, so a browser that returns its cookie has a count of its
+    own. A browser without one shares the count of its address; else leaving the cookie out would lift the limit.
     """
 
     address: str
-    # The browser's id; made for this request where it sent none.
+    # The browser's id; it is made for this request if the browser sent none.
     browser: str = ""
     # Whether the browser sent the id itself.
     is_known: bool = False
 
 
 class WrongCodes:
-    """The limit on wrong codes: of each browser, and a larger one of all browsers at an address together.
+    """The limit on wrong codes, for each browser and, higher, for all browsers at an address.
 
-    A right code is refused too while the count is full: otherwise trying all codes would only take longer.
+    At the limit a right code is refused too: otherwise trying all codes would only take longer.
     """
 
     words = "Too many wrong codes. Wait a minute, then try again: the code is on the table screen and on the DM’s."
@@ -112,12 +118,12 @@ class WrongCodes:
     together = Limit("wrong-codes-together", words)
 
     def refuse_if_spent(self, caller: Caller) -> None:
-        """Raise TooMany where this browser, or everybody at its address, has given too many wrong codes."""
+        """Raise TooMany where this browser, or its address, has given too many wrong codes."""
         self.each.refuse_if_spent(f"browser:{caller.browser}" if caller.is_known else caller.address)
         self.together.refuse_if_spent(caller.address)
 
     def count(self, caller: Caller) -> None:
-        """Count a wrong code. It counts for the browser too that is only now given its id."""
+        """Count a wrong code, also for a browser that gets its id only now."""
         if caller.browser:
             self.each.count(f"browser:{caller.browser}")
         if not caller.is_known:

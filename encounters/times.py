@@ -1,4 +1,4 @@
-"""The time by the server's clock: the one place where anything that is measured reads it."""
+"""The time by the server's clock; all that is measured reads it here."""
 
 from datetime import datetime
 
@@ -6,5 +6,5 @@ from django.utils import timezone
 
 
 def now() -> datetime:
-    """The time now."""
+    """Return the time now."""
     return timezone.now()

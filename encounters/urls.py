@@ -1,4 +1,4 @@
-"""Addresses of the fights: the DM's here, those of players and spectators in table_urls."""
+"""Addresses of the fights: those of the DM; players and spectators have table_urls."""
 
 from django.urls import URLPattern, URLResolver, include, path
 

@@ -1,6 +1,6 @@
-"""The starts of rounds as each audience had been shown them, stored, so that a view is not read from its beginning.
+"""The stored starts of rounds in each audience's view, from which the view is continued.
 
-They are copies: the table may be emptied at any time.
+They are copies: the database table may be emptied at any time.
 """
 
 import zlib
@@ -18,51 +18,56 @@ from encounters.viewers import Viewer
 from rules.api import BadData, ViewStart, dumps, loads
 
 TRIES = 3
-"""Starts that are tried, where one cannot be read."""
+"""The number of starts that are tried where one cannot be read."""
 
 log = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True)
 class Start:
-    """The start of a round in an audience's view, and how many events of the log come before it."""
+    """The start of a round in an audience's view."""
 
     position: int
+    """The number of events of the log that come before it."""
     view: ViewStart
 
 
 @dataclass(frozen=True)
 class Starts:
-    """The stored starts of one audience's view: they belong to it alone."""
+    """The stored starts of one audience's view, which no other audience may read."""
 
     viewer: Viewer
     holds: tuple[Hold, ...]
 
     def last(self, before: int, most: int | None = None) -> Start | None:
-        """Return the last start with fewer events of the log before it than ``before``; None where none is stored.
+        """Return the last start that has fewer than ``before`` events of the log before it.
 
-        ``most``: the last input with which its round may begin; None for any.
+        Its round begins no later than with the input at position ``most``; None allows any. Returns None where none is
+        stored.
         """
         rows = self._rows().filter(position__lt=before)
         return _read(rows if most is None else rows.filter(input__lte=most))
 
     def last_position(self, before: int) -> int:
-        """Return how many events of the log come before the last start that is stored; 0 where none is."""
+        """Return how many events of the log come before the last stored start; 0 where none is."""
         rows = self._rows().filter(position__lt=before)
         return rows.values_list("position", flat=True).first() or 0
 
     def last_shown(self, cursor: int, before: int, most: int | None = None) -> Start | None:
-        """Return the last of those at which the event of this cursor had not yet been shown."""
+        """Return the last start at which the event of this cursor had not yet been shown."""
         rows = self._rows().filter(position__lt=before, count__lt=cursor)
         return _read(rows if most is None else rows.filter(input__lte=most))
 
     def next(self, cursor: int, before: int) -> tuple[int, int] | None:
-        """Return position and input of the first start at which the event of this cursor had been shown."""
+        """Return position and input of the first start at which the event of this cursor was shown."""
         rows = self._rows().filter(position__lt=before, count__gte=cursor)
         return rows.order_by("position").values_list("position", "input").first()
 
     def keep(self, found: Iterable[Start]) -> None:
-        """Store those of these starts that are not stored yet. What cannot be stored is read another time."""
+        """Store those of these starts that are not stored yet.
+
+        After a failure of the database the view is read from the log again.
+        """
         starts = {each.position: each for each in found}
         if not starts or connection.in_atomic_block:
             return
@@ -78,7 +83,7 @@ class Starts:
             log.warning("view not stored", encounter=self.viewer.encounter_id, problem=repr(problem))
 
     def _rows(self) -> QuerySet[models.ViewStart]:
-        """Return the rows of this audience by the code that runs, the last one first."""
+        """Return the rows of this audience that the running code wrote, the last one first."""
         named = Q()
         for each in audience_names(self.viewer, self.holds):
             mine = Q(audience=each.name, input__gte=each.begin)
@@ -101,7 +106,7 @@ class Starts:
 
 
 def _read(rows: QuerySet[models.ViewStart]) -> Start | None:
-    """Return the first of these that can be read."""
+    """Return the first of these starts that can be read."""
     for pk in list(rows.values_list("pk", flat=True)[:TRIES]):
         row = models.ViewStart.objects.filter(pk=pk).first()
         if row is None:

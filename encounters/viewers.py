@@ -1,4 +1,7 @@
-"""Who is looking: the DM, a player's seat, or a spectator. Found out here and nowhere else, for pages and sockets."""
+"""The viewers: the DM, a player's seat, or a spectator, found for pages and sockets.
+
+No other module finds out who a request comes from.
+"""
 
 import hashlib
 from collections.abc import Mapping
@@ -15,11 +18,11 @@ from encounters.models import Encounter, Seat
 
 COOKIE_SALT = "ten-segments-seat"
 SEAT_COOKIE = "seat-"
-"""How the name of a seat's cookie begins; the encounter's number follows."""
+"""The beginning of the name of a seat's cookie; the encounter's number follows."""
 NO_ENCOUNTER = "There is no such encounter."
 NO_SEAT = "You have no seat here. Join with the code."
 COOKIE_SECONDS = 400 * 24 * 3600
-"""As long as browsers keep a cookie."""
+"""The longest time for which browsers keep a cookie."""
 
 
 class Role(StrEnum):
@@ -32,54 +35,56 @@ class Role(StrEnum):
 
 @dataclass(frozen=True)
 class Viewer:
-    """Somebody looking at one encounter. Spectators who only watch from the DM's own browser have no seat.
-
-    ``token_hash`` is that of the device by which he has his seat: another device's ends his.
-    """
+    """A person who looks at one encounter."""
 
     encounter_id: int
     role: Role
     seat_id: int | None = None
+    """The seat; None for the DM, and for a spectator in the DM's own browser."""
     name: str = ""
     token_hash: str = field(default="", compare=False, repr=False)
+    """The hash of the secret of the device that has the seat; it changes when the seat moves."""
 
     @property
     def is_dm(self) -> bool:
-        """Whether this is the DM, who sees everything and may do everything."""
+        """Return whether this is the DM, who sees everything and may do everything."""
         return self.role is Role.DM
 
     @property
     def audience(self) -> tuple[str, int]:
-        """Who is shown the same: the DM, each player's seat, all spectators together."""
+        """Return the name of all viewers who are shown the same.
+
+        These are the DM, each player's seat, and all spectators together.
+        """
         return self.role.value, self.seat_id or 0 if self.role is Role.PLAYER else 0
 
 
 class NoSeat(NotTaken):
-    """Whoever this is has no seat at this table."""
+    """A person who has no seat at this table."""
 
     status = 401
 
 
 def hashed(secret: str) -> str:
-    """What is kept of a secret. It is long and random: a plain hash is enough."""
+    """Return the hash of a secret. It is long and random, so a plain hash is enough."""
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
 def dm(encounter: Encounter) -> Viewer:
-    """The DM of this encounter."""
+    """Return the DM of this encounter as a viewer."""
     return Viewer(encounter.pk, Role.DM, name="dm")
 
 
 def seated(seat: Seat) -> Viewer:
-    """The viewer who has this seat."""
+    """Return the viewer who has this seat."""
     return Viewer(seat.encounter_id, Role(seat.kind), seat.pk, seat.name, seat.token_hash)
 
 
 def find_dm_of(encounter_id: int, user: Any) -> Viewer:
     """Return the DM of the encounter of this number, if it is this user.
 
-    Raises NoSeat for somebody not signed in and Missing for anybody else, whether there is such an encounter or not:
-    which numbers exist is told to nobody.
+    Raises NoSeat where nobody is signed in, and Missing for any other user. There is no difference between an encounter
+    of somebody else and none: nobody learns which numbers exist.
     """
     if not getattr(user, "is_authenticated", False):
         raise NoSeat("Sign in to run this encounter.")
@@ -90,9 +95,10 @@ def find_dm_of(encounter_id: int, user: Any) -> Viewer:
 
 
 def find_seat_of(encounter_id: int, cookies: Mapping[str, str], user: Any) -> Viewer:
-    """Return who has a seat by these cookies at the encounter of this number. Raises what ``find_seat`` raises.
+    """Return the viewer who has a seat by these cookies at the encounter of this number.
 
-    Raises NoSeat too where there is no such encounter: which numbers exist is told to nobody.
+    Raises what ``find_seat`` raises. Raises NoSeat too where there is no such encounter: nobody learns which numbers
+    exist.
     """
     encounter = Encounter.tables.filter(pk=encounter_id).first()
     if encounter is None:
@@ -101,10 +107,10 @@ def find_seat_of(encounter_id: int, cookies: Mapping[str, str], user: Any) -> Vi
 
 
 def find_seat(encounter: Encounter, cookies: Mapping[str, str], user: Any = None) -> Viewer:
-    """Whoever holds a seat by these cookies; the DM's own browser may watch without one.
+    """Return the viewer who has a seat by these cookies; the DM's own browser may watch without.
 
-    Raises NoSeat without a seat, Forbidden where the seat was moved to another device, Missing for a throw-away copy,
-    at which nobody sits.
+    Raises NoSeat without a seat, Forbidden where the seat was moved to another device, and Missing for a throw-away
+    copy, which has no seats.
     """
     if encounter.on_trial:
         raise Missing(NO_ENCOUNTER)
@@ -117,7 +123,7 @@ def find_seat(encounter: Encounter, cookies: Mapping[str, str], user: Any = None
 
 
 def find_encounter(encounter_id: int) -> Encounter:
-    """The encounter of this number. Raises Missing."""
+    """Return the encounter of this number. Raises Missing."""
     found = Encounter.objects.filter(pk=encounter_id).first()
     if found is None:
         raise Missing(NO_ENCOUNTER)
@@ -125,7 +131,10 @@ def find_encounter(encounter_id: int) -> Encounter:
 
 
 def set_seat_cookie(response: HttpResponse, seat: Seat, token: str) -> None:
-    """Give the browser its seat. Scripts cannot read it, and other sites cannot send it."""
+    """Set the cookie that gives the browser its seat.
+
+    Scripts cannot read it, and other sites cannot send it.
+    """
     name = cookie_name(seat.encounter_id)
     value = cookie_value(seat, token)
     secure = settings.ENCRYPTED
@@ -133,12 +142,15 @@ def set_seat_cookie(response: HttpResponse, seat: Seat, token: str) -> None:
 
 
 def cookie_name(encounter_id: int) -> str:
-    """One cookie for each encounter: a person may sit at several tables."""
+    """Return the name of an encounter's cookie: a person may have seats at several tables."""
     return f"{SEAT_COOKIE}{encounter_id}"
 
 
 def own_seats(cookies: Mapping[str, str]) -> list[Seat]:
-    """Return the seats that this browser has, at any table: those whose secret it sends, signed by this site."""
+    """Return the seats that this browser has, at any table.
+
+    These are the seats whose secret it sends, signed by this site.
+    """
     secrets = [_read_secret(value) for name, value in cookies.items() if name.startswith(SEAT_COOKIE)]
     tokens = dict(filter(None, secrets))
     found = Seat.objects.filter(pk__in=list(tokens), left=None, encounter__trial_of=None).select_related("encounter")
@@ -146,7 +158,7 @@ def own_seats(cookies: Mapping[str, str]) -> list[Seat]:
 
 
 def cookie_value(seat: Seat, token: str) -> str:
-    """What the cookie holds: the seat and its secret, signed."""
+    """Return the value of the cookie: the seat and its secret, signed."""
     return signing.Signer(salt=COOKIE_SALT).sign(f"{seat.pk}.{token}")
 
 

@@ -1,9 +1,10 @@
-"""What one viewer has been shown of an encounter, and kept up to date as its log grows.
+"""The viewer log: what one viewer has been shown of an encounter, as its log grows.
 
 The cursor counts the events shown: it has no gaps and tells nothing of what was not shown. An epoch is a stretch in
-which nothing shown is taken away again. It ends when a take-back covers something shown, or the seat's figures change.
+which nothing shown is taken away again. It ends when a take-back covers something shown, or when the seat's combatants
+change.
 
-A watch is taken up from the start of the last round that was stored for its audience, and reads the log from there.
+A viewer log continues from the start of the last round that was stored for its audience, and reads the log from there.
 """
 
 from collections.abc import Mapping
@@ -22,27 +23,31 @@ from rules.api import BeforeViewStart, Eyes, Viewing
 from rules.api import events as e
 
 MOST = 100_000
-"""Events that all the watches of a process hold."""
+"""The most events that all viewer logs of a process hold together."""
 
 MOST_EARLIER = 20_000
-"""Events that all the views of earlier rounds hold."""
+"""The most events that all views of earlier rounds hold together."""
 
 BEHIND = 300
-"""Events that an audience may be behind of which nobody looks, before the log is read on for it."""
+"""The events that an audience without viewers may be behind before the log is read for it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tenure:
-    """A seat as its holders' pages depend on it."""
+    """The state of a seat on which its holder's pages depend."""
 
     changes: int = 0
+    """The number of times that the seat's combatants have changed."""
     holds: tuple[Hold, ...] = ()
+    """All its assignments, also those that ended."""
     token_hash: str = ""
+    """The hash of the secret of the device that has the seat."""
     left: bool = False
+    """The seat was given up."""
 
 
 def read_tenures(encounter_id: int) -> dict[int, Tenure]:
-    """The tenure of every seat that an encounter has had."""
+    """Return the state of every seat that an encounter has had, by the seat's number."""
     holds: dict[int, list[Hold]] = {}
     rows = SeatHold.objects.filter(encounter_id=encounter_id).order_by("pk")
     for seat, combatant, begin, end in rows.values_list("seat_id", "combatant", "from_position", "until_position"):
@@ -55,18 +60,21 @@ def read_tenures(encounter_id: int) -> dict[int, Tenure]:
 
 
 def seating_of(tenures: Mapping[int, Tenure]) -> str:
-    """Return a name for who sits at a table and plays whom: another whenever that changes, and never the same again."""
+    """Return a name for the seats at a table and their assignments.
+
+    It is another one after every change, and never the same again.
+    """
     left = sum(each.left for each in tenures.values())
     return f"{len(tenures)}.{left}.{sum(each.changes for each in tenures.values())}"
 
 
 def read_seating(encounter_id: int) -> str:
-    """Return the name of how people sit at an encounter's table now."""
+    """Return the name of the seats at an encounter's table now, and of their assignments."""
     return seating_of(read_tenures(encounter_id))
 
 
 class Watch:
-    """One viewer's side of the log. ``viewing`` is None until the encounter is opened."""
+    """One viewer's view of the log. ``viewing`` is None until the encounter is opened."""
 
     def __init__(self, viewer: Viewer) -> None:
         self.viewer = viewer
@@ -77,24 +85,24 @@ class Watch:
 
     @property
     def at(self) -> int:
-        """The cursor: how many events this viewer has been shown."""
+        """Return the cursor: how many events this viewer has been shown."""
         return self.viewing.count if self.viewing is not None else 0
 
     @property
     def epoch(self) -> str:
-        """Which stretch this is, by a name that is the same in every process."""
+        """Return the name of the epoch, which is the same in every process."""
         return f"{self._tenure.changes}.{self.viewing.epochs if self.viewing is not None else 0}"
 
     @property
     def holds(self) -> tuple[Hold, ...]:
-        """The figures this viewer plays and has played."""
+        """Return the viewer's seat assignments, present and past."""
         return self._tenure.holds
 
     def catch_up(self, log: Log, tenure: Tenure | None) -> None:
-        """Take in what the log has more than was read. ``tenure``: the viewer's seat, if he has one."""
+        """Read what is new in the log. ``tenure``: the viewer's seat, if there is one."""
         tenure = tenure if tenure is not None and self.viewer.role is Role.PLAYER else Tenure()
         if tenure.holds != self._tenure.holds:
-            # As one who has read nothing, so that every process comes to the same cursor.
+            # Begin like a process that has read nothing, so that every process comes to the same cursor.
             self._forget()
             self._begun = []
         self._tenure = tenure
@@ -104,16 +112,16 @@ class Watch:
 
     @property
     def has_new_starts(self) -> bool:
-        """Whether rounds began of which the start has not been stored."""
+        """Return whether rounds began whose start has not been stored."""
         return bool(self._begun)
 
     def keep_starts(self) -> None:
-        """Store the starts of the rounds that were read, so that the next one who has read nothing begins there."""
+        """Store the starts of the rounds that were read, so that other readers continue from there."""
         begun, self._begun = self._begun, []
         self._starts.keep(begun)
 
     def read(self, log: Log, end: int) -> None:
-        """Take in the log up to the entry at position ``end``, itself not counted in."""
+        """Read the log up to the entry at position ``end``, without that entry."""
         most: int | None = None
         while True:
             if self.viewing is None:
@@ -132,7 +140,10 @@ class Watch:
         return Starts(self.viewer, self.holds)
 
     def _find_start(self, before: int, most: int | None) -> Start | None:
-        """Return the start from which the log is read up to ``before``, begun at the latest by input ``most``."""
+        """Return the start from which the log is read up to ``before``.
+
+        Its round began no later than with the input at position ``most``; None allows any.
+        """
         return self._starts.last(before, most)
 
     def _forget(self) -> None:
@@ -159,20 +170,20 @@ class Watch:
             self.viewing.change_characters(eyes)
 
     def _eyes(self, position: int | None) -> Eyes:
-        """Whose eyes see what the input at this position gives; None: whose eyes look now."""
+        """Return the viewer's ``Eyes`` for the events of the input at this position; None: for now."""
         mine = [hold.combatant for hold in self._tenure.holds if hold.covers(position)]
         return Eyes(dm=self.viewer.is_dm, characters=tuple(dict.fromkeys(mine)))
 
 
 class _Part(Watch):
-    """A watch of the stretch, between two starts of rounds, that shows the event of one cursor."""
+    """A viewer log of the stretch, between two starts of rounds, with the event of one cursor."""
 
     def __init__(self, viewer: Viewer, tenure: Tenure, cursor: int) -> None:
         super().__init__(viewer)
         self._tenure, self._cursor = tenure, cursor
 
     def read_until(self, log: Log, end: int, input: int) -> Viewing:
-        """Return the view of the stretch, up to the round that begins at position ``end`` with this input."""
+        """Return the view up to the round that begins at position ``end`` with this input."""
         self.read(log, end)
         assert self.viewing is not None
         self._turn_to(self._eyes(input))
@@ -183,7 +194,10 @@ class _Part(Watch):
 
 
 class _Earlier:
-    """What was shown before a view was taken up: read from the start before it, and held for a while."""
+    """The events shown before the start of a view, read from the start before it.
+
+    The views that hold them are held for a while.
+    """
 
     def __init__(self, viewer: Viewer, tenure: Tenure, log: Log, start: Start) -> None:
         self._viewer, self._tenure, self._log = viewer, tenure, log
@@ -205,7 +219,7 @@ _earlier: Held[tuple[int, tuple[str, int], tuple[Hold, ...], int], Viewing] = He
 
 @dataclass
 class _Shared:
-    """A watch that pages share: who reads on does it alone."""
+    """A viewer log that several pages share; only one of them reads the log at a time."""
 
     watch: Watch
     lock: Lock = field(default_factory=Lock)
@@ -213,7 +227,7 @@ class _Shared:
 
 @dataclass(frozen=True)
 class Shown:
-    """What a viewer has been shown, to keep: nothing that happens later changes it."""
+    """A copy of what a viewer has been shown, which later events do not change."""
 
     viewing: Viewing | None
     at: int
@@ -225,11 +239,11 @@ _held: Held[tuple[int, tuple[str, int]], _Shared] = Held(MOST)
 
 
 def look(viewer: Viewer) -> Shown:
-    """What this viewer has been shown up to now. Pages read on where the last one stopped."""
+    """Return what this viewer has been shown up to now; the log is read on from the last page."""
     log = read_log(viewer.encounter_id)
     tenure = read_tenures(viewer.encounter_id).get(viewer.seat_id or 0)
     if connection.in_atomic_block:
-        # What a transaction reads of its own writing may yet be rolled back.
+        # A transaction may read what it wrote itself and then be rolled back.
         return _look(Watch(viewer), log, tenure)
     key = (viewer.encounter_id, viewer.audience)
     shared = _held.get_or_put(key, lambda: _Shared(Watch(viewer)))
@@ -245,9 +259,9 @@ def look(viewer: Viewer) -> Shown:
 
 
 def bring_up(encounter_id: int) -> None:
-    """Read on for the audience that is furthest behind, and store the starts of rounds that it was shown.
+    """Read the log for the audience that is furthest behind, and store its starts of rounds.
 
-    So whoever comes late, or is the first of an audience, reads no more than a few rounds.
+    So a viewer who comes late, or is the first of an audience, reads no more than a few rounds.
     """
     log, tenures = read_log(encounter_id), read_tenures(encounter_id)
     players = Seat.objects.filter(encounter_id=encounter_id, kind=Seat.Kind.PLAYER, left=None)
@@ -266,7 +280,7 @@ def _last_start(viewer: Viewer, tenures: Mapping[int, Tenure], before: int) -> i
 
 
 def forget_all() -> None:
-    """Hold nothing."""
+    """Drop everything that this process holds."""
     _held.clear()
     _earlier.clear()
 

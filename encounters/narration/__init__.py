@@ -1,8 +1,7 @@
-"""Events as sentences: a calm referee's, short and in the present tense, for one viewer.
+"""Events as sentences for one viewer: short, calm, in the present tense.
 
-``tell`` makes a sentence of an event that the viewer was shown, in the words of that viewer's state: own characters
-are "you" where there is only one. ``TOLD`` holds the sentences of the kernel's kinds; a procedure's own kinds bring
-theirs along.
+``tell`` makes a sentence of an event that the viewer was shown, in the words of that viewer's state. A viewer's only
+character is "you". ``TOLD`` holds the sentences of the kernel's kinds; a procedure's own kinds bring theirs.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -19,47 +18,52 @@ from rules.api import events as e
 TOLD: dict[type[e.Event], Callable[[Voice, Any], str]] = {
     **table.TOLD, **fight.TOLD, **magic.TOLD
 }  # fmt: skip
-"""The sentence of each kind of the kernel; an event may still have nothing to tell."""
+"""The sentence of each of the kernel's kinds; it may be empty."""
 
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """One sentence: its parts, the clauses it rests on, whom it is about, and whether that is the viewer's own."""
+    """One sentence."""
 
     parts: tuple[Part, ...]
     clauses: tuple[ClauseId, ...] = ()
+    """The clauses on which the event rests."""
     who: str = ""
+    """The id of the combatant that the sentence is about."""
     mine: bool = False
+    """That combatant is the viewer's own."""
 
     @property
     def text(self) -> str:
-        """The sentence as plain words."""
+        """Return the sentence as plain text."""
         return "".join(part.text for part in self.parts)
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """What happened in one column of one round, under its label: "" before the first, "S2" in segments of surprise."""
+    """The sentences about one column of one round."""
 
     label: str
+    """The column's label: "" before the first, "S2" in segments of surprise."""
     told: tuple[Told, ...]
     round: int = 0
 
     @property
     def text(self) -> str:
-        """All of it as plain words."""
+        """Return all sentences as plain text."""
         return " ".join(each.text for each in self.told)
 
     @property
     def clauses(self) -> tuple[ClauseId, ...]:
-        """What it all rests on, each clause once."""
+        """Return the clauses of all sentences, each once."""
         return tuple(dict.fromkeys(clause for each in self.told for clause in each.clauses))
 
 
 def tell(event: e.Event, state: State, own: Sequence[str] = (), *, knows: bool = False) -> Told | None:
-    """The sentence for an event; None where nothing is told. ``state`` is the viewer's, ``own`` his characters.
+    """Return the sentence for an event; None where nothing is narrated.
 
-    ``knows``: the viewer is shown every number as it is, as the DM is.
+    ``state`` is the viewer's, ``own`` the viewer's characters. ``knows``: the viewer is shown every number as it is, as
+    the DM is.
     """
     if not event.perceived_by:
         return None
@@ -70,13 +74,13 @@ def tell(event: e.Event, state: State, own: Sequence[str] = (), *, knows: bool =
 
 
 def sentence_of(event: e.Event, voice: Voice) -> str:
-    """Return the sentence for an event, as a voice has it; nothing where nothing is told."""
+    """Return the sentence for an event in the words of a voice; "" where nothing is narrated."""
     said = TOLD.get(type(event))
     return said(voice, event) if said is not None else event.narrate(voice)
 
 
 def tell_columns(events: Iterable[e.Event], state: State, own: Sequence[str] = ()) -> list[Column]:
-    """The events of one round told column by column, those columns that hold anything."""
+    """Return the sentences about the events of one round by column, without empty columns."""
     found: dict[str, list[e.Event]] = {}
     for event in events:
         found.setdefault(label_of(event, state), []).append(event)
@@ -86,7 +90,7 @@ def tell_columns(events: Iterable[e.Event], state: State, own: Sequence[str] = (
 
 
 def _once(told: Iterable[Told]) -> Iterator[Told]:
-    """What is told in the very words that were told just before is not told again."""
+    """Yield the sentences, without those that repeat the words of the one before."""
     last = ""
     for each in told:
         if each.text != last:
@@ -95,7 +99,10 @@ def _once(told: Iterable[Told]) -> Iterator[Told]:
 
 
 def tell_all(events: Iterable[e.Event], state: State, own: Sequence[str] = ()) -> Iterator[Told]:
-    """Events one after the other; what several do alike, one after the other, is told of them together."""
+    """Yield sentences about events; one sentence covers several combatants who do the same.
+
+    They must do so one after the other.
+    """
     alike: list[e.Event] = []
     for event in _added_up(_without_the_way(each_note_once(events))):
         if alike and not _does_the_same(event, alike, state, own):
@@ -106,7 +113,7 @@ def tell_all(events: Iterable[e.Event], state: State, own: Sequence[str] = ()) -
 
 
 def _without_the_way(events: Iterable[e.Event]) -> Iterator[e.Event]:
-    """A charge that arrives is told by whom it reaches, not also by how far it ran."""
+    """Yield the events without the run of a charge that arrives, as its arrival is narrated."""
     waiting: e.Event | None = None
     for event in events:
         arrives = isinstance(event, e.ChargeMet) and isinstance(waiting, e.Moved) and waiting.who == event.who
@@ -118,7 +125,10 @@ def _without_the_way(events: Iterable[e.Event]) -> Iterator[e.Event]:
 
 
 def _added_up(events: Iterable[e.Event]) -> Iterator[e.Event]:
-    """Yield events; those that only go on from one before, with nothing told between, are joined to it."""
+    """Yield the events; one that only continues another is joined to it.
+
+    No narrated event may come between the two.
+    """
     waiting: e.Event | None = None
     for event in events:
         joined = waiting.join(event) if waiting is not None else None
@@ -144,7 +154,10 @@ def _does_the_same(event: e.Event, alike: Sequence[e.Event], state: State, own: 
 
 
 def _rest(event: e.Event, state: State, own: Sequence[str]) -> str:
-    """What is told of an event after its doer, as of several; nothing where it does not begin with the doer."""
+    """Return the sentence about an event without its doer, for several doers.
+
+    Returns the empty text where the sentence does not begin with the doer.
+    """
     voice = ScreenVoice(state, tuple(own), several=True)
     text = sentence_of(event, voice) if event.perceived_by else ""
     doer = voice.name(str(getattr(event, "who", "")))
@@ -164,7 +177,7 @@ def _together(alike: Sequence[e.Event], state: State, own: Sequence[str]) -> Ite
 
 
 def label_of(event: e.Event, state: State) -> str:
-    """What heads the column of an event's clock."""
+    """Return the label of the column of an event's clock."""
     return column_label(state, event.clock, event.round)
 
 

@@ -7,7 +7,7 @@ from rules.api import Voice, list_morale_occasions, thing
 from rules.api import events as e
 
 UNNAMED = "weapon"
-"""The attack of a monster of which the tables say only that it has a weapon."""
+"""The attack of a monster for which the tables say only that it has a weapon."""
 
 MANNERS = {
     "flee": ("flees", "flee"),
@@ -85,7 +85,7 @@ OPENINGS = {
     "moving": ("moves by", "move by"),
     "flight": ("runs", "run"),
 }
-"""What gives an attack of opportunity, as it is told."""
+"""The words for an action that gives an attack of opportunity."""
 
 
 def _attacked(t: Voice, event: e.Attacked) -> str:
@@ -133,7 +133,7 @@ MORALE = {
     "flee_in_panic": "they flee in panic",
     "surrender": "they surrender",
 }
-"""Results of a morale check in words."""
+"""The results of a morale check in words."""
 
 
 def _morale(t: Voice, event: e.MoraleChecked) -> str:
@@ -146,7 +146,7 @@ def _morale(t: Voice, event: e.MoraleChecked) -> str:
 
 
 def _checking(t: Voice, who: str) -> str:
-    """A figure, the figures of a group, or a side."""
+    """Return the name of a combatant, of the combatants of a group, or of a side."""
     if who in t.state.combatants:
         return t.name(who)
     group = [each.id for each in t.state.combatants.values() if each.stat_block.mob == who]
@@ -200,7 +200,7 @@ CHANGED = {
         "change plans, but have no components at hand and do nothing more this round",
     ),
 }
-"""How somebody's mind was changed, in words."""
+"""The words for a change of mind."""
 
 
 def _mind(t: Voice, event: e.MindChanged) -> str:

@@ -14,7 +14,7 @@ BEGINS = {
     "turned": ("is turned away", "are turned away"),
     "prone": ("is down", "are down"),
 }
-"""Effects that are told by another verb than "is"."""
+"""Effects that are narrated with another verb than "is"."""
 
 
 def _began(t: Voice, event: e.SpellBegan) -> str:
@@ -37,7 +37,7 @@ def _spoiled(t: Voice, event: e.SpellSpoiled) -> str:
 
 
 def _word(spell: str) -> str:
-    """ "a prayer" after "Jaroo’s" is "prayer"."""
+    """Return a spell's name without its article: "a prayer" after "Jaroo’s" is "prayer"."""
     return spell.removeprefix("a ")
 
 
@@ -57,11 +57,11 @@ def _failed(t: Voice, event: e.DeviceFailed) -> str:
 
 
 def _turned(t: Voice, event: e.UndeadTurned) -> str:
-    whom = t.names(event.affected)
-    if event.result == "turned" and whom:
-        return f"{t.does(event.who, 'turns')} {whom} away."
-    if event.result == "destroyed" and whom:
-        return f"{t.does(event.who, 'destroys')} {whom}."
+    names = t.names(event.affected)
+    if event.result == "turned" and names:
+        return f"{t.does(event.who, 'turns')} {names} away."
+    if event.result == "destroyed" and names:
+        return f"{t.does(event.who, 'destroys')} {names}."
     return f"{t.does(event.who, 'turns')} nothing away."
 
 

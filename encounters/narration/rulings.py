@@ -1,4 +1,4 @@
-"""What the DM rules, as a sentence: of whom, what is so from now on, and his note once."""
+"""Sentences about the DM's rulings: the combatant, the change, and the DM's note once."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -14,10 +14,10 @@ from rules.api import CONDITIONS, DM, HAPPENS, Voice, lookup_table_option, noted
 from rules.api import events as e
 
 QUIETLY_RULED = ("range", "behind", "types_dice")
-"""What changes by the way, in a ruling's form: told only where the DM notes why."""
+"""Changes that a ruling's form makes in passing, narrated only with a note of the DM."""
 
 SAID = " "
-"""The note of a ruling whose note was told with the one before it."""
+"""The mark for a note that was narrated with the ruling before."""
 
 CONSULTED = {
     "nothing": "The DM lets it be",
@@ -30,14 +30,14 @@ CONSULTED = {
     "deny": "The DM does not allow it",
     "forbid": "The DM does not allow it",
 }
-"""What the DM says when consulted, where it is not a ruling in words."""
+"""The DM's decisions when consulted, as far as they are not rulings in words."""
 
 RULE = "rule"
-"""What he answers where something happens, in his words."""
+"""The decision by which the DM rules in words of their own."""
 
 
 def tell_ruling(t: Voice, event: e.Ruled) -> str:
-    """A ruling as everybody is told it, with its note; nothing where it is not told."""
+    """Return the sentence about a ruling, with its note; "" where it is not narrated."""
     if event.what in QUIETLY_RULED and (event.clauses or not event.note):
         return ""
     if event.who == DM and str(event.new) in CONSULTED:
@@ -50,12 +50,15 @@ def tell_ruling(t: Voice, event: e.Ruled) -> str:
 
 
 def in_words_alone(event: e.Ruled) -> bool:
-    """Whether a ruling is all in its note; what it changes is told of those whom it changes."""
+    """Return whether a ruling consists of its note only.
+
+    Its changes are narrated for the combatants that they concern.
+    """
     return event.who == DM and event.new == RULE
 
 
 def each_note_once(events: Iterable[e.Event]) -> Iterator[e.Event]:
-    """The events as they are told one after the other: a note that several changes share is told with the first."""
+    """Yield the events; a note that several changes share is narrated with the first of them."""
     note = ""
     for event in events:
         if isinstance(event, e.Ruled):
@@ -115,7 +118,10 @@ def _condition(t: Voice, event: e.Ruled) -> str:
 
 
 def _plainly(t: Voice, event: e.Ruled) -> str:
-    """Something that has a value; of others it may be told without one."""
+    """Return the clause about something that has a value.
+
+    Viewers who may not know the value are told only that it changes.
+    """
     if event.new is None:
         return f"{t.whose(event.who)} {ruling_word(event.what)} changes"
     return f"{t.whose(event.who)} {ruling_word(event.what)} is {_value(t, event.new) or 'so'}"
@@ -128,7 +134,7 @@ def _hit_points(t: Voice, event: e.Ruled) -> str:
 
 
 def _shows_numbers(t: Voice, who: str) -> bool:
-    """Whether the table shows everybody this one's hit points as numbers."""
+    """Return whether the table shows everybody this combatant's hit points as numbers."""
     party = "party" if "party" in t.state.sides else t.state.sides[0]
     key = "table.party_hp" if t.state.combatants[who].side == party else "table.foe_hp"
     return lookup_table_option(t.state, key) == "numbers"
@@ -200,8 +206,8 @@ def _pool(t: Voice, event: e.Ruled) -> str:
 
 
 def _behind(t: Voice, event: e.Ruled) -> str:
-    whom = t.name(str(event.new)) if event.new else "nobody"
-    return f"{t.does(event.who, 'stands')} behind {whom}"
+    name = t.name(str(event.new)) if event.new else "nobody"
+    return f"{t.does(event.who, 'stands')} behind {name}"
 
 
 def _dice(t: Voice, event: e.Ruled) -> str:
@@ -218,7 +224,11 @@ def _forbidden(t: Voice, event: e.Ruled) -> str:
 
 
 def _state(on: str, off: str, many: str = "") -> Callable[[Voice, e.Ruled], str]:
-    """A change that is so or is not: ``on`` and ``off`` after the figure's name, "is" becoming "are" for "you"."""
+    """Return a function that narrates a change that is either on or off.
+
+    ``on`` and ``off`` are the words after the combatant's name. For "you", "is" becomes "are", and ``many`` is the verb
+    if that is irregular.
+    """
 
     def tell(t: Voice, event: e.Ruled) -> str:
         words = on if _is_on(event.new) else off
@@ -259,4 +269,4 @@ WHAT: Mapping[str, Callable[[Voice, e.Ruled], str]] = {
     "falls": _state("falls", "falls"),
     "ends_movement": _state("moves no further", "moves no further"),
 }
-"""A ruling of a figure in a clause: "Otis has 7 hit points"."""
+"""The function that narrates each kind of ruling: "Otis has 7 hit points"."""

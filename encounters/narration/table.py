@@ -12,7 +12,7 @@ from rules.api import events as e
 
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 KINDS = {"turning": "the turning", "psionic": "the psionic attack", "parley": "the parley", "ready": "the making ready"}
-"""Deeds of which there is no more to say than whom they are about."""
+"""The words for deeds about which nothing but their targets is said."""
 
 
 def _opened(t: Voice, event: e.EncounterOpened) -> str:
@@ -45,7 +45,7 @@ def _refused(t: Voice, event: e.Refused) -> str:
 
 
 def _not_possible(t: Voice, who: str, reason: str) -> str:
-    # A reason is told of a third person, by name; of "you" its verb would be wrong.
+    # A reason is written in the third person, so it needs the name: with "you" its verb would be wrong.
     name = name_of(t.state, who) if t.is_you(who) else t.name(who)
     return not_possible(name if who != DM else "", reason)
 
@@ -94,7 +94,10 @@ def _deed_waits(t: Voice, event: e.DeedWaits) -> str:
 
 
 def _deed(t: Voice, who: str, deed: DeedWords, step: int = 0) -> str:
-    """Which deed: "the blow with the sword at Orc 2"; of several declared one after another, which in their order."""
+    """Return the words for a deed: "the blow with the sword at Orc 2".
+
+    With ``step``, also return its number among several deeds that were declared one after another.
+    """
     of_routine = (
         f", {deed.routine} of {deed.routines}" if deed.routines > 1 and deed.kind in ("melee", "missile") else ""
     )

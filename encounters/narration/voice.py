@@ -1,4 +1,7 @@
-"""How sentences are put on a screen: names with the shape of their side, or "you"; things in short words."""
+"""Sentences as a screen shows them: names with their side's shape, or "you".
+
+Things have short words.
+"""
 
 import re
 from dataclasses import dataclass
@@ -7,14 +10,18 @@ from encounters.pages.wording import bare, device_word, name_of, side_shape, spe
 from rules.api import Declaration, State, Voice, thing
 
 MARK = re.compile("\x02(.*?)\x03")
-"""A figure's name within a sentence: its id between these signs, "'" before it for the possessive."""
+"""A combatant's name in a sentence: its id between these signs.
+
+A "'" before the id marks the possessive.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A piece of a sentence: words, or a name with the shape of its side (party, foes, other)."""
+    """A piece of a sentence: words, or a name."""
 
     text: str
+    """The shape of the name's side: party, foes or other; "" for words."""
     side: str = ""
 
 
@@ -38,11 +45,11 @@ class ScreenVoice(Voice):
         return bare(id)
 
     def plain(self, text: str) -> str:
-        """Return a sentence as plain words, as it is written."""
+        """Return a sentence as plain text, without a capital at its beginning."""
         return "".join(part.text for part in self._parts(text))
 
     def parts(self, text: str) -> tuple[Part, ...]:
-        """Return a sentence in parts: it begins with a capital."""
+        """Return a sentence in parts, with a capital at its beginning."""
         first, *more = self._parts(text)
         return (Part(first.text[:1].upper() + first.text[1:], first.side), *more)
 
@@ -68,6 +75,6 @@ class ScreenVoice(Voice):
 
 
 def order_words(state: State, order: Declaration) -> str:
-    """Return an order in a few words: "long sword on Orc 4"."""
+    """Return a declaration in a few words: "long sword on Orc 4"."""
     voice = ScreenVoice(state)
     return voice.plain(order.describe(voice))

@@ -1,4 +1,4 @@
-"""What the rule book's templates write with: links that keep the way back, ids within a text, words that were found."""
+"""Template tags of the rule book: links that keep the way back, ids as links, found words."""
 
 import re
 
@@ -18,7 +18,10 @@ register.simple_tag(book_address, takes_context=True, name="book_url")
 
 @register.simple_tag(takes_context=True)
 def linked(context: Context, text: str, prefix: str) -> SafeString:
-    """A catalogue's text, the ids it names as links; ``prefix`` is its own ruleset's."""
+    """Return a catalogue's text, with the ids that it names as links.
+
+    ``prefix`` is that of the catalogue's own ruleset.
+    """
     parts, at = [], 0
     for each in find_mentions(text, prefix):
         href = book_address(context, "rule", each.clause)
@@ -32,7 +35,7 @@ def linked(context: Context, text: str, prefix: str) -> SafeString:
 
 @register.filter
 def found(text: str, words: tuple[str, ...]) -> SafeString:
-    """A text with the words that were looked for marked."""
+    """Return a text in which the words of the search are marked."""
     if not words:
         return conditional_escape(text)
     pattern = re.compile("|".join(re.escape(word) for word in sorted(words, key=len, reverse=True)), re.IGNORECASE)

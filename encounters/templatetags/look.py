@@ -1,4 +1,4 @@
-"""What templates draw with: icons, tokens, wax, clause links, dice squares, QR codes and the regions of a screen."""
+"""Template tags that draw: icons, tokens, seals, clause links, QR codes and regions."""
 
 from functools import cache, lru_cache
 from urllib.parse import urlencode
@@ -15,41 +15,51 @@ from django.utils.safestring import SafeString, mark_safe
 register = template.Library()
 
 FONTS = "vendor/fonts.css"
-"""Made by set-up beside the woff2 files it names; without it the fallbacks named in tokens.css serve."""
+"""The stylesheet of the typefaces, which set-up makes beside its woff2 files.
+
+Without it the fallbacks in tokens.css are used.
+"""
 
 MINI_SEGMENT = 9.6
-"""Width of one segment in a spell's small bar, of ten in 96 units."""
+"""The width of one segment in a spell's small bar, which has ten segments in 96 units."""
 
 
 @register.simple_tag
 def icon(name: str, css: str = "") -> SafeString:
-    """One of the drawings of components/sprite.html, as large as the text around it."""
+    """Return one of the drawings of components/sprite.html, as large as the text around it."""
     return format_html('<svg class="i {}" aria-hidden="true"><use href="#i-{}"/></svg>', css, name)
 
 
 @register.inclusion_tag("components/token.html")
 def token(sign: object) -> dict[str, object]:
-    """A combatant's sign (anything with ``side`` and ``letter``): circle party, diamond foes, triangle other."""
+    """Return the context of a combatant's token: circle party, diamond foes, triangle other.
+
+    ``sign`` is anything with ``side`` and ``letter``.
+    """
     return {"sign": sign}
 
 
 @register.inclusion_tag("components/seal.html")
 def seal(letter: str = "", css: str = "", label: str = "") -> dict[str, str]:
-    """Wax with a letter pressed in it; with a ``label`` it is told to those who do not see it."""
+    """Return the context of a wax seal with a letter pressed into it.
+
+    A ``label`` is read to people who do not see it.
+    """
     return {"letter": letter, "css": css, "label": label}
 
 
 @register.filter
 def short_clause(clause: str) -> str:
-    """A clause id without its ruleset: ADDICT.VII.D.2.c becomes VII.D.2.c."""
+    """Return a clause id without its ruleset: ADDICT.VII.D.2.c becomes VII.D.2.c."""
     return clause.partition(".")[2] or clause
 
 
 @register.simple_tag(takes_context=True)
 def clauses(context: Context, ids: object) -> SafeString:
-    """Links to clauses, by id or ids. With script they open a note in place, without it the clause's own page.
+    """Return links to clauses, by one id or several.
 
-    Within the rule book they keep ``came_from``, the page that the reader came from.
+    With scripts they open a note in place, without scripts the clause's own page. In the rule book they keep
+    ``came_from``, the page that the reader came from.
     """
     listed = [ids] if isinstance(ids, str) else list(dict.fromkeys(ids or ()))  # type: ignore[call-overload]
     links = ((book_address(context, "rule", each), short_clause(each)) for each in listed if each)
@@ -57,17 +67,18 @@ def clauses(context: Context, ids: object) -> SafeString:
 
 
 def book_address(context: Context, name: str, *args: object, **query: object) -> str:
-    """The address of a page of the rule book, with the page that the reader came from, if that is known."""
+    """Return the address of a page of the rule book, with the page that the reader came from."""
     given = {key: value for key, value in {**query, "from": context.get("came_from", "")}.items() if value}
     return reverse(name, args=args) + (f"?{urlencode(given)}" if given else "")
 
 
 @register.simple_tag(takes_context=True)
 def region(context: Context, name: str) -> SafeString:
-    """The attributes of a part of the screen that is replaced whole: its id, and the cursor it is true for.
+    """Return the attributes of a region: its id, and the cursor for which it is true.
 
-    Reads ``at`` and ``epoch`` (the viewer's cursor), ``oob`` (this is pushed, not part of a page), and ``nth`` ("-2":
-    the second of several characters on one phone, each of which has regions of its own).
+    A region is a part of the screen that is replaced whole. Reads from the context: ``at`` and ``epoch`` (the viewer's
+    cursor), ``oob`` (this is pushed, not part of a page), and ``nth``. "-2" as ``nth`` is the second of several
+    characters on one phone, each of which has its own regions.
     """
     parts = [format_html('id="{}{}"', name, context.get("nth", ""))]
     if context.get("at") is not None:
@@ -79,7 +90,10 @@ def region(context: Context, name: str) -> SafeString:
 
 @register.filter
 def field_template(field: object) -> str:
-    """The template that renders a field of a question's form (or one as it is shown), by the field's kind."""
+    """Return the template of a field of a question's form, by the kind of field.
+
+    ``field`` is the field itself or the view of it that a page shows.
+    """
     kind = type(getattr(field, "of", field)).__name__.removesuffix("Field")
     snake = "".join(f"_{c.lower()}" if c.isupper() else c for c in kind).lstrip("_")
     return f"components/field_{snake}.html"
@@ -87,7 +101,10 @@ def field_template(field: object) -> str:
 
 @register.inclusion_tag("components/mini.html")
 def mini(takes: int, late: int = 0) -> dict[str, object]:
-    """A spell's ten segments as a small bar: ``late`` lost to talk, then ``takes`` until it is complete."""
+    """Return the context of a small bar of a spell's ten segments.
+
+    ``late`` segments are lost to talk; then ``takes`` segments pass until the spell is complete.
+    """
     late, takes = min(late, 10), max(min(takes, 10 - late), 0)
     begin = 0.5 + late * MINI_SEGMENT
     return {
@@ -101,7 +118,7 @@ def mini(takes: int, late: int = 0) -> dict[str, object]:
 
 @register.simple_tag
 def qr(text: str, label: str = "") -> SafeString:
-    """A QR code of ``text`` as one path, dark on white in either theme."""
+    """Return a QR code of ``text`` as one path, dark on white in either theme."""
     size, path = _drawn(text)
     svg = '<svg class="qr" viewBox="0 0 {0} {0}" role="img" aria-label="{1}" shape-rendering="crispEdges">{2}</svg>'
     return format_html(svg, size, label or text, format_html('<path d="{}"/>', path))
@@ -109,7 +126,10 @@ def qr(text: str, label: str = "") -> SafeString:
 
 @lru_cache(maxsize=64)
 def _drawn(text: str) -> tuple[int, str]:
-    """The size of a code and its path. The same few addresses are drawn on every page, and a code takes 30 ms."""
+    """Return the size of a QR code and its path.
+
+    The same few addresses are drawn on every page, and a code takes 30 ms, so the results are cached.
+    """
     code = segno.make(text, error="m", micro=False)
     return int(code.symbol_size(border=2)[0]), _modules(code)
 
@@ -134,16 +154,16 @@ def _fonts_found() -> bool:
 
 @register.simple_tag
 def fonts_css() -> SafeString:
-    """The link to the typefaces' stylesheet, where set-up found the typefaces; else nothing, and fallbacks serve."""
+    """Return the link to the typefaces' stylesheet, where set-up found the typefaces; else ""."""
     if not _fonts_found():
         return mark_safe("")
     try:
         return format_html('<link rel="stylesheet" href="{}">', static(FONTS))
-    except ValueError:  # found, but not among the files that were collected
+    except ValueError:  # found, but not among the collected files
         return mark_safe("")
 
 
 @register.filter
 def faces(field: object) -> range:
-    """The faces of a die, for a number field that asks what was rolled."""
+    """Return the faces of a die, for a number field that asks what was rolled."""
     return range(getattr(field, "least", 1), getattr(field, "most", 0) + 1)

@@ -1,4 +1,4 @@
-"""`manage.py demo`: a fight to try things with."""
+"""`manage.py demo`: makes the demo fight, to try things with."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""`manage.py play`: the demo fight, the ways in, and the server."""
+"""`manage.py play`: the demo fight, the ways to join it, and the server."""
 
 import os
 import shutil
@@ -15,7 +15,7 @@ from encounters.pages.dm.join import join_url
 
 
 class Command(BaseCommand):
-    """Make the demo fight, print how to get in, and become the server."""
+    """Make the demo fight, print how to join it, and become the server."""
 
     help = "Make the demo fight, print the ways in, and serve it on HOST and PORT until Ctrl-C."
 
@@ -27,7 +27,10 @@ class Command(BaseCommand):
 
 
 def ways_in(user: Any, encounter: Any) -> str:
-    """What is printed: the DM's one-time link, the join address in words and as a square, every address."""
+    """Return the text to print: the DM's one-time link, the join address, and every address.
+
+    The join address is there in words and as a QR code.
+    """
     urls, join = settings.ADDRESSES.urls, join_url(encounter)
     code = f"{encounter.code[:3]}-{encounter.code[3:]}"
     lines = [
@@ -54,10 +57,10 @@ BLACK_ON_WHITE, PLAIN = "\033[38;5;16;48;5;231m", "\033[0m"
 
 
 def square(text: str, *, coloured: bool) -> str:
-    """A QR code in half blocks; nothing where the window is too narrow.
+    """Return a QR code in half blocks; the empty text where the window is too narrow.
 
-    ``coloured`` names its colours, so that it is dark on light in every terminal; without, light text on a dark
-    ground is taken for granted.
+    ``coloured`` sets its colours, so that it is dark on light in every terminal. Without it, the terminal is expected
+    to have light text on a dark ground.
     """
     rows = [[bool(cell) for cell in row] for row in segno.make(text, error="l", micro=False).matrix_iter(border=2)]
     if len(rows) % 2:
@@ -71,7 +74,7 @@ def square(text: str, *, coloured: bool) -> str:
 
 
 def serve() -> None:
-    """Become uvicorn, so that Ctrl-C and signals reach it and nothing stands between."""
+    """Become uvicorn, so that Ctrl-C and signals reach it directly."""
     command = [sys.executable, "-m", "uvicorn", "combat_site.asgi:application"]
     command += ["--host", settings.HOST, "--port", str(settings.PORT), "--ws-max-size", "65536"]
     command += ["--timeout-graceful-shutdown", "3", "--no-access-log", "--log-level", "warning"]

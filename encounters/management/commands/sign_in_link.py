@@ -1,4 +1,4 @@
-"""`manage.py sign_in_link`: another one-time link for a DM, where the first was used or lost."""
+"""`manage.py sign_in_link`: makes another one-time link when a DM's first was used or lost."""
 
 from typing import Any
 
@@ -26,7 +26,10 @@ class Command(BaseCommand):
 
 
 def link_for(user: Any) -> str:
-    """The link, by this machine's own address: the window that shows it is on this machine, whatever its network."""
+    """Return the link with this machine's own address.
+
+    The window that shows it is on this machine, whatever its network is.
+    """
     host = "127.0.0.1" if settings.HOST in ("", "0.0.0.0", "::") else settings.HOST
     own = settings.PUBLIC_URL.rstrip("/") or f"http://{host}:{settings.PORT}"
     return f"{own}/sign-in/{make_token(user)}/"
