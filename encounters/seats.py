@@ -55,8 +55,8 @@ def join(code: str, name: str, kind: str, address: str = "") -> Joined:
 def sit_down(encounter: Encounter, name: str, kind: str) -> Joined:
     """Take a seat at a table.
 
-    Raises Forbidden where the table is closed to new people, Late where the name or every seat is taken, and Bad for a
-    name or kind that is not possible.
+    Raises Forbidden where the table is closed to new people, and Bad for a name or kind that is not possible. Raises
+    Late where the name is taken, or every seat.
     """
     if not encounter.door_open:
         raise Forbidden("The DM has closed the door.", "code")

@@ -103,7 +103,7 @@ class Caller:
     address: str
     # The browser's id; it is made for this request if the browser sent none.
     browser: str = ""
-    # Whether the browser sent the id itself.
+    # The browser sent the id itself.
     is_known: bool = False
 
 

@@ -1,4 +1,7 @@
-"""The only writers of encounters. What they cannot take raises ``encounters.errors.NotTaken`` and leaves no trace."""
+"""The functions that write encounters; ``encounters.seats`` has those for seats.
+
+An action that is refused raises ``encounters.errors.NotTaken`` and leaves no trace.
+"""
 
 from encounters.services.acting import (
     add_figures,

@@ -1,4 +1,4 @@
-"""What the DM and the players do in play, each as the input it is."""
+"""The actions of the DM and the players in play, each given as an input."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -31,21 +31,24 @@ from rules.api import (
 )
 
 MOST_AT_ONCE = 100
-"""Answers in one order for a mob."""
+"""The most answers in one order for a mob."""
 
 
 def begin_round(viewer: Viewer, tap: str) -> Outcome:
-    """Open the next round, with seeds of its own."""
+    """Open the next round, with its own seeds."""
     return submit(viewer, tap, BeginRound())
 
 
 def answer(viewer: Viewer, tap: str, token: str, given: Answer) -> Outcome:
-    """Answer an open question, in the ids and the token that this viewer was shown."""
+    """Answer an open question, in the ids and by the token that this viewer was shown."""
     return answer_all(viewer, tap, [token], given)
 
 
 def answer_all(viewer: Viewer, tap: str, tokens: Sequence[str], given: Answer) -> Outcome:
-    """One answer to several questions, taken together: an order for a mob."""
+    """Give one answer to several questions as one action: an order for a mob.
+
+    Raises Bad for no question or more than MOST_AT_ONCE.
+    """
     if not 0 < len(tokens) <= MOST_AT_ONCE:
         raise Bad(f"Choose 1 to {MOST_AT_ONCE} to answer for.", "token")
     now = times.now()
@@ -58,15 +61,15 @@ def answer_all(viewer: Viewer, tap: str, tokens: Sequence[str], given: Answer) -
 
 
 def give_faces(viewer: Viewer, tap: str, token: str, faces: Sequence[int] | None) -> Outcome:
-    """The faces of real dice; None has the server roll them."""
+    """Give the faces of real dice; None has the server roll them."""
     given = tuple(faces) if faces is not None else None
     return submit(viewer, tap, GiveFaces(Names(viewer).token(token), given, viewer.name))
 
 
 def close(viewer: Viewer, tap: str, who: str = "") -> Outcome:
-    """Close what is open, of one person or of all: what is missing becomes its default.
+    """Close the open questions of one combatant or of all; missing answers become defaults.
 
-    Raises Missing for somebody who is not there.
+    Raises Missing for a combatant that is not in the fight.
     """
     if who and viewer.is_dm and who not in (DM, *game_view(viewer).state.combatants):
         raise Missing("There is nobody of that name here.", "who")
@@ -74,31 +77,40 @@ def close(viewer: Viewer, tap: str, who: str = "") -> Outcome:
 
 
 def rule(viewer: Viewer, tap: str, changes: Sequence[Change], note: str = "", secret: bool = False) -> Outcome:
-    """Change something, with a note."""
+    """Make a ruling with these changes. Raises Bad without a change."""
     if not changes:
         raise Bad("Say what the ruling changes.", "what")
     return submit(viewer, tap, Rule(tuple(changes), note, secret))
 
 
 def set_types_dice(viewer: Viewer, tap: str, who: str, on: bool) -> Outcome:
-    """Whether this figure's dice are rolled at the table and typed in: the DM's to say, and its player's."""
+    """Set whether this combatant's dice are rolled at the table and typed in.
+
+    The DM and the combatant's player may do this.
+    """
     return submit(viewer, tap, Rule((Change(Names(viewer).figure(who), "types_dice", on),)))
 
 
 def call_morale(viewer: Viewer, tap: str, who: str, occasion: str = "", modifier: int = 0) -> Outcome:
-    """Check the morale of a figure, group or side at this stop."""
+    """Check the morale of a combatant, group or side at this stop."""
     return submit(viewer, tap, CallMorale(who, occasion, modifier))
 
 
 def take_back(
     viewer: Viewer, tap: str, to: int, note: str = "", faces: Sequence[tuple[str, str, int, int, int]] = ()
 ) -> Outcome:
-    """Take back everything after the input at position ``to``, giving what dice show from there, if anything."""
+    """Take back everything after the input at position ``to``.
+
+    ``faces`` sets what dice show from there on, if anything.
+    """
     return submit(viewer, tap, TakeBack(to, note, tuple(faces)))
 
 
 def add_figures(viewer: Viewer, tap: str, definitions: Sequence[Mapping[str, object]], note: str = "") -> Outcome:
-    """Bring figures into play, written as combatants are when preparing; ``hidden = true`` keeps one unseen."""
+    """Bring combatants into play, written as in preparation; ``hidden = true`` hides one.
+
+    Raises Bad where nobody is named.
+    """
     _dm_only(viewer)
     if not definitions:
         raise Bad("Say who comes.", "id")
@@ -107,7 +119,7 @@ def add_figures(viewer: Viewer, tap: str, definitions: Sequence[Mapping[str, obj
 
 
 def bring_in(viewer: Viewer, tap: str, who: str) -> Outcome:
-    """Bring a figure into play before the round of its wave."""
+    """Bring a combatant into play before the round of its wave. Raises Late if it has arrived."""
     _dm_only(viewer)
     coming = game_view(viewer).state.coming
     figure = next((each for each in coming if each.id == who), None)
@@ -122,19 +134,25 @@ def end(viewer: Viewer, tap: str, note: str = "") -> Outcome:
 
 
 def reopen_round(viewer: Viewer, tap: str, note: str = "") -> Outcome:
-    """Take the round in play back to before it began: what to do when its rules have changed."""
+    """Take the round in play back to before it began, after its rules have changed.
+
+    Raises Late where no round is in play.
+    """
     _dm_only(viewer)
     return submit_past_changed_rules(viewer, tap, TakeBack(_before_round(viewer), note))
 
 
 def end_past_changed_rules(viewer: Viewer, tap: str, note: str = "") -> Outcome:
-    """End a fight whose round the present rules no longer derive."""
+    """End a fight whose round no longer follows from the present rules."""
     _dm_only(viewer)
     return submit_past_changed_rules(viewer, tap, EndEncounter(note))
 
 
 def nudge(viewer: Viewer, seat_id: int) -> None:
-    """Remind a person who is awaited. Nothing is recorded; a seat whose alerts the DM has muted hears nothing."""
+    """Remind a person whose answer is missing. Nothing is recorded.
+
+    A seat whose alerts the DM has turned off gets no reminder. Raises Missing where nobody has the seat.
+    """
     _dm_only(viewer)
     seat = Seat.objects.filter(encounter_id=viewer.encounter_id, pk=seat_id, left=None).first()
     if seat is None:
@@ -144,7 +162,7 @@ def nudge(viewer: Viewer, seat_id: int) -> None:
 
 
 def write_recap(viewer: Viewer, number: int, text: str) -> None:
-    """What is told of a round, as the DM edited it."""
+    """Store the recap of a round as the DM edited it."""
     _dm_only(viewer)
     if len(text) > 20_000:
         raise Bad("A recap has at most 20000 letters.", "recap")
@@ -155,7 +173,7 @@ def write_recap(viewer: Viewer, number: int, text: str) -> None:
 
 
 def publish_dm_seed(viewer: Viewer, number: int) -> None:
-    """Show everybody the seed of a round's hidden rolls, once the fight is over."""
+    """Show everybody the seed of a round's hidden rolls. Raises Late before the fight has ended."""
     _dm_only(viewer)
     if not Encounter.objects.filter(pk=viewer.encounter_id, state=Encounter.State.ENDED).exists():
         raise Late("The hidden seeds can be published when the fight has ended.")
@@ -170,7 +188,7 @@ def _last_attempt(viewer: Viewer, number: int) -> Round:
 
 
 def _before_round(viewer: Viewer) -> int:
-    """The position before the round in play began."""
+    """Return the position before the round in play began. Raises Late where none is in play."""
     seen = game_view(viewer)
     if seen.state.between_rounds or not seen.viewing.rounds:
         raise Late("No round is in play.")

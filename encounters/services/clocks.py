@@ -1,6 +1,6 @@
-"""Measuring hesitation: what a phone says of itself, what its player asks of the DM, and what the DM rules.
+"""The measuring of hesitation: reports of phones, questions to the DM, the DM's rulings.
 
-None of it is an input. What comes of it is the delay that is written into the answer's input.
+None of these is an input. Their result is the delay that is written into the answer's input.
 """
 
 from datetime import datetime
@@ -21,7 +21,10 @@ GONE = "That question was already answered, or is no longer asked of you."
 
 
 def delay_of(viewer: Viewer, token: str, now: datetime) -> tuple[int, bool]:
-    """Segments that the answer to a question took, by its token in the log; and whether the DM was asked meanwhile."""
+    """Return the segments that the answer to a question took, and whether the DM was asked.
+
+    ``token`` is the question's token in the log.
+    """
     if not _is_counted(viewer.encounter_id):
         return 0, False
     reading = _readings(viewer.encounter_id, now).get(token)
@@ -29,7 +32,10 @@ def delay_of(viewer: Viewer, token: str, now: datetime) -> tuple[int, bool]:
 
 
 def saw(viewer: Viewer, token: str) -> None:
-    """A phone shows a question. Only the first word of it counts, and only soon after the asking."""
+    """Record that a phone shows a question.
+
+    Only the first report counts, and only soon after the asking.
+    """
     if viewer.role is not Role.PLAYER or not _is_counted(viewer.encounter_id):
         return
     now = times.now()
@@ -43,7 +49,7 @@ def saw(viewer: Viewer, token: str) -> None:
 
 
 def ask_dm(viewer: Viewer, token: str) -> None:
-    """A player has a question to the DM: his clock stands still until the DM lets it go on."""
+    """Stop a player's clock for a question to the DM, until the DM lets it go on."""
     if viewer.role is not Role.PLAYER:
         raise Forbidden("Only players are asked for orders.")
     reading = _reading(viewer, token)
@@ -53,13 +59,13 @@ def ask_dm(viewer: Viewer, token: str) -> None:
 
 
 def pause_clock(viewer: Viewer, token: str) -> None:
-    """The DM stops somebody's clock."""
+    """Stop a clock, as the DM."""
     _dm_only(viewer)
     _pause(viewer, _reading(viewer, token), asked=False)
 
 
 def let_clock_go_on(viewer: Viewer, token: str) -> None:
-    """The DM lets a clock go on: he has answered, or has stopped it for long enough."""
+    """Let a clock go on: the DM has answered, or has stopped it for long enough."""
     _dm_only(viewer)
     row = _row(viewer, _reading(viewer, token))
     Pause.objects.filter(clock=row, ended=None).update(ended=times.now())
@@ -67,7 +73,7 @@ def let_clock_go_on(viewer: Viewer, token: str) -> None:
 
 
 def rule_clock(viewer: Viewer, token: str, segments: int | None, counts_away: bool) -> None:
-    """What the DM rules of a clock: the segments lost (None: those counted), and whether time away counts."""
+    """Set the segments lost on a clock (None: those counted), and whether time away counts."""
     _dm_only(viewer)
     if segments is not None and not 0 <= segments <= SEGMENTS:
         raise Bad(f"A delay is 0 to {SEGMENTS} segments.", "segments")
@@ -78,7 +84,7 @@ def rule_clock(viewer: Viewer, token: str, segments: int | None, counts_away: bo
 
 
 def went_away(viewer: Viewer) -> None:
-    """A player's phone says that it is being put down."""
+    """Record that a player's phone is put down."""
     if viewer.role is Role.PLAYER and _is_counted(viewer.encounter_id):
         try:
             with transaction.atomic():
@@ -89,7 +95,7 @@ def went_away(viewer: Viewer) -> None:
 
 
 def came_back(viewer: Viewer) -> None:
-    """A player's phone is heard of: it says so, or asks for anything at all."""
+    """Record a sign of life of a player's phone: it reports it, or asks for anything at all."""
     if viewer.role is not Role.PLAYER:
         return
     if Absence.objects.filter(seat_id=viewer.seat_id or 0, ended=None).update(ended=times.now()):
@@ -120,7 +126,10 @@ def _readings(encounter_id: int, now: datetime) -> dict[str, Reading]:
 
 
 def _reading(viewer: Viewer, token: str) -> Reading:
-    """The clock of the open question that this viewer was shown by this token. Raises Late where there is none."""
+    """Return the clock of the open question that this viewer was shown by this token.
+
+    Raises Late where there is none.
+    """
     reading = None
     if _is_counted(viewer.encounter_id):
         reading = _readings(viewer.encounter_id, times.now()).get(Names(viewer).token(token))

@@ -1,7 +1,7 @@
-"""A round by other procedures: played on the side from what was said and shown of it. Nothing of it is stored.
+"""The comparison of a round by other procedures, from what was given and shown of it.
 
-It may be asked for in the middle of a round. Then its dice to come must stay unknown: whatever has not been shown is
-drawn from seeds that are thrown away, never from the round's own.
+Nothing of it is stored. It may be asked for during a round, when dice to come must stay unknown. So faces that were not
+shown come from other seeds, never from the round's own.
 """
 
 from collections.abc import Callable, Sequence
@@ -30,10 +30,10 @@ from rules.api import events as e
 
 
 def compare_round(viewer: Viewer, number: int, others: Sequence[str] | None = None, throw: int = 1) -> Comparison:
-    """A round that stands, in play or over, by its own procedure first and then by ``others`` (None: every other).
+    """Return a round that stands, played by its own procedure and then by the others.
 
-    ``throw`` chooses among the dice that are thrown away. Raises Forbidden for anybody but the DM, Missing where there
-    is no such round.
+    ``others`` None means every other procedure. Another ``throw`` gives other faces where none were shown. Raises
+    Forbidden for viewers other than the DM, and Missing where there is no such round.
     """
     if not viewer.is_dm:
         raise Forbidden("Only the DM compares.")
@@ -53,7 +53,7 @@ def _others(own: Procedure, asked: Sequence[str] | None) -> list[Procedure]:
 
 
 def _records(encounter_id: int) -> list[Record]:
-    """The log as it is now; what is said meanwhile is not in it."""
+    """Return the log as it is now, without inputs that come meanwhile."""
     given: dict[int, list[e.Event]] = {}
     log = read_log(encounter_id)
     for entry in log:
@@ -63,7 +63,7 @@ def _records(encounter_id: int) -> list[Record]:
 
 
 def _thrown_away(viewer: Viewer, throw: int) -> Callable[[int], Dice]:
-    """Dice that have nothing to do with any round's seeds, and are the same each time they are looked at."""
+    """Return dice that come from no round's seeds, and are the same each time they are read."""
 
     def dice(round: int) -> Dice:
         stem = f"compare|{viewer.encounter_id}|{throw}|{round}"

@@ -1,6 +1,6 @@
-"""The doorbell: after a commit, whoever listens to the encounter is told that there is something to read.
+"""The doorbell, which tells the listeners of an encounter after a commit that there is news.
 
-It carries nothing secret and may be lost: listeners read the log, and look for themselves every ten seconds.
+It carries no secret and may be lost: listeners also read the log every ten seconds.
 """
 
 from typing import Any
@@ -15,23 +15,26 @@ from django.db import transaction
 from encounters.models import Encounter
 
 MOST_FIGHTS = 50
-"""Fights in play, the newest first, for which is rung when their DM signs out; others are looked at within seconds."""
+"""The fights in play, newest first, for which the bell rings when their DM signs out.
+
+Others are looked at within seconds.
+"""
 
 log = structlog.get_logger(__name__)
 
 
 def group(encounter_id: int) -> str:
-    """The group of the channel layer in which an encounter's listeners are."""
+    """Return the name of the channel layer's group for the listeners of an encounter."""
     return f"encounter-{encounter_id}"
 
 
 def ring_after_commit(encounter_id: int, position: int) -> None:
-    """Ring when what was just written is there to be read."""
+    """Ring after the commit, when what was just written can be read."""
     transaction.on_commit(lambda: ring(encounter_id, position=position))
 
 
 def ring_when_signed_out(sender: Any, instance: Session, **_: Any) -> None:
-    """Ring for the fights of a DM whose session has ended, so that the sockets it opened are closed at once."""
+    """Ring for the fights of a DM whose session has ended, so that its sockets close at once."""
     user = instance.get_decoded().get(SESSION_KEY)
     if user is not None:
         fights = Encounter.objects.filter(owner=user, state=Encounter.State.PLAYING)
@@ -42,12 +45,13 @@ def ring_when_signed_out(sender: Any, instance: Session, **_: Any) -> None:
 def ring(encounter_id: int, **facts: Any) -> None:
     """Ring now.
 
-    ``facts``: position of the last input; ``nudge``: a seat to be reminded; ``beside``: what changed that is no event
-    (clocks that were stopped or go on, a recap, whose signals are muted).
+    ``facts`` may hold: ``position``, that of the last input; ``nudge``, the number of a seat to be reminded;
+    ``beside``, the name of an extra update. Extra updates show what is no event: clocks that stop or go on, a recap,
+    alerts.
     """
     try:
         layer = get_channel_layer()
         async_to_sync(layer.group_send)(group(encounter_id), {"type": "doorbell", "encounter": encounter_id, **facts})
     except Exception as problem:
-        # What was written stands, whether or not the bell could be heard.
+        # What was written stands, also where the bell could not ring.
         log.warning("doorbell not rung", encounter=encounter_id, problem=repr(problem))

@@ -1,7 +1,7 @@
-"""Games held by this process, and games built again from what is stored.
+"""Games that this process holds, and games that are built again from the stored log.
 
-A game is used only by whoever has claimed the encounter's next input, and only at the last stored position. While it
-is used nobody else can have it, and it comes back only when the claim is committed: whatever fails drops it.
+Only the request that has claimed the encounter's next input uses a game, and only at the last stored position.
+Meanwhile no other request can get it. It is returned only when the claim is committed: after any failure it is dropped.
 """
 
 from collections.abc import Callable, Sequence
@@ -25,13 +25,13 @@ from rules.api import (
 from rules.api import events as e
 
 MOST = 60_000
-"""Events of all the games that a process holds."""
+"""The most events that all games of a process hold together."""
 
 _held: Held[int, Game] = Held(MOST)
 
 
 class SetAside(Game):
-    """A game whose open round is not derived again: for the way out when the rules have changed under it."""
+    """A game whose open round is not derived again, to leave a round whose rules have changed."""
 
     def _restore(self, kept: Sequence[Record]) -> None:
         state, after = self._find_beginning()
@@ -40,9 +40,9 @@ class SetAside(Game):
 
 
 def take(encounter_id: int, position: int, back_to: int) -> Game:
-    """Return the game at this position, for whoever claimed the next one and may take back to ``back_to``.
+    """Return the game at this position, to a request that has claimed the next position.
 
-    Raises RulesChanged.
+    It can be taken back to ``back_to``. Raises RulesChanged.
     """
     game = _held.take(encounter_id)
     if game is None or game.position > position or game.first > back_to:
@@ -58,15 +58,15 @@ def keep(encounter_id: int, game: Game) -> None:
 
 
 def forget_all() -> None:
-    """Hold nothing: every game is built again from what is stored."""
+    """Drop all games: each is built again from the stored log."""
     _held.clear()
 
 
 def load(kind: type[Game], encounter_id: int, back_to: int | None = None) -> Game:
-    """Return the game as its stored log left it, able to take back to ``back_to``; None: to anywhere.
+    """Return the game as its stored log left it, able to take back to ``back_to``.
 
-    Only what comes after the start of a stage is read, as far as one is stored from which the log still leads on.
-    Raises RulesChanged.
+    With None it can take back to anywhere. If a stage's start is stored from which the log continues, only what comes
+    after it is read. Raises RulesChanged.
     """
     opening, dice = stored_opening(encounter_id), dice_for(encounter_id)
     for start in starts_until(encounter_id, back_to) if back_to is not None else ():
@@ -78,13 +78,13 @@ def load(kind: type[Game], encounter_id: int, back_to: int | None = None) -> Gam
 
 
 def stored_opening(encounter_id: int) -> e.EncounterOpened:
-    """The event an opened encounter begins with."""
+    """Return the event with which an opened encounter begins."""
     row = Event.objects.get(encounter_id=encounter_id, position=0)
     return decode(e.EncounterOpened, row.data)
 
 
 def stored_records(encounter_id: int, after: int = 0) -> list[Record]:
-    """The inputs after a position with the events they gave, in order."""
+    """Return the inputs after a position with the events that they gave, in order."""
     inputs = Input.objects.filter(encounter_id=encounter_id, position__gt=after)
     records = {row.pk: Record(row.position, decode_input(row.payload)) for row in inputs}
     events = Event.objects.filter(encounter_id=encounter_id, input__position__gt=after)
@@ -94,7 +94,10 @@ def stored_records(encounter_id: int, after: int = 0) -> list[Record]:
 
 
 def dice_for(encounter_id: int) -> Callable[[int, int], Dice]:
-    """The dice of each of an encounter's rounds. A round that begins gets its seeds here, under the claim."""
+    """Return a function that gives the dice of an encounter's rounds.
+
+    A round that begins gets its seeds here, under the claim.
+    """
 
     def seeds(number: int, attempt: int) -> Dice:
         row, _ = Round.objects.get_or_create(encounter_id=encounter_id, number=number, attempt=attempt)
@@ -104,7 +107,10 @@ def dice_for(encounter_id: int) -> Callable[[int, int], Dice]:
 
 
 def _feed(game: Game, encounter_id: int) -> bool:
-    """Give a game what other processes have taken since. False where it does not follow them."""
+    """Give a game the inputs that other processes have taken since.
+
+    Returns False where its events differ from the stored ones.
+    """
     try:
         return all(
             game.submit(record.input).events == record.events for record in stored_records(encounter_id, game.position)

@@ -1,4 +1,4 @@
-"""Taking inputs: one transaction each, in one order for each encounter."""
+"""The taking of inputs: one transaction each, in one order for each encounter."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -39,35 +39,41 @@ from rules.api import events as e
 TAP = re.compile(r"[A-Za-z0-9_-]{1,48}", re.ASCII)
 
 LONGEST_TEXT = 10_000
-"""Letters of one text in an input: notes and names have far less, and nothing is recorded without end."""
+"""The most letters of one text in an input; notes and names have far fewer."""
 
 TRIES = 100
-"""Claims lost before giving up. Each one lost means that somebody else's input was taken."""
+"""The claims that a request loses before it gives up; each one lost went to another input."""
 
 NOT_YOURS = "That question was already answered, or is no longer asked of you."
-"""Said alike of what is over, what is another's and what never was: which of them it is, is nobody's business."""
+"""The message for a question that is closed, is another person's, or never was.
+
+They get the same message, because the viewer may not learn which it is.
+"""
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What became of an input: its position, its events, the clause that refused it, and whether it was a repeat."""
+    """The result of an input."""
 
     position: int
+    """The position of the input."""
     events: tuple[e.Event, ...]
     refusal: Refusal | None = None
+    """The clause that refused the input, with the reason."""
     repeated: bool = False
+    """This tap was given before; the outcome is that of the first time."""
 
 
 class _ClaimLost(Exception):
-    """Somebody else's input took the position."""
+    """A lost claim: another input took the position."""
 
 
 def submit(viewer: Viewer, tap: str, *given: Input) -> Outcome:
-    """Take one input, or several that are taken together or not at all.
+    """Take one input, or several together or not at all.
 
-    ``tap`` is made once for each tap: one that comes again is given the first outcome. Raises NotTaken, and then
-    nothing is recorded. Of several inputs the outcome has all the events, and the position and refusal of the first
-    refused one, else of the last.
+    ``tap`` is the id of one tap: if it comes again, the first outcome is returned. Raises NotTaken, and then nothing is
+    recorded. With several inputs the outcome has all their events, and the position and refusal of the first refused
+    one, else of the last.
     """
     if not given:
         raise Bad("Nothing was said.")
@@ -78,7 +84,7 @@ def submit(viewer: Viewer, tap: str, *given: Input) -> Outcome:
 
 
 def first_outcome(viewer: Viewer, tap: str) -> Outcome | None:
-    """Return what this viewer's tap of this id came to; None where none of that id was taken."""
+    """Return the outcome of this viewer's tap with this id; None where there is none."""
     if not TAP.fullmatch(tap):
         return None
     inputs = models.Input.objects.filter(encounter_id=viewer.encounter_id, tap=tap)
@@ -87,7 +93,7 @@ def first_outcome(viewer: Viewer, tap: str) -> Outcome | None:
 
 
 def submit_past_changed_rules(viewer: Viewer, tap: str, given: TakeBack | EndEncounter) -> Outcome:
-    """Leave a round that the present rules no longer derive: take it back whole, or end the fight."""
+    """Take a round back whole, or end the fight, where it no longer follows from the rules."""
 
     def set_aside(encounter_id: int, position: int, back_to: int) -> Game:
         return games.load(games.SetAside, encounter_id, back_to)
@@ -96,7 +102,10 @@ def submit_past_changed_rules(viewer: Viewer, tap: str, given: TakeBack | EndEnc
 
 
 def _as_stored(given: Sequence[Input]) -> list[Input]:
-    """Inputs as they will be read back, so that playing them again gives the same."""
+    """Return inputs as they will be read back, so that playing them again gives the same.
+
+    Raises Bad for an input that cannot be stored, or with a text that is too long.
+    """
     try:
         stored = [normalise_input(each) for each in given]
     except BadData as problem:
@@ -107,7 +116,7 @@ def _as_stored(given: Sequence[Input]) -> list[Input]:
 
 
 def _texts(value: object) -> Iterator[str]:
-    """Yield every text in what is stored of an input."""
+    """Yield every text in the stored form of an input."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, Mapping):
@@ -158,18 +167,18 @@ def _submit_once(viewer: Viewer, tap: str, given: Sequence[Input], take: Callabl
             transaction.on_commit(lambda: games.keep(encounter.pk, game))
         ring_after_commit(encounter.pk, first + len(given) - 1)
         if any(isinstance(record.input, BeginRound) for record in records):
-            # Copies are brought up: the round has begun whatever becomes of them.
+            # Starts are only copies: the round has begun even if they cannot be stored.
             transaction.on_commit(lambda: bring_up(encounter.pk), robust=True)
     return _outcome(records)
 
 
 def _back_to(given: Sequence[Input], position: int) -> int:
-    """Return the earliest position that these inputs take back to; the last one where none of them does."""
+    """Return the earliest position to which these inputs take back; else the last position."""
     return min([position, *(each.to for each in given if isinstance(each, TakeBack))])
 
 
 def _changes_stage(records: Sequence[Record]) -> bool:
-    """Whether these inputs began another stage, or returned to one."""
+    """Return whether these inputs began another stage, or returned to one."""
     return any(
         isinstance(record.input, TakeBack) or any(isinstance(event, e.StageBegan) for event in record.events)
         for record in records
@@ -186,14 +195,17 @@ def _opened(viewer: Viewer) -> models.Encounter:
 
 
 def _claim(encounter: models.Encounter, count: int) -> None:
-    """Take the next positions. Whoever writes first has them; the other finds that the position has moved on."""
+    """Claim the next positions. Raises _ClaimLost where another request has claimed them first."""
     here = models.Encounter.objects.filter(pk=encounter.pk, position=encounter.position)
     if here.update(position=encounter.position + count) != 1:
         raise _ClaimLost
 
 
 def _outcome_of(viewer: Viewer, tap: str) -> Outcome | None:
-    """What an earlier tap of this id came to."""
+    """Return the outcome of an earlier tap with this id; None where there is none.
+
+    Raises Late where another person's tap had this id.
+    """
     inputs = models.Input.objects.filter(encounter_id=viewer.encounter_id)
     rows = list(inputs.filter(Q(tap=tap) | Q(tap__startswith=f"{tap}+")))
     if not rows:
@@ -211,7 +223,7 @@ def _outcome(records: Sequence[Record], repeated: bool = False) -> Outcome:
 
 
 def _refusal(record: Record) -> Refusal | None:
-    """The clause that refused an answer. A refused answer gives this one event and nothing goes on."""
+    """Return the clause that refused an answer. A refused answer gives only this one event."""
     match record.input, record.events:
         case ((GiveAnswer() | CallMorale()), [e.Refused(clause=clause, reason=reason)]):
             return Refusal(clause, reason)
@@ -237,7 +249,7 @@ def _append(encounter: models.Encounter, viewer: Viewer, record: Record, tap: st
 
 
 def append_events(encounter: models.Encounter, row: models.Input | None, events: Sequence[e.Event]) -> None:
-    """Store events after the last of the log; those without an input open it."""
+    """Store events after the last of the log; without an input they are the opening."""
     last = models.Event.objects.filter(encounter=encounter).order_by("-position").values_list("position", flat=True)
     begin = 0 if row is None else last[0] + 1
     models.Event.objects.bulk_create(
@@ -261,11 +273,14 @@ def _note_state(encounter: models.Encounter, game: Game) -> None:
         models.Encounter.objects.filter(pk=encounter.pk).update(state=state)
 
 
-# Who may.
+# Permissions.
 
 
 def _check_may(viewer: Viewer, given: Sequence[Input], game: Game) -> None:
-    """The DM may do anything; a player may answer, roll and type for the figures he plays; nobody else anything."""
+    """Raise NotTaken unless the viewer may give these inputs.
+
+    The DM may give any. A player may answer, roll and type for the combatants that they play. Others may give none.
+    """
     if viewer.is_dm:
         return
     try:
@@ -275,7 +290,7 @@ def _check_may(viewer: Viewer, given: Sequence[Input], game: Game) -> None:
         for each in given:
             _check_player_may(each, played, game)
     except NotTaken:
-        # Nothing was asked of the game: the next one may have it as it is.
+        # The game has not changed: the next request may use it as it is.
         games.keep(viewer.encounter_id, game)
         raise
 
@@ -293,7 +308,7 @@ def _check_player_may(given: Input, played: set[str], game: Game) -> None:
 
 
 def _asked_of(given: GiveAnswer | GiveFaces, game: Game) -> str | None:
-    """Whom an open, unanswered question or roll is put to; None where it is neither."""
+    """Return the combatant to which an open question or roll is put; None where it is neither."""
     state = game.state
     if isinstance(given, GiveAnswer):
         question = state.question(given.token)

@@ -1,4 +1,7 @@
-"""Preparing an encounter: rules, notes and combatants, until it is opened and the log has the whole of it."""
+"""The preparation of an encounter: rules, notes and combatants, until it is opened.
+
+From then on the log has all of it.
+"""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -27,12 +30,18 @@ from rules.api import (
 from rules.api import events as e
 
 LONGEST_ID = 80
-"""Letters of a figure's id, with its number where there are several: as many as the database keeps."""
+"""The most letters of a combatant's id, with its number where there are several.
+
+The database has room for no more.
+"""
 
 LONGEST_NAME = 120
 
 TABLE = "table."
-"""Options of the table, not of its ruleset, begin so: what players are shown of foes."""
+"""The beginning of the options that belong to the table, not to its ruleset.
+
+An example is what players are shown of foes.
+"""
 
 
 def create_encounter(
@@ -42,7 +51,7 @@ def create_encounter(
     options: Mapping[str, object] | None = None,
     notes: Mapping[str, object] | None = None,
 ) -> Encounter:
-    """A new encounter in preparation. Raises Bad, naming the field."""
+    """Make an encounter in preparation. Raises Bad, naming the field."""
     encounter = Encounter(owner=owner)
     _describe(encounter, title, ruleset, options or {}, notes or {})
     encounter.save()
@@ -52,7 +61,10 @@ def create_encounter(
 def change_encounter(
     viewer: Viewer, title: str, ruleset: str, options: Mapping[str, object], notes: Mapping[str, object]
 ) -> Encounter:
-    """Change what an encounter in preparation is. Raises Bad, naming the field; Late once it has begun."""
+    """Change title, ruleset, options and notes of an encounter in preparation.
+
+    Raises Bad, naming the field, and Late once it has begun.
+    """
     with preparing(viewer) as encounter:
         _describe(encounter, title, ruleset, options, notes)
         encounter.save()
@@ -60,7 +72,7 @@ def change_encounter(
 
 
 def put_combatant(viewer: Viewer, definition: Mapping[str, object], combatant_id: int | None = None) -> Combatant:
-    """Add a combatant, or put another definition in a combatant's place. Raises Bad, naming the key at fault."""
+    """Add a combatant, or replace its definition. Raises Bad, naming the key at fault."""
     with preparing(viewer) as encounter:
         if combatant_id is None:
             last = encounter.combatants.aggregate(last=Max("order"))["last"] or 0
@@ -87,7 +99,7 @@ def add_combatants(viewer: Viewer, definitions: Sequence[Mapping[str, object]]) 
 
 
 def remove_combatant(viewer: Viewer, combatant_id: int) -> None:
-    """Take a combatant off the list, and out of the hands of whoever was to play it."""
+    """Remove a combatant, and the seat assignments to it."""
     with preparing(viewer) as encounter:
         row = _combatant(encounter, combatant_id)
         gone = [figure.id for figure in figures_of([row.definition], setting_of(encounter))]
@@ -96,21 +108,24 @@ def remove_combatant(viewer: Viewer, combatant_id: int) -> None:
 
 
 def order_combatants(viewer: Viewer, combatant_ids: Sequence[int]) -> None:
-    """Put the combatants in this order: the roster's. Raises Bad unless each is named once."""
+    """Put the combatants in this order, that of the roster.
+
+    Raises Bad unless each is named once.
+    """
     with preparing(viewer) as encounter:
         rows = {row.pk: row for row in encounter.combatants.all()}
         if sorted(combatant_ids) != sorted(rows):
             raise Bad("Name every combatant once.", "order")
-        # Two steps, since no two may share a place even for a moment.
+        # This takes two steps, because no two combatants may have the same place even for a moment.
         for shift in (len(rows) + max((row.order for row in rows.values()), default=0), 0):
             for place, pk in enumerate(combatant_ids, 1):
                 encounter.combatants.filter(pk=pk).update(order=place + shift)
 
 
 def open_encounter(viewer: Viewer) -> e.EncounterOpened:
-    """Begin: everything prepared is copied into the log, and nothing prepared is read again.
+    """Begin the fight: copy everything prepared into the log; from then on only that is read.
 
-    Raises Bad where there are not two sides, or something prepared is at fault; Late where it has begun already.
+    Raises Bad where there are not two sides, or something prepared is at fault, and Late where it has begun already.
     """
     with preparing(viewer) as encounter:
         definitions = [row.definition for row in encounter.combatants.all()]
@@ -140,9 +155,9 @@ def open_encounter(viewer: Viewer) -> e.EncounterOpened:
 
 
 def figures_of(definitions: Sequence[Mapping[str, object]], setting: Setting) -> tuple[StatBlock, ...]:
-    """The figures of combatants as prepared, in order.
+    """Build the combatants of these definitions, in order.
 
-    Raises Bad, naming the key, for an entry that cannot be, or an id that two of them have.
+    Raises Bad, naming the key, for an entry that is not possible, or an id that two of them have.
     """
     figures: dict[str, StatBlock] = {}
     for definition in definitions:
@@ -160,13 +175,16 @@ def figures_of(definitions: Sequence[Mapping[str, object]], setting: Setting) ->
 
 
 def setting_of(encounter: Encounter) -> Setting:
-    """Where an encounter in preparation is to be."""
+    """Return the setting in which an encounter in preparation will take place."""
     return Setting(encounter.notes.get("setting", Setting.INDOORS))
 
 
 @contextmanager
 def preparing(viewer: Viewer) -> Iterator[Encounter]:
-    """The encounter, locked, if its DM is still preparing it."""
+    """Yield the encounter, locked, while its DM prepares it.
+
+    Raises Forbidden for other viewers, Missing where it does not exist, and Late where it has begun.
+    """
     if not viewer.is_dm:
         raise Forbidden("Only the DM prepares an encounter.")
     with transaction.atomic():
@@ -230,4 +248,7 @@ _CHECKS: dict[str, Callable[[object], bool]] = {
     "reaction": lambda value: value in {band.id for band in list_reaction_bands()},
 }
 NOTES = tuple(_CHECKS)
-"""What the DM may note of an encounter before it begins: the keys of a scenario's [encounter]."""
+"""The keys that the DM may note of an encounter before it begins, as in a scenario.
+
+They are the keys of a scenario file's [encounter].
+"""

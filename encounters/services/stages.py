@@ -1,4 +1,4 @@
-"""The starts of stages as they are stored, so that a fight no process holds is not read from its beginning."""
+"""The stored starts of stages, from which a process that does not hold a fight continues it."""
 
 from collections.abc import Iterator
 
@@ -7,11 +7,14 @@ from encounters.models import StageStart as Row
 from rules.api import BadData, StageStart, dumps, loads
 
 KEPT = 12
-"""Starts that are kept of a fight: the last ones, for take-backs lead to before the very last."""
+"""The number of starts kept of a fight; a take-back may go back before the last one."""
 
 
 def starts_until(encounter_id: int, position: int) -> Iterator[StageStart]:
-    """Yield the starts of stages that began no later than the input at this position, the last one first."""
+    """Yield the starts of stages that began no later than the input at this position.
+
+    The last one comes first; those that the running code cannot read are left out.
+    """
     rows = Row.objects.filter(encounter_id=encounter_id, position__lte=position, code=code_version())
     for pk in list(rows.order_by("-position").values_list("pk", flat=True)):
         try:

@@ -1,7 +1,7 @@
-"""Trying a round alone: a throw-away copy of an encounter in preparation, in which the DM plays everybody.
+"""Trials: throw-away copies of encounters in preparation, in which the DM plays everybody.
 
-The copy is an encounter of its own, with its own log, dice and code. Nobody else reaches it, and it goes when it is
-thrown away, when its encounter is tried again, opened or deleted, and when its DM looks at the list after a day.
+A trial is an encounter with its own log, dice and code, which nobody else reaches. It is deleted when it is thrown
+away, and when its encounter is tried again, opened or deleted. After a day it is deleted when its DM looks at the list.
 """
 
 from datetime import timedelta
@@ -21,18 +21,19 @@ from encounters.viewers import Viewer, dm
 from rules.api import CloseQuestions, GiveAnswer, State, find_likely_answer, get_ruleset
 
 MOST_ASKED = 300
-"""Questions that are answered at one tap."""
+"""The most questions that are answered at one tap."""
 
 KEPT = timedelta(days=1)
-"""How long a trial is kept that nobody ends."""
+"""The time after which a trial that nobody ended is deleted."""
 
 STEP = "next"
 
 
 def try_alone(viewer: Viewer, tap: str) -> Encounter:
-    """A copy of the viewer's encounter, opened, in its first round. What was tried of it before is thrown away.
+    """Return an opened copy of the viewer's encounter, in its first round.
 
-    Raises Bad where it cannot be opened, in the words in which opening would, Late once it has begun.
+    An earlier trial of it is deleted. Raises Bad where the encounter cannot be opened, with the message of opening it,
+    and Late once it has begun.
     """
     if viewer.is_dm:
         same = Encounter.objects.filter(trial_of=viewer.encounter_id, inputs__tap=tap).first()
@@ -64,7 +65,10 @@ def _copy(encounter: Encounter) -> Encounter:
 
 
 def throw_away(viewer: Viewer) -> int:
-    """Delete the trial that the viewer plays; the number of its encounter. Raises Missing where it is none."""
+    """Delete the viewer's trial, and return the number of its encounter.
+
+    Raises Missing where it is no trial.
+    """
     trial = _trial(viewer)
     assert trial.trial_of_id is not None
     delete(Encounter.objects.filter(pk=trial.pk))
@@ -72,16 +76,17 @@ def throw_away(viewer: Viewer) -> int:
 
 
 def throw_away_old(owner: Any) -> None:
-    """Delete every trial that this DM has left lying about for longer than it is kept."""
+    """Delete every trial of this DM that is older than KEPT."""
     old = Encounter.objects.filter(owner=owner, created__lt=times.now() - KEPT)
     delete(old.exclude(trial_of=None))
 
 
 def order_all(viewer: Viewer, tap: str) -> Outcome:
-    """Answer all that is asked in a trial: orders as each would likely give them, everything else by its default.
+    """Answer all open questions of a trial.
 
-    Where orders are given together, side after side, all of them are given. Raises Missing outside of a trial, Late
-    where nothing is asked.
+    Orders are those that each combatant would likely give, all other answers are defaults. Where orders are given
+    together, side after side, those of all sides are given. Raises Missing outside of a trial, and Late where nothing
+    is asked.
     """
     _trial(viewer)
     if (first := first_outcome(viewer, _tap(tap, 0))) is not None:
@@ -102,14 +107,14 @@ def order_all(viewer: Viewer, tap: str) -> Outcome:
 
 
 class _Given:
-    """What was answered at one tap, each answer an input of its own."""
+    """The answers that were given at one tap, each an input of its own."""
 
     def __init__(self, viewer: Viewer, tap: str) -> None:
         self.viewer, self.tap = viewer, tap
         self.outcomes: list[Outcome] = []
 
     def answer_all(self, state: State) -> None:
-        """Everything that this state asks, as far as it is still asked when its turn comes."""
+        """Answer the questions of this state, as far as each is still open when its turn comes."""
         rules, asked = get_ruleset(state.ruleset), _asked(state)
         for question in state.open:
             form = rules.questions[question.question].form(state, question) if question.token in asked else None
@@ -124,7 +129,7 @@ class _Given:
         try:
             self.outcomes.append(submit(self.viewer, _tap(self.tap, len(self.outcomes)), what))
         except NotTaken:
-            # Somebody's answer before it has made this question another: closing gives what is left its default.
+            # An earlier answer changed this question: closing it gives the default.
             return
 
 
@@ -134,7 +139,10 @@ def _tap(tap: str, number: int) -> str:
 
 
 def _asked(state: State) -> dict[str, str]:
-    """Whoever is awaited, by the token of what he is asked or is to roll; the DM's own step is not."""
+    """Return the combatants that must answer or roll, by the token of the question or roll.
+
+    The DM's own step is not among them.
+    """
     asked = {each.token: each.who for each in state.open if each.awaited and not each.sealed and each.question != STEP}
     return asked | {each.token: each.by for each in state.open_rolls}
 

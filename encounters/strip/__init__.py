@@ -1,8 +1,8 @@
-"""The segment strip as data: one lane per combatant, one column per segment, and where every mark is drawn.
+"""The segment strip as data: a lane for each combatant, a column for each segment.
 
-Places across are percent of the strip's width, places down are pixels, so that the drawing stretches without script
-and its text never scales. The sentences that say the same in words are made from the same marks. Nothing here knows
-Django or the rules; whoever fills a strip has already asked what the viewer may know.
+Places across are percent of the strip's width, places down are pixels, so that the drawing stretches without script and
+its text never scales. The sentences that say the same in words are made from the same marks. Nothing here knows Django
+or the rules: the code that fills a strip has already asked what the viewer may know.
 """
 
 from encounters.strip.drawing import LAPTOP, TABLE, Size

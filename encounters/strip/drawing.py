@@ -1,4 +1,4 @@
-"""Where the marks of a strip are drawn: percent across, pixels down, all as strings for SVG attributes."""
+"""The drawing of a strip's marks: percent across, pixels down, as SVG attributes."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -30,23 +30,25 @@ ICONS = {
 
 
 def percent(value: float) -> str:
-    """A length for SVG: 12.5 becomes "12.5%"."""
+    """Return a length for SVG: 12.5 becomes "12.5%"."""
     return f"{round(value, 3):g}%"
 
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """Height of a lane and of its text, in pixels, and what follows from them. All strings, for SVG attributes."""
+    """The measures of a lane, as strings for SVG attributes."""
 
     lane: int = 27
+    """The height of a lane in pixels."""
     font: float = 14.5
+    """The height of its text in pixels."""
 
     def _px(self, value: float) -> str:
         return f"{round(value, 2):g}"
 
     @property
     def pill(self) -> float:
-        """Height of a spell's pill."""
+        """Return the height of a spell's pill in pixels."""
         return self.lane * 0.72
 
     @property
@@ -101,26 +103,26 @@ class Size:
 
     @property
     def turn(self) -> str:
-        """A ring where a turn comes."""
+        """Return the radius of the ring that marks a turn."""
         return self._px(self.lane * 0.16)
 
     @property
     def barb(self) -> str:
-        """The barbed left end of a blow out of turn."""
+        """Return the path of the barbed left end of a blow out of turn."""
         top, half = self._px((self.lane - self.pill) / 2), self._px(self.pill / 2)
         return f"M2 {top} h14 v{self._px(self.pill)} h-14 l7 -{half}z"
 
     def letters(self, columns: int) -> int:
-        """How many letters a box has room for, if there are so many columns."""
+        """Return how many letters fit into a box if there are this many columns."""
         wide, sign, letter = (1135, 35, 7.1) if self.lane < 40 else (1660, 50, 11.3)
         return int((wide / columns - sign) / letter)
 
     def text_width(self, text: str) -> str:
-        """Pixels that a text takes at most, for the paper behind it."""
+        """Return the most pixels that a text takes, for the paper behind it."""
         return self._px(len(text) * self.font * 0.49 + 8)
 
     def pennant(self, text: str) -> str:
-        """The flag behind a question: long enough for its words, swallow-tailed."""
+        """Return the path of the flag behind a question: long enough for its words, swallow-tailed."""
         tail = self._px(len(text) * self.font * 0.5 + 34)
         half = self._px(self.lane / 2 - 3.5)
         return f"M3 3.5 H{tail} l-8 {half} l8 {half} H3z"
@@ -132,18 +134,17 @@ TABLE = Size(lane=42, font=23.0)
 
 @dataclass(frozen=True)
 class Grid:
-    """The columns' edges in percent of the width, and the label of the column being played.
-
-    ``room`` is how many columns take up the whole width at least.
-    """
+    """The edges of the columns in percent of the width."""
 
     columns: tuple[Column, ...]
     now: str | None = None
+    """The label of the column in play."""
     room: int = 0
+    """The number of columns that take up the whole width at least."""
 
     @cached_property
     def edges(self) -> tuple[float, ...]:
-        """Left edges of the columns, and the right edge of the last."""
+        """Return the left edges of the columns, and the right edge of the last."""
         whole = max(self.room, sum(column.width for column in self.columns)) or 1.0
         done, edges = 0.0, [0.0]
         for column in self.columns:
@@ -153,45 +154,53 @@ class Grid:
 
     @cached_property
     def index(self) -> dict[str, int]:
-        """Which column bears a label."""
+        """Return the index of the column that each label heads."""
         return {column.label: n for n, column in enumerate(self.columns)}
 
     def left(self, label: str) -> float:
-        """Left edge of a column. Raises KeyError for a label that heads no column."""
+        """Return the left edge of a column. Raises KeyError for a label that heads no column."""
         return self.edges[self.index[label]]
 
     def right(self, label: str) -> float:
-        """Right edge of a column. Raises KeyError for a label that heads no column."""
+        """Return the right edge of a column. Raises KeyError for a label that heads no column."""
         return self.edges[self.index[label] + 1]
 
     def at(self, label: str, share: float) -> float:
-        """A place within a column: 0 its left edge, 1 its right. Raises KeyError for a label that heads no column."""
+        """Return a place within a column: 0 is its left edge, 1 its right.
+
+        Raises KeyError for a label that heads no column.
+        """
         left, right = self.left(label), self.right(label)
         return left + share * (right - left)
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line between lanes at ``y`` pixels; ``sep`` parts two sides."""
+    """A line between lanes at ``y`` pixels."""
 
     y: int
     sep: bool
+    """It separates two sides."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bracket:
-    """Deeds of one moment: a bracket at the left of column ``x`` (percent), from lane to lane (pixels)."""
+    """A bracket that joins the deeds of one moment, at the left of a column."""
 
     x: str
+    """The left edge of the column, in percent."""
     path: str
+    """The path from lane to lane, in pixels."""
 
 
 @dataclass(frozen=True, slots=True)
 class Notch:
-    """Where a mover is at the end of a segment (percent), and whether that segment has gone by."""
+    """A mark for the place of a mover at the end of a segment."""
 
     x: str
+    """The place in percent."""
     todo: bool
+    """The segment is still to come."""
 
 
 @dataclass(frozen=True)
@@ -222,12 +231,12 @@ class Placed:
 
     @property
     def note_width(self) -> str:
-        """Pixels that the numbers of its differences take."""
+        """Return the pixels that the numbers of its differences take."""
         return f"{8 + 6 * len(self.mark.note)}"
 
     @property
     def note_mid(self) -> str:
-        """The middle of them."""
+        """Return the middle of these numbers in pixels."""
         return f"{5 + 3 * len(self.mark.note)}"
 
     @cached_property
@@ -240,7 +249,10 @@ class Placed:
 
     @cached_property
     def _gone(self) -> float:
-        """How far it has come: all the way, to where it was cut, or through the column played now."""
+        """Return how far the mark has come, in percent.
+
+        It ends where the deed is done, where it was cut, or with the column in play.
+        """
         if self.mark.state is MarkState.DONE:
             return self._to
         if self.mark.state in (MarkState.PENDING, MarkState.SUPERSEDED):
@@ -275,17 +287,17 @@ class Placed:
 
     @property
     def notches(self) -> list[Notch]:
-        """The edges of columns that lie inside the mark."""
+        """Return the edges of columns that lie inside the mark."""
         edges = [edge for edge in self.grid.edges if self._from < edge < self._to]
         return [Notch(percent(edge), edge > self._gone) for edge in edges]
 
     @property
     def starts(self) -> list[str]:
-        """The left edge of each column that the mark spans."""
+        """Return the left edge of each column that the mark spans."""
         return [percent(edge) for edge in self.grid.edges if self._from <= edge < self._to]
 
     @property
     def ticks(self) -> list[str]:
-        """The middle of each column that the mark spans."""
+        """Return the middle of each column that the mark spans."""
         pairs = zip(self.grid.edges, self.grid.edges[1:], strict=False)
         return [percent((a + b) / 2) for a, b in pairs if self._from <= a and b <= self._to]

@@ -1,4 +1,4 @@
-"""The strip in sentences: the truth of the drawing for those who do not see it, made from the same marks."""
+"""The strip in sentences, for people who do not see the drawing, made from the same marks."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -18,21 +18,21 @@ ENDINGS = {
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """What one column holds, in words: its label, how it stands (done, now, to come), the telling.
-
-    ``heading`` is the label as it is said.
-    """
+    """A column in words."""
 
     label: str
     state: str
+    """"done", "now" or "to come"."""
     text: str
     heading: str = ""
+    """The label as it is said."""
 
 
 def tell(lanes: tuple[Lane, ...], label: str, *, first: bool) -> str:
-    """A column in words: first what has an order, in that order, then the rest. Empty where nothing is.
+    """Return a column in words: first deeds that have an order, in that order, then the others.
 
-    ``first`` says that this is the strip's first column, where what was begun before it is told as going on.
+    Returns "" where nothing happens. ``first``: this is the strip's first column, where deeds that began before it are
+    said to go on.
     """
     ordered: dict[int, list[str]] = {}
     rest: list[str] = []
@@ -48,7 +48,10 @@ def tell(lanes: tuple[Lane, ...], label: str, *, first: bool) -> str:
 
 
 def phrases(lane: Lane, mark: Mark, label: str, *, first: bool) -> Iterator[tuple[str, bool]]:
-    """What a mark says in a column, each phrase with whether it is the mark's end (which is what has an order)."""
+    """Yield the phrases for a mark in a column, each with whether it is the mark's end.
+
+    Only the end of a mark has an order.
+    """
     about = f"{lane.name}: {mark.told}"
     if mark.kind in ASIDE:
         if label == mark.begin:

@@ -10,6 +10,12 @@ from tests.conventions.sources import shown, sources
 
 IN_ORDER = (
     "combat_site/",
+    *(f"encounters/{name}/" for name in ("management", "narration", "services", "strip", "templatetags")),
+    *(f"encounters/{name}.py" for name in ("admin", "apps", "audience", "clocks", "consumers", "countdown", "demo")),
+    *(f"encounters/{name}.py" for name in ("errors", "field_map", "field_ways", "graph", "held", "holds", "hub")),
+    *(f"encounters/{name}.py" for name in ("lines", "log", "models", "names", "numbers", "party", "routing")),
+    *(f"encounters/{name}.py" for name in ("scenario_files", "seats", "selectors", "sign_in", "table_urls")),
+    *(f"encounters/{name}.py" for name in ("throttle", "times", "urls", "view_starts", "viewers", "watching")),
     "rules/",
     *("tests/scenarios/", "tests/rules/test_build_stat_blocks", "tests/rules/test_clauses"),
     *("tests/rules/test_commands", "tests/rules/test_compare", "tests/rules/test_coverage", "tests/rules/test_pasted"),
