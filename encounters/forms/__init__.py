@@ -1,1 +1,1 @@
-"""The forms of the pages: what people type, checked for its shape before any service hears of it."""
+"""The forms of the pages; they check the shape of posted values before a service gets them."""

@@ -1,17 +1,21 @@
-"""Choices that lead nowhere: all that follows is forbidden. They are shown with why, as if forbidden themselves."""
+"""Dead ends of a form: options that are allowed, but after which every choice is forbidden.
+
+They are shown as forbidden, with the reason.
+"""
 
 from collections.abc import Iterable
 
 from rules.api import Field, OneOf, Option, Refusal
 
 Reason = tuple[int, Refusal]
-"""Why, and after how many choices it turns out."""
+"""The number of choices made before the refusal is met, and the refusal."""
 
 
 def why_not(option: Option, without: str = "") -> Refusal | None:
-    """Why an option cannot be carried through: the reason that turns up furthest along. None: there is a way.
+    """Return the refusal that makes an option a dead end, or None where it can be completed.
 
-    ``without`` is a value that is no choice to anybody: whoever is asked, among those whom it is about.
+    Of several refusals the one met after most choices is returned. Options whose value is ``without`` do not count:
+    for example the combatant that is asked, in a list of targets.
     """
     found = _reason(option, without, 0)
     return found[1] if found is not None else None

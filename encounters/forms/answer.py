@@ -1,10 +1,10 @@
-"""A question's form as HTML fields, and what was posted of them as an answer.
+"""The steps of a question's form as HTML fields, and the answer read from posted values.
 
-A field is named by its path: ``answer.action``, ``answer.to.x``, ``answer.with.0.target``. ``read_answer`` gives the
-answer, which the form itself then checks. ``next_step`` gives what to ask next: a choice that opens other fields is a
-step of its own, whatever has only one possible answer is taken without asking, and all that is left is asked at the
-end, together. A choice of ways that each open a list ("cast", "shoot") is asked as one list: ``how`` is then posted
-with the value ``spell>sleep``.
+A field is named by its path: ``answer.action``, ``answer.to.x``, ``answer.with.0.target``. ``read_answer`` returns the
+answer, which the form itself then checks. ``next_step`` returns the fields to ask next. A choice that opens other
+fields is a step of its own. A field with only one possible answer is filled in without asking. All other fields are
+asked together, in the last step. A choice whose options each open a list ("cast", "shoot") is asked as one list:
+``how`` is then posted with the value ``spell>sleep``.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -41,68 +41,73 @@ from rules.api import (
 )
 
 Data = Mapping[str, Sequence[str]]
-"""What was posted or is in an address: values by name, as ``data_of(request.POST)`` gives them."""
+"""The values of a post or of an address by name, as ``data_of(request.POST)`` returns them."""
 
 PREFIX = "answer."
 MORE = "more"
-"""The name under which one more of a ``Several`` is asked for."""
+"""The posted name that asks for one more item of a ``Several`` field."""
 
 ROWS = 3
-"""Rows for changes that are offered beyond those filled in."""
+"""The number of rows that a ``Changes`` field shows at least, filled in or empty."""
 
 
 @dataclass(frozen=True)
 class Step:
-    """What to ask next. ``goes_on``: each option is a button that leads on. ``counts`` is what the answer would use.
-
-    ``ways`` are choices that need not be made, and that open other fields: each is a button beside the last one.
-    ``given`` is what was filled in so far of fields that are asked at the end.
-    """
+    """One step of a question: the fields to ask now, and the choices made before."""
 
     taken: tuple[Taken, ...]
     fields: tuple[Shown, ...]
     goes_on: bool
+    """Each option is a button that leads to a further step."""
     shape: str = "rows"
+    """The way the options are drawn: letters, boxes, rows or acts."""
     counts: tuple[Count, ...] = ()
+    """The counted things that the answer so far would use."""
     ways: tuple[Shown, ...] = ()
+    """Optional choices that open other fields; each is a button beside the one that sends."""
     given: tuple[Taken, ...] = ()
+    """The values filled in so far of fields that are asked in the last step."""
 
     @property
     def kept(self) -> tuple[Taken, ...]:
-        """What the next post must bring along: of the last step only the choices, since it shows all else."""
+        """Return the values that the next post repeats.
+
+        In the last step these are only the choices: its fields show all other values.
+        """
         return (*self.taken, *self.given) if self.goes_on else self.taken
 
     @property
     def last(self) -> bool:
-        """Whether what is asked now completes the answer."""
+        """Return whether this step completes the answer."""
         return not self.goes_on
 
     @property
     def possible(self) -> bool:
-        """Whether every field that must be answered can be."""
+        """Return whether every required field has an allowed answer."""
         return all(_can_answer(each) for each in self.fields)
 
     @property
     def query(self) -> str:
-        """The choices made so far, and what was filled in, for an address."""
+        """Return the choices and values given so far, as the query string of an address."""
         return _query((*self.taken, *self.given))
 
     @property
     def back(self) -> str | None:
-        """The choices without the last tap's; None where nothing was chosen yet."""
+        """Return the query string without the last tap's choices; None where nothing was chosen yet."""
         made = max((each.choice for each in self.taken), default=0)
         return _query(each for each in (*self.taken, *self.given) if each.choice < made) if made else None
 
 
 def data_of(posted: QueryDict) -> dict[str, list[str]]:
-    """Values by name of what was posted, or is in an address."""
+    """Return the values of a post or of an address, by name."""
     return {name: [str(each) for each in values] for name, values in posted.lists()}
 
 
 def read_answer(form: Form, data: Data) -> dict[str, object]:
-    """The answer that was posted, in the ids it was posted in. Raises BadAnswer, naming the field.
+    """Return the posted answer, with its ids as they were posted.
 
-    What the form does not ask stays in the answer, for its check to refuse.
+    A value that the form does not ask for stays in the answer, so that the form's check refuses it.
+    Raises BadAnswer with the name of the field for a value of the wrong shape.
     """
     reading = _Reading(data)
     answer = reading.all(form.fields)
@@ -111,7 +116,10 @@ def read_answer(form: Form, data: Data) -> dict[str, object]:
 
 
 def next_step(form: Form, data: Data) -> Step:
-    """What to ask next, after what was posted so far. Raises BadAnswer for a choice that is none."""
+    """Return the step that follows the values posted so far.
+
+    Raises BadAnswer for a choice that is not offered.
+    """
     reading = _Reading(data, asking=True)
     reading.all(form.fields)
     taken, counts = tuple(reading.taken), tuple(form.account(reading.whole))
@@ -128,7 +136,10 @@ def _is_way(shown: Shown) -> bool:
 
 
 def is_one_tap(form: Form) -> bool:
-    """Whether the form is one short choice that opens nothing: its options are its buttons."""
+    """Return whether the form is one choice of at most three options that open no fields.
+
+    Its options are shown as buttons.
+    """
     match form.fields:
         case (OneOf(optional=False, options=options),):
             return len(options) <= 3 and not any_opens(options)
@@ -136,7 +147,7 @@ def is_one_tap(form: Form) -> bool:
 
 
 def is_complete(form: Form, data: Data) -> bool:
-    """Whether what was tapped says all that is asked, so that nothing is left to confirm."""
+    """Return whether the tapped option is a complete answer, so that nothing is left to confirm."""
     match form.fields:
         case (OneOf(name=name, options=options),):
             return any(each.at_once and [each.value] == list(data.get(PREFIX + name, ())) for each in options)
@@ -145,25 +156,34 @@ def is_complete(form: Form, data: Data) -> bool:
 
 @dataclass
 class _Reading:
-    """One way through a form, along what was given. ``given`` keeps what nothing has asked for yet."""
+    """One walk through the fields of a form, along the posted values."""
 
     data: Data
     asking: bool = False
+    """The walk is for showing the next step, so that a value of the wrong shape raises no error."""
     given: dict[str, list[str]] = field(default_factory=dict)
+    """The posted values that no field has read yet, by path without the prefix."""
     taken: list[Taken] = field(default_factory=list)
+    """The choices already made."""
     leaves: list[Shown] = field(default_factory=list)
+    """The fields of the last step."""
     filled: list[Taken] = field(default_factory=list)
+    """The values given to the fields of the last step."""
     branch: Shown | None = None
+    """The first choice that leads on and is not made yet."""
     taps: int = 0
+    """The number of taps that made the choices so far."""
     halves: set[str] = field(default_factory=set)
+    """The paths of choices that were made in the same tap as the choice before them."""
     whole: dict[str, object] = field(default_factory=dict)
+    """The answer to the form's own fields, without nested ones."""
 
     def __post_init__(self) -> None:
         named = {name: list(values) for name, values in self.data.items() if name.startswith(PREFIX)}
         self.given = {name.removeprefix(PREFIX): [each.strip() for each in values] for name, values in named.items()}
 
     def all(self, fields: Iterable[Field], prefix: str = "") -> dict[str, object]:
-        """The answer to these fields, as far as it was given."""
+        """Return the answer to these fields, as far as it was given."""
         answer: dict[str, object] = {}
         for each in fields:
             self._one(each, prefix, answer)
@@ -209,7 +229,7 @@ class _Reading:
             self._leave(Shown(asked, name, choices_of(asked, (value,)), (value,) if value else ()))
 
     def _leave(self, shown: Shown) -> None:
-        """A field that is asked at the end; what it was given goes along until then."""
+        """Add a field to the last step, and its values to those that later posts repeat."""
         self.leaves.append(shown)
         place = isinstance(shown.of, PlaceField)
         names = (f"{shown.name}.x", f"{shown.name}.y") if place else (shown.name,) * len(shown.values)
@@ -217,12 +237,18 @@ class _Reading:
         self.filled += [Taken(PREFIX + name, value, choice=self.taps) for name, value in pairs if value]
 
     def _only(self, asked: OneOf, at_root: bool) -> str:
-        """The one value that is possible, if there is only one; the first choice of all is always shown."""
+        """Return the only allowed value of a required field, or "".
+
+        ``at_root`` marks the first choice of the form, which is always shown.
+        """
         free = [option.value for option in asked.options if option.refusal is None]
         return free[0] if len(free) == 1 and not asked.optional and not at_root else ""
 
     def _branch_taken(self, asked: OneOf, name: str, prefix: str, option: Option, rest: str, untapped: bool) -> None:
-        """A way was chosen: with ``rest`` also what it opens, in the same tap."""
+        """Record an option that opens fields.
+
+        ``rest`` is the value chosen in the first of them by the same tap, or "".
+        """
         second = name in self.halves
         self.taps += not (untapped or second)
         if not rest:
@@ -261,7 +287,7 @@ class _Reading:
             full = blind(asked.next(self.whole, items)) if self.asking else None
             self.leaves.append(Shown(asked, name, done=tuple(labels), full=full))
 
-    # Fields of other kinds: what was typed, what it means, and rows.
+    # Fields of other kinds: typed values, their meaning, and rows of changes.
 
     def _leaf(self, asked: Field, name: str) -> tuple[tuple[str, ...], object, tuple[Mapping[str, str], ...]]:
         match asked:
@@ -279,7 +305,11 @@ class _Reading:
         return ((text,), self._read(lambda: _meant(asked, name, text)), ()) if text else ((), None, ())
 
     def _read(self, meaning: Callable[[], object]) -> object:
-        """What was typed means; while it is asked on, what means nothing stays as it was typed."""
+        """Return the meaning of a typed value.
+
+        A malformed value gives None while the next step is being shown. Raises BadAnswer for it while the answer is
+        being read.
+        """
         try:
             return meaning()
         except BadAnswer:
@@ -304,7 +334,7 @@ class _Reading:
 
 
 def _meant(asked: Field, name: str, text: str) -> object:
-    """What a text means to a field of one value. Raises BadAnswer."""
+    """Return the value of a text typed into a field of one value. Raises BadAnswer."""
     match asked:
         case Length():
             return read_length(name, text, asked.parts)
@@ -316,7 +346,10 @@ def _meant(asked: Field, name: str, text: str) -> object:
 
 
 def _chosen(asked: OneOf, name: str, value: str) -> tuple[Option | None, str]:
-    """The option that a value names, and the second half of a value of two. Raises BadAnswer for one that is none."""
+    """Return the option that a value names, and the part of the value after ``>``, or "".
+
+    The option is None for an empty value. Raises BadAnswer for a value that is not offered.
+    """
     if not value:
         return None, ""
     for given, rest in ((value, ""), (value.partition(BOTH)[0], value.partition(BOTH)[2])):
@@ -327,8 +360,11 @@ def _chosen(asked: OneOf, name: str, value: str) -> tuple[Option | None, str]:
 
 
 def _begin_at_first(leaves: Sequence[Shown]) -> Iterable[Shown]:
-    """Of several choices that must be made the first is open, the others begin at what comes first; a choice that may
-    be left out begins at what leaving it out means."""
+    """Yield the fields with the option that each has chosen at first.
+
+    Of several required choices the first has none, and each other its first allowed option. An optional choice
+    begins at the option that leaving it out means.
+    """
     asked = 0
     for each in leaves:
         if isinstance(each.of, OneOf) and each.of.unsaid and not each.values:
@@ -344,7 +380,7 @@ def _begin_at_first(leaves: Sequence[Shown]) -> Iterable[Shown]:
 
 
 def _named(leaves: Iterable[Shown], taken: Sequence[Taken]) -> tuple[Shown, ...]:
-    """Where what is asked belongs to several deeds, each field with the deed that it belongs to."""
+    """Return the fields, each with the words of its deed where the answer has several deeds."""
     fields = tuple(leaves)
     if not any(_deed(each.name) for each in fields):
         return fields
@@ -361,7 +397,7 @@ def _named(leaves: Iterable[Shown], taken: Sequence[Taken]) -> tuple[Shown, ...]
 
 
 def _deed(name: str) -> str:
-    """Of which further deed a field is: "with.0"; nothing for the first."""
+    """Return the path of the further deed that a field belongs to: "with.0"; "" for the first."""
     several, _, rest = name.partition(".")
     n, _, _ = rest.partition(".")
     return f"{several}.{n}" if n.isdigit() else ""

@@ -1,4 +1,4 @@
-"""What the DM's forms share: their look, and how an error of a service stands at the field it is about."""
+"""The parts that the DM's forms share: layout, and errors of services at their fields."""
 
 from typing import Any
 
@@ -12,29 +12,29 @@ from encounters.errors import NotTaken
 from rules.api import LAST_WAVE
 
 COMMON = ("id", "name", "side", "played", "hidden", "wave", "count", "position")
-"""Keys of a combatant that are the same whatever it fights by."""
+"""The keys of a combatant that every ruleset reads alike."""
 
 
 class Markup(LayoutObject):
-    """What is not a field: shown as it is, and never read as a template."""
+    """Markup between the fields of a form; it is not rendered as a template."""
 
     def __init__(self, markup: SafeString) -> None:
         self.markup = markup
         self.fields: list[Any] = []
 
     def render(self, form: Any, context: Any, template_pack: Any = None, **kwargs: Any) -> SafeString:
-        """The markup."""
+        """Return the markup."""
         return self.markup
 
 
 class More(LayoutObject):
-    """Fields under a heading that opens; it is open where one of them has an error."""
+    """Fields under a heading that opens and closes; it is open where a field has an error."""
 
     def __init__(self, title: str, *fields: Any) -> None:
         self.title, self.fields = title, list(fields)
 
     def render(self, form: Any, context: Any, template_pack: Any = None, **kwargs: Any) -> SafeString:
-        """The heading and the fields."""
+        """Render the heading and the fields."""
         wrong = any(each.name in form.errors for each in self.get_field_names()) if form.is_bound else False
         inner = self.get_rendered_fields(form, context, template_pack, **kwargs)
         return format_html(
@@ -47,32 +47,32 @@ class Framed(More):
     """Fields in a frame with a heading of its own."""
 
     def render(self, form: Any, context: Any, template_pack: Any = None, **kwargs: Any) -> SafeString:
-        """The frame."""
+        """Render the frame with its fields."""
         inner = self.get_rendered_fields(form, context, template_pack, **kwargs)
         return format_html('<fieldset class="framed"><legend>{}</legend>{}</fieldset>', self.title, inner)
 
 
 def wave_field() -> forms.IntegerField:
-    """The round in which somebody comes, unseen until it begins."""
+    """Return the field for the round in which a combatant arrives; nobody sees it before."""
     return forms.IntegerField(
         label="Comes in round", min_value=1, max_value=LAST_WAVE, required=False, help_text="unseen until it begins"
     )
 
 
 def row(*names: str) -> Row:
-    """Fields beside each other; of many, two on a narrow screen."""
+    """Return a row of fields; a narrow screen shows three or more of them two by two."""
     css = "col-6 col-md" if len(names) > 2 else ""
     return Row(*(Column(Field(name), css_class=css) for name in names), css_class="g-2 g-md-3")
 
 
 class DmForm(forms.Form):
-    """A form laid out by crispy-forms within a page's own <form>. ``status`` is that of the page that shows it.
-
-    ``folded``: some fields are under headings that are closed at first, where a browser could not show what it finds
-    wrong; so it is not to look.
-    """
+    """A form laid out by crispy-forms within a page's own <form>."""
 
     folded = False
+    """Some fields are under closed headings.
+
+    A browser cannot show its own errors there, so the page switches its checks off.
+    """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         kwargs.setdefault("label_suffix", "")
@@ -84,11 +84,11 @@ class DmForm(forms.Form):
 
     @property
     def status(self) -> int:
-        """The HTTP status of a page that shows this form with its errors."""
+        """Return the HTTP status of the page that shows this form: 200 where it has no errors."""
         return self._status if self.errors else 200
 
     def tell(self, problem: NotTaken) -> None:
-        """Show what a service could not take, at the field it is about."""
+        """Add the error of a service to the field that it names, or to the form as a whole."""
         self._status = problem.status
         name = problem.field.replace(".", "_").partition("_")[0] if problem.field not in self.fields else problem.field
         self.add_error(name if name in self.fields else None, problem.message)

@@ -1,4 +1,4 @@
-"""Options of a question as they are listed: what leads on, ways under their headings, boxes before them."""
+"""The options of a question as they are listed: under headings, with boxes, or as letters."""
 
 from collections.abc import Sequence
 
@@ -6,16 +6,19 @@ from encounters.forms.shown import Choice, choice_of
 from rules.api import Field, OneOf, Option, Refusal, SomeOf
 
 BOTH = ">"
-"""Between the two halves of a choice made in one list."""
+"""The separator between the two values of a choice that is made in one list."""
 
 
 def all_barred(options: Sequence[Option]) -> bool:
-    """Whether the way there is a blind alley: it is shown by itself, with why."""
+    """Return whether every option is forbidden.
+
+    Such a choice is shown as a step of its own, with the reasons.
+    """
     return all(option.refusal is not None for option in options)
 
 
 def blind(fields: Sequence[Field]) -> Refusal | None:
-    """Why none of these deeds can be done; None where one can."""
+    """Return the refusal of the first option where the first field allows none; otherwise None."""
     match fields:
         case (OneOf(optional=False, options=options), *_) if options and all_barred(options):
             return options[0].refusal
@@ -23,17 +26,20 @@ def blind(fields: Sequence[Field]) -> Refusal | None:
 
 
 def opens(option: Option) -> bool:
-    """Whether choosing this asks for more."""
+    """Return whether the option is allowed and opens further fields."""
     return option.refusal is None and bool(option.then())
 
 
 def any_opens(options: Sequence[Option]) -> bool:
-    """Whether choosing one of these asks for more."""
+    """Return whether an allowed option opens further fields."""
     return any(opens(option) for option in options)
 
 
 def merged(options: Sequence[Option]) -> list[Option]:
-    """Ways that open a list each, as one list under their headings; what is forbidden stays, and says why."""
+    """Return options that each open a list as one list, in which their labels are headings.
+
+    Forbidden options stay in the list, with the reason. Options with letters are returned as they are.
+    """
     rows: list[Option] = []
     if are_letters(options):
         return list(options)
@@ -60,17 +66,20 @@ def choices_of(asked: Field, values: Sequence[str]) -> Sequence[Option]:
 
 
 def shape_of(options: Sequence[Option]) -> str:
-    """How choices that lead on are drawn: as letters, with a box before each, or as plain rows."""
+    """Return the way options are drawn: "letters", "boxes" (a sign before each) or "rows"."""
     if are_letters(options):
         return "letters"
     return "boxes" if any(each.box for each in options) else "rows"
 
 
 def at_once(options: Sequence[Option]) -> list[Option]:
-    """Those that say all that is asked: they stand below, where answers are given."""
+    """Return the allowed options that are complete answers; they are shown as buttons below."""
     return [each for each in options if each.at_once and each.refusal is None]
 
 
 def are_letters(options: Sequence[Option]) -> bool:
-    """Whether these are the letters of the list of actions, which stay as they are."""
+    """Return whether all values are single letters, as in a list of actions.
+
+    Such a list keeps its shape.
+    """
     return all(len(option.value) == 1 for option in options)

@@ -1,4 +1,4 @@
-"""A combatant by hand: every key of a ``[[combatant]]`` table as a field, and back."""
+"""The form of one combatant: every key of its ``[[combatant]]`` table is a field."""
 
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any
@@ -50,7 +50,7 @@ SAID = (
     *("hp", "charges", "special", "class", "strength", "routines", "psionic", "position", "on_point"),
     *(*TEXTS, *WHOLES, *FLAGS, *LISTS),
 )
-"""Keys of the table that the form has fields for."""
+"""The keys of the table for which the form has fields."""
 
 PSIONIC = ("attack", "defense", "attack_modes", "defense_modes")
 
@@ -60,7 +60,10 @@ def _whole(label: str, help_text: str = "", least: int | None = None) -> forms.I
 
 
 def _hit_points(text: str) -> int | list[int]:
-    """One number, or one for each of several. Raises ValueError, in words for whoever typed it."""
+    """Return one number of hit points, or a list with one for each of several combatants.
+
+    Raises ValueError, in words for the person who typed it.
+    """
     numbers = [each.strip() for each in text.split(",")]
     if not all(each.isascii() and each.isdigit() and len(each) < 6 and int(each) for each in numbers):
         raise ValueError("Write a whole number of 1 or more, or one for each: 6, 5, 5, 7.")
@@ -82,9 +85,10 @@ def _choice(label: str, choices: Iterable[tuple[str, str]]) -> forms.ChoiceField
 
 
 class CombatantForm(DmForm):
-    """One combatant table. What is left empty comes from the monster table, the hit dice, or the class.
+    """The form of one combatant table.
 
-    ``before`` is the table as it was: what the form has no field for is kept.
+    Values for empty fields come from the monster table, the hit dice, or the class. ``before`` is the table as it was:
+    keys for which the form has no field are kept.
     """
 
     id = forms.SlugField(label="Id", max_length=40, help_text="short, without spaces: otis")
@@ -153,7 +157,7 @@ class CombatantForm(DmForm):
             self.fields[name].help_text = "one a line, by name or id; “web x2” for two"
 
     def tell(self, problem: Any) -> None:
-        """An error of a key stands at that key's field."""
+        """Add the error of a key to that key's field, or to the form as a whole."""
         names = {"class": "class_", "position": "x"}
         head = problem.field.partition(".")[0]
         if head == "psionic":
@@ -163,7 +167,7 @@ class CombatantForm(DmForm):
         self.add_error(name if name in self.fields else None, problem.message.rpartition('": ')[2] or problem.message)
 
     def clean(self) -> dict[str, Any]:
-        """The table is under ``definition``."""
+        """Return the values, with the combatant table under ``definition``."""
         given: dict[str, Any] = super().clean() or {}
         for name in LISTS:
             try:
@@ -189,7 +193,7 @@ class CombatantForm(DmForm):
 
 
 def layout() -> Layout:
-    """What is asked of everybody first; the rest under headings that open."""
+    """Return the layout: first the usual fields, then the rest under headings that open."""
     return Layout(
         row("id", "name", "side"),
         row("monster", "class_", "level", "count"),
@@ -215,11 +219,11 @@ def layout() -> Layout:
     )  # fmt: skip
 
 
-# From the table to the form, and back.
+# Conversions between the table and the form.
 
 
 def initial_of(definition: Mapping[str, Any]) -> dict[str, Any]:
-    """What the form shows of a combatant table."""
+    """Return the values that the form shows of a combatant table."""
     shown = {key: definition[key] for key in (*TEXTS, *WHOLES, *FLAGS, "strength", "routines") if key in definition}
     shown["class_"] = definition.get("class", "")
     for name in LISTS:
@@ -241,7 +245,7 @@ def _line(entry: object) -> str:
 
 
 def definition_of(given: Mapping[str, Any]) -> dict[str, Any]:
-    """The combatant table of what was typed: only the keys that were given."""
+    """Return the combatant table of the typed values, without the keys left empty."""
     table: dict[str, Any] = {key: given[key] for key in TEXTS if given.get(key)}
     if given.get("class_"):
         table["class"] = given["class_"]
@@ -269,7 +273,10 @@ def definition_of(given: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def kept(before: Mapping[str, Any], table: Mapping[str, Any]) -> dict[str, Any]:
-    """The table with what the form has no field for as it was. Attributes of another procedure go with the others."""
+    """Return the table with the former values of the keys for which the form has no field.
+
+    The attributes of Dew are dropped where the table has keys that only the other rulesets read.
+    """
     unsaid = {key: value for key, value in before.items() if key not in SAID}
     unsaid |= {key: False for key in FLAGS if before.get(key) is False and key not in table}
     if any(key not in COMMON for key in table):
@@ -282,9 +289,10 @@ def _number(value: Any) -> int | float:
 
 
 def read_lines(kind: str, text: str, class_: str) -> list[Any]:
-    """Weapons, spells or devices, one a line: an id, a name (and how often), or an inline table.
+    """Return the weapons, spells or devices of a text with one a line.
 
-    Raises ValueError, in words for whoever typed it.
+    A line holds an id, a name, or an inline table. " x2" after a name lists it twice.
+    Raises ValueError, in words for the person who typed it.
     """
     found: list[Any] = []
     for line in filter(None, (each.strip() for each in text.splitlines())):
@@ -298,7 +306,10 @@ def read_lines(kind: str, text: str, class_: str) -> list[Any]:
 
 
 def read_charges(text: str) -> dict[str, int]:
-    """Return the charges of items, one item a line. Raises ValueError, in words for the person who typed it."""
+    """Return the number of charges by item, from a text with one item a line.
+
+    Raises ValueError, in words for the person who typed it.
+    """
     found: dict[str, int] = {}
     for line in filter(None, (each.strip() for each in text.splitlines())):
         item, _, number = line.replace("=", " ").rpartition(" ")

@@ -1,4 +1,4 @@
-"""The forms of joining: the code, then who one is."""
+"""The forms for joining a table: its code, then the name and characters of the player."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -20,7 +20,7 @@ class TableForm(forms.Form):
         self.helper.disable_csrf = True
 
     def tell(self, problem: NotTaken) -> None:
-        """Show what a service could not take, at the field it is about."""
+        """Add the error of a service to the field that it names, or to the form as a whole."""
         self.add_error(problem.field if problem.field in self.fields else None, problem.message)
 
 
@@ -38,7 +38,7 @@ class CodeForm(TableForm):
 
 
 class SitForm(TableForm):
-    """Who one is: a name, and the characters one plays, or nobody's to watch."""
+    """The name of the person who joins, and the characters that they play, or none to watch."""
 
     name = forms.CharField(
         label="Your name at this table", max_length=40, widget=forms.TextInput(attrs={"autocomplete": "nickname"})
@@ -55,7 +55,7 @@ class SitForm(TableForm):
             del self.fields["name"]
 
     def clean(self) -> dict[str, Any]:
-        """Either characters or watching."""
+        """Return the values; add an error unless either characters or watching were chosen."""
         given: dict[str, Any] = super().clean() or {}
         if not self.errors and bool(given.get("characters")) == bool(given.get("watch")):
             self.add_error("characters", "Pick a character, or choose to watch; not both.")

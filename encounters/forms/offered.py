@@ -1,4 +1,4 @@
-"""What the tables offer for a combatant: choices of fields, and names as people type them."""
+"""The table entries that a combatant may have, as choices of fields and by typed name."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -36,9 +36,10 @@ TABLES: dict[str, Callable[[], Sequence[Any]]] = {
 
 
 def resolve(kind: str, typed: str, class_: str = "") -> str:
-    """The id of a weapon, spell or device, by its id or its name; of spells the class's own goes before others.
+    """Return the id of a weapon, spell or device that was typed as its id or its name.
 
-    Raises ValueError with what is near where there is none, and with the ids where there are several.
+    Of spells with the same name, those of the class ``class_`` come first. Raises ValueError with similar ids where
+    there is no such entry, and with the ids where there are several.
     """
     table = TABLES[kind]()
     known = {each.id for each in table}
@@ -56,13 +57,13 @@ def resolve(kind: str, typed: str, class_: str = "") -> str:
 
 
 def _plain(name: str) -> str:
-    """A name as it is compared: "Sword, long" and "long sword" are the same."""
+    """Return a name as names are compared: "Sword, long" gives the same as "long sword"."""
     head, comma, rest = name.casefold().partition(",")
     return " ".join(f"{rest} {head}".split()) if comma else " ".join(head.split())
 
 
 def offers(kind: str) -> list[Any]:
-    """What a table offers, as choices of a field: spells under their class."""
+    """Return the entries of a table as choices of a field; spells are grouped by class."""
     if kind != "spells":
         return sorted(((each.id, each.name) for each in TABLES[kind]()), key=lambda pair: pair[1])
     groups: dict[str, list[tuple[str, str]]] = {}

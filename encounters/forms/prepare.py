@@ -1,4 +1,4 @@
-"""The forms of preparing: a new encounter, a scenario file to import, statblocks that are pasted."""
+"""The forms of preparation: a new encounter, a scenario file to import, pasted statblocks."""
 
 from typing import Any
 
@@ -28,7 +28,10 @@ class ImportForm(DmForm):
     paste = forms.CharField(required=False, label="Or paste it", widget=forms.Textarea(attrs={"rows": 10}), strip=False)
 
     def clean(self) -> dict[str, Any]:
-        """Exactly one of the two; the text is under ``text``, what errors call it under ``name``."""
+        """Return the values, with the file's text under ``text`` and its name under ``name``.
+
+        Messages use the name. Adds an error unless exactly one of file and pasted text was given.
+        """
         given: dict[str, Any] = super().clean() or {}
         file, paste = given.get("file"), given.get("paste")
         if bool(file) == bool(paste) and not self.errors:
@@ -51,7 +54,7 @@ class ImportForm(DmForm):
             return ""
 
     def _small(self, field: str, text: str) -> str:
-        """Return the text if it is small enough to be parsed; else nothing, with an error at the field."""
+        """Return the text if it is small enough to parse; otherwise "", with an error at the field."""
         try:
             check_size(text)
         except DocumentError:
@@ -61,7 +64,7 @@ class ImportForm(DmForm):
 
 
 class PasteForm(DmForm):
-    """Statblocks, pasted as text or as a tracker's JSON; and which of them to add, as how many."""
+    """Statblocks, pasted as text or as a tracker's JSON."""
 
     text = forms.CharField(
         label="Statblocks",

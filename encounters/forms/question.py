@@ -1,4 +1,4 @@
-"""One step of a question as components/question.html reads it."""
+"""One step of a question as the template components/question.html reads it."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -10,7 +10,7 @@ from encounters.forms.shown import Choice, Shown, Taken
 from rules.api import Option, SomeOf
 
 Dress = Callable[[str, Option], Choice]
-"""From a field's name and an option: the option with what is drawn beside it."""
+"""A function that returns an option of the named field with the things drawn beside it."""
 
 
 def question_of(
@@ -26,7 +26,11 @@ def question_of(
     dress: Dress | None = None,
     more: Mapping[str, Any] | None = None,
 ) -> dict[str, Any]:
-    """A step of a question put to ``action``. ``back`` is the address that the choices of one tap less are added to."""
+    """Return the template context of one step of a question.
+
+    The answer is posted to ``action``. ``back`` is the address of the question; the choices without the last tap's are
+    added to it.
+    """
     whole = [(each.name, option) for each in step.fields for option in at_once(each.options) if step.goes_on]
     fields = [_leading_on(each) for each in step.fields] if whole else _needed_first(step.fields)
     shown = [_dressed(each, dress) for each in fields] if dress else list(fields)
@@ -52,17 +56,20 @@ def question_of(
 
 
 def _leading_on(shown: Shown) -> Shown:
-    """The field without what answers it at once."""
+    """Return the field without the options that are complete answers."""
     return replace(shown, options=[each for each in shown.options if each not in at_once(shown.options)])
 
 
 def _way(shown: Shown, option: Option) -> dict[str, str]:
-    """A button that asks for more before the answer is given."""
+    """Return a button that opens further fields before the answer is sent."""
     return {"name": f"{PREFIX}{shown.name}", "value": option.value, "label": f"{shown.label}: {option.label.lower()}"}
 
 
 def _crumb(taken: Sequence[Taken]) -> list[Taken]:
-    """The letters, and the last choice in words; all choices in words where none has a letter."""
+    """Return the choices of the breadcrumb.
+
+    Where choices have letters, only the last one keeps its words.
+    """
     if not any(each.letter for each in taken):
         return list(taken)
     last = max((n for n, each in enumerate(taken) if each.label), default=-1)
@@ -70,7 +77,7 @@ def _crumb(taken: Sequence[Taken]) -> list[Taken]:
 
 
 def _needed_first(fields: Sequence[Shown]) -> list[Shown]:
-    """Of each deed what must be chosen, then what may be chosen besides, then what is folded away."""
+    """Return the fields of each deed in this order: required, optional lists, folded away."""
     deeds = list(dict.fromkeys(each.deed for each in fields))
     return sorted(fields, key=lambda each: (deeds.index(each.deed), each.aside, _is_besides(each)))
 

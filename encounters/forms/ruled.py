@@ -1,4 +1,4 @@
-"""What may be ruled by a ruleset: how each is called, what its value looks like, and how that is read."""
+"""The rulings of a ruleset on the DM's form: their names, and their values as typed."""
 
 from encounters.forms.typed import read_value
 from encounters.pages.wording import ruling_word
@@ -10,17 +10,17 @@ NUMBERS = (
     *("hp", "actions", "en", "bd", "damaged", "charged", "ac_base", "ac_mod1", "ac_mod2", "fall_die"),
     *("st", "dx", "el", "en_max", "bd_max", "active_blows", "reactive_blows", "recovery_rate", "hands", "move"),
 )
-"""Rulings of which the value is a whole number."""
+"""The rulings whose value is a whole number."""
 
 THINGS = ("drops", "dropped", "broken")
-"""Rulings of which the value is something held or worn."""
+"""The rulings whose value is a thing that is held or worn."""
 
 LISTS = {
     "blows": (2, "active and reactive blows left: 2, 1"),
     "refunded": (4, "active blows, reactive blows, EN, 1 if they were borrowed: 1, 0, 2, 0"),
     "great_blow": (4, "to hit, critical, damage, breakage, each per preparation: 1, 1, 2, 1"),
 }
-"""Rulings of which the value is so many whole numbers."""
+"""The rulings whose value is a list of whole numbers: their count, and a hint for the form."""
 
 HELP = {
     **dict.fromkeys(NUMBERS, NUMBER),
@@ -39,34 +39,37 @@ HELP = {
     "option": "the option's key, its value",
     "setting": "indoors or outdoors",
 }
-"""What the value of a ruling looks like; everything else takes yes or no."""
+"""The hints for the values of rulings; a ruling without one takes yes or no."""
 
 OFTEN = ("hp", "en", "bd", "blows", "pair_range", "alert", "conscious", "moved", "hidden", "appears", "ac")
-"""What is ruled most stands first."""
+"""The most frequent rulings, which the form lists first."""
 
 SWITCH = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
-"""How an option that is a switch may be typed."""
+"""The words that may be typed for an option that is on or off."""
 
 
 def rulings_of(state: State) -> tuple[str, ...]:
-    """What may be ruled by the ruleset that is played, the most usual first."""
+    """Return the kinds of rulings of the ruleset in play, the most frequent first."""
     there = get_ruleset(state.ruleset).rulings
     return tuple(dict.fromkeys((*(what for what in OFTEN if what in there), *there, *ENCOUNTER_RULINGS)))
 
 
 def help_of(what: str) -> str:
-    """What its value looks like."""
+    """Return the hint for the value of a kind of ruling."""
     return HELP.get(what, "yes or no")
 
 
 def hints(state: State) -> list[tuple[str, str]]:
-    """What each kind of ruling takes as its value."""
+    """Return the kinds of rulings in words, each with the hint for its value."""
     listed = [(ruling_word(what), HELP[what]) for what in rulings_of(state) if what in HELP]
     return [*listed, ("everything else", "yes or no")]
 
 
 def read_ruling(state: State, what: str, text: str) -> object:
-    """The value of a ruling, as it is typed. Raises BadAnswer, naming the field."""
+    """Return the value of a ruling from its typed text.
+
+    Places and ranges are typed and returned in feet. Raises BadAnswer with the name of the field.
+    """
     text = text.strip()
     if what == "ac" and not text:
         return None
@@ -133,11 +136,11 @@ def _parts(what: str, text: str, count: int) -> list[str]:
 
 
 def _thing(text: str) -> str:
-    """The id of a thing, which may be typed as its name."""
+    """Return the id of a thing, which may be typed as its name."""
     return text.lower().replace(" ", "_")
 
 
 def _id_of(state: State, whom: str) -> str:
-    """The id of a figure, which may be typed as its name."""
+    """Return the id of a combatant, which may be typed as its name."""
     named = (each.id for each in state.combatants.values() if each.name.lower() == whom.lower())
     return next(named, whom)

@@ -1,4 +1,4 @@
-"""The rules of a fight in preparation: ruleset, options, place, start, and what is known beforehand."""
+"""The form of an encounter's rules: ruleset, options, place, start, notes on the meeting."""
 
 from collections.abc import Iterable, Mapping
 from copy import copy
@@ -16,9 +16,9 @@ from encounters.pages.wording import option_words
 from rules.api import TABLE_OPTIONS, OptionSpec, Setting, get_ruleset, list_reaction_bands, list_rulesets
 
 MEETING = ("encounter", "surprise")
-"""Steps before the fight proper, at which the sides meet."""
+"""The steps before melee, in which the sides meet."""
 MET = ("reaction", "surprised", "detected_by")
-"""Notes that only those steps read; under a ruleset without them they are kept, and not asked."""
+"""The notes that only those steps read; a ruleset without them keeps the notes and does not ask."""
 ROLLED = ("", "by the dice")
 LINES = {
     "addict": "one d6 a side, high wins, special cases by pair",
@@ -28,24 +28,25 @@ LINES = {
     "lakofka/demon_idol": "three actions, one spell, two devices a round; laid over Demon Idol",
     "crucible": "one d12 a side, low goes first; each chooses when his count comes",
 }
-"""What a ruleset is, in a line."""
+"""A line about each ruleset, by its id."""
 
 
 class Part(LayoutObject):
-    """A part of a form that one of our components draws."""
+    """A part of a form that is rendered by a template of its own."""
 
     def __init__(self, template: str, **given: Any) -> None:
         self.template, self.given = template, given
 
     def render(self, form: Any, context: Any, template_pack: Any = None, **kwargs: Any) -> str:
-        """The component."""
+        """Render the template."""
         return render_to_string(self.template, self.given)
 
 
 class RulesForm(DmForm):
-    """Title, ruleset, each option of it, and the notes of the encounter. Options keep their catalogue keys as names.
+    """Title, ruleset, options and notes of an encounter.
 
-    ``options_of`` is the ruleset whose options the page showed; those of one just chosen have still their defaults.
+    A field for an option is named by the option's key. The posted ``options_of`` is the ruleset whose options the page
+    showed. Where another ruleset was chosen since, its own options still have their defaults.
     """
 
     title = forms.CharField(max_length=120)
@@ -114,7 +115,10 @@ class RulesForm(DmForm):
         return self.data.get(name)
 
     def clean(self) -> dict[str, Any]:
-        """``options`` and ``notes`` are what services take: of options what differs, of notes what is said."""
+        """Return the values, with ``options`` and ``notes`` in the shape that services take.
+
+        ``options`` holds only values that differ from the default, and ``notes`` only those that were given.
+        """
         given: dict[str, Any] = super().clean() or {}
         if self.errors:
             return given
@@ -130,23 +134,23 @@ class RulesForm(DmForm):
 
 
 def initial_of(encounter: Encounter) -> dict[str, Any]:
-    """What the form shows of an encounter."""
+    """Return the values that the form shows of an encounter."""
     usual = {"setting": "indoors", "start": starts_of(encounter.ruleset)[-1]}
     return {"title": encounter.title, "ruleset": encounter.ruleset, **usual, **encounter.notes}
 
 
 def starts_of(ruleset: str) -> tuple[str, ...]:
-    """The steps at which an encounter may begin by a ruleset."""
+    """Return the steps at which an encounter may begin under a ruleset."""
     return get_ruleset(ruleset if ruleset in list_rulesets() else list_rulesets()[0]).starts
 
 
 def unit_of(ruleset: str) -> str:
-    """What the plane of a ruleset is measured in."""
+    """Return the unit of distances under a ruleset: feet or inches."""
     return get_ruleset(ruleset if ruleset in list_rulesets() else list_rulesets()[0]).unit
 
 
 def all_specs(ruleset: str) -> Mapping[str, OptionSpec]:
-    """The options of a ruleset, then those of the table that mean something by it."""
+    """Return the options of a ruleset, and those of the table that affect it, by key."""
     rules = get_ruleset(ruleset) if ruleset in list_rulesets() else None
     specs = dict(rules.options) if rules is not None else {}
     idle = () if rules is not None and countdown.has_countdown(rules) else (countdown.KEY,)
@@ -159,27 +163,30 @@ def all_specs(ruleset: str) -> Mapping[str, OptionSpec]:
 
 
 def with_own(spec: OptionSpec, options: Mapping[str, object]) -> OptionSpec:
-    """The option with the value that it has here among its choices: a file may give it one that none offers."""
+    """Return an option that has the encounter's value among its choices.
+
+    A scenario file may give it a value that is not among its own choices.
+    """
     own = options.get(spec.key, spec.default)
     return spec if own in spec.choices else replace(spec, choices=(*spec.choices, own))
 
 
 def field_of(spec: OptionSpec) -> forms.Field:
-    """A switch for what is on or off, else a choice."""
+    """Return a checkbox for an option that is on or off; otherwise a choice."""
     if isinstance(spec.default, bool):
         return forms.BooleanField(required=False)
     return forms.ChoiceField(choices=[(str(choice), str(choice)) for choice in spec.choices])
 
 
 def value_of(spec: OptionSpec, given: Any) -> object:
-    """The option's own value of what the field gave."""
+    """Return the value of an option from the value of its field."""
     if isinstance(spec.default, bool):
         return bool(given)
     return next(choice for choice in spec.choices if str(choice) == str(given))
 
 
 def option_context(spec: OptionSpec, now: Mapping[str, Any]) -> dict[str, Any]:
-    """An option as components/options.html reads it, its default in words."""
+    """Return an option as encounters/dm/options.html reads it, with its default in words."""
     table = TABLE_OPTIONS.get(spec.key)
     label = table.meaning[:1].upper() + table.meaning[1:] if table is not None else option_words(spec.key)
     value = now.get(spec.key, spec.default)
@@ -200,7 +207,7 @@ def _clauses(spec: OptionSpec) -> tuple[str, ...]:
 
 
 def rulesets(chosen: str) -> list[dict[str, Any]]:
-    """The rulesets that are here, as components/rulesets.html reads them."""
+    """Return all rulesets as the template components/rulesets.html reads them."""
     return [
         {"value": id, "name": get_ruleset(id).title, "line": LINES.get(id, ""), "on": id == chosen}
         for id in list_rulesets()

@@ -1,4 +1,4 @@
-"""The forms of a fight in play: rulings, taking back, closing, ending, who plays whom."""
+"""The forms of a fight in play: ruling, morale, taking back, ending, dice, seats and clocks."""
 
 from collections.abc import Iterable
 from typing import Any, cast
@@ -16,11 +16,11 @@ from encounters.pages.wording import names_of, ruling_word
 from rules.api import DM, SEGMENTS, BadAnswer, Change, State, list_morale_occasions
 
 LONGEST_NOTE = 500
-"""Characters of a ruling's note."""
+"""The greatest length of a ruling's note, in characters."""
 
 
 class RulingForm(DmForm):
-    """A ruling: of whom, what, the new value, until when, a note that must be given, and who may see it."""
+    """A ruling: the combatant, the fact, its new value, its end, a note, and its secrecy."""
 
     who = forms.ChoiceField(label="Of whom")
     what = forms.ChoiceField(label="What")
@@ -45,7 +45,7 @@ class RulingForm(DmForm):
         self.fields["value"].help_text = help_of(what) if what else ""
 
     def clean(self) -> dict[str, Any]:
-        """The change is under ``change``."""
+        """Return the values, with the ruling under ``change``."""
         given: dict[str, Any] = super().clean() or {}
         if self.errors:
             return given
@@ -61,7 +61,7 @@ class RulingForm(DmForm):
 
 
 class MoraleForm(DmForm):
-    """A morale check: of a figure, a group or a side, on what occasion, and what else is added to the roll."""
+    """A morale check of a combatant, a group or a side: the occasion and a modifier of the roll."""
 
     who = forms.ChoiceField(label="Who")
     occasion = forms.ChoiceField(label="Occasion", required=False)
@@ -78,7 +78,7 @@ class MoraleForm(DmForm):
 
 
 def who_may_check(state: State) -> list[tuple[str, str]]:
-    """The sides, groups and figures of whom somebody can act, each with its name."""
+    """Return the sides, groups and combatants that can still act, each with its name."""
     able = [each for each in state.combatants.values() if each.able]
     sides = [(side, f"All of the {side}") for side in state.sides if any(each.side == side for each in able)]
     mobs = dict.fromkeys(each.stat_block.mob for each in able if each.stat_block.mob)
@@ -87,7 +87,7 @@ def who_may_check(state: State) -> list[tuple[str, str]]:
 
 
 class TakeBackForm(DmForm):
-    """Back to before one of the inputs, and why."""
+    """The input to go back to, and a note."""
 
     to = forms.TypedChoiceField(label="Take back", coerce=int, widget=forms.RadioSelect)
     note = forms.CharField(label="Why", required=False, max_length=500)
@@ -98,13 +98,13 @@ class TakeBackForm(DmForm):
 
 
 class EndForm(DmForm):
-    """Ending the fight: why, for the log."""
+    """A note for the log on why the fight ends."""
 
     note = forms.CharField(label="Why", required=False, max_length=200, help_text="as the log will have it")
 
 
 class FaceForm(DmForm):
-    """What a die shows instead, and why."""
+    """The face that a die shows instead, and a note."""
 
     face = forms.IntegerField(label="It shows", min_value=1)
     note = forms.CharField(label="Note", max_length=LONGEST_NOTE, help_text="why, for the log")
@@ -115,7 +115,7 @@ class FaceForm(DmForm):
 
 
 class PlaysForm(DmForm):
-    """Who plays whom: one figure, one seat."""
+    """The seat that plays a combatant."""
 
     seat = forms.TypedChoiceField(label="Played by", coerce=int, required=False, empty_value=None)
 
@@ -126,14 +126,14 @@ class PlaysForm(DmForm):
 
 
 def whole_number(text: str, field: str) -> int:
-    """A number of a row. Raises Bad."""
+    """Return the whole number of a text. Raises Bad."""
     if not (text.isascii() and text.isdigit() and len(text) < 10):
         raise Bad("That is no number.", field)
     return int(text)
 
 
 class CountdownForm(DmForm):
-    """How many seconds are counted down while a blow waits for somebody's answer."""
+    """The number of seconds that are counted down while a blow waits for somebody's answer."""
 
     seconds = forms.ChoiceField(label="Seconds", widget=forms.RadioSelect)
 
@@ -144,7 +144,10 @@ class CountdownForm(DmForm):
 
 
 class ClockForm(DmForm):
-    """What the DM rules of somebody's clock: the segments lost, or as counted; whether time away counts."""
+    """The DM's ruling on a player's clock.
+
+    It sets the segments lost, or leaves them as counted, and says whether the phone's time away counts.
+    """
 
     segments = forms.IntegerField(
         label="Segments late", required=False, min_value=0, max_value=SEGMENTS, help_text="nothing: as it was counted"

@@ -1,4 +1,4 @@
-"""What a step of a form shows: fields with what was given for them, options, and the choices already made."""
+"""The parts of a form's step: fields with their values, options, choices already made."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -9,34 +9,37 @@ from rules.api import Bound, Field, Option, Refusal, frozen
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """A choice already made: a hidden input and a word in the crumb. ``choice`` counts the taps that made it."""
+    """A choice already made: a hidden input, and a word in the breadcrumb."""
 
     name: str
     value: str
     label: str = ""
     letter: str = ""
     choice: int = 0
+    """The number of the tap that made it."""
 
 
 @frozen(slots=True)
 class Choice(Option):
-    """An option as it is shown: chosen or not, under which heading, what a small bar of ten segments shows.
-
-    ``sign`` is a combatant's token, ``at`` where it stands ("12.5, 20"), ``way`` where it would be from now on, as
-    encounters.field_ways.points gives it.
-    """
+    """An option as it is shown."""
 
     checked: bool = False
     group: str = ""
+    """The heading above it."""
     takes: int = 0
+    """The number of segments it takes, for a small bar of ten."""
     late: int = 0
+    """The number of segments lost before it begins, for the same bar."""
     sign: object = None
+    """The token of a combatant."""
     at: str = ""
+    """The place of the combatant, in feet: "12.5, 20"."""
     way: str = ""
+    """The places of the combatant from now on, as encounters.field_ways.points returns them."""
 
 
 def choice_of(option: Option, **more: Any) -> Choice:
-    """The option as one that can be dressed, with what is shown of it."""
+    """Return the option as a Choice with these values."""
     if not isinstance(option, Choice):
         plain = (option.value, option.label, option.price, option.refusal, option.then, option.box, option.at_once)
         option = Choice(*plain)
@@ -45,86 +48,92 @@ def choice_of(option: Option, **more: Any) -> Choice:
 
 @dataclass(frozen=True)
 class Shown:
-    """A field as it is asked: its full name, its options, and what was already given for it.
-
-    ``deed`` is which of several deeds it belongs to, in words. ``full`` is why no further deed can be added.
-    """
+    """A field as it is asked."""
 
     of: Field
     name: str
+    """The path of the field, without the prefix."""
     options: Sequence[Option] = ()
     values: tuple[str, ...] = ()
+    """The values already given for it."""
     done: tuple[str, ...] = ()
+    """The items already given for a ``Several`` field, in words."""
     rows: tuple[Mapping[str, str], ...] = ()
+    """The rows of a ``Changes`` field."""
     deed: str = ""
+    """The words of the deed that the field belongs to, where the answer has several deeds."""
     full: Refusal | None = None
+    """The refusal of a further deed."""
 
     @property
     def label(self) -> str:
-        """What is asked."""
+        """Return the label of the field."""
         return self.of.label
 
     @property
     def optional(self) -> bool:
-        """Whether it may be left empty."""
+        """Return whether the field may be left empty."""
         return bool(getattr(self.of, "optional", False))
 
     @property
     def aside(self) -> bool:
-        """Whether it is folded away until it is asked for."""
+        """Return whether the field is folded away until somebody asks for it."""
         return bool(getattr(self.of, "aside", False))
 
     @property
     def least(self) -> int:
-        """The least number, or count of choices."""
+        """Return the least number, or count of choices."""
         return int(getattr(self.of, "least", 0))
 
     @property
     def most(self) -> int:
-        """The greatest number, or count of choices, letters, corners or deeds."""
+        """Return the greatest number, or count of choices, characters, corners or deeds."""
         return int(getattr(self.of, "most", 0))
 
     @property
     def value(self) -> str:
-        """What was given for a field of one value."""
+        """Return the value given for a field of one value, or ""."""
         return self.values[0] if self.values else ""
 
     @property
     def x(self) -> str:
-        """Feet across, as given."""
+        """Return the feet across, as typed."""
         return self.value
 
     @property
     def y(self) -> str:
-        """Feet down, as given."""
+        """Return the feet down, as typed."""
         return self.values[1] if len(self.values) > 1 else ""
 
     @property
     def start(self) -> str:
-        """Where a path begins: "12.5, 20"; nothing where that is not known."""
+        """Return the start of a path in units of the plane: "12.5, 20"; "" where it is not known."""
         place = getattr(self.of, "start", None)
         return f"{place[0] / 100:g}, {place[1] / 100:g}" if place else ""
 
     @property
     def longest(self) -> str:
-        """How long a path may be, in units of the plane; nothing where it has no bound."""
+        """Return the greatest length of a path in units of the plane; "" where there is no limit."""
         far = getattr(self.of, "longest", None)
         return f"{far / 100:g}" if far is not None else ""
 
     @property
     def to(self) -> str:
-        """Of a length: the name of the choice of whom it is a distance to; nothing where it is to nobody."""
+        """Return the path of the choice that names the other end of a length, or ""."""
         to = getattr(self.of, "to", "")
         return f"{self.name.removesuffix(self.of.name)}{to}" if to else ""
 
     @property
     def unsaid(self) -> str:
-        """Of a length: what leaving it out means, in units of the plane."""
+        """Return the length that leaving the field out means, in units of the plane."""
         return f"{getattr(self.of, 'unsaid', 0) / 100:g}"
 
     @property
     def bounds(self) -> Sequence[Mapping[str, object]]:
-        """How long a path may be, by what else is chosen: longest, words, clauses, and when ("chase=*")."""
+        """Return the limits of a path's length that depend on other fields.
+
+        Each has the length in units of the plane, the reason, its clauses, and the other fields' values ("chase=*").
+        """
         bounds: Sequence[Bound] = getattr(self.of, "bounds", ())
         return [
             {
@@ -138,10 +147,10 @@ class Shown:
 
     @property
     def who(self) -> Sequence[Option]:
-        """Of whom something may be changed."""
+        """Return the combatants that a ruling may change."""
         return getattr(self.of, "who", ())
 
     @property
     def what(self) -> Sequence[Option]:
-        """What may be changed."""
+        """Return the kinds of rulings."""
         return getattr(self.of, "what", ())

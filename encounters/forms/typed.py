@@ -1,4 +1,4 @@
-"""Values as they are typed: whole numbers, feet, lengths, corners of a path, what is ruled and until when."""
+"""Values as they are typed: whole numbers, feet, lengths, corners of a path, rulings, times."""
 
 import re
 from collections.abc import Mapping
@@ -11,7 +11,7 @@ FEET = re.compile(r"[+-]?\d{1,7}(\.\d{1,6})?", re.ASCII)
 
 
 def read_number(name: str, text: str) -> int:
-    """A whole number. Raises BadAnswer."""
+    """Return a whole number. Raises BadAnswer."""
     try:
         return int(text)
     except ValueError as problem:
@@ -25,19 +25,19 @@ def _hundredths(name: str, text: str) -> int:
 
 
 def read_place(name: str, across: str, down: str) -> list[int]:
-    """A place in hundredths of a foot, from feet. Raises BadAnswer."""
+    """Return a place in hundredths of a foot, from feet. Raises BadAnswer."""
     return [_hundredths(name, across), _hundredths(name, down)]
 
 
 def read_length(name: str, text: str, parts: Fraction) -> int:
-    """A length in parts of a unit of the plane, from units. Raises BadAnswer."""
+    """Return a length in parts of a unit of the plane, from units. Raises BadAnswer."""
     if not FEET.fullmatch(text):
         raise BadAnswer(name, f"'{text}' is no length: write 2.5.")
     return round(Fraction(text) * parts)
 
 
 def read_path(name: str, text: str) -> list[list[int]]:
-    """Corners in feet, one a line: "12, 20". Raises BadAnswer."""
+    """Return corners in hundredths of a foot, from lines in feet: "12, 20". Raises BadAnswer."""
     corners = []
     for line in text.splitlines():
         pair = re.split(r"[,;\s]+", line.strip())
@@ -49,7 +49,7 @@ def read_path(name: str, text: str) -> list[list[int]]:
 
 
 def read_change(name: str, row: Mapping[str, str]) -> dict[str, object]:
-    """One ruling: who, what, and where they were given its value and until when. Raises BadAnswer."""
+    """Return one ruling: who, what, and the value and end that were given. Raises BadAnswer."""
     change: dict[str, object] = {"who": row["who"], "what": row["what"]}
     if row["value"]:
         change["value"] = read_value(row["value"])
@@ -59,14 +59,17 @@ def read_change(name: str, row: Mapping[str, str]) -> dict[str, object]:
 
 
 def read_value(text: str) -> object:
-    """A value as it is typed for a ruling: a whole number, a list ("12, 20"), else words."""
+    """Return the typed value of a ruling: a whole number, a list ("12, 20"), or words."""
     parts = [each.strip() for each in text.split(",")]
     values = [int(each) if re.fullmatch(r"[+-]?\d{1,9}", each, re.ASCII) else each for each in parts]
     return values if len(values) > 1 else values[0]
 
 
 def read_until(name: str, text: str) -> list[int]:
-    """Until when, as it is typed: "round 3 segment 4", "3.4", or "3" for the end of round 3. Raises BadAnswer."""
+    """Return the round and segment of a typed time.
+
+    The time is typed as "round 3 segment 4", "3.4", or "3" for segment 10 of round 3. Raises BadAnswer.
+    """
     numbers = [int(each) for each in re.findall(r"\d{1,6}", text, re.ASCII)]
     if not 1 <= len(numbers) <= 2:
         raise BadAnswer(name, f"'{text}' is no time: write round 3 segment 4.")

@@ -1,1 +1,4 @@
-"""Pages and posts. A view finds out who asks, hands what was said to a service, and shows what came of it."""
+"""Pages and posts.
+
+A view finds the viewer, passes the posted values to a service, and shows the result.
+"""

@@ -1,4 +1,4 @@
-"""Signing in: by password, or by the one-time link that the window prints where the table was started."""
+"""Sign-in by password, or by the one-time link that the server prints when it starts."""
 
 from typing import Any
 
@@ -14,17 +14,20 @@ from encounters.views.doors import see
 
 
 class SignIn(LoginView):
-    """Signing in by password."""
+    """Sign-in by password."""
 
     def form_valid(self, form: Any) -> HttpResponse:
-        """Sign in, and have this browser known."""
+        """Sign in, and remember this browser."""
         return note_device(super().form_valid(form), self.request.user)
 
 
 @never_cache
 @require_http_methods(["GET", "POST"])
 def by_link(request: HttpRequest, token: str) -> HttpResponse:
-    """GET shows a button, so that no preview of the link spends it; POST signs in, once."""
+    """Sign in by a one-time link.
+
+    GET shows a button, so that a preview of the link does not use it up. POST signs in, once.
+    """
     if request.method == "GET":
         return render(request, "encounters/dm/sign_in_link.html", {"token": token})
     try:

@@ -1,4 +1,4 @@
-"""A round by several procedures, side by side: for the DM alone, whatever the round is at."""
+"""One round under several procedures, side by side, for the DM only."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -17,7 +17,11 @@ from rules.api import list_rulesets
 @require_safe
 @for_dm
 def compared(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
-    """The page. ``with`` names the procedures to set beside the round's own, ``throw`` which dice are thrown away."""
+    """Show the comparison of a round.
+
+    ``with`` in the address names the procedures to compare with the round's own. ``throw`` is the number of the throw
+    of dice: another number gives other dice.
+    """
     desk = opened(viewer)
     asked = request.GET.getlist("with") or list(list_rulesets())
     chosen = [id for id in list_rulesets() if id in asked and id != desk.ruleset.id]

@@ -1,4 +1,4 @@
-"""Who may enter, and how an error of a service is told: the same for every page of the DM."""
+"""The access check of the DM's pages, and helpers for their answers."""
 
 import secrets
 from collections.abc import Callable
@@ -20,7 +20,7 @@ from encounters.watching import read_seating
 P = ParamSpec("P")
 
 TRIALS, MOST_TRIALS = "trials", 20
-"""What a session calls the trials that were begun in it, and how many of them it knows."""
+"""The session's key for the trials that it began, and the greatest number that it keeps."""
 TRIAL_GONE = "This trial is over."
 TRIAL_OVER = (
     "That trial is over: one goes when it is thrown away, when its encounter is tried anew or opened, and after a day."
@@ -31,7 +31,11 @@ DmView = Callable[Concatenate[HttpRequest, Viewer, P], HttpResponse]
 
 
 def for_dm(view: DmView[P]) -> View:
-    """A view of one encounter that only its DM enters: it is given the viewer. Others are sent to sign in, or away."""
+    """Restrict a view to the DM of its encounter, and pass it the viewer.
+
+    A person who is not signed in is sent to the sign-in page; anybody else gets 404. Where the encounter was a trial
+    that this browser began, the DM is sent to the encounter that was tried.
+    """
 
     @wraps(view)
     @never_cache
@@ -52,34 +56,43 @@ def for_dm(view: DmView[P]) -> View:
 
 
 def socket_facts(viewer: Viewer) -> dict[str, str]:
-    """Return the address of a page's socket and the name of who sits where; read first, so that no change is missed."""
+    """Return the address of a page's socket, and the name of the present seating.
+
+    Call it before other reads, so that the page misses no change.
+    """
     return {"live": f"/live/{viewer.encounter_id}/dm", "seating": read_seating(viewer.encounter_id)}
 
 
 def note_trial(request: HttpRequest, trial: Encounter) -> None:
-    """Remember in this browser which encounter is tried: once the trial is gone, nothing else tells."""
+    """Store in the session the encounter that a trial copies.
+
+    Nothing else tells it once the trial is deleted.
+    """
     known: dict[str, Any] = request.session.get(TRIALS, {})
     request.session[TRIALS] = dict([*known.items(), (str(trial.pk), trial.trial_of_id)][-MOST_TRIALS:])
 
 
 def _tried(request: HttpRequest, number: int) -> int | None:
-    """The encounter of which this was a trial, where this browser began it and the encounter is still there."""
+    """Return the encounter that the trial of this number copied.
+
+    None where this session did not begin the trial, or where the user has no such encounter any more.
+    """
     of = request.session.get(TRIALS, {}).get(str(number))
     return of if of is not None and Encounter.objects.filter(pk=of, owner=request.user.pk).exists() else None
 
 
 def missing(problem: Missing) -> Http404:
-    """What a service does not find, as the page that is not there."""
+    """Return the error of a service that found nothing, as HTTP status 404."""
     return Http404(problem.message)
 
 
 def tap_of(request: HttpRequest) -> str:
-    """The id of this tap; a page without script sends none and is given one."""
+    """Return the id of this tap; a new one for a page without scripts, which sends none."""
     return request.POST.get("tap", "").strip() or secrets.token_urlsafe(16)
 
 
 def once(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """A view of the DM whose post, where its tap was taken already, leads back to the fight as the first one did."""
+    """Make a DM's view take each tap once; a repeated post leads back to the fight."""
 
     def is_repeated(request: HttpRequest, viewer: Viewer) -> bool:
         return request.method == "POST" and services.first_outcome(viewer, request.POST.get("tap", "")) is not None
@@ -89,7 +102,7 @@ def once(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
         if is_repeated(request, viewer):
             return see("run", viewer.encounter_id)
         answered = view(request, viewer, **kwargs)
-        # The first may have been taken while this one was read.
+        # The first post may have been taken while this one was being read.
         again = answered.status_code >= 400 and is_repeated(request, viewer)
         return see("run", viewer.encounter_id) if again else answered
 
@@ -97,24 +110,27 @@ def once(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
 
 
 def posted(request: HttpRequest) -> QueryDict | None:
-    """What was posted, though it be nothing; None for a page that is only looked at."""
+    """Return the posted values, even if empty; None for a request that is no post."""
     return request.POST if request.method == "POST" else None
 
 
 def is_htmx(request: Any) -> bool:
-    """Whether the page wants fragments."""
+    """Return whether the request was made by htmx, which takes fragments of a page."""
     return bool(request.htmx)
 
 
 def go_to(address: str) -> HttpResponse:
-    """Have the whole page of an htmx request go elsewhere."""
+    """Send the whole page of an htmx request to another address."""
     response = HttpResponse(status=204)
     response["HX-Redirect"] = address
     return response
 
 
 def see(to: str, *args: Any) -> HttpResponse:
-    """Send a browser that has posted on to a page, by name or address: 303, so that loading it again posts nothing."""
+    """Redirect a browser that has posted to a page, given by name or address.
+
+    The status is 303, so that loading the page again posts nothing.
+    """
     response = HttpResponseRedirect(resolve_url(to, *args))
     response.status_code = 303
     return response

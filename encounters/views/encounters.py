@@ -1,4 +1,4 @@
-"""The DM's encounters: the list, making, copying, importing, exporting and deleting them."""
+"""The list of the DM's encounters: create, copy, import, export and delete them."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ from encounters.views.doors import for_dm, posted, see
 @never_cache
 @login_required
 def index(request: HttpRequest) -> HttpResponse:
-    """The list. What was tried alone and left lying goes when somebody looks at it."""
+    """Show the list of encounters; delete the user's old trials."""
     services.throw_away_old(request.user)
     shown = {"list": listing(encounters_of(request.user)), "top": {"title": "Ten Segments", "plain": True, "set": ""}}
     return render(request, "encounters/dm/list.html", shown)
@@ -33,7 +33,7 @@ def index(request: HttpRequest) -> HttpResponse:
 @never_cache
 @login_required
 def new(request: HttpRequest) -> HttpResponse:
-    """A new encounter: title and ruleset, the rest is prepared afterwards."""
+    """Create an encounter from a title and a ruleset; the rest is prepared afterwards."""
     form = NewForm(posted(request))
     if request.method == "POST" and form.is_valid():
         try:
@@ -49,7 +49,10 @@ def new(request: HttpRequest) -> HttpResponse:
 @never_cache
 @login_required
 def bring_in(request: HttpRequest) -> HttpResponse:
-    """Import a scenario file: its ruleset, options, place and combatants become an encounter in preparation."""
+    """Import a scenario file as an encounter in preparation.
+
+    It takes the ruleset, the options, the place and the combatants.
+    """
     form = ImportForm(posted(request), request.FILES or None)
     if request.method == "POST" and form.is_valid():
         try:
@@ -64,7 +67,7 @@ def bring_in(request: HttpRequest) -> HttpResponse:
 @require_POST
 @for_dm
 def copy(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """The same fight again, to be prepared."""
+    """Copy the encounter as one in preparation."""
     made = copy_encounter(request.user, get_object_or_404(Encounter, pk=viewer.encounter_id))
     return see("prepare", made.pk)
 
@@ -72,7 +75,7 @@ def copy(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @require_safe
 @for_dm
 def export(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """The encounter as a scenario file."""
+    """Send the encounter as a scenario file."""
     encounter = get_object_or_404(Encounter, pk=viewer.encounter_id)
     response = HttpResponse(export_text(encounter), content_type="application/toml; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="encounter-{encounter.pk}.toml"'
@@ -82,7 +85,7 @@ def export(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @for_dm
 def delete(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """Delete an encounter with everything that happened in it, once it is confirmed."""
+    """Delete an encounter with its log; GET asks for confirmation."""
     encounter = get_object_or_404(Encounter, pk=viewer.encounter_id)
     if request.method == "POST":
         services.delete(Encounter.objects.filter(pk=encounter.pk))

@@ -1,4 +1,4 @@
-"""Joining a table: the code, a name, characters or watching; and moving a seat to another device."""
+"""Joining a table by its code, choosing characters, and moving a seat to another device."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -31,7 +31,10 @@ WATCH, ME = "watch", "me"
 
 
 def counting(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """A view that takes codes: it is given who calls, and the answer gives a new browser its id."""
+    """Pass a view that takes codes the caller, and answer 429 after too many wrong codes.
+
+    The response gives a new browser the id by which its wrong codes are counted.
+    """
 
     @wraps(view)
     @never_cache
@@ -49,7 +52,7 @@ def counting(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
 
 @counting
 def start(request: HttpRequest, caller: Caller) -> HttpResponse:
-    """The first page asks for a table's code, as ``join`` does; a DM who is signed in goes to the list."""
+    """Ask for a table's code, as ``join`` does; redirect a signed-in DM to their encounters."""
     if request.user.is_authenticated and request.method == "GET" and "code" not in request.GET:
         return redirect("encounters")
     return _ask_code(request, caller)
@@ -57,7 +60,10 @@ def start(request: HttpRequest, caller: Caller) -> HttpResponse:
 
 @counting
 def join(request: HttpRequest, caller: Caller) -> HttpResponse:
-    """The code is typed here, or stands in the address; the square on the table screen leads past this page."""
+    """Ask for a table's code, or read it from the address.
+
+    The QR code on the table screen leads directly to the table.
+    """
     return _ask_code(request, caller)
 
 
@@ -80,7 +86,10 @@ def _ask_code(request: HttpRequest, caller: Caller) -> HttpResponse:
 
 @counting
 def table(request: HttpRequest, caller: Caller, code: str) -> HttpResponse:
-    """Who are you? Whoever has a seat at this table is led to it."""
+    """Ask for the name and characters of the person who joins.
+
+    A person who has a seat at this table is redirected to its page.
+    """
     try:
         encounter = find_table(request, code, caller)
     except Missing as problem:
@@ -124,7 +133,7 @@ def _sit(request: HttpRequest, encounter: Encounter) -> HttpResponse:
     except NotTaken as problem:
         form.tell(problem)
         return _pick_page(request, encounter, form, problem.status)
-    # He is seated although somebody was quicker: then he picks again.
+    # The seat is taken even where a character was not: then the player picks again.
     response = see(request, f"/t/{encounter.code}/{'me/characters/' if missed else ''}")
     set_seat_cookie(response, joined.seat, joined.token)
     return response
@@ -159,7 +168,7 @@ def _pick_page(
 @require_http_methods(["GET", "POST"])
 @for_seat
 def characters(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """Another character, a henchman perhaps; or one put down again."""
+    """Take further characters for this seat, or give one up."""
     encounter = Encounter.objects.get(pk=viewer.encounter_id)
     if viewer.role is not Role.PLAYER:
         return redirect(WATCH, encounter.code)
@@ -179,13 +188,13 @@ def characters(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     return _pick_page(request, encounter, form, 400 if form.errors else 200, viewer)
 
 
-# Another device.
+# Moving a seat to another device.
 
 
 @require_http_methods(["POST"])
 @for_seat
 def make_link(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """A personal link: it is shown once, and moves the seat to the device that opens it."""
+    """Show a new personal link, once; it moves the seat to the device that opens it."""
     encounter = Encounter.objects.get(pk=viewer.encounter_id)
     if viewer.seat_id is None:
         return see(request, f"/t/{encounter.code}/watch/")
@@ -197,7 +206,10 @@ def make_link(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def follow_link(request: HttpRequest, code: str, token: str) -> HttpResponse:
-    """GET shows a button, so that no preview of the link spends it; POST takes the seat here."""
+    """Move a seat to this device by its personal link.
+
+    GET shows a button, so that a preview of the link does not use it up. POST takes the seat.
+    """
     shown: dict[str, Any] = {"code": plain(code), "token": token, "me": {"name": "Ten Segments", "plain": True}}
     if request.method == "GET":
         return render(request, "encounters/table/take_seat.html", shown)

@@ -1,4 +1,4 @@
-"""The DM's panels in play: rulings, taking back, closing, ending, a figure, why, the dice, a round played before."""
+"""The DM's panels in play: rulings, taking back, combatants, dice, earlier rounds, and more."""
 
 import secrets
 from collections.abc import Callable, Mapping
@@ -42,22 +42,22 @@ from encounters.views.run import not_taken
 from rules.api import DM, Change, Refusal
 
 Given = Mapping[str, Any]
-"""What was filled in, in order."""
+"""The cleaned values of a form."""
 
 OK = 200
-"""The status of a panel that says which clause forbids what was posted: the post has been taken all the same."""
+"""The status of a panel that shows the clause that forbids the posted values; the refusal itself was recorded."""
 
 READ, BOTH = require_safe, require_http_methods(["GET", "POST"])
 
 
 def panel_page(request: HttpRequest, desk: Desk, template: str, status: int = 200, **more: Any) -> HttpResponse:
-    """A panel in the place of field and log, under the same strip and beside the same roster."""
+    """Render a panel in place of the battle map and the log; strip and roster stay."""
     fixed = {**socket_facts(desk.viewer), "tap": secrets.token_urlsafe(16), "tabs_on": desk.url()}
     return render(request, f"encounters/dm/{template}.html", context(desk) | fixed | more, status=status)
 
 
 def opened(viewer: Viewer) -> Desk:
-    """The desk. Raises Http404 before the encounter is opened."""
+    """Return the DM's view of the encounter. Raises Http404 before it is opened."""
     try:
         return desk_of(viewer)
     except Late as problem:
@@ -65,12 +65,15 @@ def opened(viewer: Viewer) -> Desk:
 
 
 def panel(desk: Desk, title: str, submit: str, line: str = "", **more: Any) -> dict[str, Any]:
-    """A panel's heading, the words on its button, and the way back."""
+    """Return a panel's heading, the words on its button, and the address that closes it."""
     return {"title": title, "line": line, "submit": submit, "close": desk.url(), **more}
 
 
 def done(form: Any, act: Callable[[Given], object]) -> bool:
-    """Whether what was posted has been done; what speaks against it is told on the form. A GET has posted nothing."""
+    """Do the act of a valid form and return whether it was done.
+
+    The form shows the errors of a service. It is False for a GET, which posts nothing.
+    """
     if not form.is_valid():
         return False
     try:
@@ -85,7 +88,7 @@ def done(form: Any, act: Callable[[Given], object]) -> bool:
 @for_dm
 @once
 def ruling(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """Change something, with a note."""
+    """Rule a change of the encounter, with a note."""
     desk = opened(viewer)
     who, what = request.GET.get("who", ""), request.GET.get("what", "")
     old = old_words(desk, who, what) if what else ""
@@ -104,7 +107,7 @@ def ruling(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @for_dm
 @once
 def morale(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """Check the morale of a figure, a group or a side."""
+    """Check the morale of a combatant, a group or a side."""
     desk = opened(viewer)
     form = MoraleForm(posted(request), state=desk.state, initial={"who": request.GET.get("who", "")})
     refused: list[Refusal] = []
@@ -126,7 +129,7 @@ def morale(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @for_dm
 @once
 def take_back(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """Take something back: everything said since goes with it, and stays readable in the log, struck through."""
+    """Take back an input and all that came after it; the log shows them struck through."""
     desk = opened(viewer)
     said = inputs(desk)
     choices = [(each.position - 1, _undone(each)) for each in said]
@@ -146,7 +149,10 @@ def _undone(each: Any) -> str:
 @for_dm
 @once
 def close(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """Close what is open with its defaults, of one or of all: GET lists them, POST does it."""
+    """Answer open questions with their defaults, those of one combatant or all.
+
+    GET lists the defaults; POST applies them.
+    """
     desk = opened(viewer)
     if request.method == "POST":
         try:
@@ -161,7 +167,7 @@ def close(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @BOTH
 @for_dm
 def clock(request: HttpRequest, viewer: Viewer, token: str) -> HttpResponse:
-    """One clock: what was measured, and what the DM rules of it."""
+    """Show the measurements of a player's clock, and change the DM's ruling on it."""
     desk = opened(viewer)
     reading = desk.clocks.get(token)
     if reading is None:
@@ -177,7 +183,7 @@ def clock(request: HttpRequest, viewer: Viewer, token: str) -> HttpResponse:
 @for_dm
 @once
 def count_down(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """The seconds that are counted down while a blow waits for somebody's answer: a ruling like any other."""
+    """Rule the seconds that are counted down while a blow waits for somebody's answer."""
     desk = opened(viewer)
     form = CountdownForm(posted(request), initial={"seconds": countdown.chosen(desk.state)})
 
@@ -207,7 +213,7 @@ def end(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @for_dm
 @once
 def add(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """Bring a figure into play, from the monster table or by hand, hidden or not."""
+    """Add a combatant in play, from the monster table or by hand, hidden or not."""
     desk = opened(viewer)
     sheet = sheet_of(desk.state.ruleset)
     before = sheet.blank("foes", request.GET.get("like", ""))
@@ -225,7 +231,7 @@ def add(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @READ
 @for_dm
 def why(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """Why this order?"""
+    """Show the reasons for the order of actions."""
     desk = opened(viewer)
     return panel_page(request, desk, "why", why=why_panel(desk))
 
@@ -233,7 +239,7 @@ def why(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @READ
 @for_dm
 def figure(request: HttpRequest, viewer: Viewer, who: str) -> HttpResponse:
-    """One figure in full: every fact with its ruling, typed dice, who plays it."""
+    """Show one combatant: its facts with their rulings, its typed dice, its player."""
     desk = opened(viewer)
     each = desk.state.combatants.get(who)
     if each is None:
@@ -254,7 +260,7 @@ def figure(request: HttpRequest, viewer: Viewer, who: str) -> HttpResponse:
 @require_POST
 @for_dm
 def plays(request: HttpRequest, viewer: Viewer, who: str) -> HttpResponse:
-    """Give a figure to a seat, or take it."""
+    """Give a combatant to a seat, or to the DM."""
     desk = opened(viewer)
     form = PlaysForm(request.POST, seats=desk.seats)
     try:
@@ -269,7 +275,7 @@ def plays(request: HttpRequest, viewer: Viewer, who: str) -> HttpResponse:
 @READ
 @for_dm
 def dice(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
-    """The dice of a round."""
+    """Show the dice of a round."""
     desk = opened(viewer)
     if number not in rounds_of(desk):
         raise Http404("There was no such round.")
@@ -284,7 +290,7 @@ def dice(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
 @require_POST
 @for_dm
 def publish(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
-    """Show everybody the seed of a round's hidden rolls, once the fight is over."""
+    """Publish the seed of a round's hidden rolls, once the fight is over."""
     try:
         services.publish_dm_seed(viewer, number)
     except NotTaken as problem:
@@ -296,7 +302,10 @@ def publish(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
 @for_dm
 @once
 def rule_face(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """Rule what a die shows: what came since is taken back, and it shows that face when it falls again."""
+    """Rule the face of a die.
+
+    The input that rolled it and all later ones are taken back; the die shows that face when it is rolled again.
+    """
     desk = opened(viewer)
     die = shown_die(desk, request.GET)
     if die is None:
@@ -316,7 +325,7 @@ def rule_face(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @READ
 @for_dm
 def round_played(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
-    """A round played before, whole or up to a segment."""
+    """Show an earlier round, whole or up to a segment; number 0 redirects to the oldest."""
     desk = opened(viewer)
     if number not in rounds_of(desk):
         standing = rounds_of(desk)

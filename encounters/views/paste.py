@@ -1,4 +1,4 @@
-"""Statblocks that are pasted: shown as they were understood, and added to the fight when the DM says so."""
+"""Pasted statblocks: shown as they were read, and added to the fight on request."""
 
 import re
 from typing import Any
@@ -24,9 +24,10 @@ WHICH = re.compile(r"(\d{1,3})(?:\.([14]))?", re.ASCII)
 @require_http_methods(["GET", "POST"])
 @for_dm
 def paste(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """The box; what was pasted into it as it was understood; and, with ``add``, one of it or all in the fight.
+    """Show the box and the statblocks read from its text; with ``add``, add them to the fight.
 
-    ``add`` is the number of a statblock, "2", or with how many of it, "2.4"; or all of them, each as often as it says.
+    ``add`` is the number of a statblock, counted from 0: "2". "2.4" adds four of it. "all" adds every statblock without
+    problems, each in its own number. Raises Http404 for a ruleset that reads no statblocks.
     """
     bench = bench_of(viewer)
     if bench.sheet.paste is None:
@@ -52,7 +53,7 @@ def paste(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 
 def _wanted(blocks: list[PastedStatBlock], which: str) -> list[dict[str, Any]]:
-    """The definitions to add. Raises Bad for one that is not there, or that cannot be added."""
+    """Return the definitions to add. Raises Bad for a statblock that is unknown or has problems."""
     if which == ALL:
         return [block.definition for block in blocks if not block.problems]
     chosen = WHICH.fullmatch(which)
@@ -65,7 +66,7 @@ def _wanted(blocks: list[PastedStatBlock], which: str) -> list[dict[str, Any]]:
 
 
 def _add(viewer: Viewer, bench: Bench, definitions: list[dict[str, Any]]) -> None:
-    """Put them on the side of the foes, under names of their own."""
+    """Add the definitions to the side of the foes, under free ids and names."""
     with transaction.atomic():
         for each in definitions:
             id, name = free_name(Bench(bench.encounter), each["id"], each["name"])

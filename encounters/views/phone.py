@@ -1,4 +1,4 @@
-"""A player's phone: its three screens, and what is posted from it: answers step by step, dice, the seat's settings."""
+"""A player's phone: its screens, and its posts (answers step by step, dice, settings)."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -27,13 +27,13 @@ from encounters.views.table import for_seat, fragments, see, words_of
 from rules.api import Answer, BadAnswer, Form, OpenQuestion, QuestionAct
 
 NOW = ("me", "left", "people", "banner", "signals", "clock", "ask", "order", "now", "field", "tabbar")
-"""What the first screen is made of."""
+"""The regions of the first screen."""
 
 REFUSED = 422
 
 
 def for_player(view: Any) -> Any:
-    """A view for players; those who watch are led to the table screen."""
+    """Pass a view the player's view of the fight; spectators are redirected to the table screen."""
 
     @for_seat
     def entered(request: HttpRequest, viewer: Viewer, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -52,9 +52,10 @@ def for_player(view: Any) -> Any:
 @require_GET
 @for_player
 def me(request: HttpRequest, hand: Hand, tab: str = "now") -> HttpResponse:
-    """One of the three screens. ``answer.*`` in the address are the choices of an order made so far.
+    """Show one of the screens of a phone.
 
-    ``for`` is the token of the question that they answer: where another is asked by now, nothing of it is chosen yet.
+    ``answer.*`` in the address are the choices made so far, and ``for`` is the token of the question that they answer.
+    They are dropped where another question is open by now.
     """
     if tab == "now" and hand.question is not None:
         services.saw(hand.viewer, hand.question.token)
@@ -71,8 +72,11 @@ def me(request: HttpRequest, hand: Hand, tab: str = "now") -> HttpResponse:
 @require_GET
 @for_player
 def missed(request: HttpRequest, hand: Hand) -> HttpResponse:
-    """What was shown since the cursor ``from``: a line that says how much, for a page whose own line was down; or all
-    of it to read, in order. Where that cursor is of other characters it says nothing, and shows the round in play."""
+    """Show the events since the cursor ``from``: for htmx as a count, otherwise in full.
+
+    The line is for a page whose connection was lost; where nothing was missed the answer is empty. Where the seat has
+    changed its characters since, no line is shown, and the full page shows the round in play.
+    """
     changes = request.GET.get("epoch", "").partition(".")[0]
     since = read_whole(request.GET.get("from", "")) if changes == hand.epoch.partition(".")[0] else None
     if not is_htmx(request):
@@ -83,7 +87,7 @@ def missed(request: HttpRequest, hand: Hand) -> HttpResponse:
 
 
 def phone(request: HttpRequest, hand: Hand, tab: str = "now", status: int = 200, **more: Any) -> HttpResponse:
-    """A whole screen."""
+    """Render a whole screen."""
     shown = {**context(hand, tab, **more), "live": f"/live/{hand.viewer.encounter_id}/seat"}
     shown["missed_at"] = hand.screen("missed/")
     shown["here"] = hand.url("me/") if hand.viewing is not None and has_clocks(hand.state.ruleset) else ""
@@ -93,7 +97,7 @@ def phone(request: HttpRequest, hand: Hand, tab: str = "now", status: int = 200,
 @require_GET
 @for_player
 def saw_text(request: HttpRequest, hand: Hand) -> HttpResponse:
-    """What was seen, to keep."""
+    """Send the events that this player has seen, as a text file."""
     response = HttpResponse(export(hand), content_type="text/plain; charset=utf-8")
     response["Content-Disposition"] = 'attachment; filename="what-i-saw.txt"'
     return response
@@ -103,7 +107,7 @@ def saw_text(request: HttpRequest, hand: Hand) -> HttpResponse:
 
 
 def once(view: Callable[[HttpRequest, Hand], HttpResponse]) -> Callable[[HttpRequest, Hand], HttpResponse]:
-    """A view of a post that gives a tap that comes again what the first one came to."""
+    """Make a view take each tap once; a repeated post gets the result of the first."""
 
     @wraps(view)
     def answered(request: HttpRequest, hand: Hand) -> HttpResponse:
@@ -111,7 +115,7 @@ def once(view: Callable[[HttpRequest, Hand], HttpResponse]) -> Callable[[HttpReq
         if (first := services.first_outcome(hand.viewer, tap)) is not None:
             return _taken(request, hand, first)
         response = view(request, hand)
-        # The first may have been taken while this one was read.
+        # The first post may have been taken while this one was being read.
         if response.status_code >= 400 and (first := services.first_outcome(hand.viewer, tap)) is not None:
             return _taken(request, hand, first)
         return response
@@ -123,7 +127,7 @@ def once(view: Callable[[HttpRequest, Hand], HttpResponse]) -> Callable[[HttpReq
 @for_player
 @once
 def answer(request: HttpRequest, hand: Hand) -> HttpResponse:
-    """A step of an answer, or the whole of it: then it is sent to the table."""
+    """Show the next step of an answer, or record the answer once it is complete."""
     given = data_of(request.POST)
     try:
         question, form = _asked(hand, request.POST.get("token", ""))
@@ -140,7 +144,10 @@ def answer(request: HttpRequest, hand: Hand) -> HttpResponse:
 
 
 def _asked(hand: Hand, token: str) -> tuple[OpenQuestion, Form]:
-    """The open question of this token, put to one of this player's own. Raises Late for any other."""
+    """Return the open question of this token to one of the player's characters, and its form.
+
+    Raises Late where there is none.
+    """
     question = hand.state.question(token) if hand.viewing is not None else None
     if question is not None and question.who in hand.own and not question.sealed:
         form = hand.form_of(question)
@@ -160,19 +167,19 @@ def _answer(request: HttpRequest, hand: Hand, question: OpenQuestion, form: Form
             raise BadAnswer("action", "What you did last round cannot be done again now.")
         return repeated
     read = _act(request, hand, question) if "act" in request.POST else read_answer(form, data_of(request.POST))
-    form.refusal(read)  # that it is of the form's shape; what a clause forbids the table says, and records
+    form.refusal(read)  # raises BadAnswer for a wrong shape; a clause's refusal is recorded when the answer is sent
     return read
 
 
 def _act(request: HttpRequest, hand: Hand, question: OpenQuestion) -> dict[str, object]:
-    """The answer that one tap stands for."""
+    """Return the answer that one tap gives, with the values that go along with it."""
     act = _act_of(hand, question, request.POST["act"])
     along = {name: request.POST.get(f"{PREFIX}{name}", "") for name in act.along}
     return {**act.answer, **{name: value for name, value in along.items() if value}}
 
 
 def _filled_in(request: HttpRequest, hand: Hand, question: OpenQuestion) -> Data:
-    """What one tap fills in, to be looked at before it is sent; nothing where the tap sends it, or was none such."""
+    """Return the values that one tap fills in to be checked before sending; else nothing."""
     act = _act_of(hand, question, request.POST["act"]) if "act" in request.POST else None
     if act is None or not act.begins:
         return {}
@@ -180,7 +187,7 @@ def _filled_in(request: HttpRequest, hand: Hand, question: OpenQuestion) -> Data
 
 
 def _act_of(hand: Hand, question: OpenQuestion, name: str) -> QuestionAct:
-    """What a tap stands for. Raises BadAnswer for one that is not offered."""
+    """Return the act of a question by its name. Raises BadAnswer for one that is not offered."""
     made = hand.ruleset.questions[question.question].question_info
     info = made(hand.state, question) if made is not None else None
     act = next((each for each in (info.acts if info else ()) if each.name == name), None)
@@ -190,7 +197,7 @@ def _act_of(hand: Hand, question: OpenQuestion, name: str) -> QuestionAct:
 
 
 def _go_on(request: HttpRequest, hand: Hand, question: OpenQuestion, step: Step, given: Data) -> HttpResponse:
-    """The next step, at its own address."""
+    """Show the next step, at its own address."""
     address = hand.step_url(question.token, step.query)
     if not is_htmx(request):
         return see(request, address)
@@ -213,7 +220,10 @@ def _taken(request: HttpRequest, hand: Hand, outcome: Outcome) -> HttpResponse:
 
 
 def _not_taken(request: HttpRequest, hand: Hand, problem: NotTaken) -> HttpResponse:
-    """What could not be taken, in words, beside what was given; a question that is over makes way for the next."""
+    """Show the error of a service beside the posted values.
+
+    For a question that is closed, the one that is open now is shown instead of them.
+    """
     if isinstance(problem, Late) and problem.field == "token":
         fresh = hand_of(hand.viewer, hand.who)
         words = "That question was already answered, or is no longer asked of you. Here is what is open now."
@@ -228,13 +238,16 @@ def _again(request: HttpRequest, hand: Hand, status: int, wrong: Wrong, keep: bo
     return phone(request, hand, status=status, given=given, wrong=wrong)
 
 
-# The clock.
+# The player's clock.
 
 
 @require_POST
 @for_player
 def here(request: HttpRequest, hand: Hand) -> HttpResponse:
-    """The phone is looked at, and shows the question of this token, if any: by a word of its own, as scripts say it."""
+    """Note that the phone is in use and, with a token, that it shows that question.
+
+    A script of the page posts this.
+    """
     if request.POST.get("token"):
         services.saw(hand.viewer, request.POST["token"])
     return HttpResponse(status=204)
@@ -243,7 +256,7 @@ def here(request: HttpRequest, hand: Hand) -> HttpResponse:
 @require_POST
 @for_seat
 def away(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """The phone is being put down."""
+    """Note that the player has put the phone down."""
     services.went_away(viewer)
     return HttpResponse(status=204)
 
@@ -251,7 +264,7 @@ def away(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @require_POST
 @for_player
 def ask_dm(request: HttpRequest, hand: Hand) -> HttpResponse:
-    """The player has a question to the DM before he declares: his clock stands still."""
+    """Stop the player's clock, because they have a question to the DM before they answer."""
     try:
         services.ask_dm(hand.viewer, request.POST.get("token", ""))
     except NotTaken as problem:
@@ -267,7 +280,7 @@ def ask_dm(request: HttpRequest, hand: Hand) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @for_player
 def signals(request: HttpRequest, hand: Hand) -> HttpResponse:
-    """What this phone tells by sound and touch; ``alert`` are those that are wanted."""
+    """Show the alerts that this phone gives; a post sets them to those under ``alert``."""
     if request.method == "GET":
         return phone(request, hand, "signals")
     try:
@@ -284,7 +297,7 @@ def signals(request: HttpRequest, hand: Hand) -> HttpResponse:
 @for_player
 @once
 def dice(request: HttpRequest, hand: Hand) -> HttpResponse:
-    """The faces of real dice, or that the table rolls them."""
+    """Take the faces of real dice, or have the server roll them."""
     try:
         roll = next((each for each in hand.state.open_rolls if each.token == request.POST.get("token", "")), None)
         if roll is None or roll.by not in hand.own:
@@ -301,7 +314,7 @@ def dice(request: HttpRequest, hand: Hand) -> HttpResponse:
 @require_POST
 @for_player
 def types_dice(request: HttpRequest, hand: Hand) -> HttpResponse:
-    """Whether one's dice are rolled at the table and typed in."""
+    """Set whether a character's dice are rolled at the table and typed in."""
     try:
         services.set_types_dice(hand.viewer, tap_of(request), request.POST.get("who", ""), bool(request.POST.get("on")))
     except NotTaken as problem:

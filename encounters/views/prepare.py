@@ -26,14 +26,14 @@ from rules.api import UnknownId
 FEET = re.compile(r"[+-]?\d{1,6}(\.\d{1,2})?", re.ASCII)
 
 RULES = "ruleset"
-"""A field that every form of the rules has."""
+"""A field that every post with the form of the rules has."""
 NOT_SAVED = "The rules are not saved, and nothing has begun: what is wrong with them is said there."
 
 BOTH = require_http_methods(["GET", "POST"])
 
 
 def bench_of(viewer: Viewer) -> Bench:
-    """The encounter on the bench. Raises Http404 once it has begun."""
+    """Return the encounter in preparation. Raises Http404 once it has begun."""
     encounter = Encounter.objects.get(pk=viewer.encounter_id)
     if encounter.opened:
         raise Http404("This encounter has begun.")
@@ -43,7 +43,10 @@ def bench_of(viewer: Viewer) -> Bench:
 @BOTH
 @for_dm
 def prepare(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """The page; a post changes title, ruleset, options and notes, or copies the fight to try another ruleset."""
+    """Show the page of preparation.
+
+    A post changes title, ruleset, options and notes, or copies the encounter under the chosen ruleset.
+    """
     encounter = Encounter.objects.get(pk=viewer.encounter_id)
     if encounter.opened:
         return see("run", encounter.pk)
@@ -59,7 +62,10 @@ def prepare(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 
 def _is_saved(viewer: Viewer, form: RulesForm) -> bool:
-    """Whether the rules of a valid form were taken; the form says why where they were not."""
+    """Save the rules of a valid form and return whether they were accepted.
+
+    An error of the service is added to the form.
+    """
     given = form.cleaned_data
     try:
         services.change_encounter(viewer, given["title"], given["ruleset"], given["options"], given["notes"])
@@ -69,9 +75,10 @@ def _is_saved(viewer: Viewer, form: RulesForm) -> bool:
 
 
 def unsaved(request: HttpRequest, viewer: Viewer) -> HttpResponse | None:
-    """Save the rules that came along with another act of the page; the page with what is wrong where they cannot be.
+    """Save the rules posted along with another act of the page, and return None.
 
-    Of an encounter that has begun nothing is saved: the act itself says so.
+    Where they have errors, nothing is saved and the page with the errors is returned. Where the encounter has begun,
+    nothing is saved either: the act itself raises the error.
     """
     encounter = Encounter.objects.get(pk=viewer.encounter_id)
     if RULES not in request.POST or encounter.opened:
@@ -84,7 +91,7 @@ def unsaved(request: HttpRequest, viewer: Viewer) -> HttpResponse | None:
 
 
 def page(request: HttpRequest, bench: Bench, *, form: Any = None, said: str = "", status: int = 200) -> HttpResponse:
-    """The bench: rules, field, sides, and what is missing."""
+    """Render the page of preparation: rules, battle map, sides, and the things still missing."""
     line = socket_facts(dm(bench.encounter))
     found, lacking = request.GET.get("q", ""), preparing.lacking(bench)
     shown = {
@@ -107,7 +114,7 @@ def page(request: HttpRequest, bench: Bench, *, form: Any = None, said: str = ""
 
 
 def top(bench: Bench) -> dict[str, Any]:
-    """The top bar of preparing."""
+    """Return the top bar of the pages of preparation."""
     ready = not preparing.missing(bench)
     code = bench.encounter.code
     trial = Encounter.objects.filter(trial_of=bench.encounter).first()
@@ -131,7 +138,7 @@ def top(bench: Bench) -> dict[str, Any]:
 @require_POST
 @for_dm
 def open_table(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """Begin: everything prepared goes into the log, the rules as the page has them."""
+    """Save the rules as the page has them, and open the encounter."""
     try:
         if (wrong := unsaved(request, viewer)) is not None:
             return wrong
@@ -146,7 +153,7 @@ def open_table(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @BOTH
 @for_dm
 def combatant(request: HttpRequest, viewer: Viewer, pk: int | None = None) -> HttpResponse:
-    """One combatant, by hand: a new one, or one that is there."""
+    """Show and change one combatant by hand, a new one or one of the roster."""
     bench, line = bench_of(viewer), socket_facts(viewer)
     row = next((each for each in bench.rows if each.pk == pk), None)
     if pk is not None and row is None:
@@ -167,12 +174,12 @@ def combatant(request: HttpRequest, viewer: Viewer, pk: int | None = None) -> Ht
 
 
 def _blank(request: HttpRequest, bench: Bench) -> dict[str, Any]:
-    """What a new figure begins with: a side, and the template that the address names."""
+    """Return the first values of a new combatant, from the side and template in the address."""
     return bench.sheet.blank(request.GET.get("side", "party"), request.GET.get("like", ""))
 
 
 def plays_rows(bench: Bench, row: Combatant) -> list[dict[str, Any]]:
-    """Each figure of a combatant, who plays it, and who could."""
+    """Return the combatants of a roster row, each with its name and the seat that plays it."""
     return [
         {"id": figure.id, "name": figure.name, "seat": getattr(bench.players.get(figure.id), "pk", None)}
         for figure in bench.figures[row.pk]
@@ -182,7 +189,7 @@ def plays_rows(bench: Bench, row: Combatant) -> list[dict[str, Any]]:
 @require_POST
 @for_dm
 def add(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """Add what the sheet offers: one, or four as a mob; or those who come together."""
+    """Add a combatant that the sheet offers, one or four as a mob, or a whole party."""
     bench = bench_of(viewer)
     try:
         with transaction.atomic():
@@ -220,7 +227,7 @@ def _wanted(request: HttpRequest, bench: Bench) -> list[dict[str, Any]]:
 @require_POST
 @for_dm
 def like(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """Give a template's attributes to one who lacks what the procedure needs, or to all of a side who do."""
+    """Give a template's attributes to one combatant that lacks them, or to all such of a side."""
     bench = bench_of(viewer)
     wanted, side = request.POST.get("row", ""), request.POST.get("side", "")
 
@@ -239,7 +246,10 @@ def like(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 
 def free_name(bench: Bench, id: str, name: str) -> tuple[str, str]:
-    """An id and a name that nobody here has: "orc", then "orc-b" and "Orc B", ..."""
+    """Return an id and a name that are free here: "orc", then "orc-b" and "Orc B".
+
+    Raises Bad where all 26 are taken.
+    """
     taken = {str(row.definition.get("id")) for row in bench.rows}
     stem = re.sub(r"[^a-z0-9_]+", "_", id)
     if stem not in taken:
@@ -253,14 +263,14 @@ def free_name(bench: Bench, id: str, name: str) -> tuple[str, str]:
 @require_POST
 @for_dm
 def remove(request: HttpRequest, viewer: Viewer, pk: int) -> HttpResponse:
-    """Take a combatant off the list."""
+    """Remove a combatant from the roster."""
     return _done(request, viewer, lambda: services.remove_combatant(viewer, pk))
 
 
 @require_POST
 @for_dm
 def move(request: HttpRequest, viewer: Viewer, pk: int) -> HttpResponse:
-    """Put a combatant one place up or down in the roster."""
+    """Move a combatant one place up or down in the roster."""
     order = [row.pk for row in bench_of(viewer).rows]
     if pk not in order:
         raise Http404("There is no such combatant.")
@@ -273,7 +283,7 @@ def move(request: HttpRequest, viewer: Viewer, pk: int) -> HttpResponse:
 @require_POST
 @for_dm
 def places(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """The places of everybody, in feet, in one form; what is left empty has none."""
+    """Set the places of all combatants, in feet; one whose fields are empty has no place."""
     bench = bench_of(viewer)
 
     def put() -> None:
@@ -298,7 +308,7 @@ def _place(request: HttpRequest, pk: int) -> list[float] | None:
 @require_POST
 @for_dm
 def plays(request: HttpRequest, viewer: Viewer, pk: int) -> HttpResponse:
-    """Who plays whom: each figure of a combatant to a seat, or to nobody."""
+    """Give each combatant of a roster row to a seat, or to the DM."""
     bench = bench_of(viewer)
 
     def give() -> None:
@@ -309,7 +319,7 @@ def plays(request: HttpRequest, viewer: Viewer, pk: int) -> HttpResponse:
 
 
 def _seat(text: str) -> int | None:
-    """Return the number of the chosen seat, None for nobody. Raises Bad."""
+    """Return the number of the chosen seat; None for no seat. Raises Bad."""
     number = read_whole(text)
     if text and number is None:
         raise Bad("Choose one of the seats at this table.", "seat")

@@ -1,7 +1,7 @@
-"""The rule book: its contents and search, procedures, clauses, and fights played on request. Anybody may read it.
+"""The rule book: contents and search, procedures, clauses, and fights played on request.
 
-Nothing here reads or writes the database. Whoever came from a table is led back to where he was: the address of that
-page travels along as ``from``.
+Anybody may read it, and nothing here reads or writes the database. A reader who came from a table is led back there:
+each link carries the address of that page as ``from``.
 """
 
 from typing import Any
@@ -23,12 +23,12 @@ from encounters.views.table import address_of, too_many
 from rules.api import Catalogue, UnknownId, list_catalogues, load_catalogue, lookup_clause
 
 OWN = ("/rules/", "/rule/")
-"""Where the book itself is: not a place to be led back to."""
+"""The beginnings of the book's own addresses, to which no way back leads."""
 
 
 @require_safe
 def book(request: HttpRequest) -> HttpResponse:
-    """The contents; with ``q`` what is found, in the procedure ``in`` or in all of them."""
+    """Show the contents; with ``q`` the results of a search, in the procedure ``in`` or in all."""
     query, within = request.GET.get("q", "").strip(), request.GET.get("in", "")
     if within and within not in list_catalogues():
         raise Http404("There is no such procedure.")
@@ -40,19 +40,19 @@ def book(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def read_procedure(request: HttpRequest, id: str) -> HttpResponse:
-    """A procedure, whole, in the order of its text."""
+    """Show a whole procedure in the order of its text."""
     return show(request, "encounters/book/procedure.html", procedure=procedure(_catalogue(id)))
 
 
 @require_safe
 def read_order(request: HttpRequest, id: str) -> HttpResponse:
-    """Who goes first, for every pair of deeds."""
+    """Show which deed goes first, for every pair of deeds."""
     return show(request, "encounters/book/order.html", order=order(_catalogue(id)))
 
 
 @require_safe
 def rule(request: HttpRequest, clause: str) -> HttpResponse:
-    """A clause: as a note where it is tapped, and as a page of its own."""
+    """Show a clause: as a note where htmx asks for it, otherwise as a page."""
     try:
         found = lookup_clause(clause)
     except UnknownId as problem:
@@ -64,7 +64,7 @@ def rule(request: HttpRequest, clause: str) -> HttpResponse:
 
 @require_safe
 def play(request: HttpRequest, file: str) -> HttpResponse:
-    """A fight of the library, played now; ``clause`` marks what rests on it."""
+    """Play a fight of the library and show it; the lines that cite ``clause`` are marked."""
     address = address_of(request)
     try:
         FIGHTS.refuse_if_spent(address)
@@ -80,14 +80,14 @@ def play(request: HttpRequest, file: str) -> HttpResponse:
 
 
 def show(request: HttpRequest, template: str, **shown: Any) -> HttpResponse:
-    """A page of the book, or a part of one, with the way back to where the reader came from."""
+    """Render a page of the book, or a part of one, with the address that the reader came from."""
     response = render(request, template, {**shown, "came_from": came_from(request)})
     patch_vary_headers(response, ["HX-Request"])
     return response
 
 
 def came_from(request: Any) -> str:
-    """The page outside the book from which somebody came: a path on this site, or nothing."""
+    """Return the page outside the book from which the reader came: a path on this site, or ""."""
     given = request.GET.get("from", "")
     if not given:
         before = urlsplit(request.htmx.current_url or request.headers.get("Referer", ""))

@@ -1,4 +1,4 @@
-"""The DM runs a fight: the page, and every act on it, each by plain form post or by htmx."""
+"""The DM's page of a fight in play, and every act on it, by plain form post or by htmx."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -38,7 +38,10 @@ Act = Callable[..., Outcome | None]
 @require_safe
 @for_dm
 def run(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """The run page. ``for`` is the token of the question being composed, ``answer.*`` what was chosen so far."""
+    """Show the run page.
+
+    ``for`` in the address is the token of the question being answered, and ``answer.*`` are the choices so far.
+    """
     try:
         desk = desk_of(viewer)
     except Late:
@@ -47,7 +50,10 @@ def run(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 
 def run_page(request: HttpRequest, desk: Desk, *, status: int = 200, **more: Any) -> HttpResponse:
-    """The whole page; ``more`` as for the regions' context."""
+    """Render the whole page; ``more`` is passed on to the context of the regions.
+
+    An htmx request with ``for`` gets only the region in which the answer is composed.
+    """
     if "composing" not in more and is_htmx(request) and "for" in request.GET:
         more |= {"composing": request.GET["for"], "chosen": data_of(request.GET)}
         return HttpResponse(render_fragments(desk, ("compose" if desk.composes else "work",), request, **more))
@@ -61,7 +67,10 @@ def run_page(request: HttpRequest, desk: Desk, *, status: int = 200, **more: Any
 
 
 def act(do: Act) -> Callable[..., HttpResponse]:
-    """A view of a post that does one thing: it answers with fragments, or sends back to the page."""
+    """Make a view of a function that does one act of the DM.
+
+    It takes each tap once. It answers with fragments for htmx, otherwise it sends the browser back to the page.
+    """
 
     @wraps(do)
     @require_POST
@@ -73,7 +82,7 @@ def act(do: Act) -> Callable[..., HttpResponse]:
         try:
             outcome = do(request, viewer, **kwargs)
         except NotTaken as problem:
-            # The same tap may have been taken while this one was read.
+            # The same tap may have been taken while this one was being read.
             if (first := services.first_outcome(viewer, tap)) is not None:
                 return taken(request, viewer, first)
             return not_taken(request, viewer, problem)
@@ -83,7 +92,10 @@ def act(do: Act) -> Callable[..., HttpResponse]:
 
 
 def taken(request: HttpRequest, viewer: Viewer, outcome: Outcome | None, said: str = "") -> HttpResponse:
-    """What was done: the regions it touches; without htmx back to the page. ``said`` is told with it."""
+    """Return the regions that an act has changed; without htmx, redirect to the page.
+
+    ``said`` is a message shown with them. A refused act is shown with the reason and the choices made.
+    """
     refusal = outcome.refusal if outcome is not None else None
     words = _refused(viewer, outcome) if outcome is not None else ""
     if elsewhere(request, viewer):
@@ -107,7 +119,7 @@ def taken(request: HttpRequest, viewer: Viewer, outcome: Outcome | None, said: s
 
 
 def _refused(viewer: Viewer, outcome: Outcome) -> str:
-    """Why it was refused, of whom, and by which clause; nothing where it was not."""
+    """Return the refusal in words, with the combatant's name and the clause, or ""."""
     refused = next((each for each in outcome.events if isinstance(each, e.Refused)), None)
     if outcome.refusal is None or refused is None:
         return ""
@@ -116,14 +128,20 @@ def _refused(viewer: Viewer, outcome: Outcome) -> str:
 
 
 def elsewhere(request: Any, viewer: Viewer) -> str:
-    """The page this came from by htmx, if that is one of the panels: it has not the regions of the run page."""
+    """Return the path of the panel from which htmx posted; "" for the run page.
+
+    A panel does not have the regions of the run page.
+    """
     here = request.htmx.current_url_abs_path if is_htmx(request) else ""
     path = urlsplit(str(here or "")).path
     return path if path.startswith(f"/e/{viewer.encounter_id}/") and path != f"/e/{viewer.encounter_id}/" else ""
 
 
 def sent_back(request: HttpRequest, viewer: Viewer, words: str, status: int = 200) -> HttpResponse:
-    """From a panel back to the fight, with what is to be said; why the order is as it is stays open, drawn afresh."""
+    """Send the browser from a panel back to the fight, with a message.
+
+    The panel that explains the order of actions is loaded again instead, unless there is a message.
+    """
     if words:
         messages.error(request, words)
     response = HttpResponse(status=status)
@@ -133,7 +151,7 @@ def sent_back(request: HttpRequest, viewer: Viewer, words: str, status: int = 20
 
 
 def not_taken(request: HttpRequest, viewer: Viewer, problem: NotTaken) -> HttpResponse:
-    """What could not be taken, in words, with the page as it is now; what was typed stays."""
+    """Show the error of a service with the page as it is now; typed values stay."""
     try:
         desk = desk_of(viewer)
     except Late:
@@ -159,20 +177,23 @@ def not_taken(request: HttpRequest, viewer: Viewer, problem: NotTaken) -> HttpRe
 
 
 def found(desk: Desk, request: HttpRequest) -> OpenForm:
-    """The open question that was answered. Raises Late where it is open no more."""
+    """Return the open question of the posted token. Raises Late where it is no longer open."""
     question = desk.open_form(request.POST.get("token", ""))
     if question is None:
         raise Late("That question was already answered, or is no longer asked.", "token")
     return question
 
 
-# What was missed.
+# Events missed while the connection was down.
 
 
 @require_safe
 @for_dm
 def missed(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """How much there is to read since the cursor ``from``, for a page whose line was down, if there is anything."""
+    """Show how many lines the log got since the cursor ``from``.
+
+    A page whose connection was lost asks for it. The answer is empty where nothing was missed.
+    """
     since = read_whole(request.GET.get("from", ""))
     count = telling.missed(desk_of(viewer), since) if since is not None else 0
     if not count:
@@ -180,12 +201,12 @@ def missed(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     return render(request, "encounters/dm/missed.html", {"count": count, "since": since})
 
 
-# What is done.
+# Acts of the DM.
 
 
 @act
 def begin_round(request: HttpRequest, viewer: Viewer) -> Outcome:
-    """Open the next round, if the page has seen the last one end."""
+    """Open the next round. Raises Late where the page shows an earlier round than the last."""
     desk = desk_of(viewer)
     if request.POST.get("after", str(desk.state.round)) != str(desk.state.round):
         raise Late("That round is open already. Here it is.", "after")
@@ -194,43 +215,43 @@ def begin_round(request: HttpRequest, viewer: Viewer) -> Outcome:
 
 @act
 def bring_in(request: HttpRequest, viewer: Viewer) -> Outcome:
-    """A combatant of a later wave arrives now."""
+    """Bring a combatant of a later wave into play now."""
     return services.bring_in(viewer, tap_of(request), request.POST.get("who", ""))
 
 
 @act
 def show(request: HttpRequest, viewer: Viewer) -> Outcome:
-    """A hidden combatant is shown: a ruling."""
+    """Show a hidden combatant, by a ruling."""
     return services.rule(viewer, tap_of(request), [Change(request.POST.get("who", ""), "hidden", "no")])
 
 
 @act
 def reopen(request: HttpRequest, viewer: Viewer) -> Outcome:
-    """The way on when the rules have changed in mid-round: it is played again from its beginning."""
+    """Take back the round in play, because the rules were changed during it."""
     return services.reopen_round(viewer, tap_of(request), "The rules were updated during the round.")
 
 
 @act
 def end_anyway(request: HttpRequest, viewer: Viewer) -> Outcome:
-    """The way out when the rules have changed in mid-round."""
+    """End a fight whose rules were changed during a round."""
     return services.end_past_changed_rules(viewer, tap_of(request), "The rules were updated during the round.")
 
 
 @act
 def step(request: HttpRequest, viewer: Viewer) -> Outcome:
-    """The next step: answer the question that is the DM's own."""
+    """Answer the DM's question that offers no choice, so that the fight goes on."""
     question = found(desk_of(viewer), request)
     return services.answer(viewer, tap_of(request), question.question.token, only_answer(question.form))
 
 
 def only_answer(form: Form) -> dict[str, object]:
-    """The answer to a form that offers nothing to choose."""
+    """Return the answer to a form that offers no choice: the first option of each field."""
     return {field.name: field.options[0].value for field in form.fields if isinstance(field, OneOf)}
 
 
 @act
 def answer(request: HttpRequest, viewer: Viewer) -> Outcome:
-    """Answer any open question for whoever was asked; with ``all`` for the whole mob."""
+    """Answer any open question for the combatant asked; with ``all``, for its whole mob."""
     desk = desk_of(viewer)
     question = found(desk, request)
     try:
@@ -246,7 +267,7 @@ def answer(request: HttpRequest, viewer: Viewer) -> Outcome:
 @require_POST
 @for_dm
 def answer_step(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """One choice on the way to an answer: nothing is recorded, the next step is shown."""
+    """Show the next step of an answer; record the answer where the choice completes it."""
     if (first := services.first_outcome(viewer, request.POST.get("tap", ""))) is not None:
         return taken(request, viewer, first)
     try:
@@ -268,7 +289,7 @@ def answer_step(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 @act
 def faces(request: HttpRequest, viewer: Viewer) -> Outcome:
-    """The faces of real dice; or the server rolls."""
+    """Take the faces of real dice, or have the server roll them."""
     if "roll" in request.POST:
         return services.give_faces(viewer, tap_of(request), request.POST.get("token", ""), None)
     named = sorted((name, value) for name, value in request.POST.items() if name.startswith("answer.face."))
@@ -282,7 +303,10 @@ def faces(request: HttpRequest, viewer: Viewer) -> Outcome:
 @require_POST
 @for_dm
 def nudge(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """Remind somebody who is awaited; everybody, where nobody is named. Whose phone makes no sound is told."""
+    """Remind the player of a seat, or without ``seat`` every player who is awaited.
+
+    A message names the phones that make no sound.
+    """
     seat = request.POST.get("seat", "")
     try:
         number = read_whole(seat)
@@ -297,32 +321,35 @@ def nudge(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 
 CLOCKS = {"pause": services.pause_clock, "go-on": services.let_clock_go_on}
-"""What is done with somebody's clock at one tap."""
+"""The services that stop a player's clock or let it go on, by the word in the address."""
 
 
 @act
 def clock(request: HttpRequest, viewer: Viewer, do: str) -> None:
-    """Stop somebody's clock, or let it go on."""
+    """Stop a player's clock, or let it go on."""
     if do not in CLOCKS:
         raise Bad("A clock is stopped, or goes on.", "do")
     CLOCKS[do](viewer, request.POST.get("token", ""))
 
 
 def awaited_seats(desk: Desk) -> list[int]:
-    """The seats of all who are awaited, each once."""
+    """Return the seats of all players who are awaited, each once."""
     asked = [each.who for each in desk.awaited] + [each.by for each in desk.rolls]
     return list(dict.fromkeys(desk.players[who].pk for who in asked if who in desk.players))
 
 
 @act
 def types_dice(request: HttpRequest, viewer: Viewer, who: str) -> Outcome:
-    """Whether this figure's dice are rolled at the table and typed in."""
+    """Set whether a combatant's dice are rolled at the table and typed in."""
     return services.set_types_dice(viewer, tap_of(request), who, bool(request.POST.get("on")))
 
 
 @act
 def put(request: HttpRequest, viewer: Viewer) -> Outcome:
-    """A figure was dragged on the field: a ruling, with its note."""
+    """Move a combatant that was dragged on the battle map, by a ruling with a note.
+
+    ``x`` and ``y`` are feet.
+    """
     note = request.POST.get("note", "").strip()
     if not note:
         raise Bad("Say why, for the log: a ruling has a note.", "note")
@@ -338,7 +365,7 @@ def put(request: HttpRequest, viewer: Viewer) -> Outcome:
 
 @act
 def recap(request: HttpRequest, viewer: Viewer, number: int) -> Outcome | None:
-    """What is told of a round; and, unless the fight is over, the next round is opened."""
+    """Save the recap of a round; open the next round unless it is open or the fight is over."""
     desk = desk_of(viewer)
     services.write_recap(viewer, number, request.POST.get("text", "").strip())
     if desk.state.ended or not desk.state.between_rounds or desk.state.round != number:

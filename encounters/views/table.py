@@ -1,4 +1,4 @@
-"""Who may enter at a table's address, and how an error of a service is told there."""
+"""The access check of a table's pages, and helpers for their answers."""
 
 import secrets
 from collections.abc import Callable, Mapping, Sequence
@@ -21,13 +21,16 @@ from encounters.views.doors import go_to, is_htmx
 
 BROWSER_COOKIE = "browser"
 BROWSER_SECONDS = 24 * 3600
-"""How long a browser keeps the id by which its wrong codes are counted."""
+"""The number of seconds for which a browser keeps the id by which its wrong codes are counted."""
 
 View = Callable[..., HttpResponse]
 
 
 def for_seat(view: View) -> View:
-    """A view of one table for whoever has a seat there: it is given the viewer. Others are sent to the door."""
+    """Restrict a view to people who have a seat at its table, and pass it the viewer.
+
+    Others are sent to the page where they join.
+    """
 
     @wraps(view)
     @never_cache
@@ -52,22 +55,22 @@ def for_seat(view: View) -> View:
 
 
 def plain(code: str) -> str:
-    """A code as it is stored: "oak-417" is OAK417."""
+    """Return a code as it is stored: OAK417 for "oak-417"."""
     return code.upper().replace("-", "")
 
 
 def find_table(request: HttpRequest, code: str, caller: Caller) -> Encounter:
-    """Return the table of this code. Who has a seat there is not counted among those who try codes.
+    """Return the table of this code.
 
-    Raises Missing, and TooMany after too many wrong codes.
+    A browser with a seat there is let in without a limit. Raises Missing, and TooMany after too many wrong codes.
     """
     return _own_table(own_seats(request.COOKIES), code) or seats.find_table(code, caller)
 
 
 def known_table(request: HttpRequest, code: str, caller: Caller) -> Encounter:
-    """Return the table of this code, or of this browser's only seat: a new code ends nobody's seat.
+    """Return the table of this code, or for an unknown code that of this browser's only seat.
 
-    Raises Missing, and TooMany after too many wrong codes.
+    So a new code for the table ends nobody's seat. Raises Missing, and TooMany after too many wrong codes.
     """
     mine = own_seats(request.COOKIES)
     if (own := _own_table(mine, code)) is not None:
@@ -86,7 +89,10 @@ def _own_table(mine: Sequence[Seat], code: str) -> Encounter | None:
 
 
 def caller_of(request: HttpRequest) -> Caller:
-    """Return who gives a code: the address, and the browser by its signed cookie or by an id made for it now."""
+    """Return the caller that gives a code: its address, and the id of its browser.
+
+    The id comes from a signed cookie, or is made now.
+    """
     try:
         sent = request.COOKIES.get(BROWSER_COOKIE, "")
         id = signing.TimestampSigner(salt=BROWSER_COOKIE).unsign(sent, max_age=BROWSER_SECONDS)
@@ -96,7 +102,7 @@ def caller_of(request: HttpRequest) -> Caller:
 
 
 def note_browser(response: HttpResponse, caller: Caller) -> HttpResponse:
-    """Give a browser that sent no id the one that was made for it."""
+    """Set the id that was made for a browser that sent none."""
     if not caller.is_known:
         value = signing.TimestampSigner(salt=BROWSER_COOKIE).sign(caller.browser)
         secure = settings.ENCRYPTED
@@ -105,7 +111,7 @@ def note_browser(response: HttpResponse, caller: Caller) -> HttpResponse:
 
 
 def address_of(request: HttpRequest) -> str:
-    """Where a request comes from."""
+    """Return the network address of a request."""
     return str(request.META.get("REMOTE_ADDR", ""))
 
 
@@ -118,7 +124,7 @@ def _to_the_door(request: HttpRequest, code: str, problem: NoSeat) -> HttpRespon
 
 
 def see(request: HttpRequest, address: str) -> HttpResponse:
-    """Back to a page after a post, with or without htmx."""
+    """Redirect to a page after a post, with or without htmx."""
     if is_htmx(request):
         return go_to(address)
     response = HttpResponseRedirect(address)
@@ -127,19 +133,19 @@ def see(request: HttpRequest, address: str) -> HttpResponse:
 
 
 def too_many(request: HttpRequest, problem: TooMany) -> HttpResponse:
-    """Wrong codes are counted, and fights of the rule book: wait."""
+    """Render the page that asks to wait, after too many wrong codes or fights of the rule book."""
     response = render(request, "429.html", {"words": problem.message}, status=problem.status)
     response["Retry-After"] = str(problem.seconds)
     return response
 
 
 def words_of(problem: NotTaken) -> str:
-    """What was not taken, in words."""
+    """Return the message of a service's error, or a general one."""
     return problem.message or "The table could not take that. Nothing was changed."
 
 
 def fragments(html: str, status: int = 200, headers: Mapping[str, str] | None = None) -> HttpResponse:
-    """Parts of a screen that replace those on the page."""
+    """Return the response with parts of a screen that replace those on the page."""
     response = HttpResponse(html, status=status, headers=dict(headers or {}))
     patch_vary_headers(response, ["HX-Request"])
     return response

@@ -1,4 +1,4 @@
-"""The DM's side of the table: the door, the code, the seats."""
+"""The DM's page of a table: its code, its seats, and whether new players may join."""
 
 from typing import Any
 
@@ -18,21 +18,21 @@ from encounters.views.doors import for_dm, is_htmx, see, socket_facts
 
 
 def _table(viewer: Viewer) -> Encounter:
-    """The encounter, if people may sit at it. Raises Http404 for a throw-away copy."""
+    """Return the encounter. Raises Http404 for a trial, at which nobody has a seat."""
     return get_object_or_404(Encounter.tables, pk=viewer.encounter_id)
 
 
 @require_safe
 @for_dm
 def join(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """Code, square, address, and every seat with what may be done about it."""
+    """Show the code, its QR code, the address, and every seat with its buttons."""
     return join_page(request, viewer)
 
 
 def join_page(
     request: HttpRequest, viewer: Viewer, *, said: str = "", link: str = "", status: int = 200
 ) -> HttpResponse:
-    """The page of joining. ``link`` is a personal link that was just made."""
+    """Render the page. ``link`` is a personal link that was just made."""
     encounter, line = _table(viewer), socket_facts(viewer)
     people = list(seats_of(encounter.pk).prefetch_related("holds"))
     back = f"/e/{encounter.pk}/" + ("" if encounter.opened else "prepare/")
@@ -54,7 +54,7 @@ def join_page(
 @require_POST
 @for_dm
 def door(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """Open or close the door."""
+    """Let new players join, or stop them."""
     _table(viewer)
     seats.set_door(viewer, bool(request.POST.get("open")))
     return joined(request, viewer)
@@ -63,7 +63,7 @@ def door(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @require_POST
 @for_dm
 def code(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """Another join code."""
+    """Give the table a new code."""
     _table(viewer)
     seats.renew_code(viewer)
     return joined(request, viewer)
@@ -72,13 +72,13 @@ def code(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @require_POST
 @for_dm
 def mute_all(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """Mute every player's phone, or let all be heard again."""
+    """Mute every player's phone, or let all sound again."""
     seats.mute_all(viewer, bool(request.POST.get("on")))
     return joined(request, viewer)
 
 
 def joined(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """The join panel as it is now: by itself for htmx, else on its page."""
+    """Render the join panel as it is now: by itself for htmx, otherwise on its page."""
     if not is_htmx(request):
         return see("dm-join", viewer.encounter_id)
     encounter = _table(viewer)

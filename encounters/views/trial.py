@@ -1,4 +1,4 @@
-"""Trying a round alone: the DM begins it from the preparing page, has everybody ordered, and throws it away."""
+"""Trials: the DM plays a round alone on a copy of the encounter, and deletes it."""
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
@@ -16,7 +16,7 @@ from encounters.views.run import act
 @require_POST
 @for_dm
 def try_alone(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """A throw-away copy, in its first round, by the rules as the page has them."""
+    """Save the rules as the page has them, and open a trial in its first round."""
     try:
         if (wrong := unsaved(request, viewer)) is not None:
             return wrong
@@ -31,7 +31,7 @@ def try_alone(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 @act
 def orders(request: HttpRequest, viewer: Viewer) -> Outcome:
-    """Orders for everybody who is asked, as each would likely give them."""
+    """Answer everything that is asked in a trial: likely orders, and defaults for the rest."""
     try:
         return services.order_all(viewer, tap_of(request))
     except Missing as problem:
@@ -41,7 +41,7 @@ def orders(request: HttpRequest, viewer: Viewer) -> Outcome:
 @require_POST
 @for_dm
 def throw_away(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """Nothing of it is kept; back to preparing."""
+    """Delete the trial, and go back to the page of preparation."""
     try:
         address = reverse("prepare", args=[services.throw_away(viewer)])
     except Missing as problem:

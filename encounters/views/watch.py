@@ -1,4 +1,7 @@
-"""The table screen, live and of earlier rounds, and the dice page: for spectators, and for players as they saw it."""
+"""The table screen, live and of earlier rounds, and the dice page.
+
+Spectators see them, and players see the pages of earlier rounds as they saw the rounds.
+"""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -18,7 +21,7 @@ from encounters.views.table import for_seat
 @require_safe
 @for_seat
 def watch(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """What happens, as everybody sees it. A player has a phone of his own."""
+    """Show the table screen of the fight; players are redirected to their phone's page."""
     sight = sight_of(viewer)
     if viewer.role is Role.PLAYER:
         return redirect("me", sight.encounter.code)
@@ -29,7 +32,7 @@ def watch(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @require_safe
 @for_seat
 def replay(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
-    """A round as this viewer saw it, up to a segment or to its end."""
+    """Show a round as this viewer saw it, up to a segment or to its end."""
     sight = sight_of(viewer)
     if sight.viewing is None or number not in sight.numbers:
         raise Http404("Of such a round nothing was seen.")
@@ -40,7 +43,7 @@ def replay(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
 @require_safe
 @for_seat
 def rounds(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """All rounds of which something was seen, each column a way to its replay."""
+    """Show all rounds that this viewer saw; each column links to its replay."""
     sight = sight_of(viewer)
     return render(
         request, "encounters/table/rounds.html", {"sight": sight, "rounds": all_rounds(sight), "back": _back(sight)}
@@ -50,7 +53,7 @@ def rounds(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @require_safe
 @for_seat
 def dice(request: HttpRequest, viewer: Viewer, number: int | None = None) -> HttpResponse:
-    """The dice of a round, to check: those that this viewer perceived."""
+    """Show the dice of a round that this viewer could perceive, so that they can be verified."""
     sight = sight_of(viewer)
     numbers = _numbers(sight)
     if number is not None and number not in numbers:

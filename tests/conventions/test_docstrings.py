@@ -17,6 +17,8 @@ IN_ORDER = (
     *(f"encounters/{name}.py" for name in ("scenario_files", "seats", "selectors", "sign_in", "table_urls")),
     *(f"encounters/{name}.py" for name in ("throttle", "times", "urls", "view_starts", "viewers", "watching")),
     "rules/",
+    *(f"encounters/forms/{name}" for name in ("__init__", "a", "b", "c", "j", "o", "p", "q", "rules", "run", "s", "t")),
+    "encounters/views/",
     *("tests/scenarios/", "tests/rules/test_build_stat_blocks", "tests/rules/test_clauses"),
     *("tests/rules/test_commands", "tests/rules/test_compare", "tests/rules/test_coverage", "tests/rules/test_pasted"),
     "tests/rules/test_reference",
