@@ -1,4 +1,7 @@
-"""What each viewer's screen shows. ``render_regions`` is the one way by which fragments are made for the socket."""
+"""The screens of each kind of viewer.
+
+All fragments for the socket are rendered by ``render_regions`` and ``render_beside``.
+"""
 
 from collections.abc import Sequence
 from importlib import import_module
@@ -13,16 +16,22 @@ SCREENS = {
     Role.PLAYER: "encounters.pages.phone",
     Role.SPECTATOR: "encounters.pages.watch",
 }
-"""The module of each kind of screen: its ``render_regions`` takes the same two things."""
+"""The module of each kind of screen; it has functions of the same names as the two below."""
 
 
 def render_regions(seen: Seen, new_events: Sequence[e.Event] | None) -> str:
-    """The fragments of this viewer's screen that the new events touch, as HTML; of all of it where None is given."""
+    """Return the fragments of a viewer's screen that the new events change, as HTML.
+
+    None for ``new_events`` returns the fragments of the whole screen.
+    """
     screen = import_module(SCREENS[seen.viewer.role])
     return cast("str", screen.render_regions(seen, new_events))
 
 
 def render_beside(seen: Seen, what: str) -> str:
-    """The fragments of this viewer's screen that show ``what`` no event tells: clocks, recap, signals; "" for none."""
+    """Return the fragments of a viewer's screen for ``what``, which changes without events.
+
+    Examples are clocks, the recap and signals. The result is "" where the screen has no such fragment.
+    """
     screen = import_module(SCREENS[seen.viewer.role])
     return cast("str", screen.render_beside(seen, what))

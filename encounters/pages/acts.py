@@ -1,4 +1,4 @@
-"""A button or a link, as templates/components/act.html reads it."""
+"""Buttons and links, as the template components/act.html reads them."""
 
 from typing import Any
 
@@ -6,13 +6,14 @@ Act = dict[str, Any]
 
 
 def link(label: str, href: str, **more: Any) -> Act:
-    """A link. ``more``: icon, key, tone, small, name."""
+    """Return a link. ``more`` may hold icon, key, tone, small, name."""
     return {"label": label, "href": href, **more}
 
 
 def post(label: str, action: str, **more: Any) -> Act:
-    """A form of one button. ``more``: hidden (name and value pairs), icon, key, tone, small, next, disabled, name.
+    """Return a form of one button.
 
-    ``form``: no form of its own, but a button of the page's form of this id, which is sent along.
+    ``more`` may hold hidden (pairs of name and value), icon, key, tone, small, next, disabled, name and form. With
+    ``form`` it is a button of the page's form of that id instead, which is posted with it.
     """
     return {"label": label, "action": action, **more}

@@ -1,4 +1,4 @@
-"""How each question is put: to whoever is asked, to the DM about him, in a pennant, and what silence comes to."""
+"""The words of questions: for the person asked, for the DM, on a mark, and for no answer."""
 
 from collections.abc import Mapping, Sequence
 
@@ -8,11 +8,11 @@ from rules.api import DM, Answer, Declaration, OpenQuestion, QuestionWords, Stat
 from rules.api import events as e
 
 ACTS = ("declare", "change")
-"""Questions that are answered by what is done."""
+"""The questions that are answered by an action."""
 
 
 def words_of(state: State, question: OpenQuestion) -> QuestionWords:
-    """Return the words of a question, as its facts have them; of one that has none its name."""
+    """Return the words of a question that fit its facts; its name where it has no words."""
     kind = get_ruleset(state.ruleset).questions.get(question.question)
     if kind is None or kind.words is None:
         name = question.question.replace("_", " ") + "?"
@@ -21,7 +21,7 @@ def words_of(state: State, question: OpenQuestion) -> QuestionWords:
 
 
 def title_of(state: State, question: OpenQuestion) -> str:
-    """Return who is asked what, in the DM's words: "Otis: retaliate?"."""
+    """Return the question with the name of the combatant asked, for the DM: "Otis: retaliate?"."""
     words = words_of(state, question)
     asked = fill_in(state, question, words.title, "")
     if question.who != DM:
@@ -33,32 +33,41 @@ def title_of(state: State, question: OpenQuestion) -> str:
 
 
 def lead_of(state: State, question: OpenQuestion, own: str = "") -> str:
-    """Return what has led to the question; "" where the question says all. ``own`` is the combatant who reads it."""
+    """Return the words on what has led to the question, or "".
+
+    ``own`` is the combatant whose player reads it.
+    """
     text = words_of(state, question).lead(question.facts)
     return fill_in(state, question, text, own) if text else ""
 
 
 def silent_words(state: State, question: OpenQuestion) -> str:
-    """Return what it comes to if nothing is said."""
+    """Return the words on what happens without an answer."""
     return words_of(state, question).silence(question.facts)
 
 
 def going_on_words(state: State, question: OpenQuestion) -> str:
-    """Return what a figure goes on with unless it declares something else: "sleep on Orc 4"; "" if with nothing."""
+    """Return the order that a combatant goes on with, such as "sleep on Orc 4", or "".
+
+    It goes on with it unless another order is declared.
+    """
     answer = question.facts.get("going_on")
     order = order_of(state, question, answer) if isinstance(answer, Mapping) else None
     return order_words(state, order) if order is not None else ""
 
 
 def order_of(state: State, question: OpenQuestion, answer: Answer) -> Declaration | None:
-    """Return the order that an answer to a declare question would be taken for."""
+    """Return the declaration that an answer would give; None where it gives none."""
     heard = get_ruleset(state.ruleset).questions[question.question].accept
     events = heard(state, question, answer) if heard is not None else ()
     return next((event.declaration for event in events if isinstance(event, e.Declared)), None)
 
 
 def fill_in(state: State, question: OpenQuestion, text: str, own: str) -> str:
-    """Return words with every name in braces filled in. ``own`` is the combatant who reads it. Raises KeyError."""
+    """Return a text with every name in braces filled in.
+
+    ``own`` is the combatant whose player reads it. Raises KeyError for an unknown name.
+    """
     facts, mine = question.facts, bool(own) and question.who == own
     name = name_of(state, question.who)
     targets = facts.get("targets")
@@ -95,7 +104,7 @@ def fill_in(state: State, question: OpenQuestion, text: str, own: str) -> str:
 
 
 def _weapon_of(state: State, facts: Mapping[str, object], who: str, weapon: str) -> str:
-    """The weapon that one fact names, of him whom another does: "the spear"."""
+    """Return a weapon in words, "the spear", from the facts that name its combatant and its id."""
     each = state.combatants.get(str(facts.get(who, "")))
     found = each.weapon(str(facts.get(weapon, ""))) if each is not None else None
     return f"the {found.name.lower()}" if found is not None else ""
@@ -107,7 +116,7 @@ def _order_of(state: State, who: str) -> str:
 
 
 def _deed_of(state: State, who: str) -> str:
-    """What somebody is about to do, or has just done."""
+    """Return the words of a combatant's pending deed, or of its last one; "" where it has none."""
     deeds = [*(deed for deed in state.pending if deed.who == who), *(deed for deed in state.done if deed.who == who)]
     return deed_words(state, deeds[0]) if deeds else ""
 

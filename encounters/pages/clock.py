@@ -1,53 +1,59 @@
-"""The columns of a round in words: as its ruleset calls them, "segment 3", "surprise segment 2" or "count -1"."""
+"""The columns of a round in its ruleset's words: "segment 3", "count -1"."""
 
 from encounters.pages.wording import PARTY
 from rules.api import Clock, Deed, State, get_ruleset
 
 
 def clock_of(state: State) -> Clock:
-    """The clock of the ruleset that is played."""
+    """Return the clock of the ruleset in play."""
     return get_ruleset(state.ruleset).clock
 
 
 def is_apart(state: State, round: int | None = None) -> bool:
-    """Whether this round (the one in play, where none is given) is an opening that has columns of its own kind."""
+    """Return whether a round, or the one in play, is an opening with columns of its own kind."""
     number = state.round if round is None else round
     return number == 0 and bool(clock_of(state).opening)
 
 
 def unit_of(state: State, round: int | None = None) -> str:
-    """What one column is called."""
+    """Return the name of a column, such as "segment"."""
     clock = clock_of(state)
     return clock.opening if is_apart(state, round) else clock.unit
 
 
 def column_words(state: State, number: int, round: int | None = None) -> str:
-    """A column in words: "segment 3"."""
+    """Return a column in words: "segment 3"."""
     return f"{unit_of(state, round)} {number}"
 
 
 def column_label(state: State, number: int | None, round: int | None = None) -> str:
-    """What heads a column: "3", "S2" in segments of surprise; "" for what comes before the first."""
+    """Return the label above a column: "3", or "S2" for surprise; "" before the first column."""
     if number is None:
         return ""
     return f"S{number}" if is_apart(state, round) else str(number)
 
 
 def heading(state: State, label: str) -> str:
-    """A column's label as a sentence begins with it: "Segment 3", "Surprise segment 2"; a word as it is."""
+    """Return the words for a column's label at the beginning of a sentence: "Segment 3".
+
+    A label that is a word only gets a capital.
+    """
     number = label.removeprefix("S")
     unit = unit_of(state, 0 if number != label else 1)
     return f"{unit.capitalize()} {number}" if number.lstrip("-").isdigit() else label.capitalize()
 
 
 def moment_words(state: State) -> str:
-    """How long the column being played lasts: "12 to 18 seconds"; nothing where no text says."""
+    """Return the time of the column in play, such as "12 to 18 seconds"; "" without one."""
     seconds, at = clock_of(state).seconds, state.clock
     return f"{(at - 1) * seconds} to {at * seconds} seconds" if seconds and at is not None else ""
 
 
 def initiative_words(state: State) -> str:
-    """Return who won the round's initiative: "The foes win initiative, 6 to 5"; nothing where no sides have rolled."""
+    """Return the result of the round's initiative: "The foes win initiative, 6 to 5".
+
+    The result is "" unless at least two sides have rolled.
+    """
     numbers = {side: state.initiative[side] for side in state.sides if side in state.initiative}
     if len(numbers) < 2:
         return ""
@@ -60,6 +66,6 @@ def initiative_words(state: State) -> str:
 
 
 def due_in(state: State, deed: Deed) -> int:
-    """The column in which a deed is due: its own, or the one being played where that has gone by."""
+    """Return the column in which a deed is due: its own, or the present one where that is past."""
     known = [clock for clock in (deed.number, state.clock) if clock is not None]
     return max(known, default=clock_of(state).span(state)[0])

@@ -1,4 +1,4 @@
-"""The dice of a round: the promise, the seed once it is shown, and each roll beside the face that the seed gives."""
+"""The dice of a round: the commitment to its seed, the seed once shown, each roll's check."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
@@ -12,7 +12,10 @@ SOURCES = {"seed": "server", "typed": "typed", "ruled": "ruled by the DM", "scri
 
 
 def dice_tables(seen: Seen, number: int) -> list[dict[str, Any]]:
-    """For each attempt of a round that was begun: the rolls everybody perceives, and for the DM the hidden ones."""
+    """Return the tables of a round's rolls, for each attempt at it.
+
+    Hidden rolls have a table of their own, for the DM, and for everybody once their seed is published.
+    """
     tables = []
     shown: dict[FaceKey, int] = {}
     for seeds in seeds_shown(seen.viewer):
@@ -30,7 +33,10 @@ def dice_tables(seen: Seen, number: int) -> list[dict[str, Any]]:
 
 
 def _of_attempt(events: Iterable[e.Event], number: int, attempt: int) -> Iterator[e.Event]:
-    """The events of one attempt at a round, those taken back included: a die once shown stays shown."""
+    """Yield the events of one attempt at a round.
+
+    Those taken back are among them: a die once shown stays shown.
+    """
     now = 1
     for event in events:
         if isinstance(event, e.RoundBegan) and event.round == number:
@@ -40,7 +46,10 @@ def _of_attempt(events: Iterable[e.Event], number: int, attempt: int) -> Iterato
 
 
 def _rolls(events: Iterable[e.Event]) -> Iterator[Rolled]:
-    """Each roll once: damage to several tells of the same dice, and so does what is played again after a take-back."""
+    """Yield each roll once.
+
+    Several events may carry the same roll, for example damage to several targets, or a replay after a take-back.
+    """
     seen: set[tuple[object, ...]] = set()
     for event in events:
         for rolled in event.rolls:
@@ -51,7 +60,7 @@ def _rolls(events: Iterable[e.Event]) -> Iterator[Rolled]:
 
 
 def _keys(seen: Seen, rolled: Rolled) -> list[FaceKey]:
-    """The key of each face of a roll, as the log has it."""
+    """Return the key of each face of a roll, with the log's id of the combatant."""
     by = seen.viewing.real(rolled.by) or rolled.by
     return [(rolled.purpose, by, rolled.sides, rolled.first + at) for at in range(rolled.count)]
 
@@ -96,7 +105,10 @@ def _row(seen: Seen, number: int, rolled: Rolled, seed: str, earlier: Mapping[Fa
 
 
 def _check(seen: Seen, rolled: Rolled, seed: str, earlier: Mapping[FaceKey, int], *, typed: bool) -> str:
-    """How a roll compares with its seed. A face that an earlier attempt at the round showed keeps its value."""
+    """Return the result of comparing a roll with its seed, in words.
+
+    A face that an earlier attempt at the round showed keeps its value.
+    """
     if "ruled" in rolled.source:
         return "changed"
     if typed or not seed:

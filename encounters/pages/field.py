@@ -1,7 +1,7 @@
-"""The field as one viewer sees it: drawn from his state and the events he was shown, and from nothing else.
+"""The battle map as one viewer sees it, drawn only from the viewer's state and events.
 
-The same for everybody: what a viewer was not shown is in neither, and so neither in the drawing, nor in its frame, nor
-in a number. Those who are hidden are left out before anything is counted, with their ways; a viewer's own stay.
+A fact that a viewer was not shown is in neither, so it cannot reach the drawing, its frame or a number. Hidden
+combatants are left out, with their ways, before anything is counted; the viewer's own stay.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -18,7 +18,7 @@ from rules.api import HUNDREDTHS, Combatant, Flight, Place, Setting, State, betw
 from rules.api import events as e
 
 MOST_NAMED = 8
-"""Of so many others the distance is said: the nearest."""
+"""The number of other combatants, the nearest, to which distances are given."""
 
 Shown = dict[str, Combatant]
 
@@ -36,12 +36,11 @@ def field(
     origin: Origin = UNKNOWN,
     **more: Any,
 ) -> FieldMap:
-    """Everybody on the field whom the viewer sees, the ways of this round, and what flies in the column that is played.
+    """Return the battle map: combatants, their ways, and missiles of the column in play.
 
-    ``events`` are those that the viewer was shown, from the beginning on, or from where ``origin`` tells the places.
-
-    ``own`` are the viewer's figures; with ``all_known`` (the DM's) all are. ``asked`` are marked. Where a figure may be
-    moved, ``put`` is the address to which that is posted.
+    ``events`` are those that the viewer was shown, from the beginning, or from the event that ``origin`` precedes.
+    ``own`` are the viewer's combatants; with ``all_known``, for the DM, all are. ``asked`` are marked. ``put`` is the
+    address to which a moved combatant's place is posted, where the viewer may move them.
     """
     known = tuple(state.combatants) if all_known else tuple(own)
     shown = {who: each for who, each in state.combatants.items() if each.present and (not each.hidden or who in known)}
@@ -81,14 +80,17 @@ def field(
 
 
 def placed(events: Iterable[e.Event], shown: Shown, origin: Origin = UNKNOWN) -> bool:
-    """Whether the table plays with places: somebody who is seen was given one, at the opening or by a ruling."""
+    """Return whether a combatant in view was given a place, at the opening or by a ruling."""
     if any(each.stat_block.start.position is not None or who in origin.put for who, each in shown.items()):
         return True
     return any(isinstance(event, e.Ruled) and event.who in shown and event.put_at is not None for event in events)
 
 
 def inches(state: State) -> tuple[tuple[str, int], ...]:
-    """The feet of an inch of movement and of range, on this ground first; none where the plane has inches."""
+    """Return each setting with the feet in an inch of movement or range, the present one first.
+
+    The result is empty where the plane is measured in inches.
+    """
     if scale_of(state) is not FEET:
         return ()
     grounds = sorted(Setting, key=lambda each: each is not state.setting)
@@ -96,13 +98,16 @@ def inches(state: State) -> tuple[tuple[str, int], ...]:
 
 
 def rings(state: State, who: str, known: bool) -> tuple[Ring, ...]:
-    """How far a figure reaches; of others than one's own only what can be seen of anybody."""
+    """Return the circles around a combatant; unless it is ``known``, only its reach in melee."""
     found = get_ruleset(state.ruleset).list_reaches(state, who)
     return tuple(Ring(each.kind, thing(each.label), each.far) for each in found if known or each.kind == "reach")
 
 
 def gaps(state: State, shown: Shown, who: str) -> tuple[tuple[str, str], ...]:
-    """The nearest others and how far each is from a figure, in units: by a ruled range, else by where they stand."""
+    """Return the names of the nearest others with their distances from a combatant.
+
+    A distance, in units of the plane, is the ruled range, or comes from the places.
+    """
     find_gap = get_ruleset(state.ruleset).find_gap
     far = sorted(((find_gap(state, who, other), n, other) for n, other in enumerate(shown) if other != who))
     digits = -2 if scale_of(state) is FEET else -1
@@ -110,7 +115,7 @@ def gaps(state: State, shown: Shown, who: str) -> tuple[tuple[str, str], ...]:
 
 
 def ruled(state: State, shown: Shown, who: str) -> tuple[tuple[int, str], ...]:
-    """To whom, counted from 1, it is another distance than their places say, and how far."""
+    """Return the others, by number from 1, to which a range was ruled, with that range in units."""
     find_gap, here = get_ruleset(state.ruleset).find_gap, shown[who].place
     far = [
         (n, find_gap(state, who, other), between(here, each.place)) for n, (other, each) in enumerate(shown.items(), 1)
@@ -118,13 +123,14 @@ def ruled(state: State, shown: Shown, who: str) -> tuple[tuple[int, str], ...]:
     return tuple((n, units(said)) for n, said, drawn in far if said != drawn)
 
 
-# The ways that were gone.
+# The ways of this round.
 
 
 def trails(state: State, events: Sequence[e.Event], shown: Shown, origin: Origin = UNKNOWN) -> list[Trail]:
-    """The way of each figure that was seen to move in this round, from where it was seen before, traces apart.
+    """Return the ways of the combatants that were seen to move in this round, except by traces.
 
-    A figure that magic put somewhere else goes on from there; how it got there is no way (see ``relocations``).
+    A way begins where the combatant was last seen. Magic that puts it somewhere else begins another way there; the
+    jump itself is drawn by ``relocations``.
     """
     ways: dict[str, list[list[tuple[Place, str]]]] = {}
     for event, start in _steps(events, origin):
@@ -141,7 +147,7 @@ def trails(state: State, events: Sequence[e.Event], shown: Shown, origin: Origin
 
 
 def relocations(state: State, events: Sequence[e.Event], shown: Shown, origin: Origin = UNKNOWN) -> Iterator[Line]:
-    """Return from where to where magic has put figures in the round that is played."""
+    """Yield a line for each combatant that magic has put somewhere else in the round in play."""
     for event, start in _steps(events, origin):
         if not isinstance(event, e.Moved) or not event.relocated or event.round != state.round:
             continue
@@ -152,7 +158,7 @@ def relocations(state: State, events: Sequence[e.Event], shown: Shown, origin: O
 
 
 def _steps(events: Sequence[e.Event], origin: Origin) -> Iterator[tuple[e.Event, Any]]:
-    """Return moves, rulings on a place and beginnings of rounds, each with where its figure was last seen before."""
+    """Yield moves, rulings on places and round beginnings, with the last known place before."""
     at: dict[str, Place] = dict(origin.places)
     for event in events:
         if isinstance(event, e.EncounterOpened):
@@ -176,11 +182,11 @@ def _trail(each: Combatant, way: Sequence[tuple[Place, str]]) -> Trail:
     return Trail(side_shape(each.side), tuple(place for place, _ in way), ticks=ticks, who=each.name)
 
 
-# What goes from one to another.
+# Lines from one combatant to another.
 
 
 def lines(state: State, events: Sequence[e.Event], shown: Shown) -> Iterator[Line]:
-    """Missiles and spells of the column that is played, from whom they come to each whom they are aimed at."""
+    """Yield the missiles and spells of the column in play, one line to each target."""
     if state.clock is None or state.between_rounds:
         return
     voice = ScreenVoice(state)
@@ -200,7 +206,10 @@ def _to_each(state: State, shown: Shown, flight: Flight) -> Iterator[Line]:
 
 
 def charges(state: State, events: Sequence[e.Event], shown: Shown) -> Iterator[Line]:
-    """Charges of this round that have not met: at whom, and for whom the deed is known when they arrive."""
+    """Yield the charges of this round that have not met yet.
+
+    The column of arrival is named where the viewer knows the deed.
+    """
     under_way: dict[str, str] = {}
     for event in events:
         if isinstance(event, e.RoundBegan | e.RoundEnded):

@@ -1,6 +1,6 @@
-"""What has happened, as marks of the strip: those that last, have a place in a moment, or follow from the state.
+"""The strip's marks of events that last, have a place in a moment, or depend on the state.
 
-The mark of one column that says no more than its event is the event's own (``Event.marks``).
+A mark of one column that depends on its event alone comes from the event itself (``Event.marks``).
 """
 
 from collections.abc import Callable, Iterable
@@ -32,26 +32,32 @@ KINDS = {
 GREAT_BLOW = "great blow"
 
 UNMARKED = ("wait", "begin")
-"""Deeds that draw no mark: nothing is to be seen of them."""
+"""The kinds of deeds without a mark, because nobody sees anything of them."""
 
 
 @dataclass
 class Drawing:
-    """The marks of a round as they are gathered, by figure."""
+    """The marks of a round while they are collected."""
 
     table: State
     size: Size = LAPTOP
     marks: dict[str, list[Mark]] = field(default_factory=dict)
+    """The marks by combatant."""
     deeds: dict[str, Deed] = field(default_factory=dict)
+    """The deeds of the agenda, by id."""
     moments: dict[str, dict[int, int]] = field(default_factory=dict)
+    """By column, the moments with their numbers in it, from 1."""
 
     @cached_property
     def surprise(self) -> bool:
-        """Whether the columns are segments of surprise."""
+        """Return whether the columns are segments of surprise."""
         return is_apart(self.table)
 
     def label(self, clock: int | None) -> str:
-        """What heads the column of this clock; of none, what comes before the first, or the first."""
+        """Return the label of this clock's column.
+
+        For None it is that of the time before the first column, or of the first column where there is none.
+        """
         clocks = clock_of(self.table)
         if clock is None and clocks.before and self.table.round > 0:
             return clocks.before
@@ -60,23 +66,23 @@ class Drawing:
 
     @cached_property
     def room(self) -> int:
-        """Letters that a box of one column has room for."""
+        """Return the number of letters for which a box of one column has room."""
         clock = clock_of(self.table)
         first, last = (1, 1) if self.surprise else clock.span(self.table)
         return self.size.letters(max(clock.room or SEGMENTS, last - first + 1))
 
     @property
     def now(self) -> str:
-        """The column being played."""
+        """Return the label of the column being played."""
         return self.label(self.table.clock)
 
     def add(self, who: str, mark: Mark) -> None:
-        """One more mark in a figure's lane."""
+        """Add a mark to a combatant's lane."""
         if who in self.table.combatants:
             self.marks.setdefault(who, []).append(mark)
 
     def add_own(self, event: e.Event, marks: Iterable[EventMark]) -> None:
-        """Add the marks that an event brings along."""
+        """Add the marks that come from the event itself."""
         for mark in marks:
             begin = end = self.label(event.clock)
             if mark.columns:
@@ -85,7 +91,7 @@ class Drawing:
             self.add(mark.who, Mark(mark.kind, MarkState.DONE, begin, end, mark.label))
 
     def place(self, event: e.Event, mark: Mark) -> Mark:
-        """The mark with its moment: the numeral of its place in the column, and what brackets it."""
+        """Return the mark with its moment, the moment's number in the column, and its own segment."""
         if event.moment is None:
             return mark
         column = self.moments.setdefault(self.label(event.clock), {})
@@ -95,13 +101,13 @@ class Drawing:
         return replace(mark, order=order, moment=str(event.moment), own=own)
 
     def last(self, who: str, kind: MarkKind, *states: MarkState) -> int | None:
-        """The latest mark of this kind and state in a lane."""
+        """Return the index of the last mark of this kind in a lane in one of these states, or None."""
         found = [n for n, mark in enumerate(self.marks.get(who, ())) if mark.kind is kind and mark.state in states]
         return found[-1] if found else None
 
 
 def later(*clocks: int | None) -> int | None:
-    """The latest of these columns; None is before the first."""
+    """Return the latest of these columns; None is the time before the first."""
     return max((clock for clock in clocks if clock is not None), default=None)
 
 
@@ -177,7 +183,7 @@ def _prepared(drawing: Drawing, event: e.Prepared) -> None:
 
 
 def fitting(deed: str, target: str, room: int, between: str = ", ") -> str:
-    """What goes into one column: deed (or weapon) and target where both have room."""
+    """Return a label that fits into one column: deed and target, or the deed alone, shortened."""
     both = f"{deed}{between}{target}"
     if len(both) <= room:
         return both
@@ -252,7 +258,7 @@ def _mind(drawing: Drawing, event: e.MindChanged) -> None:
 
 
 def _warned(drawing: Drawing, event: e.Warned) -> None:
-    """A threat is drawn with the one who is told of it, a warning with the one who gives it."""
+    """Draw a warning in the lane of the combatant that gives it, a threat in its target's."""
     at = drawing.label(event.clock)
     warns = bool(event.target) and not event.what
     who = event.who if warns or not event.target else event.target
@@ -260,7 +266,7 @@ def _warned(drawing: Drawing, event: e.Warned) -> None:
 
 
 CANCELLED = "cancelled"
-"""What a change of mind cost, where the order was given up."""
+"""The result of a change of mind that gave up the order."""
 
 DRAWN: dict[type[e.Event], Callable[[Drawing, Any], None]] = {
     e.AgendaChanged: _agenda,

@@ -1,7 +1,7 @@
-"""The strip of one viewer, made from what that viewer was shown: his state, and his events of the round.
+"""The strip of one viewer, drawn from the viewer's own state and events of the round.
 
-What has happened is drawn from events. What is to come is drawn from pending deeds, which a viewer has only of his
-own figures (the DM of all): nobody else's lane holds anything to the right of now.
+The past is drawn from events. The future is drawn from pending deeds, which a viewer's state has only for the viewer's
+own combatants, and the DM's for all: no other lane shows anything after the present column.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -31,22 +31,22 @@ from rules.api import Combatant, Deed, State
 from rules.api import events as e
 
 SMALL = (MarkKind.WORD, MarkKind.TURN)
-"""Marks that give way to others."""
+"""The marks that are left out where another mark covers them."""
 
 ALONE = (*SMALL, MarkKind.ASKED, MarkKind.LATE, MarkKind.SHIELD, MarkKind.PSIONIC)
-"""Marks that share their column with nothing."""
+"""The marks that share their column with no other."""
 
 SHARES = {MarkKind.MOVE: 0.4, MarkKind.PREPARED: 0.25}
-"""What marks take of a column that they share, beside one that takes 1."""
+"""The widths of marks that share a column, beside marks of width 1."""
 
 SIGN = 5
-"""Letters that the sign of a box takes."""
+"""The number of letters that the sign of a box takes up."""
 
 READY = "ready"
 """The deed of becoming prepared."""
 
 GO_ON = ("spell", "casting", "charge")
-"""Kinds of deeds that last from when they begin to when they are done."""
+"""The kinds of deeds that are drawn from their beginning to their end."""
 
 
 def strip_of(
@@ -58,10 +58,11 @@ def strip_of(
     orders: bool = False,
     known: Collection[str] = (),
 ) -> Strip:
-    """The strip of the round in play (or the last one): ``events`` are those of it that the viewer was shown, in order.
+    """Return the strip of the round in play, or of the last one.
 
-    ``orders``: the round's orders are still being given: lanes show who has sealed, and of orders only what this
-    viewer may read on a shared screen. ``known`` are figures of which this viewer may know what they have left.
+    ``events`` are the round's events that the viewer was shown, in order. ``orders`` is true while the round's orders
+    are being given: then a lane shows whether its order is sealed, and no order that must not be read on a shared
+    screen. ``known`` are the combatants whose points left in the round the viewer may see.
     """
     drawing, voice = Drawing(state, size), ScreenVoice(state)
     for event in events:
@@ -81,7 +82,7 @@ def strip_of(
         replace(_lane(drawing, each, orders), left=_left(state, each) if each.id in known else ())
         for each in state.combatants.values()
     )
-    # After an opening the columns beyond those of surprise are still those of the round to come.
+    # After an opening, the columns beyond those of surprise belong to the next round.
     end = next((each.label for each in reversed(columns) if each.narrow), None) if drawing.surprise else None
     more: dict[str, Any] = {"size": size, "foretells": foretells, "unit": unit_of(state), "end": end}
     more |= {"room": 0 if drawing.surprise else clock_of(state).room, "signs": clock_of(state).signs}
@@ -135,9 +136,10 @@ def _lane(drawing: Drawing, each: Combatant, orders: bool) -> Lane:
 
 
 def _unhidden(drawing: Drawing, marks: Sequence[Mark]) -> list[Mark]:
-    """Without what another mark of the lane would be drawn over; the roster and the log have the words too.
+    """Return the marks of a lane without the small ones that another mark would cover.
 
-    Of several words of one column the last stands: it is what has become of him.
+    Of several words in one column only the last stays, because it is the combatant's present state. The roster and
+    the log show the others.
     """
     place = {column.label: n for n, column in enumerate(_columns(drawing, drawing.table))}
     shapes = [mark for mark in marks if mark.kind not in SMALL]
@@ -154,7 +156,10 @@ def _unhidden(drawing: Drawing, marks: Sequence[Mark]) -> list[Mark]:
 
 
 def _joined(marks: Sequence[Mark]) -> list[Mark]:
-    """Blows of one lane that fall in one column are one box: "2 × bow". That of a charge is its arrow's head."""
+    """Join the blows, or the missiles, of a lane in one column to one box: "2 × bow".
+
+    The blow of a charge is left out, because the head of the charge's arrow shows it.
+    """
     boxes: dict[tuple[object, ...], list[Mark]] = {}
     heads = {mark.end for mark in marks if mark.kind is MarkKind.CHARGE and mark.state is MarkState.DONE}
     for n, mark in enumerate(marks):
@@ -167,7 +172,7 @@ def _joined(marks: Sequence[Mark]) -> list[Mark]:
 
 
 def _side_by_side(marks: Sequence[Mark], room: int) -> list[Mark]:
-    """Several things done in one column of a lane share it: a way gone, or a making ready, takes less than a blow."""
+    """Divide a column among a lane's marks in it; moves and preparations get less than blows."""
     columns: dict[str, list[int]] = {}
     for n, mark in enumerate(marks):
         if mark.begin is not None and mark.begin == mark.end and mark.kind not in ALONE:
@@ -184,7 +189,10 @@ def _side_by_side(marks: Sequence[Mark], room: int) -> list[Mark]:
 
 
 def _narrowed(mark: Mark, width: float, room: int) -> str:
-    """The label for a part of a column that has room for so many letters: whole, or without its target, or nothing."""
+    """Return the label for a part of a column: whole, without its target, or "".
+
+    ``width`` is the part of the column, and ``room`` the number of letters in a whole column.
+    """
     if width > 0.9:
         return mark.label
     short = mark.label.partition(",")[0]
@@ -202,7 +210,7 @@ def _choosing(asked: bool, declared: bool) -> str:
     return "choosing" if asked else ""
 
 
-# What is to come.
+# Marks of the future.
 
 
 def _to_come(drawing: Drawing) -> None:
@@ -220,7 +228,7 @@ def _to_come(drawing: Drawing) -> None:
 
 
 def _prepared(drawing: Drawing, deed: Deed) -> None:
-    """What is prepared: a box from where it is ready to the end of the round, with what sets it off."""
+    """Draw a prepared action, from the column in which it is ready to the end of the round."""
     table = drawing.table
     if drawing.last(deed.who, MarkKind.PREPARED, MarkState.PENDING) is not None:
         return
@@ -232,7 +240,7 @@ def _prepared(drawing: Drawing, deed: Deed) -> None:
 
 
 def _turns(drawing: Drawing) -> None:
-    """The turns that are still to come, where each has his own."""
+    """Draw the turns still to come, under rulesets in which each combatant has its own."""
     for who, at in clock_of(drawing.table).turns(drawing.table).items():
         drawing.add(who, Mark(MarkKind.TURN, MarkState.PENDING, drawing.label(at), drawing.label(at), ""))
 
@@ -244,7 +252,7 @@ def _deed_label(drawing: Drawing, deed: Deed) -> str:
 
 
 def _goes_on(drawing: Drawing, deed: Deed) -> bool:
-    """A spell or charge that has begun: its mark reaches to where it will end. False where it has not begun."""
+    """Extend the mark of a begun spell or charge to its end; return whether it has begun."""
     kind, states = KINDS[deed.kind], (MarkState.FRAYED, MarkState.RUNNING)
     n = drawing.last(deed.who, kind, *states)
     if n is None:
@@ -260,7 +268,10 @@ def _goes_on(drawing: Drawing, deed: Deed) -> bool:
 
 
 def _spanning(drawing: Drawing, deed: Deed, mark: Mark) -> Mark:
-    """Spells, charges and psionics not yet begun are drawn from the column in which they begin."""
+    """Return the mark of a deed not begun yet, spanning the columns from its beginning.
+
+    Only spells, charges, standing deeds and psionics span columns; other marks are returned as they are.
+    """
     begin = drawing.label(deed.begins or None)
     if deed.kind == "psionic" and deed.standing:
         return replace(mark, begin=begin, end=drawing.label(clock_of(drawing.table).span(drawing.table)[1]))
@@ -277,7 +288,7 @@ def _asked(drawing: Drawing) -> None:
 
 
 def round_events(events: Iterable[e.Event], number: int) -> list[e.Event]:
-    """The events of one round, in order, of its latest beginning."""
+    """Return the events of one round in order, since it was last begun."""
     found: list[e.Event] = []
     for event in events:
         if isinstance(event, e.RoundBegan) and event.round == number:

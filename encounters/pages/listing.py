@@ -1,4 +1,4 @@
-"""The list of a DM's encounters: who fights whom, how it stands, and the one thing to do next."""
+"""The list of a DM's encounters: combatants, state, and the button for the next thing to do."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -11,7 +11,7 @@ STATES = {"preparing": "draft", "playing": "running", "ended": "ended"}
 
 
 def listing(encounters: Iterable[Encounter]) -> dict[str, Any]:
-    """The list as components/encounters.html reads it."""
+    """Return the list as the template components/encounters.html reads it."""
     acts = [
         link("Rule book", "/rules/", icon="book", tone="quiet", small=True),
         link("Import a scenario file", "/import/", tone="quiet", small=True),
@@ -32,7 +32,7 @@ def _row(each: Encounter) -> dict[str, Any]:
 
 
 def ruleset_title(id: str) -> str:
-    """A ruleset's title; its id where it is not here any more."""
+    """Return a ruleset's title; its id for a ruleset that no longer exists."""
     try:
         return get_ruleset(id).title
     except UnknownRuleset:
@@ -40,7 +40,7 @@ def ruleset_title(id: str) -> str:
 
 
 def against(each: Encounter) -> str:
-    """Who against whom: "Otis, Tenser against 4 orcs, a shaman"."""
+    """Return the combatants of each side in words: "Otis, Tenser against Orc × 4"."""
     sides: dict[str, list[str]] = {}
     for row in each.combatants.all():
         name, count = str(row), row.definition.get("count")

@@ -1,4 +1,4 @@
-"""What the field of a round has to know of the rounds before it, without reading them again."""
+"""The places before a round, so that its battle map needs no earlier events."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -9,16 +9,16 @@ from rules.api import Place, State, Viewing
 
 @dataclass(frozen=True)
 class Origin:
-    """Where figures were when the events that the field is drawn from begin."""
+    """The combatants' places before the first event that a battle map is drawn from."""
 
     places: Mapping[str, Place] = field(default_factory=dict)
-    """Places by figure, of those whose place has been told by then."""
+    """Places by combatant, only of those whose place was known by then."""
     put: tuple[str, ...] = ()
-    """Whom a ruling has put somewhere."""
+    """The combatants that a ruling has placed."""
 
     @classmethod
     def of(cls, viewing: Viewing, before: State | None) -> Self:
-        """Return the origin of a round that began with the state ``before``; None: of the first events of all."""
+        """Return the origin of a round that began with the state ``before``; None: of the whole log."""
         if before is None:
             return cls()
         told = {

@@ -1,4 +1,4 @@
-"""The places at a table: the characters that players may pick, and who has them. Foes are not among them."""
+"""The characters at a table that players may pick, and the seats that have them."""
 
 from dataclasses import dataclass
 
@@ -14,18 +14,20 @@ from rules.api import StatBlock
 
 @dataclass(frozen=True)
 class Place:
-    """A character: whose it is (nobody's: free), and what it is."""
+    """A character that a player may pick."""
 
     id: str
     name: str
     line: str
     token: Token
     taken_by: str = ""
+    """The name of the seat that has it; "" where it is free."""
     mine: bool = False
+    """It is the viewer's own."""
 
 
 def places(encounter: Encounter, viewer: Viewer | None = None) -> list[Place]:
-    """The characters that may be played, in roster order."""
+    """Return the characters that players may pick, free or not, in roster order."""
     held = players_of(encounter.pk)
     figures = _figures(encounter)
     return [_place(figures[id], held, viewer) for id in pickable(encounter) if id in figures]
@@ -39,7 +41,7 @@ def _place(figure: StatBlock, held: dict[str, Seat], viewer: Viewer | None) -> P
 
 
 def _figures(encounter: Encounter) -> dict[str, StatBlock]:
-    """By the log's ids: as prepared, or once the fight has begun as everybody can see them."""
+    """Return stat blocks by the log's ids: as prepared, or in play as spectators see them."""
     if not encounter.opened:
         figures = figures_of([row.definition for row in encounter.combatants.all()], setting_of(encounter))
         return {figure.id: figure for figure in figures}

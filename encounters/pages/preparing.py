@@ -1,4 +1,4 @@
-"""Preparing an encounter: sides, places, who reaches whom, and what is still missing, in words."""
+"""The page of preparation: sides, places, reach, and the things still missing, in words."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -31,17 +31,17 @@ class Bench:
 
     @property
     def sheet(self) -> Sheet:
-        """What its figures are prepared with."""
+        """Return the sheet with which combatants of this ruleset are prepared."""
         return sheet_of(self.encounter.ruleset)
 
     @cached_property
     def rows(self) -> list[Combatant]:
-        """The combatants as prepared, in roster order."""
+        """Return the combatants as prepared, in roster order."""
         return list(self.encounter.combatants.all())
 
     @cached_property
     def figures(self) -> dict[int, tuple[StatBlock, ...]]:
-        """The figures of each combatant, by its number; none for one that cannot be built."""
+        """Return the stat blocks of each row by its key; none for a row that cannot be built."""
         found: dict[int, tuple[StatBlock, ...]] = {}
         for row in self.rows:
             try:
@@ -52,27 +52,30 @@ class Bench:
 
     @cached_property
     def everyone(self) -> tuple[StatBlock, ...]:
-        """All figures, in roster order."""
+        """Return all stat blocks, in roster order."""
         return tuple(figure for row in self.rows for figure in self.figures[row.pk])
 
     @cached_property
     def sides(self) -> list[str]:
-        """The sides, in the order they come."""
+        """Return the sides, in the order in which the roster names them."""
         return list(dict.fromkeys(figure.side for figure in self.everyone))
 
     @cached_property
     def players(self) -> dict[str, Seat]:
-        """Who plays each figure that somebody plays."""
+        """Return the seats by combatant, without the combatants that no seat plays."""
         return players_of(self.encounter.pk)
 
     @cached_property
     def seats(self) -> list[Seat]:
-        """Who sits at the table already."""
+        """Return the seats that are taken already."""
         return list(seats_of(self.encounter.pk).prefetch_related("holds"))
 
     @cached_property
     def party(self) -> Party | None:
-        """The party of the DM's last fight, but for those who are here already; None where nobody is left of it."""
+        """Return the party of the DM's last fight, without those who are here already.
+
+        The result is None where nobody is left of it.
+        """
         found = last_party(self.encounter.owner, self.encounter.ruleset)
         taken = {figure.id for figure in self.everyone}
         come = tuple(each for each in found.definitions if each["id"] not in taken) if found is not None else ()
@@ -80,7 +83,7 @@ class Bench:
 
     @cached_property
     def state(self) -> State:
-        """The state that opening would give."""
+        """Return the state that opening the encounter would give."""
         notes = {key: value for key, value in self.encounter.notes.items() if key != "setting"}
         opening = e.EncounterOpened(
             ruleset=self.encounter.ruleset, version="", setting=setting_of(self.encounter).value, notes=notes,
@@ -89,17 +92,17 @@ class Bench:
         return fold([opening])
 
     def url(self, rest: str = "") -> str:
-        """An address of this encounter."""
+        """Return an address of this encounter."""
         return f"/e/{self.encounter.pk}/{rest}"
 
 
 def token(figure: StatBlock, count: int = 1) -> Token:
-    """A figure's sign; of several alike, how many they are."""
+    """Return a combatant's token; the number of a mob stands in place of its letters."""
     return Token(side_shape(figure.side), str(count) if count > 1 else letter_of(figure.name))
 
 
 def sides(bench: Bench) -> list[dict[str, Any]]:
-    """The sides with their members, as components/sides.html reads them."""
+    """Return the sides with their members, as the template components/sides.html reads them."""
     shown = []
     for side in bench.sides:
         rows = [row for row in bench.rows if any(figure.side == side for figure in bench.figures[row.pk])]
@@ -133,7 +136,10 @@ def _member(bench: Bench, row: Combatant) -> dict[str, Any]:
 
 
 def _points(definition: Mapping[str, Any]) -> str:
-    """The hit points that each of several has, or that are left of one's; nothing where there is one number."""
+    """Return the hit points of each of several combatants, or those left of the full number.
+
+    The result is "" where there is one number only.
+    """
     points = definition.get("hp", "")
     if isinstance(points, list):
         return ", ".join(map(str, points))
@@ -141,7 +147,10 @@ def _points(definition: Mapping[str, Any]) -> str:
 
 
 def field_of(bench: Bench, chosen: int | None = None) -> FieldMap:
-    """Everybody where he is to stand; those without a place on the line at their distance. ``chosen`` is marked."""
+    """Return the battle map of the prepared places; combatants of the row ``chosen`` are marked.
+
+    Combatants without a place stand on their side's line, at the distance of the encounter.
+    """
     state, everybody = bench.state, bench.state.combatants
     rows = {figure.id: pk for pk, figures in bench.figures.items() for figure in figures}
     spots = [
@@ -162,9 +171,10 @@ def field_of(bench: Bench, chosen: int | None = None) -> FieldMap:
 
 
 def reach(bench: Bench) -> dict[str, Any]:
-    """How far from each of the party, else of the first side, to each other.
+    """Return the table of distances from the party, or from the first side, to the others.
 
-    And in which column a charge would arrive; where columns measure no time, who is within reach of a blow.
+    A cell also has the column in which a charge would arrive. Where columns measure no time, cells within reach of a
+    blow are marked instead.
     """
     state, sides = bench.state, bench.sides or [""]
     first = "party" if "party" in sides else sides[0]
@@ -201,7 +211,7 @@ def _cell(state: State, one: str, other: str) -> dict[str, Any]:
 
 
 def missing(bench: Bench) -> list[str]:
-    """What is still missing before it can be opened, in words."""
+    """Return the things still missing before the encounter can be opened, in words."""
     words = []
     if not bench.rows:
         words.append(
@@ -213,7 +223,7 @@ def missing(bench: Bench) -> list[str]:
 
 
 def lacking(bench: Bench) -> list[dict[str, Any]]:
-    """The combatants who lack what the procedure needs: what, in words, and where it is given to them."""
+    """Return the combatants that lack attributes of the ruleset, with words and an address."""
     find_lacking = get_ruleset(bench.encounter.ruleset).find_lacking
     found = []
     for row in bench.rows:
@@ -225,7 +235,7 @@ def lacking(bench: Bench) -> list[dict[str, Any]]:
 
 
 def remarks(bench: Bench) -> list[str]:
-    """What may well stay as it is, but should be known."""
+    """Return remarks for the DM on things that need no change."""
     free = [each.name for each in bench.everyone if each.played and each.id not in bench.players]
     words = [f"{', '.join(free)}: you declare"] if free else []
     placed = [each.start.position is not None for each in bench.everyone]
@@ -235,5 +245,5 @@ def remarks(bench: Bench) -> list[str]:
 
 
 def address() -> str:
-    """Where phones reach this table."""
+    """Return the address at which phones reach this server."""
     return str(settings.ADDRESSES.urls[0])

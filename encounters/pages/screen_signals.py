@@ -1,4 +1,4 @@
-"""What a table screen and the DM's laptop may tell by a sound: that the next segment is being played."""
+"""The sounds of a table screen and the DM's laptop: one when a segment begins."""
 
 from typing import Any
 
@@ -6,7 +6,10 @@ from rules.api import State
 
 
 def ticks(state: State | None, awake: bool) -> dict[str, Any]:
-    """What components/signals.html reads. ``awake``: the screen stays lit while the page is open."""
+    """Return the context of the template components/signals.html.
+
+    With ``awake`` the screen stays lit while the page is open.
+    """
     playing = state is not None and state.clock is not None and not state.between_rounds and not state.ended
     cues = [("segment", f"{state.round}.{state.clock}")] if state is not None and playing else []
     return {"on": "", "cues": cues, "awake": awake}

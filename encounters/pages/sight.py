@@ -1,7 +1,7 @@
-"""What a player's or a spectator's screen is drawn from: only what that viewer was shown, folded.
+"""The player's and the spectator's view: the state and events that this viewer was shown.
 
-Nothing here reads the full state. Of the log's own rows only the time is read at which something was said to or by this
-viewer.
+Nothing here reads the full state. Of the log's own rows only times are read, those of this viewer's questions and
+answers.
 """
 
 from collections.abc import Sequence
@@ -24,42 +24,45 @@ TURNS = (
     e.EncounterOpened, e.EncounterEnded, e.RoundBegan, e.RoundEnded, e.DeclarationsClosed, e.TakenBack, e.Ruled,
     e.Appeared, e.Revealed,
 )  # fmt: skip
-"""Events after which every part of a screen may be another."""
+"""The events after which every region of a screen may have changed."""
 
 
 @dataclass(frozen=True)
 class Sight:
-    """One viewer's sight of one encounter. ``viewing`` is None until the encounter is opened."""
+    """One viewer's view of one encounter."""
 
     viewer: Viewer
     viewing: Viewing | None
+    """None until the encounter is opened."""
     at: int | None = None
+    """The cursor up to which events were shown."""
     epoch: str = ""
+    """The stretch of the viewer's log in which the cursor counts."""
 
     @classmethod
     def of(cls, seen: Seen) -> Self:
-        """The sight of an encounter as it was shown to somebody."""
+        """Return the view of the encounter that a viewer was shown."""
         return cls(seen.viewer, seen.viewing, seen.at, seen.epoch)
 
     @cached_property
     def encounter(self) -> Encounter:
-        """The encounter's row: its title, code and state."""
+        """Return the encounter's row, with its title, code and state."""
         return Encounter.objects.get(pk=self.viewer.encounter_id)
 
     @property
     def state(self) -> State:
-        """The state as this viewer knows it."""
+        """Return the state as this viewer knows it. Raises AssertionError before the opening."""
         assert self.viewing is not None, "nothing is to be seen before the encounter is opened"
         return self.viewing.state
 
     @cached_property
     def ruleset(self) -> Procedure:
-        """The ruleset that is played."""
+        """Return the ruleset in play."""
         return get_ruleset(self.state.ruleset)
 
     @cached_property
     def own(self) -> tuple[str, ...]:
-        """The figures that this viewer plays now, as he calls them, in roster order."""
+        """Return the combatants that this viewer plays now, by the viewer's ids, in roster order."""
         if self.viewing is None:
             return ()
         mine = [self.viewing.alias(who) for who in self.viewing.eyes.characters]
@@ -67,11 +70,14 @@ class Sight:
 
     @cached_property
     def standing(self) -> list[e.Event]:
-        """Every event shown that was not taken back, in order: of all rounds, so only for what is asked for."""
+        """Return every event shown that was not taken back, in order.
+
+        These are the events of all rounds: read them only for a page that was asked for.
+        """
         return self.viewing.between(1) if self.viewing is not None else []
 
     def round(self, number: int) -> list[e.Event]:
-        """Return those of one round."""
+        """Return the events of one round that were not taken back."""
         if self.viewing is None:
             return []
         if number not in self._rounds:
@@ -81,67 +87,70 @@ class Sight:
 
     @cached_property
     def _rounds(self) -> dict[int, list[e.Event]]:
-        """The events of the rounds that were asked for, by their numbers."""
+        """Return the cache of ``round``, by number."""
         return {}
 
     def is_over(self, number: int) -> bool:
-        """Whether a round was played to its end."""
+        """Return whether a round was played to its end."""
         return any(isinstance(event, e.RoundEnded) for event in reversed(self.round(number)))
 
     def recap(self, number: int) -> str:
-        """Return what the DM told of a round that is over; the empty text where nothing was told."""
+        """Return the DM's recap of a round that is over, or ""."""
         began = next((event for event in self.round(number) if isinstance(event, e.RoundBegan)), None)
         if began is None or not self.is_over(number):
             return ""
         return recap_of(self.viewer.encounter_id, number, began.attempt)
 
     def before(self, number: int) -> State | None:
-        """Return the state as this viewer knew it when a round began; None where none did."""
+        """Return the state as this viewer knew it when a round began; None for a round not begun."""
         rounds = self.viewing.rounds if self.viewing is not None else ()
         found = next((each for each in reversed(rounds) if each.number == number), None)
         return self.viewing.state_before(found) if self.viewing is not None and found is not None else None
 
     @property
     def origin(self) -> Origin:
-        """What the field of the round in play has to know of the rounds before."""
+        """Return the places before the round in play, for its battle map."""
         if self.viewing is None:
             return Origin()
         return Origin.of(self.viewing, self.before(max(self.state.round, 0)))
 
     @cached_property
     def events(self) -> list[e.Event]:
-        """Those of the round in play, or of the last one."""
+        """Return the events of the round in play, or of the last one."""
         return self.round(max(self.state.round, 0)) if self.viewing is not None else []
 
     @cached_property
     def numbers(self) -> list[int]:
-        """The rounds of which something was seen, in order; 0 is the opening."""
+        """Return the numbers of the rounds that the viewer saw, in order; 0 is the opening."""
         return list(dict.fromkeys(each.number for each in self.viewing.rounds)) if self.viewing is not None else []
 
     @cached_property
     def orders(self) -> "Orders":
-        """How far the giving of orders is."""
+        """Return the state of the orders in the round in play."""
         return Orders.of(self.events, self.ruleset.orders)
 
     @property
     def orders_in(self) -> tuple[int, int]:
-        """How many of those whom this viewer knows have sealed an order, and of how many."""
+        """Return the number of known, able combatants with sealed orders, and the number of all."""
         able = [who for who, each in self.state.combatants.items() if each.able]
         return sum(who in self.orders.sealed for who in able), len(able)
 
     def url(self, rest: str = "") -> str:
-        """An address of this table."""
+        """Return an address of this table."""
         return f"/t/{self.encounter.code}/{rest}"
 
     def where(self) -> str:
-        """How far the fight is: "Round 2, segment 3"."""
+        """Return the moment of the fight in words: "Round 2, segment 3"."""
         if self.viewing is None:
             return "Not begun"
         return where(self.state, self.orders.open)
 
 
 def stretch_of(viewing: Viewing, number: int) -> tuple[int, int | None]:
-    """Return the cursor at which a round begins, and that at which the next does; before the first: the opening."""
+    """Return the cursors at which a round and the round after it begin.
+
+    The second is None for the last round. For a round not begun, the first is 1.
+    """
     rounds = viewing.rounds
     at = next((n for n in reversed(range(len(rounds))) if rounds[n].number == number), -1)
     end = rounds[at + 1].cursor if at + 1 < len(rounds) else None
@@ -149,7 +158,7 @@ def stretch_of(viewing: Viewing, number: int) -> tuple[int, int | None]:
 
 
 def where(state: State, orders_open: bool = False) -> str:
-    """How far a fight is, in words."""
+    """Return the moment of a fight in words: "Round 2, segment 3"."""
     if state.ended:
         return "The fight is over"
     if state.round < 0:
@@ -170,17 +179,21 @@ def where(state: State, orders_open: bool = False) -> str:
 
 @dataclass(frozen=True)
 class Orders:
-    """Whether orders are being given, who has sealed one, and which of one's own were declared."""
+    """The orders of a round, as far as a viewer knows them."""
 
     open: bool
+    """Orders are being given."""
     sealed: tuple[str, ...]
+    """The combatants whose orders are sealed."""
     declared: tuple[str, ...]
+    """The combatants whose declarations this viewer was shown."""
 
     @classmethod
     def of(cls, events: Sequence[e.Event], stage: str) -> "Orders":
-        """As the events of a round tell it: every closing ends one giving of orders.
+        """Return the orders after these events of a round; each closing of declarations clears them.
 
-        ``stage`` is the ruleset's for orders. Without one each chooses on his own turn, and nobody's order is kept.
+        ``stage`` is the ruleset's stage for orders. Where it is "", combatants choose on their own turns, and there are
+        no orders.
         """
         if not stage:
             return cls(False, (), ())
@@ -201,7 +214,7 @@ class Orders:
 
 
 def sight_of(viewer: Viewer) -> Sight:
-    """What this viewer sees now, also before the encounter is opened."""
+    """Return the view that this viewer has now, also before the encounter is opened."""
     try:
         return Sight.of(game_view(viewer))
     except Late:

@@ -1,4 +1,4 @@
-"""Where a replay can stop: at the end of a column of a round, or after one of its moments; and the way between."""
+"""The stops of a replay: the ends of a round's columns, and the moments within them."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -7,31 +7,32 @@ from encounters.numbers import read_whole
 from rules.api import events as e
 
 Tells = Callable[[e.Event], bool]
-"""Whether an event changes what the replay tells."""
+"""A function that returns whether an event changes the replay's picture."""
 
 
 @dataclass(frozen=True)
 class Stop:
-    """After a column of a round; or after so many of its moments, counted from 1 among those that the viewer saw."""
+    """The end of a column of a round, or of one of its moments."""
 
     clock: int
     moment: int = 0
+    """The moment, counted from 1 among those that the viewer saw; 0 is the end of the column."""
 
     def __str__(self) -> str:
         return f"{self.clock}.{self.moment}" if self.moment else str(self.clock)
 
 
 def read_stop(text: str) -> Stop | None:
-    """Return the stop that an address names: "3", "-1", "3.2"; None for anything else."""
+    """Return the stop that an address names, such as "3", "-1" or "3.2"; None for other texts."""
     clock, dot, moment = text.partition(".")
     column, counted = read_whole(clock, least=-999), read_whole(moment) if dot else 0
     return None if column is None or counted is None else Stop(column, counted)
 
 
 def count_until(events: Sequence[e.Event], number: int, stop: Stop | None, tells: Tells) -> int:
-    """Return how many of a whole fight's events a replay of a round shows that ends at ``stop``, or with the round.
+    """Return the number of a fight's events that the replay of a round up to ``stop`` shows.
 
-    What comes after the round's end has no clock, and belongs to its end alone.
+    ``stop`` None is the end of the round. Events after the last column have no clock, and are shown only there.
     """
     mine = [at for at, event in enumerate(events) if event.round == number]
     if stop is None or not mine:
@@ -54,7 +55,10 @@ def _column(event: e.Event, other: int) -> int:
 
 
 def stops_of(events: Sequence[e.Event], tells: Tells) -> list[Stop]:
-    """Return every stop of a round, in order, by its events that stand: the last moment of a column is its end."""
+    """Return every stop of a round in order, from its events without those taken back.
+
+    The last moment of a column is no stop of its own, since it is the column's end.
+    """
     found: list[Stop] = []
     for clock in sorted(
         {event.clock for event in events if isinstance(event, e.SegmentBegan) and event.clock is not None}
@@ -66,14 +70,14 @@ def stops_of(events: Sequence[e.Event], tells: Tells) -> list[Stop]:
 
 
 class _Moments:
-    """Counts the moments of a column of which something is told."""
+    """A counter of the moments of a column that change the replay's picture."""
 
     def __init__(self, tells: Tells) -> None:
         self._tells = tells
         self._known: list[int] = []
 
     def count(self, event: e.Event, clock: int) -> int:
-        """Return how many there are up to this event."""
+        """Take in an event, and return the number of moments so far."""
         is_new = event.clock == clock and event.moment is not None and event.moment not in self._known
         if is_new and event.moment is not None and self._tells(event):
             self._known.append(event.moment)
@@ -82,19 +86,22 @@ class _Moments:
 
 @dataclass(frozen=True)
 class Place:
-    """A stop of a round."""
+    """A stop, with the number of its round."""
 
     number: int
     stop: Stop
 
     @property
     def key(self) -> tuple[int, int, float]:
-        """What places are ordered by: a column's end comes after its moments."""
+        """Return the key that sorts places; a column's end comes after its moments."""
         return self.number, self.stop.clock, self.stop.moment or float("inf")
 
 
 def keys_of(places: Sequence[Place], here: Place | None, url: Callable[[Place], str]) -> dict[str, str]:
-    """Return the address that each key leads to from ``here``; None is now, after all of them."""
+    """Return the addresses to which keys lead from ``here``, by key.
+
+    ``here`` None is the present, after all places.
+    """
     columns = [place for place in places if not place.stop.moment]
     found = {
         "ArrowLeft": _before(places, here),

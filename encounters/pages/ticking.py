@@ -1,4 +1,4 @@
-"""A clock as screens show it: the seconds that count, a box for every six of them, and the segments they cost."""
+"""A player's clock on screens: its seconds, a box for every six of them, the segments lost."""
 
 from typing import Any
 
@@ -8,7 +8,10 @@ from rules.api import SECONDS_IN_A_SEGMENT, SEGMENTS
 
 
 def ticking(reading: Reading, least: int = 0) -> dict[str, Any]:
-    """What components/ticks.html reads: ``seconds``, ``runs``, ``time``, ``boxes``, ``late`` in words."""
+    """Return a clock as the template components/ticks.html reads it.
+
+    ``least`` is the least number of boxes shown.
+    """
     return {
         "seconds": reading.counted,
         "runs": reading.runs,
@@ -21,24 +24,27 @@ def ticking(reading: Reading, least: int = 0) -> dict[str, Any]:
 
 
 def boxes(seconds: int, least: int = 0) -> list[int]:
-    """How many sixths of each box are full: one box for six seconds, ten boxes at most."""
+    """Return the number of full sixths of each box: a box is six seconds, and ten are the most."""
     count = min(SEGMENTS, max(least, seconds // SECONDS_IN_A_SEGMENT + 1))
     return [min(SECONDS_IN_A_SEGMENT, max(0, seconds - SECONDS_IN_A_SEGMENT * n)) for n in range(count)]
 
 
 def time_left(countdown: Countdown, up: str) -> dict[str, Any]:
-    """What components/time_left.html reads: ``seconds`` left, ``words`` for them, and what is told when time is up."""
+    """Return a countdown as the template components/time_left.html reads it.
+
+    ``up`` are the words shown when the time is up.
+    """
     words = f"{time_words(countdown.left)} left" if countdown.left else up
     return {"seconds": countdown.left, "words": words, "up": up}
 
 
 def time_words(seconds: int) -> str:
-    """Minutes and seconds: 0:08."""
+    """Return minutes and seconds: 0:08."""
     return f"{seconds // 60}:{seconds % 60:02}"
 
 
 def late_words(reading: Reading) -> str:
-    """What it has cost: "1 segment late"; nothing where nothing is lost."""
+    """Return the time lost in words, such as "1 segment late"; "" where none is lost."""
     if reading.ruled == 0:
         return "no delay, as the DM rules"
     words = segments_late(reading.late)
@@ -46,7 +52,7 @@ def late_words(reading: Reading) -> str:
 
 
 def segments_late(segments: int) -> str:
-    """So many segments late, in words: more than ten are the whole round."""
+    """Return a number of segments lost in words; ten or more are the whole round."""
     if segments >= SEGMENTS:
         return "the whole round late"
     return f"{segments} segment{'s' if segments != 1 else ''} late" if segments else ""

@@ -1,6 +1,6 @@
-"""Traces that were revealed, as the field draws and tells them: who drew what, how far all have come, who stopped.
+"""Revealed traces of movement on the battle map: paths, ways gone so far, and stops.
 
-Made from the events a viewer was shown; before traces are revealed nothing of them is in any.
+They come from the events that a viewer was shown, and no event has a trace before it is revealed.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -16,7 +16,7 @@ from rules.api import events as e
 
 
 def march(state: State, events: Sequence[e.Event], shown: Mapping[str, Combatant]) -> March | None:
-    """The movement by traces of this round, of those who are seen; None where none was revealed."""
+    """Return the round's movement by traces of those ``shown``; None where none is revealed."""
     found = get_ruleset(state.ruleset).find_drawn_movement(events)
     if found is None:
         return None
@@ -26,10 +26,11 @@ def march(state: State, events: Sequence[e.Event], shown: Mapping[str, Combatant
 
 
 def to_come(state: State, events: Sequence[e.Event], known: Collection[str]) -> dict[str, str]:
-    """Where each who is seen, or ``known``, would be from now to the end, if nobody stopped before: as scripts read it.
+    """Return the places of each visible combatant until movement ends, as scripts read them.
 
-    For a viewer of his own events, so that it is told of nobody whose trace he was not shown. Who is able to go no
-    further stands. Nothing where no traces were revealed.
+    The places hold if nobody stops before. ``known`` combatants count as visible even if hidden. ``events`` must be the
+    viewer's own, so that no unseen trace is used. A combatant unable to act stays in its place. The result is empty
+    where no traces were revealed.
     """
     found = get_ruleset(state.ruleset).find_drawn_movement(events)
     if found is None:
@@ -45,10 +46,11 @@ def to_come(state: State, events: Sequence[e.Event], known: Collection[str]) -> 
 def nearing(
     state: State, events: Sequence[e.Event], who: str, fields: Sequence[Shown], known: Collection[str]
 ) -> dict[str, Any]:
-    """What is drawn while one says how near to come to whom: the names of both fields, and where each would be.
+    """Return the drawing for a form that asks how near to come to which combatant.
 
-    ``whom``, ``within``, ``unsaid`` (as long as nothing is typed), ``course`` (the own), ``ways`` (by figure). Nothing
-    where that is not asked, or nothing is known of where one would go.
+    It holds the names of both fields, the distance meant by an empty one (``unsaid``), the combatant's own places
+    (``course``) and everybody's (``ways``). It is empty where the form does not ask that, or the combatant's places
+    are not known.
     """
     far = next((each for each in fields if each.to), None)
     ways = to_come(state, events, known) if far is not None else {}
@@ -73,7 +75,10 @@ def _stop(state: State, ended: MovementStop, shown: Mapping[str, Combatant]) -> 
 
 
 def _halt(state: State, ended: MovementStop, who: str, shown: Mapping[str, Combatant]) -> str:
-    """That he stops, which foes reach him there hand to hand, and whom he reaches, as far as that is known."""
+    """Return the words on a combatant's stop.
+
+    They name the foes that reach it there and those that it reaches, as far as the viewer knows their reach.
+    """
     foes = [each for each in shown if shown[each].side != shown[who].side and (who, each) in ended.apart]
     words = f"{state.combatants[who].name} stops"
     if near := [each for each in foes if ended.apart[who, each] <= _reach(state, each)]:
@@ -84,7 +89,7 @@ def _halt(state: State, ended: MovementStop, who: str, shown: Mapping[str, Comba
 
 
 def _reach(state: State, who: str) -> int:
-    """How far one reaches hand to hand, in hundredths; below 0 where that is not known."""
+    """Return a combatant's reach in melee, in hundredths of a unit; -1 where it is not known."""
     return max(
         (each.far for each in get_ruleset(state.ruleset).list_reaches(state, who) if each.kind == "reach"), default=-1
     )

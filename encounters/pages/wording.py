@@ -1,6 +1,6 @@
-"""Short words for what figures have and do: what stands in a lane, on a mark, in a row of the board.
+"""Short words for combatants, their things and their deeds, for lanes, marks and rows.
 
-Everything is read from one viewer's state, so that nothing is named that the viewer was not shown.
+All words come from one viewer's state, so that they name nothing that the viewer was not shown.
 """
 
 from collections.abc import Sequence
@@ -10,35 +10,35 @@ from rules.api import ACTION_NAMES, Action, Combatant, Deed, StatBlock, State, t
 
 PARTY = "party"
 SHAPES = (PARTY, "foes")
-"""Sides with a sign of their own; every other has the third."""
+"""The sides with a shape of their own; every other side has the third shape."""
 
 PRAYING = ("cleric", "druid")
 
 
 def side_shape(side: str) -> str:
-    """The shape of a side's sign: party, foes, or other."""
+    """Return the shape of a side's tokens: party, foes, or other."""
     return side if side in SHAPES else "other"
 
 
 def name_of(state: State, who: str) -> str:
-    """What the viewer calls a figure; a side or the DM by its own word."""
+    """Return the name that the viewer knows a combatant by; for the DM or a side, a word."""
     if who in state.combatants:
         return state.combatants[who].name
     return "the DM" if who == "dm" else who.replace("_", " ")
 
 
 def names_of(state: State, who: Sequence[str]) -> str:
-    """Several names: "Otis, Serten"."""
+    """Return several names: "Otis, Serten"."""
     return ", ".join(name_of(state, each) for each in who)
 
 
 def token_of(each: Combatant) -> Token:
-    """A figure's sign: the number of one among many, else the first letter or two of the name."""
+    """Return a combatant's token, with the number or the initials of its name."""
     return Token(side_shape(each.side), letter_of(each.name))
 
 
 def letter_of(name: str) -> str:
-    """What stands in the sign of this name: "Orc 3" 3, "Otis" O, "Orc shaman" OS."""
+    """Return the text on a name's token: 3 for "Orc 3", O for "Otis", OS for "Orc shaman"."""
     words = name.split() or ["?"]
     if words[-1].isdigit():
         return words[-1]
@@ -46,30 +46,33 @@ def letter_of(name: str) -> str:
 
 
 def sentence(words: str) -> str:
-    """Words as a sentence: "web on Orc 3" is "Web on Orc 3."."""
+    """Return words as a sentence: "Web on Orc 3." for "web on Orc 3"."""
     return f"{words[:1].upper()}{words[1:]}."
 
 
 def not_possible(name: str, reason: str) -> str:
-    """A refusal as a sentence: a reason that begins with a small letter goes on from the name, if there is one."""
+    """Return a refusal as a sentence; a reason that begins with a small letter follows the name."""
     said = reason if reason[:1].isupper() or not name else f"{name} {reason}"
     return f"Not possible: {said.rstrip('.')}."
 
 
 def weapon_word(state: State, who: str, id: str) -> str:
-    """A figure's weapon in words."""
+    """Return a combatant's weapon in words."""
     each = state.combatants.get(who)
     found = each.weapon(id) if each is not None else None
     return thing(found.name) if found is not None else id.replace("_", " ") or "weapon"
 
 
 def weapon_short(state: State, who: str, id: str) -> str:
-    """A figure's weapon in one word, where there is little room: a long sword is a sword."""
+    """Return a combatant's weapon in one word: "sword" for a long sword."""
     return (weapon_word(state, who, id).split() or [""])[-1]
 
 
 def spell_word(state: State, who: str, id: str) -> str:
-    """A figure's spell in words; one whose name was not shown is a prayer, or a spell."""
+    """Return a combatant's spell in words.
+
+    It is "a prayer" or "a spell" where its name was not shown.
+    """
     each = state.combatants.get(who)
     if not id:
         return "a prayer" if each is not None and each.stat_block.creature.kind in PRAYING else "a spell"
@@ -78,14 +81,14 @@ def spell_word(state: State, who: str, id: str) -> str:
 
 
 def device_word(state: State, who: str, id: str) -> str:
-    """A figure's device in words."""
+    """Return a combatant's device in words."""
     each = state.combatants.get(who)
     found = each.device(id) if each is not None else None
     return thing(found.name) if found is not None else id.replace("_", " ") or "a device"
 
 
 def bare(spell: str) -> str:
-    """A spell's id without its class: magic_user_web is web."""
+    """Return the words of a spell's id without its class: "web" for magic_user_web."""
     plain = spell.partition(".")[0]
     for class_ in ("magic_user_", "illusionist_", "cleric_", "druid_"):
         plain = plain.removeprefix(class_)
@@ -93,7 +96,7 @@ def bare(spell: str) -> str:
 
 
 def kind_line(figure: StatBlock) -> str:
-    """What somebody is: "ranger 4", "orc, HD 1"."""
+    """Return the kind of a stat block in words: "ranger 4", "orc", "HD 1"."""
     kind = figure.creature.kind.replace("_", "-")
     if figure.creature.level and kind:
         return f"{kind} {figure.creature.level}"
@@ -101,12 +104,12 @@ def kind_line(figure: StatBlock) -> str:
 
 
 def action_name(letter: str) -> str:
-    """The name of an action's letter."""
+    """Return the name of an action's letter."""
     return ACTION_NAMES[Action(letter)]
 
 
 def deed_words(state: State, deed: Deed) -> str:
-    """A deed in a few words: what stands on its mark."""
+    """Return a deed in a few words, as its mark shows it."""
     said = deed.words
     at = f", {names_of(state, deed.targets)}" if deed.targets else ""
     if said.kind in ("spell", "casting"):
@@ -159,16 +162,19 @@ RULINGS = {
     "ends_movement": "ends movement",
     "event": "event that may be noticed",
 }
-"""Rulings whose names are not words."""
+"""The words for rulings whose ids are no words."""
 
 
 def ruling_word(what: str) -> str:
-    """What is ruled, as it is called."""
+    """Return the words for a kind of ruling."""
     return RULINGS.get(what, what.replace("_", " "))
 
 
 def option_words(key: str) -> str:
-    """An option's key in words: addict.strike_first_beats_spell is "Strike first beats spell"."""
+    """Return an option's key in words.
+
+    It is "Strike first beats spell" for addict.strike_first_beats_spell.
+    """
     prefix, _, name = key.partition(".")
     words = (name or prefix).replace("_", " ")
     return words[:1].upper() + words[1:]

@@ -1,4 +1,4 @@
-"""One clause: what it says, how it is read, its option, what it has to do with others, the fights that show it."""
+"""The page of one clause: its words, its reading, its option, related clauses, and fights."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -33,11 +33,11 @@ from rules.api import (
 )
 
 ROWS = 12
-"""Rows of an order, and differences, that a clause's page lists; the whole is in the order's own page."""
+"""The most rows of an order, and differences, on a clause's page; the page of the order has all."""
 
 
 def note(clause: Clause) -> dict[str, Any]:
-    """A clause as a note in place: what it says, how it is read, its option."""
+    """Return a clause as a note beside the line that cites it."""
     return {
         "clause": clause.id,
         "book": title_of(lookup_catalogue_of(clause.id)),
@@ -49,7 +49,7 @@ def note(clause: Clause) -> dict[str, Any]:
 
 
 def clause_page(clause: Clause) -> dict[str, Any]:
-    """Everything the book knows of a clause."""
+    """Return the context of a clause's page."""
     book = lookup_catalogue_of(clause.id)
     rows, differences = list_citing_rows(clause.id), list_differences(clause.id)
     return {
@@ -74,7 +74,7 @@ def clause_page(clause: Clause) -> dict[str, Any]:
 
 
 def option_of(clause: Clause) -> dict[str, Any] | None:
-    """The option that settles another honest reading of a clause; None where there is none."""
+    """Return the option that chooses among the readings of a clause; None where it has none."""
     spec = lookup_catalogue_of(clause.id).options.get(clause.option)
     if spec is None:
         return None
@@ -82,7 +82,7 @@ def option_of(clause: Clause) -> dict[str, Any] | None:
 
 
 def related(clause: Clause) -> Iterable[tuple[str, list[Clause]]]:
-    """Other clauses by what they have to do with this one, each group under its heading; no empty group."""
+    """Return the related clauses in groups, each with its heading, without empty groups."""
     known = index_clauses()
     text = " ".join((clause.says, clause.reading, clause.given, clause.when, clause.then))
     named = dict.fromkeys(each.clause for each in find_mentions(text, prefix_of(clause.id)) if each.clause != clause.id)

@@ -1,4 +1,7 @@
-"""A fight of the library played in memory, as a log shows it: no database, no chance, the same each time."""
+"""Fights of the library, played in memory and shown as a log.
+
+They use neither the database nor chance, so that a fight is the same each time.
+"""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -26,14 +29,14 @@ from rules.api import (
 from rules.api import events as e
 
 HELD = 64
-"""Fights that a process keeps as they were played."""
+"""The number of played fights that a process keeps."""
 
 
 @lru_cache(HELD)
 def fight(file: str, clause: ClauseId = "") -> dict[str, Any]:
-    """A file of the library, played: its rounds, what rests on the clause marked. Raises UnknownId for no such file.
+    """Play a file of the library and return its rounds; lines that cite ``clause`` are marked.
 
-    Whoever reads it must not change it: it is kept for the next who asks.
+    The caller must not change the result, because it is kept for later calls. Raises UnknownId for an unknown file.
     """
     run = play_scenario(load_library_script(file))
     rounds = [
@@ -54,7 +57,7 @@ def fight(file: str, clause: ClauseId = "") -> dict[str, Any]:
 
 
 def _options(given: Mapping[str, object]) -> list[dict[str, str]]:
-    """The options that a file sets otherwise than by default."""
+    """Return the options whose values differ from their defaults."""
     specs = {key: spec for id in list_catalogues() for key, spec in load_catalogue(id).options.items()}
     return [
         {"title": option_words(key), "value": value_words(value)}
@@ -65,21 +68,26 @@ def _options(given: Mapping[str, object]) -> list[dict[str, str]]:
 
 @dataclass
 class _Telling:
-    """Tells a run event by event: its sentences, and why a moment came when it did where that is by the clause."""
+    """The lines of a run, event by event, with those that only the clause's page needs."""
 
     run: Run
     clause: ClauseId
     deeds: dict[tuple[int, str], Deed] = field(default_factory=dict)
+    """The deeds so far, by round and id."""
     reasons: set[tuple[int, str]] = field(default_factory=set)
+    """The rounds and texts of the reasons given so far."""
 
     def rounds(self) -> Iterator[tuple[int, list[tuple[e.Event, list[Line]]]]]:
-        """The events of each round with their lines; what opens the fight and plain defaults are left out."""
+        """Yield the events of each round with their lines, without the opening of the encounter."""
         shown = [event for event in self.run.events if not isinstance(event, e.EncounterOpened)]
         for number, events in groupby(shown, key=lambda event: event.round):
             yield number, [(event, list(self.lines(event))) for event in each_note_once(events)]
 
     def lines(self, event: e.Event) -> Iterator[Line]:
-        """What an event tells, marked where it rests on the clause."""
+        """Yield the lines of an event; a line that cites the clause is marked.
+
+        Answers by default have no line of their own.
+        """
         cites = bool(self.clause) and self.clause in event.clauses
         line = None if _is_default(event) else line_of(self.run.state, event)
         if line is not None:
@@ -92,7 +100,7 @@ class _Telling:
             self.deeds |= {(event.round, each.id): each for each in event.deeds}
 
     def whys(self, event: e.MomentBegan) -> Iterator[Line]:
-        """The precedences by which a moment came when it did, as far as they are the clause's; each once a round."""
+        """Yield the precedences of a moment that the clause gives, each once a round."""
         for each in event.because:
             text = why(self.run.state, event, each, self.deeds)
             if self.clause in each.clauses and (event.round, text) not in self.reasons:
@@ -101,7 +109,7 @@ class _Telling:
 
 
 def _is_default(event: e.Event) -> bool:
-    """Whether a question was closed with its default, as a file does with all that it does not speak of."""
+    """Return whether a question was closed with its default; a file need not answer those."""
     return isinstance(event, e.Answered) and event.by == "default"
 
 

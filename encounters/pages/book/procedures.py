@@ -1,4 +1,4 @@
-"""The contents of the book, a procedure in its text's order, and its order of deeds as a table."""
+"""The contents of the book, the page of a procedure, and the tables of its order of deeds."""
 
 from collections.abc import Iterator
 from itertools import groupby
@@ -28,11 +28,11 @@ from rules.api import (
 )
 
 MOST_FOUND = 60
-"""Clauses that a search shows."""
+"""The greatest number of clauses that a search shows."""
 
 
 def contents() -> list[dict[str, Any]]:
-    """Every procedure: title, how much it holds."""
+    """Return every procedure with its titles and the counts of its parts."""
     return [_line(load_catalogue(id)) for id in list_catalogues()]
 
 
@@ -51,7 +51,7 @@ def _line(book: Catalogue) -> dict[str, Any]:
 
 
 def search(query: str, within: str) -> dict[str, Any]:
-    """What a search finds, as the list of it reads it. Raises UnknownId for a catalogue that is not there."""
+    """Return the results of a search. Raises UnknownId for an unknown catalogue."""
     hits = find_clauses(query, within)
     titles = {id: short_title(load_catalogue(id)) for id in list_catalogues()}
     shown = [{"clause": hit.clause, "book": titles[hit.catalogue]} for hit in hits[:MOST_FOUND]]
@@ -59,7 +59,7 @@ def search(query: str, within: str) -> dict[str, Any]:
 
 
 def procedure(book: Catalogue) -> dict[str, Any]:
-    """A procedure: its parts with their clauses in the text's order, and how the text as a whole is read."""
+    """Return a procedure: its clauses by part in the text's order, and its general readings."""
     return {
         "book": book,
         "line": _line(book),
@@ -69,7 +69,7 @@ def procedure(book: Catalogue) -> dict[str, Any]:
 
 
 def _parts(book: Catalogue) -> Iterator[dict[str, Any]]:
-    """Clauses that follow one another under one number of the text."""
+    """Yield the parts of a text: the consecutive clauses under one of its numbers."""
     for n, (number, clauses) in enumerate(groupby(book.clauses.values(), key=lambda each: each.id.split(".")[1])):
         listed = list(clauses)
         phases = ", ".join(dict.fromkeys(plain(each.phase) for each in listed))
@@ -80,7 +80,10 @@ def _parts(book: Catalogue) -> Iterator[dict[str, Any]]:
 
 
 def order(book: Catalogue) -> dict[str, Any]:
-    """Who goes first, for every pair of deeds: a table for each first deed, a row for each second, a cell a state."""
+    """Return the order of every pair of deeds.
+
+    There is a table for each first deed, a row for each second one, and a cell for each state of the initiative.
+    """
     tables = [
         {"id": kind, "deed": deed(kind), "rows": list(_rows([row for row in book.matrix if row.a == kind]))}
         for kind in dict.fromkeys(row.a for row in book.matrix)

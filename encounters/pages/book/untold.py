@@ -1,4 +1,4 @@
-"""What a log does not tell but a clause is shown by, in words: who is asked, what comes before what, what did not."""
+"""Sentences for events that a log omits, for the page of the clause that they cite."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -15,7 +15,7 @@ Deeds = Mapping[tuple[int, str], Deed]
 
 
 def untold(state: State, event: e.Event, deeds: Deeds) -> str:
-    """The sentence for an event that a log leaves out."""
+    """Return the sentence for an event that a log omits."""
     said = _SAID.get(type(event))
     if said is not None:
         return said(state, event, deeds)
@@ -28,7 +28,7 @@ def untold(state: State, event: e.Event, deeds: Deeds) -> str:
 
 
 def why(state: State, event: e.MomentBegan, because: e.Because, deeds: Deeds) -> str:
-    """One precedence of a moment: "Otis: sword on Orc before Orc: axe on Otis."."""
+    """Return one precedence of a moment: "Otis: sword on Orc before Orc: axe on Otis."."""
     relation = "together with" if because.relation == "together" else because.relation
     return f"{_deed(state, event, because.deed, deeds)} {relation} {_deed(state, event, because.other, deeds)}."
 

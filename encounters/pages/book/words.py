@@ -1,4 +1,4 @@
-"""The catalogues' terms in plain words, and names for what a page of the book is about."""
+"""The terms of the catalogues in plain words, and titles for the pages of the book."""
 
 from rules.api import Catalogue, Clause, MatrixRow, OptionSpec
 
@@ -8,7 +8,7 @@ MODES = {
     "option": "It is played only where its option says so.",
     "advisory": "It is shown and asks nothing of anybody.",
 }
-"""How a clause is played, by its mode."""
+"""The way a clause is played, by its mode."""
 
 DEEDS = {
     "melee-sf": "weapon with a speed factor",
@@ -25,44 +25,44 @@ DEEDS = {
     "wait": "waiting",
     "psionic": "psionics",
 }
-"""Kinds of deeds in an ordering matrix."""
+"""The kinds of deeds in an ordering matrix."""
 
 NUMBERS = {"SF": "speed factor", "CT": "casting time", "AT": "time of use"}
-"""What an ordering matrix calls the numbers that are compared."""
+"""The words for the numbers that an ordering matrix compares."""
 
 STATES = {"a-won": "the first has the initiative", "tied": "tied", "b-won": "the second has the initiative"}
-"""States of the initiative between two deeds, in the order of a table's columns."""
+"""The states of the initiative between two deeds, in the order of a table's columns."""
 
 
 def deed(kind: str) -> str:
-    """A kind of deed: "blow without a speed factor"."""
+    """Return the words for a kind of deed: "blow without a speed factor"."""
     return DEEDS.get(kind, plain(kind))
 
 
 def plain(term: str) -> str:
-    """A catalogue's key in words: "end-of-round" is "end of round"."""
+    """Return a catalogue's key in words: "end of round" for "end-of-round"."""
     return term.replace("_", " ").replace("-", " ")
 
 
 def rule_words(row: MatrixRow) -> str:
-    """The rule that a row goes by: "sf-vs-time" is "speed factor vs time"."""
+    """Return the rule of a row in words: "speed factor vs time" for "sf-vs-time"."""
     said = {"sf": "speed factor", "nosf": "no speed factor"}
     return " ".join(said.get(word, word) for word in plain(row.rule).split())
 
 
 def heading(term: str) -> str:
-    """The same with a capital."""
+    """Return a catalogue's key in words, with a capital."""
     words = plain(term)
     return words[:1].upper() + words[1:]
 
 
 def prefix_of(id: str) -> str:
-    """What stands before the first dot of a clause id: its ruleset's."""
+    """Return the prefix of a clause id, before its first dot; it names the ruleset."""
     return id.partition(".")[0]
 
 
 def short_title(catalogue: Catalogue) -> str:
-    """The head of a catalogue's title: "ADDICT Lite"."""
+    """Return the head of a catalogue's title: "ADDICT Lite"."""
     title = catalogue.title
     for sign in (" - ", " (", ": "):
         title = title.partition(sign)[0]
@@ -70,26 +70,26 @@ def short_title(catalogue: Catalogue) -> str:
 
 
 def subtitle(catalogue: Catalogue) -> str:
-    """The rest of a catalogue's title: "ADDICT-inspired, phases 1-11"."""
+    """Return the rest of a catalogue's title: "ADDICT-inspired, phases 1-11"."""
     rest = catalogue.title.removeprefix(short_title(catalogue)).lstrip(" -:")
     return rest[1:-1] if rest.startswith("(") and rest.endswith(")") else rest
 
 
 def log_line(clause: Clause) -> str:
-    """What a log shows of a clause, without the word that says so."""
+    """Return the words on a clause's trace in a log, without the prefix "log: "."""
     told = clause.observable.removeprefix("log: ")
     return told[:1].upper() + told[1:]
 
 
 def value_words(value: object) -> str:
-    """A value of an option: True is "on"."""
+    """Return the words for an option's value: "on" for True."""
     if isinstance(value, bool):
         return "on" if value else "off"
     return plain(str(value))
 
 
 def option_values(spec: OptionSpec) -> list[dict[str, object]]:
-    """The values of an option in its order, the default marked."""
+    """Return the values of an option in its order, with the default marked."""
     return [
         {"words": value_words(each), "default": type(each) is type(spec.default) and each == spec.default}
         for each in spec.choices
@@ -97,7 +97,7 @@ def option_values(spec: OptionSpec) -> list[dict[str, object]]:
 
 
 def first_words(row: MatrixRow) -> str:
-    """Who goes first by a row: "the first", "together", "the lower casting time"."""
+    """Return the words on which deed of a row goes first: "the first", "the lower casting time"."""
     if row.first in ("a", "b"):
         return "the first" if row.first == "a" else "the second"
     if row.first == "same":
@@ -110,6 +110,6 @@ def first_words(row: MatrixRow) -> str:
 
 
 def _number(term: str) -> str:
-    """What is compared, in words: "CT(a)" is "casting time"."""
+    """Return the words for a compared number: "casting time" for "CT(a)"."""
     bare = term.removesuffix("(a)").removesuffix("(b)").strip()
     return NUMBERS.get(bare, bare)
