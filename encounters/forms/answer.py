@@ -160,7 +160,7 @@ class _Reading:
 
     data: Data
     asking: bool = False
-    """The walk is for showing the next step, so that a value of the wrong shape raises no error."""
+    """The walk is for showing the next step, so that a malformed typed value raises no error."""
     given: dict[str, list[str]] = field(default_factory=dict)
     """The posted values that no field has read yet, by path without the prefix."""
     taken: list[Taken] = field(default_factory=list)
@@ -176,7 +176,7 @@ class _Reading:
     halves: set[str] = field(default_factory=set)
     """The paths of choices that were made in the same tap as the choice before them."""
     whole: dict[str, object] = field(default_factory=dict)
-    """The answer to the form's own fields, without nested ones."""
+    """The answer so far, as the form's account and its ``Several`` fields read it."""
 
     def __post_init__(self) -> None:
         named = {name: list(values) for name, values in self.data.items() if name.startswith(PREFIX)}
@@ -209,7 +209,7 @@ class _Reading:
         if not prefix:
             self.whole[asked.name] = value
 
-    # Choices.
+    # Fields with options.
 
     def _one_of(self, asked: OneOf, name: str, prefix: str, answer: dict[str, object]) -> None:
         branch = any_opens(asked.options)

@@ -61,8 +61,8 @@ def strip_of(
     """Return the strip of the round in play, or of the last one.
 
     ``events`` are the round's events that the viewer was shown, in order. ``orders`` is true while the round's orders
-    are being given: then a lane shows whether its order is sealed, and no order that must not be read on a shared
-    screen. ``known`` are the combatants whose points left in the round the viewer may see.
+    are being given: then the lane of a player's combatant shows only whether its order is sealed, because others may
+    read the screen. ``known`` are the combatants whose points left in the round the viewer may see.
     """
     drawing, voice = Drawing(state, size), ScreenVoice(state)
     for event in events:
@@ -256,7 +256,7 @@ def _goes_on(drawing: Drawing, deed: Deed) -> bool:
     kind, states = KINDS[deed.kind], (MarkState.FRAYED, MarkState.RUNNING)
     n = drawing.last(deed.who, kind, *states)
     if n is None:
-        # The blow of a charge whose contact was made comes with it.
+        # The mark of a charge that has made contact shows its blow too.
         return deed.part == "blow" and drawing.last(deed.who, kind, MarkState.DONE, MarkState.PENDING) is not None
     lane = drawing.marks[deed.who]
     if deed.standing or deed.number is None:

@@ -50,7 +50,7 @@ def count_until(events: Sequence[e.Event], number: int, stop: Stop | None, tells
 
 
 def _column(event: e.Event, other: int) -> int:
-    """Return the column that an event begins; ``other`` where it begins none."""
+    """Return the column that an event begins, or ``other`` where it begins none."""
     return event.clock if isinstance(event, e.SegmentBegan) and event.clock is not None else other
 
 

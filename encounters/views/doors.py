@@ -66,7 +66,7 @@ def socket_facts(viewer: Viewer) -> dict[str, str]:
 def note_trial(request: HttpRequest, trial: Encounter) -> None:
     """Store in the session the encounter that a trial copies.
 
-    Nothing else tells it once the trial is deleted.
+    It is stored nowhere else once the trial is deleted.
     """
     known: dict[str, Any] = request.session.get(TRIALS, {})
     request.session[TRIALS] = dict([*known.items(), (str(trial.pk), trial.trial_of_id)][-MOST_TRIALS:])

@@ -74,8 +74,8 @@ def me(request: HttpRequest, hand: Hand, tab: str = "now") -> HttpResponse:
 def missed(request: HttpRequest, hand: Hand) -> HttpResponse:
     """Show the events since the cursor ``from``: for htmx as a count, otherwise in full.
 
-    The line is for a page whose connection was lost; where nothing was missed the answer is empty. Where the seat has
-    changed its characters since, no line is shown, and the full page shows the round in play.
+    The count is for a page whose connection was lost; where nothing was missed the answer is empty. Where the seat has
+    changed its characters since, there is no count, and the full page shows the round in play.
     """
     changes = request.GET.get("epoch", "").partition(".")[0]
     since = read_whole(request.GET.get("from", "")) if changes == hand.epoch.partition(".")[0] else None
@@ -274,7 +274,7 @@ def ask_dm(request: HttpRequest, hand: Hand) -> HttpResponse:
     return fragments(render_fragments(hand_of(hand.viewer, hand.shown), ("clock",), request))
 
 
-# Dice, and the seat.
+# Dice, and the settings of the seat.
 
 
 @require_http_methods(["GET", "POST"])

@@ -1,4 +1,4 @@
-"""Preparing an encounter: its rules, its combatants, their places, and opening it."""
+"""The preparation of an encounter: its rules, its combatants, their places, its opening."""
 
 import re
 from typing import Any
